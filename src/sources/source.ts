@@ -1,5 +1,6 @@
 /** What a public body's source is, and what it hands on: listings, bytes, and lines copied as printed. */
 import type { FilingListing, FilingSourceId, RejectedLine } from "../domain/filing.ts";
+import type { ScannedLine } from "./scan.ts";
 
 /** A public body that publishes reports. It knows the network and the document, never the database. */
 export interface FilingSource {
@@ -117,4 +118,6 @@ export interface RawTransaction {
   readonly tickers: readonly (string | null)[];
   readonly assetParts: readonly string[];
   readonly assetDetails: Readonly<Record<string, string>>;
+  /** Of a line that was read from an image: how. */
+  readonly scan?: ScannedLine;
 }

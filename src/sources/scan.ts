@@ -1,0 +1,66 @@
+/** What is seen on a page of a scanned report: its rows, and how sure each field of them is. */
+
+export const SCANNED_FIELDS = [
+  "owner",
+  "asset",
+  "transactionType",
+  "transactionDate",
+  "notificationDate",
+  "amount",
+] as const;
+export type ScannedFieldName = (typeof SCANNED_FIELDS)[number];
+
+/** A place on the page's image once that stands upright, in its pixels from the top left. */
+export interface PageBox {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** How a field of a row was read. */
+export interface ScannedField {
+  /** The best reading, whether it is believed or not; null when the cell is blank or shows nothing legible. */
+  readonly reading: string | null;
+  /** 0 to 1, by the reader's own measure. */
+  readonly confidence: number;
+  /** Sure enough to be published without a person's look. A blank cell of the owner's column is surely nobody but the filer. */
+  readonly sure: boolean;
+  readonly box: PageBox;
+}
+
+export interface ScannedRow {
+  readonly box: PageBox;
+  readonly handwritten: boolean;
+  /** Readings in the words of the electronic form: `SP`, `P`, `S (partial)`, `06/11/2020`, `$1,001 - $15,000`. */
+  readonly fields: Readonly<Record<ScannedFieldName, ScannedField>>;
+}
+
+/** The House's form in its printings, the Senate's, a table of the filer's own making. */
+export type ScannedForm = "house" | "senate" | "own";
+
+export interface ScannedPage {
+  /**
+   * `transactions`: rows of a report. `nothing_to_report`: the form, and no row filled in. `letter`: a cover letter, a slip, text about the filing.
+   * `other_form`: another form than a periodic transaction report. `blank`: nothing. `unknown`: what the reader does not know; a person must look.
+   */
+  readonly kind: "transactions" | "nothing_to_report" | "letter" | "other_form" | "blank" | "unknown";
+  readonly form: ScannedForm | null;
+  /** Clockwise turn that makes the page's own image stand upright: 0, 90, 180 or 270 degrees, and the rest of its skew. */
+  readonly turnDegrees: 0 | 90 | 180 | 270;
+  readonly skewDegrees: number;
+  /** Size of the image once it stands upright. */
+  readonly width: number;
+  readonly height: number;
+  /** Whether the form's box says that the report amends another; null where that cannot be told. */
+  readonly amendment: boolean | null;
+  /** In the order of print, without the printed example. */
+  readonly rows: readonly ScannedRow[];
+}
+
+/** What a line of a scanned report keeps of how it was read. */
+export interface ScannedLine {
+  /** Fields that are not sure; they are blank in the line itself. */
+  readonly uncertain: readonly ScannedFieldName[];
+  readonly row: ScannedRow;
+}
