@@ -1,0 +1,77 @@
+/** A page's picture in memory, and the turns and cuts that leave every pixel what it was. */
+
+/** Gray, eight bits a pixel, row by row from the top left: 0 is black, 255 white. A 1-bit page holds nothing but 0 and 255. */
+export interface Bitmap {
+  readonly width: number;
+  readonly height: number;
+  /** `width * height` values. */
+  readonly pixels: Uint8Array;
+}
+
+/** Darker than this is ink. A gray page is made black and white before anything is measured on it (`ink.ts`). */
+export const INK_BELOW = 128;
+
+export type QuarterTurn = 0 | 90 | 180 | 270;
+
+/** The bitmap turned clockwise by quarter turns. Turning by 0 hands back the same bitmap. */
+export function turned(bitmap: Bitmap, clockwise: QuarterTurn): Bitmap {
+  if (clockwise === 0) return bitmap;
+  const { width, height, pixels } = bitmap;
+  const out = new Uint8Array(pixels.length);
+  if (clockwise === 180) {
+    for (let i = 0, j = pixels.length - 1; j >= 0; i += 1, j -= 1) out[i] = pixels[j] as number;
+    return { width, height, pixels: out };
+  }
+  for (let y = 0; y < height; y += 1) {
+    const column = clockwise === 90 ? height - 1 - y : y;
+    for (let x = 0; x < width; x += 1) {
+      const row = clockwise === 90 ? x : width - 1 - x;
+      out[row * height + column] = pixels[y * width + x] as number;
+    }
+  }
+  return { width: height, height: width, pixels: out };
+}
+
+/** The part of a bitmap within a box; what of the box lies outside the bitmap is left out. At least one pixel is given. */
+export function cropped(
+  bitmap: Bitmap,
+  box: { readonly left: number; readonly top: number; readonly width: number; readonly height: number },
+): Bitmap {
+  const left = Math.min(Math.max(0, Math.round(box.left)), bitmap.width - 1);
+  const top = Math.min(Math.max(0, Math.round(box.top)), bitmap.height - 1);
+  const right = Math.min(bitmap.width, Math.max(left + 1, Math.round(box.left + box.width)));
+  const bottom = Math.min(bitmap.height, Math.max(top + 1, Math.round(box.top + box.height)));
+  const width = right - left;
+  const pixels = new Uint8Array(width * (bottom - top));
+  for (let y = top; y < bottom; y += 1) {
+    const from = y * bitmap.width + left;
+    pixels.set(bitmap.pixels.subarray(from, from + width), (y - top) * width);
+  }
+  return { width, height: bottom - top, pixels };
+}
+
+/**
+ * The bitmap turned counter-clockwise by a few degrees about its middle, same size; what comes from outside is white.
+ * Each pixel is taken from the nearest one, so that black and white stay so.
+ */
+export function straightened(bitmap: Bitmap, skewDegrees: number): Bitmap {
+  if (skewDegrees === 0) return bitmap;
+  const { width, height, pixels } = bitmap;
+  const out = new Uint8Array(pixels.length).fill(255);
+  const angle = (skewDegrees * Math.PI) / 180;
+  const cos = Math.cos(angle);
+  const sin = Math.sin(angle);
+  const middleX = (width - 1) / 2;
+  const middleY = (height - 1) / 2;
+  for (let y = 0; y < height; y += 1) {
+    let fromX = -middleX * cos - (y - middleY) * sin + middleX + 0.5;
+    let fromY = -middleX * sin + (y - middleY) * cos + middleY + 0.5;
+    for (let x = 0; x < width; x += 1, fromX += cos, fromY += sin) {
+      const column = Math.floor(fromX);
+      const row = Math.floor(fromY);
+      if (column < 0 || row < 0 || column >= width || row >= height) continue;
+      out[y * width + x] = pixels[row * width + column] as number;
+    }
+  }
+  return { width, height, pixels: out };
+}
