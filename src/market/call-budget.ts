@@ -5,6 +5,9 @@ export interface CallBudget {
   readonly perMinute: number;
   /** So that a scan of invented symbols leaves room for real ones. */
   readonly perMinuteUnheard: number;
+  /** In any hour, and in any 24 hours, where the provider states such a limit. */
+  readonly perHour?: number;
+  readonly perDay?: number;
 }
 
 interface Purse {

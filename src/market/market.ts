@@ -1,7 +1,9 @@
 /** Quotes and price history: what the API asks for, and what a provider of prices must give. */
 import type { Bar, Interval, Period } from "../domain/bar.ts";
+import type { IsoDate } from "../domain/dates.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
+import type { CallBudget } from "./call-budget.ts";
 
 export interface QuoteAnswer {
   readonly quote: Quote;
@@ -26,14 +28,56 @@ export interface Market {
   history(symbol: string, period: Period, interval: Interval): Promise<HistoryAnswer>;
 }
 
-/** A source of prices. It validates what it was sent: nothing malformed, negative or out of order gets past it. */
+/** One share became `ratio` shares before the opening of `date`: 10 for ten-for-one, 0.1 for a reverse split of one for ten. */
+export interface Split {
+  readonly date: IsoDate;
+  readonly ratio: number;
+}
+
+export interface DailyBars {
+  /** Newest first, never empty. */
+  readonly bars: readonly Bar[];
+  readonly companyName: string | null;
+  /** Known splits within the bars' days, oldest first; empty where the provider tells none. */
+  readonly splits: readonly Split[];
+  /** Days that the provider sent and that could not be believed. */
+  readonly dropped: number;
+}
+
+/**
+ * `adjusted`: every bar is on the scale of today's share. `unverified`: nobody has confirmed it; its bars may join kept
+ * ones only where days that both have agree on one ratio.
+ */
+export type SplitPolicy = "adjusted" | "unverified";
+
+export const PROVIDER_IDS = ["yahoo", "nasdaq", "tiingo", "finnhub", "file"] as const;
+export type ProviderId = (typeof PROVIDER_IDS)[number];
+
+/** How many symbols one call of `quotes` may name. */
+export const QUOTES_AT_ONCE = 20;
+
+/**
+ * A source of prices. It validates what it was sent: nothing malformed, negative or out of order gets past it. It spaces
+ * its own requests; how many questions it is asked is for the caller to bound by `budget`. Each question throws a
+ * SourceError when the provider did not answer, or not usably, and never asks twice on its own.
+ */
 export interface MarketProvider {
-  readonly id: string;
-  /** @returns null when the provider knows no such symbol. @throws {SourceError} when it did not answer, or not usably. */
-  quote(symbol: CanonicalSymbol, signal: AbortSignal): Promise<Quote | null>;
-  /** Daily bars from five years and a margin back, newest first. Returns and throws as `quote`. */
-  dailyBars(
+  readonly id: ProviderId;
+  /** Null: it knows no such symbol. Absent where the provider has no quotes. */
+  readonly quote?: (symbol: CanonicalSymbol, signal: AbortSignal) => Promise<Quote | null>;
+  /** Quotes of up to QUOTES_AT_ONCE symbols by one question; those that it does not know are not in the map. */
+  readonly quotes?: (
+    symbols: readonly CanonicalSymbol[],
+    signal: AbortSignal,
+  ) => Promise<ReadonlyMap<CanonicalSymbol, Quote>>;
+  /** For a symbol of which nothing is kept: quote and daily bars (null when it has none) by one question. */
+  readonly quoteWithBars?: (
     symbol: CanonicalSymbol,
     signal: AbortSignal,
-  ): Promise<{ readonly bars: readonly Bar[]; readonly companyName: string | null } | null>;
+  ) => Promise<{ readonly quote: Quote; readonly bars: DailyBars | null } | null>;
+  /** From five years and a margin back; null: it knows no such symbol. Absent where the provider has no history. */
+  readonly dailyBars?: (symbol: CanonicalSymbol, signal: AbortSignal) => Promise<DailyBars | null>;
+  readonly splitPolicy: SplitPolicy;
+  /** What the provider's terms, or its patience, bear. */
+  readonly budget: CallBudget;
 }
