@@ -35,6 +35,8 @@ const trade: Trade = {
   filingStatus: "New",
   received: null,
   page: 1,
+  box: null,
+  confidence: "printed",
 };
 const politician = { name: "José Muñoz", state: "CA" };
 

@@ -7,6 +7,18 @@ export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 export const OWNERS = ["self", "spouse", "joint", "dependent"] as const;
 export type Owner = (typeof OWNERS)[number];
 
+/** How the filing was read: from text, from an image and sure in every field, or settled by a person. */
+export const CONFIDENCES = ["printed", "ocr", "reviewed"] as const;
+export type Confidence = (typeof CONFIDENCES)[number];
+
+/** A place on a page's image once that stands upright, in its pixels from the top left. */
+export interface PageBox {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** Terms of an option where the filing states them in fields of its own. */
 export interface OptionTerms {
   readonly type: string | null;
@@ -55,4 +67,7 @@ export interface Trade {
   readonly received: ReceivedAsset | null;
   /** Page of the document, from 1; null for a web page. */
   readonly page: number | null;
+  /** Where on that page's upright image the line stands, in its pixels; null where it was read from text. */
+  readonly box: PageBox | null;
+  readonly confidence: Confidence;
 }

@@ -146,6 +146,8 @@ test("a House line, whole", () => {
     location: null,
     filingStatus: "New",
     page: 1,
+    box: null,
+    confidence: "printed",
   });
 });
 

@@ -100,6 +100,8 @@ function judge(
     location: stated(line.location),
     filingStatus: stated(line.filingStatus),
     page: line.page,
+    box: line.scan?.row.box ?? null,
+    confidence: line.scan === undefined ? "printed" : "ocr",
   };
 }
 

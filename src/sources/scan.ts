@@ -1,4 +1,5 @@
 /** What is seen on a page of a scanned report: its rows, and how sure each field of them is. */
+import type { PageBox } from "../domain/trade.ts";
 
 export const SCANNED_FIELDS = [
   "owner",
@@ -9,14 +10,6 @@ export const SCANNED_FIELDS = [
   "amount",
 ] as const;
 export type ScannedFieldName = (typeof SCANNED_FIELDS)[number];
-
-/** A place on the page's image once that stands upright, in its pixels from the top left. */
-export interface PageBox {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 /** How a field of a row was read. */
 export interface ScannedField {

@@ -140,7 +140,13 @@ async function replaceTrades(
     const old = former.get(content.id);
     former.delete(content.id);
     if (old !== undefined && sameContent(old, content)) continue;
-    const row = { ...content, first_seen_at: old?.first_seen_at ?? at.getTime(), updated_at: at.getTime() };
+    const row = {
+      ...content,
+      supersedes: old?.supersedes ?? null,
+      superseded_by: old?.superseded_by ?? null,
+      first_seen_at: old?.first_seen_at ?? at.getTime(),
+      updated_at: at.getTime(),
+    };
     rows.push(row);
     if (old === undefined) {
       tally.added.push(toTrade(row));

@@ -7,6 +7,7 @@ export interface Schema extends PremiumSchema {
   documents: DocumentRecord;
   filings: FilingRecord;
   filing_contents: FilingContentRecord;
+  page_readings: PageReadingRecord;
   rejected_lines: RejectedLineRecord;
   politicians: PoliticianRecord;
   securities: SecurityRecord;
@@ -59,6 +60,17 @@ export interface FilingContentRecord {
   filing_id: string;
   /** What the reader saw: JSON, compressed with Zstandard. */
   raw: Uint8Array;
+}
+
+/** What was seen on one page of a scanned report, so that a run that was ended goes on with the next page. */
+interface PageReadingRecord {
+  document_sha256: string;
+  /** From 1. */
+  page: number;
+  /** Of the reader: a reading of another release is read again. */
+  reader: string;
+  /** The ScannedPage: JSON, compressed with Zstandard. */
+  reading: Uint8Array;
 }
 
 export interface RejectedLineRecord {
@@ -114,6 +126,13 @@ export interface TradeRecord {
   filing_status: string | null;
   received: string | null;
   page: number | null;
+  /** `{ left, top, width, height }`. */
+  box: string | null;
+  confidence: string;
+  /** Id of the trade that this one replaces. */
+  supersedes: string | null;
+  /** Id of the trade that replaces this one, or of the filing that takes it back. */
+  superseded_by: string | null;
   first_seen_at: number;
   updated_at: number;
 }

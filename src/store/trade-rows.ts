@@ -1,12 +1,20 @@
 /** A Trade as its row in the table `trades`, and back. */
 import type { IsoDate } from "../domain/dates.ts";
 import type { Chamber, Party } from "../domain/politician.ts";
-import type { OptionTerms, Owner, ReceivedAsset, Trade, TransactionType } from "../domain/trade.ts";
+import type {
+  Confidence,
+  OptionTerms,
+  Owner,
+  PageBox,
+  ReceivedAsset,
+  Trade,
+  TransactionType,
+} from "../domain/trade.ts";
 import type { TradeRecord } from "./schema.ts";
 import { storable } from "./text.ts";
 
-/** What a filing says; the rest of the row says when the store learned it. */
-export type TradeContent = Omit<TradeRecord, "first_seen_at" | "updated_at">;
+/** What a filing says; the rest of the row says when the store learned it, and what other filings say of it. */
+export type TradeContent = Omit<TradeRecord, "first_seen_at" | "updated_at" | "supersedes" | "superseded_by">;
 
 export function toContent(trade: Trade): TradeContent {
   return {
@@ -38,6 +46,8 @@ export function toContent(trade: Trade): TradeContent {
     filing_status: storable(trade.filingStatus),
     received: trade.received && JSON.stringify({ ticker: trade.received.ticker, name: trade.received.name }),
     page: trade.page,
+    box: trade.box && boxJson(trade.box),
+    confidence: trade.confidence,
   };
 }
 
@@ -73,6 +83,8 @@ export function toTrade(row: TradeRecord): Trade {
     filingStatus: row.filing_status,
     received: row.received === null ? null : (JSON.parse(row.received) as ReceivedAsset),
     page: row.page,
+    box: row.box === null ? null : (JSON.parse(row.box) as PageBox),
+    confidence: row.confidence as Confidence,
   };
 }
 
@@ -112,6 +124,10 @@ function toCents(usd: number): number {
     throw new RangeError(`an amount must be a number of dollars from 0 to 90 trillion, not ${usd}`);
   }
   return cents;
+}
+
+function boxJson({ left, top, width, height }: PageBox): string {
+  return JSON.stringify({ left, top, width, height });
 }
 
 function optionJson(option: OptionTerms): string {

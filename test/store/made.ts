@@ -85,6 +85,8 @@ export function trade(docId: string, line: number, changes: Partial<Trade> = {})
     filingStatus: "New",
     received: null,
     page: 1,
+    box: null,
+    confidence: "printed",
     ...changes,
   };
 }

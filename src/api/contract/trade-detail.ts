@@ -2,7 +2,7 @@ import { z } from "zod";
 import { FILING_SOURCES, type FilingListing, officialUrl } from "../../domain/filing.ts";
 import { publicTrade } from "../../domain/public-trade.ts";
 import { currentTicker } from "../../domain/renames.ts";
-import { OWNERS, type Trade } from "../../domain/trade.ts";
+import { CONFIDENCES, OWNERS, type Trade } from "../../domain/trade.ts";
 import { isLate, reportingGapDays } from "../../domain/trade-filter.ts";
 import { TradeSchema } from "./trade.ts";
 
@@ -33,7 +33,7 @@ export const TradeDetailSchema = z
     filing_status: text("As printed: `New`, `Amended`."),
     supersedes: text("Id of the trade that this one replaces."),
     superseded_by: text("Id of the trade that replaces this one."),
-    confidence: z.enum(["printed", "ocr", "reviewed"]).meta({ description: "How the filing was read." }),
+    confidence: z.enum(CONFIDENCES).meta({ description: "How the filing was read." }),
     received: z
       .object({ ticker: z.string(), name: z.string() })
       .nullable()
@@ -127,7 +127,7 @@ export function wireTradeDetail(
     filing_status: trade.filingStatus,
     supersedes: null,
     superseded_by: null,
-    confidence: "printed",
+    confidence: trade.confidence,
     received: trade.received && { ticker: trade.received.ticker, name: trade.received.name },
     filing: { id: trade.filingId, source: listing.source, document_url: officialUrl(listing), page: trade.page },
     first_seen_at: seconds(firstSeenAt),

@@ -8,6 +8,7 @@ import * as accountsAndKeys from "./0005-accounts-and-keys.ts";
 import * as alerts from "./0006-alerts.ts";
 import * as webhooksAndEvents from "./0007-webhooks-and-events.ts";
 import * as heldAndWaiting from "./0008-held-and-waiting.ts";
+import * as scansAndAmendments from "./0009-scans-and-amendments.ts";
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-reference": reference,
@@ -18,4 +19,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0006-alerts": alerts,
   "0007-webhooks-and-events": webhooksAndEvents,
   "0008-held-and-waiting": heldAndWaiting,
+  "0009-scans-and-amendments": scansAndAmendments,
 };
