@@ -19,11 +19,15 @@ test("a quote is fresh for 15 seconds while the market is open", () => {
   assert.equal(quoteIsFresh(at("2026-11-20T15:00:00Z"), at("2026-11-20T15:00:15Z")), false);
 });
 
-test("a quote is fresh for ten minutes outside hours, but not one from before the close", () => {
-  assert.equal(quoteIsFresh(at("2026-11-20T22:00:00Z"), at("2026-11-20T22:09:00Z")), true);
-  assert.equal(quoteIsFresh(at("2026-11-20T22:00:00Z"), at("2026-11-20T22:10:00Z")), false);
+test("a quote is fresh for ten minutes while the day settles, then until the next opening, but not one from before", () => {
   assert.equal(quoteIsFresh(at("2026-11-20T20:59:00Z"), at("2026-11-20T21:01:00Z")), false);
-  assert.equal(quoteIsFresh(at("2026-11-21T15:00:00Z"), at("2026-11-21T15:05:00Z")), true, "on a Saturday");
+  assert.equal(quoteIsFresh(at("2026-11-20T21:01:00Z"), at("2026-11-20T21:10:59Z")), true);
+  assert.equal(quoteIsFresh(at("2026-11-20T21:01:00Z"), at("2026-11-20T21:11:00Z")), false);
+  assert.equal(quoteIsFresh(at("2026-11-20T21:29:00Z"), at("2026-11-20T21:31:00Z")), false, "from before settling");
+  assert.equal(quoteIsFresh(at("2026-11-20T21:30:00Z"), at("2026-11-23T14:29:59Z")), true, "Monday before opening");
+  assert.equal(quoteIsFresh(at("2026-11-20T21:30:00Z"), at("2026-11-23T14:30:00Z")), false, "Monday at opening");
+  assert.equal(quoteIsFresh(at("2026-11-25T22:00:00Z"), at("2026-11-26T16:00:00Z")), true, "on Thanksgiving");
+  assert.equal(quoteIsFresh(at("2026-11-27T18:31:00Z"), at("2026-11-27T20:00:00Z")), true, "a short day");
 });
 
 test("bars are asked for again a quarter of an hour later in hours, and once after a day has settled", () => {

@@ -1,15 +1,12 @@
-/**
- * The trading day of the U.S. exchanges, in the time of New York. Holidays are not known here: on one, prices are asked
- * for as on any weekday and simply do not change.
- */
+/** What the trading day of the U.S. exchanges means for how long prices stay fresh; all in the time of New York. */
 import { addDays, type IsoDate } from "../domain/dates.ts";
+import { closeMinute, isTradingDay, OPEN_MINUTE, tradingDayBefore } from "./calendar.ts";
 
-const OPEN_MINUTE = 9 * 60 + 30;
-const CLOSE_MINUTE = 16 * 60;
-/** By then the closing auctions are in the daily bar. */
-const SETTLED_MINUTE = CLOSE_MINUTE + 30;
+/** After the close; by then the closing auctions are in the prices. */
+const SETTLING_MINUTES = 30;
+const REGULAR_CLOSE_MINUTE = 16 * 60;
 const QUOTE_FRESH_OPEN_MS = 15_000;
-const QUOTE_FRESH_CLOSED_MS = 10 * 60_000;
+const QUOTE_FRESH_SETTLING_MS = 10 * 60_000;
 const BARS_FRESH_OPEN_MS = 15 * 60_000;
 
 /** A clock on the wall in New York: the day, and minutes since midnight. */
@@ -39,41 +36,64 @@ export function tradingDay(at: Date): IsoDate {
   return wallTime(at).day;
 }
 
-/** The instant of the regular close, 16:00 in New York, of a day. */
+/** The instant of the regular close of a day: 16:00 in New York, 13:00 on a short day. */
 export function closeOf(day: IsoDate): Date {
-  const standardTime = new Date(Date.parse(day) + (CLOSE_MINUTE + 5 * 60) * 60_000);
-  return wallTime(standardTime).minute === CLOSE_MINUTE ? standardTime : new Date(standardTime.getTime() - 3_600_000);
+  const minute = closeMinute(day) ?? REGULAR_CLOSE_MINUTE;
+  const standardTime = new Date(Date.parse(day) + (minute + 5 * 60) * 60_000);
+  return wallTime(standardTime).minute === minute ? standardTime : new Date(standardTime.getTime() - 3_600_000);
 }
 
-function isWeekday(day: IsoDate): boolean {
-  const weekday = new Date(day).getUTCDay();
-  return weekday !== 0 && weekday !== 6;
+/** Whether the exchanges trade at that instant, or have closed so shortly before that prices still settle. */
+function stage({ day, minute }: WallTime): "open" | "settling" | "closed" {
+  const close = closeMinute(day);
+  if (close === null || minute < OPEN_MINUTE || minute >= close + SETTLING_MINUTES) return "closed";
+  return minute < close ? "open" : "settling";
 }
 
-function isBetween(at: WallTime, fromMinute: number, toMinute: number): boolean {
-  return isWeekday(at.day) && at.minute >= fromMinute && at.minute < toMinute;
+/** Whether `at` lies at or after the moment when the latest day of trading before `now` had settled. */
+function isSinceSettled(at: WallTime, now: WallTime): boolean {
+  const settledOn = (day: IsoDate) => (closeMinute(day) ?? REGULAR_CLOSE_MINUTE) + SETTLING_MINUTES;
+  const today = isTradingDay(now.day) && now.minute >= settledOn(now.day);
+  const day = today ? now.day : tradingDayBefore(now.day);
+  return at.day > day || (at.day === day && at.minute >= settledOn(day));
 }
 
-/** Whether `at` lies at or after the latest `minute` of a weekday that `now` has passed. */
-function isSinceLast(minute: number, at: WallTime, now: WallTime): boolean {
-  let day = now.minute >= minute ? now.day : addDays(now.day, -1);
-  while (!isWeekday(day)) day = addDays(day, -1);
-  return at.day > day || (at.day === day && at.minute >= minute);
+/** The latest day of trading whose bar is whole by `now`. */
+export function lastSettledDay(now: Date): IsoDate {
+  const wall = wallTime(now);
+  const close = closeMinute(wall.day);
+  return close !== null && wall.minute >= close + SETTLING_MINUTES ? wall.day : tradingDayBefore(wall.day);
 }
 
-/** Whether a quote fetched at `fetchedAt` still answers: 15 seconds while the market is open, ten minutes after it closed. */
+/** Whether a quote fetched at `fetchedAt` still answers: 15 seconds in hours, ten minutes while they settle, then until the next opening. */
 export function quoteIsFresh(fetchedAt: Date, now: Date): boolean {
   const age = now.getTime() - fetchedAt.getTime();
   if (age < QUOTE_FRESH_OPEN_MS) return true;
   const wall = wallTime(now);
-  if (isBetween(wall, OPEN_MINUTE, CLOSE_MINUTE)) return false;
-  return age < QUOTE_FRESH_CLOSED_MS && isSinceLast(CLOSE_MINUTE, wallTime(fetchedAt), wall);
+  const fetched = wallTime(fetchedAt);
+  const current = stage(wall);
+  if (current === "open") return false;
+  if (current === "settling") {
+    return age < QUOTE_FRESH_SETTLING_MS && fetched.minute >= (closeMinute(wall.day) ?? REGULAR_CLOSE_MINUTE);
+  }
+  return isSinceSettled(fetched, wall);
 }
 
 /** Whether daily bars still answer: a quarter of an hour until the day has settled, then until the next one opens. */
 export function barsAreFresh(refreshedAt: Date, now: Date): boolean {
-  const wall = wallTime(now);
   if (now.getTime() - refreshedAt.getTime() < BARS_FRESH_OPEN_MS) return true;
-  if (isBetween(wall, OPEN_MINUTE, SETTLED_MINUTE)) return false;
-  return isSinceLast(SETTLED_MINUTE, wallTime(refreshedAt), wall);
+  const wall = wallTime(now);
+  return stage(wall) === "closed" && isSinceSettled(wallTime(refreshedAt), wall);
+}
+
+/** Whether a bar may still change: its day had not ended when it was fetched. */
+export function isRunning(day: IsoDate, fetchedAt: Date): boolean {
+  return day >= tradingDay(fetchedAt);
+}
+
+/** Calendar days from `from` to `to` on which the exchanges traded, `from` itself left out. */
+export function tradingDaysBetween(from: IsoDate, to: IsoDate): number {
+  let days = 0;
+  for (let day = addDays(from, 1); day <= to; day = addDays(day, 1)) if (isTradingDay(day)) days += 1;
+  return days;
 }

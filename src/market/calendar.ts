@@ -1,0 +1,112 @@
+/**
+ * The days and hours on which the U.S. stock exchanges trade, by rule: NYSE Rule 7.2 and the exchange's yearly notices.
+ * Closures that no rule foretells are listed by date.
+ */
+import { addDays, type IsoDate } from "../domain/dates.ts";
+
+/** Minutes since midnight in New York. */
+export const OPEN_MINUTE = 9 * 60 + 30;
+const CLOSE_MINUTE = 16 * 60;
+const EARLY_CLOSE_MINUTE = 13 * 60;
+
+/** Closed all day by decision: attacks of 2001, mourning of presidents, the storm of 2012. */
+const SPECIAL_CLOSURES = new Set([
+  "2001-09-11",
+  "2001-09-12",
+  "2001-09-13",
+  "2001-09-14",
+  "2004-06-11",
+  "2007-01-02",
+  "2012-10-29",
+  "2012-10-30",
+  "2018-12-05",
+  "2025-01-09",
+]);
+
+/** The minute of the regular close on a day of trading; null on a day without trading. */
+export function closeMinute(day: IsoDate): number | null {
+  if (!isTradingDay(day)) return null;
+  return isShortDay(day) ? EARLY_CLOSE_MINUTE : CLOSE_MINUTE;
+}
+
+export function isTradingDay(day: IsoDate): boolean {
+  const weekday = weekdayOf(day);
+  if (weekday === 0 || weekday === 6 || SPECIAL_CLOSURES.has(day)) return false;
+  return !holidaysOf(Number(day.slice(0, 4))).has(day);
+}
+
+/** The latest day of trading before `day`. */
+export function tradingDayBefore(day: IsoDate): IsoDate {
+  let before = addDays(day, -1);
+  while (!isTradingDay(before)) before = addDays(before, -1);
+  return before;
+}
+
+/** The day after Thanksgiving, Christmas Eve, and the day before Independence Day, where they are days of trading at all. */
+function isShortDay(day: IsoDate): boolean {
+  const thanksgiving = nthWeekday(Number(day.slice(0, 4)), 11, 4, 4);
+  return day === addDays(thanksgiving, 1) || day.endsWith("-12-24") || day.endsWith("-07-03");
+}
+
+const holidays = new Map<number, ReadonlySet<string>>();
+
+function holidaysOf(year: number): ReadonlySet<string> {
+  const known = holidays.get(year);
+  if (known) return known;
+  const days = [
+    // On a Saturday it is not kept: 31 December ends the accounts of a year.
+    ...(weekdayOf(date(year, 1, 1)) === 6 ? [] : [observed(date(year, 1, 1))]),
+    ...(year >= 1998 ? [nthWeekday(year, 1, 1, 3)] : []),
+    nthWeekday(year, 2, 1, 3),
+    addDays(easterSunday(year), -2),
+    lastMonday(year, 5),
+    ...(year >= 2022 ? [observed(date(year, 6, 19))] : []),
+    observed(date(year, 7, 4)),
+    nthWeekday(year, 9, 1, 1),
+    nthWeekday(year, 11, 4, 4),
+    observed(date(year, 12, 25)),
+  ];
+  const found = new Set<string>(days);
+  holidays.set(year, found);
+  return found;
+}
+
+/** Friday for a Saturday, Monday for a Sunday. */
+function observed(day: IsoDate): IsoDate {
+  const weekday = weekdayOf(day);
+  if (weekday === 6) return addDays(day, -1);
+  return weekday === 0 ? addDays(day, 1) : day;
+}
+
+/** `weekday`: 0 is Sunday. */
+function nthWeekday(year: number, month: number, weekday: number, nth: number): IsoDate {
+  const first = date(year, month, 1);
+  return addDays(first, ((weekday - weekdayOf(first) + 7) % 7) + 7 * (nth - 1));
+}
+
+function lastMonday(year: number, month: number): IsoDate {
+  const last = addDays(date(year, month + 1, 1), -1);
+  return addDays(last, -((weekdayOf(last) + 6) % 7));
+}
+
+/** Gregorian computus (Meeus, Jones, Butcher). */
+function easterSunday(year: number): IsoDate {
+  const a = year % 19;
+  const b = Math.floor(year / 100);
+  const c = year % 100;
+  const f = Math.floor((b + 8) / 25);
+  const g = Math.floor((b - f + 1) / 3);
+  const h = (19 * a + b - Math.floor(b / 4) - g + 15) % 30;
+  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7;
+  const m = Math.floor((a + 11 * h + 22 * l) / 451);
+  const sum = h + l - 7 * m + 114;
+  return date(year, Math.floor(sum / 31), (sum % 31) + 1);
+}
+
+function weekdayOf(day: IsoDate): number {
+  return new Date(day).getUTCDay();
+}
+
+function date(year: number, month: number, day: number): IsoDate {
+  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10) as IsoDate;
+}
