@@ -96,8 +96,8 @@ function baseUrl(value: string): string | null {
   return address;
 }
 
-/** A name of the operator that goes into a header. */
-function contact(value: string): string | null {
+/** What goes into a header: a name of the operator, or a key. */
+function headerText(value: string): string | null {
   if (!/^[\x20-\x7e]*$/.test(value)) throw new Error("one line of printable ASCII");
   return optional(value);
 }
@@ -127,6 +127,18 @@ function oneOf<T extends string>(...allowed: readonly T[]) {
     const found = allowed.find((each) => each === value);
     if (found === undefined) throw new Error(`one of ${allowed.join(", ")}`);
     return found;
+  };
+}
+
+/** Names in an order, each once, at least one. */
+function someOf<T extends string>(...allowed: readonly T[]) {
+  return (value: string): readonly T[] => {
+    const given = list(value);
+    const known = given.flatMap((name) => allowed.find((each) => each === name) ?? []);
+    if (given.length === 0 || known.length < given.length || new Set(given).size < given.length) {
+      throw new Error(`some of ${allowed.join(", ")}, each once`);
+    }
+    return known;
   };
 }
 
@@ -162,7 +174,7 @@ export const SETTINGS = {
   CONTACT: setting(
     "",
     "E-mail address or web page of the operator, named in the User-Agent of every outgoing request.",
-    contact,
+    headerText,
   ),
   INGEST: setting("true", "Whether `serve` fetches filings by itself.", flag),
   INGEST_RATE: setting("1", "Requests a second to one host while fetching; 0 is as fast as it answers.", decimal),
@@ -236,9 +248,26 @@ export const SETTINGS = {
     url,
   ),
   YAHOO_URL: setting("https://query2.finance.yahoo.com", "Yahoo Finance's query host.", url),
+  NASDAQ_URL: setting("https://api.nasdaq.com", "Nasdaq's own quotes and history.", url),
+  TIINGO_URL: setting("https://api.tiingo.com", "Tiingo, whose prices need `TIINGO_API_KEY`.", url),
+  FINNHUB_URL: setting("https://finnhub.io", "Finnhub, whose quotes need `FINNHUB_API_KEY`.", url),
+  MARKET_PROVIDERS: setting(
+    "yahoo,nasdaq",
+    "Sources of prices in the order in which they are asked: yahoo, nasdaq, tiingo, finnhub, file.",
+    someOf("yahoo", "nasdaq", "tiingo", "finnhub", "file"),
+  ),
+  TIINGO_API_KEY: {
+    ...setting("", "Key of a Tiingo account, for the provider `tiingo`.", headerText),
+    secret: true as const,
+  },
+  FINNHUB_API_KEY: {
+    ...setting("", "Key of a Finnhub account, for the provider `finnhub`.", headerText),
+    secret: true as const,
+  },
+  MARKET_FILES: setting("", "Folder of the provider `file`: daily bars as `SYMBOL.csv`.", optional),
   UPSTREAM_URL: setting(
     "",
-    "One address that stands in for all sites above, as /house, /senate, /legislators, /sec, /nasdaqtrader and /yahoo.",
+    "One address that stands in for all sites above, as /house, /senate, /legislators, /sec, /nasdaqtrader, /yahoo, /nasdaq, /tiingo and /finnhub.",
     optionalUrl,
   ),
 } as const satisfies Record<string, Setting<unknown>>;
@@ -257,6 +286,9 @@ const STAND_INS = {
   SEC_URL: "/sec",
   NASDAQ_TRADER_URL: "/nasdaqtrader",
   YAHOO_URL: "/yahoo",
+  NASDAQ_URL: "/nasdaq",
+  TIINGO_URL: "/tiingo",
+  FINNHUB_URL: "/finnhub",
 } as const;
 
 /** Reads the settings from an environment. @throws {ConfigError} that names every bad value at once. */
