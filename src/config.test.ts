@@ -58,6 +58,8 @@ for (const [name, wrong] of [
   ["PORT", "80.5"],
   ["INGEST_RATE", "-1"],
   ["INGEST_SINCE_YEAR", "2011"],
+  ["MARKET_PROVIDERS", "yahoo,oracle"],
+  ["MARKET_PROVIDERS", "yahoo,yahoo"],
   ["INGEST_READERS", "0"],
   ["YAHOO_URL", "http://"],
   ["UPSTREAM_URL", "localhost:4010"],

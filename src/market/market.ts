@@ -44,14 +44,7 @@ export interface DailyBars {
   readonly dropped: number;
 }
 
-/**
- * `adjusted`: every bar is on the scale of today's share. `unverified`: nobody has confirmed it; its bars may join kept
- * ones only where days that both have agree on one ratio.
- */
-export type SplitPolicy = "adjusted" | "unverified";
-
-export const PROVIDER_IDS = ["yahoo", "nasdaq", "tiingo", "finnhub", "file"] as const;
-export type ProviderId = (typeof PROVIDER_IDS)[number];
+export type ProviderId = "yahoo" | "nasdaq" | "tiingo" | "finnhub" | "file";
 
 /** How many symbols one call of `quotes` may name. */
 export const QUOTES_AT_ONCE = 20;
@@ -65,7 +58,10 @@ export interface MarketProvider {
   readonly id: ProviderId;
   /** Null: it knows no such symbol. Absent where the provider has no quotes. */
   readonly quote?: (symbol: CanonicalSymbol, signal: AbortSignal) => Promise<Quote | null>;
-  /** Quotes of up to QUOTES_AT_ONCE symbols by one question; those that it does not know are not in the map. */
+  /**
+   * Quotes of up to QUOTES_AT_ONCE symbols by one question. Those that it does not know, or not usably, are not in the
+   * map: only `quote` says which.
+   */
   readonly quotes?: (
     symbols: readonly CanonicalSymbol[],
     signal: AbortSignal,
@@ -77,7 +73,14 @@ export interface MarketProvider {
   ) => Promise<{ readonly quote: Quote; readonly bars: DailyBars | null } | null>;
   /** From five years and a margin back; null: it knows no such symbol. Absent where the provider has no history. */
   readonly dailyBars?: (symbol: CanonicalSymbol, signal: AbortSignal) => Promise<DailyBars | null>;
-  readonly splitPolicy: SplitPolicy;
+  /**
+   * `adjusted`: every bar is on the scale of today's share. `unverified`: nobody has confirmed it; its bars may join
+   * kept ones only where days that both have agree on one ratio.
+   */
+  readonly splitPolicy: "adjusted" | "unverified";
   /** What the provider's terms, or its patience, bear. */
   readonly budget: CallBudget;
 }
+
+/** A provider that surely answers these questions. */
+export type ProviderWith<K extends keyof MarketProvider> = MarketProvider & Required<Pick<MarketProvider, K>>;

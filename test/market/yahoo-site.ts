@@ -57,7 +57,7 @@ export function chartBody(symbol: string): ChartBody {
   };
 }
 
-interface Columns {
+export interface Columns {
   open: unknown[];
   high: unknown[];
   low: unknown[];
@@ -66,7 +66,12 @@ interface Columns {
 }
 export interface ChartBody {
   chart: {
-    result: { meta: Record<string, unknown>; timestamp: unknown[]; indicators: { quote: Columns[] } }[];
+    result: {
+      meta: Record<string, unknown>;
+      timestamp: unknown[];
+      indicators: { quote: Columns[] };
+      events?: { splits: Record<string, unknown> };
+    }[];
     error: null;
   };
 }

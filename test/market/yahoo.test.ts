@@ -2,9 +2,18 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { canonicalSymbol } from "../../src/domain/symbol.ts";
 import { createLogger } from "../../src/log.ts";
-import type { MarketProvider } from "../../src/market/market.ts";
-import { createYahoo, type YahooOptions } from "../../src/market/yahoo.ts";
-import { type ChartBody, chartBody, NOW, sendJson, startYahooSite, type YahooSite } from "./yahoo-site.ts";
+import type { ProviderOptions } from "../../src/market/request.ts";
+import { createYahoo } from "../../src/market/yahoo.ts";
+import {
+  type ChartBody,
+  type Columns,
+  chartBody,
+  NOW,
+  quoteBody,
+  sendJson,
+  startYahooSite,
+  type YahooSite,
+} from "./yahoo-site.ts";
 
 let site: YahooSite;
 before(async () => {
@@ -17,7 +26,7 @@ beforeEach(() => {
   site.crumb = "crumb-1";
 });
 
-function yahoo(change: Partial<YahooOptions> = {}): MarketProvider {
+function yahoo(change: Partial<ProviderOptions> = {}) {
   return createYahoo({
     baseUrl: site.url,
     contact: "https://operator.example",
@@ -29,8 +38,9 @@ function yahoo(change: Partial<YahooOptions> = {}): MarketProvider {
 
 const symbol = (text: string) => canonicalSymbol(text) ?? assert.fail(`${text} is no symbol`);
 const signal = () => AbortSignal.timeout(20_000);
-const quote = (provider: MarketProvider, text = "SMPL") => provider.quote(symbol(text), signal());
-const bars = (provider: MarketProvider, text = "SMPL") => provider.dailyBars(symbol(text), signal());
+const quote = (provider: Yahoo, text = "SMPL") => provider.quote(symbol(text), signal());
+type Yahoo = ReturnType<typeof yahoo>;
+const bars = (provider: Yahoo, text = "SMPL") => provider.dailyBars(symbol(text), signal());
 const chartPath = "/yahoo/v8/finance/chart/";
 
 /** The chart of SMPL changed by a fault, in place of the regular one. */
@@ -109,7 +119,8 @@ test("a token that says 'Too Many Requests' with status 200 is no token", async 
   assert.equal((await quote(yahoo()))?.marketCap, null);
 });
 
-test("a symbol that Yahoo does not know, or has no days of, is null", async () => {
+test("a symbol that Yahoo does not know, or has no days and no price of, is null", async () => {
+  noQuote();
   for (const [status, code, description] of [
     [404, "Not Found", "No data found, symbol may be delisted"],
     [400, "Bad Request", "Data doesn't exist for startDate = 1577836800, endDate = 1578009600"],
@@ -139,16 +150,110 @@ test("a listing in another currency is another security", async () => {
   assert.deepEqual([await quote(yahoo()), await bars(yahoo())], [null, null]);
 });
 
-test("not traded of late: price and previous close are looked up where they lie", async () => {
+const NOT_TRADED_OF_LATE = "2027-02-01T15:00:00Z";
+
+/** No chart that begins after the last day of trading. */
+function noRecentDays(): void {
   site.instead.set(chartPath, (request, response) => {
     const from = Number(new URL(request.url ?? "", "http://localhost").searchParams.get("period1"));
     if (from < NOW.getTime() / 1000) return sendJson(response, chartBody("SMPL"));
     const error = { code: "Bad Request", description: "Data doesn't exist for startDate = 1, endDate = 2" };
     sendJson(response, { chart: { result: null, error } }, 400);
   });
-  const provider = yahoo({ clock: () => new Date("2027-02-01T15:00:00Z") });
-  const answer = await quote(provider);
-  assert.deepEqual([answer?.change, answer?.pricedAt.toISOString()], [1.5, "2026-11-20T14:59:00.000Z"]);
+}
+
+function noQuote(): void {
+  site.instead.set("/yahoo/v7/", (_, response) => sendJson(response, { quoteResponse: { result: [], error: null } }));
+}
+
+const charts = () => site.asked.filter((path) => path.startsWith(chartPath)).length;
+
+test("not traded of late: the quote tells price and previous close, and no second chart is asked for", async () => {
+  noRecentDays();
+  const answer = await quote(yahoo({ clock: () => new Date(NOT_TRADED_OF_LATE) }));
+  assert.deepEqual(
+    [answer?.price, answer?.change, answer?.pricedAt.toISOString()],
+    [105.4, 1.4, "2026-11-20T14:58:30.000Z"],
+  );
+  assert.equal(charts(), 1);
+});
+
+test("not traded of late, and Yahoo's session is out of order: the price is looked up where it lies", async () => {
+  noRecentDays();
+  site.instead.set("/yahoo/v7/", (_, response) => response.writeHead(500).end());
+  const answer = await quote(yahoo({ clock: () => new Date(NOT_TRADED_OF_LATE) }));
+  assert.deepEqual([answer?.price, answer?.change, charts()], [105.5, 1.5, 2]);
+});
+
+test("change is never against an older close than that of the day before", async () => {
+  site.instead.set("/yahoo/v7/", (_, response) => response.writeHead(500).end());
+  for (const spoil of [
+    (columns: Columns) => {
+      columns.close[3] = null; // Thursday, the day before
+    },
+    (columns: Columns) => {
+      for (const row of [1, 2, 3, 4]) columns.close[row] = -1;
+    },
+  ]) {
+    faulty((chart) => chart.indicators.quote.forEach(spoil));
+    const answer = await quote(yahoo());
+    assert.deepEqual([answer?.price, answer?.change, answer?.changePercent], [105.5, null, null]);
+  }
+  faulty((chart) => {
+    chart.timestamp = chart.timestamp.map((at, row) => (row < 4 ? Number(at) - 7 * DAY_SECONDS : at));
+  });
+  assert.equal((await quote(yahoo()))?.change, null);
+});
+
+test("where the day before could not be read, the quote of the same day tells its close", async () => {
+  faulty((chart) => {
+    for (const columns of chart.indicators.quote) columns.close[3] = null;
+  });
+  assert.equal((await quote(yahoo()))?.change, 1.5);
+});
+
+test("quote and bars by one chart, for a symbol of which nothing is kept", async () => {
+  const answer = await yahoo().quoteWithBars(symbol("SMPL"), signal());
+  assert.deepEqual([answer?.quote.price, answer?.bars?.bars.length, charts()], [105.5, 5, 1]);
+});
+
+test("splits are told, and rows that could not be believed are counted", async () => {
+  faulty((chart) => {
+    chart.events = {
+      splits: {
+        a: { date: chart.timestamp[2], numerator: 10, denominator: 1, splitRatio: "10:1" },
+        b: { date: chart.timestamp[1], numerator: 1, denominator: 8, splitRatio: "1:8" },
+        c: { date: chart.timestamp[1], numerator: 1, denominator: 0 },
+      },
+    };
+    for (const columns of chart.indicators.quote) columns.volume[0] = null;
+  });
+  const answer = await bars(yahoo());
+  assert.deepEqual(answer?.splits, [
+    { date: "2026-11-17", ratio: 0.125 },
+    { date: "2026-11-18", ratio: 10 },
+  ]);
+  assert.deepEqual([answer.bars.length, answer.dropped], [4, 1]);
+});
+
+test("several quotes by one question; unknown and unusable ones are not among them", async () => {
+  const asked: string[] = [];
+  site.instead.set("/yahoo/v7/", (request, response) => {
+    asked.push(new URL(request.url ?? "", "http://localhost").searchParams.get("symbols") ?? "");
+    const [listed] = quoteBody("BRK-B").quoteResponse.result;
+    const result = [
+      listed,
+      { ...listed, symbol: "SMPL", regularMarketPrice: "n/a" },
+      { ...listed, symbol: "ABRD", currency: "EUR" },
+      { quoteType: "NONE", symbol: "GONE" },
+    ];
+    sendJson(response, { quoteResponse: { result, error: null } });
+  });
+  const symbols = ["BRK.B", "SMPL", "ABRD", "GONE", "NONE"].map(symbol);
+  const quotes = await yahoo().quotes(symbols, signal());
+  assert.deepEqual([...quotes.keys()], ["BRK.B"]);
+  assert.deepEqual([quotes.get(symbol("BRK.B"))?.price, quotes.get(symbol("BRK.B"))?.change], [105.4, 1.4]);
+  assert.deepEqual(asked, ["BRK-B,SMPL,ABRD,GONE,NONE"]);
 });
 
 test("row 15: malformed days are left out, the others are answered in order, each once", async () => {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Bar } from "../../domain/bar.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import { SourceError } from "../../errors.ts";
+import type { Split } from "../market.ts";
 import { type ProvidedBar, validBars } from "../valid-bars.ts";
 
 const column = z.array(z.unknown()).optional();
@@ -12,22 +13,35 @@ const chartShape = z.object({
   indicators: z.object({
     quote: z.array(z.object({ open: column, high: column, low: column, close: column, volume: column })),
   }),
+  events: z.object({ splits: z.record(z.string(), z.unknown()).optional() }).optional(),
+});
+const splitShape = z.object({
+  date: z.unknown(),
+  numerator: z.number().positive(),
+  denominator: z.number().positive(),
 });
 const quoteShape = z.record(z.string(), z.unknown());
 
+export type Fields = Readonly<Record<string, unknown>>;
+
 export interface Chart {
-  readonly meta: Readonly<Record<string, unknown>>;
+  /** Empty when Yahoo has no day of the symbol in the range asked for. */
+  readonly meta: Fields;
   /** Newest first. */
   readonly bars: readonly Bar[];
-  /** Rows that could not be believed. */
+  /** Rows that could not be believed, and the days that are missing for it (null: unknown which). */
   readonly dropped: number;
+  readonly lostDays: readonly (IsoDate | null)[];
+  readonly splits: readonly Split[];
 }
+
+export const NO_DAYS: Chart = { meta: {}, bars: [], dropped: 0, lostDays: [], splits: [] };
 
 /** @throws {SourceError} `bad_answer` when it is not a chart, or that of another symbol. */
 export function readChart(answer: unknown, asked: string, now: Date): Chart {
   const read = chartShape.safeParse(answer);
   if (!read.success) throw new SourceError("bad_answer", `Yahoo's chart of ${asked} has another shape than a chart.`);
-  const { meta, timestamp = [], indicators } = read.data;
+  const { meta, timestamp = [], indicators, events } = read.data;
   if (typeof meta["symbol"] !== "string" || meta["symbol"].toUpperCase() !== asked) {
     throw new SourceError("bad_answer", `Yahoo was asked for ${asked} and answered for another symbol.`);
   }
@@ -41,18 +55,30 @@ export function readChart(answer: unknown, asked: string, now: Date): Chart {
     close: columns.close?.[row],
     volume: columns.volume?.[row],
   }));
-  return { meta, ...validBars(rows, dayOf(now) ?? ("" as IsoDate)) };
+  const splits = Object.values(events?.splits ?? {}).flatMap((event) => readSplit(event, dayOf));
+  splits.sort((a, b) => (a.date < b.date ? -1 : 1));
+  return { meta, ...validBars(rows, dayOf(now) ?? ("" as IsoDate)), splits };
 }
 
-/** The fields of a `quote` answer; null when Yahoo has no such quote. */
-export function readQuote(answer: unknown, asked: string): Readonly<Record<string, unknown>> | null {
-  if (answer === undefined || answer === null) return null;
-  const read = quoteShape.safeParse(answer);
-  if (!read.success) throw new SourceError("bad_answer", `Yahoo's quote of ${asked} has another shape than a quote.`);
-  if (text(read.data["symbol"])?.toUpperCase() !== asked) {
-    throw new SourceError("bad_answer", `Yahoo was asked for ${asked} and quoted another symbol.`);
+function readSplit(event: unknown, dayOf: (at: Date | null) => IsoDate | null): Split[] {
+  const read = splitShape.safeParse(event);
+  const date = read.success ? dayOf(instantOf(read.data.date)) : null;
+  return read.success && date !== null ? [{ date, ratio: read.data.numerator / read.data.denominator }] : [];
+}
+
+/** The fields of each `quote` by Yahoo's symbol; without those that Yahoo does not have. @throws {SourceError} `bad_answer` when one was not asked for. */
+export function readQuotes(answer: unknown, asked: readonly string[]): ReadonlyMap<string, Fields> {
+  const read = z.array(quoteShape).safeParse(answer);
+  if (!read.success) throw new SourceError("bad_answer", "Yahoo's quotes have another shape than quotes.");
+  const quotes = new Map<string, Fields>();
+  for (const fields of read.data) {
+    const symbol = text(fields["symbol"])?.toUpperCase() ?? "";
+    if (!asked.includes(symbol)) {
+      throw new SourceError("bad_answer", `Yahoo was asked for ${asked.join(", ")} and quoted another symbol.`);
+    }
+    quotes.set(symbol, fields);
   }
-  return read.data;
+  return quotes;
 }
 
 export function text(value: unknown): string | null {

@@ -1,10 +1,11 @@
 /** One session of the yahoo-finance2 library: cookies, token and the two questions that are asked. */
+import { userAgent } from "../request.ts";
 
 export interface Client {
   /** The `chart` answer, unchecked: daily bars from a day on. */
   chart(symbol: string, from: string, signal: AbortSignal): Promise<unknown>;
-  /** The `quote` answer, unchecked; undefined when Yahoo has none. */
-  quote(symbol: string, signal: AbortSignal): Promise<unknown>;
+  /** The `quote` answers, unchecked; without those that Yahoo does not have. */
+  quotes(symbols: readonly string[], signal: AbortSignal): Promise<unknown>;
 }
 
 /** The library is loaded on first use: it costs memory that a server without prices need not spend. */
@@ -36,10 +37,6 @@ export async function openClient(transport: typeof fetch, contact: string | null
         { period1: from, interval: "1d", includePrePost: false, return: "object" },
         { validateResult: false, fetchOptions: { signal } },
       ),
-    quote: (symbol, signal) => library.quote(symbol, {}, { validateResult: false, fetchOptions: { signal } }),
+    quotes: (symbols, signal) => library.quote([...symbols], {}, { validateResult: false, fetchOptions: { signal } }),
   };
-}
-
-function userAgent(contact: string | null): string {
-  return `Mozilla/5.0 (compatible; congress-trades${contact === null ? "" : `; +${contact}`})`;
 }

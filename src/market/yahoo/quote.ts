@@ -1,0 +1,74 @@
+/** A quote made of Yahoo's chart and quote answers. */
+import { daysBetween } from "../../domain/dates.ts";
+import type { Quote } from "../../domain/quote.ts";
+import type { CanonicalSymbol } from "../../domain/symbol.ts";
+import { SourceError } from "../../errors.ts";
+import { changeSince } from "../last-known.ts";
+import { isPricedBy, positive } from "../provided-quote.ts";
+import { tradingDay } from "../session.ts";
+import { count, numberOf, priceUsd } from "../valid-bars.ts";
+import { type Chart, type Fields, instantOf, text } from "./answer.ts";
+
+/** From Friday to Wednesday: the exchanges have not been closed for longer since 2012. A wider gap is a day that is missing or not traded. */
+const LONGEST_CLOSED_DAYS = 5;
+
+/**
+ * @param fields of the `quote` answer: null when Yahoo has none, undefined when it could not be asked.
+ * @returns null when Yahoo lists the symbol but nobody ever priced it.
+ * @throws {SourceError} `bad_answer` when the price cannot be believed.
+ */
+export function composeQuote(
+  symbol: CanonicalSymbol,
+  chart: Chart,
+  fields: Fields | null | undefined,
+  now: Date,
+): Quote | null {
+  const { meta } = chart;
+  const source = priceUsd(meta["regularMarketPrice"]) === null && fields ? fields : meta;
+  const price = priceUsd(source["regularMarketPrice"]);
+  const pricedAt = instantOf(source["regularMarketTime"]);
+  if (price === null && fields === null) return null;
+  if (price === null || pricedAt === null || !isPricedBy(pricedAt, now)) {
+    throw new SourceError("bad_answer", `Yahoo sent no usable price of ${symbol}.`);
+  }
+  const previous = closeBefore(chart, pricedAt) ?? statedClose(fields, pricedAt);
+  return {
+    symbol,
+    companyName: nameIn(meta) ?? (fields ? nameIn(fields) : null),
+    price,
+    ...changeSince(previous, price),
+    volume: count(source["regularMarketVolume"]),
+    marketCap: positive(count(fields?.["marketCap"])),
+    peRatio: positive(numberOf(fields?.["trailingPE"])),
+    week52High: priceUsd(meta["fiftyTwoWeekHigh"]) ?? priceUsd(fields?.["fiftyTwoWeekHigh"]),
+    week52Low: priceUsd(meta["fiftyTwoWeekLow"]) ?? priceUsd(fields?.["fiftyTwoWeekLow"]),
+    pricedAt,
+  };
+}
+
+/**
+ * The close of the trading day before the price's; null where a day may lie between that could not be read. (The
+ * chart's own `chartPreviousClose` is the close before its first day.)
+ */
+function closeBefore({ bars, lostDays }: Chart, pricedAt: Date): number | null {
+  const day = tradingDay(pricedAt);
+  const before = bars.find((bar) => bar.date < day);
+  if (before === undefined || daysBetween(before.date, day) > LONGEST_CLOSED_DAYS) return null;
+  return lostDays.some((lost) => lost === null || (lost > before.date && lost < day)) ? null : before.close;
+}
+
+/** The previous close that a `quote` of the same day states. */
+function statedClose(fields: Fields | null | undefined, pricedAt: Date): number | null {
+  const statedAt = instantOf(fields?.["regularMarketTime"]);
+  if (statedAt === null || tradingDay(statedAt) !== tradingDay(pricedAt)) return null;
+  return priceUsd(fields?.["regularMarketPreviousClose"]);
+}
+
+export function nameIn(fields: Fields): string | null {
+  return text(fields["longName"]) ?? text(fields["shortName"]);
+}
+
+/** A listing abroad that shares its symbol with nothing here is not the security that was asked for. */
+export function isInDollars(fields: Fields): boolean {
+  return fields["currency"] === undefined || fields["currency"] === null || fields["currency"] === "USD";
+}
