@@ -26,6 +26,16 @@ export function nameWords(name: string): readonly string[] {
   return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
+/** Legal forms that bodies write or leave out at will. */
+const LEGAL_FORMS = new Set("inc incorporated corp corporation co company ltd limited plc the".split(" "));
+
+/** What the spellings of one issuer's whole name have in common; every word counts but the legal form: `Wells Fargo & Company` is `wellsfargoand`. */
+export function issuerKey(name: string): string {
+  return nameWords(name)
+    .filter((word) => !LEGAL_FORMS.has(word))
+    .join("");
+}
+
 /**
  * Whether two printed names plausibly are one issuer: the same significant words in any order and however parted
  * (`JP Morgan Chase`, `JPMorgan Chase`), or the same first one and at least two, and two thirds of the shorter name's, shared.

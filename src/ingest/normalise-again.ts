@@ -14,10 +14,10 @@ export async function normaliseAgain(
   reference: Reference,
   signal: AbortSignal,
   reason: ChangeReason,
-  only: FilingSourceId | null = null,
+  { only = null, which = "all" }: { only?: FilingSourceId | null; which?: "all" | "without-ticker" } = {},
 ): Promise<void> {
   const publisher = createPublisher(parts, reason);
-  for await (const { filing, rawJson } of parts.store.filings.readFilings()) {
+  for await (const { filing, rawJson } of parts.store.filings.readFilings(which)) {
     signal.throwIfAborted();
     if (only !== null && filing.source !== only) continue;
     await publisher.add(outcomeOf(filing, JSON.parse(rawJson) as RawFiling, reference));

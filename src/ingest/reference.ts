@@ -27,10 +27,14 @@ export interface ReferenceSources {
 const LEAST_SHARE = 0.9;
 
 export async function loadReference(store: Store): Promise<Reference> {
-  const [politicians, securities] = await Promise.all([store.reference.politicians(), store.reference.securities()]);
+  const [politicians, securities, firstFiled] = await Promise.all([
+    store.reference.politicians(),
+    store.reference.securities(),
+    store.reference.firstFiled(),
+  ]);
   return {
     filers: createFilerIndex(politicians),
-    assets: new AssetMaster(securities),
+    assets: new AssetMaster(securities, firstFiled),
     members: politicians.length,
     securities: securities.length,
   };

@@ -97,6 +97,8 @@ export async function ingestRun(
   } finally {
     await publisher.settled();
   }
+  // What this run read may show since when a security was listed, which assets without a ticker are identified by.
+  await normaliseAgain(parts, await loadReference(store), signal, "reparsed", { which: "without-ticker" });
   return progress;
 }
 
@@ -169,8 +171,12 @@ class SourceRun {
     try {
       const listings = await this.#source.list(year, this.#signal);
       this.#failuresInARow = 0;
-      const { changed } = await this.#parts.store.filings.recordListings(listings, this.#parts.now());
-      if (changed > 0) await normaliseAgain(this.#parts, this.#reference, this.#signal, "amended", this.#source.id);
+      const { changed } = await this.#parts.store.filings.recordListings(listings, this.#parts.now(), {
+        source: this.#source.id,
+        year,
+      });
+      if (changed > 0)
+        await normaliseAgain(this.#parts, this.#reference, this.#signal, "amended", { only: this.#source.id });
     } catch (error) {
       this.#failuresInARow += 1;
       this.#unlisted += 1;

@@ -1,12 +1,13 @@
 /** What was traded: ticker, company, class, terms of an option, and the asset received in an exchange. */
 import { classOfHouseCode, classOfSenateWords } from "../domain/asset-class.ts";
-import { usDate } from "../domain/dates.ts";
+import { type IsoDate, usDate } from "../domain/dates.ts";
 import type { FilingSourceId } from "../domain/filing.ts";
 import { sameIssuer } from "../domain/issuer-name.ts";
 import { canonicalSymbol } from "../domain/symbol.ts";
 import type { OptionTerms, ReceivedAsset, Trade } from "../domain/trade.ts";
 import type { RawTransaction } from "../sources/source.ts";
 import type { AssetMaster } from "./asset-master.ts";
+import { identifyTicker } from "./identify.ts";
 import { readTransactionType } from "./vocabulary.ts";
 
 type AssetFields = Pick<
@@ -14,26 +15,38 @@ type AssetFields = Pick<
   "ticker" | "tickerSource" | "company" | "assetType" | "assetTypeRaw" | "assetNameRaw" | "option" | "received"
 >;
 
-/** Null when the line names no asset at all. */
-export function readAsset(raw: RawTransaction, source: FilingSourceId, master: AssetMaster): AssetFields | null {
+/** Classes whose name, where it is filed without a ticker, may identify a listed security; bonds, options, coins and what is not listed never do. */
+const LISTED_CLASSES: ReadonlySet<string> = new Set(["Stock", "ETF", "REIT"]);
+
+/** Null when the line names no asset at all. `on`: the day of the transaction. */
+export function readAsset(
+  raw: RawTransaction,
+  source: FilingSourceId,
+  on: IsoDate,
+  master: AssetMaster,
+): AssetFields | null {
   const isExchange = readTransactionType(raw.transactionType) === "exchange";
   const [givenUp = raw.assetName, received = null] = isExchange ? raw.assetParts : [];
   const filed = raw.tickers.length > 0 ? (raw.tickers[0] ?? null) : raw.ticker;
-  const ticker = readTicker(filed);
+  const asFiled = readTicker(filed);
   const assetTypeRaw = stated(source === "house-clerk" ? raw.assetTypeCode : raw.assetType);
   const assetType = source === "house-clerk" ? classOfHouseCode(assetTypeRaw) : classOfSenateWords(assetTypeRaw);
   const assetNameRaw = squeezed(raw.assetName) || squeezed(raw.assetCell);
-  const name = squeezed(givenUp.replace(/\(Exchanged\)/gi, " ")) || assetNameRaw || ticker;
+  const name = squeezed(givenUp.replace(/\(Exchanged\)/gi, " ")) || assetNameRaw || asFiled;
   if (name === "") return null;
+  const option = readOption(raw.assetDetails);
+  const mayResolve = stated(filed) === null && LISTED_CLASSES.has(assetType) && option === null;
+  const resolved = asFiled === "" && mayResolve ? identifyTicker(name, on, master) : "";
+  const ticker = asFiled || resolved;
   const coin = assetType === "Cryptocurrency" || /^\s*CRYPTO:/i.test(filed ?? "");
   return {
     ticker,
-    tickerSource: ticker === "" ? "none" : "filed",
+    tickerSource: asFiled === "" ? (resolved === "" ? "none" : "resolved") : "filed",
     company: coin ? name : companyOf(ticker, name, master),
     assetType,
     assetTypeRaw,
     assetNameRaw: assetNameRaw || name,
-    option: readOption(raw.assetDetails),
+    option,
     received: received === null && raw.tickers.length < 2 ? null : receivedAsset(isExchange, received, raw.tickers[1]),
   };
 }

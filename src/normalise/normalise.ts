@@ -77,7 +77,7 @@ function judge(
   const amount = readAmount(line.amount);
   if (amount === null) return "amount_unreadable";
   if (stated(line.transactionType) === null) return "transaction_type_missing";
-  const asset = readAsset(line, raw.source, assets);
+  const asset = readAsset(line, raw.source, day.date, assets);
   if (asset === null) return "asset_missing";
   return {
     id: tradeId(filing.id, line.line),

@@ -1,19 +1,21 @@
 import { promisify } from "node:util";
 import { zstdDecompress } from "node:zlib";
-import { sql } from "kysely";
-import type { FilingSourceId, FilingState } from "../domain/filing.ts";
+import type { FilingState } from "../domain/filing.ts";
 import { NotFoundError } from "../errors.ts";
+import { coverage, listedYears, reasons } from "./coverage.ts";
 import type { Database } from "./database.ts";
 import { toFilingRow } from "./filing-rows.ts";
 import { recordListings } from "./listings.ts";
 import type { FilingRow, FilingTable } from "./store.ts";
+import { toTrade } from "./trade-rows.ts";
 
 const FILINGS_AT_ONCE = 200;
 const decompress = promisify(zstdDecompress);
 
 export function filingTable({ reading, writing, change }: Database): FilingTable {
   return {
-    recordListings: (listings, at) => change((transaction) => recordListings(transaction, listings, at)),
+    recordListings: (listings, at, whole) =>
+      change((transaction) => recordListings(transaction, listings, at, whole)),
 
     async pending(source) {
       const rows = await reading
@@ -57,42 +59,25 @@ export function filingTable({ reading, writing, change }: Database): FilingTable
       return rows.map(({ line, reason, text }) => ({ line, reason, text }));
     },
 
-    readFilings: () => readFilings(reading),
+    readFilings: (which = "all") => readFilings(reading, which),
     withDocument: () => withDocument(reading),
 
-    async coverage() {
-      const trades = reading
-        .selectFrom("trades")
-        .select(["filing_id", (count) => count.fn.countAll<number>().as("lines")])
-        .groupBy("filing_id")
-        .as("t");
-      const rejected = reading
-        .selectFrom("rejected_lines")
-        .select(["filing_id", (count) => count.fn.countAll<number>().as("lines")])
-        .groupBy("filing_id")
-        .as("r");
+    coverage: () => coverage(reading),
+    listedYears: () => listedYears(reading),
+    reasons: () => reasons(reading),
+
+    async trades(id) {
       const rows = await reading
-        .selectFrom("filings as f")
-        .leftJoin(trades, "t.filing_id", "f.id")
-        .leftJoin(rejected, "r.filing_id", "f.id")
-        .select((count) => [
-          "f.source",
-          "f.year",
-          "f.state",
-          count.fn.countAll<number>().as("filings"),
-          sql<number>`cast(sum(f.rows_read) as bigint)`.as("rowsRead"),
-          sql<number>`cast(coalesce(sum(t.lines), 0) as bigint)`.as("trades"),
-          sql<number>`cast(coalesce(sum(r.lines), 0) as bigint)`.as("rejected"),
-        ])
-        .groupBy(["f.source", "f.year", "f.state"])
-        .orderBy("f.source")
-        .orderBy("f.year")
-        .orderBy("f.state")
+        .selectFrom("trades")
+        .selectAll()
+        .where("filing_id", "=", id)
+        .orderBy("line")
+        .orderBy("id")
         .execute();
       return rows.map((row) => ({
-        ...row,
-        source: row.source as FilingSourceId,
-        state: row.state as FilingState,
+        trade: toTrade(row),
+        supersedes: row.supersedes,
+        supersededBy: row.superseded_by,
       }));
     },
 
@@ -119,6 +104,7 @@ export function filingTable({ reading, writing, change }: Database): FilingTable
 
 async function* readFilings(
   reading: Database["reading"],
+  which: "all" | "without-ticker",
 ): AsyncGenerator<{ readonly filing: FilingRow; readonly rawJson: string }> {
   for (let after = ""; ; ) {
     const rows = await reading
@@ -126,6 +112,17 @@ async function* readFilings(
       .innerJoin("filing_contents", "filing_contents.filing_id", "filings.id")
       .selectAll("filings")
       .select("filing_contents.raw")
+      .$if(which === "without-ticker", (all) =>
+        all.where((some) =>
+          some.exists(
+            some
+              .selectFrom("trades")
+              .select("trades.id")
+              .whereRef("trades.filing_id", "=", "filings.id")
+              .where("trades.ticker_source", "!=", "filed"),
+          ),
+        ),
+      )
       .where("filings.id", ">", after)
       .orderBy("filings.id")
       .limit(FILINGS_AT_ONCE)

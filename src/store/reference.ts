@@ -1,5 +1,6 @@
 /** The members' record and the ticker master. */
 import type { Kysely, Transaction } from "kysely";
+import type { IsoDate } from "../domain/dates.ts";
 import type { Politician } from "../domain/politician.ts";
 import type { Security } from "../domain/security.ts";
 import type { Database } from "./database.ts";
@@ -16,6 +17,17 @@ export function referenceTable({ reading }: Database): ReferenceTable {
     async securities() {
       const rows = await reading.selectFrom("securities").selectAll().orderBy("symbol").execute();
       return rows.map((row) => ({ ...row, etf: row.etf === 1 }));
+    },
+    async firstFiled() {
+      const rows = await reading
+        .selectFrom("trades as t")
+        .innerJoin("securities as s", "s.symbol", "t.ticker")
+        .select((first) => ["t.ticker", first.fn.min("t.transaction_date").as("first")])
+        .whereRef("t.company", "=", "s.name")
+        .where("t.ticker_source", "=", "filed")
+        .groupBy("t.ticker")
+        .execute();
+      return new Map(rows.map((row) => [row.ticker, row.first as IsoDate]));
     },
   };
 }

@@ -1,5 +1,6 @@
 /** What the store keeps, a table family each; the only folder that speaks SQL implements it, on SQLite and on PostgreSQL. */
 import type { Bar } from "../domain/bar.ts";
+import type { IsoDate } from "../domain/dates.ts";
 import type { FilingListing, FilingSourceId, FilingState, RejectedLine } from "../domain/filing.ts";
 import type { Politician } from "../domain/politician.ts";
 import type { Quote } from "../domain/quote.ts";
@@ -52,10 +53,11 @@ export interface FilingRow extends FilingListing {
 }
 
 export interface FilingTable {
-  /** Inserts new filings as `pending` (kind `other` as `not_a_ptr`), updates what the index changed, deletes nothing. `changed`: a listing whose content differs from the one stored. */
+  /** Inserts new filings as `pending` (kind `other` as `not_a_ptr`), updates what the index changed, deletes nothing. `changed`: a listing whose content differs from the one stored. `whole`: the listings are all that the source has of that year. */
   recordListings(
     listings: readonly FilingListing[],
     at: Date,
+    whole?: { readonly source: FilingSourceId; readonly year: number },
   ): Promise<{ readonly added: number; readonly changed: number }>;
   /**
    * Filings to be taken, newest filed first: `pending`, those whose document was missing the last time, and those whose reader was
@@ -66,30 +68,71 @@ export interface FilingTable {
   setDocument(id: string, sha256: string): Promise<void>;
   get(id: string): Promise<FilingRow | undefined>;
   rejectedLines(id: string): Promise<readonly RejectedLine[]>;
-  /** Filings that have been read, with what the reader saw (the JSON that `FilingOutcome.rawJson` gave), for normalising them again; oldest id first, streamed. */
-  readFilings(): AsyncIterable<{ readonly filing: FilingRow; readonly rawJson: string }>;
+  /**
+   * Filings that have been read, with what the reader saw (the JSON that `FilingOutcome.rawJson` gave), for normalising them again; oldest id first,
+   * streamed. `without-ticker`: only those with a trade whose ticker was not filed.
+   */
+  readFilings(
+    which?: "all" | "without-ticker",
+  ): AsyncIterable<{ readonly filing: FilingRow; readonly rawJson: string }>;
   /** Filings of every kind whose document is kept and that are not `other`: what `reparse` reads again. */
   withDocument(): AsyncIterable<FilingRow>;
   coverage(): Promise<readonly CoverageRow[]>;
+  /** What the last whole list of each year held. */
+  listedYears(): Promise<readonly ListedYear[]>;
+  /** How often each reason was given: to filings that could not be used, and to lines that were rejected. */
+  reasons(): Promise<readonly ReasonCount[]>;
+  /** The filing's published lines in order, superseded ones too. */
+  trades(id: string): Promise<readonly FilingTrade[]>;
   /** Number of filings by state for each politician id, e.g. `{ parsed: 4, needs_ocr: 1 }`. */
   statesByPolitician(): Promise<ReadonlyMap<string, Readonly<Record<string, number>>>>;
 }
 
-/** Filings of one source, year and state, with the lines in them: `rowsRead = trades + rejected`. */
+/** Filings of one source, year and state, with the lines in them: `rowsRead = trades + superseded + rejected`. */
 export interface CoverageRow {
   readonly source: FilingSourceId;
   readonly year: number;
   readonly state: FilingState;
   readonly filings: number;
   readonly rowsRead: number;
+  /** Trades that are listed. */
   readonly trades: number;
+  /** Trades that an amendment replaced or took back. */
+  readonly superseded: number;
   readonly rejected: number;
+}
+
+/** A year as its source listed it last: `rows - filings` name a document again, and `notListed` known filings were not named any more. */
+export interface ListedYear {
+  readonly source: FilingSourceId;
+  readonly year: number;
+  readonly rows: number;
+  readonly filings: number;
+  readonly notListed: number;
+  readonly listedAt: Date;
+}
+
+export interface ReasonCount {
+  readonly source: FilingSourceId;
+  readonly year: number;
+  readonly of: "filing" | "line";
+  /** `pdf_truncated`: the code, without its sentence. */
+  readonly reason: string;
+  readonly count: number;
+}
+
+export interface FilingTrade {
+  readonly trade: Trade;
+  readonly supersedes: string | null;
+  readonly supersededBy: string | null;
 }
 
 /** The members' record and the ticker master. Both only grow: an answer with less than before removes nothing. */
 export interface ReferenceTable {
   politicians(): Promise<readonly Politician[]>;
   securities(): Promise<readonly Security[]>;
+  /** For each symbol that a filing names as the issuer's who has it today: the first day on which it was traded as such. */
+  firstFiled(): Promise<ReadonlyMap<string, IsoDate>>;
 }
 
 export interface PublishedTrade {
@@ -120,6 +163,8 @@ export interface SourceStatus {
   /** `code: sentence` of the last failure since the last success; null when the last attempt succeeded. */
   readonly lastError: string | null;
   readonly lastErrorAt: Date | null;
+  /** When all that the source has had been listed for the first time; null before, and for the references. */
+  readonly listingCompletedAt: Date | null;
 }
 
 export interface SourceTable {

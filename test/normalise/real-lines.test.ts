@@ -3,11 +3,14 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { isoDate, usDate } from "../../src/domain/dates.ts";
+import { type IsoDate, isoDate, usDate } from "../../src/domain/dates.ts";
 import { filingId } from "../../src/domain/filing.ts";
 import type { Politician } from "../../src/domain/politician.ts";
+import { currentTicker } from "../../src/domain/renames.ts";
+import { canonicalSymbol } from "../../src/domain/symbol.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { AssetMaster } from "../../src/normalise/asset-master.ts";
+import { identifyTicker } from "../../src/normalise/identify.ts";
 import { normaliseFiling } from "../../src/normalise/normalise.ts";
 import { readSenateDocument } from "../../src/sources/senate-efd/read.ts";
 import type { RawFiling, RawTransaction } from "../../src/sources/source.ts";
@@ -21,6 +24,7 @@ const at = (...path: string[]) => join(corpusDir ?? "", ...path);
 
 const start = isoDate("2009-01-06");
 const end = isoDate("2031-01-03");
+const LONG_AGO = "2012-01-01" as IsoDate;
 assert.ok(start && end);
 const filer: Politician = {
   id: "Z900001",
@@ -40,11 +44,13 @@ const filer: Politician = {
   current: true,
 };
 
+/** Every security as if it had been listed ever since, so that names alone are tried. */
 function realMaster(): AssetMaster {
   const bytes = (name: string) => readFileSync(at("tickers", name));
   const sec = readSecTickers(bytes("company_tickers_exchange.2025-12.json"));
   const listed = [...readNasdaqListed(bytes("nasdaqlisted.txt")), ...readNasdaqOther(bytes("otherlisted.txt"))];
-  return new AssetMaster(mergeSecurities(sec, listed));
+  const securities = mergeSecurities(sec, listed);
+  return new AssetMaster(securities, new Map(securities.map(({ symbol }) => [symbol, LONG_AGO])));
 }
 
 test("every line of the Senate's pages is published", { skip: skipWithoutCorpus }, () => {
@@ -75,6 +81,28 @@ test("every line of the Senate's pages is published", { skip: skipWithoutCorpus 
   assert.deepEqual([coin?.ticker, coin?.company, coin?.assetType], ["BTC", "Bitcoin", "Cryptocurrency"]);
   const facebook = trades.filter((trade) => trade.ticker === "FB");
   assert.ok(facebook.length > 0 && facebook.every((trade) => trade.company.startsWith("Facebook")));
+});
+
+test("where a page gives both, the asset's name never identifies another security than the ticker filed", {
+  skip: skipWithoutCorpus,
+}, () => {
+  const master = realMaster();
+  let identified = 0;
+  const others: string[] = [];
+  for (const row of readCsv(readFileSync(at("senate", "documents.csv"), "utf8"))) {
+    const raw = readSenateDocument(readFileSync(at("senate", "ptr", `${row["uuid"]}.html`)), row["uuid"] ?? "");
+    for (const { ticker, assetName, assetType, transactionDate } of raw.transactions) {
+      const filed = canonicalSymbol(ticker ?? "");
+      if (filed === null || assetType !== "Stock") continue;
+      const found = identifyTicker(assetName, LONG_AGO, master);
+      if (found === "") continue;
+      identified += 1;
+      const today = currentTicker(filed, usDate(transactionDate) ?? LONG_AGO);
+      if (found !== filed && found !== today) others.push(`${filed} ${found} ${assetName}`);
+    }
+  }
+  assert.ok(identified > 1000, `${identified} identified`);
+  assert.deepEqual(others, []);
 });
 
 test("every line of the House's gold records is published, but the deleted ones", { skip: skipWithoutCorpus }, () => {

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { testOnBoth } from "./both-databases.ts";
+import { all, day, listing, NOON, outcome, politician, trade } from "./made.ts";
+
+const WALMART = { symbol: "WMT", name: "Walmart Inc.", exchange: "NYSE", etf: false, cik: null };
+
+testOnBoth("what filings show of a security's first day, and the filings that name none", async (store) => {
+  await store.filings.recordListings([listing("1"), listing("2"), listing("3")], NOON);
+  const walmart = { ticker: "WMT", company: "Walmart Inc." };
+  await store.publications.publish({
+    at: NOON,
+    politicians: [politician("E000001")],
+    securities: [WALMART],
+    outcomes: [
+      outcome("1", [
+        trade("1", 1, { ...walmart, transactionDate: day("2021-05-04") }),
+        trade("1", 2, { ...walmart, transactionDate: day("2019-03-01") }),
+        trade("1", 3, { ...walmart, transactionDate: day("2014-03-03"), company: "Another issuer of then" }),
+      ]),
+      outcome("2", [trade("2", 1, { ticker: "", tickerSource: "none", company: "Walmart Inc. Bond" })]),
+      outcome("3", [
+        trade("3", 1, { ...walmart, transactionDate: day("2012-01-03"), tickerSource: "resolved" }),
+        trade("3", 2, { ticker: "NOPE", company: "Nope" }),
+      ]),
+    ],
+  });
+  assert.deepEqual([...(await store.reference.firstFiled())], [["WMT", "2019-03-01"]]);
+  const ids = async (which: "all" | "without-ticker") =>
+    (await all(store.filings.readFilings(which))).map(({ filing }) => filing.id);
+  assert.deepEqual(await ids("without-ticker"), ["h2", "h3"]);
+  assert.deepEqual(await ids("all"), ["h1", "h2", "h3"]);
+});
