@@ -1,0 +1,76 @@
+/** The pages of a scanned report, each as it was read -> the report with its rows numbered in the order of print. */
+import { splitAsset } from "../house-clerk/form/asset.ts";
+import { type PageReading, SCANNED_FIELDS, type ScannedFieldName, type ScannedRow } from "../scan.ts";
+import type { RawFiling, RawTransaction } from "../source.ts";
+
+/** Counted up whenever a page may be read otherwise than by the release before: kept readings of another number are read again. */
+export const SCAN_READER = "1";
+
+/** Fields that a row may leave blank: an own asset, a form without that column. */
+const MAY_BE_BLANK: readonly ScannedFieldName[] = ["owner", "notificationDate"];
+
+/** Pure. `readings` are those of all pages of `raw`, a scan or a paper report, in order. */
+export function assembleReport(raw: RawFiling, readings: readonly PageReading[]): RawFiling {
+  const rows = readings.flatMap((reading, at) =>
+    "seen" in reading ? reading.seen.rows.map((row) => ({ row, page: at + 1 })) : [],
+  );
+  const amends = readings.some((reading) => "seen" in reading && reading.seen.amendment === true);
+  return {
+    ...raw,
+    amendment: amends ? "Amendment" : null,
+    pages: readings.length,
+    transactions: rows.map(({ row, page }, at) => transaction(at + 1, page, row, raw.source)),
+    scan: {
+      pages: readings.map((reading) =>
+        "seen" in reading
+          ? {
+              kind: reading.seen.kind,
+              turnDegrees: reading.seen.turnDegrees,
+              skewDegrees: reading.seen.skewDegrees,
+              failure: null,
+            }
+          : { kind: "unknown", turnDegrees: 0, skewDegrees: 0, failure: reading.failure },
+      ),
+    },
+  };
+}
+
+/** Fields of which a person must tell what they say. */
+function uncertainOf({ fields }: ScannedRow): ScannedFieldName[] {
+  return SCANNED_FIELDS.filter(
+    (name) => !fields[name].sure || (fields[name].reading === null && !MAY_BE_BLANK.includes(name)),
+  );
+}
+
+function transaction(line: number, page: number, row: ScannedRow, source: RawFiling["source"]): RawTransaction {
+  const uncertain = uncertainOf(row);
+  const sure = (name: ScannedFieldName) => (uncertain.includes(name) ? null : row.fields[name].reading);
+  const cell = sure("asset") ?? "";
+  const asset = splitAsset(cell);
+  const senate = source === "senate-efd";
+  return {
+    line,
+    id: null,
+    owner: sure("owner"),
+    assetName: asset.name,
+    assetCell: cell,
+    ticker: asset.ticker,
+    assetTypeCode: senate ? null : asset.code,
+    assetType: null,
+    transactionType: sure("transactionType") ?? "",
+    transactionDate: sure("transactionDate") ?? "",
+    notificationDate: sure("notificationDate"),
+    amount: sure("amount") ?? "",
+    capGainsOver200: null,
+    filingStatus: null,
+    subholding: row.holder ?? null,
+    location: null,
+    description: null,
+    comment: null,
+    page,
+    tickers: [],
+    assetParts: [],
+    assetDetails: {},
+    scan: { uncertain, row },
+  };
+}

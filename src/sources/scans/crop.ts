@@ -1,0 +1,22 @@
+/** A part of a page of a scanned report as a picture to look at, upright, as its readings saw it. */
+import type { PageBox } from "../../domain/trade.ts";
+import { writePng } from "./png.ts";
+import { cropped, type QuarterTurn, straightened, turned } from "./raster/bitmap.ts";
+import { readPdfPage } from "./raster/pdf-page.ts";
+import { readPageImage } from "./senate/page-image.ts";
+
+export interface Crop {
+  /** Page of a PDF, from 1; null where the bytes are one page's image (the Senate's). */
+  readonly page: number | null;
+  readonly turnDegrees: QuarterTurn;
+  readonly skewDegrees: number;
+  /** In the pixels of the upright page; null for the whole page. */
+  readonly box: PageBox | null;
+}
+
+/** A PNG. @throws {ParseError} what the reader of the page throws. */
+export async function cropPage(bytes: Uint8Array, { page, turnDegrees, skewDegrees, box }: Crop): Promise<Uint8Array> {
+  const image = page === null ? readPageImage(bytes) : await readPdfPage(bytes, page);
+  const upright = straightened(turned(image, turnDegrees), skewDegrees);
+  return writePng(box === null ? upright : cropped(upright, box));
+}

@@ -1,0 +1,71 @@
+/** Long thin strokes of a page: the ink that may be rules, apart from letters, boxes and black bands. */
+import type { Ink } from "../raster/ink.ts";
+
+/** Rules are at most this thick, in pixels at 200 dpi. */
+const THICKEST = 9;
+
+/** How a page is measured: pixels of an inch against those of the usual 200. */
+export function scaleOf(ink: Ink): number {
+  return Math.max(ink.width, ink.height) / 2200;
+}
+
+/**
+ * The ink along the rows that lies in thin strokes of about `length` pixels or more, with breaks of up to a fifth of it.
+ * A stroke may lean by a pixel. Crossing strokes do not break it.
+ * @returns one byte a pixel, 1 within a stroke.
+ */
+export function strokesAlongRows(ink: Ink, across: Ink, length: number): Ink {
+  const { width, height } = ink;
+  const thin = thinnedAlongRows(ink, across);
+  const out = new Uint8Array(width * height);
+  const smeared = new Uint8Array(width);
+  const needed = Math.ceil(length * 0.8);
+  for (let y = 0; y < height; y += 1) {
+    const line = y * width;
+    const above = y > 0 ? line - width : line;
+    const below = y < height - 1 ? line + width : line;
+    let any = 0;
+    for (let x = 0; x < width; x += 1) {
+      const value = (thin[line + x] as number) | (thin[above + x] as number) | (thin[below + x] as number);
+      smeared[x] = value;
+      any += value;
+    }
+    if (any < needed) continue;
+    let sum = 0;
+    for (let x = 0; x < width; x += 1) {
+      sum += smeared[x] as number;
+      if (x >= length) sum -= smeared[x - length] as number;
+      if (sum >= needed && smeared[x]) markBack(out, thin, line, x, length);
+    }
+  }
+  return { width, height, at: out };
+}
+
+/** Marks the thin ink of the window that ends at `x`. Windows overlap: what is marked already ends the walk once it goes on unbroken. */
+function markBack(out: Uint8Array, thin: Uint8Array, line: number, x: number, length: number): void {
+  for (let i = x; i > x - length && i >= 0; i -= 1) {
+    if (thin[line + i]) {
+      if (out[line + i] && i < x - 2) return;
+      out[line + i] = 1;
+    }
+  }
+}
+
+/** The ink whose vertical run is short. `across` is the same page transposed, so that runs are read in memory's order. */
+function thinnedAlongRows(ink: Ink, across: Ink): Uint8Array {
+  const thickest = Math.max(4, Math.round(THICKEST * scaleOf(ink)));
+  const thin = new Uint8Array(ink.at.length);
+  const { width: length, height: lines, at } = across;
+  for (let line = 0; line < lines; line += 1) {
+    const start = line * length;
+    let from = -1;
+    for (let i = 0; i <= length; i += 1) {
+      const isInk = i < length && at[start + i] === 1;
+      if (isInk && from < 0) from = i;
+      if (isInk || from < 0) continue;
+      if (i - from <= thickest) for (let y = from; y < i; y += 1) thin[y * ink.width + line] = 1;
+      from = -1;
+    }
+  }
+  return thin;
+}

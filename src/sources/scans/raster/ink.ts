@@ -1,0 +1,84 @@
+/** What of a page is ink. */
+import { type Bitmap, INK_BELOW } from "./bitmap.ts";
+
+/** A gray page is judged in squares of this many pixels: paper is not evenly lit. */
+const SQUARE = 32;
+/** How much darker than the paper around it ink is. */
+const CONTRAST = 40;
+
+/** The page in black (0) and white (255) alone. A page that is so already is handed back as it is. */
+export function blackAndWhite(bitmap: Bitmap): Bitmap {
+  const { width, height, pixels } = bitmap;
+  if (pixels.every((value) => value === 0 || value === 255)) return bitmap;
+  const across = Math.ceil(width / SQUARE);
+  const paper = paperOf(bitmap, across);
+  const out = new Uint8Array(pixels.length);
+  for (let y = 0; y < height; y += 1) {
+    const line = Math.floor(y / SQUARE) * across;
+    for (let x = 0; x < width; x += 1) {
+      const white = paper[line + Math.floor(x / SQUARE)] as number;
+      const value = pixels[y * width + x] as number;
+      out[y * width + x] = value < Math.max(INK_BELOW / 2, Math.min(white - CONTRAST, white * 0.8)) ? 0 : 255;
+    }
+  }
+  return { width, height, pixels: out };
+}
+
+/** How light the paper is in each square: the value that a fifth of its pixels exceed, or its neighbour's where a square is all ink. */
+function paperOf({ width, height, pixels }: Bitmap, across: number): Uint8Array {
+  const down = Math.ceil(height / SQUARE);
+  const paper = new Uint8Array(across * down);
+  const histogram = new Uint32Array(256);
+  for (let square = 0; square < paper.length; square += 1) {
+    histogram.fill(0);
+    const left = (square % across) * SQUARE;
+    const top = Math.floor(square / across) * SQUARE;
+    const right = Math.min(width, left + SQUARE);
+    const bottom = Math.min(height, top + SQUARE);
+    for (let y = top; y < bottom; y += 1) {
+      for (let x = left; x < right; x += 1) {
+        const value = pixels[y * width + x] as number;
+        histogram[value] = (histogram[value] as number) + 1;
+      }
+    }
+    let above = ((right - left) * (bottom - top)) / 5;
+    let value = 255;
+    for (; value > 0 && above > (histogram[value] as number); value -= 1) above -= histogram[value] as number;
+    paper[square] = value < INK_BELOW && square > 0 ? (paper[square - 1] as number) : value;
+  }
+  return paper;
+}
+
+/** One byte a pixel, 1 for ink, row by row: what the measures below are taken on. */
+export interface Ink {
+  readonly width: number;
+  readonly height: number;
+  readonly at: Uint8Array;
+}
+
+export function inkOf({ width, height, pixels }: Bitmap): Ink {
+  const at = new Uint8Array(pixels.length);
+  for (let i = 0; i < at.length; i += 1) at[i] = (pixels[i] as number) < INK_BELOW ? 1 : 0;
+  return { width, height, at };
+}
+
+/** Rows and columns changed for each other, so that what stands upright can be measured along the rows. */
+export function transposed({ width, height, at }: Ink): Ink {
+  const out = new Uint8Array(at.length);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0, from = y * width, to = y; x < width; x += 1, from += 1, to += height) out[to] = at[from] as number;
+  }
+  return { width: height, height: width, at: out };
+}
+
+/** Pixels of ink within a box, its right and bottom edge left out. */
+export function inkWithin(ink: Ink, left: number, top: number, right: number, bottom: number): number {
+  const fromX = Math.max(0, Math.round(left));
+  const toX = Math.min(ink.width, Math.round(right));
+  const toY = Math.min(ink.height, Math.round(bottom));
+  let sum = 0;
+  for (let y = Math.max(0, Math.round(top)); y < toY; y += 1) {
+    for (let i = y * ink.width + fromX, end = y * ink.width + toX; i < end; i += 1) sum += ink.at[i] as number;
+  }
+  return sum;
+}

@@ -1,0 +1,120 @@
+/** The text of one cell of a page, alone: without rules, specks, and what belongs to the neighbours. */
+import type { PageBox } from "../../../domain/trade.ts";
+import { type Bitmap, cropped } from "../raster/bitmap.ts";
+import { type Component, componentsOf } from "./components.ts";
+import { withoutRules } from "./rules.ts";
+
+/** What was written in a cell. */
+export interface CellText {
+  /** Cut to its ink, at the page's size. */
+  readonly bitmap: Bitmap;
+  /** Of its capitals and digits, the usual height in the page's pixels. */
+  readonly letterHeight: number;
+  /** Its letters, placed as in `bitmap`. */
+  readonly letters: readonly PageBox[];
+}
+
+/** Pixels looked at around a cell: its rules, and letters that stand on them. */
+const MARGIN = 5;
+/** A component of fewer pixels is dust; a full stop of the smallest print has four. */
+const LEAST_INK = 3;
+/** What is lower than this is no letter or digit. */
+const LEAST_LETTER = 5;
+/** No stroke of a letter at 200 dpi is longer; once the letters' height is known, no stroke is longer than three of it. */
+const LONGEST_STROKE = 70;
+const HEIGHTS_OF_A_STROKE = 3;
+
+/** Null where the cell holds no letter: nothing, or dust. */
+export function cellText(page: Bitmap, box: PageBox): CellText | null {
+  const left = Math.max(0, Math.floor(box.left) - MARGIN);
+  const top = Math.max(0, Math.floor(box.top) - MARGIN);
+  const crop = cropped(page, {
+    left,
+    top,
+    width: box.left + box.width + MARGIN - left,
+    height: box.top + box.height + MARGIN - top,
+  });
+  const inner = { left: box.left - left, top: box.top - top, width: box.width, height: box.height };
+  const first = ownInk(crop, inner, LONGEST_STROKE);
+  if (first === null) return null;
+  const longest = HEIGHTS_OF_A_STROKE * first.letterHeight;
+  const own = longest < LONGEST_STROKE ? ownInk(crop, inner, longest) : first;
+  return own === null ? null : { ...cutTo(own.components, crop.width), letterHeight: own.letterHeight };
+}
+
+/** The cell's ink but for rules, dust and fringes; null where no letter is among it. */
+function ownInk(
+  crop: Bitmap,
+  inner: PageBox,
+  longestStroke: number,
+): { components: readonly Component[]; letterHeight: number } | null {
+  const inside = componentsOf(withoutRules(crop, longestStroke)).filter((component) => belongs(component, inner));
+  const letterHeight = usualHeight(inside);
+  if (letterHeight === null) return null;
+  const thin = inside.filter(({ box }) => box.width <= 5 && atSide(box, inner));
+  const edged = inside.filter(
+    ({ box }) => !isFringe(box, inner, letterHeight) && !isOfBrokenRule(box, thin, letterHeight),
+  );
+  const components = edged.filter(({ box }) => !standsApart(box, edged, inner, letterHeight));
+  const height = usualHeight(components);
+  return height === null ? null : { components, letterHeight: height };
+}
+
+/** Ink of the cell itself: most of it lies inside. */
+function belongs({ places, box }: Component, inner: PageBox): boolean {
+  const x = box.left + box.width / 2 - inner.left;
+  const y = box.top + box.height / 2 - inner.top;
+  return places.length >= LEAST_INK && x > 0 && x < inner.width && y > 0 && y < inner.height;
+}
+
+/** What is left of a rule that was taken off: low at the upper or lower edge, or a long thin dash. */
+function isFringe(box: PageBox, inner: PageBox, letterHeight: number): boolean {
+  if (box.height <= 3 && box.width > 1.3 * letterHeight) return true;
+  const atEdge = box.top + box.height <= inner.top + 5 || box.top >= inner.top + inner.height - 5;
+  return atEdge && box.height <= 4 && box.height < 0.35 * letterHeight;
+}
+
+/** Near the cell's left or right edge. */
+function atSide({ left, width }: PageBox, inner: PageBox): boolean {
+  return left <= inner.left + 6 || left + width >= inner.left + inner.width - 6;
+}
+
+/** One of the thin pieces that together stand higher than any letter: an upright rule that the scan has broken. */
+function isOfBrokenRule(box: PageBox, thin: readonly Component[], letterHeight: number): boolean {
+  if (!thin.some((other) => other.box === box)) return false;
+  const same = thin.map((other) => other.box).filter((other) => Math.abs(other.left - box.left) <= 3);
+  const top = Math.min(...same.map((other) => other.top));
+  return Math.max(...same.map((other) => other.top + other.height)) - top > 1.5 * letterHeight;
+}
+
+/** At the left or right edge, and far from whatever else is in the cell: a piece of the rule, or of the neighbour's text. */
+function standsApart(box: PageBox, others: readonly Component[], inner: PageBox, letterHeight: number): boolean {
+  if (!atSide(box, inner) || box.width > letterHeight) return false;
+  const gaps = others
+    .filter((other) => Math.abs(other.box.left - box.left) > 6 || other.box.width > 4)
+    .filter((other) => other.box !== box)
+    .map((other) => Math.max(other.box.left - box.left - box.width, box.left - other.box.left - other.box.width));
+  return gaps.length > 0 && Math.min(...gaps) > 0.7 * letterHeight;
+}
+
+/** The height that a third of the letters reach: that of capitals and digits, whatever dots and commas there are. */
+function usualHeight(components: readonly Component[]): number | null {
+  const heights = components.map(({ box }) => box.height).filter((height) => height >= LEAST_LETTER);
+  return heights.sort((a, b) => b - a)[Math.floor(heights.length / 3)] ?? null;
+}
+
+function cutTo(components: readonly Component[], stride: number): { bitmap: Bitmap; letters: readonly PageBox[] } {
+  const left = Math.min(...components.map(({ box }) => box.left));
+  const top = Math.min(...components.map(({ box }) => box.top));
+  const width = Math.max(...components.map(({ box }) => box.left + box.width)) - left;
+  const height = Math.max(...components.map(({ box }) => box.top + box.height)) - top;
+  const pixels = new Uint8Array(width * height).fill(255);
+  for (const { places } of components) {
+    for (const place of places) {
+      const x = place % stride;
+      pixels[((place - x) / stride - top) * width + (x - left)] = 0;
+    }
+  }
+  const letters = components.map(({ box }) => ({ ...box, left: box.left - left, top: box.top - top }));
+  return { bitmap: { width, height, pixels }, letters };
+}

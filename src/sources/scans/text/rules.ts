@@ -1,0 +1,96 @@
+/** Printed lines around and inside a cell, and how they are taken off without breaking the letters that touch them. */
+import { type Bitmap, INK_BELOW } from "../raster/bitmap.ts";
+
+/** Of a rule that is broken by the scan, gaps up to this many pixels are part of it. */
+const GAP = 2;
+/** In a narrow cell a rule is short: this share of the cell's size is one. */
+const SHARE_OF_WIDTH = 0.6;
+const SHARE_OF_HEIGHT = 0.8;
+/** A rule has at most this thickness; what is thicker is a filled area, and stays. */
+const THICKEST = 14;
+
+/**
+ * A copy without the rules: straight runs, level ones longer than any stroke of a letter (in pixels), upright ones as high as the cell.
+ * A stroke that crosses a rule keeps its own pixels.
+ */
+export function withoutRules(cell: Bitmap, longestStroke: number): Bitmap {
+  const { width, height } = cell;
+  const level = rulesAlong(
+    cell,
+    { along: width, across: height, step: 1, stride: width },
+    Math.min(SHARE_OF_WIDTH * width, longestStroke),
+  );
+  const upright = rulesAlong(cell, { along: height, across: width, step: width, stride: 1 }, SHARE_OF_HEIGHT * height);
+  const pixels = cell.pixels.map((value, place) => {
+    const one = level[place] as RulePart;
+    const other = upright[place] as RulePart;
+    return one === THIN || other === THIN || (one === CROSSED && other === CROSSED) ? 255 : value;
+  });
+  return { width, height, pixels };
+}
+
+/** What a pixel is to the rules of one direction: nothing, part of one, or part of one where something crosses it. */
+type RulePart = typeof NONE | typeof THIN | typeof CROSSED;
+const NONE = 0;
+const THIN = 1;
+const CROSSED = 2;
+
+/** How to walk: `along` pixels in the rule's direction, `step` apart; `across` lines, `stride` apart. */
+interface Walk {
+  readonly along: number;
+  readonly across: number;
+  readonly step: number;
+  readonly stride: number;
+}
+
+function rulesAlong(cell: Bitmap, walk: Walk, least: number): Uint8Array {
+  const parts = new Uint8Array(cell.pixels.length);
+  for (let line = 0; line < walk.across; line += 1) {
+    for (const [from, to] of longRuns(cell, walk, line, least)) {
+      const thickness = thicknessAlong(cell, walk, line, from, to);
+      if (thickness > THICKEST) continue;
+      for (let at = from; at < to; at += 1) {
+        const crossed = thicknessAt(cell, walk, line, at) > thickness + 2;
+        parts[line * walk.stride + at * walk.step] = crossed ? CROSSED : THIN;
+      }
+    }
+  }
+  return parts;
+}
+
+function* longRuns(
+  { pixels }: Bitmap,
+  { along, step, stride }: Walk,
+  line: number,
+  least: number,
+): Generator<[number, number]> {
+  let start = -1;
+  let last = -1;
+  for (let at = 0; at <= along; at += 1) {
+    const ink = at < along && (pixels[line * stride + at * step] as number) < INK_BELOW;
+    if (ink) {
+      if (start < 0) start = at;
+      last = at;
+    } else if (start >= 0 && (at - last > GAP || at === along)) {
+      if (last + 1 - start >= least) yield [start, last + 1];
+      start = -1;
+    }
+  }
+}
+
+/** The middle one of the run's thicknesses, in pixels. */
+function thicknessAlong(cell: Bitmap, walk: Walk, line: number, from: number, to: number): number {
+  const all: number[] = [];
+  for (let at = from; at < to; at += 1) all.push(thicknessAt(cell, walk, line, at));
+  all.sort((a, b) => a - b);
+  return all[all.length >> 1] ?? 0;
+}
+
+function thicknessAt({ pixels }: Bitmap, { across, step, stride }: Walk, line: number, at: number): number {
+  const ink = (other: number) => (pixels[other * stride + at * step] as number) < INK_BELOW;
+  let first = line;
+  let last = line;
+  while (first > 0 && ink(first - 1)) first -= 1;
+  while (last + 1 < across && ink(last + 1)) last += 1;
+  return last - first + 1;
+}

@@ -1,0 +1,42 @@
+/** A small picture made larger, for an engine that was taught on larger letters. */
+import type { Bitmap } from "../raster/bitmap.ts";
+
+/** Enlarged by a factor, between the pixels in proportion to both neighbours; so black and white get gray edges. */
+export function scaled({ width, height, pixels }: Bitmap, factor: number): Bitmap {
+  const wide = Math.max(1, Math.round(width * factor));
+  const high = Math.max(1, Math.round(height * factor));
+  const out = new Uint8Array(wide * high);
+  for (let y = 0; y < high; y += 1) {
+    const fromY = Math.min(height - 1, Math.max(0, (y + 0.5) / factor - 0.5));
+    const top = Math.floor(fromY);
+    const below = Math.min(height - 1, top + 1);
+    const down = fromY - top;
+    for (let x = 0; x < wide; x += 1) {
+      const fromX = Math.min(width - 1, Math.max(0, (x + 0.5) / factor - 0.5));
+      const left = Math.floor(fromX);
+      const beside = Math.min(width - 1, left + 1);
+      const right = fromX - left;
+      const upper =
+        (pixels[top * width + left] as number) * (1 - right) + (pixels[top * width + beside] as number) * right;
+      const lower =
+        (pixels[below * width + left] as number) * (1 - right) + (pixels[below * width + beside] as number) * right;
+      out[y * wide + x] = Math.round(upper * (1 - down) + lower * down);
+    }
+  }
+  return { width: wide, height: high, pixels: out };
+}
+
+/** Black where darker than `below`, white elsewhere. */
+export function blackAndWhite(bitmap: Bitmap, below: number): Bitmap {
+  return { ...bitmap, pixels: bitmap.pixels.map((value) => (value < below ? 0 : 255)) };
+}
+
+/** With a white border of so many pixels on each side. */
+export function bordered({ width, height, pixels }: Bitmap, border: number): Bitmap {
+  const wide = width + 2 * border;
+  const out = new Uint8Array(wide * (height + 2 * border)).fill(255);
+  for (let y = 0; y < height; y += 1) {
+    out.set(pixels.subarray(y * width, (y + 1) * width), (y + border) * wide + border);
+  }
+  return { width: wide, height: height + 2 * border, pixels: out };
+}
