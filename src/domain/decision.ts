@@ -1,0 +1,114 @@
+/** What a person settled by looking at a document: kept in a file with reason and author, and applied each time the document is normalised. */
+
+/** Fields of a line that a person may set, in the words of the House's electronic form (`P`, `S (partial)`, `06/11/2020`, `$1,001 - $15,000`, `SP`). */
+export const DECIDED_FIELDS = [
+  "owner",
+  "asset",
+  "ticker",
+  "transactionType",
+  "transactionDate",
+  "notificationDate",
+  "amount",
+] as const;
+export type DecidedField = (typeof DECIDED_FIELDS)[number];
+
+interface Signed {
+  /** Instant in UTC, `2026-11-20T12:00:00Z`. */
+  readonly at: string;
+  readonly author: string;
+  readonly reason: string;
+}
+
+/** Of one line of a filing, read from the document with this digest: a new revision of the document is looked at anew. */
+export interface LineDecision extends Signed {
+  readonly subject: "line";
+  readonly filing: string;
+  readonly line: number;
+  readonly document: string;
+  /** `accept`: the best readings stand. `correct`: these fields stand, the other readings too. `reject`: it is no transaction. */
+  readonly verdict: "accept" | "correct" | "reject";
+  readonly fields: Readonly<Partial<Record<DecidedField, string>>>;
+}
+
+/** Of a page that the reader did not know: it has no transaction, or none that the reader missed. */
+export interface PageDecision extends Signed {
+  readonly subject: "page";
+  readonly filing: string;
+  readonly page: number;
+  readonly document: string;
+}
+
+/** Which security a line without a ticker, or with one that is not the security's, names; `""` none. */
+export interface TickerDecision extends Signed {
+  readonly subject: "ticker";
+  readonly filing: string;
+  readonly line: number;
+  readonly ticker: string;
+}
+
+/** Who filed: a Bioguide id. */
+export interface FilerDecision extends Signed {
+  readonly subject: "filer";
+  readonly filing: string;
+  readonly politician: string;
+}
+
+/** What a line of an amending filing replaces: a trade's id, or null for none. */
+export interface AmendmentDecision extends Signed {
+  readonly subject: "amendment";
+  readonly filing: string;
+  readonly line: number;
+  readonly supersedes: string | null;
+}
+
+/** Two Bioguide ids of one person: the first is served as the second. */
+export interface IdentityDecision extends Signed {
+  readonly subject: "identity";
+  readonly from: string;
+  readonly to: string;
+}
+
+export type Decision =
+  | LineDecision
+  | PageDecision
+  | TickerDecision
+  | FilerDecision
+  | AmendmentDecision
+  | IdentityDecision;
+
+/** The decisions on one filing; of two on one subject the later stands. */
+export interface FilingDecisions {
+  readonly lines: ReadonlyMap<number, LineDecision>;
+  readonly pages: ReadonlyMap<number, PageDecision>;
+  readonly tickers: ReadonlyMap<number, TickerDecision>;
+  readonly filer: FilerDecision | null;
+  /** By line: a trade's id, or null for none. */
+  readonly amendments: ReadonlyMap<number, AmendmentDecision>;
+}
+
+/** Decisions, found by what they are on. */
+export class Decisions {
+  readonly #byFiling: ReadonlyMap<string, readonly Exclude<Decision, IdentityDecision>[]>;
+  /** Bioguide id -> the id that it is served as. */
+  readonly identities: ReadonlyMap<string, string>;
+
+  /** @param decisions oldest first. */
+  constructor(decisions: readonly Decision[]) {
+    const onFilings = decisions.filter((each) => each.subject !== "identity");
+    this.#byFiling = Map.groupBy(onFilings, ({ filing }) => filing);
+    this.identities = new Map(
+      decisions.filter((each) => each.subject === "identity").map(({ from, to }) => [from, to]),
+    );
+  }
+
+  of(filing: string): FilingDecisions {
+    const own = this.#byFiling.get(filing) ?? [];
+    return {
+      lines: new Map(own.filter((each) => each.subject === "line").map((each) => [each.line, each])),
+      pages: new Map(own.filter((each) => each.subject === "page").map((each) => [each.page, each])),
+      tickers: new Map(own.filter((each) => each.subject === "ticker").map((each) => [each.line, each])),
+      filer: own.findLast((each) => each.subject === "filer") ?? null,
+      amendments: new Map(own.filter((each) => each.subject === "amendment").map((each) => [each.line, each])),
+    };
+  }
+}

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { appendFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { test } from "node:test";
+import type { Decision } from "../domain/decision.ts";
+import { ConfigError } from "../errors.ts";
+import { appendDecision, readDecisions } from "./decisions.ts";
+
+const signed = { at: "2026-11-20T12:00:00Z", author: "A. Editor", reason: "The page says so." };
+const document = "ab".repeat(32);
+const onLine = (line: number, changes: object = {}): Decision => ({
+  ...signed,
+  subject: "line",
+  filing: "h8217343",
+  line,
+  document,
+  verdict: "correct",
+  fields: { amount: "$1,001 - $15,000" },
+  ...changes,
+});
+
+async function withFile(work: (file: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), "congress-trades-"));
+  try {
+    await work(path.join(folder, "deep", "decisions.ndjson"));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+test("decisions are appended and found by what they are on; of two on one line the later stands", () =>
+  withFile(async (file) => {
+    assert.equal((await readDecisions(file)).of("h8217343").lines.size, 0);
+    await appendDecision(file, onLine(3));
+    await appendDecision(file, onLine(3, { verdict: "reject", fields: {} }));
+    await appendDecision(file, onLine(4));
+    await appendDecision(file, { ...signed, subject: "filer", filing: "h8217343", politician: "M001158" });
+    await appendDecision(file, { ...signed, subject: "identity", from: "A000001", to: "B000001" });
+    const decisions = await readDecisions(file);
+    const { lines, filer } = decisions.of("h8217343");
+    assert.deepEqual(
+      [...lines].map(([line, { verdict }]) => [line, verdict]),
+      [
+        [3, "reject"],
+        [4, "correct"],
+      ],
+    );
+    assert.equal(filer?.politician, "M001158");
+    assert.equal(decisions.identities.get("A000001"), "B000001");
+    assert.equal(decisions.of("h1").lines.size, 0);
+  }));
+
+test("a last line without its end is not run into", () =>
+  withFile(async (file) => {
+    await appendDecision(file, onLine(1));
+    await writeFile(file, JSON.stringify(onLine(1)));
+    await appendDecision(file, onLine(2));
+    assert.equal((await readDecisions(file)).of("h8217343").lines.size, 2);
+  }));
+
+test("a line that is no decision is named, and nothing is passed over", () =>
+  withFile(async (file) => {
+    await appendDecision(file, onLine(1));
+    await appendFile(file, '{"subject":"line"}\n');
+    await assert.rejects(
+      readDecisions(file),
+      (error) => error instanceof ConfigError && /Line 2 of/.test(error.message),
+    );
+    await assert.rejects(appendDecision(file, onLine(2, { author: " " })), /no decision: author/);
+    await assert.rejects(appendDecision(file, onLine(2, { fields: { colour: "red" } })), ConfigError);
+  }));

@@ -1,0 +1,77 @@
+/** The file of decisions: one JSON object a line, appended and never rewritten. */
+import { appendFile, mkdir, open, readFile } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+import { DECIDED_FIELDS, type Decision, Decisions } from "../domain/decision.ts";
+import { ConfigError } from "../errors.ts";
+
+const text = z.string().trim().min(1);
+const signed = { at: z.iso.datetime(), author: text, reason: text };
+const filing = z.string().regex(/^(h\d+|s[0-9a-f-]{36})$/);
+const line = z.int().min(1);
+const document = z.string().regex(/^[0-9a-f]{64}$/);
+const bioguide = z.string().regex(/^[A-Z]\d{6}$/);
+
+const DecisionSchema: z.ZodType<Decision> = z.discriminatedUnion("subject", [
+  z.strictObject({
+    ...signed,
+    subject: z.literal("line"),
+    filing,
+    line,
+    document,
+    verdict: z.enum(["accept", "correct", "reject"]),
+    fields: z.partialRecord(z.enum(DECIDED_FIELDS), z.string()),
+  }),
+  z.strictObject({ ...signed, subject: z.literal("page"), filing, page: line, document }),
+  z.strictObject({ ...signed, subject: z.literal("ticker"), filing, line, ticker: z.string() }),
+  z.strictObject({ ...signed, subject: z.literal("filer"), filing, politician: bioguide }),
+  z.strictObject({ ...signed, subject: z.literal("amendment"), filing, line, supersedes: z.string().nullable() }),
+  z.strictObject({ ...signed, subject: z.literal("identity"), from: bioguide, to: bioguide }),
+]);
+
+/** All decisions; none where there is no file. @throws {ConfigError} naming the line that is not a decision: a decision is never passed over. */
+export async function readDecisions(file: string): Promise<Decisions> {
+  const lines = (await textOf(file)).split("\n");
+  const decisions: Decision[] = [];
+  for (const [at, each] of lines.entries()) {
+    if (each.trim() !== "") decisions.push(decisionOf(each, `Line ${at + 1} of ${file}`));
+  }
+  return new Decisions(decisions);
+}
+
+/** Appends a decision and flushes it to the disk. @throws {ConfigError} when it is not one. */
+export async function appendDecision(file: string, decision: Decision): Promise<void> {
+  const written = JSON.stringify(decision);
+  decisionOf(written, "The decision");
+  await mkdir(path.dirname(file), { recursive: true });
+  const before = await textOf(file);
+  await appendFile(file, `${before === "" || before.endsWith("\n") ? "" : "\n"}${written}\n`);
+  const handle = await open(file, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return "";
+    throw new ConfigError(`The decisions in ${file} cannot be read: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function decisionOf(json: string, what: string): Decision {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (cause) {
+    throw new ConfigError(`${what} is not JSON.`, { cause });
+  }
+  const read = DecisionSchema.safeParse(value);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new ConfigError(`${what} is no decision: ${issue?.path.join(".") || "it"}: ${issue?.message}.`);
+}
