@@ -1,0 +1,51 @@
+/** Dates as people print them on the form, and what their order tells. */
+
+const MONTHS = [
+  ...["january", "february", "march", "april", "may", "june"],
+  ...["july", "august", "september", "october", "november", "december"],
+];
+/** The law that asks for these reports is of 2012; the form has asked for earlier trades now and then. */
+const EARLIEST_YEAR = 2008;
+const LATEST_YEAR = 2099;
+
+/**
+ * `MM/DD/YYYY` of a text that is one whole date: `6/11/20`, `06-11-2020`, `6.11.20`, `2020-06-11`, `June 11, 2020`, `11-Jun-20`; null for anything else,
+ * and for days that no calendar has. Two digits of a year are those of this century.
+ */
+export function parseDate(text: string): string | null {
+  const plain = text.replace(/\s+/g, " ").replace(/^[^0-9a-z]+|[^0-9a-z]+$/gi, "");
+  const numbers = /^(\d{1,2}) ?([/.-]) ?(\d{1,2}) ?\2 ?(\d{4}|\d{2})$/.exec(plain);
+  if (numbers) return dateOf(Number(numbers[1]), Number(numbers[3]), yearOf(numbers[4]));
+  const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(plain);
+  if (iso) return dateOf(Number(iso[2]), Number(iso[3]), Number(iso[1]));
+  const named = /^([a-z]{3,9})\.? ?-?(\d{1,2})(?:st|nd|rd|th)?,? ?-?(\d{4})$/i.exec(plain);
+  if (named) return dateOf(monthOf(named[1]), Number(named[2]), yearOf(named[3]));
+  const dayFirst = /^(\d{1,2})[ -]([a-z]{3,9})\.?[ -](\d{4}|\d{2})$/i.exec(plain);
+  return dayFirst ? dateOf(monthOf(dayFirst[2]), Number(dayFirst[1]), yearOf(dayFirst[3])) : null;
+}
+
+function yearOf(digits: string | undefined): number {
+  return Number(digits) + (digits?.length === 2 ? 2000 : 0);
+}
+
+/** 1 to 12, or 0 where the word is no month: its name or the first letters of it. */
+function monthOf(word = ""): number {
+  const given = word.toLowerCase();
+  return MONTHS.findIndex((month) => month.startsWith(given)) + 1;
+}
+
+function dateOf(month: number, day: number, year: number): string | null {
+  if (month < 1 || month > 12 || day < 1 || year < EARLIEST_YEAR || year > LATEST_YEAR) return null;
+  if (day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return null;
+  return `${String(month).padStart(2, "0")}/${String(day).padStart(2, "0")}/${year}`;
+}
+
+/** Days from one `MM/DD/YYYY` to another; negative when the other is earlier. */
+export function daysBetween(one: string, other: string): number {
+  return (dayNumber(other) - dayNumber(one)) / 86_400_000;
+}
+
+function dayNumber(date: string): number {
+  const [month, day, year] = date.split("/").map(Number) as [number, number, number];
+  return Date.UTC(year, month - 1, day);
+}
