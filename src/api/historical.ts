@@ -1,10 +1,15 @@
 import type { Market } from "../market/market.ts";
-import { CACHE_CONTROL } from "./caching.ts";
-import { HistorySchema, wireHistory } from "./contract/history.ts";
+import { CACHE_CONTROL, weakTag } from "./caching.ts";
+import { HistorySchema } from "./contract/history.ts";
 import { HistoricalQuery } from "./contract/query.ts";
-import { priceAnswer } from "./price-answer.ts";
+import { historyBody } from "./history-body.ts";
+import { JSON_TYPE } from "./media-types.ts";
+import { staleness } from "./price-answer.ts";
 import { publicEndpoint, type Route } from "./route.ts";
 import { ofSymbol, SYMBOL_PARAMETER } from "./symbol.ts";
+
+/** The tag names the prices, not their text: it changes here when the same prices are written otherwise. */
+const FORM = 1;
 
 /** `GET /market-data/public/historical/{symbol}` (interface 4.4). */
 export function historical(market: Market): Route {
@@ -23,7 +28,13 @@ export function historical(market: Market): Route {
     },
     answer: async (parameters, { period, interval }) => {
       const found = await ofSymbol(parameters, (symbol) => market.history(symbol, period, interval));
-      return priceAnswer(wireHistory(found.symbol, period, interval, found.bars), found.stale, CACHE_CONTROL.history);
+      return {
+        body: historyBody(found.symbol, period, interval, found.bars),
+        contentType: JSON_TYPE,
+        cacheControl: CACHE_CONTROL.history,
+        etag: weakTag(`${FORM}-${found.symbol}-${period}-${interval}-${found.tag}`),
+        headers: staleness(found.stale),
+      };
     },
   });
 }

@@ -16,6 +16,11 @@ export function priceAnswer(
     contentType: JSON_TYPE,
     cacheControl,
     etag: weakTag(digest),
-    headers: stale ? ["X-Data-Stale", "true"] : [],
+    headers: staleness(stale),
   };
+}
+
+/** The header that says that the provider could not be asked (contract 5). */
+export function staleness(stale: boolean): readonly string[] {
+  return stale ? ["X-Data-Stale", "true"] : [];
 }

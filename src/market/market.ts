@@ -1,5 +1,6 @@
 /** Quotes and price history: what the API asks for, and what a provider of prices must give. */
 import type { Bar, Interval, Period } from "../domain/bar.ts";
+import type { BarColumns } from "../domain/bar-columns.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
@@ -14,7 +15,9 @@ export interface QuoteAnswer {
 export interface HistoryAnswer {
   readonly symbol: CanonicalSymbol;
   /** Newest first. */
-  readonly bars: readonly Bar[];
+  readonly bars: BarColumns;
+  /** With the same tag, interval and period the bars are the same. */
+  readonly tag: string;
   readonly stale: boolean;
 }
 

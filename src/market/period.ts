@@ -1,4 +1,4 @@
-import type { Bar, Period } from "../domain/bar.ts";
+import type { Period } from "../domain/bar.ts";
 import type { IsoDate } from "../domain/dates.ts";
 
 const MONTHS = { "1mo": 1, "3mo": 3, "6mo": 6, "1y": 12, "5y": 60 } as const satisfies Record<Period, number>;
@@ -11,9 +11,7 @@ export function monthsBefore(day: IsoDate, months: number): IsoDate {
   return lastOfMonth.toISOString().slice(0, 10) as IsoDate;
 }
 
-/** The bars, newest first, whose label lies after the latest trading day less the period (contract 2). */
-export function barsWithin(bars: readonly Bar[], period: Period, latest: IsoDate): readonly Bar[] {
-  const after = monthsBefore(latest, MONTHS[period]);
-  const end = bars.findIndex((bar) => bar.date <= after);
-  return end === -1 ? bars : bars.slice(0, end);
+/** The latest trading day less the period: what is labelled later belongs to it (contract 2). */
+export function periodBefore(latest: IsoDate, period: Period): IsoDate {
+  return monthsBefore(latest, MONTHS[period]);
 }

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Bar } from "../domain/bar.ts";
+import { barsOf } from "../domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../domain/dates.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { NotFoundError, SourceError, UnavailableError } from "../errors.ts";
 import { createLogger } from "../log.ts";
+import { packBars } from "../store/packed-bars.ts";
 import type { MarketTable, StoredBars, StoredQuote } from "../store/store.ts";
 import type { MarketProvider } from "./market.ts";
 import { createMarket, type MarketOptions } from "./service.ts";
@@ -17,6 +19,10 @@ function memoryTable(): MarketTable {
   const quotes = new Map<string, StoredQuote>();
   return {
     readBars: async (symbol) => bars.get(symbol),
+    readPackedBars: async (symbol) => {
+      const stored = bars.get(symbol);
+      return stored && { ...stored, packed: packBars(stored.bars) };
+    },
     writeBars: async (symbol, stored) => void bars.set(symbol, stored),
     readQuote: async (symbol) => quotes.get(symbol),
     writeQuote: async (symbol, stored) => void quotes.set(symbol, stored),
@@ -129,7 +135,7 @@ test("a provider that is down: the last known price with its own time, marked st
   assert.deepEqual(await market.quote("SMPL"), { quote: quote("SMPL"), stale: true });
   const history = await market.history("SMPL", "1mo", "1d");
   assert.equal(history.stale, true);
-  assert.equal(history.bars[0]?.date, "2026-11-19");
+  assert.equal(barsOf(history.bars)[0]?.date, "2026-11-19");
 });
 
 test("a provider that is down and nothing known: unavailable for a listed symbol, not found for one that nobody knows", async () => {
@@ -207,11 +213,11 @@ test("a provider that asks us to wait is not asked until then", async () => {
 
 test("bars are kept for ever: an answer with less than before loses none", async () => {
   const { market, told, wait } = setUp();
-  assert.equal((await market.history("SMPL", "5y", "1d")).bars.length, 30);
+  assert.equal((await market.history("SMPL", "5y", "1d")).bars.count, 30);
   told.bars = async () => dailyBars(3);
   wait(3_600);
   const history = await market.history("SMPL", "5y", "1d");
-  assert.deepEqual([history.bars.length, history.stale], [30, false]);
+  assert.deepEqual([history.bars.count, history.stale], [30, false]);
 });
 
 test("weekly and monthly bars come from the same daily ones, with one question", async () => {
@@ -219,11 +225,11 @@ test("weekly and monthly bars come from the same daily ones, with one question",
   const weeks = await market.history("SMPL", "1mo", "1wk");
   const months = await market.history("SMPL", "1mo", "1mo");
   assert.deepEqual(
-    weeks.bars.map((bar) => bar.date),
+    barsOf(weeks.bars).map((bar) => bar.date),
     ["2026-11-16", "2026-11-09", "2026-11-02", "2026-10-26"],
   );
   assert.deepEqual(
-    months.bars.map((bar) => bar.date),
+    barsOf(months.bars).map((bar) => bar.date),
     ["2026-11-01"],
   );
   assert.equal(state.asked.length, 1);

@@ -1,16 +1,15 @@
-import type { Bar } from "../domain/bar.ts";
 import type { Quote } from "../domain/quote.ts";
 import { type CanonicalSymbol, canonicalSymbol } from "../domain/symbol.ts";
 import { NotFoundError, UnavailableError } from "../errors.ts";
 import type { Logger } from "../log.ts";
+import { packBars, unpackBars } from "../store/packed-bars.ts";
 import type { MarketTable, StoredBars } from "../store/store.ts";
 import type { CallBudget } from "./call-budget.ts";
 import { lastKnownQuote } from "./last-known.ts";
+import { historyOf } from "./history.ts";
 import type { Market, MarketProvider, QuoteAnswer } from "./market.ts";
 import { mergeBars } from "./merge-bars.ts";
-import { barsWithin } from "./period.ts";
 import { createDesk, type Outcome } from "./provider-desk.ts";
-import { resample } from "./resample.ts";
 import { barsAreFresh, quoteIsFresh } from "./session.ts";
 import { createShortMemory } from "./short-memory.ts";
 import { createSingleFlight } from "./single-flight.ts";
@@ -31,7 +30,7 @@ export interface MarketOptions {
 }
 
 interface Series {
-  readonly bars: readonly Bar[];
+  readonly packed: Uint8Array;
   readonly stale: boolean;
 }
 
@@ -69,20 +68,20 @@ export function createMarket(options: MarketOptions): Market {
   }
 
   async function seriesOf(symbol: CanonicalSymbol): Promise<Series> {
-    const stored = await store.readBars(symbol);
-    if (stored !== undefined && barsAreFresh(stored.refreshedAt, clock())) return { bars: stored.bars, stale: false };
+    const stored = await store.readPackedBars(symbol);
+    if (stored !== undefined && barsAreFresh(stored.refreshedAt, clock())) return { packed: stored.packed, stale: false };
     const heardOf = stored !== undefined || options.knows(symbol) !== false;
     const outcome = await desk.ask("bars", symbol, heardOf, (signal) => provider.dailyBars(symbol, signal));
     if (outcome.kind === "answered") {
       const merged: StoredBars = {
-        bars: mergeBars(stored?.bars ?? [], outcome.value.bars),
+        bars: mergeBars(stored === undefined ? [] : unpackBars(stored.packed), outcome.value.bars),
         refreshedAt: clock(),
         companyName: outcome.value.companyName ?? stored?.companyName ?? null,
       };
       await kept(symbol, () => store.writeBars(symbol, merged));
-      return { bars: merged.bars, stale: false };
+      return { packed: packBars(merged.bars), stale: false };
     }
-    if (stored !== undefined) return { bars: stored.bars, stale: true };
+    if (stored !== undefined) return { packed: stored.packed, stale: true };
     if (outcome.kind === "unavailable" && (await store.readQuote(symbol)) !== undefined) throw unavailable(outcome);
     throw nothingKnown(symbol, outcome);
   }
@@ -113,10 +112,10 @@ export function createMarket(options: MarketOptions): Market {
     },
     async history(given, period, interval) {
       const symbol = symbolOf(given);
-      const { bars, stale } = await barsFlight(symbol, () => seriesOf(symbol));
-      const latest = bars[0];
-      if (latest === undefined) throw notFound(symbol);
-      return { symbol, bars: barsWithin(resample(bars, interval), period, latest.date), stale };
+      const { packed, stale } = await barsFlight(symbol, () => seriesOf(symbol));
+      const history = historyOf(packed, period, interval);
+      if (history === null) throw notFound(symbol);
+      return { symbol, ...history, stale };
     },
   };
 }

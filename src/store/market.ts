@@ -1,21 +1,31 @@
+import { CompiledQuery } from "kysely";
+import type { CanonicalSymbol } from "../domain/symbol.ts";
 import type { Database } from "./database.ts";
 import { packBars, unpackBars } from "./packed-bars.ts";
-import type { MarketTable, StoredQuote } from "./store.ts";
+import type { BarsRecord } from "./schema.ts";
+import type { MarketTable, PackedBars, StoredQuote } from "./store.ts";
 
 /** A Quote as JSON: its instant is a text. */
 type QuoteText = Omit<StoredQuote["quote"], "pricedAt"> & { readonly pricedAt: string };
 
 export function marketTable({ reading, writing }: Database): MarketTable {
+  // Asked for at every history: building the statement takes longer than running it.
+  const bars = reading.selectFrom("bars").selectAll().where("symbol", "=", "").compile();
+
+  async function readPackedBars(symbol: CanonicalSymbol): Promise<PackedBars | undefined> {
+    const { rows } = await reading.executeQuery<BarsRecord>(CompiledQuery.raw(bars.sql, [symbol]));
+    const row = rows[0];
+    return row && { packed: row.packed, refreshedAt: new Date(row.refreshed_at), companyName: row.company_name };
+  }
+
   return {
+    readPackedBars,
+
     async readBars(symbol) {
-      const row = await reading.selectFrom("bars").selectAll().where("symbol", "=", symbol).executeTakeFirst();
-      return (
-        row && {
-          bars: unpackBars(row.packed),
-          refreshedAt: new Date(row.refreshed_at),
-          companyName: row.company_name,
-        }
-      );
+      const stored = await readPackedBars(symbol);
+      if (stored === undefined) return undefined;
+      const { packed, ...rest } = stored;
+      return { bars: unpackBars(packed), ...rest };
     },
 
     async writeBars(symbol, { bars, refreshedAt, companyName }) {

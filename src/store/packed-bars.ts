@@ -1,118 +1,181 @@
 /**
- * Daily bars as one compact value, columns one after another, newest first (24 bytes a bar for most symbols).
+ * Daily bars as one compact value, newest first, so that its beginning is all that a short period needs
+ * (docs/adr/0012-bars-packed.md). Format 2, some 13 bytes a bar, all little-endian:
  *
- * Header of 8 bytes: format (1), decimals of the prices, bytes of a price (4 or 8), bytes of a volume (4 or 8), number of
- * bars (uint32). Then days since 1970-01-01 (int32), open, high, low, close as price * 10^decimals, and volume; a column of
- * 4 bytes is a uint32, one of 8 a float64 that holds a whole number. All little-endian.
- * Prices keep six decimals below $4,294 and above $429,496, four in between.
+ * A header of 10 bytes: format (1), number of bars (uint32), decimals of the prices (1), newest day (int32, days since
+ * 1970-01-01). Then the bars, and 2 bytes of 0 behind them. A bar is a word of 16 bits and five numbers: close less the
+ * newer bar's open (less 0 for the first), open less close, high less the higher of these two, the lower of them less low,
+ * volume. The word says with two bits a number, from the lowest on, how long each is, and with the six bits above how many
+ * days lie between this bar and the newer one; 63 of them: an uint32 with their number comes before the other five.
+ * A difference takes 1, 2 or 3 bytes, in which 0, -1, 1, -2, ... stand as 0, 1, 2, 3, ...; a volume takes 2, 3 or 4 bytes;
+ * code 3 is for what is larger, a float64. Prices count units of the last decimal.
  */
 import type { Bar } from "../domain/bar.ts";
-import type { IsoDate } from "../domain/dates.ts";
+import { type BarColumns, barsOf, columnsOf, emptyColumns, MAX_DECIMALS } from "../domain/bar-columns.ts";
+import { FIXED_FORMAT, unpackFixed } from "./packed-bars-fixed.ts";
 
-const FORMAT = 1;
-const HEADER_BYTES = 8;
-const DAY_MS = 86_400_000;
-const UINT32_MAX = 0xffff_ffff;
+const FORMAT = 2;
+const HEADER_BYTES = 10;
+const DECIMALS_AT = 5;
+const END_BYTES = 2;
+/** Word, days, five float64. */
+const MOST_BYTES = 2 + 4 + 5 * 8;
+const LEAST_BYTES = 2 + 4 * 1 + 2;
+const GAP_AT_BIT = 10;
+const LONG_GAP = 63;
+const FLOAT = 3;
+const DIFFERENCE_BYTES = [1, 2, 3, 8] as const;
+const VOLUME_BYTES = [2, 3, 4, 8] as const;
 
-/** @throws {RangeError} when bars are not newest first, or hold a number that is negative, not finite or beyond 2^53 at six decimals. */
+export interface UnpackedBars {
+  readonly columns: BarColumns;
+  /** What they were read from: the same bytes, the same bars. */
+  readonly bytes: Uint8Array;
+}
+
+/** @throws {RangeError} when bars are not newest first, or hold a number that cannot be kept exactly. */
 export function packBars(bars: readonly Bar[]): Uint8Array {
-  check(bars);
-  const { decimals, priceBytes } = priceForm(
-    bars.reduce((most, bar) => Math.max(most, bar.high, bar.open, bar.low, bar.close), 0),
-  );
-  const volumeBytes = bars.every((bar) => Math.round(bar.volume) <= UINT32_MAX) ? 4 : 8;
-  const packed = new Uint8Array(HEADER_BYTES + bars.length * (4 + 4 * priceBytes + volumeBytes));
-  const view = new DataView(packed.buffer);
-  packed.set([FORMAT, decimals, priceBytes, volumeBytes]);
-  view.setUint32(4, bars.length, true);
+  const { count, decimals, days, open, high, low, close, volume } = columnsOf(bars);
+  const view = new DataView(new ArrayBuffer(HEADER_BYTES + count * MOST_BYTES + END_BYTES));
+  let newerDay = days[0] ?? 0;
+  let newerOpen = 0;
+  view.setUint8(0, FORMAT);
+  view.setUint32(1, count, true);
+  view.setUint8(DECIMALS_AT, decimals);
+  view.setInt32(DECIMALS_AT + 1, newerDay, true);
   let at = HEADER_BYTES;
-  for (const bar of bars) {
-    view.setInt32(at, Date.parse(bar.date) / DAY_MS, true);
+  for (let index = 0; index < count; index += 1) {
+    const [opening = 0, closing = 0, day = 0] = [open[index], close[index], days[index]];
+    const top = (high[index] ?? 0) - Math.max(opening, closing);
+    const bottom = Math.min(opening, closing) - (low[index] ?? 0);
+    at = putBar(view, at, newerDay - day, [closing - newerOpen, opening - closing, top, bottom], volume[index] ?? 0);
+    newerDay = day;
+    newerOpen = opening;
+  }
+  return new Uint8Array(view.buffer.slice(0, at + END_BYTES));
+}
+
+function putBar(view: DataView, start: number, gap: number, differences: readonly number[], volume: number): number {
+  let at = start + 2;
+  let word = Math.min(gap, LONG_GAP) << GAP_AT_BIT;
+  if (gap >= LONG_GAP) {
+    view.setUint32(at, gap, true);
     at += 4;
   }
-  const column = (bytes: number, read: (bar: Bar) => number) => {
-    for (const bar of bars) {
-      if (bytes === 4) view.setUint32(at, read(bar), true);
-      else view.setFloat64(at, read(bar), true);
-      at += bytes;
-    }
+  const put = (place: number, value: number, whole: number, lengths: readonly number[]) => {
+    const found = lengths.findIndex((length) => length < 8 && whole < 256 ** length);
+    const code = found === -1 ? FLOAT : found;
+    if (code === FLOAT) view.setFloat64(at, value, true);
+    else
+      for (let rest = whole, to = at; rest > 0; rest = Math.floor(rest / 256), to += 1) view.setUint8(to, rest % 256);
+    word |= code << (2 * place);
+    at += lengths[code] ?? 0;
   };
-  const scale = 10 ** decimals;
-  for (const name of PRICES) column(priceBytes, (bar) => Math.round(bar[name] * scale));
-  column(volumeBytes, (bar) => Math.round(bar.volume));
-  return packed;
+  for (const [place, value] of differences.entries()) {
+    put(place, value, value < 0 ? -2 * value - 1 : 2 * value, DIFFERENCE_BYTES);
+  }
+  put(differences.length, volume, volume, VOLUME_BYTES);
+  view.setUint16(start, word, true);
+  return at;
 }
 
-/** Newest first, as they were packed. @throws {RangeError} when the value is cut short or of a format that this release does not know. */
+/** Newest first, as they were packed. Throws as `unpackColumns` does. */
 export function unpackBars(packed: Uint8Array): readonly Bar[] {
+  return barsOf(unpackColumns(packed).columns);
+}
+
+/** The newest day, as days since 1970-01-01; null where there are no bars. Throws as `unpackColumns` does. */
+export function newestDayOf(packed: Uint8Array): number | null {
+  if (packed[0] === FIXED_FORMAT) return unpackFixed(packed).days[0] ?? null;
+  const header = headerOf(packed);
+  return header.count === 0 ? null : header.newestDay;
+}
+
+/**
+ * The bars whose day lies after `afterDay` (days since 1970-01-01), all unless told; what is older is not looked at.
+ * @throws {RangeError} when the value is cut short or of a format that this release does not know.
+ */
+export function unpackColumns(packed: Uint8Array, afterDay = Number.NEGATIVE_INFINITY): UnpackedBars {
+  if (packed[0] === FIXED_FORMAT) return { columns: since(unpackFixed(packed), afterDay), bytes: packed };
+  const { count, decimals, newestDay } = headerOf(packed);
+  if (HEADER_BYTES + count * LEAST_BYTES + END_BYTES > packed.byteLength) throw cutShort(packed, count);
+  const columns = emptyColumns(Math.max(0, Math.min(count, newestDay - afterDay)), decimals);
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
-  if (packed.byteLength < HEADER_BYTES || view.getUint8(0) !== FORMAT) {
-    throw new RangeError(`packed bars must begin with format ${FORMAT}, not ${packed[0] ?? "nothing"}`);
-  }
-  const scale = 10 ** view.getUint8(1);
-  const priceBytes = view.getUint8(2);
-  const volumeBytes = view.getUint8(3);
-  const count = view.getUint32(4, true);
-  const expected = HEADER_BYTES + count * (4 + 4 * priceBytes + volumeBytes);
-  if (packed.byteLength !== expected) {
-    throw new RangeError(`${count} packed bars take ${expected} bytes, not ${packed.byteLength}`);
-  }
-  const prices = HEADER_BYTES + count * 4;
-  const price = (column: number, index: number) =>
-    number(view, prices + (column * count + index) * priceBytes, priceBytes) / scale;
-  const volumes = prices + 4 * count * priceBytes;
-  const bars = new Array<Bar>(count);
-  for (let index = 0; index < count; index += 1) {
-    bars[index] = {
-      date: dayText(view.getInt32(HEADER_BYTES + index * 4, true)),
-      open: price(0, index),
-      high: price(1, index),
-      low: price(2, index),
-      close: price(3, index),
-      volume: number(view, volumes + index * volumeBytes, volumeBytes),
-    };
-  }
-  return bars;
+  const { read, end } = readInto(columns, view, newestDay, afterDay);
+  if (read === count && end + END_BYTES !== packed.byteLength) throw cutShort(packed, count);
+  return { columns: { ...columns, count: read }, bytes: packed.subarray(DECIMALS_AT, end) };
 }
 
-const PRICES = ["open", "high", "low", "close"] as const;
+/** Four bytes are read for every number, and those that are not its own masked away: no branch to be mispredicted. */
+const DIFFERENCE_MASKS = Int32Array.of(0xff, 0xffff, 0xffffff, 0);
+const VOLUME_MASKS = Int32Array.of(0xffff, 0xffffff, -1, 0);
 
-function priceForm(highest: number): { readonly decimals: number; readonly priceBytes: number } {
-  if (highest * 1e6 < UINT32_MAX) return { decimals: 6, priceBytes: 4 };
-  if (highest * 1e4 < UINT32_MAX) return { decimals: 4, priceBytes: 4 };
-  return { decimals: 6, priceBytes: 8 };
-}
-
-function number(view: DataView, at: number, bytes: number): number {
-  return bytes === 4 ? view.getUint32(at, true) : view.getFloat64(at, true);
-}
-
-/** The same few thousand days occur in every symbol, so each text is made once. */
-const dayTexts = new Map<number, IsoDate>();
-
-function dayText(day: number): IsoDate {
-  let text = dayTexts.get(day);
-  if (text === undefined) {
-    text = new Date(day * DAY_MS).toISOString().slice(0, 10) as IsoDate;
-    dayTexts.set(day, text);
-  }
-  return text;
-}
-
-function check(bars: readonly Bar[]): void {
-  let newer: Bar | undefined;
-  for (const bar of bars) {
-    if (newer !== undefined && bar.date >= newer.date) {
-      throw new RangeError(`bars must be newest first, a day once: ${newer.date} is followed by ${bar.date}`);
+/** @throws {RangeError} when the bytes end before the bars do. */
+function readInto(
+  { count, days, open, high, low, close, volume }: BarColumns,
+  view: DataView,
+  newestDay: number,
+  afterDay: number,
+) {
+  let at = HEADER_BYTES;
+  let day = newestDay;
+  let newerOpen = 0;
+  let read = 0;
+  for (; read < count; read += 1) {
+    const start = at;
+    const word = view.getUint16(at, true);
+    let gap = word >>> GAP_AT_BIT;
+    at += 2;
+    if (gap === LONG_GAP) {
+      gap = view.getUint32(at, true);
+      at += 4;
     }
-    for (const name of PRICES) {
-      if (!(bar[name] >= 0 && bar[name] * 1e6 <= Number.MAX_SAFE_INTEGER)) {
-        throw new RangeError(`${name} of ${bar.date} must be from 0 to 9 billion, not ${bar[name]}`);
-      }
-    }
-    if (!(bar.volume >= 0 && bar.volume <= Number.MAX_SAFE_INTEGER)) {
-      throw new RangeError(`volume of ${bar.date} must be from 0 to 2^53, not ${bar.volume}`);
-    }
-    newer = bar;
+    day -= gap;
+    if (day <= afterDay) return { read, end: start };
+    const closing = newerOpen + difference(view, at, word & 3);
+    at += DIFFERENCE_BYTES[(word & 3) as 0];
+    const opening = closing + difference(view, at, (word >>> 2) & 3);
+    at += DIFFERENCE_BYTES[((word >>> 2) & 3) as 0];
+    days[read] = day;
+    close[read] = closing;
+    open[read] = opening;
+    high[read] = (opening > closing ? opening : closing) + difference(view, at, (word >>> 4) & 3);
+    at += DIFFERENCE_BYTES[((word >>> 4) & 3) as 0];
+    low[read] = (opening < closing ? opening : closing) - difference(view, at, (word >>> 6) & 3);
+    at += DIFFERENCE_BYTES[((word >>> 6) & 3) as 0];
+    const code = (word >>> 8) & 3;
+    volume[read] =
+      code === FLOAT ? view.getFloat64(at, true) : (view.getUint32(at, true) & (VOLUME_MASKS[code] ?? 0)) >>> 0;
+    at += VOLUME_BYTES[code as 0];
+    newerOpen = opening;
   }
+  return { read, end: at };
+}
+
+function difference(view: DataView, at: number, code: number): number {
+  if (code === FLOAT) return view.getFloat64(at, true);
+  const whole = view.getUint32(at, true) & (DIFFERENCE_MASKS[code] ?? 0);
+  return (whole >>> 1) ^ -(whole & 1);
+}
+
+function headerOf(packed: Uint8Array) {
+  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
+  if (packed.byteLength < HEADER_BYTES || packed[0] !== FORMAT) {
+    throw new RangeError(
+      `packed bars must begin with format ${FIXED_FORMAT} or ${FORMAT}, not ${packed[0] ?? "nothing"}`,
+    );
+  }
+  const decimals = view.getUint8(DECIMALS_AT);
+  if (decimals > MAX_DECIMALS) throw new RangeError(`packed bars have up to ${MAX_DECIMALS} decimals, not ${decimals}`);
+  return { count: view.getUint32(1, true), decimals, newestDay: view.getInt32(DECIMALS_AT + 1, true) };
+}
+
+function since(columns: BarColumns, afterDay: number): BarColumns {
+  let count = 0;
+  while (count < columns.count && (columns.days[count] ?? 0) > afterDay) count += 1;
+  return { ...columns, count };
+}
+
+function cutShort(packed: Uint8Array, count: number): RangeError {
+  return new RangeError(`${count} packed bars do not fit into ${packed.byteLength} bytes`);
 }

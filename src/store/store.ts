@@ -183,6 +183,11 @@ export interface StoredBars {
   readonly companyName: string | null;
 }
 
+/** As they lie in the store: `unpackBars` and `unpackColumns` of packed-bars.ts read them. */
+export interface PackedBars extends Omit<StoredBars, "bars"> {
+  readonly packed: Uint8Array;
+}
+
 export interface StoredQuote {
   readonly quote: Quote;
   readonly fetchedAt: Date;
@@ -191,6 +196,7 @@ export interface StoredQuote {
 /** Prices, kept for ever: one packed row of daily bars a symbol, and the last known quote. */
 export interface MarketTable {
   readBars(symbol: CanonicalSymbol): Promise<StoredBars | undefined>;
+  readPackedBars(symbol: CanonicalSymbol): Promise<PackedBars | undefined>;
   /** Replaces the packed row. */
   writeBars(symbol: CanonicalSymbol, stored: StoredBars): Promise<void>;
   readQuote(symbol: CanonicalSymbol): Promise<StoredQuote | undefined>;

@@ -1,5 +1,6 @@
 /** A market of three made-up prices, and one symbol for each way in which prices can fail. */
 import type { Bar } from "../../src/domain/bar.ts";
+import { columnsOf } from "../../src/domain/bar-columns.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
 import type { Quote } from "../../src/domain/quote.ts";
 import { canonicalSymbol } from "../../src/domain/symbol.ts";
@@ -19,7 +20,7 @@ export function madeMarket(): Market {
     async history(text, period, interval) {
       const symbol = known(text);
       const bars = Array.from({ length: Math.ceil(BARS[period] / DAYS_OF[interval]) }, (_, n) => madeBar(n));
-      return { symbol, bars, stale: symbol === "STALE" };
+      return { symbol, bars: columnsOf(bars), tag: `${symbol}-made`, stale: symbol === "STALE" };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Bar, INTERVALS, type Interval, PERIODS, type Period } from "../../domain/bar.ts";
+import { INTERVALS, PERIODS } from "../../domain/bar.ts";
 
 const EXAMPLE = { date: "2026-02-20", open: 183.1, high: 185.4, low: 182.6, close: 184.9, volume: 51200300 };
 
@@ -31,21 +31,3 @@ export const HistorySchema = z
     description: "Prices of a period.",
     examples: [{ symbol: "AAPL", interval: "1d", period: "3mo", data: [EXAMPLE], total_points: 1 }],
   });
-
-/** The bars as they go over the wire. */
-export function wireHistory(
-  symbol: string,
-  period: Period,
-  interval: Interval,
-  bars: readonly Bar[],
-): z.output<typeof HistorySchema> {
-  const data = bars.map(({ date, open, high, low, close, volume }) => ({
-    date,
-    open,
-    high,
-    low,
-    close,
-    volume: Math.round(volume),
-  }));
-  return { symbol, interval, period, data, total_points: data.length };
-}

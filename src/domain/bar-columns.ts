@@ -1,0 +1,117 @@
+import type { Bar } from "./bar.ts";
+import type { IsoDate } from "./dates.ts";
+
+/**
+ * Bars as columns, newest first: much less work to read, to sum up and to print than an object a bar. Only the first
+ * `count` numbers of each column are meant. Prices are whole numbers of `10^-decimals` dollars, so that 138.27 is 13827
+ * with two decimals; a column holds no fraction and nothing negative.
+ */
+export interface BarColumns {
+  readonly count: number;
+  readonly decimals: number;
+  /** Days since 1970-01-01. */
+  readonly days: Int32Array;
+  readonly open: Float64Array;
+  readonly high: Float64Array;
+  readonly low: Float64Array;
+  readonly close: Float64Array;
+  readonly volume: Float64Array;
+}
+
+export const PRICE_COLUMNS = ["open", "high", "low", "close"] as const;
+/** Prices are kept to a millionth of a dollar. */
+export const MAX_DECIMALS = 6;
+/** With which every difference of two prices is exact at six decimals. */
+const MAX_PRICE_USD = 4e9;
+
+const DAY_MS = 86_400_000;
+
+/** Columns of zeros, in one piece of memory: five that are made apart keep the collector five times as busy. */
+export function emptyColumns(count: number, decimals: number): BarColumns {
+  const memory = new ArrayBuffer(count * (5 * Float64Array.BYTES_PER_ELEMENT + Int32Array.BYTES_PER_ELEMENT));
+  const column = (place: number) => new Float64Array(memory, place * count * Float64Array.BYTES_PER_ELEMENT, count);
+  return {
+    count,
+    decimals,
+    open: column(0),
+    high: column(1),
+    low: column(2),
+    close: column(3),
+    volume: column(4),
+    days: new Int32Array(memory, 5 * count * Float64Array.BYTES_PER_ELEMENT, count),
+  };
+}
+
+/**
+ * Prices rounded to six decimals, in as few of them as all of the bars need; volumes to whole numbers.
+ * @throws {RangeError} when bars are not newest first, or hold a number that is negative, not finite or too large to be exact.
+ */
+export function columnsOf(bars: readonly Bar[]): BarColumns {
+  check(bars);
+  const millionths = bars.map((bar) => PRICE_COLUMNS.map((name) => Math.round(bar[name] * 10 ** MAX_DECIMALS)));
+  const decimals = decimalsOf(millionths.flat());
+  const unit = 10 ** (MAX_DECIMALS - decimals);
+  const columns = emptyColumns(bars.length, decimals);
+  for (const [index, bar] of bars.entries()) {
+    columns.days[index] = dayNumber(bar.date);
+    for (const [place, name] of PRICE_COLUMNS.entries())
+      columns[name][index] = (millionths[index]?.[place] ?? 0) / unit;
+    columns.volume[index] = Math.round(bar.volume);
+  }
+  return columns;
+}
+
+export function barsOf(columns: BarColumns): readonly Bar[] {
+  const scale = 10 ** columns.decimals;
+  return Array.from({ length: columns.count }, (_, index) => ({
+    date: dayText(columns.days[index] ?? 0),
+    open: (columns.open[index] ?? 0) / scale,
+    high: (columns.high[index] ?? 0) / scale,
+    low: (columns.low[index] ?? 0) / scale,
+    close: (columns.close[index] ?? 0) / scale,
+    volume: columns.volume[index] ?? 0,
+  }));
+}
+
+/** Days since 1970-01-01. */
+export function dayNumber(day: IsoDate): number {
+  return Date.parse(day) / DAY_MS;
+}
+
+/** The same few thousand days occur in every symbol, so each text is made once. */
+const dayTexts = new Map<number, IsoDate>();
+
+export function dayText(number: number): IsoDate {
+  let text = dayTexts.get(number);
+  if (text === undefined) {
+    text = new Date(number * DAY_MS).toISOString().slice(0, 10) as IsoDate;
+    dayTexts.set(number, text);
+  }
+  return text;
+}
+
+function decimalsOf(millionths: readonly number[]): number {
+  for (let decimals = 0; decimals < MAX_DECIMALS; decimals += 1) {
+    const unit = 10 ** (MAX_DECIMALS - decimals);
+    if (millionths.every((price) => price % unit === 0)) return decimals;
+  }
+  return MAX_DECIMALS;
+}
+
+function check(bars: readonly Bar[]): void {
+  let newer: Bar | undefined;
+  for (const bar of bars) {
+    if (newer !== undefined && bar.date >= newer.date) {
+      throw new RangeError(`bars must be newest first, a day once: ${newer.date} is followed by ${bar.date}`);
+    }
+    for (const name of PRICE_COLUMNS) {
+      if (!(bar[name] >= 0 && bar[name] <= MAX_PRICE_USD)) {
+        throw new RangeError(`${name} of ${bar.date} must be from 0 to 4 billion, not ${bar[name]}`);
+      }
+    }
+    if (!(bar.volume >= 0 && bar.volume <= Number.MAX_SAFE_INTEGER)) {
+      throw new RangeError(`volume of ${bar.date} must be from 0 to 2^53, not ${bar.volume}`);
+    }
+    newer = bar;
+  }
+}
