@@ -38,7 +38,7 @@ export interface PageDecision extends Signed {
   readonly document: string;
 }
 
-/** Which security a line without a ticker, or with one that is not the security's, names; `""` none. */
+/** Which security a line that is filed without a ticker names; empty for none. What is filed stays as filed. */
 export interface TickerDecision extends Signed {
   readonly subject: "ticker";
   readonly filing: string;

@@ -36,7 +36,8 @@ export function readAsset(
   if (name === "") return null;
   const option = readOption(raw.assetDetails);
   const mayResolve = stated(filed) === null && LISTED_CLASSES.has(assetType) && option === null;
-  const resolved = asFiled === "" && mayResolve ? identifyTicker(name, on, master) : "";
+  const found = raw.identifiedAs ?? (mayResolve ? identifyTicker(name, on, master) : "");
+  const resolved = asFiled === "" ? readTicker(found) : "";
   const ticker = asFiled || resolved;
   const coin = assetType === "Cryptocurrency" || /^\s*CRYPTO:/i.test(filed ?? "");
   return {
