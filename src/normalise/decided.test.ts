@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Decision, Decisions } from "../domain/decision.ts";
+import type { RawFiling, RawTransaction } from "../sources/source.ts";
+import { decidableFields, withDecisions } from "./decided.ts";
+
+const DOCUMENT = "ab".repeat(32);
+const signed = { at: "2026-11-20T12:00:00Z", author: "A. Editor", reason: "The page says so." };
+const box = { left: 10, top: 20, width: 30, height: 40 };
+const seen = (reading: string | null, sure: boolean) => ({ reading, confidence: 0.8, sure, box });
+
+const scanned: RawTransaction = {
+  line: 1,
+  id: null,
+  owner: null,
+  assetName: "",
+  assetCell: "",
+  ticker: null,
+  assetTypeCode: null,
+  assetType: null,
+  transactionType: "P",
+  transactionDate: "",
+  notificationDate: null,
+  amount: "$1,001 - $15,000",
+  capGainsOver200: null,
+  filingStatus: null,
+  subholding: null,
+  location: null,
+  description: null,
+  comment: null,
+  page: 1,
+  tickers: [],
+  assetParts: [],
+  assetDetails: {},
+  scan: {
+    uncertain: ["asset", "transactionDate"],
+    row: {
+      box,
+      handwritten: true,
+      fields: {
+        owner: seen(null, true),
+        asset: seen("Sample lnc", false),
+        transactionType: seen("P", true),
+        transactionDate: seen("06/11/2020", false),
+        notificationDate: seen(null, true),
+        amount: seen("$1,001 - $15,000", true),
+      },
+    },
+  },
+};
+const raw: RawFiling = {
+  source: "house-clerk",
+  kind: "scan",
+  docId: "9999999",
+  filer: null,
+  stateDistrict: null,
+  signedDate: null,
+  filedDate: null,
+  amendment: null,
+  pages: 2,
+  transactions: [scanned, { ...scanned, line: 3 }],
+  rejected: [{ line: 2, reason: "unreadable", text: "..." }],
+};
+
+function decided(decision: object, document = DOCUMENT): RawFiling {
+  const made = { ...signed, filing: "h9999999", document: DOCUMENT, fields: {}, ...decision } as Decision;
+  return withDecisions(raw, new Decisions([made]).of("h9999999"), document);
+}
+
+test("a corrected line has the fields decided, keeps the others, and is a reviewed one", () => {
+  const { transactions } = decided({
+    subject: "line",
+    line: 1,
+    verdict: "correct",
+    fields: { asset: "Sample, Inc.", transactionDate: "06/12/2020" },
+  });
+  const [line] = transactions;
+  assert.deepEqual(
+    [line?.assetName, line?.transactionDate, line?.amount, line?.reviewed, line?.scan?.uncertain],
+    ["Sample, Inc.", "06/12/2020", "$1,001 - $15,000", true, []],
+  );
+  assert.equal(transactions[1]?.reviewed, undefined);
+});
+
+test("a field that was not decided stays uncertain", () => {
+  const { transactions } = decided({ subject: "line", line: 1, verdict: "correct", fields: { asset: "Sample" } });
+  assert.deepEqual(transactions[0]?.scan?.uncertain, ["transactionDate"]);
+});
+
+test("a rejected line is kept with the person's reason, a line that could not be read is filled in in its place", () => {
+  const rejected = decided({ subject: "line", line: 1, verdict: "reject" });
+  assert.deepEqual(rejected.rejected[0], { line: 1, reason: "rejected_in_review", text: signed.reason });
+  assert.deepEqual(
+    rejected.transactions.map(({ line }) => line),
+    [3],
+  );
+  const filled = decided({
+    subject: "line",
+    line: 2,
+    verdict: "correct",
+    fields: { asset: "Sample", transactionType: "S", transactionDate: "06/12/2020", amount: "$1,001 - $15,000" },
+  });
+  assert.deepEqual(
+    filled.transactions.map(({ line, transactionType }) => [line, transactionType]),
+    [
+      [1, "P"],
+      [2, "S"],
+      [3, "P"],
+    ],
+  );
+  assert.deepEqual(filled.rejected, []);
+});
+
+test("a decision on another revision of the document does not count", () => {
+  assert.deepEqual(decided({ subject: "line", line: 1, verdict: "reject" }, "cd".repeat(32)), raw);
+});
+
+test("a ticker that was decided stands whatever the document", () => {
+  const { transactions } = decided({ subject: "ticker", line: 3, ticker: "SMPL" }, "cd".repeat(32));
+  assert.deepEqual(
+    transactions.map(({ identifiedAs }) => identifiedAs),
+    [undefined, "SMPL"],
+  );
+});
+
+test("what a person may set is shown with the best readings", () => {
+  assert.deepEqual(decidableFields(scanned), {
+    owner: "",
+    asset: "Sample lnc",
+    transactionType: "P",
+    transactionDate: "06/11/2020",
+    notificationDate: "",
+    amount: "$1,001 - $15,000",
+    ticker: "",
+  });
+});

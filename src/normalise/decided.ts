@@ -1,0 +1,109 @@
+/** What persons settled about a filing, laid over what its reader saw. */
+import type { DecidedField, FilingDecisions, LineDecision } from "../domain/decision.ts";
+import type { RejectedLine } from "../domain/filing.ts";
+import type { RawFiling, RawTransaction } from "../sources/source.ts";
+
+/**
+ * Pure. Lines and pages that were decided on the document of this digest, and tickers, as decided; what was decided on another revision of
+ * the document waits to be looked at anew.
+ */
+export function withDecisions(raw: RawFiling, decisions: FilingDecisions, document: string | null): RawFiling {
+  const transactions: RawTransaction[] = [];
+  const rejected: RejectedLine[] = [];
+  const decided = (line: number): LineDecision | null => {
+    const decision = decisions.lines.get(line);
+    return decision?.document === document ? decision : null;
+  };
+  for (const line of raw.transactions) {
+    const decision = decided(line.line);
+    const ticker = decisions.tickers.get(line.line)?.ticker;
+    const settled = decision === null ? line : settle(line, decision);
+    if (decision?.verdict === "reject") rejected.push(refused(line, decision));
+    else transactions.push(ticker === undefined ? settled : { ...settled, identifiedAs: ticker });
+  }
+  for (const line of raw.rejected) {
+    const decision = decided(line.line);
+    if (decision?.verdict === "correct") transactions.push(settle(blankLine(line.line), decision));
+    else rejected.push(decision === null ? line : { ...line, reason: "rejected_in_review" });
+  }
+  const scan = raw.scan && {
+    ...raw.scan,
+    pages: raw.scan.pages.map((page, at) =>
+      decisions.pages.get(at + 1)?.document === document ? { ...page, kind: "letter" as const, failure: null } : page,
+    ),
+  };
+  transactions.sort((one, other) => one.line - other.line);
+  return { ...raw, transactions, rejected, ...(scan === undefined ? {} : { scan }) };
+}
+
+/** The line with the fields that were decided; those that were not stay as read. */
+function settle(line: RawTransaction, { fields, verdict }: LineDecision): RawTransaction {
+  if (verdict === "reject") return line;
+  const { asset, ticker } = fields;
+  const uncertain = line.scan?.uncertain.filter((field) => fields[field] === undefined) ?? [];
+  const { owner = line.owner, notificationDate = line.notificationDate } = fields;
+  return {
+    ...line,
+    owner: blank(owner),
+    ...(asset === undefined ? {} : { assetName: asset, assetCell: asset }),
+    ticker: ticker === undefined ? line.ticker : blank(ticker),
+    transactionType: fields.transactionType ?? line.transactionType,
+    transactionDate: fields.transactionDate ?? line.transactionDate,
+    notificationDate: blank(notificationDate),
+    amount: fields.amount ?? line.amount,
+    ...(line.scan === undefined ? {} : { scan: { ...line.scan, uncertain } }),
+    reviewed: true,
+  };
+}
+
+function refused(line: RawTransaction, { reason }: LineDecision): RejectedLine {
+  return { line: line.line, reason: "rejected_in_review", text: reason };
+}
+
+/** A line that the reader could not read at all, to be filled in by a person. */
+function blankLine(line: number): RawTransaction {
+  return {
+    line,
+    id: null,
+    owner: null,
+    assetName: "",
+    assetCell: "",
+    ticker: null,
+    assetTypeCode: null,
+    assetType: null,
+    transactionType: "",
+    transactionDate: "",
+    notificationDate: null,
+    amount: "",
+    capGainsOver200: null,
+    filingStatus: null,
+    subholding: null,
+    location: null,
+    description: null,
+    comment: null,
+    page: null,
+    tickers: [],
+    assetParts: [],
+    assetDetails: {},
+  };
+}
+
+function blank(value: string | null): string | null {
+  return value === null || value.trim() === "" ? null : value;
+}
+
+/** The fields that a person may set, as the line has them now. */
+export function decidableFields(line: RawTransaction): Readonly<Record<DecidedField, string>> {
+  const seen = (field: Exclude<DecidedField, "ticker">) => line.scan?.row.fields[field].reading ?? "";
+  const fields = {
+    owner: line.owner ?? "",
+    asset: line.assetName,
+    transactionType: line.transactionType,
+    transactionDate: line.transactionDate,
+    notificationDate: line.notificationDate ?? "",
+    amount: line.amount,
+  };
+  const entries = Object.entries(fields) as [Exclude<DecidedField, "ticker">, string][];
+  const best = Object.fromEntries(entries.map(([field, value]) => [field, value || seen(field)])) as typeof fields;
+  return { ...best, ticker: line.ticker ?? "" };
+}
