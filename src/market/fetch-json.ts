@@ -13,7 +13,7 @@ export interface JsonAnswer {
  * @throws {SourceError} as a Request does; `blocked` for 401 and 403, `rate_limited` where the body says so, `bad_answer` for
  * everything else that is not JSON of status 200 or 404, and for an error stated in a 200.
  */
-export type FetchJson = (path: string, signal: AbortSignal) => Promise<JsonAnswer>;
+type FetchJson = (path: string, signal: AbortSignal) => Promise<JsonAnswer>;
 
 interface Source {
   /** As errors say it. */

@@ -46,7 +46,7 @@ export interface Received {
  * @throws {SourceError} `timeout`, `too_large` or `network`; `rate_limited` for a 429 or its text in place of an answer,
  * and `server_error` for 5xx, both with what `Retry-After` says.
  */
-export type Request = (
+type Request = (
   url: string,
   init: { readonly method: string; readonly headers: Record<string, string>; readonly body?: string },
   signal: AbortSignal,

@@ -4,13 +4,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Fault, type FaultPlan, faultAnswer, faultPlan } from "./faults.ts";
+import { finnhubSite } from "./finnhub.ts";
 import { houseSite } from "./house.ts";
 import { legislatorsSite } from "./legislators.ts";
 import type { Material } from "./material.ts";
+import { nasdaqSite } from "./nasdaq.ts";
 import { nasdaqTraderSite } from "./nasdaq-trader.ts";
 import { secSite } from "./sec.ts";
 import { senateSite } from "./senate.ts";
 import { type Answer, html, type Site } from "./site.ts";
+import { tiingoSite } from "./tiingo.ts";
 import { yahooSite } from "./yahoo.ts";
 
 export interface UpstreamOptions {
@@ -74,6 +77,9 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
     sec: secSite(material),
     nasdaqtrader: nasdaqTraderSite(material),
     yahoo: yahooSite(material),
+    nasdaq: nasdaqSite(material),
+    tiingo: tiingoSite(material),
+    finnhub: finnhubSite(material),
   };
   let log: LoggedRequest[] = [];
   const closing = new AbortController();

@@ -1,0 +1,111 @@
+/** Finnhub, by a key of the operator's own: quotes only, its history is not free. Told in docs/sources/prices.md. */
+import { z } from "zod";
+import type { CanonicalSymbol } from "../domain/symbol.ts";
+import { SourceError } from "../errors.ts";
+import { createFetchJson } from "./fetch-json.ts";
+import { changeSince } from "./last-known.ts";
+import type { ProviderWith } from "./market.ts";
+import { isPricedBy, positive } from "./provided-quote.ts";
+import type { ProviderOptions } from "./request.ts";
+import { createShortMemory } from "./short-memory.ts";
+import { count, numberOf, priceUsd } from "./valid-bars.ts";
+
+const quoteShape = z.object({ c: z.unknown(), pc: z.unknown(), t: z.unknown() });
+const profileShape = z.object({
+  ticker: z.string().optional(),
+  name: z.string().optional(),
+  currency: z.string().optional(),
+  /** In millions of `currency`. */
+  marketCapitalization: z.unknown(),
+});
+const metricShape = z.object({ metric: z.record(z.string(), z.unknown()).nullish() });
+
+type Profile = z.infer<typeof profileShape>;
+type Metric = Readonly<Record<string, unknown>>;
+/** What belongs to a security rather than to its price of the moment; each null when it could not be had. */
+interface Figures {
+  readonly profile: Profile | null;
+  readonly metric: Metric | null;
+}
+
+const SPACING_MS = 50;
+const FIGURES_AT_MOST = 2_000;
+/** Finnhub reckons them once a day. */
+const FIGURES_FOR_MS = 6 * 3_600_000;
+
+export function createFinnhub(options: ProviderOptions & { readonly apiKey: string }): ProviderWith<"quote"> {
+  const { log, clock = () => new Date() } = options;
+  const headers = { "X-Finnhub-Token": options.apiKey };
+  const fetchJson = createFetchJson({ provider: "Finnhub", spacingMs: SPACING_MS, headers }, options);
+  const remembered = createShortMemory<Figures>(FIGURES_AT_MOST, FIGURES_FOR_MS);
+
+  async function read<T>(path: string, shape: z.ZodType<T>, signal: AbortSignal): Promise<T> {
+    const { status, body } = await fetchJson(`/api/v1/${path}`, signal);
+    const found = shape.safeParse(body);
+    if (status === 200 && found.success) return found.data;
+    throw new SourceError(
+      "bad_answer",
+      `Finnhub (/api/v1/${path}) answered ${status} in another shape than asked for.`,
+    );
+  }
+
+  /** A price must not fail for it. */
+  async function orNull<T>(symbol: CanonicalSymbol, question: Promise<T>): Promise<T | null> {
+    try {
+      return await question;
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      log.debug({ symbol, code: error.code, reason: error.message }, "A price of Finnhub goes without some figures");
+      return null;
+    }
+  }
+
+  async function figuresOf(symbol: CanonicalSymbol, signal: AbortSignal): Promise<Figures> {
+    const known = remembered.get(symbol, clock().getTime());
+    if (known !== undefined) return known;
+    const [profile, metric] = await Promise.all([
+      orNull(symbol, read(`stock/profile2?symbol=${encodeURIComponent(symbol)}`, profileShape, signal)),
+      orNull(symbol, read(`stock/metric?symbol=${encodeURIComponent(symbol)}&metric=all`, metricShape, signal)),
+    ]);
+    const figures = { profile: profile?.ticker === symbol ? profile : null, metric: metric?.metric ?? null };
+    if (profile !== null && metric !== null) remembered.set(symbol, figures, clock().getTime());
+    return figures;
+  }
+
+  return {
+    id: "finnhub",
+    splitPolicy: "adjusted",
+    // 60 requests a minute are free, and a quote makes up to three.
+    budget: { perMinute: 20, perMinuteUnheard: 5 },
+
+    async quote(symbol, signal) {
+      const { c, pc, t } = await read(`quote?symbol=${encodeURIComponent(symbol)}`, quoteShape, signal);
+      // Its answer for a symbol that it does not know.
+      if (numberOf(c) === 0) return null;
+      const price = priceUsd(c);
+      const seconds = numberOf(t);
+      const pricedAt = new Date((seconds ?? 0) * 1000);
+      if (price === null || seconds === null || seconds <= 0 || !isPricedBy(pricedAt, clock())) {
+        throw new SourceError("bad_answer", `Finnhub sent no usable price of ${symbol}.`);
+      }
+      const { profile, metric } = await figuresOf(symbol, signal);
+      return {
+        symbol,
+        companyName: profile?.name?.trim() || null,
+        price,
+        ...changeSince(priceUsd(pc), price),
+        volume: null,
+        marketCap: profile?.currency === "USD" ? millions(profile.marketCapitalization) : null,
+        peRatio: positive(numberOf(metric?.["peTTM"])),
+        week52High: priceUsd(metric?.["52WeekHigh"]),
+        week52Low: priceUsd(metric?.["52WeekLow"]),
+        pricedAt,
+      };
+    },
+  };
+}
+
+function millions(value: unknown): number | null {
+  const number = numberOf(value);
+  return number === null ? null : positive(count(number * 1_000_000));
+}

@@ -1,0 +1,76 @@
+/** A quote of the regular session, made of Nasdaq's info and summary answers. */
+import type { Quote } from "../../domain/quote.ts";
+import type { CanonicalSymbol } from "../../domain/symbol.ts";
+import { SourceError } from "../../errors.ts";
+import { changeSince } from "../last-known.ts";
+import { isPricedBy, positive } from "../provided-quote.ts";
+import { closeOf } from "../session.ts";
+import { count, priceUsd } from "../valid-bars.ts";
+import type { Info, Print, Summary } from "./answer.ts";
+import { newYorkInstant, type PrintedTime, printedTime, textNumber, textRange } from "./text.ts";
+
+const OPEN_MINUTE = 9 * 60 + 30;
+const CLOSE_MINUTE = 16 * 60;
+
+/**
+ * @param summary null when it could not be had.
+ * @throws {SourceError} `bad_answer` when there is no price of a regular session that can be believed.
+ */
+export function composeQuote(symbol: CanonicalSymbol, info: Info, summary: Summary | null, now: Date): Quote {
+  const isOpen = /^(market )?open$/i.test(info.marketStatus?.trim() ?? "");
+  const print = isOpen ? info.primaryData : [info.secondaryData, info.primaryData].find(isRegular);
+  const price = priceUsd(textNumber(print?.lastSalePrice));
+  const pricedAt = instantOf(printedTime(print?.lastTradeTimestamp));
+  if (price === null || pricedAt === null || !isPricedBy(pricedAt, now)) {
+    throw new SourceError("bad_answer", `Nasdaq sent no usable price of ${symbol}.`);
+  }
+  const stated = isOpen ? priceUsd(textNumber(summary?.("PreviousClose"))) : null;
+  const range = textRange(rangeText(info, summary));
+  // Before the opening the volume is that of another day than the price.
+  const volume = /pre.?market/i.test(info.marketStatus ?? "")
+    ? null
+    : (textNumber(summary?.("ShareVolume")) ?? textNumber(info.primaryData?.volume));
+  return {
+    symbol,
+    companyName: info.companyName?.trim() || null,
+    price,
+    ...changeSince(closeBefore(print, price) ?? stated, price),
+    volume: count(volume),
+    marketCap: positive(count(textNumber(summary?.("MarketCap")))),
+    peRatio: null,
+    week52High: priceUsd(range?.[1]),
+    week52Low: priceUsd(range?.[0]),
+    pricedAt,
+  };
+}
+
+/** Percent, as its two decimals leave open. */
+const PERCENT_TOLERANCE = 0.02;
+
+/** The price less its change; null when the change is not told, or contradicts the percentage beside it. */
+function closeBefore(print: Print | null | undefined, price: number): number | null {
+  const change = textNumber(print?.netChange);
+  const percent = textNumber(print?.percentageChange);
+  if (change === null || change >= price) return null;
+  const close = price - change;
+  return percent !== null && Math.abs((100 * change) / close - percent) > PERCENT_TOLERANCE ? null : close;
+}
+
+/** The name is misspelt in stocks' summaries. */
+function rangeText(info: Info, summary: Summary | null): unknown {
+  return (
+    summary?.("FiftTwoWeekHighLow") ?? summary?.("FiftyTwoWeekHighLow") ?? info.keyStats?.["fiftyTwoWeekHighLow"]?.value
+  );
+}
+
+/** Outside trading hours one of the two sales is of the extended session, which is not the price that is asked for. */
+function isRegular(print: Print | null | undefined): boolean {
+  const time = printedTime(print?.lastTradeTimestamp);
+  if (time === null) return false;
+  return time.isClose || time.minute === null || (time.minute >= OPEN_MINUTE && time.minute <= CLOSE_MINUTE);
+}
+
+function instantOf(time: PrintedTime | null): Date | null {
+  if (time === null) return null;
+  return time.minute === null ? closeOf(time.day) : newYorkInstant(time.day, time.minute);
+}

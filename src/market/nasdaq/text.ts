@@ -1,0 +1,57 @@
+/** Everything is text at Nasdaq: `$41.2907`, `-0.86%`, `44,902,322.096396`, `N/A`, `Closed at Sep 3, 2026 4:00 PM ET`. */
+import { type IsoDate, usDate } from "../../domain/dates.ts";
+
+/** The number of a text with or without dollar sign, thousands and percent sign; null for `N/A` and everything else. */
+export function textNumber(value: unknown): number | null {
+  if (typeof value !== "string") return null;
+  const text = value.trim().replace(/^([+-]?)\$/, "$1");
+  if (text.toUpperCase() === "UNCH") return 0;
+  if (!/^[+-]?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?%?$/.test(text)) return null;
+  return Number(text.replace(/[,%]/g, ""));
+}
+
+/** The two ends of `$76.87/$25.31` or `25.31 - 76.87`, lower first; null when it is not two numbers. */
+export function textRange(value: unknown): readonly [number, number] | null {
+  if (typeof value !== "string") return null;
+  const [one, other, ...more] = value.split(/\/|\s-\s/).map(textNumber);
+  if (one == null || other == null || more.length > 0) return null;
+  return [Math.min(one, other), Math.max(one, other)];
+}
+
+/** A moment as Nasdaq prints it, on the clock of New York. */
+export interface PrintedTime {
+  readonly day: IsoDate;
+  /** Minutes since midnight; null when only the day is told. */
+  readonly minute: number | null;
+  /** Nasdaq calls it the close. */
+  readonly isClose: boolean;
+}
+
+const TIME =
+  /^(closed at |data as of )?([a-z]{3})[a-z]* (\d{1,2}), (\d{4})(?: (\d{1,2}):(\d{2})(?::\d{2})? ([ap])m(?: et)?)?(?: - .*)?$/i;
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+export function printedTime(value: unknown): PrintedTime | null {
+  const [, label = "", month = "", day, year, hour, minutes, half = ""] =
+    TIME.exec(typeof value === "string" ? value.trim() : "") ?? [];
+  const date = usDate(`${MONTHS.indexOf(month.toLowerCase()) + 1}/${day}/${year}`);
+  if (date === null) return null;
+  const isClose = /^closed/i.test(label);
+  if (hour === undefined) return { day: date, minute: null, isClose };
+  if (Number(hour) < 1 || Number(hour) > 12 || Number(minutes) > 59) return null;
+  const minute = (Number(hour) % 12) * 60 + Number(minutes) + (half.toLowerCase() === "p" ? 720 : 0);
+  return { day: date, minute, isClose };
+}
+
+const hourInNewYork = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/New_York",
+  hour: "2-digit",
+  hourCycle: "h23",
+});
+
+/** The instant at which clocks in New York show this minute of the day. */
+export function newYorkInstant(day: IsoDate, minute: number): Date {
+  const standard = new Date(Date.parse(day) + (minute + 300) * 60_000);
+  const shown = Number(hourInNewYork.format(standard));
+  return shown === Math.floor(minute / 60) ? standard : new Date(standard.getTime() - 3_600_000);
+}
