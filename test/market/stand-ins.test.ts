@@ -1,0 +1,147 @@
+/** The providers against stand-ins of their sites: all of them tell one truth, in their own forms. */
+import assert from "node:assert/strict";
+import { after, beforeEach, test } from "node:test";
+import { type CanonicalSymbol, canonicalSymbol } from "../../src/domain/symbol.ts";
+import { createLogger } from "../../src/log.ts";
+import { createFinnhub } from "../../src/market/finnhub.ts";
+import type { MarketProvider } from "../../src/market/market.ts";
+import { createNasdaq } from "../../src/market/nasdaq.ts";
+import { createTiingo } from "../../src/market/tiingo.ts";
+import { createYahoo } from "../../src/market/yahoo.ts";
+import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream } from "../upstream/server.ts";
+
+const now = new Date("2026-11-20T12:00:00Z");
+const material = fictionalMaterial({ today: now });
+const upstream = await startUpstream({ material, port: 0 });
+after(upstream.stop);
+beforeEach(upstream.clearLog);
+
+const options = (site: string) => ({
+  baseUrl: `${upstream.url}/${site}`,
+  contact: "https://operator.example",
+  log: createLogger("silent"),
+  clock: () => now,
+  apiKey: "made-up-key",
+});
+const providers: readonly MarketProvider[] = [
+  createYahoo(options("yahoo")),
+  createNasdaq(options("nasdaq")),
+  createTiingo(options("tiingo")),
+  createFinnhub(options("finnhub")),
+];
+const signal = () => AbortSignal.timeout(20_000);
+const symbol = (text: string): CanonicalSymbol => canonicalSymbol(text) ?? assert.fail(`${text} is no symbol`);
+
+/** What the material says of a security. */
+async function truth(of: string) {
+  const security = (await material.prices.security(of.replace(".", "-"))) ?? assert.fail(of);
+  const [before, last] = security.prices.slice(-2);
+  assert.ok(before && last);
+  return { security, last, before };
+}
+
+for (const provider of providers) {
+  for (const name of ["ZZWID", "ZZHLD.B", "ZZALL"]) {
+    test(`${provider.id}: the quote of ${name} has price, change and time of the close`, async () => {
+      const { last, before } = await truth(name);
+      const quote = (await provider.quote?.(symbol(name), signal())) ?? assert.fail("no quote");
+      assert.deepEqual([quote.symbol, quote.price], [name, last.close]);
+      assert.ok(Math.abs((quote.change ?? Number.NaN) - (last.close - before.close)) < 0.011, String(quote.change));
+      assert.equal(quote.pricedAt.toISOString(), `${last.date}T21:00:00.000Z`);
+      assert.ok(quote.volume === null || quote.volume === last.volume);
+    });
+  }
+
+  test(`${provider.id}: a symbol that it does not know is null, not an error`, async () => {
+    assert.equal(await provider.quote?.(symbol("NONE"), signal()), null);
+    assert.equal((await provider.dailyBars?.(symbol("NONE"), signal())) ?? null, null);
+  });
+
+  test(`${provider.id}: each request names program and operator, and no key is in an address`, async () => {
+    await provider.quote?.(symbol("ZZGAD"), signal());
+    await provider.dailyBars?.(symbol("ZZGAD"), signal());
+    const requests = upstream.requests();
+    assert.ok(requests.length > 0);
+    for (const request of requests) {
+      assert.match(request.userAgent ?? "", /congress-trades; \+https:\/\/operator\.example/);
+      assert.ok(!(request.path + request.query).includes("made-up-key"));
+    }
+  });
+
+  if (provider.dailyBars === undefined) continue;
+  test(`${provider.id}: daily bars are those of the material, newest first`, async () => {
+    const { security } = await truth("ZZHLD.B");
+    const answer = (await provider.dailyBars?.(symbol("ZZHLD.B"), signal())) ?? assert.fail("no bars");
+    assert.equal(answer.bars.length, security.prices.length);
+    assert.deepEqual(
+      answer.bars,
+      security.prices
+        .map(({ date, open, high, low, close, volume }) => ({ date, open, high, low, close, volume }))
+        .reverse(),
+    );
+    assert.deepEqual([answer.splits, answer.dropped], [[], 0]);
+  });
+}
+
+for (const provider of providers.filter(({ quotes }) => quotes !== undefined)) {
+  test(`${provider.id}: several quotes by one question, without the unknown`, async () => {
+    const { last } = await truth("ZZROB");
+    await provider.quotes?.([symbol("ZZROB")], signal());
+    upstream.clearLog();
+    const quotes = await provider.quotes?.(["ZZROB", "ZZHLD.B", "NONE"].map(symbol), signal());
+    assert.deepEqual([...(quotes?.keys() ?? [])], ["ZZROB", "ZZHLD.B"]);
+    assert.equal(quotes?.get(symbol("ZZROB"))?.price, last.close);
+    assert.equal(upstream.requests().length, 1);
+  });
+}
+
+test("what each provider tells beside the price, and what it does not", async () => {
+  const told: Record<string, unknown> = {};
+  for (const provider of providers) {
+    const quote = await provider.quote?.(symbol("ZZGAD"), signal());
+    told[provider.id] = Object.entries(quote ?? {})
+      .filter(([, value]) => value === null)
+      .map(([name]) => name);
+  }
+  assert.deepEqual(told, {
+    yahoo: [],
+    nasdaq: ["peRatio"],
+    tiingo: ["companyName", "volume", "marketCap", "peRatio", "week52High", "week52Low"],
+    finnhub: ["volume"],
+  });
+});
+
+test("market value is in dollars everywhere, though Finnhub tells millions", async () => {
+  const { security, last } = await truth("ZZWID");
+  const cap = (security.sharesOutstanding ?? 0) * last.close;
+  for (const provider of providers.filter(({ id }) => id !== "tiingo")) {
+    const quote = await provider.quote?.(symbol("ZZWID"), signal());
+    assert.ok(Math.abs((quote?.marketCap ?? 0) / cap - 1) < 1e-6, provider.id);
+  }
+});
+
+test("finnhub: what changes once a day is asked for once", async () => {
+  const provider = createFinnhub(options("finnhub"));
+  for (const _ of [1, 2]) await provider.quote(symbol("ZZWID"), signal());
+  assert.deepEqual(
+    upstream.requests().map((request) => request.path.split("/").at(-1)),
+    ["quote", "profile2", "metric", "quote"],
+  );
+});
+
+test("nasdaq: a fund is looked for among the stocks once", async () => {
+  const provider = createNasdaq(options("nasdaq"));
+  for (const _ of [1, 2]) await provider.dailyBars(symbol("ZZBND"), signal());
+  assert.deepEqual(
+    upstream.requests().map((request) => /assetclass=(\w+)/.exec(request.query)?.[1]),
+    ["stocks", "etf", "etf"],
+  );
+});
+
+for (const provider of providers.filter(({ id }) => id === "tiingo" || id === "finnhub")) {
+  test(`${provider.id}: a key that is refused is a block, not an unknown symbol`, async () => {
+    upstream.force(`/${provider.id}/`, "forbidden", 1);
+    await assert.rejects(async () => provider.quote?.(symbol("ZZNET"), signal()), { code: "blocked" });
+  });
+}
