@@ -1,0 +1,223 @@
+/**
+ * Ten million daily bars, packed in SQLite beside a row a bar in PostgreSQL: `node bench/bars.ts [--bars N]` (8,000 symbols
+ * of 1,250 days unless told; needs PostgreSQL's own programs, some 3 GB in the temporary folder and some minutes).
+ *
+ * Bars are made, the same at every run: random walks in 2 to 6 decimals, as the providers' have. SQLite is filled through the
+ * store, a commit a symbol with the disk's own confirmation; PostgreSQL by COPY, in the order of its primary key and without
+ * waiting for the disk. A body is made cold: read from the database, resampled, written as JSON, its tag with it; of
+ * symbols at random, nothing kept but what the databases and the system keep. Prints what issue "Market data that keeps working" bounds.
+ */
+import { spawn } from "node:child_process";
+import { hash } from "node:crypto";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import pg from "pg";
+import { historyBody } from "../src/api/history-body.ts";
+import type { Bar } from "../src/domain/bar.ts";
+import { addDays, type IsoDate } from "../src/domain/dates.ts";
+import { type CanonicalSymbol, canonicalSymbol } from "../src/domain/symbol.ts";
+import { createLogger } from "../src/log.ts";
+import { historyOf } from "../src/market/history.ts";
+import { openStore } from "../src/store/open.ts";
+import { numbers } from "../test/dataset/made-trades.ts";
+import { startPostgres } from "../test/postgres.ts";
+
+const DAYS = 1250;
+const NEWEST = "2026-11-20" as IsoDate;
+const DISK_RATIO = 0.3;
+const READS = { packed: 3000, rows: 300 };
+const log = createLogger("error");
+
+const SINCE = `symbol = $1 and day > ((select max(day) from bars_by_day where symbol = $1) - $2::interval)::date`;
+const QUERIES = {
+  "1d": `select day::text as date, open, high, low, close, volume from bars_by_day where ${SINCE} order by day desc`,
+  "1wk": `
+    select date_trunc('week', day)::date::text as date, (array_agg(open order by day))[1] as open, max(high) as high,
+      min(low) as low, (array_agg(close order by day desc))[1] as close, sum(volume)::bigint as volume
+    from bars_by_day
+    where symbol = $1 and date_trunc('week', day)::date >
+      ((select max(day) from bars_by_day where symbol = $1) - $2::interval)::date
+    group by 1 order by 1 desc`,
+} as const;
+const SPANS = { "5y": "60 months", "3mo": "3 months" } as const;
+
+const { values } = parseArgs({ options: { bars: { type: "string", default: "10000000" } } });
+const symbols = Array.from({ length: Math.max(1, Math.round(Number(values.bars) / DAYS)) }, (_, n) => symbolOf(n));
+const days = tradingDays();
+const postgres = await startPostgres();
+if ("skipped" in postgres) throw new Error(postgres.skipped);
+const folder = mkdtempSync(join(tmpdir(), "bench-bars-"));
+const client = new pg.Client({ connectionString: postgres.url });
+try {
+  await client.connect();
+  await measure(client, postgres.url);
+} finally {
+  await client.end();
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function measure(client: pg.Client, url: string): Promise<void> {
+  const count = symbols.length * DAYS;
+  console.log(`${count.toLocaleString()} bars: ${symbols.length.toLocaleString()} symbols of ${DAYS} days`);
+  const making = await timed(async () => {
+    for (const [n] of symbols.entries()) makeBars(n);
+  });
+  const load = async (name: string, fill: () => Promise<void>) => {
+    const seconds = (await timed(fill)) - making;
+    const rate = Math.round(count / seconds).toLocaleString();
+    console.log(
+      `load, ${name}: ${seconds.toFixed(1)} s, ${rate} bars a second (made in ${making.toFixed(1)} s besides)`,
+    );
+  };
+  await load("packed in SQLite", fillSqlite);
+  await load("a row a bar in PostgreSQL", () => fillPostgres(client, url));
+
+  const packedBytes = statSync(join(folder, "congress-trades.sqlite")).size;
+  const { rows } = await client.query<{ bytes: string }>("select pg_total_relation_size('bars_by_day') as bytes");
+  const rowBytes = Number(rows[0]?.bytes);
+  const ratio = packedBytes / rowBytes;
+  const mb = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB (${(bytes / count).toFixed(1)} bytes a bar)`;
+  console.log(`disk: ${mb(packedBytes)} against ${mb(rowBytes)}: ${ratio.toFixed(3)}, ${told(ratio, DISK_RATIO, "")}`);
+
+  const store = await openStore({ dataDir: folder, databaseUrl: null, dataNotice: null, log });
+  await compare("5y", "1d", 200);
+  await compare("3mo", "1d", 25);
+  await compare("5y", "1wk", null);
+  await store.close();
+
+  async function compare(period: keyof typeof SPANS, interval: keyof typeof QUERIES, boundUs: number | null) {
+    const packed = await readings(READS.packed, async (symbol) => {
+      const stored = await store.market.readPackedBars(symbol);
+      const history = stored && historyOf(stored.packed, period, interval);
+      if (!history) throw new Error(`no bars of ${symbol}`);
+      return { body: historyBody(symbol, period, interval, history.bars), tag: history.tag };
+    });
+    const byRow = await readings(READS.rows, (symbol) => bodyOfRows(client, symbol, period, interval));
+    if (!packed.body.equals(byRow.body)) throw new Error(`bodies differ: ${packed.body} and ${byRow.body}`);
+    const times = ({ medianUs, p95Us }: Readings) => `median ${medianUs.toFixed(1)} us, p95 ${p95Us.toFixed(1)} us`;
+    console.log(
+      `${period} ${interval}, ${(packed.body.length / 1000).toFixed(1)} kB: ${times(packed)}; PostgreSQL ${times(byRow)}: ${(byRow.medianUs / packed.medianUs).toFixed(0)} times as long${boundUs === null ? "" : `; ${told(packed.medianUs, boundUs, " us")}`}`,
+    );
+  }
+}
+
+function told(value: number, bound: number, unit: string): string {
+  return `${value <= bound ? "within" : "NOT within"} ${bound}${unit}`;
+}
+
+async function fillSqlite(): Promise<void> {
+  const store = await openStore({ dataDir: folder, databaseUrl: null, dataNotice: null, log });
+  for (const [n, symbol] of symbols.entries()) {
+    await store.market.writeBars(symbol, { bars: makeBars(n), refreshedAt: new Date(), companyName: null });
+  }
+  await store.close();
+}
+
+async function fillPostgres(client: pg.Client, url: string): Promise<void> {
+  await client.query(`
+    create table bars_by_day (
+      symbol text not null, day date not null, open float8 not null, high float8 not null, low float8 not null,
+      close float8 not null, volume bigint not null, primary key (symbol, day))`);
+  const copy = spawn("psql", [url, "-q", "-c", "copy bars_by_day from stdin"], {
+    stdio: ["pipe", "inherit", "inherit"],
+  });
+  const ended = once(copy, "exit");
+  for (const [n, symbol] of symbols.entries()) {
+    const lines = makeBars(n).map((bar) =>
+      [symbol, bar.date, bar.open, bar.high, bar.low, bar.close, bar.volume].join("\t"),
+    );
+    if (!copy.stdin.write(`${lines.reverse().join("\n")}\n`)) await once(copy.stdin, "drain");
+  }
+  copy.stdin.end();
+  const [code] = await ended;
+  if (code !== 0) throw new Error(`psql ended with ${code}`);
+  await client.query("vacuum analyze bars_by_day");
+}
+
+async function bodyOfRows(
+  client: pg.Client,
+  symbol: string,
+  period: keyof typeof SPANS,
+  interval: keyof typeof QUERIES,
+) {
+  const { rows } = await client.query<Record<keyof Bar, string | number>>({
+    name: `${period} ${interval}`,
+    text: QUERIES[interval],
+    values: [symbol, SPANS[period]],
+  });
+  const data = rows.map((row) => ({ ...row, volume: Number(row.volume) }));
+  const body = Buffer.from(JSON.stringify({ symbol, interval, period, data, total_points: data.length }));
+  return { body, tag: hash("sha1", body, "base64url") };
+}
+
+interface Readings {
+  readonly medianUs: number;
+  readonly p95Us: number;
+  /** Of the first symbol. */
+  readonly body: Buffer;
+}
+
+async function readings(
+  reads: number,
+  read: (symbol: CanonicalSymbol) => Promise<{ readonly body: Buffer }>,
+): Promise<Readings> {
+  const below = numbers(11);
+  const times: number[] = [];
+  for (let turn = 0; turn < reads; turn += 1) {
+    const symbol = symbols[below(symbols.length)] as CanonicalSymbol;
+    const start = performance.now();
+    await read(symbol);
+    times.push((performance.now() - start) * 1000);
+  }
+  times.sort((a, b) => a - b);
+  const { body } = await read(symbols[0] as CanonicalSymbol);
+  return { medianUs: times[reads >> 1] ?? 0, p95Us: times[Math.floor(reads * 0.95)] ?? 0, body };
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return (performance.now() - start) / 1000;
+}
+
+/** AAAA, AAAB, ...: in the order of the alphabet. */
+function symbolOf(n: number): CanonicalSymbol {
+  const letters = Array.from({ length: 4 }, (_, place) =>
+    String.fromCharCode(65 + (Math.floor(n / 26 ** (3 - place)) % 26)),
+  );
+  const symbol = canonicalSymbol(letters.join(""));
+  if (symbol === null) throw new RangeError(`no symbol for ${n}`);
+  return symbol;
+}
+
+/** Weekdays, newest first. */
+function tradingDays(): readonly IsoDate[] {
+  const found: IsoDate[] = [];
+  for (let day = NEWEST; found.length < DAYS; day = addDays(day, -1)) {
+    if (new Date(day).getUTCDay() % 6 !== 0) found.push(day);
+  }
+  return found;
+}
+
+/** A symbol's bars, newest first: of ten symbols six have cents, three 3 or 4 decimals, one the 6 of a series adjusted for splits. */
+function makeBars(n: number): readonly Bar[] {
+  const below = numbers(n + 1);
+  const decimals = [2, 2, 2, 2, 2, 2, 3, 4, 4, 6][n % 10] ?? 2;
+  const scale = 10 ** decimals;
+  const price = (value: number) => Math.max(1, Math.round(value * scale)) / scale;
+  const moved = (value: number, thousandths: number) => value * (1 + (below(2 * thousandths + 1) - thousandths) / 1000);
+  const usual = 10 ** (4 + below(4)) * (1 + below(9));
+  let last = 5 + below(500);
+  return days.map((date) => {
+    const close = price(moved(last, 5));
+    const open = price(moved(close, 20));
+    const high = price(Math.max(open, close) * (1 + below(15) / 1000));
+    const low = price(Math.min(open, close) * (1 - below(15) / 1000));
+    last = open;
+    return { date, open, high, low, close, volume: Math.round(usual * (0.5 + below(1000) / 700)) };
+  });
+}
