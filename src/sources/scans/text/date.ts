@@ -49,3 +49,8 @@ function dayNumber(date: string): number {
   const [month, day, year] = date.split("/").map(Number) as [number, number, number];
   return Date.UTC(year, month - 1, day);
 }
+
+/** Whether a `MM/DD/YYYY` is a Saturday or Sunday. */
+export function isWeekend(date: string): boolean {
+  return [0, 6].includes(new Date(dayNumber(date)).getUTCDay());
+}

@@ -1,82 +1,161 @@
-/** What the other rows of a page say about a row's dates. */
-import { daysBetween } from "./date.ts";
-import type { DateReading } from "./read-date.ts";
+/** Which dates of a page are believed. A print so poor that the looks at it mistake one digit for another is not trusted where they happen to agree. */
+import { daysBetween, isWeekend } from "./date.ts";
+import type { DateVotes } from "./read-date.ts";
+import type { Reading } from "./reading.ts";
 
-export interface RowDates {
-  readonly transaction: DateReading;
-  readonly notification: DateReading;
+export interface RowDates<D> {
+  readonly transaction: D;
+  readonly notification: D;
 }
 
+/** Two looks that agree with this confidence are firm; in between other rows must bear them out. */
+const FIRM = 0.85;
+const FAINT = 0.5;
+/** On a page of which fewer dates than this share are firm, three looks must agree. */
+const LEGIBLE_SHARE = 0.5;
+const CLEAR_SHARE = 0.8;
+/** Looks that differ in a pair of digits in more than this share of the dates with either of them make the pair doubtful on the page. */
+const MISTAKEN_SHARE = 0.05;
+/** So many firm dates bear out that another row has the same one. */
+const BEARING_OUT = 2;
 /** A notice later than this after the trade is odd enough to be looked at. */
 const LONGEST_NOTICE_DAYS = 400;
-/** So many rows with one date bear out that another row has it too. */
-const BEARING_OUT = 2;
 
-/**
- * The rows with their dates judged together: a likely date that other rows show is believed; dates in an impossible order, a notice long after the trade,
- * and a year that stands alone are not. Pure, one answer for each row in the same order.
- */
-export function judgeDates<R extends RowDates>(rows: readonly R[]): R[] {
-  const borneOut = { transaction: counted(rows, "transaction"), notification: counted(rows, "notification") };
-  const lifted = rows.map((row) => ({
-    ...row,
-    transaction: lift(row.transaction, borneOut.transaction),
-    notification: lift(row.notification, borneOut.notification),
+/** Pure: one answer for each row, in order. `reading` is `MM/DD/YYYY`, or what was read where that is no date; a blank cell is surely blank. */
+export function judgeDates(rows: readonly RowDates<DateVotes>[]): RowDates<Reading>[] {
+  const seen = rows.map(({ transaction, notification }) => ({
+    transaction: summed(transaction),
+    notification: summed(notification),
   }));
-  const years = counted(lifted, "transaction", yearOf);
-  for (const [year, count] of counted(lifted, "notification", yearOf)) years.set(year, (years.get(year) ?? 0) + count);
-  return lifted.map((row) => doubt(row, borneOut, years));
+  const page = pageOf(seen);
+  const years = countOf([...page.firm.transaction, ...page.firm.notification], (date) => date.slice(-4));
+  return seen.map((row) => {
+    const transaction = judged(row.transaction, page, page.firm.transaction, true);
+    const notification = judged(row.notification, page, page.firm.notification, false);
+    return inOrder({ transaction: inYears(transaction, years), notification: inYears(notification, years) }, page.firm);
+  });
 }
 
-type Field = "transaction" | "notification";
-type Counts = Map<string, number>;
-
-function counted(rows: readonly RowDates[], field: Field, key: (date: string) => string = (date) => date): Counts {
-  const counts: Counts = new Map();
-  for (const row of rows) {
-    const { sure, reading } = row[field];
-    if (sure && reading !== null) counts.set(key(reading), (counts.get(key(reading)) ?? 0) + 1);
-  }
-  return counts;
+/** What a cell's votes come to. */
+interface Seen {
+  readonly votes: DateVotes;
+  /** The date that most looks saw, with the lesser confidence of the two surest. */
+  readonly date: string | null;
+  readonly confidence: number;
+  readonly agreeing: number;
+  readonly dissenting: number;
 }
 
-function lift(date: DateReading, borneOut: Counts): DateReading {
-  if (date.sure || date.likely === null || (borneOut.get(date.likely) ?? 0) < BEARING_OUT) return date;
-  return { ...date, reading: date.likely, sure: true };
+function summed(votes: DateVotes): Seen {
+  const counts = countOf(votes.dates.map(({ date }) => date));
+  const [date, agreeing] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [null, 0];
+  const sure = votes.dates.filter((vote) => vote.date === date).map(({ confidence }) => confidence);
+  sure.sort((a, b) => b - a);
+  const confidence = sure[1] ?? Math.min(FAINT, sure[0] ?? 0);
+  return { votes, date, confidence, agreeing, dissenting: votes.dates.length - agreeing };
 }
 
-function doubt<R extends RowDates>(row: R, borneOut: Readonly<Record<Field, Counts>>, years: Counts): R {
-  const { transaction, notification } = row;
-  let judged = {
-    transaction: aloneInYear(transaction, years) ? unsure(transaction) : transaction,
-    notification: aloneInYear(notification, years) ? unsure(notification) : notification,
+/** How well the page can be read. */
+interface Page {
+  readonly clear: boolean;
+  readonly legible: boolean;
+  /** Pairs of digits that the looks mistake for one another, as `68`. */
+  readonly doubtful: ReadonlySet<string>;
+  readonly firm: RowDates<readonly string[]>;
+}
+
+function pageOf(rows: readonly RowDates<Seen>[]): Page {
+  const cells = rows.flatMap(({ transaction, notification }) => [transaction, notification]);
+  const filled = cells.filter(({ votes }) => votes.text !== null);
+  const share = filled.filter(isFirm).length / Math.max(1, filled.length);
+  const dates = (field: keyof RowDates<Seen>) =>
+    rows.map((row) => row[field]).flatMap((seen) => (seen.date !== null && isFirm(seen) ? [seen.date] : []));
+  return {
+    clear: share >= CLEAR_SHARE,
+    legible: share >= LEGIBLE_SHARE,
+    doubtful: doubtfulPairs(filled),
+    firm: { transaction: dates("transaction"), notification: dates("notification") },
   };
-  if (transaction.sure && notification.sure && transaction.reading !== null && notification.reading !== null) {
-    const days = daysBetween(transaction.reading, notification.reading);
-    if (days < 0 || days > LONGEST_NOTICE_DAYS) {
-      const shown = (field: Field) => (borneOut[field].get(row[field].reading ?? "") ?? 0) > BEARING_OUT;
-      judged = {
-        transaction: shown("transaction") ? judged.transaction : unsure(transaction),
-        notification: shown("notification") ? judged.notification : unsure(notification),
-      };
-    }
-  }
-  return { ...row, ...judged };
 }
 
-/** Its year is next to no other year of the page, on a page with several dates. */
-function aloneInYear({ sure, reading }: DateReading, years: Counts): boolean {
-  if (!sure || reading === null) return false;
-  const year = Number(yearOf(reading));
+function isFirm({ agreeing, dissenting, confidence }: Seen): boolean {
+  return agreeing > 1 && dissenting === 0 && confidence >= FIRM;
+}
+
+function doubtfulPairs(cells: readonly Seen[]): Set<string> {
+  const mistaken = countOf(
+    cells.flatMap(({ votes }) => [...new Set(differingDigits(votes.dates.map(({ date }) => date)))]),
+  );
+  const doubtful = [...mistaken].filter(([pair, count]) => {
+    const shown = cells.filter(({ date }) => date !== null && [...pair].some((digit) => date.includes(digit))).length;
+    return count > MISTAKEN_SHARE * shown;
+  });
+  return new Set(doubtful.map(([pair]) => pair));
+}
+
+/** Of dates that differ, the digits that stand in each other's place. */
+function differingDigits(dates: readonly string[]): string[] {
+  return dates.flatMap((one, at) =>
+    dates
+      .slice(at + 1)
+      .flatMap((other) =>
+        [...one].flatMap((digit, place) => (digit === other[place] ? [] : [[digit, other[place]].sort().join("")])),
+      ),
+  );
+}
+
+function judged(seen: Seen, page: Page, firm: readonly string[], ofTrade: boolean): Reading {
+  const { votes, date, confidence } = seen;
+  if (votes.text === null) return { reading: null, confidence: 1, sure: true };
+  if (date === null) return { reading: votes.text.text || null, confidence: votes.text.confidence, sure: false };
+  return { reading: date, confidence, sure: isBelieved(seen, date, page, firm, ofTrade) };
+}
+
+function isBelieved(seen: Seen, date: string, page: Page, firm: readonly string[], ofTrade: boolean): boolean {
+  const { agreeing, dissenting, confidence } = seen;
+  if (agreeing < 2) return false;
+  const doubted = [...page.doubtful].some((pair) => [...pair].some((digit) => dayAndMonth(date).includes(digit)));
+  if (doubted && !(page.clear && isFirm(seen))) return false;
+  // Exchanges are shut at weekends; a misread day falls on one twice in seven times.
+  if (ofTrade && isWeekend(date) && !(page.clear && isFirm(seen))) return false;
+  if (isFirm(seen)) return page.legible || agreeing > 2;
+  const borneOut = firm.filter((other) => other === date).length >= BEARING_OUT;
+  if (dissenting > 0) return borneOut && page.legible;
+  return confidence >= FAINT && (borneOut || (page.legible && agreeing > 2));
+}
+
+function dayAndMonth(date: string): string {
+  return date.slice(0, 5);
+}
+
+/** A year that is next to no other of the page, on a page with several dates, is not believed. */
+function inYears(date: Reading, years: ReadonlyMap<string, number>): Reading {
+  if (!date.sure || date.reading === null) return date;
+  const year = Number(date.reading.slice(-4));
   const near = [year - 1, year, year + 1].reduce((sum, next) => sum + (years.get(String(next)) ?? 0), 0);
   const all = [...years.values()].reduce((sum, count) => sum + count, 0);
-  return all > 2 && near === 1;
+  return all > 2 && near <= 1 ? { ...date, sure: false } : date;
 }
 
-function yearOf(date: string): string {
-  return date.slice(-4);
+/** A notice before the trade, or long after it: what other rows do not show as well is not believed. */
+function inOrder(row: RowDates<Reading>, firm: RowDates<readonly string[]>): RowDates<Reading> {
+  const { transaction, notification } = row;
+  if (!(transaction.sure && notification.sure) || transaction.reading === null || notification.reading === null)
+    return row;
+  const days = daysBetween(transaction.reading, notification.reading);
+  if (days >= 0 && days <= LONGEST_NOTICE_DAYS) return row;
+  const checked = (date: Reading, others: readonly string[]) => ({
+    ...date,
+    sure: others.filter((other) => other === date.reading).length > BEARING_OUT,
+  });
+  return {
+    transaction: checked(transaction, firm.transaction),
+    notification: checked(notification, firm.notification),
+  };
 }
 
-function unsure(date: DateReading): DateReading {
-  return { ...date, sure: false };
+function countOf(values: readonly string[], key: (value: string) => string = (value) => value): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(key(value), (counts.get(key(value)) ?? 0) + 1);
+  return counts;
 }

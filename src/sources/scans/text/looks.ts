@@ -1,26 +1,28 @@
 /** The ways in which a cell's text is shown to the engine: different enough that an error of one is seldom an error of the other. */
+import { type Bitmap, INK_BELOW } from "../raster/bitmap.ts";
 import type { CellText } from "./cell.ts";
 import { type OcrLine, recognise, type Segmentation } from "./engine.ts";
-import { blackAndWhite, bordered, scaled } from "./scale.ts";
+import { blackAndWhite, blurred, bordered, scaled } from "./scale.ts";
 
+/** Smaller print than this can bear is not enlarged any further. */
 const MAX_FACTOR = 5;
+/** After the blur only what is darker than this stays: strokes get thinner, and closed loops open. */
+const CORE_OF_A_STROKE = 70;
+
+export type Look = (text: CellText, segmentation: Segmentation, letters?: string) => Promise<readonly OcrLine[]>;
 
 /** Letters 32 pixels high with soft edges. */
-export function softLook(text: CellText, segmentation: Segmentation, letters = ""): Promise<readonly OcrLine[]> {
-  return recognise(bordered(scaled(text.bitmap, factor(text, 32)), 12), segmentation, letters);
-}
+export const softLook: Look = (text, segmentation, letters) =>
+  recognise(bordered(enlarged(text, 32), 12), segmentation, letters);
 
 /** Letters 44 pixels high with hard edges. */
-export function hardLook(text: CellText, segmentation: Segmentation, letters = ""): Promise<readonly OcrLine[]> {
-  const large = blackAndWhite(scaled(text.bitmap, factor(text, 44)), 128);
-  return recognise(bordered(large, 16), segmentation, letters);
-}
+export const hardLook: Look = (text, segmentation, letters) =>
+  recognise(bordered(blackAndWhite(enlarged(text, 44), INK_BELOW), 16), segmentation, letters);
 
-/** Letters 26 pixels high with soft edges and a wide margin. */
-export function smallLook(text: CellText, segmentation: Segmentation, letters = ""): Promise<readonly OcrLine[]> {
-  return recognise(bordered(scaled(text.bitmap, factor(text, 26)), 24), segmentation, letters);
-}
+/** Letters 44 pixels high with thinner strokes. */
+export const thinLook: Look = (text, segmentation, letters) =>
+  recognise(blackAndWhite(blurred(bordered(enlarged(text, 44), 16)), CORE_OF_A_STROKE), segmentation, letters);
 
-function factor({ letterHeight }: CellText, wanted: number): number {
-  return Math.min(MAX_FACTOR, wanted / letterHeight);
+function enlarged({ bitmap, letterHeight }: CellText, wanted: number): Bitmap {
+  return scaled(bitmap, Math.min(MAX_FACTOR, wanted / letterHeight));
 }

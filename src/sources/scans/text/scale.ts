@@ -40,3 +40,24 @@ export function bordered({ width, height, pixels }: Bitmap, border: number): Bit
   }
   return { width: wide, height: height + 2 * border, pixels: out };
 }
+
+/** Each pixel the mean of the 25 around it; beyond the edge is white. Run over the rows, then over the columns. */
+export function blurred(bitmap: Bitmap): Bitmap {
+  const { width, height } = bitmap;
+  const across = meansOfFive(bitmap.pixels, width, height, 1, width);
+  return { width, height, pixels: meansOfFive(across, height, width, width, 1) };
+}
+
+function meansOfFive(from: Uint8Array, along: number, lines: number, step: number, stride: number): Uint8Array {
+  const out = new Uint8Array(from.length);
+  const at = (line: number, place: number) =>
+    place < 0 || place >= along ? 255 : (from[line * stride + place * step] as number);
+  for (let line = 0; line < lines; line += 1) {
+    let sum = at(line, 0) + at(line, 1) + 2 * 255 + at(line, -3);
+    for (let place = 0; place < along; place += 1) {
+      sum += at(line, place + 2) - at(line, place - 3);
+      out[line * stride + place * step] = Math.round(sum / 5);
+    }
+  }
+  return out;
+}
