@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { canonicalSymbol } from "../../src/domain/symbol.ts";
+import { createFile } from "../../src/market/file.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "market-files-"));
+after(() => rm(folder, { recursive: true }));
+const provider = createFile({ folder, clock: () => new Date("2026-11-20T15:00:00Z") });
+const ask = (text: string) =>
+  provider.dailyBars(canonicalSymbol(text) ?? assert.fail(text), AbortSignal.timeout(5_000));
+const put = (name: string, text = "Date,Open,High,Low,Close\n2026-11-19,10,12,9,11\n") =>
+  writeFile(join(folder, name), text);
+
+test("a file under the symbol's name, class shares with dot or dash", async () => {
+  await put("SMPL.csv");
+  await put("HLDG-B.csv");
+  await put("BAC$K.csv");
+  for (const name of ["SMPL", "HLDG.B", "BAC$K"]) {
+    const answer = await ask(name);
+    assert.deepEqual(answer?.bars, [{ date: "2026-11-19", open: 10, high: 12, low: 9, close: 11, volume: 0 }], name);
+  }
+});
+
+test("no file is no such symbol", async () => assert.equal(await ask("NONE"), null));
+
+test("two files of one symbol are refused, not chosen between", async () => {
+  await put("TWO.A.csv");
+  await put("TWO-A.csv");
+  await assert.rejects(ask("TWO.A"), { code: "bad_file", message: /TWO\.A\.csv and TWO-A\.csv/ });
+});
+
+test("a bad file, a folder that is not there and a file in its place are refused by name", async () => {
+  await put("BAD.csv", "Date,Close\n2026-11-19,1\n");
+  await assert.rejects(ask("BAD"), { code: "bad_file", message: /^BAD\.csv: no column open/ });
+  for (const elsewhere of [join(folder, "none"), join(folder, "SMPL.csv")]) {
+    const lost = createFile({ folder: elsewhere });
+    await assert.rejects(lost.dailyBars(canonicalSymbol("SMPL") ?? assert.fail(), AbortSignal.timeout(5_000)), {
+      code: "bad_file",
+      message: /SMPL\.csv in MARKET_FILES cannot be read/,
+    });
+  }
+});
