@@ -13,6 +13,7 @@ import { pino } from "pino";
 import { Registry } from "prom-client";
 import { buildApi } from "../src/api/server.ts";
 import { madeDataset, madeRecords } from "../test/contract/made-dataset.ts";
+import { madeLedger } from "../test/contract/made-ledger.ts";
 import { madeMarket } from "../test/contract/made-market.ts";
 
 const PATH = "/api/v1/trades/recent/list?limit=";
@@ -36,6 +37,7 @@ async function serveApi(): Promise<number> {
     baseUrl: "https://api.example/api/v1",
     datasets: { current: () => dataset },
     records: madeRecords(),
+    ledger: madeLedger(),
     market: madeMarket(),
     readiness: () => ({ ready: true, checks: [] }),
     registry: new Registry(),

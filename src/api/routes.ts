@@ -2,10 +2,12 @@
 import type { Datasets } from "../dataset/dataset.ts";
 import type { Market } from "../market/market.ts";
 import { account } from "./account.ts";
+import { coverage } from "./coverage.ts";
+import { filing, filingDocument, type Ledger } from "./filing.ts";
 import { historical } from "./historical.ts";
 import { politician } from "./politician.ts";
 import { politicians } from "./politicians.ts";
-import { quote } from "./quote.ts";
+import { quote, quotes } from "./quote.ts";
 import { recentTrades } from "./recent-trades.ts";
 import type { Route } from "./route.ts";
 import { API_PREFIX } from "./target.ts";
@@ -16,6 +18,7 @@ import { politicianTrades, trades } from "./trades.ts";
 export function routeTable(
   datasets: Datasets,
   records: TradeRecords,
+  ledger: Ledger,
   market: Market,
   baseUrl: string,
 ): readonly Route[] {
@@ -28,7 +31,11 @@ export function routeTable(
     politicianTrades(datasets, baseUrl),
     tickers(datasets, baseUrl),
     ticker(datasets),
+    coverage(ledger.coverage),
+    filing(datasets, ledger, baseUrl),
+    filingDocument(ledger),
     quote(market),
+    quotes(market),
     historical(market),
     account(),
   ];

@@ -12,6 +12,7 @@ import { CompressedBodies } from "./compression.ts";
 import { Connections } from "./connections.ts";
 import { type ApiContext, fixedHeaders } from "./context.ts";
 import { downloadRoutes } from "./download-routes.ts";
+import type { Ledger } from "./filing.ts";
 import { frontPage } from "./front-page.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { type LoopWatch, watchLoop } from "./loop-watch.ts";
@@ -32,6 +33,7 @@ export interface ApiOptions {
   readonly baseUrl: string;
   readonly datasets: Datasets;
   readonly records: TradeRecords;
+  readonly ledger: Ledger;
   readonly market: Market;
   readonly readiness: () => Readiness;
   /** The API's meters and those of the process are added to it. */
@@ -94,7 +96,7 @@ export function buildApi(options: ApiOptions): ApiServer {
     wallClock,
   };
   const routes: readonly Route[] = [
-    ...routeTable(options.datasets, options.records, options.market, options.baseUrl),
+    ...routeTable(options.datasets, options.records, options.ledger, options.market, options.baseUrl),
     ...(premium
       ? premiumRoutes({
           ...premium,

@@ -1,75 +1,89 @@
 import type { Config } from "../config.ts";
-import { FILING_STATES, type FilingState } from "../domain/filing.ts";
+import { type Coverage, loadCoverage, type SourceFreshness, type YearCoverage } from "../dataset/coverage.ts";
+import { FILING_STATES } from "../domain/filing.ts";
+import { sourcesOff } from "../ingest/assemble.ts";
 import { heldNotice } from "../ingest/publisher.ts";
-import { createLogger } from "../log.ts";
-import { openStore } from "../store/open.ts";
-import type { CoverageRow } from "../store/store.ts";
+import type { PremiumStore } from "../store/premium.ts";
+import { withSharedStore } from "./shared-store.ts";
 
-/** `coverage`: each source and year, how many filings its index knows and in which state each is; the lines read, published and rejected; how each source last answered. */
-export async function coverageCommand(config: Config): Promise<number> {
-  const log = createLogger("error");
-  const store = await openStore({
-    dataDir: config.DATA_DIR,
-    databaseUrl: config.DATABASE_URL,
-    dataNotice: config.DATA_NOTICE,
-    log,
+/**
+ * `coverage`: each source and year, how many filings its index knows and in which state each is; the lines read, published and rejected;
+ * how each source last answered. `--json` prints what `GET /coverage` answers.
+ */
+export async function coverageCommand(config: Config, { json = false }: { readonly json?: boolean }): Promise<number> {
+  return withSharedStore(config, async (store) => {
+    const coverage = await loadCoverage(store, sourcesOff(config));
+    process.stdout.write(json ? `${JSON.stringify(coverage, null, 2)}\n` : coverageText(coverage));
+    return 0;
   });
-  try {
-    process.stdout.write(coverageTable(await store.filings.coverage()));
-    for (const { source, lastSuccessAt, lastError } of await store.sources.all()) {
-      const success = lastSuccessAt ? lastSuccessAt.toISOString() : "never";
-      process.stdout.write(
-        `${source}: last success ${success}${lastError === null ? "" : `; last error ${lastError}`}\n`,
-      );
-    }
-    for (const held of await store.held.list()) process.stdout.write(`${heldNotice(held)}\n`);
-    if (!config.SENATE_EFD_ACCEPT_TERMS) {
-      process.stdout.write("senate-efd: off; SENATE_EFD_ACCEPT_TERMS is not true\n");
-    }
-  } finally {
-    await store.close();
-  }
-  return 0;
+}
+
+/** The ledger after a command that filled it. */
+export async function coverageAfter(config: Config, store: PremiumStore): Promise<string> {
+  return coverageTable(await loadCoverage(store, sourcesOff(config)));
+}
+
+function coverageText(coverage: Coverage): string {
+  return [
+    coverageTable(coverage),
+    ...coverage.years.flatMap(reasonLines),
+    ...coverage.sources.map(freshnessLine),
+    ...coverage.held_publications.map(
+      ({ id, held_at, reason }) => `${heldNotice({ id, heldAt: new Date(held_at), reason })}\n`,
+    ),
+  ].join("");
 }
 
 /** A plain table: one row a source and year, one column a state that occurs, and a total. */
-export function coverageTable(rows: readonly CoverageRow[]): string {
-  if (rows.length === 0) return "No filing is known yet.\n";
-  const states = FILING_STATES.filter((state) => rows.some((row) => row.state === state));
-  const header = ["source", "year", "known", ...states, "rows_read", "trades", "rejected"];
-  const groups = new Map<string, CoverageRow[]>();
-  for (const row of rows) {
-    const key = `${row.source} ${row.year}`;
-    groups.set(key, [...(groups.get(key) ?? []), row]);
-  }
-  const lines = [...groups.values()].map((group) => [
-    group[0]?.source ?? "",
-    String(group[0]?.year ?? ""),
-    ...counts(group, states),
-  ]);
-  return format([header, ...lines, ["total", "", ...counts(rows, states)]]);
-}
-
-function counts(rows: readonly CoverageRow[], states: readonly FilingState[]): string[] {
-  const sum = (of: (row: CoverageRow) => number, among = rows) =>
-    String(among.reduce((total, row) => total + of(row), 0));
-  return [
-    sum((row) => row.filings),
-    ...states.map((state) =>
-      sum(
-        (row) => row.filings,
-        rows.filter((row) => row.state === state),
-      ),
-    ),
-    sum((row) => row.rowsRead),
-    sum((row) => row.trades),
-    sum((row) => row.rejected),
+function coverageTable({ years, totals }: Coverage): string {
+  if (years.length === 0) return "No filing is known yet.\n";
+  const states = FILING_STATES.filter((state) => totals.states[state] > 0);
+  const lines = ["rows_read", "trades", "superseded", "rejected"] as const;
+  const header = ["source", "year", "index_rows", "duplicates", "not_listed", "known", ...states, ...lines];
+  const counts = (of: Pick<YearCoverage, "known" | "states" | (typeof lines)[number]>) => [
+    of.known,
+    ...states.map((state) => of.states[state]),
+    ...lines.map((name) => of[name]),
   ];
+  const total = (of: (index: NonNullable<YearCoverage["index"]>) => number) =>
+    years.reduce((sum, { index }) => sum + (index ? of(index) : 0), 0);
+  return format([
+    header,
+    ...years.map((each) => [
+      each.source,
+      each.year,
+      each.index?.rows ?? "-",
+      each.index?.duplicates ?? "-",
+      each.index?.not_listed ?? "-",
+      ...counts(each),
+    ]),
+    [
+      "total",
+      "",
+      total(({ rows }) => rows),
+      total(({ duplicates }) => duplicates),
+      total(({ not_listed }) => not_listed),
+      ...counts(totals),
+    ],
+  ]);
 }
 
-function format(table: readonly (readonly string[])[]): string {
-  const widths = (table[0] ?? []).map((_, column) => Math.max(...table.map((row) => (row[column] ?? "").length)));
-  return table
+function reasonLines({ source, year, reasons }: YearCoverage): string[] {
+  const said = (what: string, counts: Readonly<Record<string, number>>) =>
+    Object.entries(counts).map(([reason, count]) => `${source} ${year}: ${count} ${what} ${reason}\n`);
+  return [...said("filings", reasons.filings), ...said("rejected lines", reasons.lines)];
+}
+
+function freshnessLine({ source, status, last_success_at, last_error, last_error_at }: SourceFreshness): string {
+  if (status === "off") return `${source}: off; SENATE_EFD_ACCEPT_TERMS is not true\n`;
+  const failure = last_error === null ? "" : `; last error ${last_error} (${last_error_at})`;
+  return `${source}: ${status}; last success ${last_success_at ?? "never"}${failure}\n`;
+}
+
+function format(table: readonly (readonly (string | number)[])[]): string {
+  const texts = table.map((row) => row.map(String));
+  const widths = (texts[0] ?? []).map((_, column) => Math.max(...texts.map((row) => (row[column] ?? "").length)));
+  return texts
     .map(
       (row) =>
         `${row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join("  ")}\n`,

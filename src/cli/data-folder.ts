@@ -3,14 +3,14 @@ import type { Logger } from "../log.ts";
 import { lockDataDir } from "../store/data-lock.ts";
 import { lockIngest } from "../store/ingest-lock.ts";
 import { openStore } from "../store/open.ts";
-import type { Store } from "../store/store.ts";
+import type { PremiumStore } from "../store/premium.ts";
 
 /** Holds the data folder, and the right to fill its store, for as long as `work` takes. @throws {LockedError} naming who holds them. */
 export async function withStore<T>(
   config: Config,
   purpose: string,
   log: Logger,
-  work: (store: Store) => Promise<T>,
+  work: (store: PremiumStore) => Promise<T>,
 ): Promise<T> {
   const lock = await lockDataDir(config.DATA_DIR, purpose);
   try {

@@ -85,7 +85,8 @@ program
 program
   .command("coverage")
   .description("count the known filings by source, year and state")
-  .action(() => run(async () => (await import("./coverage.ts")).coverageCommand(readConfig())));
+  .option("--json", "print what GET /coverage answers")
+  .action((options) => run(async () => (await import("./coverage.ts")).coverageCommand(readConfig(), options)));
 
 program
   .command("deliver")

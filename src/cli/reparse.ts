@@ -2,7 +2,7 @@ import type { Config } from "../config.ts";
 import { assembleIngest } from "../ingest/assemble.ts";
 import { reparse } from "../ingest/reparse.ts";
 import { createLogger } from "../log.ts";
-import { coverageTable } from "./coverage.ts";
+import { coverageAfter } from "./coverage.ts";
 import { withStore } from "./data-folder.ts";
 import { showProgress } from "./progress.ts";
 
@@ -18,7 +18,7 @@ export async function reparseCommand(config: Config, signal: AbortSignal): Promi
       show.end();
       await ingest.close();
     }
-    process.stdout.write(coverageTable(await store.filings.coverage()));
+    process.stdout.write(await coverageAfter(config, store));
     return 0;
   });
 }

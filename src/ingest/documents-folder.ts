@@ -5,12 +5,19 @@ import { AppError } from "../errors.ts";
 import type { DocumentKeeper, KeptDocument } from "../sources/source.ts";
 import type { DocumentTable } from "../store/store.ts";
 
+const FOLDER = "documents";
+
+/** Where the bytes of a digest lie. */
+export function originalPath(dataDir: string, sha256: string): string {
+  return path.join(dataDir, FOLDER, sha256.slice(0, 2), sha256);
+}
+
 /**
  * Originals, kept for ever under their SHA-256 (`documents/ab/abcd...`), with address, time and headers in the store.
  * A file is complete or absent: it is written beside its place, flushed, and then named.
  */
-export function createDocumentsFolder(folder: string, documents: DocumentTable, now: () => Date): DocumentKeeper {
-  const place = (sha256: string) => path.join(folder, sha256.slice(0, 2), sha256);
+export function createDocumentsFolder(dataDir: string, documents: DocumentTable, now: () => Date): DocumentKeeper {
+  const place = (sha256: string) => originalPath(dataDir, sha256);
 
   return {
     latest: (url) => documents.latest(url),
@@ -27,7 +34,7 @@ export function createDocumentsFolder(folder: string, documents: DocumentTable, 
       try {
         return await readFile(place(sha256));
       } catch (cause) {
-        throw new AppError("original_missing", `The kept original ${sha256} is not in ${folder}.`, { cause });
+        throw new AppError("original_missing", `The kept original ${sha256} is not in ${path.join(dataDir, FOLDER)}.`, { cause });
       }
     },
   };

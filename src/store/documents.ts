@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "./database.ts";
-import type { DocumentTable } from "./store.ts";
+import type { DocumentRecord } from "./schema.ts";
+import type { DocumentRow, DocumentTable } from "./store.ts";
 
 export function documentTable({ reading, writing }: Database): DocumentTable {
   return {
@@ -13,15 +14,17 @@ export function documentTable({ reading, writing }: Database): DocumentTable {
         .orderBy("turn", "desc")
         .limit(1)
         .executeTakeFirst();
-      return (
-        row && {
-          url: row.url,
-          sha256: row.sha256,
-          byteLength: row.byte_length,
-          fetchedAt: new Date(row.fetched_at),
-          headers: JSON.parse(row.headers) as Record<string, string>,
-        }
-      );
+      return row && toDocument(row);
+    },
+
+    async kept(url, sha256) {
+      const row = await reading
+        .selectFrom("documents")
+        .selectAll()
+        .where("url", "=", url)
+        .where("sha256", "=", sha256)
+        .executeTakeFirst();
+      return row && toDocument(row);
     },
 
     async record({ url, sha256, byteLength, fetchedAt, headers }) {
@@ -48,5 +51,15 @@ export function documentTable({ reading, writing }: Database): DocumentTable {
         )
         .execute();
     },
+  };
+}
+
+function toDocument(row: DocumentRecord): DocumentRow {
+  return {
+    url: row.url,
+    sha256: row.sha256,
+    byteLength: row.byte_length,
+    fetchedAt: new Date(row.fetched_at),
+    headers: JSON.parse(row.headers) as Record<string, string>,
   };
 }

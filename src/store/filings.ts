@@ -14,8 +14,7 @@ const decompress = promisify(zstdDecompress);
 
 export function filingTable({ reading, writing, change }: Database): FilingTable {
   return {
-    recordListings: (listings, at, whole) =>
-      change((transaction) => recordListings(transaction, listings, at, whole)),
+    recordListings: (listings, at, whole) => change((transaction) => recordListings(transaction, listings, at, whole)),
 
     async pending(source) {
       const rows = await reading
@@ -79,6 +78,15 @@ export function filingTable({ reading, writing, change }: Database): FilingTable
         supersedes: row.supersedes,
         supersededBy: row.superseded_by,
       }));
+    },
+
+    async rawJson(id) {
+      const row = await reading
+        .selectFrom("filing_contents")
+        .select("raw")
+        .where("filing_id", "=", id)
+        .executeTakeFirst();
+      return row && (await decompress(row.raw)).toString("utf8");
     },
 
     async statesByPolitician() {

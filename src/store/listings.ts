@@ -1,19 +1,26 @@
 /** What an index says, entered in the ledger: new filings are added, changed ones updated, none is ever removed. */
 import type { Transaction } from "kysely";
-import { type FilingListing, filingId } from "../domain/filing.ts";
+import { type FilingListing, type FilingSourceId, filingId } from "../domain/filing.ts";
 import { type ListedContent, toListedContent } from "./filing-rows.ts";
 import { createPause, inChunks } from "./pause.ts";
 import type { FilingRecord, Schema } from "./schema.ts";
 
 const ROWS_AT_ONCE = 500;
 
+/** The listings are all that the source has of the year. */
+interface WholeYear {
+  readonly source: FilingSourceId;
+  readonly year: number;
+}
+
 export async function recordListings(
   transaction: Transaction<Schema>,
   listings: readonly FilingListing[],
   at: Date,
+  whole?: WholeYear,
 ): Promise<{ readonly added: number; readonly changed: number }> {
   const pause = createPause();
-  const listed = new Map(listings.map((listing) => [filingId(listing.source, listing.docId), listing]));
+  const listed = byFiling(listings);
   const counts = { added: 0, changed: 0 };
   for (const part of inChunks([...listed.values()], ROWS_AT_ONCE)) {
     const chunk = part.map(toListedContent);
@@ -44,7 +51,27 @@ export async function recordListings(
     }
     await pause();
   }
+  if (whole) {
+    const { source, year } = whole;
+    const said = { rows: listings.length, filings: listed.size, listed_at: at.getTime() };
+    await transaction
+      .insertInto("listed_years")
+      .values({ source, year, ...said })
+      .onConflict((conflict) => conflict.columns(["source", "year"]).doUpdateSet(said))
+      .execute();
+  }
   return counts;
+}
+
+/** A list may name a document twice; as a transaction report and as something else, it is the report. */
+function byFiling(listings: readonly FilingListing[]): ReadonlyMap<string, FilingListing> {
+  const listed = new Map<string, FilingListing>();
+  for (const listing of listings) {
+    const id = filingId(listing.source, listing.docId);
+    const known = listed.get(id);
+    if (known === undefined || (known.kind === "other" && listing.kind !== "other")) listed.set(id, listing);
+  }
+  return listed;
 }
 
 function newFiling(content: ListedContent, at: Date): FilingRecord {

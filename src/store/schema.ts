@@ -1,12 +1,14 @@
 /** The tables as the migrations leave them. Days are `YYYY-MM-DD` texts, instants are milliseconds since 1970 UTC, flags are 0 or 1, nested values are JSON texts. */
 
+import type { AmendmentSchema } from "./amendment-rows.ts";
 import type { PremiumSchema } from "./premium/schema.ts";
 
-export interface Schema extends PremiumSchema {
+export interface Schema extends PremiumSchema, AmendmentSchema {
   meta: MetaRow;
   documents: DocumentRecord;
   filings: FilingRecord;
   filing_contents: FilingContentRecord;
+  listed_years: ListedYearRecord;
   page_readings: PageReadingRecord;
   rejected_lines: RejectedLineRecord;
   politicians: PoliticianRecord;
@@ -54,6 +56,17 @@ export interface FilingRecord {
   first_listed_at: number;
   last_listed_at: number;
   rows_read: number;
+  /** The state as its own document leaves it, whatever other filings say of it; null until that is known. */
+  read_state: string | null;
+}
+
+interface ListedYearRecord {
+  source: string;
+  year: number;
+  /** Of the list, the same document named twice counted twice. */
+  rows: number;
+  filings: number;
+  listed_at: number;
 }
 
 export interface FilingContentRecord {

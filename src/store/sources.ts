@@ -11,6 +11,7 @@ export function sourceTable({ reading, writing }: Database): SourceTable {
         lastSuccessAt: instant(row.last_success_at),
         lastError: row.last_error,
         lastErrorAt: instant(row.last_error_at),
+        listingCompletedAt: instant(row.listing_completed_at),
       }));
     },
 

@@ -15,6 +15,7 @@ export interface Store {
   readonly dialect: "sqlite" | "postgres";
   readonly documents: DocumentTable;
   readonly filings: FilingTable;
+  readonly pageReadings: PageReadingTable;
   readonly reference: ReferenceTable;
   readonly publications: PublicationTable;
   readonly sources: SourceTable;
@@ -33,6 +34,8 @@ export interface DocumentRow {
 
 export interface DocumentTable {
   latest(url: string): Promise<DocumentRow | undefined>;
+  /** One of the answers of an address. */
+  kept(url: string, sha256: string): Promise<DocumentRow | undefined>;
   /** Recording the same address and digest again only moves its time and headers forward. */
   record(row: DocumentRow): Promise<void>;
 }
@@ -84,8 +87,28 @@ export interface FilingTable {
   reasons(): Promise<readonly ReasonCount[]>;
   /** The filing's published lines in order, superseded ones too. */
   trades(id: string): Promise<readonly FilingTrade[]>;
+  /** What the reader saw of the filing's document; undefined when none has been read. */
+  rawJson(id: string): Promise<string | undefined>;
   /** Number of filings by state for each politician id, e.g. `{ parsed: 4, needs_ocr: 1 }`. */
   statesByPolitician(): Promise<ReadonlyMap<string, Readonly<Record<string, number>>>>;
+}
+
+/** What was seen on a page of a scanned report, as the JSON of a reader of one release. */
+interface StoredPageReading {
+  /** From 1. */
+  readonly page: number;
+  readonly reader: string;
+  readonly json: string;
+}
+
+/** The pages of scanned reports, so that a run that was ended goes on with the next page. */
+export interface PageReadingTable {
+  /** Those of one document, in order. */
+  of(documentSha256: string): Promise<readonly StoredPageReading[]>;
+  /** Takes the place of what another release's reader saw. */
+  keep(documentSha256: string, reading: StoredPageReading): Promise<void>;
+  /** Filings whose pages are to be read, newest filed first: `needs_ocr`, and those with a page whose reader was ended or broke; none that waits in a held publication. */
+  waiting(): Promise<readonly FilingRow[]>;
 }
 
 /** Filings of one source, year and state, with the lines in them: `rowsRead = trades + superseded + rejected`. */
@@ -102,13 +125,12 @@ export interface CoverageRow {
   readonly rejected: number;
 }
 
-/** A year as its source listed it last: `rows - filings` name a document again, and `notListed` known filings were not named any more. */
+/** A year as its source listed it last whole: `rows - filings` name a document again. */
 export interface ListedYear {
   readonly source: FilingSourceId;
   readonly year: number;
   readonly rows: number;
   readonly filings: number;
-  readonly notListed: number;
   readonly listedAt: Date;
 }
 

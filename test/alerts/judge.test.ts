@@ -10,7 +10,14 @@ import { day, NOON, trade } from "../store/made.ts";
 const OPTIONS: JudgeOptions = {
   sources: {
     all: async () => [
-      { source: "house-clerk", lastAttemptAt: NOON, lastSuccessAt: NOON, lastError: null, lastErrorAt: null },
+      {
+        source: "house-clerk",
+        lastAttemptAt: NOON,
+        lastSuccessAt: NOON,
+        lastError: null,
+        lastErrorAt: null,
+        listingCompletedAt: null,
+      },
     ],
   },
   off: ["senate-efd"],

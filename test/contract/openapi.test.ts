@@ -5,11 +5,12 @@ import { openApiDocument } from "../../src/api/openapi.ts";
 import { PROBLEMS } from "../../src/api/problems.ts";
 import { routeTable } from "../../src/api/routes.ts";
 import { madeDataset, madeRecords } from "./made-dataset.ts";
+import { madeLedger } from "./made-ledger.ts";
 import { madeMarket } from "./made-market.ts";
 
 type Json = { [key: string]: Json } & { [key: number]: Json };
 
-const routes = routeTable(madeDataset(), madeRecords(), madeMarket(), "https://api.example/api/v1");
+const routes = routeTable(madeDataset(), madeRecords(), madeLedger(), madeMarket(), "https://api.example/api/v1");
 const document = openApiDocument(routes, "https://api.example/api/v1") as unknown as Json;
 const text = JSON.stringify(document);
 

@@ -9,6 +9,7 @@ import { PROBLEMS, type ProblemCode, problemType } from "../../src/api/problems.
 import type { Readiness } from "../../src/api/readiness.ts";
 import { type ApiOptions, buildApi } from "../../src/api/server.ts";
 import { madeDataset, madeRecords } from "./made-dataset.ts";
+import { madeLedger } from "./made-ledger.ts";
 import { madeMarket } from "./made-market.ts";
 
 export const BASE_URL = "https://api.example/api/v1";
@@ -27,6 +28,8 @@ export const EVERY_ENDPOINT = [
   "/api/v1/trades/txn_h20999999_01",
   "/api/v1/tickers/",
   "/api/v1/tickers/AAPL",
+  "/api/v1/coverage",
+  "/api/v1/filings/h20990001",
   `${QUOTE}/AAPL`,
   `${HISTORY}/AAPL`,
 ] as const;
@@ -69,6 +72,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     baseUrl: BASE_URL,
     datasets: madeDataset(),
     records: madeRecords(),
+    ledger: madeLedger(),
     market: madeMarket(),
     readiness: () => READY,
     trustedProxies: [],

@@ -21,6 +21,8 @@ testOnBoth("an answer is found by its address, the newest first, and old ones st
   assert.deepEqual(await documents.latest(row.url), { ...row, fetchedAt: LATER, headers: { etag: '"2"' } });
   await documents.record({ ...row, headers: { etag: '"old"' } });
   assert.deepEqual((await documents.latest(row.url))?.headers, { etag: '"2"' }, "time only moves forward");
+  assert.deepEqual(await documents.kept(row.url, "bb"), { ...row, sha256: "bb" });
+  assert.equal(await documents.kept(row.url, "cc"), undefined);
 });
 
 testOnBoth("listings add filings, update what the index changed, and remove none", async ({ filings }) => {
@@ -51,6 +53,24 @@ testOnBoth("listings add filings, update what the index changed, and remove none
   assert.equal(await filings.get("h4"), undefined);
   await filings.recordListings([listing("2")], LATER);
   assert.equal((await filings.get("h2"))?.state, "pending", "listed as a report now");
+});
+
+testOnBoth("a list that names a document twice is counted as it is, and the report wins", async ({ filings }) => {
+  const rows = [
+    listing("1", { kind: "other", title: "A" }),
+    listing("1"),
+    listing("1", { kind: "other" }),
+    listing("2"),
+  ];
+  assert.deepEqual(await filings.listedYears(), []);
+  await filings.recordListings(rows, NOON, { source: "house-clerk", year: 2026 });
+  assert.equal((await filings.get("h1"))?.kind, "ptr");
+  const year = { source: "house-clerk", year: 2026, rows: 4, filings: 2, listedAt: NOON };
+  assert.deepEqual(await filings.listedYears(), [year]);
+  await filings.recordListings([listing("2")], LATER);
+  assert.deepEqual(await filings.listedYears(), [year], "a part of a list says nothing of the year");
+  await filings.recordListings([listing("2")], LATER, { source: "house-clerk", year: 2026 });
+  assert.deepEqual(await filings.listedYears(), [{ ...year, rows: 1, filings: 1, listedAt: LATER }]);
 });
 
 testOnBoth("pending filings come newest first, with the document that is already kept", async ({ filings }) => {
@@ -119,7 +139,7 @@ testOnBoth("coverage counts each filing once and every line", async ({ filings, 
       outcome("5", [trade("5", 1)]),
     ],
   });
-  const row = { source: "house-clerk", year: 2026, rowsRead: 0, trades: 0, rejected: 0, filings: 1 };
+  const row = { source: "house-clerk", year: 2026, rowsRead: 0, trades: 0, superseded: 0, rejected: 0, filings: 1 };
   assert.deepEqual(await filings.coverage(), [
     { ...row, year: 2025, state: "parsed", rowsRead: 1, trades: 1 },
     { ...row, state: "needs_ocr" },
@@ -139,6 +159,7 @@ testOnBoth("a source's last answer and last failure are known", async ({ sources
     lastSuccessAt: null,
     lastError: "timeout: no answer",
     lastErrorAt: NOON,
+    listingCompletedAt: null,
   };
   assert.deepEqual(await sources.all(), [failed]);
   await sources.succeeded("house-clerk", LATER);

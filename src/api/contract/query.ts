@@ -1,6 +1,7 @@
 /** The query parameters of every endpoint: what validates them and what the OpenAPI document says of them. */
 import { z } from "zod";
 import { INTERVALS, PERIODS } from "../../domain/bar.ts";
+import { FILING_SOURCES } from "../../domain/filing.ts";
 import { CHAMBERS, PARTIES } from "../../domain/politician.ts";
 import { EVENT_TYPES } from "../../domain/premium.ts";
 
@@ -17,6 +18,20 @@ const limit = (fallback: number, max: number) =>
 const skip = z.int().min(0).default(0).meta({ description: "Records passed over before the first." });
 
 export const NoQuery = z.object({});
+
+export const CoverageQuery = z.object({
+  source: z.enum(FILING_SOURCES).optional().meta({ description: "Only this source." }),
+  year: z.int().min(2012).max(9999).optional().meta({ description: "Only filings filed under this year." }),
+});
+
+export const DocumentQuery = z.object({
+  page: z
+    .int()
+    .min(1)
+    .max(9999)
+    .optional()
+    .meta({ description: "Of a paper report of the Senate: the image of this page." }),
+});
 
 /** A body that has nothing to say. */
 export const NoMembers = z.strictObject({}).meta({ id: "NoMembers", description: "No member is known." });

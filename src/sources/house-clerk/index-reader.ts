@@ -6,20 +6,14 @@ import { unpackIndex } from "./index/archive.ts";
 import { type IndexRow, readIndexXml } from "./index/xml.ts";
 
 /**
- * Every filing of the index, one listing a document id. A periodic transaction report is a row of type P; in 2012 one whose disclosure type is PTR.
+ * Every row of the index in its order; a document that it names twice comes twice. A periodic transaction report is a row of type P; in 2012 one whose disclosure type is PTR.
  * `url` is the path below the Clerk's address. `today` is the last day on which anything can have been filed.
  * @throws {ParseError} `index_no_rows` for an index without a filing, and all that `unpackIndex` and `readIndexXml` throw.
  */
 export function readHouseIndex(zip: Uint8Array, year: number, today: IsoDate = dayOf(new Date())): FilingListing[] {
   const rows = readIndexXml(unpackIndex(zip, year));
   if (rows.length === 0) throw new ParseError("index_no_rows", `The index of ${year} lists no filing at all.`);
-  const listings = new Map<string, FilingListing>();
-  for (const [at, row] of rows.entries()) {
-    const listing = listingOf(row, at, today);
-    const known = listings.get(listing.docId);
-    if (known === undefined || (known.kind === "other" && listing.kind === "ptr")) listings.set(listing.docId, listing);
-  }
-  return [...listings.values()];
+  return rows.map((row, at) => listingOf(row, at, today));
 }
 
 function listingOf(row: IndexRow, at: number, today: IsoDate): FilingListing {

@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+import { type Coverage, partOfCoverage } from "../dataset/coverage.ts";
+import { CACHE_CONTROL, weakTag } from "./caching.ts";
+import { CoverageSchema } from "./contract/coverage.ts";
+import { CoverageQuery } from "./contract/query.ts";
+import { JSON_TYPE } from "./media-types.ts";
+import { type Answer, publicEndpoint, type Route } from "./route.ts";
+
+/** `GET /coverage` (contract 7). `coverage`: what was counted last; each count is written out once for each filter that is asked for. */
+export function coverage(coverage: () => Coverage): Route {
+  let counted: Coverage | null = null;
+  let ready = new Map<string, Answer>();
+  return publicEndpoint({
+    name: "coverage",
+    path: "/coverage",
+    unknownParameters: "refused",
+    query: CoverageQuery,
+    description: {
+      summary: "What is known, and what is missing",
+      description:
+        "For each source and year how many filings its index names and in which one state each of them is, what became of " +
+        "their lines, and how fresh each source is. Nothing found, not read yet and could not be read are told apart.",
+      parameters: {},
+      response: CoverageSchema,
+      headers: ["ETag", "X-Dataset-Version"],
+      problems: ["invalid_parameter"],
+    },
+    answer: (_, { source, year }) => {
+      const current = coverage();
+      if (current !== counted) {
+        counted = current;
+        ready = new Map();
+      }
+      // A year that nothing is known of is written out anew, so that asking for many keeps none.
+      const key = `${source ?? ""} ${year ?? ""}`;
+      const known = ready.get(key);
+      if (known) return known;
+      const part = partOfCoverage(current, { source, year });
+      const made = answerOf(part);
+      if (part.years.length > 0) ready.set(key, made);
+      return made;
+    },
+  });
+}
+
+function answerOf(part: Coverage): Answer {
+  const body = Buffer.from(JSON.stringify(part));
+  return {
+    body,
+    contentType: JSON_TYPE,
+    cacheControl: CACHE_CONTROL.list,
+    etag: weakTag(createHash("sha256").update(body).digest("hex").slice(0, 32)),
+    headers: ["X-Dataset-Version", part.dataset_version],
+  };
+}

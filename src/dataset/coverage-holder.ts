@@ -1,0 +1,49 @@
+import type { FilingSourceId } from "../domain/filing.ts";
+import type { PremiumStore } from "../store/premium.ts";
+import { type Coverage, loadCoverage, NOTHING_COVERED } from "./coverage.ts";
+
+type CoveredStore = Pick<PremiumStore, "filings" | "sources" | "held" | "publications">;
+
+/** Holds what was counted last, so that nobody who asks waits for the store. */
+export class CoverageHolder {
+  readonly #store: CoveredStore;
+  readonly #off: readonly FilingSourceId[];
+  #current: Coverage = NOTHING_COVERED;
+  #counted = "";
+  #running: Promise<void> | undefined;
+
+  constructor(store: CoveredStore, off: readonly FilingSourceId[]) {
+    this.#store = store;
+    this.#off = off;
+  }
+
+  current(): Coverage {
+    return this.#current;
+  }
+
+  /** Counts anew when something was listed, published, held or asked since; calls during a count share it. */
+  refresh(): Promise<void> {
+    this.#running ??= this.#count().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async #count(): Promise<void> {
+    const state = await this.#state();
+    if (state === this.#counted) return;
+    this.#current = await loadCoverage(this.#store, this.#off);
+    this.#counted = state;
+  }
+
+  /** A text that differs whenever the counts may; taken before them, so that what changes meanwhile is counted the next time. */
+  async #state(): Promise<string> {
+    const version = await this.#store.publications.current();
+    const [listed, statuses, held] = [
+      await this.#store.filings.listedYears(),
+      await this.#store.sources.all(),
+      await this.#store.held.list(),
+    ];
+    return JSON.stringify([version?.version, listed, statuses, held.map(({ id }) => id)]);
+  }
+}

@@ -1,0 +1,208 @@
+/** Every known filing, counted: per source and year in which state each is, how that adds up with the index, and how fresh each source is. */
+import { FILING_SOURCES, FILING_STATES, type FilingSourceId, type FilingState } from "../domain/filing.ts";
+import type { HeldPublication, PremiumStore } from "../store/premium.ts";
+import type { CoverageRow, ListedYear, ReasonCount, SourceStatus } from "../store/store.ts";
+
+/** What lines a reader found, and what became of them: `rows_read = trades + superseded + rejected`. */
+interface Counts {
+  /** Filings; always the sum of `states`. */
+  readonly known: number;
+  /** Every state, those that no filing is in too. */
+  readonly states: Readonly<Record<FilingState, number>>;
+  readonly rows_read: number;
+  readonly trades: number;
+  readonly superseded: number;
+  readonly rejected: number;
+}
+
+/** The last whole list: `rows = filings + duplicates`, and `known = filings + not_listed`. */
+interface IndexCount {
+  readonly rows: number;
+  /** Rows that name a document again. */
+  readonly duplicates: number;
+  readonly filings: number;
+  /** Known filings that this list did not name: listed earlier, or imported by hand. */
+  readonly not_listed: number;
+  readonly listed_at: string;
+}
+
+export interface YearCoverage extends Counts {
+  readonly source: FilingSourceId;
+  readonly year: number;
+  /** Null until the year has been listed whole. */
+  readonly index: IndexCount | null;
+  /** How often each was given: why filings wait or could not be read, why lines were rejected. */
+  readonly reasons: {
+    readonly filings: Readonly<Record<string, number>>;
+    readonly lines: Readonly<Record<string, number>>;
+  };
+}
+
+/** `never`: not asked yet, or never answered; `blocked`: it refuses us; `failing`: the last attempt failed in another way; `off`: the operator has not switched it on. */
+export const SOURCE_CONDITIONS = ["ok", "blocked", "failing", "never", "off"] as const;
+type SourceCondition = (typeof SOURCE_CONDITIONS)[number];
+
+export interface SourceFreshness {
+  readonly source: string;
+  readonly status: SourceCondition;
+  readonly last_attempt_at: string | null;
+  readonly last_success_at: string | null;
+  /** When all that it has had been listed for the first time. */
+  readonly listing_completed_at: string | null;
+  readonly last_error: string | null;
+  readonly last_error_at: string | null;
+}
+
+export interface Coverage {
+  /** `0` before the first publication. */
+  readonly dataset_version: string;
+  readonly sources: readonly SourceFreshness[];
+  readonly years: readonly YearCoverage[];
+  readonly totals: Counts;
+  /** Publications that wait for the operator; their filings are counted as they were before. */
+  readonly held_publications: readonly { readonly id: number; readonly held_at: string; readonly reason: string }[];
+}
+
+/** What is known when nothing has been fetched. */
+export const NOTHING_COVERED: Coverage = {
+  dataset_version: "0",
+  sources: [],
+  years: [],
+  totals: countsOf([]),
+  held_publications: [],
+};
+
+/** @param off sources that the operator has not switched on. */
+export async function loadCoverage(
+  store: Pick<PremiumStore, "filings" | "sources" | "held" | "publications">,
+  off: readonly FilingSourceId[],
+): Promise<Coverage> {
+  const rows = await store.filings.coverage();
+  const listed = await store.filings.listedYears();
+  const reasons = await store.filings.reasons();
+  const statuses = await store.sources.all();
+  const held = await store.held.list();
+  const current = await store.publications.current();
+  return {
+    dataset_version: current?.version ?? "0",
+    sources: ["legislators", "tickers", ...FILING_SOURCES].map((source) =>
+      freshnessOf(
+        source,
+        statuses.find((each) => each.source === source),
+        off.some((each) => each === source),
+      ),
+    ),
+    years: yearsOf(rows, listed, reasons),
+    totals: countsOf(rows),
+    held_publications: held.map(heldOf),
+  };
+}
+
+/** One row a source and year, sources by name, newest year first. */
+export function yearsOf(
+  rows: readonly CoverageRow[],
+  listed: readonly ListedYear[],
+  reasons: readonly ReasonCount[],
+): readonly YearCoverage[] {
+  const key = ({ source, year }: { source: string; year: number }) => `${source} ${year}`;
+  const years = new Map([...rows, ...listed].map((each) => [key(each), { source: each.source, year: each.year }]));
+  return [...years.values()]
+    .sort((a, b) => (a.source === b.source ? b.year - a.year : a.source < b.source ? -1 : 1))
+    .map(({ source, year }) => {
+      const own = <T extends { source: string; year: number }>(all: readonly T[]) =>
+        all.filter((each) => each.source === source && each.year === year);
+      const counts = countsOf(own(rows));
+      const [index] = own(listed);
+      return {
+        source,
+        year,
+        ...counts,
+        index: index ? indexOf(index, counts.known) : null,
+        reasons: {
+          filings: tally(own(reasons).filter((each) => each.of === "filing")),
+          lines: tally(own(reasons).filter((each) => each.of === "line")),
+        },
+      };
+    });
+}
+
+/** Only one source, only one year, or both; the totals are those of what is left. */
+export function partOfCoverage(
+  coverage: Coverage,
+  only: { readonly source?: FilingSourceId | undefined; readonly year?: number | undefined },
+): Coverage {
+  const { source, year } = only;
+  if (source === undefined && year === undefined) return coverage;
+  const years = coverage.years.filter(
+    (each) => (source === undefined || each.source === source) && (year === undefined || each.year === year),
+  );
+  return {
+    ...coverage,
+    sources: coverage.sources.filter((each) => source === undefined || each.source === source),
+    years,
+    totals: sumOf(years),
+  };
+}
+
+function countsOf(rows: readonly CoverageRow[]): Counts {
+  return sumOf(
+    rows.map(({ state, filings, rowsRead, trades, superseded, rejected }) => ({
+      known: filings,
+      states: { ...NO_STATES, [state]: filings },
+      rows_read: rowsRead,
+      trades,
+      superseded,
+      rejected,
+    })),
+  );
+}
+
+const NO_STATES = Object.fromEntries(FILING_STATES.map((state) => [state, 0])) as Record<FilingState, number>;
+
+function sumOf(all: readonly Counts[]): Counts {
+  const sum = (of: (each: Counts) => number) => all.reduce((total, each) => total + of(each), 0);
+  return {
+    known: sum(({ known }) => known),
+    states: Object.fromEntries(FILING_STATES.map((state) => [state, sum(({ states }) => states[state])])) as Record<
+      FilingState,
+      number
+    >,
+    rows_read: sum((each) => each.rows_read),
+    trades: sum(({ trades }) => trades),
+    superseded: sum(({ superseded }) => superseded),
+    rejected: sum(({ rejected }) => rejected),
+  };
+}
+
+function indexOf({ rows, filings, listedAt }: ListedYear, known: number): IndexCount {
+  return { rows, duplicates: rows - filings, filings, not_listed: known - filings, listed_at: listedAt.toISOString() };
+}
+
+function tally(counts: readonly ReasonCount[]): Readonly<Record<string, number>> {
+  const all: Record<string, number> = {};
+  for (const { reason, count } of counts) all[reason] = (all[reason] ?? 0) + count;
+  return Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function freshnessOf(source: string, known: SourceStatus | undefined, off: boolean): SourceFreshness {
+  const text = (at: Date | null | undefined) => at?.toISOString() ?? null;
+  return {
+    source,
+    status: off ? "off" : conditionOf(known),
+    last_attempt_at: text(known?.lastAttemptAt),
+    last_success_at: text(known?.lastSuccessAt),
+    listing_completed_at: text(known?.listingCompletedAt),
+    last_error: known?.lastError ?? null,
+    last_error_at: text(known?.lastErrorAt),
+  };
+}
+
+function conditionOf(known: SourceStatus | undefined): SourceCondition {
+  if (known?.lastError?.startsWith("blocked:")) return "blocked";
+  if (known?.lastError) return "failing";
+  return known?.lastSuccessAt ? "ok" : "never";
+}
+
+function heldOf({ id, heldAt, reason }: HeldPublication) {
+  return { id, held_at: heldAt.toISOString(), reason };
+}

@@ -1,0 +1,113 @@
+/** The ledger as the API shows it: the counts, each filing with its lines, and the originals under `DATA_DIR`. */
+import type { FilingRecord } from "./api/contract/filing.ts";
+import type { Ledger, Original, OriginalMediaType } from "./api/filing.ts";
+import type { Config } from "./config.ts";
+import { CoverageHolder } from "./dataset/coverage-holder.ts";
+import { SourceError } from "./errors.ts";
+import { senateSite, sourcesOff } from "./ingest/assemble.ts";
+import { type OriginalFile, openOriginal } from "./ingest/originals.ts";
+import { pageImageUrl } from "./sources/senate-efd/page-image-url.ts";
+import type { RawFiling } from "./sources/source.ts";
+import type { PremiumStore } from "./store/premium.ts";
+import type { FilingRow } from "./store/store.ts";
+
+type LedgerStore = Pick<PremiumStore, "filings" | "documents" | "sources" | "held" | "publications">;
+
+/** @returns the ledger, and what has it count anew whatever has changed. */
+export function openLedger(
+  config: Config,
+  store: LedgerStore,
+): { readonly ledger: Ledger; readonly refresh: () => Promise<void> } {
+  const coverage = new CoverageHolder(store, sourcesOff(config));
+  const ledger: Ledger = {
+    coverage: () => coverage.current(),
+    async filing(id) {
+      const filing = await store.filings.get(id);
+      return filing && (await recordOf(config, store, filing));
+    },
+    async original(id, page) {
+      const filing = await store.filings.get(id);
+      if (!filing) return undefined;
+      return page === null ? documentOf(config, filing) : imageOf(config, store, filing, page);
+    },
+  };
+  return { ledger, refresh: () => coverage.refresh() };
+}
+
+async function recordOf(config: Config, store: LedgerStore, filing: FilingRow): Promise<FilingRecord> {
+  const [trades, rejected, document] = await Promise.all([
+    store.filings.trades(filing.id),
+    store.filings.rejectedLines(filing.id),
+    filing.documentSha256 === null ? null : openOriginal(config.DATA_DIR, filing.documentSha256),
+  ]);
+  if (!document || filing.documentSha256 === null) return { filing, trades, rejected, document: null };
+  const kept = await store.documents.kept(filing.url, filing.documentSha256);
+  const raw = await rawOf(store, filing);
+  return {
+    filing,
+    trades,
+    rejected,
+    document: {
+      sha256: filing.documentSha256,
+      byteLength: document.byteLength,
+      fetchedAt: kept?.fetchedAt ?? null,
+      seen: raw && { kind: raw.kind, pages: raw.pages, images: raw.images?.length ?? 0 },
+    },
+  };
+}
+
+async function rawOf(store: LedgerStore, filing: FilingRow): Promise<RawFiling | null> {
+  const json = await store.filings.rawJson(filing.id);
+  return json === undefined ? null : (JSON.parse(json) as RawFiling);
+}
+
+async function documentOf(config: Config, filing: FilingRow): Promise<Original | undefined> {
+  if (filing.documentSha256 === null) return undefined;
+  const file = await openOriginal(config.DATA_DIR, filing.documentSha256);
+  const pdf = filing.source === "house-clerk";
+  const mediaType = pdf ? "application/pdf" : "text/html; charset=utf-8";
+  return file && original(file, filing.documentSha256, mediaType, `${filing.docId}.${pdf ? "pdf" : "html"}`);
+}
+
+const IMAGES: Readonly<Record<string, { readonly mediaType: OriginalMediaType; readonly extension: string }>> = {
+  "image/gif": { mediaType: "image/gif", extension: "gif" },
+  "image/png": { mediaType: "image/png", extension: "png" },
+  "image/jpeg": { mediaType: "image/jpeg", extension: "jpg" },
+  "image/tiff": { mediaType: "image/tiff", extension: "tif" },
+};
+const UNKNOWN_IMAGE = { mediaType: "application/octet-stream", extension: "bin" } as const;
+
+/** The image of a page of a Senate's paper report, from 1. */
+async function imageOf(
+  config: Config,
+  store: LedgerStore,
+  filing: FilingRow,
+  page: number,
+): Promise<Original | undefined> {
+  const source = (await rawOf(store, filing))?.images?.[page - 1];
+  const url = source === undefined ? null : addressOf(source, config);
+  const image = url === null ? undefined : await store.documents.latest(url);
+  const file = image && (await openOriginal(config.DATA_DIR, image.sha256));
+  if (!image || !file) return undefined;
+  const type = (image.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+  const { mediaType, extension } = IMAGES[type] ?? UNKNOWN_IMAGE;
+  return original(file, image.sha256, mediaType, `${filing.docId}-${page}.${extension}`);
+}
+
+function addressOf(source: string, config: Config): string | null {
+  try {
+    return pageImageUrl(source, senateSite(config));
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return null;
+  }
+}
+
+function original(
+  { byteLength, read }: OriginalFile,
+  sha256: string,
+  mediaType: OriginalMediaType,
+  filename: string,
+): Original {
+  return { sha256, byteLength, mediaType, filename, read };
+}

@@ -1,0 +1,79 @@
+/** The ledger, counted. */
+import { type Kysely, sql } from "kysely";
+import type { FilingSourceId, FilingState } from "../domain/filing.ts";
+import type { Schema } from "./schema.ts";
+import type { CoverageRow, ListedYear, ReasonCount } from "./store.ts";
+
+/** Reasons are given to filings in these states. */
+const STATES_WITH_REASON: readonly FilingState[] = ["unreadable", "needs_review", "needs_ocr"];
+
+export async function coverage(reading: Kysely<Schema>): Promise<readonly CoverageRow[]> {
+  const trades = reading
+    .selectFrom("trades")
+    .select((count) => [
+      "filing_id",
+      count.fn.countAll<number>().as("lines"),
+      count.fn.count<number>("superseded_by").as("superseded"),
+    ])
+    .groupBy("filing_id")
+    .as("t");
+  const rejected = reading
+    .selectFrom("rejected_lines")
+    .select(["filing_id", (count) => count.fn.countAll<number>().as("lines")])
+    .groupBy("filing_id")
+    .as("r");
+  const rows = await reading
+    .selectFrom("filings as f")
+    .leftJoin(trades, "t.filing_id", "f.id")
+    .leftJoin(rejected, "r.filing_id", "f.id")
+    .select((count) => [
+      "f.source",
+      "f.year",
+      "f.state",
+      count.fn.countAll<number>().as("filings"),
+      sql<number>`cast(sum(f.rows_read) as bigint)`.as("rowsRead"),
+      sql<number>`cast(coalesce(sum(t.lines - t.superseded), 0) as bigint)`.as("trades"),
+      sql<number>`cast(coalesce(sum(t.superseded), 0) as bigint)`.as("superseded"),
+      sql<number>`cast(coalesce(sum(r.lines), 0) as bigint)`.as("rejected"),
+    ])
+    .groupBy(["f.source", "f.year", "f.state"])
+    .orderBy("f.source")
+    .orderBy("f.year")
+    .orderBy("f.state")
+    .execute();
+  return rows.map((row) => ({ ...row, source: row.source as FilingSourceId, state: row.state as FilingState }));
+}
+
+export async function listedYears(reading: Kysely<Schema>): Promise<readonly ListedYear[]> {
+  const rows = await reading.selectFrom("listed_years").selectAll().orderBy("source").orderBy("year").execute();
+  return rows.map(({ listed_at, ...row }) => ({
+    ...row,
+    source: row.source as FilingSourceId,
+    listedAt: new Date(listed_at),
+  }));
+}
+
+export async function reasons(reading: Kysely<Schema>): Promise<readonly ReasonCount[]> {
+  const filings = await reading
+    .selectFrom("filings")
+    .select((count) => ["source", "year", "reason", count.fn.countAll<number>().as("count")])
+    .where("state", "in", STATES_WITH_REASON)
+    .where("reason", "is not", null)
+    .groupBy(["source", "year", "reason"])
+    .execute();
+  const lines = await reading
+    .selectFrom("rejected_lines as r")
+    .innerJoin("filings as f", "f.id", "r.filing_id")
+    .select((count) => ["f.source", "f.year", "r.reason", count.fn.countAll<number>().as("count")])
+    .groupBy(["f.source", "f.year", "r.reason"])
+    .execute();
+  return [
+    ...filings.map((row) => ({ ...row, of: "filing" as const, reason: codeOf(row.reason ?? "") })),
+    ...lines.map((row) => ({ ...row, of: "line" as const })),
+  ].map((row) => ({ ...row, source: row.source as FilingSourceId }));
+}
+
+/** `pdf_truncated` of `pdf_truncated: The PDF ends early.` */
+function codeOf(reason: string): string {
+  return /^[a-z][a-z0-9_]*(?=:|$)/.exec(reason)?.[0] ?? "other";
+}

@@ -1,0 +1,182 @@
+/** The coverage of every known filing, single filings, and their originals (contract 7). */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { after, before, test } from "node:test";
+import { CoverageSchema } from "../../src/api/contract/coverage.ts";
+import { FilingSchema } from "../../src/api/contract/filing.ts";
+import type { Coverage } from "../../src/dataset/coverage.ts";
+import { FILING_STATES } from "../../src/domain/filing.ts";
+import { HOUSE, IMAGES, MISSING, madeCoverage, madeLedger, PAPER, PDF, VIEWER } from "./made-ledger.ts";
+import { assertCommonHeaders, assertProblem, assertRateHeaders, json, type Service, startService } from "./service.ts";
+
+const COVERAGE = "/api/v1/coverage";
+const FILINGS = "/api/v1/filings";
+
+let service: Service;
+let counted: Coverage = madeCoverage();
+
+before(async () => {
+  service = await startService({ ledger: madeLedger(() => counted) });
+});
+
+after(() => service.close());
+
+test("coverage names every state, and known is their sum, in each year and in all", async () => {
+  const answer = await service.ask(COVERAGE);
+  assert.equal(answer.status, 200);
+  assertCommonHeaders(answer);
+  assertRateHeaders(answer);
+  assert.equal(answer.headers["x-dataset-version"], "2026-02-20.1");
+  const body = CoverageSchema.parse(json(answer));
+  const known = FILING_STATES.map((_, at) => at + 1).reduce((a, b) => a + b);
+  assert.equal(body.totals.known, known);
+  for (const each of [...body.years, body.totals]) {
+    assert.deepEqual(Object.keys(each.states), [...FILING_STATES]);
+    assert.equal(
+      Object.values(each.states).reduce((a, b) => a + b),
+      each.known,
+    );
+    assert.equal(each.rows_read, each.trades + each.superseded + each.rejected);
+  }
+  const indexed = body.years.find(({ index }) => index !== null);
+  assert.equal(indexed?.index?.rows, (indexed?.index?.filings ?? 0) + (indexed?.index?.duplicates ?? 0));
+  assert.equal(indexed?.known, (indexed?.index?.filings ?? 0) + (indexed?.index?.not_listed ?? 0));
+  assert.deepEqual(indexed?.reasons.filings, { pdf_truncated: 2 });
+  assert.equal(body.sources[0]?.status, "blocked");
+});
+
+test("coverage is filtered by source and by year, with the totals of what is left", async () => {
+  const whole = CoverageSchema.parse(json(await service.ask(COVERAGE)));
+  const house = CoverageSchema.parse(json(await service.ask(`${COVERAGE}?source=house-clerk`)));
+  const senate = CoverageSchema.parse(json(await service.ask(`${COVERAGE}?source=SENATE-EFD&year=2026`)));
+  assert.ok(house.years.length > 0 && house.years.every(({ source }) => source === "house-clerk"));
+  assert.ok(senate.years.every(({ source, year }) => source === "senate-efd" && year === 2026));
+  assert.ok(house.totals.known > 0 && house.totals.known < whole.totals.known);
+  assert.deepEqual(
+    house.totals.known,
+    house.years.reduce((total, { known }) => total + known, 0),
+  );
+  const none = CoverageSchema.parse(json(await service.ask(`${COVERAGE}?year=2031`)));
+  assert.deepEqual([none.years, none.totals.known], [[], 0]);
+});
+
+test("coverage is not sent again while nothing has changed, and is as soon as something has", async () => {
+  const first = await service.ask(COVERAGE);
+  const etag = String(first.headers.etag);
+  const same = await service.ask(COVERAGE, { headers: { "if-none-match": etag } });
+  assert.equal(same.status, 304);
+  counted = madeCoverage("2026-02-21.1");
+  const other = await service.ask(COVERAGE, { headers: { "if-none-match": etag } });
+  assert.equal(other.status, 200);
+  assert.equal(json(other)["dataset_version"], "2026-02-21.1");
+});
+
+test("bad queries are refused by name", async () => {
+  for (const [query, name, reason] of [
+    ["source=legislators", "source", "not_allowed"],
+    ["year=abc", "year", "not_an_integer"],
+    ["year=1999", "year", "too_small"],
+    ["year=2026&year=2025", "year", "repeated"],
+    ["state=parsed", "state", "unknown_parameter"],
+  ] as const) {
+    const [error] = assertProblem(await service.ask(`${COVERAGE}?${query}`), "invalid_parameter").errors;
+    assert.deepEqual([error?.name, error?.reason], [name, reason]);
+  }
+  for (const path of [
+    `${FILINGS}/${HOUSE}?page=1`,
+    `${FILINGS}/${HOUSE}/document?page=0`,
+    `${FILINGS}/${PAPER}/document?n=1`,
+  ]) {
+    assertProblem(await service.ask(path), "invalid_parameter");
+  }
+});
+
+test("a filing is told whole: state, filer, document, lines with what replaced them", async () => {
+  const answer = await service.ask(`${FILINGS}/${HOUSE}`);
+  assert.equal(answer.status, 200);
+  assertRateHeaders(answer);
+  const body = FilingSchema.parse(json(answer));
+  assert.equal(body.state, "parsed");
+  assert.equal(body.document_url, "https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/2026/20990001.pdf");
+  assert.equal(body.document?.sha256, createHash("sha256").update(PDF).digest("hex"));
+  assert.equal(body.document?.url, `https://api.example/api/v1/filings/${HOUSE}/document`);
+  assert.deepEqual(body.trades, [
+    { id: "txn_h20990001_01", line: 1, supersedes: null, superseded_by: "txn_h20990009_01" },
+    { id: "txn_h20990001_03", line: 3, supersedes: "txn_h20980001_02", superseded_by: null },
+  ]);
+  assert.deepEqual(body.rejected, [{ line: 2, reason: "deleted", text: "A line as printed" }]);
+  const again = await service.ask(`${FILINGS}/${HOUSE}`, { headers: { "if-none-match": String(answer.headers.etag) } });
+  assert.equal(again.status, 304);
+});
+
+test("a filing without a document says so, and its document is not found", async () => {
+  const body = FilingSchema.parse(json(await service.ask(`${FILINGS}/${MISSING}`)));
+  assert.deepEqual([body.state, body.document], ["missing_document", null]);
+  const problem = assertProblem(await service.ask(`${FILINGS}/${MISSING}/document`), "not_found");
+  assert.match(String(problem["detail"]), /No document of the filing 'h20990002' is kept; it is 'missing_document'/);
+});
+
+test("there is no filing under any other id", async () => {
+  for (const id of [
+    "h1",
+    "x20990001",
+    "h2099000a",
+    `${HOUSE}%20`,
+    "h%2e%2e",
+    "s../../etc/passwd",
+    PAPER.toUpperCase(),
+    "h".repeat(900),
+  ]) {
+    assertProblem(await service.ask(`${FILINGS}/${id}`), "not_found");
+    assertProblem(await service.ask(`${FILINGS}/${id}/document`), "not_found");
+  }
+  assertProblem(await service.ask(`${FILINGS}/`), "not_found");
+});
+
+test("the original comes as it was fetched, under its digest, to be saved and never to run as ours", async () => {
+  for (const [path, bytes, type, filename] of [
+    [`${HOUSE}/document`, PDF, "application/pdf", "20990001.pdf"],
+    [`${PAPER}/document`, VIEWER, "text/html; charset=utf-8", `${PAPER.slice(1)}.html`],
+    [`${PAPER}/document?page=2`, IMAGES[1], "image/gif", `${PAPER.slice(1)}-2.gif`],
+  ] as const) {
+    const answer = await service.ask(`${FILINGS}/${path}`);
+    assert.equal(answer.status, 200, path);
+    assertCommonHeaders(answer);
+    assertRateHeaders(answer);
+    assert.deepEqual(answer.bytes, bytes);
+    const sha256 = createHash("sha256").update(bytes);
+    assert.equal(answer.headers.etag, `"${sha256.copy().digest("hex")}"`);
+    assert.equal(answer.headers["repr-digest"], `sha-256=:${sha256.digest("base64")}:`);
+    assert.equal(answer.headers["content-type"], type);
+    assert.equal(answer.headers["content-disposition"], `attachment; filename="${filename}"`);
+    assert.equal(answer.headers["x-content-type-options"], "nosniff");
+    assert.match(String(answer.headers["content-security-policy"]), /^sandbox; default-src 'none'/);
+  }
+});
+
+test("a part of the original, its head alone, and nothing when it is known already", async () => {
+  const path = `${FILINGS}/${HOUSE}/document`;
+  const part = await service.ask(path, { headers: { range: "bytes=1-3" } });
+  assert.equal(part.status, 206);
+  assert.equal(part.text, "PDF");
+  assert.equal(part.headers["content-range"], `bytes 1-3/${PDF.length}`);
+  assertProblem(await service.ask(path, { headers: { range: "bytes=999-" } }), "range_not_satisfiable");
+  const head = await service.ask(path, { method: "HEAD" });
+  assert.deepEqual([head.status, head.text, head.headers["content-length"]], [200, "", String(PDF.length)]);
+  const etag = String(head.headers.etag);
+  assert.equal((await service.ask(path, { headers: { "if-none-match": etag } })).status, 304);
+});
+
+test("page images are of paper reports only, and within their number", async () => {
+  const text = assertProblem(await service.ask(`${FILINGS}/${HOUSE}/document?page=1`), "not_found");
+  assert.match(String(text["detail"]), /has no page images/);
+  const beyond = assertProblem(await service.ask(`${FILINGS}/${PAPER}/document?page=3`), "not_found");
+  assert.match(String(beyond["detail"]), /has 2 page images; there is no page 3/);
+});
+
+test("only GET, HEAD and OPTIONS", async () => {
+  for (const path of [COVERAGE, `${FILINGS}/${HOUSE}`, `${FILINGS}/${HOUSE}/document`]) {
+    assertProblem(await service.ask(path, { method: "DELETE" }), "method_not_allowed");
+    assert.equal((await service.ask(path, { method: "OPTIONS" })).status, 204);
+  }
+});

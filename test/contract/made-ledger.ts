@@ -1,0 +1,168 @@
+/** A small ledger: a House report, a paper report of the Senate with two page images, and one whose document is missing. */
+import { createHash } from "node:crypto";
+import type { FilingRecord } from "../../src/api/contract/filing.ts";
+import type { Ledger, Original, OriginalMediaType } from "../../src/api/filing.ts";
+import { type Coverage, NOTHING_COVERED, yearsOf } from "../../src/dataset/coverage.ts";
+import { FILING_STATES, type FilingListing } from "../../src/domain/filing.ts";
+import type { CoverageRow, FilingRow } from "../../src/store/store.ts";
+import { listing, NOON, trade } from "../store/made.ts";
+
+export const PDF = Buffer.from("%PDF-1.7 made for a test %%EOF");
+export const VIEWER = Buffer.from("<!doctype html><title>eFD: View Report</title><script>alert(1)</script></html>");
+export const IMAGES = [Buffer.from("GIF89a one"), Buffer.from("GIF89a two")] as const;
+
+export const HOUSE = "h20990001";
+export const PAPER = "s00000000-0000-4000-8000-000000000001";
+export const MISSING = "h20990002";
+
+function filing(id: string, listed: FilingListing, changes: Partial<FilingRow> = {}): FilingRow {
+  return {
+    ...listed,
+    id,
+    state: "parsed",
+    reason: null,
+    documentSha256: null,
+    politicianId: "X000001",
+    firstListedAt: NOON,
+    lastListedAt: NOON,
+    rowsRead: 0,
+    ...changes,
+  };
+}
+
+const house: FilingRecord = {
+  filing: filing(
+    HOUSE,
+    listing("20990001", { url: "https://stand-in.example/public_disc/ptr-pdfs/2026/20990001.pdf" }),
+    {
+      rowsRead: 3,
+      documentSha256: digest(PDF),
+    },
+  ),
+  trades: [
+    { trade: trade("20990001", 1), supersedes: null, supersededBy: "txn_h20990009_01" },
+    { trade: trade("20990001", 3), supersedes: "txn_h20980001_02", supersededBy: null },
+  ],
+  rejected: [{ line: 2, reason: "deleted", text: "A line as printed" }],
+  document: {
+    sha256: digest(PDF),
+    byteLength: PDF.length,
+    fetchedAt: NOON,
+    seen: { kind: "text", pages: 1, images: 0 },
+  },
+};
+
+const paper: FilingRecord = {
+  filing: filing(
+    PAPER,
+    listing(PAPER.slice(1), {
+      source: "senate-efd",
+      kind: "paper",
+      stateDistrict: null,
+      url: `https://stand-in.example/search/view/paper/${PAPER.slice(1)}/`,
+    }),
+    { state: "needs_ocr", documentSha256: digest(VIEWER) },
+  ),
+  trades: [],
+  rejected: [],
+  document: {
+    sha256: digest(VIEWER),
+    byteLength: VIEWER.length,
+    fetchedAt: NOON,
+    seen: { kind: "paper", pages: 2, images: 2 },
+  },
+};
+
+const missing: FilingRecord = {
+  filing: filing(
+    MISSING,
+    listing("20990002", { url: "https://stand-in.example/public_disc/ptr-pdfs/2026/20990002.pdf" }),
+    { state: "missing_document", reason: "It does not exist (404).", politicianId: null },
+  ),
+  trades: [],
+  rejected: [],
+  document: null,
+};
+
+const RECORDS = new Map([house, paper, missing].map((each) => [each.filing.id, each]));
+
+const ROWS: readonly CoverageRow[] = FILING_STATES.map((state, at) => ({
+  source: at % 2 === 0 ? "house-clerk" : "senate-efd",
+  year: 2025 + (at % 3 === 0 ? 1 : 0),
+  state,
+  filings: at + 1,
+  rowsRead: 3 * at,
+  trades: at,
+  superseded: at,
+  rejected: at,
+}));
+
+export function madeCoverage(version = "2026-02-20.1"): Coverage {
+  const years = yearsOf(
+    ROWS,
+    [{ source: "house-clerk", year: 2026, rows: 12, filings: 11, listedAt: NOON }],
+    [{ source: "house-clerk", year: 2026, of: "filing", reason: "pdf_truncated", count: 2 }],
+  );
+  const sum = (of: (each: (typeof years)[number]) => number) => years.reduce((total, each) => total + of(each), 0);
+  return {
+    ...NOTHING_COVERED,
+    dataset_version: version,
+    sources: [
+      {
+        source: "senate-efd",
+        status: "blocked",
+        last_attempt_at: NOON.toISOString(),
+        last_success_at: null,
+        listing_completed_at: null,
+        last_error: "blocked: The site refuses us (403).",
+        last_error_at: NOON.toISOString(),
+      },
+    ],
+    years,
+    totals: {
+      known: sum(({ known }) => known),
+      states: Object.fromEntries(
+        FILING_STATES.map((state) => [state, sum(({ states }) => states[state])]),
+      ) as Coverage["totals"]["states"],
+      rows_read: sum((each) => each.rows_read),
+      trades: sum(({ trades }) => trades),
+      superseded: sum(({ superseded }) => superseded),
+      rejected: sum(({ rejected }) => rejected),
+    },
+  };
+}
+
+export function madeLedger(coverage: () => Coverage = onceMade()): Ledger {
+  return {
+    coverage,
+    filing: async (id) => RECORDS.get(id),
+    async original(id, page) {
+      if (id === HOUSE && page === null) return original(PDF, "application/pdf", "20990001.pdf");
+      if (id !== PAPER) return undefined;
+      if (page === null) return original(VIEWER, "text/html; charset=utf-8", `${PAPER.slice(1)}.html`);
+      const image = IMAGES[page - 1];
+      return image && original(image, "image/gif", `${PAPER.slice(1)}-${page}.gif`);
+    },
+  };
+}
+
+function onceMade(): () => Coverage {
+  const made = madeCoverage();
+  return () => made;
+}
+
+function original(bytes: Buffer, mediaType: OriginalMediaType, filename: string): Original {
+  return {
+    sha256: digest(bytes),
+    byteLength: bytes.length,
+    mediaType,
+    filename,
+    async *read(start, end) {
+      yield bytes.subarray(start, end);
+    },
+  };
+}
+
+function digest(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

@@ -1,0 +1,157 @@
+/** The ledger adds up, whatever is in it: known = sum of the states, and the index's rows are all accounted for. */
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { loadCoverage } from "../../src/dataset/coverage.ts";
+import { CoverageHolder } from "../../src/dataset/coverage-holder.ts";
+import { FILING_STATES, type FilingListing, type FilingSourceId, filingId } from "../../src/domain/filing.ts";
+import type { PremiumStore } from "../../src/store/premium.ts";
+import { testOnBoth } from "./both-databases.ts";
+import { listing, NOON, outcome, politician, trade } from "./made.ts";
+
+const LATER = new Date(NOON.getTime() + 3_600_000);
+
+interface MadeFiling {
+  readonly state: (typeof FILING_STATES)[number];
+  readonly senate: boolean;
+  readonly year: number;
+  readonly trades: number;
+  readonly rejected: number;
+  readonly twice: boolean;
+  readonly stillListed: boolean;
+}
+
+const filings = fc.array(
+  fc.record<MadeFiling>({
+    state: fc.constantFrom(...FILING_STATES),
+    senate: fc.boolean(),
+    year: fc.integer({ min: 2024, max: 2026 }),
+    trades: fc.integer({ min: 0, max: 3 }),
+    rejected: fc.integer({ min: 0, max: 2 }),
+    twice: fc.boolean(),
+    stillListed: fc.boolean(),
+  }),
+  { maxLength: 12 },
+);
+
+testOnBoth("coverage of any store adds up", async (store) => {
+  const seed = Date.now() % 2 ** 31;
+  const made: MadeFiling[] = [];
+  for (const more of fc.sample(filings, { numRuns: 8, seed })) {
+    made.push(...more);
+    await fill(store, made);
+    const { years, totals } = await loadCoverage(store, []);
+    const said = `seed ${seed}, ${made.length} filings`;
+    assert.equal(totals.known, made.length, said);
+    for (const each of [...years, totals]) {
+      assert.deepEqual(Object.keys(each.states), [...FILING_STATES]);
+      const states = Object.values(each.states);
+      assert.equal(each.known, sum(states), said);
+      assert.equal(each.rows_read, each.trades + each.superseded + each.rejected, said);
+    }
+    for (const { source, year, known, index, reasons } of years) {
+      const own = made.filter((each) => sourceOf(each) === source && each.year === year);
+      const listed = own.filter(({ stillListed }) => stillListed);
+      assert.equal(known, own.length, said);
+      assert.ok(index, `${source} ${year} was listed`);
+      assert.equal(index.filings, listed.length, said);
+      assert.equal(index.duplicates, listed.filter(({ twice }) => twice).length, said);
+      assert.equal(index.rows, index.filings + index.duplicates);
+      assert.equal(known, index.filings + index.not_listed);
+      assert.equal(sum(Object.values(reasons.lines)), sum(own.map(rejectedOf)), said);
+    }
+  }
+});
+
+testOnBoth("why a source failed and why a document could not be read is all there", async (store) => {
+  await store.filings.recordListings([listing("1")], NOON, { source: "house-clerk", year: 2026 });
+  await store.publications.publish({
+    at: NOON,
+    politicians: [politician("E000001")],
+    outcomes: [outcome("1", [], { state: "unreadable", reason: "pdf_truncated: It ends early.", rawJson: null })],
+  });
+  await store.sources.succeeded("house-clerk", NOON);
+  await store.sources.completedListing("house-clerk", NOON);
+  await store.sources.failed("senate-efd", LATER, "blocked: The site refuses us (403).");
+  const { sources, years } = await loadCoverage(store, []);
+  const freshness = (name: string) => sources.find(({ source }) => source === name);
+  assert.equal(freshness("house-clerk")?.status, "ok");
+  assert.equal(freshness("house-clerk")?.listing_completed_at, NOON.toISOString());
+  assert.equal(freshness("senate-efd")?.status, "blocked");
+  assert.match(String(freshness("senate-efd")?.last_error), /403/);
+  assert.equal(freshness("tickers")?.status, "never");
+  assert.deepEqual(years[0]?.reasons.filings, { pdf_truncated: 1 });
+  const off = await loadCoverage(store, ["senate-efd"]);
+  assert.equal(off.sources.find(({ source }) => source === "senate-efd")?.status, "off");
+});
+
+testOnBoth("what was counted is kept until something is listed, published or asked", async (store) => {
+  const holder = new CoverageHolder(store, []);
+  await holder.refresh();
+  assert.equal(holder.current().totals.known, 0);
+  const before = holder.current();
+  await holder.refresh();
+  assert.equal(holder.current(), before, "nothing has changed");
+  await store.filings.recordListings([listing("1")], NOON, { source: "house-clerk", year: 2026 });
+  await holder.refresh();
+  assert.equal(holder.current().totals.states.pending, 1);
+  await store.publications.publish({ at: NOON, politicians: [politician("E000001")], outcomes: [outcome("1", [])] });
+  await holder.refresh();
+  assert.equal(holder.current().totals.states.parsed, 1);
+  assert.notEqual(holder.current().dataset_version, "0");
+  await store.sources.failed("house-clerk", LATER, "network: cannot be reached");
+  await holder.refresh();
+  assert.equal(holder.current().sources.find(({ source }) => source === "house-clerk")?.status, "failing");
+});
+
+async function fill(store: PremiumStore, made: readonly MadeFiling[]): Promise<void> {
+  const listed = made.map((each, at) => ({ each, listing: listingOf(each, at) }));
+  await store.filings.recordListings(
+    listed.map((one) => one.listing),
+    NOON,
+  );
+  const years = new Map(listed.map(({ each }) => [`${sourceOf(each)} ${each.year}`, each]));
+  for (const { senate, year } of years.values()) {
+    const own = listed.filter(({ each }) => each.senate === senate && each.year === year && each.stillListed);
+    const rows = own.flatMap((one) => (one.each.twice ? [one.listing, one.listing] : [one.listing]));
+    await store.filings.recordListings(rows, LATER, { source: sourceOf({ senate }), year });
+  }
+  await store.publications.publish({
+    at: NOON,
+    politicians: [politician("E000001")],
+    outcomes: listed.map(({ each, listing: own }, at) => {
+      const id = filingId(own.source, own.docId);
+      const trades = Array.from({ length: tradesOf(each) }, (_, line) => ({
+        ...trade(String(at), line + 1),
+        id: `txn_${id}_${String(line + 1).padStart(2, "0")}`,
+        filingId: id,
+      }));
+      const rejected = Array.from({ length: rejectedOf(each) }, (_, line) => ({
+        line: tradesOf(each) + line + 1,
+        reason: line === 0 ? "deleted" : "uncertain",
+        text: "as printed",
+      }));
+      return { ...outcome(own.docId, trades, { state: each.state, rejected }), filingId: id };
+    }),
+  });
+}
+
+function listingOf(each: MadeFiling, at: number): FilingListing {
+  return listing(String(at), { source: sourceOf(each), year: each.year });
+}
+
+function sourceOf({ senate }: { senate: boolean }): FilingSourceId {
+  return senate ? "senate-efd" : "house-clerk";
+}
+
+/** Lines are those of filings that were read. */
+function tradesOf({ state, trades }: MadeFiling): number {
+  return state === "parsed" || state === "ocr" ? trades : 0;
+}
+
+function rejectedOf({ state, rejected }: MadeFiling): number {
+  return state === "parsed" || state === "needs_review" ? rejected : 0;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}
