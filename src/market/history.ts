@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Interval, Period } from "../domain/bar.ts";
-import { type BarColumns, dayNumber, dayText } from "../domain/bar-columns.ts";
+import type { BarColumns } from "../domain/bar-columns.ts";
 import { newestDayOf, unpackColumns } from "../store/packed-bars.ts";
 import { periodBefore } from "./period.ts";
 import { resample, SPANS } from "./resample.ts";
@@ -20,7 +20,7 @@ export interface History {
 export function historyOf(packed: Uint8Array, period: Period, interval: Interval): History | null {
   const newest = newestDayOf(packed);
   if (newest === null) return null;
-  const before = dayNumber(periodBefore(dayText(newest), period));
+  const before = periodBefore(newest, period);
   // A week that began before the period does not belong to it, and so none of its days does.
   const { columns, bytes } = unpackColumns(packed, SPANS[interval](before).last);
   return { bars: resample(columns, interval), tag: hash("sha1", bytes, "base64url") };

@@ -10,10 +10,11 @@ type QuoteText = Omit<StoredQuote["quote"], "pricedAt"> & { readonly pricedAt: s
 
 export function marketTable({ reading, writing }: Database): MarketTable {
   // Asked for at every history: building the statement takes longer than running it.
-  const bars = reading.selectFrom("bars").selectAll().where("symbol", "=", "").compile();
+  const columns = ["packed", "refreshed_at", "company_name"] as const;
+  const bars = reading.selectFrom("bars").select(columns).where("symbol", "=", "").compile();
 
   async function readPackedBars(symbol: CanonicalSymbol): Promise<PackedBars | undefined> {
-    const { rows } = await reading.executeQuery<BarsRecord>(CompiledQuery.raw(bars.sql, [symbol]));
+    const { rows } = await reading.executeQuery<Omit<BarsRecord, "symbol">>(CompiledQuery.raw(bars.sql, [symbol]));
     const row = rows[0];
     return row && { packed: row.packed, refreshedAt: new Date(row.refreshed_at), companyName: row.company_name };
   }
