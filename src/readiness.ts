@@ -3,17 +3,21 @@ import type { Config } from "./config.ts";
 import type { Dataset } from "./dataset/dataset.ts";
 import { FILING_SOURCES } from "./domain/filing.ts";
 import { heldNotice } from "./ingest/publisher.ts";
+import type { ProviderHealth } from "./market/provider-desk.ts";
 import type { HeldPublication, PremiumStore } from "./store/premium.ts";
 
 /**
- * What `/health/ready` says: ready as soon as something is published; beside it are named each source's last failure, publications that are held,
- * and a run that broke off.
+ * What `/health/ready` says: ready as soon as something is published; beside it are named each source's last failure, how the providers of
+ * prices answer, publications that are held, and a run that broke off.
  */
 export async function trackReadiness(
   config: Config,
   store: Pick<PremiumStore, "sources" | "held">,
   dataset: () => Dataset,
-): Promise<{ now(brokeOffAt: Date | null): Readiness; refresh(): Promise<void> }> {
+): Promise<{
+  now(brokeOffAt: Date | null, prices: readonly ProviderHealth[]): Readiness;
+  refresh(): Promise<void>;
+}> {
   let sources: readonly ReadinessCheck[] = [];
   let waiting: readonly ReadinessCheck[] = [];
   const refresh = async () => {
@@ -33,7 +37,7 @@ export async function trackReadiness(
   await refresh();
   return {
     refresh,
-    now(brokeOffAt) {
+    now(brokeOffAt, prices) {
       const { version, tradeCount, politicianCount } = dataset();
       const published: ReadinessCheck = {
         name: "dataset",
@@ -43,13 +47,29 @@ export async function trackReadiness(
             ? "Nothing has been published yet."
             : `Version ${version}: ${tradeCount} trades, ${politicianCount} politicians.`,
       };
-      return { ready: published.ready, checks: [published, ...sources, ...waiting, ...broken(brokeOffAt)] };
+      return {
+        ready: published.ready,
+        checks: [published, ...sources, ...prices.map(priceCheck), ...waiting, ...broken(brokeOffAt)],
+      };
     },
   };
 }
 
 function heldCheck(held: HeldPublication): ReadinessCheck {
   return { name: `held-publication-${held.id}`, ready: false, detail: heldNotice(held) };
+}
+
+/** Prices are no part of being ready: what is known of them is served meanwhile. */
+function priceCheck({ id, state, lastSuccessAt, lastError, pausedUntil }: ProviderHealth): ReadinessCheck {
+  const success = `last success ${lastSuccessAt?.toISOString() ?? "none since the start"}`;
+  const error = lastError ? `; last error ${lastError.at.toISOString()} ${lastError.code}: ${lastError.message}` : "";
+  const pause = pausedUntil ? `; left alone until ${pausedUntil.toISOString()}` : "";
+  const idle = lastSuccessAt === null && lastError === null;
+  return {
+    name: `prices-${id}`,
+    ready: state === "closed",
+    detail: idle ? "Not asked yet." : `${success}${error}${pause}.`,
+  };
 }
 
 function broken(at: Date | null): ReadinessCheck[] {

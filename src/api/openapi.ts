@@ -4,6 +4,7 @@ import { EVENT_PAYLOADS } from "./contract/event.ts";
 import { ProblemSchema } from "./contract/problem.ts";
 import { HEADER_COMPONENTS, type HeaderName } from "./openapi-headers.ts";
 import { PROBLEMS, type ProblemCode } from "./problems.ts";
+import { isRequired } from "./query.ts";
 import type { Route } from "./route.ts";
 
 type Json = Record<string, unknown>;
@@ -232,7 +233,7 @@ function queryParameters({ query }: Route): Json[] {
   return Object.entries(query.shape).map(([name, each]) => {
     const { description, ...schema } = plain(z.toJSONSchema(each, { io: "input" }));
     const list = schema["type"] === "array" ? { style: "form", explode: false } : {};
-    return { name, in: "query", required: false, description, ...list, schema };
+    return { name, in: "query", required: isRequired(each), description, ...list, schema };
   });
 }
 

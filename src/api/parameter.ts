@@ -44,6 +44,8 @@ type ValueRule = IntegerRule | NumberRule | ChoiceRule | BooleanRule | DateRule 
 interface ListRule {
   readonly kind: "list";
   readonly item: ValueRule;
+  /** Number of values at most. */
+  readonly most: number;
 }
 
 export type Rule = ValueRule | ListRule;
@@ -68,7 +70,7 @@ export function ruleOf(schema: z.core.$ZodType): Rule {
 
 function ruleOfJson(schema: z.core.JSONSchema._JSONSchema): Rule {
   if (typeof schema === "boolean") throw new TypeError("A parameter has a schema.");
-  const { type, minimum, maximum, enum: allowed, pattern, format, items, maxLength } = schema;
+  const { type, minimum, maximum, enum: allowed, pattern, format, items, maxItems, maxLength } = schema;
   if (type === "integer") {
     return {
       kind: "integer",
@@ -80,7 +82,7 @@ function ruleOfJson(schema: z.core.JSONSchema._JSONSchema): Rule {
   if (type === "boolean") return { kind: "boolean" };
   if (type === "array" && items !== undefined && !Array.isArray(items)) {
     const item = ruleOfJson(items);
-    if (item.kind !== "list") return { kind: "list", item };
+    if (item.kind !== "list") return { kind: "list", item, most: maxItems ?? Number.POSITIVE_INFINITY };
   }
   if (allowed) return { kind: "choice", allowed: allowed.map(String) };
   if (format === "date") return { kind: "date" };
@@ -132,7 +134,7 @@ function choice<T>(text: string, allowed: readonly string[], make: (found: strin
 
 /** What a rule allows, as members of a `ParameterError`. */
 export function boundsOf(rule: Rule): Partial<Pick<ParameterError, "min" | "max" | "allowed">> {
-  if (rule.kind === "list") return boundsOf(rule.item);
+  if (rule.kind === "list") return Number.isFinite(rule.most) ? { max: rule.most } : boundsOf(rule.item);
   if (rule.kind === "integer") return { min: rule.min, max: rule.max };
   if (rule.kind === "choice") return { allowed: rule.allowed };
   return rule.kind === "boolean" ? { allowed: ["true", "false"] } : {};
@@ -156,7 +158,7 @@ export function demandOf(rule: Rule): string {
     case "text":
       return `a text of 1 to ${rule.maxLength} characters`;
     case "list":
-      return `one or more of these, parted by commas: ${demandOf(rule.item)}`;
+      return `${Number.isFinite(rule.most) ? `1 to ${rule.most}` : "one or more"} of these, parted by commas: ${demandOf(rule.item)}`;
   }
 }
 

@@ -1,5 +1,5 @@
 /** The query string, read by hand: what is repeated, empty, oddly written or unknown is seen, and nothing reaches a prototype. */
-import type { z } from "zod";
+import { z } from "zod";
 import { InvalidParametersError } from "./failures.ts";
 import { demandOf, faultError, type Rule, readValue, ruleOf } from "./parameter.ts";
 import { echoed, type ParameterError } from "./problems.ts";
@@ -21,6 +21,7 @@ type QueryReader<S extends Shape> = (query: string) => z.output<z.ZodObject<S>>;
  */
 export function queryReader<S extends Shape>(schema: z.ZodObject<S>, unknown: "ignored" | "refused"): QueryReader<S> {
   const rules = new Map(Object.entries(schema.shape).map(([name, each]) => [name, ruleOf(each)]));
+  const required = Object.keys(schema.shape).filter((name) => isRequired(schema.shape[name]));
   // Clients ask with few different queries again and again.
   const known = new Map<string, z.output<z.ZodObject<S>>>();
   return (query) => {
@@ -35,6 +36,11 @@ export function queryReader<S extends Shape>(schema: z.ZodObject<S>, unknown: "i
       if (typeof read === "object" && "reason" in read) errors.push(read);
       else values[name] = read;
     }
+    for (const name of required) {
+      if (values[name] === undefined && !errors.some((error) => error.name === name)) {
+        errors.push({ in: "query", name, reason: "required" });
+      }
+    }
     if (errors.length > 0) {
       const named = errors.slice(0, MOST_ERRORS);
       throw new InvalidParametersError(sentences(named, rules), named);
@@ -45,6 +51,11 @@ export function queryReader<S extends Shape>(schema: z.ZodObject<S>, unknown: "i
     if (query.length <= 200) known.set(query, parsed);
     return parsed;
   };
+}
+
+/** Whether a parameter must be given. */
+export function isRequired(schema: z.core.$ZodType | undefined): boolean {
+  return schema !== undefined && !z.safeParse(schema, undefined).success;
 }
 
 /** Names and all their values, decoded as a form (`+` is a space); what cannot be decoded stays as it is. */
@@ -90,6 +101,7 @@ function readParameter(name: string, texts: readonly string[], rule: Rule): Valu
     if ("reason" in read) return faultError("query", name, read, rule);
     values.add(read.value);
   }
+  if (values.size > rule.most) return faultError("query", name, { reason: "too_long", value: text }, rule);
   return [...values];
 }
 

@@ -1,7 +1,7 @@
 import type { Market } from "../market/market.ts";
 import { CACHE_CONTROL } from "./caching.ts";
 import { NoQuery } from "./contract/query.ts";
-import { QuoteSchema, wireQuote } from "./contract/quote.ts";
+import { QuoteSchema, QuotesQuery, QuotesSchema, wireQuote, wireQuotes } from "./contract/quote.ts";
 import { priceAnswer } from "./price-answer.ts";
 import { publicEndpoint, type Route } from "./route.ts";
 import { ofSymbol, SYMBOL_PARAMETER } from "./symbol.ts";
@@ -25,6 +25,32 @@ export function quote(market: Market): Route {
     answer: async (parameters) => {
       const found = await ofSymbol(parameters, (symbol) => market.quote(symbol));
       return priceAnswer(wireQuote(found.quote), found.stale, CACHE_CONTROL.quote);
+    },
+  });
+}
+
+/** `GET /market-data/public/quotes?symbols=A,B` (contract 7). */
+export function quotes(market: Market): Route {
+  return publicEndpoint({
+    name: "quotes",
+    path: "/market-data/public/quotes",
+    unknownParameters: "refused",
+    query: QuotesQuery,
+    description: {
+      summary: "Several quotes",
+      description: "As one request. An unknown symbol, or one that cannot be answered now, does not fail the others.",
+      parameters: {},
+      response: QuotesSchema,
+      headers: ["ETag", "X-Data-Stale"],
+      problems: ["invalid_parameter"],
+    },
+    answer: async (_, { symbols }) => {
+      const found = await market.quotes(symbols);
+      return priceAnswer(
+        wireQuotes(found),
+        found.quotes.some(({ stale }) => stale),
+        CACHE_CONTROL.quote,
+      );
     },
   });
 }

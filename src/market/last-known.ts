@@ -2,8 +2,9 @@ import type { Bar } from "../domain/bar.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import type { StoredBars, StoredQuote } from "../store/store.ts";
+import { tradingDayBefore } from "./calendar.ts";
 import { monthsBefore } from "./period.ts";
-import { closeOf } from "./session.ts";
+import { closeOf, isRunning, tradingDay } from "./session.ts";
 
 /** Price, change and percent as they are served: free of the dust of subtraction, percent to two decimals (contract 1). */
 export function changeSince(
@@ -33,27 +34,78 @@ export function lastKnownQuote(
 function quoteOfBars(symbol: CanonicalSymbol, stored: StoredBars): Quote | null {
   const [latest, previous] = stored.bars;
   if (latest === undefined) return null;
-  const since = monthsBefore(latest.date, 12);
-  const year = stored.bars.filter((bar) => bar.date > since);
   const closedAt = closeOf(latest.date);
   return {
     symbol,
     companyName: stored.companyName,
     price: latest.close,
-    ...changeSince(previous?.close ?? null, latest.close),
+    ...changeSince(previous?.date === tradingDayBefore(latest.date) ? previous.close : null, latest.close),
     volume: latest.volume,
     marketCap: null,
     peRatio: null,
-    ...yearRange(year, stored.bars.length > year.length),
+    ...yearRange(stored.bars),
     pricedAt: stored.refreshedAt < closedAt ? stored.refreshedAt : closedAt,
   };
 }
 
+/** A price further than this from the last close may stand on the other side of a split. */
+const SPLIT_LIKE = 1.45;
+
+/**
+ * A quote with what its provider does not have taken from the kept bars: the change, if the bar of the day of trading
+ * right before is whole; the range of 52 weeks, if they reach that far back. Null rather than wrong: not across what
+ * may be a split.
+ */
+export function completed(quote: Quote, stored: StoredBars | undefined): Quote {
+  if (stored === undefined) return quote;
+  const day = tradingDay(quote.pricedAt);
+  const whole = stored.bars.filter((bar) => bar.date < day && !isRunning(bar.date, stored.refreshedAt));
+  const latest = whole[0];
+  if (latest === undefined || latest.date !== tradingDayBefore(day)) return quote;
+  const step = quote.price / latest.close;
+  if (step > SPLIT_LIKE || step < 1 / SPLIT_LIKE) return quote;
+  const range = yearRange(whole);
+  const { week52High, week52Low } = quote;
+  return {
+    ...quote,
+    ...(quote.change === null ? changeSince(latest.close, quote.price) : {}),
+    week52High: week52High ?? (range.week52High === null ? null : Math.max(range.week52High, quote.price)),
+    week52Low: week52Low ?? (range.week52Low === null ? null : Math.min(range.week52Low, quote.price)),
+  };
+}
+
 /** A range over 52 weeks can be told only from bars that reach that far back. */
-function yearRange(year: readonly Bar[], complete: boolean): Pick<Quote, "week52High" | "week52Low"> {
-  if (!complete) return { week52High: null, week52Low: null };
+function yearRange(bars: readonly Bar[]): Pick<Quote, "week52High" | "week52Low"> {
+  const since = monthsBefore(bars[0]?.date ?? tradingDay(new Date(0)), 12);
+  const year = bars.filter((bar) => bar.date > since);
+  if (year.length === bars.length) return { week52High: null, week52Low: null };
   return {
     week52High: Math.max(...year.map((bar) => bar.high)),
     week52Low: Math.min(...year.map((bar) => bar.low)),
   };
+}
+
+/** Two answers of one price: of the same minute, or both of one day's close; and what the first lacks taken from the second only then. */
+export function joined(first: Quote, second: Quote | null): Quote {
+  if (second === null || !isSamePrice(first, second)) return first;
+  const isChanged = first.change !== null;
+  return {
+    ...first,
+    companyName: first.companyName ?? second.companyName,
+    change: isChanged ? first.change : second.change,
+    changePercent: isChanged ? first.changePercent : second.changePercent,
+    volume: first.volume ?? second.volume,
+    marketCap: first.marketCap ?? second.marketCap,
+    peRatio: first.peRatio ?? second.peRatio,
+    week52High: first.week52High ?? second.week52High,
+    week52Low: first.week52Low ?? second.week52Low,
+  };
+}
+
+function isSamePrice(first: Quote, second: Quote): boolean {
+  if (first.price !== second.price) return false;
+  const [one, other] = [first.pricedAt, second.pricedAt];
+  if (Math.floor(one.getTime() / 60_000) === Math.floor(other.getTime() / 60_000)) return true;
+  const day = tradingDay(one);
+  return day === tradingDay(other) && one >= closeOf(day) && other >= closeOf(day);
 }

@@ -12,6 +12,15 @@ export interface QuoteAnswer {
   readonly stale: boolean;
 }
 
+export interface QuotesAnswer {
+  /** In the order asked, each security once. */
+  readonly quotes: readonly QuoteAnswer[];
+  /** Unknown, or not of a symbol's form. */
+  readonly notFound: readonly string[];
+  /** No provider answers, and nothing is known. */
+  readonly unavailable: readonly string[];
+}
+
 export interface HistoryAnswer {
   readonly symbol: CanonicalSymbol;
   /** Newest first. */
@@ -27,6 +36,8 @@ export interface Market {
    * @throws {UnavailableError} code `upstream_unavailable`: no provider answers and nothing is known.
    */
   quote(symbol: string): Promise<QuoteAnswer>;
+  /** Several at once; what is unknown or unavailable is told beside the others. */
+  quotes(symbols: readonly string[]): Promise<QuotesAnswer>;
   /** Throws as `quote` does. */
   history(symbol: string, period: Period, interval: Interval): Promise<HistoryAnswer>;
 }

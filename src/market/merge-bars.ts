@@ -1,38 +1,150 @@
 import type { Bar } from "../domain/bar.ts";
+import type { MarketProvider, Split } from "./market.ts";
+import { isRunning, tradingDaysBetween } from "./session.ts";
 
-/** Overlapping days that a change of scale is measured on. */
-const WITNESSES = 5;
-/** Closes of one day further apart than this are on different scales, not merely corrected. */
+/** Closes of one day further apart than this are on different scales, not merely rounded. */
 const TOLERANCE = 0.01;
+/** Of the days that both have, so many must show the same ratio. */
+const AGREEING = 0.8;
+/** So many common days prove a ratio that no split event and no simple fraction explains. */
+const WITNESSES = 5;
+/** Without a common day, series are joined over a gap of so many days of trading at most. */
+const LONGEST_GAP = 10;
+/** From a close to the next opening: a step like this may be a split that a provider has not worked in (3 for 2 and above). */
+const STEP = 1.45;
+/** The same for days gone by, which can be left out at little loss (6 for 5 and above). */
+const OLD_STEP = 1.19;
 
-/**
- * Stored bars and a provider's newer answer, both newest first, as one series that loses no day.
- *
- * The provider's bar stands for every day that it names. Days that only the store has stay: a provider keeps a few
- * years, forgets delisted securities and now and then answers with less than before. Where a split has rescaled the
- * provider's series since, the closes of the days that both have differ by one ratio, and the stored days are brought to
- * the new scale by it (prices times the ratio, volumes divided by it).
- */
-export function mergeBars(stored: readonly Bar[], provided: readonly Bar[]): readonly Bar[] {
-  const ratio = scaleBetween(stored, provided);
-  const named = new Set(provided.map((bar) => bar.date));
-  const kept = stored.filter((bar) => !named.has(bar.date));
-  const rescaled = ratio === 1 ? kept : kept.map((bar) => rescale(bar, ratio));
-  return [...provided, ...rescaled].sort((a, b) => (a.date < b.date ? 1 : -1));
+export interface KeptBars {
+  /** Newest first. */
+  readonly bars: readonly Bar[];
+  readonly refreshedAt: Date;
 }
 
-/** Factor from the stored scale to the provider's, from the oldest days that both have; 1 where they agree or show no common ratio. */
-function scaleBetween(stored: readonly Bar[], provided: readonly Bar[]): number {
-  const closes = new Map(stored.map((bar) => [bar.date, bar.close]));
-  const ratios: number[] = [];
-  for (const bar of provided.toReversed()) {
+export interface OfferedBars {
+  /** Newest first. */
+  readonly bars: readonly Bar[];
+  readonly splits: readonly Split[];
+  readonly splitPolicy: MarketProvider["splitPolicy"];
+}
+
+/** `contradicts`: the days that both have differ. `apart`: there is nothing to compare them by. */
+export type Merge =
+  | { readonly kind: "merged"; readonly bars: readonly Bar[] }
+  | { readonly kind: "contradicts" | "apart"; readonly reason: string };
+
+/**
+ * Kept bars and a provider's newer answer as one series that loses no day.
+ *
+ * - A kept day is settled once it had ended when it was fetched, and is never replaced. The day that was running is
+ *   replaced, or left out where the answer does not have it: half a day is no bar.
+ * - Days that only one side has are all there, if the days that both have agree: one ratio in four of five of them.
+ * - That ratio is 1, or a split since: told by the provider, a simple fraction, or shown by five days. Kept days are
+ *   then brought to the new scale, prices times the ratio and volumes divided by it.
+ * - A provider whose handling of splits nobody has confirmed adds no day on the other side of a step that looks like a
+ *   split.
+ */
+export function mergeBars(kept: KeptBars, offered: OfferedBars): Merge {
+  const settled = kept.bars.filter((bar) => !isRunning(bar.date, kept.refreshedAt));
+  if (settled.length === 0) return { kind: "merged", bars: believable(offered) };
+  const ratio = ratioOf(settled, offered);
+  if (typeof ratio !== "number") return ratio;
+  const scaled = ratio === 1 ? settled : settled.map((bar) => rescale(bar, ratio));
+  const added = additions(scaled, offered);
+  if ("kind" in added) return added;
+  const byDate = new Map([...added, ...scaled].map((bar) => [bar.date, bar]));
+  return { kind: "merged", bars: [...byDate.values()].sort((a, b) => (a.date < b.date ? 1 : -1)) };
+}
+
+/** Factor from the kept scale to the offered one. */
+function ratioOf(settled: readonly Bar[], offered: OfferedBars): number | Merge {
+  const closes = new Map(offered.bars.map((bar) => [bar.date, bar.close]));
+  const ratios = settled.flatMap((bar) => {
     const close = closes.get(bar.date);
-    if (close !== undefined) ratios.push(bar.close / close);
-    if (ratios.length === WITNESSES) break;
+    return close === undefined ? [] : [close / bar.close];
+  });
+  if (ratios.length === 0) return adjoining(settled, offered.bars) ?? 1;
+  const median = ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? 1;
+  const agreeing = ratios.filter((ratio) => isNear(ratio, median)).length;
+  if (agreeing < ratios.length * AGREEING) {
+    return { kind: "contradicts", reason: `only ${agreeing} of ${ratios.length} common days show one ratio` };
   }
-  const median = ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length / 2)];
-  if (median === undefined || Math.abs(median - 1) <= TOLERANCE) return 1;
-  return ratios.every((ratio) => Math.abs(ratio / median - 1) <= TOLERANCE) ? median : 1;
+  if (isNear(median, 1)) return 1;
+  if (agreeing >= WITNESSES || isFraction(median) || isTold(median, offered.splits)) return median;
+  return {
+    kind: "contradicts",
+    reason: `${ratios.length} common days differ by ${median.toFixed(4)}, which is no split`,
+  };
+}
+
+/** Null when the two follow each other closely and go on where the other ended. */
+function adjoining(settled: readonly Bar[], offered: readonly Bar[]): Merge | null {
+  const [keptNewest, offeredNewest] = [settled[0], offered[0]];
+  const [keptOldest, offeredOldest] = [settled.at(-1), offered.at(-1)];
+  if (!keptNewest || !keptOldest || !offeredNewest || !offeredOldest) return null;
+  const [before, after] =
+    offeredOldest.date > keptNewest.date ? [keptNewest, offeredOldest] : [offeredNewest, keptOldest];
+  if (before.date > after.date) return { kind: "apart", reason: "they have no day in common" };
+  const gap = tradingDaysBetween(before.date, after.date) - 1;
+  if (gap > LONGEST_GAP) return { kind: "apart", reason: `${gap} days of trading lie between them` };
+  if (isStep(before, after, STEP)) return { kind: "apart", reason: "they do not go on where the other ended" };
+  return null;
+}
+
+/** The offered days that may join. */
+function additions(scaled: readonly Bar[], { bars, splitPolicy }: OfferedBars): readonly Bar[] | Merge {
+  const [newest, oldest] = [scaled[0], scaled.at(-1)];
+  if (splitPolicy === "adjusted" || !newest || !oldest) return bars;
+  const onwards = bars.filter((bar) => bar.date > newest.date);
+  if (lastStep([...onwards, newest], STEP) !== -1) {
+    return { kind: "contradicts", reason: "a step like a split's lies in the days that it adds" };
+  }
+  const before = [oldest, ...bars.filter((bar) => bar.date < oldest.date)];
+  return [...bars.filter((bar) => bar.date >= oldest.date), ...untilStep(before).slice(1)];
+}
+
+/** A first series from a provider with unconfirmed splits reaches back to the last step that might be one. */
+function believable({ bars, splitPolicy }: OfferedBars): readonly Bar[] {
+  return splitPolicy === "adjusted" ? bars : untilStep(bars);
+}
+
+function untilStep(bars: readonly Bar[]): readonly Bar[] {
+  const step = lastStep(bars, OLD_STEP);
+  return step === -1 ? bars : bars.slice(0, step + 1);
+}
+
+/** Position of the newest bar that opened a step away from the close before it; -1 for none. */
+function lastStep(bars: readonly Bar[], size: number): number {
+  return bars.findIndex((bar, at) => isStep(bars[at + 1], bar, size));
+}
+
+function isStep(before: Bar | undefined, after: Bar, size: number): boolean {
+  if (before === undefined) return false;
+  const step = after.open / before.close;
+  return step > size || step < 1 / size;
+}
+
+function isNear(ratio: number, expected: number): boolean {
+  return Math.abs(ratio / expected - 1) <= TOLERANCE;
+}
+
+/** Three for two, one for ten, a stock dividend of a twentieth: 1/n, n, n/2, n/3 or n/4. */
+function isFraction(ratio: number): boolean {
+  const larger = ratio > 1 ? ratio : 1 / ratio;
+  return [1, 2, 3, 4].some((divisor) => {
+    const whole = Math.round(larger * divisor);
+    return whole > divisor && Math.abs((larger * divisor) / whole - 1) <= TOLERANCE / 4;
+  });
+}
+
+/** Whether some of the latest splits together make the ratio. */
+function isTold(ratio: number, splits: readonly Split[]): boolean {
+  let together = 1;
+  for (const split of splits.toReversed()) {
+    together /= split.ratio;
+    if (isNear(ratio, together)) return true;
+  }
+  return false;
 }
 
 function rescale(bar: Bar, ratio: number): Bar {

@@ -61,7 +61,9 @@ function setUp(change: Partial<MarketOptions> = {}) {
     bars: async () => dailyBars(30),
   };
   const provider: MarketProvider = {
-    id: "told",
+    id: "yahoo",
+    splitPolicy: "adjusted",
+    budget: { perMinute: 120, perMinuteUnheard: 20 },
     quote: (symbol) => {
       state.asked.push(`quote ${symbol}`);
       return told.quote(symbol);
@@ -69,11 +71,11 @@ function setUp(change: Partial<MarketOptions> = {}) {
     dailyBars: async (symbol) => {
       state.asked.push(`bars ${symbol}`);
       const bars = await told.bars();
-      return bars === null ? null : { bars, companyName: "Sample Widgets Inc." };
+      return bars === null ? null : { bars, companyName: "Sample Widgets Inc.", splits: [], dropped: 0 };
     },
   };
   const options: MarketOptions = {
-    provider,
+    providers: [provider],
     store: memoryTable(),
     knows: (symbol) => symbol === "SMPL",
     nameOf: (symbol) => (symbol === "SMPL" ? "SAMPLE WIDGETS INC" : null),

@@ -1,21 +1,23 @@
+import type { Interval, Period } from "../domain/bar.ts";
 import type { Quote } from "../domain/quote.ts";
 import { type CanonicalSymbol, canonicalSymbol } from "../domain/symbol.ts";
 import { NotFoundError, UnavailableError } from "../errors.ts";
 import type { Logger } from "../log.ts";
-import { packBars, unpackBars } from "../store/packed-bars.ts";
-import type { MarketTable, StoredBars } from "../store/store.ts";
-import type { CallBudget } from "./call-budget.ts";
-import { lastKnownQuote } from "./last-known.ts";
+import type { MarketTable } from "../store/store.ts";
+import { quotesOf } from "./batch.ts";
+import { heirOf } from "./bearer.ts";
+import type { Purpose } from "./call-budget.ts";
 import { historyOf } from "./history.ts";
-import type { Market, MarketProvider, QuoteAnswer } from "./market.ts";
-import { mergeBars } from "./merge-bars.ts";
-import { createDesk, type Outcome } from "./provider-desk.ts";
-import { barsAreFresh, quoteIsFresh } from "./session.ts";
-import { createShortMemory } from "./short-memory.ts";
-import { createSingleFlight } from "./single-flight.ts";
+import type { HistoryAnswer, Market, MarketProvider, QuoteAnswer } from "./market.ts";
+import type { MarketMeters } from "./meters.ts";
+import { createChain, type Failure } from "./provider-chain.ts";
+import { createDesk, type ProviderHealth } from "./provider-desk.ts";
+import { createQuoteKeeper } from "./quotes.ts";
+import { createSeriesKeeper, fromOf } from "./series.ts";
 
 export interface MarketOptions {
-  readonly provider: MarketProvider;
+  /** In the order in which they are asked. */
+  readonly providers: readonly MarketProvider[];
   readonly store: MarketTable;
   /** Whether the ticker master lists the symbol; null while no master has been read. */
   knows(symbol: CanonicalSymbol): boolean | null;
@@ -23,76 +25,73 @@ export interface MarketOptions {
   nameOf(symbol: CanonicalSymbol): string | null;
   readonly log: Logger;
   readonly clock?: () => Date;
-  /** 120 questions a minute unless told, 20 of them at most for symbols that neither master nor store know. */
-  readonly budget?: CallBudget;
-  /** How long a caller waits for the provider: 15,000 unless told. */
+  /** How long a caller waits for all providers together: 15,000 unless told. */
   readonly deadlineMs?: number;
+  readonly meters?: MarketMeters;
 }
 
-interface Series {
-  readonly packed: Uint8Array;
-  readonly stale: boolean;
+/** What the service behind `Market` offers to those who run it. */
+export interface MarketService extends Market {
+  /** Fetches daily bars ahead of callers, out of a share of the budget; a symbol whose bars are fresh costs nothing. */
+  fill(symbol: CanonicalSymbol): Promise<FillOutcome>;
+  health(): readonly ProviderHealth[];
 }
 
-const QUOTES_IN_MEMORY = 2_000;
-const DAY_MS = 86_400_000;
+/** `unknown`: all providers say so. `later`: it could not be fetched now. */
+export type FillOutcome =
+  | { readonly kind: "fresh" | "filled" | "unknown" }
+  | { readonly kind: "later"; readonly retryAfterSeconds: number; readonly reason: string };
 
-/** Prices from one provider, with what is known already in front of it and behind it (contract 4 and 5). */
-export function createMarket(options: MarketOptions): Market {
-  const { provider, store, log, clock = () => new Date() } = options;
-  const desk = createDesk({
-    budget: options.budget ?? { perMinute: 120, perMinuteUnheard: 20 },
-    deadlineMs: options.deadlineMs ?? 15_000,
-    clock,
-    log,
-  });
-  const recent = createShortMemory<{ readonly quote: Quote; readonly fetchedAt: Date }>(QUOTES_IN_MEMORY, DAY_MS);
-  const quoteFlight = createSingleFlight<QuoteAnswer>();
-  const barsFlight = createSingleFlight<Series>();
+/** Prices from a chain of providers, with what is known already in front of them and behind them (contract 4 and 5). */
+export function createMarket(options: MarketOptions): MarketService {
+  const { store, log, meters, clock = () => new Date() } = options;
+  const desks = options.providers.map((provider) =>
+    createDesk({ provider, clock, log, ...(meters && { observe: meters.asked }) }),
+  );
+  const chain = createChain({ desks, deadlineMs: options.deadlineMs ?? 15_000 });
+  const series = createSeriesKeeper({ chain, store, clock, log });
+  const quotes = createQuoteKeeper({ chain, series, store, knows: options.knows, clock, log });
+  meters?.watch(() => desks.map((desk) => desk.health()));
+
+  function purposeOf(symbol: CanonicalSymbol): Purpose {
+    return options.knows(symbol) === false ? "unheard" : "caller";
+  }
+
+  /**
+   * A symbol that is listed answers for the security that has it; one that is not follows its rename, and so does one
+   * that no provider knows although it was listed once (contract 4).
+   */
+  async function followed<T>(given: string, answer: (symbol: CanonicalSymbol) => Promise<T>): Promise<T> {
+    const symbol = symbolOf(given);
+    const heir = heirOf(symbol);
+    if (heir === null) return answer(symbol);
+    const [first, second] = options.knows(symbol) === false ? [heir, symbol] : [symbol, heir];
+    try {
+      return await answer(first);
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+      return answer(second);
+    }
+  }
 
   async function quoteOf(symbol: CanonicalSymbol): Promise<QuoteAnswer> {
-    const last = recent.get(symbol, clock().getTime()) ?? (await store.readQuote(symbol));
-    if (last !== undefined && quoteIsFresh(last.fetchedAt, clock())) return { quote: last.quote, stale: false };
-    const bars = last === undefined ? await store.readBars(symbol) : undefined;
-    const heardOf = last !== undefined || bars !== undefined || options.knows(symbol) !== false;
-    const outcome = await desk.ask("quote", symbol, heardOf, (signal) => provider.quote(symbol, signal));
-    if (outcome.kind === "answered") {
-      const fetched = { quote: withName(outcome.value, symbol), fetchedAt: clock() };
-      recent.set(symbol, fetched, clock().getTime());
-      await kept(symbol, () => store.writeQuote(symbol, fetched));
-      return { quote: fetched.quote, stale: false };
-    }
-    const known = lastKnownQuote(symbol, last, bars ?? (await store.readBars(symbol)));
-    if (known === null) throw nothingKnown(symbol, outcome);
-    return { quote: withName(known, symbol), stale: true };
+    const outcome = await quotes.of(symbol);
+    if (outcome.kind !== "quote") throw nothingKnown(symbol, outcome);
+    meters?.answered("quote", outcome.from);
+    return { ...outcome.answer, quote: withName(outcome.answer.quote, symbol) };
   }
 
-  async function seriesOf(symbol: CanonicalSymbol): Promise<Series> {
-    const stored = await store.readPackedBars(symbol);
-    if (stored !== undefined && barsAreFresh(stored.refreshedAt, clock())) return { packed: stored.packed, stale: false };
-    const heardOf = stored !== undefined || options.knows(symbol) !== false;
-    const outcome = await desk.ask("bars", symbol, heardOf, (signal) => provider.dailyBars(symbol, signal));
-    if (outcome.kind === "answered") {
-      const merged: StoredBars = {
-        bars: mergeBars(stored === undefined ? [] : unpackBars(stored.packed), outcome.value.bars),
-        refreshedAt: clock(),
-        companyName: outcome.value.companyName ?? stored?.companyName ?? null,
-      };
-      await kept(symbol, () => store.writeBars(symbol, merged));
-      return { packed: packBars(merged.bars), stale: false };
+  async function historyOfSymbol(symbol: CanonicalSymbol, period: Period, interval: Interval): Promise<HistoryAnswer> {
+    const outcome = await series.of(symbol, purposeOf(symbol));
+    if (outcome.kind !== "series") {
+      // What has a price is a security, though its bars cannot be had now.
+      if (outcome.kind === "unavailable" && (await store.readQuote(symbol)) !== undefined) throw unavailable(outcome);
+      throw nothingKnown(symbol, outcome);
     }
-    if (stored !== undefined) return { packed: stored.packed, stale: true };
-    if (outcome.kind === "unavailable" && (await store.readQuote(symbol)) !== undefined) throw unavailable(outcome);
-    throw nothingKnown(symbol, outcome);
-  }
-
-  /** A price that could not be kept is still a price. */
-  async function kept(symbol: CanonicalSymbol, write: () => Promise<void>): Promise<void> {
-    try {
-      await write();
-    } catch (error) {
-      log.error({ symbol, err: error }, "Prices could not be kept");
-    }
+    meters?.answered("bars", fromOf(outcome));
+    const history = historyOf(outcome.packed, period, interval);
+    if (history === null) throw notFound(symbol);
+    return { symbol, ...history, stale: outcome.stale };
   }
 
   function withName(quote: Quote, symbol: CanonicalSymbol): Quote {
@@ -100,24 +99,35 @@ export function createMarket(options: MarketOptions): Market {
   }
 
   /** Not verifiable and known to nobody is as good as unknown; a symbol that the master lists will be asked for again (contract 4). */
-  function nothingKnown(symbol: CanonicalSymbol, outcome: Exclude<Outcome<unknown>, { kind: "answered" }>): Error {
-    if (outcome.kind === "unknown" || options.knows(symbol) === false) return notFound(symbol);
-    return unavailable(outcome);
+  function nothingKnown(symbol: CanonicalSymbol, failure: Failure): Error {
+    if (failure.kind === "unknown" || options.knows(symbol) === false) return notFound(symbol);
+    return unavailable(failure);
   }
 
   return {
-    async quote(given) {
-      const symbol = symbolOf(given);
-      return quoteFlight(symbol, () => quoteOf(symbol));
+    quote: (given) => followed(given, quoteOf),
+
+    quotes: (given) => quotesOf(given, { prepare: quotes.prepare, quote: (symbol) => followed(symbol, quoteOf) }),
+
+    history: (given, period, interval) => followed(given, (symbol) => historyOfSymbol(symbol, period, interval)),
+
+    async fill(symbol) {
+      const outcome = await series.of(symbol, "warming");
+      if (outcome.kind === "series" && outcome.failure === null) return { kind: outcome.fetched ? "filled" : "fresh" };
+      return fillFailure(outcome.kind === "series" ? outcome.failure : outcome);
     },
-    async history(given, period, interval) {
-      const symbol = symbolOf(given);
-      const { packed, stale } = await barsFlight(symbol, () => seriesOf(symbol));
-      const history = historyOf(packed, period, interval);
-      if (history === null) throw notFound(symbol);
-      return { symbol, ...history, stale };
-    },
+
+    health: () => desks.map((desk) => desk.health()),
   };
+}
+
+/** One provider's "unknown" is asked for again while another could not be asked. */
+function fillFailure(failure: Failure | null): FillOutcome {
+  if (failure === null || (failure.kind === "unknown" && failure.unanimous)) return { kind: "unknown" };
+  if (failure.kind === "unknown") {
+    return { kind: "later", retryAfterSeconds: 300, reason: "not every provider could be asked" };
+  }
+  return { kind: "later", retryAfterSeconds: failure.retryAfterSeconds, reason: failure.cause.message };
 }
 
 function symbolOf(given: string): CanonicalSymbol {
@@ -130,10 +140,7 @@ function notFound(given: string): NotFoundError {
   return new NotFoundError("symbol_not_found", `No security is known by the symbol '${given.slice(0, 64)}'.`);
 }
 
-function unavailable({
-  retryAfterSeconds,
-  cause,
-}: Pick<Extract<Outcome<unknown>, { kind: "unavailable" }>, "retryAfterSeconds" | "cause">) {
+function unavailable({ retryAfterSeconds, cause }: Extract<Failure, { kind: "unavailable" }>): UnavailableError {
   return new UnavailableError(
     "upstream_unavailable",
     "No price provider answers, and no price is known from before.",

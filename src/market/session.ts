@@ -50,19 +50,19 @@ function stage({ day, minute }: WallTime): "open" | "settling" | "closed" {
   return minute < close ? "open" : "settling";
 }
 
-/** Whether `at` lies at or after the moment when the latest day of trading before `now` had settled. */
-function isSinceSettled(at: WallTime, now: WallTime): boolean {
-  const settledOn = (day: IsoDate) => (closeMinute(day) ?? REGULAR_CLOSE_MINUTE) + SETTLING_MINUTES;
-  const today = isTradingDay(now.day) && now.minute >= settledOn(now.day);
-  const day = today ? now.day : tradingDayBefore(now.day);
-  return at.day > day || (at.day === day && at.minute >= settledOn(day));
+/** Whether the exchanges trade at that instant. */
+export function isOpen(at: Date): boolean {
+  return stage(wallTime(at)) === "open";
 }
 
-/** The latest day of trading whose bar is whole by `now`. */
-export function lastSettledDay(now: Date): IsoDate {
-  const wall = wallTime(now);
-  const close = closeMinute(wall.day);
-  return close !== null && wall.minute >= close + SETTLING_MINUTES ? wall.day : tradingDayBefore(wall.day);
+/** Whether `at` lies at or after the moment when the latest day of trading before `now` had settled. */
+function isSinceSettled(at: WallTime, now: WallTime): boolean {
+  const day = isTradingDay(now.day) && now.minute >= settledMinute(now.day) ? now.day : tradingDayBefore(now.day);
+  return at.day > day || (at.day === day && at.minute >= settledMinute(day));
+}
+
+function settledMinute(day: IsoDate): number {
+  return (closeMinute(day) ?? REGULAR_CLOSE_MINUTE) + SETTLING_MINUTES;
 }
 
 /** Whether a quote fetched at `fetchedAt` still answers: 15 seconds in hours, ten minutes while they settle, then until the next opening. */

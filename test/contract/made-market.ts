@@ -17,6 +17,15 @@ export function madeMarket(): Market {
       const symbol = known(text);
       return { quote: madeQuote(symbol), stale: symbol === "STALE" };
     },
+    async quotes(texts) {
+      const symbols = texts.map((text) => canonicalSymbol(text) ?? text);
+      const isKnown = (symbol: string) => KNOWN.includes(symbol);
+      return {
+        quotes: symbols.filter(isKnown).map((symbol) => ({ quote: madeQuote(symbol), stale: symbol === "STALE" })),
+        notFound: symbols.filter((symbol) => !isKnown(symbol) && symbol !== "DOWN"),
+        unavailable: symbols.filter((symbol) => symbol === "DOWN"),
+      };
+    },
     async history(text, period, interval) {
       const symbol = known(text);
       const bars = Array.from({ length: Math.ceil(BARS[period] / DAYS_OF[interval]) }, (_, n) => madeBar(n));

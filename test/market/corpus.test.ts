@@ -115,9 +115,13 @@ test("a real ten-for-one split rescales what was kept before it, NVDA 2024", { s
   });
   const raw = lines.map((cells) => bar(cells, 1)).filter((each) => each.date < "2024-06-10");
   const after = lines.filter((cells) => (cells[0] ?? "") >= "2024-05-01").map((cells) => splitAdjusted(bar(cells, 1)));
-  const merged = mergeBars(raw.reverse(), after.reverse());
-  assert.equal(merged.length, lines.length);
-  const first = merged.at(-1);
+  const merged = mergeBars(
+    { bars: raw.reverse(), refreshedAt: new Date("2024-06-10T12:00:00Z") },
+    { bars: after.reverse(), splits: [], splitPolicy: "adjusted" },
+  );
+  assert.ok(merged.kind === "merged", JSON.stringify(merged));
+  assert.equal(merged.bars.length, lines.length);
+  const first = merged.bars.at(-1);
   assert.deepEqual([first?.date, first?.close, first?.volume], ["2024-04-01", 90.363, 448_117_330]);
 });
 

@@ -1,7 +1,22 @@
 import { z } from "zod";
 import type { Quote } from "../../domain/quote.ts";
+import { QUOTES_AT_ONCE, type QuotesAnswer } from "../../market/market.ts";
 
 const orNull = (meaning: string) => z.number().nullable().meta({ description: meaning });
+
+const EXAMPLE = {
+  symbol: "BRK.B",
+  company_name: "Berkshire Hathaway Inc.",
+  price: 500.25,
+  change: 2.5,
+  change_percent: 0.5,
+  volume: 3200000,
+  market_cap: 1080000000000,
+  pe_ratio: 16.1,
+  week_52_high: 530.1,
+  week_52_low: 440.7,
+  timestamp: "2026-02-20T21:00:00Z",
+};
 
 export const QuoteSchema = z
   .object({
@@ -20,21 +35,7 @@ export const QuoteSchema = z
   .meta({
     id: "Quote",
     description: "Latest price of a security. A number that the provider does not have is null, never 0.",
-    examples: [
-      {
-        symbol: "BRK.B",
-        company_name: "Berkshire Hathaway Inc.",
-        price: 500.25,
-        change: 2.5,
-        change_percent: 0.5,
-        volume: 3200000,
-        market_cap: 1080000000000,
-        pe_ratio: 16.1,
-        week_52_high: 530.1,
-        week_52_low: 440.7,
-        timestamp: "2026-02-20T21:00:00Z",
-      },
-    ],
+    examples: [EXAMPLE],
   });
 
 /** The quote as it goes over the wire. */
@@ -51,6 +52,43 @@ export function wireQuote(quote: Quote): z.output<typeof QuoteSchema> {
     week_52_high: quote.week52High,
     week_52_low: quote.week52Low,
     timestamp: `${quote.pricedAt.toISOString().slice(0, 19)}Z`,
+  };
+}
+
+export const QuotesQuery = z.object({
+  symbols: z
+    .array(z.string().max(300))
+    .max(QUOTES_AT_ONCE)
+    .meta({
+      description: `Up to ${QUOTES_AT_ONCE} ticker symbols, upper or lower case.`,
+      examples: [["AAPL", "BRK.B"]],
+    }),
+});
+
+export const QuotesSchema = z
+  .object({
+    quotes: z.array(QuoteSchema).meta({ description: "In the order asked, each security once." }),
+    not_found: z.array(z.string()).meta({ description: "Symbols that name no security." }),
+    unavailable: z.array(z.string()).meta({
+      description: "Symbols that no price source answers for at the moment, and of which nothing is known from before.",
+    }),
+    stale: z.array(z.string()).meta({
+      description: "Symbols of the quotes above that are the last known ones, since no price source could be asked.",
+    }),
+  })
+  .meta({
+    id: "QuoteList",
+    description: "Several quotes; what could not be answered stands apart.",
+    examples: [{ quotes: [EXAMPLE], not_found: ["ZZZZZ"], unavailable: [], stale: [] }],
+  });
+
+/** The quotes as they go over the wire. */
+export function wireQuotes({ quotes, notFound, unavailable }: QuotesAnswer): z.output<typeof QuotesSchema> {
+  return {
+    quotes: quotes.map(({ quote }) => wireQuote(quote)),
+    not_found: [...notFound],
+    unavailable: [...unavailable],
+    stale: quotes.flatMap(({ quote, stale }) => (stale ? [quote.symbol] : [])),
   };
 }
 

@@ -1,0 +1,107 @@
+/** The providers in the operator's order: each is asked until one answers, within one deadline for the caller. */
+import type { CanonicalSymbol } from "../domain/symbol.ts";
+import { SourceError } from "../errors.ts";
+import type { Purpose } from "./call-budget.ts";
+import type { MarketProvider } from "./market.ts";
+import type { About, Outcome, ProviderDesk, Unavailable } from "./provider-desk.ts";
+
+/** A provider's way to answer; undefined where it has none. */
+type Question<T> = (
+  provider: MarketProvider,
+) => ((symbol: CanonicalSymbol, signal: AbortSignal) => Promise<T | null>) | undefined;
+
+export type ChainOutcome<T> = { readonly kind: "answered"; readonly value: T; readonly by: MarketProvider } | Failure;
+
+/** `unanimous`: every provider that could know was asked and said so. */
+export type Failure = { readonly kind: "unknown"; readonly unanimous: boolean } | Unavailable;
+
+export interface ProviderChain {
+  ask<T>(
+    about: About,
+    symbol: CanonicalSymbol,
+    purpose: Purpose,
+    question: Question<T>,
+    limits?: Limits,
+  ): Promise<ChainOutcome<T>>;
+  /** One question about several symbols, to the first provider that takes such; those it has no answer to are left out. */
+  askMany<T>(
+    about: About,
+    symbols: readonly CanonicalSymbol[],
+    purpose: Purpose,
+    question: (provider: MarketProvider) => QuestionOfMany<T> | undefined,
+  ): Promise<ReadonlyMap<CanonicalSymbol, T>>;
+}
+
+type QuestionOfMany<T> = (
+  symbols: readonly CanonicalSymbol[],
+  signal: AbortSignal,
+) => Promise<ReadonlyMap<CanonicalSymbol, T>>;
+
+interface Limits {
+  /** Only providers that stand behind this one. */
+  readonly after?: MarketProvider;
+  readonly deadlineMs?: number;
+}
+
+interface ChainOptions {
+  readonly desks: readonly ProviderDesk[];
+  /** How long a caller waits for all of them together, waiting in line included. */
+  readonly deadlineMs: number;
+}
+
+/** Of the time that is left, what a provider gets while others stand behind it. */
+const SHARE_OF_TIME = 0.6;
+
+export function createChain({ desks, deadlineMs }: ChainOptions): ProviderChain {
+  return {
+    async ask<T>(
+      about: About,
+      symbol: CanonicalSymbol,
+      purpose: Purpose,
+      question: Question<T>,
+      limits: Limits = {},
+    ): Promise<ChainOutcome<T>> {
+      const able = desks.slice(desks.findIndex(({ provider }) => provider === limits.after) + 1).flatMap((desk) => {
+        const ask = question(desk.provider);
+        return ask === undefined ? [] : [{ desk, ask }];
+      });
+      const until = performance.now() + (limits.deadlineMs ?? deadlineMs);
+      const outcomes: Exclude<Outcome<T>, { kind: "answered" }>[] = [];
+      for (const [at, { desk, ask }] of able.entries()) {
+        const left = until - performance.now();
+        const isLast = at === able.length - 1;
+        const outcome = await desk.ask(about, symbol, purpose, () =>
+          ask(symbol, AbortSignal.timeout(Math.max(1, Math.round(isLast ? left : left * SHARE_OF_TIME)))),
+        );
+        if (outcome.kind === "answered") return { ...outcome, by: desk.provider };
+        outcomes.push(outcome);
+      }
+      return together(about, outcomes);
+    },
+
+    async askMany<T>(
+      about: About,
+      symbols: readonly CanonicalSymbol[],
+      purpose: Purpose,
+      question: (provider: MarketProvider) => QuestionOfMany<T> | undefined,
+    ) {
+      for (const desk of desks) {
+        const ask = question(desk.provider);
+        if (ask === undefined) continue;
+        const time = AbortSignal.timeout(Math.round(deadlineMs * SHARE_OF_TIME));
+        return desk.askMany(about, symbols, purpose, (those) => ask(those, time));
+      }
+      return new Map();
+    },
+  };
+}
+
+/** One provider's "unknown" stands when nobody else says otherwise; without any, the shortest wait that one of them named. */
+function together(about: About, outcomes: readonly Exclude<Outcome<unknown>, { kind: "answered" }>[]) {
+  const unavailable = outcomes.filter((each) => each.kind === "unavailable");
+  if (unavailable.length < outcomes.length) return { kind: "unknown", unanimous: unavailable.length === 0 } as const;
+  const soonest = unavailable.toSorted((a, b) => a.retryAfterSeconds - b.retryAfterSeconds)[0];
+  if (soonest) return soonest;
+  const cause = new SourceError("no_provider", `No provider of MARKET_PROVIDERS has ${about}.`);
+  return { kind: "unavailable", retryAfterSeconds: 300, cause } as const;
+}
