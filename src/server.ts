@@ -12,8 +12,9 @@ import type { SourceProgress } from "./ingest/run.ts";
 import { createRuns } from "./ingest/runs.ts";
 import { SYSTEM_CLOCK, scheduleDaily } from "./ingest/schedule.ts";
 import type { Logger } from "./log.ts";
+import { createMarketMeters } from "./market/meters.ts";
+import { createProviders } from "./market/providers.ts";
 import { createMarket } from "./market/service.ts";
-import { createYahoo } from "./market/yahoo.ts";
 import { trackReadiness } from "./readiness.ts";
 import { lockDataDir } from "./store/data-lock.ts";
 import { openStore } from "./store/open.ts";
@@ -67,8 +68,10 @@ export async function startService(config: Config, log: Logger, events: ServiceE
     const datasets = new DatasetHolder(store);
     await datasets.reload();
     const listed = await trackSecurities(store);
+    const registry = new Registry();
     const market = createMarket({
-      provider: createYahoo({ baseUrl: config.YAHOO_URL, contact: config.CONTACT, log }),
+      providers: createProviders(config, log),
+      meters: createMarketMeters(registry),
       store: store.market,
       knows: listed.knows,
       nameOf: listed.nameOf,
@@ -76,7 +79,6 @@ export async function startService(config: Config, log: Logger, events: ServiceE
     });
     const opened = store;
     const secrets = createSecretBox(loadMasterKey(config, config.DATA_DIR));
-    const registry = new Registry();
     let worker: DeliveryWorker | undefined;
     let mailer: Mailer | undefined;
     let ownPorts: readonly number[] = [];
@@ -126,7 +128,7 @@ export async function startService(config: Config, log: Logger, events: ServiceE
       datasets,
       records: { trade: store.publications.trade, filing: store.filings.get },
       market,
-      readiness: () => readiness.now(runs.brokeOffAt()),
+      readiness: () => readiness.now(runs.brokeOffAt(), market.health()),
       registry,
       trustedProxies: config.TRUSTED_PROXIES,
       dataNotice: config.DATA_NOTICE,
