@@ -1,0 +1,84 @@
+/** Made-up answers of the providers that are asked for JSON, and a `fetch` that gives them. */
+import type { Fetch } from "../../src/market/request.ts";
+
+export const NOW = new Date("2026-11-20T22:30:00Z");
+
+export interface Answer {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  /** Text as it is, anything else as JSON. */
+  readonly body: unknown;
+}
+
+/** Answers by a part of the path; the first that fits. Each path asked for is noted. */
+export function answering(answers: Readonly<Record<string, Answer | Error>>, asked: string[] = []): Fetch {
+  return async (url) => {
+    const { pathname, search } = new URL(url);
+    asked.push(pathname + search);
+    const found = Object.entries(answers).find(([part]) => (pathname + search).includes(part))?.[1];
+    if (found instanceof Error) throw found;
+    const { status = 200, headers = {}, body } = found ?? { status: 404, body: "nothing here" };
+    return {
+      status,
+      headers: new Headers(headers),
+      body: (async function* () {
+        yield Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
+      })(),
+    };
+  };
+}
+
+const print = (lastSalePrice: string, netChange: string, percentageChange: string, lastTradeTimestamp: string) => ({
+  ...{ lastSalePrice, netChange, percentageChange, lastTradeTimestamp },
+  volume: "4,321.75",
+});
+
+/** An evening after the regular session closed at 105.50, one above the day before. */
+export const nasdaqInfo = (change: Record<string, unknown> = {}) => ({
+  data: {
+    symbol: "SMPL",
+    companyName: "Sample Widgets Inc. Common Stock",
+    marketStatus: "After-Hours",
+    primaryData: print("$106.00", "+0.50", "+0.47%", "Nov 20, 2026 5:20 PM ET"),
+    secondaryData: print("$105.50", "+1.00", "+0.96%", "Closed at Nov 20, 2026 4:00 PM ET"),
+    keyStats: { fiftyTwoWeekHighLow: { value: "80.50 - 120.25" } },
+    ...change,
+  },
+  status: { rCode: 200, bCodeMessage: null },
+});
+
+export const nasdaqSummary = (change: Record<string, string> = {}) => {
+  const told = { ShareVolume: "4,320.25", PreviousClose: "$104.50", MarketCap: "1,234,567,890", ...change };
+  const summaryData = Object.fromEntries(Object.entries(told).map(([name, value]) => [name, { value }]));
+  return { data: { summaryData }, status: { rCode: 200 } };
+};
+
+export const nasdaqUnknown = {
+  data: null,
+  status: { rCode: 400, bCodeMessage: [{ code: 1001, errorMessage: "Symbol not exists." }] },
+};
+
+export const nasdaqHistory = (...rows: Record<string, unknown>[]) => ({
+  data: { symbol: "SMPL", totalRecords: rows.length, tradesTable: { rows } },
+  status: { rCode: 200 },
+});
+export const nasdaqDay = (date: string, change: Record<string, unknown> = {}) => ({
+  ...{ date, close: "$101.50", volume: "1,000.6", open: "$100.25", high: "$1,020.00", low: "$99.5", ...change },
+});
+
+export const tiingoDay = (date: string, change: Record<string, unknown> = {}) => ({
+  ...{ date: `${date}T00:00:00.000Z`, open: 100, high: 102, low: 99, close: 101, volume: 1_000 },
+  ...{ adjClose: 1, adjHigh: 1, adjLow: 1, adjOpen: 1, adjVolume: 1, divCash: 0, splitFactor: 1, ...change },
+});
+export const tiingoLast = (change: Record<string, unknown> = {}) => ({
+  ...{ ticker: "SMPL", timestamp: "2026-11-20T21:00:00+00:00", lastSaleTimestamp: null, last: null },
+  ...{ tngoLast: 105.5, prevClose: 104.5, volume: 12, ...change },
+});
+
+export const finnhubQuote = (change: Record<string, unknown> = {}) => ({
+  ...{ c: 105.5, d: 1, dp: 0.9569, h: 106, l: 104, o: 104.5, pc: 104.5, t: NOW.getTime() / 1000 - 60, ...change },
+});
+export const finnhubProfile = (change: Record<string, unknown> = {}) => ({
+  ...{ ticker: "SMPL", name: "Sample Widgets Inc", currency: "USD", marketCapitalization: 1_234.56789, ...change },
+});
+export const finnhubMetric = { metric: { peTTM: 21.5, "52WeekHigh": 120.25, "52WeekLow": 80.5 } };
