@@ -2,6 +2,7 @@
 import type { PageBox } from "../../../domain/trade.ts";
 import { type Bitmap, cropped } from "../raster/bitmap.ts";
 import { type Component, componentsOf } from "./components.ts";
+import { usualHeight, withoutFringes } from "./fringes.ts";
 import { withoutRules } from "./rules.ts";
 
 /** What was written in a cell. */
@@ -18,8 +19,6 @@ export interface CellText {
 const MARGIN = 5;
 /** A component of fewer pixels is dust; a full stop of the smallest print has four. */
 const LEAST_INK = 3;
-/** What is lower than this is no letter or digit. */
-const LEAST_LETTER = 5;
 /** No stroke of a letter at 200 dpi is longer; once the letters' height is known, no stroke is longer than three of it. */
 const LONGEST_STROKE = 70;
 const HEIGHTS_OF_A_STROKE = 3;
@@ -49,15 +48,9 @@ function ownInk(
   longestStroke: number,
 ): { components: readonly Component[]; letterHeight: number } | null {
   const inside = componentsOf(withoutRules(crop, longestStroke)).filter((component) => belongs(component, inner));
-  const letterHeight = usualHeight(inside);
-  if (letterHeight === null) return null;
-  const thin = inside.filter(({ box }) => box.width <= 5 && atSide(box, inner));
-  const edged = inside.filter(
-    ({ box }) => !isFringe(box, inner, letterHeight) && !isOfBrokenRule(box, thin, letterHeight),
-  );
-  const components = edged.filter(({ box }) => !standsApart(box, edged, inner, letterHeight));
-  const height = usualHeight(components);
-  return height === null ? null : { components, letterHeight: height };
+  const components = withoutFringes(inside, inner);
+  const letterHeight = usualHeight(components);
+  return letterHeight === null ? null : { components, letterHeight };
 }
 
 /** Ink of the cell itself: most of it lies inside. */
@@ -65,42 +58,6 @@ function belongs({ places, box }: Component, inner: PageBox): boolean {
   const x = box.left + box.width / 2 - inner.left;
   const y = box.top + box.height / 2 - inner.top;
   return places.length >= LEAST_INK && x > 0 && x < inner.width && y > 0 && y < inner.height;
-}
-
-/** What is left of a rule that was taken off: low at the upper or lower edge, or a long thin dash. */
-function isFringe(box: PageBox, inner: PageBox, letterHeight: number): boolean {
-  if (box.height <= 3 && box.width > 1.3 * letterHeight) return true;
-  const atEdge = box.top + box.height <= inner.top + 5 || box.top >= inner.top + inner.height - 5;
-  return atEdge && box.height <= 4 && box.height < 0.35 * letterHeight;
-}
-
-/** Near the cell's left or right edge. */
-function atSide({ left, width }: PageBox, inner: PageBox): boolean {
-  return left <= inner.left + 6 || left + width >= inner.left + inner.width - 6;
-}
-
-/** One of the thin pieces that together stand higher than any letter: an upright rule that the scan has broken. */
-function isOfBrokenRule(box: PageBox, thin: readonly Component[], letterHeight: number): boolean {
-  if (!thin.some((other) => other.box === box)) return false;
-  const same = thin.map((other) => other.box).filter((other) => Math.abs(other.left - box.left) <= 3);
-  const top = Math.min(...same.map((other) => other.top));
-  return Math.max(...same.map((other) => other.top + other.height)) - top > 1.5 * letterHeight;
-}
-
-/** At the left or right edge, and far from whatever else is in the cell: a piece of the rule, or of the neighbour's text. */
-function standsApart(box: PageBox, others: readonly Component[], inner: PageBox, letterHeight: number): boolean {
-  if (!atSide(box, inner) || box.width > letterHeight) return false;
-  const gaps = others
-    .filter((other) => Math.abs(other.box.left - box.left) > 6 || other.box.width > 4)
-    .filter((other) => other.box !== box)
-    .map((other) => Math.max(other.box.left - box.left - box.width, box.left - other.box.left - other.box.width));
-  return gaps.length > 0 && Math.min(...gaps) > 0.7 * letterHeight;
-}
-
-/** The height that a third of the letters reach: that of capitals and digits, whatever dots and commas there are. */
-function usualHeight(components: readonly Component[]): number | null {
-  const heights = components.map(({ box }) => box.height).filter((height) => height >= LEAST_LETTER);
-  return heights.sort((a, b) => b - a)[Math.floor(heights.length / 3)] ?? null;
 }
 
 function cutTo(components: readonly Component[], stride: number): { bitmap: Bitmap; letters: readonly PageBox[] } {

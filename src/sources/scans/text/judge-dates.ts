@@ -16,6 +16,9 @@ const LEGIBLE_SHARE = 0.5;
 const CLEAR_SHARE = 0.8;
 /** Looks that differ in a pair of digits in more than this share of the dates with either of them make the pair doubtful on the page. */
 const MISTAKEN_SHARE = 0.05;
+const ROUND_DIGITS = "035689";
+/** A page is clear where nearly all dates are firm, and there are enough of them to tell. */
+const ENOUGH_CELLS = 20;
 /** So many firm dates bear out that another row has the same one. */
 const BEARING_OUT = 2;
 /** A notice later than this after the trade is odd enough to be looked at. */
@@ -30,8 +33,18 @@ export function judgeDates(rows: readonly RowDates<DateVotes>[]): RowDates<Readi
   const page = pageOf(seen);
   const years = countOf([...page.firm.transaction, ...page.firm.notification], (date) => date.slice(-4));
   return seen.map((row) => {
-    const transaction = judged(row.transaction, page, page.firm.transaction, true);
-    const notification = judged(row.notification, page, page.firm.notification, false);
+    // Printed twice and read alike twice: nothing bears a date out better.
+    const seenTwice =
+      isFirm(row.transaction) && isFirm(row.notification) && row.transaction.date === row.notification.date;
+    const alike = !seenTwice && !page.clear && isAlike(row.transaction.date, row.notification.date);
+    const transaction = judged(row.transaction, { page, firm: page.firm.transaction, ofTrade: true, seenTwice, alike });
+    const notification = judged(row.notification, {
+      page,
+      firm: page.firm.notification,
+      ofTrade: false,
+      seenTwice,
+      alike,
+    });
     return inOrder({ transaction: inYears(transaction, years), notification: inYears(notification, years) }, page.firm);
   });
 }
@@ -70,10 +83,11 @@ function pageOf(rows: readonly RowDates<Seen>[]): Page {
   const share = filled.filter(isFirm).length / Math.max(1, filled.length);
   const dates = (field: keyof RowDates<Seen>) =>
     rows.map((row) => row[field]).flatMap((seen) => (seen.date !== null && isFirm(seen) ? [seen.date] : []));
+  const doubtful = doubtfulPairs(filled);
   return {
-    clear: share >= CLEAR_SHARE,
+    clear: share >= CLEAR_SHARE && doubtful.size === 0 && filled.length >= ENOUGH_CELLS,
     legible: share >= LEGIBLE_SHARE,
-    doubtful: doubtfulPairs(filled),
+    doubtful,
     firm: { transaction: dates("transaction"), notification: dates("notification") },
   };
 }
@@ -104,28 +118,46 @@ function differingDigits(dates: readonly string[]): string[] {
   );
 }
 
-function judged(seen: Seen, page: Page, firm: readonly string[], ofTrade: boolean): Reading {
+/** What is known beside a cell's own votes. */
+interface Beside {
+  readonly page: Page;
+  /** The firm dates of its column. */
+  readonly firm: readonly string[];
+  readonly ofTrade: boolean;
+  /** The row's other date is the same, and both are firm. */
+  readonly seenTwice: boolean;
+  /** The row's other date looks like it but for one digit. */
+  readonly alike: boolean;
+}
+
+function judged(seen: Seen, beside: Beside): Reading {
   const { votes, date, confidence } = seen;
   if (votes.text === null) return { reading: null, confidence: 1, sure: true };
   if (date === null) return { reading: votes.text.text || null, confidence: votes.text.confidence, sure: false };
-  return { reading: date, confidence, sure: isBelieved(seen, date, page, firm, ofTrade) };
+  return { reading: date, confidence, sure: isBelieved(seen, date, beside) };
 }
 
-function isBelieved(seen: Seen, date: string, page: Page, firm: readonly string[], ofTrade: boolean): boolean {
+function isBelieved(seen: Seen, date: string, { page, firm, ofTrade, seenTwice, alike }: Beside): boolean {
   const { agreeing, dissenting, confidence } = seen;
-  if (agreeing < 2) return false;
-  const doubted = [...page.doubtful].some((pair) => [...pair].some((digit) => dayAndMonth(date).includes(digit)));
-  if (doubted && !(page.clear && isFirm(seen))) return false;
-  // Exchanges are shut at weekends; a misread day falls on one twice in seven times.
-  if (ofTrade && isWeekend(date) && !(page.clear && isFirm(seen))) return false;
+  if (agreeing < 2 || alike || (isOdd(date, page, ofTrade) && !seenTwice)) return false;
   if (isFirm(seen)) return page.legible || agreeing > 2;
   const borneOut = firm.filter((other) => other === date).length >= BEARING_OUT;
   if (dissenting > 0) return borneOut && page.legible;
   return confidence >= FAINT && (borneOut || (page.legible && agreeing > 2));
 }
 
-function dayAndMonth(date: string): string {
-  return date.slice(0, 5);
+/** A trade on a weekend, when exchanges are shut (a misread day falls on one twice in seven times), and digits that the page's looks mistake. */
+function isOdd(date: string, page: Page, ofTrade: boolean): boolean {
+  const monthAndDay = date.slice(0, 5);
+  const doubted = [...page.doubtful].some((pair) => [...pair].some((digit) => monthAndDay.includes(digit)));
+  return doubted || (ofTrade && isWeekend(date));
+}
+
+/** Two dates that differ in one digit only, in one that clotted print takes for the other. */
+function isAlike(one: string | null, other: string | null): boolean {
+  if (one === null || other === null) return false;
+  const [pair, more] = differingDigits([one, other]);
+  return pair !== undefined && more === undefined && [...pair].every((digit) => ROUND_DIGITS.includes(digit));
 }
 
 /** A year that is next to no other of the page, on a page with several dates, is not believed. */
