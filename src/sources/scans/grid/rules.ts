@@ -18,7 +18,7 @@ export interface Rule {
 /** A letter's stem is shorter than this, at 200 dpi. */
 const SHORTEST = 51;
 /** Breaks of a rule that are healed: a faint copy loses this much. */
-const HEALED = 40;
+const HEALED = 14;
 const SMALL_BREAK = 6;
 
 /** The page's upright rules from the left to the right, those of stamps and handwriting among them where they are straight and long enough. */

@@ -1,31 +1,43 @@
 /** How far a page was laid askew, by its rules. */
+import type { Skew } from "../raster/bitmap.ts";
 import type { Ink } from "../raster/ink.ts";
 
 /** A page is not searched beyond this. */
 const MOST_DEGREES = 5;
-const POINTS = 24_000;
+/** How far either may lie from the angle that suits both best. */
+const MOST_APART = 1.5;
+/** Points are pairs of numbers. */
+const FEWEST_POINTS = 400;
+const POINTS = 12_000;
 
-/** Degrees by which the page leans clockwise; 0 where it has no rules to tell it by. */
-export function skewOf(ink: Ink, across: Ink): number {
+/** How far the page leans; 0 where it has no rules to tell it by. */
+export function skewOf(ink: Ink, across: Ink): Skew {
   const level = runPoints(ink);
   const upright = runPoints(across);
-  if (level.length + upright.length < 400) return 0;
-  let best = 0;
-  let width = MOST_DEGREES;
-  // Twice finer, each time about what was best: 0.25 degrees, then 0.02.
-  for (const step of [0.25, 0.02]) {
-    const middle = best;
-    let most = -1;
-    for (let angle = middle - width; angle <= middle + width + 1e-9; angle += step) {
-      const score = sharpness(level, angle, ink.height) + sharpness(upright, -angle, across.height);
-      if (score > most) {
-        most = score;
-        best = angle;
-      }
-    }
-    width = step;
+  if (level.length + upright.length < FEWEST_POINTS) return { level: 0, upright: 0 };
+  const levelAt = (angle: number): number => sharpness(level, angle, ink.height);
+  const uprightAt = (angle: number): number => sharpness(upright, -angle, across.height);
+  const both = sharpest((angle) => levelAt(angle) + uprightAt(angle), 0, MOST_DEGREES, 0.25);
+  const fine = (measure: (angle: number) => number): number => {
+    const angle = sharpest(measure, sharpest(measure, both, MOST_APART, 0.1), 0.1, 0.02);
+    return Math.abs(angle) < 0.03 ? 0 : Math.round(angle * 100) / 100;
+  };
+  return {
+    level: fine(level.length < FEWEST_POINTS ? uprightAt : levelAt),
+    upright: fine(upright.length < FEWEST_POINTS ? levelAt : uprightAt),
+  };
+}
+
+function sharpest(measure: (angle: number) => number, middle: number, width: number, step: number): number {
+  let best = middle;
+  let most = measure(middle);
+  for (let angle = middle - width; angle <= middle + width + 1e-9; angle += step) {
+    const score = measure(angle);
+    if (score <= most) continue;
+    most = score;
+    best = angle;
   }
-  return Math.abs(best) < 0.015 ? 0 : Math.round(best * 100) / 100;
+  return best;
 }
 
 /** Places (x, y by turns) that lie in level runs of ink, evenly taken from all of them. */

@@ -2,7 +2,7 @@
 import type { Ink } from "../raster/ink.ts";
 
 /** Rules are at most this thick, in pixels at 200 dpi. */
-const THICKEST = 9;
+const THICKEST = 14;
 
 /** How a page is measured: pixels of an inch against those of the usual 200. */
 export function scaleOf(ink: Ink): number {

@@ -1,5 +1,5 @@
 /** The printed table of a straightened page: where its columns and its lines are. */
-import { type Ink, inkWithin } from "../raster/ink.ts";
+import type { Ink } from "../raster/ink.ts";
 import { coverage, type Rule, uprightRules } from "./rules.ts";
 import { scaleOf } from "./strokes.ts";
 
@@ -27,13 +27,12 @@ const TALLEST_BOX = 64;
 /** The page's largest table by the number of its rules; null where there is none. */
 export function findTable(ink: Ink, across: Ink): Table | null {
   const scale = scaleOf(ink);
-  const rules = uprightRules(ink, across);
+  const rules = uprightRules(ink, across).filter((rule) => rule.unbroken > TALLEST_BOX * scale);
   const body = bodyOf(rules, ink.height);
   if (!body) return null;
-  const tall = body.to - body.from;
-  const standing = rules.filter(
-    (rule) => coverage(rule, body.from, body.to) >= 0.45 * tall && rule.unbroken > Math.min(TALLEST_BOX * scale, 0.6 * tall),
-  );
+  const covered = rules.map((rule) => coverage(rule, body.from, body.to));
+  const usual = median(covered.filter((pixels) => pixels > 0));
+  const standing = rules.filter((_, i) => (covered[i] as number) >= Math.max(0.3 * (body.to - body.from), 0.6 * usual));
   const columns = between(standing, NARROWEST_COLUMN * scale);
   if (columns.length < FEWEST_COLUMNS) return null;
   return { columns, lines: linesOf(ink, standing, body, scale) };
@@ -81,31 +80,17 @@ function between(rules: readonly Rule[], narrowest: number): Strip[] {
 }
 
 /**
- * Lines lie between level rules. A level rule is told by the ink right beside the upright ones: there neither text nor a cross stands, nor does a box's edge reach there.
+ * Lines lie between level rules. A level rule is told by the ink that goes on from the upright rules without a break:
+ * neither text nor a cross stands there, and a box's edge, however near, leaves some white.
  */
 function linesOf(ink: Ink, rules: readonly Rule[], body: Strip, scale: number): Strip[] {
-  const right = rules.slice(1);
-  const near = Math.max(2, Math.round(2 * scale));
-  const far = Math.max(near + 3, Math.round(7 * scale));
-  const crossed: number[] = [];
   const top = Math.max(0, body.from - 6);
   const bottom = Math.min(ink.height, body.to + 6);
+  const sides = sidesOf(rules, Math.max(6, Math.round(8 * scale)));
+  const crossed: number[] = [];
   for (let y = top; y < bottom; y += 1) {
-    let sides = 0;
-    let inked = 0;
-    for (const [i, rule] of right.entries()) {
-      const x = Math.round(rule.x);
-      const reach = rule.reach;
-      for (const [from, to] of [
-        [x - reach - far, x - reach - near],
-        [x + reach + near, x + reach + far],
-      ] as const) {
-        if (i === right.length - 1 && from > x) continue;
-        sides += 1;
-        if (inkWithin(ink, from, y - 1, to, y + 2) > 0.6 * (to - from)) inked += 1;
-      }
-    }
-    crossed.push(sides > 0 ? inked / sides : 0);
+    const inked = sides.filter(({ from, to }) => inkAtHeight(ink, from, to, y) >= 0.85 * (to - from));
+    crossed.push(inked.length / sides.length);
   }
   const ruled = levelRules(crossed, scale).map(({ from, to }) => ({ from: from + top, to: to + top }));
   const lines: Strip[] = [];
@@ -115,6 +100,27 @@ function linesOf(ink: Ink, rules: readonly Rule[], body: Strip, scale: number): 
     if (to - from >= LOWEST_LINE * scale) lines.push({ from, to });
   }
   return lines;
+}
+
+/** The strips right beside the upright rules, those of the asset's column left out where its text may touch. */
+function sidesOf(rules: readonly Rule[], wide: number): Strip[] {
+  const sides: Strip[] = [];
+  for (const [i, rule] of rules.entries()) {
+    const x = Math.round(rule.x);
+    if (i > 0) sides.push({ from: x - rule.reach - wide, to: x });
+    if (i < rules.length - 1) sides.push({ from: x + 1, to: x + rule.reach + wide + 1 });
+  }
+  return sides;
+}
+
+/** Columns of pixels with ink at a height or right above or below it. */
+function inkAtHeight({ width, height, at }: Ink, from: number, to: number, y: number): number {
+  let sum = 0;
+  for (let x = Math.max(0, from); x < Math.min(width, to); x += 1) {
+    const i = y * width + x;
+    if (at[i] || (y > 0 && at[i - width]) || (y < height - 1 && at[i + width])) sum += 1;
+  }
+  return sum;
 }
 
 /** Stretches of height where most sides are inked; a black band is one of them. */
@@ -127,4 +133,9 @@ function levelRules(crossed: readonly number[], scale: number): Strip[] {
     else strips.push({ from: y, to: y + 1 });
   }
   return strips;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

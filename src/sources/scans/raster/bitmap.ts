@@ -50,23 +50,30 @@ export function cropped(
   return { width, height: bottom - top, pixels };
 }
 
+/** How a page lies askew, in degrees clockwise: its level lines, and its upright ones. They differ where a scanner pulled the paper unevenly. */
+export interface Skew {
+  readonly level: number;
+  readonly upright: number;
+}
+
 /**
- * The bitmap turned counter-clockwise by a few degrees about its middle, same size; what comes from outside is white.
+ * The bitmap set straight about its middle, same size; what comes from outside is white.
  * Each pixel is taken from the nearest one, so that black and white stay so.
  */
-export function straightened(bitmap: Bitmap, skewDegrees: number): Bitmap {
-  if (skewDegrees === 0) return bitmap;
+export function straightened(bitmap: Bitmap, skew: Skew): Bitmap {
+  if (skew.level === 0 && skew.upright === 0) return bitmap;
   const { width, height, pixels } = bitmap;
   const out = new Uint8Array(pixels.length).fill(255);
-  const angle = (skewDegrees * Math.PI) / 180;
-  const cos = Math.cos(angle);
-  const sin = Math.sin(angle);
+  const level = (skew.level * Math.PI) / 180;
+  const upright = (skew.upright * Math.PI) / 180;
+  const stepX = Math.cos(level);
+  const stepY = Math.sin(level);
   const middleX = (width - 1) / 2;
   const middleY = (height - 1) / 2;
   for (let y = 0; y < height; y += 1) {
-    let fromX = -middleX * cos - (y - middleY) * sin + middleX + 0.5;
-    let fromY = -middleX * sin + (y - middleY) * cos + middleY + 0.5;
-    for (let x = 0; x < width; x += 1, fromX += cos, fromY += sin) {
+    let fromX = -middleX * stepX - (y - middleY) * Math.sin(upright) + middleX + 0.5;
+    let fromY = -middleX * stepY + (y - middleY) * Math.cos(upright) + middleY + 0.5;
+    for (let x = 0; x < width; x += 1, fromX += stepX, fromY += stepY) {
       const column = Math.floor(fromX);
       const row = Math.floor(fromY);
       if (column < 0 || row < 0 || column >= width || row >= height) continue;

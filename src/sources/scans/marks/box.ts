@@ -1,0 +1,82 @@
+/** The square boxes that some printings of the form have in the cells to be crossed. */
+import type { Ink } from "../raster/ink.ts";
+
+/** Inside of a box, its sides left out: `[left, right)` and `[top, bottom)`. */
+export interface Inside {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Sides of a box are at least this long, at 200 dpi. */
+const SHORTEST_SIDE = 17;
+
+/**
+ * The inside of the box printed in a cell; null where none is seen, or where it is filled in.
+ * A side is a stroke that goes on for most of what the box measures, as a cross's strokes do not. Some forms draw two boxes, one a little beside the other:
+ * the inside is the widest room between sides.
+ */
+export function boxIn(ink: Ink, cell: Inside, scale: number): Inside | null {
+  const least = SHORTEST_SIDE * scale;
+  // A box that touches the table's own rule has that for its side.
+  const across = roomBetween(cell.left, cell.right, least, true, (x) =>
+    longestRun(ink, x, cell.top, cell.bottom, ink.width, 1),
+  );
+  if (!across) return null;
+  const [left, right] = across;
+  const down = roomBetween(cell.top, cell.bottom, Math.max(least / 2, 0.8 * (right - left)), false, (y) =>
+    longestRun(ink, y, left, right, 1, ink.width),
+  );
+  if (!down) return null;
+  const [top, bottom] = down;
+  if (right - left > 1.6 * (bottom - top) || bottom - top > 1.6 * (right - left)) return null;
+  return shrunk({ left, right, top, bottom }, 1, scale);
+}
+
+/** A box drawn smaller on each side: what a wavy edge leaves. */
+export function shrunk(inside: Inside, by: number, scale: number): Inside {
+  const edge = Math.max(1, Math.round(by * scale));
+  return { left: inside.left + edge, top: inside.top + edge, right: inside.right - edge, bottom: inside.bottom - edge };
+}
+
+/** The widest room between two places where strokes are at least that long: where it begins and ends. */
+function roomBetween(
+  from: number,
+  to: number,
+  least: number,
+  edgesAreSides: boolean,
+  runAt: (place: number) => number,
+): [number, number] | null {
+  const runs: number[] = [];
+  for (let place = from; place < to; place += 1) runs.push(runAt(place));
+  const needed = Math.max(least, 0.7 * Math.max(...runs));
+  let widest: [number, number] | null = null;
+  const first = runs.findIndex((run) => run >= needed);
+  if (first < 0) return null;
+  if (edgesAreSides) runs.push(needed);
+  let last = edgesAreSides ? -1 : first;
+  for (const [i, run] of runs.entries()) {
+    if (run < needed) continue;
+    if (i - last - 1 >= least / 2 && (!widest || i - last - 1 > widest[1] - widest[0])) {
+      widest = [from + last + 1, from + i];
+    }
+    last = i;
+  }
+  return widest;
+}
+
+/** The longest unbroken stroke across a line of pixels; one pixel may be missing. */
+function longestRun(ink: Ink, place: number, from: number, to: number, step: number, unit: number): number {
+  let longest = 0;
+  let run = 0;
+  let missed = 0;
+  for (let i = from; i < to; i += 1) {
+    if (ink.at[i * step + place * unit]) {
+      run += 1;
+      missed = 0;
+      if (run > longest) longest = run;
+    } else if (++missed > 1) run = 0;
+  }
+  return longest;
+}

@@ -1,0 +1,46 @@
+/** What is drawn in the cells of a line, and which of them is the marked one. */
+import { type Bitmap, cropped } from "../raster/bitmap.ts";
+import { componentsOf } from "../text/components.ts";
+import type { Inside } from "./box.ts";
+
+/** A speck, or the ragged edge of a rule, is smaller than this in one direction, at 200 dpi. */
+const SMALLEST = 4;
+/** Less ink than this is no mark: the smallest typed x has 25 pixels at 200 dpi. */
+const FEWEST_PIXELS = 14;
+/** A second mark with more than this share of the first one's ink makes the line ambiguous. */
+const RIVAL = 0.35;
+
+/** Pixels of ink, as at 200 dpi, of what is large enough to have been drawn or typed inside a cell or its box. */
+export function markIn(page: Bitmap, inside: Inside, scale: number): number {
+  if (inside.right - inside.left < SMALLEST || inside.bottom - inside.top < SMALLEST) return 0;
+  const { left, top } = inside;
+  const part = cropped(page, { left, top, width: inside.right - left, height: inside.bottom - top });
+  const smallest = Math.max(3, Math.round(SMALLEST * scale));
+  let pixels = 0;
+  for (const { box, places } of componentsOf(part)) {
+    if (box.width >= smallest && box.height >= smallest) pixels += places.length;
+  }
+  return pixels / (scale * scale);
+}
+
+export interface Choice {
+  /** The marked cell; null where none is. */
+  readonly index: number | null;
+  /** 0 to 1: how far the mark stands out from the line's other cells. */
+  readonly confidence: number;
+  /** One mark, and nothing else that could be one. */
+  readonly sure: boolean;
+}
+
+export const NO_CHOICE: Choice = { index: null, confidence: 0, sure: false };
+
+/** The one cell of a line that is marked. `marks` as `markIn` measures them. */
+export function choiceOf(marks: readonly number[]): Choice {
+  let best = 0;
+  for (let i = 1; i < marks.length; i += 1) if ((marks[i] as number) > (marks[best] as number)) best = i;
+  const most = marks[best] ?? 0;
+  if (most < FEWEST_PIXELS) return NO_CHOICE;
+  const next = Math.max(0, ...marks.filter((_, i) => i !== best));
+  const confidence = Math.round(100 * (1 - next / most)) / 100;
+  return { index: best, confidence, sure: next <= RIVAL * most };
+}
