@@ -3,7 +3,7 @@ import type { PageBox } from "../../../domain/trade.ts";
 import { type Bitmap, cropped } from "../raster/bitmap.ts";
 import { type Component, componentsOf } from "./components.ts";
 import { usualHeight, withoutFringes } from "./fringes.ts";
-import { withoutRules } from "./rules.ts";
+import { type RuleLengths, withoutRules } from "./rules.ts";
 
 /** What was written in a cell. */
 export interface CellText {
@@ -19,8 +19,10 @@ export interface CellText {
 const MARGIN = 5;
 /** A component of fewer pixels is dust; a full stop of the smallest print has four. */
 const LEAST_INK = 3;
-/** No stroke of a letter at 200 dpi is longer; once the letters' height is known, no stroke is longer than three of it. */
+/** No stroke of a letter is longer; between the edges, where the letters of poor print run together, no run of them is. */
 const LONGEST_STROKE = 70;
+const LONGEST_RUN_OF_LETTERS = 150;
+/** Once the letters' height is known: no stroke of theirs is longer than three of it. */
 const HEIGHTS_OF_A_STROKE = 3;
 
 /** Null where the cell holds no letter: nothing, or dust. */
@@ -34,10 +36,11 @@ export function cellText(page: Bitmap, box: PageBox): CellText | null {
     height: box.top + box.height + MARGIN - top,
   });
   const inner = { left: box.left - left, top: box.top - top, width: box.width, height: box.height };
-  const first = ownInk(crop, inner, LONGEST_STROKE);
+  const first = ownInk(crop, inner, { atEdge: LONGEST_STROKE, between: LONGEST_RUN_OF_LETTERS, edge: 2 * MARGIN });
   if (first === null) return null;
-  const longest = HEIGHTS_OF_A_STROKE * first.letterHeight;
-  const own = longest < LONGEST_STROKE ? ownInk(crop, inner, longest) : first;
+  const atEdge = HEIGHTS_OF_A_STROKE * first.letterHeight;
+  const edge = MARGIN + Math.min(MARGIN, Math.max(0, (box.height - first.letterHeight) / 2));
+  const own = atEdge < LONGEST_STROKE ? ownInk(crop, inner, { atEdge, between: LONGEST_RUN_OF_LETTERS, edge }) : first;
   return own === null ? null : { ...cutTo(own.components, crop.width), letterHeight: own.letterHeight };
 }
 
@@ -45,9 +48,9 @@ export function cellText(page: Bitmap, box: PageBox): CellText | null {
 function ownInk(
   crop: Bitmap,
   inner: PageBox,
-  longestStroke: number,
+  lengths: RuleLengths,
 ): { components: readonly Component[]; letterHeight: number } | null {
-  const inside = componentsOf(withoutRules(crop, longestStroke)).filter((component) => belongs(component, inner));
+  const inside = componentsOf(withoutRules(crop, lengths)).filter((component) => belongs(component, inner));
   const components = withoutFringes(inside, inner);
   const letterHeight = usualHeight(components);
   return letterHeight === null ? null : { components, letterHeight };

@@ -9,18 +9,22 @@ const SHARE_OF_HEIGHT = 0.8;
 /** A rule has at most this thickness; what is thicker is a filled area, and stays. */
 const THICKEST = 14;
 
-/**
- * A copy without the rules: straight runs, level ones longer than any stroke of a letter (in pixels), upright ones as high as the cell.
- * A stroke that crosses a rule keeps its own pixels.
- */
-export function withoutRules(cell: Bitmap, longestStroke: number): Bitmap {
+/** How long a level run is to be a rule: at the cell's upper and lower edge, and between them, where letters may touch one another. */
+export interface RuleLengths {
+  readonly atEdge: number;
+  readonly between: number;
+  /** Rows from the picture's top and bottom that count as edge. */
+  readonly edge: number;
+}
+
+/** A copy without the rules: level runs that are long enough, upright ones as high as the cell. A stroke that crosses a rule keeps its own pixels. */
+export function withoutRules(cell: Bitmap, { atEdge, between, edge }: RuleLengths): Bitmap {
   const { width, height } = cell;
-  const level = rulesAlong(
-    cell,
-    { along: width, across: height, step: 1, stride: width },
-    Math.min(SHARE_OF_WIDTH * width, longestStroke),
+  const level = rulesAlong(cell, { along: width, across: height, step: 1, stride: width }, (row) =>
+    Math.min(SHARE_OF_WIDTH * width, row < edge || row >= height - edge ? atEdge : between),
   );
-  const upright = rulesAlong(cell, { along: height, across: width, step: width, stride: 1 }, SHARE_OF_HEIGHT * height);
+  const tall = SHARE_OF_HEIGHT * height;
+  const upright = rulesAlong(cell, { along: height, across: width, step: width, stride: 1 }, () => tall);
   const pixels = cell.pixels.map((value, place) => {
     const one = level[place] as RulePart;
     const other = upright[place] as RulePart;
@@ -43,10 +47,10 @@ interface Walk {
   readonly stride: number;
 }
 
-function rulesAlong(cell: Bitmap, walk: Walk, least: number): Uint8Array {
+function rulesAlong(cell: Bitmap, walk: Walk, least: (line: number) => number): Uint8Array {
   const parts = new Uint8Array(cell.pixels.length);
   for (let line = 0; line < walk.across; line += 1) {
-    for (const [from, to] of longRuns(cell, walk, line, least)) {
+    for (const [from, to] of longRuns(cell, walk, line, least(line))) {
       const thickness = thicknessAlong(cell, walk, line, from, to);
       if (thickness > THICKEST) continue;
       for (let at = from; at < to; at += 1) {
