@@ -42,6 +42,11 @@ export function removedData(trade: Trade, reason: ChangeReason) {
   return { trade_id: trade.id, politician_id: trade.politicianId, reason };
 }
 
+/** @param by id of the trade in its place, or of the filing that takes it back. */
+export function supersededData(trade: Trade, by: string) {
+  return { trade_id: trade.id, politician_id: trade.politicianId, reason: "superseded", superseded_by: by };
+}
+
 /** @param trades in the order in which they are told; all that matched. */
 export function triggeredData(
   { id, name }: Pick<Alert, "id" | "name">,

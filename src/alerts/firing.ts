@@ -13,6 +13,11 @@ export interface People {
   of(trade: Trade): Member;
 }
 
+/** By id, the trades that took the place of others in this publication, with the former ones. */
+export function replacementsIn({ superseded }: PublicationChange): ReadonlyMap<string, Trade> {
+  return new Map(superseded.flatMap(({ former, replacement }) => (replacement ? [[replacement.id, former]] : [])));
+}
+
 /** Which announced trades an alert fires for, by its kind. What the store is asked for one alert serves the others too. */
 export function createRules(
   change: PublicationChange,
@@ -20,8 +25,19 @@ export function createRules(
   people: People,
   scope: PublicationScope,
 ): { firing(alert: Alert): Promise<readonly Trade[]> } {
-  const newOf = Map.groupBy(change.added, ({ politicianId }) => politicianId);
-  const matching = ({ filter }: Alert) => announced.filter((trade) => matchesTrade(filter, trade, people.of(trade)));
+  const replacements = replacementsIn(change);
+  const isNew = ({ id }: Trade) => !replacements.has(id);
+  const fresh = announced.filter(isNew);
+  const newOf = Map.groupBy(change.added.filter(isNew), ({ politicianId }) => politicianId);
+  const matching = ({ filter }: Alert) => fresh.filter((trade) => matchesTrade(filter, trade, people.of(trade)));
+
+  /** An amendment makes a trade known to an alert only when its filter did not name it as it was. */
+  const named = ({ filter }: Alert) =>
+    announced.filter((trade) => {
+      const former = replacements.get(trade.id);
+      if (former !== undefined && matchesTrade(filter, former, people.of(former))) return false;
+      return matchesTrade(filter, trade, people.of(trade));
+    });
 
   /** Day of a politician's latest trade before this publication. */
   const lastBefore = remembered(async (politicianId: string) => {
@@ -65,7 +81,7 @@ export function createRules(
 
   return {
     async firing(alert) {
-      if (alert.alertType === "trade") return matching(alert);
+      if (alert.alertType === "trade") return named(alert);
       return alert.alertType === "politician_activity" ? endingQuiet(alert) : clustered(alert);
     },
   };

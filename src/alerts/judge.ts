@@ -5,8 +5,15 @@ import { publicTrade } from "../domain/public-trade.ts";
 import type { Trade } from "../domain/trade.ts";
 import type { JudgePublication, PublicationChange, PublicationScope } from "../store/premium.ts";
 import type { SourceStatus, SourceTable } from "../store/store.ts";
-import { type ChangeReason, createdData, removedData, triggeredData, updatedData } from "./event-data.ts";
-import { createRules, type Member, type People } from "./firing.ts";
+import {
+  type ChangeReason,
+  createdData,
+  removedData,
+  supersededData,
+  triggeredData,
+  updatedData,
+} from "./event-data.ts";
+import { createRules, type Member, type People, replacementsIn } from "./firing.ts";
 import { alertMail } from "./mail-text.ts";
 
 export interface JudgeOptions {
@@ -42,7 +49,11 @@ export function createJudge(options: JudgeOptions): JudgePublication {
 
 /** Everyone whom the publication names, asked for once. */
 async function peopleOf(change: PublicationChange, scope: PublicationScope): Promise<People> {
-  const trades = [...change.added, ...change.changed.flatMap(({ trade, former }) => [trade, former])];
+  const trades = [
+    ...change.added,
+    ...change.changed.flatMap(({ trade, former }) => [trade, former]),
+    ...change.superseded.map(({ former }) => former),
+  ];
   const known = new Map<string, Member>();
   for (const id of new Set(trades.map(({ politicianId }) => politicianId))) {
     const member = await scope.politicianOf(id);
@@ -52,31 +63,45 @@ async function peopleOf(change: PublicationChange, scope: PublicationScope): Pro
   return { of: ({ politicianId }) => known.get(politicianId) as Member };
 }
 
-/** The events about trades, the same for every account: new ones oldest first, then changed and gone ones. */
+/**
+ * The events about trades, the same for every account: new ones oldest first, then changed and gone ones. A trade that takes another's place
+ * is a change of that one: it is told with both ids, and the former id is gone.
+ */
 function newsOf(
   change: PublicationChange,
   announced: readonly Trade[],
   people: People,
   reason: ChangeReason,
 ): { readonly type: EventType; readonly data: unknown }[] {
-  const created = announced.map((trade) => ({
+  const replacements = replacementsIn(change);
+  const isNew = ({ id }: Trade) => !replacements.has(id);
+  const by = new Map(change.superseded.map((one) => [one.former.id, one.by]));
+  const created = announced.filter(isNew).map((trade) => ({
     type: "trade.created" as const,
     data: createdData(publicTrade(trade, people.of(trade).name)),
   }));
-  const updated = change.changed
-    .filter(({ trade }) => change.announced.has(trade.id))
-    .map((pair) => ({
-      type: "trade.updated" as const,
-      data: updatedData(pair, (trade) => people.of(trade).name, amended(pair) ? "amended" : reason),
-    }));
+  const replacing = announced.flatMap((trade) => {
+    const former = replacements.get(trade.id);
+    return former === undefined ? [] : [{ trade, former }];
+  });
+  const changed = change.changed.filter(({ trade }) => change.announced.has(trade.id));
+  const updated = [...replacing, ...changed].map((pair) => ({
+    type: "trade.updated" as const,
+    data: updatedData(pair, (trade) => people.of(trade).name, amended(pair) ? "amended" : reason),
+  }));
   const removed = change.removed
     .filter(({ id }) => change.announced.has(id))
-    .map((trade) => ({ type: "trade.removed" as const, data: removedData(trade, reason) }));
+    .map((trade) => {
+      const superseding = by.get(trade.id);
+      const data = superseding === undefined ? removedData(trade, reason) : supersededData(trade, superseding);
+      return { type: "trade.removed" as const, data };
+    });
   return [...created, ...updated, ...removed];
 }
 
-/** The House prints `Amended` as a line's filing status. */
+/** A trade in another's place; or the House prints `Amended` as a line's filing status. */
 function amended({ trade, former }: PublicationChange["changed"][number]): boolean {
+  if (trade.id !== former.id) return true;
   return trade.filingStatus !== former.filingStatus && /^amended$/i.test(trade.filingStatus ?? "");
 }
 

@@ -1,7 +1,7 @@
 import type { Datasets } from "../dataset/dataset.ts";
 import type { FilingListing } from "../domain/filing.ts";
-import type { Trade } from "../domain/trade.ts";
 import { AppError, NotFoundError, UnavailableError } from "../errors.ts";
+import type { PublishedTrade } from "../store/store.ts";
 import { CACHE_CONTROL, weakTag } from "./caching.ts";
 import { NoQuery } from "./contract/query.ts";
 import { TradeDetailSchema, wireTradeDetail } from "./contract/trade-detail.ts";
@@ -11,9 +11,7 @@ import { publicEndpoint, type Route } from "./route.ts";
 
 /** What the store keeps of single trades and of the filings that they stand in. */
 export interface TradeRecords {
-  trade(
-    id: string,
-  ): Promise<{ readonly trade: Trade; readonly firstSeenAt: Date; readonly updatedAt: Date } | undefined>;
+  trade(id: string): Promise<PublishedTrade | undefined>;
   filing(id: string): Promise<Pick<FilingListing, "source" | "url"> | undefined>;
 }
 
@@ -28,7 +26,8 @@ export function trade(datasets: Datasets, records: TradeRecords): Route {
     query: NoQuery,
     description: {
       summary: "One trade",
-      description: "A trade with all that its filing says of it, and where the filing is found.",
+      description:
+        "A trade with all that its filing says of it, and where the filing is found; a superseded one too, which no list shows any more.",
       parameters: { id: { description: "Id of a trade.", example: "txn_h20024542_01" } },
       response: TradeDetailSchema,
       headers: ["ETag", "X-Dataset-Version"],

@@ -1,6 +1,7 @@
 import { usDate } from "../domain/dates.ts";
 import type { Politician } from "../domain/politician.ts";
 import { ParseError } from "../errors.ts";
+import { readAmending } from "../normalise/amending.ts";
 import { normaliseFiling } from "../normalise/normalise.ts";
 import type { RawFiling, ReadBytes } from "../sources/source.ts";
 import type { FilingOutcome, FilingRow } from "../store/store.ts";
@@ -42,6 +43,11 @@ export function outcomeOf(filing: FilingRow, raw: RawFiling, reference: Referenc
     rawJson: JSON.stringify(raw),
     trades,
     rejected,
+    amending: readAmending(
+      raw,
+      filing.title,
+      (transactions) => normaliseFiling({ ...raw, transactions, rejected: [] }, filing, filer, reference.assets).trades,
+    ),
   };
 }
 

@@ -84,6 +84,7 @@ function newFiling(content: ListedContent, at: Date): FilingRecord {
     first_listed_at: at.getTime(),
     last_listed_at: at.getTime(),
     rows_read: 0,
+    read_state: null,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import { ConfigError } from "../errors.ts";
 import type { Logger } from "../log.ts";
+import { amendmentTable } from "./amendment-table.ts";
 import type { Database } from "./database.ts";
 import { documentTable } from "./documents.ts";
 import { filingTable } from "./filings.ts";
@@ -59,6 +60,7 @@ export async function openStore({
     filings: filingTable(database),
     reference: referenceTable(database),
     publications: publicationTable(database),
+    amendments: amendmentTable(database),
     sources: sourceTable(database),
     market: marketTable(database),
     accounts: accountTable(database),

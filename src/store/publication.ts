@@ -1,4 +1,5 @@
 /** A publication, what it comes to, and what follows from it. */
+import type { Amending } from "../domain/amendments/report.ts";
 import type { FilingState, RejectedLine } from "../domain/filing.ts";
 import type { Politician } from "../domain/politician.ts";
 import type { Account, AccountEvent, Alert, EventType } from "../domain/premium.ts";
@@ -15,6 +16,8 @@ export interface FilingOutcome {
   readonly rawJson: string | null;
   readonly trades: readonly Trade[];
   readonly rejected: readonly RejectedLine[];
+  /** What the filing says of amending others; none where it says nothing. */
+  readonly amending?: Amending | null;
 }
 
 /** One publication, applied in one transaction. */
@@ -26,6 +29,13 @@ export interface Publication {
   /** Ids of members sitting now; given with a complete members' record, clears `current` of all others. */
   readonly currentPoliticianIds?: readonly string[];
   readonly securities?: readonly Security[];
+  /** Why a person must look at it first: a sentence. With a judge it is held then. */
+  readonly doubt?: string | null;
+  /**
+   * What persons decided of amendments, all of it: by the id of a filing or line, the id of what it supersedes, or `none`.
+   * Kept until others are given.
+   */
+  readonly amendmentDecisions?: Readonly<Record<string, string>>;
 }
 
 export interface DatasetVersion {
@@ -47,13 +57,28 @@ export interface PublicationResult {
   readonly held: HeldPublication | null;
 }
 
+/** A trade that left the lists because a later filing replaces it or takes it back. */
+export interface SupersededTrade {
+  readonly former: Trade;
+  /** Id of the trade in its place, or of the filing that takes it back. */
+  readonly by: string;
+  readonly byFiling: string;
+  /** The trade in its place, where it entered the lists in the same publication. */
+  readonly replacement: Trade | null;
+}
+
 /** What a publication changed in the trades that are served, and what may follow from it. */
 export interface PublicationChange {
   readonly version: DatasetVersion;
   readonly added: readonly Trade[];
   readonly changed: readonly { readonly trade: Trade; readonly former: Trade }[];
   readonly removed: readonly Trade[];
-  /** Ids of trades whose filing was first listed after its source's first complete listing: only these make events. */
+  /** Of those removed, the superseded ones. */
+  readonly superseded: readonly SupersededTrade[];
+  /**
+   * Ids of trades whose filing was first listed after its source's first complete listing: only these make events. Of a superseded trade
+   * and the one in its place, either filing will do.
+   */
   readonly announced: ReadonlySet<string>;
 }
 

@@ -19,13 +19,20 @@ export function publicationTable(database: Database): PublicationTable {
       const row = await reading
         .selectFrom("trades")
         .select((count) => count.fn.countAll<number>().as("trades"))
+        .where("superseded_by", "is", null)
         .executeTakeFirstOrThrow();
       return row.trades;
     },
     async trade(id) {
       const row = await reading.selectFrom("trades").selectAll().where("id", "=", id).executeTakeFirst();
       return (
-        row && { trade: toTrade(row), firstSeenAt: new Date(row.first_seen_at), updatedAt: new Date(row.updated_at) }
+        row && {
+          trade: toTrade(row),
+          supersedes: row.supersedes,
+          supersededBy: row.superseded_by,
+          firstSeenAt: new Date(row.first_seen_at),
+          updatedAt: new Date(row.updated_at),
+        }
       );
     },
   };
@@ -39,6 +46,7 @@ async function* recentFirst(database: Database): AsyncGenerator<readonly Trade[]
       let page = snapshot.reading
         .selectFrom("trades")
         .selectAll()
+        .where("superseded_by", "is", null)
         .orderBy("disclosure_date", "desc")
         .orderBy("transaction_date", "desc")
         .orderBy("id", "desc")

@@ -2,31 +2,21 @@
 import { zstdCompressSync } from "node:zlib";
 import type { Transaction } from "kysely";
 import { tradeId } from "../domain/filing.ts";
-import type { Trade } from "../domain/trade.ts";
+import { replaceAmending, replaceDecisions, settlePoliticians } from "./amendments.ts";
+import { settleStates } from "./filing-states.ts";
 import { createPause, inChunks } from "./pause.ts";
 import type { FilingOutcome, Publication, PublicationChange, PublicationResult } from "./publication.ts";
 import { setCurrent, upsertPoliticians, upsertSecurities } from "./reference.ts";
 import type { RejectedLineRecord, Schema, TradeRecord } from "./schema.ts";
 import { storable } from "./text.ts";
-import { isNews, sameContent, type TradeContent, toContent, toTrade } from "./trade-rows.ts";
+import { TradeChanges } from "./trade-changes.ts";
+import { sameContent, type TradeContent, toContent } from "./trade-rows.ts";
 import { currentVersion, nextVersion } from "./versions.ts";
 
 const FILINGS_AT_ONCE = 50;
 const ROWS_AT_ONCE = 100;
 
 type Pause = () => Promise<void>;
-
-/** What one publication did to the trades. */
-interface Tally {
-  readonly added: Trade[];
-  /** Those whose change is news, see `isNews`. */
-  readonly changed: { readonly trade: Trade; readonly former: Trade }[];
-  readonly removed: Trade[];
-  /** All changes of what was there. */
-  rewritten: number;
-  /** Filings whose state or filer is another than before. */
-  filings: number;
-}
 
 export interface Published {
   readonly result: PublicationResult;
@@ -43,15 +33,24 @@ export async function publish(transaction: Transaction<Schema>, publication: Pub
     membersChanged += await setCurrent(transaction, publication.currentPoliticianIds);
   }
   const securitiesChanged = await upsertSecurities(transaction, publication.securities ?? []);
-  const tally: Tally = { added: [], changed: [], removed: [], rewritten: 0, filings: 0 };
+  const changes = new TradeChanges();
+  const filers = new Set<string>();
+  let refiled = 0;
   for (const outcomes of inChunks(publication.outcomes, FILINGS_AT_ONCE)) {
-    await settleFilings(transaction, outcomes, tally, pause);
-    await replaceTrades(transaction, outcomes, publication.at, tally, pause);
+    refiled += await settleFilings(transaction, outcomes, filers, pause);
+    await replaceTrades(transaction, outcomes, publication.at, changes, pause);
     await replaceRejectedLines(transaction, outcomes, pause);
     await replaceContents(transaction, outcomes, pause);
+    await replaceAmending(transaction, outcomes);
   }
-  const { added, removed, rewritten, filings } = tally;
-  const changed = membersChanged + added.length + rewritten + removed.length + filings > 0;
+  if (publication.amendmentDecisions !== undefined) {
+    for (const filer of await replaceDecisions(transaction, publication.amendmentDecisions)) filers.add(filer);
+  }
+  const settled = await settlePoliticians(transaction, [...filers], changes, publication.at);
+  const touched = new Set([...publication.outcomes.map(({ filingId }) => filingId), ...settled.filings]);
+  const restated = await settleStates(transaction, [...touched], settled.deletions, pause);
+  const { added, removed, rewritten, unlisted, ...listed } = changes.summary();
+  const changed = membersChanged + added.length + rewritten + unlisted + removed.length + refiled + restated > 0;
   const version = changed ? await nextVersion(transaction, publication.at) : await currentVersion(transaction);
   const result: PublicationResult = {
     version,
@@ -62,7 +61,7 @@ export async function publish(transaction: Transaction<Schema>, publication: Pub
     securitiesChanged,
     held: null,
   };
-  const change = changed && version !== undefined ? { version, added, changed: tally.changed, removed } : null;
+  const change = changed && version !== undefined ? { version, added, removed, ...listed } : null;
   return { result, change };
 }
 
@@ -87,42 +86,50 @@ function checkOutcomes(outcomes: readonly FilingOutcome[]): void {
   }
 }
 
+/**
+ * All of a filing but its state, which depends on what other filings say of it.
+ * @param filers gets the politicians whose filings these were or are.
+ * @returns how many are another politician's now.
+ */
 async function settleFilings(
   transaction: Transaction<Schema>,
   outcomes: readonly FilingOutcome[],
-  tally: Tally,
+  filers: Set<string>,
   pause: Pause,
-): Promise<void> {
+): Promise<number> {
   const ids = outcomes.map((outcome) => outcome.filingId);
   const stored = await transaction
     .selectFrom("filings")
-    .select(["id", "state", "reason", "politician_id", "rows_read"])
+    .select(["id", "read_state", "reason", "politician_id", "rows_read"])
     .where("id", "in", ids)
     .execute();
   const known = new Map(stored.map((row) => [row.id, row]));
+  let moved = 0;
   for (const outcome of outcomes) {
     const old = known.get(outcome.filingId);
     if (old === undefined)
       throw new RangeError(`an outcome must be of a filing in the ledger, and ${outcome.filingId} is not`);
     const settled = {
-      state: outcome.state,
+      read_state: outcome.state,
       reason: storable(outcome.reason),
       politician_id: outcome.politicianId,
       rows_read: outcome.trades.length + outcome.rejected.length,
     };
-    const served = old.state !== settled.state || old.politician_id !== settled.politician_id;
-    if (served) tally.filings += 1;
-    if (!served && old.reason === settled.reason && old.rows_read === settled.rows_read) continue;
+    for (const filer of [old.politician_id, settled.politician_id]) if (filer !== null) filers.add(filer);
+    moved += Number(old.politician_id !== settled.politician_id);
+    const columns = Object.keys(settled) as (keyof typeof settled)[];
+    if (columns.every((column) => old[column] === settled[column])) continue;
     await transaction.updateTable("filings").set(settled).where("id", "=", outcome.filingId).execute();
     await pause();
   }
+  return moved;
 }
 
 async function replaceTrades(
   transaction: Transaction<Schema>,
   outcomes: readonly FilingOutcome[],
   at: Date,
-  tally: Tally,
+  changes: TradeChanges,
   pause: Pause,
 ): Promise<void> {
   const stored = await transaction
@@ -148,14 +155,9 @@ async function replaceTrades(
       updated_at: at.getTime(),
     };
     rows.push(row);
-    if (old === undefined) {
-      tally.added.push(toTrade(row));
-      continue;
-    }
-    tally.rewritten += 1;
-    if (isNews(old, content)) tally.changed.push({ trade: toTrade(row), former: toTrade(old) });
+    changes.note(old ?? null, row);
   }
-  tally.removed.push(...[...former.values()].map(toTrade));
+  for (const row of former.values()) changes.note(row, null);
   await pause();
   for (const ids of inChunks([...former.keys()], ROWS_AT_ONCE)) {
     await transaction.deleteFrom("trades").where("id", "in", ids).execute();

@@ -7,6 +7,7 @@ import type { Quote } from "../domain/quote.ts";
 import type { Security } from "../domain/security.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import type { Trade } from "../domain/trade.ts";
+import type { AmendmentTable } from "./amendment-table.ts";
 import type { DatasetVersion, JudgePublication, Publication, PublicationResult } from "./publication.ts";
 
 export type { DatasetVersion, FilingOutcome, Publication, PublicationResult } from "./publication.ts";
@@ -18,6 +19,7 @@ export interface Store {
   readonly pageReadings: PageReadingTable;
   readonly reference: ReferenceTable;
   readonly publications: PublicationTable;
+  readonly amendments: AmendmentTable;
   readonly sources: SourceTable;
   readonly market: MarketTable;
   close(): Promise<void>;
@@ -159,6 +161,10 @@ export interface ReferenceTable {
 
 export interface PublishedTrade {
   readonly trade: Trade;
+  /** Id of the trade that this one replaces. */
+  readonly supersedes: string | null;
+  /** Id of the trade in its place, or of the filing that takes it back. */
+  readonly supersededBy: string | null;
   readonly firstSeenAt: Date;
   readonly updatedAt: Date;
 }
@@ -170,10 +176,10 @@ export interface PublicationTable {
    */
   publish(publication: Publication, judge?: JudgePublication): Promise<PublicationResult>;
   current(): Promise<DatasetVersion | undefined>;
-  /** All published trades in the order of the recent list (contract 3), streamed in chunks, from one snapshot with `current()`'s version at that moment. */
+  /** All published trades that are not superseded, in the order of the recent list (contract 3), streamed in chunks, from one snapshot with `current()`'s version at that moment. */
   trades(): AsyncIterable<readonly Trade[]>;
   countTrades(): Promise<number>;
-  /** `firstSeenAt`: when it was published first, `updatedAt`: when it last changed. */
+  /** A superseded one too. `firstSeenAt`: when it was published first, `updatedAt`: when it last changed. */
   trade(id: string): Promise<PublishedTrade | undefined>;
 }
 

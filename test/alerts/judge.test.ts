@@ -48,13 +48,14 @@ function alert(changes: Partial<Alert> = {}): Alert {
 }
 
 function change(changes: Partial<PublicationChange> = {}): PublicationChange {
-  const { added = [], changed = [], removed = [] } = changes;
+  const { added = [], changed = [], removed = [], superseded = [] } = changes;
   const ids = [...added, ...changed.map((pair) => pair.trade), ...removed].map(({ id }) => id);
   return {
     version: { version: "2026-11-20.1", publishedAt: NOON },
     added,
     changed,
     removed,
+    superseded,
     announced: new Set(ids),
     ...changes,
   };

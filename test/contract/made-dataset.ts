@@ -70,7 +70,7 @@ export function madeRecords(): TradeRecords {
   return {
     async trade(id) {
       const found = trades.get(id);
-      return found && { trade: found, firstSeenAt: seen, updatedAt: seen };
+      return found && { trade: found, supersedes: null, supersededBy: null, firstSeenAt: seen, updatedAt: seen };
     },
     filing: async (id) => ({
       source: "house-clerk",

@@ -22,7 +22,7 @@ const UPDATED = new Date("2026-03-01T08:30:00Z");
 const records = {
   async trade(id: string) {
     const found = byId.get(id);
-    return found && { trade: found, firstSeenAt: FIRST_SEEN, updatedAt: UPDATED };
+    return found && { trade: found, supersedes: null, supersededBy: null, firstSeenAt: FIRST_SEEN, updatedAt: UPDATED };
   },
   filing: async (id: string) => ({
     source: "house-clerk" as const,

@@ -46,6 +46,7 @@ testOnBoth(
       added: [...backfill, trade("2", 1), trade("2", 2)],
       changed: [],
       removed: [],
+      superseded: [],
       announced: new Set(["txn_h2_01", "txn_h2_02"]),
     });
     await publish([], first);

@@ -30,12 +30,20 @@ const DATA = {
   "trade.created": z.object({ trade: TradeSchema }),
   "trade.updated": z.object({
     trade: TradeSchema,
-    previous: z
-      .record(z.string(), z.unknown())
-      .meta({ description: "The fields that were another before, as they were." }),
+    previous: z.record(z.string(), z.unknown()).meta({
+      description:
+        "The fields that were another before, as they were; `id` among them where a trade takes the place of another.",
+    }),
     reason: z.enum(REASONS),
   }),
-  "trade.removed": z.object({ trade_id: z.string(), politician_id: z.string(), reason: z.enum(REASONS) }),
+  "trade.removed": z.object({
+    trade_id: z.string(),
+    politician_id: z.string(),
+    reason: z.enum([...REASONS, "superseded"]),
+    superseded_by: z.string().optional().meta({
+      description: "Of a superseded trade: id of the trade in its place, or of the filing that takes it back.",
+    }),
+  }),
   "alert.triggered": z.object({
     alert: z.object({ id: z.string(), name: z.string() }),
     trades: z.array(TradeSchema).max(50),

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { FILING_SOURCES, type FilingListing, officialUrl } from "../../domain/filing.ts";
 import { publicTrade } from "../../domain/public-trade.ts";
 import { currentTicker } from "../../domain/renames.ts";
-import { CONFIDENCES, OWNERS, type Trade } from "../../domain/trade.ts";
+import { CONFIDENCES, OWNERS } from "../../domain/trade.ts";
 import { isLate, reportingGapDays } from "../../domain/trade-filter.ts";
+import type { PublishedTrade } from "../../store/store.ts";
 import { TradeSchema } from "./trade.ts";
 
 const text = (description: string) => z.string().nullable().meta({ description });
@@ -32,7 +33,7 @@ export const TradeDetailSchema = z
     account: text("Account or trust that holds the asset."),
     filing_status: text("As printed: `New`, `Amended`."),
     supersedes: text("Id of the trade that this one replaces."),
-    superseded_by: text("Id of the trade that replaces this one."),
+    superseded_by: text("Id of the trade that replaces this one, or of the filing that takes it back."),
     confidence: z.enum(CONFIDENCES).meta({ description: "How the filing was read." }),
     received: z
       .object({ ticker: z.string(), name: z.string() })
@@ -96,15 +97,9 @@ export const TradeDetailSchema = z
     ],
   });
 
-interface Published {
-  readonly trade: Trade;
-  readonly firstSeenAt: Date;
-  readonly updatedAt: Date;
-}
-
 /** The trade as it goes over the wire, its members in the order of the contract. */
 export function wireTradeDetail(
-  { trade, firstSeenAt, updatedAt }: Published,
+  { trade, supersedes, supersededBy, firstSeenAt, updatedAt }: PublishedTrade,
   politicianName: string,
   listing: Pick<FilingListing, "source" | "url">,
 ): object {
@@ -125,8 +120,8 @@ export function wireTradeDetail(
     option: trade.option && { type: trade.option.type, strike: trade.option.strike, expiry: trade.option.expiry },
     account: trade.account,
     filing_status: trade.filingStatus,
-    supersedes: null,
-    superseded_by: null,
+    supersedes,
+    superseded_by: supersededBy,
     confidence: trade.confidence,
     received: trade.received && { ticker: trade.received.ticker, name: trade.received.name },
     filing: { id: trade.filingId, source: listing.source, document_url: officialUrl(listing), page: trade.page },

@@ -13,6 +13,9 @@ import { createScope } from "./scope.ts";
 const MOST_EVENTS = 2000;
 /** So is one that removes a larger part of the published trades. */
 const LARGEST_PART_REMOVED = 0.01;
+/** A replaced trade is not removed; but so many at once are no amendment any more, if they are also a larger part than this. */
+const MOST_REPLACED = 500;
+const LARGEST_PART_REPLACED = 0.05;
 const FILINGS_AT_ONCE = 500;
 
 /** @param judge null: nothing follows, and nothing is held. */
@@ -61,9 +64,13 @@ type Change = NonNullable<Published["change"]>;
  */
 async function announcedBy(transaction: Transaction<Schema>, change: Change): Promise<ReadonlySet<string>> {
   const trades = [...change.added, ...change.changed.map(({ trade }) => trade), ...change.removed];
+  const all = new Set([
+    ...trades.map(({ filingId }) => filingId),
+    ...change.superseded.map(({ byFiling }) => byFiling),
+  ]);
   const announced = new Set<string>();
   const isBackfill = backfilledYears(transaction);
-  for (const filings of inChunks([...new Set(trades.map(({ filingId }) => filingId))], FILINGS_AT_ONCE)) {
+  for (const filings of inChunks([...all], FILINGS_AT_ONCE)) {
     const rows = await transaction
       .selectFrom("filings as f")
       .innerJoin("sources as s", "s.source", "f.source")
@@ -75,7 +82,13 @@ async function announcedBy(transaction: Transaction<Schema>, change: Change): Pr
       if (completedAt !== null && !(await isBackfill(source, year, completedAt))) announced.add(id);
     }
   }
-  return new Set(trades.filter(({ filingId }) => announced.has(filingId)).map(({ id }) => id));
+  const told = new Set(trades.filter(({ filingId }) => announced.has(filingId)).map(({ id }) => id));
+  for (const { former, byFiling, replacement } of change.superseded) {
+    if (!announced.has(former.filingId) && !announced.has(byFiling)) continue;
+    told.add(former.id);
+    if (replacement !== null) told.add(replacement.id);
+  }
+  return told;
 }
 
 /** Whether a year lies before the source's first complete listing, which had nothing of it. Asked once a source and year. */
@@ -111,7 +124,7 @@ async function wasListedBy(
 
 async function checkSize(
   transaction: Transaction<Schema>,
-  { added, removed }: Change,
+  { added, removed, superseded }: Change,
   announced: ReadonlySet<string>,
 ): Promise<void> {
   if (announced.size > MOST_EVENTS && (await isAnybodyTold(transaction))) {
@@ -123,11 +136,19 @@ async function checkSize(
   const { trades } = await transaction
     .selectFrom("trades")
     .select((count) => count.fn.countAll<number>().as("trades"))
+    .where("superseded_by", "is", null)
     .executeTakeFirstOrThrow();
   const before = trades - added.length + removed.length;
-  if (removed.length > before * LARGEST_PART_REMOVED) {
+  const replaced = superseded.filter(({ replacement }) => replacement !== null).length;
+  if (replaced > MOST_REPLACED && replaced > before * LARGEST_PART_REPLACED) {
     throw new TooLarge(
-      `It would remove ${removed.length} of ${before} published trades, and more than 1 % are not removed without a person's approval.`,
+      `It would replace ${replaced} of ${before} published trades by amended ones, and more than ${MOST_REPLACED} that are more than 5 % are not replaced without a person's approval.`,
+    );
+  }
+  const gone = removed.length - replaced;
+  if (gone > before * LARGEST_PART_REMOVED) {
+    throw new TooLarge(
+      `It would remove ${gone} of ${before} published trades, and more than 1 % are not removed without a person's approval.`,
     );
   }
 }

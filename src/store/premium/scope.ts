@@ -48,6 +48,7 @@ export function createScope(
         .selectFrom("trades")
         .select((most) => most.fn.max("transaction_date").as("last"))
         .where("politician_id", "=", politicianId)
+        .where("superseded_by", "is", null)
         .$if(publicationTradeIds.length > 0, (query) => query.where("id", "not in", publicationTradeIds))
         .executeTakeFirstOrThrow();
       return last;
@@ -58,6 +59,7 @@ export function createScope(
       const rows = await transaction
         .selectFrom("trades")
         .selectAll()
+        .where("superseded_by", "is", null)
         .where("ticker", "=", ticker)
         .where("transaction_type", "in", transactionTypes)
         .where("transaction_date", ">=", from)

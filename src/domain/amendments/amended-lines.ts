@@ -1,0 +1,47 @@
+/** Which earlier line a House row of status Amended or Deleted is about: its id is not printed in the original, so the line itself must tell. */
+import type { Trade } from "../trade.ts";
+import { agreementOf, FIELDS, isCorrection, type Row, rowOf } from "./agreement.ts";
+import { bestOf, type Pair, pairRows } from "./pairing.ts";
+import { scoreOf } from "./restated.ts";
+
+/** A line that is named to a person at most so often. */
+const MOST_CANDIDATES = 10;
+
+/**
+ * Rows of one filing with the earlier lines that they are about.
+ * @param earlier the filer's served trades of earlier filings, by filing and line.
+ */
+export function pairAmended(earlier: readonly Trade[], amended: readonly Trade[]): readonly Pair[] {
+  return pairRows(earlier.map(rowOf), amended.map(rowOf), amends);
+}
+
+/** A deleted row repeats what it takes back. */
+export function pairDeleted(earlier: readonly Trade[], deleted: readonly Trade[]): readonly Pair[] {
+  return pairRows(earlier.map(rowOf), deleted.map(rowOf), repeats);
+}
+
+/** The same in all five fields (another one was amended), or in all but one whose difference is a correction. */
+function amends(former: Row, latter: Row): number {
+  const agreement = agreementOf(former, latter);
+  const [field, ...others] = agreement.differing;
+  if (others.length > 0 || (field !== undefined && !isCorrection(former, latter, field))) return 0;
+  return scoreOf(agreement);
+}
+
+function repeats(former: Row, latter: Row): number {
+  const agreement = agreementOf(former, latter);
+  return agreement.fields === FIELDS ? scoreOf(agreement) : 0;
+}
+
+/** What a person may choose from for a row that is about no line for certain: the lines with its asset and two more of its fields. */
+export function candidatesFor(row: Trade, earlier: readonly Trade[]): readonly string[] {
+  const own = rowOf(row);
+  const fits = earlier.map(rowOf).flatMap((former) => {
+    const agreement = agreementOf(former, own);
+    const isLike = agreement.fields >= 3 && !agreement.differing.includes("asset");
+    return isLike ? [{ row: former, score: scoreOf(agreement) }] : [];
+  });
+  return bestOf(fits)
+    .map(({ trade }) => trade.id)
+    .slice(0, MOST_CANDIDATES);
+}

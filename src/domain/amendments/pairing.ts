@@ -1,0 +1,82 @@
+/** Pairs lines of an earlier report with lines of a later one, one to one, and only where nothing else would do as well. */
+import type { Trade } from "../trade.ts";
+import type { Row } from "./agreement.ts";
+
+export interface Pair {
+  readonly former: Trade;
+  readonly latter: Trade;
+}
+
+/** How well two lines go together; 0 where they do not. */
+export type Score = (former: Row, latter: Row) => number;
+
+interface Fit {
+  readonly row: Row;
+  readonly score: number;
+}
+
+/**
+ * Two lines are a pair when each is the other's best. Lots of one filing that equal each other in all that is printed are paired in the
+ * order of print; any other tie is left open, until one of the tied has found its own pair. Rows come by filing and line.
+ */
+export function pairRows(formers: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
+  const pairs = pairRestated(formers, latters, score);
+  const known = new Set(pairs.flatMap(({ former, latter }) => [former, latter]));
+  const isOpen = ({ trade }: Row) => !known.has(trade);
+  return [...pairs, ...pairAltered(formers.filter(isOpen), latters.filter(isOpen), score)];
+}
+
+/** Lines that are restated word for word, as most are. */
+function pairRestated(formers: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
+  const restated = Map.groupBy(latters, ({ whole }) => whole);
+  const pairs: Pair[] = [];
+  for (const [whole, lots] of Map.groupBy(formers, (row) => row.whole)) {
+    const others = restated.get(whole) ?? [];
+    if (!areLots(lots) || !areLots(others)) continue;
+    for (const [at, latter] of others.entries()) {
+      const former = lots[at];
+      if (former !== undefined && score(former, latter) > 0) pairs.push({ former: former.trade, latter: latter.trade });
+    }
+  }
+  return pairs;
+}
+
+function pairAltered(formers: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
+  const ofLatter = new Map<Row, Fit[]>(latters.map((row) => [row, []]));
+  const ofFormer = new Map<Row, Fit[]>(formers.map((row) => [row, []]));
+  for (const [latter, fits] of ofLatter) {
+    for (const [former, others] of ofFormer) {
+      const value = score(former, latter);
+      if (value === 0) continue;
+      fits.push({ row: former, score: value });
+      others.push({ row: latter, score: value });
+    }
+  }
+  const paired = new Set<Row>();
+  const best = (fits: readonly Fit[] = []) => bestOf(fits.filter(({ row }) => !paired.has(row)));
+  const pairs: Pair[] = [];
+  for (let found = -1; found !== pairs.length; ) {
+    found = pairs.length;
+    for (const latter of latters) {
+      if (paired.has(latter)) continue;
+      const candidates = best(ofLatter.get(latter));
+      const [former] = candidates;
+      if (former === undefined || !areLots(candidates)) continue;
+      const wanted = best(ofFormer.get(former));
+      if (!wanted.includes(latter) || !areLots(wanted)) continue;
+      paired.add(former).add(latter);
+      pairs.push({ former: former.trade, latter: latter.trade });
+    }
+  }
+  return pairs;
+}
+
+/** All with the highest score, in their order. */
+export function bestOf(fits: readonly Fit[]): readonly Row[] {
+  const highest = fits.reduce((most, { score }) => Math.max(most, score), 0);
+  return fits.filter(({ score }) => score === highest).map(({ row }) => row);
+}
+
+function areLots([first, ...others]: readonly Row[]): boolean {
+  return others.every((row) => row.whole === first?.whole && row.trade.filingId === first.trade.filingId);
+}

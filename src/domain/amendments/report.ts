@@ -1,0 +1,74 @@
+/** A member's reports as the rules on amendments see them, and what each says of amending another. */
+import type { IsoDate } from "../dates.ts";
+import type { FilingSourceId } from "../filing.ts";
+import type { Trade } from "../trade.ts";
+
+/** What a filing says of amending others; its document names none of them. */
+export interface Amending {
+  /** The Senate's title `(Amendment 2)`, or the box of a paper form: the report restates another one. `number` is null where the form gives none. */
+  readonly report: { readonly number: number | null } | null;
+  /** The House's rows of status Amended or Deleted. */
+  readonly lines: readonly AmendingLine[];
+}
+
+export interface AmendingLine {
+  readonly line: number;
+  readonly status: "amended" | "deleted";
+  /** The House's id of the amended row (ten digits); the original does not print it, another amendment of the row does. */
+  readonly rowId: string | null;
+  /** A deleted row as the trade that it would be; null where it cannot be read, and of an amended row, whose trade is published. */
+  readonly deleted: Trade | null;
+}
+
+export interface Report {
+  /** `h20024542` or `s<uuid>`. */
+  readonly id: string;
+  readonly source: FilingSourceId;
+  readonly docId: string;
+  readonly title: string;
+  readonly filedDate: IsoDate | null;
+  /** Digest of the document; null where it does not hold the report itself, as the Senate's viewer page of a paper report. */
+  readonly digest: string | null;
+  /** Whether its lines are known: false of what waits to be fetched or read, or cannot be read. */
+  readonly isRead: boolean;
+  /** Lines that were rejected, deleted ones left out: they may restate what no trade of the report does. */
+  readonly linesOpen: number;
+  readonly amending: Amending | null;
+  /** By line. */
+  readonly trades: readonly Trade[];
+}
+
+/** The order of filing: day, number of the amendment, id. */
+export function inOrderOfFiling(a: Report, b: Report): number {
+  return (
+    compared(dayOf(a), dayOf(b)) ||
+    amendmentRank(a) - amendmentRank(b) ||
+    a.docId.length - b.docId.length ||
+    compared(a.docId, b.docId)
+  );
+}
+
+/** Whether `a` was filed before `b`. Of one day the House's numbers tell, but paper reports are numbered apart. */
+export function isEarlier(a: Report, b: Report): boolean {
+  if (a.id === b.id) return false;
+  const days = compared(dayOf(a), dayOf(b));
+  return days < 0 || (days === 0 && (a.docId.length !== b.docId.length || inOrderOfFiling(a, b) < 0));
+}
+
+/** 0 of an original, 1 of its first amendment, and where the form gives no number. */
+export function amendmentRank({ amending }: Report): number {
+  return amending?.report ? (amending.report.number ?? 1) : 0;
+}
+
+/** The day that a Senate title names (`Periodic Transaction Report for 12/12/2018`), as printed; an amendment repeats it. */
+export function titleDay({ title }: Report): string | null {
+  return /\bfor\s+(\d{1,2}\/\d{1,2}\/\d{4})/i.exec(title)?.[1] ?? null;
+}
+
+function dayOf({ filedDate, trades }: Report): string {
+  return filedDate ?? trades[0]?.disclosureDate ?? "";
+}
+
+function compared(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

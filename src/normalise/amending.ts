@@ -1,0 +1,51 @@
+/** What a filing says of amending others: the Senate in its title, a paper form in a box, the House row by row. */
+import type { Amending, AmendingLine } from "../domain/amendments/report.ts";
+import type { Trade } from "../domain/trade.ts";
+import type { RawFiling, RawTransaction } from "../sources/source.ts";
+
+/** The Senate's title as the search prints it, for pages that do not print one. */
+const IN_TITLE = /\((Amendment\b[^)]*)\)/i;
+
+/**
+ * Null where the filing amends nothing.
+ * @param title of the listing.
+ * @param normalised gives the trades of the filing with these lines in it instead of its own.
+ */
+export function readAmending(
+  raw: RawFiling,
+  title: string,
+  normalised: (lines: readonly RawTransaction[]) => readonly Trade[],
+): Amending | null {
+  const stated = raw.amendment ?? (raw.source === "senate-efd" ? (IN_TITLE.exec(title)?.[1] ?? null) : null);
+  const amending = raw.transactions.flatMap((line) => {
+    const status = statusOf(line);
+    return status === null ? [] : [{ line, status }];
+  });
+  if (stated === null && amending.length === 0) return null;
+  const deleted = amending.filter(({ status }) => status === "deleted").map(({ line }) => line);
+  const trades = new Map(
+    normalised(deleted.map((line) => ({ ...line, filingStatus: null }))).map((trade) => [trade.line, trade]),
+  );
+  return {
+    report: stated === null ? null : { number: numberOf(stated) },
+    lines: amending.map(
+      ({ line, status }): AmendingLine => ({
+        line: line.line,
+        status,
+        rowId: line.id,
+        deleted: status === "deleted" ? (trades.get(line.line) ?? null) : null,
+      }),
+    ),
+  };
+}
+
+function statusOf({ filingStatus }: RawTransaction): AmendingLine["status"] | null {
+  const status = filingStatus?.trim().toLowerCase();
+  return status === "amended" || status === "deleted" ? status : null;
+}
+
+/** `Amendment 2`; paper reports print no number. */
+function numberOf(stated: string): number | null {
+  const digits = /\d+/.exec(stated)?.[0];
+  return digits === undefined ? null : Number(digits);
+}

@@ -1,0 +1,70 @@
+import type { UnsettledAmendment } from "../domain/amendments/settle.ts";
+import type { Database } from "./database.ts";
+
+/** An amendment that waits for a person, with the politician whose filing it is. */
+export interface WaitingAmendment extends UnsettledAmendment {
+  readonly politicianId: string;
+}
+
+/** What an amending filing came to. */
+export interface AmendingFiling {
+  readonly filingId: string;
+  readonly title: string;
+  readonly politicianId: string | null;
+  /** Trades of others that it replaced or took back, by the filing that they stand in: how many in all, and how many without a trade in their place. */
+  readonly superseded: readonly { readonly filingId: string; readonly trades: number; readonly takenBack: number }[];
+  readonly unsettled: readonly UnsettledAmendment[];
+}
+
+export interface AmendmentTable {
+  /** Those that supersede nothing for certain, by id. They are settled by `amendmentDecisions` of a publication. */
+  unsettled(): Promise<readonly WaitingAmendment[]>;
+  /** Every filing that amends others, by id. */
+  all(): Promise<readonly AmendingFiling[]>;
+}
+
+export function amendmentTable({ reading }: Database): AmendmentTable {
+  const unsettled = async (): Promise<readonly WaitingAmendment[]> => {
+    const rows = await reading.selectFrom("unsettled_amendments").selectAll().orderBy("id").execute();
+    return rows.map(({ id, filing_id, politician_id, kind, reason, candidates }) => ({
+      id,
+      filingId: filing_id,
+      politicianId: politician_id,
+      kind: kind as UnsettledAmendment["kind"],
+      reason: reason as UnsettledAmendment["reason"],
+      candidates: JSON.parse(candidates) as string[],
+    }));
+  };
+  return {
+    unsettled,
+
+    async all() {
+      const filings = await reading
+        .selectFrom("amending_filings as a")
+        .innerJoin("filings as f", "f.id", "a.filing_id")
+        .select(["f.id", "f.title", "f.politician_id"])
+        .orderBy("f.id")
+        .execute();
+      const relations = await reading
+        .selectFrom("trades as t")
+        .leftJoin("trades as by", "by.id", "t.superseded_by")
+        .select(["t.filing_id", "t.superseded_by", "by.filing_id as by_filing"])
+        .where("t.superseded_by", "is not", null)
+        .orderBy("t.filing_id")
+        .execute();
+      const byFiling = Map.groupBy(relations, (row) => row.by_filing ?? row.superseded_by);
+      const open = Map.groupBy(await unsettled(), ({ filingId }) => filingId);
+      return filings.map(({ id, title, politician_id }) => ({
+        filingId: id,
+        title,
+        politicianId: politician_id,
+        superseded: [...Map.groupBy(byFiling.get(id) ?? [], (row) => row.filing_id)].map(([filingId, rows]) => ({
+          filingId,
+          trades: rows.length,
+          takenBack: rows.filter((row) => row.by_filing === null).length,
+        })),
+        unsettled: open.get(id) ?? [],
+      }));
+    },
+  };
+}

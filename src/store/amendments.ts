@@ -1,0 +1,258 @@
+/** What supersedes what, settled anew for every politician whom a publication touches, in its transaction. */
+import type { Transaction } from "kysely";
+import type { Amending, Report } from "../domain/amendments/report.ts";
+import { type AmendmentDecisions, type Settlement, settleAmendments } from "../domain/amendments/settle.ts";
+import type { IsoDate } from "../domain/dates.ts";
+import { type FilingSourceId, type FilingState, tradeId } from "../domain/filing.ts";
+import { createPause, inChunks } from "./pause.ts";
+import type { Schema, TradeRecord } from "./schema.ts";
+import { storable } from "./text.ts";
+import type { TradeChanges } from "./trade-changes.ts";
+import { toTrade } from "./trade-rows.ts";
+
+const ROWS_AT_ONCE = 500;
+
+/** States of filings whose lines are not known. */
+const UNREAD: readonly string[] = [
+  "pending",
+  "needs_ocr",
+  "unreadable",
+  "missing_document",
+] satisfies readonly FilingState[];
+
+export interface Settled {
+  /** Filings whose state may be another now. */
+  readonly filings: ReadonlySet<string>;
+  /** Those that hold deleted rows alone, all of which have taken back what they are about. */
+  readonly deletions: ReadonlySet<string>;
+}
+
+/** Writes the answers of `settleAmendments` that are others than before. */
+export async function settlePoliticians(
+  transaction: Transaction<Schema>,
+  politicianIds: readonly string[],
+  changes: TradeChanges,
+  at: Date,
+): Promise<Settled> {
+  const pause = createPause();
+  const settled = { filings: new Set<string>(), deletions: new Set<string>() };
+  const involved = await involvedAmong(transaction, politicianIds);
+  if (involved.length === 0) return settled;
+  const decisions = await decisionsOf(transaction);
+  for (const ids of inChunks(involved, ROWS_AT_ONCE)) {
+    await transaction.deleteFrom("unsettled_amendments").where("politician_id", "in", ids).execute();
+  }
+  for (const politicianId of involved) {
+    const { reports, rows } = await reportsOf(transaction, politicianId);
+    const settlement = settleAmendments(reports, decisions);
+    for (const filing of finishedDeletions(reports, settlement)) settled.deletions.add(filing);
+    for (const { id, amending } of reports) {
+      if (amending !== null) settled.filings.add(id);
+      changes.noteFiling(id, id);
+      for (const trade of rows.get(id) ?? []) changes.noteFiling(trade.id, id);
+    }
+    for (const before of [...rows.values()].flat()) {
+      const after = {
+        ...before,
+        supersedes: settlement.supersedes.get(before.id) ?? null,
+        superseded_by: settlement.supersededBy.get(before.id) ?? null,
+        updated_at: at.getTime(),
+      };
+      if (after.supersedes === before.supersedes && after.superseded_by === before.superseded_by) continue;
+      await write(transaction, after);
+      changes.note(before, after);
+      settled.filings.add(after.filing_id);
+      await pause();
+    }
+    await writeUnsettled(transaction, politicianId, settlement);
+    await pause();
+  }
+  return settled;
+}
+
+/** Those with a filing that amends others, with a trade that was superseded or an amendment that was open, or with one document under two ids. */
+async function involvedAmong(transaction: Transaction<Schema>, ids: readonly string[]): Promise<readonly string[]> {
+  const involved = new Set<string | null>();
+  for (const chunk of inChunks(ids, ROWS_AT_ONCE)) {
+    const answers = await Promise.all([
+      transaction
+        .selectFrom("amending_filings as a")
+        .innerJoin("filings as f", "f.id", "a.filing_id")
+        .select("f.politician_id")
+        .distinct()
+        .where("f.politician_id", "in", chunk)
+        .execute(),
+      transaction
+        .selectFrom("trades")
+        .select("politician_id")
+        .distinct()
+        .where("politician_id", "in", chunk)
+        .where("superseded_by", "is not", null)
+        .execute(),
+      transaction
+        .selectFrom("unsettled_amendments")
+        .select("politician_id")
+        .distinct()
+        .where("politician_id", "in", chunk)
+        .execute(),
+      transaction
+        .selectFrom("filings")
+        .select("politician_id")
+        .where("politician_id", "in", chunk)
+        .where("document_sha256", "is not", null)
+        .groupBy(["politician_id", "source", "document_sha256"])
+        .having((count) => count.fn.countAll<number>(), ">", 1)
+        .execute(),
+    ]);
+    for (const { politician_id } of answers.flat()) involved.add(politician_id);
+  }
+  return [...involved].filter((id) => id !== null).toSorted();
+}
+
+async function decisionsOf(transaction: Transaction<Schema>): Promise<AmendmentDecisions> {
+  const rows = await transaction.selectFrom("amendment_decisions").selectAll().execute();
+  return new Map(rows.map(({ id, supersedes }) => [id, supersedes]));
+}
+
+interface Loaded {
+  readonly reports: readonly Report[];
+  /** By filing, in the order of their lines. */
+  readonly rows: ReadonlyMap<string, readonly TradeRecord[]>;
+}
+
+async function reportsOf(transaction: Transaction<Schema>, politicianId: string): Promise<Loaded> {
+  const filings = await transaction
+    .selectFrom("filings as f")
+    .leftJoin("amending_filings as a", "a.filing_id", "f.id")
+    .leftJoin(
+      (sub) =>
+        sub
+          .selectFrom("rejected_lines")
+          .select(["filing_id", (count) => count.fn.countAll<number>().as("lines")])
+          .where("reason", "!=", "deleted")
+          .groupBy("filing_id")
+          .as("r"),
+      (join) => join.onRef("r.filing_id", "=", "f.id"),
+    )
+    .select([
+      "f.id",
+      "f.source",
+      "f.doc_id",
+      "f.kind",
+      "f.title",
+      "f.filed_date",
+      "f.document_sha256",
+      "f.state",
+      "f.read_state",
+      "a.amending",
+      "r.lines",
+    ])
+    .where("f.politician_id", "=", politicianId)
+    .where("f.kind", "!=", "other")
+    .execute();
+  const trades = await transaction
+    .selectFrom("trades")
+    .selectAll()
+    .where("politician_id", "=", politicianId)
+    .orderBy("filing_id")
+    .orderBy("line")
+    .execute();
+  const rows = Map.groupBy(trades, (trade) => trade.filing_id);
+  const reports = filings.map((filing): Report => {
+    // The viewer page of a paper report holds none of it: two reports of a page's length may have the same.
+    const isViewer = filing.source === "senate-efd" && filing.kind === "paper";
+    return {
+      id: filing.id,
+      source: filing.source as FilingSourceId,
+      docId: filing.doc_id,
+      title: filing.title,
+      filedDate: filing.filed_date as IsoDate | null,
+      digest: isViewer ? null : filing.document_sha256,
+      isRead: !UNREAD.includes(filing.read_state ?? filing.state),
+      linesOpen: filing.lines ?? 0,
+      amending: filing.amending === null ? null : (JSON.parse(filing.amending) as Amending),
+      trades: (rows.get(filing.id) ?? []).map(toTrade),
+    };
+  });
+  return { reports, rows };
+}
+
+function finishedDeletions(reports: readonly Report[], { deletionsDone }: Settlement): readonly string[] {
+  return reports
+    .filter(({ amending, trades, linesOpen }) => amending !== null && trades.length + linesOpen === 0)
+    .filter(({ id, amending }) => {
+      const lines = amending?.lines ?? [];
+      return lines.length > 0 && lines.every(({ line }) => deletionsDone.has(tradeId(id, line)));
+    })
+    .map(({ id }) => id);
+}
+
+async function write(
+  transaction: Transaction<Schema>,
+  { id, supersedes, superseded_by, updated_at }: TradeRecord,
+): Promise<void> {
+  await transaction.updateTable("trades").set({ supersedes, superseded_by, updated_at }).where("id", "=", id).execute();
+}
+
+async function writeUnsettled(
+  transaction: Transaction<Schema>,
+  politicianId: string,
+  { unsettled }: Settlement,
+): Promise<void> {
+  for (const chunk of inChunks(unsettled, ROWS_AT_ONCE)) {
+    await transaction
+      .insertInto("unsettled_amendments")
+      .values(
+        chunk.map(({ id, filingId, kind, reason, candidates }) => ({
+          id: storable(id),
+          filing_id: filingId,
+          politician_id: politicianId,
+          kind,
+          reason,
+          candidates: JSON.stringify(candidates),
+        })),
+      )
+      .execute();
+  }
+}
+
+/** What the filings of the outcomes say of amending others. */
+export async function replaceAmending(
+  transaction: Transaction<Schema>,
+  outcomes: readonly { readonly filingId: string; readonly amending?: Amending | null }[],
+): Promise<void> {
+  const ids = outcomes.map(({ filingId }) => filingId);
+  const stored = await transaction.selectFrom("amending_filings").selectAll().where("filing_id", "in", ids).execute();
+  const former = new Map(stored.map((row) => [row.filing_id, row.amending]));
+  for (const { filingId, amending } of outcomes) {
+    const text = amending ? storable(JSON.stringify(amending)) : undefined;
+    if (text === former.get(filingId)) continue;
+    await transaction.deleteFrom("amending_filings").where("filing_id", "=", filingId).execute();
+    if (text !== undefined) {
+      await transaction.insertInto("amending_filings").values({ filing_id: filingId, amending: text }).execute();
+    }
+  }
+}
+
+/** @returns politicians with an amendment that may be settled otherwise now. */
+export async function replaceDecisions(
+  transaction: Transaction<Schema>,
+  decisions: Readonly<Record<string, string>>,
+): Promise<readonly string[]> {
+  const stored = await decisionsOf(transaction);
+  const given = Object.entries(decisions);
+  if (given.length === stored.size && given.every(([id, supersedes]) => stored.get(id) === supersedes)) return [];
+  await transaction.deleteFrom("amendment_decisions").execute();
+  for (const chunk of inChunks(given, ROWS_AT_ONCE)) {
+    const rows = chunk.map(([id, supersedes]) => ({ id: storable(id), supersedes: storable(supersedes) }));
+    await transaction.insertInto("amendment_decisions").values(rows).execute();
+  }
+  const filers = await transaction
+    .selectFrom("amending_filings as a")
+    .innerJoin("filings as f", "f.id", "a.filing_id")
+    .select("f.politician_id")
+    .distinct()
+    .where("f.politician_id", "is not", null)
+    .execute();
+  return filers.flatMap(({ politician_id }) => (politician_id === null ? [] : [politician_id]));
+}

@@ -1,0 +1,56 @@
+/** The one state of a filing: as its own document leaves it, or what other filings make of it. */
+import type { Transaction } from "kysely";
+import type { FilingState } from "../domain/filing.ts";
+import { inChunks } from "./pause.ts";
+import type { Schema } from "./schema.ts";
+
+const FILINGS_AT_ONCE = 500;
+
+/** States that say that all lines were read. */
+const READ: readonly string[] = ["parsed", "ocr"] satisfies readonly FilingState[];
+
+/**
+ * A report of which every trade is superseded is `superseded`; one of deleted rows alone is `parsed` once they have taken back what they are
+ * about, and waits for a person until then.
+ * @param deletions filings of the latter kind.
+ * @returns how many have another state than before.
+ */
+export async function settleStates(
+  transaction: Transaction<Schema>,
+  ids: readonly string[],
+  deletions: ReadonlySet<string>,
+  pause: () => Promise<void>,
+): Promise<number> {
+  let others = 0;
+  for (const chunk of inChunks(ids, FILINGS_AT_ONCE)) {
+    const filings = await transaction
+      .selectFrom("filings")
+      .select(["id", "state", "read_state"])
+      .where("id", "in", chunk)
+      .execute();
+    const trades = await transaction
+      .selectFrom("trades")
+      .select((count) => [
+        "filing_id",
+        count.fn.countAll<number>().as("all"),
+        count.fn.count<number>("superseded_by").as("superseded"),
+      ])
+      .where("filing_id", "in", chunk)
+      .groupBy("filing_id")
+      .execute();
+    const gone = new Set(trades.filter((row) => row.all === row.superseded).map((row) => row.filing_id));
+    for (const { id, state: old, read_state } of filings) {
+      const state = stateOf(read_state ?? old, gone.has(id), deletions.has(id));
+      if (state === old) continue;
+      await transaction.updateTable("filings").set({ state }).where("id", "=", id).execute();
+      others += 1;
+      await pause();
+    }
+  }
+  return others;
+}
+
+function stateOf(read: string, isGone: boolean, areDeletionsDone: boolean): string {
+  if (isGone && READ.includes(read)) return "superseded" satisfies FilingState;
+  return areDeletionsDone && read === "needs_review" ? ("parsed" satisfies FilingState) : read;
+}

@@ -1,0 +1,34 @@
+import type { Kysely } from "kysely";
+import { columnTypes } from "../columns.ts";
+
+/** What each filing says of amending others, what a person decided of it, what is open, and the state as the filing's own document leaves it. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const { text } = columnTypes(db);
+  const { schema } = db;
+  await schema
+    .createTable("amending_filings")
+    .addColumn("filing_id", text, (column) => column.primaryKey().references("filings.id"))
+    .addColumn("amending", text, (column) => column.notNull())
+    .execute();
+  await schema
+    .createTable("amendment_decisions")
+    .addColumn("id", text, (column) => column.primaryKey())
+    .addColumn("supersedes", text, (column) => column.notNull())
+    .execute();
+  await schema
+    .createTable("unsettled_amendments")
+    .addColumn("id", text, (column) => column.primaryKey())
+    .addColumn("filing_id", text, (column) => column.notNull().references("filings.id"))
+    .addColumn("politician_id", text, (column) => column.notNull().references("politicians.id"))
+    .addColumn("kind", text, (column) => column.notNull())
+    .addColumn("reason", text, (column) => column.notNull())
+    .addColumn("candidates", text, (column) => column.notNull())
+    .execute();
+  await schema
+    .createIndex("unsettled_amendments_by_politician")
+    .on("unsettled_amendments")
+    .column("politician_id")
+    .execute();
+  await schema.alterTable("filings").addColumn("read_state", text).execute();
+  await schema.createIndex("filings_by_politician").on("filings").column("politician_id").execute();
+}

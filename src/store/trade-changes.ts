@@ -1,0 +1,75 @@
+/** The trades that one publication writes, before and after it, and what that comes to in the lists. */
+import type { PublicationChange, SupersededTrade } from "./publication.ts";
+import type { TradeRecord } from "./schema.ts";
+import { isNews, sameContent, toTrade } from "./trade-rows.ts";
+
+interface Written {
+  readonly before: TradeRecord | null;
+  after: TradeRecord | null;
+}
+
+type Listed = Pick<PublicationChange, "added" | "changed" | "removed" | "superseded">;
+
+export class TradeChanges {
+  readonly #written = new Map<string, Written>();
+  readonly #filingOf = new Map<string, string>();
+
+  /** A row may be written more than once: what was there at first counts, and what is there at last. Null: no such row. */
+  note(before: TradeRecord | null, after: TradeRecord | null): void {
+    const id = (after ?? before)?.id;
+    if (id === undefined) return;
+    const known = this.#written.get(id);
+    if (known === undefined) this.#written.set(id, { before, after });
+    else known.after = after;
+  }
+
+  /** @param by id of a trade or filing that supersedes a trade, @param filingId the filing that it stands for. */
+  noteFiling(by: string, filingId: string): void {
+    this.#filingOf.set(by, filingId);
+  }
+
+  /** What entered the lists, changed within them and left them; and how many rows were written anew while they were listed, and while they were not. */
+  summary(): Listed & { readonly rewritten: number; readonly unlisted: number } {
+    const added: Listed["added"][number][] = [];
+    const changed: Listed["changed"][number][] = [];
+    const removed: Listed["removed"][number][] = [];
+    const superseded: SupersededTrade[] = [];
+    let rewritten = 0;
+    let unlisted = 0;
+    for (const { before, after } of this.#written.values()) {
+      if (isListed(before) && isListed(after)) {
+        rewritten += Number(!sameContent(before, after));
+        if (isNews(before, after)) changed.push({ trade: toTrade(after), former: toTrade(before) });
+        unlisted += Number(before.supersedes !== after.supersedes);
+      } else if (isListed(after)) added.push(toTrade(after));
+      else if (isListed(before)) {
+        removed.push(toTrade(before));
+        if (after?.superseded_by != null) superseded.push(this.#superseded(before, after.superseded_by));
+      } else unlisted += 1;
+    }
+    return { added, changed, removed, superseded, rewritten, unlisted };
+  }
+
+  #superseded(former: TradeRecord, by: string): SupersededTrade {
+    const replacement = this.#entered(by);
+    const byFiling = this.#filingOf.get(by) ?? by;
+    return { former: toTrade(former), by, byFiling, replacement: replacement && toTrade(replacement) };
+  }
+
+  /** The trade at the end of the chain of those that replace each other, if it entered the lists just now. */
+  #entered(by: string): TradeRecord | null {
+    const seen = new Set<string>();
+    for (let id: string | null = by; id !== null && !seen.has(id); ) {
+      seen.add(id);
+      const written = this.#written.get(id);
+      if (written?.after == null) return null;
+      if (isListed(written.after)) return isListed(written.before) ? null : written.after;
+      id = written.after.superseded_by;
+    }
+    return null;
+  }
+}
+
+function isListed(row: TradeRecord | null): row is TradeRecord & { superseded_by: null } {
+  return row !== null && row.superseded_by === null;
+}
