@@ -7,6 +7,7 @@ import type { Dataset } from "./dataset/dataset.ts";
 import { DatasetHolder } from "./dataset/holder.ts";
 import type { CanonicalSymbol } from "./domain/symbol.ts";
 import { ConfigError } from "./errors.ts";
+import type { ScanProgress } from "./ingest/read-scans.ts";
 import { keepVersion, openDownloads } from "./export/downloads.ts";
 import type { SourceProgress } from "./ingest/run.ts";
 import { createRuns } from "./ingest/runs.ts";
@@ -19,7 +20,6 @@ import { trackReadiness } from "./readiness.ts";
 import { lockDataDir } from "./store/data-lock.ts";
 import { openStore } from "./store/open.ts";
 import type { PremiumStore } from "./store/premium.ts";
-import type { Store } from "./store/store.ts";
 import { guardSettings, refusalOf } from "./webhooks/address-guard.ts";
 import { startDeliveries } from "./webhooks/deliveries.ts";
 import { createSecretBox, loadMasterKey } from "./webhooks/secret.ts";
@@ -49,6 +49,8 @@ interface ServiceEvents {
   runEnded(progress: readonly Readonly<SourceProgress>[]): void;
 }
 
+  scanning(progress: Readonly<ScanProgress>): void;
+  scansRead(progress: Readonly<ScanProgress>): void;
 /**
  * Answers from what the data folder holds at once, then fetches in the background, now and daily.
  * @throws {LockedError} when another process holds the data folder. @throws {ConfigError}
@@ -127,6 +129,12 @@ export async function startService(config: Config, log: Logger, events: ServiceE
       baseUrl: config.BASE_URL,
       datasets,
       records: { trade: store.publications.trade, filing: store.filings.get },
+      scanning: events.scanning,
+      async scanned(progress) {
+        await datasets.reload();
+        events.scansRead(progress);
+        void keep();
+      },
       market,
       readiness: () => readiness.now(runs.brokeOffAt(), market.health()),
       registry,

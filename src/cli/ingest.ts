@@ -4,12 +4,14 @@ import { FILING_SOURCES, type FilingSourceId, filingId } from "../domain/filing.
 import { ConfigError } from "../errors.ts";
 import { assembleIngest, type Ingest } from "../ingest/assemble.ts";
 import { heldNotice } from "../ingest/publisher.ts";
+import { readScans } from "../ingest/read-scans.ts";
 import { loadReference } from "../ingest/reference.ts";
 import { ingestRun, takeFiling } from "../ingest/run.ts";
+import { readingScans } from "../ingest/scanned-report.ts";
 import { createLogger } from "../log.ts";
 import { coverageTable } from "./coverage.ts";
 import { withStore } from "./data-folder.ts";
-import { ofSource, showProgress } from "./progress.ts";
+import { ofScans, ofSource, showProgress } from "./progress.ts";
 
 interface IngestArguments {
   readonly source?: string;
@@ -80,7 +82,9 @@ async function ingestDocument(ingest: Ingest, document: string, signal: AbortSig
   }
   const source = ingest.sources.find(({ id }) => id === found.source);
   if (source === undefined) throw new ConfigError(`The source of ${found.id}, ${found.source}, is off.`);
-  const outcome = await takeFiling(ingest, source, await loadReference(ingest.store), found, signal);
+  const { scans, store } = ingest;
+  const complete = scans.ocr === null ? scans.kept : readingScans(scans, scans.ocr, signal);
+  const outcome = await takeFiling(ingest, source, await loadReference(store), found, signal, complete);
   const { held } = await ingest.store.publications.publish(
     { at: ingest.now(), outcomes: [outcome] },
     ingest.judge("reparsed"),

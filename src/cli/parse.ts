@@ -1,93 +1,131 @@
 import { readFile, stat } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import path from "node:path";
+import PQueue from "p-queue";
 import { AppError, ParseError } from "../errors.ts";
-import { createReaderPool } from "../ingest/reader-pool.ts";
+import { createReaderPool, SCAN_LIMITS } from "../ingest/reader-pool.ts";
+import { type CompleteScan, readingScans, type ScanParts } from "../ingest/scanned-report.ts";
 import { createLogger } from "../log.ts";
-import type { RawFiling, RawTransaction, ReadBytes } from "../sources/source.ts";
+import type { RawFiling, ReadBytes } from "../sources/source.ts";
+import { asPrinted } from "./parse-lines.ts";
+import { showProgress } from "./progress.ts";
 
 /** Larger than any report known (the largest scan has 11 MB). */
 const MAX_BYTES = 64 * 2 ** 20;
+/** Each process that reads scanned pages takes some 300 MB. */
+const MOST_SCAN_READERS = 4;
 
 /**
- * `parse FILE...`: one JSON object a line and file, what the reader saw, nothing normalised.
+ * `parse FILE...`: one JSON object a line and file, what the reader saw, nothing normalised. Of a scanned report also what is uncertain.
  * A file that cannot be read gives a line with `error` and makes the exit code 1; the others are still read.
  */
 export async function parseCommand(files: readonly string[]): Promise<number> {
-  const pool = createReaderPool(1, createLogger("error"));
+  const log = createLogger("error");
+  const atOnce = Math.min(availableParallelism(), MOST_SCAN_READERS);
+  const pool = createReaderPool(1, log);
+  const scanPool = createReaderPool(atOnce, log, SCAN_LIMITS);
+  const progress = { name: "parse", known: files.length, done: 0, rejectedLines: 0 };
+  // On one terminal the bar would be drawn over the answer.
+  const show = process.stderr.isTTY && !process.stdout.isTTY ? showProgress(process.stderr) : undefined;
+  let pages = 0;
+  const tell = () => show?.update([{ ...progress, note: `${pages} scanned pages` }]);
   let failures = 0;
-  try {
-    for (const file of files) {
-      try {
-        process.stdout.write(`${JSON.stringify({ file, ...asPrinted(await readAnyDocument(file, pool.read)) })}\n`);
-      } catch (error) {
-        failures += 1;
-        const code = error instanceof AppError ? error.code : "unreadable_file";
-        process.stdout.write(`${JSON.stringify({ file, error: { code, message: (error as Error).message } })}\n`);
-      }
+
+  async function lineOf(file: string): Promise<object> {
+    try {
+      const complete = (images: ScanParts["pageImage"]) =>
+        readingScans(
+          { pageReadings: NOTHING_KEPT, pageImage: images },
+          { read: scanPool.read, atOnce },
+          new AbortController().signal,
+          () => {
+            pages += 1;
+            tell();
+          },
+        );
+      return { file, ...asPrinted(await readAnyDocument(file, pool.read, complete)) };
+    } catch (error) {
+      failures += 1;
+      const code = error instanceof AppError ? error.code : "unreadable_file";
+      return { file, error: { code, message: (error as Error).message } };
+    } finally {
+      progress.done += 1;
+      tell();
     }
+  }
+
+  try {
+    const queue = new PQueue({ concurrency: atOnce });
+    const lines = files.map((file) => queue.add(() => lineOf(file)));
+    for (const line of lines) process.stdout.write(`${JSON.stringify(await line)}\n`);
   } finally {
+    show?.end();
     await pool.close();
+    await scanPool.close();
   }
   return failures > 0 ? 1 : 0;
 }
 
-/** A report of either body, told by its first bytes; its document id is the file's name, as at the site. */
-async function readAnyDocument(file: string, read: ReadBytes): Promise<RawFiling> {
-  const { size } = await stat(file);
-  if (size > MAX_BYTES)
-    throw new ParseError("file_too_large", `${file} has ${size} bytes; at most ${MAX_BYTES} are read.`);
-  const bytes = await readFile(file);
-  if (bytes.length === 0) throw new ParseError("file_empty", `${file} is empty.`);
+const NOTHING_KEPT: ScanParts["pageReadings"] = { of: async () => [], keep: async () => {} };
+
+/** A report of either body, told by its first bytes; its document id is the file's name, as at the site. The images of a paper report lie beside its viewer page. */
+async function readAnyDocument(
+  file: string,
+  read: ReadBytes,
+  complete: (images: ScanParts["pageImage"]) => CompleteScan,
+): Promise<RawFiling> {
+  const bytes = await readBounded(file);
   const docId = path.basename(file).replace(/\.\w+$/, "");
   const start = bytes.subarray(0, 1024).toString("latin1");
-  if (start.includes("%PDF-")) return read("house-document", bytes, { docId });
-  if (/^\s*(\xef\xbb\xbf)?\s*<(!doctype|html|!--)/i.test(start))
-    return read("senate-document", bytes, { docId: docId.toLowerCase() });
-  throw new ParseError("foreign_file", `${file} is neither a PDF (%PDF-) nor an HTML page.`);
+  const original = { sha256: file, bytes };
+  if (start.includes("%PDF-")) {
+    return complete(async () => undefined)(await read("house-document", bytes, { docId }), original);
+  }
+  if (/^\s*(\xef\xbb\xbf)?\s*<(!doctype|html|!--)/i.test(start)) {
+    const raw = await read("senate-document", bytes, { docId: docId.toLowerCase() });
+    return complete((source) => imageBeside(file, source))(raw, original);
+  }
+  if (start.startsWith("GIF8")) {
+    return complete(async () => ({ sha256: file, load: async () => bytes }))(onePage(docId), original);
+  }
+  throw new ParseError(
+    "foreign_file",
+    `${file} is neither a PDF (%PDF-) nor an HTML page nor the image of a page (GIF).`,
+  );
 }
 
-function asPrinted(raw: RawFiling): Record<string, unknown> {
-  return {
-    source: raw.source,
-    kind: raw.kind,
-    doc_id: raw.docId,
-    filer: raw.filer,
-    state_district: raw.stateDistrict,
-    ...(raw.source === "house-clerk" ? { signed_date: raw.signedDate } : { filed_date: raw.filedDate }),
-    amendment: raw.amendment,
-    pages: raw.pages,
-    transactions: raw.transactions.map((transaction) => linePrinted(transaction, raw.source === "senate-efd")),
-    rejected: raw.rejected,
-  };
+async function readBounded(file: string): Promise<Buffer> {
+  const { size } = await stat(file);
+  if (size > MAX_BYTES) {
+    throw new ParseError("file_too_large", `${file} has ${size} bytes; at most ${MAX_BYTES} are read.`);
+  }
+  const bytes = await readFile(file);
+  if (bytes.length === 0) throw new ParseError("file_empty", `${file} is empty.`);
+  return bytes;
 }
 
-function linePrinted(raw: RawTransaction, senate: boolean): Record<string, unknown> {
+/** The file that has the name of an image's address and lies in the folder of its viewer page. */
+async function imageBeside(viewer: string, source: string) {
+  const name = path.basename(source.replace(/[?#].*$/, ""));
+  const image = path.join(path.dirname(viewer), name);
+  const found = await stat(image).catch(() => undefined);
+  return found?.isFile() ? { sha256: image, load: () => readBounded(image) } : undefined;
+}
+
+/** A page image of a Senate paper report, without the viewer page that names the others. */
+function onePage(docId: string): RawFiling {
   return {
-    line: raw.line,
-    id: raw.id,
-    owner: raw.owner,
-    asset: raw.assetCell,
-    asset_name: raw.assetName,
-    ticker: raw.ticker,
-    asset_type_code: raw.assetTypeCode,
-    ...(senate
-      ? {
-          asset_type: raw.assetType,
-          tickers: raw.tickers,
-          asset_parts: raw.assetParts,
-          asset_details: raw.assetDetails,
-        }
-      : {}),
-    transaction_type: raw.transactionType,
-    transaction_date: raw.transactionDate,
-    notification_date: raw.notificationDate,
-    amount: raw.amount,
-    cap_gains_over_200: raw.capGainsOver200,
-    filing_status: raw.filingStatus,
-    subholding: raw.subholding,
-    location: raw.location,
-    description: raw.description,
-    comment: raw.comment,
-    page: raw.page,
+    source: "senate-efd",
+    kind: "paper",
+    docId: docId.toLowerCase(),
+    filer: null,
+    stateDistrict: null,
+    signedDate: null,
+    filedDate: null,
+    amendment: null,
+    pages: 1,
+    images: [docId],
+    transactions: [],
+    rejected: [],
   };
 }

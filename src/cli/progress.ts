@@ -1,3 +1,4 @@
+import type { ScanProgress } from "../ingest/read-scans.ts";
 import type { SourceProgress } from "../ingest/run.ts";
 
 /** How far long work is, for a person: a bar redrawn in place on a terminal, a plain line now and then elsewhere. */
@@ -23,6 +24,10 @@ export function ofSource(progress: Readonly<SourceProgress>): WorkProgress {
     rejectedLines: progress.rejectedLines,
     note: progress.error?.message ?? (progress.notFetched > 0 ? `${progress.notFetched} not fetched` : null),
   };
+}
+
+export function ofScans({ known, done, pages, rejectedLines }: Readonly<ScanProgress>): WorkProgress {
+  return { name: "scanned reports", known, done, rejectedLines, note: `${pages} pages` };
 }
 
 const BAR_WIDTH = 28;

@@ -2,7 +2,7 @@ import type { Config } from "../config.ts";
 import type { SourceProgress } from "../ingest/run.ts";
 import { createLogger } from "../log.ts";
 import { startService } from "../server.ts";
-import { ofSource, showProgress } from "./progress.ts";
+import { ofScans, ofSource, showProgress } from "./progress.ts";
 
 /** `serve`: runs until it is told to stop (SIGINT, SIGTERM), then finishes what it is answering. */
 export async function serveCommand(config: Config): Promise<number> {
@@ -19,6 +19,14 @@ export async function serveCommand(config: Config): Promise<number> {
     runEnded: (progress) => {
       show.end();
       for (const line of afterRun(progress)) say(line);
+      show = showProgress(process.stderr);
+    },
+    scanning: (progress) => show.update([ofScans(progress)]),
+    scansRead: (progress) => {
+      show.end();
+      say(
+        `scanned reports: read ${progress.done} with ${progress.pages} pages, ${progress.rejectedLines} lines wait for a look.`,
+      );
     },
   });
 

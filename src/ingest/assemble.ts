@@ -5,13 +5,15 @@ import type { FilingSourceId } from "../domain/filing.ts";
 import type { Logger } from "../log.ts";
 import { createHouseClerk } from "../sources/house-clerk/source.ts";
 import { createPoliteClient } from "../sources/http.ts";
+import { pageImageUrl, type SenateSite } from "../sources/senate-efd/page-image-url.ts";
 import { createLegislators } from "../sources/legislators/legislators.ts";
 import { createSenateEfd } from "../sources/senate-efd/source.ts";
 import { createTickers } from "../sources/tickers/tickers.ts";
 import type { Store } from "../store/store.ts";
 import { createDocumentsFolder } from "./documents-folder.ts";
 import type { IngestParts } from "./parts.ts";
-import { createReaderPool } from "./reader-pool.ts";
+import { createReaderPool, SCAN_LIMITS } from "./reader-pool.ts";
+import { keptScans, type ScanParts } from "./scanned-report.ts";
 
 /** What a run needs, put together from the settings; `close` ends its readers and connections. */
 export interface Ingest extends IngestParts {
@@ -30,14 +32,24 @@ export function assembleIngest(
   const keeper = createDocumentsFolder(path.join(config.DATA_DIR, "documents"), store.documents, now);
   const shared = { http, keeper, read: pool.read, log };
   const house = createHouseClerk({ ...shared, baseUrl: config.HOUSE_CLERK_URL });
-  const senate = createSenateEfd({
-    ...shared,
-    baseUrl: config.SENATE_EFD_URL,
-    ...(config.UPSTREAM_URL === null ? {} : { mediaUrl: `${config.SENATE_EFD_URL}/media-host` }),
-  });
+  const senateAt = senateSite(config);
+  const senate = createSenateEfd({ ...shared, ...senateAt });
+  const ocrPool = config.OCR ? createReaderPool(config.OCR_READERS, log, SCAN_LIMITS) : null;
+  const scanParts: ScanParts = {
+    pageReadings: store.pageReadings,
+    async pageImage(source) {
+      const kept = await keeper.latest(pageImageUrl(source, senateAt));
+      return kept && { sha256: kept.sha256, load: () => keeper.read(kept.sha256) };
+    },
+  };
   return {
     store,
     keeper,
+    scans: {
+      ...scanParts,
+      kept: keptScans(scanParts, ocrPool === null),
+      ocr: ocrPool && { read: ocrPool.read, atOnce: config.OCR_READERS },
+    },
     read: pool.read,
     reference: {
       legislators: createLegislators({ ...shared, baseUrl: config.LEGISLATORS_URL }),
@@ -49,6 +61,7 @@ export function assembleIngest(
     now,
     ...events,
     async close() {
+      await ocrPool?.close();
       await pool.close();
       await http.close();
     },

@@ -2,6 +2,7 @@ import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
+import type { ScanProgress } from "./read-scans.ts";
 import type { OnProgress, RunScope, SourceProgress } from "./run.ts";
 import type { RunNews, RunOrder } from "./run-process.ts";
 
@@ -11,6 +12,11 @@ interface RunEvents {
   readonly onProgress: OnProgress;
 }
 
+interface ScanEvents {
+  onPublished(): void;
+  onProgress(progress: Readonly<ScanProgress>): void;
+}
+
 /** A run that is told to stop and does not is ended after this; nothing is lost by it. */
 const STOP_WITHIN_MS = 5_000;
 
@@ -18,29 +24,58 @@ const STOP_WITHIN_MS = 5_000;
  * One run in a process of its own, beside a service that goes on answering.
  * @returns null when it was stopped. @throws {AppError} `run_ended_early` when the process ended before the run did.
  */
-export function runInBackground(
+export async function runInBackground(
   config: Config,
   scope: RunScope,
   signal: AbortSignal,
   events: RunEvents,
 ): Promise<readonly Readonly<SourceProgress>[] | null> {
+  let ended: readonly Readonly<SourceProgress>[] | null = null;
+  const finished = await inProcess({ config, work: { kind: "filings", scope } }, signal, (news) => {
+    if (news.kind === "published") events.onPublished();
+    else if (news.kind === "reference") events.onReference();
+    else if (news.kind === "progress") events.onProgress(news.progress);
+    else if (news.kind === "ended") ended = news.progress;
+    return ended !== null;
+  });
+  return finished ? ended : null;
+}
+
+/**
+ * Reads the scanned reports that wait, in a process of its own.
+ * @returns how far it came; null when it was stopped. @throws {AppError} `run_ended_early`.
+ */
+export async function readScansInBackground(
+  config: Config,
+  signal: AbortSignal,
+  events: ScanEvents,
+): Promise<Readonly<ScanProgress> | null> {
+  let ended: Readonly<ScanProgress> | null = null;
+  const finished = await inProcess({ config, work: { kind: "scans" } }, signal, (news) => {
+    if (news.kind === "published") events.onPublished();
+    else if (news.kind === "scans") events.onProgress(news.progress);
+    else if (news.kind === "scans-ended") ended = news.progress;
+    return ended !== null;
+  });
+  return finished ? ended : null;
+}
+
+/** @param onNews returns whether the work has ended. @returns false when it was stopped before. */
+function inProcess(order: RunOrder, signal: AbortSignal, onNews: (news: RunNews) => boolean): Promise<boolean> {
   const child = fork(fileURLToPath(new URL("./run-process.ts", import.meta.url)), [], {
     serialization: "advanced",
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  let ended: readonly Readonly<SourceProgress>[] | undefined;
+  let ended = false;
   let kill: NodeJS.Timeout | undefined;
   const stop = () => {
     if (child.connected) child.send("stop" satisfies RunOrder | "stop");
     kill = setTimeout(() => child.kill("SIGKILL"), STOP_WITHIN_MS);
   };
   child.on("message", (news: RunNews) => {
-    if (news.kind === "published") events.onPublished();
-    else if (news.kind === "reference") events.onReference();
-    else if (news.kind === "progress") events.onProgress(news.progress);
-    else ended = news.progress;
+    ended = onNews(news);
   });
-  child.send({ config, scope } satisfies RunOrder);
+  child.send(order);
   if (signal.aborted) stop();
   signal.addEventListener("abort", stop);
   return new Promise((resolve, reject) => {
@@ -48,8 +83,8 @@ export function runInBackground(
     child.once("exit", (code, by) => {
       clearTimeout(kill);
       signal.removeEventListener("abort", stop);
-      if (ended !== undefined) resolve(ended);
-      else if (signal.aborted) resolve(null);
+      if (ended) resolve(true);
+      else if (signal.aborted) resolve(false);
       else reject(new AppError("run_ended_early", `The run's process ended early (${by ?? `exit ${code}`}).`));
     });
   });

@@ -4,12 +4,22 @@ import type { DocumentKeeper, FilingSource, ReadBytes } from "../sources/source.
 import type { JudgePublication } from "../store/premium.ts";
 import type { Store } from "../store/store.ts";
 import type { ReferenceSources } from "./reference.ts";
+import type { CompleteScan, PageReaders, ScanParts } from "./scanned-report.ts";
+
+/** How scanned reports are read. */
+export interface Scans extends ScanParts {
+  /** From what is kept, without reading a page. */
+  readonly kept: CompleteScan;
+  /** Null when `OCR` is off. */
+  readonly ocr: PageReaders | null;
+}
 
 /** What a run works with. */
 export interface IngestParts {
   readonly store: Store;
   readonly keeper: DocumentKeeper;
   readonly read: ReadBytes;
+  readonly scans: Scans;
   readonly reference: ReferenceSources;
   readonly sources: readonly FilingSource[];
   readonly log: Logger;

@@ -6,17 +6,23 @@ import { normaliseFiling } from "../normalise/normalise.ts";
 import type { RawFiling, ReadBytes } from "../sources/source.ts";
 import type { FilingOutcome, FilingRow } from "../store/store.ts";
 import type { Reference } from "./reference.ts";
+import type { CompleteScan, Original } from "./scanned-report.ts";
 
-/** Reads a kept document and normalises it. A document that cannot be read is an outcome too: `unreadable`, with the reader's reason. */
+/**
+ * Reads a kept document and normalises it. A document that cannot be read is an outcome too: `unreadable`, with the reader's reason.
+ * @param complete what is known of a scanned report's pages.
+ */
 export async function readFiling(
   filing: FilingRow,
-  bytes: Uint8Array,
+  original: Original,
   read: ReadBytes,
+  complete: CompleteScan,
   reference: Reference,
 ): Promise<FilingOutcome> {
   try {
     const reader = filing.source === "house-clerk" ? "house-document" : "senate-document";
-    return outcomeOf(filing, await read(reader, bytes, { docId: filing.docId }), reference);
+    const raw = await read(reader, original.bytes, { docId: filing.docId });
+    return outcomeOf(filing, await complete(raw, original), reference);
   } catch (error) {
     if (!(error instanceof ParseError) || error.code === "reader_closed") throw error;
     return {
@@ -34,11 +40,11 @@ export async function readFiling(
 /** What the reader saw, normalised against the members and the ticker master of this moment. */
 export function outcomeOf(filing: FilingRow, raw: RawFiling, reference: Reference): FilingOutcome {
   const filer = filerOf(filing, raw, reference);
-  const { trades, rejected, state } = normaliseFiling(raw, filing, filer, reference.assets);
+  const { trades, rejected, state, reason } = normaliseFiling(raw, filing, filer, reference.assets);
   return {
     filingId: filing.id,
     state,
-    reason: null,
+    reason,
     politicianId: filer?.id ?? null,
     rawJson: JSON.stringify(raw),
     trades,

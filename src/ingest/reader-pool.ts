@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { ParseError } from "../errors.ts";
 import type { Logger } from "../log.ts";
@@ -13,9 +14,25 @@ interface ReaderLimits {
   readonly maxResidentBytes: number;
   /** A reader without work is ended after this, so that an idle server is small. */
   readonly idleMs: number;
+  /** How much it gives way to other processes: 0 as ours, 19 to all. */
+  readonly niceness: number;
 }
 
-export const READER_LIMITS: ReaderLimits = { timeoutMs: 10_000, maxResidentBytes: 512 * 2 ** 20, idleMs: 20_000 };
+const MAX_RESIDENT_BYTES = 512 * 2 ** 20;
+
+export const READER_LIMITS: ReaderLimits = {
+  timeoutMs: 10_000,
+  maxResidentBytes: MAX_RESIDENT_BYTES,
+  idleMs: 20_000,
+  niceness: 0,
+};
+/** One scanned page: a second or two as a rule. */
+export const SCAN_LIMITS: ReaderLimits = {
+  timeoutMs: 60_000,
+  maxResidentBytes: MAX_RESIDENT_BYTES,
+  idleMs: 5_000,
+  niceness: 15,
+};
 
 interface ReaderPool {
   readonly read: ReadBytes;
@@ -108,6 +125,7 @@ class Reader {
       execArgv: ["--max-old-space-size=384", "--disable-warning=ExperimentalWarning"],
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
+    if (limits.niceness > 0) giveWay(this.#child.pid, limits.niceness);
     this.#child.on("message", (answer: ReaderAnswer) => {
       this.#settle(answer);
       if (residentBytes(this.#child.pid) > limits.maxResidentBytes * RECYCLE_SHARE) {
@@ -192,6 +210,16 @@ class Reader {
     clearInterval(this.#watch);
     this.#waiting?.reject(error);
     this.#waiting = undefined;
+  }
+}
+
+/** A process that has ended already, or a system that does not allow it, is left as it is. */
+function giveWay(pid: number | undefined, niceness: number): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, niceness);
+  } catch {
+    return;
   }
 }
 

@@ -33,6 +33,12 @@ const readers: { readonly [K in ReaderName]: Reader<K> } = {
   "house-index": (bytes, { year }) => readHouseIndex(bytes, year),
   "house-document": (bytes, { docId }) => readHouseDocument(bytes, docId),
   "senate-document": (bytes, { docId }) => readSenateDocument(bytes, docId),
+  // What draws and reads pages is large, and loaded only by a process that is given one.
+  "house-scan-page": async (bytes, { page }) =>
+    (await import("../sources/scans/house-page.ts")).readHouseScanPage(bytes, page),
+  "senate-paper-page": async (bytes) =>
+    (await import("../sources/scans/senate/paper-page.ts")).readSenatePaperPage(bytes),
+  "scan-crop": async (bytes, crop) => (await import("../sources/scans/crop.ts")).cropPage(bytes, crop),
   legislators: (bytes, { current }) => readLegislators(bytes, current),
   committees: (bytes) => readCommittees(bytes),
   "committee-members": (bytes) => readCommitteeMembers(bytes),

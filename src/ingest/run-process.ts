@@ -5,11 +5,12 @@ import { createLogger, type Logger } from "../log.ts";
 import { type IngestLock, lockIngest } from "../store/ingest-lock.ts";
 import { openStore } from "../store/open.ts";
 import { assembleIngest } from "./assemble.ts";
+import { readScans, type ScanProgress } from "./read-scans.ts";
 import { ingestRun, type RunScope, type SourceProgress } from "./run.ts";
 
 export interface RunOrder {
   readonly config: Config;
-  readonly scope: RunScope;
+  readonly work: { readonly kind: "filings"; readonly scope: RunScope } | { readonly kind: "scans" };
 }
 
 /** What a run tells the service: that something was published, how far it is, and how it ended. */
@@ -17,7 +18,9 @@ export type RunNews =
   | { readonly kind: "published" }
   | { readonly kind: "reference" }
   | { readonly kind: "progress"; readonly progress: readonly Readonly<SourceProgress>[] }
-  | { readonly kind: "ended"; readonly progress: readonly Readonly<SourceProgress>[] };
+  | { readonly kind: "ended"; readonly progress: readonly Readonly<SourceProgress>[] }
+  | { readonly kind: "scans"; readonly progress: Readonly<ScanProgress> }
+  | { readonly kind: "scans-ended"; readonly progress: Readonly<ScanProgress> };
 
 /** Progress is told this often at most. */
 const TELL_EVERY_MS = 100;
@@ -39,39 +42,51 @@ async function lockUnlessFilled(databaseUrl: string | null, log: Logger): Promis
   }
 }
 
-async function run({ config, scope }: RunOrder): Promise<void> {
+async function run({ config, work }: RunOrder): Promise<void> {
   const log = createLogger(config.LOG_LEVEL);
   const lock = await lockUnlessFilled(config.DATABASE_URL, log);
   if (lock === null) return;
   try {
-    await runHolding(lock.lost, { config, scope }, log);
+    await runHolding(lock.lost, { config, work }, log);
   } finally {
     await lock.release();
   }
 }
 
 /** @param lost aborted when the right to fill the database is lost. */
-async function runHolding(lost: AbortSignal, { config, scope }: RunOrder, log: Logger): Promise<void> {
+async function runHolding(lost: AbortSignal, { config, work }: RunOrder, log: Logger): Promise<void> {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice } = config;
   const store = await openStore({ dataDir, databaseUrl, dataNotice, log });
   const ingest = assembleIngest(config, store, log, {
     onPublished: async () => tell({ kind: "published" }),
     onReference: () => tell({ kind: "reference" }),
   });
-  let toldAt = 0;
+  const signal = AbortSignal.any([stop.signal, lost]);
   try {
-    const progress = await ingestRun(ingest, scope, AbortSignal.any([stop.signal, lost]), (latest) => {
-      if (performance.now() - toldAt < TELL_EVERY_MS) return;
-      toldAt = performance.now();
-      tell({ kind: "progress", progress: latest });
-    });
-    tell({ kind: "ended", progress });
+    if (work.kind === "filings") {
+      const progress = await ingestRun(ingest, work.scope, signal, (latest) => {
+        tellNow({ kind: "progress", progress: latest });
+      });
+      tell({ kind: "ended", progress });
+    } else {
+      const progress = await readScans(ingest, signal, (latest) => tellNow({ kind: "scans", progress: latest }));
+      if (progress !== null) tell({ kind: "scans-ended", progress });
+    }
   } catch (error) {
     if (!stop.signal.aborted) throw error;
   } finally {
     await ingest.close();
     await store.close();
   }
+}
+
+let toldAt = 0;
+
+/** Unless something was told just now. */
+function tellNow(news: RunNews): void {
+  if (performance.now() - toldAt < TELL_EVERY_MS) return;
+  toldAt = performance.now();
+  tell(news);
 }
 
 process.on("message", (order: RunOrder | "stop") => {

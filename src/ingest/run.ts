@@ -9,6 +9,7 @@ import type { IngestParts } from "./parts.ts";
 import { createPublisher, type Publisher } from "./publisher.ts";
 import { readFiling } from "./read-filing.ts";
 import { loadReference, type Reference, updateReference } from "./reference.ts";
+import type { CompleteScan } from "./scanned-report.ts";
 
 /** Documents under way at once in one source: one is fetched while others are read. */
 const UNDER_WAY = 4;
@@ -239,13 +240,18 @@ class SourceRun {
   }
 }
 
-/** Keeps a filing's document, unless it is kept already, and reads it. @throws {SourceError} when the site did not give it. */
+/**
+ * Keeps a filing's document, unless it is kept already, and reads it.
+ * @param complete what becomes of a scanned report: unless told, it is put together from the pages that have been read.
+ * @throws {SourceError} when the site did not give it.
+ */
 export async function takeFiling(
-  { store, keeper, read }: Pick<IngestParts, "store" | "keeper" | "read">,
+  { store, keeper, read, scans }: Pick<IngestParts, "store" | "keeper" | "read" | "scans">,
   source: FilingSource,
   reference: Reference,
   filing: FilingRow,
   signal: AbortSignal,
+  complete: CompleteScan = scans.kept,
 ): Promise<FilingOutcome> {
   let sha256 = filing.documentSha256;
   if (sha256 === null) {
@@ -257,7 +263,7 @@ export async function takeFiling(
     }
     await store.filings.setDocument(filing.id, sha256);
   }
-  return readFiling(filing, await keeper.read(sha256), read, reference);
+  return readFiling(filing, { sha256, bytes: await keeper.read(sha256) }, read, complete, reference);
 }
 
 function missing(filing: FilingRow, error: SourceError): FilingOutcome {

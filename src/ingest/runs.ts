@@ -1,6 +1,7 @@
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
-import { runInBackground } from "./background-run.ts";
+import { readScansInBackground, runInBackground } from "./background-run.ts";
+import type { ScanProgress } from "./read-scans.ts";
 import type { SourceProgress } from "./run.ts";
 
 interface RunsEvents {
@@ -12,10 +13,16 @@ interface RunsEvents {
   referenced(): void;
   /** Awaited before the run counts as ended. Not called of a run that was stopped or ended early. */
   ended(progress: readonly Readonly<SourceProgress>[]): Promise<void>;
+  scanning(progress: Readonly<ScanProgress>): void;
+  /** Awaited before the next run begins. Called once no scanned report waits any more, when one did. */
+  scanned(progress: Readonly<ScanProgress>): Promise<void>;
 }
 
 interface Runs {
-  /** One more run, after the one under way if there is one. Resolves when it has ended, well or not. */
+  /**
+   * One more run, after the one under way if there is one. Resolves when it has ended, well or not. The reading of scanned reports gives way to it
+   * and goes on afterwards, with the page where it was.
+   */
   poll(): Promise<void>;
   isUnderWay(): boolean;
   /** When the last run broke off; null when it ended well or none has ended yet. */
@@ -34,6 +41,8 @@ export function createRuns(config: Config, log: Logger, stop: AbortSignal, event
   let last: Promise<void> = Promise.resolve();
   let underWay = false;
   let later: NodeJS.Timeout | undefined;
+  let queued = 0;
+  let giveWay = new AbortController();
   let brokeOffAt: Date | null = null;
 
   async function run(): Promise<void> {
@@ -59,14 +68,39 @@ export function createRuns(config: Config, log: Logger, stop: AbortSignal, event
     }
   }
 
+  /** What the run before left to be read; nothing when another run waits. */
+  async function readScans(): Promise<void> {
+    if (!config.OCR || stop.aborted || queued > 0) return;
+    underWay = true;
+    giveWay = new AbortController();
+    try {
+      const progress = await readScansInBackground(config, AbortSignal.any([stop, giveWay.signal]), {
+        onPublished: events.published,
+        onProgress: events.scanning,
+      });
+      if (progress !== null && progress.known > 0) await events.scanned(progress);
+    } catch (error) {
+      log.error({ err: error, tryAgainMs: TRY_AGAIN_MS }, "the reading of scanned reports ended early");
+      again(TRY_AGAIN_MS);
+    } finally {
+      underWay = false;
+    }
+  }
+
   function again(afterMs: number): void {
     clearTimeout(later);
     later = setTimeout(() => void poll(), afterMs).unref();
   }
 
   function poll(): Promise<void> {
-    last = last.then(run);
-    return last;
+    queued += 1;
+    giveWay.abort();
+    const ended = last.then(() => {
+      queued -= 1;
+      return run();
+    });
+    last = ended.then(readScans);
+    return ended;
   }
 
   return { poll, isUnderWay: () => underWay, brokeOffAt: () => brokeOffAt, idle: () => last };

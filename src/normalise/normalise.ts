@@ -9,6 +9,7 @@ import { readAmount } from "./amounts.ts";
 import type { AssetMaster } from "./asset-master.ts";
 import { readAsset, stated } from "./assets.ts";
 import { disclosureDate, readDay, transactionDay } from "./disclosure.ts";
+import { asSeen, firstUnreadPage, settleScan } from "./scanned.ts";
 import { readOwner, readTransactionType } from "./vocabulary.ts";
 
 /** Why a line is not published, each with one meaning for ever; a reader's own reasons come on top. */
@@ -22,12 +23,16 @@ type RejectionReason =
   | "amount_unreadable"
   | "transaction_type_missing"
   | "asset_missing"
+  | "uncertain"
+  | "after_unread_page"
   | "duplicate_line";
 
 interface NormalisedFiling {
   readonly trades: Trade[];
   readonly rejected: RejectedLine[];
   readonly state: FilingState;
+  /** Why it is in that state, where that needs saying: `code: sentence`. */
+  readonly reason: string | null;
 }
 
 /** The filing as the ledger knows it: `h20024542` or `s<uuid>`, and the day it was filed as the index says. */
@@ -53,7 +58,7 @@ export function normaliseFiling(
     if (typeof outcome === "string") rejected.push({ line: line.line, reason: outcome, text: asPrinted(line) });
     else trades.push(outcome);
   }
-  return { trades, rejected, state: stateOf(raw, filer, trades.length, rejected.length) };
+  return { trades, rejected, ...settle(raw, filer, trades.length, rejected.length) };
 }
 
 interface Context {
@@ -71,6 +76,8 @@ function judge(
 ): Trade | RejectionReason {
   if (filer === null) return "filer_not_a_member";
   if (/^deleted$/i.test(line.filingStatus?.trim() ?? "")) return "deleted";
+  if ((line.page ?? 0) > firstUnreadPage(raw)) return "after_unread_page";
+  if (line.scan !== undefined && line.scan.uncertain.length > 0) return "uncertain";
   if (disclosed === null) return "no_disclosure_date";
   const day = transactionDay(line.transactionDate, disclosed);
   if ("reason" in day) return day.reason;
@@ -111,12 +118,17 @@ function commentOf(line: RawTransaction): string | null {
   return texts.length === 0 ? null : texts.join("; ");
 }
 
-function stateOf(raw: RawFiling, filer: Politician | null, trades: number, rejected: number): FilingState {
-  if (raw.kind === "other") return "not_a_ptr";
-  if (filer === null) return "not_a_member";
-  if (raw.kind === "scan" || raw.kind === "paper") return "needs_ocr";
-  if (trades > 0) return "parsed";
-  return rejected > 0 ? "needs_review" : "no_trades";
+function settle(
+  raw: RawFiling,
+  filer: Politician | null,
+  trades: number,
+  rejected: number,
+): Pick<NormalisedFiling, "state" | "reason"> {
+  if (raw.kind === "other") return { state: "not_a_ptr", reason: null };
+  if (filer === null) return { state: "not_a_member", reason: null };
+  if (raw.kind === "scan" || raw.kind === "paper") return settleScan(raw, rejected);
+  if (trades > 0) return { state: "parsed", reason: null };
+  return { state: rejected > 0 ? "needs_review" : "no_trades", reason: null };
 }
 
 /** The line's fields in the form's order, parted by ` | `. */
@@ -126,6 +138,7 @@ function asPrinted(line: RawTransaction): string {
     line.id,
     line.owner,
     line.assetCell || line.assetName,
+  if (line.scan !== undefined) return asSeen(line.scan);
     line.transactionType,
     line.transactionDate,
     line.notificationDate,

@@ -25,6 +25,8 @@ export interface ScannedField {
 export interface ScannedRow {
   readonly box: PageBox;
   readonly handwritten: boolean;
+  /** Account or vehicle that a line above names for this row and others; absent where none does. */
+  readonly holder?: string;
   /** Readings in the words of the electronic form: `SP`, `P`, `S (partial)`, `06/11/2020`, `$1,001 - $15,000`. */
   readonly fields: Readonly<Record<ScannedFieldName, ScannedField>>;
 }
@@ -56,4 +58,18 @@ export interface ScannedLine {
   /** Fields that are not sure; they are blank in the line itself. */
   readonly uncertain: readonly ScannedFieldName[];
   readonly row: ScannedRow;
+}
+
+/** What was seen on a page, or why nothing was: `reader_timeout: Reading took longer than 60 s.` */
+export type PageReading = { readonly seen: ScannedPage } | { readonly failure: string };
+
+/** A page as its report keeps it: what it is, and how its image is put upright. */
+export interface ReadPage extends Pick<ScannedPage, "kind" | "turnDegrees" | "skewDegrees"> {
+  /** Why the page could not be read; its kind is `unknown` then. */
+  readonly failure: string | null;
+}
+
+export interface ScannedReport {
+  /** In the order of the document. */
+  readonly pages: readonly ReadPage[];
 }

@@ -1,6 +1,7 @@
 /** What a public body's source is, and what it hands on: listings, bytes, and lines copied as printed. */
 import type { FilingListing, FilingSourceId, RejectedLine } from "../domain/filing.ts";
-import type { ScannedLine } from "./scan.ts";
+import type { ScannedLine, ScannedPage, ScannedReport } from "./scan.ts";
+import type { Crop } from "./scans/crop.ts";
 
 /** A public body that publishes reports. It knows the network and the document, never the database. */
 export interface FilingSource {
@@ -45,6 +46,12 @@ export interface Readers {
   "house-index": { input: { year: number }; output: FilingListing[] };
   "house-document": { input: { docId: string }; output: RawFiling };
   "senate-document": { input: { docId: string }; output: RawFiling };
+  /** Page from 1. */
+  "house-scan-page": { input: { docId: string; page: number }; output: ScannedPage };
+  /** The bytes are those of one page's image. */
+  "senate-paper-page": { input: null; output: ScannedPage };
+  /** A PNG of a part of a page. */
+  "scan-crop": { input: Crop; output: Uint8Array };
   legislators: { input: { current: boolean }; output: import("../domain/politician.ts").Politician[] };
   committees: { input: null; output: import("../domain/politician.ts").Committee[] };
   "committee-members": {
@@ -80,10 +87,14 @@ export interface RawFiling {
   /** Amendment as printed in the title (`Amendment 1`); in the House true rows say it, and this is null. */
   readonly amendment: string | null;
   readonly pages: number | null;
+  /** Addresses of a paper report's page images, as its viewer page writes them. */
+  readonly images?: readonly string[];
   /** The House's section on investment vehicles, line by line as printed. */
   readonly vehicles?: readonly string[];
   readonly transactions: readonly RawTransaction[];
   readonly rejected: readonly RejectedLine[];
+  /** Of a scan or a paper report whose pages have been read: what each of them is. */
+  readonly scan?: ScannedReport;
 }
 
 /** One line of the transaction table, copied as printed: nothing is cleaned or guessed here. A field that the form does not have, or that is blank, is null. */

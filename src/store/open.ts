@@ -6,6 +6,7 @@ import type { Database } from "./database.ts";
 import { documentTable } from "./documents.ts";
 import { filingTable } from "./filings.ts";
 import { marketTable } from "./market.ts";
+import { pageReadingTable } from "./page-readings.ts";
 import { openPostgres } from "./postgres.ts";
 import { accountTable } from "./premium/accounts.ts";
 import { alertTable } from "./premium/alerts.ts";
@@ -59,6 +60,7 @@ export async function openStore({
     documents: documentTable(database),
     filings: filingTable(database),
     reference: referenceTable(database),
+    pageReadings: pageReadingTable(database),
     publications: publicationTable(database),
     amendments: amendmentTable(database),
     sources: sourceTable(database),

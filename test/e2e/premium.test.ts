@@ -62,6 +62,8 @@ before(async () => {
     runStarted: () => {},
     progressed: () => {},
     runEnded: () => firstRun.resolve(),
+    scanning: () => {},
+    scansRead: () => {},
   });
   const endpoint = await ask("POST", "/premium/webhooks", {
     url: receiver.url,

@@ -17,6 +17,6 @@ export interface Crop {
 /** A PNG. @throws {ParseError} what the reader of the page throws. */
 export async function cropPage(bytes: Uint8Array, { page, turnDegrees, skewDegrees, box }: Crop): Promise<Uint8Array> {
   const image = page === null ? readPageImage(bytes) : await readPdfPage(bytes, page);
-  const upright = straightened(turned(image, turnDegrees), skewDegrees);
+  const upright = straightened(turned(image, turnDegrees), { level: skewDegrees, upright: skewDegrees });
   return writePng(box === null ? upright : cropped(upright, box));
 }

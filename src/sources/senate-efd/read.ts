@@ -30,11 +30,9 @@ export function readSenateDocument(bytes: Uint8Array, docId: string): RawFiling 
     throw new ParseError("html_not_a_report", `The page's title is "${title}"; none of the site's reports has it.`);
   }
   if (kind === "ptr" || (kind === "other_report" && headingOf(main) !== undefined)) return electronic(main, docId);
-  return {
-    ...blank(docId),
-    kind: kind === "paper" ? "paper" : "other",
-    pages: kind === "paper" ? filingImages(main).length : null,
-  };
+  if (kind !== "paper") return { ...blank(docId), kind: "other" };
+  const images = filingImages(main);
+  return { ...blank(docId), kind: "paper", pages: images.length, images };
 }
 
 /**

@@ -7,26 +7,22 @@ import { fetchKept } from "../fetch-kept.ts";
 import type { HttpAnswer, PoliteClient } from "../http.ts";
 import type { DocumentKeeper, FilingSource, KeptDocument } from "../source.ts";
 import { filingImages, identifyPage } from "./page.ts";
+import { pageImageUrl, type SenateSite } from "./page-image-url.ts";
 import { readSearchPage, searchForm } from "./search.ts";
-import { createSenateSession, described } from "./session.ts";
+import { createSenateSession, described, type SenateSession } from "./session.ts";
 
-const OFFICIAL_SITE = "https://efdsearch.senate.gov";
-const OFFICIAL_MEDIA = "https://efd-media-public.senate.gov";
-
-interface SenateEfdParts {
+interface SenateEfdParts extends SenateSite {
   readonly http: PoliteClient;
   readonly keeper: DocumentKeeper;
-  /** `https://efdsearch.senate.gov`, or a stand-in, path prefix included. */
-  readonly baseUrl: string;
-  /** Where the page images of paper reports are; the official media host, or `/media-host` under a stand-in. */
-  readonly mediaUrl?: string;
   readonly log: Logger;
+  /** What answers for the pages; a session on the site unless it is given. */
+  readonly session?: SenateSession;
 }
 
 /** Made only for an operator who accepts the site's agreement (5 U.S.C. 13107(c)): the source accepts it in their name. */
-export function createSenateEfd({ http, keeper, baseUrl, log, ...rest }: SenateEfdParts): FilingSource {
-  const mediaUrl = rest.mediaUrl ?? (baseUrl === OFFICIAL_SITE ? OFFICIAL_MEDIA : `${baseUrl}/media-host`);
-  const session = createSenateSession(http, baseUrl, log);
+export function createSenateEfd({ http, keeper, log, session: given, ...site }: SenateEfdParts): FilingSource {
+  const { baseUrl } = site;
+  const session = given ?? createSenateSession(http, baseUrl, log);
 
   async function searchPage(year: number, start: number, signal: AbortSignal) {
     const url = `${baseUrl}/search/report/data/`;
@@ -46,7 +42,7 @@ export function createSenateEfd({ http, keeper, baseUrl, log, ...rest }: SenateE
     if (sources.length === 0)
       throw new SourceError("unexpected_page", `${url} names no page image of the paper report.`);
     for (const source of sources) {
-      const image = imageUrl(source, baseUrl, mediaUrl);
+      const image = pageImageUrl(source, site);
       if (await keeper.latest(image)) continue;
       await fetchKept(http, keeper, image, { signal, accept: "image/*", check: checkImage }).catch((error: unknown) => {
         if (!(error instanceof SourceError) || error.code !== "missing_document") throw error;
@@ -121,22 +117,5 @@ function checkImage({ url, headers, body }: HttpAnswer): void {
   throw new SourceError(
     "unexpected_page",
     `${url} answered with ${body.byteLength} bytes of ${type || "no type"}; an image was expected.`,
-  );
-}
-
-/**
- * The address that an image is fetched from: the media host's own are moved to `mediaUrl`, relative ones stand under `baseUrl`.
- * @throws {SourceError} `unexpected_address` for any other host.
- */
-function imageUrl(source: string, baseUrl: string, mediaUrl: string): string {
-  const site = new URL(baseUrl);
-  const target = URL.canParse(source, `${OFFICIAL_SITE}/`) ? new URL(source, `${OFFICIAL_SITE}/`) : null;
-  const rest = target ? target.pathname + target.search : "";
-  if (target?.origin === OFFICIAL_MEDIA) return mediaUrl + rest;
-  if (target?.origin === OFFICIAL_SITE) return baseUrl + rest;
-  if (target && (target.origin === site.origin || target.origin === new URL(mediaUrl).origin)) return target.href;
-  throw new SourceError(
-    "unexpected_address",
-    `A paper report names the page image "${source}", which is not on the Senate's hosts.`,
   );
 }

@@ -17,7 +17,10 @@ const END = 0x3b;
 export function readGif(bytes: Uint8Array): Bitmap {
   const magic = Buffer.from(bytes.subarray(0, 6)).toString("latin1");
   if (magic !== "GIF89a" && magic !== "GIF87a") {
-    throw new ParseError("image_unknown_format", "The page image is no GIF, the one format that is known of the Senate.");
+    throw new ParseError(
+      "image_unknown_format",
+      "The page image is no GIF, the one format that is known of the Senate.",
+    );
   }
   const from = new Bytes(bytes, 6);
   from.take(4);
@@ -85,9 +88,13 @@ function readPicture(from: Bytes, shared: Uint8Array | null): Bitmap {
   const flags = from.byte();
   const palette = readPalette(from, flags) ?? shared;
   if (width * height > MAX_PIXELS) {
-    throw new ParseError("image_too_large", `The page image has ${width} x ${height} pixels; at most ${MAX_PIXELS} are read.`);
+    throw new ParseError(
+      "image_too_large",
+      `The page image has ${width} x ${height} pixels; at most ${MAX_PIXELS} are read.`,
+    );
   }
-  if (width * height === 0 || palette === null) throw new ParseError("image_damaged", "The GIF has no pixels or colours.");
+  if (width * height === 0 || palette === null)
+    throw new ParseError("image_damaged", "The GIF has no pixels or colours.");
   const shortest = from.byte();
   if (shortest < 2 || shortest > 8) throw new ParseError("image_damaged", `The GIF's codes begin at ${shortest} bits.`);
   const colours = decode(from.blocks(), shortest, width * height);
@@ -128,7 +135,8 @@ function decode(data: Uint8Array, shortest: number, count: number): Uint8Array {
       }
       if (code === clear + 1) return whole(out, written);
       const known = code < next && (code < clear || former >= 0);
-      if (!known && (former < 0 || code !== next)) throw new ParseError("image_damaged", "The GIF's picture is damaged.");
+      if (!known && (former < 0 || code !== next))
+        throw new ParseError("image_damaged", "The GIF's picture is damaged.");
       const source = known ? code : former;
       const run = (length[source] as number) + (known ? 0 : 1);
       if (written + run > count) throw new ParseError("image_damaged", "The GIF's picture is longer than it says.");
@@ -161,8 +169,14 @@ function whole(out: Uint8Array, written: number): Uint8Array {
 function uninterlaced(pixels: Uint8Array, width: number, height: number): Uint8Array {
   const out = new Uint8Array(pixels.length);
   let row = 0;
-  for (const [start, step] of [[0, 8], [4, 8], [2, 4], [1, 2]] as const) {
-    for (let y = start; y < height; y += step, row += 1) out.set(pixels.subarray(row * width, (row + 1) * width), y * width);
+  for (const [start, step] of [
+    [0, 8],
+    [4, 8],
+    [2, 4],
+    [1, 2],
+  ] as const) {
+    for (let y = start; y < height; y += step, row += 1)
+      out.set(pixels.subarray(row * width, (row + 1) * width), y * width);
   }
   return out;
 }

@@ -1,14 +1,30 @@
-/** A page image of a Senate paper report -> the picture that is measured: half or a third of its size, about 200 dots an inch. */
+/** A page image of a Senate paper report -> the picture that is measured, and a larger one whose text is read. */
 import type { Bitmap } from "../raster/bitmap.ts";
 import { readGif } from "./gif.ts";
 
-/** The images are 8.5 inches wide at 400 or 645 dots; the picture is at least so wide. */
+/** The images are 8.5 inches wide at 400 or 645 dots; rules and marks are measured at 200 dots or a little more. */
 const LEAST_WIDTH = 1700;
+/** Small print is read at 300 dots or more. */
+const LEAST_TEXT_WIDTH = 2550;
+
+export interface PageImage {
+  readonly measured: Bitmap;
+  readonly text: Bitmap;
+}
 
 /** @throws {ParseError} `image_unknown_format`, `image_too_large`, `image_damaged`. */
-export function readPageImage(bytes: Uint8Array): Bitmap {
+export function readPageImages(bytes: Uint8Array): PageImage {
   const image = readGif(bytes);
-  return reduced(image, Math.max(1, Math.floor(image.width / LEAST_WIDTH)));
+  return { measured: reducedTo(image, LEAST_WIDTH), text: reducedTo(image, LEAST_TEXT_WIDTH) };
+}
+
+/** @throws {ParseError} as `readPageImages`. */
+export function readPageImage(bytes: Uint8Array): Bitmap {
+  return reducedTo(readGif(bytes), LEAST_WIDTH);
+}
+
+function reducedTo(image: Bitmap, leastWidth: number): Bitmap {
+  return reduced(image, Math.max(1, Math.floor(image.width / leastWidth)));
 }
 
 /** Each pixel the mean of `factor` times `factor`, so that a shade made of dots becomes a light gray. */

@@ -1,0 +1,73 @@
+import PQueue from "p-queue";
+import type { FilingOutcome, FilingRow } from "../store/store.ts";
+import type { IngestParts } from "./parts.ts";
+import { createPublisher } from "./publisher.ts";
+import { readFiling } from "./read-filing.ts";
+import { loadReference } from "./reference.ts";
+import { readingScans } from "./scanned-report.ts";
+
+/** How far the reading of scanned reports is. */
+export interface ScanProgress {
+  /** Reports that waited when the reading began. */
+  readonly known: number;
+  done: number;
+  pages: number;
+  rejectedLines: number;
+}
+
+/**
+ * Reads the scanned reports that wait, newest first, page by page, and publishes them batch by batch. It can be stopped at any moment: pages that
+ * have been read are kept, and a report that is not published is put together from them the next time.
+ * @returns null when reading scans is off.
+ */
+export async function readScans(
+  parts: IngestParts,
+  signal: AbortSignal,
+  onProgress: (progress: Readonly<ScanProgress>) => void = () => {},
+): Promise<Readonly<ScanProgress> | null> {
+  const { store, keeper, read, scans } = parts;
+  const { ocr } = scans;
+  if (ocr === null) return null;
+  const waiting = await store.pageReadings.waiting();
+  const progress: ScanProgress = { known: waiting.length, done: 0, pages: 0, rejectedLines: 0 };
+  if (waiting.length === 0) return progress;
+  onProgress(progress);
+  const reference = await loadReference(store);
+  const publisher = createPublisher(parts, "reparsed");
+  const complete = readingScans(scans, ocr, signal, () => {
+    progress.pages += 1;
+    onProgress(progress);
+  });
+
+  async function take(filing: FilingRow, sha256: string): Promise<FilingOutcome> {
+    return readFiling(filing, { sha256, bytes: await keeper.read(sha256) }, read, complete, reference);
+  }
+
+  const queue = new PQueue({ concurrency: ocr.atOnce });
+  const failures: unknown[] = [];
+  try {
+    for (const filing of waiting) {
+      await queue.onSizeLessThan(1);
+      signal.throwIfAborted();
+      if (failures.length > 0) break;
+      const { documentSha256 } = filing;
+      if (documentSha256 === null) continue;
+      queue
+        .add(async () => {
+          const outcome = await take(filing, documentSha256);
+          progress.done += 1;
+          progress.rejectedLines += outcome.rejected.length;
+          await publisher.add(outcome);
+          onProgress(progress);
+        })
+        .catch((error: unknown) => failures.push(error));
+    }
+    await queue.onIdle();
+    if (failures.length > 0) throw failures[0];
+    await publisher.flush();
+  } finally {
+    await queue.onIdle();
+    await publisher.settled();
+  }
+  return progress;
+}

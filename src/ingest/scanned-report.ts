@@ -1,0 +1,143 @@
+/** The pages of a scanned report, each read in a process with limits and kept at once, so that whoever is ended goes on with the next page. */
+import PQueue from "p-queue";
+import { ParseError } from "../errors.ts";
+import type { PageReading } from "../sources/scan.ts";
+import { assembleReport, SCAN_READER } from "../sources/scans/assemble.ts";
+import type { RawFiling, ReadBytes } from "../sources/source.ts";
+import type { Store } from "../store/store.ts";
+
+/** A document as it was fetched. */
+export interface Original {
+  readonly sha256: string;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Takes a scan or a paper report whose pages are unread, and hands it back with what stands on them; every other filing as it is.
+ * Unchanged when pages are missing that are not to be read.
+ */
+export type CompleteScan = (raw: RawFiling, original: Original) => Promise<RawFiling>;
+
+export interface ScanParts {
+  readonly pageReadings: Pick<Store["pageReadings"], "of" | "keep">;
+  /** The kept image of a Senate paper report's page, by its address as the viewer page writes it. */
+  readonly pageImage: (source: string) => Promise<{ readonly sha256: string; load(): Promise<Uint8Array> } | undefined>;
+}
+
+/** Processes that read pages. */
+export interface PageReaders {
+  readonly read: ReadBytes;
+  /** How many pages they take at once. */
+  readonly atOnce: number;
+}
+
+/** One page: the document that holds it, and what reads it. */
+interface PageToRead {
+  readonly sha256: string;
+  /** From 1, within that document. */
+  readonly page: number;
+  readonly read: (read: ReadBytes) => Promise<PageReading>;
+}
+
+/** Puts reports together from what is kept; nothing is read. @param anyRelease whether what a reader of another release saw counts too. */
+export function keptScans(parts: ScanParts, anyRelease: boolean): CompleteScan {
+  return async (raw, original) => {
+    if (!isScanned(raw)) return raw;
+    const kept = keptReadings(parts.pageReadings, anyRelease);
+    const readings: PageReading[] = [];
+    for (const page of await pagesOf(raw, original, parts)) {
+      const reading = "failure" in page ? page : await kept(page);
+      if (reading === undefined) return raw;
+      readings.push(reading);
+    }
+    return assembleReport(raw, readings);
+  };
+}
+
+/**
+ * Puts reports together and reads the pages that are missing.
+ * @param signal ends it between two pages. @param onPage called after each page, read or kept.
+ */
+export function readingScans(
+  parts: ScanParts,
+  { read, atOnce }: PageReaders,
+  signal: AbortSignal,
+  onPage: () => void = () => {},
+): CompleteScan {
+  return async (raw, original) => {
+    if (!isScanned(raw)) return raw;
+    const kept = keptReadings(parts.pageReadings, false);
+    const pages = await pagesOf(raw, original, parts);
+    const queue = new PQueue({ concurrency: atOnce });
+    const readings = await queue.addAll(
+      pages.map((page) => async (): Promise<PageReading> => {
+        signal.throwIfAborted();
+        const reading = "failure" in page ? page : ((await kept(page)) ?? (await readAndKeep(page, read, parts)));
+        onPage();
+        return reading;
+      }),
+    );
+    return assembleReport(raw, readings);
+  };
+}
+
+function isScanned({ kind }: RawFiling): boolean {
+  return kind === "scan" || kind === "paper";
+}
+
+async function pagesOf(
+  raw: RawFiling,
+  { sha256, bytes }: Original,
+  { pageImage }: ScanParts,
+): Promise<(PageToRead | { readonly failure: string })[]> {
+  if (raw.source === "house-clerk") {
+    return Array.from({ length: raw.pages ?? 0 }, (_, at) => ({
+      sha256,
+      page: at + 1,
+      read: (read) => seen(read("house-scan-page", bytes, { docId: raw.docId, page: at + 1 })),
+    }));
+  }
+  return Promise.all(
+    (raw.images ?? []).map(async (source) => {
+      const image = await pageImage(source);
+      if (image === undefined) return { failure: `missing_page_image: The image ${source} has not been kept.` };
+      return {
+        sha256: image.sha256,
+        page: 1,
+        read: async (read) => seen(read("senate-paper-page", await image.load(), null)),
+      };
+    }),
+  );
+}
+
+async function seen(page: Promise<Extract<PageReading, { seen: unknown }>["seen"]>): Promise<PageReading> {
+  try {
+    return { seen: await page };
+  } catch (error) {
+    if (!(error instanceof ParseError) || error.code === "reader_closed") throw error;
+    return { failure: `${error.code}: ${error.message}` };
+  }
+}
+
+/** A page that broke its limits may be read another time; it is not kept. */
+async function readAndKeep(page: PageToRead, read: ReadBytes, { pageReadings }: ScanParts): Promise<PageReading> {
+  const reading = await page.read(read);
+  if ("seen" in reading || !reading.failure.startsWith("reader_")) {
+    await pageReadings.keep(page.sha256, { page: page.page, reader: SCAN_READER, json: JSON.stringify(reading) });
+  }
+  return reading;
+}
+
+/** What is kept of a page; a document's readings are fetched once. */
+function keptReadings(table: ScanParts["pageReadings"], anyRelease: boolean) {
+  const documents = new Map<string, Promise<ReadonlyMap<number, PageReading>>>();
+  const of = async (sha256: string) => {
+    const rows = (await table.of(sha256)).filter(({ reader }) => anyRelease || reader === SCAN_READER);
+    return new Map(rows.map(({ page, json }) => [page, JSON.parse(json) as PageReading]));
+  };
+  return async ({ sha256, page }: PageToRead): Promise<PageReading | undefined> => {
+    const known = documents.get(sha256) ?? of(sha256);
+    documents.set(sha256, known);
+    return (await known).get(page);
+  };
+}

@@ -1,0 +1,74 @@
+/** What a scanned report's pages come to: which of its lines can have their number, and the state of the filing (contract 7). */
+import type { FilingState } from "../domain/filing.ts";
+import type { RawFiling, RawTransaction } from "../sources/source.ts";
+
+type ScannedLine = NonNullable<RawTransaction["scan"]>;
+type FieldName = ScannedLine["uncertain"][number];
+
+/** Fields in the order of the House's form, as a person calls them. */
+const FIELDS: readonly (readonly [FieldName, string])[] = [
+  ["owner", "owner"],
+  ["asset", "asset"],
+  ["transactionType", "transaction type"],
+  ["transactionDate", "transaction date"],
+  ["notificationDate", "notification date"],
+  ["amount", "amount"],
+];
+
+/** `Uncertain: asset, amount. SP | Apple lnc | P | 06/11/2020 | $1,001 - $15,000`, with the best reading of each field. */
+export function asSeen({ uncertain, row }: ScannedLine): string {
+  const seen = FIELDS.map(([field]) => row.fields[field].reading)
+    .filter((reading) => reading !== null)
+    .join(" | ");
+  const doubted = FIELDS.filter(([field]) => uncertain.includes(field)).map(([, name]) => name);
+  return doubted.length === 0 ? seen : `Uncertain: ${doubted.join(", ")}. ${seen}`.trimEnd();
+}
+
+/** The page before which all rows are known, from 1: a line after it cannot have its number, which is permanent, until that page is read. */
+export function firstUnreadPage(raw: RawFiling): number {
+  const at = unread(raw).indexOf(true);
+  return at < 0 ? Number.POSITIVE_INFINITY : at + 1;
+}
+
+/** Of each page: whether it may hold rows that were not seen. */
+function unread({ scan, transactions }: RawFiling): boolean[] {
+  const withRows = new Set(transactions.map(({ page }) => page));
+  return (scan?.pages ?? []).map(
+    ({ kind }, at) => kind === "unknown" || (kind === "transactions" && !withRows.has(at + 1)),
+  );
+}
+
+interface Settled {
+  readonly state: FilingState;
+  /** `code: sentence`; a code that begins with `reader_` says that another attempt may come out better. */
+  readonly reason: string | null;
+}
+
+/** @param rejected lines that wait for a person. */
+export function settleScan(raw: RawFiling, rejected: number): Settled {
+  if (raw.scan === undefined) return { state: "needs_ocr", reason: null };
+  const { pages } = raw.scan;
+  const failures = pages.flatMap(({ failure }, at) => (failure === null ? [] : [pageFailure(at + 1, failure)]));
+  const failure = failures.find((each) => each.startsWith("reader_")) ?? failures[0];
+  if (failure !== undefined) {
+    return { state: failures.length === pages.length ? "unreadable" : "needs_review", reason: failure };
+  }
+  const page = firstUnreadPage(raw);
+  if (page <= pages.length) {
+    return { state: "needs_review", reason: `unknown_page: Page ${page} is not of a kind that can be read.` };
+  }
+  if (rejected > 0) {
+    const of = raw.transactions.length;
+    return { state: "needs_review", reason: `uncertain_rows: ${rejected} of ${of} rows wait for a person's look.` };
+  }
+  if (raw.transactions.length > 0) return { state: "ocr", reason: null };
+  if (pages.some(({ kind }) => kind === "nothing_to_report")) return { state: "no_trades", reason: null };
+  if (pages.some(({ kind }) => kind === "other_form")) return { state: "not_a_ptr", reason: null };
+  return { state: "needs_review", reason: "no_form: The pages hold no form of a report, only letters or nothing." };
+}
+
+/** `reader_timeout: Reading took longer than 60 s.` with its page named. */
+function pageFailure(page: number, failure: string): string {
+  const [, code = "page_failed", sentence = failure] = /^(\w+): (.*)$/s.exec(failure) ?? [];
+  return `${code}: Page ${page}: ${sentence}`;
+}

@@ -1,0 +1,57 @@
+/** One line of the Senate's form: which marks it has, and its texts. */
+import type { PageBox } from "../../../domain/trade.ts";
+import type { Strip } from "../grid/table.ts";
+import type { Bitmap } from "../raster/bitmap.ts";
+import type { Ink } from "../raster/ink.ts";
+import { type CellText, cellText } from "../text/cell.ts";
+import type { SenateForm } from "./form.ts";
+import { inkedAmong, type Mark, markAmong } from "./marks.ts";
+
+export interface SenateLine {
+  readonly strip: Strip;
+  readonly type: Mark;
+  readonly amount: Mark;
+  /** Amount columns that are not empty, of which the printed examples have most. */
+  readonly amountsInked: number;
+  readonly date: CellText | null;
+  readonly asset: CellText | null;
+  /** Where the asset's text begins, in the page's pixels; the vehicle's name stands left of the assets that it holds. */
+  readonly indent: number;
+}
+
+/** @param text the same page, larger. */
+export function senateLine(text: Bitmap, ink: Ink, form: SenateForm, strip: Strip): SenateLine {
+  const assetBox = boxOf(form.asset, strip);
+  const asset = cellText(text, scaledBox(assetBox, text.width / ink.width));
+  return {
+    strip,
+    type: markAmong(ink, form.types, strip),
+    amount: markAmong(ink, form.amounts, strip),
+    amountsInked: inkedAmong(ink, form.amounts, strip),
+    date: cellText(text, scaledBox(boxOf(form.date, strip), text.width / ink.width)),
+    asset,
+    indent: asset === null ? assetBox.left : firstInk(ink, assetBox),
+  };
+}
+
+export function boxOf(column: Strip, line: Strip): PageBox {
+  return { left: column.from, top: line.from, width: column.to - column.from, height: line.to - line.from };
+}
+
+export function scaledBox({ left, top, width, height }: PageBox, factor: number): PageBox {
+  return { left: left * factor, top: top * factor, width: width * factor, height: height * factor };
+}
+
+/** From the left, the first place of a box with ink of some height; its edges left out. */
+function firstInk({ width, at }: Ink, { left, top, width: wide, height }: PageBox): number {
+  const edge = Math.ceil(0.12 * height);
+  for (let x = left + EDGE; x < left + wide - EDGE; x += 1) {
+    let sum = 0;
+    for (let y = top + edge; y < top + height - edge; y += 1) sum += at[y * width + x] as number;
+    if (sum >= LEAST_INK) return x;
+  }
+  return left + wide;
+}
+
+const EDGE = 4;
+const LEAST_INK = 2;
