@@ -14,6 +14,7 @@ const PIECE_BYTES = 16;
 const DIGIT_0 = 48;
 const POINT = 46;
 const BLOCK = 10_000;
+const LONG = BLOCK * BLOCK;
 const POWERS = Int32Array.from({ length: 9 }, (_, exponent) => 10 ** exponent);
 const INVERSE = Float64Array.from({ length: 9 }, (_, exponent) => 1 / 10 ** exponent);
 const SMALL = 2 ** 31;
@@ -63,9 +64,13 @@ export function putText(view: DataView, at: number, text: string): number {
 
 /** `value / 10^decimals` as JSON.stringify prints it. `value`: whole and not negative; `decimals`: from 0 to 6. */
 export function putDecimal(view: DataView, at: number, value: number, decimals: number): number {
-  if (value >= SMALL) return putLargeDecimal(view, at, value, decimals);
   const scale = POWERS[decimals] ?? 1;
-  // A product instead of a quotient: it may end up one too high, never more.
+  if (value >= EXACT) return putText(view, at, String(value / scale));
+  if (value >= SMALL) {
+    const above = Math.floor(value / scale);
+    return putParts(view, at, above, value - above * scale, decimals);
+  }
+  // A product is quicker than a quotient, and may be one off.
   let whole = (value * (INVERSE[decimals] ?? 1)) | 0;
   let fraction = (value - whole * scale) | 0;
   if (fraction < 0) {
@@ -75,15 +80,10 @@ export function putDecimal(view: DataView, at: number, value: number, decimals: 
     whole += 1;
     fraction -= scale;
   }
-  const next = whole < BLOCK ? putPlain(view, at, whole) : putWhole(view, at, whole);
-  return fraction === 0 ? next : putFraction(view, next, fraction, decimals);
+  return putParts(view, at, whole, fraction, decimals);
 }
 
-function putLargeDecimal(view: DataView, at: number, value: number, decimals: number): number {
-  const scale = POWERS[decimals] ?? 1;
-  if (value >= EXACT) return putText(view, at, String(value / scale));
-  const whole = Math.floor(value / scale);
-  const fraction = value - whole * scale;
+function putParts(view: DataView, at: number, whole: number, fraction: number, decimals: number): number {
   const next = putWhole(view, at, whole);
   return fraction === 0 ? next : putFraction(view, next, fraction, decimals);
 }
@@ -94,24 +94,25 @@ export function putWhole(view: DataView, at: number, value: number): number {
   const number = value | 0;
   if (number < BLOCK) return putPlain(view, at, number);
   const above = (number / BLOCK) | 0;
-  let next = at;
-  if (above < BLOCK) next = putPlain(view, at, above);
-  else {
-    const top = (above / BLOCK) | 0;
-    next = putPlain(view, at, top);
-    view.setUint32(next, PADDED[above - top * BLOCK] ?? 0, true);
-    next += 4;
-  }
+  const next = above < BLOCK ? putPlain(view, at, above) : putLong(view, at, above);
   view.setUint32(next, PADDED[number - above * BLOCK] ?? 0, true);
+  return next + 4;
+}
+
+/** Of five to eight digits. */
+function putLong(view: DataView, at: number, value: number): number {
+  const above = (value / BLOCK) | 0;
+  const next = putPlain(view, at, above);
+  view.setUint32(next, PADDED[value - above * BLOCK] ?? 0, true);
   return next + 4;
 }
 
 function putLarge(view: DataView, at: number, value: number): number {
   if (value >= EXACT) return putText(view, at, String(value));
-  const above = Math.floor(value / 1e8);
-  const below = value - above * 1e8;
+  const above = Math.floor(value / LONG);
+  const below = value - above * LONG;
   const next = putWhole(view, at, above);
-  view.setUint32(next, PADDED[Math.floor(below / BLOCK)] ?? 0, true);
+  view.setUint32(next, PADDED[(below / BLOCK) | 0] ?? 0, true);
   view.setUint32(next + 4, PADDED[below % BLOCK] ?? 0, true);
   return next + 8;
 }
