@@ -258,6 +258,11 @@ export const SETTINGS = {
     "Sources of prices in the order in which they are asked: yahoo, nasdaq, tiingo, finnhub, file.",
     someOf("yahoo", "nasdaq", "tiingo", "finnhub", "file"),
   ),
+  MARKET_WARM: setting(
+    "true",
+    "Whether `serve` fetches the daily bars of every symbol that trades name ahead of callers; never with INGEST=false.",
+    flag,
+  ),
   TIINGO_API_KEY: {
     ...setting("", "Key of a Tiingo account, for the provider `tiingo`.", headerText),
     secret: true as const,

@@ -5,7 +5,6 @@ import { type ApiServer, buildApi } from "./api/server.ts";
 import type { Config } from "./config.ts";
 import type { Dataset } from "./dataset/dataset.ts";
 import { DatasetHolder } from "./dataset/holder.ts";
-import type { CanonicalSymbol } from "./domain/symbol.ts";
 import { ConfigError } from "./errors.ts";
 import type { ScanProgress } from "./ingest/read-scans.ts";
 import { keepVersion, openDownloads } from "./export/downloads.ts";
@@ -13,9 +12,11 @@ import type { SourceProgress } from "./ingest/run.ts";
 import { createRuns } from "./ingest/runs.ts";
 import { SYSTEM_CLOCK, scheduleDaily } from "./ingest/schedule.ts";
 import type { Logger } from "./log.ts";
+import { trackListed } from "./market/listed.ts";
 import { createMarketMeters } from "./market/meters.ts";
 import { createProviders } from "./market/providers.ts";
 import { createMarket } from "./market/service.ts";
+import { keepWarm, symbolsOf } from "./market/warming.ts";
 import { trackReadiness } from "./readiness.ts";
 import { lockDataDir } from "./store/data-lock.ts";
 import { openStore } from "./store/open.ts";
@@ -69,7 +70,7 @@ export async function startService(config: Config, log: Logger, events: ServiceE
     });
     const datasets = new DatasetHolder(store);
     await datasets.reload();
-    const listed = await trackSecurities(store);
+    const listed = await trackListed(store.reference);
     const registry = new Registry();
     const market = createMarket({
       providers: createProviders(config, log),
@@ -160,6 +161,11 @@ export async function startService(config: Config, log: Logger, events: ServiceE
       mailer = startMailer({ emails: store.emails, smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, log });
     }
 
+    // Who is told not to fetch by itself fetches no prices ahead either.
+    const warming =
+      config.MARKET_WARM && config.INGEST
+        ? keepWarm(() => symbolsOf(namedIn(datasets.current())), { fill: market.fill, stock: opened.priceStock, log })
+        : null;
     void keep();
     const cancels = [
       scheduleDaily(SYSTEM_CLOCK, config.INGEST_AT, () => pruneEvents(opened, log)),
@@ -178,6 +184,7 @@ export async function startService(config: Config, log: Logger, events: ServiceE
         for (const cancel of cancels) cancel();
         stop.abort();
         await answering.close();
+        await warming?.stop();
         await runs.idle();
         await keeping;
         await worker?.stop();
@@ -229,17 +236,7 @@ async function listening(api: ApiServer, { HOST: host, PORT: port }: Config): Pr
   }
 }
 
-/** The names of the ticker master, for the symbols that prices are asked for. */
-async function trackSecurities(store: Store) {
-  let names = new Map<string, string>();
-  const reload = async () => {
-    names = new Map((await store.reference.securities()).map(({ symbol, name }) => [symbol, name]));
-  };
-  await reload();
-  return {
-    reload,
-    /** null before any ticker list has been read. */
-    knows: (symbol: CanonicalSymbol) => (names.size === 0 ? null : names.has(symbol)),
-    nameOf: (symbol: CanonicalSymbol) => names.get(symbol) ?? null,
-  };
+/** The symbols that published trades name; none before the first publication. */
+function* namedIn(dataset: Dataset) {
+  for (let position = 0; position < dataset.tradeCount; position += 1) yield dataset.summaryAt(position);
 }

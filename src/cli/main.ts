@@ -114,6 +114,34 @@ program
     }),
   );
 
+const prices = program.command("prices").description("daily prices of what trades name; needs the service stopped");
+
+for (const [name, scope, about] of [
+  ["fill", "missing", "fetch five years of every symbol that is not kept yet; goes on where it was ended"],
+  ["refresh", "kept", "fetch what is newer of every symbol that is kept"],
+] as const) {
+  prices
+    .command(name)
+    .description(about)
+    .action(() =>
+      run(async () => {
+        stopOnSignal();
+        return (await import("./prices.ts")).fetchPrices(readConfig(), scope, stop.signal);
+      }),
+    );
+}
+
+prices
+  .command("import")
+  .description(
+    "join the bars of CSV files, SYMBOL.csv with Date,Open,High,Low,Close and perhaps Volume, to what is kept",
+  )
+  .argument("<path>", "a file, or a folder of them")
+  .option("--split-adjusted", "the prices are on the scale of today's shares: take what lies beyond a step too")
+  .action((path: string, options) =>
+    run(async () => (await import("./prices.ts")).importPrices(readConfig(), path, options)),
+  );
+
 program
   .command("approve")
   .description("list publications that were held as too large to be trusted; with an id, publish that one")

@@ -49,7 +49,7 @@ function quoteOfBars(symbol: CanonicalSymbol, stored: StoredBars): Quote | null 
 }
 
 /** A price further than this from the last close may stand on the other side of a split. */
-const SPLIT_LIKE = 1.45;
+const SPLIT_LIKE = 1.35;
 
 /**
  * A quote with what its provider does not have taken from the kept bars: the change, if the bar of the day of trading

@@ -10,10 +10,8 @@ const AGREEING = 0.8;
 const WITNESSES = 5;
 /** Without a common day, series are joined over a gap of so many days of trading at most. */
 const LONGEST_GAP = 10;
-/** From a close to the next opening: a step like this may be a split that a provider has not worked in (3 for 2 and above). */
-const STEP = 1.45;
-/** The same for days gone by, which can be left out at little loss (6 for 5 and above). */
-const OLD_STEP = 1.19;
+/** From a close to the next opening: a step like this may be a split (3 for 2 and above) that a provider has not worked in. */
+const STEP = 1.35;
 
 export interface KeptBars {
   /** Newest first. */
@@ -87,7 +85,7 @@ function adjoining(settled: readonly Bar[], offered: readonly Bar[]): Merge | nu
   if (before.date > after.date) return { kind: "apart", reason: "they have no day in common" };
   const gap = tradingDaysBetween(before.date, after.date) - 1;
   if (gap > LONGEST_GAP) return { kind: "apart", reason: `${gap} days of trading lie between them` };
-  if (isStep(before, after, STEP)) return { kind: "apart", reason: "they do not go on where the other ended" };
+  if (isStep(before, after)) return { kind: "apart", reason: "they do not go on where the other ended" };
   return null;
 }
 
@@ -96,7 +94,7 @@ function additions(scaled: readonly Bar[], { bars, splitPolicy }: OfferedBars): 
   const [newest, oldest] = [scaled[0], scaled.at(-1)];
   if (splitPolicy === "adjusted" || !newest || !oldest) return bars;
   const onwards = bars.filter((bar) => bar.date > newest.date);
-  if (lastStep([...onwards, newest], STEP) !== -1) {
+  if (lastStep([...onwards, newest]) !== -1) {
     return { kind: "contradicts", reason: "a step like a split's lies in the days that it adds" };
   }
   const before = [oldest, ...bars.filter((bar) => bar.date < oldest.date)];
@@ -109,19 +107,19 @@ function believable({ bars, splitPolicy }: OfferedBars): readonly Bar[] {
 }
 
 function untilStep(bars: readonly Bar[]): readonly Bar[] {
-  const step = lastStep(bars, OLD_STEP);
+  const step = lastStep(bars);
   return step === -1 ? bars : bars.slice(0, step + 1);
 }
 
 /** Position of the newest bar that opened a step away from the close before it; -1 for none. */
-function lastStep(bars: readonly Bar[], size: number): number {
-  return bars.findIndex((bar, at) => isStep(bars[at + 1], bar, size));
+function lastStep(bars: readonly Bar[]): number {
+  return bars.findIndex((bar, at) => isStep(bars[at + 1], bar));
 }
 
-function isStep(before: Bar | undefined, after: Bar, size: number): boolean {
+function isStep(before: Bar | undefined, after: Bar): boolean {
   if (before === undefined) return false;
   const step = after.open / before.close;
-  return step > size || step < 1 / size;
+  return step > STEP || step < 1 / STEP;
 }
 
 function isNear(ratio: number, expected: number): boolean {

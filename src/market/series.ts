@@ -32,11 +32,12 @@ export interface SeriesKeeper {
   kept(symbol: CanonicalSymbol): Promise<StoredBars | undefined>;
   /** Fresh bars, else the chain's, else the kept ones. */
   of(symbol: CanonicalSymbol, purpose: Purpose): Promise<SeriesOutcome>;
-  /** Joins an answer to what is kept. @throws {SourceError} `bad_answer` when they cannot be one series. */
+  /** Joins an answer to what is kept; `asOf`: when it was true, now unless told. @throws {SourceError} `bad_answer` when they cannot be one series. */
   take(
     symbol: CanonicalSymbol,
     offered: DailyBars,
     provider: Pick<MarketProvider, "id" | "splitPolicy">,
+    asOf?: Date,
   ): Promise<StoredBars>;
 }
 
@@ -93,8 +94,9 @@ export function createSeriesKeeper({ chain, store, clock, log }: SeriesOptions):
     stored: StoredBars | undefined,
     offered: DailyBars,
     provider: Pick<MarketProvider, "id" | "splitPolicy">,
+    asOf: Date,
   ): Promise<StoredBars> {
-    const refreshedAt = clock();
+    const refreshedAt = stored !== undefined && stored.refreshedAt > asOf ? stored.refreshedAt : asOf;
     const merge = mergeBars(stored ?? { bars: [], refreshedAt }, { ...offered, splitPolicy: provider.splitPolicy });
     if (merge.kind !== "merged") {
       if (stored === undefined || !isAnotherSecurity(merge, stored, offered, provider)) {
@@ -127,7 +129,7 @@ export function createSeriesKeeper({ chain, store, clock, log }: SeriesOptions):
       if (dailyBars === undefined) return undefined;
       return async (_, signal) => {
         const offered = await dailyBars(symbol, signal);
-        return offered && join(symbol, stored && unpacked(stored), offered, provider);
+        return offered && join(symbol, stored && unpacked(stored), offered, provider, clock());
       };
     });
     if (outcome.kind === "answered") {
@@ -142,7 +144,8 @@ export function createSeriesKeeper({ chain, store, clock, log }: SeriesOptions):
     kept,
     // What is fetched ahead has a share of the budget of its own, and a caller must not be told that it is spent.
     of: (symbol, purpose) => flight(purpose === "warming" ? `ahead ${symbol}` : symbol, () => fetchOr(symbol, purpose)),
-    take: async (symbol, offered, provider) => join(symbol, await kept(symbol), offered, provider),
+    take: async (symbol, offered, provider, asOf = clock()) =>
+      join(symbol, await kept(symbol), offered, provider, asOf),
   };
 }
 

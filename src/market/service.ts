@@ -1,4 +1,4 @@
-import type { Interval, Period } from "../domain/bar.ts";
+import type { Bar, Interval, Period } from "../domain/bar.ts";
 import type { Quote } from "../domain/quote.ts";
 import { type CanonicalSymbol, canonicalSymbol } from "../domain/symbol.ts";
 import { NotFoundError, UnavailableError } from "../errors.ts";
@@ -14,6 +14,7 @@ import { createChain, type Failure } from "./provider-chain.ts";
 import { createDesk, type ProviderHealth } from "./provider-desk.ts";
 import { createQuoteKeeper } from "./quotes.ts";
 import { createSeriesKeeper, fromOf } from "./series.ts";
+import { endOf } from "./session.ts";
 
 export interface MarketOptions {
   /** In the order in which they are asked. */
@@ -34,6 +35,16 @@ export interface MarketOptions {
 export interface MarketService extends Market {
   /** Fetches daily bars ahead of callers, out of a share of the budget; a symbol whose bars are fresh costs nothing. */
   fill(symbol: CanonicalSymbol): Promise<FillOutcome>;
+  /**
+   * Joins bars that somebody has on file, newest first, to those that are kept.
+   * @returns how many of them are new, and how many were left out beyond what may be a split.
+   * @throws {SourceError} `bad_answer` when they cannot be one series.
+   */
+  take(
+    symbol: CanonicalSymbol,
+    bars: readonly Bar[],
+    splitPolicy: MarketProvider["splitPolicy"],
+  ): Promise<{ readonly added: number; readonly left: number }>;
   health(): readonly ProviderHealth[];
 }
 
@@ -115,6 +126,20 @@ export function createMarket(options: MarketOptions): MarketService {
       const outcome = await series.of(symbol, "warming");
       if (outcome.kind === "series" && outcome.failure === null) return { kind: outcome.fetched ? "filled" : "fresh" };
       return fillFailure(outcome.kind === "series" ? outcome.failure : outcome);
+    },
+
+    async take(symbol, bars, splitPolicy) {
+      const newest = bars[0];
+      if (newest === undefined) return { added: 0, left: 0 };
+      const before = await series.kept(symbol);
+      const known = new Set(before?.bars.map((bar) => bar.date));
+      const offered = { bars, companyName: null, splits: [], dropped: 0 };
+      const taken = await series.take(symbol, offered, { id: "file", splitPolicy }, endOf(newest.date));
+      const there = new Set(taken.bars.map((bar) => bar.date));
+      return {
+        added: bars.filter((bar) => there.has(bar.date) && !known.has(bar.date)).length,
+        left: bars.filter((bar) => !there.has(bar.date)).length,
+      };
     },
 
     health: () => desks.map((desk) => desk.health()),

@@ -43,6 +43,11 @@ export function closeOf(day: IsoDate): Date {
   return wallTime(standardTime).minute === minute ? standardTime : new Date(standardTime.getTime() - 3_600_000);
 }
 
+/** An instant by which a day has ended in New York, and the next day of trading has not begun. */
+export function endOf(day: IsoDate): Date {
+  return new Date(Date.parse(day) + 30 * 3_600_000);
+}
+
 /** Whether the exchanges trade at that instant, or have closed so shortly before that prices still settle. */
 function stage({ day, minute }: WallTime): "open" | "settling" | "closed" {
   const close = closeMinute(day);

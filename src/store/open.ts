@@ -18,6 +18,7 @@ import { heldPublicationTable } from "./premium/held.ts";
 import { idempotencyTable } from "./premium/idempotency.ts";
 import { keyTable } from "./premium/keys.ts";
 import type { PremiumStore } from "./premium.ts";
+import { priceStockTable } from "./price-stock.ts";
 import { publicationTable } from "./publications.ts";
 import { referenceTable } from "./reference.ts";
 import type { Schema } from "./schema.ts";
@@ -65,6 +66,7 @@ export async function openStore({
     amendments: amendmentTable(database),
     sources: sourceTable(database),
     market: marketTable(database),
+    priceStock: priceStockTable(database),
     accounts: accountTable(database),
     keys: keyTable(database),
     alerts: alertTable(database),

@@ -18,6 +18,7 @@ export interface Schema extends PremiumSchema, AmendmentSchema {
   sources: SourceRecord;
   bars: BarsRecord;
   quotes: QuoteRecord;
+  price_misses: PriceMissRecord;
 }
 
 interface MetaRow {
@@ -172,6 +173,13 @@ export interface BarsRecord {
   packed: Uint8Array;
   refreshed_at: number;
   company_name: string | null;
+}
+
+interface PriceMissRecord {
+  symbol: string;
+  tried_at: number;
+  kind: "unknown" | "failed";
+  reason: string;
 }
 
 export interface QuoteRecord {

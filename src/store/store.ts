@@ -22,6 +22,7 @@ export interface Store {
   readonly amendments: AmendmentTable;
   readonly sources: SourceTable;
   readonly market: MarketTable;
+  readonly priceStock: PriceStockTable;
   close(): Promise<void>;
 }
 
@@ -229,4 +230,20 @@ export interface MarketTable {
   writeBars(symbol: CanonicalSymbol, stored: StoredBars): Promise<void>;
   readQuote(symbol: CanonicalSymbol): Promise<StoredQuote | undefined>;
   writeQuote(symbol: CanonicalSymbol, stored: StoredQuote): Promise<void>;
+}
+
+/** Why a symbol's bars could not be fetched: no provider knows it, or none answered. */
+export interface PriceMiss {
+  readonly triedAt: Date;
+  readonly kind: "unknown" | "failed";
+  readonly reason: string;
+}
+
+/** What is known of the stock of daily bars as a whole, for those who fill it ahead of callers. */
+export interface PriceStockTable {
+  /** When the bars of each symbol were last refreshed. */
+  refreshed(): Promise<ReadonlyMap<string, Date>>;
+  misses(): Promise<ReadonlyMap<string, PriceMiss>>;
+  missed(symbol: string, miss: PriceMiss): Promise<void>;
+  found(symbol: string): Promise<void>;
 }

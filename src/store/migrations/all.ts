@@ -9,6 +9,7 @@ import * as alerts from "./0006-alerts.ts";
 import * as webhooksAndEvents from "./0007-webhooks-and-events.ts";
 import * as heldAndWaiting from "./0008-held-and-waiting.ts";
 import * as scansAndAmendments from "./0009-scans-and-amendments.ts";
+import * as priceMisses from "./0010-price-misses.ts";
 import * as amendments from "./0011-amendments.ts";
 import * as listedYears from "./0012-listed-years.ts";
 
@@ -22,6 +23,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0007-webhooks-and-events": webhooksAndEvents,
   "0008-held-and-waiting": heldAndWaiting,
   "0009-scans-and-amendments": scansAndAmendments,
+  "0010-price-misses": priceMisses,
   "0011-amendments": amendments,
   "0012-listed-years": listedYears,
 };

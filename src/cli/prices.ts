@@ -1,0 +1,131 @@
+/** `prices fill|refresh|import`: daily bars fetched ahead of callers, or taken from files. */
+import { readdir, readFile, stat } from "node:fs/promises";
+import { basename, extname, join } from "node:path";
+import type { Config } from "../config.ts";
+import { canonicalSymbol } from "../domain/symbol.ts";
+import { ConfigError, SourceError } from "../errors.ts";
+import { createLogger } from "../log.ts";
+import { readBarsFile } from "../market/file-bars.ts";
+import { trackListed } from "../market/listed.ts";
+import type { MarketProvider } from "../market/market.ts";
+import { createProviders } from "../market/providers.ts";
+import { createMarket, type MarketService } from "../market/service.ts";
+import { tradingDay } from "../market/session.ts";
+import { type NamedSymbol, symbolsOf, type WarmingProgress, type WarmingScope, warm } from "../market/warming.ts";
+import type { Store } from "../store/store.ts";
+import { withStore } from "./data-folder.ts";
+
+const LINE_EVERY_MS = 10_000;
+
+/** Fetches what is missing (`fill`), or what is kept and not fresh (`refresh`), until all is done or the signal is given. */
+export function fetchPrices(
+  config: Config,
+  scope: Exclude<WarmingScope, "both">,
+  signal: AbortSignal,
+): Promise<number> {
+  const log = createLogger("error");
+  const purpose = scope === "missing" ? "prices fill" : "prices refresh";
+  return withStore(config, purpose, log, async (store) => {
+    const market = await openMarket(config, store, createProviders(config, log));
+    const symbols = await symbolsOf(tradesOf(store));
+    if (symbols.length === 0) {
+      process.stdout.write("No published trade names a symbol yet; prices are fetched for those that trades name.\n");
+      return 0;
+    }
+    const show = showLines();
+    const done = await warm(
+      symbols,
+      scope,
+      { fill: market.fill, stock: store.priceStock, log, progressed: show },
+      signal,
+    );
+    const ended = signal.aborted ? "Ended early; the same command goes on from there. " : "";
+    process.stdout.write(
+      `${ended}${symbols.length} symbols are named by trades, ${done.known} of them had work to do: ${counted(done)}.\n`,
+    );
+    return 0;
+  });
+}
+
+/**
+ * Joins the bars of CSV files, `SYMBOL.csv`, to those that are kept. A file that cannot be taken is named and the others
+ * go on; then the exit code is 1.
+ */
+export function importPrices(
+  config: Config,
+  path: string,
+  options: { readonly splitAdjusted?: true },
+): Promise<number> {
+  return withStore(config, "prices import", createLogger("error"), async (store) => {
+    const market = await openMarket(config, store, []);
+    const splitPolicy = options.splitAdjusted ? "adjusted" : "unverified";
+    const files = await csvFiles(path);
+    let refused = 0;
+    for (const file of files) {
+      try {
+        process.stdout.write(`${await importFile(market, file, splitPolicy)}\n`);
+      } catch (error) {
+        if (!(error instanceof SourceError)) throw error;
+        refused += 1;
+        process.stderr.write(`${error.message}\n`);
+      }
+    }
+    process.stdout.write(`${files.length - refused} of ${files.length} files are taken.\n`);
+    return refused === 0 ? 0 : 1;
+  });
+}
+
+async function importFile(
+  market: MarketService,
+  file: string,
+  splitPolicy: MarketProvider["splitPolicy"],
+): Promise<string> {
+  const name = basename(file);
+  const symbol = canonicalSymbol(basename(file, extname(file)));
+  if (symbol === null) throw new SourceError("bad_file", `${name} is not named for a symbol, as AAPL.csv is.`);
+  const bars = readBarsFile(await readFile(file, "utf8"), name, tradingDay(new Date()));
+  const { added, left } = await market.take(symbol, bars, splitPolicy);
+  const aside = left === 0 ? "" : `, ${left} left out beyond a step that may be a split (--split-adjusted takes them)`;
+  return `${symbol}: ${bars.length} days read, ${added} added${aside}`;
+}
+
+/** @throws {ConfigError} */
+async function csvFiles(path: string): Promise<readonly string[]> {
+  const found = await stat(path).catch(() => null);
+  if (found === null) throw new ConfigError(`There is no file or folder "${path}".`);
+  if (!found.isDirectory()) return [path];
+  const names = (await readdir(path)).filter((name) => /\.csv$/i.test(name)).sort();
+  if (names.length === 0) throw new ConfigError(`The folder "${path}" holds no CSV file such as AAPL.csv.`);
+  return names.map((name) => join(path, name));
+}
+
+async function openMarket(config: Config, store: Store, providers: readonly MarketProvider[]): Promise<MarketService> {
+  const { knows, nameOf } = await trackListed(store.reference);
+  return createMarket({
+    providers,
+    store: store.market,
+    knows,
+    nameOf,
+    log: createLogger(config.LOG_LEVEL === "debug" ? "debug" : "error"),
+  });
+}
+
+async function* tradesOf({ publications }: Store): AsyncGenerator<NamedSymbol> {
+  for await (const chunk of publications.trades()) yield* chunk;
+}
+
+/** A line now and then, on standard error. */
+function showLines(): (progress: WarmingProgress) => void {
+  let shownAt = Number.NEGATIVE_INFINITY;
+  return (progress) => {
+    const { known, done, waiting } = progress;
+    if (performance.now() - shownAt < LINE_EVERY_MS && waiting === null) return;
+    shownAt = performance.now();
+    const wait = waiting ? `; waiting until ${waiting.until.toISOString()}: ${waiting.reason}` : "";
+    process.stderr.write(`${done} of ${known} symbols, ${counted(progress)}${wait}\n`);
+  };
+}
+
+function counted({ filled, unknown, failed }: WarmingProgress): string {
+  return `${filled} fetched, ${unknown} unknown, ${failed} failed`;
+}

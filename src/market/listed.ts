@@ -1,0 +1,23 @@
+import type { CanonicalSymbol } from "../domain/symbol.ts";
+import type { ReferenceTable } from "../store/store.ts";
+
+interface Listed {
+  reload(): Promise<void>;
+  /** Null before any ticker list has been read. */
+  knows(symbol: CanonicalSymbol): boolean | null;
+  nameOf(symbol: CanonicalSymbol): string | null;
+}
+
+/** The names of the ticker master, for the symbols that prices are asked for. */
+export async function trackListed(reference: Pick<ReferenceTable, "securities">): Promise<Listed> {
+  let names = new Map<string, string>();
+  const reload = async () => {
+    names = new Map((await reference.securities()).map(({ symbol, name }) => [symbol, name]));
+  };
+  await reload();
+  return {
+    reload,
+    knows: (symbol) => (names.size === 0 ? null : names.has(symbol)),
+    nameOf: (symbol) => names.get(symbol) ?? null,
+  };
+}

@@ -1,0 +1,31 @@
+import type { Database } from "./database.ts";
+import type { PriceStockTable } from "./store.ts";
+
+export function priceStockTable({ reading, writing }: Database): PriceStockTable {
+  return {
+    async refreshed() {
+      const rows = await reading.selectFrom("bars").select(["symbol", "refreshed_at"]).execute();
+      return new Map(rows.map((row) => [row.symbol, new Date(row.refreshed_at)]));
+    },
+
+    async misses() {
+      const rows = await reading.selectFrom("price_misses").selectAll().execute();
+      return new Map(
+        rows.map(({ symbol, tried_at, kind, reason }) => [symbol, { triedAt: new Date(tried_at), kind, reason }]),
+      );
+    },
+
+    async missed(symbol, { triedAt, kind, reason }) {
+      const row = { tried_at: triedAt.getTime(), kind, reason };
+      await writing
+        .insertInto("price_misses")
+        .values({ symbol, ...row })
+        .onConflict((conflict) => conflict.column("symbol").doUpdateSet(row))
+        .execute();
+    },
+
+    async found(symbol) {
+      await writing.deleteFrom("price_misses").where("symbol", "=", symbol).execute();
+    },
+  };
+}
