@@ -1,0 +1,97 @@
+/** Answers of real providers as the corpus keeps them, and a `fetch` that gives them again. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { canonicalSymbol } from "../../src/domain/symbol.ts";
+import { createLogger } from "../../src/log.ts";
+import type { Fetch, ProviderOptions } from "../../src/market/request.ts";
+import { corpusDir } from "../corpus.ts";
+
+export const RECORDED = join(corpusDir ?? "", "market", "recorded");
+
+export interface RecordedAnswer {
+  readonly url: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+export const textOf = (file: string): string => readFileSync(join(RECORDED, file), "utf8");
+
+/** `{request, response}` as node-yahoo-finance2 records them. Cookies are scrubbed there: a made-up one stands for each. */
+export function recordedByYahooFinance(file: string): RecordedAnswer {
+  const { request, response } = JSON.parse(textOf(file)) as {
+    request: { url: string };
+    response: { status: number; headers: Record<string, string>; bodyJson?: unknown; bodyText?: string; body?: string };
+  };
+  const cookie = response.headers["set-cookie"] && "A3=made-up; Domain=.yahoo.com; Path=/; Secure";
+  const content = response.headers["content-type"];
+  const location = response.headers["location"];
+  return {
+    url: request.url,
+    status: response.status,
+    headers: {
+      ...(content && { "content-type": content }),
+      ...(location && { location }),
+      ...(cookie && { "set-cookie": cookie }),
+    },
+    text: response.bodyText ?? response.body ?? JSON.stringify(response.bodyJson),
+  };
+}
+
+/** The exchanges of a VCR cassette, as tiingo-python records them. */
+export function recordedByVcr(file: string): readonly RecordedAnswer[] {
+  const { interactions } = parse(textOf(file)) as {
+    interactions: {
+      request: { uri: string };
+      response: { body: { string: unknown }; status: { code: number } };
+    }[];
+  };
+  return interactions.map(({ request, response }) => ({
+    url: request.uri,
+    status: response.status.code,
+    headers: {},
+    text: String(response.body.string),
+  }));
+}
+
+/** A file that is the body alone. */
+export function bodyOf(file: string, status = 200): RecordedAnswer {
+  return { url: file, status, headers: {}, text: textOf(file) };
+}
+
+/** Gives what `choose` finds for a request. */
+export function replaying(choose: (url: URL, method: string) => RecordedAnswer): Fetch {
+  return async (url, { method }) => {
+    const { status, headers, text } = choose(new URL(url), method);
+    return {
+      status,
+      headers: new Headers(headers),
+      body: (async function* () {
+        yield Buffer.from(text);
+      })(),
+    };
+  };
+}
+
+/** After every recorded instant. */
+export const now = new Date("2026-11-20T22:30:00Z");
+export const signal = () => AbortSignal.timeout(10_000);
+export const symbolOf = (text: string) => canonicalSymbol(text) ?? assert.fail(text);
+/** Stands for every symbol, also those that are not of a form that is asked for here. */
+export const ANY = symbolOf("A");
+
+/** A provider that is given this answer to all that it asks. */
+export function options(
+  answer: RecordedAnswer | ((url: URL) => RecordedAnswer),
+): ProviderOptions & { readonly apiKey: string } {
+  return {
+    baseUrl: "http://127.0.0.1:9",
+    contact: null,
+    log: createLogger("silent"),
+    clock: () => now,
+    apiKey: "made-up",
+    fetch: replaying(typeof answer === "function" ? answer : () => answer),
+  };
+}
