@@ -188,6 +188,11 @@ export const SETTINGS = {
     "Whether you, the operator, accept the Senate site's agreement on the use of reports (5 U.S.C. 13107(c)); without it the Senate is off.",
     flag,
   ),
+  SENATE_EFD_BROWSER: setting(
+    "",
+    "Path of a Chromium (`/usr/bin/chromium`) that fetches the Senate's pages in this program's place; empty: none.",
+    optional,
+  ),
   MASTER_KEY: {
     ...setting(
       "",

@@ -9,7 +9,7 @@ interface ApproveOptions {
 }
 
 /**
- * `approve`: publications that were too large to be trusted without a person. Without an id it lists them; with one it publishes that one with its events,
+ * `approve`: publications that were too large to be trusted without a person. Without an id it lists them; with one (or `all`) it publishes that one with its events,
  * or forgets it. A service that runs beside it serves what was approved a few seconds later.
  */
 export async function approveCommand(config: Config, id: string | undefined, options: ApproveOptions): Promise<number> {
@@ -18,7 +18,8 @@ export async function approveCommand(config: Config, id: string | undefined, opt
   }
   return withSharedStore(config, async (store) => {
     const held = await store.held.list();
-    const lines = id === undefined ? heldLines(held) : [await settle(config, store, heldBy(id, held), options)];
+    const lines = id === undefined ? heldLines(held) : [];
+    for (const each of id === undefined ? [] : heldBy(id, held)) lines.push(await settle(config, store, each, options));
     process.stdout.write(lines.map((line) => `${line}\n`).join(""));
     return 0;
   });
@@ -28,13 +29,13 @@ function heldLines(held: readonly HeldPublication[]): string[] {
   if (held.length === 0) return ["No publication is held."];
   return [
     ...held.map(({ id, heldAt, reason }) => `${id}  ${heldAt.toISOString()}  ${reason}`),
-    "Publish one with `approve ID`, or forget it with `approve ID --reject`.",
+    "Publish one with `approve ID`, or forget it with `approve ID --reject`; `all` stands for all of them.",
   ];
 }
 
-function heldBy(id: string, held: readonly HeldPublication[]): HeldPublication {
-  const found = held.find((each) => String(each.id) === id);
-  if (found !== undefined) return found;
+function heldBy(id: string, held: readonly HeldPublication[]): readonly HeldPublication[] {
+  const found = held.filter((each) => id === "all" || String(each.id) === id);
+  if (found.length > 0 || id === "all") return found;
   const known = held.length === 0 ? "none is held" : `held are ${held.map((each) => each.id).join(", ")}`;
   throw new ConfigError(`No publication "${id}" is held: ${known}.`);
 }

@@ -9,7 +9,7 @@ import { loadReference } from "../ingest/reference.ts";
 import { ingestRun, takeFiling } from "../ingest/run.ts";
 import { readingScans } from "../ingest/scanned-report.ts";
 import { createLogger } from "../log.ts";
-import { coverageTable } from "./coverage.ts";
+import { coverageAfter } from "./coverage.ts";
 import { withStore } from "./data-folder.ts";
 import { ofScans, ofSource, showProgress } from "./progress.ts";
 
@@ -40,7 +40,10 @@ export async function ingestCommand(config: Config, given: IngestArguments, sign
         show.update(all.map(ofSource)),
       );
       show.end();
-      process.stdout.write(coverageTable(await store.filings.coverage()));
+      const showScans = showProgress(process.stderr);
+      await readScans(ingest, signal, (latest) => showScans.update([ofScans(latest)]));
+      showScans.end();
+      process.stdout.write(await coverageAfter(config, store));
       for (const { source, error } of progress)
         if (error !== null) process.stderr.write(`${source}: ${error.message}\n`);
       return progress.some(({ error }) => error !== null) ? 1 : 0;

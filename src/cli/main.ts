@@ -74,11 +74,27 @@ program
 
 program
   .command("reparse")
-  .description("read all kept originals again, without network")
-  .action(() =>
+  .description("read all kept originals again, without network, and print what would change")
+  .option("--publish", "publish what changes")
+  .option("--scans", "read the pages of scans again too, instead of taking what was seen on them")
+  .action((options) =>
     run(async () => {
       stopOnSignal();
-      return (await import("./reparse.ts")).reparseCommand(readConfig(), stop.signal);
+      return (await import("./reparse.ts")).reparseCommand(readConfig(), options, stop.signal);
+    }),
+  );
+
+program
+  .command("import")
+  .description("take documents that were saved by hand, with the checks of fetched ones; read and publish them")
+  .argument(
+    "<path...>",
+    "files, or folders of them: House PDFs and indexes, Senate pages, page images and search answers",
+  )
+  .action((paths: string[]) =>
+    run(async () => {
+      stopOnSignal();
+      return (await import("./import.ts")).importCommand(readConfig(), paths, stop.signal);
     }),
   );
 
@@ -145,7 +161,7 @@ prices
 program
   .command("approve")
   .description("list publications that were held as too large to be trusted; with an id, publish that one")
-  .argument("[id]", "number of a held publication")
+  .argument("[id]", "number of a held publication, or all")
   .option("--reject", "forget it instead; the next run reads its filings again")
   .action((id: string | undefined, options) =>
     run(async () => (await import("./approve.ts")).approveCommand(readConfig(), id, options)),

@@ -1,24 +1,63 @@
 import type { Config } from "../config.ts";
 import { assembleIngest } from "../ingest/assemble.ts";
+import type { DifferenceTally, FilingDifference } from "../ingest/difference.ts";
 import { reparse } from "../ingest/reparse.ts";
 import { createLogger } from "../log.ts";
 import { coverageAfter } from "./coverage.ts";
 import { withStore } from "./data-folder.ts";
 import { showProgress } from "./progress.ts";
 
-/** `reparse`: every kept original is read again, without network; what comes out differently is published. */
-export async function reparseCommand(config: Config, signal: AbortSignal): Promise<number> {
+interface ReparseArguments {
+  readonly publish?: boolean;
+  readonly scans?: boolean;
+}
+
+/** `reparse`: every kept original is read again, without network, and what differs from what is published is printed; `--publish` publishes it. */
+export async function reparseCommand(
+  config: Config,
+  { publish = false, scans = false }: ReparseArguments,
+  signal: AbortSignal,
+): Promise<number> {
   const log = createLogger(process.stderr.isTTY ? "error" : config.LOG_LEVEL);
   return withStore(config, "reparse", log, async (store) => {
     const ingest = assembleIngest(config, store, log);
     const show = showProgress(process.stderr);
+    let tally: DifferenceTally;
     try {
-      await reparse(ingest, signal, (progress) => show.update([{ name: "reparse", note: null, ...progress }]));
+      tally = await reparse(ingest, signal, {
+        publish,
+        scans,
+        onProgress: (progress) => show.update([{ name: "reparse", note: null, ...progress }]),
+        onDifference: (difference) => process.stdout.write(differenceText(difference)),
+      });
     } finally {
       show.end();
       await ingest.close();
     }
-    process.stdout.write(await coverageAfter(config, store));
+    process.stdout.write(tallyText(tally));
+    if (publish) process.stdout.write(await coverageAfter(config, store));
+    else if (tally.filings > 0) process.stdout.write("Nothing was published; `reparse --publish` publishes it.\n");
+    for (const { id, reason } of publish ? await store.held.list() : []) {
+      process.stdout.write(`Publication ${id} is held: ${reason}\n`);
+    }
     return 0;
   });
+}
+
+/** One line a change: the filing or the trade, the field, what is published, what was read now. */
+function differenceText({ filingId, filing, added, removed, changed }: FilingDifference): string {
+  const line = (id: string) => (change: { field: string; from: unknown; to: unknown }) =>
+    `${id} ${change.field}: ${JSON.stringify(change.from)} -> ${JSON.stringify(change.to)}\n`;
+  return [
+    ...filing.map(line(filingId)),
+    ...added.map((trade) => `+ ${JSON.stringify(trade)}\n`),
+    ...removed.map((trade) => `- ${JSON.stringify(trade)}\n`),
+    ...changed.flatMap(({ id, fields }) => fields.map(line(id))),
+  ].join("");
+}
+
+function tallyText({ filings, added, removed, changed, fields }: DifferenceTally): string {
+  if (filings === 0) return "Nothing differs from what is published.\n";
+  const counts = fields.map(([field, count]) => `  ${field}: ${count}\n`).join("");
+  return `${filings} filings differ: ${added} trades added, ${removed} removed, ${changed} changed.\n${counts}`;
 }

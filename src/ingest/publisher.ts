@@ -2,6 +2,7 @@ import type { ChangeReason } from "../alerts/event-data.ts";
 import type { HeldPublication } from "../store/premium.ts";
 import type { FilingOutcome } from "../store/store.ts";
 import type { IngestParts } from "./parts.ts";
+import { Quarantine } from "./quarantine.ts";
 
 /** A publication waits for this many outcomes or this long, whichever comes first; the first of a run comes sooner. */
 const MOST_OUTCOMES = 250;
@@ -22,7 +23,8 @@ export type PublishingParts = Pick<IngestParts, "store" | "log" | "now" | "judge
 /**
  * Gathers outcomes and publishes them together, each batch in one transaction with the events that follow from it, so that a first import shows early
  * and grows often. What has not been published when a run is killed is read again from the kept originals. A publication that is held for a person is
- * logged, and the run goes on.
+ * logged, and the run goes on. A run of which too many documents could not be read has what it publishes from then on held; until enough have been read
+ * to tell, it waits with what it has.
  * @param reason why trades that are published already change.
  */
 export function createPublisher(
@@ -30,13 +32,14 @@ export function createPublisher(
   reason: ChangeReason,
 ): Publisher {
   const judged = judge(reason);
+  const quarantine = new Quarantine();
   let waiting: FilingOutcome[] = [];
   let since = performance.now();
   let patienceMs = FIRST_AFTER_MS;
   let publishing: Promise<void> = Promise.resolve();
 
-  async function publish(outcomes: readonly FilingOutcome[]): Promise<void> {
-    const result = await store.publications.publish({ at: now(), outcomes }, judged);
+  async function publish(outcomes: readonly FilingOutcome[], doubt: string | null): Promise<void> {
+    const result = await store.publications.publish({ at: now(), outcomes, doubt }, judged);
     const { version, held, tradesAdded, tradesChanged, tradesRemoved } = result;
     if (held) log.warn({ held: held.id }, heldNotice(held));
     if (!result.changed) return;
@@ -49,13 +52,18 @@ export function createPublisher(
     waiting = [];
     since = performance.now();
     patienceMs = Math.min(patienceMs * 2, LONGEST_WAIT_MS);
-    if (outcomes.length > 0) publishing = publishing.then(() => publish(outcomes));
+    if (outcomes.length > 0) {
+      const doubt = quarantine.doubt();
+      publishing = publishing.then(() => publish(outcomes, doubt));
+    }
     return publishing;
   }
 
   return {
     async add(outcome) {
       waiting.push(outcome);
+      quarantine.note(outcome);
+      if (quarantine.undecided()) return;
       if (waiting.length >= MOST_OUTCOMES || performance.now() - since >= patienceMs) await flush();
     },
     flush,

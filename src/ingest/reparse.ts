@@ -1,8 +1,11 @@
 import { ConfigError } from "../errors.ts";
+import type { FilingOutcome, FilingRow } from "../store/store.ts";
+import { DifferenceTally, differenceOf, type FilingDifference } from "./difference.ts";
 import type { IngestParts } from "./parts.ts";
 import { createPublisher, type PublishingParts } from "./publisher.ts";
 import { readFiling } from "./read-filing.ts";
-import { loadReference } from "./reference.ts";
+import { loadReference, type Reference } from "./reference.ts";
+import { type CompleteScan, keptScans, readingScans } from "./scanned-report.ts";
 
 interface ReparseProgress {
   known: number;
@@ -10,30 +13,80 @@ interface ReparseProgress {
   rejectedLines: number;
 }
 
-/** Reads every kept original again, without network, and publishes what comes out differently. Ids stay: they come from the document's id and its own lines. */
+interface ReparseOptions {
+  /** Without it nothing is changed. */
+  readonly publish: boolean;
+  /** Whether the pages of scans are read again, instead of taking what was seen on them. */
+  readonly scans: boolean;
+  readonly onProgress?: (progress: Readonly<ReparseProgress>) => void;
+  /** Called for each filing that comes out differently from what is published, before it is published. */
+  readonly onDifference?: (difference: FilingDifference) => void;
+}
+
+type ReparseParts = PublishingParts & Pick<IngestParts, "keeper" | "read" | "scans">;
+
+/** Documents under way at once. */
+const UNDER_WAY = 4;
+
+/**
+ * Reads every kept original again, without network, and compares what comes out with what is published. Ids stay: they come from the document's
+ * id and its own lines. @throws {ConfigError} when there is nothing to read, or scans are asked for while their reading is off.
+ */
 export async function reparse(
-  parts: PublishingParts & Pick<IngestParts, "keeper" | "read">,
+  parts: ReparseParts,
   signal: AbortSignal,
-  onProgress: (progress: Readonly<ReparseProgress>) => void = () => {},
-): Promise<Readonly<ReparseProgress>> {
-  const { store, keeper, read } = parts;
+  { publish, scans, onProgress = () => {}, onDifference = () => {} }: ReparseOptions,
+): Promise<DifferenceTally> {
+  const { store } = parts;
   const reference = await loadReference(store);
   if (reference.members === 0)
     throw new ConfigError(
       "There is nothing to read again: this data folder holds no members' record. Run `ingest` first.",
     );
+  const complete = scansAgain(parts, scans, signal);
   const kept = await Array.fromAsync(store.filings.withDocument());
   const progress: ReparseProgress = { known: kept.length, done: 0, rejectedLines: 0 };
-  const publisher = createPublisher(parts, "reparsed");
-  for (const filing of kept) {
-    signal.throwIfAborted();
-    if (filing.documentSha256 === null) continue;
-    const outcome = await readFiling(filing, await keeper.read(filing.documentSha256), read, reference);
-    progress.done += 1;
-    progress.rejectedLines += outcome.rejected.length;
-    await publisher.add(outcome);
-    onProgress(progress);
+  const tally = new DifferenceTally();
+  const publisher = publish ? createPublisher(parts, "reparsed") : null;
+  try {
+    for (let at = 0; at < kept.length; at += UNDER_WAY) {
+      signal.throwIfAborted();
+      const filings = kept.slice(at, at + UNDER_WAY);
+      const outcomes = await Promise.all(filings.map((filing) => readAgain(parts, filing, complete, reference)));
+      for (const [index, outcome] of outcomes.entries()) {
+        const filing = filings[index] as FilingRow;
+        const difference = differenceOf(filing, await store.filings.trades(filing.id), outcome);
+        if (difference) {
+          tally.add(difference);
+          onDifference(difference);
+        }
+        progress.done += 1;
+        progress.rejectedLines += outcome.rejected.length;
+        await publisher?.add(outcome);
+        onProgress(progress);
+      }
+    }
+    await publisher?.flush();
+  } finally {
+    await publisher?.settled();
   }
-  await publisher.flush();
-  return progress;
+  return tally;
+}
+
+/** What was seen on the pages of scans, whichever release saw it; or the pages read again. */
+function scansAgain({ scans }: ReparseParts, again: boolean, signal: AbortSignal): CompleteScan {
+  if (!again) return keptScans(scans, true);
+  if (scans.ocr === null) throw new ConfigError("--scans reads scans again, and OCR=false switches that off.");
+  return readingScans({ ...scans, pageReadings: { ...scans.pageReadings, of: async () => [] } }, scans.ocr, signal);
+}
+
+async function readAgain(
+  { keeper, read }: ReparseParts,
+  filing: FilingRow,
+  complete: CompleteScan,
+  reference: Reference,
+): Promise<FilingOutcome> {
+  const { documentSha256: sha256 } = filing;
+  if (sha256 === null) throw new TypeError(`${filing.id} has no document.`);
+  return readFiling(filing, { sha256, bytes: await keeper.read(sha256) }, read, complete, reference);
 }

@@ -25,7 +25,7 @@ export interface HttpAnswer {
   readonly body: Uint8Array;
 }
 
-const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
+export const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 
 /**
  * Sends one request and reads its whole answer, whatever the status. The time limits of connecting, of the headers and between two

@@ -26,6 +26,14 @@ interface PoliteClientOptions {
   readonly log: Logger;
   readonly clock?: Clock;
   readonly limits?: Partial<ClientLimits>;
+  /** What carries the requests instead of this program's own connections. */
+  readonly carrier?: Carrier;
+}
+
+/** Carries one request at a time to its host and back. @throws {SourceError} as the client says; the signal's reason when it is aborted. */
+export interface Carrier {
+  exchange(request: HttpRequest, totalTimeoutMs: number): Promise<HttpAnswer>;
+  close(): Promise<void>;
 }
 
 export interface Clock {
@@ -85,15 +93,7 @@ interface Host {
 export function createPoliteClient(options: PoliteClientOptions): PoliteClient {
   const { ratePerSecond, log, clock = WALL_CLOCK } = options;
   const limits = { ...LIMITS, ...options.limits };
-  const agent = new Agent({
-    connections: 1,
-    pipelining: 1,
-    allowH2: false,
-    connect: { timeout: limits.connectTimeoutMs },
-    headersTimeout: limits.headersTimeoutMs,
-    bodyTimeout: limits.bodyTimeoutMs,
-  });
-  const userAgent = userAgentOf(options.contact);
+  const carrier = options.carrier ?? ownConnections(limits, userAgentOf(options.contact));
   const spacingMs = ratePerSecond > 0 ? 1000 / ratePerSecond : 0;
   const hosts = new Map<string, Host>();
   const closing = new AbortController();
@@ -125,7 +125,7 @@ export function createPoliteClient(options: PoliteClientOptions): PoliteClient {
   async function attempt(request: HttpRequest, { name, manners }: Host): Promise<HttpAnswer> {
     await pause(manners.pauseBefore(clock.now()), request.signal);
     manners.started(clock.now());
-    const answer = await exchange(agent, request, userAgent, limits.totalTimeoutMs);
+    const answer = await carrier.exchange(request, limits.totalTimeoutMs);
     const { status, url } = answer;
     if (status === 403) {
       manners.refused(clock.now());
@@ -161,8 +161,23 @@ export function createPoliteClient(options: PoliteClientOptions): PoliteClient {
     },
     async close() {
       closing.abort(new SourceError("closed", "The connections to the public sites are closed."));
-      await agent.destroy();
+      await carrier.close();
     },
+  };
+}
+
+function ownConnections(limits: ClientLimits, userAgent: string): Carrier {
+  const agent = new Agent({
+    connections: 1,
+    pipelining: 1,
+    allowH2: false,
+    connect: { timeout: limits.connectTimeoutMs },
+    headersTimeout: limits.headersTimeoutMs,
+    bodyTimeout: limits.bodyTimeoutMs,
+  });
+  return {
+    exchange: (request, totalTimeoutMs) => exchange(agent, request, userAgent, totalTimeoutMs),
+    close: () => agent.destroy(),
   };
 }
 

@@ -31,11 +31,6 @@ export interface Publication {
   readonly securities?: readonly Security[];
   /** Why a person must look at it first: a sentence. With a judge it is held then. */
   readonly doubt?: string | null;
-  /**
-   * What persons decided of amendments, all of it: by the id of a filing or line, the id of what it supersedes, or `none`.
-   * Kept until others are given.
-   */
-  readonly amendmentDecisions?: Readonly<Record<string, string>>;
 }
 
 export interface DatasetVersion {

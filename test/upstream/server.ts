@@ -45,6 +45,7 @@ export interface LoggedRequest {
   /** The request carried If-None-Match or If-Modified-Since. */
   readonly conditional: boolean;
   readonly userAgent: string | null;
+  readonly from: string | null;
   readonly at: Date;
 }
 
@@ -108,6 +109,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
         fault,
         conditional: Boolean(request.headers["if-none-match"] ?? request.headers["if-modified-since"]),
         userAgent: request.headers["user-agent"] ?? null,
+        from: request.headers.from ?? null,
         at: new Date(),
       });
     if (fault === "reset") {

@@ -10,7 +10,7 @@ import { type IdentifiedPage, identifyPage } from "./page.ts";
 /** No page of the site comes near this. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-interface SenateSession {
+export interface SenateSession {
   /**
    * GETs a page that only a session sees. @throws {SourceError} `session_refused` when the site asks for the agreement again right after
    * it was accepted, `agreement_refused`, `blocked`, `maintenance`, `unexpected_page`, and what the client throws.

@@ -1,0 +1,37 @@
+import type { Config } from "../config.ts";
+import { assembleIngest } from "../ingest/assemble.ts";
+import { type ImportedFile, importSaved } from "../ingest/import.ts";
+import { heldNotice } from "../ingest/publisher.ts";
+import { createLogger } from "../log.ts";
+import { coverageAfter } from "./coverage.ts";
+import { withStore } from "./data-folder.ts";
+
+/** `import`: documents that were saved by hand, taken as if the sites had sent them. Exit code 1 when a file was refused. */
+export async function importCommand(config: Config, paths: readonly string[], signal: AbortSignal): Promise<number> {
+  const log = createLogger(process.stderr.isTTY ? "error" : config.LOG_LEVEL);
+  return withStore(config, "import", log, async (store) => {
+    const ingest = assembleIngest(config, store, log);
+    let refused = 0;
+    try {
+      await importSaved(ingest, config, paths, signal, (imported) => {
+        if (imported.kind === "refused") refused += 1;
+        process.stdout.write(`${imported.file}: ${said(imported)}\n`);
+      });
+    } finally {
+      await ingest.close();
+    }
+    for (const held of await store.held.list()) process.stdout.write(`${heldNotice(held)}\n`);
+    process.stdout.write(await coverageAfter(config, store));
+    return refused > 0 ? 1 : 0;
+  });
+}
+
+function said(imported: ImportedFile): string {
+  if (imported.kind === "listed") return `a list of ${imported.rows} filings, ${imported.added} of them new`;
+  if (imported.kind === "refused") return `refused: ${imported.reason}`;
+  if (imported.kind === "known") return `${imported.id} is known already, the same bytes`;
+  if (imported.kind === "waits") return `${imported.id} is kept; it is read when the members are known (\`ingest\`)`;
+  const { state, reason, trades, rejected } = imported.outcome;
+  const why = reason === null ? "" : ` (${reason})`;
+  return `${imported.id} ${state}${why}, ${trades.length} trades, ${rejected.length} rejected lines`;
+}

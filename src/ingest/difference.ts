@@ -1,0 +1,94 @@
+/** What reading a filing again would change, field by field. */
+import type { Trade } from "../domain/trade.ts";
+import type { FilingOutcome, FilingRow, FilingTrade } from "../store/store.ts";
+
+interface Change {
+  /** As the API spells it: `asset_name_raw`. */
+  readonly field: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+export interface FilingDifference {
+  readonly filingId: string;
+  /** Of the filing itself: its state, its filer, its number of rejected lines. */
+  readonly filing: readonly Change[];
+  readonly added: readonly Trade[];
+  readonly removed: readonly Trade[];
+  readonly changed: readonly { readonly id: string; readonly fields: readonly Change[] }[];
+}
+
+/** @returns null when nothing would change. */
+export function differenceOf(
+  stored: FilingRow,
+  published: readonly FilingTrade[],
+  outcome: FilingOutcome,
+): FilingDifference | null {
+  const before = new Map(published.map(({ trade }) => [trade.id, trade]));
+  const after = new Map(outcome.trades.map((trade) => [trade.id, trade]));
+  const difference: FilingDifference = {
+    filingId: stored.id,
+    filing: filingChanges(stored, published.length, outcome),
+    added: outcome.trades.filter(({ id }) => !before.has(id)),
+    removed: [...before.values()].filter(({ id }) => !after.has(id)),
+    changed: outcome.trades.flatMap((trade) => {
+      const former = before.get(trade.id);
+      const fields = former ? changes(fieldsOf(former), fieldsOf(trade)) : [];
+      return fields.length > 0 ? [{ id: trade.id, fields }] : [];
+    }),
+  };
+  const { filing, added, removed, changed } = difference;
+  return filing.length + added.length + removed.length + changed.length > 0 ? difference : null;
+}
+
+function filingChanges(stored: FilingRow, trades: number, outcome: FilingOutcome): Change[] {
+  const read = { rejected_lines: outcome.rejected.length, politician_id: outcome.politicianId };
+  return changes(
+    { state: stored.state, rejected_lines: stored.rowsRead - trades, politician_id: stored.politicianId },
+    // Whether another filing supersedes it whole is settled when it is published.
+    { state: isSuperseded(stored, outcome) ? stored.state : outcome.state, ...read },
+  );
+}
+
+function isSuperseded(stored: FilingRow, outcome: FilingOutcome): boolean {
+  return stored.state === "superseded" && outcome.trades.length > 0;
+}
+
+function fieldsOf(trade: Trade): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(trade).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  );
+}
+
+function changes(from: Readonly<Record<string, unknown>>, to: Readonly<Record<string, unknown>>): Change[] {
+  return Object.keys({ ...from, ...to })
+    .filter((field) => JSON.stringify(from[field]) !== JSON.stringify(to[field]))
+    .map((field) => ({ field, from: from[field] ?? null, to: to[field] ?? null }));
+}
+
+/** How much would change in all. */
+export class DifferenceTally {
+  filings = 0;
+  added = 0;
+  removed = 0;
+  changed = 0;
+  readonly #fields = new Map<string, number>();
+
+  add({ filing, added, removed, changed }: FilingDifference): void {
+    this.filings += 1;
+    this.added += added.length;
+    this.removed += removed.length;
+    this.changed += changed.length;
+    for (const { field } of [...filing, ...changed.flatMap(({ fields }) => fields)]) {
+      this.#fields.set(field, (this.#fields.get(field) ?? 0) + 1);
+    }
+  }
+
+  /** How often each field would change, the most often first. */
+  get fields(): readonly (readonly [field: string, count: number])[] {
+    return [...this.#fields].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  }
+}

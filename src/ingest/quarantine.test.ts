@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Quarantine } from "./quarantine.ts";
+
+function after(read: number, unreadable: number): Quarantine {
+  const quarantine = new Quarantine();
+  for (let n = 0; n < read; n += 1) quarantine.note({ state: n < unreadable ? "unreadable" : "parsed" });
+  return quarantine;
+}
+
+test("more than 2 % of at least 50 documents are too many", () => {
+  for (const [read, unreadable, held] of [
+    [49, 49, false],
+    [50, 1, false],
+    [50, 2, true],
+    [100, 2, false],
+    [100, 3, true],
+    [1000, 20, false],
+    [1000, 21, true],
+  ] as const) {
+    assert.equal(after(read, unreadable).doubt() !== null, held, `${unreadable} of ${read}`);
+  }
+  assert.match(String(after(60, 5).doubt()), /^Of the 60 documents .* 5 could not be read/);
+});
+
+test("with fewer documents a bad beginning is waited on, a good one is not", () => {
+  assert.equal(after(10, 0).undecided(), false);
+  assert.equal(after(10, 1).undecided(), true);
+  assert.equal(after(49, 1).undecided(), true);
+  assert.equal(after(50, 2).undecided(), false, "decided: held");
+  assert.equal(after(50, 1).undecided(), false, "decided: published");
+});
+
+test("a document that the site does not have was not read", () => {
+  const quarantine = after(49, 2);
+  for (let n = 0; n < 100; n += 1) quarantine.note({ state: "missing_document" });
+  assert.equal(quarantine.doubt(), null);
+  quarantine.note({ state: "needs_ocr" });
+  assert.notEqual(quarantine.doubt(), null);
+});

@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { filerOf } from "./filed-page.ts";
+
+test("the filer's names are told apart as the search prints them", () => {
+  for (const [printed, first, last, suffix] of [
+    ["The Honorable Ann B Example (Example, Ann)", "Ann B", "Example", null],
+    ["Mr. A. Carl Example Jr. (Example, A. Carl Jr.)", "A. Carl", "Example", "Jr."],
+    ["Mr. Dan F Example IV (Example, Danny)", "Dan F", "Example", "IV"],
+    ["The Honorable Ana Nuevo Example (Nuevo Example, Ana)", "Ana", "Nuevo Example", null],
+    ["Mrs. Eve Example (Former Senator)", "Eve", "Example", null],
+    ["Ms. Eve Example", "Eve", "Example", null],
+  ] as const) {
+    assert.deepEqual(filerOf(printed), { prefix: null, first, last, suffix }, printed);
+  }
+  assert.equal(filerOf("(Example, Ann)"), null);
+  assert.equal(filerOf("Example"), null);
+});

@@ -1,0 +1,49 @@
+/** What an electronic report says of itself, for a report that no search has listed. */
+import { parse } from "node-html-parser";
+import { usDate } from "../../domain/dates.ts";
+import type { FilerName, FilingListing } from "../../domain/filing.ts";
+import type { RawFiling } from "../source.ts";
+import { identifyPage, textOf } from "./page.ts";
+
+const TITLE = /^Periodic Transaction Report\b/i;
+const SUFFIX = /(?:,\s*|\s+)(Jr\.?|Sr\.?|II|III|IV)$/i;
+
+/** @returns null when the page does not say whose report it is and when it was filed: a paper report's viewer says neither. */
+export function listingOfPage(html: string, raw: RawFiling, docId: string, baseUrl: string): FilingListing | null {
+  const filedDate = usDate(raw.filedDate ?? "");
+  const filer = raw.filer === null ? null : filerOf(raw.filer);
+  if (identifyPage(html).kind !== "ptr" || filedDate === null || filer === null) return null;
+  const title = parse(html)
+    .getElementsByTagName("h1")
+    .map(textOf)
+    .find((text) => TITLE.test(text));
+  if (title === undefined) return null;
+  return {
+    source: "senate-efd",
+    docId,
+    kind: "ptr",
+    year: Number(filedDate.slice(0, 4)),
+    filer,
+    stateDistrict: null,
+    filedDate,
+    title,
+    url: `${baseUrl}/search/view/ptr/${docId}/`,
+  };
+}
+
+/** `The Honorable Angus S King Jr. (King, Angus)`: the last name stands first in the brackets, unless those say `Former Senator`. */
+export function filerOf(printed: string): FilerName | null {
+  const [, head = "", brackets = ""] = /^([^(]*)(?:\(([^)]*)\))?/.exec(printed) ?? [];
+  const whole = head.replace(/^(The Honorable|Mr\.?|Mrs\.?|Ms\.?|Miss|Dr\.?)\s+/i, "").trim();
+  const suffix = SUFFIX.exec(whole)?.[1] ?? null;
+  const name = whole.replace(SUFFIX, "").trim();
+  const [known = ""] = brackets.includes(",") ? brackets.split(",") : [];
+  const last =
+    known !== "" && name.toLowerCase().endsWith(` ${known.trim().toLowerCase()}`) ? known.trim() : lastWord(name);
+  const first = name.slice(0, name.length - last.length).trim();
+  return first === "" || last === "" ? null : { prefix: null, first, last, suffix };
+}
+
+function lastWord(name: string): string {
+  return name.slice(name.lastIndexOf(" ") + 1);
+}

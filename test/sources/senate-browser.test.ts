@@ -1,0 +1,96 @@
+/** The Senate's site fetched by a real browser. */
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { after, before, describe, test } from "node:test";
+import { createLogger } from "../../src/log.ts";
+import { type Carrier, createPoliteClient, type PoliteClient } from "../../src/sources/http.ts";
+import { browserCarrier } from "../../src/sources/senate-efd/browser.ts";
+import { createSenateEfd } from "../../src/sources/senate-efd/source.ts";
+import type { FilingSource } from "../../src/sources/source.ts";
+import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
+import { memoryKeeper } from "./kept.ts";
+
+const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+const required = process.env["REQUIRE_SERVICES"] !== undefined;
+const skip = existsSync(CHROMIUM) || required ? false : `no browser at ${CHROMIUM} (set CHROMIUM)`;
+
+describe("a browser in this program's place", { skip }, () => {
+  const { signal } = new AbortController();
+  const keeper = memoryKeeper();
+  let upstream: Upstream;
+  let carrier: Carrier;
+  let http: PoliteClient;
+  let source: FilingSource;
+
+  before(async () => {
+    upstream = await startUpstream({
+      material: fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") }),
+      port: 0,
+    });
+    const log = createLogger("silent");
+    carrier = browserCarrier({ executable: CHROMIUM, contact: "operator@example.org" });
+    http = createPoliteClient({ ratePerSecond: 0, contact: "operator@example.org", log, carrier });
+    source = createSenateEfd({
+      http,
+      keeper,
+      log,
+      baseUrl: `${upstream.url}/senate`,
+      mediaUrl: `${upstream.url}/senate/media-host`,
+    });
+  });
+
+  after(async () => {
+    await http?.close();
+    await upstream?.stop();
+  });
+
+  test("it accepts the agreement, lists, and fetches the same bytes as a client of ours", async () => {
+    const year = 2026;
+    const listings = await source.list(year, signal);
+    const plainHttp = createPoliteClient({ ratePerSecond: 0, contact: null, log: createLogger("silent") });
+    const plain = createSenateEfd({
+      http: plainHttp,
+      keeper: memoryKeeper(),
+      log: createLogger("silent"),
+      baseUrl: `${upstream.url}/senate`,
+      mediaUrl: `${upstream.url}/senate/media-host`,
+    });
+    try {
+      assert.ok(listings.length > 0);
+      assert.deepEqual(listings, await plain.list(year, signal));
+      const ptr = listings.find(({ kind }) => kind === "ptr") ?? assert.fail("no electronic report");
+      assert.equal((await source.fetch(ptr, signal)).sha256, (await plain.fetch(ptr, signal)).sha256);
+    } finally {
+      await plainHttp.close();
+    }
+  });
+
+  test("a paper report comes with its page images, and a search goes on after them", async () => {
+    const listings = (await Promise.all([2026, 2025, 2024].map((year) => source.list(year, signal)))).flat();
+    const paper = listings.find(({ kind }) => kind === "paper") ?? assert.fail("no paper report");
+    await source.fetch(paper, signal);
+    assert.ok(keeper.urls.some((url) => url.includes("/media-host/")));
+    assert.ok((await source.list(2026, signal)).length > 0);
+  });
+
+  test("it says who it is: its own name, and the operator's address", async () => {
+    const asked = upstream.requests().filter(({ path }) => path.startsWith("/senate/search/view/"));
+    const browsers = asked.filter(({ from }) => from === "operator@example.org");
+    assert.ok(browsers.length > 0);
+    for (const { userAgent } of browsers) assert.match(String(userAgent), /Chrome/);
+  });
+
+  test("a site that refuses it is blocked", async () => {
+    upstream.force("/senate/search/view/", "forbidden");
+    const [first] = await source.list(2026, signal);
+    await assert.rejects(source.fetch(first ?? assert.fail(), signal), { code: "blocked" });
+  });
+
+  test("an address where nobody listens is an unreachable site, and a browser that is not there is said to be so", async () => {
+    await assert.rejects(carrier.exchange({ url: "http://127.0.0.1:9/" }, 5000), { code: "network" });
+    const missing = browserCarrier({ executable: "/nowhere/chromium", contact: null });
+    await assert.rejects(missing.exchange({ url: upstream.url }, 1000), { code: "browser_failed" });
+    await missing.close();
+  });
+});
