@@ -1,0 +1,82 @@
+/** Real unadjusted prices of Tiingo, and real bulk history as files, brought to one meaning. */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { canonicalSymbol } from "../../src/domain/symbol.ts";
+import { createFile } from "../../src/market/file.ts";
+import { createTiingo } from "../../src/market/tiingo.ts";
+import { corpusDir, skipWithoutCorpus as skip } from "../corpus.ts";
+import { options } from "./recorded-answers.ts";
+
+const history = join(corpusDir ?? "", "market", "history");
+const signal = () => AbortSignal.timeout(10_000);
+const symbolOf = (text: string) => canonicalSymbol(text) ?? assert.fail(text);
+
+/** The rows of a CSV as Tiingo's JSON has them, and what Tiingo itself makes of their volumes. */
+function toldByTiingo(symbol: string) {
+  const text = readFileSync(join(history, "tiingo_daily_2024-04_2026-03", `${symbol}_1d.csv`), "utf8");
+  const [header = "", ...lines] = text.trim().split(/\r?\n/);
+  const names = header.toLowerCase().split(",");
+  return lines.map((line) => {
+    const cells = line.split(",");
+    const of = (name: string) => Number(cells[names.indexOf(name)]);
+    return {
+      date: (cells[names.indexOf("date")] ?? "").replace(" ", "T"),
+      ...{ open: of("open"), high: of("high"), low: of("low"), close: of("close"), volume: of("volume") },
+      ...{ adjVolume: of("adjvolume"), divCash: of("divcash"), splitFactor: of("splitfactor") },
+    };
+  });
+}
+
+async function barsOfTiingo(symbol: string) {
+  const rows = toldByTiingo(symbol);
+  const answer = { url: "", status: 200, headers: {}, text: JSON.stringify(rows) };
+  const found = (await createTiingo(options(answer)).dailyBars(symbolOf(symbol), signal())) ?? assert.fail(symbol);
+  assert.deepEqual([found.bars.length, found.dropped], [rows.length, 0]);
+  return found;
+}
+
+test("NVDA's ten-for-one of 2024-06-10: one scale before and after it", { skip }, async () => {
+  const { bars, splits } = await barsOfTiingo("NVDA");
+  assert.deepEqual(splits, [{ date: "2024-06-10", ratio: 10 }]);
+  const raw = toldByTiingo("NVDA").reverse();
+  for (const [row, bar] of bars.entries()) {
+    const told = raw[row] ?? assert.fail();
+    const scale = bar.date < "2024-06-10" ? 10 : 1;
+    for (const name of ["open", "high", "low", "close"] as const) {
+      assert.ok(Math.abs(bar[name] - told[name] / scale) < 1e-6, `${bar.date} ${name}`);
+    }
+    assert.equal(bar.volume, told.adjVolume, `${bar.date}: Tiingo's own volume of today's shares`);
+    const before = bars[row + 1];
+    if (before !== undefined) assert.ok(Math.abs(bar.close / before.close - 1) < 0.25, `${bar.date} is continuous`);
+  }
+  const at = (date: string) => bars.find((bar) => bar.date === date)?.close;
+  assert.deepEqual([at("2024-06-07"), at("2024-06-10")], [120.888, 121.79]);
+});
+
+for (const symbol of ["AAPL", "QQQ"]) {
+  test(`Tiingo's closes of ${symbol} are Yahoo's, within 0.0001`, { skip }, async () => {
+    const { bars } = await barsOfTiingo(symbol);
+    const yahoos = await createFile({ folder: join(history, "daily") }).dailyBars(symbolOf(symbol), signal());
+    const closes = new Map(yahoos?.bars.map((bar) => [bar.date, bar.close]));
+    const both = bars.filter((bar) => closes.has(bar.date));
+    assert.ok(both.length > 480, String(both.length));
+    for (const { date, close } of both) {
+      assert.ok(Math.abs(close - (closes.get(date) ?? 0)) <= 0.0001, `${date}: ${close}, not ${closes.get(date)}`);
+    }
+  });
+}
+
+test("real bulk history is read as files, every row of it", { skip }, async () => {
+  const folder = join(history, "daily");
+  const provider = createFile({ folder });
+  let rows = 0;
+  for (const name of readdirSync(folder)) {
+    const answer = await provider.dailyBars(symbolOf(name.replace(/\.csv$/, "")), signal());
+    const lines = readFileSync(join(folder, name), "utf8").trim().split("\n").length - 1;
+    assert.equal(answer?.bars.length, lines, name);
+    rows += lines;
+  }
+  assert.ok(rows > 55_000, String(rows));
+});
