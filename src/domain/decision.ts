@@ -53,11 +53,11 @@ export interface FilerDecision extends Signed {
   readonly politician: string;
 }
 
-/** What a line of an amending filing replaces: a trade's id, or null for none. */
+/** What a line of an amending filing replaces: a trade's id, or null for none. Without a line, what the whole report restates: a filing's id. */
 export interface AmendmentDecision extends Signed {
   readonly subject: "amendment";
   readonly filing: string;
-  readonly line: number;
+  readonly line: number | null;
   readonly supersedes: string | null;
 }
 
@@ -82,8 +82,8 @@ export interface FilingDecisions {
   readonly pages: ReadonlyMap<number, PageDecision>;
   readonly tickers: ReadonlyMap<number, TickerDecision>;
   readonly filer: FilerDecision | null;
-  /** By line: a trade's id, or null for none. */
-  readonly amendments: ReadonlyMap<number, AmendmentDecision>;
+  /** By line; null is the whole report. */
+  readonly amendments: ReadonlyMap<number | null, AmendmentDecision>;
 }
 
 /** Decisions, found by what they are on. */

@@ -25,7 +25,13 @@ const DecisionSchema: z.ZodType<Decision> = z.discriminatedUnion("subject", [
   z.strictObject({ ...signed, subject: z.literal("page"), filing, page: line, document }),
   z.strictObject({ ...signed, subject: z.literal("ticker"), filing, line, ticker: z.string() }),
   z.strictObject({ ...signed, subject: z.literal("filer"), filing, politician: bioguide }),
-  z.strictObject({ ...signed, subject: z.literal("amendment"), filing, line, supersedes: z.string().nullable() }),
+  z.strictObject({
+    ...signed,
+    subject: z.literal("amendment"),
+    filing,
+    line: line.nullable(),
+    supersedes: z.string().nullable(),
+  }),
   z.strictObject({ ...signed, subject: z.literal("identity"), from: bioguide, to: bioguide }),
 ]);
 

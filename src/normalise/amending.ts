@@ -1,5 +1,5 @@
 /** What a filing says of amending others: the Senate in its title, a paper form in a box, the House row by row. */
-import type { Amending, AmendingLine } from "../domain/amendments/report.ts";
+import type { Amending, AmendingLine, DecidedAmendment } from "../domain/amendments/report.ts";
 import type { Trade } from "../domain/trade.ts";
 import type { RawFiling, RawTransaction } from "../sources/source.ts";
 
@@ -7,7 +7,7 @@ import type { RawFiling, RawTransaction } from "../sources/source.ts";
 const IN_TITLE = /\((Amendment\b[^)]*)\)/i;
 
 /**
- * Null where the filing amends nothing.
+ * Null where the filing amends nothing, and nobody decided that it does.
  * @param title of the listing.
  * @param normalised gives the trades of the filing with these lines in it instead of its own.
  */
@@ -15,13 +15,14 @@ export function readAmending(
   raw: RawFiling,
   title: string,
   normalised: (lines: readonly RawTransaction[]) => readonly Trade[],
+  decided: readonly DecidedAmendment[] = [],
 ): Amending | null {
   const stated = raw.amendment ?? (raw.source === "senate-efd" ? (IN_TITLE.exec(title)?.[1] ?? null) : null);
   const amending = raw.transactions.flatMap((line) => {
     const status = statusOf(line);
     return status === null ? [] : [{ line, status }];
   });
-  if (stated === null && amending.length === 0) return null;
+  if (stated === null && amending.length + decided.length === 0) return null;
   const deleted = amending.filter(({ status }) => status === "deleted").map(({ line }) => line);
   const trades = new Map(
     normalised(deleted.map((line) => ({ ...line, filingStatus: null }))).map((trade) => [trade.line, trade]),
@@ -36,6 +37,7 @@ export function readAmending(
         deleted: status === "deleted" ? (trades.get(line.line) ?? null) : null,
       }),
     ),
+    decided,
   };
 }
 

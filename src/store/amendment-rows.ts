@@ -2,7 +2,6 @@
 
 export interface AmendmentSchema {
   amending_filings: AmendingFilingRecord;
-  amendment_decisions: AmendmentDecisionRecord;
   unsettled_amendments: UnsettledAmendmentRecord;
 }
 
@@ -12,14 +11,7 @@ interface AmendingFilingRecord {
   amending: string;
 }
 
-interface AmendmentDecisionRecord {
-  /** Of a filing or of one of its lines. */
-  id: string;
-  /** Id of a filing or trade, or `none`. */
-  supersedes: string;
-}
-
-export interface UnsettledAmendmentRecord {
+interface UnsettledAmendmentRecord {
   /** Of a filing or of one of its lines. */
   id: string;
   filing_id: string;

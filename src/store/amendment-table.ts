@@ -17,7 +17,7 @@ export interface AmendingFiling {
 }
 
 export interface AmendmentTable {
-  /** Those that supersede nothing for certain, by id. They are settled by `amendmentDecisions` of a publication. */
+  /** Those that supersede nothing for certain, by id. They are settled by `Amending.decided` of their filing's next outcome. */
   unsettled(): Promise<readonly WaitingAmendment[]>;
   /** Every filing that amends others, by id. */
   all(): Promise<readonly AmendingFiling[]>;

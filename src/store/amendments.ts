@@ -1,7 +1,7 @@
 /** What supersedes what, settled anew for every politician whom a publication touches, in its transaction. */
 import type { Transaction } from "kysely";
 import type { Amending, Report } from "../domain/amendments/report.ts";
-import { type AmendmentDecisions, type Settlement, settleAmendments } from "../domain/amendments/settle.ts";
+import { type Settlement, settleAmendments } from "../domain/amendments/settle.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import { type FilingSourceId, type FilingState, tradeId } from "../domain/filing.ts";
 import { createPause, inChunks } from "./pause.ts";
@@ -38,13 +38,12 @@ export async function settlePoliticians(
   const settled = { filings: new Set<string>(), deletions: new Set<string>() };
   const involved = await involvedAmong(transaction, politicianIds);
   if (involved.length === 0) return settled;
-  const decisions = await decisionsOf(transaction);
   for (const ids of inChunks(involved, ROWS_AT_ONCE)) {
     await transaction.deleteFrom("unsettled_amendments").where("politician_id", "in", ids).execute();
   }
   for (const politicianId of involved) {
     const { reports, rows } = await reportsOf(transaction, politicianId);
-    const settlement = settleAmendments(reports, decisions);
+    const settlement = settleAmendments(reports);
     for (const filing of finishedDeletions(reports, settlement)) settled.deletions.add(filing);
     for (const { id, amending } of reports) {
       if (amending !== null) settled.filings.add(id);
@@ -107,11 +106,6 @@ async function involvedAmong(transaction: Transaction<Schema>, ids: readonly str
     for (const { politician_id } of answers.flat()) involved.add(politician_id);
   }
   return [...involved].filter((id) => id !== null).toSorted();
-}
-
-async function decisionsOf(transaction: Transaction<Schema>): Promise<AmendmentDecisions> {
-  const rows = await transaction.selectFrom("amendment_decisions").selectAll().execute();
-  return new Map(rows.map(({ id, supersedes }) => [id, supersedes]));
 }
 
 interface Loaded {
@@ -232,27 +226,4 @@ export async function replaceAmending(
       await transaction.insertInto("amending_filings").values({ filing_id: filingId, amending: text }).execute();
     }
   }
-}
-
-/** @returns politicians with an amendment that may be settled otherwise now. */
-export async function replaceDecisions(
-  transaction: Transaction<Schema>,
-  decisions: Readonly<Record<string, string>>,
-): Promise<readonly string[]> {
-  const stored = await decisionsOf(transaction);
-  const given = Object.entries(decisions);
-  if (given.length === stored.size && given.every(([id, supersedes]) => stored.get(id) === supersedes)) return [];
-  await transaction.deleteFrom("amendment_decisions").execute();
-  for (const chunk of inChunks(given, ROWS_AT_ONCE)) {
-    const rows = chunk.map(([id, supersedes]) => ({ id: storable(id), supersedes: storable(supersedes) }));
-    await transaction.insertInto("amendment_decisions").values(rows).execute();
-  }
-  const filers = await transaction
-    .selectFrom("amending_filings as a")
-    .innerJoin("filings as f", "f.id", "a.filing_id")
-    .select("f.politician_id")
-    .distinct()
-    .where("f.politician_id", "is not", null)
-    .execute();
-  return filers.flatMap(({ politician_id }) => (politician_id === null ? [] : [politician_id]));
 }

@@ -2,7 +2,7 @@
 import { zstdCompressSync } from "node:zlib";
 import type { Transaction } from "kysely";
 import { tradeId } from "../domain/filing.ts";
-import { replaceAmending, replaceDecisions, settlePoliticians } from "./amendments.ts";
+import { replaceAmending, settlePoliticians } from "./amendments.ts";
 import { settleStates } from "./filing-states.ts";
 import { createPause, inChunks } from "./pause.ts";
 import type { FilingOutcome, Publication, PublicationChange, PublicationResult } from "./publication.ts";
@@ -42,9 +42,6 @@ export async function publish(transaction: Transaction<Schema>, publication: Pub
     await replaceRejectedLines(transaction, outcomes, pause);
     await replaceContents(transaction, outcomes, pause);
     await replaceAmending(transaction, outcomes);
-  }
-  if (publication.amendmentDecisions !== undefined) {
-    for (const filer of await replaceDecisions(transaction, publication.amendmentDecisions)) filers.add(filer);
   }
   const settled = await settlePoliticians(transaction, [...filers], changes, publication.at);
   const touched = new Set([...publication.outcomes.map(({ filingId }) => filingId), ...settled.filings]);

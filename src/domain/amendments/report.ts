@@ -9,6 +9,15 @@ export interface Amending {
   readonly report: { readonly number: number | null } | null;
   /** The House's rows of status Amended or Deleted. */
   readonly lines: readonly AmendingLine[];
+  /** What persons decided of it. */
+  readonly decided: readonly DecidedAmendment[];
+}
+
+export interface DecidedAmendment {
+  /** Null: the whole report. */
+  readonly line: number | null;
+  /** Id of the trade, or of the report, that it supersedes; null for none. */
+  readonly supersedes: string | null;
 }
 
 export interface AmendingLine {

@@ -5,7 +5,7 @@
 import { tradeId } from "../filing.ts";
 import type { Trade } from "../trade.ts";
 import { candidatesFor, pairAmended, pairDeleted } from "./amended-lines.ts";
-import { type AmendingLine, inOrderOfFiling, isEarlier, type Report } from "./report.ts";
+import { type Amending, type AmendingLine, inOrderOfFiling, isEarlier, type Report } from "./report.ts";
 import { findRestated, type Open, type Restated, restatement } from "./restated.ts";
 
 /** An amendment that supersedes nothing for certain: what it may be about stays as it is, until a person decides. */
@@ -19,10 +19,6 @@ export interface UnsettledAmendment {
   readonly candidates: readonly string[];
 }
 
-/** What a person decided of an amendment, by its id: what it supersedes (the id of a filing or a trade), or `none`. */
-export type AmendmentDecisions = ReadonlyMap<string, string>;
-export const SUPERSEDES_NOTHING = "none";
-
 export interface Settlement {
   /** By trade: the id of the trade in its place, or of the filing that takes it back. */
   readonly supersededBy: ReadonlyMap<string, string>;
@@ -33,14 +29,13 @@ export interface Settlement {
 }
 
 /** @param reports all of one member's. */
-export function settleAmendments(reports: readonly Report[], decisions: AmendmentDecisions): Settlement {
+export function settleAmendments(reports: readonly Report[]): Settlement {
   const ordered = reports.toSorted(inOrderOfFiling);
-  const settling = new Settling(ordered, decisions);
+  const settling = new Settling(ordered);
   for (const [at, report] of ordered.entries()) {
     const twin = ordered.slice(0, at).find((other) => isTwin(other, report));
     if (twin !== undefined) settling.takeTwin(twin, report);
-    else if (report.amending?.report) settling.takeReport(report);
-    else if (report.amending) settling.takeLines(report, report.amending.lines);
+    else if (report.amending) settling.take(report, report.amending);
   }
   return settling;
 }
@@ -56,15 +51,13 @@ class Settling implements Settlement {
   readonly deletionsDone = new Set<string>();
   readonly unsettled: UnsettledAmendment[] = [];
   readonly #reports: readonly Report[];
-  readonly #decisions: AmendmentDecisions;
   /** Reports that another restates or repeats. */
   readonly #taken = new Set<string>();
   /** By the House's id of a row, the line that bore it last; null where that line deleted it. */
   readonly #ofRow = new Map<string, Trade | null>();
 
-  constructor(reports: readonly Report[], decisions: AmendmentDecisions) {
+  constructor(reports: readonly Report[]) {
     this.#reports = reports;
-    this.#decisions = decisions;
   }
 
   /** The later copy gives way line by line; nothing of it is new. */
@@ -74,27 +67,41 @@ class Settling implements Settlement {
     for (const { id, line } of copy.trades) this.supersededBy.set(id, kept.get(line) ?? twin.id);
   }
 
-  takeReport(report: Report): void {
-    const earlier = this.#reports.filter(
-      (other) => other.id !== report.id && other.source === report.source && !this.#taken.has(other.id),
-    );
-    const decided = this.#decisions.get(report.id);
-    if (decided === SUPERSEDES_NOTHING) return;
-    if (decided !== undefined) {
-      const chosen = earlier.find(({ id }) => id === decided);
-      if (chosen === undefined) this.#leave(report.id, report.id, "report", "decision_unknown", [decided]);
-      else this.#restate(report, restatement(chosen, report));
-      return;
-    }
-    const found = findRestated(report, earlier);
+  take(report: Report, amending: Amending): void {
+    const decided = new Map(amending.decided.map(({ line, supersedes }) => [line, supersedes]));
+    const whole = decided.get(null);
+    if (whole !== undefined) this.#takeDecided(report, whole);
+    else if (amending.report) this.#takeReport(report);
+    decided.delete(null);
+    this.#takeLines(report, amending.lines, decided as ReadonlyMap<number, string | null>);
+  }
+
+  #takeReport(report: Report): void {
+    const found = findRestated(report, this.#untaken(report));
     if ("reason" in found) this.#leave(report.id, report.id, "report", found.reason, found.candidates);
     else this.#restate(report, found);
+  }
+
+  #takeDecided(report: Report, supersedes: string | null): void {
+    if (supersedes === null) return;
+    const chosen = this.#untaken(report).find(({ id }) => id === supersedes);
+    if (chosen === undefined) this.#leave(report.id, report.id, "report", "decision_unknown", [supersedes]);
+    else this.#restate(report, restatement(chosen, report));
+  }
+
+  #untaken(report: Report): readonly Report[] {
+    return this.#reports.filter(
+      ({ id, source }) => id !== report.id && source === report.source && !this.#taken.has(id),
+    );
   }
 
   /** Every line of the former report goes. While lines of the new one wait to be read, one that is missing in it may be among those. */
   #restate(report: Report, { report: former, pairs }: Restated): void {
     this.#taken.add(former.id);
-    for (const pair of pairs) this.#replace(pair.former, pair.latter);
+    for (const { former: replaced, latter } of pairs) {
+      this.supersededBy.set(replaced.id, latter.id);
+      this.supersedes.set(latter.id, replaced.id);
+    }
     const dropped = former.trades.filter(({ id }) => !this.supersededBy.has(id));
     if (report.linesOpen === 0) for (const { id } of dropped) this.supersededBy.set(id, report.id);
     else if (dropped.length > 0) {
@@ -103,28 +110,31 @@ class Settling implements Settlement {
     }
   }
 
-  takeLines(report: Report, lines: readonly AmendingLine[]): void {
+  /** @param decided by line; a person may also decide of a line that says nothing of amending. */
+  #takeLines(report: Report, lines: readonly AmendingLine[], decided: ReadonlyMap<number, string | null>): void {
     const trades = new Map(report.trades.map((trade) => [trade.line, trade]));
     const open: { readonly line: AmendingLine; readonly trade: Trade }[] = [];
-    for (const line of lines) {
-      const trade = line.status === "deleted" ? line.deleted : trades.get(line.line);
-      const id = tradeId(report.id, line.line);
-      if (trade == null) this.#leave(id, report.id, line.status, "line_unreadable", []);
-      else if (!this.#isDecided(report, line, trade) && !this.#isOfKnownRow(report, line, trade)) {
-        open.push({ line, trade });
-      }
+    for (const [line, supersedes] of decided) {
+      this.#takeDecidedLine(report, lines.find((one) => one.line === line) ?? amended(line), supersedes);
     }
-    const earlier = this.#servedBefore(report);
+    for (const line of lines.filter(({ line }) => !decided.has(line))) {
+      const id = tradeId(report.id, line.line);
+      const trade = line.status === "deleted" ? line.deleted : trades.get(line.line);
+      if (trade == null) this.#leave(id, report.id, line.status, "line_unreadable", []);
+      else if (!this.#isOfKnownRow(report, line, trade)) open.push({ line, trade });
+    }
+    const earlier = open.length === 0 ? [] : this.#servedBefore(report);
     const about = new Map<Trade, Trade>();
     for (const status of ["deleted", "amended"] as const) {
       const rows = open.filter(({ line }) => line.status === status).map(({ trade }) => trade);
-      const left = earlier.filter((trade) => ![...about.values()].includes(trade));
+      const taken = new Set(about.values());
+      const left = earlier.filter((trade) => !taken.has(trade));
       const pairs = status === "deleted" ? pairDeleted(left, rows) : pairAmended(left, rows);
       for (const { former, latter } of pairs) about.set(latter, former);
     }
     for (const { line, trade } of open) {
       const former = about.get(trade);
-      if (former !== undefined) this.#apply(report, line, trade, former);
+      if (former !== undefined) this.#apply(report, line, former);
       else this.#leaveLine(report, line, candidatesFor(trade, earlier));
     }
     for (const { rowId, status, line } of lines) {
@@ -132,17 +142,16 @@ class Settling implements Settlement {
     }
   }
 
-  #isDecided(report: Report, line: AmendingLine, trade: Trade): boolean {
-    const decided = this.#decisions.get(trade.id);
-    if (decided === undefined) return false;
-    if (decided === SUPERSEDES_NOTHING) {
-      if (line.status === "deleted") this.deletionsDone.add(trade.id);
-      return true;
+  #takeDecidedLine(report: Report, line: AmendingLine, supersedes: string | null): void {
+    const id = tradeId(report.id, line.line);
+    if (supersedes === null) {
+      if (line.status === "deleted") this.deletionsDone.add(id);
+      return;
     }
-    const former = this.#reports.flatMap(({ trades }) => trades).find(({ id }) => id === decided && id !== trade.id);
-    if (former === undefined) this.#leave(trade.id, report.id, line.status, "decision_unknown", [decided]);
-    else this.#apply(report, line, trade, former);
-    return true;
+    const former = this.#reports.flatMap(({ trades }) => trades).find((one) => one.id === supersedes && one.id !== id);
+    const isPublished = line.status === "deleted" || report.trades.some((one) => one.id === id);
+    if (former !== undefined && isPublished) this.#apply(report, line, former);
+    else this.#leave(id, report.id, line.status, former ? "line_unreadable" : "decision_unknown", [supersedes]);
   }
 
   /** Two filings that amend one row name the same id. */
@@ -153,7 +162,7 @@ class Settling implements Settlement {
       if (line.status === "deleted") this.deletionsDone.add(trade.id);
       return former === null;
     }
-    this.#apply(report, line, trade, former);
+    this.#apply(report, line, former);
     return true;
   }
 
@@ -163,18 +172,11 @@ class Settling implements Settlement {
       .flatMap(({ trades }) => trades.filter(({ id }) => !this.supersededBy.has(id)));
   }
 
-  #apply(report: Report, line: AmendingLine, trade: Trade, former: Trade): void {
-    if (line.status === "amended") {
-      this.#replace(former, trade);
-      return;
-    }
-    this.supersededBy.set(former.id, report.id);
-    this.deletionsDone.add(trade.id);
-  }
-
-  #replace(former: Trade, latter: Trade): void {
-    this.supersededBy.set(former.id, latter.id);
-    this.supersedes.set(latter.id, former.id);
+  #apply(report: Report, line: AmendingLine, former: Trade): void {
+    const id = tradeId(report.id, line.line);
+    this.supersededBy.set(former.id, line.status === "deleted" ? report.id : id);
+    if (line.status === "deleted") this.deletionsDone.add(id);
+    else this.supersedes.set(id, former.id);
   }
 
   #leaveLine(report: Report, { line, status }: AmendingLine, candidates: readonly string[]): void {
@@ -191,4 +193,8 @@ class Settling implements Settlement {
   ): void {
     this.unsettled.push({ id, filingId, kind, reason, candidates });
   }
+}
+
+function amended(line: number): AmendingLine {
+  return { line, status: "amended", rowId: null, deleted: null };
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { columnTypes } from "../columns.ts";
 
-/** What each filing says of amending others, what a person decided of it, what is open, and the state as the filing's own document leaves it. */
+/** What each filing says of amending others, what of it is open, and the state as the filing's own document leaves it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { text } = columnTypes(db);
   const { schema } = db;
@@ -9,11 +9,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createTable("amending_filings")
     .addColumn("filing_id", text, (column) => column.primaryKey().references("filings.id"))
     .addColumn("amending", text, (column) => column.notNull())
-    .execute();
-  await schema
-    .createTable("amendment_decisions")
-    .addColumn("id", text, (column) => column.primaryKey())
-    .addColumn("supersedes", text, (column) => column.notNull())
     .execute();
   await schema
     .createTable("unsettled_amendments")
