@@ -2,9 +2,10 @@
 import type { PageBox } from "../../../domain/trade.ts";
 import type { Bitmap } from "../raster/bitmap.ts";
 import { type CellText, cellText } from "./cell.ts";
-import { parseDate } from "./date.ts";
+import { parseDate, parseStruckDate } from "./date.ts";
 import { hardLook, softLook, thinLook } from "./looks.ts";
 import { type Vote, voteOf } from "./reading.ts";
+import { printedScore } from "./writing.ts";
 
 /** What the looks at a date cell gave. */
 export interface DateVotes {
@@ -12,32 +13,37 @@ export interface DateVotes {
   readonly dates: readonly { readonly date: string; readonly confidence: number }[];
   /** The best look's text where none saw a date; null where the cell is blank. */
   readonly text: Vote | null;
+  /** `printedScore`; null where the cell is blank. */
+  readonly printed: number | null;
 }
 
 const LETTERS = "0123456789/-.";
 /** Two looks that agree as surely as this need no third. */
 const FIRM = 0.9;
+/** A date of which a stroke was taken for a digit is at most this sure. */
+const STRUCK = 0.8;
 
 /** @throws {ParseError} `ocr_failed`. */
 export async function readDate(page: Bitmap, box: PageBox): Promise<DateVotes> {
   const text = cellText(page, box);
-  return text === null ? { dates: [], text: null } : await readDateText(text);
+  return text === null ? { dates: [], text: null, printed: null } : await readDateText(text);
 }
 
-/** @throws {ParseError} `ocr_failed`. */
-export async function readDateText(text: CellText): Promise<DateVotes> {
+async function readDateText(text: CellText): Promise<DateVotes> {
   const votes = [voteOf(await softLook(text, "line")), voteOf(await hardLook(text, "line", LETTERS))];
   const [one, other] = datesOf(votes);
   if (one === undefined || one.date !== other?.date || Math.min(one.confidence, other.confidence) < FIRM) {
     votes.push(voteOf(await thinLook(text, "line", LETTERS)));
   }
   const best = votes.reduce((first, second) => (second.confidence > first.confidence ? second : first));
-  return { dates: datesOf(votes), text: best };
+  return { dates: datesOf(votes), text: best, printed: printedScore(text, best.mean) };
 }
 
 function datesOf(votes: readonly Vote[]): DateVotes["dates"] {
   return votes.flatMap(({ text, confidence }) => {
     const date = parseDate(text);
-    return date === null ? [] : [{ date, confidence }];
+    if (date !== null) return [{ date, confidence }];
+    const struck = parseStruckDate(text);
+    return struck === null ? [] : [{ date: struck, confidence: Math.min(confidence, STRUCK) }];
   });
 }

@@ -5,56 +5,50 @@ import { type CellText, cellText } from "./cell.ts";
 import type { OcrLine } from "./engine.ts";
 import { plain } from "./likeness.ts";
 import { hardLook, softLook, thinLook } from "./looks.ts";
-import { BLANK, type Reading } from "./reading.ts";
+import { BLANK, type Reading, type Vote, voteOf } from "./reading.ts";
+import { printedScore } from "./writing.ts";
 
 /** A look of which the letters are on the whole less sure than this bears nothing out. */
 const LEGIBLE = 0.7;
 /** The least sure word of the surer of two looks that agree. */
 const LEAST_WORD = 0.4;
 
-/** @throws {ParseError} `ocr_failed`. */
-export async function readName(page: Bitmap, box: PageBox): Promise<Reading> {
-  const text = cellText(page, box);
-  return text === null ? BLANK : await readNameText(text);
+/** A name, and whether it was printed or written by hand. */
+export interface NameReading extends Reading {
+  /** `printedScore`; null where the cell is blank. */
+  readonly printed: number | null;
 }
 
 /** @throws {ParseError} `ocr_failed`. */
-export async function readNameText(text: CellText): Promise<Reading> {
-  const votes: NameVote[] = [];
+export async function readName(page: Bitmap, box: PageBox): Promise<NameReading> {
+  const text = cellText(page, box);
+  return text === null ? { ...BLANK, printed: null } : await readNameText(text);
+}
+
+async function readNameText(text: CellText): Promise<NameReading> {
+  const votes: Vote[] = [];
   for (const look of [softLook, hardLook, thinLook]) {
-    votes.push(nameVote(await look(text, "block")));
+    votes.push(voteOf((await look(text, "block")).map(withoutStrokes)));
     const agreed = agreement(votes);
-    if (agreed !== null) return agreed;
+    if (agreed !== null) return { ...agreed, printed: printedScore(text, agreed.mean) };
   }
   const best = votes.reduce((one, other) => (other.mean > one.mean ? other : one));
-  return { reading: best.text === "" ? null : best.text, confidence: best.least, sure: false };
+  const printed = printedScore(text, best.mean);
+  return { reading: best.text === "" ? null : best.text, confidence: best.confidence, sure: false, printed };
 }
 
-interface NameVote {
-  readonly text: string;
-  /** Mean confidence, each word by its letters. */
-  readonly mean: number;
-  readonly least: number;
-}
-
-function nameVote(lines: readonly OcrLine[]): NameVote {
-  const words = lines.flat().filter(({ text }) => !/^[^\p{L}\p{N}&+%$]+$/u.test(text));
-  const letters = words.reduce((sum, { text }) => sum + text.length, 0);
-  return {
-    text: words.map(({ text }) => text).join(" "),
-    mean: words.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / Math.max(1, letters),
-    least: words.length === 0 ? 0 : Math.min(...words.map(({ confidence }) => confidence)),
-  };
+/** A line without what is no word: a rule's remains, read as strokes and points. */
+function withoutStrokes(line: OcrLine): OcrLine {
+  return line.filter(({ text }) => /[\p{L}\p{N}&+%$]/u.test(text));
 }
 
 /** The surest of the legible looks that another one bears out letter by letter. */
-function agreement(votes: readonly NameVote[]): Reading | null {
+function agreement(votes: readonly Vote[]): (Reading & { mean: number }) | null {
   const legible = votes.filter(({ mean, text }) => mean >= LEGIBLE && plain(text).length > 1);
   const borneOut = legible.filter((vote) =>
     legible.some((other) => other !== vote && plain(other.text) === plain(vote.text)),
   );
-  const [best] = borneOut.toSorted((a, b) => b.least - a.least);
-  return best === undefined || best.least < LEAST_WORD
-    ? null
-    : { reading: best.text, confidence: best.least, sure: true };
+  const [best] = borneOut.toSorted((a, b) => b.confidence - a.confidence);
+  if (best === undefined || best.confidence < LEAST_WORD) return null;
+  return { reading: best.text, confidence: best.confidence, sure: true, mean: best.mean };
 }

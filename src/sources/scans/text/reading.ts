@@ -10,19 +10,24 @@ export interface Reading {
   readonly sure: boolean;
 }
 
-/** One of the readings. */
+/** What one look gave. */
 export interface Vote {
   readonly text: string;
+  /** 0 to 1: of the least sure word. */
   readonly confidence: number;
+  /** Of all words, the longer ones weighing more. */
+  readonly mean: number;
 }
 
 export const BLANK: Reading = { reading: null, confidence: 1, sure: true };
 
-/** The lines' words joined by blanks, with the confidence of the least sure. */
+/** The lines' words joined by blanks. */
 export function voteOf(lines: readonly OcrLine[]): Vote {
   const words = lines.flat();
+  const letters = words.reduce((sum, { text }) => sum + text.length, 0);
   return {
     text: words.map(({ text }) => text).join(" "),
     confidence: words.length === 0 ? 0 : Math.min(...words.map(({ confidence }) => confidence)),
+    mean: words.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / Math.max(1, letters),
   };
 }

@@ -1,0 +1,67 @@
+/** The texts of a page's rows: each cell read on its own, then judged beside the others. */
+import type { PageBox } from "../../../domain/trade.ts";
+import type { Bitmap } from "../raster/bitmap.ts";
+import { judgeDates } from "./judge-dates.ts";
+import { readOwner } from "./read-choice.ts";
+import { type DateVotes, readDate } from "./read-date.ts";
+import { type NameReading, readName } from "./read-name.ts";
+import { BLANK, type Reading } from "./reading.ts";
+import { PRINTED } from "./writing.ts";
+
+/** Where a row's cells lie on the upright page; null for a column that the form does not have. */
+export interface RowCells {
+  readonly owner: PageBox | null;
+  readonly asset: PageBox;
+  readonly transactionDate: PageBox | null;
+  readonly notificationDate: PageBox | null;
+}
+
+/** Readings in the words of the electronic form; of a handwritten row only what is blank is sure. */
+export interface RowTexts {
+  readonly handwritten: boolean;
+  readonly owner: Reading;
+  readonly asset: Reading;
+  readonly transactionDate: Reading;
+  readonly notificationDate: Reading;
+}
+
+const NO_DATE: DateVotes = { dates: [], text: null, printed: null };
+/** A row's name says twice as much about the hand that wrote it as one of its dates, which are short. */
+const WEIGHT_OF_NAME = 2;
+
+/** One answer for each row, in order. @throws {ParseError} `ocr_failed` where the engine fails. */
+export async function readRows(page: Bitmap, rows: readonly RowCells[]): Promise<RowTexts[]> {
+  const read = [];
+  for (const { owner, asset, transactionDate, notificationDate } of rows) {
+    read.push({
+      owner: owner === null ? BLANK : await readOwner(page, owner),
+      asset: await readName(page, asset),
+      transaction: transactionDate === null ? NO_DATE : await readDate(page, transactionDate),
+      notification: notificationDate === null ? NO_DATE : await readDate(page, notificationDate),
+    });
+  }
+  const dates = judgeDates(read);
+  return read.map((row, at) => {
+    const { transaction, notification } = dates[at] as (typeof dates)[number];
+    const handwritten = isHandwritten(row.asset, [row.transaction, row.notification]);
+    const judged = (reading: Reading, printed: number | null) =>
+      reading.reading === null || (!handwritten && (printed ?? 0) >= PRINTED) ? reading : { ...reading, sure: false };
+    return {
+      handwritten,
+      owner: handwritten ? judged(row.owner, null) : row.owner,
+      asset: plainReading(judged(row.asset, row.asset.printed)),
+      transactionDate: judged(transaction, row.transaction.printed),
+      notificationDate: judged(notification, row.notification.printed),
+    };
+  });
+}
+
+function isHandwritten(name: NameReading, dates: readonly DateVotes[]): boolean {
+  const scores = [...Array(WEIGHT_OF_NAME).fill(name.printed), ...dates.map(({ printed }) => printed)];
+  const known = scores.filter((score) => score !== null);
+  return known.length > 0 && known.reduce((sum, score) => sum + score, 0) / known.length < PRINTED;
+}
+
+function plainReading({ reading, confidence, sure }: Reading): Reading {
+  return { reading, confidence, sure };
+}

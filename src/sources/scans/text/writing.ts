@@ -1,0 +1,29 @@
+/** Whether a text was printed or written by hand. */
+import type { CellText } from "./cell.ts";
+
+/**
+ * From 0, written by hand, to 2, printed: half of it how sure the engine is of the words (0 to 1), half how much the letters are of few heights and stand on one line.
+ * On forms of 2012 to 2025 the rows' mean is 1.35 and more for printed ones, 1.0 and less for those written by hand.
+ */
+export function printedScore(text: CellText, meanConfidence: number): number {
+  const letters = text.letters.filter(({ height }) => height >= 0.45 * text.letterHeight);
+  const feet = letters.map(({ top, height }) => top + height);
+  const heights = letters.map(({ height }) => height);
+  const alike = Math.max(3, letters.length / 4);
+  return (
+    meanConfidence +
+    share(feet, (foot) => near(feet, foot, Math.max(1.5, 0.07 * text.letterHeight)) >= alike) / 2 +
+    share(heights, (height) => near(heights, height, Math.max(1, 0.06 * height)) >= alike) / 2
+  );
+}
+
+/** Text of a lower score was written by hand, or is so poor that nobody could tell. */
+export const PRINTED = 1.2;
+
+function near(values: readonly number[], value: number, distance: number): number {
+  return values.filter((other) => Math.abs(other - value) <= distance).length;
+}
+
+function share(values: readonly number[], holds: (value: number) => boolean): number {
+  return values.length === 0 ? 0 : values.filter(holds).length / values.length;
+}
