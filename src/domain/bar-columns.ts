@@ -48,17 +48,13 @@ export function emptyColumns(count: number, decimals: number): BarColumns {
  */
 export function columnsOf(bars: readonly Bar[]): BarColumns {
   check(bars);
-  const millionths = bars.map((bar) => PRICE_COLUMNS.map((name) => Math.round(bar[name] * 10 ** MAX_DECIMALS)));
-  const decimals = decimalsOf(millionths.flat());
-  const unit = 10 ** (MAX_DECIMALS - decimals);
-  const columns = emptyColumns(bars.length, decimals);
+  const columns = emptyColumns(bars.length, MAX_DECIMALS);
   for (const [index, bar] of bars.entries()) {
     columns.days[index] = dayNumber(bar.date);
-    for (const [place, name] of PRICE_COLUMNS.entries())
-      columns[name][index] = (millionths[index]?.[place] ?? 0) / unit;
+    for (const name of PRICE_COLUMNS) columns[name][index] = Math.round(bar[name] * 10 ** MAX_DECIMALS);
     columns.volume[index] = Math.round(bar.volume);
   }
-  return columns;
+  return inFewestDecimals(columns);
 }
 
 export function barsOf(columns: BarColumns): readonly Bar[] {
@@ -90,12 +86,22 @@ export function dayText(number: number): IsoDate {
   return text;
 }
 
-function decimalsOf(millionths: readonly number[]): number {
-  for (let decimals = 0; decimals < MAX_DECIMALS; decimals += 1) {
-    const unit = 10 ** (MAX_DECIMALS - decimals);
-    if (millionths.every((price) => price % unit === 0)) return decimals;
+function inFewestDecimals(columns: BarColumns): BarColumns {
+  let decimals = 0;
+  let unit = 10 ** MAX_DECIMALS;
+  for (const name of PRICE_COLUMNS) {
+    for (const price of columns[name]) {
+      while (Math.floor(price / unit) * unit !== price) {
+        unit /= 10;
+        decimals += 1;
+      }
+    }
   }
-  return MAX_DECIMALS;
+  for (const name of PRICE_COLUMNS) {
+    const column = columns[name];
+    for (let index = 0; index < column.length; index += 1) column[index] = (column[index] ?? 0) / unit;
+  }
+  return { ...columns, decimals };
 }
 
 function check(bars: readonly Bar[]): void {

@@ -5,7 +5,7 @@ import { newestDayOf, unpackColumns } from "../store/packed-bars.ts";
 import { periodBefore } from "./period.ts";
 import { resample, SPANS } from "./resample.ts";
 
-export interface History {
+interface History {
   /** Newest first. */
   readonly bars: BarColumns;
   /** Names the daily bars that these were made of: with the same tag, interval and period the bars are the same. */

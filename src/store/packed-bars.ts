@@ -27,7 +27,7 @@ const FLOAT = 3;
 const DIFFERENCE_BYTES = [1, 2, 3, 8] as const;
 const VOLUME_BYTES = [2, 3, 4, 8] as const;
 
-export interface UnpackedBars {
+interface UnpackedBars {
   readonly columns: BarColumns;
   /** What they were read from: the same bytes, the same bars. */
   readonly bytes: Uint8Array;
