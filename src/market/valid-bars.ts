@@ -16,29 +16,22 @@ const MAX_PRICE_USD = 10_000_000;
 /** Providers round the four prices of a day apart from each other; beyond this the day contradicts itself. */
 const ROUNDING = 0.005;
 
-interface ValidBars {
-  /** Newest first, each date once, none after today. */
-  readonly bars: readonly Bar[];
-  /** Rows that were left out. */
-  readonly dropped: number;
-  /** Days whose every row was left out; null for a row that told no day. */
-  readonly lostDays: readonly (IsoDate | null)[];
-}
-
-/** The days that can be believed. Of two rows with one date the last one sent counts, since a running day is sent again as an extra row. */
-export function validBars(rows: readonly ProvidedBar[], today: IsoDate): ValidBars {
+/**
+ * The days that can be believed, newest first, each date once (the last one sent counts, since a running day is sent
+ * again as an extra row), none after `today`; and how many were left out.
+ */
+export function validBars(
+  rows: readonly ProvidedBar[],
+  today: IsoDate,
+): { readonly bars: readonly Bar[]; readonly dropped: number } {
   const byDate = new Map<IsoDate, Bar>();
-  const dropped: (IsoDate | null)[] = [];
+  let dropped = 0;
   for (const row of rows) {
     const bar = validBar(row, today);
-    if (bar === null) dropped.push(row.date);
+    if (bar === null) dropped += 1;
     else byDate.set(bar.date, bar);
   }
-  return {
-    bars: [...byDate.values()].sort((a, b) => (a.date < b.date ? 1 : -1)),
-    dropped: dropped.length,
-    lostDays: dropped.filter((date) => date === null || !byDate.has(date)),
-  };
+  return { bars: [...byDate.values()].sort((a, b) => (a.date < b.date ? 1 : -1)), dropped };
 }
 
 function validBar(row: ProvidedBar, today: IsoDate): Bar | null {

@@ -148,8 +148,18 @@ test("nasdaq: before the opening the price is yesterday's close, and today's vol
   assert.deepEqual([quote?.price, quote?.change, quote?.volume], [105.5, 1, null]);
 });
 
-test("nasdaq: an extended-hours sale alone is no price", async () => {
-  await assert.rejects(nasdaqQuote({ secondaryData: null }), { code: "bad_answer" });
+test("nasdaq: an extended-hours sale alone is no price, nor is one after an early close or on a holiday", async () => {
+  const { primaryData } = nasdaqInfo().data;
+  for (const lastTradeTimestamp of [
+    primaryData.lastTradeTimestamp,
+    "Nov 28, 2025 2:00 PM ET",
+    "Nov 27, 2025 11:00 AM ET",
+  ]) {
+    const info = { secondaryData: null, primaryData: { ...primaryData, lastTradeTimestamp } };
+    await assert.rejects(nasdaqQuote(info), { code: "bad_answer" }, lastTradeTimestamp);
+  }
+  const beforeTheClose = { ...primaryData, lastTradeTimestamp: "Nov 28, 2025 12:59 PM ET" };
+  assert.equal((await nasdaqQuote({ secondaryData: null, primaryData: beforeTheClose }))?.price, 106);
 });
 
 test("nasdaq: a change that contradicts its percentage is not told", async () => {

@@ -2,15 +2,13 @@
 import type { Quote } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import { SourceError } from "../../errors.ts";
+import { closeMinute, OPEN_MINUTE } from "../calendar.ts";
 import { changeSince } from "../last-known.ts";
 import { isPricedBy, positive } from "../provided-quote.ts";
 import { closeOf } from "../session.ts";
 import { count, priceUsd } from "../valid-bars.ts";
 import type { Info, Print, Summary } from "./answer.ts";
 import { newYorkInstant, type PrintedTime, printedTime, textNumber, textRange } from "./text.ts";
-
-const OPEN_MINUTE = 9 * 60 + 30;
-const CLOSE_MINUTE = 16 * 60;
 
 /**
  * @param summary null when it could not be had.
@@ -67,7 +65,8 @@ function rangeText(info: Info, summary: Summary | null): unknown {
 function isRegular(print: Print | null | undefined): boolean {
   const time = printedTime(print?.lastTradeTimestamp);
   if (time === null) return false;
-  return time.isClose || time.minute === null || (time.minute >= OPEN_MINUTE && time.minute <= CLOSE_MINUTE);
+  if (time.isClose || time.minute === null) return true;
+  return time.minute >= OPEN_MINUTE && time.minute <= (closeMinute(time.day) ?? 0);
 }
 
 function instantOf(time: PrintedTime | null): Date | null {

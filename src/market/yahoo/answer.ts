@@ -29,13 +29,12 @@ export interface Chart {
   readonly meta: Fields;
   /** Newest first. */
   readonly bars: readonly Bar[];
-  /** Rows that could not be believed, and the days that are missing for it (null: unknown which). */
+  /** Rows that could not be believed. */
   readonly dropped: number;
-  readonly lostDays: readonly (IsoDate | null)[];
   readonly splits: readonly Split[];
 }
 
-export const NO_DAYS: Chart = { meta: {}, bars: [], dropped: 0, lostDays: [], splits: [] };
+export const NO_DAYS: Chart = { meta: {}, bars: [], dropped: 0, splits: [] };
 
 /** @throws {SourceError} `bad_answer` when it is not a chart, or that of another symbol. */
 export function readChart(answer: unknown, asked: string, now: Date): Chart {

@@ -1,16 +1,13 @@
 /** A quote made of Yahoo's chart and quote answers. */
-import { daysBetween } from "../../domain/dates.ts";
 import type { Quote } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import { SourceError } from "../../errors.ts";
+import { tradingDayBefore } from "../calendar.ts";
 import { changeSince } from "../last-known.ts";
 import { isPricedBy, positive } from "../provided-quote.ts";
 import { tradingDay } from "../session.ts";
 import { count, numberOf, priceUsd } from "../valid-bars.ts";
 import { type Chart, type Fields, instantOf, text } from "./answer.ts";
-
-/** From Friday to Wednesday: the exchanges have not been closed for longer since 2012. A wider gap is a day that is missing or not traded. */
-const LONGEST_CLOSED_DAYS = 5;
 
 /**
  * @param fields of the `quote` answer: null when Yahoo has none, undefined when it could not be asked.
@@ -47,14 +44,12 @@ export function composeQuote(
 }
 
 /**
- * The close of the trading day before the price's; null where a day may lie between that could not be read. (The
- * chart's own `chartPreviousClose` is the close before its first day.)
+ * The close of the trading day before the price's; null where that day is missing, could not be read or was not traded.
+ * (The chart's own `chartPreviousClose` is the close before its first day.)
  */
-function closeBefore({ bars, lostDays }: Chart, pricedAt: Date): number | null {
-  const day = tradingDay(pricedAt);
-  const before = bars.find((bar) => bar.date < day);
-  if (before === undefined || daysBetween(before.date, day) > LONGEST_CLOSED_DAYS) return null;
-  return lostDays.some((lost) => lost === null || (lost > before.date && lost < day)) ? null : before.close;
+function closeBefore({ bars }: Chart, pricedAt: Date): number | null {
+  const before = tradingDayBefore(tradingDay(pricedAt));
+  return bars.find((bar) => bar.date === before)?.close ?? null;
 }
 
 /** The previous close that a `quote` of the same day states. */
