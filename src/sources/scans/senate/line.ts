@@ -13,7 +13,8 @@ export interface SenateLine {
   readonly amount: Mark;
   /** Amount columns that are not empty, of which the printed examples have most. */
   readonly amountsInked: number;
-  readonly date: CellText | null;
+  /** Where the date stands on the larger page; null where the cell is blank. */
+  readonly date: PageBox | null;
   readonly asset: CellText | null;
   /** Where the asset's text begins, in the page's pixels; the vehicle's name stands left of the assets that it holds. */
   readonly indent: number;
@@ -21,14 +22,16 @@ export interface SenateLine {
 
 /** @param text the same page, larger. */
 export function senateLine(text: Bitmap, ink: Ink, form: SenateForm, strip: Strip): SenateLine {
+  const factor = text.width / ink.width;
   const assetBox = boxOf(form.asset, strip);
-  const asset = cellText(text, scaledBox(assetBox, text.width / ink.width));
+  const dateBox = scaledBox(boxOf(form.date, strip), factor);
+  const asset = cellText(text, scaledBox(assetBox, factor));
   return {
     strip,
     type: markAmong(ink, form.types, strip),
     amount: markAmong(ink, form.amounts, strip),
     amountsInked: inkedAmong(ink, form.amounts, strip),
-    date: cellText(text, scaledBox(boxOf(form.date, strip), text.width / ink.width)),
+    date: cellText(text, dateBox) === null ? null : dateBox,
     asset,
     indent: asset === null ? assetBox.left : firstInk(ink, assetBox),
   };

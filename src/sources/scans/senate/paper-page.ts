@@ -67,7 +67,7 @@ async function readForm({ page, ink, turn, skew }: UprightPage, form: SenateForm
   const known = headed ?? (/periodic|disclosure|transactions|continued/i.test(title) ? null : false);
   if (known === false) return { ...shape, kind: "unknown", rows: [] };
   const lines = filledLines(form.lines.map((strip) => senateLine(text, ink, form, strip)));
-  const rows = rowsOf(await readLines(lines), form);
+  const rows = rowsOf(await readLines(text, lines), form);
   if (rows.length === 0) return { ...shape, kind: "nothing_to_report", rows };
   return { ...shape, kind: "transactions", rows: known === null ? rows.map(withoutAmount) : rows };
 }

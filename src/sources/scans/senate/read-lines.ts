@@ -1,44 +1,27 @@
-/** The texts of a page's lines: dates judged beside each other, assets believed where two looks agree. */
-
-import type { CellText } from "../text/cell.ts";
+/** The texts of a page's lines: dates judged beside each other, assets each for itself. */
+import type { Bitmap } from "../raster/bitmap.ts";
 import { judgeDates, type RowDates } from "../text/judge-dates.ts";
-import { hardLook, softLook } from "../text/looks.ts";
-import { type DateVotes, readDateText } from "../text/read-date.ts";
-import { BLANK, type Reading, voteOf } from "../text/reading.ts";
-import { splitAssetText } from "./asset-text.ts";
+import { type DateVotes, readDate } from "../text/read-date.ts";
+import { BLANK } from "../text/reading.ts";
 import type { SenateLine } from "./line.ts";
+import { type AssetReading, NO_ASSET, readAsset } from "./read-asset.ts";
 import type { ReadLine } from "./rows.ts";
 
 /** The form has no column for it. */
-const NO_DATE: DateVotes = { dates: [], text: null };
-const LEAST_CONFIDENCE = 0.6;
+const NO_DATE: DateVotes = { dates: [], text: null, printed: null };
 
-export async function readLines(lines: readonly SenateLine[]): Promise<ReadLine[]> {
+/** @param text the page that the lines' dates are places on. @throws {ParseError} `ocr_failed`. */
+export async function readLines(text: Bitmap, lines: readonly SenateLine[]): Promise<ReadLine[]> {
   const votes: RowDates<DateVotes>[] = [];
-  const assets: Reading[] = [];
+  const assets: AssetReading[] = [];
   for (const { date, asset } of lines) {
-    votes.push({ transaction: date === null ? NO_DATE : await readDateText(date), notification: NO_DATE });
-    assets.push(asset === null ? BLANK : await readAsset(asset));
+    votes.push({ transaction: date === null ? NO_DATE : await readDate(text, date), notification: NO_DATE });
+    assets.push(asset === null ? NO_ASSET : await readAsset(asset));
   }
   const dates = judgeDates(votes);
   return lines.map((line, at) => ({
     ...line,
-    assetReading: assets[at] ?? BLANK,
+    assetReading: assets[at] ?? NO_ASSET,
     dateReading: dates[at]?.transaction ?? BLANK,
-    handwritten: false,
   }));
-}
-
-/** Believed where two looks give the same owner and name. */
-async function readAsset(text: CellText): Promise<Reading> {
-  const soft = voteOf(await softLook(text, "block"));
-  const hard = voteOf(await hardLook(text, "block"));
-  const best = soft.confidence >= hard.confidence ? soft : hard;
-  const [one, other] = [splitAssetText(soft.text), splitAssetText(hard.text)];
-  return {
-    reading: best.text || null,
-    confidence: best.confidence,
-    sure:
-      one.name !== "" && one.name === other.name && one.owner === other.owner && best.confidence >= LEAST_CONFIDENCE,
-  };
 }

@@ -2,16 +2,15 @@
 import type { PageBox } from "../../../domain/trade.ts";
 import type { ScannedField, ScannedRow } from "../../scan.ts";
 import { BLANK, type Reading } from "../text/reading.ts";
-import { splitAssetText } from "./asset-text.ts";
 import { AMOUNTS, type SenateForm, TYPES } from "./form.ts";
 import { boxOf, type SenateLine } from "./line.ts";
 import type { Mark } from "./marks.ts";
+import type { AssetReading } from "./read-asset.ts";
 
 /** A line with its texts read. */
 export interface ReadLine extends SenateLine {
-  readonly assetReading: Reading;
+  readonly assetReading: AssetReading;
   readonly dateReading: Reading;
-  readonly handwritten: boolean;
 }
 
 /** The two examples that are printed first have letters in most amount columns. */
@@ -60,10 +59,10 @@ function isBelow(line: SenateLine, holder: SenateLine): boolean {
 
 function rowOf(line: ReadLine, form: SenateForm, holder: ReadLine | null): ScannedRow {
   const { strip, type, amount, assetReading, dateReading } = line;
-  const text = assetReading.reading ?? "";
-  const { owner, name, prefixed } = splitAssetText(text);
-  const sureAsset = assetReading.sure && owner !== null && name !== "" && (holder?.assetReading.sure ?? true);
-  const ownerIsPlain = prefixed || !splitAssetText(holder?.assetReading.reading ?? "").prefixed;
+  const { owner, name, prefixed, confidence } = assetReading;
+  const sureAsset = assetReading.sure && name !== "" && (holder?.assetReading.sure ?? true);
+  // What a spouse's vehicle holds is hardly the filer's own, though its line does not say so.
+  const ownerIsPlain = prefixed || !(holder?.assetReading.prefixed ?? false);
   const field = (box: PageBox, { reading, confidence, sure }: Reading): ScannedField => ({
     reading,
     confidence,
@@ -71,17 +70,19 @@ function rowOf(line: ReadLine, form: SenateForm, holder: ReadLine | null): Scann
     box,
   });
   const assetBox = boxOf(form.asset, strip);
-  const { confidence } = assetReading;
-  const held = splitAssetText(holder?.assetReading.reading ?? "").name.replace(/\s*:$/, "");
+  const held = holder?.assetReading.name.replace(/\s*:$/, "");
   return {
     box: boxOf({ from: form.asset.from, to: form.amounts.at(-1)?.to ?? form.asset.to }, strip),
-    handwritten: line.handwritten,
+    handwritten: assetReading.handwritten,
     ...(held && { holder: held }),
     fields: {
       owner: field(assetBox, { reading: owner, confidence, sure: sureAsset && ownerIsPlain }),
       asset: field(assetBox, { reading: name || null, confidence, sure: sureAsset }),
       transactionType: field(spanOf(form.types, line), marked(type, TYPES)),
-      transactionDate: field(boxOf(form.date, strip), dateReading),
+      transactionDate: field(boxOf(form.date, strip), {
+        ...dateReading,
+        sure: dateReading.sure && !assetReading.handwritten,
+      }),
       notificationDate: field(boxOf(form.date, strip), BLANK),
       amount: field(spanOf(form.amounts, line), marked(amount, AMOUNTS)),
     },
