@@ -74,17 +74,18 @@ const MOST_DAYS = 10;
 
 /** Whether the one field in which two lines differ is such that one may be the other corrected. Type, amount and owner have few values: any may become any. */
 export function isCorrection(a: Row, b: Row, field: Field): boolean {
+  if (field === "asset") return isCompletion(a, b) || isCompletion(b, a);
+  if (field !== "date") return true;
   const [left, right] = [a.trade, b.trade];
-  if (field === "date") {
-    if (left.notificationDate !== null && left.notificationDate === right.notificationDate) return true;
-    if (left.transactionDate.slice(4) === right.transactionDate.slice(4)) return true;
-    return Math.abs(daysBetween(left.transactionDate, right.transactionDate)) <= MOST_DAYS;
-  }
-  return field !== "asset" || firstWord(left) === firstWord(right);
+  if (left.notificationDate !== null && left.notificationDate === right.notificationDate) return true;
+  if (left.transactionDate.slice(4) === right.transactionDate.slice(4)) return true;
+  return Math.abs(daysBetween(left.transactionDate, right.transactionDate)) <= MOST_DAYS;
 }
 
-/** `BERY Berry Global Group` for `BRY Berry Corporation`: who picks the wrong entry of a list picks one that begins alike. */
-function firstWord({ assetNameRaw }: Trade): string {
-  const words = assetNameRaw.toUpperCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.find((word) => word !== "THE") ?? "";
+/** A name of fewer letters says too little to be completed. */
+const LEAST_LETTERS = 8;
+
+/** `Echo Street Select` completed to `Echo Street Select, LP`. Another name is another asset, traded on that day as well. */
+function isCompletion(short: Row, long: Row): boolean {
+  return short.option === long.option && short.name.length >= LEAST_LETTERS && long.name.startsWith(short.name);
 }

@@ -1,0 +1,326 @@
+/** Which lines an amendment supersedes, over made reports: contract 7, docs/sources/amendments.md. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Amending, AmendingLine, Report } from "../../src/domain/amendments/report.ts";
+import { type Settlement, settleAmendments } from "../../src/domain/amendments/settle.ts";
+import { filingId, tradeId } from "../../src/domain/filing.ts";
+import type { Trade } from "../../src/domain/trade.ts";
+import { day, trade } from "../store/made.ts";
+
+type Line = Partial<Trade> & { readonly is?: "amended" | "deleted"; readonly rowId?: string };
+
+/** A report of the House, each of its lines as it differs from the one of `made.ts`. */
+function house(docId: string, filed: string, lines: readonly Line[], changes: Partial<Report> = {}): Report {
+  const rows = lines.map(({ is, rowId, ...fields }, at) => ({ is, rowId, trade: trade(docId, at + 1, fields) }));
+  const amending = rows.flatMap(({ is, rowId = null, trade: own }): AmendingLine[] =>
+    is === undefined ? [] : [{ line: own.line, status: is, rowId, deleted: is === "deleted" ? own : null }],
+  );
+  return {
+    id: filingId("house-clerk", docId),
+    source: "house-clerk",
+    docId,
+    title: "P",
+    filedDate: day(filed),
+    digest: `digest of ${docId}`,
+    isRead: true,
+    linesOpen: 0,
+    amending: amending.length === 0 ? null : { report: null, lines: amending, decided: [] },
+    trades: rows.filter(({ is }) => is !== "deleted").map((row) => row.trade),
+    ...changes,
+  };
+}
+
+const TITLE = "Periodic Transaction Report for 02/09/2026";
+
+/** A report of the Senate; `amendment` 0 is an original. */
+function senate(docId: string, filed: string, amendment: number | null, lines: readonly Line[]): Report {
+  const report = house(docId, filed, lines);
+  const own = (each: Trade): Trade => ({
+    ...each,
+    id: tradeId(`s${docId}`, each.line),
+    filingId: `s${docId}`,
+    chamber: "senate",
+    notificationDate: null,
+  });
+  return {
+    ...report,
+    id: `s${docId}`,
+    source: "senate-efd",
+    title: amendment === 0 ? TITLE : `${TITLE} (Amendment${amendment === null ? "" : ` ${amendment}`})`,
+    amending: amendment === 0 ? null : { report: { number: amendment }, lines: [], decided: [] },
+    trades: report.trades.map(own),
+  };
+}
+
+/** `former -> what supersedes it`, by id without its common beginning. */
+function superseded({ supersededBy }: Settlement): string[] {
+  return [...supersededBy].map(([id, by]) => `${id.replace("txn_", "")} -> ${by.replace("txn_", "")}`).toSorted();
+}
+
+function open({ unsettled }: Settlement): string[] {
+  return unsettled.map(({ id, kind, reason, candidates }) => `${id} ${kind} ${reason} ${candidates.join(" ")}`.trim());
+}
+
+/** Settles in every order of a few reports: the answer must be the same. */
+function settle(...reports: readonly Report[]): Settlement {
+  const settlement = settleAmendments(reports);
+  for (let turn = 1; turn < reports.length; turn += 1) {
+    const other = settleAmendments([...reports.slice(turn), ...reports.slice(0, turn)].toReversed());
+    assert.deepEqual(superseded(other), superseded(settlement));
+    assert.deepEqual(open(other), open(settlement));
+  }
+  for (const [latter, former] of settlement.supersedes) assert.equal(settlement.supersededBy.get(former), latter);
+  return settlement;
+}
+
+const APPLE = {};
+const MSFT = { ticker: "MSFT", assetNameRaw: "Microsoft Corporation - Common Stock" };
+const BOND = { ticker: "", assetNameRaw: "U.S. Treasury Bond", assetType: "Government Security" };
+const TEN_THOUSANDS = { amount: { lowUsd: 15_001, highUsd: 50_000 } };
+
+test("a row that is the same but for what is no field of a transaction supersedes the earlier one", () => {
+  const settlement = settle(
+    house("20000001", "2026-02-09", [APPLE, MSFT]),
+    house("20000002", "2026-02-09", [{ ...APPLE, is: "amended", comment: "Sold at a loss." }]),
+  );
+  assert.deepEqual(superseded(settlement), ["h20000001_01 -> h20000002_01"]);
+  assert.deepEqual(open(settlement), []);
+});
+
+const ONE_FIELD: Readonly<Record<string, readonly [before: Line, after: Line]>> = {
+  "the type": [{ transactionType: "sale_full" }, { transactionType: "sale_partial" }],
+  "the amount": [APPLE, TEN_THOUSANDS],
+  "the owner": [{ owner: "self" }, { owner: "spouse" }],
+  "the day, by a few days": [{ transactionDate: day("2026-01-20") }, { transactionDate: day("2026-01-24") }],
+  "the year": [{ transactionDate: day("2025-01-20"), notificationDate: day("2026-01-21") }, APPLE],
+  "the day, notified on the same": [{ transactionDate: day("2025-12-20") }, APPLE],
+  "the asset's name, completed": [
+    { ticker: "", assetNameRaw: "Sample Street Select" },
+    { ticker: "", assetNameRaw: "Sample Street Select, LP" },
+  ],
+  "the name of one ticker": [{ assetNameRaw: "Apple" }, { assetNameRaw: "Apple Inc. - Common Stock" }],
+};
+
+for (const [field, [before, after]] of Object.entries(ONE_FIELD)) {
+  test(`an amended row may differ in one field: ${field}`, () => {
+    const settlement = settle(
+      house("20000001", "2026-02-01", [MSFT, before]),
+      house("20000002", "2026-02-09", [{ ...after, is: "amended" }]),
+    );
+    assert.deepEqual(superseded(settlement), ["h20000001_02 -> h20000002_01"]);
+  });
+}
+
+const NOT_THE_SAME: Readonly<Record<string, readonly [before: Line, after: Line]>> = {
+  "two fields": [{ owner: "spouse", transactionType: "sale_full" }, APPLE],
+  "a purchase of another month": [{ transactionDate: day("2025-11-20"), notificationDate: day("2025-11-21") }, APPLE],
+  "another asset of that day": [MSFT, APPLE],
+  "another asset of that day that begins alike": [{ ticker: "APLE", assetNameRaw: "Apple Hospitality" }, APPLE],
+  "an option on the share": [{ assetType: "Stock Option" }, APPLE],
+  "another option": [
+    { assetType: "Stock Option", option: { type: "Put", strike: "$50", expiry: null } },
+    { assetType: "Stock Option", option: { type: "Put", strike: "$60", expiry: null } },
+  ],
+};
+
+for (const [what, [before, after]] of Object.entries(NOT_THE_SAME)) {
+  test(`an amended row leaves what is not surely its original, and waits: ${what}`, () => {
+    const settlement = settle(
+      house("20000001", "2026-02-01", [before]),
+      house("20000002", "2026-02-09", [{ ...after, is: "amended" }]),
+    );
+    assert.deepEqual(superseded(settlement), []);
+    assert.match(open(settlement).join(), /^txn_h20000002_01 amended none_fits/);
+  });
+}
+
+test("the line that agrees most is meant; where two agree alike, a person decides", () => {
+  const amended = house("20000003", "2026-02-09", [{ ...APPLE, ...TEN_THOUSANDS, is: "amended" }]);
+  const exact = house("20000001", "2026-02-01", [TEN_THOUSANDS, APPLE]);
+  assert.deepEqual(superseded(settle(exact, amended)), ["h20000001_01 -> h20000003_01"]);
+  const two = [house("20000001", "2026-02-01", [APPLE]), house("20000002", "2026-02-02", [APPLE])];
+  const settlement = settle(...two, amended);
+  assert.deepEqual(superseded(settlement), []);
+  assert.deepEqual(open(settlement), ["txn_h20000003_01 amended several_fit txn_h20000001_01 txn_h20000002_01"]);
+});
+
+test("rows of one amendment find their originals together", () => {
+  const bought = (date: string, notified: string) => ({
+    ...BOND,
+    transactionDate: day(date),
+    notificationDate: day(notified),
+  });
+  const settlement = settle(
+    house("20000001", "2026-03-27", [bought("2025-11-16", "2025-11-25"), bought("2026-02-16", "2026-02-24")]),
+    house("20000002", "2026-04-25", [
+      { ...bought("2025-11-17", "2025-11-25"), is: "amended" },
+      { ...bought("2026-02-20", "2026-03-02"), is: "amended" },
+    ]),
+  );
+  assert.deepEqual(superseded(settlement), ["h20000001_01 -> h20000002_01", "h20000001_02 -> h20000002_02"]);
+});
+
+test("lots that are printed alike are taken in the order of print", () => {
+  const lots = house("20000001", "2026-02-01", [APPLE, APPLE, APPLE]);
+  const two = house("20000002", "2026-02-09", [
+    { ...APPLE, is: "amended" },
+    { ...APPLE, is: "amended" },
+  ]);
+  assert.deepEqual(superseded(settle(lots, two)), ["h20000001_01 -> h20000002_01", "h20000001_02 -> h20000002_02"]);
+});
+
+test("only what was filed earlier is amended, and by no line of the same report", () => {
+  const amended = house("20000002", "2026-02-09", [APPLE, { ...APPLE, is: "amended" }]);
+  const later = house("20000003", "2026-02-10", [APPLE]);
+  assert.deepEqual(superseded(settle(amended, later)), []);
+});
+
+test("an amended row that is amended again: the last stands, by the row's id or by what it says", () => {
+  const original = house("20000001", "2026-02-01", [APPLE]);
+  const chain = ["h20000001_01 -> h20000002_01", "h20000002_01 -> h20000003_01"];
+  const first = house("20000002", "2026-02-09", [{ ...TEN_THOUSANDS, is: "amended", rowId: "2000000001" }]);
+  const again = house("20000003", "2026-02-19", [{ ...TEN_THOUSANDS, owner: "spouse", is: "amended" }]);
+  assert.deepEqual(superseded(settle(original, first, again)), chain);
+  const another = house("20000003", "2026-02-19", [{ ...MSFT, is: "amended", rowId: "2000000001" }]);
+  assert.deepEqual(superseded(settle(original, first, another)), chain);
+});
+
+test("a deleted row takes back the line that it repeats, and no other", () => {
+  const original = house("20000001", "2026-02-01", [APPLE, MSFT]);
+  const deleting = house("20000002", "2026-02-09", [
+    { ...MSFT, is: "deleted" },
+    { ...APPLE, ...TEN_THOUSANDS, is: "deleted" },
+  ]);
+  const settlement = settle(original, deleting);
+  assert.deepEqual(superseded(settlement), ["h20000001_02 -> h20000002"]);
+  assert.deepEqual([...settlement.deletionsDone], ["txn_h20000002_01"]);
+  assert.deepEqual(open(settlement), ["txn_h20000002_02 deleted none_fits txn_h20000001_01"]);
+});
+
+test("a row that was amended may be deleted by its id, and what cannot be read waits", () => {
+  const original = house("20000001", "2026-02-01", [APPLE]);
+  const amended = house("20000002", "2026-02-09", [{ ...TEN_THOUSANDS, is: "amended", rowId: "2000000001" }]);
+  const deleted = house("20000003", "2026-02-19", [{ ...MSFT, is: "deleted", rowId: "2000000001" }]);
+  const settlement = settle(original, amended, deleted);
+  assert.deepEqual(superseded(settlement), ["h20000001_01 -> h20000002_01", "h20000002_01 -> h20000003"]);
+  const unreadable: Amending = {
+    report: null,
+    lines: [{ line: 1, status: "deleted", rowId: null, deleted: null }],
+    decided: [],
+  };
+  const blank = house("20000004", "2026-02-19", [], { amending: unreadable });
+  assert.deepEqual(open(settle(original, blank)), ["txn_h20000004_01 deleted line_unreadable"]);
+});
+
+test("a Senate amendment restates the whole report: line by line, and what it drops is taken back", () => {
+  const original = senate("aa", "2026-02-09", 0, [APPLE, MSFT, BOND, BOND]);
+  const amendment = senate("bb", "2026-02-20", 1, [{ ...APPLE, ...TEN_THOUSANDS }, BOND, BOND]);
+  const settlement = settle(original, amendment);
+  assert.deepEqual(superseded(settlement), [
+    "saa_01 -> sbb_01",
+    "saa_02 -> sbb",
+    "saa_03 -> sbb_02",
+    "saa_04 -> sbb_03",
+  ]);
+  assert.deepEqual(open(settlement), []);
+});
+
+test("amendment 2 supersedes amendment 1, or the original where 1 is not known", () => {
+  const original = senate("aa", "2026-02-09", 0, [APPLE]);
+  const first = senate("bb", "2026-02-20", 1, [TEN_THOUSANDS]);
+  const second = senate("cc", "2026-02-20", 2, [{ ...TEN_THOUSANDS, owner: "joint" }]);
+  assert.deepEqual(superseded(settle(original, first, second)), ["saa_01 -> sbb_01", "sbb_01 -> scc_01"]);
+  assert.deepEqual(superseded(settle(original, second)), ["saa_01 -> scc_01"]);
+});
+
+test("of two originals of one day the content tells which is restated; where it does not, both stay", () => {
+  const own = senate("aa", "2026-02-09", 0, [APPLE, MSFT]);
+  const spouses = senate("ab", "2026-02-09", 0, [
+    { ...APPLE, owner: "spouse" },
+    { ...MSFT, owner: "spouse" },
+  ]);
+  const amendment = senate("bb", "2026-02-20", 1, [APPLE, { ...MSFT, ...TEN_THOUSANDS }]);
+  assert.deepEqual(superseded(settle(own, spouses, amendment)), ["saa_01 -> sbb_01", "saa_02 -> sbb_02"]);
+  const twice = senate("ab", "2026-02-09", 0, [APPLE, MSFT]);
+  const settlement = settle(own, twice, amendment);
+  assert.deepEqual(superseded(settlement), []);
+  assert.deepEqual(open(settlement), ["sbb report several_fit saa sab"]);
+});
+
+test("each of two originals of one day has its own amendment", () => {
+  const settlement = settle(
+    senate("aa", "2026-02-09", 0, [APPLE]),
+    senate("ab", "2026-02-09", 0, [MSFT]),
+    senate("ba", "2026-02-20", 1, [{ ...MSFT, ...TEN_THOUSANDS }]),
+    senate("bb", "2026-02-21", 1, [{ ...APPLE, ...TEN_THOUSANDS }]),
+  );
+  assert.deepEqual(superseded(settlement), ["saa_01 -> sbb_01", "sab_01 -> sba_01"]);
+});
+
+test("the title alone is not believed", () => {
+  const another = senate("aa", "2026-02-09", 0, [MSFT, BOND]);
+  const amendment = senate("bb", "2026-02-20", 1, [APPLE]);
+  assert.deepEqual(open(settle(another, amendment)), ["sbb report content_differs saa"]);
+  const unread = { ...senate("aa", "2026-02-09", 0, []), isRead: false };
+  assert.deepEqual(open(settle(unread, amendment)), ["sbb report original_not_read saa"]);
+  assert.deepEqual(open(settle(amendment)), ["sbb report original_not_found"]);
+  assert.deepEqual(open(settle(another, senate("cc", "2026-02-20", 1, []))), ["scc report nothing_restated"]);
+});
+
+test("without a title's day the one report of which most is repeated is meant", () => {
+  const box = { report: { number: null }, lines: [], decided: [] };
+  const original = house("8000001", "2026-02-01", [APPLE, MSFT, BOND]);
+  const restated = [APPLE, MSFT, { ...BOND, ...TEN_THOUSANDS }];
+  const amendment = house("8000003", "2026-02-09", restated, { amending: box });
+  assert.deepEqual(superseded(settle(original, amendment)), [
+    "h8000001_01 -> h8000003_01",
+    "h8000001_02 -> h8000003_02",
+    "h8000001_03 -> h8000003_03",
+  ]);
+  const partly = house("8000003", "2026-02-09", [APPLE], { amending: box });
+  assert.deepEqual(open(settle(original, partly)), ["h8000003 report original_not_found"], "one line of three");
+  const twice = house("8000002", "2026-02-02", [APPLE, MSFT, BOND]);
+  assert.deepEqual(open(settle(original, twice, amendment)), ["h8000003 report several_fit h8000001 h8000002"]);
+});
+
+test("what an amendment seems to drop stays while lines of it wait to be read", () => {
+  const original = senate("aa", "2026-02-09", 0, [APPLE, MSFT]);
+  const amendment = { ...senate("bb", "2026-02-20", 1, [APPLE]), linesOpen: 1 };
+  const settlement = settle(original, amendment);
+  assert.deepEqual(superseded(settlement), ["saa_01 -> sbb_01"]);
+  assert.deepEqual(open(settlement), ["sbb report lines_in_review txn_saa_02"]);
+});
+
+test("one document under two ids counts once: the later gives way", () => {
+  const digest = "the same bytes";
+  const settlement = settle(
+    house("8000001", "2026-02-01", [APPLE, MSFT], { digest }),
+    house("8000002", "2026-02-03", [APPLE, MSFT], { digest }),
+    house("8000003", "2026-02-03", [APPLE, MSFT], { digest: null }),
+  );
+  assert.deepEqual(superseded(settlement), ["h8000002_01 -> h8000001_01", "h8000002_02 -> h8000001_02"]);
+});
+
+test("what a person decided stands before what the lines say", () => {
+  const original = house("20000001", "2026-02-01", [APPLE, MSFT]);
+  const decided = (line: number | null, supersedes: string | null, lines: readonly Line[], docId = "20000002") => {
+    const report = house(docId, "2026-02-09", lines);
+    const { report: whole = null, lines: own = [] } = report.amending ?? {};
+    return settle(original, { ...report, amending: { report: whole, lines: own, decided: [{ line, supersedes }] } });
+  };
+  const amended = [{ ...APPLE, is: "amended" as const }];
+  assert.deepEqual(superseded(decided(1, "txn_h20000001_02", amended)), ["h20000001_02 -> h20000002_01"]);
+  assert.deepEqual(superseded(decided(1, null, amended)), []);
+  assert.deepEqual(open(decided(1, null, amended)), []);
+  assert.deepEqual(superseded(decided(1, "txn_h20000001_02", [APPLE])), ["h20000001_02 -> h20000002_01"], "a new line");
+  assert.deepEqual(open(decided(1, "txn_h9_01", amended)), ["txn_h20000002_01 amended decision_unknown txn_h9_01"]);
+  const taken = decided(1, "txn_h20000001_02", [{ ...APPLE, is: "deleted" }]);
+  assert.deepEqual(superseded(taken), ["h20000001_02 -> h20000002"]);
+  const nothing = decided(1, null, [{ ...APPLE, is: "deleted" }]);
+  assert.deepEqual([...nothing.deletionsDone], ["txn_h20000002_01"]);
+  assert.deepEqual(superseded(decided(null, "h20000001", [APPLE])), [
+    "h20000001_01 -> h20000002_01",
+    "h20000001_02 -> h20000002",
+  ]);
+  assert.deepEqual(open(decided(null, "h9", [APPLE])), ["h20000002 report decision_unknown h9"]);
+});
