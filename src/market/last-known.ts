@@ -4,7 +4,7 @@ import type { CanonicalSymbol } from "../domain/symbol.ts";
 import type { StoredBars, StoredQuote } from "../store/store.ts";
 import { tradingDayBefore } from "./calendar.ts";
 import { monthsBefore } from "./period.ts";
-import { closeOf, isRunning, tradingDay } from "./session.ts";
+import { closeOf, isRunning, tradingDay, tradingDaysBetween } from "./session.ts";
 
 /** Price, change and percent as they are served: free of the dust of subtraction, percent to two decimals (contract 1). */
 export function changeSince(
@@ -48,6 +48,8 @@ function quoteOfBars(symbol: CanonicalSymbol, stored: StoredBars): Quote | null 
   };
 }
 
+const NO_RANGE = { week52High: null, week52Low: null };
+
 /** A price further than this from the last close may stand on the other side of a split. */
 const SPLIT_LIKE = 1.35;
 
@@ -74,11 +76,13 @@ export function completed(quote: Quote, stored: StoredBars | undefined): Quote {
   };
 }
 
-/** A range over 52 weeks can be told only from bars that reach that far back. */
+/** A range over 52 weeks can be told only from bars that reach that far back and leave no day of trading out. */
 function yearRange(bars: readonly Bar[]): Pick<Quote, "week52High" | "week52Low"> {
-  const since = monthsBefore(bars[0]?.date ?? tradingDay(new Date(0)), 12);
+  const latest = bars[0]?.date;
+  if (latest === undefined) return NO_RANGE;
+  const since = monthsBefore(latest, 12);
   const year = bars.filter((bar) => bar.date > since);
-  if (year.length === bars.length) return { week52High: null, week52Low: null };
+  if (year.length === bars.length || year.length < tradingDaysBetween(since, latest)) return NO_RANGE;
   return {
     week52High: Math.max(...year.map((bar) => bar.high)),
     week52Low: Math.min(...year.map((bar) => bar.low)),

@@ -116,6 +116,10 @@ export function createDesk({ provider, clock, log, observe = () => {} }: DeskOpt
         passage.abandoned();
         throw error;
       }
+      if (isRefusal(error)) {
+        passage.abandoned();
+        return refused(about, error);
+      }
       passage.failed(error, clock().getTime());
       lastError = { at: clock(), code: error.code, message: error.message };
       observe(id, about, error.code);
@@ -179,7 +183,7 @@ function outcomeOf<T>(value: T | null): Outcome<T> {
   return value === null ? { kind: "unknown" } : { kind: "answered", value };
 }
 
-/** Codes of not asking at all, which say nothing of the question. */
+/** Codes of not asking at all (`busy`: also of a turn that did not come in time), which say nothing of the question. */
 const REFUSALS: ReadonlySet<string> = new Set(["paused", "probing", "budget", "busy"]);
 
 function isRefusal({ code }: SourceError): boolean {

@@ -43,7 +43,7 @@ export interface Received {
 }
 
 /**
- * @throws {SourceError} `timeout`, `too_large` or `network`; `rate_limited` for a 429 or its text in place of an answer,
+ * @throws {SourceError} `busy` when its turn did not come in time, `timeout`, `too_large` or `network`; `rate_limited` for a 429 or its text in place of an answer,
  * and `server_error` for 5xx, both with what `Retry-After` says.
  */
 type Request = (
@@ -123,17 +123,23 @@ function createTurns(provider: string, spacingMs: number) {
   let last: Promise<unknown> = Promise.resolve();
   let startedAt = Number.NEGATIVE_INFINITY;
   return <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
+    let begun = false;
     const mine = last.then(async () => {
       signal.throwIfAborted();
       const wait = startedAt + spacingMs - performance.now();
       if (wait > 0) await sleep(wait, undefined, { signal });
       startedAt = performance.now();
+      begun = true;
       return work();
     });
     last = mine.catch(() => undefined);
     const givenUp = Promise.withResolvers<never>();
     const giveUp = () =>
-      givenUp.reject(new SourceError("timeout", `${provider} was not asked in time: too many wait.`));
+      givenUp.reject(
+        begun
+          ? new SourceError("timeout", `${provider} did not answer in time.`)
+          : new SourceError("busy", `${provider} was not asked in time: too many wait.`),
+      );
     if (signal.aborted) giveUp();
     else signal.addEventListener("abort", giveUp, { once: true });
     return Promise.race([mine, givenUp.promise]).finally(() => signal.removeEventListener("abort", giveUp));

@@ -384,7 +384,7 @@ test("one request at a time; who waits in line too long is let go at once", asyn
   });
   const provider = yahoo();
   const waiting = ["A", "B", "C", "D"].map((text) => bars(provider, text));
-  await assert.rejects(provider.dailyBars(symbol("E"), AbortSignal.timeout(5)), { code: "timeout" });
+  await assert.rejects(provider.dailyBars(symbol("E"), AbortSignal.timeout(5)), { code: "busy" });
   assert.equal((await Promise.all(waiting)).length, 4);
   assert.equal(most, 1);
   assert.ok(!site.asked.includes(`${chartPath}E`));

@@ -46,6 +46,10 @@ export function readChart(answer: unknown, asked: string, now: Date): Chart {
   }
   const dayOf = dayIn(text(meta["exchangeTimezoneName"]));
   const columns = indicators.quote[0] ?? {};
+  // A value that is left out would move all others of its column to other days.
+  if (Object.values(columns).some((each) => each !== undefined && each.length !== timestamp.length)) {
+    throw new SourceError("bad_answer", `The columns of Yahoo's chart of ${asked} are not as long as its days.`);
+  }
   const rows: ProvidedBar[] = timestamp.map((at, row) => ({
     date: dayOf(instantOf(at)),
     open: columns.open?.[row],

@@ -1,0 +1,72 @@
+/** Between a market and its providers: passes on what they answer, spoiled in one way when told so. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Fault, Passed } from "./fault-kinds.ts";
+
+export interface FaultProxy {
+  readonly url: string;
+  /** Applies to sites whose name matches; null passes everything. */
+  spoil(fault: Fault | null, sites?: RegExp): void;
+  /** Requests passed through since the last call, by site. */
+  taken(): Readonly<Record<string, number>>;
+  stop(): Promise<void>;
+}
+
+interface Behind {
+  /** Address of the stand-ins. */
+  readonly url: string;
+  /** A symbol as it stands in an address, and one to answer for instead. */
+  readonly swap: (path: string) => string;
+  readonly slowMs: number;
+}
+
+export async function startFaultProxy({ url, swap, slowMs }: Behind): Promise<FaultProxy> {
+  let fault: Fault | null = null;
+  let sites = /./;
+  let counts: Record<string, number> = {};
+
+  async function passed(path: string, headers: Record<string, string>): Promise<Passed> {
+    const answer = await fetch(url + path, { headers, redirect: "manual" });
+    return {
+      status: answer.status,
+      type: answer.headers.get("content-type") ?? "",
+      cookies: answer.headers.getSetCookie(),
+      body: Buffer.from(await answer.arrayBuffer()),
+    };
+  }
+
+  const server = createServer((request, response) => {
+    const path = request.url ?? "/";
+    const site = path.split("/")[1] ?? "";
+    counts[site] = (counts[site] ?? 0) + 1;
+    const headers = { cookie: request.headers.cookie ?? "", accept: "application/json" };
+    const spoiled = sites.test(site) ? fault : null;
+    const answer = async () => {
+      const answered = await passed(path, headers);
+      response.setHeader("set-cookie", answered.cookies);
+      if (spoiled !== null) return spoiled(response, answered, { slowMs, another: () => passed(swap(path), headers) });
+      response.writeHead(answered.status, { "content-type": answered.type }).end(answered.body);
+    };
+    answer().catch(() => response.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    spoil(next, those = /./) {
+      fault = next;
+      sites = those;
+    },
+    taken() {
+      const those = counts;
+      counts = {};
+      return those;
+    },
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
