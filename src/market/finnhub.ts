@@ -5,7 +5,7 @@ import { SourceError } from "../errors.ts";
 import { createFetchJson } from "./fetch-json.ts";
 import { changeSince } from "./last-known.ts";
 import type { ProviderWith } from "./market.ts";
-import { isPricedBy, positive } from "./provided-quote.ts";
+import { isPricedBy, positive, yearRange } from "./provided-quote.ts";
 import type { ProviderOptions } from "./request.ts";
 import { createShortMemory } from "./short-memory.ts";
 import { count, numberOf, priceUsd } from "./valid-bars.ts";
@@ -97,8 +97,7 @@ export function createFinnhub(options: ProviderOptions & { readonly apiKey: stri
         volume: null,
         marketCap: profile?.currency === "USD" ? millions(profile.marketCapitalization) : null,
         peRatio: positive(numberOf(metric?.["peTTM"])),
-        week52High: priceUsd(metric?.["52WeekHigh"]),
-        week52Low: priceUsd(metric?.["52WeekLow"]),
+        ...yearRange(metric?.["52WeekLow"], metric?.["52WeekHigh"]),
         pricedAt,
       };
     },

@@ -107,7 +107,7 @@ function withoutOthersSettings(): NodeJS.ProcessEnv {
   const { DATABASE_URL: _, SMTP_URL: __, MASTER_KEY: ___, ...rest } = process.env;
   return Object.fromEntries(
     Object.entries(rest).filter(
-      ([name]) => !/^(HOUSE_CLERK|SENATE_EFD|LEGISLATORS|SEC|NASDAQ_TRADER|YAHOO|UPSTREAM)_URL$/.test(name),
+      ([name]) => !/^(HOUSE_CLERK|SENATE_EFD|LEGISLATORS|SEC|NASDAQ_TRADER|YAHOO|NASDAQ|TIINGO|FINNHUB|UPSTREAM)_URL$/.test(name),
     ),
   );
 }

@@ -4,7 +4,7 @@ import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import { SourceError } from "../../errors.ts";
 import { closeMinute, OPEN_MINUTE } from "../calendar.ts";
 import { changeSince } from "../last-known.ts";
-import { isPricedBy, positive } from "../provided-quote.ts";
+import { isPricedBy, positive, yearRange } from "../provided-quote.ts";
 import { closeOf } from "../session.ts";
 import { count, priceUsd } from "../valid-bars.ts";
 import type { Info, Print, Summary } from "./answer.ts";
@@ -36,8 +36,7 @@ export function composeQuote(symbol: CanonicalSymbol, info: Info, summary: Summa
     volume: count(volume),
     marketCap: positive(count(textNumber(summary?.("MarketCap")))),
     peRatio: null,
-    week52High: priceUsd(range?.[1]),
-    week52Low: priceUsd(range?.[0]),
+    ...yearRange(range?.[0], range?.[1]),
     pricedAt,
   };
 }

@@ -4,7 +4,7 @@ import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import { SourceError } from "../../errors.ts";
 import { tradingDayBefore } from "../calendar.ts";
 import { changeSince } from "../last-known.ts";
-import { isPricedBy, positive } from "../provided-quote.ts";
+import { isPricedBy, positive, yearRange } from "../provided-quote.ts";
 import { tradingDay } from "../session.ts";
 import { count, numberOf, priceUsd } from "../valid-bars.ts";
 import { type Chart, type Fields, instantOf, text } from "./answer.ts";
@@ -37,8 +37,10 @@ export function composeQuote(
     volume: count(source["regularMarketVolume"]),
     marketCap: positive(count(fields?.["marketCap"])),
     peRatio: positive(numberOf(fields?.["trailingPE"])),
-    week52High: priceUsd(meta["fiftyTwoWeekHigh"]) ?? priceUsd(fields?.["fiftyTwoWeekHigh"]),
-    week52Low: priceUsd(meta["fiftyTwoWeekLow"]) ?? priceUsd(fields?.["fiftyTwoWeekLow"]),
+    ...yearRange(
+      meta["fiftyTwoWeekLow"] ?? fields?.["fiftyTwoWeekLow"],
+      meta["fiftyTwoWeekHigh"] ?? fields?.["fiftyTwoWeekHigh"],
+    ),
     pricedAt,
   };
 }
