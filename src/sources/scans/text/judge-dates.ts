@@ -37,15 +37,20 @@ export function judgeDates(rows: readonly RowDates<DateVotes>[]): RowDates<Readi
   };
   const years = countOf([...columns.transaction.firm, ...columns.notification.firm].map((date) => date.slice(-4)));
   return seen.map(({ transaction, notification }) => {
-    const same = transaction.date === notification.date && isFirm(transaction) && isFirm(notification);
+    const same = transaction.date === notification.date;
+    const twice = same && isFirm(transaction) && isFirm(notification);
     if (!clean && isAlike(transaction.date, notification.date)) {
       return { transaction: readingOf(transaction, false), notification: readingOf(notification, false) };
     }
     const odd = (date: string, ofTrade: boolean) =>
       // A date that is printed twice and read alike twice needs nothing else to bear it out. A misread day falls on a weekend, when exchanges are shut, twice in seven times.
-      !same && (hasAny(date.slice(0, 5), doubtful) || (ofTrade && isWeekend(date)));
+      !twice && (hasAny(date.slice(0, 5), doubtful) || (ofTrade && isWeekend(date)));
+    const backed = same && (isFirm(transaction) || isFirm(notification));
     const believed = (cell: Seen, column: Column, ofTrade: boolean) =>
-      cell.date !== null && !odd(cell.date, ofTrade) && !isAloneInYear(cell.date, years) && isBorneOut(cell, column);
+      cell.date !== null &&
+      !odd(cell.date, ofTrade) &&
+      !isAloneInYear(cell.date, years) &&
+      isBorneOut(cell, column, backed);
     return inOrder(
       {
         transaction: readingOf(transaction, believed(transaction, columns.transaction, true)),
@@ -75,11 +80,12 @@ function columnOf(cells: readonly Seen[]): Column {
   return { firm, legible: firm.length >= LEGIBLE_SHARE * filled.length };
 }
 
-function isBorneOut(cell: Seen, { firm, legible }: Column): boolean {
+/** `backed`: the row's other date is the same, and one of the two is firm. */
+function isBorneOut(cell: Seen, { firm, legible }: Column, backed: boolean): boolean {
   const { date, agreeing, dissenting, confidence } = cell;
   if (agreeing < 2) return false;
   if (isFirm(cell)) return legible || agreeing > 2;
-  const shown = firm.filter((other) => other === date).length >= BEARING_OUT;
+  const shown = backed || firm.filter((other) => other === date).length >= BEARING_OUT;
   if (dissenting > 0) return shown && legible;
   return confidence >= FAINT && (shown || (legible && agreeing > 2));
 }

@@ -6,7 +6,7 @@ import { readOwner } from "./read-choice.ts";
 import { type DateVotes, readDate } from "./read-date.ts";
 import { type NameReading, readName } from "./read-name.ts";
 import { BLANK, type Reading } from "./reading.ts";
-import { PRINTED } from "./writing.ts";
+import { PRINTED, PRINTED_DATE } from "./writing.ts";
 
 /** Where a row's cells lie on the upright page; null for a column that the form does not have. */
 export interface RowCells {
@@ -44,14 +44,14 @@ export async function readRows(page: Bitmap, rows: readonly RowCells[]): Promise
   return read.map((row, at) => {
     const { transaction, notification } = dates[at] as (typeof dates)[number];
     const handwritten = isHandwritten(row.asset, [row.transaction, row.notification]);
-    const judged = (reading: Reading, printed: number | null) =>
-      reading.reading === null || (!handwritten && (printed ?? 0) >= PRINTED) ? reading : { ...reading, sure: false };
+    const judged = (reading: Reading, printed: boolean) =>
+      reading.reading === null || (printed && !handwritten) ? reading : { ...reading, sure: false };
     return {
       handwritten,
-      owner: handwritten ? judged(row.owner, null) : row.owner,
-      asset: plainReading(judged(row.asset, row.asset.printed)),
-      transactionDate: judged(transaction, row.transaction.printed),
-      notificationDate: judged(notification, row.notification.printed),
+      owner: judged(row.owner, true),
+      asset: plainReading(judged(row.asset, (row.asset.printed ?? 0) >= PRINTED)),
+      transactionDate: judged(transaction, (row.transaction.printed ?? 0) >= PRINTED_DATE),
+      notificationDate: judged(notification, (row.notification.printed ?? 0) >= PRINTED_DATE),
     };
   });
 }

@@ -19,6 +19,8 @@ export function printedScore(text: CellText, meanConfidence: number): number {
 
 /** Text of a lower score was written by hand, or is so poor that nobody could tell. */
 export const PRINTED = 1.2;
+/** A date in a printed row, with few letters to go by, is handwritten only below this. */
+export const PRINTED_DATE = 0.9;
 
 function near(values: readonly number[], value: number, distance: number): number {
   return values.filter((other) => Math.abs(other - value) <= distance).length;

@@ -1,0 +1,52 @@
+/** The few things that some cells hold, as people and programs write them -> the words of the electronic form. */
+
+/** `SP`, `DC`, `JT`. */
+export function ownerOf(text: string): string | null {
+  const code = bare(text).toUpperCase();
+  return ["SP", "DC", "JT"].includes(code) ? code : null;
+}
+
+/** The code that two letters are most like, as `8P` is like `SP`. */
+export function ownerLike(text: string): string | null {
+  const letters = bare(text.replace(/[§$]/g, "S")).toUpperCase();
+  if (/^[S58][PF]$/.test(letters)) return "SP";
+  if (/^[DO0][CGO0]$/.test(letters)) return "DC";
+  return /^[J3I][TI7]$/.test(letters) ? "JT" : null;
+}
+
+/** `P`, `S`, `S (partial)`, `E`. */
+export function typeOf(text: string): string | null {
+  const word = bare(text).toLowerCase().replace(/\s+/g, " ");
+  if (["p", "purchase", "purchased", "buy"].includes(word)) return "P";
+  if (["s", "sale", "sold", "sell", "sale (full)", "s (full)"].includes(word)) return "S";
+  if (["s (partial)", "sale (partial)", "partial sale", "partial"].includes(word)) return "S (partial)";
+  return ["e", "exchange"].includes(word) ? "E" : null;
+}
+
+/** Where each bracket of the form ends, and the next begins with a dollar more. */
+const BOUNDS = [1, 15, 50, 100, 250, 500, 1000, 5000, 25_000, 50_000].map((thousands) => thousands * 1000);
+
+/** `$1,001 - $15,000` and so on, `Over $50,000,000`; null for sums that are no bracket of the form. */
+export function amountOf(text: string): string | null {
+  const compact = text.replace(/\s+/g, "").replace(/[–—~]/g, "-");
+  const over = /^\$?([\d,.]+)\+$|^over\$?([\d,.]+)$/i.exec(compact);
+  if (over) return sumOf(over[1] ?? over[2]) === BOUNDS.at(-1) ? "Over $50,000,000" : null;
+  const range = /^\$?([\d,.]+)-\$?([\d,.]+)$/.exec(compact);
+  const lower = sumOf(range?.[1]);
+  const upper = sumOf(range?.[2]);
+  const step = BOUNDS.indexOf(upper);
+  // The form of 2012 and 2013 begins its lowest bracket at $1,000.
+  const starts = step > 0 && (lower === (BOUNDS[step - 1] as number) + 1 || (step === 1 && lower === 1000));
+  return starts ? `$${lower.toLocaleString("en-US")} - $${upper.toLocaleString("en-US")}` : null;
+}
+
+function sumOf(digits = ""): number {
+  return /^\d{1,3}([,.]\d{3})+$/.test(digits) || /^\d+$/.test(digits)
+    ? Number(digits.replace(/[,.]/g, ""))
+    : Number.NaN;
+}
+
+/** Without the marks that a rule's remains leave around a short text. */
+function bare(text: string): string {
+  return text.replace(/^[^\p{L}\p{N}$(]+|[^\p{L}\p{N})]+$/gu, "");
+}
