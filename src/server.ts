@@ -6,11 +6,12 @@ import type { Config } from "./config.ts";
 import type { Dataset } from "./dataset/dataset.ts";
 import { DatasetHolder } from "./dataset/holder.ts";
 import { ConfigError } from "./errors.ts";
-import type { ScanProgress } from "./ingest/read-scans.ts";
 import { keepVersion, openDownloads } from "./export/downloads.ts";
+import type { ScanProgress } from "./ingest/read-scans.ts";
 import type { SourceProgress } from "./ingest/run.ts";
 import { createRuns } from "./ingest/runs.ts";
 import { SYSTEM_CLOCK, scheduleDaily } from "./ingest/schedule.ts";
+import { openLedger } from "./ledger.ts";
 import type { Logger } from "./log.ts";
 import { trackListed } from "./market/listed.ts";
 import { createMarketMeters } from "./market/meters.ts";
@@ -48,10 +49,10 @@ interface ServiceEvents {
   runStarted(): void;
   progressed(progress: readonly Readonly<SourceProgress>[]): void;
   runEnded(progress: readonly Readonly<SourceProgress>[]): void;
-}
-
   scanning(progress: Readonly<ScanProgress>): void;
   scansRead(progress: Readonly<ScanProgress>): void;
+}
+
 /**
  * Answers from what the data folder holds at once, then fetches in the background, now and daily.
  * @throws {LockedError} when another process holds the data folder. @throws {ConfigError}
@@ -91,6 +92,8 @@ export async function startService(config: Config, log: Logger, events: ServiceE
     };
     const downloads = openDownloads(config.DATA_DIR);
     const readiness = await trackReadiness(config, store, () => datasets.current());
+    const { ledger, refresh: countAnew } = openLedger(config, store);
+    await countAnew();
     const failed = (error: unknown) => log.error({ err: error }, "what was published could not be taken over");
     const takeOver = () => {
       sendWhatIsQueued();
@@ -121,8 +124,15 @@ export async function startService(config: Config, log: Logger, events: ServiceE
       referenced: () => void listed.reload().catch(failed),
       async ended(progress) {
         await readiness.refresh();
+        await countAnew();
         await datasets.reload();
         events.runEnded(progress);
+        void keep();
+      },
+      scanning: events.scanning,
+      async scanned(progress) {
+        await datasets.reload();
+        events.scansRead(progress);
         void keep();
       },
     });
@@ -130,12 +140,7 @@ export async function startService(config: Config, log: Logger, events: ServiceE
       baseUrl: config.BASE_URL,
       datasets,
       records: { trade: store.publications.trade, filing: store.filings.get },
-      scanning: events.scanning,
-      async scanned(progress) {
-        await datasets.reload();
-        events.scansRead(progress);
-        void keep();
-      },
+      ledger,
       market,
       readiness: () => readiness.now(runs.brokeOffAt(), market.health()),
       registry,
@@ -172,6 +177,7 @@ export async function startService(config: Config, log: Logger, events: ServiceE
       every(LOOK_EVERY_MS, () => {
         if (!runs.isUnderWay() && performance.now() >= keepAgainAt) void keep();
         void readiness.refresh().catch(failed);
+        void countAnew().catch(failed);
       }),
       ...(config.INGEST ? [scheduleDaily(SYSTEM_CLOCK, config.INGEST_AT, runs.poll)] : []),
     ];

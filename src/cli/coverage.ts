@@ -39,7 +39,19 @@ function coverageTable({ years, totals }: Coverage): string {
   if (years.length === 0) return "No filing is known yet.\n";
   const states = FILING_STATES.filter((state) => totals.states[state] > 0);
   const lines = ["rows_read", "trades", "superseded", "rejected"] as const;
-  const header = ["source", "year", "index_rows", "duplicates", "not_listed", "known", ...states, ...lines];
+  const header = [
+    "source",
+    "year",
+    "index_rows",
+    "duplicates",
+    "not_listed",
+    "known",
+    ...states,
+    "rows_read",
+    "trades",
+    "trades_superseded",
+    "rejected_lines",
+  ];
   const counts = (of: Pick<YearCoverage, "known" | "states" | (typeof lines)[number]>) => [
     of.known,
     ...states.map((state) => of.states[state]),

@@ -1,12 +1,12 @@
-import path from "node:path";
 import { createJudge } from "../alerts/judge.ts";
 import type { Config } from "../config.ts";
 import type { FilingSourceId } from "../domain/filing.ts";
 import type { Logger } from "../log.ts";
 import { createHouseClerk } from "../sources/house-clerk/source.ts";
 import { createPoliteClient } from "../sources/http.ts";
-import { pageImageUrl, type SenateSite } from "../sources/senate-efd/page-image-url.ts";
 import { createLegislators } from "../sources/legislators/legislators.ts";
+import { browserCarrier } from "../sources/senate-efd/browser.ts";
+import { pageImageUrl, type SenateSite } from "../sources/senate-efd/page-image-url.ts";
 import { createSenateEfd } from "../sources/senate-efd/source.ts";
 import { createTickers } from "../sources/tickers/tickers.ts";
 import type { Store } from "../store/store.ts";
@@ -29,11 +29,20 @@ export function assembleIngest(
   const now = () => new Date();
   const http = createPoliteClient({ ratePerSecond: config.INGEST_RATE, contact: config.CONTACT, log });
   const pool = createReaderPool(config.INGEST_READERS, log);
-  const keeper = createDocumentsFolder(path.join(config.DATA_DIR, "documents"), store.documents, now);
+  const keeper = createDocumentsFolder(config.DATA_DIR, store.documents, now);
   const shared = { http, keeper, read: pool.read, log };
   const house = createHouseClerk({ ...shared, baseUrl: config.HOUSE_CLERK_URL });
   const senateAt = senateSite(config);
-  const senate = createSenateEfd({ ...shared, ...senateAt });
+  const senateHttp =
+    config.SENATE_EFD_BROWSER === null
+      ? http
+      : createPoliteClient({
+          ratePerSecond: config.INGEST_RATE,
+          contact: config.CONTACT,
+          log,
+          carrier: browserCarrier({ executable: config.SENATE_EFD_BROWSER, contact: config.CONTACT }),
+        });
+  const senate = createSenateEfd({ ...shared, ...senateAt, http: senateHttp });
   const ocrPool = config.OCR ? createReaderPool(config.OCR_READERS, log, SCAN_LIMITS) : null;
   const scanParts: ScanParts = {
     pageReadings: store.pageReadings,
@@ -45,12 +54,12 @@ export function assembleIngest(
   return {
     store,
     keeper,
+    read: pool.read,
     scans: {
       ...scanParts,
       kept: keptScans(scanParts, ocrPool === null),
       ocr: ocrPool && { read: ocrPool.read, atOnce: config.OCR_READERS },
     },
-    read: pool.read,
     reference: {
       legislators: createLegislators({ ...shared, baseUrl: config.LEGISLATORS_URL }),
       tickers: createTickers({ ...shared, secUrl: config.SEC_URL, nasdaqTraderUrl: config.NASDAQ_TRADER_URL }),
@@ -61,9 +70,10 @@ export function assembleIngest(
     now,
     ...events,
     async close() {
-      await ocrPool?.close();
       await pool.close();
+      await ocrPool?.close();
       await http.close();
+      await senateHttp.close();
     },
   };
 }
@@ -73,6 +83,17 @@ export function assembleJudge(
   config: Pick<Config, "SENATE_EFD_ACCEPT_TERMS" | "SMTP_URL">,
   { sources }: Pick<Store, "sources">,
 ): IngestParts["judge"] {
-  const off: readonly FilingSourceId[] = config.SENATE_EFD_ACCEPT_TERMS ? [] : ["senate-efd"];
+  const off = sourcesOff(config);
   return (reason) => createJudge({ sources, off, emails: config.SMTP_URL !== null, reason });
+}
+
+/** Sources that the operator has not switched on. */
+export function sourcesOff(config: Pick<Config, "SENATE_EFD_ACCEPT_TERMS">): readonly FilingSourceId[] {
+  return config.SENATE_EFD_ACCEPT_TERMS ? [] : ["senate-efd"];
+}
+
+/** Where the Senate's pages and page images are. */
+export function senateSite(config: Pick<Config, "SENATE_EFD_URL" | "UPSTREAM_URL">): SenateSite {
+  const baseUrl = config.SENATE_EFD_URL;
+  return config.UPSTREAM_URL === null ? { baseUrl } : { baseUrl, mediaUrl: `${baseUrl}/media-host` };
 }

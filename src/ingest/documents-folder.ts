@@ -34,7 +34,9 @@ export function createDocumentsFolder(dataDir: string, documents: DocumentTable,
       try {
         return await readFile(place(sha256));
       } catch (cause) {
-        throw new AppError("original_missing", `The kept original ${sha256} is not in ${path.join(dataDir, FOLDER)}.`, { cause });
+        throw new AppError("original_missing", `The kept original ${sha256} is not in ${path.join(dataDir, FOLDER)}.`, {
+          cause,
+        });
       }
     },
   };

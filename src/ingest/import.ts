@@ -9,6 +9,7 @@ import { createSenateEfd } from "../sources/senate-efd/source.ts";
 import type { FilingSource, RawFiling } from "../sources/source.ts";
 import type { FilingOutcome, FilingRow } from "../store/store.ts";
 import { senateSite } from "./assemble.ts";
+import { normaliseAgain } from "./normalise-again.ts";
 import type { IngestParts } from "./parts.ts";
 import { createPublisher } from "./publisher.ts";
 import { loadReference, type Reference } from "./reference.ts";
@@ -62,6 +63,7 @@ export async function importSaved(
   } finally {
     await publisher.settled();
   }
+  await normaliseAgain(parts, await loadReference(parts.store), signal, "reparsed", { which: "without-ticker" });
 }
 
 async function orRefused(file: string, work: () => Promise<ImportedFile>): Promise<ImportedFile> {

@@ -7,7 +7,7 @@ import type { Crop } from "./scans/crop.ts";
 export interface FilingSource {
   readonly id: FilingSourceId;
   /**
-   * Every filing that the body knows of one year, as its index or search says. The House keys years by folder, the Senate by day of receipt.
+   * Every row of the body's index or search of one year; a document that it names twice comes twice. The House keys years by folder, the Senate by day of receipt.
    * The answer of the site is kept; where the site gives a validator it is asked conditionally, and the kept answer is read again when nothing changed.
    * @throws {SourceError} when the body did not answer, or answered with another page.
    */
@@ -131,4 +131,8 @@ export interface RawTransaction {
   readonly assetDetails: Readonly<Record<string, string>>;
   /** Of a line that was read from an image: how. */
   readonly scan?: ScannedLine;
+  /** A person settled it. */
+  readonly reviewed?: true;
+  /** The symbol that a person found where the filing names none; empty for none at all. */
+  readonly identifiedAs?: string;
 }

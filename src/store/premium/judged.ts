@@ -13,7 +13,12 @@ import { createScope } from "./scope.ts";
 const MOST_EVENTS = 2000;
 /** So is one that removes a larger part of the published trades. */
 const LARGEST_PART_REMOVED = 0.01;
-/** A replaced trade is not removed; but so many at once are no amendment any more, if they are also a larger part than this. */
+/**
+ * A trade that a later filing supersedes is no loss of data; but so many at once are no amendments any more, if they are also a larger part
+ * of the published trades than this. Amendments that replace line by line are longer than those that take lines back.
+ */
+const MOST_TAKEN_BACK = 100;
+const LARGEST_PART_TAKEN_BACK = 0.01;
 const MOST_REPLACED = 500;
 const LARGEST_PART_REPLACED = 0.05;
 const FILINGS_AT_ONCE = 500;
@@ -24,6 +29,9 @@ export async function publishJudged(
   publication: Publication,
   judge: JudgePublication | null,
 ): Promise<PublicationResult> {
+  const { doubt = null } = publication;
+  if (judge !== null && doubt !== null)
+    return database.change((transaction) => holdNew(transaction, publication, doubt));
   try {
     return await database.change(async (transaction) => {
       const waiting = await heldFilings(transaction);
@@ -32,11 +40,20 @@ export async function publishJudged(
     });
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
-    return database.change(async (transaction) => {
-      const held = await hold(transaction, publication, error.reason);
-      return notPublished(transaction, held);
-    });
+    return database.change((transaction) => holdNew(transaction, publication, error.reason));
   }
+}
+
+/** Holds what of the publication does not wait already; what waits whole is not held again. */
+async function holdNew(
+  transaction: Transaction<Schema>,
+  publication: Publication,
+  reason: string,
+): Promise<PublicationResult> {
+  const waiting = await heldFilings(transaction);
+  const { outcomes, politicians = [], securities = [] } = publication;
+  const isNew = outcomes.some(({ filingId }) => !waiting.has(filingId)) || politicians.length + securities.length > 0;
+  return notPublished(transaction, isNew ? await hold(transaction, publication, reason) : null);
 }
 
 /** @throws {TooLarge} when it must be held, so that its transaction is undone. */
@@ -140,12 +157,18 @@ async function checkSize(
     .executeTakeFirstOrThrow();
   const before = trades - added.length + removed.length;
   const replaced = superseded.filter(({ replacement }) => replacement !== null).length;
+  const takenBack = superseded.length - replaced;
+  const gone = removed.length - superseded.length;
   if (replaced > MOST_REPLACED && replaced > before * LARGEST_PART_REPLACED) {
     throw new TooLarge(
       `It would replace ${replaced} of ${before} published trades by amended ones, and more than ${MOST_REPLACED} that are more than 5 % are not replaced without a person's approval.`,
     );
   }
-  const gone = removed.length - replaced;
+  if (takenBack > MOST_TAKEN_BACK && takenBack > before * LARGEST_PART_TAKEN_BACK) {
+    throw new TooLarge(
+      `Amendments in it would take back ${takenBack} of ${before} published trades, and more than ${MOST_TAKEN_BACK} that are more than 1 % are not taken back without a person's approval.`,
+    );
+  }
   if (gone > before * LARGEST_PART_REMOVED) {
     throw new TooLarge(
       `It would remove ${gone} of ${before} published trades, and more than 1 % are not removed without a person's approval.`,
@@ -172,7 +195,10 @@ class TooLarge extends Error {
   }
 }
 
-async function notPublished(transaction: Transaction<Schema>, held: HeldPublication): Promise<PublicationResult> {
+async function notPublished(
+  transaction: Transaction<Schema>,
+  held: HeldPublication | null,
+): Promise<PublicationResult> {
   return {
     version: await currentVersion(transaction),
     changed: false,

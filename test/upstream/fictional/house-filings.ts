@@ -68,8 +68,11 @@ const KINDS: readonly Kind[] = [
   { rows: plain, document: "missing", state: "missing_document" },
   { rows: plain },
   { rows: (draw, signed) => [impossibleRow(draw, signed)], state: "needs_review" },
-  { rows: plain, document: "another's", state: "unreadable" },
+  { rows: plain },
 ];
+/** One in two years: with more, a run would be held as one that cannot be trusted. */
+const UNREADABLE: Kind = { rows: plain, document: "another's", state: "unreadable" };
+const UNREADABLE_EVERY = 61;
 
 /** The filings of the two years before `today`, newest last. */
 export function houseFilings(members: readonly FictionalMember[], today: IsoDate): HouseFiling[] {
@@ -86,7 +89,7 @@ function dayNumber(day: IsoDate): number {
 function filing(turn: number, members: readonly FictionalMember[]): HouseFiling {
   const draw = chance(`house filing ${turn}`);
   const signed = addDays("2000-01-01" as IsoDate, turn * EVERY_DAYS);
-  const kind = KINDS[turn % KINDS.length] ?? { rows: plain };
+  const kind = (turn % UNREADABLE_EVERY === 19 ? UNREADABLE : KINDS[turn % KINDS.length]) ?? { rows: plain };
   const sitting = members.filter((member) => member.chamber === "house" && sat(member, signed));
   const member = kind.member === false ? null : draw.pick(sitting);
   const first = member?.first ?? "Pretend";

@@ -1,0 +1,350 @@
+/** The ledger over the whole way: a blocked site, documents saved by hand, a run that is held, and everything read again. */
+import assert from "node:assert/strict";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { after, before, describe, test } from "node:test";
+import { loadCoverage } from "../../src/dataset/coverage.ts";
+import { officialUrl } from "../../src/domain/filing.ts";
+import type { FilingDifference } from "../../src/ingest/difference.ts";
+import { type ImportedFile, importSaved } from "../../src/ingest/import.ts";
+import { reparse } from "../../src/ingest/reparse.ts";
+import type { ReadBytes } from "../../src/sources/source.ts";
+import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import type { Material } from "../upstream/material.ts";
+import { searchAnswer } from "../upstream/senate-search.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
+import { allTrades, openWorkplace, temporaryFolder, type Workplace } from "./workplace.ts";
+
+const { signal } = new AbortController();
+const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
+
+/** Of another filing than the site says: fetched they are unreadable, saved by hand they have a wrong name. */
+const wrong = material.truth.filter(({ state }) => state === "unreadable");
+
+async function coverageOf({ store }: Workplace) {
+  const coverage = await loadCoverage(store, []);
+  for (const each of [...coverage.years, coverage.totals]) {
+    assert.equal(
+      each.known,
+      Object.values(each.states).reduce((a, b) => a + b),
+    );
+    assert.equal(each.rows_read, each.trades + each.superseded + each.rejected);
+  }
+  for (const { known, index } of coverage.years) {
+    if (index)
+      assert.deepEqual([index.filings + index.duplicates, index.filings + index.not_listed], [index.rows, known]);
+  }
+  return coverage;
+}
+
+describe("documents saved by hand, where the sites refuse us", () => {
+  let upstream: Upstream;
+  let fetched: Workplace;
+  let place: Workplace;
+  let folder: string;
+
+  const importAll = async (...paths: string[]) => {
+    const files: ImportedFile[] = [];
+    await importSaved(place.ingest, place.config, paths.length > 0 ? paths : [folder], signal, (file) =>
+      files.push(file),
+    );
+    return files;
+  };
+  const named = (files: readonly ImportedFile[], name: string) =>
+    files.find(({ file }) => file.endsWith(name)) ?? assert.fail(`${name} was passed over`);
+
+  before(async () => {
+    upstream = await startUpstream({ material, port: 0 });
+    fetched = await openWorkplace(upstream.url);
+    await fetched.run();
+    folder = await temporaryFolder();
+    await save(material, upstream.url, folder);
+    upstream.force(/^\/(house|senate)\//, "forbidden");
+    place = await openWorkplace(upstream.url);
+  });
+
+  after(async () => {
+    await fetched?.close();
+    await place?.close();
+    await upstream?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test("a site that refuses us is blocked, never empty", async () => {
+    await place.run();
+    const { sources, totals } = await coverageOf(place);
+    for (const source of ["house-clerk", "senate-efd"]) {
+      const status = sources.find((each) => each.source === source);
+      assert.equal(status?.status, "blocked");
+      assert.match(String(status?.last_error), /403/);
+    }
+    assert.equal(totals.known, 0);
+  });
+
+  test("what is imported is what would have been fetched", async () => {
+    upstream.clearLog();
+    const files = await importAll();
+    const refused = files.flatMap((file) => (file.kind === "refused" ? [file.reason] : []));
+    assert.equal(refused.length, wrong.length);
+    for (const reason of refused) assert.match(reason, /^pdf_wrong_document/);
+    assert.deepEqual(upstream.requests(), [], "nobody was asked");
+    assert.deepEqual(await allTrades(place.store), await allTrades(fetched.store));
+    const ours = await coverageOf(place);
+    const theirs = await coverageOf(fetched);
+    const read = ({ totals }: typeof ours) => [totals.trades, totals.superseded, totals.rejected, totals.states.parsed];
+    assert.deepEqual(read(ours), read(theirs));
+    for (const { docId } of wrong) assert.equal((await place.store.filings.get(`h${docId}`))?.state, "pending");
+    for await (const filing of place.store.filings.withDocument()) {
+      const other = await fetched.store.filings.get(filing.id);
+      assert.equal(filing.documentSha256, other?.documentSha256, filing.id);
+      assert.equal(officialUrl(filing), officialUrl(other ?? assert.fail()));
+    }
+  });
+
+  test("importing again changes nothing", async () => {
+    const version = await place.store.publications.current();
+    const files = await importAll();
+    const documents = files.filter(({ file }) => /\.(pdf|html)$/.test(file));
+    assert.equal(documents.filter(({ kind }) => kind === "known").length, documents.length - wrong.length);
+    assert.deepEqual(await place.store.publications.current(), version);
+  });
+
+  test("other bytes under a known id are a new revision, and the old ones stay", async () => {
+    const [id, file] = await aReport(place, folder);
+    const before = await place.store.filings.get(id);
+    const bytes = await readFile(file);
+    bytes.write(bytes[7] === 0x34 ? "5" : "4", 7, "latin1"); // another %PDF-1.x
+    const other = path.join(await subfolder(folder, "again"), path.basename(file));
+    await writeFile(other, bytes);
+    const [imported] = await importAll(other);
+    assert.deepEqual(imported?.kind === "read" && [imported.outcome.state, imported.outcome.reason], ["parsed", null]);
+    const now = await place.store.filings.get(id);
+    assert.notEqual(now?.documentSha256, before?.documentSha256);
+    assert.deepEqual(Buffer.from(await place.ingest.keeper.read(now?.documentSha256 ?? "")), bytes);
+    assert.ok((await place.ingest.keeper.read(before?.documentSha256 ?? "")).length > 0);
+    assert.deepEqual(
+      await allTrades(place.store),
+      await allTrades(fetched.store),
+      "the same lines are the same trades",
+    );
+    await rm(path.dirname(other), { recursive: true });
+  });
+
+  test("what is not what it seems is refused by name, and stops nothing else", async () => {
+    const odd = await subfolder(folder, "odd");
+    const [, report] = await aReport(place, folder);
+    const pdf = await readFile(report);
+    const uuid = "00000000-0000-4000-8000-0000000000ff";
+    await Promise.all(
+      Object.entries({
+        "99999999.pdf": pdf,
+        "notes.pdf": pdf,
+        "archive.zip": Buffer.from("PK\x03\x04"),
+        "2025FD.zip": Buffer.from("PK\x03\x04 cut"),
+        "empty.pdf": Buffer.alloc(0),
+        "word.docx": Buffer.from("whatever"),
+        "page.html": Buffer.from("<!doctype html><title>eFD: Home</title></html>"),
+        [`${uuid}.html`]: Buffer.from("<!doctype html><html><title>eFD: View Report</title><main></main></html>"),
+        "search.json": Buffer.from("{}"),
+      }).map(([name, bytes]) => writeFile(path.join(odd, name), bytes)),
+    );
+    const files = await importAll(odd);
+    for (const [name, reason] of [
+      ["99999999.pdf", /pdf_wrong_document/],
+      ["notes.pdf", /no DocID/],
+      ["archive.zip", /no index/],
+      ["2025FD.zip", /truncated/],
+      ["empty.pdf", /empty/],
+      ["word.docx", /neither/],
+      ["page.html", /UUID/],
+      [`${uuid}.html`, /not_listed/],
+      ["search.json", /search_unknown_shape/],
+    ] as const) {
+      const file = named(files, name);
+      assert.match(file.kind === "refused" ? file.reason : file.kind, reason, name);
+    }
+    await rm(odd, { recursive: true });
+  });
+
+  test("a report that no list names is told by what it says of itself, and only then", async () => {
+    const lone = await openWorkplace(upstream.url);
+    try {
+      await lone.run();
+      const rows = await material.senate.rows();
+      const ptr = rows.find(({ link, uuid }) => link === "ptr" && read(uuid)) ?? assert.fail();
+      const files: ImportedFile[] = [];
+      const page = path.join(folder, "senate", `${ptr.uuid}.html`);
+      const [, pdf] = await aReport(place, folder);
+      await importSaved(lone.ingest, lone.config, [page, pdf], signal, (file) => files.push(file));
+      const of = (file: string) => files.find((each) => each.file === file);
+      assert.equal(of(page)?.kind, "read");
+      const refused = of(pdf);
+      assert.match(refused?.kind === "refused" ? refused.reason : "", /not_listed: .*import the index of its year/);
+      const own = (await allTrades(fetched.store)).filter(({ filingId }) => filingId === `s${ptr.uuid.toLowerCase()}`);
+      assert.ok(own.length > 0);
+      assert.deepEqual(await allTrades(lone.store), own);
+    } finally {
+      await lone.close();
+    }
+  });
+});
+
+describe("a run in which too many documents cannot be read", () => {
+  test("it publishes nothing by itself, says so, and what is approved adds up", async () => {
+    const broken: Material = {
+      ...material,
+      house: {
+        ...material.house,
+        document: async (folder, year, docId) => {
+          const bytes = await material.house.document(folder, year, docId);
+          return bytes && Number(docId) % 3 === 0 ? Buffer.from("%PDF-1.7\nwhat is this\n%%EOF\n") : bytes;
+        },
+      },
+    };
+    const upstream = await startUpstream({ material: broken, port: 0 });
+    const place = await openWorkplace(upstream.url);
+    try {
+      await place.run();
+      const { store } = place;
+      const held = await store.held.list();
+      assert.ok(held.length > 0);
+      for (const { reason } of held)
+        assert.match(reason, /could not be read, and with more than 2 % nothing is published/);
+      assert.equal(await store.publications.countTrades(), 0);
+      const before = await coverageOf(place);
+      assert.equal(before.totals.states.unreadable, 0);
+      assert.equal(before.held_publications.length, held.length);
+      await place.run();
+      assert.deepEqual(await store.held.list(), held, "another run neither repeats nor loses it");
+      for (const { id } of held) await store.held.approve(id, place.ingest.judge("reparsed"));
+      const { totals, years } = await coverageOf(place);
+      assert.ok(totals.trades > 0);
+      assert.ok(totals.states.unreadable > 10);
+      assert.equal(totals.states.pending, 0);
+      const reasons = years.flatMap(({ reasons }) => Object.keys(reasons.filings));
+      assert.ok(reasons.some((reason) => reason.startsWith("pdf_")));
+    } finally {
+      await place.close();
+      await upstream.stop();
+    }
+  });
+});
+
+describe("everything read again", () => {
+  let upstream: Upstream;
+  let place: Workplace;
+
+  before(async () => {
+    upstream = await startUpstream({ material, port: 0 });
+    place = await openWorkplace(upstream.url);
+    await place.run();
+    await upstream.stop();
+  });
+
+  after(() => place?.close());
+
+  const again = async (publish: boolean, read: ReadBytes = place.ingest.read) => {
+    const differences: FilingDifference[] = [];
+    const tally = await reparse({ ...place.ingest, read }, signal, {
+      publish,
+      scans: false,
+      onDifference: (difference) => differences.push(difference),
+    });
+    return { tally, differences };
+  };
+  const state = async () => JSON.stringify([await allTrades(place.store), (await coverageOf(place)).years]);
+
+  test("without the network, twice, nothing differs and nothing is published", async () => {
+    const before = await state();
+    const version = await place.store.publications.current();
+    for (const publish of [false, true, true]) {
+      const { tally, differences } = await again(publish);
+      assert.deepEqual(differences, []);
+      assert.equal(tally.filings, 0);
+    }
+    assert.equal(await state(), before);
+    assert.deepEqual(await place.store.publications.current(), version);
+  });
+
+  test("what a reader sees otherwise is shown field by field, published only when told to, and ids stay", async () => {
+    const before = await state();
+    const ids = (await allTrades(place.store)).map(({ id }) => id);
+    const [first] = (await allTrades(place.store)).filter(({ filingId }) => filingId.startsWith("h"));
+    const docId = first?.filingId.slice(1);
+    const other = (async (reader, bytes, input) => {
+      const raw = await place.ingest.read(reader, bytes, input);
+      if (reader !== "house-document" || (input as { docId: string }).docId !== docId) return raw;
+      const document = structuredClone(raw) as unknown as { transactions: { line: number; description: string }[] };
+      for (const line of document.transactions) line.description = "Read otherwise";
+      return document;
+    }) as ReadBytes;
+    const { tally, differences } = await again(false, other);
+    assert.equal(tally.filings, 1);
+    assert.equal(tally.added + tally.removed, 0);
+    assert.ok(tally.changed > 0);
+    const [change] = differences.flatMap(({ changed }) => changed);
+    assert.equal(change?.fields.find(({ field }) => field === "comment")?.to, "Read otherwise");
+    assert.equal(await state(), before, "nothing was published");
+
+    await again(true, other);
+    assert.notEqual(await state(), before);
+    assert.deepEqual(
+      (await allTrades(place.store)).map(({ id }) => id),
+      ids,
+    );
+    await again(true);
+    assert.equal(await state(), before);
+  });
+});
+
+/** Everything that the sites show, as somebody would save it. */
+async function save(from: Material, url: string, folder: string): Promise<void> {
+  const house = await subfolder(folder, "house");
+  for (const year of [2024, 2025, 2026]) {
+    const answer = await fetch(`${url}/house/public_disc/financial-pdfs/${year}FD.zip`);
+    await writeFile(path.join(house, `${year}FD.zip`), await answer.bytes());
+    for (const { docId, filingType } of (await from.house.index(year)) ?? []) {
+      const bytes = filingType === "P" ? await from.house.document("ptr-pdfs", year, docId) : null;
+      if (bytes) await writeFile(path.join(house, `${docId}.pdf`), bytes);
+    }
+  }
+  const senate = await subfolder(folder, "senate");
+  const rows = (await from.senate.rows()).filter(({ title }) => title.startsWith("Periodic"));
+  const form = new URLSearchParams({ length: "100" });
+  for (let at = 0; at < rows.length; at += 50) {
+    const answer = searchAnswer(rows.slice(at, at + 50), form);
+    await writeFile(path.join(senate, `search-${at}.json`), JSON.stringify(answer));
+  }
+  for (const row of rows) {
+    const page = await from.senate.page(row);
+    if (!page) continue;
+    if (row.link === "ptr") {
+      await writeFile(path.join(senate, `${row.uuid}.html`), page);
+      continue;
+    }
+    const own = await subfolder(senate, row.uuid);
+    await writeFile(path.join(own, "index.html"), page);
+    for (const [, image = ""] of Buffer.from(page)
+      .toString()
+      .matchAll(/src="https:\/\/[^/"]+\/(media\/[^"]+\.gif)"/g)) {
+      const bytes = await from.senate.media(image);
+      if (bytes) await writeFile(path.join(own, path.basename(image)), bytes);
+    }
+  }
+}
+
+async function subfolder(folder: string, name: string): Promise<string> {
+  const made = path.join(folder, name);
+  await mkdir(made, { recursive: true });
+  return made;
+}
+
+function read(uuid: string): boolean {
+  return material.truth.some(({ docId, state, rows }) => docId === uuid && state === "parsed" && rows.length > 0);
+}
+
+/** A House report with trades: its id, and where it was saved. */
+async function aReport(place: Workplace, folder: string): Promise<readonly [id: string, file: string]> {
+  const trade = (await allTrades(place.store)).find(({ filingId }) => filingId.startsWith("h")) ?? assert.fail();
+  return [trade.filingId, path.join(folder, "house", `${trade.filingId.slice(1)}.pdf`)];
+}
