@@ -1,0 +1,226 @@
+/** Amendments in the store: what is served, kept, told and held, whatever came first. */
+import assert from "node:assert/strict";
+import type { Amending, AmendingLine } from "../../src/domain/amendments/report.ts";
+import type { Trade } from "../../src/domain/trade.ts";
+import type { JudgePublication, PremiumStore, PublicationChange } from "../../src/store/premium.ts";
+import type { FilingOutcome } from "../../src/store/store.ts";
+import { testOnBoth } from "./both-databases.ts";
+import { all, day, listing, NOON, outcome, politician, trade } from "./made.ts";
+import { later } from "./premium-made.ts";
+
+const members = [politician("E000001"), politician("E000002")];
+
+const amends = (...lines: readonly number[]): Amending => ({
+  report: null,
+  lines: lines.map((line): AmendingLine => ({ line, status: "amended", rowId: null, deleted: null })),
+  decided: [],
+});
+
+const deletes = (...trades: readonly Trade[]): Amending => ({
+  report: null,
+  lines: trades.map((deleted): AmendingLine => ({ line: deleted.line, status: "deleted", rowId: null, deleted })),
+  decided: [],
+});
+
+const RESTATES: Amending = { report: { number: null }, lines: [], decided: [] };
+
+/** Two reports of 9 and 20 February; more may be named. */
+async function listed(store: PremiumStore, ...docIds: readonly string[]): Promise<void> {
+  const later20 = { filedDate: day("2026-02-20") };
+  await store.filings.recordListings(
+    [listing("1"), listing("2", later20), ...docIds.map((id) => listing(id, later20))],
+    NOON,
+  );
+}
+
+function witness(): { readonly seen: PublicationChange[]; readonly judge: JudgePublication } {
+  const seen: PublicationChange[] = [];
+  return { seen, judge: async (change) => void seen.push(change) };
+}
+
+async function ids(store: PremiumStore): Promise<readonly string[]> {
+  const trades = (await all(store.publications.trades())).flat();
+  assert.equal(await store.publications.countTrades(), trades.length);
+  return trades.map(({ id }) => id).toSorted();
+}
+
+const publish = (store: PremiumStore, outcomes: readonly FilingOutcome[], judge?: JudgePublication) =>
+  store.publications.publish({ at: later(200), politicians: members, outcomes }, judge);
+
+const ORIGINAL = outcome("1", [trade("1", 1), trade("1", 2, { ticker: "MSFT", assetNameRaw: "Microsoft" })]);
+const AMENDED = trade("2", 1, { transactionType: "sale_full" });
+const AMENDMENT = outcome("2", [AMENDED], { amending: amends(1) });
+
+testOnBoth("an amended trade leaves the lists, stays by its id, and names what is in its place", async (store) => {
+  await listed(store);
+  await publish(store, [ORIGINAL]);
+  const { seen, judge } = witness();
+  const result = await publish(store, [AMENDMENT], judge);
+  assert.deepEqual([result.tradesAdded, result.tradesChanged, result.tradesRemoved, result.held], [1, 0, 1, null]);
+  assert.deepEqual(await ids(store), ["txn_h1_02", "txn_h2_01"]);
+  const { added, changed, removed, superseded } = seen[0] as PublicationChange;
+  assert.deepEqual([added, changed, removed], [[AMENDED], [], [trade("1", 1)]]);
+  assert.deepEqual(superseded, [{ former: trade("1", 1), by: "txn_h2_01", byFiling: "h2", replacement: AMENDED }]);
+  const former = await store.publications.trade("txn_h1_01");
+  assert.deepEqual(former?.trade, trade("1", 1));
+  assert.deepEqual([former?.supersedes, former?.supersededBy], [null, "txn_h2_01"]);
+  assert.deepEqual(former?.updatedAt, later(200));
+  const latter = await store.publications.trade("txn_h2_01");
+  assert.deepEqual([latter?.supersedes, latter?.supersededBy], ["txn_h1_01", null]);
+  assert.equal((await publish(store, [AMENDMENT, ORIGINAL])).changed, false, "nothing new is said");
+  assert.deepEqual(await store.amendments.unsettled(), []);
+  assert.deepEqual(await store.amendments.all(), [
+    {
+      filingId: "h2",
+      title: "P",
+      politicianId: "E000001",
+      superseded: [{ filingId: "h1", trades: 1, takenBack: 0 }],
+      unsettled: [],
+    },
+  ]);
+});
+
+testOnBoth("an amendment that comes first is waited for, and what it amends is never listed", async (store) => {
+  await listed(store);
+  await publish(store, [AMENDMENT]);
+  const [waiting] = await store.amendments.unsettled();
+  assert.deepEqual(waiting, {
+    id: "txn_h2_01",
+    filingId: "h2",
+    politicianId: "E000001",
+    kind: "amended",
+    reason: "none_fits",
+    candidates: [],
+  });
+  const { seen, judge } = witness();
+  await publish(store, [ORIGINAL], judge);
+  assert.deepEqual(
+    seen[0]?.added.map(({ id }) => id),
+    ["txn_h1_02"],
+  );
+  assert.deepEqual([seen[0]?.removed, seen[0]?.superseded], [[], []]);
+  assert.deepEqual(await ids(store), ["txn_h1_02", "txn_h2_01"]);
+  assert.deepEqual(await store.amendments.unsettled(), []);
+});
+
+testOnBoth("a trade comes back when nothing amends it any more, and is kept apart by person", async (store) => {
+  await listed(store);
+  await publish(store, [ORIGINAL, AMENDMENT]);
+  const { seen, judge } = witness();
+  await publish(store, [outcome("2", [AMENDED])], judge);
+  assert.deepEqual(seen[0]?.added, [trade("1", 1)]);
+  assert.deepEqual(await ids(store), ["txn_h1_01", "txn_h1_02", "txn_h2_01"]);
+  await publish(store, [AMENDMENT]);
+  const another = trade("2", 1, { transactionType: "sale_full", politicianId: "E000002" });
+  await publish(store, [outcome("2", [another], { amending: amends(1), politicianId: "E000002" })]);
+  assert.deepEqual(await ids(store), ["txn_h1_01", "txn_h1_02", "txn_h2_01"], "nobody amends another's report");
+  assert.equal((await store.amendments.unsettled())[0]?.politicianId, "E000002");
+});
+
+testOnBoth("a report is superseded when all of its trades are, and only then", async (store) => {
+  await listed(store, "3");
+  const state = async (id: string) => (await store.filings.get(id))?.state;
+  await publish(store, [ORIGINAL, AMENDMENT]);
+  assert.deepEqual([await state("h1"), await state("h2")], ["parsed", "parsed"]);
+  const restated = ORIGINAL.trades.map((each) => ({ ...each, id: `txn_h3_0${each.line}`, filingId: "h3" }));
+  const whole = outcome("3", restated, { amending: RESTATES, state: "ocr" });
+  await publish(store, [outcome("2", []), whole]);
+  assert.deepEqual([await state("h1"), await state("h3")], ["superseded", "ocr"]);
+  assert.equal((await publish(store, [ORIGINAL, whole])).changed, false, "the state is not the outcome's");
+  const states = (await store.filings.coverage()).map((row) => [row.state, row.filings]);
+  assert.deepEqual(states, [
+    ["ocr", 1],
+    ["parsed", 1],
+    ["superseded", 1],
+  ]);
+  await publish(store, [outcome("3", restated)]);
+  assert.deepEqual([await state("h1"), (await ids(store)).length], ["parsed", 4]);
+});
+
+testOnBoth("deleted rows take trades back; their report waits for a person until all of them have", async (store) => {
+  await listed(store);
+  const [first, second] = ORIGINAL.trades as [Trade, Trade];
+  const deleted = [first, { ...second, owner: "spouse" as const }].map((each) => ({
+    ...each,
+    id: `txn_h2_0${each.line}`,
+    filingId: "h2",
+  }));
+  const rejected = deleted.map(({ line }) => ({ line, reason: "deleted", text: "as printed" }));
+  const deleting = (...trades: readonly Trade[]) =>
+    outcome("2", [], {
+      rejected: rejected.slice(0, trades.length),
+      amending: deletes(...trades),
+      state: "needs_review",
+    });
+  const { seen, judge } = witness();
+  await publish(store, [ORIGINAL]);
+  await publish(store, [deleting(...deleted)], judge);
+  assert.deepEqual(seen[0]?.superseded, [{ former: first, by: "h2", byFiling: "h2", replacement: null }]);
+  assert.deepEqual(await ids(store), ["txn_h1_02"]);
+  assert.equal((await store.publications.trade("txn_h1_01"))?.supersededBy, "h2");
+  assert.equal((await store.filings.get("h2"))?.state, "needs_review");
+  assert.deepEqual(
+    (await store.amendments.unsettled()).map(({ id, reason, candidates }) => [id, reason, candidates]),
+    [["txn_h2_02", "none_fits", ["txn_h1_02"]]],
+  );
+  await publish(store, [deleting(...deleted.slice(0, 1))]);
+  assert.equal((await store.filings.get("h2"))?.state, "parsed");
+  assert.equal((await store.filings.rejectedLines("h2"))[0]?.reason, "deleted", "the row itself is kept as it is");
+});
+
+testOnBoth(
+  "an amendment makes events of what it supersedes, though that was backfill; backfill makes none",
+  async (store) => {
+    await listed(store, "4");
+    await publish(store, [ORIGINAL]);
+    await store.sources.completedListing("house-clerk", later(1));
+    const { seen, judge } = witness();
+    await publish(
+      store,
+      [outcome("4", [{ ...AMENDED, id: "txn_h4_01", filingId: "h4" }], { amending: amends(1) })],
+      judge,
+    );
+    assert.deepEqual(seen.pop()?.announced, new Set(), "both were listed before");
+    await publish(store, [outcome("4", [])]);
+    await store.filings.recordListings([listing("3", { filedDate: day("2026-02-21") })], later(60));
+    await publish(
+      store,
+      [outcome("3", [{ ...AMENDED, id: "txn_h3_01", filingId: "h3" }], { amending: amends(1) })],
+      judge,
+    );
+    assert.deepEqual(seen.pop()?.announced, new Set(["txn_h3_01", "txn_h1_01"]));
+  },
+);
+
+/** `rows` lines with a symbol of their own, of which the later report restates the first `kept`. */
+async function restate(store: PremiumStore, rows: number, kept: number, others: number) {
+  await listed(store, "3");
+  const lines = (docId: string, count: number) =>
+    Array.from({ length: count }, (_, at) =>
+      trade(docId, at + 1, { ticker: "", assetNameRaw: `Asset ${docId} ${at}` }),
+    );
+  const original = lines("1", rows);
+  const restated = original
+    .slice(0, kept)
+    .map((each) => ({ ...each, id: each.id.replace("h1", "h2"), filingId: "h2" }));
+  await publish(store, [outcome("1", original), outcome("3", lines("3", others))]);
+  const amending = { ...RESTATES, decided: [{ line: null, supersedes: "h1" }] };
+  return publish(store, [outcome("2", restated, { amending })], async () => {});
+}
+
+testOnBoth("a report that is restated is not held, nor are the lines that it drops", async (store) => {
+  const { held, tradesRemoved } = await restate(store, 120, 20, 0);
+  assert.deepEqual([held, tradesRemoved], [null, 120]);
+});
+
+testOnBoth("so many lines taken back at once are no amendment: held", async (store) => {
+  const { held, changed } = await restate(store, 121, 20, 60);
+  assert.match(held?.reason ?? "", /take back 101 of 181/);
+  assert.equal(changed, false);
+  assert.equal((await ids(store)).length, 181);
+});
+
+testOnBoth("so many replaced at once are no amendment: held", async (store) => {
+  const { held } = await restate(store, 501, 501, 0);
+  assert.match(held?.reason ?? "", /replace 501 of 501/);
+});
