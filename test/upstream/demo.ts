@@ -102,12 +102,9 @@ service.on("close", async (code) => {
   process.exitCode = code ?? 0;
 });
 
-/** Settings of a real deployment (its database, its sites, its mail server) must not reach the demonstration. */
+/** Settings of a real deployment (its database, its sites, its mail server, its keys) must not reach the demonstration. */
 function withoutOthersSettings(): NodeJS.ProcessEnv {
-  const { DATABASE_URL: _, SMTP_URL: __, MASTER_KEY: ___, ...rest } = process.env;
-  return Object.fromEntries(
-    Object.entries(rest).filter(
-      ([name]) => !/^(HOUSE_CLERK|SENATE_EFD|LEGISLATORS|SEC|NASDAQ_TRADER|YAHOO|NASDAQ|TIINGO|FINNHUB|UPSTREAM)_URL$/.test(name),
-    ),
-  );
+  const others =
+    /^((HOUSE_CLERK|SENATE_EFD|LEGISLATORS|SEC|NASDAQ_TRADER|YAHOO|NASDAQ|TIINGO|FINNHUB|UPSTREAM|DATABASE|SMTP)_URL|MASTER_KEY|MARKET_.*|(TIINGO|FINNHUB)_API_KEY)$/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !others.test(name)));
 }
