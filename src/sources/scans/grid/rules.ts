@@ -22,9 +22,9 @@ const HEALED = 14;
 const SMALL_BREAK = 6;
 
 /** The page's upright rules from the left to the right, those of stamps and handwriting among them where they are straight and long enough. */
-export function uprightRules(ink: Ink, across: Ink): Rule[] {
+export function uprightRules(ink: Ink, across: Ink, thickest: number): Rule[] {
   const scale = scaleOf(ink);
-  const strokes = strokesAlongRows(across, ink, Math.round(SHORTEST * scale));
+  const strokes = strokesAlongRows(across, ink, Math.round(SHORTEST * scale), thickest);
   // Here a row of `strokes` is a column of the page.
   const weights = new Float64Array(strokes.height);
   for (let x = 0; x < strokes.height; x += 1) {

@@ -1,8 +1,8 @@
 /** Long thin strokes of a page: the ink that may be rules, apart from letters, boxes and black bands. */
 import type { Ink } from "../raster/ink.ts";
 
-/** Rules are at most this thick, in pixels at 200 dpi. */
-const THICKEST = 14;
+/** Rules are at most this thick as a rule, in pixels at 200 dpi. */
+export const THICKEST = 10;
 
 /** How a page is measured: pixels of an inch against those of the usual 200. */
 export function scaleOf(ink: Ink): number {
@@ -14,9 +14,9 @@ export function scaleOf(ink: Ink): number {
  * A stroke may lean by a pixel. Crossing strokes do not break it.
  * @returns one byte a pixel, 1 within a stroke.
  */
-export function strokesAlongRows(ink: Ink, across: Ink, length: number): Ink {
+export function strokesAlongRows(ink: Ink, across: Ink, length: number, thickest: number): Ink {
   const { width, height } = ink;
-  const thin = thinnedAlongRows(ink, across);
+  const thin = thinnedAlongRows(ink, across, Math.max(4, Math.round(thickest * scaleOf(ink))));
   const out = new Uint8Array(width * height);
   const smeared = new Uint8Array(width);
   const needed = Math.ceil(length * 0.8);
@@ -52,8 +52,7 @@ function markBack(out: Uint8Array, thin: Uint8Array, line: number, x: number, le
 }
 
 /** The ink whose vertical run is short. `across` is the same page transposed, so that runs are read in memory's order. */
-function thinnedAlongRows(ink: Ink, across: Ink): Uint8Array {
-  const thickest = Math.max(4, Math.round(THICKEST * scaleOf(ink)));
+function thinnedAlongRows(ink: Ink, across: Ink, thickest: number): Uint8Array {
   const thin = new Uint8Array(ink.at.length);
   const { width: length, height: lines, at } = across;
   for (let line = 0; line < lines; line += 1) {

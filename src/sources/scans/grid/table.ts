@@ -1,7 +1,7 @@
 /** The printed table of a straightened page: where its columns and its lines are. */
 import type { Ink } from "../raster/ink.ts";
 import { coverage, type Rule, uprightRules } from "./rules.ts";
-import { scaleOf } from "./strokes.ts";
+import { scaleOf, THICKEST } from "./strokes.ts";
 
 /** What lies between two rules: `[from, to)` in pixels, without the rules' own ink. */
 export interface Strip {
@@ -24,10 +24,13 @@ const LOWEST_LINE = 9;
 /** The sides of the forms' boxes are shorter than this. */
 const TALLEST_BOX = 64;
 
-/** The page's largest table by the number of its rules; null where there is none. */
-export function findTable(ink: Ink, across: Ink): Table | null {
+/**
+ * The page's largest table by the number of its rules; null where there is none.
+ * @param thickest what still is a rule, in pixels at 200 dpi: one with a box right beside it is thicker than others, and so is clotted print that is none.
+ */
+export function findTable(ink: Ink, across: Ink, thickest = THICKEST): Table | null {
   const scale = scaleOf(ink);
-  const rules = uprightRules(ink, across).filter((rule) => rule.unbroken > TALLEST_BOX * scale);
+  const rules = uprightRules(ink, across, thickest).filter((rule) => rule.unbroken > TALLEST_BOX * scale);
   const body = bodyOf(rules, ink.height);
   if (!body) return null;
   const covered = rules.map((rule) => coverage(rule, body.from, body.to));

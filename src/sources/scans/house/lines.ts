@@ -1,0 +1,61 @@
+/** The lines of a table of transactions, and what each of them is. */
+import type { Layout } from "../grid/layout.ts";
+import type { Strip } from "../grid/table.ts";
+import { insidesOf, median } from "../marks/insides.ts";
+import { markIn } from "../marks/mark.ts";
+import { isWritten, type UprightPage } from "./upright-page.ts";
+
+/** A line below the table's header. */
+export interface TableLine {
+  readonly strip: Strip;
+  /** Ink of the marks, column by column. */
+  readonly types: readonly number[];
+  readonly amounts: readonly number[];
+  readonly hasAsset: boolean;
+  readonly hasDate: boolean;
+  readonly hasMark: boolean;
+  /** Lower than the form's other lines: the printed example is. */
+  readonly isLow: boolean;
+}
+
+export interface TableLines {
+  /** The header's lines, of which the last names the columns; null on a page that goes on without one. */
+  readonly header: Strip | null;
+  readonly lines: readonly TableLine[];
+}
+
+/** Marks with less ink are dirt; see `choiceOf`. */
+const MARKED = 14;
+/** A header has something in most of its amount columns, a transaction in one. */
+const HEADED_SHARE = 0.6;
+const HEADER_LINES = 4;
+const LOW = 0.78;
+
+export function linesOf({ page, ink, scale, table }: UprightPage, layout: Layout): TableLines {
+  const strips = table?.lines ?? [];
+  const typeInsides = insidesOf(ink, layout.types, strips, scale);
+  const amountInsides = insidesOf(ink, layout.amounts, strips, scale);
+  const all = strips.map((strip, i) => {
+    const types = (typeInsides[i] ?? []).map((inside) => markIn(page, inside, scale));
+    const amounts = (amountInsides[i] ?? []).map((inside) => markIn(page, inside, scale));
+    const dates = [layout.transactionDate, layout.notificationDate].filter((date) => date !== null);
+    return {
+      strip,
+      types,
+      amounts,
+      hasAsset: isWritten(ink, layout.asset, strip, scale),
+      hasDate: dates.some((date) => isWritten(ink, date, strip, scale)),
+      hasMark: [...types, ...amounts].some((mark) => mark >= MARKED),
+    };
+  });
+  const headers = all
+    .slice(0, HEADER_LINES)
+    .findLastIndex(({ amounts }) => amounts.filter((mark) => mark >= MARKED).length >= HEADED_SHARE * amounts.length);
+  const below = all.slice(headers + 1);
+  const height = ({ from, to }: Strip): number => to - from;
+  const usual = median(below.slice(1).map(({ strip }) => height(strip)));
+  return {
+    header: strips[headers] ?? null,
+    lines: below.map((line) => ({ ...line, isLow: height(line.strip) < LOW * usual })),
+  };
+}

@@ -1,0 +1,68 @@
+/** What a page without a table of transactions is. */
+import type { ScannedPage } from "../../scan.ts";
+import type { Bitmap, QuarterTurn } from "../raster/bitmap.ts";
+import { turned } from "../raster/bitmap.ts";
+import { type Ink, inkOf, inkWithin } from "../raster/ink.ts";
+import { headerWords } from "../text/header-words.ts";
+
+export interface OtherPage {
+  readonly kind: ScannedPage["kind"];
+  readonly turn: QuarterTurn;
+}
+
+/** Of the page's pixels, edges left out: the least that anybody writes on a page is more. */
+const BLANK_PAGE = 0.0008;
+const EDGE = 0.04;
+/** With fewer words the page may stand upside down. */
+const ENOUGH_WORDS = 12;
+const LETTER_WORDS = 25;
+
+/** @param image the page as it was scanned. @param hasTable whether it has a table, though none of transactions. */
+export async function otherPage(image: Bitmap, hasTable: boolean): Promise<OtherPage> {
+  const ink = inkOf(image);
+  if (isBlank(ink)) return { kind: "blank", turn: 0 };
+  const turns: readonly QuarterTurn[] = linesAreLevel(ink) ? [0, 180] : [270, 90];
+  let best: { turn: QuarterTurn; words: string[] } = { turn: turns[0] as QuarterTurn, words: [] };
+  for (const turn of turns) {
+    const words = (await headerWords(turned(image, turn), 0.7)).map(({ text }) => text);
+    if (words.length > best.words.length) best = { turn, words };
+    if (best.words.length >= ENOUGH_WORDS) break;
+  }
+  return { kind: kindOf(best.words, hasTable), turn: best.turn };
+}
+
+function kindOf(words: readonly string[], hasTable: boolean): OtherPage["kind"] {
+  const text = words.join(" ").toLowerCase();
+  if (/nothing to report|no (reportable )?transactions? (to report|this|for)/.test(text)) return "nothing_to_report";
+  const periodic = /periodic transaction/.test(text);
+  const another = /campaign notice|disclosure (statement|report|requirement)|extension|termination|withdrawal|gift/;
+  if (!periodic && another.test(text)) return "other_form";
+  const greets = /\b(dear|sincerely|truly yours|regards|respectfully|enclosed|re:)/.test(text);
+  if (greets && words.length >= LETTER_WORDS) return "letter";
+  return !hasTable && !periodic && words.length >= LETTER_WORDS ? "letter" : "unknown";
+}
+
+function isBlank(ink: Ink): boolean {
+  const [x, y] = [EDGE * ink.width, EDGE * ink.height];
+  return inkWithin(ink, x, y, ink.width - x, ink.height - y) < BLANK_PAGE * ink.width * ink.height;
+}
+
+/** Between lines of text there is white: along the lines ink comes and goes more than across them. */
+function linesAreLevel({ width, height, at }: Ink): boolean {
+  const rows = new Float64Array(height);
+  const columns = new Float64Array(width);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      if (!at[y * width + x]) continue;
+      rows[y] = (rows[y] as number) + 1 / width;
+      columns[x] = (columns[x] as number) + 1 / height;
+    }
+  }
+  return unrest(rows) > unrest(columns);
+}
+
+function unrest(shares: Float64Array): number {
+  let sum = 0;
+  for (let i = 1; i < shares.length; i += 1) sum += ((shares[i] as number) - (shares[i - 1] as number)) ** 2;
+  return sum / shares.length;
+}

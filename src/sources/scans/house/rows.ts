@@ -1,0 +1,94 @@
+/** The lines of a table -> the rows of a report, with the boxes of their cells and what their marks say. */
+import type { PageBox } from "../../../domain/trade.ts";
+import type { Layout } from "../grid/layout.ts";
+import type { Strip } from "../grid/table.ts";
+import { choiceOf } from "../marks/mark.ts";
+import type { RowCells } from "../text/read-rows.ts";
+import type { TableLine } from "./lines.ts";
+import type { TypeColumns } from "./type-columns.ts";
+import { type TypeReading, typeOf } from "./type-mark.ts";
+
+/** The form's amounts from column A on, in the words of the electronic form. */
+const BRACKETS = [
+  "$1,001 - $15,000",
+  "$15,001 - $50,000",
+  "$50,001 - $100,000",
+  "$100,001 - $250,000",
+  "$250,001 - $500,000",
+  "$500,001 - $1,000,000",
+  "$1,000,001 - $5,000,000",
+  "$5,000,001 - $25,000,000",
+  "$25,000,001 - $50,000,000",
+  "Over $50,000,000",
+  "Spouse/DC Over $1,000,000",
+];
+
+export interface MarkedRow {
+  readonly box: PageBox;
+  readonly cells: RowCells;
+  readonly type: TypeReading & { readonly box: PageBox };
+  readonly amount: TypeReading & { readonly box: PageBox };
+  /** Whether a line below, without marks of its own, goes on with the asset: then nobody can tell what belongs to it. */
+  readonly continued: boolean;
+}
+
+/** @param lines those below the header, without the printed example. @param goesOn whether a line of text alone may go on with the row above it. */
+export function rowsOf(
+  lines: readonly TableLine[],
+  layout: Layout,
+  columns: TypeColumns,
+  goesOn: boolean,
+): MarkedRow[] {
+  const rows: MarkedRow[] = [];
+  let open: { line: TableLine; bottom: number } | null = null;
+  const close = (): void => {
+    if (open) rows.push(rowOf(open.line, open.bottom, layout, columns));
+    open = null;
+  };
+  for (const line of lines) {
+    if (isTransaction(line)) {
+      close();
+      open = { line, bottom: line.strip.to };
+    } else if (line.hasAsset && !line.hasMark && goesOn && open !== null) {
+      open = { line: open.line, bottom: line.strip.to };
+    } else close();
+  }
+  close();
+  return rows;
+}
+
+/** Marks or a date, and something that they are about. What reaches over from the line above is neither. */
+export function isTransaction({ hasAsset, hasDate, hasMark }: TableLine): boolean {
+  return hasAsset ? hasDate || hasMark : hasDate && hasMark;
+}
+
+function rowOf(line: TableLine, bottom: number, layout: Layout, columns: TypeColumns): MarkedRow {
+  const { from: top, to } = line.strip;
+  const last = layout.amounts.at(-1) as Strip;
+  const first = layout.owner ?? layout.asset;
+  const box = (from: number, until: number, end = to): PageBox => ({
+    left: from,
+    top,
+    width: until - from,
+    height: end - top,
+  });
+  const cell = (column: Strip | null): PageBox | null => column && box(column.from, column.to);
+  const amount = choiceOf(line.amounts);
+  return {
+    box: box(first.from, last.to, bottom),
+    cells: {
+      owner: cell(layout.owner),
+      asset: box(layout.asset.from, layout.asset.to, bottom),
+      transactionDate: cell(layout.transactionDate),
+      notificationDate: cell(layout.notificationDate),
+    },
+    type: { ...typeOf(columns, line.types), box: box(layout.types[0]?.from ?? 0, layout.types.at(-1)?.to ?? 0) },
+    amount: {
+      reading: amount.index === null ? null : (BRACKETS[amount.index] ?? null),
+      confidence: amount.confidence,
+      sure: amount.sure,
+      box: box(layout.amounts[0]?.from ?? 0, last.to),
+    },
+    continued: bottom > to,
+  };
+}
