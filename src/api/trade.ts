@@ -1,6 +1,6 @@
 import type { Datasets } from "../dataset/dataset.ts";
 import type { FilingListing } from "../domain/filing.ts";
-import { AppError, NotFoundError, UnavailableError } from "../errors.ts";
+import { NotFoundError } from "../errors.ts";
 import type { PublishedTrade } from "../store/store.ts";
 import { CACHE_CONTROL, weakTag } from "./caching.ts";
 import { NoQuery } from "./contract/query.ts";
@@ -8,14 +8,13 @@ import { TradeDetailSchema, wireTradeDetail } from "./contract/trade-detail.ts";
 import { JSON_TYPE } from "./media-types.ts";
 import { echoed } from "./problems.ts";
 import { publicEndpoint, type Route } from "./route.ts";
+import { reading } from "./store-reading.ts";
 
 /** What the store keeps of single trades and of the filings that they stand in. */
 export interface TradeRecords {
   trade(id: string): Promise<PublishedTrade | undefined>;
   filing(id: string): Promise<Pick<FilingListing, "source" | "url"> | undefined>;
 }
-
-const RETRY_SECONDS = 5;
 
 /** `GET /trades/{id}` (contract 7). @throws {NotFoundError} @throws {UnavailableError} while the store cannot be read. */
 export function trade(datasets: Datasets, records: TradeRecords): Route {
@@ -52,13 +51,4 @@ export function trade(datasets: Datasets, records: TradeRecords): Route {
       };
     },
   });
-}
-
-async function reading<T>(asked: Promise<T>): Promise<T> {
-  try {
-    return await asked;
-  } catch (cause) {
-    if (cause instanceof AppError) throw cause;
-    throw new UnavailableError("service_unavailable", "The store cannot be read.", RETRY_SECONDS, { cause });
-  }
 }

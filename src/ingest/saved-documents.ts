@@ -14,7 +14,7 @@ export type SavedDocument =
   | { readonly kind: "house-document" | "senate-page"; readonly file: string; readonly docId: string }
   | { readonly kind: "image"; readonly file: string };
 
-export interface SavedFolder {
+interface SavedFolder {
   readonly documents: readonly SavedDocument[];
   /** Files that are none of them, and why. */
   readonly refused: readonly { readonly file: string; readonly reason: string }[];
