@@ -3,15 +3,15 @@ import { SourceError } from "../errors.ts";
 import { createRequest, type ProviderOptions, userAgent } from "./request.ts";
 
 export interface JsonAnswer {
-  /** 404 where the provider says in JSON that there is no such thing. */
-  readonly status: 200 | 404;
+  /** 400 and 404 where the provider says in JSON that there is no such thing, or no such question. */
+  readonly status: 200 | 400 | 404;
   readonly body: unknown;
 }
 
 /**
  * GETs `path` below the provider's address.
  * @throws {SourceError} as a Request does; `blocked` for 401 and 403, `rate_limited` where the body says so, `bad_answer` for
- * everything else that is not JSON of status 200 or 404, and for an error stated in a 200.
+ * everything else that is not JSON of status 200, 400 or 404, for an error stated in a 200, and for what the key's plan leaves out.
  */
 type FetchJson = (path: string, signal: AbortSignal) => Promise<JsonAnswer>;
 
@@ -34,8 +34,11 @@ export function createFetchJson({ provider, spacingMs, headers }: Source, option
     if (complaint !== null && OVER_LIMIT.test(complaint)) {
       throw new SourceError("rate_limited", `${where} says that its limit is reached.`);
     }
+    if (complaint !== null && NOT_IN_PLAN.test(complaint)) {
+      throw new SourceError("bad_answer", `${where} does not give this to the key's plan.`);
+    }
     if (status === 401 || status === 403) throw new SourceError("blocked", `${where} refused with ${status}.`);
-    if ((status !== 200 && status !== 404) || body === undefined) {
+    if ((status !== 200 && status !== 400 && status !== 404) || body === undefined) {
       throw new SourceError("bad_answer", `${where} answered ${status} with something that is not its JSON.`);
     }
     if (status === 200 && complaint !== null) {
@@ -46,6 +49,8 @@ export function createFetchJson({ provider, spacingMs, headers }: Source, option
 }
 
 const OVER_LIMIT = /too many requests|limit (is )?(reached|exceeded)|run over your|exceeded (the|your)/i;
+/** Finnhub's 403 for one symbol, such as one of a foreign exchange: not a refusal of all questions. */
+const NOT_IN_PLAN = /access to this resource/i;
 const LONGEST_COMPLAINT = 4_096;
 
 /** Undefined when it is not JSON. */

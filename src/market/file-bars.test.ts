@@ -54,7 +54,7 @@ for (const [what, lines, said] of [
     assert.throws(
       () => read(...lines),
       (error: Error & { code?: string }) =>
-        error.code === "bad_file" && error.message.startsWith("SMPL.csv") && said.test(error.message),
+        error.code === "bad_answer" && error.message.startsWith("SMPL.csv") && said.test(error.message),
     );
   });
 }

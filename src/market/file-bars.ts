@@ -12,7 +12,7 @@ const ALLOWED = new Set([...NEEDED, "volume", "adj close", "adj_close", "adjclos
  * Bars, newest first, of a file with the header Date,Open,High,Low,Close and perhaps Volume and Adj Close, in any order and
  * case; volume is 0 where there is no such column. A date may be followed by a time of day.
  * @param name of the file, for the error.
- * @throws {SourceError} `bad_file` that names file, line and what is wrong with it.
+ * @throws {SourceError} `bad_answer` that names file, line and what is wrong with it.
  */
 export function readBarsFile(text: string, name: string, today: IsoDate): readonly Bar[] {
   const [header = "", ...lines] = text
@@ -21,10 +21,10 @@ export function readBarsFile(text: string, name: string, today: IsoDate): readon
     .split(/\r?\n/);
   const columns = cellsOf(header).map((column) => column.toLowerCase());
   const refused = refusalOfHeader(columns);
-  if (refused !== null) throw new SourceError("bad_file", `${name}: ${refused}`);
+  if (refused !== null) throw new SourceError("bad_answer", `${name}: ${refused}`);
   const days = new Set<IsoDate>();
   const bars = lines.map((line, index): Bar => {
-    const wrong = (what: string) => new SourceError("bad_file", `${name}, line ${index + 2}: ${what}`);
+    const wrong = (what: string) => new SourceError("bad_answer", `${name}, line ${index + 2}: ${what}`);
     const cells = cellsOf(line);
     if (cells.length !== columns.length) throw wrong(`${cells.length} values under ${columns.length} columns.`);
     const cell = (column: string): string | undefined => cells[columns.indexOf(column)];
@@ -38,7 +38,7 @@ export function readBarsFile(text: string, name: string, today: IsoDate): readon
     if (bar === undefined) throw wrong(`${line.slice(0, 100)} is not a day of trading up to ${today}.`);
     return bar;
   });
-  if (bars.length === 0) throw new SourceError("bad_file", `${name} has no line below its header.`);
+  if (bars.length === 0) throw new SourceError("bad_answer", `${name} has no line below its header.`);
   return bars.sort((a, b) => (a.date < b.date ? 1 : -1));
 }
 

@@ -31,7 +31,7 @@ export function createFile({ folder, clock = () => new Date() }: FileOptions): P
       const [file, second] = found;
       if (file === undefined) return null;
       if (second !== undefined) {
-        throw new SourceError("bad_file", `Both ${file.name} and ${second.name} are there; one of them must go.`);
+        throw new SourceError("bad_answer", `Both ${file.name} and ${second.name} are there; one of them must go.`);
       }
       const bars = readBarsFile(file.text, file.name, tradingDay(clock()));
       return { bars, companyName: null, splits: [], dropped: 0 };
@@ -39,7 +39,7 @@ export function createFile({ folder, clock = () => new Date() }: FileOptions): P
   };
 }
 
-/** Null when there is no such file. @throws {SourceError} `bad_file` when it, or the folder, cannot be read. */
+/** Null when there is no such file. @throws {SourceError} `bad_answer` when it, or the folder, cannot be read. */
 async function readIfThere(folder: string, name: string): Promise<string | null> {
   try {
     if (!(await stat(folder)).isDirectory()) throw new Error("it is no folder");
@@ -49,7 +49,7 @@ async function readIfThere(folder: string, name: string): Promise<string | null>
     if (size > LARGEST_BYTES) throw new Error(`${name} is larger than ${LARGEST_BYTES} bytes`);
     return await readFile(path, "utf8");
   } catch (error) {
-    throw new SourceError("bad_file", `${name} in MARKET_FILES cannot be read: ${(error as Error).message}.`, {
+    throw new SourceError("bad_answer", `${name} in MARKET_FILES cannot be read: ${(error as Error).message}.`, {
       cause: error,
     });
   }

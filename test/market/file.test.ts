@@ -29,16 +29,16 @@ test("no file is no such symbol", async () => assert.equal(await ask("NONE"), nu
 test("two files of one symbol are refused, not chosen between", async () => {
   await put("TWO.A.csv");
   await put("TWO-A.csv");
-  await assert.rejects(ask("TWO.A"), { code: "bad_file", message: /TWO\.A\.csv and TWO-A\.csv/ });
+  await assert.rejects(ask("TWO.A"), { code: "bad_answer", message: /TWO\.A\.csv and TWO-A\.csv/ });
 });
 
 test("a bad file, a folder that is not there and a file in its place are refused by name", async () => {
   await put("BAD.csv", "Date,Close\n2026-11-19,1\n");
-  await assert.rejects(ask("BAD"), { code: "bad_file", message: /^BAD\.csv: no column open/ });
+  await assert.rejects(ask("BAD"), { code: "bad_answer", message: /^BAD\.csv: no column open/ });
   for (const elsewhere of [join(folder, "none"), join(folder, "SMPL.csv")]) {
     const lost = createFile({ folder: elsewhere });
     await assert.rejects(lost.dailyBars(canonicalSymbol("SMPL") ?? assert.fail(), AbortSignal.timeout(5_000)), {
-      code: "bad_file",
+      code: "bad_answer",
       message: /SMPL\.csv in MARKET_FILES cannot be read/,
     });
   }

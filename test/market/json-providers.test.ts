@@ -76,6 +76,10 @@ const REFUSALS: Readonly<Record<string, readonly [Answer, { code: string; retryA
     { status: 403, body: { error: "API limit reached. Please try again later." } },
     { code: "rate_limited" },
   ],
+  "a symbol outside the key's plan": [
+    { status: 403, body: { error: "You don't have access to this resource." } },
+    { code: "bad_answer" },
+  ],
   "503": [
     { status: 503, headers: { "retry-after": "7" }, body: {} },
     { code: "server_error", retryAfterSeconds: 7 },
@@ -194,6 +198,10 @@ test("nasdaq: another symbol, a price of tomorrow, below zero or absurd is refus
   ]) {
     await assert.rejects(nasdaqQuote(change), { code: "bad_answer" }, JSON.stringify(change));
   }
+});
+
+test("nasdaq: what is unknown with status 400 is unknown, too", async () => {
+  assert.equal(await nasdaq({ "": { status: 400, body: nasdaqUnknown } }).quote(SMPL, signal()), null);
 });
 
 test("nasdaq: unknown in both classes is unknown; another error without data is not", async () => {

@@ -60,7 +60,7 @@ export async function finnhubIsRead(): Promise<void> {
 }
 
 export function isNoFileOfBars(file: string): void {
-  assert.throws(() => readBarsFile(textOf(file), file, "2026-11-20" as IsoDate), { code: "bad_file" });
+  assert.throws(() => readBarsFile(textOf(file), file, "2026-11-20" as IsoDate), { code: "bad_answer" });
 }
 
 /** The page of another site, where Tiingo's own 404 is JSON. */
