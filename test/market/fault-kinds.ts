@@ -83,6 +83,9 @@ const lists = (spoil: (list: Json[]) => Json[]): Fault =>
 const isTime = (value: number) => value > 1_000_000_000 && value < 3_000_000_000;
 const YEARS_10 = 315_360_000;
 
+/** Faults that show only after the patience of a provider. */
+export const SLOW_KINDS: readonly string[] = ["no answer", "a byte now and then"];
+
 export const FAULT_KINDS: Readonly<Record<string, Fault>> = {
   "429 with Retry-After": says(429, "text/plain", "Too Many Requests\r\n", { "retry-after": "60" }),
   "429 without": says(429, "text/html", "<html><title>429</title></html>"),
@@ -98,7 +101,7 @@ export const FAULT_KINDS: Readonly<Record<string, Fault>> = {
   "page that claims to be JSON": says(200, "application/json", "<!DOCTYPE html><html></html>"),
   "error in a 200": says(200, "application/json", '{"error":{"code":"Internal","description":"try later"}}'),
   "empty body": says(200, "application/json", ""),
-  "null": says(200, "application/json", "null"),
+  null: says(200, "application/json", "null"),
   "empty list": says(200, "application/json", "[]"),
   "empty object": says(200, "application/json", "{}"),
   "other JSON": says(200, "application/json", '{"data":{"symbol":7,"rows":"none"},"chart":[],"quoteResponse":true}'),
@@ -145,10 +148,10 @@ export const FAULT_KINDS: Readonly<Record<string, Fault>> = {
   },
   "numbers as texts": numbers((value) => String(value)),
   "negative numbers": numbers((value) => -value),
-  "zeros": numbers((value) => (isTime(value) ? value : 0)),
+  zeros: numbers((value) => (isTime(value) ? value : 0)),
   "absurd numbers": numbers((value) => value * 1e9),
   "fractional volumes": numbers((value, name) => (/volume/i.test(name) ? value + 0.396096 : value)),
-  "nulls": numbers((value, name) => (Math.round(value * 100) % 7 === 0 && name !== "timestamp" ? null : value)),
+  nulls: numbers((value, name) => (Math.round(value * 100) % 7 === 0 && name !== "timestamp" ? null : value)),
   "all null": numbers(() => null),
   "days out of order": lists((list) => list.toReversed()),
   "days twice": lists((list) => [...list, ...list.slice(-2), ...list.slice(0, 2)]),
@@ -156,5 +159,7 @@ export const FAULT_KINDS: Readonly<Record<string, Fault>> = {
     if (typeof value === "number" && isTime(value)) return value + YEARS_10;
     return typeof value === "string" ? value.replace(/\b20[12]\d\b/g, (year) => String(Number(year) + 10)) : value;
   }),
-  "columns of different length": lists((list) => (typeof list[0] === "number" && !isTime(list[0]) ? list.slice(1) : list)),
+  "columns of different length": lists((list) =>
+    typeof list[0] === "number" && !isTime(list[0]) ? list.slice(1) : list,
+  ),
 };

@@ -8,8 +8,10 @@ export interface FaultProxy {
   readonly url: string;
   /** Applies to sites whose name matches; null passes everything. */
   spoil(fault: Fault | null, sites?: RegExp): void;
-  /** Requests passed through since the last call, by site. */
+  /** Requests since the last call, by site. */
   taken(): Readonly<Record<string, number>>;
+  /** Requests of Yahoo's charts since the last call of `taken`. */
+  charts(): number;
   stop(): Promise<void>;
 }
 
@@ -25,6 +27,7 @@ export async function startFaultProxy({ url, swap, slowMs }: Behind): Promise<Fa
   let fault: Fault | null = null;
   let sites = /./;
   let counts: Record<string, number> = {};
+  let charts = 0;
 
   async function passed(path: string, headers: Record<string, string>): Promise<Passed> {
     const answer = await fetch(url + path, { headers, redirect: "manual" });
@@ -40,6 +43,7 @@ export async function startFaultProxy({ url, swap, slowMs }: Behind): Promise<Fa
     const path = request.url ?? "/";
     const site = path.split("/")[1] ?? "";
     counts[site] = (counts[site] ?? 0) + 1;
+    if (path.includes("/v8/finance/chart/")) charts += 1;
     const headers = { cookie: request.headers.cookie ?? "", accept: "application/json" };
     const spoiled = sites.test(site) ? fault : null;
     const answer = async () => {
@@ -61,8 +65,10 @@ export async function startFaultProxy({ url, swap, slowMs }: Behind): Promise<Fa
     taken() {
       const those = counts;
       counts = {};
+      charts = 0;
       return those;
     },
+    charts: () => charts,
     async stop() {
       server.closeAllConnections();
       server.close();

@@ -1,7 +1,6 @@
 /** The API over real providers behind a fault proxy, asked again and again while they misbehave in one way. */
-import type { DailyPrice } from "../upstream/material.ts";
-import { Registry } from "prom-client";
-import { canonicalSymbol, type CanonicalSymbol } from "../../src/domain/symbol.ts";
+
+import { type CanonicalSymbol, canonicalSymbol } from "../../src/domain/symbol.ts";
 import { createLogger } from "../../src/log.ts";
 import type { MarketProvider } from "../../src/market/market.ts";
 import { createNasdaq } from "../../src/market/nasdaq.ts";
@@ -11,13 +10,23 @@ import { packBars } from "../../src/store/packed-bars.ts";
 import type { MarketTable, StoredBars, StoredQuote } from "../../src/store/store.ts";
 import { HISTORY, QUOTE, type Service, startService } from "../contract/service.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import type { DailyPrice } from "../upstream/material.ts";
 import { startUpstream } from "../upstream/server.ts";
 import type { Fault } from "./fault-kinds.ts";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 
 const TODAY = new Date("2026-11-20T12:00:00Z");
 const QUOTES = "/api/v1/market-data/public/quotes?symbols=";
-const NUMBERS = ["price", "change", "change_percent", "volume", "market_cap", "pe_ratio", "week_52_high", "week_52_low"] as const;
+const NUMBERS = [
+  "price",
+  "change",
+  "change_percent",
+  "volume",
+  "market_cap",
+  "pe_ratio",
+  "week_52_high",
+  "week_52_low",
+] as const;
 
 export interface FaultTally {
   /** Answers by status. */
@@ -31,10 +40,11 @@ export interface FaultTally {
 export interface FaultRun {
   readonly symbols: readonly string[];
   readonly proxy: FaultProxy;
-  /** A market of its own, with nothing kept, on a clock that can be set. */
-  market(): { readonly market: MarketService; readonly clock: { now: Date } };
+  readonly service: Service;
+  /** From now on the API has a market with nothing kept, on a clock that can be set. */
+  market(patienceMs?: number): { readonly market: MarketService; readonly clock: { now: Date } };
   /** `times` requests while one kind of fault is on: first of Yahoo alone, then of all providers; half an hour apart. */
-  underFault(fault: Fault, times: number): Promise<FaultTally>;
+  underFault(fault: Fault, times: number, isSlow: boolean): Promise<FaultTally>;
   stop(): Promise<void>;
 }
 
@@ -53,79 +63,125 @@ export function memoryTable(): MarketTable {
   };
 }
 
-/** @param slowMs how long the providers are waited for; a slow answer takes longer. */
-export async function startFaultRun(slowMs: number): Promise<FaultRun> {
+/** How long providers are waited for; a slow answer takes four times as long. */
+const PATIENCE_MS = 2_000;
+const SHORT_PATIENCE_MS = 60;
+
+export async function startFaultRun(): Promise<FaultRun> {
   const material = fictionalMaterial({ today: TODAY });
   const upstream = await startUpstream({ material, port: 0 });
-  const symbols = material.symbols.slice(0, 12);
+  const symbols = material.symbols.slice(0, 6);
+  const listed = new Set<string>(material.symbols);
   const other = (path: string) =>
     path.replace(/ZZ[A-Z]+/g, (symbol) => symbols[(symbols.indexOf(symbol) + 1) % symbols.length] ?? symbol);
-  const proxy = await startFaultProxy({ url: upstream.url, swap: other, slowMs: 4 * slowMs });
+  const proxy = await startFaultProxy({ url: upstream.url, swap: other, slowMs: 4 * SHORT_PATIENCE_MS });
 
-  function open() {
+  function open(patienceMs = PATIENCE_MS) {
     const clock = { now: TODAY };
-    const options = { contact: null, log: createLogger("silent"), clock: () => clock.now, timeoutMs: slowMs, maxBytes: 2_000_000 };
+    const log = createLogger("silent");
+    const options = { contact: null, log, clock: () => clock.now, timeoutMs: patienceMs, maxBytes: 2_000_000 };
     const providers: readonly MarketProvider[] = [
       createYahoo({ ...options, baseUrl: `${proxy.url}/yahoo` }),
       createNasdaq({ ...options, baseUrl: `${proxy.url}/nasdaq` }),
     ];
-    const listed = new Set<string>(material.symbols);
     const market = createMarket({
       providers,
       store: memoryTable(),
       knows: (symbol) => listed.has(symbol),
       nameOf: () => null,
-      log: createLogger("silent"),
-      clock: () => clock.now,
-      deadlineMs: 8 * slowMs,
+      log,
+      clock: options.clock,
+      deadlineMs: 8 * patienceMs,
     });
     return { market, clock };
   }
 
-  const truth = await truthOf(symbols, material.prices.security, open, proxy);
-
-  async function asks(service: Service, clock: { now: Date }, times: number, tally: Tally): Promise<void> {
-    for (let time = 0; time < times; time += 1) {
-      const symbol = symbols[time % symbols.length] ?? "";
-      const next = symbols[(time + 3) % symbols.length] ?? "";
-      const path = [
-        `${QUOTE}/${symbol}`,
-        `${HISTORY}/${symbol}?period=5y`,
-        `${QUOTES}${symbol},${next},ZZNONE`,
-        `${HISTORY}/${symbol}?period=1y&interval=1d`,
-      ][time % 4] ?? "";
-      const { status, text } = await service.ask(path);
-      tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
-      tally.wrong.push(...faultsOf(path, status, text, truth));
-      clock.now = new Date(clock.now.getTime() + 30 * 60_000);
+  let { market: current } = open();
+  const service = await startService({
+    market: {
+      quote: (symbol) => current.quote(symbol),
+      quotes: (those) => current.quotes(those),
+      history: (symbol, period, interval) => current.history(symbol, period, interval),
+    },
+  });
+  const truth = new Map<string, Truth>();
+  for (const symbol of symbols) {
+    const prices = (await material.prices.security(symbol.replace(".", "-")))?.prices ?? [];
+    truth.set(symbol, truthOf(prices));
+  }
+  // What each provider tells when it is in order and asked alone.
+  for (const refused of [/^$/, /^yahoo$/]) {
+    const { market, clock } = open();
+    current = market;
+    proxy.spoil((response) => void response.writeHead(500).end(), refused);
+    for (const symbol of symbols) {
+      clock.now = new Date(clock.now.getTime() + 60_000);
+      const { status, text } = await service.ask(`${QUOTE}/${symbol}`);
+      if (status !== 200) throw new Error(`${symbol} has no quote although nothing is wrong: ${text}`);
+      note(JSON.parse(text), truth.get(symbol));
     }
+  }
+  proxy.spoil(null);
+
+  async function ask(path: string, tally: Tally): Promise<void> {
+    const { status, text } = await service.ask(path);
+    tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
+    tally.wrong.push(...faultsOf(status, text, truth).map((wrong) => `${path}: ${wrong}`));
+  }
+
+  /** Afterwards the providers are asked again, and everything is as it should be. */
+  async function isBack(clock: { now: Date }): Promise<boolean> {
+    for (let time = 0; time < 3; time += 1) {
+      clock.now = new Date(clock.now.getTime() + 7 * 3_600_000);
+      const { status, headers } = await service.ask(`${QUOTE}/${symbols[0]}`);
+      if (status === 200 && headers["x-data-stale"] === undefined) return true;
+    }
+    return false;
   }
 
   return {
     symbols,
     proxy,
-    market: open,
-    async underFault(fault, times) {
+    service,
+    market(patienceMs) {
+      const opened = open(patienceMs);
+      current = opened.market;
+      return opened;
+    },
+    async underFault(fault, times, isSlow) {
       const tally: Tally = { statuses: {}, wrong: [] };
       proxy.taken();
       for (const sites of [/^yahoo$/, /./]) {
-        const { market, clock } = open();
-        await using service = await startService({ market, registry: new Registry() });
+        const { market, clock } = open(isSlow ? SHORT_PATIENCE_MS : PATIENCE_MS);
+        current = market;
         proxy.spoil(fault, sites);
-        await asks(service, clock, times >> 1, tally);
+        for (let time = 0; time < times >> 1; time += 1) {
+          await ask(pathOf(time, symbols), tally);
+          clock.now = new Date(clock.now.getTime() + 30 * 60_000);
+        }
         proxy.spoil(null);
-        clock.now = new Date(clock.now.getTime() + 7 * 3_600_000);
-        const back = await service.ask(`${QUOTE}/${symbols[0]}`);
-        const isStale = back.headers["x-data-stale"] !== undefined;
-        if (back.status !== 200 || isStale) tally.wrong.push(`not back afterwards: ${back.status}${isStale ? ", stale" : ""}`);
+        if (!(await isBack(clock))) tally.wrong.push("prices do not come back afterwards");
       }
       return { ...tally, asked: proxy.taken() };
     },
     async stop() {
+      await service.close();
       await proxy.stop();
       await upstream.stop();
     },
   };
+}
+
+function pathOf(time: number, symbols: readonly string[]): string {
+  const symbol = symbols[time % symbols.length] ?? "";
+  const next = symbols[(time + 3) % symbols.length] ?? "";
+  const paths = [
+    `${QUOTE}/${symbol}`,
+    `${HISTORY}/${symbol}?period=5y`,
+    `${QUOTES}${symbol},${next},ZZNONE`,
+    `${HISTORY}/${symbol}?period=1y&interval=1d`,
+  ];
+  return paths[time % paths.length] ?? "";
 }
 
 interface Tally {
@@ -136,78 +192,46 @@ interface Tally {
 interface Truth {
   readonly bars: ReadonlyMap<string, DailyPrice>;
   /** What a provider in order tells of each number of a quote, and what the bars say. */
-  readonly quote: Readonly<Record<string, ReadonlySet<number>>>;
+  readonly quote: Readonly<Record<string, Set<number>>>;
 }
 
-async function truthOf(
-  symbols: readonly string[],
-  security: (symbol: string) => Promise<{ readonly prices: readonly DailyPrice[] } | null>,
-  open: () => { readonly market: MarketService; readonly clock: { now: Date } },
-  proxy: FaultProxy,
-): Promise<ReadonlyMap<string, Truth>> {
-  const truth = new Map<string, Truth>();
-  for (const symbol of symbols) {
-    const prices = (await security(symbol.replace(".", "-")))?.prices ?? [];
-    const quote: Record<string, Set<number>> = Object.fromEntries(NUMBERS.map((name) => [name, new Set<number>()]));
-    truth.set(symbol, { bars: new Map(prices.map((price) => [price.date, price])), quote });
-  }
-  // Each provider by itself, in order.
-  for (const refused of [null, /^yahoo$/]) {
-    const { market, clock } = open();
-    await using service = await startService({ market, registry: new Registry() });
-    proxy.spoil(refused && ((response) => void response.writeHead(500).end()), refused ?? /./);
-    for (const symbol of symbols) {
-      clock.now = new Date(clock.now.getTime() + 60_000);
-      const { status, text } = await service.ask(`${QUOTE}/${symbol}`);
-      if (status !== 200) throw new Error(`${symbol} has no quote although nothing is wrong: ${text}`);
-      note(JSON.parse(text), truth.get(symbol));
-      await service.ask(`${HISTORY}/${symbol}`);
-      const bars = [...(truth.get(symbol)?.bars.values() ?? [])].slice(-2);
-      const [before, last] = bars;
-      if (before && last) noteBars(before, last, truth.get(symbol));
-    }
-  }
-  proxy.spoil(null);
+/** The bars, and the last close as a quote. */
+function truthOf(prices: readonly DailyPrice[]): Truth {
+  const quote = Object.fromEntries(NUMBERS.map((name) => [name, new Set<number>()]));
+  const truth = { bars: new Map(prices.map((price) => [price.date, price])), quote };
+  const [before, last] = prices.slice(-2);
+  if (before === undefined || last === undefined) return truth;
+  const change = last.close - before.close;
+  const percent = (100 * change) / before.close;
+  note({ price: last.close, change, change_percent: percent, volume: last.volume }, truth);
   return truth;
 }
 
 function note(quote: Record<string, unknown>, truth: Truth | undefined): void {
   for (const name of NUMBERS) {
     const value = quote[name];
-    if (typeof value === "number") (truth?.quote[name] as Set<number>).add(value);
+    if (typeof value === "number") truth?.quote[name]?.add(value);
   }
 }
 
-/** The last close as a quote. */
-function noteBars(before: DailyPrice, last: DailyPrice, truth: Truth | undefined): void {
-  const change = last.close - before.close;
-  note(
-    {
-      price: last.close,
-      change: Number(change.toFixed(4)),
-      change_percent: Number(((100 * change) / before.close).toFixed(2)),
-      volume: last.volume,
-    },
-    truth,
-  );
+/** What is wrong with an answer: a status that must not be, or a number that no provider in order has told. */
+function faultsOf(status: number, text: string, truth: ReadonlyMap<string, Truth>): string[] {
+  if (status === 503) return [];
+  if (status !== 200) return [`${status} ${text.slice(0, 200)}`];
+  const { quotes, data, symbol, ...quote } = JSON.parse(text) as Answered;
+  if (data !== undefined) return wrongBars(data, truth.get(String(symbol)));
+  return (quotes ?? [{ symbol, ...quote }]).flatMap((each) => wrongNumbers(each, truth.get(String(each["symbol"]))));
 }
 
-/** What is wrong with an answer: a status that must not be, or a number that no provider in order has told. */
-function faultsOf(path: string, status: number, text: string, truth: ReadonlyMap<string, Truth>): string[] {
-  if (status === 503) return [];
-  if (status !== 200) return [`${path}: ${status} ${text.slice(0, 200)}`];
-  if (/NaN|Infinity/.test(text)) return [`${path}: ${text.slice(0, 200)}`];
-  const body = JSON.parse(text) as Record<string, unknown>;
-  const quotes = "quotes" in body ? (body["quotes"] as Record<string, unknown>[]) : "price" in body ? [body] : [];
-  return [
-    ...quotes.flatMap((quote) => wrongNumbers(quote, truth.get(String(quote["symbol"]))).map((each) => `${path}: ${each}`)),
-    ...("data" in body ? wrongBars(body["data"] as Bar[], truth.get(String(body["symbol"]))).map((each) => `${path}: ${each}`) : []),
-  ];
+/** A quote, several, or a history. */
+interface Answered extends Readonly<Record<string, unknown>> {
+  readonly quotes?: readonly Readonly<Record<string, unknown>>[];
+  readonly data?: readonly Bar[];
 }
 
 type Bar = Pick<DailyPrice, "date" | "open" | "high" | "low" | "close" | "volume">;
 
-function wrongNumbers(quote: Record<string, unknown>, truth: Truth | undefined): string[] {
+function wrongNumbers(quote: Readonly<Record<string, unknown>>, truth: Truth | undefined): string[] {
   return NUMBERS.flatMap((name) => {
     const value = quote[name];
     if (value === null && name !== "price") return [];

@@ -1,0 +1,22 @@
+/**
+ * Prices under every kind of fault of their providers: `node test/chaos/market.ts [requests a kind, 100 unless told]`.
+ * Prints a line a kind, and ends with 1 when an answer was wrong.
+ */
+import { FAULT_KINDS, SLOW_KINDS } from "../market/fault-kinds.ts";
+import { startFaultRun } from "../market/fault-run.ts";
+
+const times = Number(process.argv[2] ?? 100);
+const run = await startFaultRun();
+const statuses: Record<string, number> = {};
+let wrong = 0;
+for (const [kind, fault] of Object.entries(FAULT_KINDS)) {
+  const tally = await run.underFault(fault, times, SLOW_KINDS.includes(kind));
+  for (const [status, count] of Object.entries(tally.statuses)) statuses[status] = (statuses[status] ?? 0) + count;
+  wrong += tally.wrong.length;
+  console.log(`${kind}: ${JSON.stringify(tally.statuses)}, asked ${JSON.stringify(tally.asked)}`);
+  for (const sentence of tally.wrong.slice(0, 5)) console.log(`  WRONG ${sentence}`);
+}
+await run.stop();
+const kinds = Object.keys(FAULT_KINDS).length;
+console.log(`${kinds} kinds x ${times}: ${JSON.stringify(statuses)}, ${wrong} wrong`);
+process.exitCode = wrong === 0 ? 0 : 1;
