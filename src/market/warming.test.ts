@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { IsoDate } from "../domain/dates.ts";
+import type { CanonicalSymbol } from "../domain/symbol.ts";
+import { createLogger } from "../log.ts";
+import type { PriceMiss, PriceStockTable } from "../store/store.ts";
+import type { FillOutcome } from "./service.ts";
+import { keepWarm, symbolsOf, type WarmingProgress, type WarmingScope, warm } from "./warming.ts";
+
+const EVENING = new Date("2026-11-20T23:00:00Z");
+const AS = (text: string) => text.split(" ") as CanonicalSymbol[];
+
+function setUp() {
+  const refreshed = new Map<string, Date>();
+  const misses = new Map<string, PriceMiss>();
+  const stock: PriceStockTable = {
+    refreshed: async () => refreshed,
+    misses: async () => misses,
+    missed: async (symbol, miss) => void misses.set(symbol, miss),
+    found: async (symbol) => void misses.delete(symbol),
+  };
+  const state = { now: EVENING, asked: [] as string[], waits: [] as number[] };
+  let outcome: (symbol: string) => FillOutcome = () => ({ kind: "filled" });
+  const stop = new AbortController();
+  const told: WarmingProgress[] = [];
+  const options = {
+    stock,
+    log: createLogger("silent"),
+    clock: () => state.now,
+    progressed: (progress: WarmingProgress) => void told.push(progress),
+    wait: async (ms: number) => {
+      state.waits.push(ms);
+      state.now = new Date(state.now.getTime() + ms);
+    },
+    fill: async (symbol: string): Promise<FillOutcome> => {
+      state.asked.push(symbol);
+      const answer = outcome(symbol);
+      if (answer.kind === "filled") refreshed.set(symbol, state.now);
+      return answer;
+    },
+  };
+  return {
+    state,
+    refreshed,
+    misses,
+    stop,
+    told,
+    options,
+    answer: (next: typeof outcome) => {
+      outcome = next;
+    },
+    async round(symbols: string, scope: WarmingScope = "both") {
+      const done = await warm(AS(symbols), scope, options, stop.signal);
+      return { done, asked: state.asked.splice(0) };
+    },
+  };
+}
+
+test("symbols of trades are today's, most traded first; what is no symbol is left out", async () => {
+  const trade = (ticker: string, day: string) => ({ ticker, transactionDate: day as IsoDate });
+  const trades = [
+    trade("FB", "2021-05-01"),
+    trade("AAPL", "2024-01-02"),
+    trade("META", "2024-01-02"),
+    trade("", "2024-01-02"),
+  ];
+  assert.deepEqual(await symbolsOf([...trades, trade("91282CJZ5", "2024-01-02")]), ["META", "AAPL"]);
+});
+
+test("a round asks for what is missing or not fresh, at a pace, and the next one for nothing", async () => {
+  const { round, refreshed, state } = setUp();
+  refreshed.set("OLD", new Date("2026-11-19T22:00:00Z"));
+  refreshed.set("NEW", new Date("2026-11-20T21:40:00Z"));
+  assert.deepEqual((await round("OLD NEW NONE", "missing")).asked, ["NONE"]);
+  const { done, asked } = await round("OLD NEW NONE");
+  assert.deepEqual([asked, done.known, done.filled], [["OLD"], 1, 1]);
+  assert.deepEqual(state.waits, [2_000, 2_000]);
+  assert.deepEqual((await round("OLD NEW NONE")).asked, []);
+});
+
+test("what no provider knows is asked for again after a month, what failed after an hour", async () => {
+  const { round, answer, misses, state } = setUp();
+  answer((symbol) =>
+    symbol === "GONE" ? { kind: "unknown" } : { kind: "later", retryAfterSeconds: 30, reason: "answered 502" },
+  );
+  assert.deepEqual((await round("GONE DOWN")).asked, ["GONE", "DOWN", "DOWN", "DOWN"]);
+  assert.deepEqual(
+    [...misses].map(([symbol, { kind }]) => [symbol, kind]),
+    [
+      ["GONE", "unknown"],
+      ["DOWN", "failed"],
+    ],
+  );
+  assert.deepEqual((await round("GONE DOWN")).asked, []);
+  state.now = new Date(state.now.getTime() + 3_600_000);
+  answer(() => ({ kind: "filled" }));
+  assert.deepEqual((await round("GONE DOWN")).asked, ["DOWN"]);
+  assert.deepEqual([...misses.keys()], ["GONE"], "what is found is no miss any more");
+  state.now = new Date(state.now.getTime() + 30 * 86_400_000);
+  assert.deepEqual((await round("GONE")).asked, ["GONE"]);
+});
+
+test("when the providers cannot be asked the round waits as long as they said, and tells so", async () => {
+  const { round, answer, told, state } = setUp();
+  let times = 0;
+  answer(() => (times++ === 0 ? { kind: "later", retryAfterSeconds: 900, reason: "left alone" } : { kind: "filled" }));
+  assert.equal((await round("SMPL")).done.filled, 1);
+  assert.deepEqual(state.waits, [900_000, 2_000]);
+  const waiting = told.find((each) => each.waiting !== null)?.waiting;
+  assert.deepEqual([waiting?.reason, waiting?.until.toISOString()], ["left alone", "2026-11-20T23:15:00.000Z"]);
+});
+
+test("a round that was ended goes on where it stopped", async () => {
+  const { options, refreshed, state } = setUp();
+  const stop = new AbortController();
+  const fill = async (symbol: string) => {
+    if (symbol === "B") stop.abort();
+    return options.fill(symbol);
+  };
+  const ended = await warm(AS("A B C"), "both", { ...options, fill }, stop.signal);
+  assert.ok(ended.done < 3);
+  assert.deepEqual([...refreshed.keys()], ["A", "B"], "what was under way is kept");
+  state.asked.length = 0;
+  await warm(AS("A B C"), "both", options, new AbortController().signal);
+  assert.deepEqual(state.asked, ["C"]);
+});
+
+test("rounds go on until they are stopped: in hours only for what is missing, and a round that broke is not the last", async () => {
+  const { options, refreshed, state } = setUp();
+  state.now = new Date("2026-11-20T15:00:00Z");
+  refreshed.set("OLD", new Date("2026-11-19T22:00:00Z"));
+  let rounds = 0;
+  const third = Promise.withResolvers<void>();
+  const symbols = async () => {
+    rounds += 1;
+    if (rounds === 1) throw new Error("the database is away");
+    if (rounds === 2) return AS("OLD NONE");
+    state.now = EVENING;
+    if (rounds === 4) third.resolve();
+    return AS("OLD NONE");
+  };
+  const warming = keepWarm(symbols, options);
+  await third.promise;
+  await warming.stop();
+  assert.deepEqual(state.asked, ["NONE", "OLD", "NONE"].slice(0, state.asked.length));
+  assert.ok(state.asked.includes("OLD"));
+});
