@@ -32,6 +32,7 @@ export const EVERY_ENDPOINT = [
   "/api/v1/filings/h20990001",
   `${QUOTE}/AAPL`,
   `${HISTORY}/AAPL`,
+  "/api/v1/market-data/public/quotes?symbols=AAPL,BRK.B",
 ] as const;
 
 export interface Answered {

@@ -1,0 +1,63 @@
+/** `GET /market-data/public/quotes?symbols=A,B` (contract 7). */
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { QuotesSchema } from "../../src/api/contract/quote.ts";
+import { startService } from "./service.ts";
+
+const QUOTES = "/api/v1/market-data/public/quotes";
+const service = await startService({ limits: { freeQuota: 100 } });
+after(() => service.close());
+const ask = async (query: string) => {
+  const answer = await service.ask(QUOTES + query);
+  return { ...answer, body: JSON.parse(answer.text) };
+};
+
+test("quotes in the order asked; unknown and unavailable symbols stand apart", async () => {
+  const { status, body, headers } = await ask("?symbols=brk-b,ZZZZ,AAPL,DOWN");
+  assert.equal(status, 200);
+  QuotesSchema.parse(body);
+  assert.deepEqual(
+    body.quotes.map((quote: { symbol: string }) => quote.symbol),
+    ["BRK.B", "AAPL"],
+  );
+  assert.deepEqual([body.not_found, body.unavailable, body.stale], [["ZZZZ"], ["DOWN"], []]);
+  assert.equal(headers["x-data-stale"], undefined);
+  assert.equal(headers["cache-control"], "private, max-age=15");
+});
+
+test("which quotes are stale is told by symbol, that some are by the header", async () => {
+  const { body, headers } = await ask("?symbols=AAPL,STALE");
+  assert.deepEqual([body.stale, headers["x-data-stale"]], [["STALE"], "true"]);
+});
+
+test("it counts as one request, conditional ones too", async () => {
+  const first = await ask("?symbols=AAPL,FUND,STALE");
+  const second = await service.ask(`${QUOTES}?symbols=AAPL,FUND,STALE`, {
+    headers: { "if-none-match": String(first.headers.etag) },
+  });
+  assert.equal(second.status, 304);
+  const left = (answer: { headers: Record<string, unknown> }) => Number(answer.headers["x-ratelimit-remaining"]);
+  assert.equal(left(first) - left(second), 1);
+});
+
+test("20 symbols are taken, 21 are not", async () => {
+  const symbols = Array.from({ length: 21 }, (_, n) => `Q${String.fromCharCode(65 + n)}`);
+  assert.equal((await ask(`?symbols=${symbols.slice(1)}`)).status, 200);
+  const { status, body } = await ask(`?symbols=${symbols}`);
+  assert.equal(status, 400);
+  assert.deepEqual([body.errors[0].name, body.errors[0].reason, body.errors[0].max], ["symbols", "too_long", 20]);
+  assert.match(body.detail, /1 to 20 of these/);
+});
+
+for (const [query, reason] of [
+  ["", "required"],
+  ["?symbols=", "too_short"],
+  ["?symbols=AAPL,,FUND", "too_short"],
+  ["?symbols=AAPL&symbols=FUND", "repeated"],
+  ["?symbol=AAPL&symbols=AAPL", "unknown_parameter"],
+] as const) {
+  test(`"${query}" is refused: ${reason}`, async () => {
+    const { status, body } = await ask(query);
+    assert.deepEqual([status, body.code, body.errors[0].reason], [400, "invalid_parameter", reason]);
+  });
+}
