@@ -11,6 +11,8 @@ const TRANSACTION_TYPES: ReadonlyMap<string, TransactionType> = new Map(
     purchase: "purchase",
     "sale(full)": "sale_full",
     "sale(partial)": "sale_partial",
+    // The Senate's paper form has one column for all sales.
+    sale: "sale_full",
     exchange: "exchange",
   } as const),
 );
@@ -31,7 +33,7 @@ const SENATE_OWNERS: ReadonlyMap<string, Owner> = new Map(
   } as const),
 );
 
-/** House `P`, `S`, `S (partial)`, `E`; Senate `Purchase`, `Sale (Full)`, `Sale (Partial)`, `Exchange`; any other value is `other`. */
+/** House `P`, `S`, `S (partial)`, `E`; Senate `Purchase`, `Sale (Full)`, `Sale (Partial)`, `Exchange`, on paper `Sale`; any other value is `other`. */
 export function readTransactionType(printed: string): TransactionType {
   return TRANSACTION_TYPES.get(printed.replace(/\s+/g, "").toLowerCase()) ?? "other";
 }

@@ -70,6 +70,8 @@ export function serviceEnvironment(
     UPSTREAM_URL: upstreamUrl,
     SENATE_EFD_ACCEPT_TERMS: "true",
     INGEST_RATE: "0",
+    // Pages take a second or two each; who tests their reading switches it on.
+    OCR: "false",
     DATA_DIR: dataDir,
     LOG_LEVEL: "error",
     PORT: "0",

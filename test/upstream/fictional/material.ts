@@ -4,14 +4,16 @@ import type { Material } from "../material.ts";
 import { COMMITTEES, committeeMembership } from "./committees.ts";
 import { type HouseFiling, houseFilings, otherRows } from "./house-filings.ts";
 import { fictionalMembers, memberRecord } from "./members.ts";
-import { paperPage } from "./scan.ts";
 import { listedSecurity, nasdaqListed, otherListed, SECURITIES, secTickers, yahooSymbol } from "./securities.ts";
-import { paperImages, senateFilings } from "./senate-filings.ts";
+import { senateFilings } from "./senate-filings.ts";
+import type { SenateRow } from "./senate-report.ts";
 import type { TrueFiling } from "./truth.ts";
 
 export interface FictionalMaterial extends Material {
   /** What every report says, and in which state it should end. */
   readonly truth: readonly TrueFiling[];
+  /** What the page images of each paper report show, by its id: its rows from the top, of which the last is marked in two columns of amounts. */
+  readonly paperRows: ReadonlyMap<string, readonly SenateRow[]>;
   readonly memberIds: readonly string[];
   /** As filings print them. */
   readonly symbols: readonly string[];
@@ -23,7 +25,7 @@ export function fictionalMaterial({ today: now }: { readonly today: Date }): Fic
   const members = fictionalMembers(today);
   const house = houseFilings(members, today);
   const senate = senateFilings(members, today);
-  const images = new Set(senate.flatMap(({ row }) => (row.link === "paper" ? paperImages(row.uuid) : [])));
+  const images = new Map(senate.flatMap((filing) => [...filing.images]));
   const records = (current: boolean): Uint8Array =>
     Buffer.from(JSON.stringify(members.map(memberRecord).filter((_, index) => members[index]?.current === current)));
   return {
@@ -36,7 +38,7 @@ export function fictionalMaterial({ today: now }: { readonly today: Date }): Fic
         const page = senate.find(({ row }) => row.uuid === uuid)?.page ?? null;
         return page === null ? null : Buffer.from(page);
       },
-      media: async (path) => (images.has(path) ? paperPage() : null),
+      media: async (path) => images.get(path)?.() ?? null,
     },
     legislators: {
       current: async () => records(true),
@@ -56,6 +58,9 @@ export function fictionalMaterial({ today: now }: { readonly today: Date }): Fic
       },
     },
     truth: [...house.map(({ truth }) => truth), ...senate.flatMap(({ truth }) => truth ?? [])],
+    paperRows: new Map(
+      senate.filter(({ images }) => images.size > 0).map(({ row, paperRows }) => [row.uuid, paperRows]),
+    ),
     memberIds: members.map(({ id }) => id),
     symbols: SECURITIES.map(({ symbol }) => symbol),
   };

@@ -1,5 +1,4 @@
 /** Made-up paper reports: images without a text layer that say in big letters that they are fictional. */
-import { writeGif } from "./gif.ts";
 import { type Bitmap, writePdf } from "./pdf-writer.ts";
 import { blacken, drawWord, whiteBitmap } from "./pixel-text.ts";
 
@@ -12,11 +11,6 @@ export function scannedPtr(pages: number): Uint8Array {
     { Title: "Fictional sample, not a filing" },
     false,
   );
-}
-
-/** A page image of a Senate paper report. */
-export function paperPage(): Uint8Array {
-  return writeGif(paperForm(340, 440));
 }
 
 function paperForm(width: number, height: number): Bitmap {

@@ -4,7 +4,9 @@ import type { FilingState } from "../../../src/domain/filing.ts";
 import type { SenateSearchRow } from "../material.ts";
 import { BRACKETS, printedDay } from "./assets.ts";
 import { type Chance, chance, uuidOf } from "./chance.ts";
+import { writeGif } from "./gif.ts";
 import type { FictionalMember } from "./members.ts";
+import { PAPER_AMOUNTS, type PaperLine, senatePaperPage } from "./senate-paper.ts";
 import { annualReport, paperViewer, type SenateRow, senateReport } from "./senate-report.ts";
 import {
   bondRow,
@@ -24,13 +26,16 @@ export interface SenateFiling {
   readonly truth: TrueFiling | null;
   /** null: the search names a report that the site does not show. */
   readonly page: string | null;
+  /** The page images of a paper report, by their paths at the media host. */
+  readonly images: ReadonlyMap<string, () => Uint8Array>;
+  /** What they show. */
+  readonly paperRows: readonly SenateRow[];
 }
 
 const EVERY_DAYS = 18;
 const EPOCH = Date.UTC(2000, 0, 1);
 /** The Senate's media host, as viewer pages name it. */
 const MEDIA = "https://efd-media-public.senate.gov/";
-const PAPER_PAGES = 2;
 
 interface Kind {
   readonly make: RowMaker;
@@ -45,7 +50,7 @@ const KINDS: readonly Kind[] = [
   { make: listedRow, rows: [1, 5] },
   { make: listedRow, rows: [1, 5] },
   { make: optionRow, rows: [2, 4] },
-  { make: listedRow, rows: [1, 1], document: "paper", state: "needs_ocr" },
+  { make: listedRow, rows: [2, 3], document: "paper", state: "needs_ocr" },
   { make: listedRow, rows: [1, 5], amends: 4 },
   { make: bondRow, rows: [2, 6] },
   { make: exchangeRow, rows: [1, 2] },
@@ -108,7 +113,10 @@ function filing(turn: number, senators: readonly FictionalMember[]): SenateFilin
   const filed = printedDay(filedOn(turn));
   const filer = `The Honorable ${senator.first} ${senator.last} (${senator.last}, ${senator.first})`;
   const read = kind.document === undefined;
+  const images = paper ? paperImages(uuid, rows) : new Map<string, never>();
   return {
+    images,
+    paperRows: paper ? rows : [],
     row: {
       uuid,
       link: paper ? "paper" : "ptr",
@@ -122,7 +130,7 @@ function filing(turn: number, senators: readonly FictionalMember[]): SenateFilin
       kind.document === "missing"
         ? null
         : paper
-          ? paperViewer(paperImages(uuid).map((path) => MEDIA + path))
+          ? paperViewer([...images.keys()].map((path) => MEDIA + path))
           : senateReport({ title, filer, filed: `${filed} @ ${turn % 5 === 0 ? "9 AM" : "4:38 PM"}`, rows }),
     truth: {
       source: "senate-efd",
@@ -145,9 +153,36 @@ function filing(turn: number, senators: readonly FictionalMember[]): SenateFilin
   };
 }
 
-/** Paths of a paper report's page images at the media host. */
-export function paperImages(uuid: string): string[] {
-  return Array.from({ length: PAPER_PAGES }, (_, page) => `media/fictional/${uuid}/${page + 1}.gif`);
+/** A page with the rows, of which the last is marked in two columns of amounts, and one that is not filled in. */
+function paperImages(uuid: string, rows: readonly SenateRow[]): Map<string, () => Uint8Array> {
+  const lines = rows.map((row, at) => paperLine(row, at === rows.length - 1));
+  return new Map(
+    [lines, []].map((page, at) => [
+      `media/fictional/${uuid}/${at + 1}.gif`,
+      () => writeGif(senatePaperPage(page, { number: `${uuid.slice(0, 8)}-${at + 1}` })),
+    ]),
+  );
+}
+
+const PREFIXES: Readonly<Record<SenateRow["owner"], string>> = {
+  Self: "",
+  Joint: "(J) ",
+  Spouse: "(S) ",
+  Child: "(DC) ",
+};
+
+function paperLine(
+  { owner, assetParts, transactionDate, transactionType, amount }: SenateRow,
+  twice: boolean,
+): PaperLine {
+  const [month, day, year] = transactionDate.split("/").map(Number);
+  const bracket = PAPER_AMOUNTS.indexOf(amount);
+  return {
+    asset: `${PREFIXES[owner]}${assetParts.join(" ").slice(0, 24)}`.trim(),
+    date: `${month}/${day}/${(year ?? 0) % 100}`,
+    types: [transactionType === "Purchase" ? 0 : 1],
+    amounts: twice ? [bracket, bracket + 1] : [bracket],
+  };
 }
 
 function annual(turn: number, senators: readonly FictionalMember[]): SenateFiling {
@@ -164,6 +199,8 @@ function annual(turn: number, senators: readonly FictionalMember[]): SenateFilin
       submitted,
     },
     page: annualReport(`The Honorable ${senator.first} ${senator.last}`),
+    images: new Map(),
+    paperRows: [],
     truth: null,
   };
 }

@@ -1,0 +1,197 @@
+/** Paper reports from the stand-in to published trades: read page by page, in doubt where the form is, resumed where they were. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { after, before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ParseError } from "../../src/errors.ts";
+import { readScans } from "../../src/ingest/read-scans.ts";
+import { readingScans } from "../../src/ingest/scanned-report.ts";
+import type { ReadBytes } from "../../src/sources/source.ts";
+import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import type { Material } from "../upstream/material.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
+import { allTrades, openWorkplace, serviceEnvironment, temporaryFolder, type Workplace } from "./workplace.ts";
+
+const fictional = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
+/** Nothing but paper reports. */
+const material: Material = {
+  ...fictional,
+  house: { ...fictional.house, index: async (year) => (await fictional.house.index(year))?.slice(0, 1) ?? null },
+  senate: {
+    ...fictional.senate,
+    rows: async () => (await fictional.senate.rows()).filter(({ link }) => link === "paper"),
+  },
+};
+const papers = fictional.truth.filter(({ kind }) => kind === "paper");
+const forEver = new AbortController().signal;
+
+let upstream: Upstream;
+let whole: Workplace;
+
+before(async () => {
+  upstream = await startUpstream({ material, port: 0 });
+  whole = await openWorkplace(upstream.url, { OCR: "true" });
+  await whole.run();
+  await readScans(whole.ingest, forEver);
+});
+
+after(async () => {
+  await whole?.close();
+  await upstream?.stop();
+});
+
+async function paperStates({ store }: Workplace): Promise<(string | null | undefined)[][]> {
+  return Promise.all(
+    papers.map(async ({ docId }) => {
+      const filing = await store.filings.get(`s${docId}`);
+      return [filing?.state, filing?.reason];
+    }),
+  );
+}
+
+async function content({ store }: Workplace): Promise<string> {
+  return JSON.stringify({ trades: await allTrades(store), coverage: await store.filings.coverage() });
+}
+
+/** How many of the papers' pages have been read and kept. */
+async function pagesKept({ store }: Workplace): Promise<number> {
+  let kept = 0;
+  for (const { docId } of papers) {
+    for (const page of [1, 2]) {
+      const image = await store.documents.latest(
+        `${upstream.url}/senate/media-host/media/fictional/${docId}/${page}.gif`,
+      );
+      kept += image ? (await store.pageReadings.of(image.sha256)).length : 0;
+    }
+  }
+  return kept;
+}
+
+test("rows that are sure in every field are published as read from an image, with their place; a row marked twice waits", async () => {
+  assert.ok(papers.length >= 3);
+  const trades = await allTrades(whole.store);
+  for (const { docId, memberId } of papers) {
+    const rows = fictional.paperRows.get(docId) ?? [];
+    assert.ok(rows.length >= 2);
+    const filing = await whole.store.filings.get(`s${docId}`);
+    assert.equal(filing?.state, "needs_review");
+    assert.equal(filing.reason, `uncertain_rows: 1 of ${rows.length} rows wait for a person's look.`);
+    const read = trades.filter(({ filingId }) => filingId === filing.id).sort((a, b) => a.line - b.line);
+    assert.equal(read.length, rows.length - 1);
+    for (const [at, trade] of read.entries()) {
+      const row = rows[at];
+      const [month, day, year] = (row?.transactionDate ?? "").split("/");
+      assert.equal(trade.line, at + 1);
+      assert.equal(trade.confidence, "ocr");
+      assert.equal(trade.politicianId, memberId);
+      assert.equal(trade.page, 1);
+      assert.ok(trade.box !== null && trade.box.width > 500 && trade.box.height > 20);
+      assert.equal(trade.amountRaw, row?.amount);
+      assert.equal(trade.transactionDate, `${year}-${month}-${day}`);
+      assert.equal(trade.transactionType, row?.transactionType === "Purchase" ? "purchase" : "sale_full");
+      assert.equal(trade.notificationDate, null);
+      const letters = (text: string) => text.replace(/[^A-Za-z0-9]/g, "");
+      assert.equal(letters(trade.assetNameRaw), letters(row?.assetParts.join(" ").slice(0, 24) ?? ""));
+    }
+    const [doubtful, ...others] = await whole.store.filings.rejectedLines(filing.id);
+    assert.deepEqual(others, []);
+    assert.equal(doubtful?.line, rows.length);
+    assert.equal(doubtful.reason, "uncertain");
+    assert.match(doubtful.text, /^Uncertain: amount\. .+ \| \d\d\/\d\d\/20\d\d \|/);
+  }
+});
+
+test("with OCR off paper is fetched, kept and counted, and none of it read", async () => {
+  const place = await openWorkplace(upstream.url);
+  try {
+    await place.run();
+    assert.equal(await readScans(place.ingest, forEver), null);
+    assert.deepEqual(new Set((await paperStates(place)).map(([state]) => state)), new Set(["needs_ocr"]));
+    assert.equal(await pagesKept(place), 0);
+  } finally {
+    await place.close();
+  }
+});
+
+test("reading that is ended at any page goes on with the next; nothing is lost or doubled", async () => {
+  const dataDir = await temporaryFolder();
+  const watching = await openWorkplace(upstream.url, {}, dataDir);
+  try {
+    for (const enough of [1, 3]) {
+      const child = spawn(process.execPath, ["src/cli/main.ts", "ingest"], {
+        env: { ...process.env, ...serviceEnvironment(upstream.url, dataDir, { OCR: "true" }) },
+        stdio: "ignore",
+      });
+      const exit = once(child, "exit");
+      while (child.exitCode === null && (await pagesKept(watching)) < enough) await sleep(20);
+      child.kill("SIGKILL");
+      await exit;
+      const kept = await pagesKept(watching);
+      assert.ok(kept >= enough && kept < 2 * papers.length, `${kept} pages were kept`);
+    }
+    const kept = await pagesKept(watching);
+    const place = await openWorkplace(upstream.url, { OCR: "true" }, dataDir);
+    let read = 0;
+    const { ocr } = place.ingest.scans;
+    assert.ok(ocr);
+    const counting = ((...job: Parameters<ReadBytes>) => {
+      read += 1;
+      return ocr.read(...job);
+    }) as ReadBytes;
+    const scans = { ...place.ingest.scans, ocr: { ...ocr, read: counting } };
+    await readScans({ ...place.ingest, scans }, forEver);
+    assert.equal(read, 2 * papers.length - kept);
+    assert.deepEqual(await paperStates(place), await paperStates(whole));
+    assert.deepEqual(await allTrades(place.store), await allTrades(whole.store));
+    await place.ingest.close();
+    await place.store.close();
+  } finally {
+    await watching.close();
+  }
+});
+
+test("a page that breaks its limits stops no other, and is read the next time", async () => {
+  const place = await openWorkplace(upstream.url, { OCR: "true" });
+  try {
+    await place.run();
+    const { ocr } = place.ingest.scans;
+    assert.ok(ocr);
+    let pages = 0;
+    const failing = ((...job: Parameters<ReadBytes>) => {
+      pages += 1;
+      if (pages === 1) return Promise.reject(new ParseError("reader_timeout", "Reading took longer than 60 s."));
+      return ocr.read(...job);
+    }) as ReadBytes;
+    await readScans({ ...place.ingest, scans: { ...place.ingest.scans, ocr: { read: failing, atOnce: 1 } } }, forEver);
+    assert.equal(await pagesKept(place), 2 * papers.length - 1);
+    const reasons = (await paperStates(place)).filter(([, reason]) => reason?.startsWith("reader_"));
+    assert.deepEqual(reasons, [["needs_review", "reader_timeout: Page 1: Reading took longer than 60 s."]]);
+    const again = await readScans(place.ingest, forEver);
+    assert.equal(again?.known, 1);
+    assert.equal(await content(place), await content(whole));
+    assert.equal((await readScans(place.ingest, forEver))?.known, 0);
+  } finally {
+    await place.close();
+  }
+});
+
+test("what was read stays published when the filing is taken again, also with OCR switched off", async () => {
+  const place = await openWorkplace(upstream.url, {}, whole.dataDir);
+  const before = await content(whole);
+  try {
+    const filing = await place.store.filings.get(`s${papers[0]?.docId}`);
+    assert.ok(filing?.documentSha256);
+    const bytes = await place.ingest.keeper.read(filing.documentSha256);
+    const raw = await place.ingest.read("senate-document", bytes, { docId: filing.docId });
+    const original = { sha256: filing.documentSha256, bytes };
+    const never = (() => assert.fail("a page was read again")) as ReadBytes;
+    const read = readingScans(place.ingest.scans, { read: never, atOnce: 1 }, forEver);
+    assert.deepEqual(await place.ingest.scans.kept(raw, original), await read(raw, original));
+    await place.run();
+    assert.equal(await content(whole), before);
+  } finally {
+    await place.ingest.close();
+    await place.store.close();
+  }
+});

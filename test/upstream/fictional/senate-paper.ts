@@ -1,0 +1,104 @@
+/** A made-up page of the Senate's paper form, drawn at 200 dots an inch, that says in big letters that it is fictional. */
+import type { Bitmap } from "./pdf-writer.ts";
+import { blacken, drawWord, whiteBitmap } from "./pixel-text.ts";
+import { LINE_HEIGHT, type } from "./typeface.ts";
+
+export interface PaperLine {
+  /** With the owner's prefix, as `(S) Example Widgets Inc`. A line without marks names the vehicle of those below that are indented. */
+  readonly asset: string;
+  readonly indented?: boolean;
+  /** `1/8/26`. */
+  readonly date?: string;
+  /** Marked columns, counted from 0: purchase, sale, exchange. */
+  readonly types?: readonly number[];
+  /** Marked columns, counted from 0, in the order of the form. */
+  readonly amounts?: readonly number[];
+}
+
+/** In the order of the form. */
+export const PAPER_AMOUNTS = [
+  "$1,001 - $15,000",
+  "$15,001 - $50,000",
+  "$50,001 - $100,000",
+  "$100,001 - $250,000",
+  "$250,001 - $500,000",
+  "$500,001 - $1,000,000",
+  "Over $1,000,000",
+  "$1,000,001 - $5,000,000",
+  "$5,000,001 - $25,000,000",
+  "$25,000,001 - $50,000,000",
+  "Over $50,000,000",
+];
+const TYPES = ["Purchase", "Sale", "Exchange"];
+const WIDTH = 1700;
+const HEIGHT = 2200;
+const HEAD = 560;
+const BODY = 940;
+const LINE = 68;
+const LINES = 14;
+/** Left edges of the columns: number, asset, three types, date, eleven amounts, and the right edge of all. */
+const EDGES = [120, 160, 690, 735, 780, 825, 960, ...Array.from({ length: 11 }, (_, at) => 960 + (at + 1) * 48)];
+const [ASSET, FIRST_TYPE, DATE, FIRST_AMOUNT] = [1, 2, 5, 6] as const;
+
+/** @param lines at most twelve, below the two printed examples. @param number that the banner gives the page. */
+export function senatePaperPage(lines: readonly PaperLine[], { amendment = false, number = "0" } = {}): Bitmap {
+  const page = whiteBitmap(WIDTH, HEIGHT);
+  type(page, 300, 30, `${number}     RECEIVED BY: NOBODY     Date: never`);
+  drawWord(page, 120, 120, 9, "FICTIONAL SAMPLE");
+  type(page, 520, 260, "PERIODIC DISCLOSURE OF FINANCIAL TRANSACTIONS");
+  type(page, 130, 400, "Reporting Individual's Name");
+  type(page, 640, 400, "Amendment");
+  box(page, 596, 400, 26);
+  if (amendment) cross(page, 600, 404, 18);
+  grid(page);
+  for (const [at, heading] of [...TYPES, null, ...PAPER_AMOUNTS].entries()) {
+    if (heading !== null) type(page, left(FIRST_TYPE + at) + 6, BODY - 12, heading, true);
+  }
+  type(page, left(DATE) + 8, BODY - 60, "Date");
+  for (const example of [0, 1]) {
+    type(page, left(ASSET) + 160, top(example) + 14, "Example Corp. (stock)");
+    cross(page, left(FIRST_TYPE + example) + 12, top(example) + 22, 20);
+    [..."EXAMPLE"].forEach((letter, at) => {
+      type(page, left(FIRST_AMOUNT + 4 + at) + 14, top(example) + 16, letter);
+    });
+  }
+  for (const [at, line] of lines.entries()) drawLine(page, top(at + 2), line);
+  return page;
+}
+
+function drawLine(page: Bitmap, y: number, { asset, indented = false, date, types = [], amounts = [] }: PaperLine) {
+  const middle = y + Math.round((LINE - LINE_HEIGHT) / 2);
+  type(page, left(ASSET) + (indented ? 60 : 12), middle, asset);
+  if (date !== undefined) type(page, left(DATE) + 20, middle, date);
+  for (const column of types) cross(page, left(FIRST_TYPE + column) + 13, y + 24, 20);
+  for (const column of amounts) cross(page, left(FIRST_AMOUNT + column) + 14, y + 24, 20);
+}
+
+function grid(page: Bitmap): void {
+  const right = EDGES.at(-1) ?? WIDTH;
+  for (const x of EDGES) blacken(page, x, HEAD, 3, BODY + LINES * LINE - HEAD);
+  blacken(page, left(0), HEAD, right - left(0), 3);
+  for (let line = 0; line <= LINES; line += 1) blacken(page, left(0), top(line), right - left(0) + 3, 3);
+}
+
+function left(column: number): number {
+  return EDGES[column] ?? WIDTH;
+}
+
+function top(line: number): number {
+  return BODY + line * LINE;
+}
+
+function box(page: Bitmap, x: number, y: number, size: number): void {
+  for (const side of [0, size]) {
+    blacken(page, x, y + side, size + 2, 2);
+    blacken(page, x + side, y, 2, size + 2);
+  }
+}
+
+function cross(page: Bitmap, x: number, y: number, size: number): void {
+  for (let at = 0; at < size; at += 1) {
+    blacken(page, x + at, y + at, 3, 2);
+    blacken(page, x + size - at, y + at, 3, 2);
+  }
+}
