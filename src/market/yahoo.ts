@@ -89,9 +89,7 @@ export function createYahoo(
       const recent = await chart(symbol, addDays(tradingDay(clock()), -QUOTE_DAYS), signal);
       if (recent === null) return null;
       const fields = await extras(symbol, signal);
-      if (recent !== NO_DAYS || priceUsd(fields?.["regularMarketPrice"]) !== null) {
-        return fields && !isInDollars(fields) ? null : composeQuote(canonical, recent, fields, clock());
-      }
+      if (recent !== NO_DAYS || isPriced(fields)) return composeQuote(canonical, recent, fields, clock());
       // Not traded of late, and no quote: its last price lies further back.
       const whole = await chart(symbol, historyFrom(), signal);
       return whole === null || whole === NO_DAYS ? null : composeQuote(canonical, whole, fields, clock());
@@ -102,7 +100,7 @@ export function createYahoo(
       const quotes = new Map<CanonicalSymbol, Quote>();
       for (const canonical of canonicals) {
         const found = fields.get(yahooSymbol(canonical));
-        const quote = found && isInDollars(found) ? composeIfUsable(canonical, found) : null;
+        const quote = found ? composeIfUsable(canonical, found) : null;
         if (quote !== null) quotes.set(canonical, quote);
       }
       return quotes;
@@ -111,8 +109,10 @@ export function createYahoo(
     async quoteWithBars(canonical, signal) {
       const symbol = yahooSymbol(canonical);
       const whole = await chart(symbol, historyFrom(), signal);
-      if (whole === null || whole === NO_DAYS) return null;
-      const quote = composeQuote(canonical, whole, await extras(symbol, signal), clock());
+      if (whole === null) return null;
+      const fields = await extras(symbol, signal);
+      if (whole === NO_DAYS && !isPriced(fields)) return null;
+      const quote = composeQuote(canonical, whole, fields, clock());
       return quote === null ? null : { quote, bars: whole.bars.length > 0 ? barsOf(whole, symbol) : null };
     },
 
@@ -132,6 +132,10 @@ export function createYahoo(
       return null;
     }
   }
+}
+
+function isPriced(fields: Fields | null | undefined): boolean {
+  return priceUsd(fields?.["regularMarketPrice"]) !== null;
 }
 
 /** Null when Yahoo has no day at all. @throws {SourceError} `bad_answer` when it has some and none is usable. */

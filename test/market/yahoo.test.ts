@@ -217,6 +217,17 @@ test("quote and bars by one chart, for a symbol of which nothing is kept", async
   assert.deepEqual([answer?.quote.price, answer?.bars?.bars.length, charts()], [105.5, 5, 1]);
 });
 
+test("quote and bars of a symbol that has a price and no day yet", async () => {
+  site.instead.set(chartPath, (_, response) => {
+    const error = { code: "Bad Request", description: "Data doesn't exist for startDate = 1, endDate = 2" };
+    sendJson(response, { chart: { result: null, error } }, 400);
+  });
+  const answer = await yahoo().quoteWithBars(symbol("SMPL"), signal());
+  assert.deepEqual([answer?.quote.price, answer?.quote.change, answer?.bars], [105.4, 1.4, null]);
+  noQuote();
+  assert.equal(await yahoo().quoteWithBars(symbol("SMPL"), signal()), null);
+});
+
 test("splits are told, and rows that could not be believed are counted", async () => {
   faulty((chart) => {
     chart.events = {

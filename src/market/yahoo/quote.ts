@@ -11,7 +11,7 @@ import { type Chart, type Fields, instantOf, text } from "./answer.ts";
 
 /**
  * @param fields of the `quote` answer: null when Yahoo has none, undefined when it could not be asked.
- * @returns null when Yahoo lists the symbol but nobody ever priced it.
+ * @returns null when Yahoo lists the symbol but nobody ever priced it, or only abroad.
  * @throws {SourceError} `bad_answer` when the price cannot be believed.
  */
 export function composeQuote(
@@ -21,6 +21,7 @@ export function composeQuote(
   now: Date,
 ): Quote | null {
   const { meta } = chart;
+  if (fields && !isInDollars(fields)) return null;
   const source = priceUsd(meta["regularMarketPrice"]) === null && fields ? fields : meta;
   const price = priceUsd(source["regularMarketPrice"]);
   const pricedAt = instantOf(source["regularMarketTime"]);
