@@ -1,0 +1,113 @@
+/** What accounts are told of an amendment, and which alerts it fires. */
+import assert from "node:assert/strict";
+import { createJudge } from "../../src/alerts/judge.ts";
+import type { Amending } from "../../src/domain/amendments/report.ts";
+import type { Alert } from "../../src/domain/premium.ts";
+import type { PremiumStore } from "../../src/store/premium.ts";
+import type { FilingOutcome } from "../../src/store/store.ts";
+import { testOnBoth } from "../store/both-databases.ts";
+import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";
+import { alertDraft, later } from "../store/premium-made.ts";
+
+const members = ["E000001", "E000002"].map((id) => politician(id));
+const RESTATES: Amending = { report: { number: null }, lines: [], decided: [] };
+const MSFT = { ticker: "MSFT", assetNameRaw: "Microsoft", company: "Microsoft" };
+const BOND = { ticker: "", assetNameRaw: "A bond", company: "A bond" };
+
+/** A report of 9 February whose trades are published and told, and one of 20 February. */
+async function told(store: PremiumStore, alerts: readonly Partial<Alert>[] = []) {
+  const judge = createJudge({ sources: store.sources, off: [], emails: false, reason: "amended" });
+  const publish = (published: FilingOutcome) =>
+    store.publications.publish({ at: later(100), politicians: members, outcomes: [published] }, judge);
+  await store.filings.recordListings([listing("1")], NOON);
+  await store.sources.completedListing("house-clerk", later(1));
+  await store.filings.recordListings([listing("2"), listing("3", { filedDate: day("2026-02-20") })], later(60));
+  const { id: account } = await store.accounts.create("reader", "premium", NOON);
+  for (const alert of alerts) await store.alerts.create(account, alertDraft(alert), later(50));
+  await publish(outcome("2", [trade("2", 1), trade("2", 2, MSFT), trade("2", 3, BOND)]));
+  const known = (await store.events.after(account, 0, null, 1000)).length;
+  return {
+    publish,
+    /** What was told since. */
+    events: async () =>
+      (await store.events.after(account, 0, null, 1000))
+        .slice(known)
+        .map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> }),
+    matches: async () => (await store.alerts.list(account, null, { limit: 9, skip: 0 })).rows.map((a) => a.matchCount),
+  };
+}
+
+/** Three lines become three: one as it was, one with another amount, one that is new; one of the former is dropped. */
+const AMENDMENT = outcome(
+  "3",
+  [
+    trade("3", 1, { disclosureDate: day("2026-02-20") }),
+    trade("3", 2, { ...MSFT, amount: { lowUsd: 50_001, highUsd: 100_000 } }),
+    trade("3", 3, { ticker: "NVDA", assetNameRaw: "Nvidia", transactionDate: day("2026-02-01"), owner: "joint" }),
+  ],
+  { amending: { ...RESTATES, decided: [{ line: null, supersedes: "h2" }] } },
+);
+
+testOnBoth(
+  "a line in another's place is an update with both ids, a new one is created, all former ones are removed",
+  async (store) => {
+    const { publish, events } = await told(store);
+    await publish(AMENDMENT);
+    const all = await events();
+    const data = (type: string) => all.filter((event) => event.type === type).map((event) => event.data);
+    assert.deepEqual(
+      all.map(({ type }) => type),
+      [
+        "trade.created",
+        ...["trade.updated", "trade.updated"],
+        ...["trade.removed", "trade.removed", "trade.removed"],
+        "dataset.published",
+      ],
+    );
+    assert.deepEqual(
+      data("trade.created").map(({ trade: told }) => (told as { id: string }).id),
+      ["txn_h3_03"],
+    );
+    assert.deepEqual(
+      data("trade.updated").map(({ trade: told, previous, reason }) => [(told as { id: string }).id, previous, reason]),
+      [
+        ["txn_h3_02", { id: "txn_h2_02", amount_range: "$1,001 - $15,000" }, "amended"],
+        ["txn_h3_01", { id: "txn_h2_01", disclosure_date: "2026-02-09" }, "amended"],
+      ],
+    );
+    assert.deepEqual(data("trade.removed"), [
+      ...[1, 2].map((line) => ({
+        trade_id: `txn_h2_0${line}`,
+        politician_id: "E000001",
+        reason: "superseded",
+        superseded_by: `txn_h3_0${line}`,
+      })),
+      { trade_id: "txn_h2_03", politician_id: "E000001", reason: "superseded", superseded_by: "h3" },
+    ]);
+    const [{ trades_added, trades_updated, trades_removed } = {}] = data("dataset.published");
+    assert.deepEqual([trades_added, trades_updated, trades_removed], [3, 0, 3]);
+  },
+);
+
+testOnBoth("an alert does not fire again for what it knew, but for what the amendment makes it name", async (store) => {
+  const { publish, events, matches } = await told(store, [
+    { name: "all", filter: { minAmountUsd: 1 } },
+    { name: "large", filter: { minAmountUsd: 50_000 } },
+    { name: "quiet 10", alertType: "politician_activity", filter: { minAmountUsd: 1 }, days: 10 },
+    { name: "quiet 20", alertType: "politician_activity", filter: { minAmountUsd: 1 }, days: 20 },
+  ]);
+  const before = await matches();
+  assert.deepEqual(before.toSorted(), [0, 1, 1, 3]);
+  await publish(AMENDMENT);
+  const fired = (await events())
+    .filter(({ type }) => type === "alert.triggered")
+    .map(({ data }) => [
+      (data["alert"] as { name: string }).name,
+      (data["trades"] as { id: string }[]).map(({ id }) => id),
+    ]);
+  assert.deepEqual(fired.toSorted(), [
+    ["all", ["txn_h3_03"]],
+    ["large", ["txn_h3_02"]],
+    ["quiet 10", ["txn_h3_03"]],
+  ]);
+});
