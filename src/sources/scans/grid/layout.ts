@@ -12,6 +12,10 @@ export interface Layout {
   readonly notificationDate: Strip | null;
   /** From `$1,001 - $15,000` on: ten, or eleven with the one for a spouse's or child's asset. */
   readonly amounts: readonly Strip[];
+  /** How well the columns suit what they are taken for; the higher the better. */
+  readonly fit: number;
+  /** Whether no column is odd for what it is taken for. Then a rule may be missing, or a stray line may be taken for one. */
+  readonly isRegular: boolean;
 }
 
 const FEWEST_TYPES = 3;
@@ -28,42 +32,80 @@ export type Written = (column: Strip) => number;
  */
 export function layoutOf(table: Table, written: Written): Layout | null {
   const { columns } = table;
-  const widths = columns.map(({ from, to }) => to - from);
-  const widest = widths.indexOf(Math.max(...widths));
-  const asset = columns[widest] as Strip;
+  const widest = columns.reduce((best, column, i) => (width(column) > width(columns[best] as Strip) ? i : best), 0);
   const right = columns.slice(widest + 1);
-  let best: { layout: Layout; score: number } | null = null;
-  for (const amounts of AMOUNTS) {
-    for (const dates of [2, 1]) {
-      // A column at the right of the amounts is the filer's own.
-      for (const extra of [0, 1]) {
-        const types = right.length - amounts - dates - extra;
-        if (types < FEWEST_TYPES || types > MOST_TYPES) continue;
-        const layout = {
-          owner: widest > 0 ? (columns[widest - 1] as Strip) : null,
-          asset,
-          types: right.slice(0, types),
-          transactionDate: right[types] as Strip,
-          notificationDate: dates === 2 ? (right[types + 1] as Strip) : null,
-          amounts: right.slice(types + dates, types + dates + amounts),
-        };
-        const score = fitOf(layout, written) - extra * 2;
-        if (!best || score > best.score) best = { layout, score };
+  const owner = widest > 0 ? (columns[widest - 1] as Strip) : null;
+  let best: Layout | null = null;
+  for (const parts of [right, withSplitAmounts(right)]) {
+    for (const amounts of AMOUNTS) {
+      for (const dates of [2, 1]) {
+        // A column at the right of the amounts is the filer's own.
+        for (const extra of [0, 1]) {
+          const types = parts.length - amounts - dates - extra;
+          if (types < FEWEST_TYPES || types > MOST_TYPES) continue;
+          const layout = judged(
+            {
+              owner,
+              asset: columns[widest] as Strip,
+              types: parts.slice(0, types),
+              transactionDate: parts[types] as Strip,
+              notificationDate: dates === 2 ? (parts[types + 1] as Strip) : null,
+              amounts: parts.slice(types + dates, types + dates + amounts),
+            },
+            written,
+          );
+          const fit = layout.fit - extra;
+          if (!best || fit > best.fit) best = { ...layout, fit };
+        }
       }
     }
   }
-  return best && best.score > 0 ? best.layout : null;
+  return best && best.fit > 0 ? best : null;
 }
 
-/** How well columns suit what they are taken for: above 0 where they may be that. */
-function fitOf({ types, transactionDate, notificationDate, amounts }: Layout, written: Written): number {
-  const width = ({ from, to }: Strip): number => to - from;
+function width({ from, to }: Strip): number {
+  return to - from;
+}
+
+/** On the form all amounts are equally wide: one that is twice as wide has lost the rule in its middle. */
+function withSplitAmounts(columns: readonly Strip[]): readonly Strip[] {
+  const last = columns.slice(-8);
+  const usual = middle(last.map(width));
+  if (last.filter((column) => Math.abs(width(column) - usual) < 0.15 * usual).length < last.length - 2) return columns;
+  return columns.flatMap((column, i) => {
+    const isDouble = i > FEWEST_TYPES + 1 && width(column) > 1.75 * usual && width(column) < 2.35 * usual;
+    if (!isDouble) return [column];
+    const half = Math.round((column.from + column.to) / 2);
+    return [
+      { from: column.from, to: half - 1 },
+      { from: half + 1, to: column.to },
+    ];
+  });
+}
+
+/** Judges columns by what they are taken for. */
+function judged(layout: Omit<Layout, "fit" | "isRegular">, written: Written): Layout {
+  const { types, transactionDate, notificationDate, amounts } = layout;
   const dates = notificationDate ? [transactionDate, notificationDate] : [transactionDate];
-  const marked = [...types, ...amounts];
-  const usual = marked.map(width).toSorted((a, b) => a - b)[Math.floor(marked.length / 2)] as number;
+  const usualType = middle(types.map(width));
+  const usualAmount = middle(amounts.map(width));
+  const usual = Math.max(usualType, usualAmount);
+  const odd =
+    types.filter((column) => width(column) > 1.5 * usualType || width(column) < 0.5 * usualType).length +
+    amounts.filter((column) => width(column) > 1.5 * usualAmount || width(column) < 0.6 * usualAmount).length +
+    (width(transactionDate) > 1.6 * width(dates.at(-1) as Strip) ? 1 : 0) +
+    (width(dates.at(-1) as Strip) > 1.6 * width(transactionDate) ? 1 : 0);
   const wideDates = dates.filter((date) => width(date) >= 1.15 * usual).length / dates.length;
-  const odd = marked.filter((column) => width(column) > 1.5 * usual || width(column) < 0.4 * usual).length;
   const writtenDates = dates.reduce((sum, date) => sum + written(date), 0) / dates.length;
   const writtenMarked = Math.max(...amounts.map(written));
-  return 0.3 - odd + wideDates + 2 * writtenDates - writtenMarked + (amounts.length === 11 ? 0.2 : 0);
+  const fit = 0.8 - odd + wideDates + 2 * writtenDates - writtenMarked + (amounts.length === 11 ? 0.2 : 0);
+  return {
+    ...layout,
+    fit: notificationDate ? fit : fit - 0.5,
+    isRegular: odd === 0 && (notificationDate !== null || types.length > 4),
+  };
+}
+
+function middle(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

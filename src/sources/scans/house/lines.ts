@@ -43,8 +43,8 @@ export function linesOf({ page, ink, scale, table }: UprightPage, layout: Layout
       strip,
       types,
       amounts,
-      hasAsset: isWritten(ink, layout.asset, strip, scale),
-      hasDate: dates.some((date) => isWritten(ink, date, strip, scale)),
+      hasAsset: isWritten(page, layout.asset, strip, scale),
+      hasDate: dates.some((date) => isWritten(page, date, strip, scale)),
       hasMark: [...types, ...amounts].some((mark) => mark >= MARKED),
     };
   });

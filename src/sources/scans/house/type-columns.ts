@@ -30,9 +30,9 @@ export async function typeColumns(upright: UprightPage, layout: Layout, header: 
   if (!header) return { columns: usual, sure: usual.length === 3 };
   const read: (TypeColumn | null)[] = [];
   for (const column of layout.types) read.push(await headingOf(upright, column, header));
-  const columns = usual.map((kind, i) => read[i] ?? kind);
+  const columns = usual.map((kind, i) => (isShortFor(read[i], kind) ? kind : (read[i] ?? kind)));
   // The official printings differ in the order of nothing but these; a heading that says something else is believed.
-  const agreeing = columns.filter((kind, i) => read[i] === kind).length;
+  const agreeing = columns.filter((kind, i) => read[i] === kind || isShortFor(read[i], kind)).length;
   const distinct = new Set(columns).size === columns.length;
   return {
     columns,
@@ -40,6 +40,11 @@ export async function typeColumns(upright: UprightPage, layout: Layout, header: 
       distinct &&
       (agreeing >= columns.length / 2 || columns.every((kind, i) => kind === usual[i] && columns.length < 5)),
   };
+}
+
+/** Of `Partial Sale` one of the words may be too poor to be read. */
+function isShortFor(read: TypeColumn | null | undefined, kind: TypeColumn): boolean {
+  return kind === "S (partial)" && (read === "S" || read === "partial");
 }
 
 /** Headings stand level or, where the columns are narrow, upright. */

@@ -3,8 +3,9 @@ import { type Layout, layoutOf } from "../grid/layout.ts";
 import { skewOf } from "../grid/skew.ts";
 import { scaleOf, THICKEST } from "../grid/strokes.ts";
 import { findTable, type Strip, type Table } from "../grid/table.ts";
-import { type Bitmap, type QuarterTurn, type Skew, straightened, turned } from "../raster/bitmap.ts";
-import { type Ink, inkOf, inkWithin, transposed } from "../raster/ink.ts";
+import { type Bitmap, cropped, type QuarterTurn, type Skew, straightened, turned } from "../raster/bitmap.ts";
+import { type Ink, inkOf, transposed } from "../raster/ink.ts";
+import { componentsOf } from "../text/components.ts";
 
 export interface UprightPage {
   readonly page: Bitmap;
@@ -22,6 +23,11 @@ export interface UprightPage {
 /** Ink in a cell of text, as at 200 dpi; a speck has less. */
 const FEWEST_PIXELS = 60;
 const MARGIN = 4;
+const SMALLEST_LETTER = 5;
+/** A piece of ink so many times as wide as it is high is a rule's. */
+const FLAT = 6;
+/** With fewer columns a table is none of transactions, however it is looked at. */
+const FEWEST_COLUMNS = 10;
 /** What still is a rule, tried one after the other until the columns make sense. */
 const THICKNESSES = [THICKEST, THICKEST - 1, THICKEST + 2, THICKEST + 5];
 
@@ -45,23 +51,34 @@ function standing(image: Bitmap, turn: QuarterTurn): UprightPage {
   const ink = inkOf(page);
   const across = transposed(ink);
   const scale = scaleOf(ink);
-  let first: Table | null = null;
+  let best: { table: Table; layout: Layout | null } | null = null;
   for (const thickest of THICKNESSES) {
     const table = findTable(ink, across, thickest);
-    const layout = table && layoutOf(table, (column) => writtenShare(ink, column, table.lines, scale));
-    if (layout && table.lines.length > 0) return { page, ink, scale, turn, skew, table, layout };
-    first ??= table;
+    if (!table) continue;
+    const layout = layoutOf(table, (column) => writtenShare(page, column, table.lines, scale));
+    if ((layout?.fit ?? 0) > (best?.layout?.fit ?? 0)) best = { table, layout };
+    best ??= { table, layout };
+    if (best.layout?.isRegular || table.columns.length < FEWEST_COLUMNS) break;
   }
-  return { page, ink, scale, turn, skew, table: first, layout: null };
+  return { page, ink, scale, turn, skew, table: best?.table ?? null, layout: best?.layout ?? null };
 }
 
-/** Whether a cell of text has writing in it. */
-export function isWritten(ink: Ink, column: Strip, line: Strip, scale: number): boolean {
-  const edge = MARGIN * scale;
-  const pixels = inkWithin(ink, column.from + edge, line.from + edge / 2, column.to - edge, line.to - edge / 2);
+/** Whether a cell of text has writing in it: more than the remains of rules, and than the ends of strokes that reach in from the lines above and below. */
+export function isWritten(page: Bitmap, column: Strip, line: Strip, scale: number): boolean {
+  const edge = Math.round(MARGIN * scale);
+  const width = column.to - column.from - 2 * edge;
+  const height = line.to - line.from - edge;
+  if (width < 1 || height < 1) return false;
+  const cell = cropped(page, { left: column.from + edge, top: line.from + Math.round(edge / 2), width, height });
+  let pixels = 0;
+  for (const { box, places } of componentsOf(cell)) {
+    const isFlat = box.height < SMALLEST_LETTER * scale || box.width > FLAT * box.height;
+    const reachesIn = (box.top === 0 || box.top + box.height === height) && box.height < 0.4 * height;
+    if (!isFlat && !reachesIn) pixels += places.length;
+  }
   return pixels >= FEWEST_PIXELS * scale * scale;
 }
 
-function writtenShare(ink: Ink, column: Strip, lines: readonly Strip[], scale: number): number {
-  return lines.filter((line) => isWritten(ink, column, line, scale)).length / Math.max(1, lines.length);
+function writtenShare(page: Bitmap, column: Strip, lines: readonly Strip[], scale: number): number {
+  return lines.filter((line) => isWritten(page, column, line, scale)).length / Math.max(1, lines.length);
 }

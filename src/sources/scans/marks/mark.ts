@@ -10,17 +10,32 @@ const FEWEST_PIXELS = 14;
 /** A second mark with more than this share of the first one's ink makes the line ambiguous. */
 const RIVAL = 0.35;
 
-/** Pixels of ink, as at 200 dpi, of what is large enough to have been drawn or typed inside a cell or its box. */
+/** Of a cell's width and height, at each side: what hangs on its edge counts only further inside. */
+const EDGE = 0.22;
+
+/**
+ * Pixels of ink, as at 200 dpi, of what is large enough to have been drawn or typed inside a cell or its box.
+ * What touches the edge may be the ragged side of a box or the end of a neighbour's stroke: of it only what reaches well inside counts.
+ */
 export function markIn(page: Bitmap, inside: Inside, scale: number): number {
-  if (inside.right - inside.left < SMALLEST || inside.bottom - inside.top < SMALLEST) return 0;
-  const { left, top } = inside;
-  const part = cropped(page, { left, top, width: inside.right - left, height: inside.bottom - top });
+  const width = inside.right - inside.left;
+  const height = inside.bottom - inside.top;
+  if (width < SMALLEST || height < SMALLEST) return 0;
   const smallest = Math.max(3, Math.round(SMALLEST * scale));
   let pixels = 0;
-  for (const { box, places } of componentsOf(part)) {
-    if (box.width >= smallest && box.height >= smallest) pixels += places.length;
+  for (const { box, places } of componentsOf(cropped(page, { left: inside.left, top: inside.top, width, height }))) {
+    if (box.width < smallest || box.height < smallest) continue;
+    const touches =
+      box.left === 0 || box.top === 0 || box.left + box.width === width || box.top + box.height === height;
+    pixels += touches ? places.filter((place) => isDeep(place, width, height)).length : places.length;
   }
   return pixels / (scale * scale);
+}
+
+function isDeep(place: number, width: number, height: number): boolean {
+  const x = (place % width) / width;
+  const y = Math.floor(place / width) / height;
+  return x >= EDGE && x <= 1 - EDGE && y >= EDGE && y <= 1 - EDGE;
 }
 
 export interface Choice {
