@@ -29,6 +29,7 @@ export async function reparseCommand(
         scans,
         onProgress: (progress) => show.update([{ name: "reparse", note: null, ...progress }]),
         onDifference: (difference) => process.stdout.write(differenceText(difference)),
+        onUnread: (id, reason) => process.stdout.write(`${id} stays as it is: ${reason}\n`),
       });
     } finally {
       show.end();

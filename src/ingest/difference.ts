@@ -11,7 +11,7 @@ interface Change {
 
 export interface FilingDifference {
   readonly filingId: string;
-  /** Of the filing itself: its state, its filer, its number of rejected lines. */
+  /** Of the filing itself: its state and why, its filer, its number of rejected lines. */
   readonly filing: readonly Change[];
   readonly added: readonly Trade[];
   readonly removed: readonly Trade[];
@@ -42,11 +42,17 @@ export function differenceOf(
 }
 
 function filingChanges(stored: FilingRow, trades: number, outcome: FilingOutcome): Change[] {
-  const read = { rejected_lines: outcome.rejected.length, politician_id: outcome.politicianId };
+  const { reason, politicianId, rejected } = outcome;
+  // Whether another filing supersedes it whole is settled when it is published.
+  const state = isSuperseded(stored, outcome) ? stored.state : outcome.state;
   return changes(
-    { state: stored.state, rejected_lines: stored.rowsRead - trades, politician_id: stored.politicianId },
-    // Whether another filing supersedes it whole is settled when it is published.
-    { state: isSuperseded(stored, outcome) ? stored.state : outcome.state, ...read },
+    {
+      state: stored.state,
+      reason: stored.reason,
+      politician_id: stored.politicianId,
+      rejected_lines: stored.rowsRead - trades,
+    },
+    { state, reason, politician_id: politicianId, rejected_lines: rejected.length },
   );
 }
 

@@ -21,6 +21,8 @@ interface ReparseOptions {
   readonly onProgress?: (progress: Readonly<ReparseProgress>) => void;
   /** Called for each filing that comes out differently from what is published, before it is published. */
   readonly onDifference?: (difference: FilingDifference) => void;
+  /** Called for each filing whose reader was ended or broke, which says nothing of the document: it stays as it is. */
+  readonly onUnread?: (filingId: string, reason: string) => void;
 }
 
 type ReparseParts = PublishingParts & Pick<IngestParts, "keeper" | "read" | "scans">;
@@ -35,7 +37,7 @@ const UNDER_WAY = 4;
 export async function reparse(
   parts: ReparseParts,
   signal: AbortSignal,
-  { publish, scans, onProgress = () => {}, onDifference = () => {} }: ReparseOptions,
+  { publish, scans, onProgress = () => {}, onDifference = () => {}, onUnread = () => {} }: ReparseOptions,
 ): Promise<DifferenceTally> {
   const { store } = parts;
   const reference = await loadReference(store);
@@ -55,12 +57,17 @@ export async function reparse(
       const outcomes = await Promise.all(filings.map((filing) => readAgain(parts, filing, complete, reference)));
       for (const [index, outcome] of outcomes.entries()) {
         const filing = filings[index] as FilingRow;
+        progress.done += 1;
+        if (outcome.reason !== null && brokeOff(filing, outcome)) {
+          onUnread(filing.id, outcome.reason);
+          onProgress(progress);
+          continue;
+        }
         const difference = differenceOf(filing, await store.filings.trades(filing.id), outcome);
         if (difference) {
           tally.add(difference);
           onDifference(difference);
         }
-        progress.done += 1;
         progress.rejectedLines += outcome.rejected.length;
         await publisher?.add(outcome);
         onProgress(progress);
@@ -80,6 +87,7 @@ function scansAgain({ scans }: ReparseParts, again: boolean, signal: AbortSignal
   return readingScans({ ...scans, pageReadings: { ...scans.pageReadings, of: async () => [] } }, scans.ocr, signal);
 }
 
+/** A busy machine may end a reader that would have come to its end: what could be read before is given another chance. */
 async function readAgain(
   { keeper, read }: ReparseParts,
   filing: FilingRow,
@@ -88,5 +96,11 @@ async function readAgain(
 ): Promise<FilingOutcome> {
   const { documentSha256: sha256 } = filing;
   if (sha256 === null) throw new TypeError(`${filing.id} has no document.`);
-  return readFiling(filing, { sha256, bytes: await keeper.read(sha256) }, read, complete, reference);
+  const original = { sha256, bytes: await keeper.read(sha256) };
+  const outcome = await readFiling(filing, original, read, complete, reference);
+  return brokeOff(filing, outcome) ? readFiling(filing, original, read, complete, reference) : outcome;
+}
+
+function brokeOff(filing: FilingRow, { state, reason }: FilingOutcome): boolean {
+  return filing.state !== "unreadable" && state === "unreadable" && (reason?.startsWith("reader_") ?? false);
 }

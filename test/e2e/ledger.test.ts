@@ -5,6 +5,7 @@ import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { loadCoverage } from "../../src/dataset/coverage.ts";
 import { officialUrl } from "../../src/domain/filing.ts";
+import { ParseError } from "../../src/errors.ts";
 import type { FilingDifference } from "../../src/ingest/difference.ts";
 import { type ImportedFile, importSaved } from "../../src/ingest/import.ts";
 import { reparse } from "../../src/ingest/reparse.ts";
@@ -245,12 +246,14 @@ describe("everything read again", () => {
 
   const again = async (publish: boolean, read: ReadBytes = place.ingest.read) => {
     const differences: FilingDifference[] = [];
+    const unread: string[] = [];
     const tally = await reparse({ ...place.ingest, read }, signal, {
       publish,
       scans: false,
       onDifference: (difference) => differences.push(difference),
+      onUnread: (id) => unread.push(id),
     });
-    return { tally, differences };
+    return { tally, differences, unread };
   };
   const state = async () => JSON.stringify([await allTrades(place.store), (await coverageOf(place)).years]);
 
@@ -285,6 +288,15 @@ describe("everything read again", () => {
     const [change] = differences.flatMap(({ changed }) => changed);
     assert.equal(change?.fields.find(({ field }) => field === "comment")?.to, "Read otherwise");
     assert.equal(await state(), before, "nothing was published");
+
+    const ended = (async (reader, bytes, input) => {
+      if ((input as { docId: string }).docId === docId) throw new ParseError("reader_timeout", "It took too long.");
+      return place.ingest.read(reader, bytes, input);
+    }) as ReadBytes;
+    const broken = await again(true, ended);
+    assert.deepEqual(broken.differences, []);
+    assert.equal(broken.unread.length, 1);
+    assert.equal(await state(), before, "a reader that was ended takes nothing away");
 
     await again(true, other);
     assert.notEqual(await state(), before);
