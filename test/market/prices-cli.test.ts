@@ -1,0 +1,102 @@
+/** `prices fill|refresh|import`, as processes over the stand-ins. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
+import { createLogger } from "../../src/log.ts";
+import { openStore } from "../../src/store/open.ts";
+import type { PremiumStore } from "../../src/store/premium.ts";
+import { listing, NOON, outcome, politician, trade } from "../store/made.ts";
+import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream } from "../upstream/server.ts";
+
+const MAIN = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
+const material = fictionalMaterial({ today: new Date() });
+const upstream = await startUpstream({ material, port: 0 });
+const dataDir = await mkdtemp(join(tmpdir(), "congress-trades-"));
+after(async () => {
+  await upstream.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+function cli(...args: string[]): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> {
+  const env = { PATH: process.env["PATH"], DATA_DIR: dataDir, UPSTREAM_URL: upstream.url };
+  const child = spawn(process.execPath, [MAIN, "prices", ...args], { env });
+  const said = { out: "", err: "" };
+  for (const [name, stream] of [
+    ["out", child.stdout],
+    ["err", child.stderr],
+  ] as const) {
+    stream.on("data", (bytes: Buffer) => {
+      said[name] += bytes.toString();
+    });
+  }
+  return new Promise((resolve) => child.once("close", (code) => resolve({ code, ...said })));
+}
+
+async function withStore<T>(work: (store: PremiumStore) => Promise<T>): Promise<T> {
+  const log = createLogger("silent");
+  const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+const kept = (symbol: string) => withStore(({ market }) => market.readBars(symbol as CanonicalSymbol));
+
+test("before the first publication there is nothing to fetch", async () => {
+  const { code, out } = await cli("fill");
+  assert.deepEqual([code, upstream.requests().length], [0, 0]);
+  assert.match(out, /No published trade names a symbol yet/);
+});
+
+test("fill fetches what trades name once, and says what it did", async () => {
+  await withStore(async ({ filings, publications }) => {
+    await filings.recordListings([listing("20030001")], NOON);
+    const trades = [trade("20030001", 1, { ticker: "ZZWID" }), trade("20030001", 2, { ticker: "ZZNONE" })];
+    await publications.publish({
+      at: NOON,
+      politicians: [politician("E000001")],
+      outcomes: [outcome("20030001", trades)],
+    });
+  });
+  const first = await cli("fill");
+  assert.equal(first.code, 0, first.err);
+  assert.match(first.out, /2 symbols .* 2 of them had work to do: 1 fetched, 1 unknown, 0 failed/);
+  const security = await material.prices.security("ZZWID");
+  assert.equal((await kept("ZZWID"))?.bars.length, security?.prices.length);
+  upstream.clearLog();
+  assert.match((await cli("fill")).out, /0 of them had work to do/);
+  assert.match((await cli("refresh")).out, /1 of them had work to do|0 of them had work to do/);
+  assert.ok(upstream.requests().every(({ path }) => !path.includes("ZZNONE")));
+});
+
+test("import joins files to what is kept, names what it cannot take, and then ends with 1", async () => {
+  const folder = await mkdtemp(join(dataDir, "csv-"));
+  const lines = (closes: readonly number[]) =>
+    closes.map((close, n) => `2014-03-${String(n + 3).padStart(2, "0")},${close},${close},${close},${close},1000`);
+  const header = "Date,Open,High,Low,Close,Volume";
+  await writeFile(join(folder, "GONE.csv"), [header, ...lines([10, 11, 12])].join("\n"));
+  await writeFile(join(folder, "BRK-B.csv"), [header, ...lines([100, 101, 20, 21])].join("\n"));
+  await writeFile(join(folder, "BAD.csv"), ["Date,Close", "2014-03-03,1"].join("\n"));
+  await writeFile(join(folder, "notes.txt"), "nothing");
+  const { code, out, err } = await cli("import", folder);
+  assert.equal(code, 1);
+  assert.match(out, /GONE: 3 days read, 3 added\n/);
+  assert.match(out, /BRK\.B: 4 days read, 2 added, 2 left out beyond a step that may be a split/);
+  assert.match(out, /2 of 3 files are taken/);
+  assert.match(err, /BAD\.csv: no column open, high, low/);
+  assert.deepEqual(
+    (await kept("GONE"))?.bars.map(({ close }) => close),
+    [12, 11, 10],
+  );
+  const adjusted = await cli("import", join(folder, "BRK-B.csv"), "--split-adjusted");
+  assert.match(adjusted.out, /BRK\.B: 4 days read, 2 added\n1 of 1 files are taken/);
+  assert.equal((await cli("import", join(folder, "none.csv"))).code, 1);
+});
