@@ -62,17 +62,23 @@ export function createYahoo(
     return new Map();
   }
 
-  /** As `quoteFields` of one symbol (null: none), but a price must not fail for it: undefined when Yahoo's session is out of order. */
-  async function extras(symbol: string, signal: AbortSignal): Promise<Fields | null | undefined> {
+  /** As `quoteFields`, but a price must not fail for it: undefined when Yahoo's session is out of order. */
+  async function inSession(symbols: readonly string[], signal: AbortSignal) {
     if (clock().getTime() < sessionPausedUntil) return undefined;
     try {
-      return (await quoteFields([symbol], signal)).get(symbol) ?? null;
+      return await quoteFields(symbols, signal);
     } catch (error) {
       if (signal.aborted) return undefined;
       sessionPausedUntil = clock().getTime() + SESSION_PAUSE_MS;
-      log.warn({ symbol, reason: (error as Error).message }, "Prices go without market value and P/E for a while");
+      log.warn({ symbols, reason: (error as Error).message }, "Prices go without market value and P/E for a while");
       return undefined;
     }
+  }
+
+  /** Of one symbol; null when Yahoo has no quote of it. */
+  async function extras(symbol: string, signal: AbortSignal): Promise<Fields | null | undefined> {
+    const fields = await inSession([symbol], signal);
+    return fields && (fields.get(symbol) ?? null);
   }
 
   function historyFrom(): IsoDate {
@@ -96,10 +102,10 @@ export function createYahoo(
     },
 
     async quotes(canonicals, signal) {
-      const fields = await quoteFields(canonicals.map(yahooSymbol), signal);
+      const fields = await inSession(canonicals.map(yahooSymbol), signal);
       const quotes = new Map<CanonicalSymbol, Quote>();
       for (const canonical of canonicals) {
-        const found = fields.get(yahooSymbol(canonical));
+        const found = fields?.get(yahooSymbol(canonical));
         const quote = found ? composeIfUsable(canonical, found) : null;
         if (quote !== null) quotes.set(canonical, quote);
       }

@@ -212,6 +212,16 @@ test("where the day before could not be read, the quote of the same day tells it
   assert.equal((await quote(yahoo()))?.change, 1.5);
 });
 
+test("when Yahoo's session is out of order, several quotes at once are none, and it is left alone for a while", async () => {
+  site.instead.set("/yahoo/v1/test/getcrumb", (_, response) => response.writeHead(429).end("Too Many Requests"));
+  const provider = yahoo();
+  assert.equal((await provider.quotes([symbol("SMPL")], signal())).size, 0);
+  site.asked.length = 0;
+  assert.equal((await provider.quotes([symbol("SMPL")], signal())).size, 0);
+  assert.equal((await quote(provider))?.price, 105.5);
+  assert.deepEqual(site.asked, [`${chartPath}SMPL`]);
+});
+
 test("quote and bars by one chart, for a symbol of which nothing is kept", async () => {
   const answer = await yahoo().quoteWithBars(symbol("SMPL"), signal());
   assert.deepEqual([answer?.quote.price, answer?.bars?.bars.length, charts()], [105.5, 5, 1]);
