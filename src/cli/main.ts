@@ -105,6 +105,12 @@ program
   .action((options) => run(async () => (await import("./coverage.ts")).coverageCommand(readConfig(), options)));
 
 program
+  .command("amendments")
+  .description("list the filings that amend others, what each supersedes, and what of it waits for a person")
+  .option("--json", "print it as JSON")
+  .action((options) => run(async () => (await import("./amendments.ts")).amendmentsCommand(readConfig(), options)));
+
+program
   .command("deliver")
   .description("send webhooks from a process of its own, beside a service that runs with DELIVERIES=false")
   .action(() =>

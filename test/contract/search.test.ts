@@ -19,10 +19,17 @@ const dataset = await datasetOf(published);
 const byId = new Map(published.map((each) => [each.id, each]));
 const FIRST_SEEN = new Date("2026-02-20T07:00:00.250Z");
 const UPDATED = new Date("2026-03-01T08:30:00Z");
+/** One that no list shows: a later report has another in its place. */
+const SUPERSEDED = { ...(published[0] as Trade), id: "txn_h20000001_01" };
 const records = {
   async trade(id: string) {
-    const found = byId.get(id);
-    return found && { trade: found, supersedes: null, supersededBy: null, firstSeenAt: FIRST_SEEN, updatedAt: UPDATED };
+    const found = id === SUPERSEDED.id ? SUPERSEDED : byId.get(id);
+    if (found === undefined) return undefined;
+    const relations = {
+      supersedes: id === published[0]?.id ? SUPERSEDED.id : null,
+      supersededBy: found === SUPERSEDED ? (published[0]?.id ?? null) : null,
+    };
+    return { trade: found, ...relations, firstSeenAt: FIRST_SEEN, updatedAt: UPDATED };
   },
   filing: async (id: string) => ({
     source: "house-clerk" as const,
@@ -248,6 +255,14 @@ test("7: a politician's trades, with the filters of all trades", async () => {
   assertProblem(await service.ask("/api/v1/politicians/Z999999/trades"), "politician_not_found");
   const { errors } = assertProblem(await service.ask(`${path}?politician_id=E000001`), "invalid_parameter");
   assert.equal(errors[0]?.reason, "unknown_parameter");
+});
+
+test("7: a superseded trade is in no list, is reachable by its id, and names the one in its place; that one names it", async () => {
+  const former = exact(await service.ask(`${TRADES}/${SUPERSEDED.id}`), TradeDetailSchema);
+  assert.equal(former.superseded_by, published[0]?.id);
+  assert.equal(former.supersedes, null);
+  const latter = exact(await service.ask(`${TRADES}/${former.superseded_by}`), TradeDetailSchema);
+  assert.deepEqual([latter.supersedes, latter.superseded_by], [SUPERSEDED.id, null]);
 });
 
 test("7: a trade has its thirteen fields and its detail", async () => {
