@@ -13,13 +13,13 @@ const LONGEST_GAP = 10;
 /** From a close to the next opening: a step like this may be a split (3 for 2 and above) that a provider has not worked in. */
 const STEP = 1.35;
 
-export interface KeptBars {
+interface KeptBars {
   /** Newest first. */
   readonly bars: readonly Bar[];
   readonly refreshedAt: Date;
 }
 
-export interface OfferedBars {
+interface OfferedBars {
   /** Newest first. */
   readonly bars: readonly Bar[];
   readonly splits: readonly Split[];

@@ -16,9 +16,9 @@ import { createShortMemory } from "./short-memory.ts";
 import { createSingleFlight } from "./single-flight.ts";
 
 /** A quote, or why there is none: nothing is known of the symbol from before either. */
-export type QuoteOutcome = { readonly kind: "quote"; readonly answer: QuoteAnswer; readonly from: From } | Failure;
+type QuoteOutcome = { readonly kind: "quote"; readonly answer: QuoteAnswer; readonly from: From } | Failure;
 
-export interface QuoteKeeper {
+interface QuoteKeeper {
   of(symbol: CanonicalSymbol): Promise<QuoteOutcome>;
   /** Fetches those that are not fresh with as few questions as the providers allow. */
   prepare(symbols: readonly CanonicalSymbol[]): Promise<void>;

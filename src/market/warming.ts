@@ -25,7 +25,7 @@ export interface WarmingProgress {
   readonly waiting: { readonly until: Date; readonly reason: string } | null;
 }
 
-export interface WarmingOptions {
+interface WarmingOptions {
   readonly fill: (symbol: CanonicalSymbol) => Promise<FillOutcome>;
   readonly stock: PriceStockTable;
   readonly log: Logger;
@@ -125,7 +125,7 @@ async function waited(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal, ref: true }).catch(() => undefined);
 }
 
-export interface KeptWarm {
+interface KeptWarm {
   /** Ends the round under way; resolves when nothing is asked any more. */
   stop(): Promise<void>;
 }
