@@ -1,0 +1,41 @@
+/** Yahoo's adapter on a local stand-in that can be told to misbehave: one for the tests of a file. */
+import assert from "node:assert/strict";
+import { after, beforeEach } from "node:test";
+import { canonicalSymbol } from "../../src/domain/symbol.ts";
+import { createLogger } from "../../src/log.ts";
+import type { ProviderOptions } from "../../src/market/request.ts";
+import { createYahoo } from "../../src/market/yahoo.ts";
+import { type ChartBody, chartBody, NOW, sendJson, startYahooSite } from "./yahoo-site.ts";
+
+export const site = await startYahooSite();
+after(() => site.stop());
+beforeEach(() => {
+  site.asked.length = 0;
+  site.instead.clear();
+  site.crumb = "crumb-1";
+});
+
+export function yahoo(change: Partial<ProviderOptions> = {}) {
+  return createYahoo({
+    baseUrl: site.url,
+    contact: "https://operator.example",
+    log: createLogger("silent"),
+    clock: () => NOW,
+    ...change,
+  });
+}
+type Yahoo = ReturnType<typeof yahoo>;
+
+export const symbol = (text: string) => canonicalSymbol(text) ?? assert.fail(`${text} is no symbol`);
+export const signal = () => AbortSignal.timeout(20_000);
+export const quote = (provider: Yahoo, text = "SMPL") => provider.quote(symbol(text), signal());
+export const bars = (provider: Yahoo, text = "SMPL") => provider.dailyBars(symbol(text), signal());
+export const chartPath = "/yahoo/v8/finance/chart/";
+export const DAY_SECONDS = 86_400;
+
+/** The chart of SMPL changed by a fault, in place of the regular one. */
+export function faulty(change: (chart: ChartBody["chart"]["result"][number]) => void): void {
+  const body = chartBody("SMPL");
+  for (const chart of body.chart.result) change(chart);
+  site.instead.set(chartPath, (_, response) => sendJson(response, body));
+}

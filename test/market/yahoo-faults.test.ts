@@ -1,0 +1,139 @@
+/** Yahoo out of order: rows 15 and 16 of the faults. */
+import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
+import { test } from "node:test";
+import { bars, chartPath, DAY_SECONDS, faulty, quote, site, symbol, yahoo } from "./yahoo-asked.ts";
+import { chartBody, NOW, sendJson } from "./yahoo-site.ts";
+
+test("row 15: malformed days are left out, the others are answered in order, each once", async () => {
+  faulty((chart) => {
+    const [columns] = chart.indicators.quote;
+    if (columns === undefined) return;
+    chart.timestamp.push(Date.parse("2026-11-30T14:30:00Z") / 1000, Date.parse("2026-11-20T14:59:00Z") / 1000, "x");
+    for (const [name, value] of [
+      ["open", 104],
+      ["high", 111],
+      ["low", 99],
+      ["close", 110],
+      ["volume", 7],
+    ] as const) {
+      columns[name].push(value, value, value);
+    }
+    columns.close[0] = null;
+    columns.low[1] = -5;
+    columns.close[2] = "103.0";
+    columns.high[3] = "NaN";
+    chart.timestamp.reverse();
+    for (const column of Object.values(columns)) column.reverse();
+  });
+  const answer = await bars(yahoo());
+  assert.deepEqual(
+    answer?.bars.map((bar) => [bar.date, bar.close]),
+    [
+      ["2026-11-20", 105],
+      ["2026-11-18", 103],
+    ],
+  );
+});
+
+const answersNothing: Record<string, (response: ServerResponse) => void> = {
+  "HTML with status 200": (response) => response.end("<html>Service temporarily unavailable</html>"),
+  'a bare {"error":...}': (response) => sendJson(response, { error: "internal" }),
+  "an error inside the chart": (response) =>
+    sendJson(response, { chart: { result: null, error: { code: "Internal", description: "oops" } } }),
+  "an error without a code": (response) => sendJson(response, { chart: { result: null, error: {} } }),
+  "an empty list": (response) => sendJson(response, { chart: { result: [], error: null } }),
+  "NaN in the JSON": (response) => response.end('{"chart":{"result":[{"meta":{"regularMarketPrice":NaN}}]}}'),
+  "the JSON null": (response) => response.end("null"),
+  "cut JSON": (response) => response.end(JSON.stringify(chartBody("SMPL")).slice(0, 300)),
+  "an empty body": (response) => response.end(),
+  "another symbol": (response) => sendJson(response, chartBody("OTHR")),
+  "50 MB": (response) => response.end(Buffer.alloc(50_000_000, " ")),
+  "a redirect": (response) => response.writeHead(302, { location: "http://127.0.0.1:9/" }).end(),
+  "403": (response) => response.writeHead(403).end("<html>denied</html>"),
+  "404 without a reason": (response) => response.writeHead(404).end("<html>Not Found</html>"),
+  "429 in plain text": (response) => response.writeHead(429).end("Edge: Too Many Requests"),
+  "503": (response) => response.writeHead(503, { "retry-after": "7" }).end("{}"),
+  "a broken connection": (response) => response.destroy(),
+  "half of the bytes promised": (response) => {
+    response.writeHead(200, { "content-length": "5000" }).write("{");
+    setImmediate(() => response.destroy());
+  },
+};
+
+for (const [what, answer] of Object.entries(answersNothing)) {
+  test(`rows 15 and 16: ${what} is a SourceError, with nothing printed`, async (context) => {
+    site.instead.set(chartPath, (_, response) => answer(response));
+    const printed = context.mock.method(console, "error", () => undefined);
+    const provider = yahoo();
+    await assert.rejects(quote(provider), { name: "SourceError" });
+    await assert.rejects(bars(provider), { name: "SourceError" });
+    assert.equal(printed.mock.callCount(), 0);
+  });
+}
+
+for (const [what, value] of [
+  ["null", null],
+  ["negative", -3],
+  ["absurd", 1e15],
+  ["a word", "n/a"],
+] as const) {
+  test(`row 15: a price that is ${what} is not answered`, async () => {
+    faulty((chart) => {
+      chart.meta["regularMarketPrice"] = value;
+    });
+    site.instead.set("/yahoo/v7/", (_, response) => response.writeHead(500).end());
+    await assert.rejects(quote(yahoo()), { code: "bad_answer" });
+  });
+}
+
+test("row 15: a price of tomorrow, or without a time, is not answered", async () => {
+  for (const time of [NOW.getTime() / 1000 + DAY_SECONDS, null]) {
+    faulty((chart) => {
+      chart.meta["regularMarketTime"] = time;
+    });
+    await assert.rejects(quote(yahoo()), { code: "bad_answer" });
+  }
+});
+
+test("row 15: when no day is usable, that is said", async () => {
+  faulty((chart) => {
+    for (const columns of chart.indicators.quote) columns.close.fill(null);
+  });
+  await assert.rejects(bars(yahoo()), /None of the 5 days/);
+});
+
+test("row 16: a provider that is silent, or sends byte by byte, is left after the time set", async () => {
+  for (const slow of [() => undefined, (response: ServerResponse) => response.write("{")]) {
+    site.instead.set(chartPath, (_, response) => void slow(response));
+    await assert.rejects(bars(yahoo({ timeoutMs: 100 })), { code: "timeout" });
+  }
+});
+
+test("row 16: a host that cannot be reached is a network error", async () => {
+  await assert.rejects(bars(yahoo({ baseUrl: "http://127.0.0.1:1/yahoo" })), { code: "network" });
+});
+
+test("a Retry-After is passed on", async () => {
+  site.instead.set(chartPath, (_, response) => response.writeHead(429, { "retry-after": "42" }).end());
+  await assert.rejects(bars(yahoo()), { code: "rate_limited", retryAfterSeconds: 42 });
+});
+
+test("one request at a time; who waits in line too long is let go at once", async () => {
+  let running = 0;
+  let most = 0;
+  site.instead.set(chartPath, (request, response) => {
+    running += 1;
+    most = Math.max(most, running);
+    setTimeout(() => {
+      running -= 1;
+      sendJson(response, chartBody(request.url?.match(/chart\/(\w+)/)?.[1] ?? ""));
+    }, 20);
+  });
+  const provider = yahoo();
+  const waiting = ["A", "B", "C", "D"].map((text) => bars(provider, text));
+  await assert.rejects(provider.dailyBars(symbol("E"), AbortSignal.timeout(5)), { code: "busy" });
+  assert.equal((await Promise.all(waiting)).length, 4);
+  assert.equal(most, 1);
+  assert.ok(!site.asked.includes(`${chartPath}E`));
+});
