@@ -1,5 +1,11 @@
-/** Made-up answers of the providers that are asked for JSON, and a `fetch` that gives them. */
-import type { Fetch } from "../../src/market/request.ts";
+/** Made-up answers of the providers that are asked for JSON, and those providers on them. */
+import assert from "node:assert/strict";
+import { canonicalSymbol } from "../../src/domain/symbol.ts";
+import { createLogger } from "../../src/log.ts";
+import { createFinnhub } from "../../src/market/finnhub.ts";
+import { createNasdaq } from "../../src/market/nasdaq.ts";
+import type { Fetch, ProviderOptions } from "../../src/market/request.ts";
+import { createTiingo } from "../../src/market/tiingo.ts";
 
 export const NOW = new Date("2026-11-20T22:30:00Z");
 
@@ -27,6 +33,28 @@ export function answering(answers: Readonly<Record<string, Answer | Error>>, ask
     };
   };
 }
+
+/** Stands in for a key, and must be found in no error. */
+export const KEY = "made-up-key-4711";
+export const SMPL = canonicalSymbol("SMPL") ?? assert.fail();
+export const signal = () => AbortSignal.timeout(5_000);
+export type Answers = Readonly<Record<string, Answer | Error>>;
+
+export function options(fetch: Fetch): ProviderOptions & { readonly apiKey: string } {
+  return {
+    baseUrl: "http://127.0.0.1:9/site",
+    contact: null,
+    log: createLogger("silent"),
+    clock: () => NOW,
+    apiKey: KEY,
+    timeoutMs: 1_000,
+    fetch,
+  };
+}
+
+export const nasdaq = (answers: Answers, asked?: string[]) => createNasdaq(options(answering(answers, asked)));
+export const tiingo = (answers: Answers, asked?: string[]) => createTiingo(options(answering(answers, asked)));
+export const finnhub = (answers: Answers, asked?: string[]) => createFinnhub(options(answering(answers, asked)));
 
 const print = (lastSalePrice: string, netChange: string, percentageChange: string, lastTradeTimestamp: string) => ({
   ...{ lastSalePrice, netChange, percentageChange, lastTradeTimestamp },

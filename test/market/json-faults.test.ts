@@ -1,0 +1,86 @@
+/** Nasdaq, Tiingo and Finnhub out of order: what is no answer never looks like one (rows 15 and 16 of the faults). */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createFinnhub } from "../../src/market/finnhub.ts";
+import type { MarketProvider } from "../../src/market/market.ts";
+import { createNasdaq } from "../../src/market/nasdaq.ts";
+import type { Fetch } from "../../src/market/request.ts";
+import { createTiingo } from "../../src/market/tiingo.ts";
+import { type Answer, type Answers, answering, KEY, options, SMPL, signal } from "./json-answers.ts";
+
+const NOT_AN_ANSWER: Readonly<Record<string, Answer | Error>> = {
+  "HTML with status 200": { body: "<!DOCTYPE html><title>Just a moment...</title>" },
+  "plain text": { body: "upstream connect error" },
+  "an empty body": { body: "" },
+  "cut JSON": { body: '{"data":{"symbol":"SMPL","comp' },
+  "NaN in the JSON": { body: '{"c":NaN,"data":NaN}' },
+  "the JSON null": { body: "null" },
+  "a number": { body: "42" },
+  'a {"error":...} with status 200': { body: { error: "internal" } },
+  'a {"detail":...} with status 200': { body: { detail: "oops" } },
+  "another shape": { body: { data: { some: "thing" }, some: "thing" } },
+  "a list of strings": { body: ["a", "b"] },
+  "9 MB": { body: " ".repeat(9_000_000) },
+  "a redirect": { status: 302, headers: { location: "http://127.0.0.1:9/" }, body: "" },
+  "400": { status: 400, body: { message: "bad" } },
+  "404 in HTML": { status: 404, body: "<html>Not Found</html>" },
+  "a broken connection": new TypeError("terminated"),
+};
+const REFUSALS: Readonly<Record<string, readonly [Answer, { code: string; retryAfterSeconds?: number }]>> = {
+  "401": [{ status: 401, body: { error: "Invalid API key" } }, { code: "blocked" }],
+  "403 in HTML": [{ status: 403, body: "<H1>Access Denied</H1>" }, { code: "blocked" }],
+  "429": [
+    { status: 429, headers: { "retry-after": "42" }, body: "" },
+    { code: "rate_limited", retryAfterSeconds: 42 },
+  ],
+  "429's text with status 200": [{ body: "Edge: Too Many Requests" }, { code: "rate_limited" }],
+  "a limit told in JSON of status 200": [
+    { body: { detail: "Error: You have run over your hourly request allocation." } },
+    { code: "rate_limited" },
+  ],
+  "a limit told in JSON of status 403": [
+    { status: 403, body: { error: "API limit reached. Please try again later." } },
+    { code: "rate_limited" },
+  ],
+  "a symbol outside the key's plan": [
+    { status: 403, body: { error: "You don't have access to this resource." } },
+    { code: "bad_answer" },
+  ],
+  "503": [
+    { status: 503, headers: { "retry-after": "7" }, body: {} },
+    { code: "server_error", retryAfterSeconds: 7 },
+  ],
+};
+
+const MAKERS = { nasdaq: createNasdaq, tiingo: createTiingo, finnhub: createFinnhub };
+for (const id of ["nasdaq", "tiingo", "finnhub"] as const) {
+  const make = (answers: Answers): MarketProvider => MAKERS[id](options(answering(answers)));
+  for (const [what, answer] of Object.entries(NOT_AN_ANSWER)) {
+    test(`${id}: ${what} is a SourceError, and no answer`, async () => {
+      const { quote, quotes, dailyBars } = make({ "": answer });
+      for (const ask of [
+        quote && (() => quote(SMPL, signal())),
+        quotes && (() => quotes([SMPL], signal())),
+        dailyBars && (() => dailyBars(SMPL, signal())),
+      ]) {
+        if (ask === undefined) continue;
+        await assert.rejects(ask, (error: Error) => error.name === "SourceError" && !error.message.includes(KEY));
+      }
+    });
+  }
+  for (const [what, [answer, expected]] of Object.entries(REFUSALS)) {
+    test(`${id}: ${what} is ${expected.code}`, async () => {
+      await assert.rejects(async () => make({ "": answer }).quote?.(SMPL, signal()), expected);
+    });
+  }
+  test(`${id}: silence is a timeout, and is not asked again`, async () => {
+    let asked = 0;
+    const silent: Fetch = (_, init) => {
+      asked += 1;
+      return new Promise((_, reject) => init.signal.addEventListener("abort", () => reject(init.signal.reason)));
+    };
+    const provider = MAKERS[id]({ ...options(silent), timeoutMs: 50 });
+    await assert.rejects(async () => provider.quote?.(SMPL, signal()), { code: "timeout" });
+    assert.equal(asked, 1);
+  });
+}

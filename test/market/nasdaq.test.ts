@@ -1,0 +1,138 @@
+/** Nasdaq on made-up answers. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  type Answer,
+  nasdaq,
+  nasdaqDay,
+  nasdaqHistory,
+  nasdaqInfo,
+  nasdaqSummary,
+  nasdaqUnknown,
+  SMPL,
+  signal,
+} from "./json-answers.ts";
+
+const nasdaqQuote = (info: Record<string, unknown>, summary: Answer = { body: nasdaqSummary() }) =>
+  nasdaq({ "/info": { body: nasdaqInfo(info) }, "/summary": summary }).quote(SMPL, signal());
+
+test("nasdaq: after hours the price is the regular close, with its own change and time", async () => {
+  assert.deepEqual(await nasdaqQuote({}), {
+    symbol: "SMPL",
+    companyName: "Sample Widgets Inc. Common Stock",
+    price: 105.5,
+    change: 1,
+    changePercent: 0.96,
+    volume: 4_320,
+    marketCap: 1_234_567_890,
+    peRatio: null,
+    week52High: 120.25,
+    week52Low: 80.5,
+    pricedAt: new Date("2026-11-20T21:00:00Z"),
+  });
+});
+
+test("nasdaq: while the market is open the price is the last sale; its change may come from the summary", async () => {
+  const primaryData = { lastSalePrice: "$105.25", netChange: "N/A", lastTradeTimestamp: "Nov 20, 2026 10:14 AM ET" };
+  const quote = await nasdaqQuote({ marketStatus: "Open", primaryData, secondaryData: null });
+  assert.deepEqual(
+    [quote?.price, quote?.change, quote?.pricedAt.toISOString()],
+    [105.25, 0.75, "2026-11-20T15:14:00.000Z"],
+  );
+});
+
+test("nasdaq: before the opening the price is yesterday's close, and today's volume is not told for it", async () => {
+  const quote = await nasdaqQuote({ marketStatus: "Pre-Market" });
+  assert.deepEqual([quote?.price, quote?.change, quote?.volume], [105.5, 1, null]);
+});
+
+test("nasdaq: an extended-hours sale alone is no price, nor is one after an early close or on a holiday", async () => {
+  const { primaryData } = nasdaqInfo().data;
+  for (const lastTradeTimestamp of [
+    primaryData.lastTradeTimestamp,
+    "Nov 28, 2025 2:00 PM ET",
+    "Nov 27, 2025 11:00 AM ET",
+  ]) {
+    const info = { secondaryData: null, primaryData: { ...primaryData, lastTradeTimestamp } };
+    await assert.rejects(nasdaqQuote(info), { code: "bad_answer" }, lastTradeTimestamp);
+  }
+  const beforeTheClose = { ...primaryData, lastTradeTimestamp: "Nov 28, 2025 12:59 PM ET" };
+  assert.equal((await nasdaqQuote({ secondaryData: null, primaryData: beforeTheClose }))?.price, 106);
+});
+
+test("nasdaq: a change that contradicts its percentage is not told", async () => {
+  const { secondaryData } = nasdaqInfo().data;
+  const quote = await nasdaqQuote({ secondaryData: { ...secondaryData, percentageChange: "-5.00%" } });
+  assert.deepEqual([quote?.price, quote?.change, quote?.changePercent], [105.5, null, null]);
+});
+
+test("nasdaq: a price does not fail for its summary", async () => {
+  for (const summary of [{ status: 503, body: "" }, { body: "<html>" }, { body: nasdaqUnknown }]) {
+    const quote = await nasdaqQuote({}, summary);
+    assert.deepEqual([quote?.price, quote?.marketCap, quote?.week52High, quote?.volume], [105.5, null, 120.25, 4_322]);
+  }
+});
+
+test("nasdaq: N/A is null", async () => {
+  const quote = await nasdaqQuote(
+    { keyStats: null, primaryData: null },
+    { body: nasdaqSummary({ ShareVolume: "N/A", MarketCap: "N/A", FiftTwoWeekHighLow: "N/A" }) },
+  );
+  assert.deepEqual([quote?.volume, quote?.marketCap, quote?.week52High, quote?.week52Low], [null, null, null, null]);
+});
+
+test("nasdaq: another symbol, a price of tomorrow, below zero or absurd is refused", async () => {
+  const { secondaryData } = nasdaqInfo().data;
+  for (const change of [
+    { symbol: "OTHR" },
+    { secondaryData: { ...secondaryData, lastTradeTimestamp: "Closed at Nov 21, 2026 4:00 PM ET" } },
+    { secondaryData: { ...secondaryData, lastSalePrice: "-$105.50" } },
+    { secondaryData: { ...secondaryData, lastSalePrice: "$105,500,000.00" } },
+    { secondaryData: { ...secondaryData, lastSalePrice: "N/A" } },
+  ]) {
+    await assert.rejects(nasdaqQuote(change), { code: "bad_answer" }, JSON.stringify(change));
+  }
+});
+
+test("nasdaq: what is unknown with status 400 is unknown, too", async () => {
+  assert.equal(await nasdaq({ "": { status: 400, body: nasdaqUnknown } }).quote(SMPL, signal()), null);
+});
+
+test("nasdaq: unknown in both classes is unknown; another error without data is not", async () => {
+  const asked: string[] = [];
+  assert.equal(await nasdaq({ "": { body: nasdaqUnknown } }, asked).quote(SMPL, signal()), null);
+  assert.deepEqual(
+    asked.map((path) => path.split("assetclass=")[1]),
+    ["stocks", "etf"],
+  );
+  const other = { data: null, status: { rCode: 400, bCodeMessage: [{ code: 1002, errorMessage: "Try later." }] } };
+  await assert.rejects(nasdaq({ "": { body: other } }).quote(SMPL, signal()), { code: "bad_answer" });
+});
+
+test("nasdaq: days are text, may have fractional volumes, and those that cannot be believed are left out", async () => {
+  const rows = [
+    nasdaqDay("11/20/2026"),
+    nasdaqDay("11/19/2026", { volume: "N/A" }),
+    nasdaqDay("11/18/2026", { close: "-$1.00" }),
+    nasdaqDay("2026-11-17"),
+    nasdaqDay("11/23/2026"),
+    nasdaqDay("11/13/2026", { high: "$98" }),
+    nasdaqDay("11/12/2026", { close: 101.5 }),
+    nasdaqDay("11/16/2026"),
+  ];
+  const answer = await nasdaq({ "/historical": { body: nasdaqHistory(...rows) } }).dailyBars(SMPL, signal());
+  assert.deepEqual(answer, {
+    bars: ["2026-11-20", "2026-11-16"].map((date) => ({
+      ...{ date, open: 100.25, high: 1_020, low: 99.5, close: 101.5, volume: 1_001 },
+    })),
+    companyName: null,
+    splits: [],
+    dropped: 6,
+  });
+});
+
+test("nasdaq: no day is no history, no usable day is an error", async () => {
+  const bars = (body: unknown) => nasdaq({ "/historical": { body } }).dailyBars(SMPL, signal());
+  assert.equal(await bars(nasdaqHistory()), null);
+  await assert.rejects(bars(nasdaqHistory(nasdaqDay("x"), nasdaqDay("y"))), /None of the 2 days/);
+});
