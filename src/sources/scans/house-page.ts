@@ -31,8 +31,8 @@ export async function readHouseScanPage(pdf: Uint8Array, number: number): Promis
 
 async function readTable(upright: UprightPage, layout: Layout): Promise<ScannedPage> {
   const table = linesOf(upright, layout);
-  const lines = await withoutExample(upright, layout, table);
   const isForm = table.lines.length <= MOST_FORM_LINES;
+  const lines = await withoutExample(upright, layout, table, isForm);
   const columns = lines.some(isTransaction) ? await typeColumns(upright, layout, table.header) : NO_COLUMNS;
   const marked = rowsOf(lines, layout, columns, isForm);
   const texts = await readRows(

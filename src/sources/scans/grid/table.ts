@@ -41,6 +41,9 @@ export function findTable(ink: Ink, across: Ink, thickest = THICKEST): Table | n
   return { columns, lines: linesOf(ink, standing, body, scale) };
 }
 
+/** Black bands hide the rules: they are at most this share of a page's height. */
+const MOST_BAND = 0.07;
+
 /** The heights between which most rules stand side by side. */
 function bodyOf(rules: readonly Rule[], height: number): Strip | null {
   const standing = new Uint16Array(height + 1);
@@ -60,7 +63,7 @@ function bodyOf(rules: readonly Rule[], height: number): Strip | null {
       continue;
     }
     gap += 1;
-    if (from < 0 || (y < height && gap <= height / 60)) continue;
+    if (from < 0 || (y < height && gap <= height * MOST_BAND)) continue;
     const to = y - gap + 1;
     if (!best || to - from > best.to - best.from) best = { from, to };
     from = -1;

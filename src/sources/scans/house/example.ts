@@ -6,24 +6,26 @@ import type { TableLine, TableLines } from "./lines.ts";
 import { isTransaction } from "./rows.ts";
 import type { UprightPage } from "./upright-page.ts";
 
-/** The lines that filers wrote: without the example, which can only be the first. */
+/** The lines that filers wrote: without the example, which can only be the first. @param isForm whether it is the House's own form. */
 export async function withoutExample(
   upright: UprightPage,
   layout: Layout,
   { header, lines }: TableLines,
+  isForm: boolean,
 ): Promise<readonly TableLine[]> {
   const [first, ...others] = lines;
   if (!first || !header || !isTransaction(first)) return lines;
-  return (await isExample(upright, layout, first)) ? others : lines;
+  return (await isExample(upright, layout, first, isForm)) ? others : lines;
 }
 
-async function isExample({ page }: UprightPage, { asset }: Layout, line: TableLine): Promise<boolean> {
+async function isExample({ page }: UprightPage, { asset }: Layout, line: TableLine, isForm: boolean): Promise<boolean> {
   const { from: top, to } = line.strip;
   const cell = cropped(page, { left: asset.from + 2, top, width: asset.to - asset.from - 4, height: to - top });
   const words = (await recognise(cell, "line")).flat().map(({ text }) => text.toLowerCase());
   const text = words.join("").replace(/[^a-z]/g, "");
   if (/mega|exampl|xample/.test(text)) return true;
-  // What is too poor to be read is the example where the form draws it lower than the lines to be filled in, its marks at a sale and at column B.
+  // What is too poor to be read is the example where it is lower than the lines to be filled in, with its marks at a sale and at column B.
   const marked = (marks: readonly number[]): number => marks.indexOf(Math.max(...marks));
-  return line.isLow && marked(line.types) === 1 && marked(line.amounts) === 1 && !/[a-z]{12}/.test(text);
+  const isPlaced = line.isLow && marked(line.types) === 1 && marked(line.amounts) === 1;
+  return isPlaced && (isForm || /corp|comm|stoc/.test(text));
 }

@@ -31,15 +31,10 @@ export async function typeColumns(upright: UprightPage, layout: Layout, header: 
   const read: (TypeColumn | null)[] = [];
   for (const column of layout.types) read.push(await headingOf(upright, column, header));
   const columns = usual.map((kind, i) => (isShortFor(read[i], kind) ? kind : (read[i] ?? kind)));
-  // The official printings differ in the order of nothing but these; a heading that says something else is believed.
   const agreeing = columns.filter((kind, i) => read[i] === kind || isShortFor(read[i], kind)).length;
-  const distinct = new Set(columns).size === columns.length;
-  return {
-    columns,
-    sure:
-      distinct &&
-      (agreeing >= columns.length / 2 || columns.every((kind, i) => kind === usual[i] && columns.length < 5)),
-  };
+  // Headings that nobody can read are taken for the form's; those that say otherwise are believed where most can be read.
+  const asUsual = columns.every((kind, i) => kind === usual[i]) && usual.length < 5;
+  return { columns, sure: new Set(columns).size === columns.length && (asUsual || agreeing > columns.length / 2) };
 }
 
 /** Of `Partial Sale` one of the words may be too poor to be read. */
