@@ -40,8 +40,20 @@ const LINES = 14;
 const EDGES = [120, 160, 690, 735, 780, 825, 960, ...Array.from({ length: 11 }, (_, at) => 960 + (at + 1) * 48)];
 const [ASSET, FIRST_TYPE, DATE, FIRST_AMOUNT] = [1, 2, 5, 6] as const;
 
-/** @param lines at most twelve, below the two printed examples. @param number that the banner gives the page. */
-export function senatePaperPage(lines: readonly PaperLine[], { amendment = false, number = "0" } = {}): Bitmap {
+interface PaperForm {
+  /** Whether the box of an amendment is ticked. */
+  readonly amendment?: boolean;
+  /** What the banner calls the page. */
+  readonly number?: string;
+  /** Another order of the amounts. */
+  readonly headings?: (known: readonly string[]) => readonly string[];
+}
+
+/** @param lines at most twelve, below the two printed examples. */
+export function senatePaperPage(
+  lines: readonly PaperLine[],
+  { amendment = false, number = "0", headings = (known) => known }: PaperForm = {},
+): Bitmap {
   const page = whiteBitmap(WIDTH, HEIGHT);
   type(page, 300, 30, `${number}     RECEIVED BY: NOBODY     Date: never`);
   drawWord(page, 120, 120, 9, "FICTIONAL SAMPLE");
@@ -51,7 +63,7 @@ export function senatePaperPage(lines: readonly PaperLine[], { amendment = false
   box(page, 596, 400, 26);
   if (amendment) cross(page, 600, 404, 18);
   grid(page);
-  for (const [at, heading] of [...TYPES, null, ...PAPER_AMOUNTS].entries()) {
+  for (const [at, heading] of [...TYPES, null, ...headings(PAPER_AMOUNTS)].entries()) {
     if (heading !== null) type(page, left(FIRST_TYPE + at) + 6, BODY - 12, heading, true);
   }
   type(page, left(DATE) + 8, BODY - 60, "Date");

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { RawFiling, RawTransaction } from "../sources/source.ts";
+import { asSeen, firstUnreadPage, settleScan } from "./scanned.ts";
+
+type Page = NonNullable<RawFiling["scan"]>["pages"][number];
+type Scanned = NonNullable<RawTransaction["scan"]>;
+
+const page = (kind: Page["kind"], failure: string | null = null): Page => ({
+  kind,
+  turnDegrees: 0,
+  skewDegrees: 0,
+  failure,
+});
+
+/** @param rowsOn pages of the lines. */
+function report(pages: readonly Page[], rowsOn: readonly number[]): RawFiling {
+  const transactions = rowsOn.map((on, at) => ({ line: at + 1, page: on }) as RawTransaction);
+  const nothing = { filer: null, stateDistrict: null, signedDate: null, filedDate: null, amendment: null };
+  return {
+    source: "house-clerk",
+    kind: "scan",
+    docId: "1",
+    ...nothing,
+    pages: pages.length,
+    transactions,
+    rejected: [],
+    scan: { pages },
+  };
+}
+
+const rows = page("transactions");
+const unknown = page("unknown");
+const state = (pages: readonly Page[], rowsOn: readonly number[], rejected = 0) => {
+  const { state: is, reason } = settleScan(report(pages, rowsOn), rejected);
+  return [is, reason];
+};
+
+test("a scan is in the state that its pages and lines come to", () => {
+  const { scan: _, ...unread } = report([], []);
+  assert.deepEqual(settleScan(unread, 0), { state: "needs_ocr", reason: null });
+  assert.deepEqual(state([page("letter"), rows], [2]), ["ocr", null]);
+  assert.deepEqual(state([rows], [1, 1], 1), ["needs_review", "uncertain_rows: 1 of 2 rows wait for a person's look."]);
+  assert.deepEqual(state([page("nothing_to_report"), page("letter")], []), ["no_trades", null]);
+  assert.deepEqual(state([page("letter"), page("other_form")], []), ["not_a_ptr", null]);
+  for (const empty of [page("letter"), page("blank")]) {
+    assert.deepEqual(state([empty], []), [
+      "needs_review",
+      "no_form: The pages hold no form of a report, only letters or nothing.",
+    ]);
+  }
+});
+
+test("a page of no known kind, or a table of which no row was seen, keeps the filing for a person", () => {
+  const reason = (number: number) => `unknown_page: Page ${number} is not of a kind that can be read.`;
+  assert.deepEqual(state([rows, unknown, rows], [1, 3]), ["needs_review", reason(2)]);
+  assert.deepEqual(state([rows, rows], [1]), ["needs_review", reason(2)]);
+  assert.deepEqual(state([page("nothing_to_report"), unknown], []), ["needs_review", reason(2)]);
+});
+
+test("the page that broke its limits is named before others, so that it is tried again; a report without any page that can be read is unreadable", () => {
+  const damaged = page("unknown", "pdf_damaged: The PDF cannot be drawn.");
+  const late = page("unknown", "reader_timeout: Reading took longer than 60 s.");
+  assert.deepEqual(state([damaged, rows, late], [2]), [
+    "needs_review",
+    "reader_timeout: Page 3: Reading took longer than 60 s.",
+  ]);
+  assert.deepEqual(state([damaged], []), ["unreadable", "pdf_damaged: Page 1: The PDF cannot be drawn."]);
+});
+
+test("lines have their number as long as every page before theirs is known", () => {
+  assert.equal(firstUnreadPage(report([rows, page("letter"), rows], [1, 3])), Number.POSITIVE_INFINITY);
+  assert.equal(firstUnreadPage(report([rows, unknown, rows], [1, 3])), 2);
+});
+
+test("a rejected line says what is in doubt, with the best reading of each field", () => {
+  const box = { left: 0, top: 0, width: 1, height: 1 };
+  const field = (reading: string | null) => ({ reading, confidence: 0.5, sure: false, box });
+  const row: Scanned["row"] = {
+    box,
+    handwritten: false,
+    fields: {
+      owner: field(null),
+      asset: field("Exampel lnc"),
+      transactionType: field("P"),
+      transactionDate: field("01/08/2026"),
+      notificationDate: field(null),
+      amount: field("$1,001 - $15,000"),
+    },
+  };
+  assert.equal(
+    asSeen({ uncertain: ["asset", "transactionDate"], row }),
+    "Uncertain: asset, transaction date. Exampel lnc | P | 01/08/2026 | $1,001 - $15,000",
+  );
+  assert.equal(asSeen({ uncertain: [], row }), "Exampel lnc | P | 01/08/2026 | $1,001 - $15,000");
+});

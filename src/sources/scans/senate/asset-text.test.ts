@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { splitAssetText } from "./asset-text.ts";
+
+test("the prefix tells whose an asset is; without one it is the filer's", () => {
+  for (const [text, owner, name] of [
+    ["(S) Example Four LLC", "Spouse", "Example Four LLC"],
+    ["(DC) Example Corp", "Child", "Example Corp"],
+    ["(J)Example Corp", "Joint", "Example Corp"],
+    ["Example Corp (S)", "Self", "Example Corp (S)"],
+  ] as const) {
+    assert.deepEqual(splitAssetText(text), { owner, name, prefixed: owner !== "Self" });
+  }
+});
+
+test("letters that an engine takes for one another are one of the three prefixes; anything else is nobody", () => {
+  assert.equal(splitAssetText("(8) Example").owner, "Spouse");
+  assert.equal(splitAssetText("{S) Example").owner, "Spouse");
+  assert.equal(splitAssetText("(0C) Example").owner, "Child");
+  assert.equal(splitAssetText("(X) Example").owner, null);
+  assert.equal(splitAssetText("(S Example").owner, null);
+});
+
+test("a lone upright stroke is a roman one", () => {
+  assert.equal(splitAssetText("(S) Example | LLC").name, "Example I LLC");
+  assert.equal(splitAssetText("Example Hall|").name, "Example Hall|");
+});

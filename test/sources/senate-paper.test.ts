@@ -1,0 +1,158 @@
+/** The Senate's paper form: drawn ones in every position, and those of the corpus. */
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { test } from "node:test";
+import type { ScannedPage, ScannedRow } from "../../src/sources/scan.ts";
+import { readSenatePaperPage } from "../../src/sources/scans/senate/paper-page.ts";
+import { corpusDir } from "../corpus.ts";
+import { writeGif } from "../upstream/fictional/gif.ts";
+import type { Bitmap } from "../upstream/fictional/pdf-writer.ts";
+import { blacken, whiteBitmap } from "../upstream/fictional/pixel-text.ts";
+import { type PaperLine, senatePaperPage } from "../upstream/fictional/senate-paper.ts";
+
+const LINES: readonly PaperLine[] = [
+  { asset: "(S) Pretend Family LLC:" },
+  { asset: "(S) Madeup Holdings LLC", indented: true, date: "1/8/26", types: [0], amounts: [4] },
+  { asset: "(DC) Fancied Metals Fund", indented: true, date: "1/9/26", types: [1], amounts: [6] },
+  { asset: "Example Widgets Inc", date: "1/12/26", types: [2], amounts: [10] },
+];
+
+const inWords = ({ fields, holder }: ScannedRow) => [
+  fields.owner.reading,
+  fields.asset.reading,
+  fields.transactionType.reading,
+  fields.transactionDate.reading,
+  fields.amount.reading,
+  holder ?? null,
+];
+const READ = [
+  ["Spouse", "Madeup Holdings LLC", "Purchase", "01/08/2026", "$250,001 - $500,000", "Pretend Family LLC"],
+  ["Child", "Fancied Metals Fund", "Sale", "01/09/2026", "Over $1,000,000", "Pretend Family LLC"],
+  ["Self", "Example Widgets Inc", "Exchange", "01/12/2026", "Over $50,000,000", null],
+];
+const doubted = ({ fields }: ScannedRow) => Object.entries(fields).flatMap(([name, { sure }]) => (sure ? [] : [name]));
+
+const read = (page: Bitmap): Promise<ScannedPage> => readSenatePaperPage(writeGif(page));
+
+test("rows are read without the printed examples, in the words of the electronic form, under the vehicle that holds them", async () => {
+  const page = await read(senatePaperPage(LINES));
+  assert.equal(page.kind, "transactions");
+  assert.equal(page.form, "senate");
+  assert.equal(page.amendment, false);
+  assert.deepEqual(page.rows.map(inWords), READ);
+  assert.deepEqual(page.rows.flatMap(doubted), []);
+  for (const { fields } of page.rows) {
+    assert.deepEqual([fields.notificationDate.reading, fields.notificationDate.sure], [null, true]);
+  }
+});
+
+test("a page that lies on its side or askew is set upright first", async () => {
+  const onItsSide = await read(quarterTurned(senatePaperPage(LINES)));
+  assert.equal(onItsSide.turnDegrees, 270);
+  assert.deepEqual(onItsSide.rows.map(inWords), READ);
+  const askew = await read(leaning(senatePaperPage(LINES), 1));
+  assert.ok(Math.abs(askew.skewDegrees) > 0.5);
+  assert.deepEqual(
+    askew.rows.map((row) => [inWords(row)[2], inWords(row)[4]]),
+    READ.map((row) => [row[2], row[4]]),
+  );
+});
+
+test("two marks, no mark, and a text that belongs to no row are left to a person", async () => {
+  const { rows } = await read(
+    senatePaperPage([
+      { asset: "Twice Marked Inc", date: "1/8/26", types: [0, 1], amounts: [1, 3] },
+      { asset: "Not Marked Inc", date: "1/8/26" },
+      { asset: "and what else it says" },
+    ]),
+  );
+  assert.equal(rows.length, 3);
+  for (const field of ["transactionType", "amount"] as const) {
+    assert.deepEqual(
+      rows.map((row) => row.fields[field].sure),
+      [false, false, false],
+    );
+  }
+  assert.equal(rows[1]?.fields.asset.sure, false, "the line below may go on with it");
+  assert.equal(rows[0]?.fields.asset.sure, true);
+});
+
+test("a row without a prefix under somebody's vehicle has no certain owner", async () => {
+  const { rows } = await read(
+    senatePaperPage([
+      { asset: "(S) Pretend Family LLC:" },
+      { asset: "Madeup Holdings LLC", indented: true, date: "1/8/26", types: [0], amounts: [4] },
+    ]),
+  );
+  assert.equal(rows[0]?.fields.owner.sure, false);
+});
+
+test("the box before the word makes it an amendment; a form without rows has nothing to report; paper without ink is blank", async () => {
+  assert.equal((await read(senatePaperPage(LINES, { amendment: true }))).amendment, true);
+  const nothing = await read(senatePaperPage([]));
+  assert.deepEqual([nothing.kind, nothing.rows], ["nothing_to_report", []]);
+  assert.equal((await read(whiteBitmap(1700, 2200))).kind, "blank");
+});
+
+test("another table, and a form whose columns are headed otherwise, are not read as this one", async () => {
+  const table = whiteBitmap(1700, 2200);
+  for (let x = 200; x <= 1500; x += 130) blacken(table, x, 400, 3, 1400);
+  for (let y = 400; y <= 1800; y += 70) blacken(table, 200, y, 1303, 3);
+  assert.equal((await read(table)).kind, "unknown");
+  const mirrored = senatePaperPage(LINES, { headings: (all) => all.toReversed() });
+  assert.deepEqual([(await read(mirrored)).kind, (await read(mirrored)).rows], ["unknown", []]);
+});
+
+const paper = corpusDir === null ? null : path.join(corpusDir, "senate/paper");
+const ROWS = [0, 7, 10, 7, 0, 9, 12, 10, 4, 0, 7, 10, 9, 4];
+
+test("the paper reports of the corpus: every row, its type and its bracket", {
+  skip: paper === null && "no corpus",
+}, async () => {
+  const files = (await readdir(paper as string, { recursive: true })).filter((file) => file.endsWith(".gif")).sort();
+  const pages: ScannedPage[] = [];
+  for (const file of files) pages.push(await readSenatePaperPage(await readFile(path.join(paper as string, file))));
+  assert.deepEqual(
+    pages.map(({ rows }) => rows.length),
+    ROWS,
+  );
+  assert.deepEqual(
+    pages.map(({ kind }) => kind),
+    ROWS.map((rows) => (rows === 0 ? "letter" : "transactions")),
+  );
+  const rows = pages.flatMap((page) => page.rows);
+  assert.ok(rows.every(({ fields }) => fields.transactionType.sure && fields.amount.sure));
+  assert.ok(rows.every(({ fields, holder }) => fields.owner.reading === "Spouse" && holder !== undefined));
+  const sure = (name: "asset" | "transactionDate") => rows.filter(({ fields }) => fields[name].sure).length;
+  assert.ok(sure("asset") > 0.8 * rows.length, `${sure("asset")} of ${rows.length} names`);
+  assert.ok(sure("transactionDate") > 0.5 * rows.length, `${sure("transactionDate")} of ${rows.length} dates`);
+});
+
+/** Clockwise. */
+function quarterTurned(page: Bitmap): Bitmap {
+  const out = whiteBitmap(page.height, page.width);
+  for (let y = 0; y < page.height; y += 1) {
+    for (let x = 0; x < page.width; x += 1) if (isBlack(page, x, y)) blacken(out, page.height - 1 - y, x, 1, 1);
+  }
+  return out;
+}
+
+function leaning(page: Bitmap, degrees: number): Bitmap {
+  const out = whiteBitmap(page.width, page.height);
+  const angle = (degrees * Math.PI) / 180;
+  const [middleX, middleY] = [page.width / 2, page.height / 2];
+  for (let y = 0; y < page.height; y += 1) {
+    for (let x = 0; x < page.width; x += 1) {
+      const fromX = Math.round((x - middleX) * Math.cos(angle) + (y - middleY) * Math.sin(angle) + middleX);
+      const fromY = Math.round((y - middleY) * Math.cos(angle) - (x - middleX) * Math.sin(angle) + middleY);
+      if (isBlack(page, fromX, fromY)) blacken(out, x, y, 1, 1);
+    }
+  }
+  return out;
+}
+
+function isBlack({ width, height, bits }: Bitmap, x: number, y: number): boolean {
+  if (x < 0 || y < 0 || x >= width || y >= height) return false;
+  return (((bits[y * Math.ceil(width / 8) + (x >> 3)] ?? 255) >> (7 - (x & 7))) & 1) === 0;
+}

@@ -1,0 +1,44 @@
+/** What was seen on the pages of scanned reports, and which reports wait for it. */
+import assert from "node:assert/strict";
+import { testOnBoth } from "./both-databases.ts";
+import { day, listing, NOON, outcome, politician } from "./made.ts";
+
+testOnBoth("a page's reading is kept, and another release's takes its place", async ({ pageReadings }) => {
+  assert.deepEqual(await pageReadings.of("aa"), []);
+  await pageReadings.keep("aa", { page: 2, reader: "1", json: '{"seen":2}' });
+  await pageReadings.keep("aa", { page: 1, reader: "1", json: '{"seen":1}' });
+  await pageReadings.keep("bb", { page: 1, reader: "1", json: "{}" });
+  await pageReadings.keep("aa", { page: 2, reader: "2", json: '{"seen":"again"}' });
+  assert.deepEqual(await pageReadings.of("aa"), [
+    { page: 1, reader: "1", json: '{"seen":1}' },
+    { page: 2, reader: "2", json: '{"seen":"again"}' },
+  ]);
+});
+
+testOnBoth(
+  "reports wait while they are unread or a page of theirs broke its limits, newest filed first",
+  async (store) => {
+    const { filings, publications, pageReadings } = store;
+    const days = ["2026-01-05", "2026-03-05", "2026-02-05", "2026-04-05", "2026-05-05"];
+    await filings.recordListings(
+      days.map((filed, at) => listing(String(at + 1), { filedDate: day(filed) })),
+      NOON,
+    );
+    for (const docId of ["1", "2", "3", "4"]) await filings.setDocument(`h${docId}`, docId.repeat(64));
+    await publications.publish({
+      at: NOON,
+      politicians: [politician("E000001")],
+      outcomes: [
+        outcome("1", [], { state: "needs_ocr" }),
+        outcome("2", [], { state: "needs_review", reason: "reader_timeout: Page 1: late" }),
+        outcome("3", [], { state: "needs_review", reason: "unknown_page: Page 1" }),
+        outcome("4", [], { state: "ocr" }),
+        outcome("5", [], { state: "needs_ocr" }),
+      ],
+    });
+    assert.deepEqual(
+      (await pageReadings.waiting()).map(({ id }) => id),
+      ["h2", "h1"],
+    );
+  },
+);
