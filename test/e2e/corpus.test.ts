@@ -113,6 +113,38 @@ describe("the corpus through the stand-in", { skip: skipWithoutCorpus }, () => {
     assert.ok(total > 500, String(total));
   });
 
+  test("amendments supersede what they restate or correct, and no line counts twice", async () => {
+    const amending = await place.store.amendments.all();
+    const done = amending.filter(({ superseded }) => superseded.length > 0);
+    const chambers = (filings: typeof amending) =>
+      Object.entries(Object.groupBy(filings, ({ filingId }) => filingId[0] ?? ""));
+    const counts = (filings: typeof amending) => chambers(filings).map(([chamber, own]) => [chamber, own?.length]);
+    assert.deepEqual(counts(amending), [
+      ["h", 5],
+      ["s", 24],
+    ]);
+    assert.deepEqual(counts(done), [
+      ["h", 2],
+      ["s", 9],
+    ]);
+    for (const filing of done) assert.deepEqual([filing.superseded.length, filing.unsettled], [1, []], filing.filingId);
+    for (const { filingId, unsettled } of amending.filter((filing) => !done.includes(filing))) {
+      const reasons = new Set(unsettled.map(({ reason }) => reason));
+      assert.deepEqual(
+        [...reasons],
+        [filingId.startsWith("h") ? "none_fits" : "original_not_found"],
+        "not in the corpus",
+      );
+    }
+    const lines = Map.groupBy(await allTrades(place.store), (trade) =>
+      JSON.stringify([
+        [trade.politicianId, trade.assetNameRaw, trade.option, trade.owner],
+        [trade.transactionDate, trade.transactionType, trade.amount],
+      ]),
+    );
+    for (const [line, trades] of lines) assert.equal(new Set(trades.map(({ filingId }) => filingId)).size, 1, line);
+  });
+
   test("a second run changes nothing and fetches no document again", async () => {
     const before = await place.store.publications.current();
     const trades = JSON.stringify(await allTrades(place.store));
