@@ -1,20 +1,23 @@
 /** The ledger over the whole way: a blocked site, documents saved by hand, a run that is held, and everything read again. */
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
+import type { Original } from "../../src/api/filing.ts";
 import { loadCoverage } from "../../src/dataset/coverage.ts";
 import { officialUrl } from "../../src/domain/filing.ts";
 import { ParseError } from "../../src/errors.ts";
 import type { FilingDifference } from "../../src/ingest/difference.ts";
 import { type ImportedFile, importSaved } from "../../src/ingest/import.ts";
 import { reparse } from "../../src/ingest/reparse.ts";
+import { openLedger } from "../../src/ledger.ts";
 import type { ReadBytes } from "../../src/sources/source.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import type { Material } from "../upstream/material.ts";
 import { searchAnswer } from "../upstream/senate-search.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
-import { allTrades, openWorkplace, temporaryFolder, type Workplace } from "./workplace.ts";
+import { allTrades, openWorkplace, serviceEnvironment, temporaryFolder, type Workplace } from "./workplace.ts";
 
 const { signal } = new AbortController();
 const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
@@ -100,6 +103,40 @@ describe("documents saved by hand, where the sites refuse us", () => {
       assert.equal(filing.documentSha256, other?.documentSha256, filing.id);
       assert.equal(officialUrl(filing), officialUrl(other ?? assert.fail()));
     }
+  });
+
+  test("the ledger shows each filing with its lines, and its original byte for byte", async () => {
+    const { ledger, refresh } = openLedger(place.config, place.store);
+    await refresh();
+    assert.deepEqual(ledger.coverage(), await loadCoverage(place.store, []));
+
+    const [id, file] = await aReport(place, folder);
+    const record = (await ledger.filing(id)) ?? assert.fail();
+    assert.deepEqual([record.document?.seen?.kind, record.document?.seen?.images], ["text", 0]);
+    assert.ok(record.trades.length > 0);
+    assert.equal(record.filing.rowsRead, record.trades.length + record.rejected.length);
+    const bytes = await readFile(file);
+    const original = (await ledger.original(id, null)) ?? assert.fail();
+    assert.deepEqual(await bytesOf(original, 0, original.byteLength), bytes);
+    assert.deepEqual(await bytesOf(original, 5, 8), bytes.subarray(5, 8));
+    assert.equal(await ledger.original(id, 1), undefined);
+
+    const paper = (await material.senate.rows()).find(({ link }) => link === "paper") ?? assert.fail();
+    const paperId = `s${paper.uuid}`;
+    const images = (await ledger.filing(paperId))?.document?.seen?.images ?? 0;
+    assert.ok(images > 0);
+    const image = (await ledger.original(paperId, images)) ?? assert.fail();
+    assert.equal(image.mediaType, "image/gif");
+    assert.match((await bytesOf(image, 0, image.byteLength)).toString("latin1"), /^GIF8/);
+    assert.equal(await ledger.original(paperId, images + 1), undefined);
+
+    const missing = material.truth.find(
+      ({ state, source }) => state === "missing_document" && source === "house-clerk",
+    );
+    const missingId = `h${missing?.docId}`;
+    assert.equal((await ledger.filing(missingId))?.document, null);
+    assert.equal(await ledger.original(missingId, null), undefined);
+    assert.equal(await ledger.filing("h1"), undefined);
   });
 
   test("importing again changes nothing", async () => {
@@ -217,13 +254,21 @@ describe("a run in which too many documents cannot be read", () => {
       assert.equal(before.held_publications.length, held.length);
       await place.run();
       assert.deepEqual(await store.held.list(), held, "another run neither repeats nor loses it");
-      for (const { id } of held) await store.held.approve(id, place.ingest.judge("reparsed"));
+      const environment = serviceEnvironment(upstream.url, place.dataDir);
+      const approved = cli(environment, "approve", "all");
+      assert.equal(approved.status, 0, approved.stderr);
+      assert.equal(approved.stdout.match(/is published/g)?.length, held.length);
+      assert.match(cli(environment, "approve").stdout, /No publication is held/);
       const { totals, years } = await coverageOf(place);
       assert.ok(totals.trades > 0);
       assert.ok(totals.states.unreadable > 10);
       assert.equal(totals.states.pending, 0);
       const reasons = years.flatMap(({ reasons }) => Object.keys(reasons.filings));
       assert.ok(reasons.some((reason) => reason.startsWith("pdf_")));
+      assert.deepEqual(JSON.parse(cli(environment, "coverage", "--json").stdout), await loadCoverage(store, []));
+      const table = cli(environment, "coverage").stdout;
+      assert.match(table, new RegExp(`^total +${totals.known} +0 +0 +${totals.known} `, "m"));
+      assert.match(table, /^house-clerk 2026: \d+ filings pdf_/m);
     } finally {
       await place.close();
       await upstream.stop();
@@ -343,6 +388,15 @@ async function save(from: Material, url: string, folder: string): Promise<void> 
       if (bytes) await writeFile(path.join(own, path.basename(image)), bytes);
     }
   }
+}
+
+function cli(environment: Record<string, string>, ...words: string[]) {
+  const options = { env: { ...process.env, ...environment }, encoding: "utf8" } as const;
+  return spawnSync(process.execPath, ["src/cli/main.ts", ...words], options);
+}
+
+async function bytesOf(original: Original, start: number, end: number): Promise<Buffer> {
+  return Buffer.concat(await Array.fromAsync(original.read(start, end)));
 }
 
 async function subfolder(folder: string, name: string): Promise<string> {
