@@ -1,0 +1,84 @@
+/** What an operator sees of the providers of prices. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Registry } from "prom-client";
+import { readConfig } from "../../src/config.ts";
+import { SourceError } from "../../src/errors.ts";
+import { createLogger } from "../../src/log.ts";
+import type { MarketProvider } from "../../src/market/market.ts";
+import { createMarketMeters } from "../../src/market/meters.ts";
+import { createProviders } from "../../src/market/providers.ts";
+import { createMarket } from "../../src/market/service.ts";
+import { trackReadiness } from "../../src/readiness.ts";
+import { madeDataset } from "../contract/made-dataset.ts";
+import { memoryTable } from "./fault-run.ts";
+
+const log = createLogger("silent");
+const now = new Date("2026-11-20T15:00:00Z");
+
+function marketOf(quote: MarketProvider["quote"], registry = new Registry()) {
+  const provider: MarketProvider = {
+    id: "yahoo",
+    splitPolicy: "adjusted",
+    budget: { perMinute: 60, perMinuteUnheard: 10 },
+    ...(quote && { quote }),
+  };
+  return createMarket({
+    providers: [provider],
+    store: memoryTable(),
+    knows: () => true,
+    nameOf: () => null,
+    log,
+    clock: () => now,
+    meters: createMarketMeters(registry),
+  });
+}
+
+test("questions by result, answers by where they came from, state and budget are metered", async () => {
+  const registry = new Registry();
+  const market = marketOf(async () => null, registry);
+  for (let time = 0; time < 2; time += 1) await assert.rejects(market.quote("SMPL"));
+  const text = await registry.metrics();
+  assert.match(text, /market_provider_questions_total\{provider="yahoo",about="quote",result="unknown"\} 1/);
+  assert.match(text, /market_provider_state\{provider="yahoo"\} 0/);
+  assert.match(text, /market_provider_budget_left\{provider="yahoo"\} 59/);
+});
+
+test("readiness names each provider, and does not depend on it", async () => {
+  const nothing = { all: async () => [], list: async () => [] };
+  const config = readConfig({});
+  const store = { sources: nothing, held: nothing } as unknown as Parameters<typeof trackReadiness>[1];
+  const readiness = await trackReadiness(config, store, madeDataset().current);
+  const line = (market: ReturnType<typeof marketOf>) => {
+    const { ready, checks } = readiness.now(null, market.health());
+    assert.equal(ready, true);
+    return checks.find(({ name }) => name === "prices-yahoo");
+  };
+  const market = marketOf(() => Promise.reject(new SourceError("rate_limited", "Yahoo asks for fewer requests.")));
+  assert.deepEqual([line(market)?.ready, line(market)?.detail], [true, "Not asked yet."]);
+  await assert.rejects(market.quote("SMPL"), { code: "upstream_unavailable" });
+  assert.equal(line(market)?.ready, false);
+  assert.match(
+    line(market)?.detail ?? "",
+    /last success none since the start; last error .*Z rate_limited: Yahoo asks for fewer requests.; left alone until 2026-11-20T15:15:00.000Z\./,
+  );
+});
+
+test("the chain is what MARKET_PROVIDERS says; what it needs and lacks is named", () => {
+  const ids = (environment: Record<string, string>) =>
+    createProviders(readConfig(environment), log).map(({ id }) => id);
+  assert.deepEqual(ids({}), ["yahoo", "nasdaq"]);
+  const all = {
+    MARKET_PROVIDERS: "file,tiingo,finnhub,yahoo",
+    TIINGO_API_KEY: "k",
+    FINNHUB_API_KEY: "k",
+    MARKET_FILES: ".",
+  };
+  assert.deepEqual(ids(all), ["file", "tiingo", "finnhub", "yahoo"]);
+  assert.throws(() => ids({ MARKET_PROVIDERS: "file tiingo finnhub" }), {
+    code: "config",
+    message:
+      /file, which needs MARKET_FILES.\n.*tiingo, which needs TIINGO_API_KEY.\n.*finnhub, which needs FINNHUB_API_KEY/,
+  });
+  assert.throws(() => ids({ MARKET_PROVIDERS: "stooq" }), { code: "config", message: /"stooq"/ });
+});
