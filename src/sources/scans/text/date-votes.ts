@@ -10,8 +10,9 @@ export interface Seen {
   readonly dissenting: number;
 }
 
-/** Two looks that agree with this confidence are firm; what is fainter than the other is not believed at all. */
+/** Two looks that agree with this confidence are firm, or beyond doubt; what is fainter than the last is not believed at all. */
 const FIRM = 0.85;
+const BEYOND_DOUBT = 0.95;
 export const FAINT = 0.5;
 
 export function summed(votes: DateVotes): Seen {
@@ -25,6 +26,10 @@ export function summed(votes: DateVotes): Seen {
 
 export function isFirm({ agreeing, dissenting, confidence }: Seen): boolean {
   return agreeing > 1 && dissenting === 0 && confidence >= FIRM;
+}
+
+export function isBeyondDoubt(seen: Seen): boolean {
+  return isFirm(seen) && seen.confidence >= BEYOND_DOUBT;
 }
 
 /** Of `MM/DD/YYYY` that differ, the digits that stand in each other's place, as `68`. */

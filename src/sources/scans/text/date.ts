@@ -26,13 +26,14 @@ export function parseDate(text: string): string | null {
 
 /**
  * The date of a text in which one or both strokes between the numbers were read as a `1`, `7`, `l` or `|`: `7124/2020`, `01728/23`.
- * Null where the text is a date as it stands, or could be more than one.
+ * Null where the text is a date as it stands, or could be more than one, a stroke that was not seen at all considered.
  */
 export function parseStruckDate(text: string): string | null {
   const plain = text.trim();
   const stroke = "[/17lI|]";
   const forms = [`^(\\d\\d)${stroke}(\\d\\d)${stroke}(\\d{4}|\\d\\d)$`];
   forms.push(`^(\\d)${stroke}(\\d\\d)/(\\d{4}|\\d\\d)$`, `^(\\d\\d)${stroke}(\\d)/(\\d{4}|\\d\\d)$`);
+  forms.push(`^(\\d\\d)(\\d\\d)/(\\d{4}|\\d\\d)$`);
   forms.push(`^(\\d{1,2})/(\\d{1,2})${stroke}(\\d{4}|\\d\\d)$`);
   const dates = forms.flatMap((form) => {
     const parts = new RegExp(form).exec(plain);

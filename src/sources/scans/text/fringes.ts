@@ -4,8 +4,9 @@ import type { Component } from "./components.ts";
 
 /** What is lower than this, in pixels, is no letter or digit. */
 const LEAST_LETTER = 5;
-/** Rules, and what sticks to them, lie within so many pixels of the cell's edges. */
+/** Rules, and what sticks to them, lie within so many pixels of the cell's edges; those of a page that is not quite straight further in. */
 const EDGE = 6;
+const SLANTED_EDGE = 12;
 
 /** The height that a third of the letters reach: that of capitals and digits, whatever dots and commas there are. Null without letters. */
 export function usualHeight(components: readonly Component[]): number | null {
@@ -30,13 +31,13 @@ export function withoutFringes(components: readonly Component[], inner: PageBox)
 }
 
 /** Near the left or right edge. */
-function atSide({ left, width }: PageBox, inner: PageBox): boolean {
-  return left <= inner.left + EDGE || left + width >= inner.left + inner.width - EDGE;
+function atSide({ left, width }: PageBox, inner: PageBox, edge = EDGE): boolean {
+  return left <= inner.left + edge || left + width >= inner.left + inner.width - edge;
 }
 
 /** Near the upper or lower edge. */
-function atEnd({ top, height }: PageBox, inner: PageBox): boolean {
-  return top <= inner.top + EDGE || top + height >= inner.top + inner.height - EDGE;
+function atEnd({ top, height }: PageBox, inner: PageBox, edge = EDGE): boolean {
+  return top <= inner.top + edge || top + height >= inner.top + inner.height - edge;
 }
 
 /** A piece of a level rule: long and low, or low at the upper or lower edge. */
@@ -62,7 +63,7 @@ function isTick(box: PageBox, inner: PageBox, letterHeight: number): boolean {
 /** At an edge, and drawn with a thin line that fills little of its box: a corner, a crossing, a stroke. */
 function isThinAtEdge({ box, places }: Component, inner: PageBox): boolean {
   const thin = places.length / (box.width + box.height) <= 3.5 && places.length / (box.width * box.height) < 0.3;
-  return (atSide(box, inner) || atEnd(box, inner)) && (thin || box.width <= 5);
+  return (atSide(box, inner, SLANTED_EDGE) || atEnd(box, inner)) && (thin || box.width <= 5);
 }
 
 /** Whether a letter stands beside it on the same line. */

@@ -1,6 +1,6 @@
 /** Which dates of a page are believed. A print so poor that the looks at it mistake one digit for another is not trusted where they happen to agree. */
 import { daysBetween, isWeekend } from "./date.ts";
-import { countOf, differingDigits, FAINT, isFirm, type Seen, summed } from "./date-votes.ts";
+import { countOf, differingDigits, FAINT, isBeyondDoubt, isFirm, type Seen, summed } from "./date-votes.ts";
 import type { DateVotes } from "./read-date.ts";
 import type { Reading } from "./reading.ts";
 
@@ -13,6 +13,8 @@ export interface RowDates<D> {
 const LEGIBLE_SHARE = 0.5;
 /** Looks that differ in a pair of digits in more than this share of the dates with either of them make the pair doubtful on the page. */
 const MISTAKEN_SHARE = 0.05;
+/** On a legible page, two looks of three that agree like this are believed where the third saw no date. */
+const NEARLY_FIRM = 0.8;
 /** Digits that clotted print takes for one another. */
 const ROUND_DIGITS = "035689";
 /** With so many dates on a page, none of which the looks mistook, its print is above that. */
@@ -36,21 +38,17 @@ export function judgeDates(rows: readonly RowDates<DateVotes>[]): RowDates<Readi
     notification: columnOf(seen.map((row) => row.notification)),
   };
   const years = countOf([...columns.transaction.firm, ...columns.notification.firm].map((date) => date.slice(-4)));
-  return seen.map(({ transaction, notification }) => {
-    const same = transaction.date === notification.date;
-    const twice = same && isFirm(transaction) && isFirm(notification);
-    if (!clean && isAlike(transaction.date, notification.date)) {
-      return { transaction: readingOf(transaction, false), notification: readingOf(notification, false) };
-    }
-    const odd = (date: string, ofTrade: boolean) =>
-      // A date that is printed twice and read alike twice needs nothing else to bear it out. A misread day falls on a weekend, when exchanges are shut, twice in seven times.
-      !twice && (hasAny(date.slice(0, 5), doubtful) || (ofTrade && isWeekend(date)));
-    const backed = same && (isFirm(transaction) || isFirm(notification));
-    const believed = (cell: Seen, column: Column, ofTrade: boolean) =>
-      cell.date !== null &&
-      !odd(cell.date, ofTrade) &&
-      !isAloneInYear(cell.date, years) &&
-      isBorneOut(cell, column, backed);
+  const pairs = mostlyEqual(seen) ? seen.map(equalled) : seen;
+  return pairs.map(({ transaction, notification }) => {
+    // Printed twice and read alike twice: nothing bears a date out better.
+    const backed = transaction.date === notification.date && (isFirm(transaction) || isFirm(notification));
+    const alike = !clean && isAlike(transaction.date, notification.date);
+    const believed = (cell: Seen, column: Column, weekend: boolean) => {
+      if (cell.date === null || !isBorneOut(cell, column, backed)) return false;
+      // A misread day falls on a weekend, when exchanges are shut, twice in seven times.
+      const odd = alike || hasAny(cell.date.slice(0, 5), doubtful) || (weekend && isWeekend(cell.date));
+      return backed || (!isAloneInYear(cell.date, years) && (!odd || isBeyondDoubt(cell)));
+    };
     return inOrder(
       {
         transaction: readingOf(transaction, believed(transaction, columns.transaction, true)),
@@ -59,6 +57,26 @@ export function judgeDates(rows: readonly RowDates<DateVotes>[]): RowDates<Readi
       columns,
     );
   });
+}
+
+/** Whether the two dates of most rows of which both are firm are the same. */
+function mostlyEqual(rows: readonly RowDates<Seen>[]): boolean {
+  const firm = rows.filter(({ transaction, notification }) => isFirm(transaction) && isFirm(notification));
+  const equal = firm.filter(({ transaction, notification }) => transaction.date === notification.date).length;
+  return equal >= BEARING_OUT && equal > firm.length / 2;
+}
+
+/** In such a table, a date that looks like the other but for one digit is taken for it, where the other is beyond doubt and one of the looks saw the same. */
+function equalled({ transaction, notification }: RowDates<Seen>): RowDates<Seen> {
+  if (!isAlike(transaction.date, notification.date)) return { transaction, notification };
+  return { transaction: asOther(transaction, notification), notification: asOther(notification, transaction) };
+}
+
+function asOther(cell: Seen, other: Seen): Seen {
+  const { date } = other;
+  if (!isBeyondDoubt(other) || isBeyondDoubt(cell) || date === null) return cell;
+  const looks = cell.votes.dates.filter((vote) => vote.date === date);
+  return looks.length === 0 ? cell : { ...cell, date, confidence: Math.max(...looks.map((look) => look.confidence)) };
 }
 
 function readingOf({ votes, date, confidence }: Seen, believed: boolean): Reading {
@@ -87,7 +105,7 @@ function isBorneOut(cell: Seen, { firm, legible }: Column, backed: boolean): boo
   if (isFirm(cell)) return legible || agreeing > 2;
   const shown = backed || firm.filter((other) => other === date).length >= BEARING_OUT;
   if (dissenting > 0) return shown && legible;
-  return confidence >= FAINT && (shown || (legible && agreeing > 2));
+  return confidence >= FAINT && (shown || (legible && (agreeing > 2 || confidence >= NEARLY_FIRM)));
 }
 
 /** The digits of all pairs that the looks mistake for one another. */

@@ -8,6 +8,8 @@ const SHARE_OF_WIDTH = 0.6;
 const SHARE_OF_HEIGHT = 0.8;
 /** A rule has at most this thickness; what is thicker is a filled area, and stays. */
 const THICKEST = 14;
+/** Where it is thicker than elsewhere by more than this, something crosses it. */
+const FRAY = 2;
 
 /** How long a level run is to be a rule: at the cell's upper and lower edge, and between them, where letters may touch one another. */
 export interface RuleLengths {
@@ -51,12 +53,18 @@ function rulesAlong(cell: Bitmap, walk: Walk, least: (line: number) => number): 
   const parts = new Uint8Array(cell.pixels.length);
   for (let line = 0; line < walk.across; line += 1) {
     for (const [from, to] of longRuns(cell, walk, line, least(line))) {
-      const thickness = thicknessAlong(cell, walk, line, from, to);
+      const spans = spansAcross(cell, walk, line, from, to);
+      const thickness = middle(spans.map(([first, last]) => last - first + 1));
       if (thickness > THICKEST) continue;
-      for (let at = from; at < to; at += 1) {
-        const crossed = thicknessAt(cell, walk, line, at) > thickness + 2;
-        parts[line * walk.stride + at * walk.step] = crossed ? CROSSED : THIN;
-      }
+      spans.forEach(([first, last], at) => {
+        const place = (other: number) => other * walk.stride + (from + at) * walk.step;
+        if (last - first + 1 > thickness + FRAY) {
+          parts[place(line)] = CROSSED;
+        } else {
+          // The rule's frayed sides go with it.
+          for (let other = first; other <= last; other += 1) parts[place(other)] = THIN;
+        }
+      });
     }
   }
   return parts;
@@ -82,19 +90,18 @@ function* longRuns(
   }
 }
 
-/** The middle one of the run's thicknesses, in pixels. */
-function thicknessAlong(cell: Bitmap, walk: Walk, line: number, from: number, to: number): number {
-  const all: number[] = [];
-  for (let at = from; at < to; at += 1) all.push(thicknessAt(cell, walk, line, at));
-  all.sort((a, b) => a - b);
-  return all[all.length >> 1] ?? 0;
+/** For each place of a run, the first and last line of the ink that crosses it there. */
+function spansAcross(cell: Bitmap, walk: Walk, line: number, from: number, to: number): [number, number][] {
+  const { across, step, stride } = walk;
+  return Array.from({ length: to - from }, (_, index) => {
+    const ink = (other: number) => (cell.pixels[other * stride + (from + index) * step] as number) < INK_BELOW;
+    let [first, last] = [line, line];
+    while (first > 0 && ink(first - 1)) first -= 1;
+    while (last + 1 < across && ink(last + 1)) last += 1;
+    return [first, last];
+  });
 }
 
-function thicknessAt({ pixels }: Bitmap, { across, step, stride }: Walk, line: number, at: number): number {
-  const ink = (other: number) => (pixels[other * stride + at * step] as number) < INK_BELOW;
-  let first = line;
-  let last = line;
-  while (first > 0 && ink(first - 1)) first -= 1;
-  while (last + 1 < across && ink(last + 1)) last += 1;
-  return last - first + 1;
+function middle(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
