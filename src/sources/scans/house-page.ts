@@ -9,7 +9,7 @@ import { otherPage } from "./house/page-kind.ts";
 import { isTransaction, type MarkedRow, rowsOf } from "./house/rows.ts";
 import { NO_COLUMNS, typeColumns } from "./house/type-columns.ts";
 import { setUpright, type UprightPage } from "./house/upright-page.ts";
-import type { Bitmap, QuarterTurn } from "./raster/bitmap.ts";
+import { type Bitmap, NO_SKEW, type QuarterTurn } from "./raster/bitmap.ts";
 import { blackAndWhite } from "./raster/ink.ts";
 import { readPdfPage } from "./raster/pdf-page.ts";
 import { type RowTexts, readRows } from "./text/read-rows.ts";
@@ -44,7 +44,7 @@ async function readTable(upright: UprightPage, layout: Layout): Promise<ScannedP
     kind: marked.length > 0 ? "transactions" : "nothing_to_report",
     form: isForm ? "house" : "own",
     turnDegrees: turn,
-    skewDegrees: skew.level,
+    skew,
     width: page.width,
     height: page.height,
     amendment: isForm ? await isAmendment(upright, table.header) : null,
@@ -55,7 +55,7 @@ async function readTable(upright: UprightPage, layout: Layout): Promise<ScannedP
 async function readOther(image: Bitmap, { table }: UprightPage): Promise<ScannedPage> {
   const { kind, turn } = await otherPage(image, table !== null);
   const { width, height } = shapeOf(image, turn);
-  return { kind, form: null, turnDegrees: turn, skewDegrees: 0, width, height, amendment: null, rows: [] };
+  return { kind, form: null, turnDegrees: turn, skew: NO_SKEW, width, height, amendment: null, rows: [] };
 }
 
 function shapeOf(image: Bitmap, turn: QuarterTurn): { width: number; height: number } {

@@ -6,6 +6,9 @@ import type { Ink } from "../raster/ink.ts";
 const MOST_DEGREES = 5;
 /** How far either may lie from the angle that suits both best. */
 const MOST_APART = 1.5;
+/** The lines of a page pulled unevenly open like a fan by at most this; they must become so much sharper for it to be believed. */
+const MOST_FAN = 0.8;
+const FAN_GAIN = 1.1;
 /** Points are pairs of numbers. */
 const FEWEST_POINTS = 400;
 const POINTS = 12_000;
@@ -14,18 +17,22 @@ const POINTS = 12_000;
 export function skewOf(ink: Ink, across: Ink): Skew {
   const level = runPoints(ink);
   const upright = runPoints(across);
-  if (level.length + upright.length < FEWEST_POINTS) return { level: 0, upright: 0 };
-  const levelAt = (angle: number): number => sharpness(level, angle, ink.height);
-  const uprightAt = (angle: number): number => sharpness(upright, -angle, across.height);
+  if (level.length + upright.length < FEWEST_POINTS) return { level: 0, upright: 0, fan: 0 };
+  const levelAt = (angle: number, fan = 0): number => sharpness(level, angle, fan, ink.height);
+  const uprightAt = (angle: number): number => sharpness(upright, -angle, 0, across.height);
   const both = sharpest((angle) => levelAt(angle) + uprightAt(angle), 0, MOST_DEGREES, 0.25);
   const fine = (measure: (angle: number) => number): number => {
     const angle = sharpest(measure, sharpest(measure, both, MOST_APART, 0.1), 0.1, 0.02);
     return Math.abs(angle) < 0.03 ? 0 : Math.round(angle * 100) / 100;
   };
-  return {
+  const straight = {
     level: fine(level.length < FEWEST_POINTS ? uprightAt : levelAt),
     upright: fine(upright.length < FEWEST_POINTS ? levelAt : uprightAt),
+    fan: 0,
   };
+  const fan = Math.round(100 * sharpest((more) => levelAt(straight.level, more), 0, MOST_FAN, 0.05)) / 100;
+  if (levelAt(straight.level, fan) < FAN_GAIN * levelAt(straight.level)) return straight;
+  return { ...straight, level: fine((angle) => levelAt(angle, fan)), fan };
 }
 
 function sharpest(measure: (angle: number) => number, middle: number, width: number, step: number): number {
@@ -63,12 +70,15 @@ function runPoints({ width, height, at }: Ink): Float32Array {
   return taken;
 }
 
-/** How much the points gather in few lines when lines lean by an angle: the sum of the squares of their numbers. */
-function sharpness(points: Float32Array, degrees: number, height: number): number {
+/** How much the points gather in few lines when lines lean by an angle, and by more the lower they are: the sum of the squares of their numbers. */
+function sharpness(points: Float32Array, degrees: number, fan: number, height: number): number {
   const slope = Math.tan((degrees * Math.PI) / 180);
+  const widening = Math.tan((fan * Math.PI) / 180) / (height / 2);
   const lines = new Uint32Array(height + 600);
   for (let i = 0; i < points.length; i += 2) {
-    const line = Math.round((points[i + 1] as number) - slope * (points[i] as number)) + 300;
+    const y = points[i + 1] as number;
+    const leaning = slope + widening * (y - height / 2);
+    const line = Math.round(y - leaning * (points[i] as number)) + 300;
     if (line >= 0 && line < lines.length) lines[line] = (lines[line] as number) + 1;
   }
   let sum = 0;

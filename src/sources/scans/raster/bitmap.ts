@@ -54,31 +54,37 @@ export function cropped(
 export interface Skew {
   readonly level: number;
   readonly upright: number;
+  /** How much more the level lines lean at the page's bottom than at its middle, and so much less at its top. */
+  readonly fan: number;
 }
+
+export const NO_SKEW: Skew = { level: 0, upright: 0, fan: 0 };
 
 /**
  * The bitmap set straight about its middle, same size; what comes from outside is white.
  * Each pixel is taken from the nearest one, so that black and white stay so.
  */
-export function straightened(bitmap: Bitmap, skew: Skew): Bitmap {
-  if (skew.level === 0 && skew.upright === 0) return bitmap;
+export function straightened(bitmap: Bitmap, { level, upright, fan }: Skew): Bitmap {
+  if (level === 0 && upright === 0 && fan === 0) return bitmap;
   const { width, height, pixels } = bitmap;
   const out = new Uint8Array(pixels.length).fill(255);
-  const level = (skew.level * Math.PI) / 180;
-  const upright = (skew.upright * Math.PI) / 180;
-  const stepX = Math.cos(level);
-  const stepY = Math.sin(level);
   const middleX = (width - 1) / 2;
   const middleY = (height - 1) / 2;
+  const leaning = slope(upright);
   for (let y = 0; y < height; y += 1) {
-    let fromX = -middleX * stepX - (y - middleY) * Math.sin(upright) + middleX + 0.5;
-    let fromY = -middleX * stepY + (y - middleY) * Math.cos(upright) + middleY + 0.5;
-    for (let x = 0; x < width; x += 1, fromX += stepX, fromY += stepY) {
-      const column = Math.floor(fromX);
+    const step = slope(level + (fan * (y - middleY)) / middleY);
+    const fromX = 0.5 - (y - middleY) * leaning;
+    let fromY = y + 0.5 - middleX * step;
+    for (let x = 0; x < width; x += 1, fromY += step) {
+      const column = Math.floor(x + fromX);
       const row = Math.floor(fromY);
       if (column < 0 || row < 0 || column >= width || row >= height) continue;
       out[y * width + x] = pixels[row * width + column] as number;
     }
   }
   return { width, height, pixels: out };
+}
+
+function slope(degrees: number): number {
+  return Math.tan((degrees * Math.PI) / 180);
 }
