@@ -20,7 +20,7 @@ const UNREAD: readonly string[] = [
   "missing_document",
 ] satisfies readonly FilingState[];
 
-export interface Settled {
+interface Settled {
   /** Filings whose state may be another now. */
   readonly filings: ReadonlySet<string>;
   /** Those that hold deleted rows alone, all of which have taken back what they are about. */

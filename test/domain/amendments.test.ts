@@ -93,7 +93,6 @@ const ONE_FIELD: Readonly<Record<string, readonly [before: Line, after: Line]>> 
   "the owner": [{ owner: "self" }, { owner: "spouse" }],
   "the day, by a few days": [{ transactionDate: day("2026-01-20") }, { transactionDate: day("2026-01-24") }],
   "the year": [{ transactionDate: day("2025-01-20"), notificationDate: day("2026-01-21") }, APPLE],
-  "the day, notified on the same": [{ transactionDate: day("2025-12-20") }, APPLE],
   "the asset's name, completed": [
     { ticker: "", assetNameRaw: "Sample Street Select" },
     { ticker: "", assetNameRaw: "Sample Street Select, LP" },
@@ -113,7 +112,7 @@ for (const [field, [before, after]] of Object.entries(ONE_FIELD)) {
 
 const NOT_THE_SAME: Readonly<Record<string, readonly [before: Line, after: Line]>> = {
   "two fields": [{ owner: "spouse", transactionType: "sale_full" }, APPLE],
-  "a purchase of another month": [{ transactionDate: day("2025-11-20"), notificationDate: day("2025-11-21") }, APPLE],
+  "a purchase of the week before": [{ transactionDate: day("2026-01-13") }, APPLE],
   "another asset of that day": [MSFT, APPLE],
   "another asset of that day that begins alike": [{ ticker: "APLE", assetNameRaw: "Apple Hospitality" }, APPLE],
   "an option on the share": [{ assetType: "Stock Option" }, APPLE],
@@ -245,6 +244,15 @@ test("of two originals of one day the content tells which is restated; where it 
   const settlement = settle(own, twice, amendment);
   assert.deepEqual(superseded(settlement), []);
   assert.deepEqual(open(settlement), ["sbb report several_fit saa sab"]);
+});
+
+test("a report is not amended before it is filed", () => {
+  const settlement = settle(
+    senate("aa", "2026-02-09", 0, [APPLE, MSFT]),
+    senate("bb", "2026-02-20", 1, [APPLE]),
+    senate("cc", "2026-02-21", 0, [APPLE]),
+  );
+  assert.deepEqual(superseded(settlement), ["saa_01 -> sbb_01", "saa_02 -> sbb"]);
 });
 
 test("each of two originals of one day has its own amendment", () => {

@@ -69,15 +69,14 @@ function furtherFields(trade: Trade): readonly (string | null)[] {
   ];
 }
 
-/** A slip of the pen in a date moves it by days, or into another year. */
-const MOST_DAYS = 10;
+/** A slip of the pen in a date moves it by days, or into another year; but the same is often bought again a week later. */
+const MOST_DAYS = 5;
 
 /** Whether the one field in which two lines differ is such that one may be the other corrected. Type, amount and owner have few values: any may become any. */
 export function isCorrection(a: Row, b: Row, field: Field): boolean {
   if (field === "asset") return isCompletion(a, b) || isCompletion(b, a);
   if (field !== "date") return true;
   const [left, right] = [a.trade, b.trade];
-  if (left.notificationDate !== null && left.notificationDate === right.notificationDate) return true;
   if (left.transactionDate.slice(4) === right.transactionDate.slice(4)) return true;
   return Math.abs(daysBetween(left.transactionDate, right.transactionDate)) <= MOST_DAYS;
 }

@@ -1,6 +1,5 @@
 /** Which earlier line a House row of status Amended or Deleted is about: its id is not printed in the original, so the line itself must tell. */
-import type { Trade } from "../trade.ts";
-import { agreementOf, FIELDS, isCorrection, type Row, rowOf } from "./agreement.ts";
+import { agreementOf, FIELDS, isCorrection, type Row } from "./agreement.ts";
 import { bestOf, type Pair, pairRows } from "./pairing.ts";
 import { scoreOf } from "./restated.ts";
 
@@ -11,13 +10,13 @@ const MOST_CANDIDATES = 10;
  * Rows of one filing with the earlier lines that they are about.
  * @param earlier the filer's served trades of earlier filings, by filing and line.
  */
-export function pairAmended(earlier: readonly Trade[], amended: readonly Trade[]): readonly Pair[] {
-  return pairRows(earlier.map(rowOf), amended.map(rowOf), amends);
+export function pairAmended(earlier: readonly Row[], amended: readonly Row[]): readonly Pair[] {
+  return pairRows(earlier, amended, amends);
 }
 
 /** A deleted row repeats what it takes back. */
-export function pairDeleted(earlier: readonly Trade[], deleted: readonly Trade[]): readonly Pair[] {
-  return pairRows(earlier.map(rowOf), deleted.map(rowOf), repeats);
+export function pairDeleted(earlier: readonly Row[], deleted: readonly Row[]): readonly Pair[] {
+  return pairRows(earlier, deleted, repeats);
 }
 
 /** The same in all five fields (another one was amended), or in all but one whose difference is a correction. */
@@ -34,10 +33,9 @@ function repeats(former: Row, latter: Row): number {
 }
 
 /** What a person may choose from for a row that is about no line for certain: the lines with its asset and two more of its fields. */
-export function candidatesFor(row: Trade, earlier: readonly Trade[]): readonly string[] {
-  const own = rowOf(row);
-  const fits = earlier.map(rowOf).flatMap((former) => {
-    const agreement = agreementOf(former, own);
+export function candidatesFor(row: Row, earlier: readonly Row[]): readonly string[] {
+  const fits = earlier.flatMap((former) => {
+    const agreement = agreementOf(former, row);
     const isLike = agreement.fields >= 3 && !agreement.differing.includes("asset");
     return isLike ? [{ row: former, score: scoreOf(agreement) }] : [];
   });

@@ -8,7 +8,7 @@ export interface Pair {
 }
 
 /** How well two lines go together; 0 where they do not. */
-export type Score = (former: Row, latter: Row) => number;
+type Score = (former: Row, latter: Row) => number;
 
 interface Fit {
   readonly row: Row;

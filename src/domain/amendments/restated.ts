@@ -54,7 +54,7 @@ function sameTitle(amending: Report, earlier: readonly Report[]): readonly Repor
   const isNumbered = amending.amending?.report?.number !== null;
   return earlier.filter(
     (report) =>
-      titleDay(report) === day && (amendmentRank(report) < rank || (!isNumbered && isEarlier(report, amending))),
+      titleDay(report) === day && isEarlier(report, amending) && (amendmentRank(report) < rank || !isNumbered),
   );
 }
 

@@ -4,6 +4,7 @@
  */
 import { tradeId } from "../filing.ts";
 import type { Trade } from "../trade.ts";
+import { rowOf } from "./agreement.ts";
 import { candidatesFor, pairAmended, pairDeleted } from "./amended-lines.ts";
 import { type Amending, type AmendingLine, inOrderOfFiling, isEarlier, type Report } from "./report.ts";
 import { findRestated, type Open, type Restated, restatement } from "./restated.ts";
@@ -123,19 +124,21 @@ class Settling implements Settlement {
       if (trade == null) this.#leave(id, report.id, line.status, "line_unreadable", []);
       else if (!this.#isOfKnownRow(report, line, trade)) open.push({ line, trade });
     }
-    const earlier = open.length === 0 ? [] : this.#servedBefore(report);
+    const earlier = open.length === 0 ? [] : this.#servedBefore(report).map(rowOf);
     const about = new Map<Trade, Trade>();
-    for (const status of ["deleted", "amended"] as const) {
-      const rows = open.filter(({ line }) => line.status === status).map(({ trade }) => trade);
+    for (const [status, pair] of [
+      ["deleted", pairDeleted],
+      ["amended", pairAmended],
+    ] as const) {
+      const rows = open.filter(({ line }) => line.status === status).map(({ trade }) => rowOf(trade));
       const taken = new Set(about.values());
-      const left = earlier.filter((trade) => !taken.has(trade));
-      const pairs = status === "deleted" ? pairDeleted(left, rows) : pairAmended(left, rows);
-      for (const { former, latter } of pairs) about.set(latter, former);
+      const left = earlier.filter(({ trade }) => !taken.has(trade));
+      for (const { former, latter } of pair(left, rows)) about.set(latter, former);
     }
     for (const { line, trade } of open) {
       const former = about.get(trade);
       if (former !== undefined) this.#apply(report, line, former);
-      else this.#leaveLine(report, line, candidatesFor(trade, earlier));
+      else this.#leaveLine(report, line, candidatesFor(rowOf(trade), earlier));
     }
     for (const { rowId, status, line } of lines) {
       if (rowId !== null) this.#ofRow.set(rowId, status === "deleted" ? null : (trades.get(line) ?? null));
@@ -157,11 +160,9 @@ class Settling implements Settlement {
   /** Two filings that amend one row name the same id. */
   #isOfKnownRow(report: Report, line: AmendingLine, trade: Trade): boolean {
     const former = line.rowId === null ? undefined : this.#ofRow.get(line.rowId);
-    if (former === undefined) return false;
-    if (former === null || this.supersededBy.has(former.id)) {
-      if (line.status === "deleted") this.deletionsDone.add(trade.id);
-      return former === null;
-    }
+    if (former === null && line.status === "deleted") this.deletionsDone.add(trade.id);
+    if (former === null) return true;
+    if (former === undefined || this.supersededBy.has(former.id)) return false;
     this.#apply(report, line, former);
     return true;
   }
