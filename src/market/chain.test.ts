@@ -202,6 +202,31 @@ test("a symbol that nobody lists follows its rename, one that is listed is today
   assert.deepEqual(today.asked(), ["yahoo quote FB"]);
 });
 
+test("what a provider still tells of a former bearer is not told of the symbol", async () => {
+  const { market, first, second } = setUp({ listed: ["FB", "META"] });
+  const former = async (symbol: string) =>
+    symbol === "FB" ? quote(symbol, { price: 190, pricedAt: new Date("2022-06-08T20:00:00Z") }) : quote(symbol);
+  first.quote = former;
+  second.quote = former;
+  first.bars = async (symbol) => bars(symbol === "FB" ? "2022-06-08" : "2026-11-19", 30);
+  second.bars = async () => null;
+  assert.deepEqual([(await market.quote("FB")).quote.symbol, (await market.quote("FB")).quote.price], ["META", 100]);
+  assert.equal((await market.history("FB", "1mo", "1d")).symbol, "META");
+  const other = setUp({ listed: ["FB"] });
+  other.first.quote = async () => null;
+  other.second.quote = down;
+  await assert.rejects(other.market.quote("FB"), { code: "upstream_unavailable" }, "nobody has said that it is gone");
+});
+
+test("a price earlier than the one told already is not told", async () => {
+  const { market, first, second, wait } = setUp();
+  await market.quote("SMPL");
+  wait(120);
+  first.quote = down;
+  second.quote = async (symbol) => quote(symbol, { price: 98, pricedAt: new Date("2026-11-19T21:00:00Z") });
+  assert.deepEqual(await market.quote("SMPL"), { quote: quote("SMPL"), stale: false });
+});
+
 test("bars of a former bearer go on under its new symbol and are never joined to those of today's", async () => {
   const { market, first, keptBars } = setUp({ listed: ["META", "FB"] });
   const former = bars("2022-06-08", 40, 190);

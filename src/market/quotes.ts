@@ -56,7 +56,7 @@ export function createQuoteKeeper(options: QuoteOptions): QuoteKeeper {
     const remembered = recent.get(symbol, clock().getTime());
     if (remembered !== undefined) return { stored: remembered, from: "memory" };
     const stored = await store.readQuote(symbol);
-    if (stored === undefined || formerBearer(symbol, tradingDay(stored.quote.pricedAt)) !== null) return undefined;
+    if (stored === undefined || isFormer(symbol, stored.quote)) return undefined;
     recent.set(symbol, stored, clock().getTime());
     return { stored, from: "store" };
   }
@@ -71,7 +71,9 @@ export function createQuoteKeeper(options: QuoteOptions): QuoteKeeper {
     const outcome = await chain.ask<Answered>("quote", symbol, purpose, (provider) => questionTo(provider, bars));
     if (outcome.kind === "answered") {
       const kept = outcome.value.bars === null ? bars : await taken(symbol, outcome.value.bars, outcome.by, bars);
-      const quote = await filled(symbol, completed(outcome.value.quote, kept), outcome.by, purpose);
+      const found = await filled(symbol, completed(outcome.value.quote, kept), outcome.by, purpose);
+      // A provider behind another one may tell an earlier price than the one that has been told already.
+      const quote = last !== undefined && last.quote.pricedAt > found.pricedAt ? last.quote : found;
       await keep(symbol, quote);
       return { kind: "quote", answer: { quote, stale: false }, from: "provider" };
     }
@@ -151,20 +153,24 @@ export function createQuoteKeeper(options: QuoteOptions): QuoteKeeper {
       }
       if (wanted.length < 2) return;
       const found = await chain.askMany("quote", wanted.slice(0, QUOTES_AT_ONCE), purpose, ({ quotes }) => quotes);
-      for (const [symbol, quote] of found) await keep(symbol, completed(quote, await series.kept(symbol)));
+      for (const [symbol, quote] of found) {
+        if (!isFormer(symbol, quote)) await keep(symbol, completed(quote, await series.kept(symbol)));
+      }
     },
   };
 }
 
 /** A symbol of which no bars are kept is asked for with them, where that is one question. */
-function questionTo(provider: MarketProvider, kept: StoredBars | undefined) {
-  const { quote, quoteWithBars } = provider;
-  if (kept === undefined && quoteWithBars !== undefined) return quoteWithBars;
-  return (
-    quote &&
-    (async (symbol: CanonicalSymbol, signal: AbortSignal): Promise<Answered | null> => {
-      const answer = await quote(symbol, signal);
-      return answer && { quote: answer, bars: null };
-    })
-  );
+function questionTo({ quote, quoteWithBars }: MarketProvider, kept: StoredBars | undefined) {
+  if (quote === undefined) return undefined;
+  return async (symbol: CanonicalSymbol, signal: AbortSignal): Promise<Answered | null> => {
+    const both = kept === undefined && quoteWithBars !== undefined ? await quoteWithBars(symbol, signal) : undefined;
+    const answer = both === undefined ? await quote(symbol, signal) : (both?.quote ?? null);
+    return answer === null || isFormer(symbol, answer) ? null : { quote: answer, bars: both?.bars ?? null };
+  };
+}
+
+/** The last price of the security that had the symbol before. */
+function isFormer(symbol: CanonicalSymbol, { pricedAt }: Quote): boolean {
+  return formerBearer(symbol, tradingDay(pricedAt)) !== null;
 }

@@ -129,7 +129,9 @@ export function createSeriesKeeper({ chain, store, clock, log }: SeriesOptions):
       if (dailyBars === undefined) return undefined;
       return async (_, signal) => {
         const offered = await dailyBars(symbol, signal);
-        return offered && join(symbol, stored && unpacked(stored), offered, provider, clock());
+        const newest = offered?.bars[0];
+        if (offered === null || newest === undefined || formerBearer(symbol, newest.date) !== null) return null;
+        return join(symbol, stored && unpacked(stored), offered, provider, clock());
       };
     });
     if (outcome.kind === "answered") {

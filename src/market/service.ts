@@ -11,7 +11,7 @@ import { historyOf } from "./history.ts";
 import type { HistoryAnswer, Market, MarketProvider, QuoteAnswer } from "./market.ts";
 import type { MarketMeters } from "./meters.ts";
 import { createChain, type Failure } from "./provider-chain.ts";
-import { createDesk, type ProviderHealth } from "./provider-desk.ts";
+import { createDesk, type ProviderHealth, type Unavailable } from "./provider-desk.ts";
 import { createQuoteKeeper } from "./quotes.ts";
 import { createSeriesKeeper, fromOf } from "./series.ts";
 import { endOf } from "./session.ts";
@@ -80,8 +80,10 @@ export function createMarket(options: MarketOptions): MarketService {
     try {
       return await answer(first);
     } catch (error) {
-      if (!(error instanceof NotFoundError)) throw error;
-      return answer(second);
+      // Where the heir cannot be had now, what is kept under the former symbol is the same security's.
+      const isAway = first === heir && error instanceof UnavailableError;
+      if (!isAway && !(error instanceof NotFoundError)) throw error;
+      return answer(second).catch((other: unknown) => Promise.reject(isAway ? error : other));
     }
   }
 
@@ -111,8 +113,11 @@ export function createMarket(options: MarketOptions): MarketService {
 
   /** Not verifiable and known to nobody is as good as unknown; a symbol that the master lists will be asked for again (contract 4). */
   function nothingKnown(symbol: CanonicalSymbol, failure: Failure): Error {
-    if (failure.kind === "unknown" || options.knows(symbol) === false) return notFound(symbol);
-    return unavailable(failure);
+    if (options.knows(symbol) === false) return notFound(symbol);
+    if (failure.kind === "unavailable") return unavailable(failure);
+    // What the master lists is not taken for its heir while a provider that may know it could not be asked.
+    const isDoubtful = !failure.unanimous && options.knows(symbol) === true && heirOf(symbol) !== null;
+    return isDoubtful ? unavailable({ retryAfterSeconds: 60 }) : notFound(symbol);
   }
 
   return {
@@ -165,7 +170,10 @@ function notFound(given: string): NotFoundError {
   return new NotFoundError("symbol_not_found", `No security is known by the symbol '${given.slice(0, 64)}'.`);
 }
 
-function unavailable({ retryAfterSeconds, cause }: Extract<Failure, { kind: "unavailable" }>): UnavailableError {
+function unavailable({
+  retryAfterSeconds,
+  cause,
+}: Pick<Unavailable, "retryAfterSeconds"> & { readonly cause?: Error }): UnavailableError {
   return new UnavailableError(
     "upstream_unavailable",
     "No price provider answers, and no price is known from before.",
