@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Bitmap } from "../raster/bitmap.ts";
+import { cellText } from "./cell.ts";
+
+/** A white page with black boxes: left, top, width, height. */
+function page(width: number, height: number, boxes: readonly (readonly [number, number, number, number])[]): Bitmap {
+  const pixels = new Uint8Array(width * height).fill(255);
+  for (const [left, top, wide, high] of boxes) {
+    for (let y = top; y < top + high; y += 1) pixels.fill(0, y * width + left, y * width + left + wide);
+  }
+  return { width, height, pixels };
+}
+
+/** The rules around a cell from 20,20 to 220,60, three pixels thick. */
+const RULES = [
+  [0, 19, 300, 3],
+  [0, 59, 300, 3],
+  [19, 0, 3, 100],
+  [219, 0, 3, 100],
+] as const;
+const CELL = { left: 20, top: 20, width: 200, height: 40 };
+const LETTERS = [
+  [60, 30, 4, 20],
+  [70, 30, 12, 20],
+  [90, 30, 12, 20],
+  [106, 48, 3, 3],
+] as const;
+
+test("the letters remain, the rules and what lies beyond them go", () => {
+  const text = cellText(page(300, 100, [...RULES, ...LETTERS, [240, 30, 12, 20], [60, 70, 12, 20]]), CELL);
+  assert.deepEqual([text?.bitmap.width, text?.bitmap.height], [49, 21]);
+  assert.equal(text?.letterHeight, 20);
+  assert.equal(text?.letters.length, 4, "the full stop is one of them");
+});
+
+test("a cell with rules, dust and pieces of a broken rule is blank", () => {
+  const broken = [
+    [216, 24, 2, 9],
+    [216, 36, 2, 12],
+    [26, 24, 30, 1],
+    [100, 40, 1, 2],
+  ] as const;
+  assert.equal(cellText(page(300, 100, RULES), CELL), null);
+  assert.equal(cellText(page(300, 100, [...RULES, ...broken]), CELL), null);
+});
+
+test("a letter that touches a rule keeps what is its own", () => {
+  const text = cellText(page(300, 100, [...RULES, [60, 30, 12, 30], [80, 30, 12, 20], [100, 30, 12, 20]]), CELL);
+  assert.equal(text?.bitmap.width, 52);
+  assert.ok((text?.bitmap.height ?? 0) >= 29, `${text?.bitmap.height} rows`);
+});
+
+test("the corner of a slanted neighbour rule is no letter", () => {
+  const corner = [
+    [196, 24, 16, 1],
+    [211, 24, 1, 34],
+  ] as const;
+  assert.equal(cellText(page(300, 100, [...RULES, ...LETTERS, ...corner]), CELL)?.bitmap.width, 49);
+});

@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { daysBetween, isWeekend, parseDate, parseStruckDate } from "./date.ts";
+
+test("dates as people print them come out as MM/DD/YYYY", () => {
+  const printed: readonly [string, string][] = [
+    ["6/11/20", "06/11/2020"],
+    ["06-11-2020", "06/11/2020"],
+    ["6.11.20", "06/11/2020"],
+    ["|07/24/18'", "07/24/2018"],
+    ["10 / 7 / 2025", "10/07/2025"],
+    ["2020-06-11", "06/11/2020"],
+    ["June 11, 2020", "06/11/2020"],
+    ["Sept. 3, 2021", "09/03/2021"],
+    ["11-Jun-20", "06/11/2020"],
+    ["02/29/20", "02/29/2020"],
+  ];
+  for (const [text, date] of printed) assert.equal(parseDate(text), date, text);
+});
+
+test("what is no day of a calendar, of another time, or more than a date, is none", () => {
+  for (const text of ["13/11/20", "02/29/21", "0/1/20", "6/31/20", "6/11/1987", "6/11-20", "6/11", "1 06/07/17", ""]) {
+    assert.equal(parseDate(text), null, text);
+  }
+});
+
+test("a stroke that was read as a digit is a stroke where only one date comes of it", () => {
+  assert.equal(parseStruckDate("7124/2020"), "07/24/2020");
+  assert.equal(parseStruckDate("01728723"), "01/28/2023");
+  assert.equal(parseStruckDate("02/1112020"), "02/11/2020");
+  assert.equal(parseStruckDate("1112/20"), null, "11/12 or 1/12");
+  assert.equal(parseStruckDate("07/24/18"), null, "a date as it stands");
+  assert.equal(parseStruckDate("5M72020"), null);
+});
+
+test("days between and weekends", () => {
+  assert.equal(daysBetween("02/28/2020", "03/01/2020"), 2);
+  assert.equal(daysBetween("01/01/2021", "12/31/2020"), -1);
+  assert.equal(isWeekend("03/08/2020"), true);
+  assert.equal(isWeekend("03/09/2020"), false);
+});
