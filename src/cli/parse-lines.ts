@@ -13,11 +13,11 @@ export function asPrinted(raw: RawFiling): Record<string, unknown> {
     amendment: raw.amendment,
     pages: raw.pages,
     ...(raw.scan && {
-      scanned_pages: raw.scan.pages.map(({ kind, turnDegrees, skewDegrees, failure }, at) => ({
+      scanned_pages: raw.scan.pages.map(({ kind, turnDegrees, skew, failure }, at) => ({
         page: at + 1,
         kind,
         turn_degrees: turnDegrees,
-        skew_degrees: skewDegrees,
+        skew_degrees: skew.level,
         failure,
       })),
     }),

@@ -9,7 +9,7 @@ type Scanned = NonNullable<RawTransaction["scan"]>;
 const page = (kind: Page["kind"], failure: string | null = null): Page => ({
   kind,
   turnDegrees: 0,
-  skewDegrees: 0,
+  skew: { level: 0, upright: 0, fan: 0 },
   failure,
 });
 

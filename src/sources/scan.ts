@@ -1,5 +1,6 @@
 /** What is seen on a page of a scanned report: its rows, and how sure each field of them is. */
 import type { PageBox } from "../domain/trade.ts";
+import type { QuarterTurn, Skew } from "./scans/raster/bitmap.ts";
 
 export const SCANNED_FIELDS = [
   "owner",
@@ -41,9 +42,9 @@ export interface ScannedPage {
    */
   readonly kind: "transactions" | "nothing_to_report" | "letter" | "other_form" | "blank" | "unknown";
   readonly form: ScannedForm | null;
-  /** Clockwise turn that makes the page's own image stand upright: 0, 90, 180 or 270 degrees, and the rest of its skew. */
-  readonly turnDegrees: 0 | 90 | 180 | 270;
-  readonly skewDegrees: number;
+  /** Clockwise turn that makes the page's own image stand upright, and how it lies askew then. */
+  readonly turnDegrees: QuarterTurn;
+  readonly skew: Skew;
   /** Size of the image once it stands upright. */
   readonly width: number;
   readonly height: number;
@@ -64,7 +65,7 @@ export interface ScannedLine {
 export type PageReading = { readonly seen: ScannedPage } | { readonly failure: string };
 
 /** A page as its report keeps it: what it is, and how its image is put upright. */
-export interface ReadPage extends Pick<ScannedPage, "kind" | "turnDegrees" | "skewDegrees"> {
+export interface ReadPage extends Pick<ScannedPage, "kind" | "turnDegrees" | "skew"> {
   /** Why the page could not be read; its kind is `unknown` then. */
   readonly failure: string | null;
 }

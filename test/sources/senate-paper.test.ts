@@ -52,7 +52,7 @@ test("a page that lies on its side or askew is set upright first", async () => {
   assert.equal(onItsSide.turnDegrees, 270);
   assert.deepEqual(onItsSide.rows.map(inWords), READ);
   const askew = await read(leaning(senatePaperPage(LINES), 1));
-  assert.ok(Math.abs(askew.skewDegrees) > 0.5);
+  assert.ok(Math.abs(askew.skew.level) > 0.5);
   assert.deepEqual(
     askew.rows.map((row) => [inWords(row)[2], inWords(row)[4]]),
     READ.map((row) => [row[2], row[4]]),

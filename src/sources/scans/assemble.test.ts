@@ -4,6 +4,7 @@ import type { PageReading, ScannedField, ScannedFieldName, ScannedPage, ScannedR
 import type { RawFiling } from "../source.ts";
 import { assembleReport } from "./assemble.ts";
 
+const SKEW = { level: 0.5, upright: 0.4, fan: 0 };
 const box = { left: 1, top: 2, width: 3, height: 4 };
 
 function field(reading: string | null, sure = true): ScannedField {
@@ -24,7 +25,7 @@ function row(changes: Partial<Record<ScannedFieldName, ScannedField>> = {}): Sca
 }
 
 function page(kind: ScannedPage["kind"], rows: readonly ScannedRow[] = [], amendment: boolean | null = null) {
-  const shape = { turnDegrees: 270, skewDegrees: 0.5, width: 10, height: 10 } as const;
+  const shape = { turnDegrees: 270, skew: SKEW, width: 10, height: 10 } as const;
   return { seen: { kind, form: "house", ...shape, amendment, rows } } satisfies PageReading;
 }
 
@@ -60,7 +61,7 @@ test("the rows of all pages are numbered in the order of print", () => {
   assert.equal(first?.assetName, "Example Widgets Inc.");
   assert.equal(first.ticker, "EXWI");
   assert.deepEqual(first.scan?.uncertain, []);
-  assert.deepEqual(report?.pages[0], { kind: "letter", turnDegrees: 270, skewDegrees: 0.5, failure: null });
+  assert.deepEqual(report?.pages[0], { kind: "letter", turnDegrees: 270, skew: SKEW, failure: null });
 });
 
 test("a field that is not sure is blank in the line, and named", () => {

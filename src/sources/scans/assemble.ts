@@ -2,6 +2,7 @@
 import { splitAsset } from "../house-clerk/form/asset.ts";
 import { type PageReading, SCANNED_FIELDS, type ScannedFieldName, type ScannedRow } from "../scan.ts";
 import type { RawFiling, RawTransaction } from "../source.ts";
+import { NO_SKEW } from "./raster/bitmap.ts";
 
 /** Counted up whenever a page may be read otherwise than by the release before: kept readings of another number are read again. */
 export const SCAN_READER = "1";
@@ -26,10 +27,10 @@ export function assembleReport(raw: RawFiling, readings: readonly PageReading[])
           ? {
               kind: reading.seen.kind,
               turnDegrees: reading.seen.turnDegrees,
-              skewDegrees: reading.seen.skewDegrees,
+              skew: reading.seen.skew,
               failure: null,
             }
-          : { kind: "unknown", turnDegrees: 0, skewDegrees: 0, failure: reading.failure },
+          : { kind: "unknown", turnDegrees: 0, skew: NO_SKEW, failure: reading.failure },
       ),
     },
   };

@@ -97,7 +97,7 @@ async function readOther({ page, ink, turn, skew, hasTable }: UprightPage): Prom
 }
 
 function described(page: Bitmap, turnDegrees: QuarterTurn, skew: Skew) {
-  return { turnDegrees, skewDegrees: skew.level, width: page.width, height: page.height };
+  return { turnDegrees, skew, width: page.width, height: page.height };
 }
 
 function isBlank(ink: Ink): boolean {

@@ -1,0 +1,59 @@
+/** Crops of scanned pages: the very pixels that a row was read from, as a PNG. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { inflateSync } from "node:zlib";
+import { createReaderPool, SCAN_LIMITS } from "../../src/ingest/reader-pool.ts";
+import { createLogger } from "../../src/log.ts";
+import { NO_SKEW } from "../../src/sources/scans/raster/bitmap.ts";
+import { writeGif } from "../upstream/fictional/gif.ts";
+import { writePdf } from "../upstream/fictional/pdf-writer.ts";
+import { blacken, whiteBitmap } from "../upstream/fictional/pixel-text.ts";
+import { senatePaperPage } from "../upstream/fictional/senate-paper.ts";
+
+const pool = createReaderPool(1, createLogger("silent"), SCAN_LIMITS);
+test.after(() => pool.close());
+
+/** Of a PNG as it is written here: one part of data, rows without a filter. */
+function pixelsOf(png: Uint8Array) {
+  const bytes = Buffer.from(png);
+  assert.equal(bytes.subarray(0, 8).toString("latin1"), "\x89PNG\r\n\x1a\n");
+  const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+  const rows = inflateSync(bytes.subarray(41, 41 + bytes.readUInt32BE(33)));
+  assert.equal(rows.length, (width + 1) * height);
+  return { width, height, at: (x: number, y: number) => rows[y * (width + 1) + 1 + x] };
+}
+
+test("a box of a PDF's page is cut after the page has been turned upright", async () => {
+  const image = whiteBitmap(850, 1100);
+  // Lower left of the paper as it was scanned; upper left once it is turned by a quarter.
+  blacken(image, 100, 900, 40, 60);
+  const content = "q 612 0 0 792 0 0 cm /Im0 Do Q";
+  const pdf = writePdf([{ width: 612, height: 792, content, image }], {}, false);
+  const box = { left: 100, top: 90, width: 200, height: 80 };
+  const crop = { page: 1, turnDegrees: 90, skew: NO_SKEW, box } as const;
+  const { width, height, at } = pixelsOf(await pool.read("scan-crop", pdf, crop));
+  assert.deepEqual([width, height], [200, 80]);
+  // Turned clockwise, (x, y) comes to (1099 - y, x): columns 140 to 199, rows 100 to 139.
+  assert.deepEqual([at(39, 30), at(40, 30), at(99, 30), at(100, 30)], [255, 0, 0, 255]);
+  assert.deepEqual([at(60, 9), at(60, 10), at(60, 49), at(60, 50)], [255, 0, 0, 255]);
+});
+
+test("a row's box on a page of the Senate shows that row", async () => {
+  const gif = writeGif(senatePaperPage([{ asset: "Example Inc", date: "1/8/26", types: [0], amounts: [0] }]));
+  const page = await pool.read("senate-paper-page", gif, null);
+  const [row] = page.rows;
+  assert.ok(row);
+  const { turnDegrees, skew } = page;
+  const crop = pixelsOf(await pool.read("scan-crop", gif, { page: null, turnDegrees, skew, box: row.box }));
+  assert.deepEqual([crop.width, crop.height], [row.box.width, row.box.height]);
+  const whole = pixelsOf(await pool.read("scan-crop", gif, { page: null, turnDegrees, skew, box: null }));
+  assert.deepEqual([whole.width, whole.height], [page.width, page.height]);
+  let ink = 0;
+  for (let y = 0; y < crop.height; y += 1) {
+    for (let x = 0; x < crop.width; x += 1) {
+      assert.equal(crop.at(x, y), whole.at(row.box.left + x, row.box.top + y));
+      if (crop.at(x, y) === 0) ink += 1;
+    }
+  }
+  assert.ok(ink > 500);
+});
