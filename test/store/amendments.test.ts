@@ -193,7 +193,13 @@ testOnBoth(
 );
 
 /** `rows` lines with a symbol of their own, of which the later report restates the first `kept`. */
-async function restate(store: PremiumStore, rows: number, kept: number, others: number) {
+async function restate(
+  store: PremiumStore,
+  rows: number,
+  kept: number,
+  others: number,
+  supersedes: string | null = "h1",
+) {
   await listed(store, "3");
   const lines = (docId: string, count: number) =>
     Array.from({ length: count }, (_, at) =>
@@ -204,13 +210,21 @@ async function restate(store: PremiumStore, rows: number, kept: number, others: 
     .slice(0, kept)
     .map((each) => ({ ...each, id: each.id.replace("h1", "h2"), filingId: "h2" }));
   await publish(store, [outcome("1", original), outcome("3", lines("3", others))]);
-  const amending = { ...RESTATES, decided: [{ line: null, supersedes: "h1" }] };
+  const amending = { ...RESTATES, decided: [{ line: null, supersedes }] };
   return publish(store, [outcome("2", restated, { amending })], async () => {});
 }
 
 testOnBoth("a report that is restated is not held, nor are the lines that it drops", async (store) => {
   const { held, tradesRemoved } = await restate(store, 120, 20, 0);
   assert.deepEqual([held, tradesRemoved], [null, 120]);
+});
+
+testOnBoth("what was listed twice until now is replaced, not taken back", async (store) => {
+  await restate(store, 150, 150, 0, null);
+  assert.equal((await ids(store)).length, 300);
+  const { held, tradesRemoved } = await restate(store, 150, 150, 0);
+  assert.deepEqual([held, tradesRemoved], [null, 150]);
+  assert.equal((await ids(store)).length, 150);
 });
 
 testOnBoth("so many lines taken back at once are no amendment: held", async (store) => {

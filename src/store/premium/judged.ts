@@ -156,8 +156,8 @@ async function checkSize(
     .where("superseded_by", "is", null)
     .executeTakeFirstOrThrow();
   const before = trades - added.length + removed.length;
-  const replaced = superseded.filter(({ replacement }) => replacement !== null).length;
-  const takenBack = superseded.length - replaced;
+  const takenBack = superseded.filter(({ by, byFiling }) => by === byFiling).length;
+  const replaced = superseded.length - takenBack;
   const gone = removed.length - superseded.length;
   if (replaced > MOST_REPLACED && replaced > before * LARGEST_PART_REPLACED) {
     throw new TooLarge(
