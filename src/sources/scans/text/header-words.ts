@@ -2,8 +2,14 @@
 import type { Bitmap } from "../raster/bitmap.ts";
 import { type OcrWord, recognise } from "./engine.ts";
 
-/** Words that are surer than this, from the top line by line. `bitmap` stands upright. @throws {ParseError} `ocr_failed`. */
+/**
+ * Words that are surer than this, from the top line by line. Text that stands on its side is left out: the engine turns it by itself, and so it says
+ * nothing about which way up the page is. @throws {ParseError} `ocr_failed`.
+ */
 export async function headerWords(bitmap: Bitmap, leastConfidence = 0.6): Promise<OcrWord[]> {
   const lines = await recognise(bitmap, "page");
-  return lines.flat().filter(({ confidence, text }) => confidence >= leastConfidence && /[\p{L}\p{N}]/u.test(text));
+  return lines
+    .flat()
+    .filter(({ confidence, text }) => confidence >= leastConfidence && /[\p{L}\p{N}]/u.test(text))
+    .filter(({ text, box }) => text.length < 4 || box.width > box.height);
 }

@@ -1,0 +1,150 @@
+/** Reading the text of cells, on tables drawn here: printed rows come back letter by letter, and nothing is read where nothing stands. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { test } from "node:test";
+import { type Bitmap, turned } from "../../src/sources/scans/raster/bitmap.ts";
+import { readPdfPage } from "../../src/sources/scans/raster/pdf-page.ts";
+import { headerWords } from "../../src/sources/scans/text/header-words.ts";
+import { readAmountText, readTypeText } from "../../src/sources/scans/text/read-choice.ts";
+import { type RowCells, readRows } from "../../src/sources/scans/text/read-rows.ts";
+
+/** A page of 792 x 612 points is drawn at 200 dpi. */
+const PIXELS_A_POINT = 200 / 72;
+const COLUMNS = [60, 100, 330, 400, 470, 560, 700];
+const TOP = 500;
+const ROW_HEIGHT = 22;
+
+/** A ruled table, a text in each cell, as the only page of a PDF; `size` of the letters in points. */
+function tablePdf(rows: readonly (readonly string[])[], size: number): Uint8Array {
+  const rules = [
+    ...COLUMNS.map((x) => `${x} ${TOP} m ${x} ${TOP - ROW_HEIGHT * rows.length} l S`),
+    ...Array.from({ length: rows.length + 1 }, (_, row) => TOP - row * ROW_HEIGHT).map((y) => `60 ${y} m 700 ${y} l S`),
+  ];
+  const texts = rows.flatMap((cells, row) =>
+    cells.map((text, column) => {
+      const at = `${(COLUMNS[column] ?? 0) + 4} ${TOP - (row + 1) * ROW_HEIGHT + 7}`;
+      return `BT /F ${size} Tf ${at} Td (${text.replace(/[\\()]/g, "\\$&")}) Tj ET`;
+    }),
+  );
+  const content = [...rules, ...texts].join("\n");
+  return Buffer.from(
+    `%PDF-1.4
+1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj
+2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj
+3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 792 612] /Contents 4 0 R /Resources << /Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >> >> endobj
+4 0 obj << /Length ${content.length} >> stream
+${content}
+endstream endobj
+trailer << /Root 1 0 R >>
+`,
+    "latin1",
+  );
+}
+
+function cell(row: number, column: number) {
+  const [from = 0, to = 0] = COLUMNS.slice(column, column + 2);
+  return {
+    left: from * PIXELS_A_POINT,
+    top: (612 - TOP + row * ROW_HEIGHT) * PIXELS_A_POINT,
+    width: (to - from) * PIXELS_A_POINT,
+    height: ROW_HEIGHT * PIXELS_A_POINT,
+  };
+}
+
+function cellsOf(row: number): RowCells {
+  return { owner: cell(row, 0), asset: cell(row, 1), transactionDate: cell(row, 2), notificationDate: cell(row, 3) };
+}
+
+const PRINTED = [
+  ["SP", "Harbor Lantern Holdings, Inc.", "07/21/2020", "08/12/2020", "Purchase", "$1,001 - $15,000"],
+  ["", "Quiet Meadow Bancorp Common Stock", "7/24/20", "8/12/20", "S (partial)", "$250,001 - $500,000"],
+  ["JT", "Tidewater Orchard 4.5% due 2031", "07-24-2020", "08-12-2020", "Sale", "$15,001 - $50,000"],
+  ["DC", "Copper Kettle Energy Class A", "07/22/20", "", "Exchange", "$5,000,001 - $25,000,000"],
+] as const;
+
+for (const size of [7, 11]) {
+  test(`printed rows of ${size} points are read whole and surely, a blank cell as blank`, async () => {
+    const page = await readPdfPage(tablePdf(PRINTED, size), 1);
+    const rows = await readRows(
+      page,
+      PRINTED.map((_, row) => cellsOf(row)),
+    );
+    assert.deepEqual(
+      rows.map(({ handwritten, owner, asset, transactionDate, notificationDate }) => [
+        handwritten,
+        ...[owner, asset, transactionDate, notificationDate].map(({ reading, sure }) =>
+          sure ? reading : `? ${reading}`,
+        ),
+      ]),
+      [
+        [false, "SP", "Harbor Lantern Holdings, Inc.", "07/21/2020", "08/12/2020"],
+        [false, null, "Quiet Meadow Bancorp Common Stock", "07/24/2020", "08/12/2020"],
+        [false, "JT", "Tidewater Orchard 4.5% due 2031", "07/24/2020", "08/12/2020"],
+        [false, "DC", "Copper Kettle Energy Class A", "07/22/2020", null],
+      ],
+    );
+  });
+}
+
+test("types and brackets that are printed as text", async () => {
+  const page = await readPdfPage(tablePdf(PRINTED, 9), 1);
+  const read = [];
+  for (const row of PRINTED.keys()) {
+    const type = await readTypeText(page, cell(row, 4));
+    const amount = await readAmountText(page, cell(row, 5));
+    read.push([type.sure, type.reading, amount.sure, amount.reading]);
+  }
+  assert.deepEqual(read, [
+    [true, "P", true, "$1,001 - $15,000"],
+    [true, "S (partial)", true, "$250,001 - $500,000"],
+    [true, "S", true, "$15,001 - $50,000"],
+    [true, "E", true, "$5,000,001 - $25,000,000"],
+  ]);
+});
+
+test("what is no owner's code and no date is handed on, and not believed", async () => {
+  const page = await readPdfPage(tablePdf([["mkn", "Harbor Lantern Holdings", "pending", "13/45/20"]], 10), 1);
+  const [row] = await readRows(page, [cellsOf(0)]);
+  assert.deepEqual([row?.owner.sure, row?.transactionDate.sure, row?.notificationDate.sure], [false, false, false]);
+  assert.equal(row?.transactionDate.reading, "pending");
+  assert.equal(row?.asset.sure, true);
+});
+
+/** A line that wavers as a pen does: no letters, ink all the same. */
+function scribbled(page: Bitmap, box: { left: number; top: number; width: number; height: number }): void {
+  for (let x = 12; x < box.width - 12; x += 0.25) {
+    const y = box.height / 2 + Math.sin(x / 4) * (6 + (x % 17)) * 0.8 + Math.cos(x / 11) * 5;
+    const at = Math.round(box.top + y) * page.width + Math.round(box.left + x);
+    for (const place of [at, at + 1, at + page.width]) page.pixels[place] = 0;
+  }
+}
+
+test("what a pen wrote is told from print, and none of it is believed", async () => {
+  const page = await readPdfPage(tablePdf([["", "", "", ""]], 10), 1);
+  scribbled(page, cell(0, 1));
+  scribbled(page, cell(0, 2));
+  const [row] = await readRows(page, [cellsOf(0)]);
+  assert.equal(row?.handwritten, true);
+  assert.deepEqual([row?.asset.sure, row?.transactionDate.sure], [false, false]);
+  assert.equal(row?.owner.sure, true, "nothing stands there");
+});
+
+test("the words of an upright page, and none of a page on its side", async () => {
+  const page = await readPdfPage(tablePdf(PRINTED, 11), 1);
+  const upright = (await headerWords(page)).map(({ text }) => text);
+  for (const word of ["Harbor", "Quiet", "Orchard", "Copper"]) assert.ok(upright.includes(word), upright.join(" "));
+  const sideways = (await headerWords(turned(page, 90))).map(({ text }) => text);
+  assert.equal(sideways.filter((word) => ["Harbor", "Quiet", "Orchard", "Copper"].includes(word)).length, 0);
+});
+
+test("equal pictures give equal words, and a process that has read ends by itself", () => {
+  const engine = new URL("../../src/sources/scans/text/engine.ts", import.meta.url).href;
+  const program = `
+    const { recognise } = await import(${JSON.stringify(engine)});
+    const pixels = Uint8Array.from({ length: 6400 }, (_, at) => ((at % 160) % 20 < 4 && at > 1600 && at < 4800 ? 0 : 255));
+    const strokes = { width: 160, height: 40, pixels };
+    const [one, other] = await Promise.all([recognise(strokes, "line"), recognise(strokes, "line")]);
+    process.stdout.write(JSON.stringify(one.length > 0 && JSON.stringify(one) === JSON.stringify(other)));`;
+  const output = execFileSync(process.execPath, ["--input-type=module", "-e", program], { timeout: 60_000 });
+  assert.equal(output.toString(), "true");
+});
