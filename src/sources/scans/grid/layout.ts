@@ -91,10 +91,11 @@ function judged(layout: Omit<Layout, "fit" | "isRegular">, written: Written): La
   const usualAmount = middle(amounts.map(width));
   const usual = Math.max(usualType, usualAmount);
   const odd =
-    types.filter((column) => width(column) > 1.5 * usualType || width(column) < 0.5 * usualType).length +
-    amounts.filter((column) => width(column) > 1.5 * usualAmount || width(column) < 0.6 * usualAmount).length +
-    (width(transactionDate) > 1.6 * width(dates.at(-1) as Strip) ? 1 : 0) +
-    (width(dates.at(-1) as Strip) > 1.6 * width(transactionDate) ? 1 : 0);
+    // What a filer's table asks beside the kinds, and the last amount with its long heading, may be wider.
+    types.slice(0, FEWEST_TYPES).filter((column) => isOdd(column, usualType)).length +
+    amounts.slice(0, 10).filter((column) => isOdd(column, usualAmount)).length +
+    dates.filter((date) => width(date) < 1.05 * usualAmount || width(date) > 1.6 * Math.min(...dates.map(width)))
+      .length;
   const wideDates = dates.filter((date) => width(date) >= 1.15 * usual).length / dates.length;
   const writtenDates = dates.reduce((sum, date) => sum + written(date), 0) / dates.length;
   const writtenMarked = Math.max(...amounts.map(written));
@@ -104,6 +105,10 @@ function judged(layout: Omit<Layout, "fit" | "isRegular">, written: Written): La
     fit: notificationDate ? fit : fit - 0.5,
     isRegular: odd === 0 && (notificationDate !== null || types.length > 4),
   };
+}
+
+function isOdd(column: Strip, usual: number): boolean {
+  return width(column) > 1.5 * usual || width(column) < 0.55 * usual;
 }
 
 function middle(values: readonly number[]): number {

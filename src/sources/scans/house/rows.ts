@@ -74,6 +74,7 @@ function rowOf(line: TableLine, bottom: number, layout: Layout, columns: TypeCol
   });
   const cell = (column: Strip | null): PageBox | null => column && box(column.from, column.to);
   const amount = choiceOf(line.amounts);
+  const type = typeOf(columns, line.types);
   return {
     box: box(first.from, last.to, bottom),
     cells: {
@@ -82,11 +83,15 @@ function rowOf(line: TableLine, bottom: number, layout: Layout, columns: TypeCol
       transactionDate: cell(layout.transactionDate),
       notificationDate: cell(layout.notificationDate),
     },
-    type: { ...typeOf(columns, line.types), box: box(layout.types[0]?.from ?? 0, layout.types.at(-1)?.to ?? 0) },
+    type: {
+      ...type,
+      sure: type.sure && layout.isRegular,
+      box: box(layout.types[0]?.from ?? 0, layout.types.at(-1)?.to ?? 0),
+    },
     amount: {
       reading: amount.index === null ? null : (BRACKETS[amount.index] ?? null),
       confidence: amount.confidence,
-      sure: amount.sure,
+      sure: amount.sure && layout.isRegular,
       box: box(layout.amounts[0]?.from ?? 0, last.to),
     },
     continued: bottom > to,

@@ -3,6 +3,7 @@ import type { Layout } from "../grid/layout.ts";
 import type { Strip } from "../grid/table.ts";
 import { cropped, turned } from "../raster/bitmap.ts";
 import { recognise } from "../text/engine.ts";
+import { likeness, plain } from "../text/likeness.ts";
 import type { UprightPage } from "./upright-page.ts";
 
 /** `partial` beside a sale says that it was partial; `gains` is the question about capital gains. */
@@ -12,29 +13,61 @@ export interface TypeColumns {
   readonly columns: readonly TypeColumn[];
   /** Whether the headings bear them out, or the form can have no others. */
   readonly sure: boolean;
+  /** Whether what is asked beside the kinds is known as well. */
+  readonly partSure: boolean;
 }
 
-export const NO_COLUMNS: TypeColumns = { columns: [], sure: false };
+export const NO_COLUMNS: TypeColumns = { columns: [], sure: false, partSure: false };
 
-/** Of the House's printings. A table with five has added the capital gains, which every one of them words otherwise. */
-const USUAL: Readonly<Record<number, readonly TypeColumn[]>> = {
-  3: ["P", "S", "E"],
-  4: ["P", "S", "S (partial)", "E"],
-  5: ["P", "S", "E", "gains", "partial"],
+/** Of the House's printings. A table with five has added the capital gains, in one of two orders. */
+const USUAL: Readonly<Record<number, readonly (readonly TypeColumn[])[]>> = {
+  3: [["P", "S", "E"]],
+  4: [["P", "S", "S (partial)", "E"]],
+  5: [
+    ["P", "S", "E", "gains", "partial"],
+    ["P", "S", "S (partial)", "E", "gains"],
+  ],
 };
+
+/** How the columns are headed. */
+const HEADINGS: readonly (readonly [string, TypeColumn])[] = [
+  ["Purchase", "P"],
+  ["Sale", "S"],
+  ["Partial Sale", "S (partial)"],
+  ["Partial Transaction", "partial"],
+  ["Exchange", "E"],
+  ["Capital Gain over $200", "gains"],
+  ["Capital Gains Exceed $200", "gains"],
+  ["Check Box if Capital Gain Exceeded $200", "gains"],
+];
+/** A heading that is less like any of them is none that can be read. */
+const ALIKE = 0.5;
 
 /** Reads the headings of the columns. @param header the line of the table that names them, if the page has one. */
 export async function typeColumns(upright: UprightPage, layout: Layout, header: Strip | null): Promise<TypeColumns> {
-  const usual = USUAL[layout.types.length];
-  if (!usual) return NO_COLUMNS;
-  if (!header) return { columns: usual, sure: usual.length === 3 };
+  const orders = USUAL[layout.types.length];
+  if (!orders) return NO_COLUMNS;
   const read: (TypeColumn | null)[] = [];
-  for (const column of layout.types) read.push(await headingOf(upright, column, header));
+  for (const column of layout.types) read.push(header && (await headingOf(upright, column, header)));
+  const agreeing = (order: readonly TypeColumn[]): number => order.filter((kind, i) => read[i] === kind).length;
+  return columnsBy(
+    read,
+    orders.reduce((best, order) => (agreeing(order) > agreeing(best) ? order : best)),
+  );
+}
+
+/** What columns are for by the headings that could be read, and the usual order for the others. */
+export function columnsBy(read: readonly (TypeColumn | null)[], usual: readonly TypeColumn[]): TypeColumns {
   const columns = usual.map((kind, i) => (isShortFor(read[i], kind) ? kind : (read[i] ?? kind)));
-  const agreeing = columns.filter((kind, i) => read[i] === kind || isShortFor(read[i], kind)).length;
-  // Headings that nobody can read are taken for the form's; those that say otherwise are believed where most can be read.
-  const asUsual = columns.every((kind, i) => kind === usual[i]) && usual.length < 5;
-  return { columns, sure: new Set(columns).size === columns.length && (asUsual || agreeing > columns.length / 2) };
+  const borneOut = columns.map((kind, i) => read[i] === kind || isShortFor(read[i], kind));
+  const isUsual = columns.every((kind, i) => kind === usual[i] || (kind === "S (partial)" && usual[i] === "partial"));
+  const distinct = new Set(columns).size === columns.length;
+  const enough = borneOut.filter(Boolean).length >= 2;
+  if (usual.length < 5) return { columns, sure: distinct && (isUsual || enough), partSure: distinct && enough };
+  // Tables with five differ from the third column on: one of the last three must be read.
+  const told = borneOut.slice(2).some(Boolean);
+  const known = distinct && (isUsual ? enough && told : borneOut.filter(Boolean).length >= 4);
+  return { columns, sure: known, partSure: known && borneOut.slice(-2).some(Boolean) };
 }
 
 /** Of `Partial Sale` one of the words may be too poor to be read. */
@@ -47,10 +80,10 @@ async function headingOf({ page }: UprightPage, column: Strip, header: Strip): P
   const width = column.to - column.from;
   const height = header.to - header.from;
   const cell = cropped(page, { left: column.from + 2, top: header.from + 2, width: width - 4, height: height - 4 });
-  const turns = height > 1.5 * width ? ([90, 0] as const) : ([0, 90] as const);
+  const turns = height > 3 * width ? ([90, 0] as const) : ([0, 90] as const);
   for (const turn of turns) {
     const lines = await recognise(turned(cell, turn), "block");
-    const kind = kindOf(
+    const kind = headedBy(
       lines
         .flat()
         .map(({ text }) => text)
@@ -61,11 +94,13 @@ async function headingOf({ page }: UprightPage, column: Strip, header: Strip): P
   return null;
 }
 
-function kindOf(heading: string): TypeColumn | null {
-  const letters = heading.toLowerCase().replace(/[^a-z$0-9]/g, "");
-  if (/gain|\$200|excee/.test(letters)) return "gains";
-  if (/part[il1]a/.test(letters)) return /sa[l1i]e/.test(letters) ? "S (partial)" : "partial";
-  if (/purch|rchas/.test(letters)) return "P";
-  if (/exch|chang/.test(letters)) return "E";
-  return /sa[l1i]e/.test(letters) ? "S" : null;
+/** The column that a heading, as it was read, stands above; null where it is like none of them, or like more than one. */
+export function headedBy(text: string): TypeColumn | null {
+  if (plain(text).length < 3) return null;
+  const alike = HEADINGS.map(([heading, kind]) => ({ kind, alike: likeness(text, heading) })).toSorted(
+    (a, b) => b.alike - a.alike,
+  );
+  const [best] = alike;
+  const rival = alike.find(({ kind }) => kind !== best?.kind);
+  return best && best.alike >= ALIKE && best.alike - (rival?.alike ?? 0) >= 0.1 ? best.kind : null;
 }

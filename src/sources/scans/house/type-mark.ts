@@ -13,19 +13,23 @@ export interface TypeReading {
 const MARKED_TOO = 0.5;
 
 /** A table that asks about capital gains marks a sale and, beside it, that it was partial. */
-export function typeOf({ columns, sure }: TypeColumns, marks: readonly number[]): TypeReading {
-  const asked = columns.map((kind, i) => ({ kind, mark: marks[i] ?? 0 })).filter(({ kind }) => kind !== "gains");
-  const partial = asked.find(({ kind }) => kind === "partial" || kind === "S (partial)");
-  const apart = columns.includes("gains") || partial?.kind === "partial";
-  const sale = asked.find(({ kind }) => kind === "S");
-  if (apart && partial && sale && sale.mark > 0 && partial.mark >= MARKED_TOO * sale.mark) {
-    const choice = chosen(asked.filter((column) => column !== partial));
-    const isSale = choice.reading === "S";
-    return { ...choice, reading: isSale ? "S (partial)" : choice.reading, sure: sure && choice.sure && isSale };
-  }
-  const choice = chosen(asked);
-  if (choice.reading === "partial") return { ...choice, reading: "S (partial)", sure: false };
-  return { ...choice, sure: sure && choice.sure };
+export function typeOf({ columns, sure, partSure }: TypeColumns, marks: readonly number[]): TypeReading {
+  const seen = columns.map((kind, i) => ({ kind, mark: marks[i] ?? 0 }));
+  const asksBeside = columns.some((kind) => kind === "gains" || kind === "partial");
+  const isBeside = ({ kind }: { kind: string }): boolean =>
+    kind === "gains" || (asksBeside && (kind === "partial" || (kind === "S (partial)" && columns.length > 4)));
+  const sale = seen.find(({ kind }) => kind === "S");
+  const beside = seen.filter((column) => isBeside(column) && column !== sale && !isOwnKind(columns, column.kind));
+  const choice = chosen(seen.filter((column) => !beside.includes(column)));
+  const marked = beside.filter(({ mark }) => mark >= MARKED_TOO * Math.max(sale?.mark ?? 0, 1));
+  if (choice.reading !== "S" || marked.length === 0) return { ...choice, sure: sure && choice.sure };
+  const isPartial = marked.some(({ kind }) => kind !== "gains");
+  return { ...choice, reading: isPartial ? "S (partial)" : "S", sure: sure && partSure && choice.sure };
+}
+
+/** In a table without an exchange after it, a partial sale stands beside the sale; else it is a kind of its own, marked instead of the sale. */
+function isOwnKind(columns: readonly string[], kind: string): boolean {
+  return kind === "S (partial)" && columns.indexOf(kind) < columns.indexOf("E");
 }
 
 function chosen(columns: readonly { kind: string; mark: number }[]): TypeReading {
