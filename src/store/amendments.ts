@@ -153,18 +153,21 @@ async function reportsOf(transaction: Transaction<Schema>, politicianId: string)
     .execute();
   const rows = Map.groupBy(trades, (trade) => trade.filing_id);
   const reports = filings.map((filing): Report => {
-    // The viewer page of a paper report holds none of it: two reports of a page's length may have the same.
-    const isViewer = filing.source === "senate-efd" && filing.kind === "paper";
+    // Scans of the House have shorter numbers than what is filed on its site.
+    const isSenate = filing.source === "senate-efd";
+    const isPaper = isSenate ? filing.kind === "paper" : filing.doc_id.length < 8;
     return {
       id: filing.id,
       source: filing.source as FilingSourceId,
       docId: filing.doc_id,
       title: filing.title,
       filedDate: filing.filed_date as IsoDate | null,
-      digest: isViewer ? null : filing.document_sha256,
+      // The viewer page of a paper report holds none of it: two reports of a page's length may have the same.
+      digest: isSenate && isPaper ? null : filing.document_sha256,
       isRead: !UNREAD.includes(filing.read_state ?? filing.state),
       linesOpen: filing.lines ?? 0,
       amending: filing.amending === null ? null : (JSON.parse(filing.amending) as Amending),
+      isPaper,
       trades: (rows.get(filing.id) ?? []).map(toTrade),
     };
   });

@@ -25,6 +25,7 @@ function house(docId: string, filed: string, lines: readonly Line[], changes: Pa
     isRead: true,
     linesOpen: 0,
     amending: amending.length === 0 ? null : { report: null, lines: amending, decided: [] },
+    isPaper: false,
     trades: rows.filter(({ is }) => is !== "deleted").map((row) => row.trade),
     ...changes,
   };
@@ -297,6 +298,16 @@ test("what an amendment seems to drop stays while lines of it wait to be read", 
   const settlement = settle(original, amendment);
   assert.deepEqual(superseded(settlement), ["saa_01 -> sbb_01"]);
   assert.deepEqual(open(settlement), ["sbb report lines_in_review txn_saa_02"]);
+});
+
+test("a paper amendment may hold the changed lines alone: then what it does not name stays", () => {
+  const original = senate("aa", "2026-02-09", 0, [APPLE, MSFT, BOND]);
+  const paper = (lines: readonly Line[]) => ({ ...senate("bb", "2026-02-20", null, lines), isPaper: true });
+  const changed = settle(original, paper([TEN_THOUSANDS]));
+  assert.deepEqual(superseded(changed), ["saa_01 -> sbb_01"]);
+  assert.deepEqual(open(changed), ["sbb report partly_restated txn_saa_02 txn_saa_03"]);
+  const whole = settle(original, paper([TEN_THOUSANDS, MSFT]));
+  assert.deepEqual(superseded(whole), ["saa_01 -> sbb_01", "saa_02 -> sbb_02", "saa_03 -> sbb"]);
 });
 
 test("one document under two ids counts once: the later gives way", () => {

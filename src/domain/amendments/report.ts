@@ -43,6 +43,8 @@ export interface Report {
   /** Lines that were rejected, deleted ones left out: they may restate what no trade of the report does. */
   readonly linesOpen: number;
   readonly amending: Amending | null;
+  /** Paper amendments may hold the changed lines alone. */
+  readonly isPaper: boolean;
   /** By line. */
   readonly trades: readonly Trade[];
 }

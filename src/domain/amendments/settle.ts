@@ -15,7 +15,13 @@ export interface UnsettledAmendment {
   readonly id: string;
   readonly filingId: string;
   readonly kind: "report" | "amended" | "deleted";
-  readonly reason: Open["reason"] | "lines_in_review" | "none_fits" | "line_unreadable" | "decision_unknown";
+  readonly reason:
+    | Open["reason"]
+    | "lines_in_review"
+    | "partly_restated"
+    | "none_fits"
+    | "line_unreadable"
+    | "decision_unknown";
   /** Ids of filings or trades that it may be about. */
   readonly candidates: readonly string[];
 }
@@ -80,14 +86,14 @@ class Settling implements Settlement {
   #takeReport(report: Report): void {
     const found = findRestated(report, this.#untaken(report));
     if ("reason" in found) this.#leave(report.id, report.id, "report", found.reason, found.candidates);
-    else this.#restate(report, found);
+    else this.#restate(report, found, !report.isPaper || found.pairs.length * 2 > found.report.trades.length);
   }
 
   #takeDecided(report: Report, supersedes: string | null): void {
     if (supersedes === null) return;
     const chosen = this.#untaken(report).find(({ id }) => id === supersedes);
     if (chosen === undefined) this.#leave(report.id, report.id, "report", "decision_unknown", [supersedes]);
-    else this.#restate(report, restatement(chosen, report));
+    else this.#restate(report, restatement(chosen, report), true);
   }
 
   #untaken(report: Report): readonly Report[] {
@@ -96,18 +102,21 @@ class Settling implements Settlement {
     );
   }
 
-  /** Every line of the former report goes. While lines of the new one wait to be read, one that is missing in it may be among those. */
-  #restate(report: Report, { report: former, pairs }: Restated): void {
+  /**
+   * Every line of the former report goes. While lines of the new one wait to be read, one that is missing in it may be among those.
+   * @param isWhole false: it may have only some of the lines.
+   */
+  #restate(report: Report, { report: former, pairs }: Restated, isWhole: boolean): void {
     this.#taken.add(former.id);
     for (const { former: replaced, latter } of pairs) {
       this.supersededBy.set(replaced.id, latter.id);
       this.supersedes.set(latter.id, replaced.id);
     }
     const dropped = former.trades.filter(({ id }) => !this.supersededBy.has(id));
-    if (report.linesOpen === 0) for (const { id } of dropped) this.supersededBy.set(id, report.id);
+    if (isWhole && report.linesOpen === 0) for (const { id } of dropped) this.supersededBy.set(id, report.id);
     else if (dropped.length > 0) {
       const ids = dropped.map(({ id }) => id);
-      this.#leave(report.id, report.id, "report", "lines_in_review", ids);
+      this.#leave(report.id, report.id, "report", isWhole ? "lines_in_review" : "partly_restated", ids);
     }
   }
 
