@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import path from "node:path";
 import { ConfigError } from "./errors.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -152,6 +153,12 @@ export const SETTINGS = {
     baseUrl,
   ),
   DATA_DIR: setting("./data", "Folder of the store and of the kept originals.", text),
+  DECISIONS: setting(
+    "",
+    "File of what persons settled by looking at documents (docs/review.md); by default `decisions.ndjson` in `DATA_DIR`.",
+    optional,
+  ),
+  REVIEW_AUTHOR: setting("", "Who signs decisions of `review`; by default the name of the system's user.", optional),
   DATABASE_URL: {
     ...setting("", "`postgres://...` keeps the store in PostgreSQL instead of SQLite under `DATA_DIR`.", postgresUrl),
     secret: true as const,
@@ -287,8 +294,9 @@ export const SETTINGS = {
 type Values = { readonly [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]["read"]> };
 
 /** All settings, read and checked once; frozen. */
-export interface Config extends Omit<Values, "BASE_URL"> {
+export interface Config extends Omit<Values, "BASE_URL" | "DECISIONS"> {
   readonly BASE_URL: string;
+  readonly DECISIONS: string;
 }
 
 const STAND_INS = {
@@ -317,10 +325,11 @@ export function readConfig(environment: Environment = process.env): Config {
   }
   if (wrong.length > 0) throw new ConfigError(wrong.join("\n"));
   if (values["UPSTREAM_URL"] !== null) {
-    for (const [name, path] of Object.entries(STAND_INS)) {
-      if (!environment[name]) values[name] = values["UPSTREAM_URL"] + path;
+    for (const [name, place] of Object.entries(STAND_INS)) {
+      if (!environment[name]) values[name] = values["UPSTREAM_URL"] + place;
     }
   }
   values["BASE_URL"] ??= `http://localhost:${values["PORT"]}/api/v1`;
+  values["DECISIONS"] ??= path.join(String(values["DATA_DIR"]), "decisions.ndjson");
   return Object.freeze(values) as unknown as Config;
 }

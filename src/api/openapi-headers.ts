@@ -33,7 +33,7 @@ export const HEADER_COMPONENTS = {
   ),
   Vary: text("What the representation was chosen by.", "Accept-Encoding"),
   Location: text(
-    "Address of what was made.",
+    "Address of what was made, or of what is served under another id.",
     "https://api.example/api/v1/premium/alerts/alr_01JD3M8Q4V3N6T8W2Y5B7D9F1G",
   ),
   "Idempotency-Replayed": text("`true` when this is the answer of an earlier request.", "true"),

@@ -177,6 +177,12 @@ function successes({ description: about, method }: Route, schemas: Map<string, J
       headers: references(headers),
     };
   }
+  if (about.moves) {
+    answers["308"] = {
+      description: "The politician is served under another id.",
+      headers: references([...EVERY_RESPONSE, "Location", "X-Dataset-Version"]),
+    };
+  }
   return answers;
 }
 

@@ -4,10 +4,11 @@ import { PoliticianDetailSchema } from "./contract/politician.ts";
 import { NoQuery } from "./contract/query.ts";
 import { notFound } from "./failures.ts";
 import { JSON_TYPE } from "./media-types.ts";
+import { moved } from "./moved.ts";
 import { publicEndpoint, type Route } from "./route.ts";
 
 /** `GET /politicians/{id}` (contract 7). @throws {NotFoundError} code `politician_not_found`. */
-export function politician(datasets: Datasets): Route {
+export function politician(datasets: Datasets, baseUrl: string): Route {
   return publicEndpoint({
     name: "politician",
     path: "/politicians/:id",
@@ -20,10 +21,13 @@ export function politician(datasets: Datasets): Route {
       response: PoliticianDetailSchema,
       headers: ["ETag", "X-Dataset-Version"],
       problems: ["invalid_parameter", "politician_not_found"],
+      moves: true,
     },
     answer: (parameters) => {
       const id = parameters["id"] ?? "";
       const dataset = datasets.current();
+      const servedAs = dataset.mergedInto(id);
+      if (servedAs !== undefined) return moved(`${baseUrl}/politicians/${servedAs}`, {}, dataset.version);
       const body = dataset.politician(id);
       if (!body) throw notFound("politician_not_found", id);
       return {

@@ -14,6 +14,7 @@ import type { Answer } from "./route.ts";
 const OK = 200;
 const NOT_MODIFIED = 304;
 const NO_CONTENT = 204;
+const MOVED = 308;
 const REFUSED = 429;
 const OUR_FAULT = 503;
 
@@ -24,6 +25,10 @@ export function sendAnswer(context: ApiContext, exchange: Exchange, answer: Answ
   if (status !== OK) {
     if (status === NO_CONTENT) {
       return writeHead(context, exchange, status, [...answer.headers, "Cache-Control", answer.cacheControl], null);
+    }
+    if (status === MOVED) {
+      const headers = [...answer.headers, "Content-Length", "0", "Cache-Control", answer.cacheControl];
+      return writeHead(context, exchange, status, headers, null);
     }
     return sendBody(context, exchange, answer, answer.body, null);
   }

@@ -11,8 +11,8 @@ import type { RateState } from "./rate-limit.ts";
 /** A ready answer: what to send, not how. */
 export interface Answer {
   /** 200 unless named. Only a 200 is conditional. */
-  readonly status?: 200 | 201 | 202 | 204;
-  /** Empty with 204. */
+  readonly status?: 200 | 201 | 202 | 204 | 308;
+  /** Empty with 204 and 308. */
   readonly body: Buffer;
   readonly contentType: string;
   readonly cacheControl: (typeof CACHE_CONTROL)[keyof typeof CACHE_CONTROL];
@@ -37,6 +37,8 @@ export interface Description {
   readonly media?: readonly string[];
   /** Status of the successful answer, 200 unless named. */
   readonly status?: 200 | 201 | 202 | 204;
+  /** Whether an id may be served as another, to which a 308 sends on. */
+  readonly moves?: true;
   /** Headers of the successful answer beyond those of every response. */
   readonly headers: readonly HeaderName[];
   readonly problems: readonly ProblemCode[];

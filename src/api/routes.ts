@@ -27,7 +27,7 @@ export function routeTable(
     trades(datasets, baseUrl),
     trade(datasets, records),
     politicians(datasets, baseUrl),
-    politician(datasets),
+    politician(datasets, baseUrl),
     politicianTrades(datasets, baseUrl),
     tickers(datasets, baseUrl),
     ticker(datasets),

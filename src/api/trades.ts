@@ -4,6 +4,7 @@ import { TradeListSchema } from "./contract/trade.ts";
 import { PoliticianTradesQuery, TradesQuery } from "./contract/trade-search.ts";
 import { notFound } from "./failures.ts";
 import { listAnswer } from "./list.ts";
+import { moved } from "./moved.ts";
 import { type Answer, publicEndpoint, type Route } from "./route.ts";
 import { canonicalFilters, readTradeFilter, readTradeSort } from "./trade-query.ts";
 
@@ -49,11 +50,17 @@ export function politicianTrades(datasets: Datasets, baseUrl: string): Route {
       response: TradeListSchema,
       headers: ["ETag", "Link", "X-Dataset-Version"],
       problems: ["invalid_parameter", "politician_not_found"],
+      moves: true,
     },
     answer: (parameters, { sort, limit, skip, ...filters }) => {
       const id = parameters["id"] ?? "";
       const dataset = datasets.current();
       const filter = readTradeFilter(filters);
+      const servedAs = dataset.mergedInto(id);
+      if (servedAs !== undefined) {
+        const query = { ...canonicalFilters(filter), sort, limit: String(limit), skip: String(skip) };
+        return moved(`${baseUrl}/politicians/${servedAs}/trades`, query, dataset.version);
+      }
       if (!dataset.politician(id)) throw notFound("politician_not_found", id);
       const url = `${baseUrl}/politicians/${encodeURIComponent(id)}/trades`;
       const all = { ...filter, politicianId: [id] };

@@ -85,9 +85,9 @@ async function ingestDocument(ingest: Ingest, document: string, signal: AbortSig
   }
   const source = ingest.sources.find(({ id }) => id === found.source);
   if (source === undefined) throw new ConfigError(`The source of ${found.id}, ${found.source}, is off.`);
-  const { scans, store } = ingest;
+  const { scans } = ingest;
   const complete = scans.ocr === null ? scans.kept : readingScans(scans, scans.ocr, signal);
-  const outcome = await takeFiling(ingest, source, await loadReference(store), found, signal, complete);
+  const outcome = await takeFiling(ingest, source, await loadReference(ingest), found, signal, complete);
   const { held } = await ingest.store.publications.publish(
     { at: ingest.now(), outcomes: [outcome] },
     ingest.judge("reparsed"),

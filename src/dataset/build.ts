@@ -1,3 +1,4 @@
+import { foldIdentities } from "../domain/identity.ts";
 import { seatOf } from "../domain/party.ts";
 import type { Politician } from "../domain/politician.ts";
 import { createTradeWriter } from "../domain/public-trade.ts";
@@ -32,6 +33,7 @@ export const emptyDataset: Dataset = bytesDataset({
   politicians: new JsonListWriter().finish(),
   seats: [],
   details: new Map(),
+  merged: new Map(),
 });
 
 /**
@@ -57,8 +59,10 @@ export async function buildDataset(source: DatasetSource): Promise<Dataset> {
 
 async function build(source: DatasetSource, { version, publishedAt }: DatasetVersion): Promise<Dataset> {
   const pause = createPause();
-  const members = new Map((await source.reference.politicians()).map((each) => [each.id, each]));
-  const states = await source.filings.statesByPolitician();
+  const known = await source.reference.politicians();
+  const merged = new Map(known.flatMap(({ id, mergedInto }) => (mergedInto === undefined ? [] : [[id, mergedInto]])));
+  const members = new Map(foldIdentities(known, merged).map((each) => [each.id, each]));
+  const states = joinedStates(await source.filings.statesByPolitician(), merged);
   const activities = new Map<string, Activity>();
   const trades = new JsonListWriter();
   const columns = new TradeColumnsWriter();
@@ -66,7 +70,9 @@ async function build(source: DatasetSource, { version, publishedAt }: DatasetVer
   const people = new Map<string, TradePolitician>();
   const write = createTradeWriter((id) => named(members, id).name);
   for await (const chunk of source.publications.trades()) {
-    for (const trade of chunk) {
+    for (const stored of chunk) {
+      const servedAs = merged.get(stored.politicianId);
+      const trade = servedAs === undefined ? stored : { ...stored, politicianId: servedAs };
       trades.append(write(trade));
       let person = people.get(trade.politicianId);
       if (person === undefined) {
@@ -107,6 +113,7 @@ async function build(source: DatasetSource, { version, publishedAt }: DatasetVer
     politicians: politicians.finish(),
     seats,
     details,
+    merged,
   });
 }
 
@@ -114,6 +121,21 @@ function named(members: ReadonlyMap<string, Politician>, id: string): Politician
   const member = members.get(id);
   if (member === undefined) throw new RangeError(`a trade is of politician ${id}, who is not among the members`);
   return member;
+}
+
+/** Number of filings by state of each who is served, under all of the ids. */
+function joinedStates(
+  states: Awaited<ReturnType<DatasetSource["filings"]["statesByPolitician"]>>,
+  merged: ReadonlyMap<string, string>,
+): ReadonlyMap<string, Readonly<Record<string, number>>> {
+  const joined = new Map<string, Record<string, number>>();
+  for (const [id, counts] of states) {
+    const servedAs = merged.get(id) ?? id;
+    const all = joined.get(servedAs) ?? {};
+    for (const [state, count] of Object.entries(counts)) all[state] = (all[state] ?? 0) + count;
+    joined.set(servedAs, all);
+  }
+  return joined;
 }
 
 function activityOf(activities: Map<string, Activity>, id: string): Activity {

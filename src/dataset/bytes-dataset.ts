@@ -1,6 +1,7 @@
 /** A Dataset over ready bytes. */
 import { addDays, type IsoDate } from "../domain/dates.ts";
 import { CHAMBERS, PARTIES } from "../domain/politician.ts";
+import type { TradeFilter } from "../domain/trade-filter.ts";
 import type { Dataset, DatasetPage, PoliticianFilter, TradeSummary } from "./dataset.ts";
 import type { JsonList } from "./json-list.ts";
 import type { PoliticianFields } from "./politician-json.ts";
@@ -21,10 +22,12 @@ interface DatasetParts {
   /** Chamber and party of each of `politicians`. */
   readonly seats: readonly Pick<PoliticianFields, "chamber" | "party">[];
   readonly details: ReadonlyMap<string, Buffer>;
+  /** Ids that are served as another. */
+  readonly merged: ReadonlyMap<string, string>;
 }
 
 export function bytesDataset(parts: DatasetParts): Dataset {
-  const { version, publishedAt, trades, columns, tickers, politicians, seats, details } = parts;
+  const { version, publishedAt, trades, columns, tickers, politicians, seats, details, merged } = parts;
   const filtered = indicesByFilter(seats);
   const search = new TradeSearch(columns);
   const days = new Map<number, IsoDate>();
@@ -36,6 +39,10 @@ export function bytesDataset(parts: DatasetParts): Dataset {
     if (json === undefined) throw new RangeError(`there is no trade ${position} among ${trades.length}`);
     return json;
   };
+  const served = (filter: TradeFilter): TradeFilter =>
+    filter.politicianId === undefined
+      ? filter
+      : { ...filter, politicianId: [...new Set(filter.politicianId.map((id) => merged.get(id) ?? id))] };
   return {
     version,
     publishedAt,
@@ -47,10 +54,10 @@ export function bytesDataset(parts: DatasetParts): Dataset {
       return envelope("trades", trades.slice(from, to), trades.length, limit, skip);
     },
     trades(filter, sort, limit, skip) {
-      const { positions, total } = search.page(filter, sort, limit, skip);
+      const { positions, total } = search.page(served(filter), sort, limit, skip);
       return envelope("trades", trades.pick(positions), total, limit, skip);
     },
-    select: (filter, sort) => search.select(filter, sort),
+    select: (filter, sort) => search.select(served(filter), sort),
     tradeAt,
     summaryAt: (position) => summary(tradeAt(position), columns, position, days),
     tickers(words, limit, skip) {
@@ -70,6 +77,7 @@ export function bytesDataset(parts: DatasetParts): Dataset {
       return envelope("politicians", values, indices.length, limit, skip);
     },
     politician: (id) => details.get(id),
+    mergedInto: (id) => merged.get(id),
   };
 }
 

@@ -1,5 +1,7 @@
 /** What a person settled by looking at a document: kept in a file with reason and author, and applied each time the document is normalised. */
 
+import { mergedIdentities } from "./identity.ts";
+
 /** Fields of a line that a person may set, in the words of the House's electronic form (`P`, `S (partial)`, `06/11/2020`, `$1,001 - $15,000`, `SP`). */
 export const DECIDED_FIELDS = [
   "owner",
@@ -61,7 +63,7 @@ export interface AmendmentDecision extends Signed {
   readonly supersedes: string | null;
 }
 
-/** Two Bioguide ids of one person: the first is served as the second. */
+/** Two Bioguide ids of one person: the first is served as the second. Twice the same id: it is a person of its own again. */
 export interface IdentityDecision extends Signed {
   readonly subject: "identity";
   readonly from: string;
@@ -89,16 +91,21 @@ export interface FilingDecisions {
 /** Decisions, found by what they are on. */
 export class Decisions {
   readonly #byFiling: ReadonlyMap<string, readonly Exclude<Decision, IdentityDecision>[]>;
-  /** Bioguide id -> the id that it is served as. */
+  /** Bioguide id -> the id that it is served as, at the end of a chain. */
   readonly identities: ReadonlyMap<string, string>;
 
-  /** @param decisions oldest first. */
+  /** @param decisions oldest first. @throws {ConfigError} when merged identities go round in a circle. */
   constructor(decisions: readonly Decision[]) {
     const onFilings = decisions.filter((each) => each.subject !== "identity");
     this.#byFiling = Map.groupBy(onFilings, ({ filing }) => filing);
-    this.identities = new Map(
-      decisions.filter((each) => each.subject === "identity").map(({ from, to }) => [from, to]),
+    this.identities = mergedIdentities(
+      decisions.filter((each) => each.subject === "identity").map(({ from, to }) => [from, to] as const),
     );
+  }
+
+  /** Ids of the filings that something was decided on. */
+  get filings(): readonly string[] {
+    return [...this.#byFiling.keys()];
   }
 
   of(filing: string): FilingDecisions {

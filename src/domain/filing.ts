@@ -68,6 +68,9 @@ export interface RejectedLine {
   readonly text: string;
 }
 
+/** Reasons that leave nothing for a person to settle about a line: the filer took it back, or a person did. */
+export const SETTLED_REASONS: readonly string[] = ["deleted", "rejected_in_review"];
+
 const OFFICIAL_SITES: Readonly<Record<FilingSourceId, string>> = {
   "house-clerk": "https://disclosures-clerk.house.gov",
   "senate-efd": "https://efdsearch.senate.gov",

@@ -67,4 +67,6 @@ export interface Politician {
   readonly committees: readonly CommitteeSeat[];
   /** Listed by the source as sitting now. */
   readonly current: boolean;
+  /** The id that a person found to be the same member's, under which both are served. */
+  readonly mergedInto?: string;
 }

@@ -10,6 +10,7 @@ import { pageImageUrl, type SenateSite } from "../sources/senate-efd/page-image-
 import { createSenateEfd } from "../sources/senate-efd/source.ts";
 import { createTickers } from "../sources/tickers/tickers.ts";
 import type { Store } from "../store/store.ts";
+import { readDecisions } from "./decisions.ts";
 import { createDocumentsFolder } from "./documents-folder.ts";
 import type { IngestParts } from "./parts.ts";
 import { createReaderPool, SCAN_LIMITS } from "./reader-pool.ts";
@@ -64,6 +65,7 @@ export function assembleIngest(
       legislators: createLegislators({ ...shared, baseUrl: config.LEGISLATORS_URL }),
       tickers: createTickers({ ...shared, secUrl: config.SEC_URL, nasdaqTraderUrl: config.NASDAQ_TRADER_URL }),
     },
+    decisions: () => readDecisions(config.DECISIONS),
     judge: assembleJudge(config, store),
     sources: config.SENATE_EFD_ACCEPT_TERMS ? [house, senate] : [house],
     log,

@@ -45,7 +45,7 @@ export async function importSaved(
 ): Promise<void> {
   const { documents, refused } = await findSaved(paths);
   for (const { file, reason } of refused) onFile({ file, kind: "refused", reason });
-  const take = new Importer(parts, config, documents, await loadReference(parts.store), signal);
+  const take = new Importer(parts, config, documents, await loadReference(parts), signal);
   const publisher = createPublisher(parts, "amended");
   try {
     for (const saved of documents.filter(({ kind }) => kind === "house-index" || kind === "senate-search")) {
@@ -63,7 +63,7 @@ export async function importSaved(
   } finally {
     await publisher.settled();
   }
-  await normaliseAgain(parts, await loadReference(parts.store), signal, "reparsed", { which: "without-ticker" });
+  await normaliseAgain(parts, await loadReference(parts), signal, "reparsed", { which: "without-ticker" });
 }
 
 async function orRefused(file: string, work: () => Promise<ImportedFile>): Promise<ImportedFile> {

@@ -1,6 +1,7 @@
 import type { ChangeReason } from "../alerts/event-data.ts";
 import type { FilingSourceId } from "../domain/filing.ts";
 import type { RawFiling } from "../sources/source.ts";
+import type { FilingRow } from "../store/store.ts";
 import { createPublisher, type PublishingParts } from "./publisher.ts";
 import { outcomeOf } from "./read-filing.ts";
 import type { Reference } from "./reference.ts";
@@ -8,19 +9,34 @@ import type { Reference } from "./reference.ts";
 /**
  * Normalises what has been read already against the members, tickers and listings of now, without opening a document:
  * a member sworn in yesterday, a security listed since, a filing date that the index has filled in.
+ * @param which `decided`: filings that persons settled something about.
  */
 export async function normaliseAgain(
   parts: PublishingParts,
   reference: Reference,
   signal: AbortSignal,
   reason: ChangeReason,
-  { only = null, which = "all" }: { only?: FilingSourceId | null; which?: "all" | "without-ticker" } = {},
+  { only = null, which = "all" }: { only?: FilingSourceId | null; which?: "all" | "without-ticker" | "decided" } = {},
 ): Promise<void> {
   const publisher = createPublisher(parts, reason);
-  for await (const { filing, rawJson } of parts.store.filings.readFilings(which)) {
+  for await (const { filing, rawJson } of which === "decided"
+    ? decided(parts, reference)
+    : parts.store.filings.readFilings(which)) {
     signal.throwIfAborted();
     if (only !== null && filing.source !== only) continue;
     await publisher.add(outcomeOf(filing, JSON.parse(rawJson) as RawFiling, reference));
   }
   await publisher.flush();
+}
+
+/** One by one: they are few. */
+async function* decided(
+  { store: { filings } }: PublishingParts,
+  { decisions }: Reference,
+): AsyncGenerator<{ readonly filing: FilingRow; readonly rawJson: string }> {
+  for (const id of decisions.filings) {
+    const filing = await filings.get(id);
+    const rawJson = await filings.rawJson(id);
+    if (filing !== undefined && rawJson !== undefined) yield { filing, rawJson };
+  }
 }

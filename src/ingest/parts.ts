@@ -1,4 +1,5 @@
 import type { ChangeReason } from "../alerts/event-data.ts";
+import type { Decisions } from "../domain/decision.ts";
 import type { Logger } from "../log.ts";
 import type { DocumentKeeper, FilingSource, ReadBytes } from "../sources/source.ts";
 import type { JudgePublication } from "../store/premium.ts";
@@ -21,6 +22,8 @@ export interface IngestParts {
   readonly read: ReadBytes;
   readonly scans: Scans;
   readonly reference: ReferenceSources;
+  /** What persons have settled by now. @throws {ConfigError} naming the line of the file that is no decision. */
+  readonly decisions: () => Promise<Decisions>;
   readonly sources: readonly FilingSource[];
   readonly log: Logger;
   readonly now: () => Date;

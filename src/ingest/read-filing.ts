@@ -2,7 +2,9 @@ import { usDate } from "../domain/dates.ts";
 import type { Politician } from "../domain/politician.ts";
 import { ParseError } from "../errors.ts";
 import { readAmending } from "../normalise/amending.ts";
+import { withDecisions } from "../normalise/decided.ts";
 import { normaliseFiling } from "../normalise/normalise.ts";
+import { splitAsset } from "../sources/house-clerk/form/asset.ts";
 import type { RawFiling, ReadBytes } from "../sources/source.ts";
 import type { FilingOutcome, FilingRow } from "../store/store.ts";
 import type { Reference } from "./reference.ts";
@@ -19,17 +21,18 @@ export async function readFiling(
   complete: CompleteScan,
   reference: Reference,
 ): Promise<FilingOutcome> {
+  const known = { ...filing, documentSha256: original.sha256 };
   try {
     const reader = filing.source === "house-clerk" ? "house-document" : "senate-document";
     const raw = await read(reader, original.bytes, { docId: filing.docId });
-    return outcomeOf(filing, await complete(raw, original), reference);
+    return outcomeOf(known, await complete(raw, original), reference);
   } catch (error) {
     if (!(error instanceof ParseError) || error.code === "reader_closed") throw error;
     return {
       filingId: filing.id,
       state: "unreadable",
       reason: `${error.code}: ${error.message}`,
-      politicianId: filerOf(filing, null, reference)?.id ?? null,
+      politicianId: filerOf(known, null, reference)?.id ?? null,
       rawJson: null,
       trades: [],
       rejected: [],
@@ -37,10 +40,12 @@ export async function readFiling(
   }
 }
 
-/** What the reader saw, normalised against the members and the ticker master of this moment. */
+/** What the reader saw and persons settled, normalised against the members and the ticker master of this moment. */
 export function outcomeOf(filing: FilingRow, raw: RawFiling, reference: Reference): FilingOutcome {
+  const decisions = reference.decisions.of(filing.id);
+  const settled = withDecisions(raw, decisions, filing.documentSha256, splitAsset);
   const filer = filerOf(filing, raw, reference);
-  const { trades, rejected, state, reason } = normaliseFiling(raw, filing, filer, reference.assets);
+  const { trades, rejected, state, reason } = normaliseFiling(settled, filing, filer, reference.assets);
   return {
     filingId: filing.id,
     state,
@@ -50,14 +55,23 @@ export function outcomeOf(filing: FilingRow, raw: RawFiling, reference: Referenc
     trades,
     rejected,
     amending: readAmending(
-      raw,
+      settled,
       filing.title,
-      (transactions) => normaliseFiling({ ...raw, transactions, rejected: [] }, filing, filer, reference.assets).trades,
+      (transactions) =>
+        normaliseFiling({ ...settled, transactions, rejected: [] }, filing, filer, reference.assets).trades,
+      [...decisions.amendments.values()].map(({ line, supersedes }) => ({ line, supersedes })),
     ),
   };
 }
 
-function filerOf(filing: FilingRow, raw: RawFiling | null, { filers }: Reference): Politician | null {
+/** Who a person says that filed, else the one whom name, seat and dates single out. */
+function filerOf(
+  filing: FilingRow,
+  raw: RawFiling | null,
+  { filers, politicians, decisions }: Reference,
+): Politician | null {
+  const decided = decisions.of(filing.id).filer?.politician;
+  if (decided !== undefined) return politicians.get(decisions.identities.get(decided) ?? decided) ?? null;
   return filers.match({
     chamber: filing.source === "house-clerk" ? "house" : "senate",
     ...filing.filer,

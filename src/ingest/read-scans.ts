@@ -5,6 +5,7 @@ import { createPublisher } from "./publisher.ts";
 import { readFiling } from "./read-filing.ts";
 import { loadReference } from "./reference.ts";
 import { readingScans } from "./scanned-report.ts";
+import { applyDecisions } from "./take-decisions.ts";
 
 /** How far the reading of scanned reports is. */
 export interface ScanProgress {
@@ -32,7 +33,7 @@ export async function readScans(
   const progress: ScanProgress = { known: waiting.length, done: 0, pages: 0, rejectedLines: 0 };
   if (waiting.length === 0) return progress;
   onProgress(progress);
-  const reference = await loadReference(store);
+  const reference = await loadReference(parts);
   const publisher = createPublisher(parts, "reparsed");
   const complete = readingScans(scans, ocr, signal, () => {
     progress.pages += 1;
@@ -69,5 +70,6 @@ export async function readScans(
     await queue.onIdle();
     await publisher.settled();
   }
+  await applyDecisions(parts, signal);
   return progress;
 }

@@ -1,3 +1,5 @@
+import type { Decisions } from "../domain/decision.ts";
+import { foldIdentities } from "../domain/identity.ts";
 import type { Politician } from "../domain/politician.ts";
 import { AppError, SourceError } from "../errors.ts";
 import type { Logger } from "../log.ts";
@@ -11,11 +13,20 @@ import type { Store } from "../store/store.ts";
 /** Who the members are and what the listed securities are: what every line is read against. */
 export interface Reference {
   readonly filers: FilerIndex;
+  /** By id; who has two ids under the one that is served. */
+  readonly politicians: ReadonlyMap<string, Politician>;
   readonly assets: AssetMaster;
   /** How many members are known; 0 before the first answer of the members' record. */
   readonly members: number;
   /** How many securities are known; 0 before the first answer of a ticker list. */
   readonly securities: number;
+  /** What persons settled. */
+  readonly decisions: Decisions;
+}
+
+interface ReferenceParts {
+  readonly store: Store;
+  readonly decisions: () => Promise<Decisions>;
 }
 
 export interface ReferenceSources {
@@ -26,17 +37,22 @@ export interface ReferenceSources {
 /** A record with fewer than this share of the members that were sitting before is taken for a broken answer. */
 const LEAST_SHARE = 0.9;
 
-export async function loadReference(store: Store): Promise<Reference> {
-  const [politicians, securities, firstFiled] = await Promise.all([
+/** @throws {ConfigError} naming the line of the file that is no decision. */
+export async function loadReference({ store, decisions: settled }: ReferenceParts): Promise<Reference> {
+  const [known, securities, firstFiled, decisions] = await Promise.all([
     store.reference.politicians(),
     store.reference.securities(),
     store.reference.firstFiled(),
+    settled(),
   ]);
+  const politicians = foldIdentities(known, decisions.identities);
   return {
     filers: createFilerIndex(politicians),
+    politicians: new Map(politicians.map((each) => [each.id, each])),
     assets: new AssetMaster(securities, firstFiled),
     members: politicians.length,
     securities: securities.length,
+    decisions,
   };
 }
 

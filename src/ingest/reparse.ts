@@ -6,6 +6,7 @@ import { createPublisher, type PublishingParts } from "./publisher.ts";
 import { readFiling } from "./read-filing.ts";
 import { loadReference, type Reference } from "./reference.ts";
 import { type CompleteScan, keptScans, readingScans } from "./scanned-report.ts";
+import { publishIdentities } from "./take-decisions.ts";
 
 interface ReparseProgress {
   known: number;
@@ -25,7 +26,7 @@ interface ReparseOptions {
   readonly onUnread?: (filingId: string, reason: string) => void;
 }
 
-type ReparseParts = PublishingParts & Pick<IngestParts, "keeper" | "read" | "scans">;
+type ReparseParts = PublishingParts & Pick<IngestParts, "keeper" | "read" | "scans" | "decisions">;
 
 /** Documents under way at once. */
 const UNDER_WAY = 4;
@@ -40,7 +41,8 @@ export async function reparse(
   { publish, scans, onProgress = () => {}, onDifference = () => {}, onUnread = () => {} }: ReparseOptions,
 ): Promise<DifferenceTally> {
   const { store } = parts;
-  const reference = await loadReference(store);
+  if (publish) await publishIdentities(parts);
+  const reference = await loadReference(parts);
   if (reference.members === 0)
     throw new ConfigError(
       "There is nothing to read again: this data folder holds no members' record. Run `ingest` first.",

@@ -10,6 +10,7 @@ import { createPublisher, type Publisher } from "./publisher.ts";
 import { readFiling } from "./read-filing.ts";
 import { loadReference, type Reference, updateReference } from "./reference.ts";
 import type { CompleteScan } from "./scanned-report.ts";
+import { applyDecisions, publishIdentities } from "./take-decisions.ts";
 
 /** Documents under way at once in one source: one is fetched while others are read. */
 const UNDER_WAY = 4;
@@ -48,11 +49,12 @@ export async function ingestRun(
   onProgress: OnProgress = () => {},
 ): Promise<readonly Readonly<SourceProgress>[]> {
   const { store, log, now } = parts;
-  if (await updateReference(parts.reference, { store, log, now, judge: parts.judge("reparsed"), signal })) {
+  const updated = await updateReference(parts.reference, { store, log, now, judge: parts.judge("reparsed"), signal });
+  if ((await publishIdentities(parts)) || updated) {
     await parts.onPublished();
-    await normaliseAgain(parts, await loadReference(store), signal, "reparsed");
+    await normaliseAgain(parts, await loadReference(parts), signal, "reparsed");
   }
-  const reference = await loadReference(store);
+  const reference = await loadReference(parts);
   parts.onReference();
   const progress = parts.sources.map(
     ({ id }): SourceProgress => ({
@@ -99,7 +101,8 @@ export async function ingestRun(
     await publisher.settled();
   }
   // What this run read may show since when a security was listed, which assets without a ticker are identified by.
-  await normaliseAgain(parts, await loadReference(store), signal, "reparsed", { which: "without-ticker" });
+  await normaliseAgain(parts, await loadReference(parts), signal, "reparsed", { which: "without-ticker" });
+  await applyDecisions(parts, signal);
   return progress;
 }
 

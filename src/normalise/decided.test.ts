@@ -5,6 +5,11 @@ import type { RawFiling, RawTransaction } from "../sources/source.ts";
 import { decidableFields, withDecisions } from "./decided.ts";
 
 const DOCUMENT = "ab".repeat(32);
+/** `Name (TICKER) [CODE]` */
+const splitAsset = (cell: string) => {
+  const [, name = cell, ticker = null, code = null] = /^(.*?)(?: \((\w+)\))?(?: \[(\w+)\])?$/.exec(cell) ?? [];
+  return { name, ticker, code };
+};
 const signed = { at: "2026-11-20T12:00:00Z", author: "A. Editor", reason: "The page says so." };
 const box = { left: 10, top: 20, width: 30, height: 40 };
 const seen = (reading: string | null, sure: boolean) => ({ reading, confidence: 0.8, sure, box });
@@ -64,7 +69,7 @@ const raw: RawFiling = {
 
 function decided(decision: object, document = DOCUMENT): RawFiling {
   const made = { ...signed, filing: "h9999999", document: DOCUMENT, fields: {}, ...decision } as Decision;
-  return withDecisions(raw, new Decisions([made]).of("h9999999"), document);
+  return withDecisions(raw, new Decisions([made]).of("h9999999"), document, splitAsset);
 }
 
 test("a corrected line has the fields decided, keeps the others, and is a reviewed one", () => {
@@ -133,4 +138,41 @@ test("what a person may set is shown with the best readings", () => {
     amount: "$1,001 - $15,000",
     ticker: "",
   });
+});
+
+test("the ticker and the class that an asset's cell names are taken from it; a ticker that is set stands above it", () => {
+  const fields = { asset: "Sample, Inc. (SMPL) [ST]", transactionDate: "06/12/2020" };
+  const [line] = decided({ subject: "line", line: 1, verdict: "correct", fields }).transactions;
+  assert.deepEqual([line?.assetName, line?.ticker, line?.assetTypeCode], ["Sample, Inc.", "SMPL", "ST"]);
+  const [set] = decided({
+    subject: "line",
+    line: 1,
+    verdict: "correct",
+    fields: { ...fields, ticker: "OTHR" },
+  }).transactions;
+  assert.deepEqual([set?.assetName, set?.ticker], ["Sample, Inc.", "OTHR"]);
+});
+
+test("a page is without transactions when a person said so, or rejected every line of it", () => {
+  const page = {
+    kind: "unknown",
+    turnDegrees: 0,
+    skew: { level: 0, upright: 0, fan: 0 },
+    failure: "page_broken: It is.",
+  } as const;
+  const rows = { ...page, kind: "transactions", failure: null } as const;
+  const report: RawFiling = { ...raw, transactions: [scanned], rejected: [], scan: { pages: [rows, page] } };
+  const settled = (decision: object) => {
+    const made = { ...signed, filing: "h9999999", document: DOCUMENT, ...decision } as Decision;
+    const { scan } = withDecisions(report, new Decisions([made]).of("h9999999"), DOCUMENT, splitAsset);
+    return scan?.pages.map(({ kind, failure }) => [kind, failure]);
+  };
+  assert.deepEqual(settled({ subject: "page", page: 2 }), [
+    ["transactions", null],
+    ["nothing_to_report", null],
+  ]);
+  assert.deepEqual(settled({ subject: "line", line: 1, verdict: "reject", fields: {} }), [
+    ["nothing_to_report", null],
+    ["unknown", "page_broken: It is."],
+  ]);
 });

@@ -3,11 +3,23 @@ import type { DecidedField, FilingDecisions, LineDecision } from "../domain/deci
 import type { RejectedLine } from "../domain/filing.ts";
 import type { RawFiling, RawTransaction } from "../sources/source.ts";
 
+/** Parts the cell of an asset, `Sample, Inc. (SMPL) [ST]`. */
+type SplitAsset = (cell: string) => {
+  readonly name: string;
+  readonly ticker: string | null;
+  readonly code: string | null;
+};
+
 /**
  * Pure. Lines and pages that were decided on the document of this digest, and tickers, as decided; what was decided on another revision of
  * the document waits to be looked at anew.
  */
-export function withDecisions(raw: RawFiling, decisions: FilingDecisions, document: string | null): RawFiling {
+export function withDecisions(
+  raw: RawFiling,
+  decisions: FilingDecisions,
+  document: string | null,
+  splitAsset: SplitAsset,
+): RawFiling {
   const transactions: RawTransaction[] = [];
   const rejected: RejectedLine[] = [];
   const decided = (line: number): LineDecision | null => {
@@ -17,19 +29,23 @@ export function withDecisions(raw: RawFiling, decisions: FilingDecisions, docume
   for (const line of raw.transactions) {
     const decision = decided(line.line);
     const ticker = decisions.tickers.get(line.line)?.ticker;
-    const settled = decision === null ? line : settle(line, decision);
+    const settled = decision === null ? line : settle(line, decision, splitAsset);
     if (decision?.verdict === "reject") rejected.push(refused(line, decision));
     else transactions.push(ticker === undefined ? settled : { ...settled, identifiedAs: ticker });
   }
   for (const line of raw.rejected) {
     const decision = decided(line.line);
-    if (decision?.verdict === "correct") transactions.push(settle(blankLine(line.line), decision));
+    if (decision?.verdict === "correct") transactions.push(settle(blankLine(line.line), decision, splitAsset));
     else rejected.push(decision === null ? line : { ...line, reason: "rejected_in_review" });
   }
+  const isEmpty = (page: number) =>
+    raw.transactions.some((line) => line.page === page) && !transactions.some((line) => line.page === page);
   const scan = raw.scan && {
     ...raw.scan,
     pages: raw.scan.pages.map((page, at) =>
-      decisions.pages.get(at + 1)?.document === document ? { ...page, kind: "letter" as const, failure: null } : page,
+      decisions.pages.get(at + 1)?.document === document || isEmpty(at + 1)
+        ? { ...page, kind: "nothing_to_report" as const, failure: null }
+        : page,
     ),
   };
   transactions.sort((one, other) => one.line - other.line);
@@ -37,7 +53,7 @@ export function withDecisions(raw: RawFiling, decisions: FilingDecisions, docume
 }
 
 /** The line with the fields that were decided; those that were not stay as read. */
-function settle(line: RawTransaction, { fields, verdict }: LineDecision): RawTransaction {
+function settle(line: RawTransaction, { fields, verdict }: LineDecision, splitAsset: SplitAsset): RawTransaction {
   if (verdict === "reject") return line;
   const { asset, ticker } = fields;
   const uncertain = line.scan?.uncertain.filter((field) => fields[field] === undefined) ?? [];
@@ -45,8 +61,8 @@ function settle(line: RawTransaction, { fields, verdict }: LineDecision): RawTra
   return {
     ...line,
     owner: blank(owner),
-    ...(asset === undefined ? {} : { assetName: asset, assetCell: asset }),
-    ticker: ticker === undefined ? line.ticker : blank(ticker),
+    ...(asset === undefined ? {} : named(line, splitAsset(asset), asset)),
+    ...(ticker === undefined ? {} : { ticker: blank(ticker), tickers: replaced(line.tickers, blank(ticker)) }),
     transactionType: fields.transactionType ?? line.transactionType,
     transactionDate: fields.transactionDate ?? line.transactionDate,
     notificationDate: blank(notificationDate),
@@ -54,6 +70,26 @@ function settle(line: RawTransaction, { fields, verdict }: LineDecision): RawTra
     ...(line.scan === undefined ? {} : { scan: { ...line.scan, uncertain } }),
     reviewed: true,
   };
+}
+
+/** The asset as decided, with the ticker and the class that its cell names, or those read before. */
+function named(
+  { ticker, assetTypeCode, assetParts }: RawTransaction,
+  asset: ReturnType<SplitAsset>,
+  assetCell: string,
+): Partial<RawTransaction> {
+  return {
+    assetName: asset.name,
+    assetCell,
+    assetParts: replaced(assetParts, asset.name),
+    ticker: asset.ticker ?? ticker,
+    assetTypeCode: asset.code ?? assetTypeCode,
+  };
+}
+
+/** With another first one: in an exchange the second is what was received. */
+function replaced<T>(values: readonly T[], first: T): readonly T[] {
+  return values.length === 0 ? values : [first, ...values.slice(1)];
 }
 
 function refused(line: RawTransaction, { reason }: LineDecision): RejectedLine {

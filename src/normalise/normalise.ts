@@ -1,6 +1,6 @@
 /** Turns a filing as its reader saw it into trades and rejected lines: every printed line ends in exactly one of the two. */
 import type { IsoDate } from "../domain/dates.ts";
-import { type FilingState, type RejectedLine, tradeId } from "../domain/filing.ts";
+import { type FilingState, type RejectedLine, SETTLED_REASONS, tradeId } from "../domain/filing.ts";
 import { partyOn } from "../domain/party.ts";
 import type { Politician } from "../domain/politician.ts";
 import type { Trade } from "../domain/trade.ts";
@@ -58,7 +58,7 @@ export function normaliseFiling(
     if (typeof outcome === "string") rejected.push({ line: line.line, reason: outcome, text: asPrinted(line) });
     else trades.push(outcome);
   }
-  return { trades, rejected, ...settle(raw, filer, trades.length, rejected.length) };
+  return { trades, rejected, ...settle(raw, filer, trades.length, rejected) };
 }
 
 interface Context {
@@ -108,8 +108,13 @@ function judge(
     filingStatus: stated(line.filingStatus),
     page: line.page,
     box: line.scan?.row.box ?? null,
-    confidence: line.scan === undefined ? "printed" : "ocr",
+    confidence: confidenceOf(line),
   };
+}
+
+function confidenceOf(line: RawTransaction): Trade["confidence"] {
+  if (line.reviewed) return "reviewed";
+  return line.scan === undefined ? "printed" : "ocr";
 }
 
 /** Description and comment as one text. */
@@ -122,23 +127,27 @@ function settle(
   raw: RawFiling,
   filer: Politician | null,
   trades: number,
-  rejected: number,
+  rejected: readonly RejectedLine[],
 ): Pick<NormalisedFiling, "state" | "reason"> {
   if (raw.kind === "other") return { state: "not_a_ptr", reason: null };
   if (filer === null) return { state: "not_a_member", reason: null };
-  if (raw.kind === "scan" || raw.kind === "paper") return settleScan(raw, rejected);
+  if (raw.kind === "scan" || raw.kind === "paper") {
+    return settleScan(raw, rejected.filter(({ reason }) => !SETTLED_REASONS.includes(reason)).length);
+  }
   if (trades > 0) return { state: "parsed", reason: null };
-  return { state: rejected > 0 ? "needs_review" : "no_trades", reason: null };
+  // Whether a deleted row takes back what it is about is settled beside the other filings.
+  const isOpen = rejected.some(({ reason }) => reason !== "rejected_in_review");
+  return { state: isOpen ? "needs_review" : "no_trades", reason: null };
 }
 
 /** The line's fields in the form's order, parted by ` | `. */
 function asPrinted(line: RawTransaction): string {
+  if (line.scan !== undefined) return asSeen(line.scan);
   const status = line.filingStatus === null ? null : `Filing status: ${line.filingStatus}`;
   return [
     line.id,
     line.owner,
     line.assetCell || line.assetName,
-  if (line.scan !== undefined) return asSeen(line.scan);
     line.transactionType,
     line.transactionDate,
     line.notificationDate,

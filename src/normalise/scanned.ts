@@ -24,6 +24,11 @@ export function asSeen({ uncertain, row }: ScannedLine): string {
   return doubted.length === 0 ? seen : `Uncertain: ${doubted.join(", ")}. ${seen}`.trimEnd();
 }
 
+/** Pages that may hold rows that were not seen, from 1. */
+export function unreadPages(raw: RawFiling): readonly number[] {
+  return unread(raw).flatMap((is, at) => (is ? [at + 1] : []));
+}
+
 /** The page before which all rows are known, from 1: a line after it cannot have its number, which is permanent, until that page is read. */
 export function firstUnreadPage(raw: RawFiling): number {
   const at = unread(raw).indexOf(true);

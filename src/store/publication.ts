@@ -29,6 +29,8 @@ export interface Publication {
   /** Ids of members sitting now; given with a complete members' record, clears `current` of all others. */
   readonly currentPoliticianIds?: readonly string[];
   readonly securities?: readonly Security[];
+  /** Ids of members who are served as another, with that id; given, it clears what was said of all others. */
+  readonly identities?: Readonly<Record<string, string>>;
   /** Why a person must look at it first: a sentence. With a judge it is held then. */
   readonly doubt?: string | null;
 }

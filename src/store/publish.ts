@@ -6,7 +6,7 @@ import { replaceAmending, settlePoliticians } from "./amendments.ts";
 import { settleStates } from "./filing-states.ts";
 import { createPause, inChunks } from "./pause.ts";
 import type { FilingOutcome, Publication, PublicationChange, PublicationResult } from "./publication.ts";
-import { setCurrent, upsertPoliticians, upsertSecurities } from "./reference.ts";
+import { setCurrent, setIdentities, upsertPoliticians, upsertSecurities } from "./reference.ts";
 import type { RejectedLineRecord, Schema, TradeRecord } from "./schema.ts";
 import { storable } from "./text.ts";
 import { TradeChanges } from "./trade-changes.ts";
@@ -31,6 +31,9 @@ export async function publish(transaction: Transaction<Schema>, publication: Pub
   let membersChanged = await upsertPoliticians(transaction, publication.politicians ?? []);
   if (publication.currentPoliticianIds !== undefined) {
     membersChanged += await setCurrent(transaction, publication.currentPoliticianIds);
+  }
+  if (publication.identities !== undefined) {
+    membersChanged += await setIdentities(transaction, publication.identities);
   }
   const securitiesChanged = await upsertSecurities(transaction, publication.securities ?? []);
   const changes = new TradeChanges();

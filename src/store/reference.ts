@@ -107,6 +107,28 @@ export async function setCurrent(transaction: Transaction<Schema>, ids: readonly
   return changed;
 }
 
+/** Notes which members are served as another; all others are themselves. @returns how many are served otherwise than before. */
+export async function setIdentities(
+  transaction: Transaction<Schema>,
+  merged: Readonly<Record<string, string>>,
+): Promise<number> {
+  const stored = await transaction.selectFrom("politicians").select(["id", "merged_into"]).execute();
+  const known = new Set(stored.map(({ id }) => id));
+  const servedAs = (id: string) => {
+    const to = merged[id];
+    return to !== undefined && known.has(to) ? to : null;
+  };
+  const wrong = stored.filter(({ id, merged_into }) => merged_into !== servedAs(id));
+  for (const { id } of wrong) {
+    await transaction
+      .updateTable("politicians")
+      .set({ merged_into: servedAs(id) })
+      .where("id", "=", id)
+      .execute();
+  }
+  return wrong.length;
+}
+
 /** Inserts or updates symbols; those stored and not named stay as they are. */
 export async function upsertSecurities(
   transaction: Transaction<Schema>,
@@ -138,7 +160,14 @@ export async function upsertSecurities(
   return changed;
 }
 
-function toPoliticianRecord({ id, name, names, terms, committees, current }: Politician): PoliticianRecord {
+function toPoliticianRecord({
+  id,
+  name,
+  names,
+  terms,
+  committees,
+  current,
+}: Politician): Omit<PoliticianRecord, "merged_into"> {
   return { id, name: storable(name), current: Number(current), record: JSON.stringify({ names, terms, committees }) };
 }
 
@@ -150,7 +179,9 @@ export function fromPoliticianRecord(row: PoliticianRecord): Politician {
     committees = [],
   } = JSON.parse(row.record) as Pick<Politician, "names" | "terms"> & Partial<Pick<Politician, "committees">>;
   const current = row.current === 1;
-  return { id: row.id, name: row.name, names, terms, committees: current ? committees : [], current };
+  const { id, name, merged_into: mergedInto } = row;
+  const politician = { id, name, names, terms, committees: current ? committees : [], current };
+  return mergedInto === null ? politician : { ...politician, mergedInto };
 }
 
 function toSecurityRecord({ symbol, name, exchange, etf, cik }: Security): SecurityRecord {

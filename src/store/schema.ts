@@ -101,6 +101,8 @@ export interface PoliticianRecord {
   current: number;
   /** `{ names, terms, committees }`; the last is missing in rows of old. */
   record: string;
+  /** Id that the member is served under, where it is another. */
+  merged_into: string | null;
 }
 
 export interface SecurityRecord {

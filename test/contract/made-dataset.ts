@@ -103,6 +103,7 @@ function make(version: string, tradeCount: number, politicianCount: number): Dat
     politicians: politicians.finish(),
     seats: made,
     details: new Map(made.map((each) => [each.id, Buffer.from(JSON.stringify({ ...each, ...detail }))])),
+    merged: new Map([["Y000001", "X000001"]]),
   });
 }
 

@@ -12,6 +12,7 @@ import * as scansAndAmendments from "./0009-scans-and-amendments.ts";
 import * as priceMisses from "./0010-price-misses.ts";
 import * as amendments from "./0011-amendments.ts";
 import * as listedYears from "./0012-listed-years.ts";
+import * as mergedIdentities from "./0013-merged-identities.ts";
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-reference": reference,
@@ -26,4 +27,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0010-price-misses": priceMisses,
   "0011-amendments": amendments,
   "0012-listed-years": listedYears,
+  "0013-merged-identities": mergedIdentities,
 };

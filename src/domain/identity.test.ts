@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ConfigError } from "../errors.ts";
+import { foldIdentities, mergedIdentities } from "./identity.ts";
+import type { Politician, Term } from "./politician.ts";
+
+const term = (chamber: Term["chamber"], start: string): Term =>
+  ({
+    chamber,
+    start,
+    end: `${Number(start.slice(0, 4)) + 2}-01-03`,
+    state: "VT",
+    district: null,
+    parties: [],
+  }) as unknown as Term;
+const person = (id: string, last: string, terms: readonly Term[], current = false): Politician => ({
+  id,
+  name: `A. ${last}`,
+  names: [{ first: "A.", middle: null, last, suffix: null, nickname: null, officialFull: null }],
+  terms,
+  committees: [],
+  current,
+});
+const house = person("A000001", "Former", [term("house", "2013-01-03"), term("house", "2015-01-03")]);
+const senate = person("B000001", "Latter", [term("senate", "2017-01-03")], true);
+const other = person("C000001", "Other", [term("house", "2013-01-03")]);
+
+test("chains are followed, the later of two pairs stands, an id can be its own again", () => {
+  const pairs = [
+    ["A", "B"],
+    ["B", "C"],
+    ["D", "A"],
+    ["E", "A"],
+    ["E", "E"],
+  ] as const;
+  assert.deepEqual(
+    [...mergedIdentities(pairs)],
+    [
+      ["A", "C"],
+      ["B", "C"],
+      ["D", "C"],
+    ],
+  );
+  assert.deepEqual(
+    [
+      ...mergedIdentities([
+        ["A", "B"],
+        ["A", "C"],
+      ]),
+    ],
+    [["A", "C"]],
+  );
+});
+
+test("a circle is refused with its ids", () => {
+  assert.throws(
+    () =>
+      mergedIdentities([
+        ["A", "B"],
+        ["B", "A"],
+      ]),
+    (error) => error instanceof ConfigError && /A -> B -> A/.test(error.message),
+  );
+});
+
+test("one person has the names and the terms of both ids, in order", () => {
+  const folded = foldIdentities([house, senate, other], new Map([["A000001", "B000001"]]));
+  assert.deepEqual(folded.map(({ id }) => id).sort(), ["B000001", "C000001"]);
+  const joined = folded.find(({ id }) => id === "B000001");
+  assert.deepEqual(
+    [joined?.name, joined?.current, joined?.names.map(({ last }) => last), joined?.terms.map(({ start }) => start)],
+    ["A. Latter", true, ["Latter", "Former"], ["2013-01-03", "2015-01-03", "2017-01-03"]],
+  );
+});
+
+test("nobody is lost for an id that nobody knows", () => {
+  assert.deepEqual(foldIdentities([house, other], new Map([["A000001", "Z000009"]])), [house, other]);
+});

@@ -1,0 +1,53 @@
+/** Ids of the members' record that are one person's: the former is served as the latter. */
+import { ConfigError } from "../errors.ts";
+import type { Politician } from "./politician.ts";
+
+/**
+ * Each former id with the id that it is served as, chains followed. Of two pairs of one former id the later stands; an id paired with itself is
+ * its own again. @throws {ConfigError} naming the ids that go round in a circle.
+ */
+export function mergedIdentities(pairs: readonly (readonly [from: string, to: string])[]): ReadonlyMap<string, string> {
+  const next = new Map(pairs);
+  for (const [from, to] of [...next]) if (from === to) next.delete(from);
+  const merged = new Map<string, string>();
+  for (const from of next.keys()) {
+    const way = [from];
+    for (let to = next.get(from); to !== undefined; to = next.get(to)) {
+      if (way.includes(to))
+        throw new ConfigError(`Merged identities go round in a circle: ${[...way, to].join(" -> ")}.`);
+      way.push(to);
+    }
+    merged.set(from, way.at(-1) ?? from);
+  }
+  return merged;
+}
+
+/** The members without those who are served as another, who has their names and terms too. A former id of whom nobody knows the latter stays. */
+export function foldIdentities(
+  politicians: readonly Politician[],
+  merged: ReadonlyMap<string, string>,
+): readonly Politician[] {
+  if (merged.size === 0) return politicians;
+  const known = new Set(politicians.map(({ id }) => id));
+  const servedAs = ({ id }: Politician) => {
+    const to = merged.get(id);
+    return to !== undefined && known.has(to) ? to : id;
+  };
+  return [...Map.groupBy(politicians, servedAs)].map(([id, all]) => {
+    const own = all.find((each) => each.id === id) ?? (all[0] as Politician);
+    const others = all.filter((each) => each !== own);
+    return others.length === 0 ? own : joined(own, others);
+  });
+}
+
+function joined(own: Politician, others: readonly Politician[]): Politician {
+  const all = [own, ...others];
+  const terms = new Map(all.flatMap(({ terms }) => terms.map((term) => [`${term.start} ${term.chamber}`, term])));
+  return {
+    ...own,
+    names: all.flatMap(({ names }) => names),
+    terms: [...terms.values()].sort((a, b) => (a.start < b.start ? -1 : 1)),
+    committees: all.find(({ committees }) => committees.length > 0)?.committees ?? [],
+    current: all.some(({ current }) => current),
+  };
+}

@@ -1,0 +1,26 @@
+/** What persons settled, brought to what is published. */
+import { normaliseAgain } from "./normalise-again.ts";
+import type { IngestParts } from "./parts.ts";
+import type { PublishingParts } from "./publisher.ts";
+import { loadReference } from "./reference.ts";
+
+/** Whose ids are one person's. @returns whether anybody is served otherwise than before: all filings are to be normalised again then. */
+export async function publishIdentities({
+  store,
+  now,
+  judge,
+  decisions,
+}: PublishingParts & Pick<IngestParts, "decisions">): Promise<boolean> {
+  const { identities } = await decisions();
+  const publication = { at: now(), outcomes: [], identities: Object.fromEntries(identities) };
+  const { changed } = await store.publications.publish(publication, judge("corrected"));
+  return changed;
+}
+
+/** Normalises the filings again that something was decided on: also while a run was under way that had read the decisions before. */
+export async function applyDecisions(
+  parts: PublishingParts & Pick<IngestParts, "decisions">,
+  signal: AbortSignal,
+): Promise<void> {
+  await normaliseAgain(parts, await loadReference(parts), signal, "reviewed", { which: "decided" });
+}
