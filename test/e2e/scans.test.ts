@@ -4,9 +4,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { readConfig } from "../../src/config.ts";
 import { ParseError } from "../../src/errors.ts";
-import { readScans } from "../../src/ingest/read-scans.ts";
+import { readScans, type ScanProgress } from "../../src/ingest/read-scans.ts";
 import { readingScans } from "../../src/ingest/scanned-report.ts";
+import { createLogger } from "../../src/log.ts";
+import { startService } from "../../src/server.ts";
 import type { ReadBytes } from "../../src/sources/source.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import type { Material } from "../upstream/material.ts";
@@ -149,6 +152,38 @@ test("reading that is ended at any page goes on with the next; nothing is lost o
   } finally {
     await watching.close();
   }
+});
+
+test("the reading gives way to a run that is due, and goes on after it", async () => {
+  const dataDir = await temporaryFolder();
+  const happened: string[] = [];
+  const reading = Promise.withResolvers<void>();
+  const done = Promise.withResolvers<Readonly<ScanProgress>>();
+  const config = readConfig(serviceEnvironment(upstream.url, dataDir, { OCR: "true" }));
+  const service = await startService(config, createLogger("silent"), {
+    runStarted: () => happened.push("run"),
+    progressed: () => {},
+    runEnded: () => happened.push("run ended"),
+    scanning: ({ pages }) => {
+      if (pages > 0) reading.resolve();
+    },
+    scansRead: (progress) => {
+      happened.push("scans read");
+      done.resolve(progress);
+    },
+  });
+  try {
+    await reading.promise;
+    await service.poll();
+    assert.deepEqual(happened, ["run", "run ended", "run", "run ended"]);
+    assert.ok((await done.promise).known > 0);
+    assert.deepEqual(happened.slice(4), ["scans read"]);
+  } finally {
+    await service.close();
+  }
+  const after = await openWorkplace(upstream.url, {}, dataDir);
+  assert.deepEqual(await paperStates(after), await paperStates(whole));
+  await after.close();
 });
 
 test("a page that breaks its limits stops no other, and is read the next time", async () => {
