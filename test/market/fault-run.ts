@@ -232,10 +232,13 @@ interface Answered extends Readonly<Record<string, unknown>> {
 type Bar = Pick<DailyPrice, "date" | "open" | "high" | "low" | "close" | "volume">;
 
 function wrongNumbers(quote: Readonly<Record<string, unknown>>, truth: Truth | undefined): string[] {
+  // A close of an earlier day is true at its own time.
+  const days = [...(truth?.bars.values() ?? [])].filter(({ date }) => date <= String(quote["timestamp"]).slice(0, 10));
+  const earlier = truth && truthOf(days);
   return NUMBERS.flatMap((name) => {
     const value = quote[name];
     if (value === null && name !== "price") return [];
-    const told = [...(truth?.quote[name] ?? [])];
+    const told = [...(truth?.quote[name] ?? []), ...(earlier?.quote[name] ?? [])];
     const isTold = typeof value === "number" && told.some((each) => Math.abs(each - value) < 0.006);
     return isTold ? [] : [`${name} of ${String(quote["symbol"])} is ${String(value)}, not ${told.join(" or ")}`];
   });
