@@ -32,9 +32,19 @@ export type Written = (column: Strip) => number;
  */
 export function layoutOf(table: Table, written: Written): Layout | null {
   const { columns } = table;
-  const widest = columns.reduce((best, column, i) => (width(column) > width(columns[best] as Strip) ? i : best), 0);
-  const right = columns.slice(widest + 1);
-  const owner = widest > 0 ? (columns[widest - 1] as Strip) : null;
+  const byWidth = columns.map((column, at) => ({ at, wide: width(column) })).toSorted((a, b) => b.wide - a.wide);
+  let best: Layout | null = null;
+  // A filer's own table may name the account in a column as wide as the asset's.
+  for (const { at } of byWidth.slice(0, 2)) {
+    const layout = layoutFrom(columns, at, written);
+    if (layout && (!best || layout.fit > best.fit)) best = layout;
+  }
+  return best && best.fit > 0 ? best : null;
+}
+
+function layoutFrom(columns: readonly Strip[], asset: number, written: Written): Layout | null {
+  const right = columns.slice(asset + 1);
+  const owner = asset > 0 ? (columns[asset - 1] as Strip) : null;
   let best: Layout | null = null;
   for (const parts of [right, withSplitAmounts(right)]) {
     for (const amounts of AMOUNTS) {
@@ -46,7 +56,7 @@ export function layoutOf(table: Table, written: Written): Layout | null {
           const layout = judged(
             {
               owner,
-              asset: columns[widest] as Strip,
+              asset: columns[asset] as Strip,
               types: parts.slice(0, types),
               transactionDate: parts[types] as Strip,
               notificationDate: dates === 2 ? (parts[types + 1] as Strip) : null,
@@ -60,7 +70,7 @@ export function layoutOf(table: Table, written: Written): Layout | null {
       }
     }
   }
-  return best && best.fit > 0 ? best : null;
+  return best;
 }
 
 function width({ from, to }: Strip): number {

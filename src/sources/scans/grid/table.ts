@@ -1,5 +1,5 @@
 /** The printed table of a straightened page: where its columns and its lines are. */
-import type { Ink } from "../raster/ink.ts";
+import { type Ink, inkWithin } from "../raster/ink.ts";
 import { coverage, type Rule, uprightRules } from "./rules.ts";
 import { scaleOf, THICKEST } from "./strokes.ts";
 
@@ -41,6 +41,8 @@ export function findTable(ink: Ink, across: Ink, thickest = THICKEST): Table | n
   return { columns, lines: linesOf(ink, standing, body, scale) };
 }
 
+/** How far below the stretch where most rules stand lines are looked for, as a share of the page's height. */
+const BELOW = 0.3;
 /** Black bands hide the rules: they are at most this share of a page's height. */
 const MOST_BAND = 0.07;
 
@@ -91,7 +93,7 @@ function between(rules: readonly Rule[], narrowest: number): Strip[] {
  */
 function linesOf(ink: Ink, rules: readonly Rule[], body: Strip, scale: number): Strip[] {
   const top = Math.max(0, body.from - 6);
-  const bottom = Math.min(ink.height, body.to + 6);
+  const bottom = Math.min(ink.height, Math.round(body.to + BELOW * ink.height));
   const sides = sidesOf(rules, Math.max(6, Math.round(8 * scale)));
   const crossed: number[] = [];
   for (let y = top; y < bottom; y += 1) {
@@ -103,9 +105,25 @@ function linesOf(ink: Ink, rules: readonly Rule[], body: Strip, scale: number): 
   for (let i = 1; i < ruled.length; i += 1) {
     const from = (ruled[i - 1] as Strip).to;
     const to = (ruled[i] as Strip).from;
-    if (to - from >= LOWEST_LINE * scale) lines.push({ from, to });
+    if (to - from < LOWEST_LINE * scale) continue;
+    // A few low lines below a black band are too short for their rules to be found: they are looked for.
+    if (to > body.to + 6 && !isRuled(ink, rules, { from, to })) break;
+    lines.push({ from, to });
   }
   return lines;
+}
+
+/** Whether most upright rules go on through a line. */
+function isRuled(ink: Ink, rules: readonly Rule[], { from, to }: Strip): boolean {
+  const standing = rules.filter(({ x, reach }) => {
+    let inked = 0;
+    for (let y = from; y < to; y += 1) {
+      const near = Math.max(1, reach);
+      if (inkWithin(ink, x - near, y, x + near + 1, y + 1) > 0) inked += 1;
+    }
+    return inked >= 0.85 * (to - from);
+  });
+  return standing.length >= 0.75 * rules.length;
 }
 
 /** The strips right beside the upright rules, those of the asset's column left out where its text may touch. */

@@ -34,6 +34,7 @@ export async function isAmendment({ page, ink, scale }: UprightPage, header: Str
       right: Math.round(box.left + box.height),
       top: Math.max(0, Math.round(box.top - ABOVE * box.height)),
       bottom: Math.min(page.height, Math.round(box.top + 2 * box.height)),
+      boxed: false,
     };
     const inside = boxIn(ink, around, scale);
     return inside && markIn(page, inside, scale) >= MARKED;

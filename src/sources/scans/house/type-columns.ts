@@ -11,9 +11,9 @@ export type TypeColumn = "P" | "S" | "S (partial)" | "E" | "partial" | "gains";
 
 export interface TypeColumns {
   readonly columns: readonly TypeColumn[];
-  /** Whether the headings bear them out, or the form can have no others. */
+  /** Whether the first two are surely purchase and sale: no heading says otherwise. */
   readonly sure: boolean;
-  /** Whether what is asked beside the kinds is known as well. */
+  /** Whether those from the third on are sure as well: tables with more than three differ there, and their headings must have been read. */
   readonly partSure: boolean;
 }
 
@@ -62,12 +62,9 @@ export function columnsBy(read: readonly (TypeColumn | null)[], usual: readonly 
   const borneOut = columns.map((kind, i) => read[i] === kind || isShortFor(read[i], kind));
   const isUsual = columns.every((kind, i) => kind === usual[i] || (kind === "S (partial)" && usual[i] === "partial"));
   const distinct = new Set(columns).size === columns.length;
-  const enough = borneOut.filter(Boolean).length >= 2;
-  if (usual.length < 5) return { columns, sure: distinct && (isUsual || enough), partSure: distinct && enough };
-  // Tables with five differ from the third column on: one of the last three must be read.
-  const told = borneOut.slice(2).some(Boolean);
-  const known = distinct && (isUsual ? enough && told : borneOut.filter(Boolean).length >= 4);
-  return { columns, sure: known, partSure: known && borneOut.slice(-2).some(Boolean) };
+  const borne = borneOut.filter(Boolean).length;
+  const sure = distinct && (isUsual || borne > columns.length / 2);
+  return { columns, sure, partSure: sure && (columns.length === 3 || (borne >= 2 && borneOut.slice(2).some(Boolean))) };
 }
 
 /** Of `Partial Sale` one of the words may be too poor to be read. */

@@ -15,21 +15,22 @@ const MARKED_TOO = 0.5;
 /** A table that asks about capital gains marks a sale and, beside it, that it was partial. */
 export function typeOf({ columns, sure, partSure }: TypeColumns, marks: readonly number[]): TypeReading {
   const seen = columns.map((kind, i) => ({ kind, mark: marks[i] ?? 0 }));
-  const asksBeside = columns.some((kind) => kind === "gains" || kind === "partial");
-  const isBeside = ({ kind }: { kind: string }): boolean =>
-    kind === "gains" || (asksBeside && (kind === "partial" || (kind === "S (partial)" && columns.length > 4)));
-  const sale = seen.find(({ kind }) => kind === "S");
-  const beside = seen.filter((column) => isBeside(column) && column !== sale && !isOwnKind(columns, column.kind));
+  const beside = seen.filter(({ kind }) => kind === "gains" || isBeside(columns, kind));
   const choice = chosen(seen.filter((column) => !beside.includes(column)));
-  const marked = beside.filter(({ mark }) => mark >= MARKED_TOO * Math.max(sale?.mark ?? 0, 1));
-  if (choice.reading !== "S" || marked.length === 0) return { ...choice, sure: sure && choice.sure };
-  const isPartial = marked.some(({ kind }) => kind !== "gains");
-  return { ...choice, reading: isPartial ? "S (partial)" : "S", sure: sure && partSure && choice.sure };
+  const most = Math.max(...marks, 1);
+  const marked = beside.filter(({ mark }) => mark >= MARKED_TOO * most);
+  const isFurther = seen.slice(2).some(({ mark }) => mark >= MARKED_TOO * most);
+  const isPartial = choice.reading === "S" && marked.some(({ kind }) => kind !== "gains");
+  return {
+    ...choice,
+    reading: isPartial ? "S (partial)" : choice.reading,
+    sure: choice.sure && sure && (partSure || !isFurther),
+  };
 }
 
-/** In a table without an exchange after it, a partial sale stands beside the sale; else it is a kind of its own, marked instead of the sale. */
-function isOwnKind(columns: readonly string[], kind: string): boolean {
-  return kind === "S (partial)" && columns.indexOf(kind) < columns.indexOf("E");
+/** A partial sale that stands behind the exchange is marked beside the sale; one that stands before it is a kind of its own, marked instead of the sale. */
+function isBeside(columns: readonly string[], kind: string): boolean {
+  return kind === "partial" || (kind === "S (partial)" && columns.indexOf(kind) > columns.indexOf("E"));
 }
 
 function chosen(columns: readonly { kind: string; mark: number }[]): TypeReading {

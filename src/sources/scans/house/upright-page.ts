@@ -26,6 +26,8 @@ const MARGIN = 4;
 const SMALLEST_LETTER = 5;
 /** A piece of ink so many times as wide as it is high is a rule's. */
 const FLAT = 6;
+/** A page turned otherwise than most, of which the columns suit less than this, has another table. */
+const LEAST_FIT = 1.5;
 /** With fewer columns a table is none of transactions, however it is looked at. */
 const FEWEST_COLUMNS = 10;
 /** What still is a rule, tried one after the other until the columns make sense. */
@@ -34,13 +36,14 @@ const THICKNESSES = [THICKEST, THICKEST - 1, THICKEST + 2, THICKEST + 5];
 /** The turns by which a table of transactions stands upright: first the one that the form is scanned with nine times in ten. */
 export function setUpright(image: Bitmap): UprightPage {
   const turns: readonly QuarterTurn[] = image.height > image.width ? [270, 90, 0, 180] : [0, 180, 270, 90];
-  let first: UprightPage | undefined;
+  let best: UprightPage | undefined;
   for (const turn of turns) {
     const found = standing(image, turn);
-    if (found.layout) return found;
-    first = first?.table ? first : found.table || !first ? found : first;
+    if (found.layout?.isRegular) return found;
+    // What suits only halfway is believed where it is turned as most pages are.
+    if (!best || (!best.layout && found.layout && found.layout.fit > LEAST_FIT)) best = found;
   }
-  return first as UprightPage;
+  return best as UprightPage;
 }
 
 function standing(image: Bitmap, turn: QuarterTurn): UprightPage {

@@ -7,6 +7,8 @@ export interface Inside {
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
+  /** Whether it is the inside of a printed box, and not of the rules. */
+  readonly boxed: boolean;
 }
 
 /** Sides of a box are at least this long, at 200 dpi. */
@@ -31,13 +33,19 @@ export function boxIn(ink: Ink, cell: Inside, scale: number): Inside | null {
   if (!down) return null;
   const [top, bottom] = down;
   if (right - left > 1.6 * (bottom - top) || bottom - top > 1.6 * (right - left)) return null;
-  return shrunk({ left, right, top, bottom }, 1, scale);
+  return shrunk({ left, right, top, bottom, boxed: true }, 1, scale);
 }
 
 /** A box drawn smaller on each side: what a wavy edge leaves. */
 export function shrunk(inside: Inside, by: number, scale: number): Inside {
   const edge = Math.max(1, Math.round(by * scale));
-  return { left: inside.left + edge, top: inside.top + edge, right: inside.right - edge, bottom: inside.bottom - edge };
+  return {
+    ...inside,
+    left: inside.left + edge,
+    top: inside.top + edge,
+    right: inside.right - edge,
+    bottom: inside.bottom - edge,
+  };
 }
 
 /** The widest room between two places where strokes are at least that long: where it begins and ends. */

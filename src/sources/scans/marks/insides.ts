@@ -11,7 +11,7 @@ const ASTRAY = 5;
 /** For each line, one inside a column. */
 export function insidesOf(ink: Ink, columns: readonly Strip[], lines: readonly Strip[], scale: number): Inside[][] {
   const cells = lines.map((line) =>
-    columns.map(({ from, to }) => ({ left: from, right: to, top: line.from, bottom: line.to })),
+    columns.map(({ from, to }) => ({ left: from, right: to, top: line.from, bottom: line.to, boxed: false })),
   );
   const found = cells.map((line) => line.map((cell) => boxIn(ink, cell, scale)));
   // Lines apart: the printed example has none where the lines below it have.
@@ -36,7 +36,7 @@ export function insidesOf(ink: Ink, columns: readonly Strip[], lines: readonly S
       if (box && Math.abs(box.top - top) + Math.abs(box.bottom - bottom) <= 2 * astray) {
         if (Math.abs(box.left - left) + Math.abs(box.right - right) <= 2 * astray) return box;
       }
-      return { left, right, top, bottom };
+      return { left, right, top, bottom, boxed: true };
     });
   });
 }

@@ -12,35 +12,34 @@ const RIVAL = 0.35;
 
 /** Of a cell's width and height, at each side: what hangs on its edge counts only further inside. */
 const EDGE = 0.22;
-
 /** In cells lower than this, at 200 dpi, a typed mark fills the height, and touches the rules. */
 const LOW_CELL = 27;
 
 /**
  * Pixels of ink, as at 200 dpi, of what is large enough to have been drawn or typed inside a cell or its box.
  * What touches the edge may be the ragged side of a box or the end of a neighbour's stroke: of it only what reaches well inside counts.
+ * Between rules a typed mark may stand on the lower one.
  */
 export function markIn(page: Bitmap, inside: Inside, scale: number): number {
-  const width = inside.right - inside.left;
-  const height = inside.bottom - inside.top;
+  const { left, top, boxed } = inside;
+  const width = inside.right - left;
+  const height = inside.bottom - top;
   if (width < SMALLEST || height < SMALLEST) return 0;
   const smallest = Math.max(3, Math.round(SMALLEST * scale));
   let pixels = 0;
-  for (const { box, places } of componentsOf(cropped(page, { left: inside.left, top: inside.top, width, height }))) {
+  for (const { box, places } of componentsOf(cropped(page, { left, top, width, height }))) {
     if (box.width < smallest || box.height < smallest) continue;
-    const touches =
-      box.left === 0 || box.top === 0 || box.left + box.width === width || box.top + box.height === height;
-    pixels += touches
-      ? places.filter((place) => isDeep(place, width, height, height > LOW_CELL * scale)).length
-      : places.length;
+    const hangs = box.top === 0 || (boxed && box.top + box.height === height);
+    const above = hangs && (boxed || height > LOW_CELL * scale) ? EDGE : 0;
+    const touches = hangs || box.left === 0 || box.left + box.width === width || box.top + box.height === height;
+    const isDeep = (place: number): boolean => {
+      const x = (place % width) / width;
+      const y = Math.floor(place / width) / height;
+      return x >= EDGE && x <= 1 - EDGE && y >= above && y <= 1 - above;
+    };
+    pixels += touches ? places.filter(isDeep).length : places.length;
   }
   return pixels / (scale * scale);
-}
-
-function isDeep(place: number, width: number, height: number, isTall: boolean): boolean {
-  const x = (place % width) / width;
-  const y = Math.floor(place / width) / height;
-  return x >= EDGE && x <= 1 - EDGE && (!isTall || (y >= EDGE && y <= 1 - EDGE));
 }
 
 export interface Choice {
