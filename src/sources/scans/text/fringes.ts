@@ -8,10 +8,19 @@ const LEAST_LETTER = 5;
 const EDGE = 6;
 const SLANTED_EDGE = 12;
 
-/** The height that a third of the letters reach: that of capitals and digits, whatever dots and commas there are. Null without letters. */
+/**
+ * The height of capitals and digits: the greatest that more than a third of the letters share, so that neither strokes of dates nor commas count.
+ * Null without letters.
+ */
 export function usualHeight(components: readonly Component[]): number | null {
-  const heights = components.map(({ box }) => box.height).filter((height) => height >= LEAST_LETTER);
-  return heights.sort((a, b) => b - a)[Math.floor(heights.length / 3)] ?? null;
+  const all = components.map(({ box }) => box.height).filter((height) => height >= LEAST_LETTER);
+  const heights = all.filter((height) => height >= Math.max(...all) / 2).sort((a, b) => b - a);
+  const shared = (height: number) => heights.filter((other) => Math.abs(other - height) <= Math.max(1, 0.08 * height));
+  return heights.find((height) => shared(height).length > heights.length / 3) ?? middle(heights);
+}
+
+function middle(sorted: readonly number[]): number | null {
+  return sorted[sorted.length >> 1] ?? null;
 }
 
 /** The components of a cell that are text. `inner` is the cell itself among the pixels looked at. */

@@ -4,6 +4,7 @@ import type { Bitmap } from "../raster/bitmap.ts";
 import { type CellText, cellText } from "./cell.ts";
 import { parseDate, parseStruckDate } from "./date.ts";
 import { hardLook, softLook, thinLook } from "./looks.ts";
+import { profileOf } from "./profile.ts";
 import { type Vote, voteOf } from "./reading.ts";
 import { printedScore } from "./writing.ts";
 
@@ -29,7 +30,8 @@ export async function readDate(page: Bitmap, box: PageBox): Promise<DateVotes> {
   return text === null ? { dates: [], text: null, printed: null } : await readDateText(text);
 }
 
-async function readDateText(text: CellText): Promise<DateVotes> {
+async function readDateText(cell: CellText): Promise<DateVotes> {
+  const text = withDigitHeight(cell);
   const votes = [voteOf(await softLook(text, "line")), voteOf(await hardLook(text, "line", LETTERS))];
   const [one, other] = datesOf(votes);
   if (one === undefined || one.date !== other?.date || Math.min(one.confidence, other.confidence) < FIRM) {
@@ -37,6 +39,13 @@ async function readDateText(text: CellText): Promise<DateVotes> {
   }
   const best = votes.reduce((first, second) => (second.confidence > first.confidence ? second : first));
   return { dates: datesOf(votes), text: best, printed: printedScore(text, best.mean) };
+}
+
+/** With the height between the levels that most columns begin and end on: that of the digits, where strokes stand higher and digits touch. */
+function withDigitHeight(text: CellText): CellText {
+  const { upper, lower } = profileOf(text.bitmap, 1);
+  const height = lower.at - upper.at + 1;
+  return height >= text.letterHeight / 2 && height <= text.letterHeight ? { ...text, letterHeight: height } : text;
 }
 
 function datesOf(votes: readonly Vote[]): DateVotes["dates"] {

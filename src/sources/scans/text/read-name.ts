@@ -2,7 +2,7 @@
 import type { PageBox } from "../../../domain/trade.ts";
 import type { Bitmap } from "../raster/bitmap.ts";
 import { type CellText, cellText } from "./cell.ts";
-import type { OcrLine } from "./engine.ts";
+import type { OcrLine, OcrWord } from "./engine.ts";
 import { plain } from "./likeness.ts";
 import { hardLook, softLook, thinLook } from "./looks.ts";
 import { BLANK, type Reading, type Vote, voteOf } from "./reading.ts";
@@ -37,9 +37,12 @@ async function readNameText(text: CellText): Promise<NameReading> {
   return { reading: best.text === "" ? null : best.text, confidence: best.confidence, sure: false, printed };
 }
 
-/** A line without what is no word: a rule's remains, read as strokes and points. */
+/** A line without what is no word: a rule's remains, read as strokes and points. A dash between words stays. */
 function withoutStrokes(line: OcrLine): OcrLine {
-  return line.filter(({ text }) => /[\p{L}\p{N}&+%$]/u.test(text));
+  const isWord = ({ text }: OcrWord) => /[\p{L}\p{N}&+%$]/u.test(text);
+  const first = line.findIndex(isWord);
+  const last = line.findLastIndex(isWord);
+  return line.filter((word, at) => isWord(word) || (/^[-–—]$/.test(word.text) && at > first && at < last));
 }
 
 /** The surest of the legible looks that another one bears out letter by letter. */
