@@ -90,17 +90,24 @@ export interface FilingDecisions {
 
 /** Decisions, found by what they are on. */
 export class Decisions {
+  readonly #all: readonly Decision[];
   readonly #byFiling: ReadonlyMap<string, readonly Exclude<Decision, IdentityDecision>[]>;
   /** Bioguide id -> the id that it is served as, at the end of a chain. */
   readonly identities: ReadonlyMap<string, string>;
 
   /** @param decisions oldest first. @throws {ConfigError} when merged identities go round in a circle. */
   constructor(decisions: readonly Decision[]) {
+    this.#all = decisions;
     const onFilings = decisions.filter((each) => each.subject !== "identity");
     this.#byFiling = Map.groupBy(onFilings, ({ filing }) => filing);
     this.identities = mergedIdentities(
       decisions.filter((each) => each.subject === "identity").map(({ from, to }) => [from, to] as const),
     );
+  }
+
+  /** These and a later one. @throws {ConfigError} as the constructor. */
+  with(decision: Decision): Decisions {
+    return new Decisions([...this.#all, decision]);
   }
 
   /** Ids of the filings that something was decided on. */

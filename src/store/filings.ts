@@ -5,6 +5,7 @@ import { NotFoundError } from "../errors.ts";
 import { coverage, listedYears, reasons } from "./coverage.ts";
 import type { Database } from "./database.ts";
 import { toFilingRow } from "./filing-rows.ts";
+import { inReview } from "./in-review.ts";
 import { recordListings } from "./listings.ts";
 import type { FilingRow, FilingTable } from "./store.ts";
 import { toTrade } from "./trade-rows.ts";
@@ -59,6 +60,7 @@ export function filingTable({ reading, writing, change }: Database): FilingTable
     },
 
     readFilings: (which = "all") => readFilings(reading, which),
+    inReview: () => inReview(reading),
     withDocument: () => withDocument(reading),
 
     coverage: () => coverage(reading),

@@ -81,6 +81,8 @@ export interface FilingTable {
   readFilings(
     which?: "all" | "without-ticker",
   ): AsyncIterable<{ readonly filing: FilingRow; readonly rawJson: string }>;
+  /** Filings in the state `needs_review` or with rejected lines that a person may settle, newest filed first. */
+  inReview(): Promise<readonly { readonly filing: FilingRow; readonly rejected: readonly RejectedLine[] }[]>;
   /** Filings of every kind whose document is kept and that are not `other`: what `reparse` reads again. */
   withDocument(): AsyncIterable<FilingRow>;
   coverage(): Promise<readonly CoverageRow[]>;

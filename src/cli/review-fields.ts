@@ -1,0 +1,90 @@
+/** The fields of a line that a person may set, in the API's spelling, and what each may hold. */
+import { DECIDED_FIELDS, type DecidedField } from "../domain/decision.ts";
+import type { FilingSourceId } from "../domain/filing.ts";
+import { canonicalSymbol } from "../domain/symbol.ts";
+import { ConfigError } from "../errors.ts";
+import { readAmount } from "../normalise/amounts.ts";
+import { stated } from "../normalise/assets.ts";
+import { readDay } from "../normalise/disclosure.ts";
+import { readOwner, readTransactionType } from "../normalise/vocabulary.ts";
+
+export type DecidedValues = Readonly<Partial<Record<DecidedField, string>>>;
+
+/** `transactionDate` as `transaction_date`. */
+export function fieldName(field: DecidedField): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+interface Rule {
+  readonly allowed: (source: FilingSourceId) => string;
+  readonly holds: (value: string, source: FilingSourceId) => boolean;
+  /** Whether a line may go without it. */
+  readonly mayBeBlank?: true;
+}
+
+const DAY = "a day that exists, like 06/11/2020 or 2020-06-11";
+
+const RULES: Readonly<Record<DecidedField, Rule>> = {
+  owner: {
+    allowed: (source) => (source === "house-clerk" ? "SP, JT, DC or nothing" : "Self, Spouse, Joint, Child or nothing"),
+    holds: (value, source) => readOwner(value, source) !== null,
+    mayBeBlank: true,
+  },
+  asset: {
+    allowed: () => "a name on one line, of at most 500 characters",
+    holds: (value) => stated(value) !== null && value.length <= 500 && !/\p{Cc}/u.test(value),
+  },
+  ticker: {
+    allowed: () => "a symbol like AAPL or BRK.B, or nothing",
+    holds: (value) => canonicalSymbol(value) !== null,
+    mayBeBlank: true,
+  },
+  transactionType: {
+    allowed: () => "P, S, S (partial) or E",
+    holds: (value) => readTransactionType(value) !== "other",
+  },
+  transactionDate: { allowed: () => DAY, holds: (value) => readDay(value) !== null },
+  notificationDate: {
+    allowed: () => `${DAY}, or nothing`,
+    holds: (value) => readDay(value) !== null,
+    mayBeBlank: true,
+  },
+  amount: {
+    allowed: () => "a bracket of the form like $1,001 - $15,000 or Over $50,000,000, or an exact sum like $318.74",
+    holds: (value) => readAmount(value) !== null,
+  },
+};
+
+/** `["amount=$1,001 - $15,000"]` as fields. @throws {ConfigError} naming the field, the value and what is allowed. */
+export function readSettings(given: readonly string[], source: FilingSourceId): DecidedValues {
+  const values: Partial<Record<DecidedField, string>> = {};
+  for (const each of given) {
+    const [, name = each, value] = /^([^=]*)=(.*)$/s.exec(each) ?? [];
+    const field = DECIDED_FIELDS.find((known) => fieldName(known) === name.trim());
+    if (field === undefined || value === undefined) {
+      throw new ConfigError(
+        `--set must be FIELD=VALUE with one of the fields ${DECIDED_FIELDS.map(fieldName).join(", ")}, not "${each}".`,
+      );
+    }
+    if (values[field] !== undefined) throw new ConfigError(`--set ${fieldName(field)} must be given once.`);
+    values[field] = value.trim();
+  }
+  checkFields(values, source);
+  return values;
+}
+
+/** @throws {ConfigError} naming every field that cannot be, its value and what is allowed. */
+export function checkFields(values: DecidedValues, source: FilingSourceId): void {
+  const wrong = DECIDED_FIELDS.flatMap((field) => {
+    const value = values[field];
+    const { allowed, holds, mayBeBlank } = RULES[field];
+    if (value === undefined || (value === "" && mayBeBlank) || holds(value, source)) return [];
+    return [`${fieldName(field)} must be ${allowed(source)}, not "${value}".`];
+  });
+  if (wrong.length > 0) throw new ConfigError(wrong.join("\n"));
+}
+
+/** Fields that a line cannot do without and that nothing is known of. */
+export function missingFields(values: DecidedValues): readonly DecidedField[] {
+  return DECIDED_FIELDS.filter((field) => !RULES[field].mayBeBlank && (values[field] ?? "") === "");
+}

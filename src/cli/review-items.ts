@@ -1,0 +1,117 @@
+/** What waits for a person's look, over all filings. */
+import type { IsoDate } from "../domain/dates.ts";
+import type { Decisions } from "../domain/decision.ts";
+import { type FilerName, type RejectedLine, tradeId } from "../domain/filing.ts";
+import { withDecisions } from "../normalise/decided.ts";
+import { unreadPages } from "../normalise/scanned.ts";
+import { splitAsset } from "../sources/house-clerk/form/asset.ts";
+import type { RawFiling } from "../sources/source.ts";
+import type { FilingRow, Store } from "../store/store.ts";
+import { writeReviewId } from "./review-id.ts";
+
+export interface ReviewItem {
+  /** `txn_h8217343_03` of a line or its amendment, `h8217343/p2` of a page, `h8217343` of a filer or a report's amendment. */
+  readonly id: string;
+  readonly kind: "line" | "page" | "filer" | "amendment";
+  readonly filing: string;
+  readonly filed: IsoDate | null;
+  readonly filer: string;
+  /** Stable snake_case token. */
+  readonly reason: string;
+  readonly text: string;
+  /** Of an amendment: ids of the filings or trades that it may be about. */
+  readonly candidates: readonly string[];
+}
+
+export type ReviewStore = Pick<Store, "filings" | "amendments">;
+
+/** Lines that wait for something else that is listed itself: for their filer, or for a page before them. */
+const WAIT_FOR_OTHERS: readonly string[] = ["filer_not_a_member", "after_unread_page"];
+
+/** Newest filing first; of one filing its filer, its pages, its lines, its amendments. */
+export async function waitingItems(store: ReviewStore, decisions: Decisions): Promise<readonly ReviewItem[]> {
+  const amendments = Map.groupBy(await store.amendments.unsettled(), ({ filingId }) => filingId);
+  const inReview = await store.filings.inReview();
+  const listed = new Set(inReview.map(({ filing }) => filing.id));
+  const others = await Promise.all([...amendments.keys()].filter((id) => !listed.has(id)).map(store.filings.get));
+  const filings = [
+    ...inReview,
+    ...others.filter((filing) => filing !== undefined).map((filing) => ({ filing, rejected: [] })),
+  ].sort((one, other) => compare(other.filing, one.filing));
+  const items: ReviewItem[] = [];
+  for (const { filing, rejected } of filings) {
+    const item = itemOf(filing);
+    if (filing.state === "not_a_member" && rejected.length > 0) {
+      const seat = filing.stateDistrict === null ? "" : ` (${filing.stateDistrict})`;
+      const text = `${rejected.length} rows of ${nameOf(filing.filer)}${seat}, who is no member that is known.`;
+      items.push(item("filer", filing.id, "not_a_member", text));
+    }
+    items.push(...(await pageItems(store, filing, rejected, decisions)));
+    for (const { line, reason, text } of rejected.filter(({ reason }) => !WAIT_FOR_OTHERS.includes(reason))) {
+      items.push(item("line", tradeId(filing.id, line), reason, text));
+    }
+    for (const { id, kind, reason, candidates } of amendments.get(filing.id) ?? []) {
+      const text = kind === "report" ? filing.title : `A row of status ${kind}.`;
+      items.push({ ...item("amendment", id, reason, text), candidates });
+    }
+  }
+  return items;
+}
+
+/** Pages that may hold rows that were not seen; of a report without any form its first page. */
+async function pageItems(
+  { filings }: ReviewStore,
+  filing: FilingRow,
+  rejected: readonly RejectedLine[],
+  decisions: Decisions,
+): Promise<readonly ReviewItem[]> {
+  if (filing.state !== "needs_review" || filing.reason === null) return [];
+  const raw = await settledRaw(filings, filing, decisions);
+  if (raw?.scan === undefined) return [];
+  const [, code = "page", sentence = ""] = /^(\w+): (.*)$/s.exec(filing.reason) ?? [];
+  if (code === "no_form") return [pageItem(filing, 1, code, sentence)];
+  const behind = rejected.filter(({ reason }) => reason === "after_unread_page").length;
+  return unreadPages(raw).map((page, at) => {
+    const failure = /^(\w+): (.*)$/s.exec(raw.scan?.pages[page - 1]?.failure ?? "");
+    const wait = at === 0 && behind > 0 ? ` ${behind} rows behind it wait for it.` : "";
+    const why = failure?.[2] ?? `The page is not of a kind that can be read.`;
+    return pageItem(filing, page, failure?.[1] ?? "unknown_page", why + wait);
+  });
+}
+
+function pageItem(filing: FilingRow, page: number, reason: string, text: string): ReviewItem {
+  return itemOf(filing)("page", writeReviewId({ kind: "page", filing: filing.id, page }), reason, text);
+}
+
+/** What the reader saw with what was decided laid over it; undefined of what has not been read. */
+export async function settledRaw(
+  filings: Pick<ReviewStore["filings"], "rawJson">,
+  filing: FilingRow,
+  decisions: Decisions,
+): Promise<RawFiling | undefined> {
+  const json = await filings.rawJson(filing.id);
+  if (json === undefined) return undefined;
+  return withDecisions(JSON.parse(json) as RawFiling, decisions.of(filing.id), filing.documentSha256, splitAsset);
+}
+
+export function nameOf({ prefix, first, last, suffix }: FilerName): string {
+  return [prefix, first, last, suffix].filter((part) => part !== null && part !== "").join(" ");
+}
+
+function itemOf(filing: FilingRow) {
+  return (kind: ReviewItem["kind"], id: string, reason: string, text: string): ReviewItem => ({
+    id,
+    kind,
+    filing: filing.id,
+    filed: filing.filedDate,
+    filer: nameOf(filing.filer),
+    reason,
+    text,
+    candidates: [],
+  });
+}
+
+function compare(one: FilingRow, other: FilingRow): number {
+  const [a, b] = [`${one.filedDate ?? ""} ${one.id}`, `${other.filedDate ?? ""} ${other.id}`];
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,41 @@
+/** Filings that hold something for a person to settle. */
+import type { Kysely } from "kysely";
+import { type FilingState, type RejectedLine, SETTLED_REASONS } from "../domain/filing.ts";
+import { toFilingRow } from "./filing-rows.ts";
+import type { Schema } from "./schema.ts";
+import type { FilingRow } from "./store.ts";
+
+interface FilingInReview {
+  readonly filing: FilingRow;
+  /** Those that wait. */
+  readonly rejected: readonly RejectedLine[];
+}
+
+export async function inReview(reading: Kysely<Schema>): Promise<readonly FilingInReview[]> {
+  const filings = await reading
+    .selectFrom("filings")
+    .selectAll()
+    .where((where) =>
+      where.or([
+        where("state", "=", "needs_review" satisfies FilingState),
+        where("id", "in", (lines) =>
+          lines.selectFrom("rejected_lines").select("filing_id").where("reason", "not in", SETTLED_REASONS),
+        ),
+      ]),
+    )
+    .orderBy("filed_date", (order) => order.desc().nullsLast())
+    .orderBy("id", "desc")
+    .execute();
+  const lines = await reading
+    .selectFrom("rejected_lines")
+    .select(["filing_id", "line", "reason", "text"])
+    .where("reason", "not in", SETTLED_REASONS)
+    .orderBy("filing_id")
+    .orderBy("position")
+    .execute();
+  const byFiling = Map.groupBy(lines, ({ filing_id }) => filing_id);
+  return filings.map((row) => ({
+    filing: toFilingRow(row),
+    rejected: (byFiling.get(row.id) ?? []).map(({ line, reason, text }) => ({ line, reason, text })),
+  }));
+}
