@@ -15,6 +15,8 @@ const LEGIBLE_SHARE = 0.5;
 const MISTAKEN_SHARE = 0.05;
 /** On a legible page, two looks of three that agree like this are believed where the third saw no date. */
 const NEARLY_FIRM = 0.8;
+/** Three looks that agree like this on digits that no print clots into others are believed on a poor page, too. */
+const UNANIMOUS = 0.6;
 /** Digits that clotted print takes for one another. */
 const ROUND_DIGITS = "035689";
 /** With so many dates on a page, none of which the looks mistook, its print is above that. */
@@ -105,7 +107,14 @@ function isBorneOut(cell: Seen, { firm, legible }: Column, backed: boolean): boo
   if (isFirm(cell)) return legible || agreeing > 2;
   const shown = backed || firm.filter((other) => other === date).length >= BEARING_OUT;
   if (dissenting > 0) return shown && legible;
+  if (agreeing > 2 && confidence >= UNANIMOUS && !hasAny(printedDay(cell), ROUND_DIGITS)) return true;
   return confidence >= FAINT && (shown || (legible && (agreeing > 2 || confidence >= NEARLY_FIRM)));
+}
+
+/** Month and day without the noughts that put them at two digits, which may not be printed. */
+function printedDay({ date }: Seen): string {
+  const [month = "", day = ""] = (date ?? "").split("/");
+  return `${Number(month)}/${Number(day)}`;
 }
 
 /** The digits of all pairs that the looks mistake for one another. */

@@ -10,8 +10,9 @@ import { printedScore } from "./writing.ts";
 
 /** A look of which the letters are on the whole less sure than this bears nothing out. */
 const LEGIBLE = 0.7;
-/** The least sure word of the surer of two looks that agree. */
-const LEAST_WORD = 0.4;
+/** The least sure word of the surer of two looks that agree; with a lesser one all three must agree. */
+const LEAST_WORD = 0.6;
+const LEAST_WORD_OF_THREE = 0.4;
 
 /** A name, and whether it was printed or written by hand. */
 export interface NameReading extends Reading {
@@ -48,10 +49,13 @@ function withoutStrokes(line: OcrLine): OcrLine {
 /** The surest of the legible looks that another one bears out letter by letter. */
 function agreement(votes: readonly Vote[]): (Reading & { mean: number }) | null {
   const legible = votes.filter(({ mean, text }) => mean >= LEGIBLE && plain(text).length > 1);
-  const borneOut = legible.filter((vote) =>
-    legible.some((other) => other !== vote && plain(other.text) === plain(vote.text)),
-  );
-  const [best] = borneOut.toSorted((a, b) => b.confidence - a.confidence);
-  if (best === undefined || best.confidence < LEAST_WORD) return null;
-  return { reading: best.text, confidence: best.confidence, sure: true, mean: best.mean };
+  const borneOut = legible.map((vote) => ({
+    vote,
+    like: legible.filter(({ text }) => plain(text) === plain(vote.text)).length,
+  }));
+  const [best] = borneOut.filter(({ like }) => like > 1).toSorted((a, b) => b.vote.confidence - a.vote.confidence);
+  if (best === undefined) return null;
+  const { text: reading, confidence, mean } = best.vote;
+  if (confidence < (best.like > 2 ? LEAST_WORD_OF_THREE : LEAST_WORD)) return null;
+  return { reading, confidence, sure: true, mean };
 }
