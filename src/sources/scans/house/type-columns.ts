@@ -57,7 +57,11 @@ export async function typeColumns(upright: UprightPage, layout: Layout, header: 
 }
 
 /** What columns are for by the headings that could be read, and the usual order for the others. */
-export function columnsBy(read: readonly (TypeColumn | null)[], usual: readonly TypeColumn[]): TypeColumns {
+export function columnsBy(headings: readonly (TypeColumn | null)[], usual: readonly TypeColumn[]): TypeColumns {
+  // What two columns are headed by is misread where it is not usual.
+  const read = headings.map((kind, i) =>
+    kind !== usual[i] && headings.some((other, j) => other === kind && usual[j] === kind) ? null : kind,
+  );
   const columns = usual.map((kind, i) => (isShortFor(read[i], kind) ? kind : (read[i] ?? kind)));
   const borneOut = columns.map((kind, i) => read[i] === kind || isShortFor(read[i], kind));
   const isUsual = columns.every((kind, i) => kind === usual[i] || (kind === "S (partial)" && usual[i] === "partial"));

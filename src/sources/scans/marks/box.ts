@@ -19,7 +19,9 @@ const SHORTEST_SIDE = 17;
  * A side is a stroke that goes on for most of what the box measures, as a cross's strokes do not. Some forms draw two boxes, one a little beside the other:
  * the inside is the widest room between sides.
  */
-export function boxIn(ink: Ink, cell: Inside, scale: number): Inside | null {
+export function boxIn(ink: Ink, between: Inside, scale: number): Inside | null {
+  // What a rule's edge leaves in the cell is longer than any box.
+  const cell = shrunk(between, 2, scale);
   const least = SHORTEST_SIDE * scale;
   // A box that touches the table's own rule has that for its side.
   const across = roomBetween(cell.left, cell.right, least, true, (x) =>

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { columnsBy, headedBy } from "./type-columns.ts";
+import { typeOf } from "./type-mark.ts";
+
+test("headings are told by their likeness, however poorly they print", () => {
+  assert.equal(headedBy("Burrhass"), "P");
+  assert.equal(headedBy("Eachanay"), "E");
+  assert.equal(headedBy("Capital Goin over $200"), "gains");
+  assert.equal(headedBy("| ]"), null);
+});
+
+test("three columns need no headings, four do from the third on", () => {
+  assert.deepEqual(columnsBy([null, null, null], ["P", "S", "E"]), {
+    columns: ["P", "S", "E"],
+    sure: true,
+    partSure: true,
+  });
+  const four = columnsBy([null, null, null, null], ["P", "S", "S (partial)", "E"]);
+  assert.deepEqual([four.sure, four.partSure], [true, false]);
+  assert.equal(typeOf(four, [0, 200, 0, 0]).sure, true);
+  assert.deepEqual(typeOf(four, [0, 0, 200, 0]), { reading: "S (partial)", confidence: 1, sure: false });
+});
+
+test("a sale marked as partial beside it is partial, one with gains alone is not", () => {
+  const five = columnsBy(["P", "S", "E", "gains", "partial"], ["P", "S", "E", "gains", "partial"]);
+  assert.equal(typeOf(five, [0, 30, 0, 30, 30]).reading, "S (partial)");
+  assert.equal(typeOf(five, [0, 30, 0, 30, 0]).reading, "S");
+  assert.equal(typeOf(five, [30, 0, 0, 0, 0]).sure, true);
+});
+
+test("headings in another order than the usual are believed, and doubtful ones are not", () => {
+  assert.equal(columnsBy(["S", "P", null], ["P", "S", "E"]).columns[0], "S");
+  assert.equal(columnsBy(["S", "S", null], ["P", "S", "E"]).columns[0], "P");
+});

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { linesOf } from "../../src/sources/scans/house/lines.ts";
+import { isTransaction } from "../../src/sources/scans/house/rows.ts";
+import { setUpright } from "../../src/sources/scans/house/upright-page.ts";
+import { choiceOf } from "../../src/sources/scans/marks/mark.ts";
+import { type Bitmap, straightened, turned } from "../../src/sources/scans/raster/bitmap.ts";
+import { COLUMNS, type DrawnForm, drawnForm } from "./drawn-form.ts";
+
+const FORM: DrawnForm = {
+  boxes: true,
+  gap: 0,
+  lines: [
+    { type: 0, amount: 0, style: "cross" },
+    { type: 1, amount: 10, style: "check" },
+    { type: 2, amount: 4, style: "filled" },
+    { type: 3, amount: 9, style: "cross" },
+    null,
+  ],
+};
+const WRITTEN = [
+  [0, 0],
+  [1, 10],
+  [2, 4],
+  [3, 9],
+];
+
+/** Type and amount of each line that is a transaction, and whether both are sure. */
+function read(image: Bitmap): { turn: number; marks: (number | null)[][]; sure: boolean } {
+  const upright = setUpright(image);
+  assert.ok(upright.layout, "the table is seen");
+  assert.ok(upright.layout.isRegular);
+  assert.equal(upright.table?.columns.length, COLUMNS.length);
+  const lines = linesOf(upright, upright.layout).lines.filter(isTransaction);
+  const choices = lines.map((line) => [choiceOf(line.types), choiceOf(line.amounts)]);
+  return {
+    turn: upright.turn,
+    marks: choices.map((line) => line.map(({ index }) => index)),
+    sure: choices.flat().every(({ sure }) => sure),
+  };
+}
+
+for (const boxes of [true, false]) {
+  test(`marks of every style are told, ${boxes ? "with" : "without"} boxes`, () => {
+    assert.deepEqual(read(drawnForm({ ...FORM, boxes })), { turn: 0, marks: WRITTEN, sure: true });
+  });
+}
+
+test("a page may lie on any side", () => {
+  const form = drawnForm(FORM);
+  for (const turn of [90, 180, 270] as const) {
+    const { turn: back, marks } = read(turned(form, turn));
+    assert.equal((turn + back) % 360, 0);
+    assert.deepEqual(marks, WRITTEN);
+  }
+});
+
+test("a page laid askew or pulled unevenly is set straight", () => {
+  for (const skew of [
+    { level: -1.8, upright: -1.8, fan: 0 },
+    { level: 2, upright: 1.2, fan: 0 },
+    { level: -0.8, upright: 0, fan: 0.5 },
+  ]) {
+    assert.deepEqual(read(straightened(drawnForm(FORM), skew)).marks, WRITTEN, JSON.stringify(skew));
+  }
+});
+
+test("broken rules are healed", () => {
+  assert.deepEqual(read(drawnForm({ ...FORM, gap: 5 })).marks, WRITTEN);
+});
+
+test("specks are no marks, and lines without any are no transactions", () => {
+  const form = drawnForm({ ...FORM, lines: [null, null, null, null, null] });
+  for (let i = 0; i < form.pixels.length; i += 977) form.pixels[i] = 0;
+  assert.deepEqual(read(form).marks, []);
+});
+
+test("two marks in a line, or none, are not sure", () => {
+  assert.deepEqual(choiceOf([0, 300, 280]).sure, false);
+  assert.deepEqual(choiceOf([0, 3, 0]), { index: null, confidence: 0, sure: false });
+  assert.deepEqual(choiceOf([20, 300, 0]).index, 1);
+  assert.equal(choiceOf([20, 300, 0]).sure, true);
+});
