@@ -8,7 +8,7 @@ import { readSenatePaperPage } from "../../src/sources/scans/senate/paper-page.t
 import { corpusDir } from "../corpus.ts";
 import { writeGif } from "../upstream/fictional/gif.ts";
 import type { Bitmap } from "../upstream/fictional/pdf-writer.ts";
-import { blacken, whiteBitmap } from "../upstream/fictional/pixel-text.ts";
+import { blacken, isBlack, quarterTurned, whiteBitmap } from "../upstream/fictional/pixel-text.ts";
 import { type PaperLine, senatePaperPage } from "../upstream/fictional/senate-paper.ts";
 
 const LINES: readonly PaperLine[] = [
@@ -129,15 +129,6 @@ test("the paper reports of the corpus: every row, its type and its bracket", {
   assert.ok(sure("transactionDate") > 0.5 * rows.length, `${sure("transactionDate")} of ${rows.length} dates`);
 });
 
-/** Clockwise. */
-function quarterTurned(page: Bitmap): Bitmap {
-  const out = whiteBitmap(page.height, page.width);
-  for (let y = 0; y < page.height; y += 1) {
-    for (let x = 0; x < page.width; x += 1) if (isBlack(page, x, y)) blacken(out, page.height - 1 - y, x, 1, 1);
-  }
-  return out;
-}
-
 function leaning(page: Bitmap, degrees: number): Bitmap {
   const out = whiteBitmap(page.width, page.height);
   const angle = (degrees * Math.PI) / 180;
@@ -150,9 +141,4 @@ function leaning(page: Bitmap, degrees: number): Bitmap {
     }
   }
   return out;
-}
-
-function isBlack({ width, height, bits }: Bitmap, x: number, y: number): boolean {
-  if (x < 0 || y < 0 || x >= width || y >= height) return false;
-  return (((bits[y * Math.ceil(width / 8) + (x >> 3)] ?? 255) >> (7 - (x & 7))) & 1) === 0;
 }

@@ -4,6 +4,7 @@ import type { FilingState } from "../../../src/domain/filing.ts";
 import type { HouseIndexRow } from "../material.ts";
 import { printedDay } from "./assets.ts";
 import { type Chance, chance } from "./chance.ts";
+import { type HousePaperLine, PAPER_AMOUNTS } from "./house-paper.ts";
 import { housePtr } from "./house-ptr.ts";
 import {
   bondRow,
@@ -18,6 +19,7 @@ import {
 import type { FictionalMember } from "./members.ts";
 import type { PtrForm, PtrRow } from "./ptr-form.ts";
 import { scannedPtr } from "./scan.ts";
+import { paperDate } from "./senate-paper.ts";
 import type { TrueFiling, TrueRow } from "./truth.ts";
 
 export interface HouseFiling {
@@ -25,9 +27,13 @@ export interface HouseFiling {
   readonly truth: TrueFiling;
   /** null: the index names a document that the site does not have. */
   readonly bytes: (() => Uint8Array) | null;
+  /** What a scan shows. */
+  readonly paperRows: readonly PtrRow[];
 }
 
 const EVERY_DAYS = 12;
+/** The form has no more lines on its first page. */
+const MOST_PAPER_ROWS = 7;
 const EPOCH = Date.UTC(2000, 0, 1);
 const several =
   (low: number, high: number, make: (draw: Chance, signed: IsoDate) => PtrRow) => (draw: Chance, signed: IsoDate) =>
@@ -108,7 +114,9 @@ function filing(turn: number, members: readonly FictionalMember[]): HouseFiling 
   };
   const year = Number(signed.slice(0, 4));
   const read = kind.document === undefined;
+  const paperRows = scan ? form.rows.slice(0, MOST_PAPER_ROWS) : [];
   return {
+    paperRows,
     row: {
       prefix: "Hon.",
       last,
@@ -120,7 +128,8 @@ function filing(turn: number, members: readonly FictionalMember[]): HouseFiling 
       filingDate: indexDay(signed),
       docId,
     },
-    bytes: kind.document === "missing" ? null : scan ? () => scannedPtr(2) : () => housePtr(form),
+    bytes:
+      kind.document === "missing" ? null : scan ? () => scannedPtr(2, paperLines(paperRows)) : () => housePtr(form),
     truth: {
       source: "house-clerk",
       docId,
@@ -136,6 +145,21 @@ function filing(turn: number, members: readonly FictionalMember[]): HouseFiling 
       state: kind.state ?? "parsed",
     },
   };
+}
+
+/** The last is marked in two columns of amounts, where there are others. */
+function paperLines(rows: readonly PtrRow[]): HousePaperLine[] {
+  return rows.map(({ owner, assetName, transactionType, transactionDate, notificationDate, amount }, at) => {
+    const bracket = PAPER_AMOUNTS.indexOf(amount);
+    return {
+      owner: owner ?? "",
+      asset: assetName.slice(0, 30).trim(),
+      date: paperDate(transactionDate),
+      notified: paperDate(notificationDate),
+      types: [["P", "S", "S (partial)", "E"].indexOf(transactionType)],
+      amounts: at > 0 && at === rows.length - 1 ? [bracket, bracket + 2] : [bracket],
+    };
+  });
 }
 
 /** In office on the day and when the rows of a report signed then happened. */

@@ -4,6 +4,7 @@ import type { Material } from "../material.ts";
 import { COMMITTEES, committeeMembership } from "./committees.ts";
 import { type HouseFiling, houseFilings, otherRows } from "./house-filings.ts";
 import { fictionalMembers, memberRecord } from "./members.ts";
+import type { PtrRow } from "./ptr-form.ts";
 import { listedSecurity, nasdaqListed, otherListed, SECURITIES, secTickers, yahooSymbol } from "./securities.ts";
 import { senateFilings } from "./senate-filings.ts";
 import type { SenateRow } from "./senate-report.ts";
@@ -12,8 +13,8 @@ import type { TrueFiling } from "./truth.ts";
 export interface FictionalMaterial extends Material {
   /** What every report says, and in which state it should end. */
   readonly truth: readonly TrueFiling[];
-  /** What the page images of each paper report show, by its id: its rows from the top, of which the last is marked in two columns of amounts. */
-  readonly paperRows: ReadonlyMap<string, readonly SenateRow[]>;
+  /** What each scanned or paper report shows, by its id: its rows from the top, of which the last is marked in two columns of amounts where there are others. */
+  readonly paperRows: ReadonlyMap<string, readonly (SenateRow | PtrRow)[]>;
   readonly memberIds: readonly string[];
   /** As filings print them. */
   readonly symbols: readonly string[];
@@ -58,9 +59,10 @@ export function fictionalMaterial({ today: now }: { readonly today: Date }): Fic
       },
     },
     truth: [...house.map(({ truth }) => truth), ...senate.flatMap(({ truth }) => truth ?? [])],
-    paperRows: new Map(
-      senate.filter(({ images }) => images.size > 0).map(({ row, paperRows }) => [row.uuid, paperRows]),
-    ),
+    paperRows: new Map<string, readonly (SenateRow | PtrRow)[]>([
+      ...house.map(({ row, paperRows }) => [row.docId, paperRows] as const),
+      ...senate.map(({ row, paperRows }) => [row.uuid, paperRows] as const),
+    ]),
     memberIds: members.map(({ id }) => id),
     symbols: SECURITIES.map(({ symbol }) => symbol),
   };

@@ -46,3 +46,17 @@ export function drawWord(bitmap: Bitmap, x: number, y: number, pixel: number, wo
     });
   });
 }
+
+/** Turned clockwise. */
+export function quarterTurned(bitmap: Bitmap): Bitmap {
+  const out = whiteBitmap(bitmap.height, bitmap.width);
+  for (let y = 0; y < bitmap.height; y++) {
+    for (let x = 0; x < bitmap.width; x++) if (isBlack(bitmap, x, y)) blacken(out, bitmap.height - 1 - y, x, 1, 1);
+  }
+  return out;
+}
+
+export function isBlack({ width, height, bits }: Bitmap, x: number, y: number): boolean {
+  if (x < 0 || y < 0 || x >= width || y >= height) return false;
+  return (((bits[y * Math.ceil(width / 8) + (x >> 3)] ?? 255) >> (7 - (x & 7))) & 1) === 0;
+}

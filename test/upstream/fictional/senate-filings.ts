@@ -6,7 +6,7 @@ import { BRACKETS, printedDay } from "./assets.ts";
 import { type Chance, chance, uuidOf } from "./chance.ts";
 import { writeGif } from "./gif.ts";
 import type { FictionalMember } from "./members.ts";
-import { PAPER_AMOUNTS, type PaperLine, senatePaperPage } from "./senate-paper.ts";
+import { PAPER_AMOUNTS, type PaperLine, paperDate, senatePaperPage } from "./senate-paper.ts";
 import { annualReport, paperViewer, type SenateRow, senateReport } from "./senate-report.ts";
 import {
   bondRow,
@@ -175,11 +175,10 @@ function paperLine(
   { owner, assetParts, transactionDate, transactionType, amount }: SenateRow,
   twice: boolean,
 ): PaperLine {
-  const [month, day, year] = transactionDate.split("/").map(Number);
   const bracket = PAPER_AMOUNTS.indexOf(amount);
   return {
     asset: `${PREFIXES[owner]}${assetParts.join(" ").slice(0, 24)}`.trim(),
-    date: `${month}/${day}/${(year ?? 0) % 100}`,
+    date: paperDate(transactionDate),
     types: [transactionType === "Purchase" ? 0 : 1],
     amounts: twice ? [bracket, bracket + 1] : [bracket],
   };

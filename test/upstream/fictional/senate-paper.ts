@@ -108,7 +108,13 @@ function box(page: Bitmap, x: number, y: number, size: number): void {
   }
 }
 
-function cross(page: Bitmap, x: number, y: number, size: number): void {
+/** `01/08/2026` as people write it, `1/8/26`. */
+export function paperDate(printed: string): string {
+  const [month, day, year] = printed.split("/").map(Number);
+  return `${month}/${day}/${(year ?? 0) % 100}`;
+}
+
+export function cross(page: Bitmap, x: number, y: number, size: number): void {
   for (let at = 0; at < size; at += 1) {
     blacken(page, x + at, y + at, 3, 2);
     blacken(page, x + size - at, y + at, 3, 2);

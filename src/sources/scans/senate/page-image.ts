@@ -7,7 +7,7 @@ const LEAST_WIDTH = 1700;
 /** Small print is read at 300 dots or more. */
 const LEAST_TEXT_WIDTH = 2550;
 
-export interface PageImage {
+interface PageImage {
   readonly measured: Bitmap;
   readonly text: Bitmap;
 }

@@ -1,0 +1,89 @@
+/** A made-up page of the House's paper form, drawn at 200 dots an inch, that says in big letters that it is fictional. */
+import type { Bitmap } from "./pdf-writer.ts";
+import { blacken, drawWord, quarterTurned, whiteBitmap } from "./pixel-text.ts";
+import { cross } from "./senate-paper.ts";
+import { LINE_HEIGHT, type } from "./typeface.ts";
+
+export interface HousePaperLine {
+  readonly owner: string;
+  readonly asset: string;
+  /** `1/8/26`. */
+  readonly date: string;
+  readonly notified: string;
+  /** Marked columns, counted from 0: purchase, sale, partial sale, exchange. */
+  readonly types: readonly number[];
+  /** Marked columns, counted from 0: A to K. */
+  readonly amounts: readonly number[];
+}
+
+/** A to J; K is for an asset of a spouse or a dependent child. */
+export const PAPER_AMOUNTS = [
+  "$1,001 - $15,000",
+  "$15,001 - $50,000",
+  "$50,001 - $100,000",
+  "$100,001 - $250,000",
+  "$250,001 - $500,000",
+  "$500,001 - $1,000,000",
+  "$1,000,001 - $5,000,000",
+  "$5,000,001 - $25,000,000",
+  "$25,000,001 - $50,000,000",
+  "Over $50,000,000",
+];
+const TYPES = ["Purchase", "Sale", "Partial Sale", "Exchange"];
+const WIDTH = 2200;
+const HEIGHT = 1700;
+const HEAD = 560;
+const BODY = 860;
+const LINE = 76;
+const LINES = 8;
+/** Left edges of owner, asset, four types, two dates, eleven amounts, and the right edge of all. */
+const EDGES = [
+  ...[120, 200, 860, 912, 964, 1016, 1068, 1198],
+  ...Array.from({ length: 12 }, (_, at) => 1328 + at * 54),
+];
+const [OWNER, ASSET, FIRST_TYPE, DATE, NOTIFIED, FIRST_AMOUNT] = [0, 1, 2, 6, 7, 8] as const;
+const EXAMPLE: HousePaperLine = {
+  owner: "JT",
+  asset: "Example: Mega Corp. Common Stock",
+  date: "2/5/20",
+  notified: "3/7/20",
+  types: [1],
+  amounts: [1],
+};
+
+/** Laid on its side, as most are scanned. @param lines at most seven, below the printed example. */
+export function housePaperPage(lines: readonly HousePaperLine[]): Bitmap {
+  const page = whiteBitmap(WIDTH, HEIGHT);
+  drawWord(page, 120, 120, 9, "FICTIONAL SAMPLE");
+  type(page, 120, 300, "UNITED STATES HOUSE OF REPRESENTATIVES     PERIODIC TRANSACTION REPORT");
+  const right = EDGES.at(-1) ?? WIDTH;
+  for (const x of EDGES) blacken(page, x, HEAD, 3, BODY + LINES * LINE - HEAD);
+  blacken(page, left(0), HEAD, right - left(0), 3);
+  for (let line = 0; line <= LINES; line += 1) blacken(page, left(0), top(line), right - left(0) + 3, 3);
+  type(page, left(ASSET) + 40, BODY - 60, "FULL ASSET NAME");
+  for (const [at, heading] of TYPES.entries()) type(page, left(FIRST_TYPE + at) + 10, BODY - 12, heading, true);
+  for (const column of [DATE, NOTIFIED]) type(page, left(column) + 10, BODY - 60, "DATE");
+  [..."ABCDEFGHIJK"].forEach((letter, at) => {
+    type(page, left(FIRST_AMOUNT + at) + 16, BODY - 60, letter);
+  });
+  for (const [at, line] of [EXAMPLE, ...lines].entries()) drawLine(page, top(at), line);
+  return quarterTurned(page);
+}
+
+function drawLine(page: Bitmap, y: number, { owner, asset, date, notified, types, amounts }: HousePaperLine): void {
+  const middle = y + Math.round((LINE - LINE_HEIGHT) / 2);
+  type(page, left(OWNER) + 20, middle, owner);
+  type(page, left(ASSET) + 12, middle, asset);
+  type(page, left(DATE) + 16, middle, date);
+  type(page, left(NOTIFIED) + 16, middle, notified);
+  for (const column of types) cross(page, left(FIRST_TYPE + column) + 16, y + 28, 22);
+  for (const column of amounts) cross(page, left(FIRST_AMOUNT + column) + 17, y + 28, 22);
+}
+
+function left(column: number): number {
+  return EDGES[column] ?? WIDTH;
+}
+
+function top(line: number): number {
+  return BODY + line * LINE;
+}
