@@ -31,7 +31,7 @@ function read(image: Bitmap): { turn: number; marks: (number | null)[][]; sure: 
   assert.ok(upright.layout, "the table is seen");
   assert.ok(upright.layout.isRegular);
   assert.equal(upright.table?.columns.length, COLUMNS.length);
-  const lines = linesOf(upright, upright.layout).lines.filter(isTransaction);
+  const lines = linesOf(upright, upright.layout).lines.filter((line) => isTransaction(line, true));
   const choices = lines.map((line) => [choiceOf(line.types), choiceOf(line.amounts)]);
   return {
     turn: upright.turn,

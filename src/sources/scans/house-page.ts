@@ -33,7 +33,9 @@ async function readTable(upright: UprightPage, layout: Layout): Promise<ScannedP
   const table = linesOf(upright, layout);
   const isForm = table.lines.length <= MOST_FORM_LINES;
   const lines = await withoutExample(upright, layout, table, isForm);
-  const columns = lines.some(isTransaction) ? await typeColumns(upright, layout, table.header) : NO_COLUMNS;
+  const columns = lines.some((line) => isTransaction(line, isForm))
+    ? await typeColumns(upright, layout, table.header)
+    : NO_COLUMNS;
   const marked = rowsOf(lines, layout, columns, isForm);
   const texts = await readRows(
     upright.page,

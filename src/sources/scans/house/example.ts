@@ -14,7 +14,7 @@ export async function withoutExample(
   isForm: boolean,
 ): Promise<readonly TableLine[]> {
   const [first, ...others] = lines;
-  if (!first || !header || !isTransaction(first)) return lines;
+  if (!first || !header || !isTransaction(first, isForm)) return lines;
   return (await isExample(upright, layout, first, isForm)) ? others : lines;
 }
 

@@ -14,6 +14,7 @@ export interface TableLine {
   readonly hasAsset: boolean;
   readonly hasDate: boolean;
   readonly hasMark: boolean;
+  readonly hasAmount: boolean;
   /** Lower than the form's other lines: the printed example is. */
   readonly isLow: boolean;
 }
@@ -46,6 +47,7 @@ export function linesOf({ page, ink, scale, table }: UprightPage, layout: Layout
       hasAsset: isWritten(page, layout.asset, strip, scale),
       hasDate: dates.some((date) => isWritten(page, date, strip, scale)),
       hasMark: [...types, ...amounts].some((mark) => mark >= MARKED),
+      hasAmount: amounts.some((mark) => mark >= MARKED),
     };
   });
   const headers = all

@@ -32,12 +32,12 @@ export interface MarkedRow {
   readonly continued: boolean;
 }
 
-/** @param lines those below the header, without the printed example. @param goesOn whether a line of text alone may go on with the row above it. */
+/** @param lines those below the header, without the printed example. @param isForm whether it is the House's own form: there a line of text alone goes on with the row above it. */
 export function rowsOf(
   lines: readonly TableLine[],
   layout: Layout,
   columns: TypeColumns,
-  goesOn: boolean,
+  isForm: boolean,
 ): MarkedRow[] {
   const rows: MarkedRow[] = [];
   let open: { line: TableLine; bottom: number } | null = null;
@@ -46,10 +46,10 @@ export function rowsOf(
     open = null;
   };
   for (const line of lines) {
-    if (isTransaction(line)) {
+    if (isTransaction(line, isForm)) {
       close();
       open = { line, bottom: line.strip.to };
-    } else if (line.hasAsset && !line.hasMark && goesOn && open !== null) {
+    } else if (line.hasAsset && !line.hasMark && isForm && open !== null) {
       open = { line: open.line, bottom: line.strip.to };
     } else close();
   }
@@ -57,9 +57,13 @@ export function rowsOf(
   return rows;
 }
 
-/** Marks or a date, and something that they are about. What reaches over from the line above is neither. */
-export function isTransaction({ hasAsset, hasDate, hasMark }: TableLine): boolean {
-  return hasAsset ? hasDate || hasMark : hasDate && hasMark;
+/**
+ * Marks or a date, and something that they are about. What reaches over from the line above is neither.
+ * @param isForm whether it is the House's own form; in a filer's table a line without date and amount is a heading, whatever else stands in it.
+ */
+export function isTransaction({ hasAsset, hasDate, hasMark, hasAmount }: TableLine, isForm: boolean): boolean {
+  if (!hasAsset) return hasDate && hasMark;
+  return hasDate || hasAmount || (isForm && hasMark);
 }
 
 function rowOf(line: TableLine, bottom: number, layout: Layout, columns: TypeColumns): MarkedRow {

@@ -66,7 +66,7 @@ function standing(image: Bitmap, turn: QuarterTurn): UprightPage {
   return { page, ink, scale, turn, skew, table: best?.table ?? null, layout: best?.layout ?? null };
 }
 
-/** Whether a cell of text has writing in it: more than the remains of rules, and than the ends of strokes that reach in from the lines above and below. */
+/** Whether a cell of text has writing in it: more than the remains of rules, and than the ends of strokes that reach in from the line above. */
 export function isWritten(page: Bitmap, column: Strip, line: Strip, scale: number): boolean {
   const edge = Math.round(MARGIN * scale);
   const width = column.to - column.from - 2 * edge;
@@ -76,7 +76,7 @@ export function isWritten(page: Bitmap, column: Strip, line: Strip, scale: numbe
   let pixels = 0;
   for (const { box, places } of componentsOf(cell)) {
     const isFlat = box.height < SMALLEST_LETTER * scale || box.width > FLAT * box.height;
-    const reachesIn = (box.top === 0 || box.top + box.height === height) && box.height < 0.4 * height;
+    const reachesIn = box.top === 0 && box.height < 0.4 * height;
     if (!isFlat && !reachesIn) pixels += places.length;
   }
   return pixels >= FEWEST_PIXELS * scale * scale;
