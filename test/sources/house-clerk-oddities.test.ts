@@ -224,7 +224,7 @@ test("an empty sheet may follow the signature, and nothing else", async () => {
   assert.ok(form);
   const pages = await readPdf(housePtr(form));
   assert.ok(pages.length > 1);
-  const empty = { runs: [], marks: [], imageShare: 0 };
+  const empty = { runs: [], marks: [], imageShare: 0, canvasTop: null };
   assert.equal(readReport([...pages, empty], form.docId).transactions.length, form.rows.length);
   assert.throws(() => readReport([pages[0] ?? empty, empty, ...pages.slice(1)], form.docId), { code: "pdf_damaged" });
 });

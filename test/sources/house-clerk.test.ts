@@ -174,14 +174,15 @@ test("a real report with a hole is read whole or refused", { skip }, async () =>
   }
 });
 
-test("the real indexes list every filing once, and the reports among them", { skip }, () => {
+test("the real indexes list every filing, and the reports among them", { skip }, () => {
   const reports: Record<number, number> = {};
   let filings = 0;
   for (let year = 2012; year <= 2026; year++) {
     const zip = readFileSync(at("house", "financial-pdfs", `${year}FD.zip`));
     const listings = readHouseIndex(zip, year, "2026-07-31" as IsoDate);
     reports[year] = listings.filter(({ kind }) => kind === "ptr").length;
-    filings += listings.length;
+    // Eighteen documents are named twice.
+    filings += new Set(listings.map(({ docId }) => docId)).size;
     assert.ok(listings.every((each) => each.year === year && /^\d+$/.test(each.docId)));
     // 2013 has a filing of the year 3013.
     assert.ok(listings.every(({ filedDate }) => filedDate === null || filedDate <= "2026-07-06"));

@@ -105,7 +105,7 @@ export function recut({ lines, header }: Flow, cut: (line: FlowLine, at: number)
     addBox(page, line, y);
     before = line;
   }
-  return pages.map((each) => ({ ...each, imageShare: 0 }));
+  return pages.map((each) => ({ ...each, imageShare: 0, canvasTop: null }));
 }
 
 function addBox(page: { runs: TextRun[]; marks: Mark[] }, line: FlowLine, y: number): void {

@@ -4,6 +4,7 @@ import type { RawFiling } from "../source.ts";
 import { linesOf } from "./form/line.ts";
 import { isOtherTitle, isReportTitle, titleOf } from "./form/sections.ts";
 import { type PdfPage, readPdf } from "./pdf/document.ts";
+import { checkSoundness } from "./pdf/soundness.ts";
 import { blankFiling, readReport } from "./report.ts";
 
 /** A page of which images cover more than this share is a scanned one. */
@@ -13,7 +14,7 @@ const SCANNED_SHARE = 0.5;
  * Pure. `docId` is the document's own name at the Clerk, e.g. `20034579`. A report without a text layer is a `scan`, another form of the Clerk `other`;
  * neither has transactions.
  * @throws {ParseError} `pdf_wrong_document` when it prints another Filing ID, `pdf_no_rows` when its table is empty, `pdf_unknown_layout` when any
- * printed text belongs to no known place, and everything that `readPdf` throws. Nothing is returned in part.
+ * printed text belongs to no known place, and everything that `readPdf` and, of a report, `checkSoundness` throw. Nothing is returned in part.
  */
 export async function readHouseDocument(bytes: Uint8Array, docId: string): Promise<RawFiling> {
   const pages = await readPdf(bytes);
@@ -23,7 +24,10 @@ export async function readHouseDocument(bytes: Uint8Array, docId: string): Promi
   if (broken >= 0) {
     throw new ParseError("pdf_damaged", `The content of page ${broken + 1} cannot be read to its end.`);
   }
-  if (isReportTitle(title)) return readReport(pages, docId);
+  if (isReportTitle(title)) {
+    checkSoundness(bytes);
+    return readReport(pages, docId);
+  }
   if (isOtherTitle(title)) return blankFiling("other", pages, docId);
   throw new ParseError(
     "pdf_unknown_layout",

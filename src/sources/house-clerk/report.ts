@@ -3,6 +3,7 @@ import type { RejectedLine } from "../../domain/filing.ts";
 import { ParseError } from "../../errors.ts";
 import type { RawFiling, RawTransaction } from "../source.ts";
 import { type Columns, readTableHeader, startOf } from "./form/columns.ts";
+import { checkContinuity } from "./form/continuity.ts";
 import { readFiler, readVehicles } from "./form/filer.ts";
 import { checkFrames } from "./form/frame.ts";
 import { type Line, linesOf, textOf } from "./form/line.ts";
@@ -11,6 +12,7 @@ import { atFullSize } from "./form/scale.ts";
 import { readSections, type Sections } from "./form/sections.ts";
 import { isBoxFont, type TickBox, tickBoxesOf } from "./form/tick-box.ts";
 import { readTransaction } from "./form/transaction.ts";
+import { isGeorgia } from "./pdf/glyphs.ts";
 import type { PageContent } from "./pdf/page-content.ts";
 
 /**
@@ -18,6 +20,7 @@ import type { PageContent } from "./pdf/page-content.ts";
  * that belongs to no known place.
  */
 export function readReport(pages: readonly PageContent[], docId: string): RawFiling {
+  checkContinuity(pages);
   const read = atFullSize(pages).map((content, at) => readPage(at + 1, content));
   const sections = readSections(read.flatMap(({ lines }) => lines));
   checkBlankPages(read, sections);
@@ -75,14 +78,25 @@ interface ReadPage {
 }
 
 function readPage(page: number, content: PageContent): ReadPage {
-  const { columns, unknown, rest } = readTableHeader(content.runs);
-  if (columns) checkFrames(page, content, startOf(columns, "id"));
+  const { columns, y: header = 0, unknown, rest } = readTableHeader(content.runs);
   const lines = linesOf(
     page,
     rest.filter(({ font }) => !isBoxFont(font)),
   );
+  if (columns) checkFrames(page, content, { from: startOf(columns, "id"), header, lines });
+  checkFonts(page, content);
   const boxes = columns ? tickBoxesOf(page, content, startOf(columns, "gains")) : [];
   return { page, blank: content.runs.length === 0, columns, unknown, lines, boxes };
+}
+
+/** Only of the form's own font is it known which glyph is which letter; another is used for signs that it lacks. */
+function checkFonts(page: number, { runs }: PageContent): void {
+  const foreign = runs.find(({ font, text }) => !isGeorgia(font) && !isBoxFont(font) && /[A-Za-z0-9]/.test(text));
+  if (foreign === undefined) return;
+  throw new ParseError(
+    "pdf_unknown_layout",
+    `Page ${page} has "${foreign.text}" in the font ${foreign.font}, which is none of the form's.`,
+  );
 }
 
 /** The signature is the last thing of a report: a sheet after it may be empty, one before it has lost its text. */

@@ -16,6 +16,8 @@ export type Columns = readonly Column[];
 interface PageTable {
   /** Null on a page without a table header, or with an unknown one. */
   readonly columns: Columns | null;
+  /** The header's first baseline. */
+  readonly y?: number;
   /** The words of an unknown header, which is an error where the table has text. */
   readonly unknown?: string;
   /** The page's runs without the header's own. */
@@ -62,7 +64,7 @@ export function readTableHeader(runs: readonly TextRun[]): PageTable {
     const name = names[at]?.[1];
     return name === undefined ? [] : [{ name, x }];
   });
-  return { columns, rest: runs.filter((run) => !header.includes(run)) };
+  return { columns, y: first.y, rest: runs.filter((run) => !header.includes(run)) };
 }
 
 /** Pure. The column that text beginning at `x` belongs to; null left of the first one. */

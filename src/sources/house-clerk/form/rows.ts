@@ -99,12 +99,12 @@ function cellsOf(line: Line, columns: Columns): Record<ColumnName, string> {
   return mapCells((name) => textOf(runs[name]));
 }
 
-/** A run that does not begin where its column does and goes on where another ends is a part of that one, however far it reaches. */
+/** A run that does not begin where its column does and goes on where another ends is a part of that one, however far it reaches; one that does neither belongs nowhere. */
 function columnOf(run: TextRun, columns: Columns, placed: ReadonlyMap<TextRun, ColumnName>): ColumnName | null {
   const name = columnAt(columns, run.x);
   if (name !== null && Math.abs(run.x - startOf(columns, name)) < CELL_START) return name;
   for (const [before, column] of placed) if (Math.abs(run.x - before.right) < TOUCHING) return column;
-  return name;
+  return null;
 }
 
 /** A box belongs to the row that begins beside it; one above the first row of a page to the row that the page break cut. */
@@ -127,6 +127,14 @@ function placeBoxes({ page, boxes }: TablePart, rows: readonly GrowingRow[]): vo
 
 function finished({ page, cells, details, boxes, hasGains }: GrowingRow): Row {
   const text = mapCells((name) => joined(cells[name]));
+  for (const name of ["asset", "type", "amount"] as const) {
+    if (cells[name][0] === "" && text[name] !== "") {
+      throw new ParseError(
+        "pdf_damaged",
+        `A row on page ${page} goes on with "${text[name]}" where no ${name} begins.`,
+      );
+    }
+  }
   // A box that a page break cuts is drawn on both pages.
   const ticked = boxes[0]?.ticked ?? null;
   if (hasGains && (ticked === null || boxes.some((box) => box.ticked !== ticked))) {

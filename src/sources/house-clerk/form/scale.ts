@@ -13,9 +13,10 @@ export function atFullSize(pages: readonly PageContent[]): readonly PageContent[
   return Math.abs(by - 1) < NOTICEABLE ? pages : pages.map((page) => scaled(page, by));
 }
 
-function scaled({ runs, marks, imageShare }: PageContent, by: number): PageContent {
+function scaled({ runs, marks, imageShare, canvasTop }: PageContent, by: number): PageContent {
   return {
     imageShare,
+    canvasTop,
     runs: runs.map((run) => ({
       ...run,
       x: run.x * by,

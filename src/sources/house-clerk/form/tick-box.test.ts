@@ -19,7 +19,7 @@ const outline = (x: number, y: number): Mark => ({
   height: 9,
   painted: "stroke",
 });
-const page = (marks: Mark[], runs: TextRun[] = []) => ({ marks, runs, imageShare: 0 });
+const page = (marks: Mark[], runs: TextRun[] = []) => ({ marks, runs, imageShare: 0, canvasTop: null });
 
 test("a box is two fills in one place, ticked by a stroke inside; boxes of other columns are not looked at", () => {
   const boxes = tickBoxesOf(

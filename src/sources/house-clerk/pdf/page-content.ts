@@ -9,6 +9,11 @@ export interface PageContent {
   readonly marks: readonly Mark[];
   /** The share of the page that its images cover, 0 to 1; a scanner may cut a page into strips. */
   readonly imageShare: number;
+  /**
+   * Where the drawing of which the page is a part begins, in points: the Clerk's generators cut one long drawing into pages, so that it begins
+   * further up on each. Null when the page does not tell.
+   */
+  readonly canvasTop: number | null;
 }
 
 interface OperatorList {
@@ -22,6 +27,9 @@ type ViewBox = readonly number[];
 /** Text rendering modes that paint nothing (ISO 32000-1, 9.3.6). */
 const INVISIBLE = 3;
 const INVISIBLE_CLIP = 7;
+
+/** The drawing is three quarters of its own pixels, and grows downwards; in the older forms each text has another scale and a place of its own. */
+const DRAWING_SCALE = 0.3;
 
 interface Drawing {
   matrix: Matrix;
@@ -40,6 +48,7 @@ export function readPageContent(
   const runs: GrowingRun[] = [];
   const marks: Mark[] = [];
   let imageShare = 0;
+  let canvasTop: number | null = null;
   const [left = 0, bottom = 0, right = 0, top = 0] = viewBox;
   const pageArea = Math.abs((right - left) * (top - bottom));
   const start: Matrix = [1, 0, 0, -1, -left, top];
@@ -52,6 +61,9 @@ export function readPageContent(
   let line: Matrix = IDENTITY;
   let pen = 0;
   let positioned = 0;
+  const noteTop = () => {
+    canvasTop = Math.min(canvasTop ?? Infinity, now.matrix[5]);
+  };
   const moveLine = (x: number, y: number) => {
     line = multiply(line, [1, 0, 0, 1, x, y]);
     pen = 0;
@@ -121,10 +133,13 @@ export function readPageContent(
         break;
       case OPS.showText:
         pen = showText(args[0] ?? [], now, line, { pen, positioned }, runs);
+        if (now.matrix[3] > DRAWING_SCALE) noteTop();
         break;
       case OPS.constructPath: {
         const mark = paintedBox(args, now.matrix);
-        if (mark) marks.push(mark);
+        if (!mark) break;
+        marks.push(mark);
+        noteTop();
         break;
       }
       case OPS.paintImageXObject:
@@ -135,5 +150,5 @@ export function readPageContent(
         break;
     }
   }
-  return { runs, marks, imageShare: Math.min(imageShare, 1) };
+  return { runs, marks, imageShare: Math.min(imageShare, 1), canvasTop };
 }
