@@ -2,6 +2,7 @@
 import type { Config } from "../config.ts";
 import { ConfigError } from "../errors.ts";
 import { normaliseAgain } from "../ingest/normalise-again.ts";
+import { heldNotice } from "../ingest/publisher.ts";
 import { loadReference } from "../ingest/reference.ts";
 import { publishIdentities } from "../ingest/take-decisions.ts";
 import { atDesk, type Desk, type Signature, type Subject } from "./review-desk.ts";
@@ -87,6 +88,7 @@ export function settleIdentity(config: Config, from: string, to: string, signatu
     await normaliseAgain(desk.parts, await loadReference(desk.parts), new AbortController().signal, "corrected");
     const what = from === to ? `${from} is served as itself` : `${from} is served as ${to}`;
     process.stdout.write(changed ? `${what} from now on.\n` : `${what}, as before.\n`);
+    for (const held of await desk.store.held.list()) process.stdout.write(`${heldNotice(held)}\n`);
   });
 }
 

@@ -42,7 +42,11 @@ export function foldIdentities(
 
 function joined(own: Politician, others: readonly Politician[]): Politician {
   const all = [own, ...others];
-  const terms = new Map(all.flatMap(({ terms }) => terms.map((term) => [`${term.start} ${term.chamber}`, term])));
+  const terms = new Map(
+    all.flatMap(({ terms }) =>
+      terms.map((term) => [[term.start, term.chamber, term.state, term.district].join(" "), term]),
+    ),
+  );
   return {
     ...own,
     names: all.flatMap(({ names }) => names),

@@ -3,7 +3,7 @@ import type { Transaction } from "kysely";
 import type { Amending, Report } from "../domain/amendments/report.ts";
 import { type Settlement, settleAmendments } from "../domain/amendments/settle.ts";
 import type { IsoDate } from "../domain/dates.ts";
-import { type FilingSourceId, type FilingState, tradeId } from "../domain/filing.ts";
+import { type FilingSourceId, type FilingState, SETTLED_REASONS, tradeId } from "../domain/filing.ts";
 import { createPause, inChunks } from "./pause.ts";
 import type { Schema, TradeRecord } from "./schema.ts";
 import { storable } from "./text.ts";
@@ -123,7 +123,7 @@ async function reportsOf(transaction: Transaction<Schema>, politicianId: string)
         sub
           .selectFrom("rejected_lines")
           .select(["filing_id", (count) => count.fn.countAll<number>().as("lines")])
-          .where("reason", "!=", "deleted")
+          .where("reason", "not in", SETTLED_REASONS)
           .groupBy("filing_id")
           .as("r"),
       (join) => join.onRef("r.filing_id", "=", "f.id"),

@@ -104,3 +104,18 @@ testOnBoth("where nobody is told, no number of new trades needs a person's appro
   assert.equal((await store.publications.publish(publication, judge)).held, null);
   assert.equal(await store.publications.countTrades(), 2001);
 });
+
+testOnBoth("an alert on a politician's former id fires for the latter's trades", async (store) => {
+  const { account, publish, events } = await listed(store, "2", "3");
+  await store.alerts.create(account, alertDraft({ filter: { politicianId: ["E000001"] } }), later(50));
+  const trades = (docId: string) => [trade(docId, 1, { politicianId: "E000002" })];
+  await publish("2", trades("2"));
+  assert.equal((await events("alert.triggered")).length, 0);
+  await store.publications.publish({ at: later(100), outcomes: [], identities: { E000001: "E000002" } });
+  await publish("3", trades("3"));
+  const [fired] = await events("alert.triggered");
+  assert.deepEqual(
+    ((fired?.["trades"] ?? []) as { id: string }[]).map(({ id }) => id),
+    [trade("3", 1).id],
+  );
+});

@@ -46,14 +46,16 @@ export function writable(alert: Alert): Record<string, unknown> {
   return wire;
 }
 
-/** @throws {InvalidParametersError}, {NotFoundError} code `politician_not_found`. */
+/** Politicians by the ids under which they are served. @throws {InvalidParametersError}, {NotFoundError} code `politician_not_found`. */
 export function knownFilter(json: unknown, datasets: Datasets): TradeFilter {
   const filter = readFilterBody(json);
   const dataset = datasets.current();
-  for (const id of filter.politicianId ?? []) {
+  if (filter.politicianId === undefined) return filter;
+  const ids = new Set(filter.politicianId.map((id) => dataset.mergedInto(id) ?? id));
+  for (const id of ids) {
     if (!dataset.politician(id)) throw notFound("politician_not_found", id);
   }
-  return filter;
+  return { ...filter, politicianId: [...ids] };
 }
 
 type RuleBody = Pick<z.output<typeof PreviewBody>, "alert_type" | "quiet_days" | "window_days" | "politicians">;

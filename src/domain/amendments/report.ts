@@ -40,7 +40,7 @@ export interface Report {
   readonly digest: string | null;
   /** Whether its lines are known: false of what waits to be fetched or read, or cannot be read. */
   readonly isRead: boolean;
-  /** Lines that were rejected, deleted ones left out: they may restate what no trade of the report does. */
+  /** Lines that were rejected, those left out that were deleted or rejected in review: they may restate what no trade of the report does. */
   readonly linesOpen: number;
   readonly amending: Amending | null;
   /** Paper amendments may hold the changed lines alone. */

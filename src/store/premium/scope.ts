@@ -1,6 +1,7 @@
 /** What the judge of a publication reads and writes; all of it in the publication's transaction. */
 import { sql, type Transaction } from "kysely";
 import { seatOf } from "../../domain/party.ts";
+import type { Alert } from "../../domain/premium.ts";
 import { inChunks } from "../pause.ts";
 import type { DatasetVersion, PublicationScope } from "../publication.ts";
 import { fromPoliticianRecord } from "../reference.ts";
@@ -12,6 +13,14 @@ import { toAlert } from "./alerts.ts";
 import { createEventWriter } from "./event-writer.ts";
 
 const ROWS_AT_ONCE = 500;
+
+/** An alert that names a politician's former id is about who has it now. */
+function withServedIds(alert: Alert, servedAs: ReadonlyMap<string, string>): Alert {
+  const { politicianId: ids } = alert.filter;
+  if (ids === undefined || !ids.some((id) => servedAs.has(id))) return alert;
+  const politicianId = [...new Set(ids.map((id) => servedAs.get(id) ?? id))];
+  return { ...alert, filter: { ...alert.filter, politicianId } };
+}
 
 /** `flush` writes what the judge appended; without it nothing is. */
 export function createScope(
@@ -40,7 +49,13 @@ export function createScope(
         .where("r.status", "=", "active")
         .orderBy("r.id")
         .execute();
-      return rows.map(toAlert);
+      const merged = await transaction
+        .selectFrom("politicians")
+        .select(["id", "merged_into"])
+        .where("merged_into", "is not", null)
+        .execute();
+      const servedAs = new Map(merged.map(({ id, merged_into }) => [id, merged_into ?? id]));
+      return rows.map(toAlert).map((alert) => withServedIds(alert, servedAs));
     },
 
     async lastTradeBefore(politicianId, publicationTradeIds) {
