@@ -96,7 +96,7 @@ if (corpusDir === null) {
 const goldFolder = path.join(corpusDir, "gold", "house-scanned");
 const documents = path.join(corpusDir, "house", "ptr-pdfs");
 const wanted = process.argv.slice(2);
-const seconds = { cells: 0, wholePage: 0 };
+const seconds = { cells: 0, ofProcessor: 0, wholePage: 0 };
 let pages = 0;
 let found = 0;
 let extra = 0;
@@ -112,8 +112,11 @@ for (const name of readdirSync(goldFolder).sort()) {
   const kinds: string[] = [];
   for (let number = 1; number <= gold.pages; number += 1) {
     const start = performance.now();
+    const before = process.cpuUsage();
     const page = await readHouseScanPage(pdf, number);
+    const { user, system } = process.cpuUsage(before);
     seconds.cells += (performance.now() - start) / 1000;
+    seconds.ofProcessor += (user + system) / 1e6;
     rows.push(...page.rows);
     kinds.push(page.kind);
     const upright = turned(await readPdfPage(pdf, number), page.turnDegrees);
@@ -141,5 +144,5 @@ for (const [key, { rows, filled, right, unsureRight }] of [...counts].sort()) {
 }
 console.log(`OCR of the whole pages: ${byWholePage} lines with a date, a type and a bracket`);
 console.log(
-  `${pages} pages; cell by cell ${(seconds.cells / pages).toFixed(2)} s a page, whole pages ${(seconds.wholePage / pages).toFixed(2)} s; peak resident ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`,
+  `${pages} pages; cell by cell ${(seconds.cells / pages).toFixed(2)} s a page (${(seconds.ofProcessor / pages).toFixed(2)} s of processor), whole pages ${(seconds.wholePage / pages).toFixed(2)} s; peak resident ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`,
 );

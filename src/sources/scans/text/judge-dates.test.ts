@@ -85,3 +85,13 @@ test("where rows print one date twice, the clearer of two that look alike is tak
   const judged = first({ transaction: clotted, notification: clear }, ...apart);
   assert.deepEqual([judged?.transaction.sure, judged?.notification.sure], [false, true]);
 });
+
+test("three faint looks at digits that no print clots are enough on a poor page, the year's among them", () => {
+  const alone = (date: string) => {
+    const faint = cell(`${date}@77`, `${date}@61`, `${date}@78`);
+    return first({ transaction: faint, notification: blank })?.transaction.sure;
+  };
+  assert.equal(alone("01/04/2024"), true);
+  assert.equal(alone("01/08/2024"), false);
+  assert.equal(alone("02/24/2028"), false);
+});

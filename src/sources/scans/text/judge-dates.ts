@@ -107,14 +107,14 @@ function isBorneOut(cell: Seen, { firm, legible }: Column, backed: boolean): boo
   if (isFirm(cell)) return legible || agreeing > 2;
   const shown = backed || firm.filter((other) => other === date).length >= BEARING_OUT;
   if (dissenting > 0) return shown && legible;
-  if (agreeing > 2 && confidence >= UNANIMOUS && !hasAny(printedDay(cell), ROUND_DIGITS)) return true;
+  if (agreeing > 2 && confidence >= UNANIMOUS && !hasAny(variableDigits(cell), ROUND_DIGITS)) return true;
   return confidence >= FAINT && (shown || (legible && (agreeing > 2 || confidence >= NEARLY_FIRM)));
 }
 
-/** Month and day without the noughts that put them at two digits, which may not be printed. */
-function printedDay({ date }: Seen): string {
-  const [month = "", day = ""] = (date ?? "").split("/");
-  return `${Number(month)}/${Number(day)}`;
+/** What of a date may be any digit: month and day without the noughts that put them at two digits, and the year without its century. */
+function variableDigits({ date }: Seen): string {
+  const [month = "", day = "", year = ""] = (date ?? "").split("/");
+  return `${Number(month)}/${Number(day)}/${year.slice(2)}`;
 }
 
 /** The digits of all pairs that the looks mistake for one another. */

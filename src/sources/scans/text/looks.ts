@@ -9,7 +9,7 @@ const MAX_FACTOR = 5;
 /** After the blur only what is darker than this stays: strokes get thinner, and closed loops open. */
 const CORE_OF_A_STROKE = 70;
 
-export type Look = (text: CellText, segmentation: Segmentation, letters?: string) => Promise<readonly OcrLine[]>;
+type Look = (text: CellText, segmentation: Segmentation, letters?: string) => Promise<readonly OcrLine[]>;
 
 /** Letters 32 pixels high with soft edges. */
 export const softLook: Look = (text, segmentation, letters) =>

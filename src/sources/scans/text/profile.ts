@@ -9,7 +9,7 @@ interface Level {
 }
 
 /** For a text of one line: the line that most columns begin on, and the one that most end on. */
-export interface Profile {
+interface Profile {
   readonly upper: Level;
   readonly lower: Level;
 }

@@ -21,6 +21,8 @@ export interface DateVotes {
 const LETTERS = "0123456789/-.";
 /** Two looks that agree as surely as this need no third. */
 const FIRM = 0.9;
+/** Where one of three looks saw no date, another height of the digits is tried. */
+const THREE = 3;
 /** A date of which a stroke was taken for a digit is at most this sure. */
 const STRUCK = 0.8;
 
@@ -37,6 +39,7 @@ async function readDateText(cell: CellText): Promise<DateVotes> {
   if (one === undefined || one.date !== other?.date || Math.min(one.confidence, other.confidence) < FIRM) {
     votes.push(voteOf(await thinLook(text, "line", LETTERS)));
   }
+  if (votes.length === THREE && datesOf(votes).length < THREE) votes.push(voteOf(await softLook(cell, "line")));
   const best = votes.reduce((first, second) => (second.confidence > first.confidence ? second : first));
   return { dates: datesOf(votes), text: best, printed: printedScore(text, best.mean) };
 }
