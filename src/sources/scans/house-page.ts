@@ -2,9 +2,10 @@
 import type { PageBox } from "../../domain/trade.ts";
 import type { ScannedField, ScannedPage, ScannedRow } from "../scan.ts";
 import type { Layout } from "./grid/layout.ts";
+import { TALLEST_LINE } from "./grid/table.ts";
 import { isAmendment } from "./house/amendment-box.ts";
 import { withoutExample } from "./house/example.ts";
-import { linesOf } from "./house/lines.ts";
+import { linesOf, type TableLines } from "./house/lines.ts";
 import { otherPage } from "./house/page-kind.ts";
 import { isTransaction, type MarkedRow, rowsOf } from "./house/rows.ts";
 import { NO_COLUMNS, typeColumns } from "./house/type-columns.ts";
@@ -43,7 +44,7 @@ async function readTable(upright: UprightPage, layout: Layout): Promise<ScannedP
   );
   const { page, turn, skew } = upright;
   return {
-    kind: marked.length > 0 ? "transactions" : "nothing_to_report",
+    kind: kindOf(upright, layout, table, marked.length),
     form: isForm ? "house" : "own",
     turnDegrees: turn,
     skew,
@@ -52,6 +53,18 @@ async function readTable(upright: UprightPage, layout: Layout): Promise<ScannedP
     amendment: isForm ? await isAmendment(upright, table.header) : null,
     rows: marked.map((row, i) => scannedRow(row, texts[i] as RowTexts, layout)),
   };
+}
+
+/** A table of which lines may have been missed is unknown, whatever was seen of it. */
+function kindOf(
+  { scale }: UprightPage,
+  { isRegular }: Layout,
+  { lines }: TableLines,
+  rows: number,
+): ScannedPage["kind"] {
+  const isWhole = lines.length > 0 && lines.every(({ strip }) => strip.to - strip.from <= TALLEST_LINE * scale);
+  if (!isWhole || (rows === 0 && !isRegular)) return "unknown";
+  return rows > 0 ? "transactions" : "nothing_to_report";
 }
 
 async function readOther(image: Bitmap, { table }: UprightPage): Promise<ScannedPage> {

@@ -100,10 +100,13 @@ function judged(layout: Omit<Layout, "fit" | "isRegular">, written: Written): La
   const usualType = middle(types.map(width));
   const usualAmount = middle(amounts.map(width));
   const usual = Math.max(usualType, usualAmount);
+  // A filer's table may have amounts of any width; with all eleven of them none can be missing.
+  const isAlike = (column: Strip): boolean => Math.abs(width(column) - usualAmount) < 0.15 * usualAmount;
+  const isUneven = amounts.length === 11 && amounts.filter(isAlike).length < 8;
   const odd =
     // What a filer's table asks beside the kinds, and the last amount with its long heading, may be wider.
     types.slice(0, FEWEST_TYPES).filter((column) => isOdd(column, usualType)).length +
-    amounts.slice(0, 10).filter((column) => isOdd(column, usualAmount)).length +
+    (isUneven ? 0 : amounts.slice(0, 10).filter((column) => isOdd(column, usualAmount)).length) +
     dates.filter((date) => width(date) < 1.05 * usualAmount || width(date) > 1.6 * Math.min(...dates.map(width)))
       .length;
   const wideDates = dates.filter((date) => width(date) >= 1.15 * usual).length / dates.length;

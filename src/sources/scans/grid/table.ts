@@ -21,6 +21,8 @@ const FEWEST_COLUMNS = 4;
 /** Two rules nearer than this are one, drawn double; and so with lines. At 200 dpi. */
 const NARROWEST_COLUMN = 16;
 const LOWEST_LINE = 9;
+/** No line below the header is taller than this, at 200 dpi. */
+export const TALLEST_LINE = 110;
 /** The sides of the forms' boxes are shorter than this. */
 const TALLEST_BOX = 64;
 
@@ -100,6 +102,20 @@ function linesOf(ink: Ink, rules: readonly Rule[], body: Strip, scale: number): 
     const inked = sides.filter(({ from, to }) => inkAtHeight(ink, from, to, y) >= 0.85 * (to - from));
     crossed.push(inked.length / sides.length);
   }
+  const lines = linesBetween(ink, rules, crossed, { top, body }, scale);
+  if (!lines.slice(1).some(({ from, to }) => to - from > TALLEST_LINE * scale)) return lines;
+  // Lines so tall have lost the rules between them: a faint copy leaves rows of dashes, which no box or letter is wide enough for.
+  const dashed = crossed.map((share, i) => Math.max(share, dashedShare(ink, rules, top + i) >= 0.6 ? 1 : 0));
+  return linesBetween(ink, rules, dashed, { top, body }, scale);
+}
+
+function linesBetween(
+  ink: Ink,
+  rules: readonly Rule[],
+  crossed: readonly number[],
+  { top, body }: { top: number; body: Strip },
+  scale: number,
+): Strip[] {
   const ruled = levelRules(crossed, scale).map(({ from, to }) => ({ from: from + top, to: to + top }));
   const lines: Strip[] = [];
   for (let i = 1; i < ruled.length; i += 1) {
@@ -111,6 +127,17 @@ function linesOf(ink: Ink, rules: readonly Rule[], body: Strip, scale: number): 
     lines.push({ from, to });
   }
   return lines;
+}
+
+/** Share of the columns that have ink in a good part of their width at a height. */
+function dashedShare(ink: Ink, rules: readonly Rule[], y: number): number {
+  let dashed = 0;
+  for (let i = 1; i < rules.length; i += 1) {
+    const from = Math.round((rules[i - 1] as Rule).x) + 4;
+    const to = Math.round((rules[i] as Rule).x) - 4;
+    if (to > from && inkAtHeight(ink, from, to, y) >= 0.35 * (to - from)) dashed += 1;
+  }
+  return dashed / Math.max(1, rules.length - 1);
 }
 
 /** Whether most upright rules go on through a line. */
