@@ -53,12 +53,13 @@ test("digits that the looks mistake for one another on a page are not trusted ev
   assert.equal(judged[0]?.transaction.sure, true, "no digit of it was mistaken");
 });
 
-test("a poor column needs three looks", () => {
-  const poor = rows(3, cell("01/24/2023@60"), firm("02/24/2023"));
-  const two = { transaction: firm("01/24/2023"), notification: firm("02/24/2023") };
-  assert.equal(first(two, ...poor)?.transaction.sure, false);
-  const three = { ...two, transaction: cell("01/24/2023@90", "01/24/2023@88", "01/24/2023@95") };
-  assert.equal(first(three, ...poor)?.transaction.sure, true);
+test("a poor column needs three looks, at digits that no print clots", () => {
+  const poor = rows(3, cell("01/14/2021@60"), firm("02/24/2021"));
+  const judged = (...looks: string[]) =>
+    first({ transaction: cell(...looks), notification: firm("02/24/2021") }, ...poor)?.transaction.sure;
+  assert.equal(judged("01/14/2021@90", "01/14/2021@94"), false);
+  assert.equal(judged("01/14/2021@90", "01/14/2021@88", "01/14/2021@95"), true);
+  assert.equal(judged("01/15/2021@90", "01/15/2021@88", "01/15/2021@95"), false);
 });
 
 test("a trade on a weekend is believed where the row's other date bears it out", () => {

@@ -9,13 +9,13 @@ export interface RowDates<D> {
   readonly notification: D;
 }
 
-/** Where fewer of a column's dates than this share are firm, its print is not trusted and three looks must agree. */
+/** Where fewer of a column's dates than this share are firm, its print is not trusted: three looks must agree, on digits that no print clots into others. */
 const LEGIBLE_SHARE = 0.5;
 /** Looks that differ in a pair of digits in more than this share of the dates with either of them make the pair doubtful on the page. */
 const MISTAKEN_SHARE = 0.05;
 /** On a legible page, two looks of three that agree like this are believed where the third saw no date. */
 const NEARLY_FIRM = 0.8;
-/** Three looks that agree like this on digits that no print clots into others are believed on a poor page, too. */
+/** With so plain digits, three looks need agree no more surely than this. */
 const UNANIMOUS = 0.6;
 /** Digits that clotted print takes for one another. */
 const ROUND_DIGITS = "035689";
@@ -104,10 +104,11 @@ function columnOf(cells: readonly Seen[]): Column {
 function isBorneOut(cell: Seen, { firm, legible }: Column, backed: boolean): boolean {
   const { date, agreeing, dissenting, confidence } = cell;
   if (agreeing < 2) return false;
-  if (isFirm(cell)) return legible || agreeing > 2;
+  const clear = agreeing > 2 && dissenting === 0 && !hasAny(variableDigits(cell), ROUND_DIGITS);
+  if (isFirm(cell)) return legible || clear;
   const shown = backed || firm.filter((other) => other === date).length >= BEARING_OUT;
   if (dissenting > 0) return shown && legible;
-  if (agreeing > 2 && confidence >= UNANIMOUS && !hasAny(variableDigits(cell), ROUND_DIGITS)) return true;
+  if (clear && confidence >= UNANIMOUS) return true;
   return confidence >= FAINT && (shown || (legible && (agreeing > 2 || confidence >= NEARLY_FIRM)));
 }
 
