@@ -23,7 +23,7 @@ const MOST_TYPES = 5;
 const AMOUNTS = [11, 10] as const;
 
 /** Share of a column's lines that hold writing, as a measure of what it is for. */
-export type Written = (column: Strip) => number;
+type Written = (column: Strip) => number;
 
 /**
  * Reads the columns by their order: owner, asset (the widest), three to five types, one or two dates, ten or eleven amounts.

@@ -5,7 +5,7 @@ import { turned } from "../raster/bitmap.ts";
 import { type Ink, inkOf, inkWithin } from "../raster/ink.ts";
 import { headerWords } from "../text/header-words.ts";
 
-export interface OtherPage {
+interface OtherPage {
   readonly kind: ScannedPage["kind"];
   readonly turn: QuarterTurn;
 }
