@@ -23,7 +23,7 @@ export interface ReviewItem {
   readonly candidates: readonly string[];
 }
 
-export type ReviewStore = Pick<Store, "filings" | "amendments">;
+type ReviewStore = Pick<Store, "filings" | "amendments">;
 
 /** Lines that wait for something else that is listed itself: for their filer, or for a page before them. */
 const WAIT_FOR_OTHERS: readonly string[] = ["filer_not_a_member", "after_unread_page"];
