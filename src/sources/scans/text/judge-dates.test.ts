@@ -60,6 +60,7 @@ test("a poor column needs three looks, at digits that no print clots", () => {
   assert.equal(judged("01/14/2021@90", "01/14/2021@94"), false);
   assert.equal(judged("01/14/2021@90", "01/14/2021@88", "01/14/2021@95"), true);
   assert.equal(judged("01/15/2021@90", "01/15/2021@88", "01/15/2021@95"), false);
+  assert.equal(judged("01/15/2021@94", "01/15/2021@88", "01/15/2021@95"), true);
 });
 
 test("a trade on a weekend is believed where the row's other date bears it out", () => {

@@ -15,6 +15,8 @@ const LEGIBLE_SHARE = 0.5;
 const MISTAKEN_SHARE = 0.05;
 /** On a legible page, two looks of three that agree like this are believed where the third saw no date. */
 const NEARLY_FIRM = 0.8;
+/** Or two of the three are as sure as this of any digits, in the column's commonest year. */
+const VERY_FIRM = 0.93;
 /** With so plain digits, three looks need agree no more surely than this. */
 const UNANIMOUS = 0.6;
 /** Digits that clotted print takes for one another. */
@@ -23,6 +25,7 @@ const ROUND_DIGITS = "035689";
 const ENOUGH_CELLS = 20;
 /** So many firm dates bear out that another row has the same one. */
 const BEARING_OUT = 2;
+const LONELY_SHARE = 0.2;
 /** A notice later than this after the trade is odd enough to be looked at. */
 const LONGEST_NOTICE_DAYS = 400;
 
@@ -39,7 +42,7 @@ export function judgeDates(rows: readonly RowDates<DateVotes>[]): RowDates<Readi
     transaction: columnOf(seen.map((row) => row.transaction)),
     notification: columnOf(seen.map((row) => row.notification)),
   };
-  const years = countOf([...columns.transaction.firm, ...columns.notification.firm].map((date) => date.slice(-4)));
+  const years = countOf(cells.flatMap(({ date }) => date?.slice(-4) ?? []));
   const pairs = mostlyEqual(seen) ? seen.map(equalled) : seen;
   return pairs.map(({ transaction, notification }) => {
     // Printed twice and read alike twice: nothing bears a date out better.
@@ -92,20 +95,24 @@ interface Column {
   /** The firm dates of its rows. */
   readonly firm: readonly string[];
   readonly legible: boolean;
+  /** The year that most of its dates seem to be of. */
+  readonly year: string;
 }
 
 function columnOf(cells: readonly Seen[]): Column {
   const filled = cells.filter(({ votes }) => votes.text !== null);
   const firm = filled.filter(isFirm).flatMap(({ date }) => date ?? []);
-  return { firm, legible: firm.length >= LEGIBLE_SHARE * filled.length };
+  const [[year] = [""]] = [...countOf(filled.flatMap(({ date }) => date?.slice(-4) ?? []))].sort((a, b) => b[1] - a[1]);
+  return { firm, legible: firm.length >= LEGIBLE_SHARE * filled.length, year };
 }
 
 /** `backed`: the row's other date is the same, and one of the two is firm. */
-function isBorneOut(cell: Seen, { firm, legible }: Column, backed: boolean): boolean {
+function isBorneOut(cell: Seen, { firm, legible, year }: Column, backed: boolean): boolean {
   const { date, agreeing, dissenting, confidence } = cell;
   if (agreeing < 2) return false;
   const clear = agreeing > 2 && dissenting === 0 && !hasAny(variableDigits(cell), ROUND_DIGITS);
-  if (isFirm(cell)) return legible || clear;
+  if (isFirm(cell))
+    return legible || clear || (agreeing > 2 && confidence >= VERY_FIRM && date?.endsWith(year) === true);
   const shown = backed || firm.filter((other) => other === date).length >= BEARING_OUT;
   if (dissenting > 0) return shown && legible;
   if (clear && confidence >= UNANIMOUS) return true;
@@ -141,12 +148,12 @@ function isAlike(one: string | null, other: string | null): boolean {
   return pair !== undefined && more === undefined && [...pair].every((digit) => ROUND_DIGITS.includes(digit));
 }
 
-/** Its year is next to no other of the page, on a page with several dates. */
+/** Few dates of the page are of its year or one next to it, on a page with several. */
 function isAloneInYear(date: string, years: ReadonlyMap<string, number>): boolean {
   const year = Number(date.slice(-4));
   const near = [year - 1, year, year + 1].reduce((sum, next) => sum + (years.get(String(next)) ?? 0), 0);
   const all = [...years.values()].reduce((sum, count) => sum + count, 0);
-  return all > 2 && near <= 1;
+  return all > 2 && near <= Math.max(1, LONELY_SHARE * all);
 }
 
 /** A notice before the trade, or long after it: what other rows do not show as well is not believed. */
