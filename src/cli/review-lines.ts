@@ -130,9 +130,11 @@ async function takeLine(
 
 function decisionOn(
   { signature }: Desk,
-  { subject, line, document }: Line,
+  { subject, line, seen, document }: Line,
   verdict: LineDecision["verdict"],
   fields: DecidedValues,
 ): LineDecision {
-  return { ...signature, subject: "line", filing: subject.filing.id, line, document, verdict, fields };
+  const page = seen?.page ?? null;
+  const place = seen?.scan === undefined || page === null ? undefined : { page, box: seen.scan.row.box };
+  return { ...signature, subject: "line", filing: subject.filing.id, line, document, place, verdict, fields };
 }

@@ -1,6 +1,7 @@
 /** What a person settled by looking at a document: kept in a file with reason and author, and applied each time the document is normalised. */
 
 import { mergedIdentities } from "./identity.ts";
+import type { PageBox } from "./trade.ts";
 
 /** Fields of a line that a person may set, in the words of the House's electronic form (`P`, `S (partial)`, `06/11/2020`, `$1,001 - $15,000`, `SP`). */
 export const DECIDED_FIELDS = [
@@ -27,6 +28,8 @@ export interface LineDecision extends Signed {
   readonly filing: string;
   readonly line: number;
   readonly document: string;
+  /** Of a scan, where the line stood when it was looked at: the decision goes with the row when a later reader numbers rows otherwise. */
+  readonly place?: { readonly page: number; readonly box: PageBox } | undefined;
   /** `accept`: the best readings stand. `correct`: these fields stand, the other readings too. `reject`: it is no transaction. */
   readonly verdict: "accept" | "correct" | "reject";
   readonly fields: Readonly<Partial<Record<DecidedField, string>>>;

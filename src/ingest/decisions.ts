@@ -10,6 +10,8 @@ const signed = { at: z.iso.datetime(), author: text, reason: text };
 const filing = z.string().regex(/^(h\d+|s[0-9a-f-]{36})$/);
 const line = z.int().min(1);
 const document = z.string().regex(/^[0-9a-f]{64}$/);
+const pixels = z.number();
+const box = z.strictObject({ left: pixels, top: pixels, width: pixels, height: pixels });
 const bioguide = z.string().regex(/^[A-Z]\d{6}$/);
 
 const DecisionSchema: z.ZodType<Decision> = z.discriminatedUnion("subject", [
@@ -19,6 +21,7 @@ const DecisionSchema: z.ZodType<Decision> = z.discriminatedUnion("subject", [
     filing,
     line,
     document,
+    place: z.strictObject({ page: line, box }).optional(),
     verdict: z.enum(["accept", "correct", "reject"]),
     fields: z.partialRecord(z.enum(DECIDED_FIELDS), z.string()),
   }),

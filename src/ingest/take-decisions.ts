@@ -22,5 +22,6 @@ export async function applyDecisions(
   parts: PublishingParts & Pick<IngestParts, "decisions">,
   signal: AbortSignal,
 ): Promise<void> {
+  if ((await parts.decisions()).filings.length === 0) return;
   await normaliseAgain(parts, await loadReference(parts), signal, "reviewed", { which: "decided" });
 }

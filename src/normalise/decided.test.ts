@@ -176,3 +176,25 @@ test("a page is without transactions when a person said so, or rejected every li
     ["unknown", "page_broken: It is."],
   ]);
 });
+
+test("a decision on a row of a scan goes with the row when a later reader finds one before it", () => {
+  const place = { page: 1, box: { left: 12, top: 23, width: 30, height: 38 } };
+  const decision = { subject: "line", line: 1, verdict: "reject", fields: {}, place, ...signed };
+  const made = { ...decision, filing: "h9999999", document: DOCUMENT } as Decision;
+  const found = (line: RawTransaction, top: number): RawTransaction =>
+    line.scan === undefined
+      ? line
+      : { ...line, scan: { ...line.scan, row: { ...line.scan.row, box: { ...box, top } } } };
+  const later: RawFiling = {
+    ...raw,
+    transactions: [
+      found(scanned, -20),
+      { ...scanned, line: 2 },
+      found({ ...scanned, line: 3 }, 60),
+      { ...scanned, line: 4, page: 2 },
+    ],
+    rejected: [],
+  };
+  const { transactions, rejected } = withDecisions(later, new Decisions([made]).of("h9999999"), DOCUMENT, splitAsset);
+  assert.deepEqual([transactions.map(({ line }) => line), rejected.map(({ line }) => line)], [[1, 3, 4], [2]]);
+});

@@ -22,19 +22,18 @@ export function withDecisions(
 ): RawFiling {
   const transactions: RawTransaction[] = [];
   const rejected: RejectedLine[] = [];
-  const decided = (line: number): LineDecision | null => {
-    const decision = decisions.lines.get(line);
-    return decision?.document === document ? decision : null;
-  };
+  const onDocument = [...decisions.lines.values()].filter((decision) => decision.document === document);
+  const decided = (line: RawTransaction | RejectedLine): LineDecision | null =>
+    onDocument.findLast((decision) => isOn(decision, line)) ?? null;
   for (const line of raw.transactions) {
-    const decision = decided(line.line);
+    const decision = decided(line);
     const ticker = decisions.tickers.get(line.line)?.ticker;
     const settled = decision === null ? line : settle(line, decision, splitAsset);
     if (decision?.verdict === "reject") rejected.push(refused(line, decision));
     else transactions.push(ticker === undefined ? settled : { ...settled, identifiedAs: ticker });
   }
   for (const line of raw.rejected) {
-    const decision = decided(line.line);
+    const decision = decided(line);
     if (decision?.verdict === "correct") transactions.push(settle(blankLine(line.line), decision, splitAsset));
     else rejected.push(decision === null ? line : { ...line, reason: "rejected_in_review" });
   }
@@ -50,6 +49,15 @@ export function withDecisions(
   };
   transactions.sort((one, other) => one.line - other.line);
   return { ...raw, transactions, rejected, ...(scan === undefined ? {} : { scan }) };
+}
+
+/** Whether the decision is on this line: on the row at its place, where it names one, else on the line of its number. */
+function isOn({ line: number, place }: LineDecision, line: RawTransaction | RejectedLine): boolean {
+  if (place === undefined) return number === line.line;
+  if (!("scan" in line) || line.scan === undefined || line.page !== place.page) return false;
+  const { top, height } = line.scan.row.box;
+  const middle = place.box.top + place.box.height / 2;
+  return middle >= top && middle < top + height;
 }
 
 /** The line with the fields that were decided; those that were not stay as read. */

@@ -6,6 +6,7 @@ import type { Politician } from "../domain/politician.ts";
 import type { Security } from "../domain/security.ts";
 import type { RawFiling, RawTransaction } from "../sources/source.ts";
 import { AssetMaster } from "./asset-master.ts";
+import { createFilerIndex } from "./filer.ts";
 import { normaliseFiling } from "./normalise.ts";
 
 const day = (text: string): IsoDate => {
@@ -318,4 +319,38 @@ test("every line ends once, as a trade or with a reason, whatever it holds", () 
       for (const line of result.rejected) assert.match(line.reason, /^[a-z0-9_]+$/);
     }),
   );
+});
+
+test("a member who changed chambers is one politician: each report under the body that received it, with the party of the day", () => {
+  const [inHouse] = filer.terms;
+  assert.ok(inHouse);
+  const start = day("2021-01-03");
+  const end = day("2027-01-03");
+  const parties = [{ start, end, party: "Independent", caucus: null }];
+  const moved = {
+    ...filer,
+    terms: [inHouse, { ...inHouse, chamber: "senate" as const, district: null, start, end, parties }],
+  };
+  const filers = createFilerIndex([moved]);
+  const name = { first: "Sample", last: "Member" };
+  const before = filers.match({ chamber: "house", ...name, stateDistrict: "NJ02", on: day("2020-03-01") });
+  const after = filers.match({ chamber: "senate", ...name, stateDistrict: null, on: day("2021-03-01") });
+  const [former] = normaliseFiling(houseFiling([{}]), house, before, master).trades;
+  const line = { transactionDate: "02/03/2021" };
+  const report = { ...senate, filedDate: day("2021-03-01") };
+  const [latter] = normaliseFiling(senateFiling([line]), report, after, master).trades;
+  const told = [former, latter].map((trade) => [trade?.politicianId, trade?.chamber, trade?.party]);
+  assert.deepEqual(told, [
+    ["Z900001", "house", "Republican"],
+    ["Z900001", "senate", "Independent"],
+  ]);
+});
+
+test("a report of which every line was rejected in review has no trades; a row that its filer deleted is still to be settled", () => {
+  const rejected = (reason: string) => [{ line: 1, reason, text: "" }];
+  const stateWith = (reason: string) =>
+    normaliseFiling(houseFiling([], { rejected: rejected(reason) }), house, filer, master).state;
+  assert.equal(stateWith("rejected_in_review"), "no_trades");
+  assert.equal(stateWith("deleted"), "needs_review");
+  assert.equal(stateWith("row_unreadable"), "needs_review");
 });
