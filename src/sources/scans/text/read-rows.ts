@@ -28,6 +28,8 @@ export interface RowTexts {
 const NO_DATE: DateVotes = { dates: [], text: null, printed: null };
 /** A row's name says twice as much about the hand that wrote it as one of its dates, which are short. */
 const WEIGHT_OF_NAME = 2;
+/** The rows of a page are mostly of one hand: so much of a row's score is the page's. */
+const SHARE_OF_PAGE = 0.3;
 
 /** One answer for each row, in order. @throws {ParseError} `ocr_failed` where the engine fails. */
 export async function readRows(page: Bitmap, rows: readonly RowCells[]): Promise<RowTexts[]> {
@@ -41,9 +43,12 @@ export async function readRows(page: Bitmap, rows: readonly RowCells[]): Promise
     });
   }
   const dates = judgeDates(read);
+  const scores = read.map((row) => meanOf(scoresOf(row.asset, [row.transaction, row.notification])));
+  const ofPage = meanOf(scores) ?? 0;
   return read.map((row, at) => {
     const { transaction, notification } = dates[at] as (typeof dates)[number];
-    const handwritten = isHandwritten(row.asset, [row.transaction, row.notification]);
+    const score = scores[at] ?? null;
+    const handwritten = score !== null && (1 - SHARE_OF_PAGE) * score + SHARE_OF_PAGE * ofPage < PRINTED;
     const judged = (reading: Reading, printed: boolean) =>
       reading.reading === null || (printed && !handwritten) ? reading : { ...reading, sure: false };
     return {
@@ -56,10 +61,14 @@ export async function readRows(page: Bitmap, rows: readonly RowCells[]): Promise
   });
 }
 
-function isHandwritten(name: NameReading, dates: readonly DateVotes[]): boolean {
-  const scores = [...Array(WEIGHT_OF_NAME).fill(name.printed), ...dates.map(({ printed }) => printed)];
+function scoresOf(name: NameReading, dates: readonly DateVotes[]): (number | null)[] {
+  return [...Array<number | null>(WEIGHT_OF_NAME).fill(name.printed), ...dates.map(({ printed }) => printed)];
+}
+
+/** Of those that are known; null where none is. */
+function meanOf(scores: readonly (number | null)[]): number | null {
   const known = scores.filter((score) => score !== null);
-  return known.length > 0 && known.reduce((sum, score) => sum + score, 0) / known.length < PRINTED;
+  return known.length === 0 ? null : known.reduce((sum, score) => sum + score, 0) / known.length;
 }
 
 function plainReading({ reading, confidence, sure }: Reading): Reading {
