@@ -23,7 +23,7 @@ export function readReport(pages: readonly PageContent[], docId: string): RawFil
   checkContinuity(pages);
   const read = atFullSize(pages).map((content, at) => readPage(at + 1, content));
   const sections = readSections(read.flatMap(({ lines }) => lines));
-  checkBlankPages(read, sections);
+  checkOrder(read, sections);
   const filer = readFiler(sections);
   if (filer.filingId !== docId) {
     throw new ParseError("pdf_wrong_document", `The document prints Filing ID ${filer.filingId}, not ${docId}.`);
@@ -68,6 +68,9 @@ export function blankFiling(kind: RawFiling["kind"], pages: readonly PageContent
   };
 }
 
+/** In points: narrower than a letter. */
+const SAME_PLACE = 0.5;
+
 interface ReadPage {
   readonly page: number;
   readonly blank: boolean;
@@ -85,8 +88,25 @@ function readPage(page: number, content: PageContent): ReadPage {
   );
   if (columns) checkFrames(page, content, { from: startOf(columns, "id"), header, lines });
   checkFonts(page, content);
-  const boxes = columns ? tickBoxesOf(page, content, startOf(columns, "gains")) : [];
+  for (const line of lines) checkDoubles(line);
+  const boxes = columns ? gainsBoxes(page, content, columns) : [];
   return { page, blank: content.runs.length === 0, columns, unknown, lines, boxes };
+}
+
+/** The boxes of the column of capital gains; a form without it has none right of the amounts. */
+function gainsBoxes(page: number, content: PageContent, columns: Columns): readonly TickBox[] {
+  const gains = startOf(columns, "gains");
+  if (gains === Infinity && tickBoxesOf(page, content, startOf(columns, "amount")).length > 0) {
+    throw new ParseError("pdf_unknown_layout", `Page ${page} has boxes beside its table and no column for them.`);
+  }
+  return tickBoxesOf(page, content, gains);
+}
+
+/** Two texts that begin in one place: none of them can be trusted. */
+function checkDoubles({ page, runs }: Line): void {
+  const double = runs.find((run, at) => at > 0 && run.x - (runs[at - 1]?.x ?? 0) < SAME_PLACE);
+  if (double === undefined) return;
+  throw new ParseError("pdf_unknown_layout", `Page ${page} has two texts in one place: "${textOf(runs)}".`);
 }
 
 /** Only of the form's own font is it known which glyph is which letter; another is used for signs that it lacks. */
@@ -99,12 +119,19 @@ function checkFonts(page: number, { runs }: PageContent): void {
   );
 }
 
-/** The signature is the last thing of a report: a sheet after it may be empty, one before it has lost its text. */
-function checkBlankPages(pages: readonly ReadPage[], { signature }: Sections): void {
+/**
+ * The signature is the last thing of a report: a sheet after it may be empty, one before it has lost its text. And where another section has begun,
+ * the table has ended.
+ */
+function checkOrder(pages: readonly ReadPage[], { vehicles, offerings, comments, signature }: Sections): void {
   const signed = signature.at(-1)?.page ?? Infinity;
-  for (const { page, blank } of pages) {
+  const ended = Math.min(...[vehicles, offerings, comments, signature].flat().map(({ page }) => page));
+  for (const { page, blank, columns } of pages) {
     if (blank && page < signed) {
       throw new ParseError("pdf_damaged", `Page ${page} of the report is blank, which none before the signature is.`);
+    }
+    if (columns && page > ended) {
+      throw new ParseError("pdf_damaged", `Page ${page} has the table that ends on page ${ended}.`);
     }
   }
 }

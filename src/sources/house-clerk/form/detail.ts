@@ -13,16 +13,19 @@ const LABELS: Readonly<Record<string, DetailName>> = {
   comment: "comment",
   comments: "comment",
 };
+/** A line that goes on begins below its label, not as far to the right as a label's text; in points. */
+const INDENT = 3;
 /** In the older forms the small capitals of a label are letters of 6 points among 8.25. */
 const SMALLER = 0.8;
 
 /**
  * Pure. A line without a label goes on with the text of the line above. Labels are known by the small capitals that only the form itself is set in,
  * so a line in which a filer typed `Description:` is none.
- * @throws {ParseError} `pdf_unknown_layout` on a label that is not known, stands twice, or on text before the first label.
+ * @throws {ParseError} `pdf_unknown_layout` on a label that is not known, stands twice, or on text that no label stands before.
  */
 export function readDetails(lines: readonly Line[]): Details {
   const found = new Map<DetailName, string[]>();
+  const left = Math.min(...lines.map(({ runs }) => runs[0]?.x ?? Infinity));
   let current: string[] | undefined;
   for (const line of lines) {
     const text = textOf(line.runs);
@@ -33,7 +36,7 @@ export function readDetails(lines: readonly Line[]): Details {
       if (found.has(name)) throw unknown(line, `repeats the label "${label}" within one row`);
       current = [text.slice(text.indexOf(":") + 1).trim()];
       found.set(name, current);
-    } else if (current) {
+    } else if (current && (line.runs[0]?.x ?? 0) - left < INDENT) {
       current.push(text);
     } else {
       throw unknown(line, `has text that belongs to no label: "${text}"`);

@@ -13,8 +13,14 @@ interface Filer {
   readonly signedDate: string;
 }
 
-/** Pure. @throws {ParseError} `pdf_unknown_layout` naming what the form should print and does not. */
+const LABELS = /^(?:Name|Status|State\s*\/\s*District):/i;
+
+/** Pure. @throws {ParseError} `pdf_unknown_layout` naming what the form should print and does not, or prints and should not. */
 export function readFiler(sections: Sections): Filer {
+  const stray = sections.filer.map(({ runs }) => textOf(runs)).find((text) => !LABELS.test(text));
+  if (stray !== undefined) {
+    throw new ParseError("pdf_unknown_layout", `The lines on the filer have "${stray}", which has no known label.`);
+  }
   const head = [...sections.title, ...sections.filer].map(({ runs }) => textOf(runs));
   const signature = sections.signature.map(({ runs }) => textOf(runs)).join(" ");
   const stateDistrict = after(head, /^State\s*\/\s*District:/i);

@@ -40,6 +40,8 @@ const TOLERANCE = 3;
 const CELL_START = 1.5;
 /** Runs this near to each other are one text, in points. */
 const TOUCHING = 0.6;
+/** The letters of a label's small capitals in the older forms. */
+const LABEL_SIZE = { least: 5.7, most: 6.7 };
 /** The middle of a row's box lies this near to the row's first baseline, in points. */
 const BOX_REACH = 4;
 /** Text here says that a row begins; a cell that wraps goes on in the columns of asset, type or amount only. */
@@ -62,11 +64,14 @@ function placeLine(line: Line, columns: Columns, rows: GrowingRow[]): void {
   const size = Math.max(...line.runs.map((run) => run.size));
   const row = rows.at(-1);
   if (size >= DETAIL_SIZE.least && size < DETAIL_SIZE.most) {
-    if (!row || line.runs.some(({ x }) => x < startOf(columns, "asset") - TOLERANCE)) throw homeless(line);
+    const strange = line.runs.some(
+      (run) => run.x < startOf(columns, "asset") - TOLERANCE || !(isIn(DETAIL_SIZE, run) || isIn(LABEL_SIZE, run)),
+    );
+    if (!row || strange) throw homeless(line);
     row.details.push(line);
     return;
   }
-  if (size < ROW_SIZE.least || size >= ROW_SIZE.most || line.runs.some(({ bold }) => bold)) throw homeless(line);
+  if (line.runs.some((run) => run.bold || !isIn(ROW_SIZE, run))) throw homeless(line);
   const cells = cellsOf(line, columns);
   const begins =
     BEGINS_A_ROW.some((name) => cells[name] !== "") ||
@@ -85,6 +90,10 @@ function placeLine(line: Line, columns: Columns, rows: GrowingRow[]): void {
     boxes: [],
     hasGains: startOf(columns, "gains") !== Infinity,
   });
+}
+
+function isIn({ least, most }: typeof ROW_SIZE, { size }: TextRun): boolean {
+  return size >= least && size < most;
 }
 
 function cellsOf(line: Line, columns: Columns): Record<ColumnName, string> {

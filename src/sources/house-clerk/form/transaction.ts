@@ -52,10 +52,12 @@ export function readTransaction(line: number, row: Row): RawTransaction | Reject
 }
 
 /** Why a row is not read: the first field, in the order of print, that has no known printed form. */
-function faultOf({ cells }: Row, details: Details): string | null {
+function faultOf({ cells, ticked }: Row, details: Details): string | null {
   if (!ID.test(cells.id)) return "unknown_row_id";
   if (!OWNER.test(cells.owner)) return "unknown_owner";
   if (/^(?:\[..\])?$/.test(cells.asset)) return "no_asset";
+  // The form has printed the class of every asset since it asks for capital gains.
+  if (ticked !== null && splitAsset(cells.asset).code === null) return "no_asset_class";
   if (!TYPE.test(cells.type)) return cells.type === "" ? "no_transaction_type" : "unknown_transaction_type";
   if (!DATE.test(cells.date)) return cells.date === "" ? "no_transaction_date" : "unreadable_transaction_date";
   if (cells.notification !== "" && !DATE.test(cells.notification)) return "unreadable_notification_date";

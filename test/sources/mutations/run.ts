@@ -1,0 +1,117 @@
+/** Mutates reports, reads them, and counts what became of each: every kind of mutation in turn, over all reports, the same for the same seed. */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { readHouseDocument } from "../../../src/sources/house-clerk/read.ts";
+import { readSenateDocument } from "../../../src/sources/senate-efd/read.ts";
+import type { RawFiling } from "../../../src/sources/source.ts";
+import { corpusDir } from "../../corpus.ts";
+import { chance } from "../../upstream/fictional/chance.ts";
+import { fictionalMaterial } from "../../upstream/fictional/material.ts";
+import { HOUSE_MUTATIONS } from "./house.ts";
+import { judged, type Mutation, type Verdict } from "./judge.ts";
+import { SENATE_MUTATIONS } from "./senate.ts";
+
+export interface Report {
+  readonly source: "house" | "senate";
+  readonly docId: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface Tally {
+  /** By source and kind of mutation. */
+  readonly counts: ReadonlyMap<string, Readonly<Partial<Record<Verdict, number>>>>;
+  readonly mutated: number;
+  /** `house 20001234 "text dropped" #17: line 3 owner: ...` */
+  readonly wrong: readonly string[];
+}
+
+/** Reports that the project makes itself. */
+export async function madeReports(): Promise<Report[]> {
+  const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
+  const reports: Report[] = [];
+  for (const year of [2025, 2026]) {
+    for (const { docId, filingType } of (await material.house.index(year)) ?? []) {
+      const bytes = filingType === "P" ? await material.house.document("ptr-pdfs", year, docId) : null;
+      if (bytes !== null) reports.push({ source: "house", docId, bytes });
+    }
+  }
+  for (const row of await material.senate.rows()) {
+    const page = row.link === "ptr" ? await material.senate.page(row) : null;
+    if (page !== null) reports.push({ source: "senate", docId: row.uuid.toLowerCase(), bytes: page });
+  }
+  return reports;
+}
+
+/** The recorded ones; none where the corpus is absent. */
+export function recordedReports(): Report[] {
+  if (corpusDir === null) return [];
+  const house = path.join(corpusDir, "house", "ptr-pdfs");
+  const senate = path.join(corpusDir, "senate", "ptr");
+  return [
+    ...readdirSync(house).flatMap((year) =>
+      readdirSync(path.join(house, year))
+        .filter((name) => /^2\d{7}\.pdf$/.test(name))
+        .map(
+          (name): Report => ({
+            source: "house",
+            docId: name.slice(0, -4),
+            bytes: readFileSync(path.join(house, year, name)),
+          }),
+        ),
+    ),
+    ...readdirSync(senate).map(
+      (name): Report => ({ source: "senate", docId: name.slice(0, -5), bytes: readFileSync(path.join(senate, name)) }),
+    ),
+  ];
+}
+
+async function read({ source, docId }: Report, bytes: Uint8Array): Promise<RawFiling> {
+  return source === "house" ? readHouseDocument(bytes, docId) : readSenateDocument(bytes, docId);
+}
+
+export async function runMutations(reports: readonly Report[], count: number, seed: number): Promise<Tally> {
+  const counts = new Map<string, Partial<Record<Verdict, number>>>();
+  const wrong: string[] = [];
+  const usable = await readable(reports);
+  const kinds = [
+    ...Object.keys(HOUSE_MUTATIONS).map((kind) => ({ source: "house" as const, kind })),
+    ...Object.keys(SENATE_MUTATIONS).map((kind) => ({ source: "senate" as const, kind })),
+  ];
+  let mutated = 0;
+  for (let number = 0; mutated < count; number++) {
+    const draw = chance(`mutation ${seed} ${number}`);
+    const { source, kind } = kinds[number % kinds.length] ?? draw.pick(kinds);
+    const { report, filing } = draw.pick(usable.filter((each) => each.report.source === source));
+    const mutation = mutationOf(report, kind, draw);
+    if (mutation === null) continue;
+    mutated += 1;
+    const outcome = await read(report, mutation.bytes).catch((error: Error) => error);
+    const { verdict, why } = judged(filing, outcome, mutation);
+    const key = `${source}: ${kind}`;
+    const row = counts.get(key) ?? {};
+    row[verdict] = (row[verdict] ?? 0) + 1;
+    counts.set(key, row);
+    if (verdict === "WRONG") wrong.push(`${source} ${report.docId} "${kind}" #${number}: ${why}`);
+  }
+  return { counts, mutated, wrong };
+}
+
+/** Those that are read as they are, with what they say. */
+async function readable(reports: readonly Report[]): Promise<{ report: Report; filing: RawFiling }[]> {
+  const found: { report: Report; filing: RawFiling }[] = [];
+  for (const report of reports) {
+    const filing = await read(report, report.bytes).catch(() => null);
+    if (filing !== null && filing.transactions.length > 0) found.push({ report, filing });
+  }
+  return found;
+}
+
+/** One mutated document; null when the kind does not apply to the report. */
+export function mutationOf({ source, bytes }: Report, kind: string, draw: ReturnType<typeof chance>): Mutation | null {
+  if (source === "house") {
+    const made = HOUSE_MUTATIONS[kind]?.(bytes, draw);
+    return made ? { kind, ...made } : null;
+  }
+  const made = SENATE_MUTATIONS[kind]?.(Buffer.from(bytes).toString("utf8"), draw);
+  return made ? { kind, bytes: Buffer.from(made.html), ...(made.printed && { printed: made.printed }) } : null;
+}
