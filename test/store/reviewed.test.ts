@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { testOnBoth } from "./both-databases.ts";
+import { day, listing, NOON, outcome, politician, trade } from "./made.ts";
+
+testOnBoth("whose ids are one person's is kept, and makes a version when it changes", async (store) => {
+  const politicians = [politician("A000001"), politician("B000001"), politician("C000001")];
+  await store.publications.publish({ at: NOON, outcomes: [], politicians });
+  const publish = async (identities: Record<string, string>) =>
+    (await store.publications.publish({ at: NOON, outcomes: [], identities })).changed;
+  const merged = async () =>
+    (await store.reference.politicians()).flatMap(({ id, mergedInto }) => (mergedInto ? [[id, mergedInto]] : []));
+  assert.equal(await publish({ A000001: "B000001", Z000009: "B000001", C000001: "Z000009" }), true);
+  assert.deepEqual(await merged(), [["A000001", "B000001"]]);
+  assert.equal(await publish({ A000001: "B000001" }), false);
+  await store.publications.publish({ at: NOON, outcomes: [], politicians });
+  assert.deepEqual(await merged(), [["A000001", "B000001"]], "the members' record says nothing of it");
+  assert.equal(await publish({}), true);
+  assert.deepEqual(await merged(), []);
+});
+
+testOnBoth("filings with something to settle are found, newest first, with the lines that wait", async (store) => {
+  const filed = (docId: string, filedDate: string) => listing(docId, { filedDate: day(filedDate) });
+  const listings = [
+    filed("1", "2026-01-01"),
+    filed("2", "2026-03-01"),
+    filed("3", "2026-02-01"),
+    filed("4", "2026-04-01"),
+  ];
+  await store.filings.recordListings(listings, NOON);
+  const line = (number: number, reason: string) => ({ line: number, reason, text: `Line ${number}.` });
+  await store.publications.publish({
+    at: NOON,
+    politicians: [politician("E000001")],
+    outcomes: [
+      outcome("1", [], { state: "needs_review", reason: "unknown_page: Page 1 is." }),
+      outcome("2", [trade("2", 1)], {
+        rejected: [line(4, "uncertain"), line(3, "deleted"), line(2, "date_unreadable")],
+      }),
+      outcome("3", [trade("3", 1)], { rejected: [line(2, "deleted"), line(3, "rejected_in_review")] }),
+      outcome("4", [trade("4", 1)]),
+    ],
+  });
+  const found = (await store.filings.inReview()).map(({ filing, rejected }) => [filing.id, rejected]);
+  assert.deepEqual(found, [
+    ["h2", [line(4, "uncertain"), line(2, "date_unreadable")]],
+    ["h1", []],
+  ]);
+});
