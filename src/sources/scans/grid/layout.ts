@@ -105,7 +105,7 @@ function judged(layout: Omit<Layout, "fit" | "isRegular">, written: Written): La
   const isUneven = amounts.length === 11 && amounts.filter(isAlike).length < 8;
   const odd =
     // What a filer's table asks beside the kinds, and the last amount with its long heading, may be wider.
-    types.slice(0, FEWEST_TYPES).filter((column) => isOdd(column, usualType)).length +
+    types.slice(0, FEWEST_TYPES).filter((column) => isOddType(column, usualType)).length +
     (isUneven ? 0 : amounts.slice(0, 10).filter((column) => isOdd(column, usualAmount)).length) +
     dates.filter((date) => width(date) < 1.05 * usualAmount || width(date) > 1.6 * Math.min(...dates.map(width)))
       .length;
@@ -118,6 +118,11 @@ function judged(layout: Omit<Layout, "fit" | "isRegular">, written: Written): La
     fit: notificationDate ? fit : fit - 0.5,
     isRegular: odd === 0 && (notificationDate !== null || types.length > 4),
   };
+}
+
+/** `Sale` is a short word to be headed by; but a stray line leaves less than half of a column at one of its sides. */
+function isOddType(column: Strip, usual: number): boolean {
+  return width(column) > 1.5 * usual || width(column) < 0.5 * usual;
 }
 
 function isOdd(column: Strip, usual: number): boolean {

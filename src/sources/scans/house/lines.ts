@@ -57,7 +57,12 @@ export function linesOf({ page, ink, scale, table }: UprightPage, layout: Layout
   const height = ({ from, to }: Strip): number => to - from;
   const usual = median(below.slice(1).map(({ strip }) => height(strip)));
   return {
-    header: strips[headers] ?? null,
+    header: headerOf(strips[headers], below[0]?.strip),
     lines: below.map((line) => ({ ...line, isLow: height(line.strip) < LOW * usual })),
   };
+}
+
+/** Of a header in bold print what stands near its lower rule may have been taken for a part of that: it reaches down to the first line. */
+function headerOf(header: Strip | undefined, first: Strip | undefined): Strip | null {
+  return header ? { from: header.from, to: Math.max(header.to, (first?.from ?? 0) - 1) } : null;
 }

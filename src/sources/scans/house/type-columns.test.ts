@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { columnsBy, headedBy } from "./type-columns.ts";
+import { headedBy } from "./heading.ts";
+import { columnsBy } from "./type-columns.ts";
 import { typeOf } from "./type-mark.ts";
 
 test("headings are told by their likeness, however poorly they print", () => {

@@ -1,13 +1,8 @@
 /** Which kind of transaction each type column is for. */
 import type { Layout } from "../grid/layout.ts";
 import type { Strip } from "../grid/table.ts";
-import { cropped, turned } from "../raster/bitmap.ts";
-import { recognise } from "../text/engine.ts";
-import { likeness, plain } from "../text/likeness.ts";
+import { headingOf, type TypeColumn } from "./heading.ts";
 import type { UprightPage } from "./upright-page.ts";
-
-/** `partial` beside a sale says that it was partial; `gains` is the question about capital gains. */
-export type TypeColumn = "P" | "S" | "S (partial)" | "E" | "partial" | "gains";
 
 export interface TypeColumns {
   readonly columns: readonly TypeColumn[];
@@ -28,20 +23,6 @@ const USUAL: Readonly<Record<number, readonly (readonly TypeColumn[])[]>> = {
     ["P", "S", "S (partial)", "E", "gains"],
   ],
 };
-
-/** How the columns are headed. */
-const HEADINGS: readonly (readonly [string, TypeColumn])[] = [
-  ["Purchase", "P"],
-  ["Sale", "S"],
-  ["Partial Sale", "S (partial)"],
-  ["Partial Transaction", "partial"],
-  ["Exchange", "E"],
-  ["Capital Gain over $200", "gains"],
-  ["Capital Gains Exceed $200", "gains"],
-  ["Check Box if Capital Gain Exceeded $200", "gains"],
-];
-/** A heading that is less like any of them is none that can be read. */
-const ALIKE = 0.5;
 
 /** Reads the headings of the columns. @param header the line of the table that names them, if the page has one. */
 export async function typeColumns(upright: UprightPage, layout: Layout, header: Strip | null): Promise<TypeColumns> {
@@ -74,34 +55,4 @@ export function columnsBy(headings: readonly (TypeColumn | null)[], usual: reado
 /** Of `Partial Sale` one of the words may be too poor to be read. */
 function isShortFor(read: TypeColumn | null | undefined, kind: TypeColumn): boolean {
   return kind === "S (partial)" && (read === "S" || read === "partial");
-}
-
-/** Headings stand level or, where the columns are narrow, upright. */
-async function headingOf({ page }: UprightPage, column: Strip, header: Strip): Promise<TypeColumn | null> {
-  const width = column.to - column.from;
-  const height = header.to - header.from;
-  const cell = cropped(page, { left: column.from + 2, top: header.from + 2, width: width - 4, height: height - 4 });
-  const turns = height > 3 * width ? ([90, 0] as const) : ([0, 90] as const);
-  for (const turn of turns) {
-    const lines = await recognise(turned(cell, turn), "block");
-    const kind = headedBy(
-      lines
-        .flat()
-        .map(({ text }) => text)
-        .join(" "),
-    );
-    if (kind) return kind;
-  }
-  return null;
-}
-
-/** The column that a heading, as it was read, stands above; null where it is like none of them, or like more than one. */
-export function headedBy(text: string): TypeColumn | null {
-  if (plain(text).length < 3) return null;
-  const alike = HEADINGS.map(([heading, kind]) => ({ kind, alike: likeness(text, heading) })).toSorted(
-    (a, b) => b.alike - a.alike,
-  );
-  const [best] = alike;
-  const rival = alike.find(({ kind }) => kind !== best?.kind);
-  return best && best.alike >= ALIKE && best.alike - (rival?.alike ?? 0) >= 0.1 ? best.kind : null;
 }
