@@ -44,7 +44,6 @@ export function correctLine(
   return atDesk(config, signature, async (desk) => {
     const line = await lineOf(desk, id);
     const given = readSettings(set, line.raw.source);
-    if (Object.keys(given).length === 0) throw new ConfigError("--set must name at least one field, FIELD=VALUE.");
     const read = line.seen === null ? {} : bestReadings(line.seen);
     const named = given.asset === undefined ? {} : { ticker: splitAsset(given.asset).ticker ?? "" };
     await takeLine(desk, id, line, "correct", { ...read, ...named, ...given });

@@ -171,7 +171,7 @@ describe("lines", () => {
     const named = ["correct", id, "--reason", "r"];
     await refused(/amount must be a bracket .* not "\$5 - \$7"\./, ...named, "--set", "amount=$5 - $7");
     await refused(/--set must be FIELD=VALUE .* not "colour=red"/, ...named, "--set", "colour=red");
-    await refused(/--set must name at least one field/, ...named);
+    await refused(/required option '--set/, ...named);
     await refused(/required option '--reason/, "correct", id, "--set", "amount=$1,001 - $15,000");
     await refused(/--reason must say why/, "correct", id, "--set", "amount=$1,001 - $15,000", "--reason", " ");
     await refused(/--author must name/, ...named, "--set", "amount=$1,001 - $15,000", "--author", " ");

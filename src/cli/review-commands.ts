@@ -1,0 +1,99 @@
+/** The words of `review` on the command line; what each does is loaded when it is asked for. */
+import type { Command } from "commander";
+import { readConfig } from "../config.ts";
+
+/** @param run runs a command and sets the exit code. */
+export function addReviewCommands(program: Command, run: (command: () => Promise<number>) => Promise<void>): void {
+  const review = program
+    .command("review")
+    .description("what could not be read for sure, settled by a person; works beside a service that runs");
+
+  review
+    .command("list")
+    .description("everything that waits: lines, pages, filers, amendments")
+    .option("--filing <id>", "only of this filing, h8217343")
+    .option("--reason <reason>", "only what waits for this reason, e.g. uncertain")
+    .option("--json", "print it as JSON")
+    .action((options) => run(async () => (await import("./review.ts")).listReview(readConfig(), options)));
+
+  review
+    .command("show")
+    .description("all that is known of one of it, with a picture of its place on the page")
+    .argument("<id>", "as listed: txn_h8217343_03, h8217343/p2 or h8217343")
+    .option("--crop <file>", "where to write the picture (PNG) instead of DATA_DIR/review")
+    .action((id: string, options) =>
+      run(async () => (await import("./review.ts")).showReview(readConfig(), id, options)),
+    );
+
+  decides(review.command("accept"))
+    .description("the best readings of a line stand")
+    .argument("<line>", "txn_h8217343_03")
+    .action((id: string, options) =>
+      run(async () => (await import("./review-lines.ts")).acceptLine(readConfig(), id, options)),
+    );
+
+  decides(review.command("correct"))
+    .description("the fields given stand, and the best readings of the others")
+    .argument("<line>", "txn_h8217343_03")
+    .requiredOption(
+      "--set <field=value>",
+      "owner, asset, ticker, transaction_type, transaction_date, notification_date or amount; may be given again",
+      (value: string, before: readonly string[] = []) => [...before, value],
+    )
+    .action((id: string, options) =>
+      run(async () => (await import("./review-lines.ts")).correctLine(readConfig(), id, options)),
+    );
+
+  decides(review.command("reject"))
+    .description("a line is no transaction")
+    .argument("<line>", "txn_h8217343_03")
+    .action((id: string, options) =>
+      run(async () => (await import("./review-lines.ts")).rejectLine(readConfig(), id, options)),
+    );
+
+  decides(review.command("ticker"))
+    .description("the security that a line names which is filed without a ticker")
+    .argument("<line>", "txn_h8217343_03")
+    .argument("<symbol>", "AAPL; none for no listed security")
+    .action((id: string, symbol: string, options) =>
+      run(async () => (await import("./review-lines.ts")).setTicker(readConfig(), id, symbol, options)),
+    );
+
+  decides(review.command("page"))
+    .description("a page that was not understood has no transaction")
+    .argument("<page>", "h8217343/p2")
+    .action((id: string, options) =>
+      run(async () => (await import("./review-filings.ts")).settlePage(readConfig(), id, options)),
+    );
+
+  decides(review.command("filer"))
+    .description("who filed")
+    .argument("<filing>", "h8217343")
+    .argument("<politician>", "Bioguide id, P000197")
+    .action((id: string, politician: string, options) =>
+      run(async () => (await import("./review-filings.ts")).settleFiler(readConfig(), id, politician, options)),
+    );
+
+  decides(review.command("amendment"))
+    .description("what a line of an amending filing, or a whole report, supersedes")
+    .argument("<id>", "txn_h8217343_03 or h8217343")
+    .requiredOption("--supersedes <id>", "the trade or the filing that it replaces or takes back; none for none")
+    .action((id: string, options) =>
+      run(async () => (await import("./review-filings.ts")).settleAmendment(readConfig(), id, options)),
+    );
+
+  decides(review.command("identity"))
+    .description("two ids of the members' record are one person's: the first is served as the second")
+    .argument("<from>", "Bioguide id that is left")
+    .argument("<to>", "Bioguide id that is kept; the same one to part them again")
+    .action((from: string, to: string, options) =>
+      run(async () => (await import("./review-filings.ts")).settleIdentity(readConfig(), from, to, options)),
+    );
+}
+
+/** A command of `review` that decides something: why, and by whom. */
+function decides(command: Command): Command {
+  return command
+    .requiredOption("--reason <reason>", "why, e.g. what stands on the page")
+    .option("--author <name>", "who decides; by default REVIEW_AUTHOR, else the system's user");
+}
