@@ -12,14 +12,14 @@ const LATER = new Date("2026-06-30T12:00:00Z");
 function series(from: number, to: number, scale = 1): Bar[] {
   const bars: Bar[] = [];
   for (let day = to; day >= from; day -= 1) {
-    const price = (100 + day) * scale;
+    const price = Number(((100 + day) * scale).toFixed(6));
     bars.push({
       date: addDays(FIRST, day),
       open: price,
       high: price,
       low: price,
       close: price,
-      volume: 1_000 / scale,
+      volume: Math.round(1_000 / scale),
     });
   }
   return bars;
@@ -84,6 +84,7 @@ test("one corrected close is no split, many are a contradiction", () => {
   const corrected = changed(series(5, 10), 5, { close: 50 });
   assert.deepEqual(merged(series(0, 10), corrected), series(0, 10));
   assert.equal(merge(series(0, 10), changed(corrected, 6, { close: 50 })).kind, "contradicts");
+  assert.deepEqual(merged(series(0, 10), changed(series(2, 12), 10, { close: 50 })), series(0, 12), "the newest");
 });
 
 test("series without a common day are joined when one goes on where the other ended", () => {
@@ -106,7 +107,66 @@ test("a provider whose splits nobody has confirmed adds only what goes on from d
   assert.deepEqual(merged([], split, unverified), series(9, 12, 0.1), "of a first series only what follows the step");
   assert.deepEqual(
     merged(series(0, 10), series(4, 12, 0.5), unverified),
-    series(0, 12, 0.5),
-    "it had worked a split in",
+    series(0, 12),
+    "what nobody has confirmed is brought to the kept scale",
   );
+});
+
+test("an unconfirmed answer of which only the latest days are on the kept scale is refused by name and day", () => {
+  const raw = [...series(11, 20), ...series(0, 10, 10)];
+  const found = merge(series(0, 18), raw, { splitPolicy: "unverified" });
+  assert.equal(found.kind, "contradicts");
+  assert.match(found.kind === "merged" ? "" : found.reason, /2026-01-15 closed at 1100 where 110 is kept/);
+});
+
+for (const [what, scale] of [
+  ["dividends folded in", 0.92],
+  ["1.5 % off", 0.985],
+  ["cents for dollars", 100],
+] as const) {
+  test(`${what}: no split, and refused whoever offers it and however many days show it`, () => {
+    for (const splitPolicy of ["adjusted", "unverified"] as const) {
+      const found = merge(series(0, 80), series(20, 82, scale), { splitPolicy });
+      assert.equal(found.kind, "contradicts");
+      assert.match(found.kind === "merged" ? "" : found.reason, /^2026-03-26 closed at [\d.]+ where 180 is kept/);
+    }
+  });
+}
+
+/** Ten for one before the opening of day 11: the days before on one scale, those since on the other. */
+const TEN = { splits: [{ date: addDays(FIRST, 11), ratio: 10 }] };
+const late = (to: number) => [...series(11, to, 0.1), ...series(0, 10)];
+
+test("a split that a provider tells but has not worked in is worked in", () => {
+  assert.deepEqual(merged([], late(12), TEN), series(0, 12, 0.1));
+  assert.deepEqual(merged(series(0, 10), late(12), TEN), series(0, 12, 0.1));
+  assert.deepEqual(merged([], series(0, 12, 0.1), TEN), series(0, 12, 0.1), "once");
+});
+
+test("a split that was worked in late: the days since keep their scale, all before get the new one", () => {
+  const kept = merged(series(0, 10), late(12));
+  assert.deepEqual(kept, late(12), "nobody has told of a split yet");
+  assert.deepEqual(merged(kept, series(5, 14, 0.1), TEN), series(0, 14, 0.1), "told");
+  assert.deepEqual(merged(kept, series(5, 14, 0.1)), series(0, 14, 0.1), "shown by six days, and by the step");
+  assert.deepEqual(merged(merged(kept, series(5, 14, 0.1), TEN), series(8, 15, 0.1), TEN), series(0, 15, 0.1));
+  const five = { splits: [{ date: addDays(FIRST, 11), ratio: 1.25 }] };
+  const unseen = [...series(11, 12, 0.8), ...series(0, 10)];
+  assert.deepEqual(merged(unseen, series(0, 14, 0.8), five), series(0, 14, 0.8), "five for four");
+});
+
+test("a provider that lags on the former scale, or tells of a split long worked in, moves nothing", () => {
+  const now = series(0, 12, 0.1);
+  assert.equal(merge(now, series(0, 11)).kind, "contradicts", "older");
+  assert.equal(merge(now, series(0, 12)).kind, "contradicts", "no newer, and nothing told");
+  assert.equal(merge(now, late(13)).kind, "contradicts", "the days before the split only");
+  const former = { splits: [{ date: addDays(FIRST, 3), ratio: 0.1 }] };
+  assert.equal(merge(now, series(0, 12), former).kind, "contradicts", "a split of a day that both have");
+});
+
+test("the day that was running stays where the answer lacks it, on the scale of the others", () => {
+  const refreshedAt = new Date(`${addDays(FIRST, 10)}T15:00:00Z`);
+  assert.deepEqual(merged(series(0, 10), series(2, 9), { refreshedAt }), series(0, 10));
+  assert.deepEqual(merged(series(10, 10), series(2, 9), { refreshedAt }), series(2, 10), "nothing else is kept");
+  const scaled = merged(series(0, 10), [...series(11, 11, 0.1), ...series(2, 9, 0.1)], { refreshedAt });
+  assert.deepEqual(scaled, series(0, 11, 0.1));
 });

@@ -62,8 +62,17 @@ export function isOpen(at: Date): boolean {
 
 /** Whether `at` lies at or after the moment when the latest day of trading before `now` had settled. */
 function isSinceSettled(at: WallTime, now: WallTime): boolean {
-  const day = isTradingDay(now.day) && now.minute >= settledMinute(now.day) ? now.day : tradingDayBefore(now.day);
+  const day = settledDayOf(now);
   return at.day > day || (at.day === day && at.minute >= settledMinute(day));
+}
+
+function settledDayOf({ day, minute }: WallTime): IsoDate {
+  return isTradingDay(day) && minute >= settledMinute(day) ? day : tradingDayBefore(day);
+}
+
+/** The latest day of trading that had closed, and settled, at that instant. */
+export function latestSettledDay(at: Date): IsoDate {
+  return settledDayOf(wallTime(at));
 }
 
 function settledMinute(day: IsoDate): number {
@@ -84,9 +93,14 @@ export function quoteIsFresh(fetchedAt: Date, now: Date): boolean {
   return isSinceSettled(fetched, wall);
 }
 
-/** Whether daily bars still answer: a quarter of an hour until the day has settled, then until the next one opens. */
+/**
+ * Whether daily bars that are whole up to `refreshedAt` still answer: a quarter of an hour until the day has settled, then
+ * until the next one opens.
+ */
 export function barsAreFresh(refreshedAt: Date, now: Date): boolean {
-  if (now.getTime() - refreshedAt.getTime() < BARS_FRESH_OPEN_MS) return true;
+  if (Math.abs(now.getTime() - refreshedAt.getTime()) < BARS_FRESH_OPEN_MS) return true;
+  // Of a clock that ran ahead.
+  if (refreshedAt > now) return false;
   const wall = wallTime(now);
   return stage(wall) === "closed" && isSinceSettled(wallTime(refreshedAt), wall);
 }
