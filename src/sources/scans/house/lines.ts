@@ -34,8 +34,7 @@ const LOW = 0.78;
 
 export function linesOf({ page, ink, scale, table }: UprightPage, layout: Layout): TableLines {
   const strips = table?.lines ?? [];
-  const typeInsides = insidesOf(ink, layout.types, strips, scale);
-  const amountInsides = insidesOf(ink, layout.amounts, strips, scale);
+  const [typeInsides = [], amountInsides = []] = insidesOf(ink, [layout.types, layout.amounts], strips, scale);
   const all = strips.map((strip, i) => {
     const types = (typeInsides[i] ?? []).map((inside) => markIn(page, inside, scale));
     const amounts = (amountInsides[i] ?? []).map((inside) => markIn(page, inside, scale));

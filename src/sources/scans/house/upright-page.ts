@@ -24,6 +24,7 @@ export interface UprightPage {
 const FEWEST_PIXELS = 60;
 const MARGIN = 4;
 const SMALLEST_LETTER = 5;
+const NARROWEST_LETTER = 5;
 /** A piece of ink so many times as wide as it is high is a rule's. */
 const FLAT = 6;
 /** A page turned otherwise than most, of which the columns suit less than this, has another table. */
@@ -76,8 +77,10 @@ export function isWritten(page: Bitmap, column: Strip, line: Strip, scale: numbe
   let pixels = 0;
   for (const { box, places } of componentsOf(cell)) {
     const isFlat = box.height < SMALLEST_LETTER * scale || box.width > FLAT * box.height;
+    // Streaks of a scanner leave dashes that stand upright; among letters as narrow there are wider ones.
+    const isDash = box.width < NARROWEST_LETTER * scale;
     const reachesIn = box.top === 0 && box.height < 0.4 * height;
-    if (!isFlat && !reachesIn) pixels += places.length;
+    if (!isFlat && !isDash && !reachesIn) pixels += places.length;
   }
   return pixels >= FEWEST_PIXELS * scale * scale;
 }
