@@ -8,10 +8,11 @@ import { newestDayOf, packBars, unpackBars } from "../store/packed-bars.ts";
 import type { MarketTable, PackedBars, StoredBars } from "../store/store.ts";
 import { formerBearer, mayBeSameIssuer } from "./bearer.ts";
 import type { Purpose } from "./call-budget.ts";
+import { createLackingDays, isHalf, wholeUntil } from "./latest-day.ts";
 import type { DailyBars, MarketProvider } from "./market.ts";
 import { type Merge, mergeBars } from "./merge-bars.ts";
 import type { From } from "./meters.ts";
-import type { Failure, ProviderChain } from "./provider-chain.ts";
+import type { ChainOutcome, Failure, ProviderChain } from "./provider-chain.ts";
 import { barsAreFresh } from "./session.ts";
 import { createSingleFlight } from "./single-flight.ts";
 
@@ -24,6 +25,8 @@ export type SeriesOutcome =
       readonly fetched: boolean;
       /** Of what could not be fetched. */
       readonly failure: Failure | null;
+      /** Where the latest day of trading that is over is not there, or not whole: seconds until it is asked for again. */
+      readonly lackingFor: number | null;
     }
   | Failure;
 
@@ -41,6 +44,10 @@ export interface SeriesKeeper {
   ): Promise<StoredBars>;
 }
 
+const NOTHING = { bars: [], refreshedAt: new Date(0) };
+/** How long an answer is held up for a day that it lacks. */
+const COMPLETING_MS = 5_000;
+
 interface SeriesOptions {
   readonly chain: ProviderChain;
   readonly store: MarketTable;
@@ -50,13 +57,17 @@ interface SeriesOptions {
 
 export function createSeriesKeeper({ chain, store, clock, log }: SeriesOptions): SeriesKeeper {
   const flight = createSingleFlight<SeriesOutcome>();
+  const lacking = createLackingDays(clock);
+  /** Symbols whose kept bars have gone on under another one. */
+  const handedOver = new Set<CanonicalSymbol>();
 
   async function keptPacked(symbol: CanonicalSymbol): Promise<PackedBars | undefined> {
     const stored = await store.readPackedBars(symbol);
     const newest = stored === undefined ? null : newestDayOf(stored.packed);
     const heir = newest === null ? null : formerBearer(symbol, dayText(newest));
     if (stored === undefined || heir === null) return stored;
-    await handOver(symbol, unpacked(stored), heir);
+    if (!handedOver.has(symbol)) await handOver(symbol, unpacked(stored), heir);
+    handedOver.add(symbol);
     return undefined;
   }
 
@@ -96,8 +107,8 @@ export function createSeriesKeeper({ chain, store, clock, log }: SeriesOptions):
     provider: Pick<MarketProvider, "id" | "splitPolicy">,
     asOf: Date,
   ): Promise<StoredBars> {
-    const refreshedAt = stored !== undefined && stored.refreshedAt > asOf ? stored.refreshedAt : asOf;
-    const merge = mergeBars(stored ?? { bars: [], refreshedAt }, { ...offered, splitPolicy: provider.splitPolicy });
+    const before = stored ?? { bars: [], refreshedAt: asOf };
+    const merge = mergeBars(before, { ...offered, splitPolicy: provider.splitPolicy });
     if (merge.kind !== "merged") {
       if (stored === undefined || !isAnotherSecurity(merge, stored, offered, provider)) {
         throw new SourceError(
@@ -108,38 +119,71 @@ export function createSeriesKeeper({ chain, store, clock, log }: SeriesOptions):
       log.warn({ symbol, reason: merge.reason }, "Another security has this symbol now; the former bars are set aside");
       await setAside(symbol, stored);
     }
+    const bars = merge.kind === "merged" ? merge.bars : offered.bars;
     const taken: StoredBars = {
-      bars: merge.kind === "merged" ? merge.bars : offered.bars,
-      refreshedAt,
+      bars,
+      refreshedAt: wholeUntil(bars, merge.kind === "merged" ? before : NOTHING, offered.bars, asOf),
       companyName: offered.companyName ?? (merge.kind === "merged" ? (stored?.companyName ?? null) : null),
     };
     await write(symbol, taken);
     return taken;
   }
 
-  async function fetchOr(symbol: CanonicalSymbol, purpose: Purpose): Promise<SeriesOutcome> {
-    const stored = await keptPacked(symbol);
-    if (stored !== undefined && barsAreFresh(stored.refreshedAt, clock())) {
-      return { kind: "series", packed: stored.packed, stale: false, fetched: false, failure: null };
-    }
-    // What is kept has been heard of.
-    const asked = stored !== undefined && purpose === "unheard" ? "caller" : purpose;
-    const outcome = await chain.ask("bars", symbol, asked, (provider) => {
+  function questionFor(symbol: CanonicalSymbol, stored: StoredBars | undefined) {
+    return (provider: MarketProvider) => {
       const { dailyBars } = provider;
       if (dailyBars === undefined) return undefined;
-      return async (_, signal) => {
+      return async (_: CanonicalSymbol, signal: AbortSignal): Promise<StoredBars | null> => {
         const offered = await dailyBars(symbol, signal);
         const newest = offered?.bars[0];
         if (offered === null || newest === undefined || formerBearer(symbol, newest.date) !== null) return null;
-        return join(symbol, stored && unpacked(stored), offered, provider, clock());
+        return join(symbol, stored, offered, provider, clock());
       };
-    });
-    if (outcome.kind === "answered") {
-      const packed = packBars(outcome.value.bars);
-      return { kind: "series", packed, stale: false, fetched: true, failure: null };
+    };
+  }
+
+  /** Of the first provider that has the latest day of trading, joined with what those before it have. */
+  async function asked(symbol: CanonicalSymbol, stored: StoredBars | undefined, purpose: Purpose) {
+    const first = await chain.ask("bars", symbol, purpose, questionFor(symbol, stored));
+    if (first.kind !== "answered") return { bars: null, failure: first };
+    let { value: bars, by } = first;
+    while (!barsAreFresh(bars.refreshedAt, clock())) {
+      const next: ChainOutcome<StoredBars> = await chain.ask("bars", symbol, purpose, questionFor(symbol, bars), {
+        after: by,
+        deadlineMs: COMPLETING_MS,
+      });
+      if (next.kind !== "answered") return { bars, failure: isNobody(next) ? null : next };
+      ({ value: bars, by } = next);
     }
-    if (stored === undefined) return outcome;
-    return { kind: "series", packed: stored.packed, stale: true, fetched: false, failure: outcome };
+    return { bars, failure: null };
+  }
+
+  async function fetchOr(symbol: CanonicalSymbol, purpose: Purpose): Promise<SeriesOutcome> {
+    const stored = await keptPacked(symbol);
+    if (stored !== undefined && barsAreFresh(stored.refreshedAt, clock())) {
+      return series(stored, { stale: false, fetched: false, failure: null, lackingFor: null });
+    }
+    const known = stored && lacking.of(symbol);
+    if (stored !== undefined && known !== undefined) {
+      return series(stored, { ...known, fetched: false, failure: null });
+    }
+    // What is kept has been heard of.
+    const { bars, failure } = await asked(
+      symbol,
+      stored && unpacked(stored),
+      stored !== undefined && purpose === "unheard" ? "caller" : purpose,
+    );
+    if (bars === null) {
+      if (stored === undefined) return failure;
+      return series(stored, { stale: true, fetched: false, failure, lackingFor: null });
+    }
+    const answer = { ...bars, packed: packBars(bars.bars) };
+    if (barsAreFresh(bars.refreshedAt, clock())) {
+      lacking.found(symbol);
+      return series(answer, { stale: false, fetched: true, failure: null, lackingFor: null });
+    }
+    const stale = failure?.kind === "unavailable" || isHalf(bars, clock());
+    return series(answer, { ...lacking.missed(symbol, stale), fetched: true, failure: null });
   }
 
   return {
@@ -156,6 +200,17 @@ export function fromOf({ stale, fetched }: Extract<SeriesOutcome, { kind: "serie
   return fetched ? "provider" : "store";
 }
 
+type Series = Extract<SeriesOutcome, { kind: "series" }>;
+
+function series({ packed }: Pick<PackedBars, "packed">, how: Omit<Series, "kind" | "packed">): Series {
+  return { kind: "series", packed, ...how };
+}
+
+/** Whether no provider was left to ask. */
+function isNobody(failure: Failure): boolean {
+  return failure.kind === "unavailable" && failure.cause.code === "no_provider";
+}
+
 function unpacked({ packed, ...rest }: PackedBars): StoredBars {
   return { ...rest, bars: unpackBars(packed) };
 }
@@ -165,9 +220,9 @@ function isAnotherSecurity(
   merge: Exclude<Merge, { kind: "merged" }>,
   stored: StoredBars,
   offered: DailyBars,
-  { splitPolicy }: Pick<MarketProvider, "splitPolicy">,
+  { id, splitPolicy }: Pick<MarketProvider, "id" | "splitPolicy">,
 ): boolean {
-  if (splitPolicy === "unverified") return false;
+  if (splitPolicy === "unverified" || id === "file") return false;
   if (!mayBeSameIssuer(stored.companyName, offered.companyName)) return true;
   const [newest, oldest] = [stored.bars[0], offered.bars.at(-1)];
   return merge.kind === "apart" && newest !== undefined && oldest !== undefined && oldest.date > newest.date;

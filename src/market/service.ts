@@ -1,11 +1,11 @@
 import type { Bar, Interval, Period } from "../domain/bar.ts";
 import type { Quote } from "../domain/quote.ts";
 import { type CanonicalSymbol, canonicalSymbol } from "../domain/symbol.ts";
-import { NotFoundError, UnavailableError } from "../errors.ts";
+import { NotFoundError, SourceError, UnavailableError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import type { MarketTable } from "../store/store.ts";
 import { quotesOf } from "./batch.ts";
-import { heirOf } from "./bearer.ts";
+import { formerBearer, heirOf } from "./bearer.ts";
 import type { Purpose } from "./call-budget.ts";
 import { historyOf } from "./history.ts";
 import type { HistoryAnswer, Market, MarketProvider, QuoteAnswer } from "./market.ts";
@@ -14,7 +14,7 @@ import { createChain, type Failure } from "./provider-chain.ts";
 import { createDesk, type ProviderHealth, type Unavailable } from "./provider-desk.ts";
 import { createQuoteKeeper } from "./quotes.ts";
 import { createSeriesKeeper, fromOf } from "./series.ts";
-import { endOf } from "./session.ts";
+import { endOf, latestSettledDay } from "./session.ts";
 
 export interface MarketOptions {
   /** In the order in which they are asked. */
@@ -36,22 +36,33 @@ export interface MarketService extends Market {
   /** Fetches daily bars ahead of callers, out of a share of the budget; a symbol whose bars are fresh costs nothing. */
   fill(symbol: CanonicalSymbol): Promise<FillOutcome>;
   /**
-   * Joins bars that somebody has on file, newest first, to those that are kept.
-   * @returns how many of them are new, and how many were left out beyond what may be a split.
-   * @throws {SourceError} `bad_answer` when they cannot be one series.
+   * Joins bars that somebody has on file, newest first, to those that are kept. A day that is not over yet is not taken.
+   * @returns how many of them are new, how many were left out beyond what may be a split, and how many are not over.
+   * @throws {SourceError} `bad_answer` when they cannot be one series, or are another security's.
    */
-  take(
-    symbol: CanonicalSymbol,
-    bars: readonly Bar[],
-    splitPolicy: MarketProvider["splitPolicy"],
-  ): Promise<{ readonly added: number; readonly left: number }>;
+  take(symbol: CanonicalSymbol, bars: readonly Bar[], splitPolicy: MarketProvider["splitPolicy"]): Promise<Taken>;
   health(): readonly ProviderHealth[];
 }
 
-/** `unknown`: all providers say so. `later`: it could not be fetched now. */
+interface Taken {
+  readonly added: number;
+  readonly left: number;
+  readonly running: number;
+}
+
+/** `unknown`: all providers say so. `later`: it could not be fetched now; `about`: for the sake of this symbol, or of any. */
 export type FillOutcome =
   | { readonly kind: "fresh" | "filled" | "unknown" }
-  | { readonly kind: "later"; readonly retryAfterSeconds: number; readonly reason: string };
+  | {
+      readonly kind: "later";
+      readonly about: "symbol" | "providers";
+      readonly retryAfterSeconds: number;
+      readonly reason: string;
+    };
+
+/** What is listed and priced by nobody is asked for again after this by a caller that does as it is told. */
+const UNPRICED_SECONDS = 3_600;
+const DOUBTFUL_SECONDS = 60;
 
 /** Prices from a chain of providers, with what is known already in front of them and behind them (contract 4 and 5). */
 export function createMarket(options: MarketOptions): MarketService {
@@ -68,15 +79,13 @@ export function createMarket(options: MarketOptions): MarketService {
     return options.knows(symbol) === false ? "unheard" : "caller";
   }
 
-  /**
-   * A symbol that is listed answers for the security that has it; one that is not follows its rename, and so does one
-   * that no provider knows although it was listed once (contract 4).
-   */
+  /** A symbol that is listed answers for the security that has it, and for no other; one that is not follows its rename (contract 4). */
   async function followed<T>(given: string, answer: (symbol: CanonicalSymbol) => Promise<T>): Promise<T> {
     const symbol = symbolOf(given);
     const heir = heirOf(symbol);
-    if (heir === null) return answer(symbol);
-    const [first, second] = options.knows(symbol) === false ? [heir, symbol] : [symbol, heir];
+    const isListed = options.knows(symbol);
+    if (heir === null || isListed === true) return answer(symbol);
+    const [first, second] = isListed === false ? [heir, symbol] : [symbol, heir];
     try {
       return await answer(first);
     } catch (error) {
@@ -111,13 +120,12 @@ export function createMarket(options: MarketOptions): MarketService {
     return { ...quote, symbol, companyName: quote.companyName ?? options.nameOf(symbol) ?? symbol };
   }
 
-  /** Not verifiable and known to nobody is as good as unknown; a symbol that the master lists will be asked for again (contract 4). */
+  /** Not found is what neither the master nor a provider knows; what is listed has no price now (contract 4 and 5). */
   function nothingKnown(symbol: CanonicalSymbol, failure: Failure): Error {
     if (options.knows(symbol) === false) return notFound(symbol);
     if (failure.kind === "unavailable") return unavailable(failure);
-    // What the master lists is not taken for its heir while a provider that may know it could not be asked.
-    const isDoubtful = !failure.unanimous && options.knows(symbol) === true && heirOf(symbol) !== null;
-    return isDoubtful ? unavailable({ retryAfterSeconds: 60 }) : notFound(symbol);
+    if (options.knows(symbol) === null) return notFound(symbol);
+    return unavailable({ retryAfterSeconds: failure.unanimous ? UNPRICED_SECONDS : DOUBTFUL_SECONDS });
   }
 
   return {
@@ -129,21 +137,35 @@ export function createMarket(options: MarketOptions): MarketService {
 
     async fill(symbol) {
       const outcome = await series.of(symbol, "warming");
-      if (outcome.kind === "series" && outcome.failure === null) return { kind: outcome.fetched ? "filled" : "fresh" };
-      return fillFailure(outcome.kind === "series" ? outcome.failure : outcome);
+      if (outcome.kind !== "series") return fillFailure(outcome);
+      if (outcome.failure !== null) return fillFailure(outcome.failure);
+      if (outcome.lackingFor === null) return { kind: outcome.fetched ? "filled" : "fresh" };
+      return later("symbol", outcome.lackingFor, "no provider has its latest day of trading");
     },
 
-    async take(symbol, bars, splitPolicy) {
+    async take(symbol, given, splitPolicy) {
+      const bars = given.filter(({ date }) => date <= latestSettledDay(clock()));
       const newest = bars[0];
-      if (newest === undefined) return { added: 0, left: 0 };
+      const running = given.length - bars.length;
+      if (newest === undefined) return { added: 0, left: 0, running };
+      const bearer = formerBearer(symbol, newest.date);
+      if (bearer !== null) {
+        throw new SourceError(
+          "bad_answer",
+          `Up to ${newest.date}, where these days end, ${symbol} stood for what is ${bearer} today; name them so, or add later days.`,
+        );
+      }
       const before = await series.kept(symbol);
       const known = new Set(before?.bars.map((bar) => bar.date));
       const offered = { bars, companyName: null, splits: [], dropped: 0 };
-      const taken = await series.take(symbol, offered, { id: "file", splitPolicy }, endOf(newest.date));
+      const ended = endOf(newest.date);
+      const asOf = ended < clock() ? ended : clock();
+      const taken = await series.take(symbol, offered, { id: "file", splitPolicy }, asOf);
       const there = new Set(taken.bars.map((bar) => bar.date));
       return {
         added: bars.filter((bar) => there.has(bar.date) && !known.has(bar.date)).length,
         left: bars.filter((bar) => !there.has(bar.date)).length,
+        running,
       };
     },
 
@@ -152,12 +174,13 @@ export function createMarket(options: MarketOptions): MarketService {
 }
 
 /** One provider's "unknown" is asked for again while another could not be asked. */
-function fillFailure(failure: Failure | null): FillOutcome {
-  if (failure === null || (failure.kind === "unknown" && failure.unanimous)) return { kind: "unknown" };
-  if (failure.kind === "unknown") {
-    return { kind: "later", retryAfterSeconds: 300, reason: "not every provider could be asked" };
-  }
-  return { kind: "later", retryAfterSeconds: failure.retryAfterSeconds, reason: failure.cause.message };
+function fillFailure(failure: Failure): FillOutcome {
+  if (failure.kind === "unavailable") return later("providers", failure.retryAfterSeconds, failure.cause.message);
+  return failure.unanimous ? { kind: "unknown" } : later("symbol", 300, "not every provider could be asked");
+}
+
+function later(about: "symbol" | "providers", retryAfterSeconds: number, reason: string): FillOutcome {
+  return { kind: "later", about, retryAfterSeconds, reason };
 }
 
 function symbolOf(given: string): CanonicalSymbol {

@@ -2,6 +2,7 @@
 interface ShortMemory<T> {
   get(key: string, nowMs: number): T | undefined;
   set(key: string, value: T, nowMs: number): void;
+  delete(key: string): void;
   readonly size: number;
 }
 
@@ -20,6 +21,7 @@ export function createShortMemory<T>(capacity: number, lifetimeMs: number): Shor
       const oldest = kept.keys().next();
       if (kept.size > capacity && !oldest.done) kept.delete(oldest.value);
     },
+    delete: (key) => void kept.delete(key),
     get size() {
       return kept.size;
     },
