@@ -33,7 +33,7 @@ const TITLES: readonly (readonly [RegExp, PageKind])[] = [
 ];
 
 export function identifyPage(html: string): IdentifiedPage {
-  const found = /<title\b[^>]*>([^<]*)<\/title>/i.exec(html);
+  const found = /<title\b[^<>]*>([^<]*)<\/title>/i.exec(html);
   const title = collapse(found?.[1] ?? "");
   return { title, kind: TITLES.find(([pattern]) => pattern.test(title))?.[1] ?? "unknown" };
 }

@@ -19,6 +19,8 @@ export interface IndexRow {
 
 const ROOT = "FinancialDisclosure";
 const ROW = "Member";
+/** The longest text of the real indexes has 60 characters. */
+const MAX_TEXT = 4000;
 
 /**
  * Pure.
@@ -29,6 +31,7 @@ export function readIndexXml(bytes: Uint8Array): readonly IndexRow[] {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) {
     throw new ParseError("xml_doctype", "The index declares a document type, which the Clerk's never does.");
   }
+  checkTexts(xml);
   const valid = XMLValidator.validate(xml);
   if (valid !== true) {
     throw new ParseError("xml_malformed", `The index is not well-formed XML: line ${valid.err.line}, ${valid.err.msg}`);
@@ -77,6 +80,17 @@ function readRow(member: unknown, at: number): IndexRow {
     DocID: field("DocID"),
     DisclosureType: optional("DisclosureType"),
   };
+}
+
+/** Before a parser takes its time: nothing of the index is longer than a name, be it a text or what stands within a tag. */
+function checkTexts(xml: string): void {
+  for (let from = 0; from < xml.length; ) {
+    const next = xml.indexOf("<", from + 1);
+    const end = next < 0 ? xml.length : next;
+    if (end - from > MAX_TEXT)
+      throw shape(`it has a tag or a text of ${end - from} characters, and at most ${MAX_TEXT} are read`);
+    from = end;
+  }
 }
 
 function decoded(bytes: Uint8Array): string {

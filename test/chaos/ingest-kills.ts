@@ -1,0 +1,39 @@
+/**
+ * Kills an ingest without warning (SIGKILL) at random moments of its work - fetching, reading, reading scanned pages, publishing -, lets it finish, and
+ * compares with a run that nobody disturbed: `node test/chaos/ingest-kills.ts [--kills 100] [--seed 1] [--ocr]`. Exit code 1 for any difference.
+ */
+import { parseArgs } from "node:util";
+import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream } from "../upstream/server.ts";
+import { killIngests } from "./kill-ingests.ts";
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: "string", default: "100" },
+    seed: { type: "string", default: "1" },
+    ocr: { type: "boolean", default: false },
+  },
+});
+const upstream = await startUpstream({
+  material: fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") }),
+  port: 0,
+  slowMs: 5,
+});
+try {
+  const began = performance.now();
+  const report = await killIngests(upstream, {
+    kills: Number(values.kills),
+    seed: Number(values.seed),
+    ocr: values.ocr,
+  });
+  console.log(
+    `${report.kills} kills over ${report.folders} folders in ${Math.round((performance.now() - began) / 1000)} s`,
+  );
+  console.table(report.moments);
+  console.log(`undisturbed: ${report.digest}`);
+  for (const each of report.differences) console.log(each);
+  console.log(report.differences.length === 0 ? "nothing lost, nothing doubled, the ledger adds up" : "DIFFERENT");
+  process.exitCode = report.differences.length > 0 ? 1 : 0;
+} finally {
+  await upstream.stop();
+}

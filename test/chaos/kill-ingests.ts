@@ -1,0 +1,114 @@
+/** Ingests that are killed at random moments, and whether what they leave is what one undisturbed run leaves. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { allTrades, openWorkplace, serviceEnvironment, sum, temporaryFolder } from "../e2e/workplace.ts";
+import { chance } from "../upstream/fictional/chance.ts";
+import type { Upstream } from "../upstream/server.ts";
+
+export interface Killing {
+  readonly kills: number;
+  readonly seed: number;
+  /** Whether scanned pages are read too. */
+  readonly ocr: boolean;
+}
+
+export interface KillReport {
+  readonly kills: number;
+  /** Data folders that were used up: each was killed until a run came to its end. */
+  readonly folders: number;
+  /** How many were killed before the first request, between requests, after the last. */
+  readonly moments: Readonly<Record<string, number>>;
+  readonly digest: string;
+  readonly differences: readonly string[];
+}
+
+/** What a process may take longer than the undisturbed one did, in milliseconds. */
+const SLACK_MS = 300;
+/** Short of the whole, so that most runs are killed and only those come to their end that had little left to do. */
+const LONGEST_SHARE = 0.7;
+
+export async function killIngests(
+  upstream: Pick<Upstream, "url" | "requests">,
+  { kills, seed, ocr }: Killing,
+): Promise<KillReport> {
+  const draw = chance(`kills ${seed}`);
+  const settings = { OCR: String(ocr) };
+  const start = (dataDir: string): ChildProcess =>
+    spawn(process.execPath, ["src/cli/main.ts", "ingest"], {
+      env: { ...process.env, ...serviceEnvironment(upstream.url, dataDir, settings) },
+      stdio: "ignore",
+    });
+  const undisturbed = await temporaryFolder();
+  const began = performance.now();
+  const requestsBefore = upstream.requests().length;
+  await once(start(undisturbed), "exit");
+  const wholeMs = performance.now() - began + SLACK_MS;
+  const wholeRequests = upstream.requests().length - requestsBefore;
+  const expected = await left(upstream.url, undisturbed);
+
+  const differences: string[] = [...expected.faults];
+  const moments: Record<string, number> = {
+    "before the first request": 0,
+    "while fetching": 0,
+    "after the last request": 0,
+  };
+  let killed = 0;
+  let folders = 0;
+  while (killed < kills) {
+    folders += 1;
+    const dataDir = await temporaryFolder();
+    const first = upstream.requests().length;
+    let finished = false;
+    while (!finished) {
+      const child = start(dataDir);
+      const exit = once(child, "exit");
+      if (killed < kills) {
+        await Promise.race([exit, sleep(draw.next() * LONGEST_SHARE * wholeMs)]);
+        if (child.exitCode === null) {
+          child.kill("SIGKILL");
+          const asked = upstream.requests().length - first;
+          const moment =
+            asked === 0
+              ? "before the first request"
+              : asked < wholeRequests
+                ? "while fetching"
+                : "after the last request";
+          moments[moment] = (moments[moment] ?? 0) + 1;
+          killed += 1;
+        }
+      }
+      await exit;
+      finished = child.exitCode === 0;
+      if (child.exitCode !== null && child.exitCode !== 0)
+        differences.push(`folder ${folders}: exit code ${child.exitCode}`);
+    }
+    const found = await left(upstream.url, dataDir);
+    differences.push(...found.faults.map((fault) => `folder ${folders}: ${fault}`));
+    if (found.digest !== expected.digest)
+      differences.push(`folder ${folders}: ${found.digest}, not ${expected.digest}`);
+  }
+  return { kills: killed, folders, moments, digest: expected.digest, differences };
+}
+
+/** What a folder holds, without times, and what is wrong with it by itself. Removes the folder. */
+async function left(url: string, dataDir: string): Promise<{ digest: string; faults: string[] }> {
+  const place = await openWorkplace(url, {}, dataDir);
+  try {
+    const trades = await allTrades(place.store);
+    const coverage = await place.store.filings.coverage();
+    const faults: string[] = [];
+    if (new Set(trades.map(({ id }) => id)).size !== trades.length) faults.push("a trade stands there twice");
+    const rows = sum(coverage, (row) => row.rowsRead);
+    const told = sum(coverage, (row) => row.trades + row.superseded + row.rejected);
+    if (rows !== told) faults.push(`${rows} rows were read and ${told} are accounted for`);
+    const listed = (await place.store.filings.listedYears()).reduce((total, { filings }) => total + filings, 0);
+    const states = sum(coverage, (row) => row.filings);
+    if (listed !== states) faults.push(`${listed} filings are listed and ${states} have a state`);
+    const digest = createHash("sha256").update(JSON.stringify({ trades, coverage })).digest("hex");
+    return { digest: `${trades.length} trades, ${states} filings, ${digest.slice(0, 16)}`, faults };
+  } finally {
+    await place.close();
+  }
+}

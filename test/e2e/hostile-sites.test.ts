@@ -1,0 +1,230 @@
+/** Faults 82 to 85 through a whole service: hostile documents while it answers, a Senate that refuses, and filings that are not as they should be. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { loadCoverage } from "../../src/dataset/coverage.ts";
+import { HOSTILE_DOCUMENTS } from "../sources/hostile/documents.ts";
+import { housePtr } from "../upstream/fictional/house-ptr.ts";
+import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import type { PtrForm, PtrRow } from "../upstream/fictional/ptr-form.ts";
+import type { HouseIndexRow, Material } from "../upstream/material.ts";
+import { startUpstream } from "../upstream/server.ts";
+import { allTrades, openWorkplace, serviceEnvironment, temporaryFolder } from "./workplace.ts";
+
+const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
+const [sample] = ((await material.house.index(2026)) ?? []).filter(({ filingType }) => filingType === "P");
+assert.ok(sample);
+const filer = sample;
+const MOST_MEMORY = 512 * 2 ** 20;
+
+/** The House's site with these reports of 2026 by one sitting member, and nothing of the Senate's. */
+function houseOf(documents: ReadonlyMap<string, Uint8Array>, rows: readonly HouseIndexRow[]): Material {
+  return {
+    ...material,
+    house: {
+      index: async (year) => (year === 2026 ? rows : null),
+      document: async (_, __, docId) => documents.get(docId) ?? null,
+    },
+    senate: { ...material.senate, rows: async () => [] },
+  };
+}
+
+const rowOf = (docId: string, changed: Partial<HouseIndexRow> = {}): HouseIndexRow => ({
+  ...filer,
+  docId,
+  filingDate: "10/1/2026",
+  ...changed,
+});
+
+test("82: hostile documents stop nothing: the service answers all along, small, and says of each why it was not read", async () => {
+  // What the source refuses to keep is not read at all; what runs into its limits has tests of its own.
+  const slow = /double|saved states|drawing operators|run lengths/;
+  const hostile = HOSTILE_DOCUMENTS.filter(({ name }) => !slow.test(name))
+    .map(({ bytes }) => bytes())
+    .filter((bytes) => /^%PDF-[\s\S]*%%EOF\s*$/.test(Buffer.from(bytes).toString("latin1")));
+  const documents = new Map(hostile.map((bytes, at) => [String(20_990_000 + at), bytes]));
+  const upstream = await startUpstream({
+    material: houseOf(
+      documents,
+      [...documents.keys()].map((docId) => rowOf(docId)),
+    ),
+    port: 0,
+  });
+  const dataDir = await temporaryFolder();
+  const child = spawn(process.execPath, ["src/cli/main.ts", "serve"], {
+    env: { ...process.env, ...serviceEnvironment(upstream.url, dataDir, { SENATE_EFD_ACCEPT_TERMS: "false" }) },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  try {
+    let said = "";
+    child.stdout.on("data", (chunk) => {
+      said += chunk;
+    });
+    while (!/answers on (\S+)/.test(said)) await sleep(20);
+    const base = /answers on (\S+)/.exec(said)?.[1] ?? "";
+    let answers = 0;
+    let largest = 0;
+    let states: Record<string, number> = {};
+    do {
+      const live = await fetch(base.replace("/api/v1", "/health/live"));
+      assert.equal(live.status, 200);
+      answers += 1;
+      largest = Math.max(largest, Number(readFileSync(`/proc/${child.pid}/statm`, "utf8").split(" ")[1]) * 4096);
+      // Answered often, and asked seldom what is limited.
+      if (answers % 10 === 0) {
+        const coverage = (await (await fetch(`${base}/coverage`)).json()) as { totals: { states: typeof states } };
+        states = coverage.totals.states;
+      }
+      await sleep(100);
+    } while ((states["unreadable"] ?? 0) < documents.size && child.exitCode === null);
+    assert.equal(states["unreadable"], documents.size);
+    assert.ok(answers > 3 && largest < MOST_MEMORY, `${answers} answers, ${largest} bytes`);
+    const { years } = (await (await fetch(`${base}/coverage`)).json()) as {
+      years: readonly { reasons: { filings: Record<string, number> } }[];
+    };
+    const reasons = years.flatMap((year) => Object.entries(year.reasons.filings));
+    for (const [reason] of reasons) assert.match(reason, /^pdf_/);
+    assert.equal(
+      reasons.reduce((all, [, count]) => all + count, 0),
+      documents.size,
+    );
+  } finally {
+    if (child.exitCode === null) {
+      child.kill("SIGTERM");
+      await once(child, "exit");
+    }
+    await upstream.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});
+
+test("83: a Senate that refuses is blocked, never empty, and what was read stays", async () => {
+  const upstream = await startUpstream({ material, port: 0 });
+  const place = await openWorkplace(upstream.url);
+  try {
+    await place.run();
+    const before = JSON.stringify(await allTrades(place.store));
+    upstream.force(/^\/senate\//, "forbidden");
+    const progress = await place.run();
+    assert.equal(progress.find(({ source }) => source === "senate-efd")?.error?.code, "blocked");
+    const { sources } = await loadCoverage(place.store, []);
+    const senate = sources.find(({ source }) => source === "senate-efd");
+    assert.equal(senate?.status, "blocked");
+    assert.match(String(senate?.last_error), /^blocked/);
+    assert.equal(JSON.stringify(await allTrades(place.store)), before);
+  } finally {
+    await place.close();
+    await upstream.stop();
+  }
+});
+
+const row: PtrRow = {
+  id: null,
+  owner: null,
+  assetName: "Fictional Industries Incorporated",
+  ticker: null,
+  assetTypeCode: "ST",
+  transactionType: "P",
+  transactionDate: "09/07/2026",
+  notificationDate: "09/20/2026",
+  amount: "$1,001 - $15,000",
+  capGainsOver200: false,
+  filingStatus: "New",
+  subholding: null,
+  location: null,
+  description: null,
+  comment: null,
+};
+function report(docId: string, ...rows: Partial<PtrRow>[]): [string, Uint8Array] {
+  const form: PtrForm = {
+    docId,
+    filer: `Hon. ${filer.first} ${filer.last}`,
+    status: "Member",
+    stateDistrict: filer.stateDst,
+    signedDate: "10/01/2026",
+    rows: rows.map((changed) => ({ ...row, ...changed })),
+  };
+  return [docId, housePtr(form)];
+}
+
+test("84: each filing that is not as it should be has its rule: rejected with a reason, nobody's, or kept when it is withdrawn", async () => {
+  const documents = new Map([
+    report(
+      "20990001",
+      {},
+      { transactionDate: "09/07/2027" },
+      { transactionDate: "10/02/2026" },
+      { amount: "Over $60,000,000" },
+      { amount: "Over $50,000,000" },
+    ),
+    report("20990002", {}),
+    report("20990003", {}),
+  ]);
+  const rows = [
+    rowOf("20990001"),
+    rowOf("20990002", { first: "Nobody", last: "Whoknows", stateDst: "ZZ00" }),
+    rowOf("20990003"),
+  ];
+  const upstream = await startUpstream({ material: houseOf(documents, rows), port: 0 });
+  const place = await openWorkplace(upstream.url, { SENATE_EFD_ACCEPT_TERMS: "false" });
+  try {
+    await place.run();
+    assert.equal((await allTrades(place.store)).filter(({ id }) => id.includes("20990001")).length, 2);
+    const rejected = await place.store.filings.rejectedLines("h20990001");
+    assert.deepEqual(
+      rejected.map(({ line }) => line),
+      [2, 3, 4],
+    );
+    assert.deepEqual(
+      rejected.map(({ reason }) => reason),
+      ["transaction_after_filing", "transaction_after_filing", "amount_unreadable"],
+    );
+    assert.equal((await place.store.filings.get("h20990002"))?.state, "not_a_member");
+    const before = JSON.stringify(await allTrades(place.store));
+    const without = await startUpstream({ material: houseOf(documents, rows.slice(0, 2)), port: 0 });
+    const later = await openWorkplace(without.url, { SENATE_EFD_ACCEPT_TERMS: "false" }, place.dataDir);
+    try {
+      await later.run();
+      assert.equal(JSON.stringify(await allTrades(later.store)), before, "what the index no longer names stays");
+    } finally {
+      await later.ingest.close();
+      await later.store.close();
+      await without.stop();
+    }
+  } finally {
+    await place.close();
+    await upstream.stop();
+  }
+});
+
+test("85: the same bytes under another address make no new trade", async () => {
+  const documents = new Map([report("20990003", {}, {})]);
+  const upstream = await startUpstream({ material: houseOf(documents, [rowOf("20990003")]), port: 0 });
+  const elsewhere = await startUpstream({
+    material: houseOf(documents, [rowOf("20990003"), rowOf("20990003")]),
+    port: 0,
+  });
+  const place = await openWorkplace(upstream.url, { SENATE_EFD_ACCEPT_TERMS: "false" });
+  try {
+    await place.run();
+    const before = JSON.stringify(await allTrades(place.store));
+    assert.equal((await allTrades(place.store)).length, 2);
+    // Another host, and an index that names the document twice.
+    const later = await openWorkplace(elsewhere.url, { SENATE_EFD_ACCEPT_TERMS: "false" }, place.dataDir);
+    try {
+      await later.run();
+      assert.equal(JSON.stringify(await allTrades(later.store)), before);
+    } finally {
+      await later.ingest.close();
+      await later.store.close();
+    }
+  } finally {
+    await place.close();
+    await upstream.stop();
+    await elsewhere.stop();
+  }
+});

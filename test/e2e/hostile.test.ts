@@ -1,0 +1,72 @@
+/** Faults 80 to 82: sixty files made to harm their reader, each refused with its reason and within its limits, and a server that goes on answering. */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createReaderPool, READER_LIMITS } from "../../src/ingest/reader-pool.ts";
+import { createLogger } from "../../src/log.ts";
+import { HOSTILE_INDEXES } from "../sources/hostile/archives.ts";
+import { HOSTILE_DOCUMENTS } from "../sources/hostile/documents.ts";
+import type { HostileFile } from "../sources/hostile/hostile-file.ts";
+import { HOSTILE_PAGES } from "../sources/hostile/pages.ts";
+
+const FILES = [...HOSTILE_INDEXES, ...HOSTILE_DOCUMENTS, ...HOSTILE_PAGES];
+const MEGABYTE = 2 ** 20;
+
+/** Resident memory of a process, in bytes; 0 when it is gone or the system does not tell. */
+function resident(pid: string): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * 4096;
+  } catch {
+    return 0;
+  }
+}
+
+function children(): string[] {
+  try {
+    return readdirSync("/proc/self/task")
+      .flatMap((task) => readFileSync(`/proc/self/task/${task}/children`, "utf8").trim().split(" "))
+      .filter((pid) => pid !== "");
+  } catch {
+    return [];
+  }
+}
+
+async function watched<T>(work: Promise<T>): Promise<{ outcome: T; peak: number }> {
+  let done = false;
+  let peak = 0;
+  const ended = work.finally(() => {
+    done = true;
+  });
+  while (!done) {
+    peak = Math.max(peak, ...children().map(resident));
+    await Promise.race([ended, sleep(15)]).catch(() => {});
+  }
+  return { outcome: await ended, peak };
+}
+
+test("sixty hostile files: each is refused with its reason, within its limits of time and memory", async (t) => {
+  assert.ok(FILES.length >= 60, `${FILES.length} files`);
+  const pool = createReaderPool(1, createLogger("silent"));
+  const table: Record<string, { code: string; seconds: number; "peak MB": number }> = {};
+  try {
+    for (const { name, reader, input, bytes, code } of FILES as readonly HostileFile[]) {
+      const made = bytes();
+      const began = performance.now();
+      const { outcome, peak } = await watched(
+        pool.read(reader, made, input).then(
+          (value) => `read as ${JSON.stringify(value).slice(0, 80)}`,
+          (error: { code?: string }) => String(error.code ?? error),
+        ),
+      );
+      const seconds = (performance.now() - began) / 1000;
+      table[name] = { code: outcome, seconds: Number(seconds.toFixed(2)), "peak MB": Math.round(peak / MEGABYTE) };
+      await t.test(name, () => assert.match(outcome, code));
+      // The limit is looked after every 25 ms, and a process may still grow meanwhile.
+      assert.ok(peak < 2 * READER_LIMITS.maxResidentBytes, `${name}: ${peak / MEGABYTE} MB`);
+    }
+  } finally {
+    await pool.close();
+    if (process.env["HOSTILE_TABLE"]) console.table(table);
+  }
+});

@@ -1,0 +1,202 @@
+/** Documents of the House that are none: PDFs that attack their reader. */
+import { deflateSync } from "node:zlib";
+import type { IsoDate } from "../../../src/domain/dates.ts";
+import { chance } from "../../upstream/fictional/chance.ts";
+import { housePtr } from "../../upstream/fictional/house-ptr.ts";
+import { listedRow } from "../../upstream/fictional/house-rows.ts";
+import { writePdf } from "../../upstream/fictional/pdf-writer.ts";
+import { hostile } from "./hostile-file.ts";
+
+const ID = "20999999";
+const reportOf = (docId: string): Buffer =>
+  Buffer.from(
+    housePtr({
+      docId,
+      filer: "Hon. Fictional Sampleton",
+      status: "Member",
+      stateDistrict: "CA11",
+      signedDate: "03/04/2025",
+      rows: Array.from({ length: 30 }, (_, at) => listedRow(chance(`hostile ${at}`), "2025-03-04" as IsoDate)),
+    }),
+  );
+const report = reportOf(ID);
+
+/** A PDF of these objects, the first its catalog. */
+function pdf(objects: readonly (string | Buffer)[], trailer = ""): Buffer {
+  const parts = [Buffer.from("%PDF-1.4\n")];
+  let at = parts[0]?.length ?? 0;
+  const table = objects.map((object, number) => {
+    const part = Buffer.concat([Buffer.from(`${number + 1} 0 obj\n`), Buffer.from(object), Buffer.from("\nendobj\n")]);
+    parts.push(part);
+    at += part.length;
+    return `${String(at - part.length).padStart(10, "0")} 00000 n \n`;
+  });
+  const size = objects.length + 1;
+  parts.push(
+    Buffer.from(
+      `xref\n0 ${size}\n0000000000 65535 f \n${table.join("")}trailer<</Size ${size}/Root 1 0 R${trailer.replaceAll("@", String(at))}>>\nstartxref\n${at}\n%%EOF\n`,
+    ),
+  );
+  return Buffer.concat(parts);
+}
+
+function stream(content: Buffer | string, about = ""): Buffer {
+  return Buffer.concat([
+    Buffer.from(`<</Length ${content.length}${about}>>stream\n`),
+    Buffer.from(content),
+    Buffer.from("\nendstream"),
+  ]);
+}
+
+const CATALOG = "<</Type/Catalog/Pages 2 0 R>>";
+const TREE = "<</Type/Pages/Count 1/Kids[3 0 R]>>";
+const page = (resources = ""): string =>
+  `<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<<${resources}>>>>`;
+const drawing = (content: string | Buffer, resources = "", ...more: readonly (string | Buffer)[]): Buffer =>
+  pdf([CATALOG, TREE, page(resources), typeof content === "string" ? stream(content) : content, ...more]);
+const font = (about: string): string => `/Font<</F0<</Type/Font/Subtype/Type1/BaseFont/Georgia ${about}>>>>`;
+const show = "BT /F0 9 Tf 50 700 Td (x) Tj ET";
+
+const REFUSED = /^(?:pdf|reader)_/;
+
+export const HOSTILE_DOCUMENTS = hostile(
+  "house-document",
+  { docId: ID },
+  {
+    "a PDF of 0 bytes": [/^pdf_empty$/, () => ""],
+    "a web page for a PDF": [/^pdf_not_a_pdf$/, () => "<!DOCTYPE html><title>Maintenance</title>"],
+    "a report cut short": [/^pdf_truncated$/, () => report.subarray(0, report.length / 2)],
+    "a report without its middle": [
+      /^pdf_damaged$/,
+      () => Buffer.concat([report.subarray(0, 9000), report.subarray(9400)]),
+    ],
+    "a report zeroed in the middle": [/^pdf_damaged$/, () => Buffer.from(report).fill(0, 9000, 9300)],
+    "another member's report": [/^pdf_wrong_document$/, () => reportOf("20999998")],
+    "a PDF that needs a password": [
+      /^pdf_encrypted$/,
+      () =>
+        pdf(
+          [CATALOG, TREE, page(), stream("q Q")],
+          `/Encrypt<</Filter/Standard/V 2/R 3/Length 128/P -4/O<${"0".repeat(64)}>/U<${"0".repeat(64)}>>>/ID[<00><00>]`,
+        ),
+    ],
+    "a PDF of 10,000 pages": [
+      /^pdf_too_large$/,
+      () =>
+        writePdf(
+          Array.from({ length: 10_000 }, () => ({ width: 612, height: 792, content: "q Q" })),
+          {},
+          false,
+        ),
+    ],
+    "a font that is a program": [
+      REFUSED,
+      () =>
+        drawing(
+          show,
+          font("/FontMatrix[1 0 0 1 0 (0\\); process.exit\\(7\\); //)]/FirstChar 0/LastChar 1/Widths[1 1]"),
+        ),
+    ],
+    "a table of contents that leads to itself": [REFUSED, () => pdf([CATALOG, TREE, page(), stream("q Q")], "/Prev @")],
+    "a page tree that is its own branch": [REFUSED, () => pdf([CATALOG, "<</Type/Pages/Count 1/Kids[2 0 R]>>"])],
+    "a page tree 20,000 deep": [
+      REFUSED,
+      () =>
+        pdf([
+          CATALOG,
+          ...Array.from({ length: 20_000 }, (_, at) => `<</Type/Pages/Count 1/Kids[${at + 3} 0 R]>>`),
+          "<</Type/Page/MediaBox[0 0 1 1]>>",
+        ]),
+    ],
+    "a page tree that counts two thousand million pages": [
+      REFUSED,
+      () => pdf([CATALOG, "<</Type/Pages/Count 2000000000/Kids[3 0 R]>>", page(), stream("q Q")]),
+    ],
+    "a stream as long as itself": [
+      REFUSED,
+      () => pdf([CATALOG, TREE, page(), "<</Length 4 0 R>>stream\nq Q\nendstream"]),
+    ],
+    "a stream that unpacks to 500 MB": [
+      /^pdf_too_large$/,
+      () => drawing(stream(deflateSync(Buffer.alloc(500_000_000, 32)), "/Filter/FlateDecode")),
+    ],
+    "a stream packed three times": [
+      /^pdf_too_large$/,
+      () =>
+        drawing(
+          stream(
+            deflateSync(deflateSync(deflateSync(Buffer.alloc(300_000_000)))),
+            "/Filter[/FlateDecode/FlateDecode/FlateDecode]",
+          ),
+        ),
+    ],
+    "a stream of run lengths that unpacks to 1 GB": [
+      REFUSED,
+      () =>
+        drawing(
+          stream(
+            deflateSync(Buffer.alloc(16_000_000, Buffer.from([129, 32]))),
+            "/Filter[/FlateDecode/RunLengthDecode]",
+          ),
+        ),
+    ],
+    "a form that draws itself": [
+      REFUSED,
+      () =>
+        drawing(
+          "/X Do",
+          "/XObject<</X 5 0 R>>",
+          stream("/X Do /X Do", "/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X 5 0 R>>>>"),
+        ),
+    ],
+    "forms that double ten times and more": [
+      REFUSED,
+      () =>
+        drawing(
+          "/X Do",
+          "/XObject<</X 5 0 R>>",
+          ...Array.from({ length: 30 }, (_, at) =>
+            stream("/X Do /X Do", `/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X ${at + 6} 0 R>>>>`),
+          ),
+          stream("0 0 1 1 re f", "/Type/XObject/Subtype/Form/BBox[0 0 9 9]"),
+        ),
+    ],
+    "five million saved states": [REFUSED, () => drawing("q ".repeat(5_000_000))],
+    "a million drawing operators": [REFUSED, () => drawing("0 0 1 1 re f ".repeat(1_000_000))],
+    "a list nested a million deep": [REFUSED, () => drawing("[".repeat(1_000_000))],
+    "a dictionary nested 100,000 deep": [REFUSED, () => pdf([CATALOG, TREE, page(), "<</A".repeat(100_000)])],
+    "an image of ten thousand million dots": [
+      REFUSED,
+      () =>
+        drawing(
+          `/I Do ${show}`,
+          "/XObject<</I 5 0 R>>",
+          stream("x", "/Type/XObject/Subtype/Image/Width 100000/Height 100000/BitsPerComponent 8/ColorSpace/DeviceRGB"),
+        ),
+    ],
+    "a JPEG 2000 of noise": [
+      REFUSED,
+      () =>
+        drawing(
+          `/I Do ${show}`,
+          "/XObject<</I 5 0 R>>",
+          stream(Buffer.alloc(100_000, 0xff), "/Type/XObject/Subtype/Image/Width 9/Height 9/Filter/JPXDecode"),
+        ),
+    ],
+    "a page of no size": [
+      REFUSED,
+      () => pdf([CATALOG, TREE, "<</Type/Page/Parent 2 0 R/MediaBox[0 0 0 0]/Contents 4 0 R>>", stream(show)]),
+    ],
+    "a script that opens with the document": [
+      REFUSED,
+      () =>
+        pdf([
+          "<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>>>",
+          TREE,
+          page(),
+          stream("q Q"),
+        ]),
+    ],
+    "a catalog that is not there": [REFUSED, () => pdf(["<</Type/Nothing>>"])],
+  },
+);
