@@ -84,9 +84,17 @@ async function importFile(
   const symbol = canonicalSymbol(basename(file, extname(file)));
   if (symbol === null) throw new SourceError("bad_file", `${name} is not named for a symbol, as AAPL.csv is.`);
   const bars = readBarsFile(await readFile(file, "utf8"), name, tradingDay(new Date()));
-  const { added, left } = await market.take(symbol, bars, splitPolicy);
-  const aside = left === 0 ? "" : `, ${left} left out beyond a step that may be a split (--split-adjusted takes them)`;
-  return `${symbol}: ${bars.length} days read, ${added} added${aside}`;
+  const { added, left, running } = await market.take(symbol, bars, splitPolicy).catch((error: unknown) => {
+    if (!(error instanceof SourceError)) throw error;
+    throw new SourceError(error.code, `${name}: ${error.message}`, { cause: error });
+  });
+  const parts = [
+    `${symbol}: ${bars.length} days read`,
+    added === 0 ? "nothing to add" : `${added} added`,
+    ...(left === 0 ? [] : [`${left} left out beyond a step that may be a split (--split-adjusted takes them)`]),
+    ...(running === 0 ? [] : [`the day that is not over yet left out`]),
+  ];
+  return parts.join(", ");
 }
 
 /** @throws {ConfigError} */

@@ -210,12 +210,27 @@ test("what a provider still tells of a former bearer is not told of the symbol",
   second.quote = former;
   first.bars = async (symbol) => bars(symbol === "FB" ? "2022-06-08" : "2026-11-19", 30);
   second.bars = async () => null;
-  assert.deepEqual([(await market.quote("FB")).quote.symbol, (await market.quote("FB")).quote.price], ["META", 100]);
-  assert.equal((await market.history("FB", "1mo", "1d")).symbol, "META");
-  const other = setUp({ listed: ["FB"] });
-  other.first.quote = async () => null;
-  other.second.quote = down;
-  await assert.rejects(other.market.quote("FB"), { code: "upstream_unavailable" }, "nobody has said that it is gone");
+  await assert.rejects(market.quote("FB"), { code: "upstream_unavailable" }, "listed, so it is not META");
+  await assert.rejects(market.history("FB", "1mo", "1d"), { code: "upstream_unavailable" });
+  const other = setUp({ listed: ["META"] });
+  Object.assign(other.first, first);
+  other.second.quote = former;
+  assert.deepEqual((await other.market.quote("FB")).quote.symbol, "META", "listed by nobody");
+});
+
+test("a listed symbol that no provider knows, or not all could be asked for, is unavailable and never not found", async () => {
+  const { market, first, second, wait } = setUp();
+  first.quote = down;
+  first.bars = down;
+  second.quote = async () => null;
+  second.bars = async () => null;
+  const unavailable = { code: "upstream_unavailable", retryAfterSeconds: 60 };
+  await assert.rejects(market.quote("SMPL"), unavailable);
+  await assert.rejects(market.history("SMPL", "1mo", "1d"), unavailable);
+  await assert.rejects(market.quote("ZZZZ"), { code: "symbol_not_found" });
+  wait(600);
+  first.quote = async () => null;
+  await assert.rejects(market.quote("SMPL"), { code: "upstream_unavailable", retryAfterSeconds: 3_600 });
 });
 
 test("a price earlier than the one told already is not told", async () => {

@@ -2,7 +2,7 @@
 import type { Bar } from "../domain/bar.ts";
 import { type IsoDate, isoDate } from "../domain/dates.ts";
 import { SourceError } from "../errors.ts";
-import { validBars } from "./valid-bars.ts";
+import { mayHaveTraded, validBars } from "./valid-bars.ts";
 
 const NEEDED = ["date", "open", "high", "low", "close"];
 /** A dividend-adjusted close is of no use here. */
@@ -31,6 +31,7 @@ export function readBarsFile(text: string, name: string, today: IsoDate): readon
     const date = dayOf(cell("date") ?? "");
     if (date === null) throw wrong(`"${cell("date")}" is not a day such as 2026-11-20.`);
     if (days.has(date)) throw wrong(`${date} is there twice.`);
+    if (!mayHaveTraded(date)) throw wrong(`the exchanges did not trade on ${date}.`);
     days.add(date);
     const row = { open: cell("open"), high: cell("high"), low: cell("low"), close: cell("close") };
     const volume = columns.includes("volume") ? cell("volume") : 0;

@@ -4,6 +4,7 @@ import type { CanonicalSymbol } from "../domain/symbol.ts";
 import type { StoredBars, StoredQuote } from "../store/store.ts";
 import { tradingDayBefore } from "./calendar.ts";
 import { monthsBefore } from "./period.ts";
+import { isSplitLike } from "./provided-quote.ts";
 import { closeOf, isRunning, tradingDay, tradingDaysBetween } from "./session.ts";
 
 /** Price, change and percent as they are served: free of the dust of subtraction, percent to two decimals (contract 1). */
@@ -19,15 +20,31 @@ export function changeSince(
   };
 }
 
-/** The later of the last quote that was answered and the last daily close that is kept; null when neither is there. */
+/**
+ * The later of the last quote that was answered and the last daily close that is kept, and not a quote of before a split
+ * that has been worked into the bars since; null when neither is there.
+ */
 export function lastKnownQuote(
   symbol: CanonicalSymbol,
   quote: StoredQuote | undefined,
   bars: StoredBars | undefined,
 ): Quote | null {
   const closing = bars === undefined ? null : quoteOfBars(symbol, bars);
-  if (quote === undefined || closing === null) return quote?.quote ?? closing;
-  return closing.pricedAt > quote.quote.pricedAt ? closing : quote.quote;
+  if (quote === undefined || bars === undefined || closing === null) return quote?.quote ?? closing;
+  return closing.pricedAt > quote.quote.pricedAt || isOutOfScale(quote.quote, bars) ? closing : quote.quote;
+}
+
+/** How far a price of a day may lie outside the range of that day's bar: extended hours, corrections. */
+const OUTSIDE_DAY = 0.1;
+
+/** Whether bars that are newer than the quote tell of its day on another scale. */
+function isOutOfScale({ price, pricedAt }: Quote, { bars, refreshedAt }: StoredBars): boolean {
+  if (refreshedAt <= pricedAt) return false;
+  const day = tradingDay(pricedAt);
+  const nearest = bars.find((bar) => bar.date <= day);
+  if (nearest === undefined) return false;
+  if (nearest.date < day) return isSplitLike(price, nearest.close);
+  return price > nearest.high * (1 + OUTSIDE_DAY) || price < nearest.low * (1 - OUTSIDE_DAY);
 }
 
 /** The latest daily bar as a quote: its close at the close of its day, or when it was fetched, if that was before the close. */
@@ -50,9 +67,6 @@ function quoteOfBars(symbol: CanonicalSymbol, stored: StoredBars): Quote | null 
 
 const NO_RANGE = { week52High: null, week52Low: null };
 
-/** A price further than this from the last close may stand on the other side of a split. */
-const SPLIT_LIKE = 1.35;
-
 /**
  * A quote with what its provider does not have taken from the kept bars: the change, if the bar of the day of trading
  * right before is whole; the range of 52 weeks, if they reach that far back. Null rather than wrong: not across what
@@ -64,8 +78,7 @@ export function completed(quote: Quote, stored: StoredBars | undefined): Quote {
   const whole = stored.bars.filter((bar) => bar.date < day && !isRunning(bar.date, stored.refreshedAt));
   const latest = whole[0];
   if (latest === undefined || latest.date !== tradingDayBefore(day)) return quote;
-  const step = quote.price / latest.close;
-  if (step > SPLIT_LIKE || step < 1 / SPLIT_LIKE) return quote;
+  if (isSplitLike(quote.price, latest.close)) return quote;
   const range = yearRange(whole);
   const { week52High, week52Low } = quote;
   return {

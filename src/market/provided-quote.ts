@@ -17,6 +17,42 @@ export function yearRange(low: unknown, high: unknown): Pick<Quote, "week52High"
   return contradicts ? { week52High: null, week52Low: null } : { week52High, week52Low };
 }
 
+/** A price this many times another one, or as small a part of it, may stand on the other side of a split. */
+const SPLIT_LIKE = 1.35;
+/** Percent, as its two decimals leave open. */
+const PERCENT_TOLERANCE = 0.02;
+
+export function isSplitLike(price: number, other: number): boolean {
+  return price / other > SPLIT_LIKE || other / price > SPLIT_LIKE;
+}
+
+/**
+ * A quote without what contradicts its price. A range of 52 weeks that is older than the price is widened to it, and left
+ * out where a split may lie between them; a change is left out where a split may lie in it, or where it and its percentage
+ * are not of one price.
+ */
+export function consistent(quote: Quote): Quote {
+  const { price, change, changePercent } = quote;
+  const previous = change === null ? null : price - change;
+  const isChange =
+    change !== null &&
+    changePercent !== null &&
+    previous !== null &&
+    previous > 0 &&
+    !isSplitLike(price, previous) &&
+    Math.abs((100 * change) / previous - changePercent) <= PERCENT_TOLERANCE;
+  return { ...quote, ...(isChange ? {} : { change: null, changePercent: null }), ...rangeAround(quote) };
+}
+
+function rangeAround({ price, week52High, week52Low }: Quote): Pick<Quote, "week52High" | "week52Low"> {
+  const isAbove = week52High !== null && price > week52High;
+  const isBelow = week52Low !== null && price < week52Low;
+  if ((isAbove && isSplitLike(price, week52High)) || (isBelow && isSplitLike(price, week52Low))) {
+    return { week52High: null, week52Low: null };
+  }
+  return { week52High: isAbove ? price : week52High, week52Low: isBelow ? price : week52Low };
+}
+
 /** Null for 0 and less: providers write 0 where they have no number. */
 export function positive(value: number | null): number | null {
   return value !== null && value > 0 ? value : null;

@@ -9,6 +9,7 @@ import type { Purpose } from "./call-budget.ts";
 import { completed, joined, lastKnownQuote } from "./last-known.ts";
 import { type DailyBars, type MarketProvider, QUOTES_AT_ONCE, type QuoteAnswer } from "./market.ts";
 import type { From } from "./meters.ts";
+import { consistent } from "./provided-quote.ts";
 import type { Failure, ProviderChain } from "./provider-chain.ts";
 import { fromOf, type SeriesKeeper } from "./series.ts";
 import { isOpen, quoteIsFresh, tradingDay } from "./session.ts";
@@ -101,7 +102,7 @@ export function createQuoteKeeper(options: QuoteOptions): QuoteKeeper {
       after: by,
       deadlineMs: COMPLETING_MS,
     });
-    return outcome.kind === "answered" ? joined(quote, outcome.value) : quote;
+    return outcome.kind === "answered" ? joined(quote, consistent(outcome.value)) : quote;
   }
 
   async function taken(symbol: CanonicalSymbol, offered: DailyBars, by: MarketProvider, kept: StoredBars | undefined) {
@@ -154,7 +155,7 @@ export function createQuoteKeeper(options: QuoteOptions): QuoteKeeper {
       if (wanted.length < 2) return;
       const found = await chain.askMany("quote", wanted.slice(0, QUOTES_AT_ONCE), purpose, ({ quotes }) => quotes);
       for (const [symbol, quote] of found) {
-        if (!isFormer(symbol, quote)) await keep(symbol, completed(quote, await series.kept(symbol)));
+        if (!isFormer(symbol, quote)) await keep(symbol, completed(consistent(quote), await series.kept(symbol)));
       }
     },
   };
@@ -166,7 +167,7 @@ function questionTo({ quote, quoteWithBars }: MarketProvider, kept: StoredBars |
   return async (symbol: CanonicalSymbol, signal: AbortSignal): Promise<Answered | null> => {
     const both = kept === undefined && quoteWithBars !== undefined ? await quoteWithBars(symbol, signal) : undefined;
     const answer = both === undefined ? await quote(symbol, signal) : (both?.quote ?? null);
-    return answer === null || isFormer(symbol, answer) ? null : { quote: answer, bars: both?.bars ?? null };
+    return answer === null || isFormer(symbol, answer) ? null : { quote: consistent(answer), bars: both?.bars ?? null };
   };
 }
 

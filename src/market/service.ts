@@ -125,7 +125,12 @@ export function createMarket(options: MarketOptions): MarketService {
     if (options.knows(symbol) === false) return notFound(symbol);
     if (failure.kind === "unavailable") return unavailable(failure);
     if (options.knows(symbol) === null) return notFound(symbol);
-    return unavailable({ retryAfterSeconds: failure.unanimous ? UNPRICED_SECONDS : DOUBTFUL_SECONDS });
+    if (!failure.unanimous) return unavailable({ retryAfterSeconds: DOUBTFUL_SECONDS });
+    return new UnavailableError(
+      "upstream_unavailable",
+      `${symbol} is listed, but no price provider has a price of it.`,
+      UNPRICED_SECONDS,
+    );
   }
 
   return {

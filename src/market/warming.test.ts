@@ -8,6 +8,7 @@ import type { FillOutcome } from "./service.ts";
 import { keepWarm, symbolsOf, type WarmingProgress, type WarmingScope, warm } from "./warming.ts";
 
 const EVENING = new Date("2026-11-20T23:00:00Z");
+const LATER = { kind: "later", about: "providers", retryAfterSeconds: 30, reason: "answered 502" } as const;
 const AS = (text: string) => text.split(" ") as CanonicalSymbol[];
 
 function setUp() {
@@ -74,15 +75,15 @@ test("a round asks for what is missing or not fresh, at a pace, and the next one
   assert.deepEqual((await round("OLD NEW NONE", "missing")).asked, ["NONE"]);
   const { done, asked } = await round("OLD NEW NONE");
   assert.deepEqual([asked, done.known, done.filled], [["OLD"], 1, 1]);
-  assert.deepEqual(state.waits, [2_000, 2_000]);
+  assert.deepEqual(state.waits, []);
   assert.deepEqual((await round("OLD NEW NONE")).asked, []);
+  assert.deepEqual((await round("A B C")).asked, ["A", "B", "C"]);
+  assert.deepEqual(state.waits, [2_000, 2_000]);
 });
 
 test("what no provider knows is asked for again after a month, what failed after an hour", async () => {
   const { round, answer, misses, state } = setUp();
-  answer((symbol) =>
-    symbol === "GONE" ? { kind: "unknown" } : { kind: "later", retryAfterSeconds: 30, reason: "answered 502" },
-  );
+  answer((symbol) => (symbol === "GONE" ? { kind: "unknown" } : LATER));
   assert.deepEqual((await round("GONE DOWN")).asked, ["GONE", "DOWN", "DOWN", "DOWN"]);
   assert.deepEqual(
     [...misses].map(([symbol, { kind }]) => [symbol, kind]),
@@ -103,11 +104,52 @@ test("what no provider knows is asked for again after a month, what failed after
 test("when the providers cannot be asked the round waits as long as they said, and tells so", async () => {
   const { round, answer, told, state } = setUp();
   let times = 0;
-  answer(() => (times++ === 0 ? { kind: "later", retryAfterSeconds: 900, reason: "left alone" } : { kind: "filled" }));
+  answer(() => (times++ === 0 ? { ...LATER, retryAfterSeconds: 900, reason: "left alone" } : { kind: "filled" }));
   assert.equal((await round("SMPL")).done.filled, 1);
-  assert.deepEqual(state.waits, [900_000, 2_000]);
+  assert.deepEqual(state.waits, [900_000]);
   const waiting = told.find((each) => each.waiting !== null)?.waiting;
   assert.deepEqual([waiting?.reason, waiting?.until.toISOString()], ["left alone", "2026-11-20T23:15:00.000Z"]);
+});
+
+test("a symbol that cannot be had is put aside and the others go on", async () => {
+  const { round, answer, misses, state } = setUp();
+  answer((symbol) => (symbol.startsWith("BAD") && state.asked.length < 8 ? LATER : { kind: "filled" }));
+  const { asked, done } = await round("A BADA B C BADB D");
+  assert.deepEqual(asked, ["A", "BADA", "B", "C", "BADB", "D", "BADA", "BADB", "BADA"]);
+  assert.deepEqual([done.filled, done.failed, misses.size], [6, 0, 0]);
+  const doubtful = { ...LATER, about: "symbol", reason: "not every provider could be asked" } as const;
+  answer((symbol) => (symbol === "DOUBT" ? doubtful : { kind: "filled" }));
+  assert.deepEqual((await round("DOUBT E F")).asked, ["DOUBT", "E", "F"], "for its own sake: not again in this round");
+  assert.deepEqual(misses.get("DOUBT" as CanonicalSymbol)?.kind, "failed");
+});
+
+test("two symbols in a row that cannot be had: the providers are waited for", async () => {
+  const { round, answer, state } = setUp();
+  answer(() => (state.now.getTime() - EVENING.getTime() < 60_000 ? LATER : { kind: "filled" }));
+  const { asked, done } = await round("A B C D E");
+  assert.deepEqual(asked, ["A", "B", "C", "D", "E", "A", "B", "C"]);
+  assert.deepEqual([done.filled, state.waits.slice(0, 3)], [5, [2_000, 30_000, 30_000]]);
+});
+
+test("what fails round after round is asked for less and less often", async () => {
+  const { options, answer, state, stop } = setUp();
+  answer(() => ({ ...LATER, about: "symbol" }));
+  const failures = new Map<string, number>();
+  const askedAt: number[] = [];
+  for (let hour = 0; hour < 72; hour += 1) {
+    await warm(AS("DOUBT"), "both", { ...options, failures }, stop.signal);
+    if (state.asked.splice(0).length > 0) askedAt.push(hour);
+    state.now = new Date(EVENING.getTime() + (hour + 1) * 3_600_000);
+  }
+  assert.deepEqual(askedAt, [0, 1, 3, 7, 15, 31, 55]);
+});
+
+test("a thousand symbols, a tenth of them in doubt: done in about the time of the pace", async () => {
+  const { round, answer, state } = setUp();
+  answer((symbol) => (symbol.endsWith("0") ? { ...LATER, about: "symbol" } : { kind: "filled" }));
+  const { done } = await round(Array.from({ length: 1_000 }, (_, n) => `S${n}`).join(" "));
+  assert.deepEqual([done.filled, done.failed], [900, 100]);
+  assert.equal(state.now.getTime() - EVENING.getTime(), 999 * 2_000);
 });
 
 test("a round that was ended goes on where it stopped", async () => {

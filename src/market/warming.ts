@@ -30,6 +30,8 @@ interface WarmingOptions {
   readonly stock: PriceStockTable;
   readonly log: Logger;
   readonly clock?: () => Date;
+  /** How often in a row a symbol has failed, over all rounds. */
+  readonly failures?: Map<string, number>;
   /** Between two questions: 2,000 unless told. */
   readonly spacingMs?: number;
   readonly progressed?: (progress: WarmingProgress) => void;
@@ -42,11 +44,15 @@ export type WarmingScope = "missing" | "kept" | "both";
 
 /** A symbol that no provider knows is asked for again after this: it may be listed anew, or a provider come back to it. */
 const UNKNOWN_AGAIN_MS = 30 * 86_400_000;
+/** One that failed, after this, then after twice as long each time. */
 const FAILED_AGAIN_MS = 3_600_000;
+const FAILED_AGAIN_AT_MOST_MS = 86_400_000;
 /** Trades looked at in one go, so that requests are answered in between. */
 const SLICE = 5_000;
-/** A symbol that could not be fetched so often in a row is left to the next round. */
+/** A symbol that could not be fetched so often is left to a later round. */
 const TRIES = 3;
+/** After so many symbols in a row the providers are waited for. */
+const AWAY = 2;
 
 /** What today names the securities of these trades, most traded first. */
 export async function symbolsOf(
@@ -63,9 +69,19 @@ export async function symbolsOf(
   return [...counts].sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1)).map(([symbol]) => symbol);
 }
 
+/** A symbol's place in the line. */
+interface Turn {
+  readonly symbol: CanonicalSymbol;
+  readonly tries: number;
+  /** Not before; and why, where it was put aside. */
+  readonly dueMs: number;
+  readonly reason: string | null;
+}
+
 /**
  * One round over the symbols. What it has done is in the store, so that a round that was ended goes on where it stopped.
- * It waits when the providers cannot be asked. Ends early, with what was done, when the signal is given.
+ * A symbol that cannot be had now is put aside and the others go on; when one after the other cannot, the providers are
+ * waited for. Ends early, with what was done, when the signal is given.
  */
 export async function warm(
   symbols: readonly CanonicalSymbol[],
@@ -73,42 +89,73 @@ export async function warm(
   options: WarmingOptions,
   signal: AbortSignal,
 ): Promise<WarmingProgress> {
-  const { fill, stock, log, clock = () => new Date(), spacingMs = 2_000, wait = waited } = options;
-  const work = await due(symbols, scope, stock, clock());
+  const {
+    fill,
+    stock,
+    log,
+    clock = () => new Date(),
+    spacingMs = 2_000,
+    wait = waited,
+    failures = new Map(),
+  } = options;
+  const work = await due(symbols, scope, { stock, failures }, clock());
+  const line: Turn[] = work.map((symbol) => ({ symbol, tries: 0, dueMs: 0, reason: null }));
+  const aside: Turn[] = [];
   const counts = { known: work.length, done: 0, filled: 0, unknown: 0, failed: 0 };
   const tell = (waiting: WarmingProgress["waiting"] = null) => options.progressed?.({ ...counts, waiting });
+  /** Symbols in a row for which no provider could be asked. */
+  let awayFor = 0;
+  let next = { dueMs: 0, reason: null as string | null };
   tell();
-  for (const symbol of work) {
-    let outcome = await fill(symbol);
-    for (let tries = 1; outcome.kind === "later" && tries < TRIES && !signal.aborted; tries += 1) {
-      const { retryAfterSeconds, reason } = outcome;
-      tell({ until: new Date(clock().getTime() + retryAfterSeconds * 1000), reason });
-      await wait(retryAfterSeconds * 1000, signal);
-      if (!signal.aborted) outcome = await fill(symbol);
+  for (let turn = takeTurn(line, aside); turn !== undefined; turn = takeTurn(line, aside)) {
+    const { symbol, tries } = turn;
+    const latest = turn.dueMs > next.dueMs ? turn : next;
+    const waitMs = latest.dueMs - clock().getTime();
+    if (waitMs > 0) {
+      if (latest.reason !== null) tell({ until: new Date(latest.dueMs), reason: latest.reason });
+      await wait(waitMs, signal);
     }
     if (signal.aborted) break;
+    const outcome = await fill(symbol);
+    const now = clock();
+    const isAway = outcome.kind === "later" && outcome.about === "providers";
+    awayFor = isAway ? awayFor + 1 : 0;
+    next = { dueMs: outcome.kind === "fresh" ? 0 : now.getTime() + spacingMs, reason: null };
+    if (isAway) {
+      const waitFor = { dueMs: now.getTime() + outcome.retryAfterSeconds * 1_000 * 2 ** tries, reason: outcome.reason };
+      if (awayFor >= AWAY) next = { ...waitFor, dueMs: now.getTime() + outcome.retryAfterSeconds * 1_000 };
+      if (tries + 1 < TRIES) {
+        aside.push({ symbol, tries: tries + 1, ...waitFor });
+        continue;
+      }
+    }
     counts.done += 1;
     if (outcome.kind === "filled" || outcome.kind === "fresh") {
       counts.filled += 1;
+      failures.delete(symbol);
       await stock.found(symbol);
     } else {
       const kind = outcome.kind === "unknown" ? "unknown" : "failed";
       const reason = outcome.kind === "later" ? outcome.reason : "no provider knows it";
       counts[kind] += 1;
-      await stock.missed(symbol, { triedAt: clock(), kind, reason });
+      failures.set(symbol, (failures.get(symbol) ?? 0) + 1);
+      await stock.missed(symbol, { triedAt: now, kind, reason });
     }
     tell();
-    if (outcome.kind !== "fresh") await wait(spacingMs, signal);
-    if (signal.aborted) break;
   }
   if (counts.done > 0) log.info(counts, "Daily bars fetched ahead");
   return { ...counts, waiting: null };
 }
 
+/** Those put aside come after all others, the one that is due first before the rest. */
+function takeTurn(line: Turn[], aside: Turn[]): Turn | undefined {
+  return line.shift() ?? aside.sort((a, b) => a.dueMs - b.dueMs).shift();
+}
+
 async function due(
   symbols: readonly CanonicalSymbol[],
   scope: WarmingScope,
-  stock: PriceStockTable,
+  { stock, failures }: { readonly stock: PriceStockTable; readonly failures: ReadonlyMap<string, number> },
   now: Date,
 ): Promise<readonly CanonicalSymbol[]> {
   const [refreshed, misses] = [await stock.refreshed(), await stock.misses()];
@@ -117,7 +164,8 @@ async function due(
     const miss = misses.get(symbol);
     if (at === undefined ? scope === "kept" : scope === "missing" || barsAreFresh(at, now)) return false;
     if (miss === undefined) return true;
-    return now.getTime() - miss.triedAt.getTime() >= (miss.kind === "unknown" ? UNKNOWN_AGAIN_MS : FAILED_AGAIN_MS);
+    const failedAgainMs = Math.min(FAILED_AGAIN_MS * 2 ** ((failures.get(symbol) ?? 1) - 1), FAILED_AGAIN_AT_MOST_MS);
+    return now.getTime() - miss.triedAt.getTime() >= (miss.kind === "unknown" ? UNKNOWN_AGAIN_MS : failedAgainMs);
   });
 }
 
@@ -149,11 +197,12 @@ export function keepWarm(
     firstLookMs = FIRST_LOOK_MS,
   } = options;
   const stop = new AbortController();
+  const failures = new Map<string, number>();
   const rounds = async () => {
     await wait(firstLookMs, stop.signal);
     while (!stop.signal.aborted) {
       try {
-        await warm(await symbols(), isOpen(clock()) ? "missing" : "both", options, stop.signal);
+        await warm(await symbols(), isOpen(clock()) ? "missing" : "both", { ...options, failures }, stop.signal);
       } catch (error) {
         log.error({ err: error }, "Daily bars could not be fetched ahead");
       }
