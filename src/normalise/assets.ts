@@ -52,9 +52,13 @@ export function readAsset(
   };
 }
 
+/** What filers write where there is no symbol; neither is one (`NA` is). */
+const NO_SYMBOL = /^(?:n\/a|none)$/i;
+
 /** The symbol as filed in canonical form, `CRYPTO:BTC` as `BTC`; empty for what has not a symbol's form (`--`, a CUSIP, a foreign number). */
 function readTicker(filed: string | null): string {
-  return canonicalSymbol((filed ?? "").trim().replace(/^CRYPTO:\s*/i, "")) ?? "";
+  const symbol = (filed ?? "").trim().replace(/^CRYPTO:\s*/i, "");
+  return NO_SYMBOL.test(symbol) ? "" : (canonicalSymbol(symbol) ?? "");
 }
 
 /**

@@ -52,6 +52,12 @@ test("anything more in the name, or two common shares of one issuer, identifies 
     "Zeta Example Corp. Class A Common Stock",
     "",
     "Wells Fargo & Company Preferred",
+    "Walmart Inc. Class A",
+    "Walmart Series A",
+    "WMT - Walmart put options",
+    "WMT - Walmart Inc. 5.35% GLB NTS 66",
+    "WMT - Walmart Inc. Preferred Series L",
+    "WMT - Walmart Credit Company",
   ]) {
     assert.equal(identified(name), "", name);
   }

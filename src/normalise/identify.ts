@@ -1,14 +1,13 @@
 /** Which listed security an asset's name identifies, where the filing gives no ticker: exactly one, or none (contract 2: never guessed). */
 import type { IsoDate } from "../domain/dates.ts";
-import { issuerKey, sameIssuer } from "../domain/issuer-name.ts";
+import { issuerKey } from "../domain/issuer-name.ts";
 import type { Security } from "../domain/security.ts";
 import { canonicalSymbol } from "../domain/symbol.ts";
 import type { AssetMaster } from "./asset-master.ts";
 
 /** What names the paper at the end of an issuer's name; any other word left over speaks against the match (`Bond`, `CALL`, `PFD`). */
 const SHARES =
-  /[\s,-]+(?:(?<class>class|series) (?<letter>[a-z]) )?(?:common|ordinary|capital) (?:stock|shares?)(?: \([a-z]{2,}\))?$/i;
-const CLASS_ALONE = /[\s,-]+(?:class|series) (?<letter>[a-z])$/i;
+  /[\s,-]+(?:(?:class|series) (?<letter>[a-z]) )?(?:common|ordinary|capital) (?:stock|shares?)(?: \([a-z]{2,}\))?$/i;
 /** `ACN - Accenture plc`: the Senate's filers put the symbol before the name. */
 const SYMBOL_FIRST = /^(?<symbol>[A-Z][A-Z0-9.]{0,5}) - (?<name>\S.*)$/;
 /**
@@ -28,7 +27,7 @@ export function identifyTicker(assetName: string, on: IsoDate, master: AssetMast
   const [only] = issued;
   if (stated !== undefined) {
     const security = master.lookup(stated["symbol"] ?? "");
-    if (security === undefined || !sameIssuer(security.name, name)) return "";
+    if (security === undefined || issuerKey(security.name) !== issuerKey(name)) return "";
     if (letter !== null && issued.length > 1) return "";
     return master.wasListed(security.symbol, on) ? (canonicalSymbol(security.symbol) ?? "") : "";
   }
@@ -38,12 +37,8 @@ export function identifyTicker(assetName: string, on: IsoDate, master: AssetMast
 
 function withoutShares(name: string): { readonly name: string; readonly letter: string | null } {
   const shares = SHARES.exec(name);
-  const plain = shares === null ? name : name.slice(0, shares.index);
-  const alone = CLASS_ALONE.exec(plain);
-  return {
-    name: alone === null ? plain : plain.slice(0, alone.index),
-    letter: shares?.groups?.["letter"] ?? alone?.groups?.["letter"] ?? null,
-  };
+  if (shares === null) return { name, letter: null };
+  return { name: name.slice(0, shares.index), letter: shares.groups?.["letter"] ?? null };
 }
 
 /** Without preferred shares, units, warrants and notes of the same issuer. */
@@ -54,7 +49,7 @@ function commonOf(issued: readonly Security[]): readonly Security[] {
   });
 }
 
-/** `VRMWW` beside `VRM`, `TMUSL` beside `TMUS`. */
+/** `VRMWW` beside `VRM`, `TMUSI` beside `TMUS`. */
 function isPaperBeside(symbol: string, common: string): boolean {
   return symbol.length === 5 && symbol.startsWith(common) && NOT_COMMON.test(symbol.slice(common.length));
 }
