@@ -13,40 +13,35 @@ const REMEMBERED_MS = 4 * 86_400_000;
 interface Lacking {
   /** A provider that may have the day could not be asked, or what is kept of it is half a day. */
   readonly stale: boolean;
-  /** Seconds until it is asked for again. */
-  readonly lackingFor: number;
 }
 
 interface LackingDays {
   /** Undefined when it is time to ask. */
   of(symbol: string): Lacking | undefined;
-  missed(symbol: string, stale: boolean): Lacking;
+  missed(symbol: string, stale: boolean): void;
   found(symbol: string): void;
 }
 
+interface Miss extends Lacking {
+  readonly untilMs: number;
+  readonly waitMs: number;
+}
+
 export function createLackingDays(clock: () => Date): LackingDays {
-  const remembered = createShortMemory<{ readonly untilMs: number; readonly waitMs: number; readonly stale: boolean }>(
-    REMEMBERED_AT_MOST,
-    REMEMBERED_MS,
-  );
-  const secondsTo = (untilMs: number) => Math.max(1, Math.ceil((untilMs - clock().getTime()) / 1000));
+  const misses = createShortMemory<Miss>(REMEMBERED_AT_MOST, REMEMBERED_MS);
   return {
     of(symbol) {
       const now = clock().getTime();
-      const known = remembered.get(symbol, now);
-      if (known === undefined || known.untilMs <= now) return undefined;
-      return { stale: known.stale, lackingFor: secondsTo(known.untilMs) };
+      const known = misses.get(symbol, now);
+      return known === undefined || known.untilMs <= now ? undefined : { stale: known.stale };
     },
     missed(symbol, stale) {
       const now = clock().getTime();
-      const before = remembered.get(symbol, now)?.waitMs ?? FIRST_MS / 2;
+      const before = misses.get(symbol, now)?.waitMs ?? FIRST_MS / 2;
       const waitMs = Math.min(2 * before, isOpen(clock()) ? FIRST_MS : LONGEST_MS);
-      remembered.set(symbol, { untilMs: now + waitMs, waitMs, stale }, now);
-      return { stale, lackingFor: secondsTo(now + waitMs) };
+      misses.set(symbol, { untilMs: now + waitMs, waitMs, stale }, now);
     },
-    found(symbol) {
-      remembered.delete(symbol);
-    },
+    found: (symbol) => misses.delete(symbol),
   };
 }
 

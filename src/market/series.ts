@@ -25,8 +25,8 @@ export type SeriesOutcome =
       readonly fetched: boolean;
       /** Of what could not be fetched. */
       readonly failure: Failure | null;
-      /** Where the latest day of trading that is over is not there, or not whole: seconds until it is asked for again. */
-      readonly lackingFor: number | null;
+      /** No provider has the latest day of trading that is over, or the whole of it. */
+      readonly isBehind: boolean;
     }
   | Failure;
 
@@ -161,11 +161,11 @@ export function createSeriesKeeper({ chain, store, clock, log }: SeriesOptions):
   async function fetchOr(symbol: CanonicalSymbol, purpose: Purpose): Promise<SeriesOutcome> {
     const stored = await keptPacked(symbol);
     if (stored !== undefined && barsAreFresh(stored.refreshedAt, clock())) {
-      return series(stored, { stale: false, fetched: false, failure: null, lackingFor: null });
+      return series(stored, { stale: false, fetched: false, failure: null, isBehind: false });
     }
     const known = stored && lacking.of(symbol);
     if (stored !== undefined && known !== undefined) {
-      return series(stored, { ...known, fetched: false, failure: null });
+      return series(stored, { ...known, fetched: false, failure: null, isBehind: true });
     }
     // What is kept has been heard of.
     const { bars, failure } = await asked(
@@ -175,15 +175,16 @@ export function createSeriesKeeper({ chain, store, clock, log }: SeriesOptions):
     );
     if (bars === null) {
       if (stored === undefined) return failure;
-      return series(stored, { stale: true, fetched: false, failure, lackingFor: null });
+      return series(stored, { stale: true, fetched: false, failure, isBehind: false });
     }
     const answer = { ...bars, packed: packBars(bars.bars) };
     if (barsAreFresh(bars.refreshedAt, clock())) {
       lacking.found(symbol);
-      return series(answer, { stale: false, fetched: true, failure: null, lackingFor: null });
+      return series(answer, { stale: false, fetched: true, failure: null, isBehind: false });
     }
     const stale = failure?.kind === "unavailable" || isHalf(bars, clock());
-    return series(answer, { ...lacking.missed(symbol, stale), fetched: true, failure: null });
+    lacking.missed(symbol, stale);
+    return series(answer, { stale, fetched: true, failure: null, isBehind: true });
   }
 
   return {

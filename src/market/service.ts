@@ -50,9 +50,12 @@ interface Taken {
   readonly running: number;
 }
 
-/** `unknown`: all providers say so. `later`: it could not be fetched now; `about`: for the sake of this symbol, or of any. */
+/**
+ * `behind`: what there is is kept, and no provider has the latest day of trading. `unknown`: all providers say so. `later`:
+ * it could not be fetched now; `about`: for the sake of this symbol, or of any.
+ */
 export type FillOutcome =
-  | { readonly kind: "fresh" | "filled" | "unknown" }
+  | { readonly kind: "fresh" | "filled" | "behind" | "unknown" }
   | {
       readonly kind: "later";
       readonly about: "symbol" | "providers";
@@ -144,8 +147,8 @@ export function createMarket(options: MarketOptions): MarketService {
       const outcome = await series.of(symbol, "warming");
       if (outcome.kind !== "series") return fillFailure(outcome);
       if (outcome.failure !== null) return fillFailure(outcome.failure);
-      if (outcome.lackingFor === null) return { kind: outcome.fetched ? "filled" : "fresh" };
-      return later("symbol", outcome.lackingFor, "no provider has its latest day of trading");
+      if (outcome.isBehind) return { kind: "behind" };
+      return { kind: outcome.fetched ? "filled" : "fresh" };
     },
 
     async take(symbol, given, splitPolicy) {

@@ -1,6 +1,5 @@
 import type { Bar } from "../domain/bar.ts";
 import type { IsoDate } from "../domain/dates.ts";
-import { isTradingDay } from "./calendar.ts";
 
 /** One day as a provider sent it: nothing is believed yet. */
 export interface ProvidedBar {
@@ -18,7 +17,7 @@ const MAX_PRICE_USD = 10_000_000;
 const ROUNDING = 0.005;
 
 /**
- * The days of trading that can be believed, newest first, each date once (the last one sent counts, since a running day is sent
+ * The days that can be believed, newest first, each date once (the last one sent counts, since a running day is sent
  * again as an extra row), none after `today`; and how many were left out.
  */
 export function validBars(
@@ -35,21 +34,13 @@ export function validBars(
   return { bars: [...byDate.values()].sort((a, b) => (a.date < b.date ? 1 : -1)), dropped };
 }
 
-/** The first year whose holidays the calendar's rules hold for. */
-const HOLIDAYS_SINCE = "1998-01-01";
-
-/** Not on a day at a weekend or, as far back as the rules go, on a holiday. */
-export function mayHaveTraded(day: IsoDate): boolean {
-  return day < HOLIDAYS_SINCE ? new Date(day).getUTCDay() % 6 !== 0 : isTradingDay(day);
-}
-
 function validBar(row: ProvidedBar, today: IsoDate): Bar | null {
   const open = priceUsd(row.open);
   const high = priceUsd(row.high);
   const low = priceUsd(row.low);
   const close = priceUsd(row.close);
   const volume = count(row.volume);
-  if (row.date === null || row.date > today || !mayHaveTraded(row.date)) return null;
+  if (row.date === null || row.date > today) return null;
   if (open === null || high === null || low === null || close === null || volume === null) return null;
   if (Math.min(open, close) < low * (1 - ROUNDING) || Math.max(open, close) > high * (1 + ROUNDING)) return null;
   if (low > high) return null;

@@ -123,6 +123,17 @@ test("a symbol that cannot be had is put aside and the others go on", async () =
   assert.deepEqual(misses.get("DOUBT" as CanonicalSymbol)?.kind, "failed");
 });
 
+test("a symbol without its latest day of trading is fetched, and asked for again later", async () => {
+  const { round, answer, misses, state } = setUp();
+  answer(() => ({ kind: "behind" }));
+  const { done } = await round("SMPL");
+  assert.deepEqual([done.filled, done.failed], [1, 0]);
+  assert.match(misses.get("SMPL" as CanonicalSymbol)?.reason ?? "", /latest day/);
+  assert.deepEqual((await round("SMPL")).asked, []);
+  state.now = new Date(state.now.getTime() + 3_600_000);
+  assert.deepEqual((await round("SMPL")).asked, ["SMPL"]);
+});
+
 test("two symbols in a row that cannot be had: the providers are waited for", async () => {
   const { round, answer, state } = setUp();
   answer(() => (state.now.getTime() - EVENING.getTime() < 60_000 ? LATER : { kind: "filled" }));

@@ -136,15 +136,19 @@ export async function warm(
       await stock.found(symbol);
     } else {
       const kind = outcome.kind === "unknown" ? "unknown" : "failed";
-      const reason = outcome.kind === "later" ? outcome.reason : "no provider knows it";
-      counts[kind] += 1;
+      counts[outcome.kind === "behind" ? "filled" : kind] += 1;
       failures.set(symbol, (failures.get(symbol) ?? 0) + 1);
-      await stock.missed(symbol, { triedAt: now, kind, reason });
+      await stock.missed(symbol, { triedAt: now, kind, reason: reasonOf(outcome) });
     }
     tell();
   }
   if (counts.done > 0) log.info(counts, "Daily bars fetched ahead");
   return { ...counts, waiting: null };
+}
+
+function reasonOf(outcome: Exclude<FillOutcome, { kind: "fresh" | "filled" }>): string {
+  if (outcome.kind === "later") return outcome.reason;
+  return outcome.kind === "behind" ? "no provider has its latest day of trading" : "no provider knows it";
 }
 
 /** Those put aside come after all others, the one that is due first before the rest. */
