@@ -46,9 +46,12 @@ function wholeMain(html: string, foreign: boolean): HTMLElement | null {
   const end = html.search(/<\/main\s*>/i);
   const content = start < 0 || end < start ? "" : html.slice(start, end + "</main>".length);
   const main = parse(content).querySelector("main");
-  const tablesEnd = count(content, /<table\b/gi) === count(content, /<\/table\s*>/gi);
+  const markup = content.replace(/<!--[\s\S]*?-->/g, "");
+  const tablesEnd = ["table", "tr", "td"].every(
+    (tag) => count(markup, new RegExp(`<${tag}\\b`, "gi")) === count(markup, new RegExp(`</${tag}\\s*>`, "gi")),
+  );
   if (main && tablesEnd && ended) return main;
-  const missing = ended ? (main ? "end of its table" : "content (<main>)") : "end (</html>)";
+  const missing = ended ? (main ? "end of its table, or of a part of it" : "content (<main>)") : "end (</html>)";
   throw new ParseError("html_truncated", `The page is not whole: it has no ${missing}.`);
 }
 
