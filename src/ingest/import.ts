@@ -12,6 +12,7 @@ import { senateSite } from "./assemble.ts";
 import { normaliseAgain } from "./normalise-again.ts";
 import type { IngestParts } from "./parts.ts";
 import { createPublisher } from "./publisher.ts";
+import { strayOf } from "./read-filing.ts";
 import { loadReference, type Reference } from "./reference.ts";
 import { takeFiling } from "./run.ts";
 import { findSaved, readSaved, type SavedDocument } from "./saved-documents.ts";
@@ -125,6 +126,8 @@ class Importer {
       await this.#parts.store.filings.setDocument(id, sha256);
       return { file, kind: "waits", id };
     }
+    const stray = raw && strayOf(filing, raw, this.#reference);
+    if (stray) throw stray;
     const anew = { ...filing, documentSha256: null };
     const outcome = await takeFiling(this.#parts, source, this.#reference, anew, this.#signal);
     return { file, kind: "read", id, outcome };

@@ -4,6 +4,7 @@ import { ParseError } from "../errors.ts";
 import { readAmending } from "../normalise/amending.ts";
 import { withDecisions } from "../normalise/decided.ts";
 import { normaliseFiling } from "../normalise/normalise.ts";
+import { strayDocument } from "../normalise/printed-filer.ts";
 import { splitAsset } from "../sources/house-clerk/form/asset.ts";
 import type { RawFiling, ReadBytes } from "../sources/source.ts";
 import type { FilingOutcome, FilingRow } from "../store/store.ts";
@@ -28,23 +29,38 @@ export async function readFiling(
     return outcomeOf(known, await complete(raw, original), reference);
   } catch (error) {
     if (!(error instanceof ParseError) || error.code === "reader_closed") throw error;
-    return {
-      filingId: filing.id,
-      state: "unreadable",
-      reason: `${error.code}: ${error.message}`,
-      politicianId: filerOf(known, null, reference)?.id ?? null,
-      rawJson: null,
-      trades: [],
-      rejected: [],
-    };
+    const filer = filerOf(known, null, reference);
+    return unreadable(known, error, filer, null);
   }
 }
 
-/** What the reader saw and persons settled, normalised against the members and the ticker master of this moment. */
+function unreadable(
+  filing: FilingRow,
+  { code, message }: ParseError,
+  filer: Politician | null,
+  rawJson: string | null,
+): FilingOutcome {
+  return {
+    filingId: filing.id,
+    state: "unreadable",
+    reason: `${code}: ${message}`,
+    politicianId: filer?.id ?? null,
+    rawJson,
+    trades: [],
+    rejected: [],
+  };
+}
+
+/**
+ * What the reader saw and persons settled, normalised against the members and the ticker master of this moment. A document of another report than
+ * the listing names is `unreadable`, with what the reader saw kept: the listing may be mended, and a person may say who filed.
+ */
 export function outcomeOf(filing: FilingRow, raw: RawFiling, reference: Reference): FilingOutcome {
   const decisions = reference.decisions.of(filing.id);
   const settled = withDecisions(raw, decisions, filing.documentSha256, splitAsset);
   const filer = filerOf(filing, raw, reference);
+  const stray = strayOf(filing, raw, reference);
+  if (stray !== null) return unreadable(filing, stray, filer, JSON.stringify(raw));
   const { trades, rejected, state, reason } = normaliseFiling(settled, filing, filer, reference.assets);
   return {
     filingId: filing.id,
@@ -62,6 +78,13 @@ export function outcomeOf(filing: FilingRow, raw: RawFiling, reference: Referenc
       [...decisions.amendments.values()].map(({ line, supersedes }) => ({ line, supersedes })),
     ),
   };
+}
+
+/** Why the document is of another report than the listing names; null when it is not, when its filer is no member, or when a person said who filed. */
+export function strayOf(filing: FilingRow, raw: RawFiling, reference: Reference): ParseError | null {
+  if (reference.decisions.of(filing.id).filer !== null) return null;
+  const filer = filerOf(filing, raw, reference);
+  return filer && strayDocument(raw, filing, filer);
 }
 
 /** Who a person says that filed, else the one whom name, seat and dates single out. */

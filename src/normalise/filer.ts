@@ -47,7 +47,7 @@ interface Printed extends FoldedName {
   readonly inDocument: readonly string[];
   /** The filer signs as a member: `Hon.`; staff, who also file in the House, do not. */
   readonly titled: boolean;
-  readonly seat: { readonly state: string; readonly district: number } | null;
+  readonly seat: ReturnType<typeof seatOf>;
 }
 
 interface Fit {
@@ -67,8 +67,7 @@ export function createFilerIndex(politicians: readonly Politician[]): FilerIndex
   const byWord = new Map<string, Known[]>();
   const byState = new Map<string, Known[]>();
   for (const politician of politicians) {
-    const further = FURTHER_GIVEN_NAMES[politician.id] ?? [];
-    const names = politician.names.map(knownName).map((name) => ({ ...name, given: [...name.given, ...further] }));
+    const names = namesOf(politician);
     const known = { politician, names };
     for (const word of new Set(names.flatMap(({ last }) => [...last, last.join("")]))) add(byWord, word, known);
     for (const state of new Set(politician.terms.map((term) => term.state))) add(byState, state, known);
@@ -83,6 +82,12 @@ export function createFilerIndex(politicians: readonly Politician[]): FilerIndex
       return theOne(neighbours.map((known) => seatHolder(known, printed, query)).filter((fit) => fit !== null));
     },
   };
+}
+
+/** Every form of the member's name, each with the given names that the record lacks. */
+export function namesOf(politician: Politician): readonly KnownName[] {
+  const further = FURTHER_GIVEN_NAMES[politician.id] ?? [];
+  return politician.names.map(knownName).map((name) => ({ ...name, given: [...name.given, ...further] }));
 }
 
 function printedOf(query: FilerQuery): Printed {
@@ -175,7 +180,7 @@ function theOne(fits: readonly Fit[]): Politician | null {
 }
 
 /** `{ state: "CA", district: 11 }` of `CA11`; null where none is given. */
-function seatOf(stateDistrict: string | null): Printed["seat"] {
+export function seatOf(stateDistrict: string | null): { readonly state: string; readonly district: number } | null {
   const found = /^\s*([A-Za-z]{2})\s*0*(\d*)\s*$/.exec(stateDistrict ?? "");
   return found ? { state: (found[1] ?? "").toUpperCase(), district: Number(found[2]) } : null;
 }

@@ -84,6 +84,8 @@ export interface RawFiling {
   readonly signedDate: string | null;
   /** As printed: the Senate's "Filed" date, `MM/DD/YYYY`. */
   readonly filedDate: string | null;
+  /** The Senate's title of the report, `Periodic Transaction Report for 12/12/2018 (Amendment 1)`. */
+  readonly title?: string;
   /** Amendment as printed in the title (`Amendment 1`); in the House true rows say it, and this is null. */
   readonly amendment: string | null;
   readonly pages: number | null;

@@ -8,7 +8,9 @@ import { unzipSync } from "fflate";
 import { type IsoDate, usDate } from "../../src/domain/dates.ts";
 import type { Politician } from "../../src/domain/politician.ts";
 import { createFilerIndex, type FilerIndex } from "../../src/normalise/filer.ts";
+import { strayDocument } from "../../src/normalise/printed-filer.ts";
 import { readLegislators } from "../../src/sources/legislators/read-legislators.ts";
+import type { RawFiling } from "../../src/sources/source.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 import { corpusLegislators } from "../upstream/corpus-legislators.ts";
 import { readCsv } from "../upstream/csv.ts";
@@ -203,4 +205,73 @@ test("8,260 rows are matched without a scan of all members each", { skip: skipWi
   const rows = reportsOf(2024);
   for (const row of rows) matchRow(index, row);
   assert.ok(looked < rows.length * 10, `${looked} looks at a member for ${rows.length} rows`);
+});
+
+/** Listings with what their documents print. */
+function printedReports(): { raw: RawFiling; row: IndexRow }[] {
+  const rows = Array.from({ length: 15 }, (_, nth) => reportsOf(2012 + nth)).flat();
+  const byId = new Map(rows.map((row) => [`${row.Year}/${row.DocID}`, row]));
+  const blank = { signedDate: null, amendment: null, pages: null, transactions: [], rejected: [] };
+  const house = readCsv(readFileSync(at("house", "documents.csv"), "utf8")).flatMap((line) => {
+    const row = byId.get(`${line["year"]}/${line["doc_id"]}`);
+    if (!row || !line["filer_printed"]) return [];
+    const stateDistrict = line["state_district_printed"] || null;
+    const raw = { ...blank, source: "house-clerk", kind: "text", filer: line["filer_printed"], stateDistrict } as const;
+    return [{ row, raw: { ...raw, docId: row.DocID, filedDate: null } }];
+  });
+  const pages = new Map(
+    readCsv(readFileSync(at("senate", "documents.csv"), "utf8")).map((page) => [page["uuid"], page]),
+  );
+  const senate = readCsv(readFileSync(at("senate", "search-rows.csv"), "utf8")).flatMap((line) => {
+    const page = pages.get(line["uuid"] ?? "");
+    if (!page) return [];
+    const filedDate = /\d+\/\d+\/\d+/.exec(page["filed"] ?? "")?.[0] ?? null;
+    const raw = {
+      ...blank,
+      source: "senate-efd",
+      kind: "html",
+      filer: page["filer"] ?? "",
+      stateDistrict: null,
+    } as const;
+    const [First, Last, FilingDate] = [line["first"] ?? "", line["last"] ?? "", line["submitted"] ?? ""];
+    const row = {
+      Prefix: "",
+      Suffix: "",
+      First,
+      Last,
+      FilingDate,
+      StateDst: "",
+      Year: "",
+      FilingType: line["title"] ?? "",
+      DocID: "",
+    };
+    return [{ row, raw: { ...raw, docId: line["uuid"] ?? "", title: page["title"] ?? "", filedDate } }];
+  });
+  return [...house, ...senate];
+}
+
+test("every document is its listing's, and no other member's", { skip: skipWithoutCorpus }, async () => {
+  const { index } = await members();
+  const reports = printedReports().map(({ raw, row }) => {
+    const listing = {
+      filer: { prefix: row.Prefix, first: row.First, last: row.Last, suffix: row.Suffix },
+      stateDistrict: row.StateDst || null,
+      filedDate: filedOn(row),
+      title: row.FilingType,
+    };
+    const chamber = raw.source === "house-clerk" ? "house" : "senate";
+    const seat = { stateDistrict: listing.stateDistrict, on: listing.filedDate, year: Number(row.Year) };
+    const filer = index.match({ chamber, ...listing.filer, ...seat }) ?? assert.fail(`${row.First} ${row.Last}`);
+    return { raw, listing, filer };
+  });
+  assert.equal(reports.length, 385 + 305);
+  for (const { raw, listing, filer } of reports) assert.equal(strayDocument(raw, listing, filer), null);
+  for (const { raw, filer: own } of reports) {
+    for (const { raw: other, listing, filer } of reports) {
+      if (filer.id === own.id || raw.source !== other.source) continue;
+      // By the name alone.
+      const dated = { ...raw, stateDistrict: null, filedDate: other.filedDate, title: other.title ?? "" };
+      assert.ok(strayDocument(dated, listing, filer), `${raw.filer} is not ${filer.name}`);
+    }
+  }
 });

@@ -68,6 +68,7 @@ function electronic(main: HTMLElement, docId: string): RawFiling {
     kind: "html",
     filer: textOf(filer),
     filedDate: filed[1],
+    title: heading,
     amendment: /\((Amendment\b[^)]*)\)/i.exec(heading)?.[1] ?? null,
     ...readTransactions(main),
   };

@@ -1,0 +1,75 @@
+/** Whether a document is the one that its listing names: by the filer's name and seat, and by the days that it prints. */
+import { daysBetween, type IsoDate, usDate } from "../domain/dates.ts";
+import type { FilingListing } from "../domain/filing.ts";
+import type { Politician } from "../domain/politician.ts";
+import { ParseError } from "../errors.ts";
+import type { RawFiling } from "../sources/source.ts";
+import { namesOf, seatOf } from "./filer.ts";
+import { foldName, givenNamesAgreement, lastNameAgreement } from "./person-names.ts";
+
+/** What the listing says of the document. */
+type Listed = Pick<FilingListing, "filer" | "stateDistrict" | "filedDate" | "title">;
+
+/**
+ * Pure. @param filer the member whom the listing names.
+ * @returns `pdf_wrong_member` or `html_wrong_document` with what is printed and what is listed; null when they agree, or when the
+ * document does not say whose it is, as scans and paper do not.
+ */
+export function strayDocument(raw: RawFiling, listing: Listed, filer: Politician): ParseError | null {
+  if (raw.filer === null || (raw.kind !== "text" && raw.kind !== "html")) return null;
+  const isHouse = raw.source === "house-clerk";
+  const differs = namesAgree(raw.filer, listing, filer) ? (isHouse ? otherSeat : otherDay)(raw, listing, filer) : "";
+  if (differs === null) return null;
+  const { prefix, first, last, suffix } = listing.filer;
+  const listed = [prefix, first, last, suffix].filter((part) => part !== null && part !== "").join(" ");
+  return new ParseError(
+    isHouse ? "pdf_wrong_member" : "html_wrong_document",
+    `The document is that of "${raw.filer}", and the listing names "${listed}"${differs}.`,
+  );
+}
+
+/** Some way to part the printed name into given names and a last one agrees with the listing's or with one that the member is known by. */
+function namesAgree(printed: string, { filer: listed }: Listed, filer: Politician): boolean {
+  const names = [foldName(listed.first, listed.last, listed.suffix), ...namesOf(filer)];
+  const given = names.flatMap((name) => name.given);
+  const [name = "", bracket = ""] = printed.split("(");
+  const words = foldName(name, "", null).given;
+  const inBracket = foldName(bracket.split(",").slice(1).join(" "), "", null).given;
+  return names.some(({ last }) =>
+    words.some((_, at) => {
+      const from = Math.min(at + 1, words.length - 1);
+      const before = words.slice(0, from);
+      const parted = { given: before, last: words.slice(from), generation: null };
+      return lastNameAgreement(parted, last) > 0 && givenNamesAgreement([...before, ...inBracket], given) > 0;
+    }),
+  );
+}
+
+/** The seat of the listing, or another that the member has held, since either may print the one before a new map. */
+function otherSeat(raw: RawFiling, { stateDistrict }: Listed, { terms }: Politician): string | null {
+  const printed = seatOf(raw.stateDistrict);
+  const listed = seatOf(stateDistrict);
+  if (printed === null || listed === null) return null;
+  const seats = [listed, ...terms.filter(({ chamber }) => chamber === "house")];
+  const agrees = seats.some(({ state, district }) => state === printed.state && district === printed.district);
+  return agrees ? null : ` of ${stateDistrict}, not of ${raw.stateDistrict}`;
+}
+
+/** The site's two clocks may be on either side of midnight. */
+const DAYS_BETWEEN_CLOCKS = 1;
+
+/** The day of filing, and that in the title. */
+function otherDay(raw: RawFiling, { filedDate, title }: Listed): string | null {
+  const filed = usDate(raw.filedDate ?? "");
+  if (filed !== null && filedDate !== null && Math.abs(daysBetween(filed, filedDate)) > DAYS_BETWEEN_CLOCKS) {
+    return `, filed on ${filedDate}, not on ${filed}`;
+  }
+  const titled = dayOf(title);
+  const printed = dayOf(raw.title ?? "");
+  if (titled === null || printed === null || titled === printed) return null;
+  return `, with the title "${title}", not "${raw.title}"`;
+}
+
+function dayOf(title: string): IsoDate | null {
+  return usDate(/\bfor (\d{1,2}\/\d{1,2}\/\d{4})\b/i.exec(title)?.[1] ?? "");
+}
