@@ -60,7 +60,7 @@ export function addReviewCommands(program: Command, run: (command: () => Promise
     );
 
   decides(review.command("page"))
-    .description("a page that was not understood has no transaction")
+    .description("a page that was not understood has no transaction but those that were seen")
     .argument("<page>", "h8217343/p2")
     .action((id: string, options) =>
       run(async () => (await import("./review-filings.ts")).settlePage(readConfig(), id, options)),

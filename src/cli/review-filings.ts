@@ -9,7 +9,7 @@ import { atDesk, type Desk, type Signature, type Subject } from "./review-desk.t
 import { readReviewId } from "./review-id.ts";
 import { waitingItems } from "./review-items.ts";
 
-/** The page has no transaction. */
+/** The page has no transaction but those that were seen. */
 export function settlePage(config: Config, id: string, signature: Signature): Promise<number> {
   const named = readReviewId(id);
   if (named.kind !== "page") throw new ConfigError(`"${id}" is no page; a page's id is like h8217343/p2.`);

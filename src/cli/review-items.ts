@@ -26,7 +26,7 @@ export interface ReviewItem {
 type ReviewStore = Pick<Store, "filings" | "amendments">;
 
 /** Lines that wait for something else that is listed itself: for their filer, or for a page before them. */
-const WAIT_FOR_OTHERS: readonly string[] = ["filer_not_a_member", "after_unread_page"];
+const WAIT_FOR_OTHERS: readonly string[] = ["filer_not_a_member", "page_not_whole"];
 
 /** Newest filing first; of one filing its filer, its pages, its lines, its amendments. */
 export async function waitingItems(store: ReviewStore, decisions: Decisions): Promise<readonly ReviewItem[]> {
@@ -70,10 +70,10 @@ async function pageItems(
   if (raw?.scan === undefined) return [];
   const [, code = "page", sentence = ""] = /^(\w+): (.*)$/s.exec(filing.reason) ?? [];
   if (code === "no_form") return [pageItem(filing, 1, code, sentence)];
-  const behind = rejected.filter(({ reason }) => reason === "after_unread_page").length;
+  const behind = rejected.filter(({ reason }) => reason === "page_not_whole").length;
   return unreadPages(raw).map((page, at) => {
     const failure = /^(\w+): (.*)$/s.exec(raw.scan?.pages[page - 1]?.failure ?? "");
-    const wait = at === 0 && behind > 0 ? ` ${behind} rows behind it wait for it.` : "";
+    const wait = at === 0 && behind > 0 ? ` ${behind} rows on it and behind it wait for it.` : "";
     const why = failure?.[2] ?? `The page is not of a kind that can be read.`;
     return pageItem(filing, page, failure?.[1] ?? "unknown_page", why + wait);
   });

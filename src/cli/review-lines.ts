@@ -22,7 +22,7 @@ interface Line {
 }
 
 /** Rejections of a line that are another matter than what it says. */
-const OTHER_MATTERS: readonly string[] = ["filer_not_a_member", "after_unread_page"];
+const OTHER_MATTERS: readonly string[] = ["filer_not_a_member", "page_not_whole"];
 
 /** The best readings stand. */
 export function acceptLine(config: Config, id: string, signature: Signature): Promise<number> {

@@ -24,7 +24,7 @@ type RejectionReason =
   | "transaction_type_missing"
   | "asset_missing"
   | "uncertain"
-  | "after_unread_page"
+  | "page_not_whole"
   | "duplicate_line";
 
 interface NormalisedFiling {
@@ -76,7 +76,7 @@ function judge(
 ): Trade | RejectionReason {
   if (filer === null) return "filer_not_a_member";
   if (/^deleted$/i.test(line.filingStatus?.trim() ?? "")) return "deleted";
-  if ((line.page ?? 0) > firstUnreadPage(raw)) return "after_unread_page";
+  if ((line.page ?? 0) >= firstUnreadPage(raw)) return "page_not_whole";
   if (line.scan !== undefined && line.scan.uncertain.length > 0) return "uncertain";
   if (disclosed === null) return "no_disclosure_date";
   const day = transactionDay(line.transactionDate, disclosed);

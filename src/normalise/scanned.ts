@@ -29,7 +29,7 @@ export function unreadPages(raw: RawFiling): readonly number[] {
   return unread(raw).flatMap((is, at) => (is ? [at + 1] : []));
 }
 
-/** The page before which all rows are known, from 1: a line after it cannot have its number, which is permanent, until that page is read. */
+/** The page before which all rows are known, from 1: a line on it or after it cannot have its number, which is permanent, until that page is read. */
 export function firstUnreadPage(raw: RawFiling): number {
   const at = unread(raw).indexOf(true);
   return at < 0 ? Number.POSITIVE_INFINITY : at + 1;
