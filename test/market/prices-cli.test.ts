@@ -96,6 +96,11 @@ test("import joins files to what is kept, names what it cannot take, and then en
     (await kept("GONE"))?.bars.map(({ close }) => close),
     [12, 11, 10],
   );
+  assert.match((await cli("import", join(folder, "GONE.csv"))).out, /GONE: 3 days read, nothing to add\n/);
+  await writeFile(join(folder, "GONE.csv"), [header, ...lines([10, 11.5, 12])].join("\n"));
+  const other = await cli("import", join(folder, "GONE.csv"));
+  assert.equal(other.code, 1);
+  assert.match(other.err, /^GONE\.csv: .* 2014-03-04 closed at 11\.5 where 11 is kept/);
   const adjusted = await cli("import", join(folder, "BRK-B.csv"), "--split-adjusted");
   assert.match(adjusted.out, /BRK\.B: 4 days read, 2 added\n1 of 1 files are taken/);
   assert.equal((await cli("import", join(folder, "none.csv"))).code, 1);
