@@ -238,7 +238,7 @@ test("a provider that lags behind a split undoes nothing, and the one that has i
   at("2026-11-20T14:40:00Z");
   assert.deepEqual(
     (await history()).bars,
-    days(FRIDAY, 300, () => 0.1),
+    days(FRIDAY, 302, () => 0.1),
   );
   says.tiingo = () => ({ bars: days(THURSDAY) });
   at(IN_HOURS);
