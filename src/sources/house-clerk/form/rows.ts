@@ -42,6 +42,8 @@ const CELL_START = 1.5;
 const TOUCHING = 0.6;
 /** The letters of a label's small capitals in the older forms. */
 const LABEL_SIZE = { least: 5.7, most: 6.7 };
+/** No two lines of the table are nearer, in points; the closest are 10.5 apart. */
+const LEAST_APART = 9;
 /** The middle of a row's box lies this near to the row's first baseline, in points. */
 const BOX_REACH = 4;
 /** Text here says that a row begins; a cell that wraps goes on in the columns of asset, type or amount only. */
@@ -54,7 +56,10 @@ const BEGINS_A_ROW: readonly ColumnName[] = ["id", "owner", "date", "notificatio
 export function readRows(parts: readonly TablePart[]): readonly Row[] {
   const rows: GrowingRow[] = [];
   for (const part of parts) {
-    for (const line of part.lines) placeLine(line, part.columns, rows);
+    for (const [at, line] of part.lines.entries()) {
+      if (line.y - (part.lines[at - 1]?.y ?? -Infinity) < LEAST_APART) throw homeless(line);
+      placeLine(line, part.columns, rows);
+    }
   }
   for (const part of parts) placeBoxes(part, rows);
   return rows.map(finished);
