@@ -1,4 +1,6 @@
+import type { Report } from "../domain/amendments/report.ts";
 import type { UnsettledAmendment } from "../domain/amendments/settle.ts";
+import { reportsOf } from "./amendments-reports.ts";
 import type { Database } from "./database.ts";
 
 /** An amendment that waits for a person, with the politician whose filing it is. */
@@ -21,6 +23,8 @@ export interface AmendmentTable {
   unsettled(): Promise<readonly WaitingAmendment[]>;
   /** Every filing that amends others, by id. */
   all(): Promise<readonly AmendingFiling[]>;
+  /** All reports of one member, as the rules see them. */
+  reports(politicianId: string): Promise<readonly Report[]>;
 }
 
 export function amendmentTable({ reading }: Database): AmendmentTable {
@@ -37,6 +41,8 @@ export function amendmentTable({ reading }: Database): AmendmentTable {
   };
   return {
     unsettled,
+
+    reports: async (politicianId) => (await reportsOf(reading, politicianId)).reports,
 
     async all() {
       const filings = await reading

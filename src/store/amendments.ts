@@ -2,23 +2,14 @@
 import type { Transaction } from "kysely";
 import type { Amending, Report } from "../domain/amendments/report.ts";
 import { type Settlement, settleAmendments } from "../domain/amendments/settle.ts";
-import type { IsoDate } from "../domain/dates.ts";
-import { type FilingSourceId, type FilingState, SETTLED_REASONS, tradeId } from "../domain/filing.ts";
+import { tradeId } from "../domain/filing.ts";
+import { reportsOf } from "./amendments-reports.ts";
 import { createPause, inChunks } from "./pause.ts";
 import type { Schema, TradeRecord } from "./schema.ts";
 import { storable } from "./text.ts";
 import type { TradeChanges } from "./trade-changes.ts";
-import { toTrade } from "./trade-rows.ts";
 
 const ROWS_AT_ONCE = 500;
-
-/** States of filings whose lines are not known. */
-const UNREAD: readonly string[] = [
-  "pending",
-  "needs_ocr",
-  "unreadable",
-  "missing_document",
-] satisfies readonly FilingState[];
 
 interface Settled {
   /** Filings whose state may be another now. */
@@ -48,7 +39,10 @@ export async function settlePoliticians(
     for (const { id, amending } of reports) {
       if (amending !== null) settled.filings.add(id);
       changes.noteFiling(id, id);
-      for (const trade of rows.get(id) ?? []) changes.noteFiling(trade.id, id);
+      for (const trade of rows.get(id) ?? []) {
+        changes.noteFiling(trade.id, id);
+        changes.noteEnd(trade.id, settlement.endOf(trade.id));
+      }
     }
     for (const before of [...rows.values()].flat()) {
       const after = {
@@ -106,72 +100,6 @@ async function involvedAmong(transaction: Transaction<Schema>, ids: readonly str
     for (const { politician_id } of answers.flat()) involved.add(politician_id);
   }
   return [...involved].filter((id) => id !== null).toSorted();
-}
-
-interface Loaded {
-  readonly reports: readonly Report[];
-  /** By filing, in the order of their lines. */
-  readonly rows: ReadonlyMap<string, readonly TradeRecord[]>;
-}
-
-async function reportsOf(transaction: Transaction<Schema>, politicianId: string): Promise<Loaded> {
-  const filings = await transaction
-    .selectFrom("filings as f")
-    .leftJoin("amending_filings as a", "a.filing_id", "f.id")
-    .leftJoin(
-      (sub) =>
-        sub
-          .selectFrom("rejected_lines")
-          .select(["filing_id", (count) => count.fn.countAll<number>().as("lines")])
-          .where("reason", "not in", SETTLED_REASONS)
-          .groupBy("filing_id")
-          .as("r"),
-      (join) => join.onRef("r.filing_id", "=", "f.id"),
-    )
-    .select([
-      "f.id",
-      "f.source",
-      "f.doc_id",
-      "f.kind",
-      "f.title",
-      "f.filed_date",
-      "f.document_sha256",
-      "f.state",
-      "f.read_state",
-      "a.amending",
-      "r.lines",
-    ])
-    .where("f.politician_id", "=", politicianId)
-    .where("f.kind", "!=", "other")
-    .execute();
-  const trades = await transaction
-    .selectFrom("trades")
-    .selectAll()
-    .where("politician_id", "=", politicianId)
-    .orderBy("filing_id")
-    .orderBy("line")
-    .execute();
-  const rows = Map.groupBy(trades, (trade) => trade.filing_id);
-  const reports = filings.map((filing): Report => {
-    // Scans of the House have shorter numbers than what is filed on its site.
-    const isSenate = filing.source === "senate-efd";
-    const isPaper = isSenate ? filing.kind === "paper" : filing.doc_id.length < 8;
-    return {
-      id: filing.id,
-      source: filing.source as FilingSourceId,
-      docId: filing.doc_id,
-      title: filing.title,
-      filedDate: filing.filed_date as IsoDate | null,
-      // The viewer page of a paper report holds none of it: two reports of a page's length may have the same.
-      digest: isSenate && isPaper ? null : filing.document_sha256,
-      isRead: !UNREAD.includes(filing.read_state ?? filing.state),
-      linesOpen: filing.lines ?? 0,
-      amending: filing.amending === null ? null : (JSON.parse(filing.amending) as Amending),
-      isPaper,
-      trades: (rows.get(filing.id) ?? []).map(toTrade),
-    };
-  });
-  return { reports, rows };
 }
 
 function finishedDeletions(reports: readonly Report[], { deletionsDone }: Settlement): readonly string[] {

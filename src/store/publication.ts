@@ -12,6 +12,8 @@ export interface FilingOutcome {
   readonly state: FilingState;
   readonly reason: string | null;
   readonly politicianId: string | null;
+  /** The document that was opened for it, which is the filing's from then on; absent where what was read before is normalised again. */
+  readonly documentSha256?: string;
   /** What the reader saw, as JSON; null when it could not read. */
   readonly rawJson: string | null;
   readonly trades: readonly Trade[];
@@ -33,6 +35,8 @@ export interface Publication {
   readonly identities?: Readonly<Record<string, string>>;
   /** Why a person must look at it first: a sentence. With a judge it is held then. */
   readonly doubt?: string | null;
+  /** Why trades that are published already change, in the judge's words; kept with what is held. */
+  readonly cause?: string;
 }
 
 export interface DatasetVersion {
@@ -57,7 +61,7 @@ export interface PublicationResult {
 /** A trade that left the lists because a later filing replaces it or takes it back. */
 export interface SupersededTrade {
   readonly former: Trade;
-  /** Id of the trade in its place, or of the filing that takes it back. */
+  /** Id of the trade that is served in its place, at the end of the chain, or of the filing that takes it back. */
   readonly by: string;
   readonly byFiling: string;
   /** The trade in its place, where it entered the lists in the same publication. */

@@ -13,6 +13,7 @@ type Listed = Pick<PublicationChange, "added" | "changed" | "removed" | "superse
 export class TradeChanges {
   readonly #written = new Map<string, Written>();
   readonly #filingOf = new Map<string, string>();
+  readonly #endOf = new Map<string, string>();
 
   /** A row may be written more than once: what was there at first counts, and what is there at last. Null: no such row. */
   note(before: TradeRecord | null, after: TradeRecord | null): void {
@@ -26,6 +27,11 @@ export class TradeChanges {
   /** @param by id of a trade or filing that supersedes a trade, @param filingId the filing that it stands for. */
   noteFiling(by: string, filingId: string): void {
     this.#filingOf.set(by, filingId);
+  }
+
+  /** @param end the trade that is served in the place of this one at last, or the filing that takes it back. */
+  noteEnd(id: string, end: string): void {
+    this.#endOf.set(id, end);
   }
 
   /** What entered the lists, changed within them and left them; and how many rows were written anew while they were listed, and while they were not. */
@@ -50,23 +56,13 @@ export class TradeChanges {
     return { added, changed, removed, superseded, rewritten, unlisted };
   }
 
-  #superseded(former: TradeRecord, by: string): SupersededTrade {
-    const replacement = this.#entered(by);
-    const byFiling = this.#filingOf.get(by) ?? by;
-    return { former: toTrade(former), by, byFiling, replacement: replacement && toTrade(replacement) };
-  }
-
-  /** The trade at the end of the chain of those that replace each other, if it entered the lists just now. */
-  #entered(by: string): TradeRecord | null {
-    const seen = new Set<string>();
-    for (let id: string | null = by; id !== null && !seen.has(id); ) {
-      seen.add(id);
-      const written = this.#written.get(id);
-      if (written?.after == null) return null;
-      if (isListed(written.after)) return isListed(written.before) ? null : written.after;
-      id = written.after.superseded_by;
-    }
-    return null;
+  /** What is told is what is served now: a line between the two was never listed, or left the lists before. */
+  #superseded(former: TradeRecord, next: string): SupersededTrade {
+    const by = this.#endOf.get(former.id) ?? next;
+    const end = this.#written.get(by);
+    const hasEntered = end !== undefined && isListed(end.after) && !isListed(end.before);
+    const replacement = hasEntered && end.after !== null ? toTrade(end.after) : null;
+    return { former: toTrade(former), by, byFiling: this.#filingOf.get(by) ?? by, replacement };
   }
 }
 

@@ -1,7 +1,7 @@
 /** Which earlier line a House row of status Amended or Deleted is about: its id is not printed in the original, so the line itself must tell. */
-import { agreementOf, FIELDS, isCorrection, type Row } from "./agreement.ts";
+import { agreementOf, isCorrection, type Row } from "./agreement.ts";
 import { bestOf, type Pair, pairRows } from "./pairing.ts";
-import { scoreOf } from "./restated.ts";
+import { repeats, scoreOf } from "./restated.ts";
 
 /** A line that is named to a person at most so often. */
 const MOST_CANDIDATES = 10;
@@ -25,11 +25,6 @@ function amends(former: Row, latter: Row): number {
   const [field, ...others] = agreement.differing;
   if (others.length > 0 || (field !== undefined && !isCorrection(former, latter, field))) return 0;
   return scoreOf(agreement);
-}
-
-function repeats(former: Row, latter: Row): number {
-  const agreement = agreementOf(former, latter);
-  return agreement.fields === FIELDS ? scoreOf(agreement) : 0;
 }
 
 /** What a person may choose from for a row that is about no line for certain: the lines with its asset and two more of its fields. */

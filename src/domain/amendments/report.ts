@@ -59,11 +59,25 @@ export function inOrderOfFiling(a: Report, b: Report): number {
   );
 }
 
-/** Whether `a` was filed before `b`. Of one day the House's numbers tell, but paper reports are numbered apart. */
+/**
+ * Whether `a` was filed before `b`, for certain. Of one day the House's numbers tell; but its paper is numbered apart, and the Senate's ids
+ * are random: then what amends came after what does not, and of two that amend nobody knows.
+ */
 export function isEarlier(a: Report, b: Report): boolean {
-  if (a.id === b.id) return false;
   const days = compared(dayOf(a), dayOf(b));
-  return days < 0 || (days === 0 && (a.docId.length !== b.docId.length || inOrderOfFiling(a, b) < 0));
+  if (days !== 0 || a.id === b.id) return days < 0;
+  if (a.source === "senate-efd") return amendmentRank(a) < amendmentRank(b);
+  if (a.docId.length !== b.docId.length) return !statesAmending(a) && statesAmending(b);
+  return inOrderOfFiling(a, b) < 0;
+}
+
+/** Whether `a` was filed on a later day than `b`. */
+export function isOfLaterDay(a: Report, b: Report): boolean {
+  return dayOf(a) > dayOf(b);
+}
+
+function statesAmending({ amending }: Report): boolean {
+  return amending !== null && (amending.report !== null || amending.lines.length > 0);
 }
 
 /** 0 of an original, 1 of its first amendment, and where the form gives no number. */

@@ -1,10 +1,18 @@
 /** Which earlier report a whole report restates, where it says only that it is an amendment. */
+
+import type { Trade } from "../trade.ts";
 import { type Agreement, agreementOf, FIELDS, type Row, rowOf } from "./agreement.ts";
 import { type Pair, pairRows } from "./pairing.ts";
 import { amendmentRank, isEarlier, type Report, titleDay } from "./report.ts";
 
-export interface Restated {
+/** A report that may be the one that is restated. */
+export interface Former {
   readonly report: Report;
+  /** Its lines as they stand by then: those in the place of amended ones, none for those taken back. */
+  readonly current: readonly Trade[];
+}
+
+export interface Restated extends Former {
   readonly pairs: readonly Pair[];
   /** How many of the pairs are the same in all five fields. */
   readonly unchanged: number;
@@ -19,48 +27,71 @@ export interface Open {
 /**
  * The report of the same title's day with the next lower number; where there are several of a day, the one whose lines are restated.
  * Without a title's day, or where its report is not known: the one report of which most lines are restated unchanged, in both directions.
- * @param earlier the filer's reports in that chamber that nothing has restated yet, this one not among them.
+ * @param earlier the filer's reports in that chamber that nothing has restated yet, this one not among them, in the order of filing.
  */
-export function findRestated(amending: Report, earlier: readonly Report[]): Restated | Open {
+export function findRestated(amending: Report, earlier: readonly Former[]): Restated | Open {
   if (amending.trades.length === 0) return { reason: "nothing_restated", candidates: [] };
   const named = sameTitle(amending, earlier);
   for (const ofRank of downwards(named)) {
     const fitting = ofRank
-      .map((report) => restatement(report, amending))
+      .map((former) => restatement(former, amending))
       .filter((restated) => isSupported(restated, amending));
     if (fitting.length > 0) return theBest(fitting);
   }
-  const alike = earlier.filter((report) => isEarlier(report, amending) && isMostlySame(report, amending));
+  const alike = apart(earlier.filter((former) => isEarlier(former.report, amending) && isMostlySame(former, amending)));
   const [only, ...others] = alike;
   if (only !== undefined && others.length === 0) return restatement(only, amending);
   if (only !== undefined) return { reason: "several_fit", candidates: idsOf(alike) };
-  const unread = named.filter(({ isRead }) => !isRead);
+  const unread = named.filter(({ report }) => !report.isRead);
   if (unread.length > 0) return { reason: "original_not_read", candidates: idsOf(unread) };
   if (named.length > 0) return { reason: "content_differs", candidates: idsOf(named) };
   return { reason: "original_not_found", candidates: [] };
 }
 
-/** The lines of one report paired with those of the one that restates it. */
-export function restatement(report: Report, amending: Report): Restated {
-  const pairs = pairRows(report.trades.map(rowOf), amending.trades.map(rowOf), restates);
-  const unchanged = pairs.filter(({ former, latter }) => isUnchanged(agreementOf(rowOf(former), rowOf(latter))));
-  return { report, pairs, unchanged: unchanged.length };
+/**
+ * The lines of one report paired with those of the one that restates it: as they stand, or as they were printed where more of them fit
+ * then. Who restates a report on paper may start from either.
+ */
+export function restatement(former: Former, amending: Report): Restated {
+  const [printed, current] = [paired(former, former.report.trades, amending), paired(former, former.current, amending)];
+  const more = printed.pairs.length - current.pairs.length || printed.unchanged - current.unchanged;
+  return more > 0 ? printed : current;
 }
 
-function sameTitle(amending: Report, earlier: readonly Report[]): readonly Report[] {
+function paired(former: Former, lines: readonly Trade[], amending: Report): Restated {
+  const pairs = pairRows(lines.map(rowOf), amending.trades.map(rowOf), restates);
+  const unchanged = pairs.filter((pair) => isUnchanged(agreementOf(rowOf(pair.former), rowOf(pair.latter))));
+  return { ...former, pairs, unchanged: unchanged.length };
+}
+
+/** Without those whose lines all stand in another of them: rows that amend a report are no report apart from it. */
+function apart(formers: readonly Former[]): readonly Former[] {
+  return formers.filter(
+    (one, at) =>
+      !formers.some((other, otherAt) => {
+        const lines = new Set(other.current.map(({ id }) => id));
+        const isWithin = other !== one && one.current.every(({ id }) => lines.has(id));
+        return isWithin && (one.current.length < other.current.length || at < otherAt);
+      }),
+  );
+}
+
+function sameTitle(amending: Report, earlier: readonly Former[]): readonly Former[] {
   const day = titleDay(amending);
   if (day === null) return [];
   const rank = amendmentRank(amending);
   const isNumbered = amending.amending?.report?.number !== null;
   return earlier.filter(
-    (report) =>
+    ({ report }) =>
       titleDay(report) === day && isEarlier(report, amending) && (amendmentRank(report) < rank || !isNumbered),
   );
 }
 
 /** The amendments with the highest number first, originals last. */
-function downwards(reports: readonly Report[]): readonly (readonly Report[])[] {
-  return [...Map.groupBy(reports, amendmentRank)].toSorted(([a], [b]) => b - a).map(([, ofRank]) => ofRank);
+function downwards(formers: readonly Former[]): readonly (readonly Former[])[] {
+  return [...Map.groupBy(formers, ({ report }) => amendmentRank(report))]
+    .toSorted(([a], [b]) => b - a)
+    .map(([, ofRank]) => ofRank);
 }
 
 /** A line is restated where four of its five fields are the same, or the asset and two others. */
@@ -81,7 +112,7 @@ function isSupported({ report, pairs }: Restated, amending: Report): boolean {
 
 function theBest(fitting: readonly Restated[]): Restated | Open {
   const best = fitting.find((one) => fitting.every((other) => other === one || fitsBetter(one, other)));
-  return best ?? { reason: "several_fit", candidates: idsOf(fitting.map(({ report }) => report)) };
+  return best ?? { reason: "several_fit", candidates: idsOf(fitting) };
 }
 
 function fitsBetter(one: Restated, other: Restated): boolean {
@@ -90,21 +121,24 @@ function fitsBetter(one: Restated, other: Restated): boolean {
 }
 
 /** More than half of the lines of both are the same in all five fields. */
-function isMostlySame(report: Report, amending: Report): boolean {
-  const rows = Math.max(report.trades.length, amending.trades.length);
-  const least = Math.min(report.trades.length, amending.trades.length);
-  if (least * 2 <= rows) return false;
-  const isSame = (former: Row, latter: Row) => {
-    const agreement = agreementOf(former, latter);
-    return isUnchanged(agreement) ? scoreOf(agreement) : 0;
-  };
-  return pairRows(report.trades.map(rowOf), amending.trades.map(rowOf), isSame).length * 2 > rows;
+function isMostlySame({ report, current }: Former, amending: Report): boolean {
+  return [report.trades, current].some((lines) => {
+    const rows = Math.max(lines.length, amending.trades.length);
+    const least = Math.min(lines.length, amending.trades.length);
+    return least * 2 > rows && pairRows(lines.map(rowOf), amending.trades.map(rowOf), repeats).length * 2 > rows;
+  });
+}
+
+/** The same in all five fields. */
+export function repeats(former: Row, latter: Row): number {
+  const agreement = agreementOf(former, latter);
+  return isUnchanged(agreement) ? scoreOf(agreement) : 0;
 }
 
 function isUnchanged({ fields }: Agreement): boolean {
   return fields === FIELDS;
 }
 
-function idsOf(reports: readonly Report[]): readonly string[] {
-  return reports.map(({ id }) => id);
+function idsOf(formers: readonly Former[]): readonly string[] {
+  return formers.map(({ report }) => report.id);
 }

@@ -6,25 +6,31 @@ import { tradeId } from "../filing.ts";
 import type { Trade } from "../trade.ts";
 import { rowOf } from "./agreement.ts";
 import { candidatesFor, pairAmended, pairDeleted } from "./amended-lines.ts";
-import { type Amending, type AmendingLine, inOrderOfFiling, isEarlier, type Report } from "./report.ts";
-import { findRestated, type Open, type Restated, restatement } from "./restated.ts";
+import { Links } from "./links.ts";
+import { type Amending, type AmendingLine, inOrderOfFiling, isEarlier, isOfLaterDay, type Report } from "./report.ts";
+import { type Former, findRestated, type Open, type Restated, restatement } from "./restated.ts";
 
 /** An amendment that supersedes nothing for certain: what it may be about stays as it is, until a person decides. */
 export interface UnsettledAmendment {
   /** The filing's id where the whole report amends, else the id of its line (`txn_h20024542_01`). */
   readonly id: string;
   readonly filingId: string;
-  readonly kind: "report" | "amended" | "deleted";
+  /** `restated`: a line of a report that restates another. */
+  readonly kind: "report" | "amended" | "deleted" | "restated";
   readonly reason:
     | Open["reason"]
     | "lines_in_review"
     | "partly_restated"
     | "none_fits"
     | "line_unreadable"
-    | "decision_unknown";
+    | "deleted_before"
+    | RefusedDecision;
   /** Ids of filings or trades that it may be about. */
   readonly candidates: readonly string[];
 }
+
+/** Why what a person decided cannot be: it names nothing, or what was filed later, or what has another in its place, or what is in the line's own place. */
+export type RefusedDecision = "decision_unknown" | "decision_not_earlier" | "decision_taken" | "decision_circular";
 
 export interface Settlement {
   /** By trade: the id of the trade in its place, or of the filing that takes it back. */
@@ -33,105 +39,165 @@ export interface Settlement {
   /** Line ids of deleted rows that have taken back what they were about. */
   readonly deletionsDone: ReadonlySet<string>;
   readonly unsettled: readonly UnsettledAmendment[];
+  /** The id at the end of a trade's chain: of a trade that is served, or of the filing that takes it back. */
+  endOf(id: string): string;
 }
 
 /** @param reports all of one member's. */
 export function settleAmendments(reports: readonly Report[]): Settlement {
   const ordered = reports.toSorted(inOrderOfFiling);
   const settling = new Settling(ordered);
+  const copies = new Set<Report>();
   for (const [at, report] of ordered.entries()) {
     const twin = ordered.slice(0, at).find((other) => isTwin(other, report));
-    if (twin !== undefined) settling.takeTwin(twin, report);
-    else if (report.amending) settling.take(report, report.amending);
+    if (twin === undefined) continue;
+    copies.add(report);
+    settling.takeCopy(twin, report);
   }
-  return settling;
+  for (const report of ordered) {
+    if (report.amending && !copies.has(report)) settling.take(report, report.amending);
+  }
+  return settling.settlement();
 }
 
-/** One document under two ids. */
+/** One document under two ids; of one that has not been read nothing is known to stand for the other's. */
 function isTwin(one: Report, other: Report): boolean {
-  return one.digest !== null && one.digest === other.digest && one.source === other.source;
+  return one.isRead && one.digest !== null && one.digest === other.digest && one.source === other.source;
 }
 
-class Settling implements Settlement {
-  readonly supersededBy = new Map<string, string>();
-  readonly supersedes = new Map<string, string>();
-  readonly deletionsDone = new Set<string>();
-  readonly unsettled: UnsettledAmendment[] = [];
+/** What persons decided of a filing's lines. */
+type DecidedLines = ReadonlyMap<number, string | null>;
+
+class Settling {
+  readonly #links: Links;
+  readonly #deletionsDone = new Set<string>();
+  readonly #unsettled = new Map<string, UnsettledAmendment>();
   readonly #reports: readonly Report[];
-  /** Reports that another restates or repeats. */
-  readonly #taken = new Set<string>();
-  /** By the House's id of a row, the line that bore it last; null where that line deleted it. */
+  readonly #byId: ReadonlyMap<string, Report>;
+  /** Reports that another restates or repeats, with the other. */
+  readonly #taken = new Map<string, string>();
+  /** By the House's id of a row, the line that bore it last and could be read; null where the row was deleted. */
   readonly #ofRow = new Map<string, Trade | null>();
 
   constructor(reports: readonly Report[]) {
     this.#reports = reports;
+    this.#byId = new Map(reports.map((report) => [report.id, report]));
+    this.#links = new Links(reports.flatMap(({ trades }) => trades));
   }
 
-  /** The later copy gives way line by line; nothing of it is new. */
-  takeTwin(twin: Report, copy: Report): void {
-    this.#taken.add(copy.id);
-    const kept = new Map(twin.trades.map(({ line, id }) => [line, id]));
-    for (const { id, line } of copy.trades) this.supersededBy.set(id, kept.get(line) ?? twin.id);
+  settlement(): Settlement {
+    return {
+      supersededBy: this.#links.supersededBy,
+      supersedes: this.#links.supersedes,
+      deletionsDone: this.#deletionsDone,
+      unsettled: [...this.#unsettled.values()],
+      endOf: (id) => this.#links.endOf(id),
+    };
   }
 
-  take(report: Report, amending: Amending): void {
-    const decided = new Map(amending.decided.map(({ line, supersedes }) => [line, supersedes]));
-    const whole = decided.get(null);
-    if (whole !== undefined) this.#takeDecided(report, whole);
-    else if (amending.report) this.#takeReport(report);
-    decided.delete(null);
-    this.#takeLines(report, amending.lines, decided as ReadonlyMap<number, string | null>);
+  /** The later copy gives way line by line; a line that waits to be read in the one and was settled in the other stays. */
+  takeCopy(twin: Report, copy: Report): void {
+    this.#taken.set(copy.id, twin.id);
+    const kept = new Map(twin.trades.map((trade) => [trade.line, trade]));
+    for (const trade of copy.trades) {
+      const same = kept.get(trade.line);
+      if (same !== undefined) this.#links.giveWay(trade, same);
+    }
+    for (const { line, supersedes } of copy.amending?.decided ?? []) {
+      const id = line === null ? copy.id : tradeId(copy.id, line);
+      if (supersedes !== null)
+        this.#leave(id, copy.id, line === null ? "report" : "amended", "decision_taken", [twin.id]);
+    }
   }
 
-  #takeReport(report: Report): void {
-    const found = findRestated(report, this.#untaken(report));
+  take(report: Report, { report: restates, lines, decided }: Amending): void {
+    const ofLines = new Map<number, string | null>();
+    for (const { line, supersedes } of decided) if (line !== null) ofLines.set(line, supersedes);
+    for (const [line, supersedes] of ofLines) {
+      this.#takeDecidedLine(report, lines.find((one) => one.line === line) ?? amended(line), supersedes);
+    }
+    const whole = decided.find(({ line }) => line === null);
+    if (whole !== undefined) this.#takeDecided(report, whole.supersedes, ofLines);
+    else if (restates !== null) this.#takeReport(report, ofLines);
+    this.#takeLines(report, withOwnIds(lines), ofLines);
+  }
+
+  #takeReport(report: Report, decided: DecidedLines): void {
+    const formers = this.#reports
+      .filter(({ id, source }) => id !== report.id && source === report.source)
+      .filter(({ id }) => !this.#taken.has(id) && !this.#isTakenBy(report.id, id))
+      .map((former) => this.#asItStands(former, report));
+    const found = findRestated(report, formers);
     if ("reason" in found) this.#leave(report.id, report.id, "report", found.reason, found.candidates);
-    else this.#restate(report, found, !report.isPaper || found.pairs.length * 2 > found.report.trades.length);
+    else this.#restate(report, found, !report.isPaper || found.pairs.length * 2 > found.report.trades.length, decided);
   }
 
-  #takeDecided(report: Report, supersedes: string | null): void {
+  #takeDecided(report: Report, supersedes: string | null, decided: DecidedLines): void {
     if (supersedes === null) return;
-    const chosen = this.#untaken(report).find(({ id }) => id === supersedes);
-    if (chosen === undefined) this.#leave(report.id, report.id, "report", "decision_unknown", [supersedes]);
-    else this.#restate(report, restatement(chosen, report), true);
+    const refuse = (reason: RefusedDecision, id: string) => this.#leave(report.id, report.id, "report", reason, [id]);
+    const chosen = this.#byId.get(supersedes);
+    const by = this.#taken.get(supersedes);
+    if (chosen === undefined || chosen === report || chosen.source !== report.source) {
+      refuse("decision_unknown", supersedes);
+    } else if (isOfLaterDay(chosen, report)) refuse("decision_not_earlier", supersedes);
+    else if (this.#isTakenBy(report.id, supersedes)) refuse("decision_circular", supersedes);
+    else if (by !== undefined) refuse("decision_taken", by);
+    else this.#restate(report, restatement(this.#asItStands(chosen, report), report), true, decided);
   }
 
-  #untaken(report: Report): readonly Report[] {
-    return this.#reports.filter(
-      ({ id, source }) => id !== report.id && source === report.source && !this.#taken.has(id),
-    );
+  #isTakenBy(id: string, other: string): boolean {
+    for (let by = this.#taken.get(id); by !== undefined; by = this.#taken.get(by)) if (by === other) return true;
+    return false;
+  }
+
+  /** @param before what was not certainly filed before it does not count. */
+  #asItStands(report: Report, before: Report): Former {
+    const current = report.trades.flatMap((trade) => {
+      const standing = this.#links.standing(trade);
+      if (standing === null) return [];
+      const of = this.#byId.get(standing.filingId);
+      return of === report || (of !== undefined && isEarlier(of, before)) ? [standing] : [];
+    });
+    return { report, current };
   }
 
   /**
-   * Every line of the former report goes. While lines of the new one wait to be read, one that is missing in it may be among those.
+   * Every line of the former report goes, as it stands. While lines of the new one wait to be read, one that is missing in it may be among those.
    * @param isWhole false: it may have only some of the lines.
    */
-  #restate(report: Report, { report: former, pairs }: Restated, isWhole: boolean): void {
-    this.#taken.add(former.id);
-    for (const { former: replaced, latter } of pairs) {
-      this.supersededBy.set(replaced.id, latter.id);
-      this.supersedes.set(latter.id, replaced.id);
+  #restate(
+    report: Report,
+    { report: former, current, pairs }: Restated,
+    isWhole: boolean,
+    decided: DecidedLines,
+  ): void {
+    this.#taken.set(former.id, report.id);
+    const open = new Set<Trade>();
+    for (const { former: printed, latter } of pairs) {
+      const standing = this.#links.standing(printed);
+      if (decided.has(latter.line) || standing?.filingId === report.id) continue;
+      if (standing === null) this.#leave(latter.id, report.id, "restated", "deleted_before", [printed.id]);
+      else if (!current.includes(standing) || !this.#links.replace(standing, latter)) {
+        open.add(standing);
+        this.#leave(latter.id, report.id, "restated", "several_fit", [standing.id]);
+      }
     }
-    const dropped = former.trades.filter(({ id }) => !this.supersededBy.has(id));
-    if (isWhole && report.linesOpen === 0) for (const { id } of dropped) this.supersededBy.set(id, report.id);
+    const dropped = current.filter((trade) => !this.#links.supersededBy.has(trade.id) && !open.has(trade));
+    if (isWhole && report.linesOpen === 0) for (const trade of dropped) this.#links.takeBack(trade, report.id);
     else if (dropped.length > 0) {
       const ids = dropped.map(({ id }) => id);
       this.#leave(report.id, report.id, "report", isWhole ? "lines_in_review" : "partly_restated", ids);
     }
   }
 
-  /** @param decided by line; a person may also decide of a line that says nothing of amending. */
-  #takeLines(report: Report, lines: readonly AmendingLine[], decided: ReadonlyMap<number, string | null>): void {
+  /** @param decided by line: those are settled. */
+  #takeLines(report: Report, lines: readonly AmendingLine[], decided: DecidedLines): void {
     const trades = new Map(report.trades.map((trade) => [trade.line, trade]));
     const open: { readonly line: AmendingLine; readonly trade: Trade }[] = [];
-    for (const [line, supersedes] of decided) {
-      this.#takeDecidedLine(report, lines.find((one) => one.line === line) ?? amended(line), supersedes);
-    }
     for (const line of lines.filter(({ line }) => !decided.has(line))) {
-      const id = tradeId(report.id, line.line);
       const trade = line.status === "deleted" ? line.deleted : trades.get(line.line);
-      if (trade == null) this.#leave(id, report.id, line.status, "line_unreadable", []);
-      else if (!this.#isOfKnownRow(report, line, trade)) open.push({ line, trade });
+      if (trade == null) this.#leaveLine(report, line, "line_unreadable", []);
+      else if (!this.#takeKnownRow(report, line)) open.push({ line, trade });
     }
     const earlier = open.length === 0 ? [] : this.#servedBefore(report).map(rowOf);
     const about = new Map<Trade, Trade>();
@@ -146,54 +212,83 @@ class Settling implements Settlement {
     }
     for (const { line, trade } of open) {
       const former = about.get(trade);
-      if (former !== undefined) this.#apply(report, line, former);
-      else this.#leaveLine(report, line, candidatesFor(rowOf(trade), earlier));
+      if (former !== undefined && this.#apply(report, line, former)) continue;
+      const candidates = candidatesFor(rowOf(trade), earlier);
+      this.#leaveLine(report, line, candidates.length > 1 ? "several_fit" : "none_fits", candidates);
     }
     for (const { rowId, status, line } of lines) {
-      if (rowId !== null) this.#ofRow.set(rowId, status === "deleted" ? null : (trades.get(line) ?? null));
+      if (rowId === null) continue;
+      const trade = trades.get(line);
+      // A row that could not be read, or took nothing back, tells nothing: what bore its id before still does.
+      if (status === "amended" && trade !== undefined) this.#ofRow.set(rowId, trade);
+      else if (this.#deletionsDone.has(tradeId(report.id, line))) this.#ofRow.set(rowId, null);
     }
   }
 
   #takeDecidedLine(report: Report, line: AmendingLine, supersedes: string | null): void {
     const id = tradeId(report.id, line.line);
+    const isDeleted = line.status === "deleted";
     if (supersedes === null) {
-      if (line.status === "deleted") this.deletionsDone.add(id);
+      if (isDeleted) this.#deletionsDone.add(id);
       return;
     }
-    const former = this.#reports.flatMap(({ trades }) => trades).find((one) => one.id === supersedes && one.id !== id);
-    const isPublished = line.status === "deleted" || report.trades.some((one) => one.id === id);
-    if (former !== undefined && isPublished) this.#apply(report, line, former);
-    else this.#leave(id, report.id, line.status, former ? "line_unreadable" : "decision_unknown", [supersedes]);
+    const former = this.#links.trade(supersedes);
+    const of = former && this.#byId.get(former.filingId);
+    if (former === undefined || of === undefined || of === report) {
+      this.#leaveLine(report, line, "decision_unknown", [supersedes]);
+      return;
+    }
+    const standing = this.#links.standing(former);
+    if (!isDeleted && this.#links.trade(id) === undefined)
+      this.#leaveLine(report, line, "line_unreadable", [supersedes]);
+    else if (isOfLaterDay(of, report)) this.#leaveLine(report, line, "decision_not_earlier", [supersedes]);
+    else if (isDeleted && standing === null) this.#deletionsDone.add(id);
+    else if (standing !== null && standing.id === this.#links.endOf(id)) {
+      this.#leaveLine(report, line, "decision_circular", [supersedes]);
+    } else if (standing === null || standing.filingId === report.id || !this.#apply(report, line, standing)) {
+      this.#leaveLine(report, line, "decision_taken", [this.#links.endOf(supersedes)]);
+    }
   }
 
-  /** Two filings that amend one row name the same id. */
-  #isOfKnownRow(report: Report, line: AmendingLine, trade: Trade): boolean {
-    const former = line.rowId === null ? undefined : this.#ofRow.get(line.rowId);
-    if (former === null && line.status === "deleted") this.deletionsDone.add(trade.id);
-    if (former === null) return true;
-    if (former === undefined || this.supersededBy.has(former.id)) return false;
-    this.#apply(report, line, former);
+  /** Two filings that amend one row name the same id. @returns false where the id is not known. */
+  #takeKnownRow(report: Report, line: AmendingLine): boolean {
+    const known = line.rowId === null ? undefined : this.#ofRow.get(line.rowId);
+    if (known === undefined) return false;
+    const standing = known && this.#links.standing(known);
+    if (standing !== null) {
+      const isApplied = standing.filingId !== report.id && this.#apply(report, line, standing);
+      if (!isApplied) this.#leaveLine(report, line, "several_fit", [standing.id]);
+    } else if (line.status === "deleted") this.#deletionsDone.add(tradeId(report.id, line.line));
+    else this.#leaveLine(report, line, "deleted_before", known === null ? [] : [known.id]);
     return true;
   }
 
   #servedBefore(report: Report): readonly Trade[] {
     return this.#reports
       .filter((other) => other.source === report.source && isEarlier(other, report))
-      .flatMap(({ trades }) => trades.filter(({ id }) => !this.supersededBy.has(id)));
+      .flatMap(({ trades }) => trades.filter(({ id }) => !this.#links.supersededBy.has(id)));
   }
 
-  #apply(report: Report, line: AmendingLine, former: Trade): void {
-    const id = tradeId(report.id, line.line);
-    this.supersededBy.set(former.id, line.status === "deleted" ? report.id : id);
-    if (line.status === "deleted") this.deletionsDone.add(id);
-    else this.supersedes.set(id, former.id);
+  /** @returns false, and does nothing, where they cannot be linked. */
+  #apply(report: Report, { line, status }: AmendingLine, former: Trade): boolean {
+    const id = tradeId(report.id, line);
+    const own = this.#links.trade(id);
+    if (status === "amended") return own !== undefined && this.#links.replace(former, own);
+    if (!this.#links.takeBack(former, report.id)) return false;
+    this.#deletionsDone.add(id);
+    return true;
   }
 
-  #leaveLine(report: Report, { line, status }: AmendingLine, candidates: readonly string[]): void {
-    const reason = candidates.length > 1 ? "several_fit" : "none_fits";
+  #leaveLine(
+    report: Report,
+    { line, status }: AmendingLine,
+    reason: UnsettledAmendment["reason"],
+    candidates: readonly string[],
+  ): void {
     this.#leave(tradeId(report.id, line), report.id, status, reason, candidates);
   }
 
+  /** One thing waits once, for the first reason. */
   #leave(
     id: string,
     filingId: string,
@@ -201,10 +296,18 @@ class Settling implements Settlement {
     reason: UnsettledAmendment["reason"],
     candidates: readonly string[],
   ): void {
-    this.unsettled.push({ id, filingId, kind, reason, candidates });
+    if (!this.#unsettled.has(id)) this.#unsettled.set(id, { id, filingId, kind, reason, candidates });
   }
 }
 
 function amended(line: number): AmendingLine {
   return { line, status: "amended", rowId: null, deleted: null };
+}
+
+/** An id that two rows of one report bear names neither. */
+function withOwnIds(lines: readonly AmendingLine[]): readonly AmendingLine[] {
+  return lines.map((line) => {
+    const isShared = lines.some((other) => other !== line && other.rowId === line.rowId);
+    return isShared ? { ...line, rowId: null } : line;
+  });
 }

@@ -1,0 +1,87 @@
+/** A member's reports as they are stored, for the rules on amendments. */
+import type { Kysely } from "kysely";
+import type { Amending, Report } from "../domain/amendments/report.ts";
+import type { IsoDate } from "../domain/dates.ts";
+import { type FilingSourceId, type FilingState, SETTLED_REASONS } from "../domain/filing.ts";
+import type { Schema, TradeRecord } from "./schema.ts";
+import { toTrade } from "./trade-rows.ts";
+
+/** States of filings whose lines are not known. */
+const UNREAD: readonly string[] = [
+  "pending",
+  "needs_ocr",
+  "unreadable",
+  "missing_document",
+] satisfies readonly FilingState[];
+
+const IN_REVIEW: string = "needs_review" satisfies FilingState;
+
+interface Loaded {
+  readonly reports: readonly Report[];
+  /** By filing, in the order of their lines. */
+  readonly rows: ReadonlyMap<string, readonly TradeRecord[]>;
+}
+
+/** All reports of one member, as the rules on amendments see them. */
+export async function reportsOf(database: Kysely<Schema>, politicianId: string): Promise<Loaded> {
+  const filings = await database
+    .selectFrom("filings as f")
+    .leftJoin("amending_filings as a", "a.filing_id", "f.id")
+    .leftJoin(
+      (sub) =>
+        sub
+          .selectFrom("rejected_lines")
+          .select(["filing_id", (count) => count.fn.countAll<number>().as("lines")])
+          .where("reason", "not in", SETTLED_REASONS)
+          .groupBy("filing_id")
+          .as("r"),
+      (join) => join.onRef("r.filing_id", "=", "f.id"),
+    )
+    .select([
+      "f.id",
+      "f.source",
+      "f.doc_id",
+      "f.kind",
+      "f.title",
+      "f.filed_date",
+      "f.document_sha256",
+      "f.state",
+      "f.read_state",
+      "f.reason",
+      "a.amending",
+      "r.lines",
+    ])
+    .where("f.politician_id", "=", politicianId)
+    .where("f.kind", "!=", "other")
+    .execute();
+  const trades = await database
+    .selectFrom("trades")
+    .selectAll()
+    .where("politician_id", "=", politicianId)
+    .orderBy("filing_id")
+    .orderBy("line")
+    .execute();
+  const rows = Map.groupBy(trades, (trade) => trade.filing_id);
+  const reports = filings.map((filing): Report => {
+    // Scans of the House have shorter numbers than what is filed on its site.
+    const isSenate = filing.source === "senate-efd";
+    const state = filing.read_state ?? filing.state;
+    const isPaper = isSenate ? filing.kind === "paper" : filing.doc_id.length < 8;
+    return {
+      id: filing.id,
+      source: filing.source as FilingSourceId,
+      docId: filing.doc_id,
+      title: filing.title,
+      filedDate: filing.filed_date as IsoDate | null,
+      // The viewer page of a paper report holds none of it: two reports of a page's length may have the same.
+      digest: isSenate && isPaper ? null : filing.document_sha256,
+      isRead: !UNREAD.includes(state),
+      // Of a scan with a page that was not read, rows may be missing that nothing stands for.
+      linesOpen: Math.max(Number(filing.lines ?? 0), Number(state === IN_REVIEW && filing.reason !== null)),
+      amending: filing.amending === null ? null : (JSON.parse(filing.amending) as Amending),
+      isPaper,
+      trades: (rows.get(filing.id) ?? []).map(toTrade),
+    };
+  });
+  return { reports, rows };
+}
