@@ -2,7 +2,6 @@
 import type { PageBox } from "../../domain/trade.ts";
 import type { ScannedField, ScannedPage, ScannedRow } from "../scan.ts";
 import type { Layout } from "./grid/layout.ts";
-import { TALLEST_LINE } from "./grid/table.ts";
 import { isAmendment } from "./house/amendment-box.ts";
 import { withoutExample } from "./house/example.ts";
 import { linesOf, type TableLines } from "./house/lines.ts";
@@ -44,7 +43,7 @@ async function readTable(upright: UprightPage, layout: Layout): Promise<ScannedP
   );
   const { page, turn, skew } = upright;
   return {
-    kind: kindOf(upright, layout, table, marked.length),
+    kind: kindOf(layout, table, marked.length),
     form: isForm ? "house" : "own",
     turnDegrees: turn,
     skew,
@@ -56,13 +55,8 @@ async function readTable(upright: UprightPage, layout: Layout): Promise<ScannedP
 }
 
 /** A table of which lines may have been missed is unknown, whatever was seen of it. */
-function kindOf(
-  { scale }: UprightPage,
-  { isRegular }: Layout,
-  { lines }: TableLines,
-  rows: number,
-): ScannedPage["kind"] {
-  const isWhole = lines.length > 0 && lines.every(({ strip }) => strip.to - strip.from <= TALLEST_LINE * scale);
+function kindOf({ isRegular }: Layout, { lines }: TableLines, rows: number): ScannedPage["kind"] {
+  const isWhole = lines.length > 0 && lines.every(({ isTall }) => !isTall);
   if (!isWhole || (rows === 0 && !isRegular)) return "unknown";
   return rows > 0 ? "transactions" : "nothing_to_report";
 }

@@ -21,6 +21,8 @@ export interface Layout {
 const FEWEST_TYPES = 3;
 const MOST_TYPES = 5;
 const AMOUNTS = [11, 10] as const;
+/** Amounts from `$1,000,001 - $5,000,000` on. */
+const LONG_HEADED = 6;
 
 /** Share of a column's lines that hold writing, as a measure of what it is for. */
 type Written = (column: Strip) => number;
@@ -102,11 +104,14 @@ function judged(layout: Omit<Layout, "fit" | "isRegular">, written: Written): La
   const usual = Math.max(usualType, usualAmount);
   // A filer's table may have amounts of any width; with all eleven of them none can be missing.
   const isAlike = (column: Strip): boolean => Math.abs(width(column) - usualAmount) < 0.15 * usualAmount;
+  // The headings of the highest are long: where all eleven are there, theirs may be wide.
+  const isOddAmount = (column: Strip, i: number): boolean =>
+    isOdd(column, usualAmount) && !(amounts.length === 11 && i >= LONG_HEADED && width(column) > usualAmount);
   const isUneven = amounts.length === 11 && amounts.filter(isAlike).length < 8;
   const odd =
     // What a filer's table asks beside the kinds, and the last amount with its long heading, may be wider.
     types.slice(0, FEWEST_TYPES).filter((column) => isOddType(column, usualType)).length +
-    (isUneven ? 0 : amounts.slice(0, 10).filter((column) => isOdd(column, usualAmount)).length) +
+    (isUneven ? 0 : amounts.slice(0, 10).filter((column, i) => isOddAmount(column, i)).length) +
     dates.filter((date) => width(date) < 1.05 * usualAmount || width(date) > 1.6 * Math.min(...dates.map(width)))
       .length;
   const wideDates = dates.filter((date) => width(date) >= 1.15 * usual).length / dates.length;

@@ -1,6 +1,6 @@
 /** The lines of a table of transactions, and what each of them is. */
 import type { Layout } from "../grid/layout.ts";
-import type { Strip } from "../grid/table.ts";
+import { type Strip, TALLEST_LINE } from "../grid/table.ts";
 import { insidesOf, median } from "../marks/insides.ts";
 import { markIn } from "../marks/mark.ts";
 import { isWritten, type UprightPage } from "./upright-page.ts";
@@ -13,10 +13,15 @@ export interface TableLine {
   readonly amounts: readonly number[];
   readonly hasAsset: boolean;
   readonly hasDate: boolean;
+  /** A date of transaction, not of its notification alone. */
+  readonly hasTransactionDate: boolean;
   readonly hasMark: boolean;
+  readonly hasType: boolean;
   readonly hasAmount: boolean;
   /** Lower than the form's other lines: the printed example is. */
   readonly isLow: boolean;
+  /** Taller than any line: it may be more than one, without the rules between them. */
+  readonly isTall: boolean;
 }
 
 export interface TableLines {
@@ -27,6 +32,9 @@ export interface TableLines {
 
 /** Marks with less ink are dirt; see `choiceOf`. */
 const MARKED = 14;
+/** In cells that are at least so tall, at 200 dpi, nobody draws or types marks that small. */
+const TALL = 40;
+const MARKED_IN_TALL = 40;
 /** A header has something in most of its amount columns, a transaction in one. */
 const HEADED_SHARE = 0.6;
 const HEADER_LINES = 4;
@@ -38,15 +46,18 @@ export function linesOf({ page, ink, scale, table }: UprightPage, layout: Layout
   const all = strips.map((strip, i) => {
     const types = (typeInsides[i] ?? []).map((inside) => markIn(page, inside, scale));
     const amounts = (amountInsides[i] ?? []).map((inside) => markIn(page, inside, scale));
+    const least = strip.to - strip.from >= TALL * scale ? MARKED_IN_TALL : MARKED;
     const dates = [layout.transactionDate, layout.notificationDate].filter((date) => date !== null);
     return {
       strip,
       types,
       amounts,
       hasAsset: isWritten(page, layout.asset, strip, scale),
+      hasTransactionDate: isWritten(page, layout.transactionDate, strip, scale),
       hasDate: dates.some((date) => isWritten(page, date, strip, scale)),
-      hasMark: [...types, ...amounts].some((mark) => mark >= MARKED),
-      hasAmount: amounts.some((mark) => mark >= MARKED),
+      hasMark: [...types, ...amounts].some((mark) => mark >= least),
+      hasType: types.some((mark) => mark >= least),
+      hasAmount: amounts.some((mark) => mark >= least),
     };
   });
   const headers = all
@@ -57,7 +68,11 @@ export function linesOf({ page, ink, scale, table }: UprightPage, layout: Layout
   const usual = median(below.slice(1).map(({ strip }) => height(strip)));
   return {
     header: headerOf(strips[headers], below[0]?.strip),
-    lines: below.map((line) => ({ ...line, isLow: height(line.strip) < LOW * usual })),
+    lines: below.map((line) => ({
+      ...line,
+      isLow: height(line.strip) < LOW * usual,
+      isTall: height(line.strip) > TALLEST_LINE * scale,
+    })),
   };
 }
 

@@ -28,7 +28,7 @@ export interface MarkedRow {
   readonly cells: RowCells;
   readonly type: TypeReading & { readonly box: PageBox };
   readonly amount: TypeReading & { readonly box: PageBox };
-  /** Whether a line below, without marks of its own, goes on with the asset: then nobody can tell what belongs to it. */
+  /** Whether a line below, without marks of its own, goes on with the asset, or the line may be two that have lost the rule between them: then nobody can tell what belongs to it. */
   readonly continued: boolean;
 }
 
@@ -49,7 +49,7 @@ export function rowsOf(
     if (isTransaction(line, isForm)) {
       close();
       open = { line, bottom: line.strip.to };
-    } else if (line.hasAsset && !line.hasMark && isForm && open !== null) {
+    } else if (line.hasAsset && isForm && open !== null) {
       open = { line: open.line, bottom: line.strip.to };
     } else close();
   }
@@ -59,11 +59,13 @@ export function rowsOf(
 
 /**
  * Marks or a date, and something that they are about. What reaches over from the line above is neither.
- * @param isForm whether it is the House's own form; in a filer's table a line without date and amount is a heading, whatever else stands in it.
+ * @param isForm whether it is the House's own form: there copies leave dirt in the boxes of a note that goes on with the row above. In a filer's table a line without amount and date, of its notification at most, is a heading.
  */
-export function isTransaction({ hasAsset, hasDate, hasMark, hasAmount }: TableLine, isForm: boolean): boolean {
+export function isTransaction(line: TableLine, isForm: boolean): boolean {
+  const { hasAsset, hasDate, hasTransactionDate, hasMark, hasType, hasAmount } = line;
   if (!hasAsset) return hasDate && hasMark;
-  return hasDate || hasAmount || (isForm && hasMark);
+  if (isForm) return hasDate || hasType;
+  return hasAmount || hasTransactionDate || (hasDate && hasMark);
 }
 
 function rowOf(line: TableLine, bottom: number, layout: Layout, columns: TypeColumns): MarkedRow {
@@ -89,15 +91,15 @@ function rowOf(line: TableLine, bottom: number, layout: Layout, columns: TypeCol
     },
     type: {
       ...type,
-      sure: type.sure && layout.isRegular,
+      sure: type.sure && layout.isRegular && !line.isTall,
       box: box(layout.types[0]?.from ?? 0, layout.types.at(-1)?.to ?? 0),
     },
     amount: {
       reading: amount.index === null ? null : (BRACKETS[amount.index] ?? null),
       confidence: amount.confidence,
-      sure: amount.sure && layout.isRegular,
+      sure: amount.sure && layout.isRegular && !line.isTall,
       box: box(layout.amounts[0]?.from ?? 0, last.to),
     },
-    continued: bottom > to,
+    continued: bottom > to || line.isTall,
   };
 }

@@ -24,6 +24,9 @@ export interface UprightPage {
 const FEWEST_PIXELS = 60;
 const MARGIN = 4;
 const SMALLEST_LETTER = 5;
+/** In tall cells letters are not that small; what is smaller than this share of them, up to so much, is dirt. */
+const SMALLEST_SHARE = 0.1;
+const SMALLEST_IN_TALL = 8;
 const NARROWEST_LETTER = 5;
 /** A piece of ink so many times as wide as it is high is a rule's. */
 const FLAT = 6;
@@ -74,9 +77,10 @@ export function isWritten(page: Bitmap, column: Strip, line: Strip, scale: numbe
   const height = line.to - line.from - edge;
   if (width < 1 || height < 1) return false;
   const cell = cropped(page, { left: column.from + edge, top: line.from + Math.round(edge / 2), width, height });
+  const smallest = Math.max(SMALLEST_LETTER * scale, Math.min(SMALLEST_IN_TALL * scale, SMALLEST_SHARE * height));
   let pixels = 0;
   for (const { box, places } of componentsOf(cell)) {
-    const isFlat = box.height < SMALLEST_LETTER * scale || box.width > FLAT * box.height;
+    const isFlat = box.height < smallest || box.width > FLAT * box.height;
     // Streaks of a scanner leave dashes that stand upright; among letters as narrow there are wider ones.
     const isDash = box.width < NARROWEST_LETTER * scale;
     const reachesIn = box.top === 0 && box.height < 0.4 * height;
