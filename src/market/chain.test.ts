@@ -256,6 +256,22 @@ test("bars of a former bearer go on under its new symbol and are never joined to
   assert.deepEqual(keptBars.get("META")?.bars, former);
 });
 
+test("bars of a former bearer are handed over once, not at every look", async () => {
+  const { market, first, second, keptBars } = setUp({ listed: ["META", "FB"] });
+  keptBars.set("FB", {
+    bars: bars("2022-06-08", 40, 190),
+    refreshedAt: new Date("2022-06-09T12:00:00Z"),
+    companyName: null,
+  });
+  first.bars = down;
+  second.bars = down;
+  await assert.rejects(market.history("FB", "5y", "1d"), { code: "upstream_unavailable" });
+  assert.equal(keptBars.get("META")?.bars.length, 40);
+  keptBars.delete("META");
+  await assert.rejects(market.history("FB", "5y", "1d"), { code: "upstream_unavailable" });
+  assert.equal(keptBars.has("META"), false);
+});
+
 test("another issuer under a symbol without a known rename: the former bars are set aside", async () => {
   const { market, first, keptBars, wait } = setUp();
   first.name = "Sample Widgets Inc.";
@@ -279,6 +295,15 @@ test("an answer that contradicts the kept bars is not taken; the next provider i
   const history = await market.history("SMPL", "1mo", "1d");
   assert.deepEqual([barsOf(history.bars)[0]?.date, history.stale], ["2026-11-20", false]);
   assert.deepEqual(asked(), ["yahoo bars SMPL", "nasdaq bars SMPL"]);
+});
+
+test("what contradicts the price of a quote is not told, of one or of several", async () => {
+  const { market, first } = setUp({ listed: ["SMPL", "OTHR"] });
+  first.quote = async (symbol) => quote(symbol, { price: 150, change: 90, changePercent: 150, week52High: 120 });
+  const { quotes } = await market.quotes(["SMPL", "OTHR"]);
+  for (const { quote: each } of [await market.quote("SMPL"), ...quotes]) {
+    assert.deepEqual([each.price, each.change, each.changePercent, each.week52High], [150, null, null, 150]);
+  }
 });
 
 test("several quotes: in order, each once, what is unknown or unavailable stands apart", async () => {
