@@ -5,6 +5,7 @@ import { normaliseAgain } from "../ingest/normalise-again.ts";
 import { heldNotice } from "../ingest/publisher.ts";
 import { loadReference } from "../ingest/reference.ts";
 import { publishIdentities } from "../ingest/take-decisions.ts";
+import { refuseImpossible } from "./review-amendment.ts";
 import { atDesk, type Desk, type Signature, type Subject } from "./review-desk.ts";
 import { readReviewId } from "./review-id.ts";
 import { waitingItems } from "./review-items.ts";
@@ -67,7 +68,9 @@ export function settleAmendment(
     if (line !== null) refuseUnknownLine(subject, line);
     const supersedes = given.toLowerCase() === "none" ? null : given;
     if (supersedes !== null) await refuseStranger(desk, subject, line, supersedes);
-    await desk.settle(subject, { ...desk.signature, subject: "amendment", filing: named.filing, line, supersedes });
+    const decision = { ...desk.signature, subject: "amendment", filing: named.filing, line, supersedes } as const;
+    await refuseImpossible(desk, subject, decision);
+    await desk.settle(subject, decision);
     const left = (await desk.store.amendments.unsettled()).find((each) => each.id === id);
     if (left !== undefined)
       process.stdout.write(`${id} goes on waiting: ${left.reason} ${left.candidates.join(" ")}\n`);

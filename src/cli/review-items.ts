@@ -28,6 +28,12 @@ type ReviewStore = Pick<Store, "filings" | "amendments">;
 /** Lines that wait for something else that is listed itself: for their filer, or for a page before them. */
 const WAIT_FOR_OTHERS: readonly string[] = ["filer_not_a_member", "page_not_whole"];
 
+const AMENDING_LINES = {
+  amended: "A row of status amended.",
+  deleted: "A row of status deleted.",
+  restated: "A line of a report that restates another.",
+};
+
 /** Newest filing first; of one filing its filer, its pages, its lines, its amendments. */
 export async function waitingItems(store: ReviewStore, decisions: Decisions): Promise<readonly ReviewItem[]> {
   const amendments = Map.groupBy(await store.amendments.unsettled(), ({ filingId }) => filingId);
@@ -51,7 +57,7 @@ export async function waitingItems(store: ReviewStore, decisions: Decisions): Pr
       items.push(item("line", tradeId(filing.id, line), reason, text));
     }
     for (const { id, kind, reason, candidates } of amendments.get(filing.id) ?? []) {
-      const text = kind === "report" ? filing.title : `A row of status ${kind}.`;
+      const text = kind === "report" ? filing.title : AMENDING_LINES[kind];
       items.push({ ...item("amendment", id, reason, text), candidates });
     }
   }

@@ -1,0 +1,37 @@
+/** Whether what a person decides of an amendment can be: tried on the member's reports as they are, before anything is kept. */
+import type { Amending } from "../domain/amendments/report.ts";
+import { type RefusedDecision, settleAmendments, type UnsettledAmendment } from "../domain/amendments/settle.ts";
+import type { AmendmentDecision } from "../domain/decision.ts";
+import { tradeId } from "../domain/filing.ts";
+import { ConfigError } from "../errors.ts";
+import type { Desk, Subject } from "./review-desk.ts";
+
+const REFUSALS: Readonly<Record<RefusedDecision, string>> = {
+  decision_unknown: "there is no such line or report of another filing",
+  decision_not_earlier: "it was filed on a later day, and a report supersedes only what was filed before it",
+  decision_circular: "it supersedes that one itself already, and the two would stand in each other's place",
+  decision_taken: "another is in its place already, or a filing took it back",
+};
+
+/** @throws {ConfigError} with what stands against it. */
+export async function refuseImpossible(desk: Desk, subject: Subject, decision: AmendmentDecision): Promise<void> {
+  const { filing } = subject;
+  const { line, supersedes } = decision;
+  if (filing.politicianId === null || supersedes === null) return;
+  const outcome = desk.outcomeWith(subject, decision);
+  const amending: Amending = outcome?.amending ?? { report: null, lines: [], decided: [{ line, supersedes }] };
+  const stored = await desk.store.amendments.reports(filing.politicianId);
+  const reports = stored.map((report) =>
+    report.id === filing.id ? { ...report, amending, trades: outcome?.trades ?? report.trades } : report,
+  );
+  const id = line === null ? filing.id : tradeId(filing.id, line);
+  const left = settleAmendments(reports).unsettled.find((each) => each.id === id);
+  if (left === undefined || !isRefused(left.reason)) return;
+  const others = left.candidates.filter((each) => each !== supersedes);
+  const named = others.length === 0 ? "" : ` (${others.join(" ")})`;
+  throw new ConfigError(`${id} cannot supersede ${supersedes}: ${REFUSALS[left.reason]}${named}.`);
+}
+
+function isRefused(reason: UnsettledAmendment["reason"]): reason is RefusedDecision {
+  return reason in REFUSALS;
+}
