@@ -275,7 +275,8 @@ describe("filings", () => {
     const own = await place.store.filings.get(one.filing);
     const trades = await allTrades(place.store);
     const former = trades.find(
-      ({ filingId, politicianId }) => politicianId === own?.politicianId && filingId !== one.filing,
+      ({ politicianId, disclosureDate }) =>
+        politicianId === own?.politicianId && disclosureDate < (own?.filedDate ?? ""),
     );
     const stranger = trades.find(({ politicianId }) => politicianId !== own?.politicianId);
     assert.ok(former && stranger);
@@ -285,6 +286,15 @@ describe("filings", () => {
     await refused(/must name another filing's trade/, ...named, one.id);
     await done("amendment", one.id, "--supersedes", former.id);
     assert.equal((await place.store.publications.trade(former.id))?.supersededBy, one.id);
+    const round = ["amendment", former.id, "--reason", "r", "--supersedes", one.id];
+    await refused(/cannot supersede txn_h\d+_\d+: it was filed on a later day/, ...round);
+    await refused(
+      /cannot supersede h\d+: it was filed/,
+      "amendment",
+      former.filingId,
+      ...round.slice(2, -1),
+      one.filing,
+    );
     const ids = (await waiting()).filter(({ kind }) => kind === "amendment").map(({ id }) => id);
     assert.deepEqual(
       ids,

@@ -1,0 +1,81 @@
+/** Reports as the rules on amendments see them, made up line by line, and settlements in a form that is easily compared. */
+import assert from "node:assert/strict";
+import type { AmendingLine, Report } from "../../src/domain/amendments/report.ts";
+import { type Settlement, settleAmendments } from "../../src/domain/amendments/settle.ts";
+import { filingId, tradeId } from "../../src/domain/filing.ts";
+import type { Trade } from "../../src/domain/trade.ts";
+import { day, trade } from "../store/made.ts";
+
+export type Line = Partial<Trade> & { readonly is?: "amended" | "deleted"; readonly rowId?: string };
+
+/** A report of the House, each of its lines as it differs from the one of `made.ts`. */
+export function house(docId: string, filed: string, lines: readonly Line[], changes: Partial<Report> = {}): Report {
+  const rows = lines.map(({ is, rowId, ...fields }, at) => ({ is, rowId, trade: trade(docId, at + 1, fields) }));
+  const amending = rows.flatMap(({ is, rowId = null, trade: own }): AmendingLine[] =>
+    is === undefined ? [] : [{ line: own.line, status: is, rowId, deleted: is === "deleted" ? own : null }],
+  );
+  return {
+    id: filingId("house-clerk", docId),
+    source: "house-clerk",
+    docId,
+    title: "P",
+    filedDate: day(filed),
+    digest: `digest of ${docId}`,
+    isRead: true,
+    linesOpen: 0,
+    amending: amending.length === 0 ? null : { report: null, lines: amending, decided: [] },
+    isPaper: false,
+    trades: rows.filter(({ is }) => is !== "deleted").map((row) => row.trade),
+    ...changes,
+  };
+}
+
+const TITLE = "Periodic Transaction Report for 02/09/2026";
+
+/** A report of the Senate; `amendment` 0 is an original. */
+export function senate(
+  docId: string,
+  filed: string,
+  amendment: number | null,
+  lines: readonly Line[],
+  changes: Partial<Report> = {},
+): Report {
+  const report = house(docId, filed, lines);
+  const own = (each: Trade): Trade => ({
+    ...each,
+    id: tradeId(`s${docId}`, each.line),
+    filingId: `s${docId}`,
+    chamber: "senate",
+    notificationDate: null,
+  });
+  return {
+    ...report,
+    id: `s${docId}`,
+    source: "senate-efd",
+    title: amendment === 0 ? TITLE : `${TITLE} (Amendment${amendment === null ? "" : ` ${amendment}`})`,
+    amending: amendment === 0 ? null : { report: { number: amendment }, lines: [], decided: [] },
+    trades: report.trades.map(own),
+    ...changes,
+  };
+}
+
+/** `former -> what supersedes it`, by id without its common beginning. */
+export function superseded({ supersededBy }: Settlement): string[] {
+  return [...supersededBy].map(([id, by]) => `${id.replace("txn_", "")} -> ${by.replace("txn_", "")}`).toSorted();
+}
+
+export function open({ unsettled }: Settlement): string[] {
+  return unsettled.map(({ id, kind, reason, candidates }) => `${id} ${kind} ${reason} ${candidates.join(" ")}`.trim());
+}
+
+/** Settles in every order of a few reports: the answer must be the same. */
+export function settle(...reports: readonly Report[]): Settlement {
+  const settlement = settleAmendments(reports);
+  for (let turn = 1; turn < reports.length; turn += 1) {
+    const other = settleAmendments([...reports.slice(turn), ...reports.slice(0, turn)].toReversed());
+    assert.deepEqual(superseded(other), superseded(settlement));
+    assert.deepEqual(open(other), open(settlement));
+  }
+  for (const [latter, former] of settlement.supersedes) assert.equal(settlement.supersededBy.get(former), latter);
+  return settlement;
+}
