@@ -4,7 +4,12 @@ import { type PublicTrade, publicTrade } from "../domain/public-trade.ts";
 import type { Trade } from "../domain/trade.ts";
 
 /** Why a published trade is another one now. `amended`: its source says something else; `reparsed`: we read the same document otherwise. */
-export type ChangeReason = "amended" | "reparsed" | "reviewed" | "corrected";
+const CHANGE_REASONS = ["amended", "reparsed", "reviewed", "corrected"] as const;
+export type ChangeReason = (typeof CHANGE_REASONS)[number];
+
+export function isChangeReason(text: string | null): text is ChangeReason {
+  return CHANGE_REASONS.some((reason) => reason === text);
+}
 
 const MOST_TRADES = 50;
 

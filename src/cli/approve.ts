@@ -1,3 +1,4 @@
+import { isChangeReason } from "../alerts/event-data.ts";
 import type { Config } from "../config.ts";
 import { ConfigError } from "../errors.ts";
 import { assembleJudge } from "../ingest/assemble.ts";
@@ -51,6 +52,7 @@ async function settle(
     await store.held.reject(id);
     return `Publication ${id} is forgotten; the next run reads those of its filings again that wait to be read.`;
   }
-  const { version } = await store.held.approve(id, assembleJudge(config, store)("reparsed"));
+  const judge = assembleJudge(config, store);
+  const { version } = await store.held.approve(id, (cause) => judge(isChangeReason(cause) ? cause : "reparsed"));
   return `Publication ${id} is published${version === undefined ? "" : ` as dataset ${version.version}`}.`;
 }

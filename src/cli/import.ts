@@ -30,6 +30,9 @@ function said(imported: ImportedFile): string {
   if (imported.kind === "listed") return `a list of ${imported.rows} filings, ${imported.added} of them new`;
   if (imported.kind === "refused") return `refused: ${imported.reason}`;
   if (imported.kind === "known") return `${imported.id} is known already, the same bytes`;
+  if (imported.kind === "held") {
+    return `${imported.id} is known already, the same bytes, and waits in publication ${imported.publication} (\`approve\`)`;
+  }
   if (imported.kind === "waits") return `${imported.id} is kept; it is read when the members are known (\`ingest\`)`;
   const { state, reason, trades, rejected } = imported.outcome;
   const why = reason === null ? "" : ` (${reason})`;

@@ -89,7 +89,7 @@ async function ingestDocument(ingest: Ingest, document: string, signal: AbortSig
   const complete = scans.ocr === null ? scans.kept : readingScans(scans, scans.ocr, signal);
   const outcome = await takeFiling(ingest, source, await loadReference(ingest), found, signal, complete);
   const { held } = await ingest.store.publications.publish(
-    { at: ingest.now(), outcomes: [outcome] },
+    { at: ingest.now(), outcomes: [outcome], cause: "reparsed" },
     ingest.judge("reparsed"),
   );
   if (held) process.stdout.write(`${heldNotice(held)}\n`);

@@ -96,7 +96,8 @@ async function openDesk(config: Config, store: PremiumStore, signature: Desk["si
         process.stdout.write(`${subject.filing.id} has not been read yet; the decision counts when it is.\n`);
         return;
       }
-      const { held } = await store.publications.publish({ at: parts.now(), outcomes: [outcome] }, judge("reviewed"));
+      const publication = { at: parts.now(), outcomes: [outcome], cause: "reviewed" };
+      const { held } = await store.publications.publish(publication, judge("reviewed"));
       process.stdout.write(held ? `${heldNotice(held)}\n` : await became(store, outcome));
     },
   };

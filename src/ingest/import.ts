@@ -14,7 +14,7 @@ import type { IngestParts } from "./parts.ts";
 import { createPublisher } from "./publisher.ts";
 import { strayOf } from "./read-filing.ts";
 import { loadReference, type Reference } from "./reference.ts";
-import { takeFiling } from "./run.ts";
+import { isRead, takeFiling } from "./run.ts";
 import { findSaved, readSaved, type SavedDocument } from "./saved-documents.ts";
 import { oneFile, oneReport } from "./saved-sites.ts";
 
@@ -24,6 +24,8 @@ export type ImportedFile =
   | { readonly file: string; readonly kind: "read"; readonly id: string; readonly outcome: FilingOutcome }
   /** Kept already, byte for byte, and read. */
   | { readonly file: string; readonly kind: "known"; readonly id: string }
+  /** Kept already, byte for byte, and read into a publication that waits for a person. */
+  | { readonly file: string; readonly kind: "held"; readonly id: string; readonly publication: number }
   /** Kept; it is read by the first run that knows the members. */
   | { readonly file: string; readonly kind: "waits"; readonly id: string }
   | { readonly file: string; readonly kind: "refused"; readonly reason: string };
@@ -119,10 +121,13 @@ class Importer {
     const id = filingId(saved.kind === "house-document" ? "house-clerk" : "senate-efd", saved.docId);
     const raw = await this.#look(saved, bytes);
     const filing = (await this.#parts.store.filings.get(id)) ?? (await this.#listedByItself(saved, bytes, raw));
-    if (isRead(filing) && filing.documentSha256 === sha256Of(bytes)) return { file, kind: "known", id };
+    const sha256 = sha256Of(bytes);
+    const held = await this.#parts.store.filings.heldIn(id);
+    if (held?.documentSha256 === sha256) return { file, kind: "held", id, publication: held.publication };
+    if (isRead(filing) && filing.documentSha256 === sha256) return { file, kind: "known", id };
     const source = saved.kind === "house-document" ? this.#house(file) : this.#senate(file);
     if (this.#reference.members === 0) {
-      const { sha256 } = await source.fetch(filing, this.#signal);
+      await source.fetch(filing, this.#signal);
       await this.#parts.store.filings.setDocument(id, sha256);
       return { file, kind: "waits", id };
     }
@@ -194,10 +199,6 @@ class Importer {
     const { keeper, log } = this.#parts;
     return createSenateEfd({ ...oneReport(page, this.#saved), ...senateSite(this.#config), keeper, log });
   }
-}
-
-function isRead({ state }: FilingRow): boolean {
-  return state !== "pending" && state !== "missing_document";
 }
 
 function sha256Of(bytes: Uint8Array): string {

@@ -10,7 +10,7 @@ const FIRST_AFTER_MS = 2_000;
 const LONGEST_WAIT_MS = 20_000;
 
 export interface Publisher {
-  /** Takes an outcome; resolves when there is room for the next. */
+  /** Takes an outcome, of two of one filing the later; resolves when there is room for the next. */
   add(outcome: FilingOutcome): Promise<void>;
   /** Publishes what is waiting. */
   flush(): Promise<void>;
@@ -33,13 +33,13 @@ export function createPublisher(
 ): Publisher {
   const judged = judge(reason);
   const quarantine = new Quarantine();
-  let waiting: FilingOutcome[] = [];
+  let waiting = new Map<string, FilingOutcome>();
   let since = performance.now();
   let patienceMs = FIRST_AFTER_MS;
   let publishing: Promise<void> = Promise.resolve();
 
   async function publish(outcomes: readonly FilingOutcome[], doubt: string | null): Promise<void> {
-    const result = await store.publications.publish({ at: now(), outcomes, doubt }, judged);
+    const result = await store.publications.publish({ at: now(), outcomes, doubt, cause: reason }, judged);
     const { version, held, tradesAdded, tradesChanged, tradesRemoved } = result;
     if (held) log.warn({ held: held.id }, heldNotice(held));
     if (!result.changed) return;
@@ -48,8 +48,8 @@ export function createPublisher(
   }
 
   function flush(): Promise<void> {
-    const outcomes = waiting;
-    waiting = [];
+    const outcomes = [...waiting.values()];
+    waiting = new Map();
     since = performance.now();
     patienceMs = Math.min(patienceMs * 2, LONGEST_WAIT_MS);
     if (outcomes.length > 0) {
@@ -61,10 +61,10 @@ export function createPublisher(
 
   return {
     async add(outcome) {
-      waiting.push(outcome);
+      waiting.set(outcome.filingId, outcome);
       quarantine.note(outcome);
       if (quarantine.undecided()) return;
-      if (waiting.length >= MOST_OUTCOMES || performance.now() - since >= patienceMs) await flush();
+      if (waiting.size >= MOST_OUTCOMES || performance.now() - since >= patienceMs) await flush();
     },
     flush,
     settled: () => publishing.catch(() => {}),

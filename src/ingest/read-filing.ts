@@ -26,11 +26,11 @@ export async function readFiling(
   try {
     const reader = filing.source === "house-clerk" ? "house-document" : "senate-document";
     const raw = await read(reader, original.bytes, { docId: filing.docId });
-    return outcomeOf(known, await complete(raw, original), reference);
+    return { ...outcomeOf(known, await complete(raw, original), reference), documentSha256: original.sha256 };
   } catch (error) {
     if (!(error instanceof ParseError) || error.code === "reader_closed") throw error;
     const filer = filerOf(known, null, reference);
-    return unreadable(known, error, filer, null);
+    return { ...unreadable(known, error, filer, null), documentSha256: original.sha256 };
   }
 }
 

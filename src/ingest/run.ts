@@ -264,9 +264,14 @@ export async function takeFiling(
       if (error instanceof SourceError && error.code === "missing_document") return missing(filing, error);
       throw error;
     }
-    await store.filings.setDocument(filing.id, sha256);
+    if (!isRead(filing)) await store.filings.setDocument(filing.id, sha256);
   }
   return readFiling(filing, { sha256, bytes: await keeper.read(sha256) }, read, complete, reference);
+}
+
+/** Whether something of it is published, which stays that of its former document until the new one's is published. */
+export function isRead({ state }: Pick<FilingRow, "state">): boolean {
+  return state !== "pending" && state !== "missing_document";
 }
 
 function missing(filing: FilingRow, error: SourceError): FilingOutcome {

@@ -49,6 +49,11 @@ export function filingTable({ reading, writing, change }: Database): FilingTable
       return row && toFilingRow(row);
     },
 
+    async heldIn(id) {
+      const row = await reading.selectFrom("held_filings").selectAll().where("filing_id", "=", id).executeTakeFirst();
+      return row && { publication: row.held_id, documentSha256: row.document_sha256 };
+    },
+
     async rejectedLines(id) {
       const rows = await reading
         .selectFrom("rejected_lines")

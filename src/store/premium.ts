@@ -197,8 +197,11 @@ export interface IdempotencyTable {
 
 export interface HeldPublicationTable {
   list(): Promise<readonly HeldPublication[]>;
-  /** Publishes it now, with its events. @throws {NotFoundError} */
-  approve(id: number, judge: JudgePublication): Promise<PublicationResult>;
+  /**
+   * Publishes it now, with its events, but for filings of which newer documents have been read since. @param judgeOf gets the publication's `cause`.
+   * @throws {NotFoundError}
+   */
+  approve(id: number, judgeOf: (cause: string | null) => JudgePublication): Promise<PublicationResult>;
   /** Forgets it; those of its filings that wait to be read are read again by the next run. @throws {NotFoundError} */
   reject(id: number): Promise<void>;
 }

@@ -100,7 +100,7 @@ async function settleFilings(
   const ids = outcomes.map((outcome) => outcome.filingId);
   const stored = await transaction
     .selectFrom("filings")
-    .select(["id", "read_state", "reason", "politician_id", "rows_read"])
+    .select(["id", "read_state", "reason", "politician_id", "rows_read", "document_sha256"])
     .where("id", "in", ids)
     .execute();
   const known = new Map(stored.map((row) => [row.id, row]));
@@ -114,6 +114,7 @@ async function settleFilings(
       reason: storable(outcome.reason),
       politician_id: outcome.politicianId,
       rows_read: outcome.trades.length + outcome.rejected.length,
+      document_sha256: outcome.documentSha256 ?? old.document_sha256,
     };
     for (const filer of [old.politician_id, settled.politician_id]) if (filer !== null) filers.add(filer);
     moved += Number(old.politician_id !== settled.politician_id);

@@ -70,9 +70,11 @@ export interface FilingTable {
    * ended or broke (a reason that begins with `reader_`); but none that waits in a held publication. A filing whose document is already kept has its digest, so that a resumed run does not fetch it again.
    */
   pending(source: FilingSourceId): Promise<readonly FilingRow[]>;
-  /** Notes that the document is kept, before it is read. */
+  /** Notes that the document of a filing that has not been read is kept, before it is read; that of another comes with its outcome. */
   setDocument(id: string, sha256: string): Promise<void>;
   get(id: string): Promise<FilingRow | undefined>;
+  /** The held publication that the filing waits in, and the document that it was read from. */
+  heldIn(id: string): Promise<{ readonly publication: number; readonly documentSha256: string | null } | undefined>;
   rejectedLines(id: string): Promise<readonly RejectedLine[]>;
   /**
    * Filings that have been read, with what the reader saw (the JSON that `FilingOutcome.rawJson` gave), for normalising them again; oldest id first,
@@ -175,7 +177,7 @@ export interface PublishedTrade {
 export interface PublicationTable {
   /**
    * With a judge a publication that is too large to be trusted is held instead, and what follows from it is decided in its transaction.
-   * The outcome of a filing that waits in a held publication is left out.
+   * The outcome of a filing that waits in a held publication is left out, unless it was read from a newer document: that takes the held one's place.
    */
   publish(publication: Publication, judge?: JudgePublication): Promise<PublicationResult>;
   current(): Promise<DatasetVersion | undefined>;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Trade } from "../../src/domain/trade.ts";
 import type { JudgePublication, PremiumStore, PublicationChange } from "../../src/store/premium.ts";
+import type { FilingOutcome } from "../../src/store/store.ts";
 import { testOnBoth } from "./both-databases.ts";
 import { all, day, listing, NOON, outcome, politician, trade } from "./made.ts";
 import { accountWithEndpoints, alertDraft, later } from "./premium-made.ts";
@@ -211,12 +212,68 @@ testOnBoth("a publication with too many events is held whole until it is approve
   const next = { at: later(210), politicians: members, outcomes: [outcome("2", [trade("2", 1)]), other] };
   assert.equal((await store.publications.publish(next, judge)).tradesAdded, 1, "its filing waits, the others go on");
   const id = held?.id ?? 0;
-  const approved = await store.held.approve(id, judge);
+  const approved = await store.held.approve(id, () => judge);
   assert.deepEqual([approved.tradesAdded, approved.held], [2001, null]);
   assert.deepEqual(await store.events.bounds(account), { oldest: 1, newest: 2002 });
   assert.deepEqual(await store.held.list(), []);
   assert.equal((await store.filings.get("h2"))?.state, "parsed");
-  await assert.rejects(store.held.approve(id, judge), /no held publication/);
+  await assert.rejects(
+    store.held.approve(id, () => judge),
+    /no held publication/,
+  );
+});
+
+testOnBoth("what is held is of one document: the outcome of a newer one takes its place", async (store) => {
+  const { filings, held: table, publications } = store;
+  await listedStore(store);
+  const { judge } = witness();
+  const of = (docId: string, lines: number, documentSha256: string) =>
+    outcome(
+      docId,
+      Array.from({ length: lines }, (_, line) => trade(docId, line + 1)),
+      { documentSha256 },
+    );
+  const publish = (outcomes: readonly FilingOutcome[], doubt: string | null = null) =>
+    publications.publish({ at: later(200), outcomes, doubt, cause: "amended" }, judge);
+  await publications.publish({ at: later(199), politicians: members, outcomes: [] });
+  await publish([of("1", 1, "a1")]);
+  const first = (await publish([of("1", 2, "b1"), of("2", 1, "b2")], "Look at it.")).held ?? assert.fail();
+  assert.equal((await filings.get("h1"))?.documentSha256, "a1", "what is served is of the document before");
+  assert.deepEqual(await filings.heldIn("h1"), { publication: first.id, documentSha256: "b1" });
+  assert.equal(await filings.heldIn("h3"), undefined);
+
+  const { documentSha256: _, ...again } = of("1", 1, "a1");
+  for (const each of [of("1", 2, "b1"), of("1", 1, "a1"), again])
+    assert.equal((await publish([each])).changed, false, "it waits already");
+  assert.equal((await publish([of("1", 2, "b1")], "Look at it.")).held, null);
+  const second = (await publish([of("1", 3, "c1")], "Look at that.")).held ?? assert.fail();
+  assert.deepEqual(await filings.heldIn("h1"), { publication: second.id, documentSha256: "c1" });
+  const causes: (string | null)[] = [];
+  const judgeOf = (cause: string | null) => {
+    causes.push(cause);
+    return judge;
+  };
+  assert.equal((await table.approve(first.id, judgeOf)).tradesAdded, 1, "only of the filing that still waits in it");
+  assert.equal((await filings.get("h1"))?.documentSha256, "a1");
+  assert.equal((await publish([of("1", 4, "d1")])).tradesAdded, 3, "a newer one need not be held");
+  assert.deepEqual([await table.list(), await filings.heldIn("h1")], [[], undefined], "nothing was left of the other");
+  assert.equal((await filings.get("h1"))?.documentSha256, "d1");
+
+  await filings.setDocument("h3", "d3");
+  await publish([of("3", 1, "d3")], "Look at it.");
+  await filings.setDocument("h3", "e3");
+  assert.equal((await publish([of("3", 2, "e3")])).tradesAdded, 2, "it was noted before it was read");
+  assert.deepEqual(await table.list(), []);
+
+  await filings.recordListings([listing("4")], later(60));
+  const third = (await publish([of("1", 1, "e1"), of("4", 1, "e4")], "Look at it.")).held ?? assert.fail();
+  await table.reject(third.id);
+  assert.equal((await filings.get("h1"))?.documentSha256, "d1", "what is served and what is kept still agree");
+  assert.deepEqual(
+    (await filings.pending("house-clerk")).map(({ id }) => id),
+    ["h4"],
+  );
+  assert.deepEqual(causes, ["amended"]);
 });
 
 testOnBoth(

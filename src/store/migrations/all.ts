@@ -13,6 +13,7 @@ import * as priceMisses from "./0010-price-misses.ts";
 import * as amendments from "./0011-amendments.ts";
 import * as listedYears from "./0012-listed-years.ts";
 import * as mergedIdentities from "./0013-merged-identities.ts";
+import * as heldDocuments from "./0014-held-documents.ts";
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-reference": reference,
@@ -28,4 +29,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0011-amendments": amendments,
   "0012-listed-years": listedYears,
   "0013-merged-identities": mergedIdentities,
+  "0014-held-documents": heldDocuments,
 };

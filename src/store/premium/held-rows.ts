@@ -1,58 +1,102 @@
-/** Publications that wait for a person, kept whole; each of their filings stays as it is meanwhile. */
+/** Publications that wait for a person, kept whole; each of their filings stays as it is meanwhile, until a newer document of it is read. */
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import type { Kysely, Transaction } from "kysely";
+import type { Transaction } from "kysely";
+import type { FilingState } from "../../domain/filing.ts";
 import { NotFoundError } from "../../errors.ts";
 import { inChunks } from "../pause.ts";
-import type { HeldPublication, Publication } from "../publication.ts";
+import type { FilingOutcome, HeldPublication, Publication } from "../publication.ts";
 import type { Schema } from "../schema.ts";
 
 const ROWS_AT_ONCE = 500;
 
+/** States in which nothing of a filing's document is published, though the document may be noted already. */
+const UNREAD: readonly string[] = ["pending", "missing_document"] satisfies readonly FilingState[];
+
 /** A Publication as JSON: its instant is a text. */
 type PublicationText = Omit<Publication, "at"> & { readonly at: string };
 
-/** Filings that wait in a held publication. */
-export async function heldFilings(db: Kysely<Schema>): Promise<ReadonlySet<string>> {
-  const rows = await db.selectFrom("held_filings").select("filing_id").execute();
-  return new Set(rows.map((row) => row.filing_id));
+/**
+ * The publication without what waits in a held one. An outcome of a newer document than the one that waits was read from takes its place:
+ * that one is not published any more.
+ */
+export async function withoutWaiting(transaction: Transaction<Schema>, publication: Publication): Promise<Publication> {
+  const rows = await transaction
+    .selectFrom("held_filings as h")
+    .innerJoin("filings as f", "f.id", "h.filing_id")
+    .select(["h.filing_id", "h.document_sha256 as held", "f.document_sha256 as published", "f.state"])
+    .execute();
+  const waiting = new Map(
+    rows.map(({ filing_id, held, published, state }) => [
+      filing_id,
+      UNREAD.includes(state) ? [held] : [held, published],
+    ]),
+  );
+  const outcomes = publication.outcomes.filter(({ filingId, documentSha256 }) => {
+    const known = waiting.get(filingId);
+    return known === undefined || (documentSha256 !== undefined && !known.includes(documentSha256));
+  });
+  const replaced = outcomes.map(({ filingId }) => filingId).filter((id) => waiting.has(id));
+  await release(transaction, replaced);
+  return { ...publication, outcomes };
 }
 
-/** Keeps what of the publication is not held already. */
+async function release(transaction: Transaction<Schema>, filings: readonly string[]): Promise<void> {
+  const touched = new Set<number>();
+  for (const chunk of inChunks(filings, ROWS_AT_ONCE)) {
+    const rows = await transaction
+      .deleteFrom("held_filings")
+      .where("filing_id", "in", chunk)
+      .returning("held_id")
+      .execute();
+    for (const { held_id } of rows) touched.add(held_id);
+  }
+  if (touched.size === 0) return;
+  await transaction
+    .deleteFrom("held_publications")
+    .where("id", "in", [...touched])
+    .where("id", "not in", (held) => held.selectFrom("held_filings").select("held_id"))
+    .execute();
+}
+
+/** Keeps a publication of which nothing waits. */
 export async function hold(
   transaction: Transaction<Schema>,
   publication: Publication,
   reason: string,
 ): Promise<HeldPublication> {
-  const waiting = await heldFilings(transaction);
-  const outcomes = publication.outcomes.filter(({ filingId }) => !waiting.has(filingId));
   const { id } = await transaction
     .insertInto("held_publications")
     .values({
       held_at: publication.at.getTime(),
       reason,
-      publication: zstdCompressSync(JSON.stringify({ ...publication, outcomes })),
+      publication: zstdCompressSync(JSON.stringify(publication)),
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  for (const chunk of inChunks(outcomes, ROWS_AT_ONCE)) {
-    await transaction
-      .insertInto("held_filings")
-      .values(chunk.map(({ filingId }) => ({ filing_id: filingId, held_id: id })))
-      .execute();
+  const row = ({ filingId, documentSha256 }: FilingOutcome) => ({
+    filing_id: filingId,
+    held_id: id,
+    document_sha256: documentSha256 ?? null,
+  });
+  for (const chunk of inChunks(publication.outcomes, ROWS_AT_ONCE)) {
+    await transaction.insertInto("held_filings").values(chunk.map(row)).execute();
   }
   return { id, heldAt: publication.at, reason };
 }
 
-/** Takes it out of the store. @throws {NotFoundError} */
+/** Takes it out of the store, without the filings of which newer documents have been read since. @throws {NotFoundError} */
 export async function takeHeld(transaction: Transaction<Schema>, id: number): Promise<Publication> {
-  const row = await transaction
+  const rows = await transaction.selectFrom("held_filings").select("filing_id").where("held_id", "=", id).execute();
+  const waiting = new Set(rows.map((row) => row.filing_id));
+  const held = await transaction
     .deleteFrom("held_publications")
     .where("id", "=", id)
     .returning("publication")
     .executeTakeFirst();
-  if (row === undefined) {
+  if (held === undefined) {
     throw new NotFoundError("held_publication_not_found", `There is no held publication ${id}.`);
   }
-  const publication = JSON.parse(zstdDecompressSync(row.publication).toString()) as PublicationText;
-  return { ...publication, at: new Date(publication.at) };
+  const publication = JSON.parse(zstdDecompressSync(held.publication).toString()) as PublicationText;
+  const outcomes = publication.outcomes.filter(({ filingId }) => waiting.has(filingId));
+  return { ...publication, outcomes, at: new Date(publication.at) };
 }

@@ -14,9 +14,10 @@ export function heldPublicationTable({ reading, change }: Database): HeldPublica
       return rows.map(({ id, held_at, reason }) => ({ id, heldAt: new Date(held_at), reason }));
     },
 
-    approve: (id, judge) =>
+    approve: (id, judgeOf) =>
       change(async (transaction) => {
         const publication = await takeHeld(transaction, id);
+        const judge = judgeOf(publication.cause ?? null);
         return publishWithin(transaction, { ...publication, at: new Date() }, judge, false);
       }),
 

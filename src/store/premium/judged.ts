@@ -6,7 +6,7 @@ import type { HeldPublication, JudgePublication, Publication, PublicationResult 
 import { type Published, publish } from "../publish.ts";
 import type { Schema } from "../schema.ts";
 import { currentVersion } from "../versions.ts";
-import { heldFilings, hold } from "./held-rows.ts";
+import { hold, withoutWaiting } from "./held-rows.ts";
 import { createScope } from "./scope.ts";
 
 /** A publication that would make more events is held (premium.md section 5). */
@@ -33,27 +33,25 @@ export async function publishJudged(
   if (judge !== null && doubt !== null)
     return database.change((transaction) => holdNew(transaction, publication, doubt));
   try {
-    return await database.change(async (transaction) => {
-      const waiting = await heldFilings(transaction);
-      const outcomes = publication.outcomes.filter(({ filingId }) => !waiting.has(filingId));
-      return publishWithin(transaction, { ...publication, outcomes }, judge, true);
-    });
+    return await database.change(async (transaction) =>
+      publishWithin(transaction, await withoutWaiting(transaction, publication), judge, true),
+    );
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
     return database.change((transaction) => holdNew(transaction, publication, error.reason));
   }
 }
 
-/** Holds what of the publication does not wait already; what waits whole is not held again. */
+/** Holds what of the publication does not wait already, if there is anything. */
 async function holdNew(
   transaction: Transaction<Schema>,
   publication: Publication,
   reason: string,
 ): Promise<PublicationResult> {
-  const waiting = await heldFilings(transaction);
-  const { outcomes, politicians = [], securities = [] } = publication;
-  const isNew = outcomes.some(({ filingId }) => !waiting.has(filingId)) || politicians.length + securities.length > 0;
-  return notPublished(transaction, isNew ? await hold(transaction, publication, reason) : null);
+  const rest = await withoutWaiting(transaction, publication);
+  const { outcomes, politicians = [], securities = [] } = rest;
+  const isNew = outcomes.length + politicians.length + securities.length > 0;
+  return notPublished(transaction, isNew ? await hold(transaction, rest, reason) : null);
 }
 
 /** @throws {TooLarge} when it must be held, so that its transaction is undone. */

@@ -143,6 +143,8 @@ interface HeldPublicationRecord {
 interface HeldFilingRecord {
   filing_id: string;
   held_id: number;
+  /** The document that it was read from; null where that is not known. */
+  document_sha256: string | null;
 }
 
 interface EmailRecord {
