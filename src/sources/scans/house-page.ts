@@ -10,13 +10,18 @@ import { isTransaction, type MarkedRow, rowsOf } from "./house/rows.ts";
 import { NO_COLUMNS, typeColumns } from "./house/type-columns.ts";
 import { setUpright, type UprightPage } from "./house/upright-page.ts";
 import { type Bitmap, NO_SKEW, type QuarterTurn } from "./raster/bitmap.ts";
-import { blackAndWhite } from "./raster/ink.ts";
+import { blackAndWhite, type Ink, inkWithin } from "./raster/ink.ts";
 import { readPdfPage } from "./raster/pdf-page.ts";
 import { type RowTexts, readRows } from "./text/read-rows.ts";
 import type { Reading } from "./text/reading.ts";
 
 /** The House's form has at most eight lines; a filer's own table has more, or lines where headings name accounts. */
 const MOST_FORM_LINES = 9;
+
+/** Of a cell's sides: what lies nearer to them may belong to the rules. */
+const BORDER = 0.2;
+/** Pixels of ink, as at 200 dpi; the smallest letter has more. */
+const DIRT = 20;
 
 /**
  * Deterministic: equal bytes give an equal answer.
@@ -50,13 +55,12 @@ async function readTable(upright: UprightPage, layout: Layout): Promise<ScannedP
     width: page.width,
     height: page.height,
     amendment: isForm ? await isAmendment(upright, table.header) : null,
-    rows: marked.map((row, i) => scannedRow(row, texts[i] as RowTexts, layout)),
+    rows: marked.map((row, i) => scannedRow(row, texts[i] as RowTexts, upright, layout)),
   };
 }
 
 /** A table of which lines may have been missed is unknown, whatever was seen of it. */
-function kindOf({ isRegular }: Layout, { lines }: TableLines, rows: number): ScannedPage["kind"] {
-  const isWhole = lines.length > 0 && lines.every(({ isTall }) => !isTall);
+function kindOf({ isRegular }: Layout, { isWhole }: TableLines, rows: number): ScannedPage["kind"] {
   if (!isWhole || (rows === 0 && !isRegular)) return "unknown";
   return rows > 0 ? "transactions" : "nothing_to_report";
 }
@@ -71,19 +75,20 @@ function shapeOf(image: Bitmap, turn: QuarterTurn): { width: number; height: num
   return turn === 90 || turn === 270 ? { width: image.height, height: image.width } : image;
 }
 
-function scannedRow(row: MarkedRow, texts: RowTexts, layout: Layout): ScannedRow {
-  const { cells, type, amount, continued } = row;
+function scannedRow(row: MarkedRow, texts: RowTexts, { ink, scale }: UprightPage, layout: Layout): ScannedRow {
+  const { cells, type, amount, continued, isBelowText } = row;
   const field = (reading: Reading, box: PageBox | null, sure = true): ScannedField => ({
     reading: reading.reading,
     confidence: reading.confidence,
-    sure: sure && reading.sure,
+    // Letters that cross a rule may have been taken off with it: a cell with ink in its middle is not surely blank.
+    sure: sure && reading.sure && (reading.reading !== null || box === null || isBlank(ink, box, scale)),
     box: box ?? row.box,
   });
   return {
     box: row.box,
     handwritten: texts.handwritten,
     fields: {
-      owner: field(texts.owner, cells.owner, layout.owner !== null),
+      owner: field(texts.owner, cells.owner, layout.owner !== null && !isBelowText),
       asset: field(texts.asset, cells.asset, !continued),
       transactionType: field(type, type.box),
       transactionDate: field(texts.transactionDate, cells.transactionDate),
@@ -91,4 +96,10 @@ function scannedRow(row: MarkedRow, texts: RowTexts, layout: Layout): ScannedRow
       amount: field(amount, amount.box),
     },
   };
+}
+
+/** Whether the middle of a cell holds no more than dirt. */
+function isBlank(ink: Ink, { left, top, width, height }: PageBox, scale: number): boolean {
+  const [x, y] = [BORDER * width, BORDER * height];
+  return inkWithin(ink, left + x, top + y, left + width - x, top + height - y) < DIRT * scale * scale;
 }

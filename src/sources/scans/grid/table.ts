@@ -14,6 +14,8 @@ export interface Table {
   readonly columns: readonly Strip[];
   /** From the top; bands of black are no lines. */
   readonly lines: readonly Strip[];
+  /** Where the upright rules end. */
+  readonly bottom: number;
 }
 
 /** A table of transactions has an asset, a type, a date and an amount at the least. */
@@ -23,6 +25,8 @@ const NARROWEST_COLUMN = 16;
 const LOWEST_LINE = 9;
 /** No line below the header is taller than this, at 200 dpi. */
 export const TALLEST_LINE = 110;
+/** An open line at a table's end is as tall as so many before it. */
+const OPEN_LIKE = 5;
 /** The sides of the forms' boxes are shorter than this. */
 const TALLEST_BOX = 64;
 
@@ -40,7 +44,7 @@ export function findTable(ink: Ink, across: Ink, thickest = THICKEST): Table | n
   const standing = rules.filter((_, i) => (covered[i] as number) >= Math.max(0.3 * (body.to - body.from), 0.6 * usual));
   const columns = between(standing, NARROWEST_COLUMN * scale);
   if (columns.length < FEWEST_COLUMNS) return null;
-  return { columns, lines: linesOf(ink, standing, body, scale) };
+  return { columns, lines: linesOf(ink, standing, body, scale), bottom: body.to };
 }
 
 /** How far below the stretch where most rules stand lines are looked for, as a share of the page's height. */
@@ -126,7 +130,14 @@ function linesBetween(
     if (to > body.to + 6 && !isRuled(ink, rules, { from, to })) break;
     lines.push({ from, to });
   }
-  return lines;
+  return [...lines, ...openLine(lines, ruled.at(-1)?.to ?? 0, body.to)];
+}
+
+/** A table may end with its page, without a rule below the last line: then the upright rules reach as far as if there were one. */
+function openLine(lines: readonly Strip[], from: number, to: number): Strip[] {
+  const usual = median(lines.slice(-OPEN_LIKE).map((line) => line.to - line.from));
+  const isLine = lines.length >= OPEN_LIKE && Math.abs(to - from - usual) <= 0.3 * usual;
+  return isLine ? [{ from, to }] : [];
 }
 
 /** Share of the columns that have ink in a good part of their width at a height. */

@@ -23,7 +23,7 @@ async function isExample({ page }: UprightPage, { asset }: Layout, line: TableLi
   const cell = cropped(page, { left: asset.from + 2, top, width: asset.to - asset.from - 4, height: to - top });
   const words = (await recognise(cell, "line")).flat().map(({ text }) => text.toLowerCase());
   const text = words.join("").replace(/[^a-z]/g, "");
-  if (/mega|exampl|xample/.test(text)) return true;
+  if (/mega|ex?ampl|xampl/.test(text)) return true;
   // What is too poor to be read is the example where it is lower than the lines to be filled in, with its marks at a sale and at column B.
   const marked = (marks: readonly number[]): number => marks.indexOf(Math.max(...marks));
   const isPlaced = line.isLow && marked(line.types) === 1 && marked(line.amounts) === 1;

@@ -18,6 +18,8 @@ export interface TableLine {
   readonly hasMark: boolean;
   readonly hasType: boolean;
   readonly hasAmount: boolean;
+  /** Marks in so many amounts that they are none, but the feet of headings. */
+  readonly isCrowded: boolean;
   /** Lower than the form's other lines: the printed example is. */
   readonly isLow: boolean;
   /** Taller than any line: it may be more than one, without the rules between them. */
@@ -28,6 +30,8 @@ export interface TableLines {
   /** The header's lines, of which the last names the columns; null on a page that goes on without one. */
   readonly header: Strip | null;
   readonly lines: readonly TableLine[];
+  /** Whether no line may have been missed: none is so tall that it may be two, and nothing is written below the last one. */
+  readonly isWhole: boolean;
 }
 
 /** Marks with less ink are dirt; see `choiceOf`. */
@@ -38,7 +42,11 @@ const MARKED_IN_TALL = 40;
 /** A header has something in most of its amount columns, a transaction in one. */
 const HEADED_SHARE = 0.6;
 const HEADER_LINES = 4;
+/** A transaction whose mark stands on a rule reaches into two. */
+const MOST_AMOUNTS = 2;
 const LOW = 0.78;
+/** Below the last line its rule comes first. */
+const RULE = 4;
 
 export function linesOf({ page, ink, scale, table }: UprightPage, layout: Layout): TableLines {
   const strips = table?.lines ?? [];
@@ -58,6 +66,7 @@ export function linesOf({ page, ink, scale, table }: UprightPage, layout: Layout
       hasMark: [...types, ...amounts].some((mark) => mark >= least),
       hasType: types.some((mark) => mark >= least),
       hasAmount: amounts.some((mark) => mark >= least),
+      isCrowded: amounts.filter((mark) => mark >= least).length > MOST_AMOUNTS,
     };
   });
   const headers = all
@@ -66,13 +75,18 @@ export function linesOf({ page, ink, scale, table }: UprightPage, layout: Layout
   const below = all.slice(headers + 1);
   const height = ({ from, to }: Strip): number => to - from;
   const usual = median(below.slice(1).map(({ strip }) => height(strip)));
+  const last = strips.at(-1)?.to ?? 0;
+  const rest = { from: Math.round(last + RULE * scale), to: table?.bottom ?? 0 };
+  const isWrittenBelow = height(rest) > LOW * usual && isWritten(page, layout.asset, rest, scale);
+  const lines = below.map((line) => ({
+    ...line,
+    isLow: height(line.strip) < LOW * usual,
+    isTall: height(line.strip) > TALLEST_LINE * scale,
+  }));
   return {
     header: headerOf(strips[headers], below[0]?.strip),
-    lines: below.map((line) => ({
-      ...line,
-      isLow: height(line.strip) < LOW * usual,
-      isTall: height(line.strip) > TALLEST_LINE * scale,
-    })),
+    lines,
+    isWhole: lines.length > 0 && !isWrittenBelow && !lines.some(({ isTall }) => isTall),
   };
 }
 

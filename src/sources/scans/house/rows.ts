@@ -30,6 +30,8 @@ export interface MarkedRow {
   readonly amount: TypeReading & { readonly box: PageBox };
   /** Whether a line below, without marks of its own, goes on with the asset, or the line may be two that have lost the rule between them: then nobody can tell what belongs to it. */
   readonly continued: boolean;
+  /** Whether the line above holds text without marks: the asset, and its owner, may begin there. */
+  readonly isBelowText: boolean;
 }
 
 /** @param lines those below the header, without the printed example. @param isForm whether it is the House's own form: there a line of text alone goes on with the row above it. */
@@ -40,18 +42,22 @@ export function rowsOf(
   isForm: boolean,
 ): MarkedRow[] {
   const rows: MarkedRow[] = [];
-  let open: { line: TableLine; bottom: number } | null = null;
+  let open: { line: TableLine; bottom: number; isBelowText: boolean } | null = null;
+  let isBelowText = false;
   const close = (): void => {
-    if (open) rows.push(rowOf(open.line, open.bottom, layout, columns));
+    if (open) rows.push(rowOf(open.line, open.bottom, layout, columns, open.isBelowText));
     open = null;
   };
   for (const line of lines) {
     if (isTransaction(line, isForm)) {
       close();
-      open = { line, bottom: line.strip.to };
-    } else if (line.hasAsset && isForm && open !== null) {
-      open = { line: open.line, bottom: line.strip.to };
-    } else close();
+      open = { line, bottom: line.strip.to, isBelowText };
+      isBelowText = false;
+      continue;
+    }
+    isBelowText = isForm && line.hasAsset;
+    if (isBelowText && open !== null) open = { ...open, bottom: line.strip.to };
+    else close();
   }
   close();
   return rows;
@@ -59,16 +65,16 @@ export function rowsOf(
 
 /**
  * Marks or a date, and something that they are about. What reaches over from the line above is neither.
- * @param isForm whether it is the House's own form: there copies leave dirt in the boxes of a note that goes on with the row above. In a filer's table a line without amount and date, of its notification at most, is a heading.
+ * @param isForm whether it is the House's own form: there copies leave dirt in the boxes of a line that goes on with another. In a filer's table a line without amount and date, of its notification at most, is a heading.
  */
 export function isTransaction(line: TableLine, isForm: boolean): boolean {
-  const { hasAsset, hasDate, hasTransactionDate, hasMark, hasType, hasAmount } = line;
-  if (!hasAsset) return hasDate && hasMark;
-  if (isForm) return hasDate || hasType;
+  const { hasAsset, hasDate, hasTransactionDate, hasMark, hasType, hasAmount, isCrowded } = line;
+  if (!hasAsset) return hasDate && hasMark && !isCrowded;
+  if (isForm) return hasDate || (hasType && hasAmount);
   return hasAmount || hasTransactionDate || (hasDate && hasMark);
 }
 
-function rowOf(line: TableLine, bottom: number, layout: Layout, columns: TypeColumns): MarkedRow {
+function rowOf(line: TableLine, bottom: number, layout: Layout, columns: TypeColumns, isBelowText: boolean): MarkedRow {
   const { from: top, to } = line.strip;
   const last = layout.amounts.at(-1) as Strip;
   const first = layout.owner ?? layout.asset;
@@ -100,6 +106,7 @@ function rowOf(line: TableLine, bottom: number, layout: Layout, columns: TypeCol
       sure: amount.sure && layout.isRegular && !line.isTall,
       box: box(layout.amounts[0]?.from ?? 0, last.to),
     },
-    continued: bottom > to || line.isTall,
+    continued: bottom > to || line.isTall || isBelowText,
+    isBelowText,
   };
 }
