@@ -46,7 +46,7 @@ export async function importSaved(
   signal: AbortSignal,
   onFile: (imported: ImportedFile) => void,
 ): Promise<void> {
-  const { documents, refused } = await findSaved(paths);
+  const { documents, refused } = await findSaved(paths, signal);
   for (const { file, reason } of refused) onFile({ file, kind: "refused", reason });
   const take = new Importer(parts, config, documents, await loadReference(parts), signal);
   const publisher = createPublisher(parts, "amended");

@@ -1,4 +1,5 @@
 /** Documents that a person saved from the official sites, told by what they are and by their names. */
+import type { Dirent, Stats } from "node:fs";
 import { open, readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { AppError } from "../errors.ts";
@@ -20,12 +21,16 @@ interface SavedFolder {
   readonly refused: readonly { readonly file: string; readonly reason: string }[];
 }
 
-/** Everything below the given files and folders, in the order of their names. @throws {AppError} `file_not_found` */
-export async function findSaved(paths: readonly string[]): Promise<SavedFolder> {
+/**
+ * Everything below the given files and folders, in the order of their names. A link is followed where it is given, and nowhere below, since it may
+ * lead out of the folder or back into it. @throws {AppError} `file_not_found`
+ */
+export async function findSaved(paths: readonly string[], signal: AbortSignal): Promise<SavedFolder> {
   const documents: SavedDocument[] = [];
   const refused: { file: string; reason: string }[] = [];
-  for (const file of (await Promise.all(paths.map(filesBelow))).flat()) {
-    const told = await identify(file);
+  for (const { file, oddity } of (await Promise.all(paths.map((given) => filesBelow(given, signal)))).flat()) {
+    signal.throwIfAborted();
+    const told = oddity ?? (await identify(file));
     if (typeof told === "string") refused.push({ file, reason: told });
     else documents.push(told);
   }
@@ -39,16 +44,33 @@ export async function readSaved(file: string): Promise<Uint8Array> {
   return readFile(file);
 }
 
-async function filesBelow(given: string): Promise<string[]> {
+interface Found {
+  readonly file: string;
+  /** Why it is not to be opened: a pipe would be waited for without end. */
+  readonly oddity: string | null;
+}
+
+async function filesBelow(given: string, signal: AbortSignal): Promise<readonly Found[]> {
   const about = await stat(given).catch((cause: unknown) => {
     throw new AppError("file_not_found", `There is no file or folder "${given}".`, { cause });
   });
-  if (!about.isDirectory()) return [given];
-  const entries = await readdir(given, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
-    .map((entry) => path.join(entry.parentPath, entry.name))
-    .sort();
+  if (!about.isDirectory()) return [{ file: given, oddity: oddityOf(about) }];
+  const found: Found[] = [];
+  const folders = [given];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    signal.throwIfAborted();
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      const file = path.join(folder, entry.name);
+      if (entry.isDirectory()) folders.push(file);
+      else if (!entry.name.startsWith(".")) found.push({ file, oddity: oddityOf(entry) });
+    }
+  }
+  return found.sort((a, b) => (a.file < b.file ? -1 : 1));
+}
+
+function oddityOf(about: Dirent | Stats): string | null {
+  if (about.isFile()) return null;
+  return about.isSymbolicLink() ? "It is a link, which is not followed." : "It is no file: nothing is read from it.";
 }
 
 /** What a file is, by how it begins; a text says why it is nothing that can be taken. */
