@@ -7,6 +7,8 @@ interface IntegerRule {
   readonly kind: "integer";
   readonly min: number;
   readonly max: number;
+  /** What is above the maximum is refused, not applied as it: the schema has a bound that is never reached (`lt`). */
+  readonly isStrict: boolean;
 }
 
 /** Dollars: plain decimal digits, with at most two places after the point. */
@@ -70,12 +72,25 @@ export function ruleOf(schema: z.core.$ZodType): Rule {
 
 function ruleOfJson(schema: z.core.JSONSchema._JSONSchema): Rule {
   if (typeof schema === "boolean") throw new TypeError("A parameter has a schema.");
-  const { type, minimum, maximum, enum: allowed, pattern, format, items, maxItems, maxLength } = schema;
+  const {
+    type,
+    minimum,
+    maximum,
+    exclusiveMaximum,
+    enum: allowed,
+    pattern,
+    format,
+    items,
+    maxItems,
+    maxLength,
+  } = schema;
   if (type === "integer") {
+    const bound = typeof exclusiveMaximum === "number" ? exclusiveMaximum - 1 : null;
     return {
       kind: "integer",
       min: minimum ?? 0,
-      max: Math.min(maximum ?? Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+      max: Math.min(bound ?? maximum ?? Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+      isStrict: bound !== null,
     };
   }
   if (type === "number") return { kind: "number" };
@@ -96,7 +111,7 @@ function ruleOfJson(schema: z.core.JSONSchema._JSONSchema): Rule {
   );
 }
 
-/** The value of a text. A whole number above its maximum is applied as the maximum; words are compared without case (contract 3). */
+/** The value of a text. A whole number above its maximum is applied as the maximum, unless that is strict; words are compared without case (contract 3). */
 export function readValue(text: string, rule: ValueRule): { readonly value: string | number | boolean } | Fault {
   switch (rule.kind) {
     case "integer":
@@ -118,12 +133,14 @@ export function readValue(text: string, rule: ValueRule): { readonly value: stri
   }
 }
 
-function readInteger(text: string, { min, max }: IntegerRule): { readonly value: number } | Fault {
+function readInteger(text: string, { min, max, isStrict }: IntegerRule): { readonly value: number } | Fault {
   if (/^-\d+$/.test(text)) return { reason: "too_small", value: text };
   if (!/^\d+$/.test(text)) return { reason: "not_an_integer", value: text };
   const value = Number(text);
   if (value < min) return { reason: "too_small", value: text };
-  return value > Number.MAX_SAFE_INTEGER ? { reason: "too_large", value: text } : { value: Math.min(value, max) };
+  return value > (isStrict ? max : Number.MAX_SAFE_INTEGER)
+    ? { reason: "too_large", value: text }
+    : { value: Math.min(value, max) };
 }
 
 function choice<T>(text: string, allowed: readonly string[], make: (found: string) => T): { value: T } | Fault {

@@ -58,6 +58,12 @@ test("coverage is filtered by source and by year, with the totals of what is lef
   );
   const none = CoverageSchema.parse(json(await service.ask(`${COVERAGE}?year=2031`)));
   assert.deepEqual([none.years, none.totals.known], [[], 0]);
+  assert.equal((await service.ask(`${COVERAGE}?year=9999`)).status, 200);
+  for (const year of ["2011", "10000", "20255"]) {
+    const answer = await service.ask(`${COVERAGE}?year=${year}`);
+    assert.equal(answer.status, 400);
+    assert.match(JSON.stringify(json(answer)), new RegExp(`"year".*"${year}"`));
+  }
 });
 
 test("coverage is not sent again while nothing has changed, and is as soon as something has", async () => {

@@ -21,7 +21,12 @@ export const NoQuery = z.object({});
 
 export const CoverageQuery = z.object({
   source: z.enum(FILING_SOURCES).optional().meta({ description: "Only this source." }),
-  year: z.int().min(2012).max(9999).optional().meta({ description: "Only filings filed under this year." }),
+  year: z
+    .int()
+    .min(2012)
+    .lt(10_000)
+    .optional()
+    .meta({ description: "Only filings filed under this year, 2012 to 9999; another is refused." }),
 });
 
 export const DocumentQuery = z.object({
