@@ -11,15 +11,16 @@ test("a whole content is without fault", () => {
     `q ${TEXT} Q`,
     "q .5 .5 .5 RG 0 270 55 58 re\nf* Q\r\n",
     "/P <</MCID 0>> BDC EMC",
+    "-1 +.5 10. 0.25 re W* n /Cs1 cs d0",
   ]) {
-    assert.equal(faultOfContent(content), null, content);
+    assert.equal(faultOfContent(Buffer.from(content, "latin1")), null, content);
   }
 });
 
 test("one that is cut has something open", () => {
   const whole = `q q ${TEXT} Q ${TEXT} Q`;
   for (let length = 1; length < whole.length; length++) {
-    assert.notEqual(faultOfContent(whole.slice(0, length)), null, whole.slice(0, length));
+    assert.notEqual(faultOfContent(Buffer.from(whole.slice(0, length))), null, whole.slice(0, length));
   }
 });
 
@@ -34,7 +35,14 @@ test("what is no word of the language, and what closes more than it opened, is t
     "q \0\0 Q",
     "1.2.3 w",
     "<0027 Tj",
+    "(a b Tj",
+    "1- w",
+    ". w",
+    "/ gs",
+    "> w",
+    "q0 Q",
+    "1234567890123456 w",
   ]) {
-    assert.notEqual(faultOfContent(content), null, content);
+    assert.notEqual(faultOfContent(Buffer.from(content, "latin1")), null, content);
   }
 });

@@ -54,10 +54,15 @@ function rc4(key: Buffer, data: Buffer): Buffer {
   const plain = Buffer.allocUnsafe(data.length);
   let one = 0;
   other = 0;
+  // Every byte of every report goes through here: no call, no bounds that cannot be passed.
   for (let at = 0; at < data.length; at++) {
     one = (one + 1) & 0xff;
-    other = (other + (state[one] ?? 0)) & 0xff;
-    plain[at] = (data[at] ?? 0) ^ (state[swap(one) & 0xff] ?? 0);
+    const first = state[one] as number;
+    other = (other + first) & 0xff;
+    const second = state[other] as number;
+    state[one] = second;
+    state[other] = first;
+    plain[at] = (data[at] as number) ^ (state[(first + second) & 0xff] as number);
   }
   return plain;
 }

@@ -67,18 +67,18 @@ function checkTable(text: string, places: ReadonlyMap<number, number>): void {
     return;
   }
   if (/\/Prev\b/.test(text.slice(start + table[0].length))) return;
-  const wrong = damaged("The table of contents of the PDF does not name the objects that the file holds.");
+  const wrong = () => damaged("The table of contents of the PDF does not name the objects that the file holds.");
   let used = 0;
   for (const section of table[1].matchAll(/(\d+) (\d+)\s+((?:\d{10} \d{5} [nf]\s+)+)/g)) {
     const entries = (section[3] ?? "").match(/\d{10} \d{5} [nf]/g) ?? [];
-    if (entries.length !== Number(section[2])) throw wrong;
+    if (entries.length !== Number(section[2])) throw wrong();
     for (const [at, entry] of entries.entries()) {
       if (!entry.endsWith("n")) continue;
       used += 1;
-      if (places.get(Number(entry.slice(0, 10))) !== Number(section[1]) + at) throw wrong;
+      if (places.get(Number(entry.slice(0, 10))) !== Number(section[1]) + at) throw wrong();
     }
   }
-  if (used !== places.size) throw wrong;
+  if (used !== places.size) throw wrong();
 }
 
 export function damaged(what: string): ParseError {
