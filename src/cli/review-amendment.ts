@@ -1,6 +1,7 @@
 /** Whether what a person decides of an amendment can be: tried on the member's reports as they are, before anything is kept. */
 import type { Amending } from "../domain/amendments/report.ts";
-import { type RefusedDecision, settleAmendments, type UnsettledAmendment } from "../domain/amendments/settle.ts";
+import { settleAmendments } from "../domain/amendments/settle.ts";
+import type { RefusedDecision, UnsettledAmendment } from "../domain/amendments/settlement.ts";
 import type { AmendmentDecision } from "../domain/decision.ts";
 import { tradeId } from "../domain/filing.ts";
 import { ConfigError } from "../errors.ts";

@@ -1,5 +1,5 @@
 import type { Report } from "../domain/amendments/report.ts";
-import type { UnsettledAmendment } from "../domain/amendments/settle.ts";
+import type { UnsettledAmendment } from "../domain/amendments/settlement.ts";
 import { reportsOf } from "./amendments-reports.ts";
 import type { Database } from "./database.ts";
 

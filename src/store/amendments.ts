@@ -1,7 +1,8 @@
 /** What supersedes what, settled anew for every politician whom a publication touches, in its transaction. */
 import type { Transaction } from "kysely";
 import type { Amending, Report } from "../domain/amendments/report.ts";
-import { type Settlement, settleAmendments } from "../domain/amendments/settle.ts";
+import { settleAmendments } from "../domain/amendments/settle.ts";
+import type { Settlement } from "../domain/amendments/settlement.ts";
 import { tradeId } from "../domain/filing.ts";
 import { reportsOf } from "./amendments-reports.ts";
 import { createPause, inChunks } from "./pause.ts";

@@ -1,7 +1,8 @@
 /** Reports as the rules on amendments see them, made up line by line, and settlements in a form that is easily compared. */
 import assert from "node:assert/strict";
 import type { AmendingLine, Report } from "../../src/domain/amendments/report.ts";
-import { type Settlement, settleAmendments } from "../../src/domain/amendments/settle.ts";
+import { settleAmendments } from "../../src/domain/amendments/settle.ts";
+import type { Settlement } from "../../src/domain/amendments/settlement.ts";
 import { filingId, tradeId } from "../../src/domain/filing.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { day, trade } from "../store/made.ts";

@@ -269,32 +269,33 @@ describe("filings", () => {
 
   test("an amendment is told what it supersedes, or that it is nothing", async () => {
     const open = (await waiting()).filter(({ kind }) => kind === "amendment");
-    const [none, one] = open.filter(({ text }) => text.endsWith("amended."));
-    assert.ok(none && one);
+    const [none, other] = open.filter(({ text }) => text.endsWith("amended."));
+    assert.ok(none && other);
     await done("amendment", none.id, "--supersedes", "none");
-    const own = await place.store.filings.get(one.filing);
     const trades = await allTrades(place.store);
-    const former = trades.find(
+    const ofOther = await place.store.filings.get(other.filing);
+    const later = trades.find(
       ({ politicianId, disclosureDate }) =>
-        politicianId === own?.politicianId && disclosureDate < (own?.filedDate ?? ""),
+        politicianId === ofOther?.politicianId && disclosureDate > (ofOther.filedDate ?? ""),
     );
-    const stranger = trades.find(({ politicianId }) => politicianId !== own?.politicianId);
-    assert.ok(former && stranger);
-    const named = ["amendment", one.id, "--reason", "r", "--supersedes"];
+    const stranger = trades.find(({ politicianId }) => politicianId !== ofOther?.politicianId);
+    assert.ok(later && stranger);
+    const named = ["amendment", other.id, "--reason", "r", "--supersedes"];
     await refused(/there is no trade "txn_h1_01"/, ...named, "txn_h1_01");
     await refused(/is of .*, and h\d+ of /, ...named, stranger.id);
-    await refused(/must name another filing's trade/, ...named, one.id);
-    await done("amendment", one.id, "--supersedes", former.id);
-    assert.equal((await place.store.publications.trade(former.id))?.supersededBy, one.id);
-    const round = ["amendment", former.id, "--reason", "r", "--supersedes", one.id];
-    await refused(/cannot supersede txn_h\d+_\d+: it was filed on a later day/, ...round);
-    await refused(
-      /cannot supersede h\d+: it was filed/,
-      "amendment",
-      former.filingId,
-      ...round.slice(2, -1),
-      one.filing,
+    await refused(/must name another filing's trade/, ...named, other.id);
+    await refused(/cannot supersede txn_h\d+_\d+: it was filed on a later day/, ...named, later.id);
+    const whole = ["amendment", other.filing, "--reason", "r", "--supersedes", later.filingId];
+    await refused(/cannot supersede h\d+: it was filed on a later day/, ...whole);
+    const deleted = open.filter(({ text }) => text.endsWith("deleted."));
+    const filings = await Promise.all(deleted.map(({ filing }) => place.store.filings.get(filing)));
+    const former = trades.find(({ politicianId, disclosureDate }) =>
+      filings.some((own) => own?.politicianId === politicianId && disclosureDate < (own.filedDate ?? "")),
     );
+    const one = deleted.find((_, at) => filings[at]?.politicianId === former?.politicianId);
+    assert.ok(former && one);
+    await done("amendment", one.id, "--supersedes", former.id);
+    assert.equal((await place.store.publications.trade(former.id))?.supersededBy, one.filing);
     const ids = (await waiting()).filter(({ kind }) => kind === "amendment").map(({ id }) => id);
     assert.deepEqual(
       ids,

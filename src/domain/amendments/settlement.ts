@@ -1,0 +1,35 @@
+/** What the rules on amendments come to for one member: what supersedes what, and what waits for a person. */
+import type { Open } from "./restated.ts";
+
+/** An amendment that supersedes nothing for certain: what it may be about stays as it is, until a person decides. */
+export interface UnsettledAmendment {
+  /** The filing's id where the whole report amends, else the id of its line (`txn_h20024542_01`). */
+  readonly id: string;
+  readonly filingId: string;
+  /** `restated`: a line of a report that restates another. */
+  readonly kind: "report" | "amended" | "deleted" | "restated";
+  readonly reason:
+    | Open["reason"]
+    | "lines_in_review"
+    | "partly_restated"
+    | "none_fits"
+    | "line_unreadable"
+    | "deleted_before"
+    | RefusedDecision;
+  /** Ids of filings or trades that it may be about. */
+  readonly candidates: readonly string[];
+}
+
+/** Why what a person decided cannot be: it names nothing, or what was filed later, or what has another in its place, or what is in the line's own place. */
+export type RefusedDecision = "decision_unknown" | "decision_not_earlier" | "decision_taken" | "decision_circular";
+
+export interface Settlement {
+  /** By trade: the id of the trade in its place, or of the filing that takes it back. */
+  readonly supersededBy: ReadonlyMap<string, string>;
+  readonly supersedes: ReadonlyMap<string, string>;
+  /** Line ids of deleted rows that have taken back what they were about. */
+  readonly deletionsDone: ReadonlySet<string>;
+  readonly unsettled: readonly UnsettledAmendment[];
+  /** The id at the end of a trade's chain: of a trade that is served, or of the filing that takes it back. */
+  endOf(id: string): string;
+}
