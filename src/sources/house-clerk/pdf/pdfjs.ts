@@ -13,7 +13,6 @@ export const PATH = { moveTo: 0, lineTo: 1, curveTo: 2, quadraticCurveTo: 3, clo
 export function openPdf(bytes: Uint8Array, { tolerant = false } = {}): ReturnType<typeof getDocument> {
   return getDocument({
     data: new Uint8Array(bytes),
-    fontExtraProperties: true,
     disableFontFace: true,
     useSystemFonts: false,
     useWorkerFetch: false,
