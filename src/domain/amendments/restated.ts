@@ -53,9 +53,19 @@ export function findRestated(amending: Report, earlier: readonly Former[]): Rest
  * then. Who restates a report on paper may start from either.
  */
 export function restatement(former: Former, amending: Report): Restated {
-  const [printed, current] = [paired(former, former.report.trades, amending), paired(former, former.current, amending)];
-  const more = printed.pairs.length - current.pairs.length || printed.unchanged - current.unchanged;
-  return more > 0 ? printed : current;
+  return versionsOf(former)
+    .map((lines) => paired(former, lines, amending))
+    .reduce((best, one) => (isFuller(one, best) ? one : best));
+}
+
+function isFuller(one: Restated, other: Restated): boolean {
+  return (one.pairs.length - other.pairs.length || one.unchanged - other.unchanged) > 0;
+}
+
+/** Its lines as they stand, and as they were printed where that is something else. */
+function versionsOf({ report: { trades }, current }: Former): readonly (readonly Trade[])[] {
+  const isSame = current.length === trades.length && current.every((trade, at) => trade === trades[at]);
+  return isSame ? [current] : [current, trades];
 }
 
 function paired(former: Former, lines: readonly Trade[], amending: Report): Restated {
@@ -121,8 +131,8 @@ function fitsBetter(one: Restated, other: Restated): boolean {
 }
 
 /** More than half of the lines of both are the same in all five fields. */
-function isMostlySame({ report, current }: Former, amending: Report): boolean {
-  return [report.trades, current].some((lines) => {
+function isMostlySame(former: Former, amending: Report): boolean {
+  return versionsOf(former).some((lines) => {
     const rows = Math.max(lines.length, amending.trades.length);
     const least = Math.min(lines.length, amending.trades.length);
     return least * 2 > rows && pairRows(lines.map(rowOf), amending.trades.map(rowOf), repeats).length * 2 > rows;
