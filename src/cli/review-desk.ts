@@ -106,7 +106,8 @@ async function openDesk(config: Config, store: PremiumStore, signature: Desk["si
 /** What the filing is now. A filing that waits in a held publication is left as it is until that is settled. */
 async function became(store: PremiumStore, outcome: FilingOutcome): Promise<string> {
   const filing = await knownFiling(store, outcome.filingId);
-  const difference = differenceOf(filing, await store.filings.trades(filing.id), outcome);
+  const [trades, rejected] = [await store.filings.trades(filing.id), await store.filings.rejectedLines(filing.id)];
+  const difference = differenceOf(filing, { trades, rejected }, outcome);
   if (difference !== null && difference.added.length + difference.removed.length + difference.changed.length > 0) {
     return `${filing.id} waits in a publication that is held (\`approve\`); the decision counts in the next run after that.\n`;
   }

@@ -1,6 +1,9 @@
 /** What reading a filing again would change, field by field. */
+
+import type { RejectedLine } from "../domain/filing.ts";
 import type { Trade } from "../domain/trade.ts";
 import type { FilingOutcome, FilingRow, FilingTrade } from "../store/store.ts";
+import { storable } from "../store/text.ts";
 
 interface Change {
   /** As the API spells it: `asset_name_raw`. */
@@ -11,7 +14,7 @@ interface Change {
 
 export interface FilingDifference {
   readonly filingId: string;
-  /** Of the filing itself: its state and why, its filer, its number of rejected lines. */
+  /** Of the filing itself: its state and why, its filer, its number of rejected lines, and each that is another. */
   readonly filing: readonly Change[];
   readonly added: readonly Trade[];
   readonly removed: readonly Trade[];
@@ -21,14 +24,17 @@ export interface FilingDifference {
 /** @returns null when nothing would change. */
 export function differenceOf(
   stored: FilingRow,
-  published: readonly FilingTrade[],
+  published: { readonly trades: readonly FilingTrade[]; readonly rejected: readonly RejectedLine[] },
   outcome: FilingOutcome,
 ): FilingDifference | null {
-  const before = new Map(published.map(({ trade }) => [trade.id, trade]));
+  const before = new Map(published.trades.map(({ trade }) => [trade.id, trade]));
   const after = new Map(outcome.trades.map((trade) => [trade.id, trade]));
   const difference: FilingDifference = {
     filingId: stored.id,
-    filing: filingChanges(stored, published.length, outcome),
+    filing: [
+      ...filingChanges(stored, published.trades.length, outcome),
+      ...rejectedChanges(published.rejected, outcome.rejected),
+    ],
     added: outcome.trades.filter(({ id }) => !before.has(id)),
     removed: [...before.values()].filter(({ id }) => !after.has(id)),
     changed: outcome.trades.flatMap((trade) => {
@@ -56,6 +62,25 @@ function filingChanges(stored: FilingRow, trades: number, outcome: FilingOutcome
   );
 }
 
+/** Lines that are rejected otherwise, beside each other by their number. */
+function rejectedChanges(before: readonly RejectedLine[], after: readonly RejectedLine[]): Change[] {
+  const seen = (lines: readonly RejectedLine[]) =>
+    new Map(
+      lines.map(({ line, reason, text }) => {
+        const plain = { line, reason: storable(reason), text: storable(text) };
+        return [JSON.stringify(plain), plain] as const;
+      }),
+    );
+  const [former, now] = [seen(before), seen(after)];
+  const gone = [...former].filter(([key]) => !now.has(key)).map(([, line]) => line);
+  const come = [...now].filter(([key]) => !former.has(key)).map(([, line]) => line);
+  return [...new Set([...gone, ...come].map(({ line }) => line))].map((line) => ({
+    field: "rejected_line",
+    from: gone.find((each) => each.line === line) ?? null,
+    to: come.find((each) => each.line === line) ?? null,
+  }));
+}
+
 function isSuperseded(stored: FilingRow, outcome: FilingOutcome): boolean {
   return stored.state === "superseded" && outcome.trades.length > 0;
 }
@@ -69,7 +94,7 @@ function fieldsOf(trade: Trade): Record<string, unknown> {
   );
 }
 
-function changes(from: Readonly<Record<string, unknown>>, to: Readonly<Record<string, unknown>>): Change[] {
+export function changes(from: Readonly<Record<string, unknown>>, to: Readonly<Record<string, unknown>>): Change[] {
   return Object.keys({ ...from, ...to })
     .filter((field) => JSON.stringify(from[field]) !== JSON.stringify(to[field]))
     .map((field) => ({ field, from: from[field] ?? null, to: to[field] ?? null }));
@@ -77,20 +102,24 @@ function changes(from: Readonly<Record<string, unknown>>, to: Readonly<Record<st
 
 /** How much would change in all. */
 export class DifferenceTally {
-  filings = 0;
   added = 0;
   removed = 0;
   changed = 0;
   readonly #fields = new Map<string, number>();
+  readonly #filings = new Set<string>();
 
-  add({ filing, added, removed, changed }: FilingDifference): void {
-    this.filings += 1;
+  add({ filingId, filing, added, removed, changed }: FilingDifference): void {
+    this.#filings.add(filingId);
     this.added += added.length;
     this.removed += removed.length;
     this.changed += changed.length;
     for (const { field } of [...filing, ...changed.flatMap(({ fields }) => fields)]) {
       this.#fields.set(field, (this.#fields.get(field) ?? 0) + 1);
     }
+  }
+
+  get filings(): number {
+    return this.#filings.size;
   }
 
   /** How often each field would change, the most often first. */

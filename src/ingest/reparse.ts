@@ -1,6 +1,7 @@
 import { ConfigError } from "../errors.ts";
 import type { FilingOutcome, FilingRow } from "../store/store.ts";
 import { DifferenceTally, differenceOf, type FilingDifference } from "./difference.ts";
+import { LinkDifferences } from "./link-differences.ts";
 import type { IngestParts } from "./parts.ts";
 import { createPublisher, type PublishingParts } from "./publisher.ts";
 import { readFiling } from "./read-filing.ts";
@@ -51,6 +52,12 @@ export async function reparse(
   const kept = await Array.fromAsync(store.filings.withDocument());
   const progress: ReparseProgress = { known: kept.length, done: 0, rejectedLines: 0 };
   const tally = new DifferenceTally();
+  const links = new LinkDifferences();
+  for (const filing of kept) links.note(filing, await store.filings.trades(filing.id));
+  const show = (difference: FilingDifference) => {
+    tally.add(difference);
+    onDifference(difference);
+  };
   const publisher = publish ? createPublisher(parts, "reparsed") : null;
   try {
     for (let at = 0; at < kept.length; at += UNDER_WAY) {
@@ -65,16 +72,19 @@ export async function reparse(
           onProgress(progress);
           continue;
         }
-        const difference = differenceOf(filing, await store.filings.trades(filing.id), outcome);
-        if (difference) {
-          tally.add(difference);
-          onDifference(difference);
-        }
+        const [trades, rejected] = [
+          await store.filings.trades(filing.id),
+          await store.filings.rejectedLines(filing.id),
+        ];
+        const difference = differenceOf(filing, { trades, rejected }, outcome);
+        if (difference) show(difference);
+        links.read(outcome);
         progress.rejectedLines += outcome.rejected.length;
         await publisher?.add(outcome);
         onProgress(progress);
       }
     }
+    for await (const difference of links.all(store.amendments)) show(difference);
     await publisher?.flush();
   } finally {
     await publisher?.settled();

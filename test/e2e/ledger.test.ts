@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { after, before, describe, test } from "node:test";
 import type { Original } from "../../src/api/filing.ts";
 import { loadCoverage } from "../../src/dataset/coverage.ts";
@@ -312,6 +313,44 @@ describe("everything read again", () => {
     }
     assert.equal(await state(), before);
     assert.deepEqual(await place.store.publications.current(), version);
+  });
+
+  test("what was changed in the store alone is shown, line by line and link by link, and mended", async () => {
+    const before = await state();
+    const database = new DatabaseSync(path.join(place.dataDir, "congress-trades.sqlite"));
+    try {
+      const [rejected] = database
+        .prepare(
+          "update rejected_lines set reason = 'other', text = 'Other' where rowid = (select min(rowid) from rejected_lines) returning filing_id, line",
+        )
+        .all();
+      const [linked] = database
+        .prepare(
+          "update trades set superseded_by = null where id = (select min(id) from trades where superseded_by is not null) returning id",
+        )
+        .all();
+      assert.ok(rejected && linked);
+      for (const publish of [false, true]) {
+        const { tally, differences } = await again(publish);
+        assert.equal(tally.filings, 2);
+        const line: FilingDifference["filing"][number] | undefined = differences.find(
+          ({ filingId }) => filingId === rejected["filing_id"],
+        )?.filing[0];
+        assert.equal(line?.field, "rejected_line");
+        assert.deepEqual(line.from, { line: rejected["line"], reason: "other", text: "Other" });
+        const trade: FilingDifference["changed"][number] | undefined = differences
+          .flatMap(({ changed }) => changed)
+          .find(({ id }) => id === linked["id"]);
+        assert.deepEqual(
+          trade?.fields.map(({ field, from }) => [field, from]),
+          [["superseded_by", null]],
+        );
+      }
+      assert.equal(await state(), before);
+      assert.deepEqual((await again(false)).differences, []);
+    } finally {
+      database.close();
+    }
   });
 
   test("what a reader sees otherwise is shown field by field, published only when told to, and ids stay", async () => {
