@@ -32,8 +32,9 @@ export function readReport(pages: readonly PageContent[], docId: string): RawFil
   const parts = read.flatMap((page) => tablePart(page, lines));
   const transactions: RawTransaction[] = [];
   const rejected: RejectedLine[] = [];
+  const form = { classes: sections.transactions.some(isFootnote) };
   for (const [at, row] of readRows(parts).entries()) {
-    const outcome = readTransaction(at + 1, row);
+    const outcome = readTransaction(at + 1, row, form);
     if ("reason" in outcome) rejected.push(outcome);
     else transactions.push(outcome);
   }
@@ -102,9 +103,10 @@ function gainsBoxes(page: number, content: PageContent, columns: Columns): reado
   return tickBoxesOf(page, content, gains);
 }
 
-/** Two texts that begin in one place: none of them can be trusted. */
+/** Two texts that begin in one place: none of them can be trusted. An accent that is set for itself has no width of its own. */
 function checkDoubles({ page, runs }: Line): void {
-  const double = runs.find((run, at) => at > 0 && run.x - (runs[at - 1]?.x ?? 0) < SAME_PLACE);
+  const wide = runs.filter(({ x, right }) => right - x > SAME_PLACE);
+  const double = wide.find((run, at) => at > 0 && run.x - (wide[at - 1]?.x ?? 0) < SAME_PLACE);
   if (double === undefined) return;
   throw new ParseError("pdf_unknown_layout", `Page ${page} has two texts in one place: "${textOf(runs)}".`);
 }
@@ -148,7 +150,7 @@ function tablePart(
   throw new ParseError("pdf_unknown_layout", `Page ${page} has lines of the table but ${what}.`);
 }
 
-/** The one line of the table area that belongs to no row: it tells where the asset codes are explained. */
+/** The one line of the table area that belongs to no row: it tells where the asset codes are explained, on every form that prints them. */
 function isFootnote(line: Line): boolean {
   return /^\* For the complete list of asset type abbreviations\b/i.test(textOf(line.runs));
 }

@@ -38,8 +38,8 @@ const DETAIL_SIZE = { least: 8, most: 8.8 };
 const TOLERANCE = 3;
 /** A cell's first run begins this near to its column: the page's generator puts both at the same distance from the cell's edge. */
 const CELL_START = 1.5;
-/** Runs this near to each other are one text, in points. */
-const TOUCHING = 0.6;
+/** Runs this near to each other are one text, in points: nearer than a space is wide, and columns are 4.5 apart at least. */
+const TOUCHING = 1.2;
 /** The letters of a label's small capitals in the older forms. */
 const LABEL_SIZE = { least: 5.7, most: 6.7 };
 /** No two lines of the table are nearer, in points; the closest are 10.5 apart. */

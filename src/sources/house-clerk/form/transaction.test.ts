@@ -19,6 +19,7 @@ function status(value: string): Row["details"] {
   return [{ page: 1, y: 128, runs: [...runs, run(`: ${value}`, false, 124)] }];
 }
 
+const form = { classes: true };
 const cells: Row["cells"] = {
   id: "",
   owner: "SP",
@@ -37,7 +38,7 @@ const row = (changed: Partial<Row["cells"]>, filingStatus = "New"): Row => ({
 });
 
 test("a row is copied as printed; what is blank is null", () => {
-  assert.deepEqual(readTransaction(7, row({ owner: "", notification: "" })), {
+  assert.deepEqual(readTransaction(7, row({ owner: "", notification: "" }), form), {
     line: 7,
     id: null,
     owner: null,
@@ -71,11 +72,11 @@ for (const amount of [
   "Over $50,000,000",
   "$25,000,001 - $50,000,000",
 ]) {
-  test(`the amount ${amount} is read`, () => assert.ok("amount" in readTransaction(1, row({ amount }))));
+  test(`the amount ${amount} is read`, () => assert.ok("amount" in readTransaction(1, row({ amount }), form)));
 }
 for (const filingStatus of ["Amended", "Deleted"]) {
   test(`a row of status ${filingStatus} is a transaction with its status and id`, () => {
-    const read = readTransaction(1, row({ id: "2000115357" }, filingStatus));
+    const read = readTransaction(1, row({ id: "2000115357" }, filingStatus), form);
     assert.ok("filingStatus" in read);
     assert.deepEqual([read.id, read.filingStatus], ["2000115357", filingStatus]);
   });
@@ -97,9 +98,16 @@ const faults: [reason: string, changed: Partial<Row["cells"]>, status?: string][
 ];
 for (const [reason, changed, filingStatus] of faults) {
   test(`a row is rejected with its text: ${reason}`, () => {
-    const read = readTransaction(3, row(changed, filingStatus));
+    const read = readTransaction(3, row(changed, filingStatus), form);
     assert.ok("reason" in read);
     assert.deepEqual([read.line, read.reason], [3, reason]);
     assert.match(read.text, /\[ST\].*Filing Status/);
   });
 }
+
+test("an asset without a class is read of a form that prints none, and only of such a form", () => {
+  const unclassed = row({ asset: "Welltower Inc. (HCN)" });
+  const read = readTransaction(1, unclassed, { classes: false });
+  assert.deepEqual("ticker" in read && [read.ticker, read.assetTypeCode], ["HCN", null]);
+  assert.equal((readTransaction(1, unclassed, form) as { reason?: string }).reason, "no_asset_class");
+});

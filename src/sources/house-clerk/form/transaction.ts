@@ -16,15 +16,19 @@ const ID = /^\d*$/;
 const STATUS = /^(?:New|Amended|Deleted)$/i;
 
 /**
- * Pure. `line` is the row's place in the order of print, from 1.
+ * Pure. `line` is the row's place in the order of print, from 1; `classes` whether the form prints the class of every asset.
  * @throws {ParseError} as `readDetails` does.
  */
-export function readTransaction(line: number, row: Row): RawTransaction | RejectedLine {
+export function readTransaction(
+  line: number,
+  row: Row,
+  { classes }: { readonly classes: boolean },
+): RawTransaction | RejectedLine {
   const details = readDetails(row.details);
-  const reason = faultOf(row, details);
-  if (reason !== null) return { line, reason, text: printed(row) };
   const { cells } = row;
   const asset = splitAsset(cells.asset);
+  const reason = faultOf(row, details) ?? (classes && asset.code === null ? "no_asset_class" : null);
+  if (reason !== null) return { line, reason, text: printed(row) };
   return {
     line,
     id: cells.id || null,
@@ -52,12 +56,10 @@ export function readTransaction(line: number, row: Row): RawTransaction | Reject
 }
 
 /** Why a row is not read: the first field, in the order of print, that has no known printed form. */
-function faultOf({ cells, ticked }: Row, details: Details): string | null {
+function faultOf({ cells }: Row, details: Details): string | null {
   if (!ID.test(cells.id)) return "unknown_row_id";
   if (!OWNER.test(cells.owner)) return "unknown_owner";
   if (/^(?:\[..\])?$/.test(cells.asset)) return "no_asset";
-  // The form has printed the class of every asset since it asks for capital gains.
-  if (ticked !== null && splitAsset(cells.asset).code === null) return "no_asset_class";
   if (!TYPE.test(cells.type)) return cells.type === "" ? "no_transaction_type" : "unknown_transaction_type";
   if (!DATE.test(cells.date)) return cells.date === "" ? "no_transaction_date" : "unreadable_transaction_date";
   if (cells.notification !== "" && !DATE.test(cells.notification)) return "unreadable_notification_date";
