@@ -3,7 +3,7 @@ import type { PageBox } from "../../../domain/trade.ts";
 import { type Bitmap, cropped } from "../raster/bitmap.ts";
 import { type Component, componentsOf } from "./components.ts";
 import { usualHeight, withoutFringes } from "./fringes.ts";
-import { type RuleLengths, withoutRules } from "./rules.ts";
+import { withoutRules } from "./rules.ts";
 
 /** What was written in a cell. */
 export interface CellText {
@@ -36,11 +36,10 @@ export function cellText(page: Bitmap, box: PageBox): CellText | null {
     height: box.top + box.height + MARGIN - top,
   });
   const inner = { left: box.left - left, top: box.top - top, width: box.width, height: box.height };
-  const first = ownInk(crop, inner, { atEdge: LONGEST_STROKE, between: LONGEST_RUN_OF_LETTERS, edge: 2 * MARGIN });
+  const first = ownInk(crop, inner, LONGEST_STROKE);
   if (first === null) return null;
   const atEdge = HEIGHTS_OF_A_STROKE * first.letterHeight;
-  const edge = MARGIN + Math.min(MARGIN, Math.max(0, (box.height - first.letterHeight) / 2));
-  const own = atEdge < LONGEST_STROKE ? ownInk(crop, inner, { atEdge, between: LONGEST_RUN_OF_LETTERS, edge }) : first;
+  const own = atEdge < LONGEST_STROKE ? ownInk(crop, inner, atEdge) : first;
   return own === null ? null : { ...cutTo(own.components, crop.width), letterHeight: own.letterHeight };
 }
 
@@ -48,9 +47,11 @@ export function cellText(page: Bitmap, box: PageBox): CellText | null {
 function ownInk(
   crop: Bitmap,
   inner: PageBox,
-  lengths: RuleLengths,
+  atEdge: number,
 ): { components: readonly Component[]; letterHeight: number } | null {
-  const inside = componentsOf(withoutRules(crop, lengths)).filter((component) => belongs(component, inner));
+  const inside = componentsOf(withoutRules(crop, { atEdge, between: LONGEST_RUN_OF_LETTERS, margin: MARGIN })).filter(
+    (component) => belongs(component, inner),
+  );
   const components = withoutFringes(inside, inner);
   const letterHeight = usualHeight(components);
   return letterHeight === null ? null : { components, letterHeight };

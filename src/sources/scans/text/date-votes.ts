@@ -1,4 +1,5 @@
 /** What several looks at one date cell come to. */
+import type { ShapeVerdict } from "./digit-shapes.ts";
 import type { DateVotes } from "./read-date.ts";
 
 export interface Seen {
@@ -8,6 +9,8 @@ export interface Seen {
   readonly confidence: number;
   readonly agreeing: number;
   readonly dissenting: number;
+  /** What the page's print says to it. */
+  readonly shape: ShapeVerdict;
 }
 
 /** Two looks that agree with this confidence are firm, or beyond doubt; what is fainter than the last is not believed at all. */
@@ -21,7 +24,7 @@ export function summed(votes: DateVotes): Seen {
   const sure = votes.dates.filter((vote) => vote.date === date).map(({ confidence }) => confidence);
   sure.sort((a, b) => b - a);
   const confidence = sure[1] ?? Math.min(FAINT, sure[0] ?? 0);
-  return { votes, date, confidence, agreeing, dissenting: votes.dates.length - agreeing };
+  return { votes, date, confidence, agreeing, dissenting: votes.dates.length - agreeing, shape: "unknown" };
 }
 
 export function isFirm({ agreeing, dissenting, confidence }: Seen): boolean {

@@ -3,6 +3,7 @@ import { daysBetween, isWeekend } from "./date.ts";
 import { countOf, differingDigits, FAINT, isBeyondDoubt, isFirm, type Seen, summed } from "./date-votes.ts";
 import type { DateVotes } from "./read-date.ts";
 import type { Reading } from "./reading.ts";
+import { shapedDates } from "./shaped-dates.ts";
 
 export interface RowDates<D> {
   readonly transaction: D;
@@ -31,11 +32,13 @@ const LONGEST_NOTICE_DAYS = 400;
 
 /** Pure: one answer for each row, in order. `reading` is `MM/DD/YYYY`, or what was read where that is no date; a blank cell is surely blank. */
 export function judgeDates(rows: readonly RowDates<DateVotes>[]): RowDates<Reading>[] {
-  const seen = rows.map(({ transaction, notification }) => ({
-    transaction: summed(transaction),
-    notification: summed(notification),
+  const cells = shapedDates(
+    rows.flatMap(({ transaction, notification }) => [summed(transaction), summed(notification)]),
+  );
+  const seen = rows.map((_, at) => ({
+    transaction: cells[2 * at] as Seen,
+    notification: cells[2 * at + 1] as Seen,
   }));
-  const cells = seen.flatMap(({ transaction, notification }) => [transaction, notification]);
   const doubtful = doubtfulDigits(cells);
   const clean = doubtful.size === 0 && cells.filter(({ votes }) => votes.text !== null).length >= ENOUGH_CELLS;
   const columns = {
@@ -49,7 +52,9 @@ export function judgeDates(rows: readonly RowDates<DateVotes>[]): RowDates<Readi
     const backed = transaction.date === notification.date && (isFirm(transaction) || isFirm(notification));
     const alike = !clean && isAlike(transaction.date, notification.date);
     const believed = (cell: Seen, column: Column, weekend: boolean) => {
-      if (cell.date === null || !isBorneOut(cell, column, backed)) return false;
+      if (cell.date === null || cell.shape === "contradicted") return false;
+      if (isOfThePrint(cell) && !(weekend && isWeekend(cell.date))) return !isAloneInYear(cell.date, years);
+      if (!isBorneOut(cell, column, backed)) return false;
       // A misread day falls on a weekend, when exchanges are shut, twice in seven times.
       const odd = alike || hasAny(cell.date.slice(0, 5), doubtful) || (weekend && isWeekend(cell.date));
       return backed || (!isAloneInYear(cell.date, years) && (!odd || isBeyondDoubt(cell)));
@@ -104,6 +109,11 @@ function columnOf(cells: readonly Seen[]): Column {
   const firm = filled.filter(isFirm).flatMap(({ date }) => date ?? []);
   const [[year] = [""]] = [...countOf(filled.flatMap(({ date }) => date?.slice(-4) ?? []))].sort((a, b) => b[1] - a[1]);
   return { firm, legible: firm.length >= LEGIBLE_SHARE * filled.length, year };
+}
+
+/** Looks saw it, and each of its digits is like the page's others. */
+function isOfThePrint({ shape, confidence }: Seen): boolean {
+  return shape === "borneOut" && confidence >= FAINT;
 }
 
 /** `backed`: the row's other date is the same, and one of the two is firm. */

@@ -1,11 +1,12 @@
 /** Cells that hold one of a few things: the owner's code, the type and the bracket of tables that print them as text. */
 import type { PageBox } from "../../../domain/trade.ts";
 import type { Bitmap } from "../raster/bitmap.ts";
+import { withoutLetters } from "./blank.ts";
 import { cellText } from "./cell.ts";
 import { amountOf, ownerLike, ownerOf, typeOf } from "./choices.ts";
 import type { Segmentation } from "./engine.ts";
 import { hardLook, softLook, thinLook } from "./looks.ts";
-import { BLANK, type Reading, type Vote, voteOf } from "./reading.ts";
+import { type Reading, type Vote, voteOf } from "./reading.ts";
 
 /** One of the looks that agree on a choice is at least as confident as this. */
 const SURE = 0.5;
@@ -35,7 +36,7 @@ export function readAmountText(page: Bitmap, box: PageBox): Promise<Reading> {
 
 async function readChoice(page: Bitmap, box: PageBox, segmentation: Segmentation, choices: Choices): Promise<Reading> {
   const text = cellText(page, box);
-  if (text === null) return BLANK;
+  if (text === null) return withoutLetters(page, box);
   const votes: Vote[] = [];
   for (const look of [softLook, hardLook, thinLook]) {
     votes.push(voteOf(await look(text, segmentation)));

@@ -1,6 +1,7 @@
 /** A date cell, looked at more than once. Whether its date is believed is judged with the other rows of the page (`judge-dates.ts`). */
 import type { PageBox } from "../../../domain/trade.ts";
 import type { Bitmap } from "../raster/bitmap.ts";
+import { withoutLetters } from "./blank.ts";
 import { type CellText, cellText } from "./cell.ts";
 import { parseDate, parseStruckDate } from "./date.ts";
 import { hardLook, softLook, thinLook } from "./looks.ts";
@@ -14,8 +15,10 @@ export interface DateVotes {
   readonly dates: readonly { readonly date: string; readonly confidence: number }[];
   /** The best look's text where none saw a date; null where the cell is blank. */
   readonly text: Vote | null;
-  /** `printedScore`; null where the cell is blank. */
+  /** `printedScore`; null where the cell shows no letter. */
   readonly printed: number | null;
+  /** The cell's text, cut to its ink; absent where it shows no letter. */
+  readonly picture?: Bitmap;
 }
 
 const LETTERS = "0123456789/-.";
@@ -29,7 +32,8 @@ const STRUCK = 0.8;
 /** @throws {ParseError} `ocr_failed`. */
 export async function readDate(page: Bitmap, box: PageBox): Promise<DateVotes> {
   const text = cellText(page, box);
-  return text === null ? { dates: [], text: null, printed: null } : await readDateText(text);
+  if (text !== null) return await readDateText(text);
+  return { dates: [], text: withoutLetters(page, box).sure ? null : voteOf([]), printed: null };
 }
 
 async function readDateText(cell: CellText): Promise<DateVotes> {
@@ -41,7 +45,7 @@ async function readDateText(cell: CellText): Promise<DateVotes> {
   }
   if (votes.length === THREE && datesOf(votes).length < THREE) votes.push(voteOf(await softLook(cell, "line")));
   const best = votes.reduce((first, second) => (second.confidence > first.confidence ? second : first));
-  return { dates: datesOf(votes), text: best, printed: printedScore(text, best.mean) };
+  return { dates: datesOf(votes), text: best, printed: printedScore(text, best.mean), picture: text.bitmap };
 }
 
 /** With the height between the levels that most columns begin and end on: that of the digits, where strokes stand higher and digits touch. */

@@ -1,11 +1,12 @@
 /** The cell of the asset's name: its lines as printed, joined. */
 import type { PageBox } from "../../../domain/trade.ts";
 import type { Bitmap } from "../raster/bitmap.ts";
+import { withoutLetters } from "./blank.ts";
 import { type CellText, cellText } from "./cell.ts";
 import type { OcrLine, OcrWord } from "./engine.ts";
 import { plain } from "./likeness.ts";
 import { hardLook, softLook, thinLook } from "./looks.ts";
-import { BLANK, type Reading, type Vote, voteOf } from "./reading.ts";
+import { type Reading, type Vote, voteOf } from "./reading.ts";
 import { printedScore } from "./writing.ts";
 
 /** A look of which the letters are on the whole less sure than this bears nothing out. */
@@ -16,14 +17,14 @@ const LEAST_WORD_OF_THREE = 0.4;
 
 /** A name, and whether it was printed or written by hand. */
 export interface NameReading extends Reading {
-  /** `printedScore`; null where the cell is blank. */
+  /** `printedScore`; null where the cell shows no letter. */
   readonly printed: number | null;
 }
 
 /** @throws {ParseError} `ocr_failed`. */
 export async function readName(page: Bitmap, box: PageBox): Promise<NameReading> {
   const text = cellText(page, box);
-  return text === null ? { ...BLANK, printed: null } : await readNameText(text);
+  return text === null ? { ...withoutLetters(page, box), printed: null } : await readNameText(text);
 }
 
 async function readNameText(text: CellText): Promise<NameReading> {

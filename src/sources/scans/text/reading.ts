@@ -20,6 +20,8 @@ export interface Vote {
 }
 
 export const BLANK: Reading = { reading: null, confidence: 1, sure: true };
+/** There is something, and nothing of it can be told. */
+export const ILLEGIBLE: Reading = { reading: null, confidence: 0, sure: false };
 
 /** The lines' words joined by blanks. */
 export function voteOf(lines: readonly OcrLine[]): Vote {

@@ -3,30 +3,42 @@ import { type Bitmap, INK_BELOW } from "../raster/bitmap.ts";
 
 /** Of a rule that is broken by the scan, gaps up to this many pixels are part of it. */
 const GAP = 2;
-/** In a narrow cell a rule is short: this share of the cell's size is one. */
+/** In a narrow cell a rule is short: this share of the cell's size is one; between the edges, where the letters of a short text may touch, more of it. */
 const SHARE_OF_WIDTH = 0.6;
+const SHARE_BETWEEN = 0.9;
 const SHARE_OF_HEIGHT = 0.8;
-/** A rule has at most this thickness; what is thicker is a filled area, and stays. */
+/** A rule has at most this thickness, and in a low cell this share of its size; what is thicker is letters or a filled area, and stays. */
 const THICKEST = 14;
+const THICKEST_SHARE = 0.25;
 /** Where it is thicker than elsewhere by more than this, something crosses it. */
 const FRAY = 2;
+
+/** A rule reaches so many pixels into the cell, and so many more where it goes on from what does; no more than a share of a low cell. */
+const REACH = 2;
+const REACH_ON = 5;
+const SHARE_OF_EDGE = 0.125;
 
 /** How long a level run is to be a rule: at the cell's upper and lower edge, and between them, where letters may touch one another. */
 export interface RuleLengths {
   readonly atEdge: number;
   readonly between: number;
-  /** Rows from the picture's top and bottom that count as edge. */
-  readonly edge: number;
+  /** Lines of pixels from each side of the picture that do not belong to the cell: its rules begin there. */
+  readonly margin: number;
 }
 
-/** A copy without the rules: level runs that are long enough, upright ones as high as the cell. A stroke that crosses a rule keeps its own pixels. */
-export function withoutRules(cell: Bitmap, { atEdge, between, edge }: RuleLengths): Bitmap {
+/** A copy without the rules: level runs that are long enough, upright ones as high as the cell. A stroke that crosses a rule inside the cell keeps its own pixels. */
+export function withoutRules(cell: Bitmap, { atEdge, between, margin }: RuleLengths): Bitmap {
   const { width, height } = cell;
-  const level = rulesAlong(cell, { along: width, across: height, step: 1, stride: width }, (row) =>
-    Math.min(SHARE_OF_WIDTH * width, row < edge || row >= height - edge ? atEdge : between),
+  const level = rulesAlong(
+    cell,
+    { along: width, across: height, step: 1, stride: width },
+    { margin, least: Math.min(SHARE_OF_WIDTH * width, atEdge), inside: Math.min(SHARE_BETWEEN * width, between) },
   );
-  const tall = SHARE_OF_HEIGHT * height;
-  const upright = rulesAlong(cell, { along: height, across: width, step: width, stride: 1 }, () => tall);
+  const upright = rulesAlong(
+    cell,
+    { along: height, across: width, step: width, stride: 1 },
+    { margin, least: SHARE_OF_HEIGHT * height, inside: Number.POSITIVE_INFINITY },
+  );
   const pixels = cell.pixels.map((value, place) => {
     const one = level[place] as RulePart;
     const other = upright[place] as RulePart;
@@ -49,33 +61,71 @@ interface Walk {
   readonly stride: number;
 }
 
-function rulesAlong(cell: Bitmap, walk: Walk, least: (line: number) => number): Uint8Array {
+/** The least lengths of a run: at the edges, and elsewhere. */
+interface Least {
+  readonly margin: number;
+  readonly least: number;
+  readonly inside: number;
+}
+
+function rulesAlong(cell: Bitmap, walk: Walk, { margin, least, inside }: Least): Uint8Array {
   const parts = new Uint8Array(cell.pixels.length);
-  for (let line = 0; line < walk.across; line += 1) {
-    for (const [from, to] of longRuns(cell, walk, line, least(line))) {
-      const spans = spansAcross(cell, walk, line, from, to);
-      const thickness = middle(spans.map(([first, last]) => last - first + 1));
-      if (thickness > THICKEST) continue;
-      spans.forEach(([first, last], at) => {
-        const place = (other: number) => other * walk.stride + (from + at) * walk.step;
-        if (last - first + 1 > thickness + FRAY) {
-          parts[place(line)] = CROSSED;
-        } else {
-          // The rule's frayed sides go with it.
-          for (let other = first; other <= last; other += 1) parts[place(other)] = THIN;
-        }
-      });
-    }
+  const half = Math.ceil(walk.across / 2);
+  const ofCell = SHARE_OF_EDGE * (walk.across - 2 * margin);
+  const begins = margin + Math.min(REACH, ofCell);
+  const ends = margin + Math.min(REACH_ON, ofCell);
+  const inwards = Array.from({ length: half }, (_, line) => line);
+  for (const lines of [inwards, inwards.map((line) => walk.across - 1 - line)]) {
+    let goesOn: readonly Run[] = [];
+    lines.forEach((line, depth) => {
+      const runs = longRuns(cell, walk, line, Math.min(least, inside)).filter(
+        (run) =>
+          lengthOf(run) >= inside ||
+          ((depth < begins || (depth < ends && goesOn.some(overlaps(run)))) && lengthOf(run) >= least),
+      );
+      for (const run of runs) takeRule(parts, cell, walk, line, run, depth < margin ? THIN : CROSSED);
+      goesOn = runs;
+    });
   }
   return parts;
 }
 
-function* longRuns(
-  { pixels }: Bitmap,
-  { along, step, stride }: Walk,
+/** From the first pixel of a run to the one after its last. */
+type Run = readonly [number, number];
+
+function lengthOf([from, to]: Run): number {
+  return to - from;
+}
+
+function overlaps([from, to]: Run): (other: Run) => boolean {
+  return (other) => other[0] < to && from < other[1];
+}
+
+/** @param crossing what becomes of the rule's own pixels where something crosses it: outside the cell they go, since what lies beyond is the neighbour's. */
+function takeRule(
+  parts: Uint8Array,
+  cell: Bitmap,
+  walk: Walk,
   line: number,
-  least: number,
-): Generator<[number, number]> {
+  [from, to]: Run,
+  crossing: RulePart,
+): void {
+  const spans = spansAcross(cell, walk, line, from, to);
+  const thickness = lowerQuarter(spans.map(([first, last]) => last - first + 1));
+  if (thickness > Math.min(THICKEST, THICKEST_SHARE * cell.height)) return;
+  spans.forEach(([first, last], at) => {
+    const place = (other: number) => other * walk.stride + (from + at) * walk.step;
+    if (last - first + 1 > thickness + FRAY) {
+      parts[place(line)] = crossing;
+    } else {
+      // The rule's frayed sides go with it.
+      for (let other = first; other <= last; other += 1) parts[place(other)] = THIN;
+    }
+  });
+}
+
+function longRuns({ pixels }: Bitmap, { along, step, stride }: Walk, line: number, least: number): Run[] {
+  const runs: Run[] = [];
   let start = -1;
   let last = -1;
   for (let at = 0; at <= along; at += 1) {
@@ -84,10 +134,11 @@ function* longRuns(
       if (start < 0) start = at;
       last = at;
     } else if (start >= 0 && (at - last > GAP || at === along)) {
-      if (last + 1 - start >= least) yield [start, last + 1];
+      if (last + 1 - start >= least) runs.push([start, last + 1]);
       start = -1;
     }
   }
+  return runs;
 }
 
 /** For each place of a run, the first and last line of the ink that crosses it there. */
@@ -102,6 +153,7 @@ function spansAcross(cell: Bitmap, walk: Walk, line: number, from: number, to: n
   });
 }
 
-function middle(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+/** Where letters stand on a rule it seems thicker than it is; few do so along its whole length. */
+function lowerQuarter(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 2] ?? 0;
 }
