@@ -228,3 +228,36 @@ test("an empty sheet may follow the signature, and nothing else", async () => {
   assert.equal(readReport([...pages, empty], form.docId).transactions.length, form.rows.length);
   assert.throws(() => readReport([pages[0] ?? empty, empty, ...pages.slice(1)], form.docId), { code: "pdf_damaged" });
 });
+
+test("an accent that a font sets for itself stands where the next letters begin; two texts never do", async () => {
+  const form = forms[0];
+  assert.ok(form);
+  const [first, ...rest] = await readPdf(housePtr(form));
+  const filer = first?.runs.find(({ text }) => text === form.filer);
+  assert.ok(first && filer);
+  const withAnother = (width: number): PdfPage[] => [
+    { ...first, runs: [...first.runs, { ...filer, text: "\u0301", right: filer.x + width, starts: [filer.x] }] },
+    ...rest,
+  ];
+  assert.equal(readReport(withAnother(0), form.docId).transactions.length, form.rows.length);
+  assert.throws(() => readReport(withAnother(5), form.docId), { code: "pdf_unknown_layout" });
+});
+
+test("a form that does not explain classes of assets need not print them", async () => {
+  const form = forms.find(({ rows }) => rows.length === 1) ?? forms[0];
+  assert.ok(form);
+  const pages = await readPdf(housePtr(form));
+  const classless = pages.map((page) => ({
+    ...page,
+    runs: page.runs.filter(({ text }) => !/^ ?\[(?:ST|GS|5F|4K)\]$/.test(text)),
+  }));
+  const unexplained = classless.map((page) => ({
+    ...page,
+    runs: page.runs.filter(
+      ({ y }) => !page.runs.some((run) => run.y === y && run.text.startsWith("* For the complete list of")),
+    ),
+  }));
+  const reasons = readReport(classless, form.docId).rejected.map(({ reason }) => reason);
+  assert.ok(reasons.length > 0 && reasons.every((reason) => reason === "no_asset_class"), String(reasons));
+  assert.deepEqual(readReport(unexplained, form.docId).rejected, []);
+});

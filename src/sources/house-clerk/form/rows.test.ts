@@ -141,3 +141,18 @@ test("a cell that reaches into the next column keeps what follows its text, and 
   const [touched] = readRows([part(1, [{ ...cells, runs: [touching, ...cells.runs] }], [box(1, 100)])]);
   assert.deepEqual([touched?.cells.asset, touched?.cells.type], [text.text, "P"]);
 });
+
+test("a part of a cell may stand a little apart from the part before it, less than a space", () => {
+  for (const [gap, fits] of [
+    [0, true],
+    [1, true],
+    [3, false],
+  ] as const) {
+    const first = line(1, 100, { asset: "Apple Inc.", ...start, amount: "$318.74" });
+    const end = first.runs.find(({ text }) => text === "Apple Inc.")?.right ?? 0;
+    const runs = [...first.runs, run(" [ST]", end + gap, 100, 9)].toSorted((one, other) => one.x - other.x);
+    const read = () => readRows([part(1, [{ ...first, runs }, detail(1, 118, "Filing Status: New")], [box(1, 100)])]);
+    if (fits) assert.equal(read()[0]?.cells.asset, "Apple Inc. [ST]", String(gap));
+    else assert.throws(read, { code: "pdf_unknown_layout" }, String(gap));
+  }
+});
