@@ -58,3 +58,21 @@ test("the corner of a slanted neighbour rule is no letter", () => {
   ] as const;
   assert.equal(cellText(page(300, 100, [...RULES, ...LETTERS, ...corner]), CELL)?.bitmap.width, 49);
 });
+
+test("letters as high as a low cell are no rules, and what bridges them to a rule goes with it", () => {
+  const low = [
+    [0, 19, 300, 3],
+    [0, 38, 300, 3],
+    [19, 0, 3, 100],
+    [219, 0, 3, 100],
+  ] as const;
+  const letters = [
+    [26, 23, 4, 14],
+    [34, 23, 10, 14],
+    [48, 23, 10, 14],
+    [22, 30, 4, 1],
+  ] as const;
+  const text = cellText(page(300, 100, [...low, ...letters]), { left: 22, top: 22, width: 197, height: 16 });
+  assert.equal(text?.letterHeight, 14);
+  assert.ok(Math.abs((text?.bitmap.width ?? 0) - 34) <= 4, `${text?.bitmap.width} wide`);
+});

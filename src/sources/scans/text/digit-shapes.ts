@@ -31,8 +31,10 @@ const SEPARATOR = 0.62;
 /** So many other pictures of a digit, and so many of them firm, make a model of it. */
 const LEAST_PICTURES = 3;
 /** A digit is its model where it is so much nearer to it than to any other; it is another where that one is so much nearer. */
-const NEARER = 0.85;
+const NEARER = 0.8;
 const FARTHER = 1.05;
+/** A digit's pictures of which fewer than this share are nearer to one another than to other digits are of more than one digit: nothing is told by them. */
+const OF_ONE_KIND = 0.6;
 
 type Shades = Float32Array;
 
@@ -52,6 +54,7 @@ export class PagePrint {
   readonly #dates: readonly (SpelledDate | null)[];
   readonly #glyphs: readonly (readonly Glyph[])[];
   readonly #models: Models;
+  readonly #mixed: ReadonlySet<string>;
 
   constructor(dates: readonly (SpelledDate | null)[]) {
     this.#glyphs = dates.map((date) => (date === null ? [] : glyphsOf(date.picture, date.spelled)));
@@ -62,19 +65,55 @@ export class PagePrint {
       return is === "contradicted" ? null : date;
     });
     this.#models = modelsOf(this.#dates, this.#glyphs);
+    this.#mixed = mixedDigits(dates, this.#glyphs, this.#dates, this.#models);
   }
 
   /** Whether the date in a cell is spelled like that: as long as the one that it was given as, with the same separators. */
   verdict(cell: number, spelled: string): ShapeVerdict {
-    return verdictOf(this.#glyphs[cell] ?? [], this.#dates[cell] ?? null, spelled, this.#models);
+    const verdict = verdictOf(this.#glyphs[cell] ?? [], this.#dates[cell] ?? null, spelled, this.#models);
+    return verdict === "borneOut" && [...spelled].some((digit) => this.#mixed.has(digit)) ? "unknown" : verdict;
   }
 }
 
-/** @param given what the models hold of these very glyphs, which says nothing about themselves. */
+/** The digits as which pictures of several digits were taken. */
+function mixedDigits(
+  dates: readonly (SpelledDate | null)[],
+  glyphs: readonly (readonly Glyph[])[],
+  trusted: readonly (SpelledDate | null)[],
+  models: Models,
+): Set<string> {
+  const kept = new Map<string, { near: number; all: number }>();
+  dates.forEach((date, cell) => {
+    if (date === null) return;
+    ratiosOf(glyphs[cell] ?? [], trusted[cell] ?? null, date.spelled, models).forEach((ratio, at) => {
+      if (ratio === null) return;
+      const digit = date.spelled[at] as string;
+      const { near, all } = kept.get(digit) ?? { near: 0, all: 0 };
+      kept.set(digit, { near: near + (ratio < NEARER ? 1 : 0), all: all + 1 });
+    });
+  });
+  return new Set([...kept].flatMap(([digit, { near, all }]) => (near < OF_ONE_KIND * all ? [digit] : [])));
+}
+
 function verdictOf(glyphs: readonly Glyph[], given: SpelledDate | null, spelled: string, models: Models): ShapeVerdict {
   if (glyphs.length !== spelled.length) return "unknown";
-  const ratios = glyphs.flatMap((glyph, at) => {
-    if (glyph === null) return [];
+  const ratios = ratiosOf(glyphs, given, spelled, models).filter((_, at) => glyphs[at] !== null);
+  if (ratios.some((ratio) => ratio !== null && ratio > FARTHER)) return "contradicted";
+  return ratios.every((ratio) => ratio !== null && ratio < NEARER) ? "borneOut" : "unknown";
+}
+
+/**
+ * How far each glyph is from the model of the digit that it is spelled as, in distances from the nearest other one; null for separators and without models.
+ * @param given what the models hold of these very glyphs, which says nothing about themselves.
+ */
+function ratiosOf(
+  glyphs: readonly Glyph[],
+  given: SpelledDate | null,
+  spelled: string,
+  models: Models,
+): (number | null)[] {
+  return glyphs.map((glyph, at) => {
+    if (glyph === null) return null;
     const distances = new Map<string, number>();
     for (const [digit, model] of models) {
       const own = given !== null && given.spelled[at] === digit;
@@ -84,10 +123,8 @@ function verdictOf(glyphs: readonly Glyph[], given: SpelledDate | null, spelled:
     const digit = spelled[at] as string;
     const others = [...distances].filter(([other]) => other !== digit).map(([, far]) => far);
     const to = distances.get(digit);
-    return [to === undefined || others.length === 0 ? null : to / Math.min(...others)];
+    return to === undefined || others.length === 0 ? null : to / Math.min(...others);
   });
-  if (ratios.some((ratio) => ratio !== null && ratio > FARTHER)) return "contradicted";
-  return ratios.every((ratio) => ratio !== null && ratio < NEARER) ? "borneOut" : "unknown";
 }
 
 function modelsOf(dates: readonly (SpelledDate | null)[], glyphs: readonly (readonly Glyph[])[]): Models {

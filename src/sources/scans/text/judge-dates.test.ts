@@ -7,7 +7,12 @@ import type { DateVotes } from "./read-date.ts";
 function cell(...looks: string[]): DateVotes {
   const dates = looks.map((look) => ({ date: look.slice(0, 10), confidence: Number(look.slice(11)) / 100 }));
   const [first] = dates;
-  const text = { text: first?.date ?? "Bm7z", confidence: first?.confidence ?? 0.2, mean: first?.confidence ?? 0.2 };
+  const text = {
+    text: first?.date ?? "Bm7z",
+    words: [],
+    confidence: first?.confidence ?? 0.2,
+    mean: first?.confidence ?? 0.2,
+  };
   return { dates, text, printed: 1.9 };
 }
 const blank: DateVotes = { dates: [], text: null, printed: null };

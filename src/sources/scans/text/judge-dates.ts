@@ -14,6 +14,9 @@ export interface RowDates<D> {
 const LEGIBLE_SHARE = 0.5;
 /** Looks that differ in a pair of digits in more than this share of the dates with either of them make the pair doubtful on the page. */
 const MISTAKEN_SHARE = 0.05;
+/** In more than this share, and in several cells: nothing but the print itself tells them apart. */
+const HOPELESS_SHARE = 0.25;
+const HOPELESS_CELLS = 3;
 /** On a legible page, two looks of three that agree like this are believed where the third saw no date. */
 const NEARLY_FIRM = 0.8;
 /** Or two of the three are as sure as this of any digits, in the column's commonest year. */
@@ -39,7 +42,8 @@ export function judgeDates(rows: readonly RowDates<DateVotes>[]): RowDates<Readi
     transaction: cells[2 * at] as Seen,
     notification: cells[2 * at + 1] as Seen,
   }));
-  const doubtful = doubtfulDigits(cells);
+  const doubtful = mistakenDigits(cells, MISTAKEN_SHARE, 1);
+  const hopeless = mistakenDigits(cells, HOPELESS_SHARE, HOPELESS_CELLS);
   const clean = doubtful.size === 0 && cells.filter(({ votes }) => votes.text !== null).length >= ENOUGH_CELLS;
   const columns = {
     transaction: columnOf(seen.map((row) => row.transaction)),
@@ -57,7 +61,11 @@ export function judgeDates(rows: readonly RowDates<DateVotes>[]): RowDates<Readi
       if (!isBorneOut(cell, column, backed)) return false;
       // A misread day falls on a weekend, when exchanges are shut, twice in seven times.
       const odd = alike || hasAny(cell.date.slice(0, 5), doubtful) || (weekend && isWeekend(cell.date));
-      return backed || (!isAloneInYear(cell.date, years) && (!odd || isBeyondDoubt(cell)));
+      return (
+        backed ||
+        (!isAloneInYear(cell.date, years) &&
+          (!odd || (isBeyondDoubt(cell) && !hasAny(cell.date.slice(0, 5), hopeless))))
+      );
     };
     return inOrder(
       {
@@ -122,7 +130,11 @@ function isBorneOut(cell: Seen, { firm, legible, year }: Column, backed: boolean
   if (agreeing < 2) return false;
   const clear = agreeing > 2 && dissenting === 0 && !hasAny(variableDigits(cell), ROUND_DIGITS);
   if (isFirm(cell))
-    return legible || clear || (agreeing > 2 && confidence >= VERY_FIRM && date?.endsWith(year) === true);
+    return (
+      legible ||
+      clear ||
+      ((agreeing > 2 || cell.votes.dates.length === 2) && confidence >= VERY_FIRM && date?.endsWith(year) === true)
+    );
   const shown = backed || firm.filter((other) => other === date).length >= BEARING_OUT;
   if (dissenting > 0) return shown && legible;
   if (clear && confidence >= UNANIMOUS) return true;
@@ -135,14 +147,14 @@ function variableDigits({ date }: Seen): string {
   return `${Number(month)}/${Number(day)}/${year.slice(2)}`;
 }
 
-/** The digits of all pairs that the looks mistake for one another. */
-function doubtfulDigits(cells: readonly Seen[]): Set<string> {
+/** The digits of all pairs that the looks mistake for one another in more than a share of the dates that show either, and in at least so many. */
+function mistakenDigits(cells: readonly Seen[], share: number, least: number): Set<string> {
   const mistaken = countOf(
-    cells.flatMap(({ votes }) => [...new Set(differingDigits(votes.dates.map(({ date }) => date)))]),
+    cells.flatMap(({ votes }) => [...new Set(differingDigits(votes.dates.filter(isLegible).map(({ date }) => date)))]),
   );
   const pairs = [...mistaken].filter(([pair, count]) => {
     const shown = cells.filter(({ date }) => date !== null && hasAny(date, pair)).length;
-    return count > MISTAKEN_SHARE * shown;
+    return count >= least && count > share * shown;
   });
   return new Set(pairs.flatMap(([pair]) => [...pair]));
 }
@@ -166,20 +178,27 @@ function isAloneInYear(date: string, years: ReadonlyMap<string, number>): boolea
   return all > 2 && near <= Math.max(1, LONELY_SHARE * all);
 }
 
-/** A notice before the trade, or long after it: what other rows do not show as well is not believed. */
+/** A notice before the trade, or long after it, sure or not: what other rows do not show as well is not believed. */
 function inOrder(row: RowDates<Reading>, columns: RowDates<Column>): RowDates<Reading> {
   const { transaction, notification } = row;
-  if (!(transaction.sure && notification.sure) || transaction.reading === null || notification.reading === null) {
-    return row;
-  }
+  if (!(isDate(transaction.reading) && isDate(notification.reading))) return row;
   const days = daysBetween(transaction.reading, notification.reading);
   if (days >= 0 && days <= LONGEST_NOTICE_DAYS) return row;
   const checked = (date: Reading, { firm }: Column) => ({
     ...date,
-    sure: firm.filter((other) => other === date.reading).length > BEARING_OUT,
+    sure: date.sure && firm.filter((other) => other === date.reading).length > BEARING_OUT,
   });
   return {
     transaction: checked(transaction, columns.transaction),
     notification: checked(notification, columns.notification),
   };
+}
+
+function isDate(text: string | null): text is string {
+  return text !== null && /^\d\d\/\d\d\/\d{4}$/.test(text);
+}
+
+/** What a look hardly saw is no mistake of the print's. */
+function isLegible({ confidence }: { readonly confidence: number }): boolean {
+  return confidence >= FAINT;
 }

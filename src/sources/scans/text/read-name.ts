@@ -11,9 +11,10 @@ import { printedScore } from "./writing.ts";
 
 /** A look of which the letters are on the whole less sure than this bears nothing out. */
 const LEGIBLE = 0.7;
-/** The least sure word of the surer of two looks that agree; with a lesser one all three must agree. */
-const LEAST_WORD = 0.6;
-const LEAST_WORD_OF_THREE = 0.4;
+/** The least sure word of two looks that agree; with a lesser one all three must agree. */
+const LEAST_WORD = 0.8;
+/** Digits that two looks mistake alike: all three must agree on a name that holds one. */
+const CLOTTING_DIGITS = /[35689]/;
 
 /** A name, and whether it was printed or written by hand. */
 export interface NameReading extends Reading {
@@ -47,16 +48,20 @@ function withoutStrokes(line: OcrLine): OcrLine {
   return line.filter((word, at) => isWord(word) || (/^[-–—]$/.test(word.text) && at > first && at < last));
 }
 
-/** The surest of the legible looks that another one bears out letter by letter. */
+/** The surest of the legible looks that another one bears out letter by letter. Each of its words is as sure as the look that is surest of it. */
 function agreement(votes: readonly Vote[]): (Reading & { mean: number }) | null {
   const legible = votes.filter(({ mean, text }) => mean >= LEGIBLE && plain(text).length > 1);
   const borneOut = legible.map((vote) => ({
     vote,
-    like: legible.filter(({ text }) => plain(text) === plain(vote.text)).length,
+    like: legible.filter(({ text }) => plain(text) === plain(vote.text)),
   }));
-  const [best] = borneOut.filter(({ like }) => like > 1).toSorted((a, b) => b.vote.confidence - a.vote.confidence);
+  const [best] = borneOut
+    .filter(({ like }) => like.length > 1)
+    .toSorted((a, b) => b.vote.confidence - a.vote.confidence);
   if (best === undefined) return null;
-  const { text: reading, confidence, mean } = best.vote;
-  if (confidence < (best.like > 2 ? LEAST_WORD_OF_THREE : LEAST_WORD)) return null;
+  const { text: reading, words, mean } = best.vote;
+  const inAsMany = best.like.filter((vote) => vote.words.length === words.length);
+  const confidence = Math.min(...words.map((_, at) => Math.max(...inAsMany.map((vote) => vote.words[at] as number))));
+  if (best.like.length < 3 && (confidence < LEAST_WORD || CLOTTING_DIGITS.test(reading))) return null;
   return { reading, confidence, sure: true, mean };
 }

@@ -2,6 +2,7 @@
 import type { PageBox } from "../../../domain/trade.ts";
 import type { Bitmap } from "../raster/bitmap.ts";
 import { judgeDates } from "./judge-dates.ts";
+import { judgeNames } from "./judge-names.ts";
 import { readOwner } from "./read-choice.ts";
 import { type DateVotes, readDate } from "./read-date.ts";
 import { type NameReading, readName } from "./read-name.ts";
@@ -43,10 +44,12 @@ export async function readRows(page: Bitmap, rows: readonly RowCells[]): Promise
     });
   }
   const dates = judgeDates(read);
+  const names = judgeNames(read.map(({ asset }) => asset));
   const scores = read.map((row) => meanOf(scoresOf(row.asset, [row.transaction, row.notification])));
   const ofPage = meanOf(scores) ?? 0;
   return read.map((row, at) => {
     const { transaction, notification } = dates[at] as (typeof dates)[number];
+    const asset = names[at] as NameReading;
     const score = scores[at] ?? null;
     const handwritten = score !== null && (1 - SHARE_OF_PAGE) * score + SHARE_OF_PAGE * ofPage < PRINTED;
     const judged = (reading: Reading, printed: boolean) =>
@@ -54,7 +57,7 @@ export async function readRows(page: Bitmap, rows: readonly RowCells[]): Promise
     return {
       handwritten,
       owner: judged(row.owner, true),
-      asset: plainReading(judged(row.asset, (row.asset.printed ?? 0) >= PRINTED)),
+      asset: plainReading(judged(asset, (asset.printed ?? 0) >= PRINTED)),
       transactionDate: judged(transaction, (row.transaction.printed ?? 0) >= PRINTED_DATE),
       notificationDate: judged(notification, (row.notification.printed ?? 0) >= PRINTED_DATE),
     };

@@ -13,6 +13,8 @@ export interface Reading {
 /** What one look gave. */
 export interface Vote {
   readonly text: string;
+  /** How sure each of its words is, from the first. */
+  readonly words: readonly number[];
   /** 0 to 1: of the least sure word. */
   readonly confidence: number;
   /** Of all words, the longer ones weighing more. */
@@ -29,6 +31,7 @@ export function voteOf(lines: readonly OcrLine[]): Vote {
   const letters = words.reduce((sum, { text }) => sum + text.length, 0);
   return {
     text: words.map(({ text }) => text).join(" "),
+    words: words.map(({ confidence }) => confidence),
     confidence: words.length === 0 ? 0 : Math.min(...words.map(({ confidence }) => confidence)),
     mean: words.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / Math.max(1, letters),
   };

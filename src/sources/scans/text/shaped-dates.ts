@@ -4,8 +4,8 @@ import { countOf, FAINT, isFirm, type Seen } from "./date-votes.ts";
 import { PagePrint, type ShapeVerdict } from "./digit-shapes.ts";
 
 /**
- * Pure: each cell's date with the print's verdict on it. Where the print contradicts the date that most looks saw, and bears out the only other one that a look
- * saw, that is the cell's date.
+ * Pure: each cell's date with the print's verdict on it. The print bears out none beside another one that a look saw and that it does not contradict. Where it
+ * contradicts the date that most looks saw, and bears out the only other one, that is the cell's date.
  */
 export function shapedDates(cells: readonly Seen[]): Seen[] {
   const print = new PagePrint(
@@ -21,7 +21,10 @@ export function shapedDates(cells: readonly Seen[]): Seen[] {
       return spelled === null ? "unknown" : print.verdict(at, spelled);
     };
     if (cell.date === null) return cell;
-    const shape = verdictOf(cell.date);
+    const others = cell.votes.dates.filter(({ date }) => date !== cell.date);
+    const told = others.every(({ date }) => verdictOf(date) === "contradicted");
+    const verdict = verdictOf(cell.date);
+    const shape = verdict === "borneOut" && !told ? "unknown" : verdict;
     return shape === "contradicted" ? (borneOutInstead(cell, verdictOf) ?? { ...cell, shape }) : { ...cell, shape };
   });
 }
