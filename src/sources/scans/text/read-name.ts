@@ -13,7 +13,7 @@ import { printedScore } from "./writing.ts";
 const LEGIBLE = 0.7;
 /** The least sure word of two looks that agree; with a lesser one all three must agree. */
 const LEAST_WORD = 0.8;
-/** Digits that two looks mistake alike: all three must agree on a name that holds one. */
+/** Digits that two looks mistake alike: all that are legible must agree on them, whatever they make of the letters. */
 const CLOTTING_DIGITS = /[35689]/;
 
 /** A name, and whether it was printed or written by hand. */
@@ -62,6 +62,16 @@ function agreement(votes: readonly Vote[]): (Reading & { mean: number }) | null 
   const { text: reading, words, mean } = best.vote;
   const inAsMany = best.like.filter((vote) => vote.words.length === words.length);
   const confidence = Math.min(...words.map((_, at) => Math.max(...inAsMany.map((vote) => vote.words[at] as number))));
-  if (best.like.length < 3 && (confidence < LEAST_WORD || CLOTTING_DIGITS.test(reading))) return null;
+  if (
+    best.like.length < 3 &&
+    (confidence < LEAST_WORD ||
+      (CLOTTING_DIGITS.test(reading) && !(votes.length > 2 && haveItsDigits(legible, reading))))
+  )
+    return null;
   return { reading, confidence, sure: true, mean };
+}
+
+function haveItsDigits(votes: readonly Vote[], reading: string): boolean {
+  const digitsOf = (text: string) => text.replace(/\D/g, "");
+  return votes.every(({ text }) => digitsOf(text) === digitsOf(reading));
 }
