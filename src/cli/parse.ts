@@ -12,6 +12,8 @@ import { showProgress } from "./progress.ts";
 
 /** Larger than any report known (the largest scan has 11 MB). */
 const MAX_BYTES = 64 * 2 ** 20;
+/** Somebody waits for it, on a machine that may be busy with other things. */
+const PAGE_LIMITS = { ...SCAN_LIMITS, niceness: 0, timeoutMs: 180_000 };
 /** Each process that reads scanned pages takes some 300 MB. */
 const MOST_SCAN_READERS = 4;
 
@@ -23,7 +25,7 @@ export async function parseCommand(files: readonly string[]): Promise<number> {
   const log = createLogger("error");
   const atOnce = Math.min(availableParallelism(), MOST_SCAN_READERS);
   const pool = createReaderPool(1, log);
-  const scanPool = createReaderPool(atOnce, log, SCAN_LIMITS);
+  const scanPool = createReaderPool(atOnce, log, PAGE_LIMITS);
   const progress = { name: "parse", known: files.length, done: 0, rejectedLines: 0 };
   // On one terminal the bar would be drawn over the answer.
   const show = process.stderr.isTTY && !process.stdout.isTTY ? showProgress(process.stderr) : undefined;

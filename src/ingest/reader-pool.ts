@@ -28,7 +28,7 @@ export const READER_LIMITS: ReaderLimits = {
 };
 /** One scanned page: a second or two as a rule. */
 export const SCAN_LIMITS: ReaderLimits = {
-  timeoutMs: 60_000,
+  timeoutMs: 120_000,
   maxResidentBytes: MAX_RESIDENT_BYTES,
   idleMs: 5_000,
   niceness: 15,
