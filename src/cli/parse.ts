@@ -77,7 +77,7 @@ async function readAnyDocument(
   complete: (images: ScanParts["pageImage"]) => CompleteScan,
 ): Promise<RawFiling> {
   const bytes = await readBounded(file);
-  const docId = path.basename(file).replace(/\.\w+$/, "");
+  const docId = idIn(file);
   const start = bytes.subarray(0, 1024).toString("latin1");
   const original = { sha256: file, bytes };
   if (start.includes("%PDF-")) {
@@ -112,6 +112,13 @@ async function imageBeside(viewer: string, source: string) {
   const image = path.join(path.dirname(viewer), name);
   const found = await stat(image).catch(() => undefined);
   return found?.isFile() ? { sha256: image, load: () => readBounded(image) } : undefined;
+}
+
+/** The document's id as at the site: the file's name, or the folder's where a page was saved as `UUID/index.html`. */
+function idIn(file: string): string {
+  const name = path.basename(file).replace(/\.\w+$/, "");
+  const folder = path.basename(path.dirname(path.resolve(file)));
+  return name.toLowerCase() === "index" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(folder) ? folder : name;
 }
 
 /** A page image of a Senate paper report, without the viewer page that names the others. */

@@ -6,7 +6,7 @@ import { type Bitmap, INK_BELOW } from "../raster/bitmap.ts";
 import { profileOf } from "./profile.ts";
 
 /** A date's picture and the characters that it is first taken for, as they are printed: `02/11/20`. */
-export interface SpelledDate {
+interface SpelledDate {
   readonly picture: Bitmap;
   readonly spelled: string;
   /** Looks agree on it so surely that its digits tell what the page's digits look like. */

@@ -19,7 +19,7 @@ const REACH_ON = 5;
 const SHARE_OF_EDGE = 0.125;
 
 /** How long a level run is to be a rule: at the cell's upper and lower edge, and between them, where letters may touch one another. */
-export interface RuleLengths {
+interface RuleLengths {
   readonly atEdge: number;
   readonly between: number;
   /** Lines of pixels from each side of the picture that do not belong to the cell: its rules begin there. */
