@@ -9,6 +9,7 @@ import { otherPage } from "./house/page-kind.ts";
 import { isTransaction, type MarkedRow, rowsOf } from "./house/rows.ts";
 import { NO_COLUMNS, typeColumns } from "./house/type-columns.ts";
 import { setUpright, type UprightPage } from "./house/upright-page.ts";
+import { kindWithoutRows } from "./house/without-rows.ts";
 import { type Bitmap, NO_SKEW, type QuarterTurn } from "./raster/bitmap.ts";
 import { blackAndWhite, type Ink, inkWithin } from "./raster/ink.ts";
 import { readPdfPage } from "./raster/pdf-page.ts";
@@ -48,7 +49,7 @@ async function readTable(upright: UprightPage, layout: Layout): Promise<ScannedP
   );
   const { page, turn, skew } = upright;
   return {
-    kind: kindOf(layout, table, marked.length),
+    kind: marked.length > 0 ? kindWithRows(table) : await kindWithoutRows(upright, layout, table, lines, isForm),
     form: isForm ? "house" : "own",
     turnDegrees: turn,
     skew,
@@ -60,9 +61,8 @@ async function readTable(upright: UprightPage, layout: Layout): Promise<ScannedP
 }
 
 /** A table of which lines may have been missed is unknown, whatever was seen of it. */
-function kindOf({ isRegular }: Layout, { isWhole }: TableLines, rows: number): ScannedPage["kind"] {
-  if (!isWhole || (rows === 0 && !isRegular)) return "unknown";
-  return rows > 0 ? "transactions" : "nothing_to_report";
+function kindWithRows({ isWhole }: TableLines): ScannedPage["kind"] {
+  return isWhole ? "transactions" : "unknown";
 }
 
 async function readOther(image: Bitmap, { table }: UprightPage): Promise<ScannedPage> {

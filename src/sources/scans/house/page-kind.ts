@@ -16,6 +16,9 @@ const EDGE = 0.04;
 /** With fewer words the page may stand upside down. */
 const ENOUGH_WORDS = 12;
 const LETTER_WORDS = 25;
+/** A letter that names so many days, or these and sums of money, may list transactions; so may a broker's statement. */
+const MANY_DAYS = 4;
+const FEW = 2;
 
 /** @param image the page as it was scanned. @param hasTable whether it has a table, though none of transactions. */
 export async function otherPage(image: Bitmap, hasTable: boolean): Promise<OtherPage> {
@@ -31,15 +34,32 @@ export async function otherPage(image: Bitmap, hasTable: boolean): Promise<Other
   return { kind: kindOf(best.words, hasTable), turn: best.turn };
 }
 
-function kindOf(words: readonly string[], hasTable: boolean): OtherPage["kind"] {
+/** By the words of a page, from its top. A page that may list transactions without being a table of them is unknown, whoever wrote it. */
+export function kindOf(words: readonly string[], hasTable: boolean): OtherPage["kind"] {
   const text = words.join(" ").toLowerCase();
-  if (/nothing to report|no (reportable )?transactions? (to report|this|for)/.test(text)) return "nothing_to_report";
+  if (saysNothing(text)) return "nothing_to_report";
   const periodic = /periodic transaction/.test(text);
-  const another = /campaign notice|disclosure (statement|report|requirement)|extension|termination|withdrawal|gift/;
+  if (!periodic && /campaign notice/.test(text)) return "other_form";
+  if (mayListTransactions(text)) return "unknown";
+  const another = /disclosure (statement|report|requirement)|extension|termination|withdrawal|gift/;
   if (!periodic && another.test(text)) return "other_form";
   const greets = /\b(dear|sincerely|truly yours|regards|respectfully|enclosed|re:)/.test(text);
   if (greets && words.length >= LETTER_WORDS) return "letter";
-  return !hasTable && !periodic && words.length >= LETTER_WORDS ? "letter" : "unknown";
+  const isAboutTrades = /\b(bought|sold|buy|sell|purchased?|sales?|shares|quantity|prices?|account activity)\b/.test(
+    text,
+  );
+  return !hasTable && !periodic && !isAboutTrades && words.length >= LETTER_WORDS ? "letter" : "unknown";
+}
+
+/** Whether a text says that there were no transactions. */
+export function saysNothing(text: string): boolean {
+  return /nothing to report|no (reportable )?transactions? (to report|this|for)/i.test(text);
+}
+
+function mayListTransactions(text: string): boolean {
+  const days = text.match(/\b\d{1,2}[/-]\d{1,2}[/-]\d{2,4}\b/g)?.length ?? 0;
+  const sums = text.match(/\$\s?\d[\d,]*/g)?.length ?? 0;
+  return days >= MANY_DAYS || (days >= FEW && sums >= FEW);
 }
 
 function isBlank(ink: Ink): boolean {

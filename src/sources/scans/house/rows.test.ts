@@ -81,3 +81,11 @@ test("a line that may be two is a row of which neither type nor amount nor asset
   assert.deepEqual([usual?.type.reading, usual?.type.sure, usual?.amount.sure], ["S", true, true]);
   assert.equal(usual?.amount.reading, "$50,001 - $100,000");
 });
+
+test("a word written upright across the types is no mark: what goes on in a line without a row leaves the type unsure", () => {
+  const across = line({ ...bare, hasMark: true, hasType: true, types: marked(3, 1), amounts: marked(11, -1) });
+  const [row] = rowsOf([line(), across], layout, columns, true);
+  assert.deepEqual([row?.type.reading, row?.type.sure, row?.amount.sure], ["S", false, true]);
+  const elsewhere = { ...across, types: marked(3, 0) };
+  assert.equal(rowsOf([line(), elsewhere], layout, columns, true)[0]?.type.sure, true);
+});

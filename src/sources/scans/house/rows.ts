@@ -42,16 +42,18 @@ export function rowsOf(
   isForm: boolean,
 ): MarkedRow[] {
   const rows: MarkedRow[] = [];
-  let open: { line: TableLine; bottom: number; isBelowText: boolean } | null = null;
+  let open: Omit<Found, "layout" | "columns"> | null = null;
   let isBelowText = false;
   const close = (): void => {
-    if (open) rows.push(rowOf(open.line, open.bottom, layout, columns, open.isBelowText));
+    if (open) rows.push(rowOf({ ...open, layout, columns }));
     open = null;
   };
-  for (const line of lines) {
+  for (const [at, line] of lines.entries()) {
     if (isTransaction(line, isForm)) {
       close();
-      open = { line, bottom: line.strip.to, isBelowText };
+      const beside = [lines[at - 1], lines[at + 1]].filter((other) => other !== undefined);
+      const isOverwritten = isForm && beside.some((other) => goesOn(line, other));
+      open = { line, bottom: line.strip.to, isBelowText, isOverwritten };
       isBelowText = false;
       continue;
     }
@@ -74,7 +76,26 @@ export function isTransaction(line: TableLine, isForm: boolean): boolean {
   return hasAmount || hasTransactionDate || (hasDate && hasMark);
 }
 
-function rowOf(line: TableLine, bottom: number, layout: Layout, columns: TypeColumns, isBelowText: boolean): MarkedRow {
+/** Of a mark's ink: a line beside it that is no row has so much in the same column where something is written across both. */
+const WRITTEN_ACROSS = 0.35;
+
+/** Whether what stands in a row's column of types goes on in a line beside it that is no row: a word written upright across the column is no mark. */
+function goesOn({ types }: TableLine, other: TableLine): boolean {
+  if (isTransaction(other, true) || other.hasAmount) return false;
+  const at = types.indexOf(Math.max(...types));
+  return (other.types[at] ?? 0) > 0 && (other.types[at] as number) >= WRITTEN_ACROSS * (types[at] as number);
+}
+
+interface Found {
+  readonly line: TableLine;
+  readonly bottom: number;
+  readonly layout: Layout;
+  readonly columns: TypeColumns;
+  readonly isBelowText: boolean;
+  readonly isOverwritten: boolean;
+}
+
+function rowOf({ line, bottom, layout, columns, isBelowText, isOverwritten }: Found): MarkedRow {
   const { from: top, to } = line.strip;
   const last = layout.amounts.at(-1) as Strip;
   const first = layout.owner ?? layout.asset;
@@ -97,7 +118,7 @@ function rowOf(line: TableLine, bottom: number, layout: Layout, columns: TypeCol
     },
     type: {
       ...type,
-      sure: type.sure && layout.isRegular && !line.isTall,
+      sure: type.sure && layout.isRegular && !line.isTall && !isOverwritten,
       box: box(layout.types[0]?.from ?? 0, layout.types.at(-1)?.to ?? 0),
     },
     amount: {
