@@ -21,6 +21,7 @@ export function addReviewCommands(program: Command, run: (command: () => Promise
     .description("all that is known of one of it, with a picture of its place on the page")
     .argument("<id>", "as listed: txn_h8217343_03, h8217343/p2 or h8217343")
     .option("--crop <file>", "where to write the picture (PNG) instead of DATA_DIR/review")
+    .option("--rows <file>", "of a page: write its rows as they were read, to be completed for review page --rows")
     .action((id: string, options) =>
       run(async () => (await import("./review.ts")).showReview(readConfig(), id, options)),
     );
@@ -60,10 +61,13 @@ export function addReviewCommands(program: Command, run: (command: () => Promise
     );
 
   decides(review.command("page"))
-    .description("a page that was not understood has no transaction but those that were seen")
+    .description("a page that was not understood has no transaction but those that were seen; or which it has")
     .argument("<page>", "h8217343/p2")
+    .option("--rows <file>", "all rows of the page in the order of print, one JSON object a line")
+    .option("--empty", "the page has no transaction at all")
+    .option("--missed <file>", "rows that are missing on a page whose others are published")
     .action((id: string, options) =>
-      run(async () => (await import("./review-filings.ts")).settlePage(readConfig(), id, options)),
+      run(async () => (await import("./review-pages.ts")).settlePage(readConfig(), id, options)),
     );
 
   decides(review.command("filer"))

@@ -10,6 +10,9 @@ import { heldNotice, type PublishingParts } from "../ingest/publisher.ts";
 import { outcomeOf } from "../ingest/read-filing.ts";
 import { loadReference, type Reference } from "../ingest/reference.ts";
 import { createLogger } from "../log.ts";
+import { withDecisions } from "../normalise/decided.ts";
+import { withPages } from "../normalise/decided-pages.ts";
+import { splitAsset } from "../sources/house-clerk/form/asset.ts";
 import type { RawFiling } from "../sources/source.ts";
 import type { PremiumStore } from "../store/premium.ts";
 import type { FilingOutcome, FilingRow } from "../store/store.ts";
@@ -25,6 +28,8 @@ export interface Signature {
 export interface Subject {
   readonly filing: FilingRow;
   readonly raw: RawFiling | null;
+  /** The same with the rows of its pages as persons settled them: the lines under the numbers that they have. */
+  readonly paged: RawFiling | null;
 }
 
 export interface Desk {
@@ -42,6 +47,9 @@ export interface Desk {
   /** Appends the decision and publishes its filing again. */
   settle(subject: Subject, decision: Decision): Promise<void>;
 }
+
+/** Rejections of a line that are another matter than what it says. */
+export const OTHER_MATTERS: readonly string[] = ["filer_not_a_member", "page_not_whole"];
 
 /** @throws {ConfigError} without a reason, or when nobody signs. */
 export async function atDesk(
@@ -85,7 +93,9 @@ async function openDesk(config: Config, store: PremiumStore, signature: Desk["si
     async subject(id) {
       const filing = await knownFiling(store, id);
       const json = await store.filings.rawJson(id);
-      return { filing, raw: json === undefined ? null : (JSON.parse(json) as RawFiling) };
+      if (json === undefined) return { filing, raw: null, paged: null };
+      const raw = JSON.parse(json) as RawFiling;
+      return { filing, raw, paged: withPages(raw, reference.decisions.of(id), filing.documentSha256, splitAsset) };
     },
     outcomeWith,
     keep,
@@ -101,6 +111,12 @@ async function openDesk(config: Config, store: PremiumStore, signature: Desk["si
       process.stdout.write(held ? `${heldNotice(held)}\n` : await became(store, outcome));
     },
   };
+}
+
+/** The filing with all that was decided on it, and perhaps one thing more; null where it has not been read. */
+export function settledAt({ reference }: Desk, { filing, raw }: Subject, more?: Decision): RawFiling | null {
+  const decisions = more === undefined ? reference.decisions : reference.decisions.with(more);
+  return raw && withDecisions(raw, decisions.of(filing.id), filing.documentSha256, splitAsset);
 }
 
 /** What the filing is now. A filing that waits in a held publication is left as it is until that is settled. */

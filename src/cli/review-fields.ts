@@ -60,11 +60,9 @@ export function readSettings(given: readonly string[], source: FilingSourceId): 
   const values: Partial<Record<DecidedField, string>> = {};
   for (const each of given) {
     const [, name = each, value] = /^([^=]*)=(.*)$/s.exec(each) ?? [];
-    const field = DECIDED_FIELDS.find((known) => fieldName(known) === name.trim());
+    const field = fieldNamed(name.trim());
     if (field === undefined || value === undefined) {
-      throw new ConfigError(
-        `--set must be FIELD=VALUE with one of the fields ${DECIDED_FIELDS.map(fieldName).join(", ")}, not "${each}".`,
-      );
+      throw new ConfigError(`--set must be FIELD=VALUE with one of the fields ${FIELD_NAMES}, not "${each}".`);
     }
     if (values[field] !== undefined) throw new ConfigError(`--set ${fieldName(field)} must be given once.`);
     values[field] = value.trim();
@@ -83,6 +81,19 @@ export function checkFields(values: DecidedValues, source: FilingSourceId): void
   });
   if (wrong.length > 0) throw new ConfigError(wrong.join("\n"));
 }
+
+/** A row with all that a line cannot do without. @throws {ConfigError} as `checkFields`, and naming each field that is missing. */
+export function checkRow(values: DecidedValues, source: FilingSourceId): void {
+  const wanting = missingFields(values).filter((field) => values[field] === undefined);
+  checkFields({ ...values, ...Object.fromEntries(wanting.map((field) => [field, ""])) }, source);
+}
+
+/** The field of this name. */
+export function fieldNamed(name: string): DecidedField | undefined {
+  return DECIDED_FIELDS.find((known) => fieldName(known) === name);
+}
+
+export const FIELD_NAMES = DECIDED_FIELDS.map(fieldName).join(", ");
 
 /** Fields that a line cannot do without and that nothing is known of. */
 export function missingFields(values: DecidedValues): readonly DecidedField[] {

@@ -1,41 +1,16 @@
-/** `review page | filer | amendment | identity`: decisions on pages, on who filed, on what a report replaces, on whose ids are one person's. */
+/** `review filer | amendment | identity`: decisions on who filed, on what a report replaces, on whose ids are one person's. */
 import type { Config } from "../config.ts";
+import type { LineNamed } from "../domain/decision.ts";
 import { ConfigError } from "../errors.ts";
 import { normaliseAgain } from "../ingest/normalise-again.ts";
 import { heldNotice } from "../ingest/publisher.ts";
 import { loadReference } from "../ingest/reference.ts";
 import { publishIdentities } from "../ingest/take-decisions.ts";
+import { nameLine } from "../normalise/decided-place.ts";
 import { refuseImpossible } from "./review-amendment.ts";
 import { atDesk, type Desk, type Signature, type Subject } from "./review-desk.ts";
 import { readReviewId } from "./review-id.ts";
-import { waitingItems } from "./review-items.ts";
-
-/** The page has no transaction but those that were seen. */
-export function settlePage(config: Config, id: string, signature: Signature): Promise<number> {
-  const named = readReviewId(id);
-  if (named.kind !== "page") throw new ConfigError(`"${id}" is no page; a page's id is like h8217343/p2.`);
-  return atDesk(config, signature, async (desk) => {
-    const subject = await desk.subject(named.filing);
-    const pages = (await waitingItems(desk.store, desk.reference.decisions)).filter(
-      ({ kind, filing }) => kind === "page" && filing === named.filing,
-    );
-    if (!pages.some((page) => page.id === id)) {
-      const waiting = pages.map((page) => page.id).join(", ");
-      throw new ConfigError(
-        `${id} does not wait; of ${named.filing} ${waiting === "" ? "no page does" : `these do: ${waiting}`}.`,
-      );
-    }
-    const { documentSha256: document } = subject.filing;
-    if (document === null) throw new ConfigError(`No document of ${named.filing} is kept.`);
-    await desk.settle(subject, {
-      ...desk.signature,
-      subject: "page",
-      filing: named.filing,
-      page: named.page,
-      document,
-    });
-  });
-}
+import { lineNumbered, unknownLine } from "./review-readings.ts";
 
 /** Who filed. */
 export function settleFiler(config: Config, id: string, politician: string, signature: Signature): Promise<number> {
@@ -65,10 +40,16 @@ export function settleAmendment(
     if (named.kind === "page") throw new ConfigError(`"${id}" is a page; a line or a filing amends.`);
     const subject = await desk.subject(named.filing);
     const line = named.kind === "line" ? named.line : null;
-    if (line !== null) refuseUnknownLine(subject, line);
+    const amending = line === null ? { line } : nameOfLine(subject, line);
     const supersedes = given.toLowerCase() === "none" ? null : given;
     if (supersedes !== null) await refuseStranger(desk, subject, line, supersedes);
-    const decision = { ...desk.signature, subject: "amendment", filing: named.filing, line, supersedes } as const;
+    const decision = {
+      ...desk.signature,
+      subject: "amendment",
+      filing: named.filing,
+      ...amending,
+      supersedes,
+    } as const;
     await refuseImpossible(desk, subject, decision);
     await desk.settle(subject, decision);
     const left = (await desk.store.amendments.unsettled()).find((each) => each.id === id);
@@ -105,11 +86,10 @@ function unknownPolitician(id: string): ConfigError {
   return new ConfigError(`The members' record has no politician "${id}"; a Bioguide id is like P000197.`);
 }
 
-function refuseUnknownLine({ filing, raw }: Subject, line: number): void {
-  const lines = [...(raw?.transactions ?? []), ...(raw?.rejected ?? [])];
-  if (!lines.some((each) => each.line === line)) {
-    throw new ConfigError(`${filing.id} has ${lines.length} lines, and none of the number ${line}.`);
-  }
+function nameOfLine({ filing, paged }: Subject, line: number): LineNamed {
+  const found = paged === null ? undefined : lineNumbered(paged, line);
+  if (found === undefined || filing.documentSha256 === null) throw unknownLine(filing.id, paged, line);
+  return nameLine(found, filing.documentSha256);
 }
 
 /** What is superseded must be another's of the same politician: a trade for a line, a filing for a report. */

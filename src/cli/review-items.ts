@@ -2,12 +2,10 @@
 import type { IsoDate } from "../domain/dates.ts";
 import type { Decisions } from "../domain/decision.ts";
 import { type FilerName, type RejectedLine, tradeId } from "../domain/filing.ts";
-import { withDecisions } from "../normalise/decided.ts";
 import { unreadPages } from "../normalise/scanned.ts";
-import { splitAsset } from "../sources/house-clerk/form/asset.ts";
-import type { RawFiling } from "../sources/source.ts";
 import type { FilingRow, Store } from "../store/store.ts";
 import { writeReviewId } from "./review-id.ts";
+import { settledRaw } from "./review-readings.ts";
 
 export interface ReviewItem {
   /** `txn_h8217343_03` of a line or its amendment, `h8217343/p2` of a page, `h8217343` of a filer or a report's amendment. */
@@ -71,7 +69,8 @@ async function pageItems(
   rejected: readonly RejectedLine[],
   decisions: Decisions,
 ): Promise<readonly ReviewItem[]> {
-  if (filing.state !== "needs_review" || filing.reason === null) return [];
+  const { state } = filing;
+  if ((state !== "needs_review" && state !== "unreadable") || filing.reason === null) return [];
   const raw = await settledRaw(filings, filing, decisions);
   if (raw?.scan === undefined) return [];
   const [, code = "page", sentence = ""] = /^(\w+): (.*)$/s.exec(filing.reason) ?? [];
@@ -87,17 +86,6 @@ async function pageItems(
 
 function pageItem(filing: FilingRow, page: number, reason: string, text: string): ReviewItem {
   return itemOf(filing)("page", writeReviewId({ kind: "page", filing: filing.id, page }), reason, text);
-}
-
-/** What the reader saw with what was decided laid over it; undefined of what has not been read. */
-export async function settledRaw(
-  filings: Pick<ReviewStore["filings"], "rawJson">,
-  filing: FilingRow,
-  decisions: Decisions,
-): Promise<RawFiling | undefined> {
-  const json = await filings.rawJson(filing.id);
-  if (json === undefined) return undefined;
-  return withDecisions(JSON.parse(json) as RawFiling, decisions.of(filing.id), filing.documentSha256, splitAsset);
 }
 
 export function nameOf({ prefix, first, last, suffix }: FilerName): string {

@@ -1,15 +1,16 @@
 /** `review accept | correct | reject | ticker`: decisions on one line of a filing. */
 import type { Config } from "../config.ts";
-import type { LineDecision } from "../domain/decision.ts";
+import type { LineDecision, LineNamed } from "../domain/decision.ts";
 import { canonicalSymbol } from "../domain/symbol.ts";
 import { ConfigError } from "../errors.ts";
 import { stated } from "../normalise/assets.ts";
-import { decidableFields, withDecisions } from "../normalise/decided.ts";
+import { nameLine } from "../normalise/decided-place.ts";
 import { splitAsset } from "../sources/house-clerk/form/asset.ts";
 import type { RawFiling, RawTransaction } from "../sources/source.ts";
-import { atDesk, type Desk, type Signature, type Subject } from "./review-desk.ts";
+import { atDesk, type Desk, OTHER_MATTERS, type Signature, type Subject, settledAt } from "./review-desk.ts";
 import { checkFields, type DecidedValues, fieldName, missingFields, readSettings } from "./review-fields.ts";
 import { readReviewId } from "./review-id.ts";
+import { bestReadings, lineNumbered, unknownLine } from "./review-readings.ts";
 
 interface Line {
   readonly subject: Subject;
@@ -17,12 +18,11 @@ interface Line {
   /** Digest of the document that was read. */
   readonly document: string;
   readonly line: number;
+  /** What later decisions know the line by. */
+  readonly named: LineNamed;
   /** As it was read and decided until now; null where its reader could not part it into fields. */
   readonly seen: RawTransaction | null;
 }
-
-/** Rejections of a line that are another matter than what it says. */
-const OTHER_MATTERS: readonly string[] = ["filer_not_a_member", "page_not_whole"];
 
 /** The best readings stand. */
 export function acceptLine(config: Config, id: string, signature: Signature): Promise<number> {
@@ -63,11 +63,11 @@ export function setTicker(config: Config, id: string, symbol: string, signature:
   const ticker = symbol.toLowerCase() === "none" ? "" : canonicalSymbol(symbol);
   if (ticker === null) throw new ConfigError(`SYMBOL must be a symbol like AAPL or BRK.B, or none, not "${symbol}".`);
   return atDesk(config, signature, async (desk) => {
-    const { subject, line, seen } = await lineOf(desk, id);
+    const { subject, named, seen } = await lineOf(desk, id);
     const filed = stated(seen?.tickers[0] ?? seen?.ticker);
     if (seen === null) throw new ConfigError(`Nothing was read of ${id}; \`review correct\` it first.`);
     if (filed !== null) throw new ConfigError(`${id} is filed with the ticker "${filed}", which stays as filed.`);
-    await desk.settle(subject, { ...desk.signature, subject: "ticker", filing: subject.filing.id, line, ticker });
+    await desk.settle(subject, { ...desk.signature, subject: "ticker", filing: subject.filing.id, ...named, ticker });
   });
 }
 
@@ -76,29 +76,17 @@ async function lineOf(desk: Desk, id: string): Promise<Line> {
   const named = readReviewId(id);
   if (named.kind !== "line") throw new ConfigError(`"${id}" is no line; a line's id is like txn_h8217343_03.`);
   const subject = await desk.subject(named.filing);
-  const { raw, filing } = subject;
+  const { paged: raw, filing } = subject;
   if (raw === null || filing.documentSha256 === null) {
     throw new ConfigError(`${filing.id} has not been read (${filing.state}), so nothing can be said of its lines.`);
   }
+  const document = filing.documentSha256;
   const { line } = named;
-  const decisions = desk.reference.decisions.of(filing.id);
-  const settled = withDecisions(raw, decisions, filing.documentSha256, splitAsset);
-  const seen = [settled, raw].flatMap(({ transactions }) => transactions).find((each) => each.line === line) ?? null;
-  if (seen === null && !raw.rejected.some((each) => each.line === line)) {
-    const lines = raw.transactions.length + raw.rejected.length;
-    throw new ConfigError(`${filing.id} has ${lines} lines, and none of the number ${line}.`);
-  }
-  return { subject, raw, document: filing.documentSha256, line, seen };
-}
-
-/** The fields of the line as far as they were read; a blank owner is none, an asset's cell names its ticker. */
-function bestReadings(line: RawTransaction): DecidedValues {
-  const fields = decidableFields(line);
-  if (line.scan === undefined) return fields;
-  const asset = line.assetCell || fields.asset;
-  const doubted = line.scan.uncertain.filter((field) => fields[field] === "");
-  const known = Object.entries(fields).filter(([field]) => !doubted.some((each) => each === field));
-  return { ...Object.fromEntries(known), asset, ticker: fields.ticker || (splitAsset(asset).ticker ?? "") };
+  const read = lineNumbered(raw, line);
+  if (read === undefined) throw unknownLine(filing.id, raw, line);
+  const settled = settledAt(desk, subject)?.transactions.find((each) => each.line === line);
+  const seen = settled ?? ("page" in read ? read : null);
+  return { subject, raw, document, line, named: nameLine(read, document), seen };
 }
 
 /** @throws {ConfigError} naming fields of which nothing is known or that cannot be, or why the line could not be published all the same. */
@@ -129,11 +117,9 @@ async function takeLine(
 
 function decisionOn(
   { signature }: Desk,
-  { subject, line, seen, document }: Line,
+  { subject, named, document }: Line,
   verdict: LineDecision["verdict"],
   fields: DecidedValues,
 ): LineDecision {
-  const page = seen?.page ?? null;
-  const place = seen?.scan === undefined || page === null ? undefined : { page, box: seen.scan.row.box };
-  return { ...signature, subject: "line", filing: subject.filing.id, line, document, place, verdict, fields };
+  return { ...signature, subject: "line", filing: subject.filing.id, ...named, document, verdict, fields };
 }

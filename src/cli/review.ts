@@ -1,18 +1,28 @@
 /** `review list` and `review show`: what waits for a person, and all that is known of one of it. Both work beside a service that runs. */
 import path from "node:path";
 import type { Config } from "../config.ts";
-import type { Decisions } from "../domain/decision.ts";
 import { officialUrl, type RejectedLine } from "../domain/filing.ts";
-import { ConfigError } from "../errors.ts";
+import { ConfigError, ParseError } from "../errors.ts";
 import { readDecisions } from "../ingest/decisions.ts";
-import { decidableFields } from "../normalise/decided.ts";
+import { decidableFields } from "../normalise/decided-fields.ts";
 import type { RawFiling, RawTransaction } from "../sources/source.ts";
 import type { FilingRow, Store } from "../store/store.ts";
 import { type Place, writeCrop } from "./review-crop.ts";
+import { decidedText } from "./review-decided.ts";
 import { fieldName } from "./review-fields.ts";
 import { type ReviewId, readReviewId, writeReviewId } from "./review-id.ts";
-import { nameOf, type ReviewItem, settledRaw, waitingItems } from "./review-items.ts";
+import { nameOf, type ReviewItem, waitingItems } from "./review-items.ts";
+import { knownRows, pageText, WAYS } from "./review-page-view.ts";
+import { pagedRaw, settledRaw } from "./review-readings.ts";
+import { writeRows } from "./review-rows.ts";
 import { withSharedStore } from "./shared-store.ts";
+
+interface ShowOptions {
+  /** File of the picture. */
+  readonly crop?: string;
+  /** File for the rows of a page. */
+  readonly rows?: string;
+}
 
 interface ListOptions {
   readonly filing?: string;
@@ -49,14 +59,18 @@ function listText(items: readonly ReviewItem[]): string {
     .map(([what, of]) => ({ what, count: of.length }))
     .sort((a, b) => b.count - a.count || (a.what < b.what ? -1 : 1));
   const filings = new Set(items.map(({ filing }) => filing)).size;
+  const ways = [...new Set(items.map(({ kind }) => kind))].map((kind) => `A ${kind}: ${WAYS[kind]}.\n`);
   return `${lines.join("")}${items.length} wait, in ${filings} filings: ${counts
     .map(({ what, count }) => `${count} ${what}`)
-    .join(", ")}.\n`;
+    .join(", ")}.\n${ways.join("")}`;
 }
 
 /** `review show`: one of it with the readings of its fields, where it stands, and a picture of that place. */
-export async function showReview(config: Config, text: string, options: { readonly crop?: string }): Promise<number> {
+export async function showReview(config: Config, text: string, options: ShowOptions): Promise<number> {
   const id = readReviewId(text);
+  if (options.rows !== undefined && id.kind !== "page") {
+    throw new ConfigError(`--rows writes the rows of a page, with an id like h8217343/p2, not of "${text}".`);
+  }
   return withSharedStore(config, async (store) => {
     const filing = await knownFiling(store, id.filing);
     const decisions = await readDecisions(config.DECISIONS);
@@ -70,12 +84,15 @@ export async function showReview(config: Config, text: string, options: { readon
     }
     if (items.length === 0) process.stdout.write(`waits       ${instead(id, rejected)}\n`);
     if (id.kind === "line") process.stdout.write(lineText(id.line, raw, rejected));
-    process.stdout.write(decisionsText(id, decisions));
+    if (id.kind === "page") process.stdout.write(pageText(text, filing.id, id.page, items.length > 0, raw));
+    process.stdout.write(
+      decidedText(id, decisions, filing.documentSha256, await pagedRaw(store.filings, filing, decisions)),
+    );
+    if (id.kind === "page" && options.rows !== undefined) await writePage(text, id.page, options.rows, raw);
     const place = placeOf(id, raw);
     if (place === null || raw === undefined) return 0;
     const file = options.crop ?? path.join(config.DATA_DIR, "review", `${writeReviewId(id).replace("/", "-")}.png`);
-    const written = await writeCrop(config, store, { filing, raw }, place, file);
-    process.stdout.write(written ? `picture     ${file}\n` : "picture     none: the page's image is not kept\n");
+    process.stdout.write(`picture     ${await pictureText(config, store, { filing, raw }, place, file)}\n`);
     return 0;
   });
 }
@@ -131,18 +148,20 @@ function fieldsText(line: RawTransaction): string {
   return `line        ${line.line}${where}${scan?.row.handwritten ? ", handwritten" : ""}\n${fields.join("\n")}\n`;
 }
 
-function decisionsText(id: ReviewId, decisions: Decisions): string {
-  const of = decisions.of(id.filing);
-  const made =
-    id.kind === "line"
-      ? [of.lines.get(id.line), of.tickers.get(id.line), of.amendments.get(id.line)]
-      : id.kind === "page"
-        ? [of.pages.get(id.page)]
-        : [of.filer ?? undefined, of.amendments.get(null)];
-  return made
-    .filter((each) => each !== undefined)
-    .map(({ subject, at, author, reason }) => `decided     ${subject}, ${at} by ${author}: ${reason}\n`)
-    .join("");
+/** The file of the picture, or why there is none: a page that cannot be drawn may be one that another program shows. */
+async function pictureText(...of: Parameters<typeof writeCrop>): Promise<string> {
+  try {
+    return (await writeCrop(...of)) ? of[4] : "none: the page's image is not kept";
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    return `none: ${error.message}`;
+  }
+}
+
+async function writePage(id: string, page: number, file: string, raw: RawFiling | undefined): Promise<void> {
+  if (raw?.scan?.pages[page - 1] === undefined) throw new ConfigError(`${id} is no page that has been read.`);
+  await writeRows(file, knownRows(raw, page));
+  process.stdout.write(`rows        ${file}\n`);
 }
 
 function placeOf(id: ReviewId, raw: RawFiling | undefined): Place | null {

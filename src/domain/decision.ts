@@ -22,32 +22,61 @@ interface Signed {
   readonly reason: string;
 }
 
-/** Of one line of a filing, read from the document with this digest: a new revision of the document is looked at anew. */
-export interface LineDecision extends Signed {
-  readonly subject: "line";
-  readonly filing: string;
+/** Where a row stands: of a scan its box; of a row that a person typed in, which of those on its page it is, from 1. */
+export type RowPlace =
+  | { readonly page: number; readonly box: PageBox }
+  | { readonly page: number; readonly row: number };
+
+/** A line of a filing, by what keeps it apart from the others when a later reader numbers them otherwise. */
+export interface LineNamed {
+  /** Its number when it was looked at; it counts where there is no place. */
   readonly line: number;
-  readonly document: string;
-  /** Of a scan, where the line stood when it was looked at: the decision goes with the row when a later reader numbers rows otherwise. */
-  readonly place?: { readonly page: number; readonly box: PageBox } | undefined;
-  /** `accept`: the best readings stand. `correct`: these fields stand, the other readings too. `reject`: it is no transaction. */
-  readonly verdict: "accept" | "correct" | "reject";
-  readonly fields: Readonly<Partial<Record<DecidedField, string>>>;
+  /** Digest of the document that was looked at; absent where the decision is on every revision of it. */
+  readonly document?: string | undefined;
+  /** Of a scan, on the pages of that document. */
+  readonly place?: RowPlace | undefined;
+  /** What the line without a place names as its asset: a line of this number that names another is not meant. */
+  readonly asset?: string | undefined;
 }
 
-/** Of a page that the reader did not know: it has no transaction, or none that the reader missed. */
+/** Fields of a row as a person typed them in. */
+export type TypedRow = Readonly<Partial<Record<DecidedField, string>>>;
+
+/** Of one line of a filing, read from the document with this digest: a new revision of the document is looked at anew. */
+export interface LineDecision extends Signed, LineNamed {
+  readonly subject: "line";
+  readonly filing: string;
+  readonly document: string;
+  /** `accept`: the best readings stand. `correct`: these fields stand, the other readings too. `reject`: it is no transaction. */
+  readonly verdict: "accept" | "correct" | "reject";
+  readonly fields: TypedRow;
+}
+
+/** Which rows a page of a scan holds. */
 export interface PageDecision extends Signed {
   readonly subject: "page";
   readonly filing: string;
   readonly page: number;
   readonly document: string;
+  /** All of them in the order of print, in place of those that were seen; empty where the page has no transaction. */
+  readonly rows?: readonly TypedRow[] | undefined;
+  /** Those that were seen are all, and stood here. With neither member whatever a reader sees is all. */
+  readonly seen?: readonly PageBox[] | undefined;
+}
+
+/** Rows of a page that nobody saw before others were published: they have the numbers after those of all other rows. */
+export interface MissedDecision extends Signed {
+  readonly subject: "missed";
+  readonly filing: string;
+  readonly page: number;
+  readonly document: string;
+  readonly rows: readonly TypedRow[];
 }
 
 /** Which security a line that is filed without a ticker names; empty for none. What is filed stays as filed. */
-export interface TickerDecision extends Signed {
+export interface TickerDecision extends Signed, LineNamed {
   readonly subject: "ticker";
   readonly filing: string;
-  readonly line: number;
   readonly ticker: string;
 }
 
@@ -59,7 +88,7 @@ export interface FilerDecision extends Signed {
 }
 
 /** What a line of an amending filing replaces: a trade's id, or null for none. Without a line, what the whole report restates: a filing's id. */
-export interface AmendmentDecision extends Signed {
+export interface AmendmentDecision extends Signed, Omit<LineNamed, "line"> {
   readonly subject: "amendment";
   readonly filing: string;
   readonly line: number | null;
@@ -76,19 +105,21 @@ export interface IdentityDecision extends Signed {
 export type Decision =
   | LineDecision
   | PageDecision
+  | MissedDecision
   | TickerDecision
   | FilerDecision
   | AmendmentDecision
   | IdentityDecision;
 
-/** The decisions on one filing; of two on one subject the later stands. */
+/** The decisions on one filing, oldest first; of two on one subject the later stands. */
 export interface FilingDecisions {
-  readonly lines: ReadonlyMap<number, LineDecision>;
-  readonly pages: ReadonlyMap<number, PageDecision>;
-  readonly tickers: ReadonlyMap<number, TickerDecision>;
+  readonly lines: readonly LineDecision[];
+  readonly pages: readonly PageDecision[];
+  /** All of them stand. */
+  readonly missed: readonly MissedDecision[];
+  readonly tickers: readonly TickerDecision[];
   readonly filer: FilerDecision | null;
-  /** By line; null is the whole report. */
-  readonly amendments: ReadonlyMap<number | null, AmendmentDecision>;
+  readonly amendments: readonly AmendmentDecision[];
 }
 
 /** Decisions, found by what they are on. */
@@ -119,13 +150,24 @@ export class Decisions {
   }
 
   of(filing: string): FilingDecisions {
-    const own = this.#byFiling.get(filing) ?? [];
+    const all = this.#byFiling.get(filing) ?? [];
+    const own = all.filter((each, at) => !all.slice(at + 1).some((later) => isTypedAnew(each, later)));
     return {
-      lines: new Map(own.filter((each) => each.subject === "line").map((each) => [each.line, each])),
-      pages: new Map(own.filter((each) => each.subject === "page").map((each) => [each.page, each])),
-      tickers: new Map(own.filter((each) => each.subject === "ticker").map((each) => [each.line, each])),
+      lines: own.filter((each) => each.subject === "line"),
+      pages: own.filter((each) => each.subject === "page"),
+      missed: own.filter((each) => each.subject === "missed"),
+      tickers: own.filter((each) => each.subject === "ticker"),
       filer: own.findLast((each) => each.subject === "filer") ?? null,
-      amendments: new Map(own.filter((each) => each.subject === "amendment").map((each) => [each.line, each])),
+      amendments: own.filter((each) => each.subject === "amendment"),
     };
   }
+}
+
+/** Whether a decision is on typed rows of a page, or adds some to it, whose rows were all typed in later: its row may be another one there. */
+function isTypedAnew(decision: Decision, later: Decision): boolean {
+  if (later.subject !== "page" || later.rows === undefined) return false;
+  if (!("document" in decision) || decision.document !== later.document) return false;
+  if (decision.subject === "missed") return decision.page === later.page;
+  const place = "place" in decision ? decision.place : undefined;
+  return place !== undefined && "row" in place && place.page === later.page;
 }

@@ -29,9 +29,9 @@ async function withFile(work: (file: string) => Promise<void>): Promise<void> {
   }
 }
 
-test("decisions are appended and found by what they are on; of two on one line the later stands", () =>
+test("decisions are appended and found by what they are on, oldest first", () =>
   withFile(async (file) => {
-    assert.equal((await readDecisions(file)).of("h8217343").lines.size, 0);
+    assert.equal((await readDecisions(file)).of("h8217343").lines.length, 0);
     await appendDecision(file, onLine(3));
     await appendDecision(file, onLine(3, { verdict: "reject", fields: {} }));
     await appendDecision(file, onLine(4));
@@ -40,15 +40,16 @@ test("decisions are appended and found by what they are on; of two on one line t
     const decisions = await readDecisions(file);
     const { lines, filer } = decisions.of("h8217343");
     assert.deepEqual(
-      [...lines].map(([line, { verdict }]) => [line, verdict]),
+      lines.map(({ line, verdict }) => [line, verdict]),
       [
+        [3, "correct"],
         [3, "reject"],
         [4, "correct"],
       ],
     );
     assert.equal(filer?.politician, "M001158");
     assert.equal(decisions.identities.get("A000001"), "B000001");
-    assert.equal(decisions.of("h1").lines.size, 0);
+    assert.equal(decisions.of("h1").lines.length, 0);
   }));
 
 test("a last line without its end is not run into", () =>
@@ -56,7 +57,7 @@ test("a last line without its end is not run into", () =>
     await appendDecision(file, onLine(1));
     await writeFile(file, JSON.stringify(onLine(1)));
     await appendDecision(file, onLine(2));
-    assert.equal((await readDecisions(file)).of("h8217343").lines.size, 2);
+    assert.equal((await readDecisions(file)).of("h8217343").lines.length, 2);
   }));
 
 test("a line that is no decision is named, and nothing is passed over", () =>

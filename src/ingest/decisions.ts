@@ -12,6 +12,11 @@ const line = z.int().min(1);
 const document = z.string().regex(/^[0-9a-f]{64}$/);
 const pixels = z.number();
 const box = z.strictObject({ left: pixels, top: pixels, width: pixels, height: pixels });
+const fields = z.partialRecord(z.enum(DECIDED_FIELDS), z.string());
+const named = {
+  place: z.union([z.strictObject({ page: line, box }), z.strictObject({ page: line, row: line })]).optional(),
+  asset: z.string().optional(),
+};
 const bioguide = z.string().regex(/^[A-Z]\d{6}$/);
 
 const DecisionSchema: z.ZodType<Decision> = z.discriminatedUnion("subject", [
@@ -21,18 +26,44 @@ const DecisionSchema: z.ZodType<Decision> = z.discriminatedUnion("subject", [
     filing,
     line,
     document,
-    place: z.strictObject({ page: line, box }).optional(),
+    ...named,
     verdict: z.enum(["accept", "correct", "reject"]),
-    fields: z.partialRecord(z.enum(DECIDED_FIELDS), z.string()),
+    fields,
   }),
-  z.strictObject({ ...signed, subject: z.literal("page"), filing, page: line, document }),
-  z.strictObject({ ...signed, subject: z.literal("ticker"), filing, line, ticker: z.string() }),
+  z.strictObject({
+    ...signed,
+    subject: z.literal("page"),
+    filing,
+    page: line,
+    document,
+    rows: z.array(fields).optional(),
+    seen: z.array(box).optional(),
+  }),
+  z.strictObject({
+    ...signed,
+    subject: z.literal("missed"),
+    filing,
+    page: line,
+    document,
+    rows: z.array(fields).min(1),
+  }),
+  z.strictObject({
+    ...signed,
+    subject: z.literal("ticker"),
+    filing,
+    line,
+    document: document.optional(),
+    ...named,
+    ticker: z.string(),
+  }),
   z.strictObject({ ...signed, subject: z.literal("filer"), filing, politician: bioguide }),
   z.strictObject({
     ...signed,
     subject: z.literal("amendment"),
     filing,
     line: line.nullable(),
+    document: document.optional(),
+    ...named,
     supersedes: z.string().nullable(),
   }),
   z.strictObject({ ...signed, subject: z.literal("identity"), from: bioguide, to: bioguide }),

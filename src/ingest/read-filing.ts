@@ -2,7 +2,7 @@ import { usDate } from "../domain/dates.ts";
 import type { Politician } from "../domain/politician.ts";
 import { ParseError } from "../errors.ts";
 import { readAmending } from "../normalise/amending.ts";
-import { withDecisions } from "../normalise/decided.ts";
+import { decidedAmendments, withDecisions } from "../normalise/decided.ts";
 import { normaliseFiling } from "../normalise/normalise.ts";
 import { strayDocument } from "../normalise/printed-filer.ts";
 import { splitAsset } from "../sources/house-clerk/form/asset.ts";
@@ -75,7 +75,7 @@ export function outcomeOf(filing: FilingRow, raw: RawFiling, reference: Referenc
       filing.title,
       (transactions) =>
         normaliseFiling({ ...settled, transactions, rejected: [] }, filing, filer, reference.assets).trades,
-      [...decisions.amendments.values()].map(({ line, supersedes }) => ({ line, supersedes })),
+      decidedAmendments(raw, decisions, filing.documentSha256, splitAsset),
     ),
   };
 }

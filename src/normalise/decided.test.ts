@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Decision, Decisions } from "../domain/decision.ts";
 import type { RawFiling, RawTransaction } from "../sources/source.ts";
-import { decidableFields, withDecisions } from "./decided.ts";
+import { decidedAmendments, withDecisions } from "./decided.ts";
+import { decidableFields } from "./decided-fields.ts";
+import { nameLine } from "./decided-place.ts";
 
 const DOCUMENT = "ab".repeat(32);
 /** `Name (TICKER) [CODE]` */
@@ -67,9 +69,32 @@ const raw: RawFiling = {
   rejected: [{ line: 2, reason: "unreadable", text: "..." }],
 };
 
+/** A row of the first page that stands this far down. */
+const rowAt = (top: number, line: number): RawTransaction => ({
+  ...scanned,
+  line,
+  ...(scanned.scan && { scan: { ...scanned.scan, row: { ...scanned.scan.row, box: { ...box, top } } } }),
+});
+
+/** Decisions on lines and pages are on the document. */
+function decisionsOn(made: readonly { readonly subject?: string }[]) {
+  const all = made.map((each) => {
+    const document = ["line", "page"].includes(each.subject ?? "") ? { document: DOCUMENT } : {};
+    return { ...signed, filing: "h9999999", ...document, ...each } as Decision;
+  });
+  return new Decisions(all).of("h9999999");
+}
+
+function after(filing: RawFiling, made: readonly object[], document = DOCUMENT): RawFiling {
+  return withDecisions(filing, decisionsOn(made), document, splitAsset);
+}
+
+function amendmentsAfter(filing: RawFiling, made: readonly object[], document = DOCUMENT) {
+  return decidedAmendments(filing, decisionsOn(made), document, splitAsset);
+}
+
 function decided(decision: object, document = DOCUMENT): RawFiling {
-  const made = { ...signed, filing: "h9999999", document: DOCUMENT, fields: {}, ...decision } as Decision;
-  return withDecisions(raw, new Decisions([made]).of("h9999999"), document, splitAsset);
+  return after(raw, [{ fields: {}, ...decision }], document);
 }
 
 test("a corrected line has the fields decided, keeps the others, and is a reviewed one", () => {
@@ -120,7 +145,7 @@ test("a decision on another revision of the document does not count", () => {
   assert.deepEqual(decided({ subject: "line", line: 1, verdict: "reject" }, "cd".repeat(32)), raw);
 });
 
-test("a ticker that was decided stands whatever the document", () => {
+test("a ticker that was decided on a number alone stands whatever the document", () => {
   const { transactions } = decided({ subject: "ticker", line: 3, ticker: "SMPL" }, "cd".repeat(32));
   assert.deepEqual(
     transactions.map(({ identifiedAs }) => identifiedAs),
@@ -197,4 +222,68 @@ test("a decision on a row of a scan goes with the row when a later reader finds 
   };
   const { transactions, rejected } = withDecisions(later, new Decisions([made]).of("h9999999"), DOCUMENT, splitAsset);
   assert.deepEqual([transactions.map(({ line }) => line), rejected.map(({ line }) => line)], [[1, 3, 4], [2]]);
+});
+
+test("of two decisions on rows that had the same number at their time both stand", () => {
+  const later: RawFiling = {
+    ...raw,
+    transactions: [rowAt(20, 1), rowAt(60, 2), rowAt(100, 3)],
+    rejected: [],
+  };
+  const on = (top: number, decision: object) => ({
+    line: 1,
+    document: DOCUMENT,
+    place: { page: 1, box: { ...box, top } },
+    ...decision,
+  });
+  const { transactions, rejected } = after(later, [
+    on(60, { subject: "line", verdict: "correct", fields: { asset: "Sample, Inc." } }),
+    on(100, { subject: "line", verdict: "reject", fields: {} }),
+    on(60, { subject: "ticker", ticker: "SMPL" }),
+    on(20, { subject: "ticker", ticker: "OTHR" }),
+  ]);
+  assert.deepEqual(
+    transactions.map(({ line, assetName, identifiedAs }) => [line, assetName, identifiedAs]),
+    [
+      [1, "", "OTHR"],
+      [2, "Sample, Inc.", "SMPL"],
+    ],
+  );
+  assert.deepEqual(
+    rejected.map(({ line }) => line),
+    [3],
+  );
+});
+
+test("a decision on a printed line is on none of its number that names another asset", () => {
+  const printed = (line: number, assetCell: string): RawTransaction => {
+    const { scan: _, ...rest } = scanned;
+    return { ...rest, line, assetCell, assetName: assetCell };
+  };
+  const before = printed(1, "Sample  Fund");
+  const ticker = { subject: "ticker", ticker: "SMPL", ...nameLine(before, DOCUMENT) };
+  const amendment = { subject: "amendment", supersedes: "txn_h1_01", ...nameLine(before, DOCUMENT) };
+  const { scan: _, ...text } = { ...raw, kind: "text" as const, rejected: [] };
+  const found = (lines: readonly RawTransaction[]) => {
+    const filing = { ...text, transactions: lines };
+    return [
+      after(filing, [ticker], "cd".repeat(32)).transactions.map(({ identifiedAs }) => identifiedAs),
+      amendmentsAfter(filing, [amendment], "cd".repeat(32)).map(({ line }) => line),
+    ];
+  };
+  assert.deepEqual(found([printed(1, "Sample Fund"), printed(2, "Sample Fund")]), [["SMPL", undefined], [1]]);
+  assert.deepEqual(found([printed(1, "Example Fund"), printed(2, "Sample Fund")]), [[undefined, undefined], []]);
+});
+
+test("what a line of a scan amends goes with its row, and of a kept decision with its number", () => {
+  const later: RawFiling = { ...raw, transactions: [rowAt(-20, 1), rowAt(20, 2)], rejected: [] };
+  const first = { subject: "amendment", ...nameLine(rowAt(20, 1), DOCUMENT), supersedes: "txn_h1_01" };
+  assert.deepEqual(amendmentsAfter(later, [first]), [{ line: 2, supersedes: "txn_h1_01" }]);
+  assert.deepEqual(amendmentsAfter(later, [first], "cd".repeat(32)), []);
+  const kept = { subject: "amendment", line: 1, supersedes: null };
+  const whole = { subject: "amendment", line: null, supersedes: "h1" };
+  assert.deepEqual(amendmentsAfter(later, [kept, whole, { ...whole, supersedes: "h2" }], "cd".repeat(32)), [
+    { line: 1, supersedes: null },
+    { line: null, supersedes: "h2" },
+  ]);
 });

@@ -52,8 +52,9 @@ export function normaliseFiling(
   const rejected: RejectedLine[] = [...raw.rejected];
   const lines = new Set(raw.rejected.map((line) => line.line));
   const disclosed = disclosureDate(raw, filing.filedDate);
+  const context = { filing, filer, assets, disclosed, unreadFrom: firstUnreadPage(raw) };
   for (const line of raw.transactions) {
-    const outcome = lines.has(line.line) ? "duplicate_line" : judge(line, raw, { filing, filer, assets, disclosed });
+    const outcome = lines.has(line.line) ? "duplicate_line" : judge(line, raw, context);
     lines.add(line.line);
     if (typeof outcome === "string") rejected.push({ line: line.line, reason: outcome, text: asPrinted(line) });
     else trades.push(outcome);
@@ -66,17 +67,19 @@ interface Context {
   readonly filer: Politician | null;
   readonly assets: AssetMaster;
   readonly disclosed: IsoDate | null;
+  /** The page before which all rows are known. */
+  readonly unreadFrom: number;
 }
 
 /** The trade, or the first reason against it. */
 function judge(
   line: RawTransaction,
   raw: RawFiling,
-  { filing, filer, assets, disclosed }: Context,
+  { filing, filer, assets, disclosed, unreadFrom }: Context,
 ): Trade | RejectionReason {
   if (filer === null) return "filer_not_a_member";
   if (/^deleted$/i.test(line.filingStatus?.trim() ?? "")) return "deleted";
-  if ((line.page ?? 0) >= firstUnreadPage(raw)) return "page_not_whole";
+  if ((line.page ?? 0) >= unreadFrom) return "page_not_whole";
   if (line.scan !== undefined && line.scan.uncertain.length > 0) return "uncertain";
   if (disclosed === null) return "no_disclosure_date";
   const day = transactionDay(line.transactionDate, disclosed);

@@ -66,10 +66,23 @@ export function settleScan(raw: RawFiling, rejected: number): Settled {
     const of = raw.transactions.length;
     return { state: "needs_review", reason: `uncertain_rows: ${rejected} of ${of} rows wait for a person's look.` };
   }
-  if (raw.transactions.length > 0) return { state: "ocr", reason: null };
-  if (pages.some(({ kind }) => kind === "nothing_to_report")) return { state: "no_trades", reason: null };
+  const reason = reviewedPages(raw.scan);
+  if (raw.transactions.length > 0) return { state: "ocr", reason };
+  if (pages.some(({ kind }) => kind === "nothing_to_report")) return { state: "no_trades", reason };
   if (pages.some(({ kind }) => kind === "other_form")) return { state: "not_a_ptr", reason: null };
   return { state: "needs_review", reason: "no_form: The pages hold no form of a report, only letters or nothing." };
+}
+
+const SETTLED = {
+  typed: "was typed in",
+  empty: "has no transaction",
+  as_seen: "is whole as it was read",
+};
+
+/** `reviewed_pages: By a person: page 2 was typed in, page 3 has no transaction.` Null where no page was settled so. */
+function reviewedPages({ pages }: NonNullable<RawFiling["scan"]>): string | null {
+  const of = pages.flatMap(({ settled }, at) => (settled === undefined ? [] : [`page ${at + 1} ${SETTLED[settled]}`]));
+  return of.length === 0 ? null : `reviewed_pages: By a person: ${of.join(", ")}.`;
 }
 
 /** `reader_timeout: Reading took longer than 60 s.` with its page named. */

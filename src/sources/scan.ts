@@ -68,6 +68,8 @@ export type PageReading = { readonly seen: ScannedPage } | { readonly failure: s
 export interface ReadPage extends Pick<ScannedPage, "kind" | "turnDegrees" | "skew"> {
   /** Why the page could not be read; its kind is `unknown` then. */
   readonly failure: string | null;
+  /** What a person said of its rows: typed in, none, those that were seen. */
+  readonly settled?: "typed" | "empty" | "as_seen";
 }
 
 export interface ScannedReport {

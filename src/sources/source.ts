@@ -135,6 +135,8 @@ export interface RawTransaction {
   readonly scan?: ScannedLine;
   /** A person settled it. */
   readonly reviewed?: true;
+  /** Of a row of a scan that a person typed in: which of those on its page it is, from 1. */
+  readonly typed?: number;
   /** The symbol that a person found where the filing names none; empty for none at all. */
   readonly identifiedAs?: string;
 }

@@ -17,7 +17,8 @@ export async function inReview(reading: Kysely<Schema>): Promise<readonly Filing
     .selectAll()
     .where((where) =>
       where.or([
-        where("state", "=", "needs_review" satisfies FilingState),
+        // Of a scan that cannot be drawn a person may tell what its pages hold.
+        where("state", "in", ["needs_review", "unreadable"] satisfies FilingState[]),
         where("id", "in", (lines) =>
           lines.selectFrom("rejected_lines").select("filing_id").where("reason", "not in", SETTLED_REASONS),
         ),

@@ -1,0 +1,42 @@
+/** What was decided already on a line, a page or a filing, as `review show` tells of it. */
+import type { Decision, Decisions, LineNamed } from "../domain/decision.ts";
+import { isOn } from "../normalise/decided-place.ts";
+import type { RawFiling } from "../sources/source.ts";
+import type { ReviewId } from "./review-id.ts";
+import { lineNumbered } from "./review-readings.ts";
+
+/** @param document digest of the filing's document. @param paged the lines as read, under the numbers that they have. */
+export function decidedText(
+  id: ReviewId,
+  decisions: Decisions,
+  document: string | null,
+  paged: RawFiling | undefined,
+): string {
+  return decisionsOn(id, decisions, document, paged)
+    .map(({ subject, at, author, reason }) => `decided     ${subject}, ${at} by ${author}: ${reason}\n`)
+    .join("");
+}
+
+function decisionsOn(
+  id: ReviewId,
+  decisions: Decisions,
+  document: string | null,
+  paged: RawFiling | undefined,
+): readonly Decision[] {
+  const { lines, pages, missed, tickers, filer, amendments } = decisions.of(id.filing);
+  const last = (...each: readonly (Decision | null | undefined)[]) =>
+    each.filter((decision) => decision !== null && decision !== undefined);
+  if (id.kind === "filing")
+    return last(
+      filer,
+      amendments.findLast(({ line }) => line === null),
+    );
+  if (id.kind === "page") {
+    return [...last(pages.findLast(({ page }) => page === id.page)), ...missed.filter(({ page }) => page === id.page)];
+  }
+  const line = paged && lineNumbered(paged, id.line);
+  if (line === undefined) return [];
+  const onIt = <D extends LineNamed>(all: readonly D[]) => all.findLast((each) => isOn(each, line, document));
+  const named = amendments.flatMap((each) => (each.line === null ? [] : [{ ...each, line: each.line }]));
+  return last(onIt(lines), onIt(tickers), onIt(named));
+}

@@ -1,0 +1,57 @@
+/** A filing as `review` sees it: what its reader saw, what was decided on it, and the lines of it. */
+import type { Decisions } from "../domain/decision.ts";
+import type { RejectedLine } from "../domain/filing.ts";
+import { ConfigError } from "../errors.ts";
+import { withDecisions } from "../normalise/decided.ts";
+import { decidableFields } from "../normalise/decided-fields.ts";
+import { withPages } from "../normalise/decided-pages.ts";
+import { splitAsset } from "../sources/house-clerk/form/asset.ts";
+import type { RawFiling, RawTransaction } from "../sources/source.ts";
+import type { FilingRow, Store } from "../store/store.ts";
+import type { DecidedValues } from "./review-fields.ts";
+
+type RawJson = Pick<Store["filings"], "rawJson">;
+
+/** What the reader saw with what was decided laid over it; undefined of what has not been read. */
+export async function settledRaw(
+  filings: RawJson,
+  filing: FilingRow,
+  decisions: Decisions,
+): Promise<RawFiling | undefined> {
+  const raw = await readRaw(filings, filing);
+  return raw && withDecisions(raw, decisions.of(filing.id), filing.documentSha256, splitAsset);
+}
+
+/** What the reader saw with the rows of its pages as they were settled: the lines as read, under the numbers that they have. */
+export async function pagedRaw(
+  filings: RawJson,
+  filing: FilingRow,
+  decisions: Decisions,
+): Promise<RawFiling | undefined> {
+  const raw = await readRaw(filings, filing);
+  return raw && withPages(raw, decisions.of(filing.id), filing.documentSha256, splitAsset);
+}
+
+async function readRaw(filings: RawJson, { id }: FilingRow): Promise<RawFiling | undefined> {
+  const json = await filings.rawJson(id);
+  return json === undefined ? undefined : (JSON.parse(json) as RawFiling);
+}
+
+export function lineNumbered(paged: RawFiling, line: number): RawTransaction | RejectedLine | undefined {
+  return [...paged.transactions, ...paged.rejected].find((each) => each.line === line);
+}
+
+export function unknownLine(filing: string, paged: RawFiling | null, line: number): ConfigError {
+  const lines = (paged?.transactions.length ?? 0) + (paged?.rejected.length ?? 0);
+  return new ConfigError(`${filing} has ${lines} lines, and none of the number ${line}.`);
+}
+
+/** The fields of the line as far as they were read; a blank owner is none, an asset's cell names its ticker. */
+export function bestReadings(line: RawTransaction): DecidedValues {
+  const fields = decidableFields(line);
+  if (line.scan === undefined && line.typed === undefined) return fields;
+  const asset = line.assetCell || fields.asset;
+  const doubted = line.scan?.uncertain.filter((field) => fields[field] === "") ?? [];
+  const known = Object.entries(fields).filter(([field]) => !doubted.some((each) => each === field));
+  return { ...Object.fromEntries(known), asset, ticker: fields.ticker || (splitAsset(asset).ticker ?? "") };
+}

@@ -1,0 +1,97 @@
+/** The fields of a line as a person set them. */
+import type { DecidedField, TypedRow } from "../domain/decision.ts";
+import type { RawTransaction } from "../sources/source.ts";
+
+/** Parts the cell of an asset, `Sample, Inc. (SMPL) [ST]`. */
+export type SplitAsset = (cell: string) => {
+  readonly name: string;
+  readonly ticker: string | null;
+  readonly code: string | null;
+};
+
+/** The line with the fields that were decided; those that were not stay as read. */
+export function withFields(line: RawTransaction, fields: TypedRow, splitAsset: SplitAsset): RawTransaction {
+  const { asset, ticker } = fields;
+  const uncertain = line.scan?.uncertain.filter((field) => fields[field] === undefined) ?? [];
+  const { owner = line.owner, notificationDate = line.notificationDate } = fields;
+  return {
+    ...line,
+    owner: blank(owner),
+    ...(asset === undefined ? {} : named(line, splitAsset(asset), asset)),
+    ...(ticker === undefined ? {} : { ticker: blank(ticker), tickers: replaced(line.tickers, blank(ticker)) }),
+    transactionType: fields.transactionType ?? line.transactionType,
+    transactionDate: fields.transactionDate ?? line.transactionDate,
+    notificationDate: blank(notificationDate),
+    amount: fields.amount ?? line.amount,
+    ...(line.scan === undefined ? {} : { scan: { ...line.scan, uncertain } }),
+    reviewed: true,
+  };
+}
+
+/** The asset as decided, with the ticker and the class that its cell names, or those read before. */
+function named(
+  { ticker, assetTypeCode, assetParts }: RawTransaction,
+  asset: ReturnType<SplitAsset>,
+  assetCell: string,
+): Partial<RawTransaction> {
+  return {
+    assetName: asset.name,
+    assetCell,
+    assetParts: replaced(assetParts, asset.name),
+    ticker: asset.ticker ?? ticker,
+    assetTypeCode: asset.code ?? assetTypeCode,
+  };
+}
+
+/** With another first one: in an exchange the second is what was received. */
+function replaced<T>(values: readonly T[], first: T): readonly T[] {
+  return values.length === 0 ? values : [first, ...values.slice(1)];
+}
+
+/** A line of which nothing was read, to be filled in by a person. */
+export function blankLine(line: number): RawTransaction {
+  return {
+    line,
+    id: null,
+    owner: null,
+    assetName: "",
+    assetCell: "",
+    ticker: null,
+    assetTypeCode: null,
+    assetType: null,
+    transactionType: "",
+    transactionDate: "",
+    notificationDate: null,
+    amount: "",
+    capGainsOver200: null,
+    filingStatus: null,
+    subholding: null,
+    location: null,
+    description: null,
+    comment: null,
+    page: null,
+    tickers: [],
+    assetParts: [],
+    assetDetails: {},
+  };
+}
+
+function blank(value: string | null): string | null {
+  return value === null || value.trim() === "" ? null : value;
+}
+
+/** The fields that a person may set, as the line has them now. */
+export function decidableFields(line: RawTransaction): Readonly<Record<DecidedField, string>> {
+  const seen = (field: Exclude<DecidedField, "ticker">) => line.scan?.row.fields[field].reading ?? "";
+  const fields = {
+    owner: line.owner ?? "",
+    asset: line.assetName,
+    transactionType: line.transactionType,
+    transactionDate: line.transactionDate,
+    notificationDate: line.notificationDate ?? "",
+    amount: line.amount,
+  };
+  const entries = Object.entries(fields) as [Exclude<DecidedField, "ticker">, string][];
+  const best = Object.fromEntries(entries.map(([field, value]) => [field, value || seen(field)])) as typeof fields;
+  return { ...best, ticker: line.ticker ?? "" };
+}

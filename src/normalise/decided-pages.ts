@@ -1,0 +1,76 @@
+/** The rows of a scan's pages as persons settled them: typed in, none, or those that were seen. */
+import type { FilingDecisions, PageDecision, TypedRow } from "../domain/decision.ts";
+import type { RawFiling, RawTransaction } from "../sources/source.ts";
+import { blankLine, type SplitAsset, withFields } from "./decided-fields.ts";
+import { isInBox } from "./decided-place.ts";
+
+type Page = NonNullable<RawFiling["scan"]>["pages"][number];
+
+/**
+ * Pure. Rows are numbered anew in the order of print, those typed in at their page's place; rows that were missed come after all others, in the
+ * order of the decisions, since the numbers of the others are published. A report whose pages are unread is handed back as it is.
+ */
+export function withPages(
+  raw: RawFiling,
+  { pages: onPages, missed: onMissed }: Pick<FilingDecisions, "pages" | "missed">,
+  document: string | null,
+  splitAsset: SplitAsset,
+): RawFiling {
+  const decisions = onPages.filter((decision) => decision.document === document);
+  const missed = onMissed.filter((decision) => decision.document === document);
+  const { scan } = raw;
+  if (scan === undefined || decisions.length + missed.length === 0) return raw;
+  const settled = scan.pages.map((page, at) => {
+    const seen = raw.transactions.filter((line) => line.page === at + 1);
+    const decision = decisions.findLast((each) => each.page === at + 1 && holds(each, seen));
+    return decision === undefined ? { page, rows: seen } : settledPage(page, decision, seen, splitAsset);
+  });
+  const inOrder = settled.flatMap(({ rows }) => rows);
+  for (const { page, rows } of missed) {
+    const before = inOrder.filter((line) => line.page === page && line.typed !== undefined).length;
+    inOrder.push(...typedRows(page, rows, splitAsset, before));
+  }
+  return {
+    ...raw,
+    transactions: inOrder.map((line, at) => ({ ...line, line: at + 1 })),
+    scan: { ...scan, pages: settled.map(({ page }) => page) },
+  };
+}
+
+/** Whether what was looked at is what is seen now: who found the rows of a page whole said nothing of others. */
+function holds({ rows, seen }: PageDecision, lines: readonly RawTransaction[]): boolean {
+  if (rows !== undefined || seen === undefined) return true;
+  return (
+    seen.length === lines.length &&
+    seen.every((box, at) => {
+      const row = lines[at]?.scan?.row.box;
+      return row !== undefined && isInBox(row, box);
+    })
+  );
+}
+
+function settledPage(
+  page: Page,
+  decision: PageDecision,
+  seen: readonly RawTransaction[],
+  splitAsset: SplitAsset,
+): { readonly page: Page; readonly rows: readonly RawTransaction[] } {
+  const rows = decision.rows === undefined ? seen : typedRows(decision.page, decision.rows, splitAsset);
+  const settled = decision.rows === undefined ? "as_seen" : rows.length > 0 ? "typed" : "empty";
+  const kind = rows.length > 0 ? "transactions" : "nothing_to_report";
+  return { page: { ...page, kind, failure: null, settled }, rows };
+}
+
+/** @param before how many rows of the page were typed in already. */
+function typedRows(
+  page: number,
+  rows: readonly TypedRow[],
+  splitAsset: SplitAsset,
+  before = 0,
+): readonly RawTransaction[] {
+  return rows.map((row, at) => ({
+    ...withFields(blankLine(0), row, splitAsset),
+    page,
+    typed: before + at + 1,
+  }));
+}

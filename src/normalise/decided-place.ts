@@ -1,0 +1,51 @@
+/** Which line of a filing a decision is on, whatever number a later reader gives it. */
+import type { LineNamed, RowPlace } from "../domain/decision.ts";
+import type { RejectedLine } from "../domain/filing.ts";
+import type { PageBox } from "../domain/trade.ts";
+import type { RawTransaction } from "../sources/source.ts";
+
+type Line = RawTransaction | RejectedLine;
+
+/** Whether this line is meant: the row at the place that is named, else the line of the number that names the same asset. */
+export function isOn(
+  { line: number, document: of, place, asset }: LineNamed,
+  line: Line,
+  document: string | null,
+): boolean {
+  if (of !== undefined && of !== document) return false;
+  if (place !== undefined) return isAt(place, line);
+  return number === line.line && (asset === undefined || asset === assetOf(line));
+}
+
+/** How a decision names the line: by its place in this document, else by its number and its asset, in every revision. */
+export function nameLine(line: Line, document: string): LineNamed {
+  const place = placeOf(line);
+  if (place !== undefined) return { line: line.line, document, place };
+  const asset = assetOf(line);
+  return { line: line.line, ...(asset === undefined ? {} : { asset }) };
+}
+
+/** Whether a row of a scan stands at this place of its page: readers measure boxes a little differently. */
+export function isInBox(row: PageBox, { top, height }: PageBox): boolean {
+  const middle = top + height / 2;
+  return middle >= row.top && middle < row.top + row.height;
+}
+
+function placeOf(line: Line): RowPlace | undefined {
+  if (!("page" in line) || line.page === null) return undefined;
+  if (line.typed !== undefined) return { page: line.page, row: line.typed };
+  return line.scan && { page: line.page, box: line.scan.row.box };
+}
+
+function isAt(place: RowPlace, line: Line): boolean {
+  const at = placeOf(line);
+  if (at === undefined || at.page !== place.page) return false;
+  if ("row" in at || "row" in place) return "row" in at && "row" in place && at.row === place.row;
+  return isInBox(at.box, place.box);
+}
+
+/** As its reader saw it; undefined of a line that it could not part into fields. */
+function assetOf(line: Line): string | undefined {
+  if (!("assetCell" in line)) return undefined;
+  return (line.assetCell || line.assetName).replace(/\s+/g, " ").trim();
+}
