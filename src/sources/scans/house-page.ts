@@ -10,7 +10,9 @@ import { isTransaction, type MarkedRow, rowsOf } from "./house/rows.ts";
 import { NO_COLUMNS, typeColumns } from "./house/type-columns.ts";
 import { setUpright, type UprightPage } from "./house/upright-page.ts";
 import { kindWithoutRows } from "./house/without-rows.ts";
-import { type Bitmap, NO_SKEW, type QuarterTurn } from "./raster/bitmap.ts";
+import { wordedRows } from "./house/worded/rows.ts";
+import { isAlone, wordedTable } from "./house/worded/table.ts";
+import { type Bitmap, NO_SKEW, turned } from "./raster/bitmap.ts";
 import { blackAndWhite, type Ink, inkWithin } from "./raster/ink.ts";
 import { readPdfPage } from "./raster/pdf-page.ts";
 import { type RowTexts, readRows } from "./text/read-rows.ts";
@@ -32,7 +34,27 @@ const DIRT = 20;
 export async function readHouseScanPage(pdf: Uint8Array, number: number): Promise<ScannedPage> {
   const image = blackAndWhite(await readPdfPage(pdf, number));
   const upright = setUpright(image);
-  return upright.layout ? await readTable(upright, upright.layout) : await readOther(image, upright);
+  const { layout } = upright;
+  if (layout?.isRegular) return await readTable(upright, layout);
+  const inWords = await readInWords(image);
+  if (inWords) return inWords;
+  return layout ? await readTable(upright, layout) : await readOther(image, upright);
+}
+
+/** A table in words, where the page is one; null where it is none, or where more stands on it than the table. */
+async function readInWords(image: Bitmap): Promise<ScannedPage | null> {
+  const table = await wordedTable(image);
+  if (!table || !(await isAlone(table))) return null;
+  const { upright } = table;
+  const { rows, isWhole } = await wordedRows(table);
+  if (rows.length === 0) return null;
+  return {
+    kind: isWhole ? "transactions" : "unknown",
+    form: "own",
+    ...shapeOf(upright),
+    amendment: null,
+    rows: await scannedRows(rows, upright, table.columns.owner !== null),
+  };
 }
 
 async function readTable(upright: UprightPage, layout: Layout): Promise<ScannedPage> {
@@ -43,21 +65,19 @@ async function readTable(upright: UprightPage, layout: Layout): Promise<ScannedP
     ? await typeColumns(upright, layout, table.header)
     : NO_COLUMNS;
   const marked = rowsOf(lines, layout, columns, isForm);
-  const texts = await readRows(
-    upright.page,
-    marked.map(({ cells }) => cells),
-  );
-  const { page, turn, skew } = upright;
   return {
     kind: marked.length > 0 ? kindWithRows(table) : await kindWithoutRows(upright, layout, table, lines, isForm),
     form: isForm ? "house" : "own",
-    turnDegrees: turn,
-    skew,
-    width: page.width,
-    height: page.height,
+    ...shapeOf(upright),
     amendment: isForm ? await isAmendment(upright, table.header) : null,
-    rows: marked.map((row, i) => scannedRow(row, texts[i] as RowTexts, upright, layout)),
+    rows: await scannedRows(marked, upright, layout.owner !== null),
   };
+}
+
+type Shape = Pick<ScannedPage, "turnDegrees" | "skew" | "width" | "height">;
+
+function shapeOf({ page, turn, skew }: UprightPage): Shape {
+  return { turnDegrees: turn, skew, width: page.width, height: page.height };
 }
 
 /** A table of which lines may have been missed is unknown, whatever was seen of it. */
@@ -67,16 +87,22 @@ function kindWithRows({ isWhole }: TableLines): ScannedPage["kind"] {
 
 async function readOther(image: Bitmap, { table }: UprightPage): Promise<ScannedPage> {
   const { kind, turn } = await otherPage(image, table !== null);
-  const { width, height } = shapeOf(image, turn);
+  const { width, height } = turned(image, turn);
   return { kind, form: null, turnDegrees: turn, skew: NO_SKEW, width, height, amendment: null, rows: [] };
 }
 
-function shapeOf(image: Bitmap, turn: QuarterTurn): { width: number; height: number } {
-  return turn === 90 || turn === 270 ? { width: image.height, height: image.width } : image;
+async function scannedRows(rows: readonly MarkedRow[], upright: UprightPage, hasOwner: boolean): Promise<ScannedRow[]> {
+  const texts = await readRows(
+    upright.page,
+    rows.map(({ cells }) => cells),
+  );
+  return rows.map((row, at) => scannedRow(row, texts[at] as RowTexts, upright, hasOwner));
 }
 
-function scannedRow(row: MarkedRow, texts: RowTexts, { ink, scale }: UprightPage, layout: Layout): ScannedRow {
-  const { cells, type, amount, continued, isBelowText } = row;
+function scannedRow(row: MarkedRow, texts: RowTexts, { ink, scale }: UprightPage, hasOwner: boolean): ScannedRow {
+  const { cells, type, amount, continued, isBelowText, areWords } = row;
+  // Marks are as sure by hand as in print, words are not.
+  const isLegible = !(areWords && texts.handwritten);
   const field = (reading: Reading, box: PageBox | null, sure = true): ScannedField => ({
     reading: reading.reading,
     confidence: reading.confidence,
@@ -88,12 +114,12 @@ function scannedRow(row: MarkedRow, texts: RowTexts, { ink, scale }: UprightPage
     box: row.box,
     handwritten: texts.handwritten,
     fields: {
-      owner: field(texts.owner, cells.owner, layout.owner !== null && !isBelowText),
+      owner: field(texts.owner, cells.owner, hasOwner && !isBelowText),
       asset: field(texts.asset, cells.asset, !continued),
-      transactionType: field(type, type.box),
+      transactionType: field(type, type.box, isLegible),
       transactionDate: field(texts.transactionDate, cells.transactionDate),
       notificationDate: field(texts.notificationDate, cells.notificationDate),
-      amount: field(amount, amount.box),
+      amount: field(amount, amount.box, isLegible),
     },
   };
 }

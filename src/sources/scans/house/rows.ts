@@ -3,25 +3,11 @@ import type { PageBox } from "../../../domain/trade.ts";
 import type { Layout } from "../grid/layout.ts";
 import type { Strip } from "../grid/table.ts";
 import { choiceOf } from "../marks/mark.ts";
+import { BRACKETS } from "../text/choices.ts";
 import type { RowCells } from "../text/read-rows.ts";
 import type { TableLine } from "./lines.ts";
 import type { TypeColumns } from "./type-columns.ts";
 import { type TypeReading, typeOf } from "./type-mark.ts";
-
-/** The form's amounts from column A on, in the words of the electronic form. */
-const BRACKETS = [
-  "$1,001 - $15,000",
-  "$15,001 - $50,000",
-  "$50,001 - $100,000",
-  "$100,001 - $250,000",
-  "$250,001 - $500,000",
-  "$500,001 - $1,000,000",
-  "$1,000,001 - $5,000,000",
-  "$5,000,001 - $25,000,000",
-  "$25,000,001 - $50,000,000",
-  "Over $50,000,000",
-  "Spouse/DC Over $1,000,000",
-];
 
 export interface MarkedRow {
   readonly box: PageBox;
@@ -32,6 +18,8 @@ export interface MarkedRow {
   readonly continued: boolean;
   /** Whether the line above holds text without marks: the asset, and its owner, may begin there. */
   readonly isBelowText: boolean;
+  /** Whether type and amount are printed as words, not marked. */
+  readonly areWords: boolean;
 }
 
 /** @param lines those below the header, without the printed example. @param isForm whether it is the House's own form: there a line of text alone goes on with the row above it. */
@@ -129,5 +117,6 @@ function rowOf({ line, bottom, layout, columns, isBelowText, isOverwritten }: Fo
     },
     continued: bottom > to || line.isTall || isBelowText,
     isBelowText,
+    areWords: false,
   };
 }

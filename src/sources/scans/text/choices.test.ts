@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { amountOf, ownerLike, ownerOf, typeOf } from "./choices.ts";
+import { amountOf, letteredAmountOf, ownerLike, ownerOf, typeOf } from "./choices.ts";
 
 test("owners: three codes, and nothing made into one that is none", () => {
   assert.equal(ownerOf("|SP"), "SP");
@@ -29,4 +29,11 @@ test("brackets: only the form's own", () => {
   for (const text of ["$15,001 - $15,000", "$1,001 - $50,000", "$318.74", "15,001", "$15,001 - $5O,000"]) {
     assert.equal(amountOf(text), null, text);
   }
+});
+
+test("brackets by the letters of the form's columns", () => {
+  assert.equal(letteredAmountOf("A"), "$1,001 - $15,000");
+  assert.equal(letteredAmountOf("| c."), "$50,001 - $100,000");
+  assert.equal(letteredAmountOf("K"), "Spouse/DC Over $1,000,000");
+  for (const text of ["L", "AB", "1", ""]) assert.equal(letteredAmountOf(text), null, text);
 });

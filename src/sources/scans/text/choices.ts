@@ -17,10 +17,31 @@ export function ownerLike(text: string): string | null {
 /** `P`, `S`, `S (partial)`, `E`. */
 export function typeOf(text: string): string | null {
   const word = bare(text).toLowerCase().replace(/\s+/g, " ");
-  if (["p", "purchase", "purchased", "buy"].includes(word)) return "P";
+  if (["p", "purchase", "purchased", "buy", "bought"].includes(word)) return "P";
   if (["s", "sale", "sold", "sell", "sale (full)", "s (full)"].includes(word)) return "S";
   if (["s (partial)", "sale (partial)", "partial sale", "partial"].includes(word)) return "S (partial)";
-  return ["e", "exchange"].includes(word) ? "E" : null;
+  return ["e", "exchange", "exchanged"].includes(word) ? "E" : null;
+}
+
+/** The form's amounts from column A on, in the words of the electronic form. */
+export const BRACKETS = [
+  "$1,001 - $15,000",
+  "$15,001 - $50,000",
+  "$50,001 - $100,000",
+  "$100,001 - $250,000",
+  "$250,001 - $500,000",
+  "$500,001 - $1,000,000",
+  "$1,000,001 - $5,000,000",
+  "$5,000,001 - $25,000,000",
+  "$25,000,001 - $50,000,000",
+  "Over $50,000,000",
+  "Spouse/DC Over $1,000,000",
+] as const;
+
+/** The bracket that a letter stands for, as the form's columns are lettered. */
+export function letteredAmountOf(text: string): string | null {
+  const letter = bare(text).toUpperCase();
+  return /^[A-K]$/.test(letter) ? (BRACKETS[letter.charCodeAt(0) - "A".charCodeAt(0)] ?? null) : null;
 }
 
 /** Where each bracket of the form ends, and the next begins with a dollar more. */
