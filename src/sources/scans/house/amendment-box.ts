@@ -1,120 +1,168 @@
 /** The boxes of the House's form that say whether a report amends another: `Initial Report` and, beside it, `Amendment`. */
 import type { PageBox } from "../../../domain/trade.ts";
+import { squaresIn } from "../grid/squares.ts";
 import type { Strip } from "../grid/table.ts";
+import { boxIn, type Inside } from "../marks/box.ts";
 import { type Bitmap, cropped } from "../raster/bitmap.ts";
-import { type Ink, inkWithin } from "../raster/ink.ts";
+import type { Ink } from "../raster/ink.ts";
+import { cellText } from "../text/cell.ts";
 import { componentsOf } from "../text/components.ts";
-import { recognise } from "../text/engine.ts";
+import { likeness, plain } from "../text/likeness.ts";
+import { hardLook, softLook, thinLook } from "../text/looks.ts";
 import type { UprightPage } from "./upright-page.ts";
 
 /** Heads of first pages are at least this share of the page's height; those of pages that follow have no such box. */
 const SHORTEST_HEAD = 0.3;
 /** Where in the head the boxes stand, as shares of the page's width and of the head's height; printings differ. */
-const AREA = { from: 0.3, to: 0.92, top: 0.25 };
-/** Sides of a box, with a mark that reaches out of it, at 200 dpi. */
+const AREA = { from: 0.3, to: 0.98, top: 0.2 };
+/** Sides of a box at 200 dpi, its strokes among them. */
 const SMALLEST = 28;
 const LARGEST = 72;
-/** How far from a box its words begin and end, and how far above and below its middle they are looked for. */
-const GAP = 2;
-const BEHIND = 220;
-const AROUND = 26;
 /** How far apart the two boxes begin, how much they may differ in size, and how much in height. */
 const APART = { least: 150, most: 320 };
-const UNLIKE = 1.35;
-const OUT_OF_LINE = 15;
-/** Of a box's side: what lies nearer to its edge may be the edge. */
-const EDGE = 0.22;
-/** Shares of a box's inside: with more ink it is ticked, with less it is not. */
-const TICKED = 0.07;
-const EMPTY = 0.025;
+const UNLIKE = 8;
+const OUT_OF_LINE = 12;
+/** Words stand behind their box, beside it or beside its foot: from and to so many of its heights. */
+const GAP = 2;
+const BEHIND = 220;
+const BANDS = [
+  { from: 0, to: 1 },
+  { from: 0.55, to: 1.75 },
+] as const;
+/** Poor print is read as badly as this. */
+const LIKE = 0.6;
+/** A box's inside is looked for in so much more than the box. */
+const AROUND = 3;
+/** A ragged stroke reaches so far into its box; what is no larger in one direction is dirt. At 200 dpi. */
+const RAGGED = 2;
+/** Ink of a mark, as at 200 dpi; the smallest typed x has some more. With as little as dirt has there is none. */
+const LEAST_MARK = 36;
+const MOST_DIRT = 18;
 
-/** Whether the report amends another; null where the page has no such box, or where what is seen in them contradicts itself. @throws {ParseError} `ocr_failed`. */
+/** Whether the report amends another; null where the two boxes are not both seen, or not just one of them is ticked. @throws {ParseError} `ocr_failed`. */
 export async function isAmendment({ page, ink, scale }: UprightPage, header: Strip | null): Promise<boolean | null> {
   const bottom = header?.from ?? 0;
   if (bottom < SHORTEST_HEAD * page.height) return null;
   const left = Math.round(AREA.from * page.width);
   const top = Math.round(AREA.top * bottom);
-  const head = cropped(page, { left, top, width: AREA.to * page.width - left, height: bottom - top });
-  const boxes = componentsOf(head)
-    .map(({ box }) => box)
-    .filter((box) => isSquare(box, scale));
-  const { initial, amendment } = await labelled(head, boxes, scale);
-  const ticked = (box: PageBox | null): boolean | null =>
-    box && isTicked(ink, { ...box, left: left + box.left, top: top + box.top });
-  const amended = ticked(amendment);
-  const first = ticked(initial);
-  if (amended === true) return first === true ? null : true;
-  return amended === false || first === true ? false : null;
+  const area = { left, top, width: Math.round(AREA.to * page.width) - left, height: bottom - top };
+  const boxes = squaresIn(ink, area, { least: SMALLEST * scale, most: LARGEST * scale });
+  const seen: Pair[] = [];
+  for (const pair of pairsAmong(boxes, scale)) {
+    if (seen.some((other) => isSame(pair, other))) continue;
+    seen.push(pair);
+    if (!(await isLabelled(page, pair, scale))) continue;
+    const edges = edgesOf(ink, pair, scale);
+    if (!edges) return null;
+    const initial = markOf(page, pair.initial, edges, scale);
+    const amendment = markOf(page, pair.amendment, edges, scale);
+    if (initial <= MOST_DIRT && amendment >= LEAST_MARK) return true;
+    return amendment <= MOST_DIRT && initial >= LEAST_MARK ? false : null;
+  }
+  return null;
 }
 
 interface Pair {
   readonly initial: PageBox;
   readonly amendment: PageBox;
+  readonly unlike: number;
 }
 
-interface Found {
-  readonly initial: PageBox | null;
-  readonly amendment: PageBox | null;
-}
-
-const NONE: Found = { initial: null, amendment: null };
-
-/** Boxes that are alike, level and so far apart. Those of other questions may be so as well. */
+/** Boxes that are level, so far apart, and alike: those that are most so first. Boxes of other questions may be so as well. */
 function pairsAmong(boxes: readonly PageBox[], scale: number): Pair[] {
-  return boxes.flatMap((initial) =>
-    boxes.filter((other) => isPair(initial, other, scale)).map((amendment) => ({ initial, amendment })),
-  );
+  return boxes
+    .flatMap((initial) =>
+      boxes.map((amendment) => ({ initial, amendment, unlike: unlikeness(initial, amendment, scale) })),
+    )
+    .filter(({ unlike }) => unlike <= UNLIKE * scale)
+    .toSorted((a, b) => a.unlike - b.unlike);
 }
 
-/** The pair that has the right words behind its boxes, of which one must be legible; or, where a mark hides the first box, the second alone. */
-async function labelled(head: Bitmap, boxes: readonly PageBox[], scale: number): Promise<Found> {
-  for (const pair of pairsAmong(boxes, scale)) {
-    const { initial, amendment } = pair;
-    const between = amendment.left - initial.left - initial.width;
-    if (/initial|report/i.test(await textBehind(head, initial, between, scale))) return pair;
-    if (/amend/i.test(await textBehind(head, amendment, BEHIND * scale, scale))) return pair;
-  }
-  for (const amendment of boxes) {
-    if (/amend/i.test(await textBehind(head, amendment, BEHIND * scale, scale))) return { initial: null, amendment };
-  }
-  return NONE;
-}
-
-async function textBehind(head: Bitmap, box: PageBox, width: number, scale: number): Promise<string> {
-  const words = cropped(head, {
-    left: box.left + box.width + GAP * scale,
-    top: middleOf(box) - AROUND * scale,
-    width: width - 2 * GAP * scale,
-    height: 2 * AROUND * scale,
-  });
-  return (await recognise(words, "block"))
-    .flat()
-    .map(({ text }) => text)
-    .join(" ");
-}
-
-function isPair(one: PageBox, other: PageBox, scale: number): boolean {
+/** By how many pixels the sizes of two boxes differ; without end where they are none of the same question. */
+function unlikeness(one: PageBox, other: PageBox, scale: number): number {
   const apart = other.left - one.left;
-  const like = (a: number, b: number): boolean => Math.max(a, b) <= UNLIKE * Math.min(a, b);
   const isLevel = Math.abs(middleOf(other) - middleOf(one)) <= OUT_OF_LINE * scale;
   const isPlaced = apart >= APART.least * scale && apart <= APART.most * scale;
-  return isPlaced && isLevel && like(one.width, other.width) && like(one.height, other.height);
+  if (!isPlaced || !isLevel) return Number.POSITIVE_INFINITY;
+  return Math.abs(one.width - other.width) + Math.abs(one.height - other.height);
 }
 
 function middleOf({ top, height }: PageBox): number {
   return top + height / 2;
 }
 
-function isSquare({ width, height }: PageBox, scale: number): boolean {
-  const least = Math.min(width, height);
-  return least >= SMALLEST * scale && Math.max(width, height) <= Math.min(LARGEST * scale, 1.5 * least);
+/** Whether two pairs are the same boxes, found in more than one size. */
+function isSame(one: Pair, other: Pair): boolean {
+  const near = (a: PageBox, b: PageBox): boolean =>
+    Math.abs(a.left - b.left) < a.width && Math.abs(a.top - b.top) < a.height;
+  return near(one.initial, other.initial) && near(one.amendment, other.amendment);
 }
 
-/** Whether a box is ticked; null where that cannot be told. */
-function isTicked(ink: Ink, { left, top, width, height }: PageBox): boolean | null {
-  const [x, y] = [EDGE * width, EDGE * height];
-  const inked = inkWithin(ink, left + x, top + y, left + width - x, top + height - y);
-  const share = inked / ((width - 2 * x) * (height - 2 * y));
-  if (share > EMPTY && share < TICKED) return null;
-  return share >= TICKED;
+/** Whether the boxes have the right words behind them, of which one must be legible. */
+async function isLabelled(page: Bitmap, { initial, amendment }: Pair, scale: number): Promise<boolean> {
+  const between = amendment.left - initial.left - initial.width;
+  for (const band of BANDS) {
+    if (await says(page, initial, band, between, "Initial Report", scale)) return true;
+    if (await says(page, amendment, band, BEHIND * scale, "Amendment", scale)) return true;
+  }
+  return false;
+}
+
+/** Whether the text in a band behind a box is this, more or less. */
+async function says(
+  page: Bitmap,
+  { left, top, width, height }: PageBox,
+  band: { readonly from: number; readonly to: number },
+  reach: number,
+  words: string,
+  scale: number,
+): Promise<boolean> {
+  const text = cellText(page, {
+    left: left + width + GAP * scale,
+    top: top + band.from * height,
+    width: reach - 2 * GAP * scale,
+    height: (band.to - band.from) * height,
+  });
+  if (!text) return false;
+  for (const look of [softLook, thinLook, hardLook]) {
+    const lines = (await look(text, "block")).map((line) => plain(line.map((word) => word.text).join("")));
+    if (lines.some((line) => likeness(line, words) >= LIKE || line.includes(plain(words)))) return true;
+  }
+  return false;
+}
+
+/** How far a box's strokes reach into it, from each side. */
+type Edges = Omit<Inside, "boxed">;
+
+/** The boxes are alike, and a mark can but hide how far one of them is open: the one with more room tells of both. */
+function edgesOf(ink: Ink, { initial, amendment }: Pair, scale: number): Edges | null {
+  const around = Math.round(AROUND * scale);
+  const rooms = [initial, amendment].flatMap(({ left, top, width, height }) => {
+    const [right, bottom] = [left + width, top + height];
+    const box = { left: left - around, top: top - around, right: right + around, bottom: bottom + around };
+    const inside = boxIn(ink, { ...box, boxed: true }, scale);
+    if (!inside) return [];
+    const size = (inside.right - inside.left) * (inside.bottom - inside.top);
+    const edges = {
+      left: inside.left - left,
+      top: inside.top - top,
+      right: right - inside.right,
+      bottom: bottom - inside.bottom,
+    };
+    return [{ size, edges }];
+  });
+  return rooms.toSorted((a, b) => b.size - a.size)[0]?.edges ?? null;
+}
+
+/** Pixels, as at 200 dpi, of what is drawn inside a box, be it that it touches the strokes. */
+function markOf(page: Bitmap, { left, top, width, height }: PageBox, edges: Edges, scale: number): number {
+  const ragged = RAGGED * scale;
+  const room = cropped(page, {
+    left: left + edges.left + ragged,
+    top: top + edges.top + ragged,
+    width: width - edges.left - edges.right - 2 * ragged,
+    height: height - edges.top - edges.bottom - 2 * ragged,
+  });
+  const drawn = componentsOf(room).filter(({ box }) => Math.min(box.width, box.height) > ragged);
+  return drawn.reduce((sum, { places }) => sum + places.length, 0) / (scale * scale);
 }
