@@ -6,7 +6,7 @@ import { boxIn, type Inside } from "../marks/box.ts";
 import { type Bitmap, cropped } from "../raster/bitmap.ts";
 import type { Ink } from "../raster/ink.ts";
 import { cellText } from "../text/cell.ts";
-import { componentsOf } from "../text/components.ts";
+import { type Component, componentsOf } from "../text/components.ts";
 import { likeness, plain } from "../text/likeness.ts";
 import { hardLook, softLook, thinLook } from "../text/looks.ts";
 import type { UprightPage } from "./upright-page.ts";
@@ -35,6 +35,8 @@ const LIKE = 0.6;
 const AROUND = 3;
 /** A ragged stroke reaches so far into its box; what is no larger in one direction is dirt. At 200 dpi. */
 const RAGGED = 2;
+/** Some printings draw each box twice: pieces of the inner one reach no further than this; a mark does. At 200 dpi. */
+const DEEP = 6;
 /** Ink of a mark, as at 200 dpi; the smallest typed x has some more. With as little as dirt has there is none. */
 const LEAST_MARK = 36;
 const MOST_DIRT = 18;
@@ -163,6 +165,16 @@ function markOf(page: Bitmap, { left, top, width, height }: PageBox, edges: Edge
     width: width - edges.left - edges.right - 2 * ragged,
     height: height - edges.top - edges.bottom - 2 * ragged,
   });
-  const drawn = componentsOf(room).filter(({ box }) => Math.min(box.width, box.height) > ragged);
+  const isMark = (piece: Component): boolean =>
+    Math.min(piece.box.width, piece.box.height) > ragged &&
+    piece.places.some((place) => depthOf(place, room) >= DEEP * scale);
+  const drawn = componentsOf(room).filter(isMark);
   return drawn.reduce((sum, { places }) => sum + places.length, 0) / (scale * scale);
+}
+
+/** How far a place is from the nearest edge of a picture. */
+function depthOf(place: number, { width, height }: Bitmap): number {
+  const x = place % width;
+  const y = (place - x) / width;
+  return Math.min(x, y, width - 1 - x, height - 1 - y);
 }
