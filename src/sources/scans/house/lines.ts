@@ -3,6 +3,7 @@ import type { Layout } from "../grid/layout.ts";
 import { type Strip, TALLEST_LINE } from "../grid/table.ts";
 import { insidesOf, median } from "../marks/insides.ts";
 import { markIn } from "../marks/mark.ts";
+import { splitLines } from "./split-lines.ts";
 import { isWritten, type UprightPage } from "./upright-page.ts";
 
 /** A line below the table's header. */
@@ -49,7 +50,7 @@ const LOW = 0.78;
 const RULE = 4;
 
 export function linesOf({ page, ink, scale, table }: UprightPage, layout: Layout): TableLines {
-  const strips = table?.lines ?? [];
+  const strips = splitLines(page, layout, table?.lines ?? [], scale);
   const [typeInsides = [], amountInsides = []] = insidesOf(ink, [layout.types, layout.amounts], strips, scale);
   const all = strips.map((strip, i) => {
     const types = (typeInsides[i] ?? []).map((inside) => markIn(page, inside, scale));
