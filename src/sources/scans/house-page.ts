@@ -1,10 +1,12 @@
 /** A page of a scanned report of the House -> what stands on it. Run in a reader's process only. */
 import type { PageBox } from "../../domain/trade.ts";
 import type { ScannedField, ScannedPage, ScannedRow } from "../scan.ts";
+import { runsThrough } from "./grid/foreign.ts";
 import type { Layout } from "./grid/layout.ts";
 import { isAmendment } from "./house/amendment-box.ts";
 import { withoutExample } from "./house/example.ts";
 import { linesOf, type TableLines } from "./house/lines.ts";
+import { withOpenLeft } from "./house/open-left.ts";
 import { otherPage } from "./house/page-kind.ts";
 import { isTransaction, type MarkedRow, rowsOf } from "./house/rows.ts";
 import { NO_COLUMNS, typeColumns } from "./house/type-columns.ts";
@@ -36,9 +38,22 @@ export async function readHouseScanPage(pdf: Uint8Array, number: number): Promis
   const upright = setUpright(image);
   const { layout } = upright;
   if (layout?.isRegular) return await readTable(upright, layout);
+  const opened = withOpenLeft(upright);
+  if (opened?.layout) return withoutSureNames(await readTable(opened, opened.layout));
   const inWords = await readInWords(image);
   if (inWords) return inWords;
   return layout ? await readTable(upright, layout) : await readOther(image, upright);
+}
+
+/** Where the column of assets holds the owners as well no name is sure. */
+function withoutSureNames(page: ScannedPage): ScannedPage {
+  return {
+    ...page,
+    rows: page.rows.map((row) => ({
+      ...row,
+      fields: { ...row.fields, asset: { ...row.fields.asset, sure: false } },
+    })),
+  };
 }
 
 /** A table in words, where the page is one; null where it is none, or where more stands on it than the table. */
@@ -99,8 +114,9 @@ async function scannedRows(rows: readonly MarkedRow[], upright: UprightPage, has
   return rows.map((row, at) => scannedRow(row, texts[at] as RowTexts, upright, hasOwner));
 }
 
-function scannedRow(row: MarkedRow, texts: RowTexts, { ink, scale }: UprightPage, hasOwner: boolean): ScannedRow {
+function scannedRow(row: MarkedRow, texts: RowTexts, upright: UprightPage, hasOwner: boolean): ScannedRow {
   const { cells, type, amount, continued, isBelowText, areWords } = row;
+  const { ink, scale, foreign } = upright;
   // Marks are as sure by hand as in print, words are not.
   const isLegible = !(areWords && texts.handwritten);
   const field = (reading: Reading, box: PageBox | null, sure = true): ScannedField => ({
@@ -110,15 +126,18 @@ function scannedRow(row: MarkedRow, texts: RowTexts, { ink, scale }: UprightPage
     sure: sure && reading.sure && (reading.reading !== null || box === null || isBlank(ink, box, scale)),
     box: box ?? row.box,
   });
+  // A fold that was taken off may have taken a letter with it.
+  const text = (reading: Reading, box: PageBox | null, sure = true): ScannedField =>
+    field(reading, box, sure && !(box && foreign.some((stroke) => runsThrough(stroke, box))));
   return {
     box: row.box,
     handwritten: texts.handwritten,
     fields: {
-      owner: field(texts.owner, cells.owner, hasOwner && !isBelowText),
-      asset: field(texts.asset, cells.asset, !continued),
+      owner: text(texts.owner, cells.owner, hasOwner && !isBelowText),
+      asset: text(texts.asset, cells.asset, !continued),
       transactionType: field(type, type.box, isLegible),
-      transactionDate: field(texts.transactionDate, cells.transactionDate),
-      notificationDate: field(texts.notificationDate, cells.notificationDate),
+      transactionDate: text(texts.transactionDate, cells.transactionDate),
+      notificationDate: text(texts.notificationDate, cells.notificationDate),
       amount: field(amount, amount.box, isLegible),
     },
   };

@@ -1,4 +1,5 @@
 /** A page's image -> the page upright and straight, with its table of transactions where it has one. */
+import { type ForeignStroke, foreignStrokes, withoutStrokes } from "../grid/foreign.ts";
 import { type Layout, layoutOf } from "../grid/layout.ts";
 import { skewOf } from "../grid/skew.ts";
 import { scaleOf, THICKEST } from "../grid/strokes.ts";
@@ -14,6 +15,8 @@ export interface UprightPage {
   readonly scale: number;
   readonly turn: QuarterTurn;
   readonly skew: Skew;
+  /** Folds and scratches that ran through the table; the page is without them. */
+  readonly foreign: readonly ForeignStroke[];
   /** Null where the page has no table. */
   readonly table: Table | null;
   /** Null where the table is another than one of transactions. */
@@ -54,7 +57,27 @@ function standing(image: Bitmap, turn: QuarterTurn): UprightPage {
   const askew = turned(image, turn);
   const askewInk = inkOf(askew);
   const skew = skewOf(askewInk, transposed(askewInk));
-  const page = straightened(askew, skew);
+  const straight = { turn, skew, foreign: [], ...measured(straightened(askew, skew)) };
+  const { ink, table, layout } = straight;
+  if (!table || table.columns.length < FEWEST_COLUMNS) return straight;
+  const foreign = foreignStrokes(ink, transposed(ink), table);
+  if (foreign.length === 0) return straight;
+  for (const strokes of choicesAmong(foreign)) {
+    const clean = measured(withoutStrokes(straight.page, strokes));
+    if (clean.layout?.isRegular) return { turn, skew, foreign: strokes, ...clean };
+  }
+  // Of a table with a stroke in it that is none of its own nobody can tell what the columns are for.
+  return { ...straight, layout: layout && { ...layout, isRegular: false } };
+}
+
+/** What to take off: all strokes; or all but one, that may lie on a rule of the table. */
+function choicesAmong(foreign: readonly ForeignStroke[]): ForeignStroke[][] {
+  const butOne = foreign.length > 1 ? foreign.map((kept) => foreign.filter((stroke) => stroke !== kept)) : [];
+  return [[...foreign], ...butOne];
+}
+
+/** The table of a straight page, and what its columns are for. */
+function measured(page: Bitmap): Pick<UprightPage, "page" | "ink" | "scale" | "table" | "layout"> {
   const ink = inkOf(page);
   const across = transposed(ink);
   const scale = scaleOf(ink);
@@ -67,7 +90,7 @@ function standing(image: Bitmap, turn: QuarterTurn): UprightPage {
     best ??= { table, layout };
     if (best.layout?.isRegular || table.columns.length < FEWEST_COLUMNS) break;
   }
-  return { page, ink, scale, turn, skew, table: best?.table ?? null, layout: best?.layout ?? null };
+  return { page, ink, scale, table: best?.table ?? null, layout: best?.layout ?? null };
 }
 
 /** Whether a cell of text has writing in it: more than the remains of rules, and than the ends of strokes that reach in from the line above. */

@@ -47,7 +47,7 @@ function standing(image: Bitmap, turn: QuarterTurn): WordedTable["upright"] | nu
   const page = straightened(askew, skew);
   const ink = inkOf(page);
   const table = findTable(ink, transposed(ink));
-  return table && { page, ink, scale: scaleOf(ink), turn, skew, table, layout: null };
+  return table && { page, ink, scale: scaleOf(ink), turn, skew, foreign: [], table, layout: null };
 }
 
 async function columnsUnder({ page, table }: WordedTable["upright"], header: Strip): Promise<WordedColumns | null> {
