@@ -115,7 +115,9 @@ async function addMissed(desk: Desk, page: Page, file: string): Promise<void> {
     .of(filing)
     .missed.find((each) => each.page === page.page && sameRows(each.rows, rows));
   if (twin !== undefined) throw new ConfigError(`These rows of ${page.id} were added by ${twin.author}, ${twin.at}.`);
-  const decision = { ...desk.signature, subject: "missed", filing, page: page.page, document, rows } as const;
+  const lines = [...(subject.paged?.transactions ?? []), ...(subject.paged?.rejected ?? [])];
+  const after = Math.max(0, ...lines.map(({ line }) => line));
+  const decision = { ...desk.signature, subject: "missed", filing, page: page.page, document, after, rows } as const;
   refuseRejected(desk, page, decision);
   await desk.settle(subject, decision);
 }

@@ -164,9 +164,10 @@ async function writePage(id: string, page: number, file: string, raw: RawFiling 
   process.stdout.write(`rows        ${file}\n`);
 }
 
+/** Of a row that was typed in its page is all that is known. */
 function placeOf(id: ReviewId, raw: RawFiling | undefined): Place | null {
   if (raw?.scan === undefined || id.kind === "filing") return null;
   if (id.kind === "page") return { page: id.page, box: null };
   const line = raw.transactions.find((each) => each.line === id.line);
-  return line?.scan === undefined || line.page === null ? null : { page: line.page, box: line.scan.row.box };
+  return line === undefined || line.page === null ? null : { page: line.page, box: line.scan?.row.box ?? null };
 }

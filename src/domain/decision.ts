@@ -64,12 +64,14 @@ export interface PageDecision extends Signed {
   readonly seen?: readonly PageBox[] | undefined;
 }
 
-/** Rows of a page that nobody saw before others were published: they have the numbers after those of all other rows. */
+/** Rows of a page that nobody saw before others were published. */
 export interface MissedDecision extends Signed {
   readonly subject: "missed";
   readonly filing: string;
   readonly page: number;
   readonly document: string;
+  /** Number of the report's last line when they were added: theirs go on from it, for ever. */
+  readonly after: number;
   readonly rows: readonly TypedRow[];
 }
 

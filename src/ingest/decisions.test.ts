@@ -60,6 +60,28 @@ test("a last line without its end is not run into", () =>
     assert.equal((await readDecisions(file)).of("h8217343").lines.length, 2);
   }));
 
+test("decisions on pages, and those that name their row by its place, are read as they were written", () =>
+  withFile(async (file) => {
+    const box = { left: 1, top: 2, width: 3, height: 4 };
+    const page = { ...signed, filing: "h8217343", page: 2, document };
+    const rows = [{ asset: "Sample", amount: "$1,001 - $15,000" }];
+    const ticker = { ...signed, subject: "ticker", filing: "h8217343", line: 3, ticker: "SMPL" } as const;
+    const made: readonly Decision[] = [
+      { ...page, subject: "page" },
+      { ...page, subject: "page", seen: [box] },
+      { ...page, subject: "page", rows },
+      { ...page, subject: "missed", after: 7, rows },
+      ticker,
+      { ...ticker, document, place: { page: 2, row: 1 } },
+      { ...ticker, asset: "Sample" },
+    ];
+    for (const each of made) await appendDecision(file, each);
+    const { pages, missed, tickers } = (await readDecisions(file)).of("h8217343");
+    assert.deepEqual([...pages, ...missed, ...tickers], made);
+    const nowhere = { ...ticker, place: { page: 2 } } as unknown as Decision;
+    await assert.rejects(appendDecision(file, nowhere), /no decision: place/);
+  }));
+
 test("a line that is no decision is named, and nothing is passed over", () =>
   withFile(async (file) => {
     await appendDecision(file, onLine(1));

@@ -42,6 +42,7 @@ const DecisionSchema: z.ZodType<Decision> = z.discriminatedUnion("subject", [
   z.strictObject({
     ...signed,
     subject: z.literal("missed"),
+    after: z.int().min(0),
     filing,
     page: line,
     document,

@@ -110,17 +110,20 @@ test("who found the rows of a page whole said so of those that were there, not o
   }
 });
 
-test("rows that were missed come after all others, in the order in which they were added", () => {
-  const raw = settled(whole, [
+test("rows that were missed go on from the last number of their time, and keep theirs when a later reader sees more", () => {
+  const decisions = [
     { subject: "page", page: 2, rows: typed("One") },
-    { subject: "missed", page: 2, rows: typed("Two") },
-    { subject: "missed", page: 1, rows: typed("Three", "Four") },
-  ]);
+    { subject: "missed", page: 2, after: 4, rows: typed("Two") },
+    { subject: "missed", page: 1, after: 5, rows: typed("Three", "Four") },
+  ];
+  const raw = settled(whole, decisions);
   assert.deepEqual(lines(raw).slice(2), ["3 p2 One", "4 p3 Seen 3/10", "5 p2 Two", "6 p1 Three", "7 p1 Four"]);
   assert.deepEqual(
     raw.transactions.map(({ typed: row }) => row),
     [undefined, undefined, 1, undefined, 2, 1, 2],
   );
+  const more = report(["transactions", "unknown", "transactions"], [...whole.transactions, seen(3, 60)]);
+  assert.deepEqual(lines(settled(more, decisions)).slice(4), ["5 p2 Two", "6 p1 Three", "7 p1 Four", "8 p3 Seen 3/60"]);
 });
 
 test("a decision on a typed row goes with it, until the rows of its page are typed in anew", () => {

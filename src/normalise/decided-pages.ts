@@ -7,8 +7,8 @@ import { isInBox } from "./decided-place.ts";
 type Page = NonNullable<RawFiling["scan"]>["pages"][number];
 
 /**
- * Pure. Rows are numbered anew in the order of print, those typed in at their page's place; rows that were missed come after all others, in the
- * order of the decisions, since the numbers of the others are published. A report whose pages are unread is handed back as it is.
+ * Pure. Rows are numbered anew in the order of print, those typed in at their page's place, and pass over the numbers of rows that were missed: those
+ * go on from the last line of their time, for ever. A report whose pages are unread stays as it is.
  */
 export function withPages(
   raw: RawFiling,
@@ -26,13 +26,17 @@ export function withPages(
     return decision === undefined ? { page, rows: seen } : settledPage(page, decision, seen, splitAsset);
   });
   const inOrder = settled.flatMap(({ rows }) => rows);
-  for (const { page, rows } of missed) {
-    const before = inOrder.filter((line) => line.page === page && line.typed !== undefined).length;
-    inOrder.push(...typedRows(page, rows, splitAsset, before));
+  const added: RawTransaction[] = [];
+  for (const { page, rows, after } of missed) {
+    const before = [...inOrder, ...added].filter((line) => line.page === page && line.typed !== undefined).length;
+    added.push(...typedRows(page, rows, splitAsset, before).map((line, at) => ({ ...line, line: after + at + 1 })));
   }
+  const taken = new Set(added.map(({ line }) => line));
+  const free = Array.from({ length: inOrder.length + taken.size }, (_, at) => at + 1).filter((n) => !taken.has(n));
+  const numbered = inOrder.map((line, at) => ({ ...line, line: free[at] ?? at + 1 }));
   return {
     ...raw,
-    transactions: inOrder.map((line, at) => ({ ...line, line: at + 1 })),
+    transactions: [...numbered, ...added].sort((one, other) => one.line - other.line),
     scan: { ...scan, pages: settled.map(({ page }) => page) },
   };
 }

@@ -14,7 +14,7 @@ export function isOn(
 ): boolean {
   if (of !== undefined && of !== document) return false;
   if (place !== undefined) return isAt(place, line);
-  return number === line.line && (asset === undefined || asset === assetOf(line));
+  return number === line.line && (asset === undefined || lettersOf(asset) === lettersOf(assetOf(line)));
 }
 
 /** How a decision names the line: by its place in this document, else by its number and its asset, in every revision. */
@@ -48,4 +48,9 @@ function isAt(place: RowPlace, line: Line): boolean {
 function assetOf(line: Line): string | undefined {
   if (!("assetCell" in line)) return undefined;
   return (line.assetCell || line.assetName).replace(/\s+/g, " ").trim();
+}
+
+/** Another release may space a cell otherwise. */
+function lettersOf(asset: string | undefined): string | undefined {
+  return asset?.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
 }

@@ -69,7 +69,7 @@ export function decidedAmendments(
 }
 
 /** The last of the decisions that is on the line. */
-export function latestOn(document: string | null) {
+function latestOn(document: string | null) {
   return <D extends LineNamed>(decisions: readonly D[], line: RawTransaction | RejectedLine): D | undefined =>
     decisions.findLast((decision) => isOn(decision, line, document));
 }

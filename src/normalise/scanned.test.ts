@@ -51,6 +51,18 @@ test("a scan is in the state that its pages and lines come to", () => {
   }
 });
 
+test("a report of which nothing waits tells what a person said of its pages", () => {
+  const typed = { ...rows, settled: "typed" as const };
+  const empty = { ...page("nothing_to_report"), settled: "empty" as const };
+  const asSeen = { ...rows, settled: "as_seen" as const };
+  assert.deepEqual(state([rows, typed, empty, asSeen], [1, 2, 4]), [
+    "ocr",
+    "reviewed_pages: By a person: page 2 was typed in, page 3 has no transaction, page 4 is whole as it was read.",
+  ]);
+  assert.deepEqual(state([empty], []), ["no_trades", "reviewed_pages: By a person: page 1 has no transaction."]);
+  assert.equal(state([typed, unknown], [1])[1], "unknown_page: Page 2 is not of a kind that can be read.");
+});
+
 test("a page of no known kind, or a table of which no row was seen, keeps the filing for a person", () => {
   const reason = (number: number) => `unknown_page: Page ${number} is not of a kind that can be read.`;
   assert.deepEqual(state([rows, unknown, rows], [1, 3]), ["needs_review", reason(2)]);

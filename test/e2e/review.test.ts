@@ -1,7 +1,5 @@
 /** What could not be read for sure, settled by a person at the command line: published at once, told to accounts, and the same after everything is read again. */
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { appendFile, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -13,7 +11,8 @@ import { reparse } from "../../src/ingest/reparse.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import type { Material } from "../upstream/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
-import { allTrades, openWorkplace, serviceEnvironment, type Workplace } from "./workplace.ts";
+import { review } from "./review-cli.ts";
+import { allTrades, openWorkplace, type Workplace } from "./workplace.ts";
 
 const fictional = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
 /** Of the Senate paper reports alone; all of the House. */
@@ -46,20 +45,8 @@ after(async () => {
   await upstream?.stop();
 });
 
-async function cli(...args: readonly string[]) {
-  const child = spawn(process.execPath, ["src/cli/main.ts", "review", ...args], {
-    env: {
-      ...process.env,
-      ...serviceEnvironment(upstream.url, place.dataDir, { REVIEW_AUTHOR: "A. Editor", INGEST_SINCE_YEAR: YEAR }),
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let out = "";
-  let err = "";
-  child.stdout.on("data", (chunk) => (out += chunk));
-  child.stderr.on("data", (chunk) => (err += chunk));
-  const [code] = await once(child, "close");
-  return { code: code as number, out, err };
+function cli(...args: readonly string[]) {
+  return review(upstream.url, place.dataDir, args, { INGEST_SINCE_YEAR: YEAR });
 }
 
 async function done(...args: readonly string[]): Promise<string> {
