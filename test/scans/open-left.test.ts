@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { linesOf } from "../../src/sources/scans/house/lines.ts";
+import { withOpenLeft } from "../../src/sources/scans/house/open-left.ts";
+import { isTransaction } from "../../src/sources/scans/house/rows.ts";
+import { setUpright } from "../../src/sources/scans/house/upright-page.ts";
+import { choiceOf } from "../../src/sources/scans/marks/mark.ts";
+import type { Bitmap } from "../../src/sources/scans/raster/bitmap.ts";
+import { type DrawnForm, drawnForm } from "./drawn-form.ts";
+
+const FORM: DrawnForm = {
+  boxes: true,
+  gap: 0,
+  lines: [
+    { type: 0, amount: 3, style: "cross" },
+    { type: 3, amount: 0, style: "check" },
+    { type: 1, amount: 10, style: "cross" },
+    null,
+  ],
+};
+/** Where the asset's column ends, and how far its left rules lean. */
+const [END, MOST] = [560, 36];
+
+/** Pulled aside at the left of the asset's middle, the more the lower. */
+function leaning(form: Bitmap): Bitmap {
+  const pixels = form.pixels.slice();
+  for (let y = 0; y < form.height; y += 1) {
+    const shift = Math.round((MOST * Math.max(0, y - 700)) / 560);
+    for (let x = 0; x < END; x += 1) {
+      const from = x + Math.round(shift * (1 - x / END));
+      pixels[y * form.width + x] = form.pixels[y * form.width + Math.min(END, from)] as number;
+    }
+  }
+  return { ...form, pixels };
+}
+
+test("where only the left rules lean, types, dates and amounts are read, and owner and asset are one column", () => {
+  const upright = setUpright(leaning(drawnForm(FORM)));
+  assert.equal(upright.layout?.isRegular ?? false, false, "the table is not seen as it is");
+  const opened = withOpenLeft(upright);
+  assert.ok(opened?.layout);
+  assert.equal(opened.layout.owner, null);
+  const lines = linesOf(opened, opened.layout).lines.filter((line) => isTransaction(line, true));
+  assert.deepEqual(
+    lines.map(({ types, amounts }) => [choiceOf(types).index, choiceOf(amounts).index]),
+    [
+      [0, 3],
+      [3, 0],
+      [1, 10],
+    ],
+  );
+});
+
+test("a page without rules at the left of its types is none of these", () => {
+  const form = drawnForm(FORM);
+  const bare = { ...form, pixels: form.pixels.slice() };
+  for (let y = 0; y < form.height; y += 1) bare.pixels.fill(255, y * form.width, y * form.width + END);
+  assert.equal(withOpenLeft(setUpright(bare)), null);
+});
