@@ -7,10 +7,10 @@ import { bestReadings } from "./review-readings.ts";
 
 /** What can be done with what waits, by its kind. */
 export const WAYS = {
-  line: "review accept, correct or reject it",
-  page: "review page it: with its rows as they were read, --rows FILE (typed in) or --empty (no transaction)",
-  filer: "review filer it POLITICIAN",
-  amendment: "review amendment it --supersedes ID or none",
+  line: "review accept | correct | reject ID",
+  page: "review page ID when its rows were read whole, --rows FILE with its rows typed in, --empty when it has none",
+  filer: "review filer ID POLITICIAN",
+  amendment: "review amendment ID --supersedes ID or none",
 } as const;
 
 /** @param id of the page as `review` calls it. @param waits whether it does. @param raw with what was decided. */

@@ -172,7 +172,7 @@ test("pages that were not understood are listed and shown with what can be done"
   first = await tradesOf(place);
   assert.deepEqual(await served(), ["1 p1 ocr Sample Alpha", "2 p1 ocr Sample Beta"]);
   assert.deepEqual(await waiting(), [`${FILING}/p2`, `${FILING}/p3`, `${FILING}/p5`]);
-  assert.match((await cli("list")).out, /^A page: review page it: .*--rows FILE \(typed in\) or --empty/m);
+  assert.match((await cli("list")).out, /^A page: review page ID .*, --rows FILE .*, --empty /m);
   const { out } = await cli("show", `${FILING}/p2`);
   assert.match(out, /^page +2: unknown, 1 rows$/m);
   assert.match(out, new RegExp(`^  txn_${FILING}_03  SP \\| Sample Gamma \\| - \\| P \\| 01/08/2014`, "m"));
