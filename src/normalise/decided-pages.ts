@@ -22,8 +22,8 @@ export function withPages(
   if (scan === undefined || decisions.length + missed.length === 0) return raw;
   const settled = scan.pages.map((page, at) => {
     const seen = raw.transactions.filter((line) => line.page === at + 1);
-    const decision = decisions.findLast((each) => each.page === at + 1 && holds(each, seen));
-    return decision === undefined ? { page, rows: seen } : settledPage(page, decision, seen, splitAsset);
+    const decision = decisions.findLast((each) => each.page === at + 1);
+    return decision && holds(decision, seen) ? settledPage(page, decision, seen, splitAsset) : { page, rows: seen };
   });
   const inOrder = settled.flatMap(({ rows }) => rows);
   const added: RawTransaction[] = [];
