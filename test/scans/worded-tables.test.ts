@@ -62,10 +62,11 @@ test("the form's letters are brackets; sums and kinds that it does not know are 
     row("SP", "Fictional Widgets Inc.", "Purchase", "B"),
     row("SP", "Sample Rockets Corp.", "Redemption", "$12,345.67"),
     row("SP", "Fictional Steel Works", "Sale", "$1,001 - $50,000"),
+    ...["A", "C", "D"].map((letter) => row("JT", "Made Up Mining Ltd.", "Sale", letter)),
   ];
   const page = await read({ rows });
   const [first, second, third] = page.rows.map(({ fields }) => fields);
-  assert.equal(first?.amount.reading, "$15,001 - $50,000");
+  assert.deepEqual([first?.amount.reading, first?.amount.sure], ["$15,001 - $50,000", true]);
   assert.deepEqual([second?.transactionType.sure, second?.amount.sure], [false, false]);
   assert.match(second?.amount.reading ?? "", /12,345/);
   assert.equal(third?.amount.sure, false);
@@ -111,4 +112,53 @@ test("a column whose heading says nothing leaves types and amounts unsure where 
 test("two rows that have lost the rule between them leave the page unknown", async () => {
   const page = await read({ unruled: [1] });
   assert.equal(page.kind, "unknown");
+});
+
+const MARKED = "ABCDEFGHIJK".split("");
+const marks = (count: number, at: number) => Array.from({ length: count }, (_, i) => [i === at ? "X" : ""]);
+
+test("a column in which hardly a cell says what the form knows is sure in none", async () => {
+  const sums = ["$1,001 - $15,000", "$318.74", "$12,000", "$4,512.00"];
+  const page = await read({ rows: sums.map((sum) => row("SP", "Fictional Widgets Inc.", "P", sum)) });
+  assert.deepEqual(
+    page.rows.map(({ fields }) => [fields.transactionType.sure, fields.amount.sure]),
+    sums.map(() => [true, false]),
+  );
+});
+
+test("a word for the type beside amounts to be marked", async () => {
+  const rows = ROWS.map((cells, at) => [...cells.slice(0, 5), ...marks(11, at * 3)]);
+  const page = await read({
+    headings: [...HEADINGS.slice(0, 5), ...MARKED],
+    widths: [90, 350, 190, 170, 190, ...MARKED.map(() => 46)],
+    rows,
+  });
+  assert.equal(page.kind, "transactions");
+  assert.deepEqual(
+    told(page).map((cells) => [cells[2], cells[5]]),
+    [
+      ["P", "$1,001 - $15,000"],
+      ["S (partial)", "$100,001 - $250,000"],
+      ["S", "$1,000,001 - $5,000,000"],
+      ["E", "Over $50,000,000"],
+    ],
+  );
+});
+
+test("types to be marked beside a word for the amount", async () => {
+  const rows = ROWS.map((cells, at) => [...cells.slice(0, 2), ...marks(3, at % 3), ...cells.slice(3)]);
+  const page = await read({
+    headings: ["Owner", "Asset", "Purchase", "Sale", "Exchange", ...HEADINGS.slice(3)],
+    widths: [100, 350, 140, 100, 150, 180, 190, 270],
+    rows,
+  });
+  assert.deepEqual(
+    told(page).map((cells) => [cells[2], cells[5]]),
+    [
+      ["P", "$15,001 - $50,000"],
+      ["S", "$1,001 - $15,000"],
+      ["E", "$100,001 - $250,000"],
+      ["P", "$50,001 - $100,000"],
+    ],
+  );
 });

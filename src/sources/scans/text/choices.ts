@@ -24,7 +24,7 @@ export function typeOf(text: string): string | null {
 }
 
 /** The form's amounts from column A on, in the words of the electronic form. */
-export const BRACKETS = [
+export const BRACKETS: readonly string[] = [
   "$1,001 - $15,000",
   "$15,001 - $50,000",
   "$50,001 - $100,000",
@@ -36,7 +36,7 @@ export const BRACKETS = [
   "$25,000,001 - $50,000,000",
   "Over $50,000,000",
   "Spouse/DC Over $1,000,000",
-] as const;
+];
 
 /** The bracket that a letter stands for, as the form's columns are lettered. */
 export function letteredAmountOf(text: string): string | null {

@@ -1,8 +1,13 @@
 /** What the columns of a table in words are for, by what they are headed. */
 import { likeness, plain } from "../../text/likeness.ts";
 
+/** A kind of transaction that has a column of its own, to be marked. */
+export const MARKED_TYPES = ["P", "S", "S (partial)", "E"] as const;
+export type MarkedType = (typeof MARKED_TYPES)[number];
+
 /** `beside` says nothing that a report asks for; `statement` stands in the statements and lists of brokers, not in reports. */
 export type WordedColumn =
+  | MarkedType
   | "owner"
   | "asset"
   | "type"
@@ -56,6 +61,10 @@ const HEADINGS: Readonly<Record<WordedColumn, readonly string[]>> = {
     "Value of Transaction",
     "Range",
   ],
+  P: ["Purchase", "Buy"],
+  S: ["Sale", "Sell"],
+  "S (partial)": ["Partial Sale", "Sale (partial)"],
+  E: ["Exchange"],
   beside: [
     "ID",
     "No.",
@@ -113,25 +122,32 @@ export function wordedColumnOf(heading: string): WordedColumn | null {
 export interface WordedColumns {
   readonly owner: number | null;
   readonly asset: number;
-  readonly type: number;
+  /** The column of the type's word, or those to be marked. */
+  readonly type: number | readonly { readonly kind: MarkedType; readonly at: number }[];
   readonly transactionDate: number;
   readonly notificationDate: number | null;
-  readonly amount: number;
+  /** The column of the amount's words; null where there are columns to be marked, which have no place here. */
+  readonly amount: number | null;
   /** Columns at the right of known ones with headings that say nothing: what stands in them may say more about the row. */
   readonly unknown: readonly number[];
 }
 
-const NEEDED = ["asset", "type", "transactionDate", "amount"] as const;
-
 /**
  * The columns of a report of transactions; null where one of them is missing or there twice, or where the table may be a broker's: those know neither
  * owners nor days of notification.
+ * @param areAmountsMarked whether the amounts have columns of their own, which are not among `headings`.
  */
-export function wordedColumns(headings: readonly (WordedColumn | null)[]): WordedColumns | null {
+export function wordedColumns(
+  headings: readonly (WordedColumn | null)[],
+  areAmountsMarked: boolean,
+): WordedColumns | null {
   const placesOf = (kind: WordedColumn) => headings.flatMap((each, at) => (each === kind ? [at] : []));
   const only = (kind: WordedColumn) => (placesOf(kind).length === 1 ? (placesOf(kind)[0] as number) : null);
-  const [asset, type, transactionDate, amount] = NEEDED.map(only);
-  if (asset == null || type == null || transactionDate == null || amount == null) return null;
+  const [asset, transactionDate] = [only("asset"), only("transactionDate")];
+  const amount = areAmountsMarked ? null : only("amount");
+  const type = only("type") ?? markedTypes(headings);
+  if (asset === null || transactionDate === null || type === null) return null;
+  if (areAmountsMarked ? placesOf("amount").length > 0 : amount === null) return null;
   const [owners, notices] = [placesOf("owner"), placesOf("notificationDate")];
   if (owners.length + notices.length === 0 || owners.length > 1 || notices.length > 1) return null;
   if (placesOf("statement").length > 0) return null;
@@ -145,4 +161,13 @@ export function wordedColumns(headings: readonly (WordedColumn | null)[]): Worde
     amount,
     unknown: headings.flatMap((kind, at) => (kind === null && at > first ? [at] : [])),
   };
+}
+
+/** Purchase and sale at the least, each once, and no column of words beside them. */
+function markedTypes(headings: readonly (WordedColumn | null)[]): { kind: MarkedType; at: number }[] | null {
+  const marked = MARKED_TYPES.flatMap((kind) => headings.flatMap((each, at) => (each === kind ? [{ kind, at }] : [])));
+  const kinds = new Set(marked.map(({ kind }) => kind));
+  return kinds.has("P") && kinds.has("S") && kinds.size === marked.length && !headings.includes("type")
+    ? marked.toSorted((a, b) => a.at - b.at)
+    : null;
 }
