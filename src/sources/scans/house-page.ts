@@ -7,6 +7,7 @@ import { isAmendment } from "./house/amendment-box.ts";
 import { withoutExample } from "./house/example.ts";
 import { linesOf, type TableLines } from "./house/lines.ts";
 import { withOpenLeft } from "./house/open-left.ts";
+import { withOpenLines } from "./house/open-lines.ts";
 import { otherPage } from "./house/page-kind.ts";
 import { isTransaction, type MarkedRow, rowsOf } from "./house/rows.ts";
 import { NO_COLUMNS, typeColumns } from "./house/type-columns.ts";
@@ -37,23 +38,18 @@ export async function readHouseScanPage(pdf: Uint8Array, number: number): Promis
   const image = blackAndWhite(await readPdfPage(pdf, number));
   const upright = setUpright(image);
   const { layout } = upright;
-  if (layout?.isRegular) return await readTable(upright, layout);
+  if (layout?.isRegular) return await readRegular(upright, layout);
   const opened = withOpenLeft(upright);
-  if (opened?.layout) return withoutSureNames(await readTable(opened, opened.layout));
+  if (opened?.layout) return await readTable(opened, opened.layout, false);
   const inWords = await readInWords(image);
   if (inWords) return inWords;
   return layout ? await readTable(upright, layout) : await readOther(image, upright);
 }
 
-/** Where the column of assets holds the owners as well no name is sure. */
-function withoutSureNames(page: ScannedPage): ScannedPage {
-  return {
-    ...page,
-    rows: page.rows.map((row) => ({
-      ...row,
-      fields: { ...row.fields, asset: { ...row.fields.asset, sure: false } },
-    })),
-  };
+/** A table that ends with its headings may go on without upright rules. */
+async function readRegular(upright: UprightPage, layout: Layout): Promise<ScannedPage> {
+  const opened = linesOf(upright, layout).lines.length === 0 ? withOpenLines(upright) : null;
+  return await readTable(opened ?? upright, opened?.layout ?? layout);
 }
 
 /** A table in words, where the page is one; null where it is none, or where more stands on it than the table. */
@@ -72,14 +68,22 @@ async function readInWords(image: Bitmap): Promise<ScannedPage | null> {
   };
 }
 
-async function readTable(upright: UprightPage, layout: Layout): Promise<ScannedPage> {
+/** @param areNamesApart whether the column of assets holds nothing but their names, and not the owners. */
+async function readTable(
+  upright: UprightPage,
+  layout: Layout,
+  areNamesApart = layout.owner !== null || layout.isRegular,
+): Promise<ScannedPage> {
   const table = linesOf(upright, layout);
   const isForm = table.lines.length <= MOST_FORM_LINES;
   const lines = await withoutExample(upright, layout, table, isForm);
   const columns = lines.some((line) => isTransaction(line, isForm))
     ? await typeColumns(upright, layout, table.header)
     : NO_COLUMNS;
-  const marked = rowsOf(lines, layout, columns, isForm);
+  const marked = rowsOf(lines, layout, columns, isForm).map((row) => ({
+    ...row,
+    continued: row.continued || !areNamesApart,
+  }));
   return {
     kind: marked.length > 0 ? kindWithRows(table) : await kindWithoutRows(upright, layout, table, lines, isForm),
     form: isForm ? "house" : "own",

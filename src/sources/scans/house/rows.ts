@@ -14,7 +14,7 @@ export interface MarkedRow {
   readonly cells: RowCells;
   readonly type: TypeReading & { readonly box: PageBox };
   readonly amount: TypeReading & { readonly box: PageBox };
-  /** Whether a line below, without marks of its own, goes on with the asset, or the line may be two that have lost the rule between them: then nobody can tell what belongs to it. */
+  /** Whether a line below, without marks of its own, goes on with the asset, the line may be two that have lost the rule between them, or the owner stands in the same column: then nobody can tell what belongs to it. */
   readonly continued: boolean;
   /** Whether the line above holds text without marks: the asset, and its owner, may begin there. */
   readonly isBelowText: boolean;
