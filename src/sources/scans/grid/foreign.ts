@@ -23,6 +23,8 @@ const SEEN = { below: 0.4, above: 0.25, along: 0.4 };
 const LEAST_ROOM = 0.04;
 /** How far it may wander from straight, at 200 dpi. */
 const WANDER = 4;
+/** Where there are more they are rules, of a table that goes on below. */
+const MOST = 4;
 /** Two are never nearer to each other. */
 const APART = 16;
 
@@ -53,7 +55,8 @@ export function foreignStrokes(ink: Ink, across: Ink, table: Table): ForeignStro
       found.push({ x, slope, seen: seen.reduce((sum, share) => sum + Math.min(1, share), 0) });
     }
   }
-  return distinct(found, (along.from + along.to) / 2, APART * scale);
+  const strokes = distinct(found, (along.from + along.to) / 2, APART * scale);
+  return strokes.length > MOST ? [] : strokes;
 }
 
 interface Point {

@@ -1,5 +1,6 @@
 /** The printed table of a straightened page: where its columns and its lines are. */
 import { type Ink, inkWithin } from "../raster/ink.ts";
+import { combedLines, dashesOf } from "./comb.ts";
 import { coverage, type Rule, uprightRules } from "./rules.ts";
 import { scaleOf, THICKEST } from "./strokes.ts";
 
@@ -25,6 +26,8 @@ const NARROWEST_COLUMN = 16;
 const LOWEST_LINE = 9;
 /** No line below the header is taller than this, at 200 dpi. */
 export const TALLEST_LINE = 110;
+/** So many stretches of lost rules are looked at. */
+const MOST_STRETCHES = 8;
 /** An open line at a table's end is as tall as so many before it. */
 const OPEN_LIKE = 5;
 /** The sides of the forms' boxes are shorter than this. */
@@ -44,11 +47,19 @@ export function findTable(ink: Ink, across: Ink, thickest = THICKEST): Table | n
   const standing = rules.filter((_, i) => (covered[i] as number) >= Math.max(0.3 * (body.to - body.from), 0.6 * usual));
   const columns = between(standing, NARROWEST_COLUMN * scale);
   if (columns.length < FEWEST_COLUMNS) return null;
-  return { columns, lines: linesOf(ink, standing, body, scale), bottom: body.to };
+  const bottom = Math.max(body.to, endOf(standing));
+  return { columns, lines: linesOf(ink, across, standing, columns, { from: body.from, to: bottom }), bottom };
+}
+
+/** Where most of these rules end. */
+function endOf(rules: readonly Rule[]): number {
+  return median(rules.map(({ spans }) => spans.at(-1)?.[1] ?? 0));
 }
 
 /** How far below the stretch where most rules stand lines are looked for, as a share of the page's height. */
 const BELOW = 0.3;
+/** Thicker than any rule, at 200 dpi. */
+const LOWEST_BAND = 24;
 /** Black bands hide the rules: they are at most this share of a page's height. */
 const MOST_BAND = 0.07;
 
@@ -97,7 +108,14 @@ function between(rules: readonly Rule[], narrowest: number): Strip[] {
  * Lines lie between level rules. A level rule is told by the ink that goes on from the upright rules without a break:
  * neither text nor a cross stands there, and a box's edge, however near, leaves some white.
  */
-function linesOf(ink: Ink, rules: readonly Rule[], body: Strip, scale: number): Strip[] {
+function linesOf(
+  ink: Ink,
+  across: Ink,
+  rules: readonly Rule[],
+  columns: readonly Strip[],
+  body: Strip,
+): readonly Strip[] {
+  const scale = scaleOf(ink);
   const top = Math.max(0, body.from - 6);
   const bottom = Math.min(ink.height, Math.round(body.to + BELOW * ink.height));
   const sides = sidesOf(rules, Math.max(6, Math.round(8 * scale)));
@@ -106,11 +124,46 @@ function linesOf(ink: Ink, rules: readonly Rule[], body: Strip, scale: number): 
     const inked = sides.filter(({ from, to }) => inkAtHeight(ink, from, to, y) >= 0.85 * (to - from));
     crossed.push(inked.length / sides.length);
   }
-  const lines = linesBetween(ink, rules, crossed, { top, body }, scale);
-  if (!lines.slice(1).some(({ from, to }) => to - from > TALLEST_LINE * scale)) return lines;
+  const found = linesBetween(ink, rules, crossed, { top, body }, scale);
+  if (tallIn(found, body, scale).length === 0) return found.lines;
   // Lines so tall have lost the rules between them: a faint copy leaves rows of dashes, which no box or letter is wide enough for.
   const dashed = crossed.map((share, i) => Math.max(share, dashedShare(ink, rules, top + i) >= 0.6 ? 1 : 0));
-  return linesBetween(ink, rules, dashed, { top, body }, scale);
+  const more = linesBetween(ink, rules, dashed, { top, body }, scale);
+  return combed(ink, across, columns, body, more);
+}
+
+/** Where a faint copy has left but a few dashes of the rules, they still stand equally far apart: from one black band to the next, and on the whole page. */
+function combed(ink: Ink, across: Ink, columns: readonly Strip[], body: Strip, found: Lines): readonly Strip[] {
+  const scale = scaleOf(ink);
+  const dashes = dashesOf(ink, across, columns);
+  let { lines } = found;
+  let pitch: number | null = null;
+  const tried = new Set<string>();
+  const next = (): Strip | undefined =>
+    tallIn({ ...found, lines }, body, scale).find(({ from }) => !tried.has(`${from} ${pitch}`));
+  for (let tall = next(); tall && tried.size < MOST_STRETCHES; tall = next()) {
+    const { from } = tall;
+    const to = found.bands.find((band) => band.from > from)?.from ?? body.to;
+    tried.add(`${from} ${pitch}`);
+    const comb = combedLines(ink, dashes, columns, { from, to }, pitch);
+    if (!comb) continue;
+    lines = [...lines.filter((line) => line.to <= from), ...comb.lines, ...lines.filter((line) => line.from >= to)];
+    pitch ??= comb.pitch;
+  }
+  return lines;
+}
+
+interface Lines {
+  readonly lines: readonly Strip[];
+  /** Where the last rule ends. */
+  readonly end: number;
+  readonly bands: readonly Strip[];
+}
+
+/** Lines that are too tall for one, and so what is left of the table below its last rule. The first is the header's, or a part of it. */
+function tallIn({ lines, end }: Lines, body: Strip, scale: number): Strip[] {
+  const rest = { from: Math.max(end, lines.at(-1)?.to ?? 0), to: body.to };
+  return [...lines.slice(1), rest].filter(({ from, to }) => to - from > TALLEST_LINE * scale);
 }
 
 function linesBetween(
@@ -119,7 +172,7 @@ function linesBetween(
   crossed: readonly number[],
   { top, body }: { top: number; body: Strip },
   scale: number,
-): Strip[] {
+): Lines {
   const ruled = levelRules(crossed, scale).map(({ from, to }) => ({ from: from + top, to: to + top }));
   const lines: Strip[] = [];
   for (let i = 1; i < ruled.length; i += 1) {
@@ -130,7 +183,9 @@ function linesBetween(
     if (to > body.to + 6 && !isRuled(ink, rules, { from, to })) break;
     lines.push({ from, to });
   }
-  return [...lines, ...openLine(lines, ruled.at(-1)?.to ?? 0, body.to)];
+  const end = ruled.at(-1)?.to ?? body.from;
+  const bands = ruled.filter(({ from, to }) => to - from > LOWEST_BAND * scale);
+  return { lines: [...lines, ...openLine(lines, end, body.to)], end, bands };
 }
 
 /** A table may end with its page, without a rule below the last line: then the upright rules reach as far as if there were one. */

@@ -1,6 +1,7 @@
 /** A page's image -> the page upright and straight, with its table of transactions where it has one. */
 import { type ForeignStroke, foreignStrokes, withoutStrokes } from "../grid/foreign.ts";
 import { type Layout, layoutOf } from "../grid/layout.ts";
+import { partedColumns } from "../grid/parted.ts";
 import { skewOf } from "../grid/skew.ts";
 import { scaleOf, THICKEST } from "../grid/strokes.ts";
 import { findTable, type Strip, type Table } from "../grid/table.ts";
@@ -37,6 +38,8 @@ const FLAT = 6;
 const LEAST_FIT = 1.5;
 /** With fewer columns a table is none of transactions, however it is looked at. */
 const FEWEST_COLUMNS = 10;
+/** Against the usual column. */
+const DOUBLE = 1.9;
 /** What still is a rule, tried one after the other until the columns make sense. */
 const THICKNESSES = [THICKEST, THICKEST - 1, THICKEST + 2, THICKEST + 5];
 
@@ -81,16 +84,49 @@ function measured(page: Bitmap): Pick<UprightPage, "page" | "ink" | "scale" | "t
   const ink = inkOf(page);
   const across = transposed(ink);
   const scale = scaleOf(ink);
+  const layoutIn = (table: Table): Layout | null =>
+    layoutOf(table, (column) => writtenShare(page, column, table.lines, scale));
   let best: { table: Table; layout: Layout | null } | null = null;
+  let longest: Table | null = null;
   for (const thickest of THICKNESSES) {
     const table = findTable(ink, across, thickest);
     if (!table) continue;
-    const layout = layoutOf(table, (column) => writtenShare(page, column, table.lines, scale));
+    if (table.columns.length >= FEWEST_COLUMNS && table.bottom > (longest?.bottom ?? 0)) longest = table;
+    const layout = layoutIn(table);
     if ((layout?.fit ?? 0) > (best?.layout?.fit ?? 0)) best = { table, layout };
     best ??= { table, layout };
     if (best.layout?.isRegular || table.columns.length < FEWEST_COLUMNS) break;
   }
-  return { page, ink, scale, table: best?.table ?? null, layout: best?.layout ?? null };
+  if (best?.layout && longest && longest.lines.length > best.table.lines.length) {
+    // Clotted print among the rules hides how far down they reach; the lines are the same however the columns are told.
+    const table = { ...longest, columns: best.table.columns };
+    best = { table, layout: layoutIn(table) };
+  }
+  const parted = best && best.table.columns.length >= FEWEST_COLUMNS ? partedTable(page, best.table, layoutIn) : null;
+  return { page, ink, scale, table: null, layout: null, ...(parted ?? best) };
+}
+
+/** The table with columns parted that have lost the rule between them; null where none has, or where that makes no better sense. */
+function partedTable(
+  page: Bitmap,
+  table: Table,
+  layoutIn: (table: Table) => Layout | null,
+): Pick<UprightPage, "table" | "layout"> | null {
+  const columns = partedColumns(page, table);
+  const parted = columns && { ...table, columns };
+  const layout = parted && layoutIn(parted);
+  // With one date it might be the other that was taken for an amount.
+  if (!layout?.isRegular || !layout.notificationDate) return null;
+  // Where rules are lost, a type as wide as two may be two.
+  return {
+    table: parted,
+    layout: { ...layout, isRegular: !layout.types.some((type) => isDouble(type, layout.types)) },
+  };
+}
+
+function isDouble({ from, to }: Strip, columns: readonly Strip[]): boolean {
+  const widths = columns.map((column) => column.to - column.from).toSorted((a, b) => a - b);
+  return to - from > DOUBLE * (widths[Math.floor((widths.length - 1) / 2)] as number);
 }
 
 /** Whether a cell of text has writing in it: more than the remains of rules, and than the ends of strokes that reach in from the line above. */
