@@ -2,7 +2,7 @@
 import type { Layout } from "../grid/layout.ts";
 import { type Strip, TALLEST_LINE } from "../grid/table.ts";
 import { insidesOf, median } from "../marks/insides.ts";
-import { markIn } from "../marks/mark.ts";
+import { choiceOf, markIn } from "../marks/mark.ts";
 import { splitLines } from "./split-lines.ts";
 import { isWritten, type UprightPage } from "./upright-page.ts";
 
@@ -40,9 +40,10 @@ const MARKED = 14;
 /** In cells that are at least so tall, at 200 dpi, nobody draws or types marks that small. */
 const TALL = 40;
 const MARKED_IN_TALL = 40;
-/** A header has something in most of its amount columns, a transaction in one. */
+/** A header has something in most of its amount columns, a transaction in one; and a row's boxes, where the form has any, are in none. */
 const HEADED_SHARE = 0.6;
 const HEADER_LINES = 4;
+const USUAL_AMOUNTS = 10;
 /** A transaction whose mark stands on a rule reaches into two. */
 const MOST_AMOUNTS = 2;
 const LOW = 0.78;
@@ -70,9 +71,9 @@ export function linesOf({ page, ink, scale, table }: UprightPage, layout: Layout
       isCrowded: amounts.filter((mark) => mark >= least).length > MOST_AMOUNTS,
     };
   });
-  const headers = all
-    .slice(0, HEADER_LINES)
-    .findLastIndex(({ amounts }) => amounts.filter((mark) => mark >= MARKED).length >= HEADED_SHARE * amounts.length);
+  const isHeader = (at: number): boolean =>
+    isHeaded(all[at]?.amounts ?? []) && (at === 0 || !(amountInsides[at] ?? []).some(({ boxed }) => boxed));
+  const headers = [...all.keys()].slice(0, HEADER_LINES).findLastIndex(isHeader);
   const below = all.slice(headers + 1);
   const height = ({ from, to }: Strip): number => to - from;
   const usual = median(below.slice(1).map(({ strip }) => height(strip)));
@@ -89,6 +90,13 @@ export function linesOf({ page, ink, scale, table }: UprightPage, layout: Layout
     lines,
     isWhole: lines.length > 0 && !isWrittenBelow && !lines.some(({ isTall }) => isTall),
   };
+}
+
+/** Headings are much alike in their ink; a mark stands out of the dirt that copies leave in a row's cells. */
+function isHeaded(amounts: readonly number[]): boolean {
+  const inked = amounts.filter((mark) => mark >= MARKED).length;
+  // The last column is for assets of a spouse, with so much to say that it stands out of the headings.
+  return inked >= HEADED_SHARE * amounts.length && !choiceOf(amounts.slice(0, USUAL_AMOUNTS)).sure;
 }
 
 /** Of a header in bold print what stands near its lower rule may have been taken for a part of that: it reaches down to the first line. */

@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { linesOf } from "../../src/sources/scans/house/lines.ts";
+import { isTransaction } from "../../src/sources/scans/house/rows.ts";
+import { setUpright } from "../../src/sources/scans/house/upright-page.ts";
+import { choiceOf } from "../../src/sources/scans/marks/mark.ts";
+import { COLUMNS, type DrawnLine, drawnForm } from "./drawn-form.ts";
+
+const MARKS = [
+  [0, 2],
+  [1, 0],
+  [1, 9],
+] as const;
+/** As `drawnForm` draws: the left edge, the lines' top and height, and the amounts' first column. */
+const [LEFT, BODY, LINE, AMOUNTS] = [120, 970, 72, 8];
+
+for (const boxes of [true, false]) {
+  test(`rows of a dirty copy are no headings, ${boxes ? "with" : "without"} boxes`, () => {
+    const lines = MARKS.map(([type, amount]): DrawnLine => ({ type, amount, style: "cross" }));
+    const form = drawnForm({ boxes, gap: 0, lines: [...lines, null] });
+    let x = LEFT;
+    for (const [column, width] of COLUMNS.entries()) {
+      for (let line = 0; column >= AMOUNTS && line < MARKS.length; line += 1) {
+        const [left, top] = [x + Math.round(width / 2) - 6, BODY + line * LINE + 34];
+        for (let y = top; y < top + 5; y += 1) form.pixels.fill(0, y * form.width + left, y * form.width + left + 5);
+      }
+      x += width + 4;
+    }
+    const upright = setUpright(form);
+    assert.ok(upright.layout);
+    const rows = linesOf(upright, upright.layout).lines.filter((line) => isTransaction(line, true));
+    assert.deepEqual(
+      rows.map(({ types, amounts }) => [choiceOf(types).index, choiceOf(amounts).index]),
+      MARKS.map((line) => [...line]),
+    );
+  });
+}
