@@ -120,7 +120,9 @@ async function scannedRows(rows: readonly MarkedRow[], upright: UprightPage, has
 
 function scannedRow(row: MarkedRow, texts: RowTexts, upright: UprightPage, hasOwner: boolean): ScannedRow {
   const { cells, type, amount, continued, isBelowText, areWords } = row;
-  const { ink, scale, foreign } = upright;
+  const { ink, scale, foreign, layout } = upright;
+  // Where columns are odd, the one that was taken for a date's may be the other's.
+  const areDatesTold = layout === null || layout.isRegular;
   // Marks are as sure by hand as in print, words are not.
   const isLegible = !(areWords && texts.handwritten);
   const field = (reading: Reading, box: PageBox | null, sure = true): ScannedField => ({
@@ -140,8 +142,8 @@ function scannedRow(row: MarkedRow, texts: RowTexts, upright: UprightPage, hasOw
       owner: text(texts.owner, cells.owner, hasOwner && !isBelowText),
       asset: text(texts.asset, cells.asset, !continued),
       transactionType: field(type, type.box, isLegible),
-      transactionDate: text(texts.transactionDate, cells.transactionDate),
-      notificationDate: text(texts.notificationDate, cells.notificationDate),
+      transactionDate: text(texts.transactionDate, cells.transactionDate, areDatesTold),
+      notificationDate: text(texts.notificationDate, cells.notificationDate, areDatesTold),
       amount: field(amount, amount.box, isLegible),
     },
   };

@@ -19,8 +19,12 @@ const COST = 60;
 const FEWEST = 5;
 const TOLD_SHARE = 0.65;
 const MOST_BETWEEN = { pixels: 100, share: 0.3 };
+/** So many of the lines may have up to twice as much. */
+const MOST_STRAY = 0.1;
 /** A line beside a band or at the table's end may be so much lower than the others, or taller. */
 const ASTRAY = 0.25;
+/** With so much of a line left below the last rule there is another one. */
+const OPEN = 0.4;
 /** A line of its own has something in so many columns beside the widest one. */
 const FILLED_COLUMNS = 2;
 /** Ink in a cell, as at 200 dpi; and how far from its edges. */
@@ -49,10 +53,10 @@ export function combedLines(
   const { pitch, teeth } = comb;
   const told = teeth.map((y) => near(y) >= TOLD * scale);
   const usual = median(teeth.map(near));
-  const isBare = teeth.every((y) => {
-    const between = dashes(y - pitch + 3 * WANDER * scale, y - 3 * WANDER * scale);
-    return between <= Math.max(MOST_BETWEEN.pixels * scale, MOST_BETWEEN.share * usual);
-  });
+  const between = teeth.map((y) => dashes(y - pitch + 3 * WANDER * scale, y - 3 * WANDER * scale));
+  const most = Math.max(MOST_BETWEEN.pixels * scale, MOST_BETWEEN.share * usual);
+  const stray = between.filter((pixels) => pixels > most);
+  const isBare = stray.length <= MOST_STRAY * teeth.length && stray.every((pixels) => pixels <= 2 * most);
   const isTold = told.filter(Boolean).length >= TOLD_SHARE * teeth.length;
   if (!isBare || !isTold || (known === null && teeth.length < FEWEST)) return null;
   const lines = linesBetween(teeth, stretch, pitch, Math.round(WANDER * scale));
@@ -63,8 +67,9 @@ export function combedLines(
 }
 
 function linesBetween(teeth: readonly number[], { from, to }: Strip, pitch: number, edge: number): Strip[] {
-  const isOpen = to - (teeth.at(-1) ?? from) > pitch / 2;
-  const ends = [from - edge, ...teeth, ...(isOpen ? [to + edge] : [])];
+  const last = teeth.at(-1) ?? from;
+  // Of an open line the upright rules' last dashes may be lost.
+  const ends = [from - edge, ...teeth, ...(to - last > OPEN * pitch ? [Math.max(last + pitch, to + edge)] : [])];
   return ends.slice(1).map((end, i) => ({
     from: Math.round(ends[i] as number) + edge,
     to: Math.round(end) - edge,

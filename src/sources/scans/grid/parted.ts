@@ -8,60 +8,81 @@ const WIDEST = 1.7;
 /** Letters, and figures that run together, at 200 dpi. What is flatter or smaller are dashes of rules. */
 const LETTER = { lowest: 8, tallest: 40, narrowest: 5 };
 const FLAT = 6;
-/** Of the column's width: no word of one half is longer, and the lane lies between these. */
+/** No word of one half is longer, as a share of the column's width. */
 const LONGEST = 0.48;
-const LANE = { from: 0.25, to: 0.75, least: 6 };
+/** Where the lane lies, as shares of the column's width, and how wide it is at 200 dpi. */
+const MIDDLE = { from: 0.25, to: 0.75 };
+const OWNER = { from: 0.06, to: 0.25 };
+const NARROWEST_LANE = 6;
+/** Upright dashes in a lane that are what is left of its rule; and how far that reached to either side, in pixels. */
+const FEWEST_DASHES = 5;
+const REACH = 2;
 /** Letters at each side of a lane, and how many of all may stand in it. */
 const FEWEST_LETTERS = 3;
 const ASTRAY = 0.01;
 
-/** The table's columns with those parted that have such a lane; null where none has. The widest, of the assets, is left as it is. */
+/** The table's columns with those parted that have such a lane; null where none has. Of the widest, of the assets, only the owner's may be a part, where that is missing. */
 export function partedColumns(page: Bitmap, { columns, lines, bottom }: Table): Strip[] | null {
   const scale = Math.max(page.width, page.height) / 2200;
   const widths = columns.map(({ from, to }) => to - from).toSorted((a, b) => a - b);
   const usual = widths[Math.floor(widths.length / 2)] ?? 0;
   const widest = widths.at(-1) ?? 0;
   const top = lines[0]?.from ?? bottom;
-  const parted = columns.flatMap((column) => {
+  const parted = columns.flatMap((column, at) => {
     const width = column.to - column.from;
-    if (width < WIDEST * usual || width === widest || bottom <= top) return [column];
-    const lane = laneIn(page, column, { from: top, to: bottom }, scale);
-    if (lane === null) return [column];
+    const isAsset = width === widest;
+    if (width < WIDEST * usual || (isAsset && at > 0) || bottom <= top) return [column];
+    const rule = laneIn(page, column, { from: top, to: bottom }, isAsset ? OWNER : MIDDLE, scale);
+    if (rule === null) return [column];
     return [
-      { from: column.from, to: lane - 1 },
-      { from: lane + 1, to: column.to },
+      { from: column.from, to: rule - REACH },
+      { from: rule + REACH, to: column.to },
     ];
   });
   return parted.length > columns.length ? parted : null;
 }
 
-/** The middle of the widest lane; null where there is none. */
-function laneIn(page: Bitmap, column: Strip, { from: top, to: bottom }: Strip, scale: number): number | null {
+/** Where the rule stood in the widest lane: at what is left of it, or in the lane's middle. Null where there is no lane. */
+function laneIn(
+  page: Bitmap,
+  column: Strip,
+  { from: top, to: bottom }: Strip,
+  place: Strip,
+  scale: number,
+): number | null {
   const width = column.to - column.from;
-  const letters = componentsOf(cropped(page, { left: column.from, top, width, height: bottom - top }))
-    .map(({ box }) => box)
-    .filter(
-      (box) =>
-        box.height >= LETTER.lowest * scale &&
-        box.height <= LETTER.tallest * scale &&
-        box.width >= LETTER.narrowest * scale &&
-        box.width <= Math.min(FLAT * box.height, LONGEST * width),
-    );
+  const pieces = componentsOf(cropped(page, { left: column.from, top, width, height: bottom - top })).map(
+    ({ box }) => box,
+  );
+  const letters = pieces.filter(
+    (box) =>
+      box.height >= LETTER.lowest * scale &&
+      box.height <= LETTER.tallest * scale &&
+      box.width >= LETTER.narrowest * scale &&
+      box.width <= Math.min(FLAT * box.height, LONGEST * width),
+  );
   const written = new Uint16Array(width);
   for (const box of letters) {
     for (let x = box.left; x < box.left + box.width; x += 1) written[x] = (written[x] as number) + 1;
   }
   let best: Strip | null = null;
   let from = -1;
-  for (let x = Math.floor(LANE.from * width); x <= LANE.to * width; x += 1) {
+  for (let x = Math.floor(place.from * width); x <= place.to * width; x += 1) {
     const isWhite = (written[x] as number) <= ASTRAY * letters.length;
     if (!isWhite) from = -1;
     else if (from < 0) from = x;
     if (isWhite && (!best || x + 1 - from > best.to - best.from)) best = { from, to: x + 1 };
   }
-  if (!best || best.to - best.from < LANE.least * scale) return null;
+  if (!best || best.to - best.from < NARROWEST_LANE * scale) return null;
   const middle = Math.round((best.from + best.to) / 2);
   const before = letters.filter((box) => box.left + box.width / 2 < middle).length;
   const isBetween = Math.min(before, letters.length - before) >= FEWEST_LETTERS;
-  return isBetween ? column.from + middle : null;
+  if (!isBetween) return null;
+  const { from: lane, to: laneEnd } = best;
+  const left = pieces
+    .filter((box) => box.width < LETTER.narrowest * scale && box.height > box.width)
+    .map((box) => Math.round(box.left + box.width / 2))
+    .filter((x) => x >= lane && x < laneEnd)
+    .toSorted((a, b) => a - b);
+  return column.from + (left.length < FEWEST_DASHES ? middle : (left[Math.floor(left.length / 2)] as number));
 }
