@@ -24,6 +24,9 @@ const AMOUNTS = [11, 10] as const;
 /** Amounts from `$1,000,001 - $5,000,000` on. */
 const LONG_HEADED = 6;
 
+/** What is asked beside the kinds may be wide; a column as wide as two may be two that have lost the rule between them. */
+const DOUBLE = 1.9;
+
 /** Share of a column's lines that hold writing, as a measure of what it is for. */
 type Written = (column: Strip) => number;
 
@@ -114,6 +117,7 @@ function judged(layout: Omit<Layout, "fit" | "isRegular">, written: Written): La
     (isUneven ? 0 : amounts.slice(0, 10).filter((column, i) => isOddAmount(column, i)).length) +
     dates.filter((date) => width(date) < 1.05 * usualAmount || width(date) > 1.6 * Math.min(...dates.map(width)))
       .length;
+  const isDouble = types.slice(FEWEST_TYPES).some((column) => width(column) > DOUBLE * usualType);
   const wideDates = dates.filter((date) => width(date) >= 1.15 * usual).length / dates.length;
   const writtenDates = dates.reduce((sum, date) => sum + written(date), 0) / dates.length;
   const writtenMarked = Math.max(...amounts.map(written));
@@ -121,7 +125,7 @@ function judged(layout: Omit<Layout, "fit" | "isRegular">, written: Written): La
   return {
     ...layout,
     fit: notificationDate ? fit : fit - 0.5,
-    isRegular: odd === 0 && (notificationDate !== null || types.length > 4),
+    isRegular: odd === 0 && !isDouble && (notificationDate !== null || types.length > 4),
   };
 }
 

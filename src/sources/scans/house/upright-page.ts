@@ -38,8 +38,6 @@ const FLAT = 6;
 const LEAST_FIT = 1.5;
 /** With fewer columns a table is none of transactions, however it is looked at. */
 const FEWEST_COLUMNS = 10;
-/** Against the usual column. */
-const DOUBLE = 1.9;
 /** What still is a rule, tried one after the other until the columns make sense. */
 const THICKNESSES = [THICKEST, THICKEST - 1, THICKEST + 2, THICKEST + 5];
 
@@ -102,31 +100,22 @@ function measured(page: Bitmap): Pick<UprightPage, "page" | "ink" | "scale" | "t
     const table = { ...longest, columns: best.table.columns };
     best = { table, layout: layoutIn(table) };
   }
-  const parted = best && best.table.columns.length >= FEWEST_COLUMNS ? partedTable(page, best.table, layoutIn) : null;
+  const parted = best && best.table.columns.length >= FEWEST_COLUMNS ? partedTable(page, best, layoutIn) : null;
   return { page, ink, scale, table: null, layout: null, ...(parted ?? best) };
 }
 
 /** The table with columns parted that have lost the rule between them; null where none has, or where that makes no better sense. */
 function partedTable(
   page: Bitmap,
-  table: Table,
+  { table, layout: whole }: { readonly table: Table; readonly layout: Layout | null },
   layoutIn: (table: Table) => Layout | null,
 ): Pick<UprightPage, "table" | "layout"> | null {
   const columns = partedColumns(page, table);
   const parted = columns && { ...table, columns };
   const layout = parted && layoutIn(parted);
   // With one date it might be the other that was taken for an amount.
-  if (!layout?.isRegular || !layout.notificationDate) return null;
-  // Where rules are lost, a type as wide as two may be two.
-  return {
-    table: parted,
-    layout: { ...layout, isRegular: !layout.types.some((type) => isDouble(type, layout.types)) },
-  };
-}
-
-function isDouble({ from, to }: Strip, columns: readonly Strip[]): boolean {
-  const widths = columns.map((column) => column.to - column.from).toSorted((a, b) => a - b);
-  return to - from > DOUBLE * (widths[Math.floor((widths.length - 1) / 2)] as number);
+  if (!layout?.notificationDate) return null;
+  return layout.isRegular || layout.fit > (whole?.fit ?? 0) ? { table: parted, layout } : null;
 }
 
 /** Whether a cell of text has writing in it: more than the remains of rules, and than the ends of strokes that reach in from the line above. */
