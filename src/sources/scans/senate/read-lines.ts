@@ -1,18 +1,15 @@
 /** The texts of a page's lines: dates judged beside each other, assets each for itself. */
 import type { Bitmap } from "../raster/bitmap.ts";
 import { judgeDates, type RowDates } from "../text/judge-dates.ts";
-import { type DateVotes, readDate } from "../text/read-date.ts";
+import { type DateLooks, NO_DATE, readDate } from "../text/read-date.ts";
 import { BLANK } from "../text/reading.ts";
 import type { SenateLine } from "./line.ts";
 import { type AssetReading, NO_ASSET, readAsset } from "./read-asset.ts";
 import type { ReadLine } from "./rows.ts";
 
-/** The form has no column for it. */
-const NO_DATE: DateVotes = { dates: [], text: null, printed: null };
-
 /** @param text the page that the lines' dates are places on. @throws {ParseError} `ocr_failed`. */
 export async function readLines(text: Bitmap, lines: readonly SenateLine[]): Promise<ReadLine[]> {
-  const votes: RowDates<DateVotes>[] = [];
+  const votes: RowDates<DateLooks>[] = [];
   const assets: AssetReading[] = [];
   for (const { date, asset } of lines) {
     votes.push({ transaction: date === null ? NO_DATE : await readDate(text, date), notification: NO_DATE });

@@ -43,17 +43,6 @@ export function parseStruckDate(text: string): string | null {
   return date === undefined || others.length > 0 || parseDate(plain) !== null ? null : date;
 }
 
-/** A `MM/DD/YYYY` printed as the text of a date in numbers is: with its separators, noughts and digits of the year; null where the text is none. */
-export function spelledLike(date: string, text: string): string | null {
-  const parts = /^\D*(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})\D*$/.exec(text.replace(/\s+/g, ""));
-  if (parts === null) return null;
-  const [, month = "", separator, day = "", years = ""] = parts;
-  const withNoughts = month.length === 2 && day.length === 2;
-  const [ofMonth = "", ofDay = "", year = ""] = date.split("/");
-  const shown = [ofMonth, ofDay].map((digits) => (withNoughts ? digits : String(Number(digits))));
-  return [...shown, year.slice(-years.length)].join(separator);
-}
-
 function yearOf(digits: string | undefined): number {
   return Number(digits) + (digits?.length === 2 ? 2000 : 0);
 }

@@ -1,104 +1,88 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { judgeDates } from "./judge-dates.ts";
-import type { DateVotes } from "./read-date.ts";
+import { type DateLooks, NO_DATE } from "./read-date.ts";
 
-/** `07/24/2018@93`: a look that saw that date with 93 %. */
-function cell(...looks: string[]): DateVotes {
-  const dates = looks.map((look) => ({ date: look.slice(0, 10), confidence: Number(look.slice(11)) / 100 }));
-  const [first] = dates;
-  const text = {
-    text: first?.date ?? "Bm7z",
-    words: [],
-    confidence: first?.confidence ?? 0.2,
-    mean: first?.confidence ?? 0.2,
-  };
-  return { dates, text, printed: 1.9 };
+/** `07/24/2018@93`: a date with 93 %. `spelled` is what the net makes of the cell, `looks` what the engine saw. */
+function cell(spelled: readonly string[], ...looks: string[]): DateLooks {
+  const parts = (text: string) => ({ date: text.slice(0, 10), share: Number(text.slice(11)) / 100 });
+  const dates = looks.map(parts).map(({ date, share }) => ({ date, confidence: share }));
+  const text = { text: dates[0]?.date ?? "Bm7z", words: [], confidence: 0.2, mean: 0.2 };
+  return { spelled: spelled.map(parts).map(({ date, share }) => ({ date, chance: share })), dates, text, printed: 1.9 };
 }
-const blank: DateVotes = { dates: [], text: null, printed: null };
-const firm = (date: string): DateVotes => cell(`${date}@94`, `${date}@93`);
-const rows = (count: number, transaction: DateVotes, notification: DateVotes) =>
+const plain = (date: string) => cell([`${date}@99.5`], `${date}@94`);
+const rows = (count: number, transaction: DateLooks, notification: DateLooks) =>
   Array.from({ length: count }, () => ({ transaction, notification }));
-const first = (...given: { transaction: DateVotes; notification: DateVotes }[]) => judgeDates(given)[0];
+const first = (...given: { transaction: DateLooks; notification: DateLooks }[]) => judgeDates(given)[0];
+const trade = (transaction: DateLooks) => first({ transaction, notification: NO_DATE })?.transaction;
 
-test("two looks that agree are believed; one alone, a wild text and looks that differ are not", () => {
-  const others = rows(4, firm("07/24/2018"), firm("08/02/2018"));
-  const judged = (transaction: DateVotes) => first({ transaction, notification: firm("08/02/2018") }, ...others);
-  assert.deepEqual(judged(firm("07/25/2018"))?.transaction, { reading: "07/25/2018", confidence: 0.93, sure: true });
-  assert.equal(judged(cell("07/25/2018@99"))?.transaction.sure, false);
-  assert.equal(judged(cell("07/25/2018@60", "07/26/2018@90", "07/25/2018@70"))?.transaction.sure, false);
-  assert.deepEqual(judged(cell())?.transaction, { reading: "Bm7z", confidence: 0.2, sure: false });
+test("a date is believed that the net is certain of, or a look bears out, or two looks firmly", () => {
+  const certain = cell(["07/25/2018@98.5"]);
+  assert.deepEqual(trade(certain), { reading: "07/25/2018", confidence: 0.985, sure: true });
+  assert.equal(trade(cell(["07/25/2018@95"]))?.sure, false);
+  assert.equal(trade(cell(["07/25/2018@95"], "07/25/2018@60"))?.sure, true);
+  assert.equal(trade(cell(["07/25/2018@95"], "07/26/2018@60"))?.sure, false);
+  assert.equal(trade(cell(["07/25/2018@60"], "07/25/2018@90", "07/25/2018@90"))?.sure, true);
+  assert.equal(trade(cell(["07/25/2018@60", "07/26/2018@20"], "07/25/2018@90", "07/25/2018@90"))?.sure, false);
+});
+
+test("what the net does not see is never sure, however firmly looks agree, and keeps the best reading", () => {
+  assert.deepEqual(trade(cell([], "07/25/2018@96", "07/25/2018@96", "07/25/2018@96")), {
+    reading: "07/25/2018",
+    confidence: 0.96,
+    sure: false,
+  });
+  assert.deepEqual(trade(cell([])), { reading: "Bm7z", confidence: 0.2, sure: false });
+});
+
+test("a date with its month's name, which the net cannot see, is believed where looks agree firmly", () => {
+  const named = {
+    ...cell([], "06/11/2020@93", "06/11/2020@90"),
+    text: { text: "June 11, 2020", words: [], confidence: 0.9, mean: 0.9 },
+  };
+  assert.equal(trade(named)?.sure, true);
+  assert.equal(trade({ ...named, dates: named.dates.slice(1) })?.sure, false);
 });
 
 test("a blank cell is surely blank", () => {
-  assert.deepEqual(first({ transaction: firm("07/25/2018"), notification: blank })?.notification, {
-    reading: null,
-    confidence: 1,
-    sure: true,
-  });
+  assert.deepEqual(trade(NO_DATE), { reading: null, confidence: 1, sure: true });
 });
 
-test("a date that other rows show firmly is believed against a look that differs, on a page that can be read", () => {
-  const others = rows(24, firm("07/24/2018"), firm("08/02/2018"));
-  const doubtful = cell("07/28/2018@80", "07/24/2018@93", "07/24/2018@92");
-  assert.equal(first({ transaction: doubtful, notification: firm("08/02/2018") }, ...others)?.transaction.sure, true);
+test("a date that may be two is believed where other rows plainly show the one and none the other", () => {
+  const clotted = cell(["05/06/2020@75", "05/08/2020@20"]);
+  const judged = (...others: string[]) =>
+    first(
+      { transaction: clotted, notification: NO_DATE },
+      ...others.map((date) => ({ transaction: plain(date), notification: NO_DATE })),
+    )?.transaction.sure;
+  assert.equal(judged("05/06/2020", "05/06/2020"), true);
+  assert.equal(judged("05/06/2020", "05/07/2020"), false);
+  assert.equal(judged("05/06/2020", "05/06/2020", "05/08/2020"), false);
 });
 
-test("digits that the looks mistake for one another on a page are not trusted even where the looks agree", () => {
-  const mistaken = {
-    transaction: firm("05/04/2020"),
-    notification: cell("05/06/2020@74", "05/08/2020@81", "05/08/2020@72"),
-  };
-  const agreeing = { transaction: firm("05/04/2020"), notification: cell("05/08/2020@90", "05/08/2020@91") };
-  const judged = judgeDates([agreeing, mistaken, mistaken, agreeing, agreeing]);
-  assert.deepEqual(
-    judged.map(({ notification }) => notification.sure),
-    [false, false, false, false, false],
-  );
-  assert.equal(judged[0]?.transaction.sure, true, "no digit of it was mistaken");
+test("digits that are hardly told apart on a page need more than elsewhere", () => {
+  const likely = cell(["06/04/2020@95"], "06/04/2020@80");
+  const clotted = rows(4, cell(["05/06/2020@60", "05/08/2020@35"]), NO_DATE);
+  const beside = (cells: typeof clotted, date: DateLooks) =>
+    first({ transaction: date, notification: NO_DATE }, ...cells)?.transaction.sure;
+  assert.equal(beside(rows(4, plain("05/13/2020"), NO_DATE), likely), true);
+  assert.equal(beside(clotted, likely), false);
+  assert.equal(beside(clotted, cell(["07/14/2020@95"], "07/14/2020@80")), true, "none of its digits");
+  assert.equal(beside(clotted, cell(["06/04/2020@99"], "06/04/2020@80")), true);
 });
 
-test("a poor column needs three looks, at digits that no print clots", () => {
-  const poor = rows(3, cell("01/14/2021@60"), firm("02/24/2021"));
-  const judged = (...looks: string[]) =>
-    first({ transaction: cell(...looks), notification: firm("02/24/2021") }, ...poor)?.transaction.sure;
-  assert.equal(judged("01/14/2021@90", "01/14/2021@94"), false);
-  assert.equal(judged("01/14/2021@90", "01/14/2021@88", "01/14/2021@95"), true);
-  assert.equal(judged("01/15/2021@90", "01/15/2021@88", "01/15/2021@95"), false);
-  assert.equal(judged("01/15/2021@94", "01/15/2021@88", "01/15/2021@95"), true);
-});
-
-test("a trade on a weekend is believed where the row's other date bears it out", () => {
-  const others = rows(4, firm("03/02/2020"), firm("03/02/2020"));
-  const sunday = firm("03/08/2020");
-  assert.equal(first({ transaction: sunday, notification: firm("03/20/2020") }, ...others)?.transaction.sure, false);
-  assert.equal(first({ transaction: sunday, notification: sunday }, ...others)?.transaction.sure, true);
+test("a trade on a weekend is believed only where net and looks are certain", () => {
+  assert.equal(trade(cell(["03/08/2020@97"], "03/08/2020@90"))?.sure, false);
+  assert.equal(trade(cell(["03/08/2020@99"]))?.sure, false);
+  assert.equal(trade(cell(["03/08/2020@99"], "03/08/2020@90"))?.sure, true);
+  const notice = { transaction: plain("03/02/2020"), notification: cell(["03/08/2020@97"], "03/08/2020@90") };
+  assert.equal(first(notice)?.notification.sure, true, "notices come on any day");
 });
 
 test("dates in an impossible order, and a year that stands alone, are not believed", () => {
-  const others = rows(5, firm("07/24/2018"), firm("08/02/2018"));
-  const before = first({ transaction: firm("07/26/2018"), notification: firm("07/12/2018") }, ...others);
+  const others = rows(5, plain("07/24/2018"), plain("08/02/2018"));
+  const before = first({ transaction: plain("07/26/2018"), notification: plain("07/12/2018") }, ...others);
   assert.deepEqual([before?.transaction.sure, before?.notification.sure], [false, false]);
-  const late = first({ transaction: firm("07/24/2011"), notification: firm("08/02/2018") }, ...others);
+  const late = first({ transaction: plain("07/25/2011"), notification: plain("08/02/2018") }, ...others);
   assert.deepEqual([late?.transaction.sure, late?.notification.sure], [false, true]);
-});
-
-test("where rows print one date twice, the clearer of two that look alike is taken for both if a look saw it", () => {
-  const others = rows(3, firm("07/08/2020"), firm("07/08/2020"));
-  const clear = cell("03/09/2020@96", "03/09/2020@96");
-  const clotted = cell("03/09/2020@80", "03/08/2020@89", "03/08/2020@76");
-  assert.equal(first({ transaction: clotted, notification: clear }, ...others)?.transaction.reading, "03/09/2020");
-  const apart = rows(3, firm("07/01/2020"), firm("07/27/2020"));
-  const judged = first({ transaction: clotted, notification: clear }, ...apart);
-  assert.deepEqual([judged?.transaction.sure, judged?.notification.sure], [false, true]);
-});
-
-test("three faint looks at digits that no print clots are enough on a poor page, the year's among them", () => {
-  const alone = (date: string) => {
-    const faint = cell(`${date}@77`, `${date}@61`, `${date}@78`);
-    return first({ transaction: faint, notification: blank })?.transaction.sure;
-  };
-  assert.equal(alone("01/04/2024"), true);
-  assert.equal(alone("01/08/2024"), false);
-  assert.equal(alone("02/24/2028"), false);
 });

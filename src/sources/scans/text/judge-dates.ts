@@ -1,173 +1,151 @@
-/** Which dates of a page are believed. A print so poor that the looks at it mistake one digit for another is not trusted where they happen to agree. */
+/** Which dates of a page are believed. */
 import { daysBetween, isWeekend } from "./date.ts";
-import { countOf, differingDigits, FAINT, isBeyondDoubt, isFirm, type Seen, summed } from "./date-votes.ts";
-import type { DateVotes } from "./read-date.ts";
+import type { DateLooks } from "./read-date.ts";
 import type { Reading } from "./reading.ts";
-import { shapedDates } from "./shaped-dates.ts";
 
 export interface RowDates<D> {
   readonly transaction: D;
   readonly notification: D;
 }
 
-/** Where fewer of a column's dates than this share are firm, its print is not trusted: three looks must agree, on digits that no print clots into others. */
-const LEGIBLE_SHARE = 0.5;
-/** Looks that differ in a pair of digits in more than this share of the dates with either of them make the pair doubtful on the page. */
-const MISTAKEN_SHARE = 0.05;
-/** In more than this share, and in several cells: nothing but the print itself tells them apart. */
-const HOPELESS_SHARE = 0.25;
-const HOPELESS_CELLS = 3;
-/** On a legible page, two looks of three that agree like this are believed where the third saw no date. */
-const NEARLY_FIRM = 0.8;
-/** Or two of the three are as sure as this of any digits, in the column's commonest year. */
-const VERY_FIRM = 0.93;
-/** With so plain digits, three looks need agree no more surely than this. */
-const UNANIMOUS = 0.6;
-/** Digits that clotted print takes for one another. */
-const ROUND_DIGITS = "035689";
-/** With so many dates on a page, none of which the looks mistook, its print is above that. */
-const ENOUGH_CELLS = 20;
-/** So many firm dates bear out that another row has the same one. */
+/** The net is as sure as this, and a look of the engine saw the same; or so sure that none need have; or half as sure, and two looks agree firmly. */
+const LIKELY = 0.9;
+const CERTAIN = 0.98;
+const AS_LIKELY_AS_NOT = 0.5;
+/** Or as sure as this, and other rows show the same date plainly. */
+const WITH_OTHERS = 0.7;
+/** A look fainter than this says nothing; two that agree are firm from here. */
+const FAINT = 0.5;
+const FIRM = 0.85;
+/** Two dates that a picture may be spelling, the second with this chance at least: their digits are told apart with difficulty. */
+const RIVAL = 0.1;
+/** In more than this share of the page's dates with either digit, and in so many: they are not told apart there, unless one is all but impossible. */
+const CONFUSED_SHARE = 0.1;
+const CONFUSED_CELLS = 2;
+const BEYOND_CONFUSION = 0.98;
+/** So many believed dates of a column bear out that another row has the same one. */
 const BEARING_OUT = 2;
 const LONELY_SHARE = 0.2;
 /** A notice later than this after the trade is odd enough to be looked at. */
 const LONGEST_NOTICE_DAYS = 400;
 
+/** One cell: its likeliest date, how likely the net and how sure the engine's looks are of it. */
+interface Seen {
+  readonly looks: DateLooks;
+  readonly date: string | null;
+  readonly chance: number;
+  /** The confidences of the looks that saw it, the surest first; and how many saw another date. */
+  readonly agreeing: readonly number[];
+  readonly dissenting: number;
+  /** The date that it may be instead. */
+  readonly rival: string | null;
+}
+
 /** Pure: one answer for each row, in order. `reading` is `MM/DD/YYYY`, or what was read where that is no date; a blank cell is surely blank. */
-export function judgeDates(rows: readonly RowDates<DateVotes>[]): RowDates<Reading>[] {
-  const cells = shapedDates(
-    rows.flatMap(({ transaction, notification }) => [summed(transaction), summed(notification)]),
-  );
-  const seen = rows.map((_, at) => ({
-    transaction: cells[2 * at] as Seen,
-    notification: cells[2 * at + 1] as Seen,
+export function judgeDates(rows: readonly RowDates<DateLooks>[]): RowDates<Reading>[] {
+  const seen = rows.map(({ transaction, notification }) => ({
+    transaction: summed(transaction),
+    notification: summed(notification),
   }));
-  const doubtful = mistakenDigits(cells, MISTAKEN_SHARE, 1);
-  const hopeless = mistakenDigits(cells, HOPELESS_SHARE, HOPELESS_CELLS);
-  const clean = doubtful.size === 0 && cells.filter(({ votes }) => votes.text !== null).length >= ENOUGH_CELLS;
+  const cells = seen.flatMap(({ transaction, notification }) => [transaction, notification]);
+  const confused = confusedDigits(cells);
+  const isPlain = (cell: Seen) => isBelieved(cell) && !isConfused(cell, confused);
   const columns = {
-    transaction: columnOf(seen.map((row) => row.transaction)),
-    notification: columnOf(seen.map((row) => row.notification)),
+    transaction: datesOf(seen.map(({ transaction }) => transaction).filter(isPlain)),
+    notification: datesOf(seen.map(({ notification }) => notification).filter(isPlain)),
   };
   const years = countOf(cells.flatMap(({ date }) => date?.slice(-4) ?? []));
-  const pairs = mostlyEqual(seen) ? seen.map(equalled) : seen;
-  return pairs.map(({ transaction, notification }) => {
-    // Printed twice and read alike twice: nothing bears a date out better.
-    const backed = transaction.date === notification.date && (isFirm(transaction) || isFirm(notification));
-    const alike = !clean && isAlike(transaction.date, notification.date);
-    const believed = (cell: Seen, column: Column, weekend: boolean) => {
-      if (cell.date === null || cell.shape === "contradicted") return false;
-      if (isOfThePrint(cell) && !(weekend && isWeekend(cell.date))) return !isAloneInYear(cell.date, years);
-      if (!isBorneOut(cell, column, backed)) return false;
-      // A misread day falls on a weekend, when exchanges are shut, twice in seven times.
-      const odd = alike || hasAny(cell.date.slice(0, 5), doubtful) || (weekend && isWeekend(cell.date));
-      return (
-        backed ||
-        (!isAloneInYear(cell.date, years) &&
-          (!odd || (isBeyondDoubt(cell) && !hasAny(cell.date.slice(0, 5), hopeless))))
-      );
-    };
-    return inOrder(
+  const believed = (cell: Seen, column: readonly string[], isTrade: boolean) =>
+    cell.date !== null &&
+    !isAloneInYear(cell.date, years) &&
+    // A misread day falls on a weekend, when exchanges are shut, twice in seven times.
+    !(isTrade && isWeekend(cell.date) && !(isPlain(cell) && cell.agreeing.length > 0 && cell.chance >= CERTAIN)) &&
+    (isPlain(cell) || isShownByOthers(cell, column));
+  return seen.map(({ transaction, notification }) =>
+    inOrder(
       {
         transaction: readingOf(transaction, believed(transaction, columns.transaction, true)),
         notification: readingOf(notification, believed(notification, columns.notification, false)),
       },
       columns,
-    );
-  });
-}
-
-/** Whether the two dates of most rows of which both are firm are the same. */
-function mostlyEqual(rows: readonly RowDates<Seen>[]): boolean {
-  const firm = rows.filter(({ transaction, notification }) => isFirm(transaction) && isFirm(notification));
-  const equal = firm.filter(({ transaction, notification }) => transaction.date === notification.date).length;
-  return equal >= BEARING_OUT && equal > firm.length / 2;
-}
-
-/** In such a table, a date that looks like the other but for one digit is taken for it, where the other is beyond doubt and one of the looks saw the same. */
-function equalled({ transaction, notification }: RowDates<Seen>): RowDates<Seen> {
-  if (!isAlike(transaction.date, notification.date)) return { transaction, notification };
-  return { transaction: asOther(transaction, notification), notification: asOther(notification, transaction) };
-}
-
-function asOther(cell: Seen, other: Seen): Seen {
-  const { date } = other;
-  if (!isBeyondDoubt(other) || isBeyondDoubt(cell) || date === null) return cell;
-  const looks = cell.votes.dates.filter((vote) => vote.date === date);
-  return looks.length === 0 ? cell : { ...cell, date, confidence: Math.max(...looks.map((look) => look.confidence)) };
-}
-
-function readingOf({ votes, date, confidence }: Seen, believed: boolean): Reading {
-  if (votes.text === null) return { reading: null, confidence: 1, sure: true };
-  if (date === null) return { reading: votes.text.text || null, confidence: votes.text.confidence, sure: false };
-  return { reading: date, confidence, sure: believed };
-}
-
-/** What the column of a date shows. */
-interface Column {
-  /** The firm dates of its rows. */
-  readonly firm: readonly string[];
-  readonly legible: boolean;
-  /** The year that most of its dates seem to be of. */
-  readonly year: string;
-}
-
-function columnOf(cells: readonly Seen[]): Column {
-  const filled = cells.filter(({ votes }) => votes.text !== null);
-  const firm = filled.filter(isFirm).flatMap(({ date }) => date ?? []);
-  const [[year] = [""]] = [...countOf(filled.flatMap(({ date }) => date?.slice(-4) ?? []))].sort((a, b) => b[1] - a[1]);
-  return { firm, legible: firm.length >= LEGIBLE_SHARE * filled.length, year };
-}
-
-/** Looks saw it, and each of its digits is like the page's others. */
-function isOfThePrint({ shape, confidence }: Seen): boolean {
-  return shape === "borneOut" && confidence >= FAINT;
-}
-
-/** `backed`: the row's other date is the same, and one of the two is firm. */
-function isBorneOut(cell: Seen, { firm, legible, year }: Column, backed: boolean): boolean {
-  const { date, agreeing, dissenting, confidence } = cell;
-  if (agreeing < 2) return false;
-  const clear = agreeing > 2 && dissenting === 0 && !hasAny(variableDigits(cell), ROUND_DIGITS);
-  if (isFirm(cell))
-    return (
-      legible ||
-      clear ||
-      ((agreeing > 2 || cell.votes.dates.length === 2) && confidence >= VERY_FIRM && date?.endsWith(year) === true)
-    );
-  const shown = backed || firm.filter((other) => other === date).length >= BEARING_OUT;
-  if (dissenting > 0) return shown && legible;
-  if (clear && confidence >= UNANIMOUS) return true;
-  return confidence >= FAINT && (shown || (legible && (agreeing > 2 || confidence >= NEARLY_FIRM)));
-}
-
-/** What of a date may be any digit: month and day without the noughts that put them at two digits, and the year without its century. */
-function variableDigits({ date }: Seen): string {
-  const [month = "", day = "", year = ""] = (date ?? "").split("/");
-  return `${Number(month)}/${Number(day)}/${year.slice(2)}`;
-}
-
-/** The digits of all pairs that the looks mistake for one another in more than a share of the dates that show either, and in at least so many. */
-function mistakenDigits(cells: readonly Seen[], share: number, least: number): Set<string> {
-  const mistaken = countOf(
-    cells.flatMap(({ votes }) => [...new Set(differingDigits(votes.dates.filter(isLegible).map(({ date }) => date)))]),
+    ),
   );
-  const pairs = [...mistaken].filter(([pair, count]) => {
-    const shown = cells.filter(({ date }) => date !== null && hasAny(date, pair)).length;
-    return count >= least && count > share * shown;
+}
+
+function summed(looks: DateLooks): Seen {
+  const [first, second] = looks.spelled;
+  const [most] = [...countOf(looks.dates.map(({ date }) => date))].sort((one, other) => other[1] - one[1]);
+  const date =
+    first !== undefined && first.chance >= AS_LIKELY_AS_NOT ? first.date : (most?.[0] ?? first?.date ?? null);
+  const chance = looks.spelled.find((other) => other.date === date)?.chance ?? 0;
+  const sure = looks.dates.filter((look) => look.date === date).map(({ confidence }) => confidence);
+  const rival = (date === first?.date ? second : first) ?? null;
+  return {
+    looks,
+    date,
+    chance,
+    agreeing: sure.sort((one, other) => other - one),
+    dissenting: looks.dates.length - sure.length,
+    rival: rival !== null && rival.chance >= RIVAL ? rival.date : null,
+  };
+}
+
+/** By what is seen of the cell itself. */
+function isBelieved({ looks, chance, agreeing, dissenting, rival }: Seen): boolean {
+  const isFirm = dissenting === 0 && rival === null && (agreeing[1] ?? 0) >= FIRM;
+  // The net knows no letters: a month's name is the engine's alone.
+  const isNamed = /[a-z]{3}/i.test(looks.text?.text ?? "");
+  return (
+    chance >= CERTAIN ||
+    (chance >= LIKELY && (agreeing[0] ?? 0) >= FAINT) ||
+    (isFirm && (chance >= AS_LIKELY_AS_NOT || isNamed))
+  );
+}
+
+/** Other rows plainly show the same date, and not the one that it may be instead. */
+function isShownByOthers({ date, chance, rival }: Seen, column: readonly string[]): boolean {
+  const shown = (wanted: string | null) => column.filter((other) => other === wanted).length;
+  return chance >= WITH_OTHERS && shown(date) >= BEARING_OUT && shown(rival) === 0;
+}
+
+function isConfused({ date, rival, chance }: Seen, confused: ReadonlySet<string>): boolean {
+  if (date === null || chance >= BEYOND_CONFUSION) return false;
+  const digits = rival === null ? [...date] : differingDigits(date, rival);
+  return digits.some((digit) => confused.has(digit));
+}
+
+/** The digits that are hardly told apart on the page. */
+function confusedDigits(cells: readonly Seen[]): Set<string> {
+  const pairs = cells.flatMap(({ date, rival }) => {
+    const digits = date === null || rival === null ? [] : differingDigits(date, rival);
+    return digits.length === 2 ? [digits.sort().join("")] : [];
   });
-  return new Set(pairs.flatMap(([pair]) => [...pair]));
+  const often = [...countOf(pairs)].filter(([pair, count]) => {
+    const shown = cells.filter(({ date }) => date !== null && [...pair].some((digit) => date.includes(digit))).length;
+    return count >= CONFUSED_CELLS && count > CONFUSED_SHARE * shown;
+  });
+  return new Set(often.flatMap(([pair]) => [...pair]));
 }
 
-function hasAny(date: string, digits: Iterable<string>): boolean {
-  return [...digits].some((digit) => date.includes(digit));
+/** Of two `MM/DD/YYYY`, the digits that stand in each other's place. */
+function differingDigits(one: string, other: string): string[] {
+  return [...one].flatMap((digit, place) => (digit === other[place] ? [] : [digit, other[place] as string]));
 }
 
-/** Two dates that differ in one digit only, in one that clotted print takes for the other. */
-function isAlike(one: string | null, other: string | null): boolean {
-  if (one === null || other === null) return false;
-  const [pair, more] = differingDigits([one, other]);
-  return pair !== undefined && more === undefined && [...pair].every((digit) => ROUND_DIGITS.includes(digit));
+function datesOf(cells: readonly Seen[]): string[] {
+  return cells.flatMap(({ date }) => date ?? []);
+}
+
+function readingOf({ looks, date, chance, agreeing }: Seen, sure: boolean): Reading {
+  if (looks.text === null) return { reading: null, confidence: 1, sure: true };
+  if (date === null) return { reading: looks.text.text || null, confidence: looks.text.confidence, sure: false };
+  return { reading: date, confidence: Math.max(chance, agreeing[0] ?? 0), sure };
+}
+
+function countOf(values: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
 }
 
 /** Few dates of the page are of its year or one next to it, on a page with several. */
@@ -179,14 +157,14 @@ function isAloneInYear(date: string, years: ReadonlyMap<string, number>): boolea
 }
 
 /** A notice before the trade, or long after it, sure or not: what other rows do not show as well is not believed. */
-function inOrder(row: RowDates<Reading>, columns: RowDates<Column>): RowDates<Reading> {
+function inOrder(row: RowDates<Reading>, columns: RowDates<readonly string[]>): RowDates<Reading> {
   const { transaction, notification } = row;
   if (!(isDate(transaction.reading) && isDate(notification.reading))) return row;
   const days = daysBetween(transaction.reading, notification.reading);
   if (days >= 0 && days <= LONGEST_NOTICE_DAYS) return row;
-  const checked = (date: Reading, { firm }: Column) => ({
+  const checked = (date: Reading, column: readonly string[]) => ({
     ...date,
-    sure: date.sure && firm.filter((other) => other === date.reading).length > BEARING_OUT,
+    sure: date.sure && column.filter((other) => other === date.reading).length > BEARING_OUT,
   });
   return {
     transaction: checked(transaction, columns.transaction),
@@ -196,9 +174,4 @@ function inOrder(row: RowDates<Reading>, columns: RowDates<Column>): RowDates<Re
 
 function isDate(text: string | null): text is string {
   return text !== null && /^\d\d\/\d\d\/\d{4}$/.test(text);
-}
-
-/** What a look hardly saw is no mistake of the print's. */
-function isLegible({ confidence }: { readonly confidence: number }): boolean {
-  return confidence >= FAINT;
 }

@@ -4,25 +4,32 @@ import type { Bitmap } from "../raster/bitmap.ts";
 import { withoutLetters } from "./blank.ts";
 import { type CellText, cellText } from "./cell.ts";
 import { parseDate, parseStruckDate } from "./date.ts";
+import { readSteps } from "./date-net.ts";
 import { hardLook, softLook, thinLook } from "./looks.ts";
 import { profileOf } from "./profile.ts";
 import { type Vote, voteOf } from "./reading.ts";
+import { type DateChance, spelledDates } from "./spelled-dates.ts";
 import { printedScore } from "./writing.ts";
 
-/** What the looks at a date cell gave. */
-export interface DateVotes {
-  /** `MM/DD/YYYY`, each with its confidence; a look that saw no date is not among them. */
+/** What a date cell seems to say. */
+export interface DateLooks {
+  /** By the net, likeliest first. */
+  readonly spelled: readonly DateChance[];
+  /** By the engine's looks: `MM/DD/YYYY`, each with its confidence; a look that saw no date is not among them. */
   readonly dates: readonly { readonly date: string; readonly confidence: number }[];
   /** The best look's text where none saw a date; null where the cell is blank. */
   readonly text: Vote | null;
   /** `printedScore`; null where the cell shows no letter. */
   readonly printed: number | null;
-  /** The cell's text, cut to its ink; absent where it shows no letter. */
-  readonly picture?: Bitmap;
 }
 
+export const NO_DATE: DateLooks = { spelled: [], dates: [], text: null, printed: null };
+
 const LETTERS = "0123456789/-.";
-/** Two looks that agree as surely as this need no third. */
+/** Of all that the net takes the cell for, so many are kept. */
+const LIKELIEST = 3;
+/** Where the net is as sure as this and a look saw the same, no other look is needed; and two looks that agree like this need no third. */
+const LIKELY = 0.9;
 const FIRM = 0.9;
 /** Where one of three looks saw no date, another height of the digits is tried. */
 const THREE = 3;
@@ -30,22 +37,27 @@ const THREE = 3;
 const STRUCK = 0.8;
 
 /** @throws {ParseError} `ocr_failed`. */
-export async function readDate(page: Bitmap, box: PageBox): Promise<DateVotes> {
+export async function readDate(page: Bitmap, box: PageBox): Promise<DateLooks> {
   const text = cellText(page, box);
   if (text !== null) return await readDateText(text);
-  return { dates: [], text: withoutLetters(page, box).sure ? null : voteOf([]), printed: null };
+  return withoutLetters(page, box).sure ? NO_DATE : { ...NO_DATE, text: voteOf([]) };
 }
 
-async function readDateText(cell: CellText): Promise<DateVotes> {
+async function readDateText(cell: CellText): Promise<DateLooks> {
   const text = withDigitHeight(cell);
-  const votes = [voteOf(await softLook(text, "line")), voteOf(await hardLook(text, "line", LETTERS))];
-  const [one, other] = datesOf(votes);
-  if (one === undefined || one.date !== other?.date || Math.min(one.confidence, other.confidence) < FIRM) {
-    votes.push(voteOf(await thinLook(text, "line", LETTERS)));
+  const spelled = spelledDates(readSteps(text.bitmap)).slice(0, LIKELIEST);
+  const votes = [voteOf(await softLook(text, "line"))];
+  const [likeliest] = spelled;
+  if (likeliest === undefined || likeliest.chance < LIKELY || datesOf(votes)[0]?.date !== likeliest.date) {
+    votes.push(voteOf(await hardLook(text, "line", LETTERS)));
+    const [one, other] = datesOf(votes);
+    if (one === undefined || one.date !== other?.date || Math.min(one.confidence, other.confidence) < FIRM) {
+      votes.push(voteOf(await thinLook(text, "line", LETTERS)));
+    }
+    if (votes.length === THREE && datesOf(votes).length < THREE) votes.push(voteOf(await softLook(cell, "line")));
   }
-  if (votes.length === THREE && datesOf(votes).length < THREE) votes.push(voteOf(await softLook(cell, "line")));
   const best = votes.reduce((first, second) => (second.confidence > first.confidence ? second : first));
-  return { dates: datesOf(votes), text: best, printed: printedScore(text, best.mean), picture: text.bitmap };
+  return { spelled, dates: datesOf(votes), text: best, printed: printedScore(text, best.mean) };
 }
 
 /** With the height between the levels that most columns begin and end on: that of the digits, where strokes stand higher and digits touch. */
@@ -55,7 +67,7 @@ function withDigitHeight(text: CellText): CellText {
   return height >= text.letterHeight / 2 && height <= text.letterHeight ? { ...text, letterHeight: height } : text;
 }
 
-function datesOf(votes: readonly Vote[]): DateVotes["dates"] {
+function datesOf(votes: readonly Vote[]): DateLooks["dates"] {
   return votes.flatMap(({ text, confidence }) => {
     const date = parseDate(text);
     if (date !== null) return [{ date, confidence }];

@@ -4,7 +4,7 @@ import type { Bitmap } from "../raster/bitmap.ts";
 import { judgeDates } from "./judge-dates.ts";
 import { judgeNames } from "./judge-names.ts";
 import { readOwner } from "./read-choice.ts";
-import { type DateVotes, readDate } from "./read-date.ts";
+import { type DateLooks, NO_DATE, readDate } from "./read-date.ts";
 import { type NameReading, readName } from "./read-name.ts";
 import { BLANK, type Reading } from "./reading.ts";
 import { PRINTED, PRINTED_DATE } from "./writing.ts";
@@ -26,7 +26,6 @@ export interface RowTexts {
   readonly notificationDate: Reading;
 }
 
-const NO_DATE: DateVotes = { dates: [], text: null, printed: null };
 /** A row's name says twice as much about the hand that wrote it as one of its dates, which are short. */
 const WEIGHT_OF_NAME = 2;
 /** The rows of a page are mostly of one hand: so much of a row's score is the page's. */
@@ -64,7 +63,7 @@ export async function readRows(page: Bitmap, rows: readonly RowCells[]): Promise
   });
 }
 
-function scoresOf(name: NameReading, dates: readonly DateVotes[]): (number | null)[] {
+function scoresOf(name: NameReading, dates: readonly DateLooks[]): (number | null)[] {
   return [...Array<number | null>(WEIGHT_OF_NAME).fill(name.printed), ...dates.map(({ printed }) => printed)];
 }
 

@@ -1,0 +1,156 @@
+/**
+ * A small net that reads a date's characters off its picture, taught on drawn dates as copiers spoil them (`training/dates`): where print is clotted, frayed
+ * or cut it tells digits apart that a reader of whole words mistakes. Equal pixels give equal chances.
+ */
+import { type Bitmap, INK_BELOW } from "../raster/bitmap.ts";
+import taught from "./date-net.json" with { type: "json" };
+
+/** What a step may see, in the order of its chances: nothing new, a character of a date, any other letter. */
+export const SEEN: readonly string[] = ["", ..."0123456789/-.", "?"];
+
+/** Rows of a picture as the net was taught, white columns on each side, and the least and most columns between them. */
+const HEIGHT = 24;
+const ASIDE = 8;
+const NARROWEST = 8;
+const WIDEST = 208;
+
+/** Planes of numbers, row by row, one plane after another. */
+interface Planes {
+  readonly count: number;
+  readonly height: number;
+  readonly width: number;
+  readonly values: Float32Array;
+}
+
+/** A convolution. `weights`: for each of its outputs and inputs, `high` rows of `wide` numbers. */
+interface Layer {
+  readonly outputs: number;
+  readonly inputs: number;
+  readonly high: number;
+  readonly wide: number;
+  readonly weights: Float32Array;
+  readonly biases: Float32Array;
+}
+
+type Layers = readonly [Layer, Layer, Layer, Layer, Layer, Layer];
+const [shapes, forms, strokes, columns, neighbours, characters] = taught.layers.map(layerOf) as unknown as Layers;
+
+/** For each step from the left, the chances (0 to 1) of what `SEEN` lists. `picture`: a text of one line, cut to its ink. */
+export function readSteps(picture: Bitmap): Float32Array[] {
+  let planes = halved(convolved(shaped(picture), shapes), 2);
+  planes = halved(convolved(planes, forms), 1);
+  planes = halved(convolved(planes, strokes), 1);
+  planes = convolved(convolved(planes, columns), neighbours);
+  return chancesOf(convolved(planes, characters, false));
+}
+
+/** The shares of ink, in the height that the net was taught on and as wide as in proportion. */
+function shaped({ width, height, pixels }: Bitmap): Planes {
+  const inner = Math.max(NARROWEST, Math.min(WIDEST, Math.round((width * HEIGHT) / height)));
+  const wide = inner + 2 * ASIDE + (inner % 2);
+  const values = new Float32Array(HEIGHT * wide);
+  const across = spreadOf(width, inner);
+  const down = spreadOf(height, HEIGHT);
+  for (let y = 0; y < HEIGHT; y += 1) {
+    for (let x = 0; x < inner; x += 1) {
+      let ink = 0;
+      for (const row of down[y] as Spread) {
+        for (const column of across[x] as Spread) {
+          if ((pixels[row.at * width + column.at] as number) < INK_BELOW) ink += row.share * column.share;
+        }
+      }
+      values[y * wide + ASIDE + x] = ink;
+    }
+  }
+  return { count: 1, height: HEIGHT, width: wide, values };
+}
+
+/** The pixels that one pixel of another size is made of; their shares add up to 1. */
+type Spread = readonly { readonly at: number; readonly share: number }[];
+
+/** Each in proportion to its distance: no farther than one pixel of the coarser of the two sizes. */
+function spreadOf(from: number, to: number): Spread[] {
+  const step = from / to;
+  const reach = Math.max(1, step);
+  return Array.from({ length: to }, (_, index) => {
+    const middle = (index + 0.5) * step;
+    const near = Array.from({ length: from }, (_, at) => ({ at, share: 1 - Math.abs(at + 0.5 - middle) / reach }));
+    const reached = near.filter(({ share }) => share > 0);
+    const whole = reached.reduce((sum, { share }) => sum + share, 0);
+    return reached.map(({ at, share }) => ({ at, share: share / whole }));
+  });
+}
+
+/** Beyond the sides is nothing; a layer as high as the planes leaves one row. `bent`: what is below nought becomes nought. */
+function convolved(from: Planes, layer: Layer, bent = true): Planes {
+  const { width } = from;
+  const { outputs, inputs, high, wide, weights, biases } = layer;
+  const above = high === from.height ? 0 : high >> 1;
+  const height = from.height + 2 * above - high + 1;
+  const values = new Float32Array(outputs * height * width);
+  for (let output = 0; output < outputs; output += 1) {
+    const start = output * height * width;
+    values.fill(biases[output] as number, start, start + height * width);
+    for (let input = 0; input < inputs; input += 1) {
+      for (let dy = 0; dy < high; dy += 1) {
+        const first = Math.max(0, above - dy);
+        const last = Math.min(height, from.height + above - dy);
+        for (let dx = 0; dx < wide; dx += 1) {
+          const weight = weights[((output * inputs + input) * high + dy) * wide + dx] as number;
+          const aside = dx - (wide >> 1);
+          const left = Math.max(0, -aside);
+          const right = Math.min(width, width - aside);
+          for (let y = first; y < last; y += 1) {
+            const to = start + y * width;
+            const source = (input * from.height + y + dy - above) * width + aside;
+            for (let x = left; x < right; x += 1) {
+              (values[to + x] as number) += weight * (from.values[source + x] as number);
+            }
+          }
+        }
+      }
+    }
+  }
+  if (bent) for (let at = 0; at < values.length; at += 1) if ((values[at] as number) < 0) values[at] = 0;
+  return { count: outputs, height, width, values };
+}
+
+/** Of each two rows the greater; and of so many columns. */
+function halved({ count, height, width, values }: Planes, columnsOf: 1 | 2): Planes {
+  const [high, wide] = [height >> 1, Math.floor(width / columnsOf)];
+  const out = new Float32Array(count * high * wide).fill(Number.NEGATIVE_INFINITY);
+  for (let plane = 0; plane < count; plane += 1) {
+    for (let y = 0; y < 2 * high; y += 1) {
+      for (let x = 0; x < wide * columnsOf; x += 1) {
+        const to = (plane * high + (y >> 1)) * wide + Math.floor(x / columnsOf);
+        out[to] = Math.max(out[to] as number, values[(plane * height + y) * width + x] as number);
+      }
+    }
+  }
+  return { count, height: high, width: wide, values: out };
+}
+
+function chancesOf({ count, width, values }: Planes): Float32Array[] {
+  return Array.from({ length: width }, (_, step) => {
+    const scores = Float32Array.from({ length: count }, (_, seen) => values[seen * width + step] as number);
+    const highest = Math.max(...scores);
+    const powers = scores.map((score) => Math.exp(score - highest));
+    const sum = powers.reduce((total, power) => total + power, 0);
+    return powers.map((power) => power / sum);
+  });
+}
+
+/** Each output's weights are kept as whole numbers of -127 to 127 of its own unit. */
+function layerOf({ shape, units, weights, biases }: (typeof taught.layers)[number]): Layer {
+  const [outputs, inputs, high, wide] = shape as [number, number, number, number];
+  const whole = Int8Array.from(Buffer.from(weights, "base64"));
+  const each = inputs * high * wide;
+  return {
+    outputs,
+    inputs,
+    high,
+    wide,
+    weights: Float32Array.from(whole, (weight, at) => weight * (units[Math.floor(at / each)] as number)),
+    biases: Float32Array.from(biases),
+  };
+}
