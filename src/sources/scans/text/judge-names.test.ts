@@ -1,27 +1,46 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { judgeNames } from "./judge-names.ts";
+import type { NameLook } from "./voted-name.ts";
 
-const name = (reading: string | null, confidence: number, sure = true) => ({ reading, confidence, sure, printed: 1.8 });
-const sureOf = (...names: ReturnType<typeof name>[]) => judgeNames(names).map(({ sure }) => sure);
+/** `APPLE/90 INC/95` -> two words so sure. */
+const look = (text: string): NameLook =>
+  text.split(" ").map((word) => {
+    const [letters = "", confidence] = word.split("/");
+    return { text: letters, confidence: Number(confidence) / 100 };
+  });
+const name = (...looks: string[]) => ({
+  reading: null,
+  confidence: 0,
+  sure: false,
+  printed: 1.8,
+  looks: looks.map(look),
+});
+const clear = (text: string) => {
+  const words = text.replace(/(?= |$)/g, "/92");
+  return name(words, words, words);
+};
+const blank = (sure: boolean) => ({ reading: null, confidence: sure ? 1 : 0, sure, printed: null, looks: [] });
 
-test("a name with a doubtful word is not believed, and a fairly sure one is where the page's others are", () => {
-  const others = [name("APPLE INC", 0.95), name("DOVER CORP", 0.9), name("SAP SE", 0.93)];
-  assert.deepEqual(sureOf(name("LG! Homes", 0.68), name("nVent Electric", 0.8), ...others), [
-    false,
-    true,
-    true,
-    true,
-    true,
-  ]);
+test("a word of the page decides between looks at another of its names", () => {
+  const doubtful = name("NVENT/92 FUNDRISE/60", "NVENT/90 FUNDRLSE/70", "NVENT/93 FUNDRISE/82", "NVENT/91 FUNDRlSE/71");
+  const [alone] = judgeNames([doubtful]);
+  assert.deepEqual([alone?.reading, alone?.sure], ["NVENT FUNDRISE", false]);
+  const [beside] = judgeNames([doubtful, clear("FUNDRISE ONE"), clear("FUNDRISE REALTY")]);
+  assert.deepEqual([beside?.reading, beside?.sure], ["NVENT FUNDRISE", true]);
 });
 
-test("where few names of a page are borne out, only the surest of them are believed", () => {
-  const unlike = Array.from({ length: 4 }, () => name("AD0J ITI", 0.5, false));
-  assert.deepEqual(sureOf(name("PHILIP MORALS", 0.75), name("STANLEY", 0.9), ...unlike).slice(0, 2), [false, true]);
-  assert.deepEqual(sureOf(name("PHILIP MORALS", 0.75), name("AD0J ITI", 0.5, false)), [true, false], "too few to tell");
+test("where looks at many of a page's words differ, those that agree must be surer", () => {
+  const doubtful = name("MORALS/75", "MORALS/70", "MORALS/72");
+  const unlike = Array.from({ length: 4 }, () => name("AD0J/60 ITI/55", "ADQI/61 IIT/52", "AOQJ/60 TTI/51"));
+  assert.equal(judgeNames([doubtful, ...unlike])[0]?.sure, false);
+  assert.equal(judgeNames([clear("STANLEY"), ...unlike])[0]?.sure, true);
+  assert.equal(judgeNames([doubtful, ...unlike.slice(0, 2)])[0]?.sure, true, "too few to tell");
 });
 
-test("a blank cell stays surely blank", () => {
-  assert.deepEqual(sureOf(name(null, 1), name(null, 0, false)), [true, false]);
+test("a cell without letters stays as it is", () => {
+  assert.deepEqual(
+    judgeNames([blank(true), blank(false)]).map(({ sure }) => sure),
+    [true, false],
+  );
 });

@@ -9,7 +9,9 @@ const MAX_FACTOR = 5;
 /** After the blur only what is darker than this stays: strokes get thinner, and closed loops open. */
 const CORE_OF_A_STROKE = 70;
 
-type Look = (text: CellText, segmentation: Segmentation, letters?: string) => Promise<readonly OcrLine[]>;
+/** Of a cell's text only this is needed. */
+type Shown = Pick<CellText, "bitmap" | "letterHeight">;
+type Look = (text: Shown, segmentation: Segmentation, letters?: string) => Promise<readonly OcrLine[]>;
 
 /** Letters 32 pixels high with soft edges. */
 export const softLook: Look = (text, segmentation, letters) =>
@@ -23,6 +25,18 @@ export const hardLook: Look = (text, segmentation, letters) =>
 export const thinLook: Look = (text, segmentation, letters) =>
   recognise(blackAndWhite(blurred(bordered(enlarged(text, 44), 16)), CORE_OF_A_STROKE), segmentation, letters);
 
-function enlarged({ bitmap, letterHeight }: CellText, wanted: number): Bitmap {
+/** Letters 44 pixels high with soft edges. */
+export const largeLook: Look = (text, segmentation, letters) =>
+  recognise(bordered(enlarged(text, 44), 16), segmentation, letters);
+
+/** Letters 40 pixels high, blurred. */
+export const blurredLook: Look = (text, segmentation, letters) =>
+  recognise(blurred(bordered(enlarged(text, 40), 16)), segmentation, letters);
+
+/** Letters 24 pixels high with soft edges. */
+export const smallLook: Look = (text, segmentation, letters) =>
+  recognise(bordered(enlarged(text, 24), 10), segmentation, letters);
+
+function enlarged({ bitmap, letterHeight }: Shown, wanted: number): Bitmap {
   return scaled(bitmap, Math.min(MAX_FACTOR, wanted / letterHeight));
 }

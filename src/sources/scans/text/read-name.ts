@@ -4,74 +4,78 @@ import type { Bitmap } from "../raster/bitmap.ts";
 import { withoutLetters } from "./blank.ts";
 import { type CellText, cellText } from "./cell.ts";
 import type { OcrLine, OcrWord } from "./engine.ts";
-import { plain } from "./likeness.ts";
-import { hardLook, softLook, thinLook } from "./looks.ts";
-import { type Reading, type Vote, voteOf } from "./reading.ts";
+import { isKnown } from "./known-words.ts";
+import { blurredLook, hardLook, largeLook, smallLook, softLook, thinLook } from "./looks.ts";
+import type { Reading } from "./reading.ts";
+import { uncleaned } from "./uncleaned.ts";
+import { meanOf, type NameLook, type VotedName, votedName } from "./voted-name.ts";
+import { isHopeless } from "./word-votes.ts";
 import { printedScore } from "./writing.ts";
 
-/** A look of which the letters are on the whole less sure than this bears nothing out. */
-const LEGIBLE = 0.7;
-/** The least sure word of two looks that agree; with a lesser one all three must agree. */
-const LEAST_WORD = 0.8;
-/** Digits that two looks mistake alike: all that are legible must agree on them, whatever they make of the letters. */
-const CLOTTING_DIGITS = /[35689]/;
+/** A word's box lower than this share of its fellows' is a speck that was read. */
+const LOW = 0.4;
+/** Two looks are enough where both are so sure of every word. */
+const ENOUGH_OF_TWO = 0.85;
+/** Of the looks, those by which print is told from handwriting. */
+const CLEANED = [0, 1, 3];
+/** Before so many looks no word is given up. */
+const LEAST_LOOKS = 4;
 
 /** A name, and whether it was printed or written by hand. */
 export interface NameReading extends Reading {
   /** `printedScore`; null where the cell shows no letter. */
   readonly printed: number | null;
+  /** What it was read from; none where the cell shows no letter. */
+  readonly looks: readonly NameLook[];
 }
 
-/** @throws {ParseError} `ocr_failed`. */
+/** Sure as the name itself tells; `judgeNames` knows the page. @throws {ParseError} `ocr_failed`. */
 export async function readName(page: Bitmap, box: PageBox): Promise<NameReading> {
   const text = cellText(page, box);
-  return text === null ? { ...withoutLetters(page, box), printed: null } : await readNameText(text);
-}
-
-async function readNameText(text: CellText): Promise<NameReading> {
-  const votes: Vote[] = [];
-  for (const look of [softLook, hardLook, thinLook]) {
-    votes.push(voteOf((await look(text, "block")).map(withoutStrokes)));
-    const agreed = agreement(votes);
-    if (agreed !== null) return { ...agreed, printed: printedScore(text, agreed.mean) };
+  if (text === null) return { ...withoutLetters(page, box), printed: null, looks: [] };
+  const looks: NameLook[] = [];
+  let name: VotedName | null = null;
+  for await (const lines of looksAt(page, box, text)) {
+    looks.push(wordsOf(lines));
+    name = votedName(looks, isKnown, false);
+    if (isEnough(name, looks.length)) break;
   }
-  const best = votes.reduce((one, other) => (other.mean > one.mean ? other : one));
-  const printed = printedScore(text, best.mean);
-  return { reading: best.text === "" ? null : best.text, confidence: best.confidence, sure: false, printed };
+  return {
+    reading: name === null || name.text === "" ? null : name.text,
+    confidence: name?.confidence ?? 0,
+    sure: name?.sure ?? false,
+    printed: printedScore(text, Math.max(...CLEANED.map((at) => meanOf(looks[at] ?? [])))),
+    looks,
+  };
 }
 
-/** A line without what is no word: a rule's remains, read as strokes and points. A dash between words stays. */
-function withoutStrokes(line: OcrLine): OcrLine {
-  const isWord = ({ text }: OcrWord) => /[\p{L}\p{N}&+%$]/u.test(text);
-  const first = line.findIndex(isWord);
-  const last = line.findLastIndex(isWord);
-  return line.filter((word, at) => isWord(word) || (/^[-–—]$/.test(word.text) && at > first && at < last));
+/** From the one that errs least. The third is of the uncleaned cell, so that what was cleaned away cannot mislead all. */
+async function* looksAt(page: Bitmap, box: PageBox, text: CellText): AsyncGenerator<readonly OcrLine[]> {
+  yield await softLook(text, "block");
+  yield await hardLook(text, "block");
+  yield await softLook({ bitmap: uncleaned(page, box), letterHeight: text.letterHeight }, "block");
+  yield await thinLook(text, "block");
+  yield await largeLook(text, "block");
+  yield await blurredLook(text, "block");
+  yield await smallLook(text, "block");
 }
 
-/** The surest of the legible looks that another one bears out letter by letter. Each of its words is as sure as the look that is surest of it. */
-function agreement(votes: readonly Vote[]): (Reading & { mean: number }) | null {
-  const legible = votes.filter(({ mean, text }) => mean >= LEGIBLE && plain(text).length > 1);
-  const borneOut = legible.map((vote) => ({
-    vote,
-    like: legible.filter(({ text }) => plain(text) === plain(vote.text)),
-  }));
-  const [best] = borneOut
-    .filter(({ like }) => like.length > 1)
-    .toSorted((a, b) => b.vote.confidence - a.vote.confidence);
-  if (best === undefined) return null;
-  const { text: reading, words, mean } = best.vote;
-  const inAsMany = best.like.filter((vote) => vote.words.length === words.length);
-  const confidence = Math.min(...words.map((_, at) => Math.max(...inAsMany.map((vote) => vote.words[at] as number))));
-  if (
-    best.like.length < 3 &&
-    (confidence < LEAST_WORD ||
-      (CLOTTING_DIGITS.test(reading) && !(votes.length > 2 && haveItsDigits(legible, reading))))
-  )
-    return null;
-  return { reading, confidence, sure: true, mean };
+function isEnough({ sure, votes }: VotedName, looks: number): boolean {
+  if (looks >= LEAST_LOOKS && votes.some(isHopeless)) return true;
+  if (!sure || looks > 2) return sure;
+  return votes.every(
+    ({ key, borneOut }) => borneOut.length === 2 && !/[0-9%]/.test(key) && Math.min(...borneOut) >= ENOUGH_OF_TWO,
+  );
 }
 
-function haveItsDigits(votes: readonly Vote[], reading: string): boolean {
-  const digitsOf = (text: string) => text.replace(/\D/g, "");
-  return votes.every(({ text }) => digitsOf(text) === digitsOf(reading));
+/** The words of all lines, without what is none: a rule's remains and specks, read as strokes and points. A dash between words stays. */
+function wordsOf(lines: readonly OcrLine[]): NameLook {
+  const heights = lines.flat().map(({ box }) => box.height);
+  const usual = heights.toSorted((a, b) => a - b)[heights.length >> 1] ?? 0;
+  const isWord = ({ text, box }: OcrWord) => /[\p{L}\p{N}&+%$]/u.test(text) && box.height >= LOW * usual;
+  return lines.flatMap((line) => {
+    const first = line.findIndex(isWord);
+    const last = line.findLastIndex(isWord);
+    return line.filter((word, at) => isWord(word) || (/^[-–—]$/.test(word.text) && at > first && at < last));
+  });
 }

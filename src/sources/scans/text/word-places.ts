@@ -1,0 +1,84 @@
+/** Looks at one text laid beside each other word by word, letter against letter: one look may have split a word that another one has not. */
+
+/** A word as one look read it. */
+export interface SeenWord {
+  readonly text: string;
+  /** 0 to 1. */
+  readonly confidence: number;
+}
+
+/** What stands at one word of the first look: one entry for each look, in their order, with an empty text where a look has nothing there. */
+export type WordPlace = readonly SeenWord[];
+
+/** Changes that it takes to make a letter of the blank between two words, so that words stand beside words. */
+const LETTER_FOR_BLANK = 3;
+/** How sure a look is that there is nothing. */
+const NOTHING_THERE = 0.5;
+
+/** Pure. The places of the first look's words; what others have between two of them stands with one of these. */
+export function wordPlaces(looks: readonly (readonly SeenWord[])[]): WordPlace[] {
+  const [first = [], ...others] = looks;
+  const parts = others.map((other) => partsBeside(first, other));
+  return first.map((word, at) => [word, ...parts.map((part) => part[at] as SeenWord)]);
+}
+
+/** For each word of the one look what the other has in its place. */
+function partsBeside(one: readonly SeenWord[], other: readonly SeenWord[]): SeenWord[] {
+  const text = joined(other);
+  const beside = placesBeside(joined(one), text);
+  let from = 0;
+  let end = 0;
+  return one.map((word, at) => {
+    end += word.text.length + 1;
+    const to = at === one.length - 1 ? text.length : (beside[end - 1] as number);
+    const part = { text: text.slice(from, to).trim(), confidence: leastSure(other, from, to) };
+    from = to;
+    return part;
+  });
+}
+
+function joined(words: readonly SeenWord[]): string {
+  return words.map(({ text }) => text).join(" ");
+}
+
+/** Of the words that have a letter between these places of their joined text. */
+function leastSure(words: readonly SeenWord[], from: number, to: number): number {
+  let start = 0;
+  const within = words.filter(({ text }) => {
+    const isWithin = start < to && start + text.length > from;
+    start += text.length + 1;
+    return isWithin;
+  });
+  return within.length === 0 ? NOTHING_THERE : Math.min(...within.map(({ confidence }) => confidence));
+}
+
+/** For each letter of the one text, and for its end, the place in the other that stands beside it where the fewest letters are changed. */
+function placesBeside(one: string, other: string): number[] {
+  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
+  const wide = b.length + 1;
+  const changes = new Float64Array((a.length + 1) * wide);
+  const at = (i: number, j: number) => changes[i * wide + j] as number;
+  for (let j = 1; j <= b.length; j += 1) changes[j] = j;
+  for (let i = 1; i <= a.length; i += 1) {
+    changes[i * wide] = i;
+    for (let j = 1; j <= b.length; j += 1) {
+      const changed = at(i - 1, j - 1) + changeOf(a[i - 1], b[j - 1]);
+      changes[i * wide + j] = Math.min(changed, at(i - 1, j) + 1, at(i, j - 1) + 1);
+    }
+  }
+  const places = new Array<number>(a.length + 1).fill(b.length);
+  for (let i = a.length, j = b.length; i > 0; ) {
+    if (j > 0 && at(i, j) === at(i - 1, j - 1) + changeOf(a[i - 1], b[j - 1])) {
+      i -= 1;
+      j -= 1;
+    } else if (at(i, j) === at(i - 1, j) + 1) i -= 1;
+    else j -= 1;
+    places[i] = j;
+  }
+  return places;
+}
+
+function changeOf(one: string | undefined, other: string | undefined): number {
+  if (one === other) return 0;
+  return one === " " || other === " " ? LETTER_FOR_BLANK : 1;
+}
