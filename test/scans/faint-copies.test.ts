@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { linesOf } from "../../src/sources/scans/house/lines.ts";
+import { isTransaction } from "../../src/sources/scans/house/rows.ts";
+import { setUpright } from "../../src/sources/scans/house/upright-page.ts";
+import { choiceOf } from "../../src/sources/scans/marks/mark.ts";
+import type { Bitmap } from "../../src/sources/scans/raster/bitmap.ts";
+
+const WIDTH = 2200;
+const HEIGHT = 1700;
+/** A filer's table: owner, asset, five types, two dates, eleven amounts. */
+const COLUMNS = [80, 385, 66, 66, 66, 76, 80, 125, 115, ...Array<number>(11).fill(76)];
+const LEFT = 110;
+const TOP = 250;
+const HEADER = 130;
+const PITCH = 60;
+
+interface Faint {
+  readonly rows: number;
+  /** Of every hundred pixels of a level rule so many are left, from place to place; none of the rules of `gone`. */
+  readonly dashes: number;
+  readonly gone?: readonly number[];
+  /** Upright rules that are lost, named by the column before them. */
+  readonly lost?: readonly number[];
+  /** Rows that are twice as high. */
+  readonly tall?: readonly number[];
+}
+
+/** Type and amount marked in a row. */
+function marksIn(row: number): readonly [number, number] {
+  return [row % 3, (row * 4) % 11];
+}
+
+function drawn({ rows, dashes, gone = [], lost = [], tall = [] }: Faint): Bitmap {
+  const pixels = new Uint8Array(WIDTH * HEIGHT).fill(255);
+  const block = (x: number, y: number, width: number, height: number): void => {
+    for (let j = y; j < y + height; j += 1) pixels.fill(0, j * WIDTH + x, j * WIDTH + x + width);
+  };
+  const edges = [LEFT, ...COLUMNS.map((_, at) => LEFT + COLUMNS.slice(0, at + 1).reduce((sum, wide) => sum + wide, 0))];
+  const right = edges.at(-1) as number;
+  const tops = Array.from(
+    { length: rows + 1 },
+    (_, row) => TOP + HEADER + PITCH * (row + tall.filter((at) => at < row).length),
+  );
+  const bottom = tops.at(-1) as number;
+  for (const y of [TOP, TOP + HEADER]) block(LEFT, y, right - LEFT, 4);
+  edges.forEach((x, at) => {
+    if (!lost.includes(at - 1)) block(x, TOP, 3, bottom - TOP);
+  });
+  tops.slice(1).forEach((y, row) => {
+    if (gone.includes(row)) return;
+    for (let x = LEFT + 7 * row; x < right; x += 100) block(x, y, Math.min(dashes, right - x), 2);
+  });
+  // Headings, and letters of a name and of dates that stand apart from the rules.
+  const letters = (column: number, y: number, count: number): void => {
+    for (let i = 0; i < count; i += 1) block((edges[column] as number) + 14 + i * 15, y, 9, 18);
+  };
+  for (const [column, wide] of COLUMNS.entries()) {
+    for (const y of [TOP + 60, TOP + 90]) letters(column, y, Math.floor((wide - 24) / 15));
+  }
+  for (let row = 0; row < rows; row += 1) {
+    const y = (tops[row + 1] as number) - 34;
+    letters(0, y, 2);
+    letters(1, y, 15);
+    letters(7, y, 6);
+    letters(8, y, 5);
+    const [type, amount] = marksIn(row);
+    for (const column of [2 + type, 9 + amount]) block((edges[column] as number) + 28, y, 16, 16);
+  }
+  return { width: WIDTH, height: HEIGHT, pixels };
+}
+
+function read(page: Bitmap) {
+  const upright = setUpright(page);
+  const { layout, table } = upright;
+  const { lines, isWhole } = layout ? linesOf(upright, layout) : { lines: [], isWhole: false };
+  const rows = lines.filter((line) => isTransaction(line, false));
+  return {
+    columns: table?.columns.length,
+    isRegular: layout?.isRegular === true,
+    isWhole,
+    marks: rows.map((line) => [choiceOf(line.types).index, choiceOf(line.amounts).index]),
+  };
+}
+
+function written(rows: number): (readonly number[])[] {
+  return Array.from({ length: rows }, (_, row) => [...marksIn(row)]);
+}
+
+test("rules of which a fifth is left, some of them wholly lost, part the lines where they must have stood", () => {
+  const seen = read(drawn({ rows: 14, dashes: 20, gone: [3, 8, 9] }));
+  assert.deepEqual(seen.marks, written(14));
+  assert.equal(seen.isRegular && seen.isWhole, true);
+});
+
+test("rules that stand unevenly are not guessed where they are lost", () => {
+  const seen = read(drawn({ rows: 14, dashes: 20, gone: [3, 8, 9], tall: [2, 5, 6, 11] }));
+  assert.equal(seen.isWhole, false);
+});
+
+test("rules of which nothing is left are not guessed", () => {
+  const seen = read(drawn({ rows: 14, dashes: 0 }));
+  assert.equal(seen.isWhole, false);
+});
+
+test("a lost upright rule between dates, types or amounts, or beside the owner, is found in the white between them", () => {
+  for (const lost of [[7], [5], [13], [0], [5, 7, 16]]) {
+    const seen = read(drawn({ rows: 10, dashes: 100, lost }));
+    assert.equal(seen.columns, COLUMNS.length, `lost: ${lost}`);
+    assert.equal(seen.isRegular, true, `lost: ${lost}`);
+    assert.deepEqual(seen.marks, written(10), `lost: ${lost}`);
+  }
+});
