@@ -15,7 +15,7 @@ import { setUpright, type UprightPage } from "./house/upright-page.ts";
 import { kindWithoutRows } from "./house/without-rows.ts";
 import { wordedRows } from "./house/worded/rows.ts";
 import { isAlone, wordedTable } from "./house/worded/table.ts";
-import { type Bitmap, NO_SKEW, turned } from "./raster/bitmap.ts";
+import { type Bitmap, NO_SKEW, type QuarterTurn, turned } from "./raster/bitmap.ts";
 import { blackAndWhite, type Ink, inkWithin } from "./raster/ink.ts";
 import { readPdfPage } from "./raster/pdf-page.ts";
 import { type RowTexts, readRows } from "./text/read-rows.ts";
@@ -41,7 +41,7 @@ export async function readHouseScanPage(pdf: Uint8Array, number: number): Promis
   if (layout?.isRegular) return await readRegular(upright, layout);
   const opened = withOpenLeft(upright);
   if (opened?.layout) return await readTable(opened, opened.layout, false);
-  const inWords = await readInWords(image);
+  const inWords = await readInWords(image, layout ? upright.turn : null);
   if (inWords) return inWords;
   return layout ? await readTable(upright, layout) : await readOther(image, upright);
 }
@@ -53,8 +53,8 @@ async function readRegular(upright: UprightPage, layout: Layout): Promise<Scanne
 }
 
 /** A table in words, where the page is one; null where it is none, or where more stands on it than the table. */
-async function readInWords(image: Bitmap): Promise<ScannedPage | null> {
-  const table = await wordedTable(image);
+async function readInWords(image: Bitmap, turn: QuarterTurn | null): Promise<ScannedPage | null> {
+  const table = await wordedTable(image, turn);
   if (!table || !(await isAlone(table))) return null;
   const { upright } = table;
   const { rows, isWhole } = await wordedRows(table);

@@ -34,9 +34,9 @@ const FEWEST_COLUMNS = 3;
 const WIDEST = 3;
 const TURNS: readonly QuarterTurn[] = [0, 270, 90, 180];
 
-/** @param image the page as it was scanned, black and white. @throws {ParseError} `ocr_failed`. */
-export async function wordedTable(image: Bitmap): Promise<WordedTable | null> {
-  for (const turn of TURNS) {
+/** @param image the page as it was scanned, black and white. @param known the turn that sets it upright, where that is known. @throws {ParseError} `ocr_failed`. */
+export async function wordedTable(image: Bitmap, known: QuarterTurn | null): Promise<WordedTable | null> {
+  for (const turn of known === null ? TURNS : [known]) {
     const upright = standing(image, turn);
     if (!upright || upright.table.columns.length > MOST_COLUMNS) continue;
     const { lines } = upright.table;
