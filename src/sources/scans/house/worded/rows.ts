@@ -15,7 +15,7 @@ import { MARKED_TYPES, type WordedColumns } from "./columns.ts";
 import type { WordedTable } from "./table.ts";
 import { linesOfText } from "./text-lines.ts";
 
-export interface WordedRows {
+interface WordedRows {
   readonly rows: readonly MarkedRow[];
   /** Whether no row may have been missed. */
   readonly isWhole: boolean;
