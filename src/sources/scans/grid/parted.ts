@@ -8,12 +8,14 @@ const WIDEST = 1.7;
 /** Letters, and figures that run together, at 200 dpi. What is flatter or smaller are dashes of rules. */
 const LETTER = { lowest: 8, tallest: 40, narrowest: 5 };
 const FLAT = 6;
-/** No word of one half is longer, as a share of the column's width. */
-const LONGEST = 0.48;
+/** What is longer, as a share of the column's width, are rules. */
+const LONGEST = 0.95;
 /** Where the lane lies, as shares of the column's width, and how wide it is at 200 dpi. */
 const MIDDLE = { from: 0.25, to: 0.75 };
 const OWNER = { from: 0.06, to: 0.25 };
-const NARROWEST_LANE = 6;
+const NARROWEST_LANE = 12;
+/** The same in a column that has hardly more than its headings: figures with white between them, as a date has, do not stand in it. */
+const BELOW_HEADINGS = 6;
 /** Upright dashes in a lane that are what is left of its rule; and how far that reached to either side, in pixels. */
 const FEWEST_DASHES = 5;
 const REACH = 2;
@@ -23,16 +25,14 @@ const ASTRAY = 0.01;
 
 /** The table's columns with those parted that have such a lane; null where none has. Of the widest, of the assets, only the owner's may be a part, where that is missing. */
 export function partedColumns(page: Bitmap, { columns, lines, bottom }: Table): Strip[] | null {
-  const scale = Math.max(page.width, page.height) / 2200;
   const widths = columns.map(({ from, to }) => to - from).toSorted((a, b) => a - b);
   const usual = widths[Math.floor(widths.length / 2)] ?? 0;
   const widest = widths.at(-1) ?? 0;
-  const top = lines[0]?.from ?? bottom;
   const parted = columns.flatMap((column, at) => {
     const width = column.to - column.from;
     const isAsset = width === widest;
-    if (width < WIDEST * usual || (isAsset && at > 0) || bottom <= top) return [column];
-    const rule = laneIn(page, column, { from: top, to: bottom }, isAsset ? OWNER : MIDDLE, scale);
+    if (width < WIDEST * usual || (isAsset && at > 0)) return [column];
+    const rule = laneIn(page, column, lines, bottom, isAsset ? OWNER : MIDDLE);
     if (rule === null) return [column];
     return [
       { from: column.from, to: rule - REACH },
@@ -43,14 +43,11 @@ export function partedColumns(page: Bitmap, { columns, lines, bottom }: Table): 
 }
 
 /** Where the rule stood in the widest lane: at what is left of it, or in the lane's middle. Null where there is no lane. */
-function laneIn(
-  page: Bitmap,
-  column: Strip,
-  { from: top, to: bottom }: Strip,
-  place: Strip,
-  scale: number,
-): number | null {
+function laneIn(page: Bitmap, column: Strip, lines: readonly Strip[], bottom: number, place: Strip): number | null {
+  const scale = Math.max(page.width, page.height) / 2200;
   const width = column.to - column.from;
+  const [top, body] = [lines[0]?.from ?? bottom, lines[1]?.from ?? bottom];
+  if (bottom <= top) return null;
   const pieces = componentsOf(cropped(page, { left: column.from, top, width, height: bottom - top })).map(
     ({ box }) => box,
   );
@@ -73,7 +70,8 @@ function laneIn(
     else if (from < 0) from = x;
     if (isWhite && (!best || x + 1 - from > best.to - best.from)) best = { from, to: x + 1 };
   }
-  if (!best || best.to - best.from < NARROWEST_LANE * scale) return null;
+  const isBare = letters.filter((box) => top + box.top >= body).length <= lines.length;
+  if (!best || best.to - best.from < (isBare ? BELOW_HEADINGS : NARROWEST_LANE) * scale) return null;
   const middle = Math.round((best.from + best.to) / 2);
   const before = letters.filter((box) => box.left + box.width / 2 < middle).length;
   const isBetween = Math.min(before, letters.length - before) >= FEWEST_LETTERS;

@@ -114,8 +114,8 @@ function partedTable(
   const parted = columns && { ...table, columns };
   const layout = parted && layoutIn(parted);
   // With one date it might be the other that was taken for an amount.
-  if (!layout?.notificationDate) return null;
-  return layout.isRegular || layout.fit > (whole?.fit ?? 0) ? { table: parted, layout } : null;
+  if (!layout?.notificationDate || (whole?.isRegular && !layout.isRegular)) return null;
+  return layout.fit > (whole?.fit ?? 0) || (layout.isRegular && !whole?.isRegular) ? { table: parted, layout } : null;
 }
 
 /** Whether a cell of text has writing in it: more than the remains of rules, and than the ends of strokes that reach in from the line above. */
