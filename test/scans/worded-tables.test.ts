@@ -117,6 +117,12 @@ test("two rows that have lost the rule between them leave the page unknown", asy
 const MARKED = "ABCDEFGHIJK".split("");
 const marks = (count: number, at: number) => Array.from({ length: count }, (_, i) => [i === at ? "X" : ""]);
 
+test("a sum below the rows is no row, and leaves the page unknown", async () => {
+  const sum = ["", "Total", "", "", "", "$45,678.00"].map((cell) => [cell]);
+  const page = await read({ rows: [...ROWS, sum] });
+  assert.deepEqual([page.kind, page.rows.length], ["unknown", 4]);
+});
+
 test("a column in which hardly a cell says what the form knows is sure in none", async () => {
   const sums = ["$1,001 - $15,000", "$318.74", "$12,000", "$4,512.00"];
   const page = await read({ rows: sums.map((sum) => row("SP", "Fictional Widgets Inc.", "P", sum)) });

@@ -28,8 +28,10 @@ interface Line {
   readonly types: readonly number[];
   readonly amounts: readonly number[];
   readonly hasAsset: boolean;
-  /** A row says when, what kind or how much beside what it is about. */
+  /** A row says when or of what kind, beside what it is about. */
   readonly isRow: boolean;
+  /** Nothing but an amount: a sum below the rows, or a row of which the rest was not seen. */
+  readonly isUnclear: boolean;
   /** Two dates one below the other: the rule between two rows is lost. */
   readonly isTwo: boolean;
   readonly hasUnknown: boolean;
@@ -56,7 +58,10 @@ export async function wordedRows(table: WordedTable): Promise<WordedRows> {
     isFirst = false;
     if (!isExample) rows.push(await rowOf(table, line, isTextAlone(lines[at - 1]), isTextAlone(lines[at + 1])));
   }
-  return { rows: spokenFor(rows), isWhole: !lines.some(({ isTwo }) => isTwo) && !isWrittenBelow(table) };
+  return {
+    rows: spokenFor(rows),
+    isWhole: !lines.some(({ isTwo, isUnclear }) => isTwo || isUnclear) && !isWrittenBelow(table),
+  };
 }
 
 /** Where most cells of a column hold nothing that the form knows, what the others seem to hold is not sure: the column may be for something else. */
@@ -104,15 +109,17 @@ function lineOf(
   const isSaid = (at: WordedColumns["type"] | null, marks: readonly number[]): boolean =>
     typeof at === "number" ? written(at) : choiceOf(marks).index !== null;
   const hasAsset = written(columns.asset);
-  const said = [written(columns.transactionDate), isSaid(columns.type, types), isSaid(columns.amount, amounts)];
-  const count = said.filter(Boolean).length;
+  const isAmount = isSaid(columns.amount, amounts);
+  const said = [written(columns.transactionDate), isSaid(columns.type, types)].filter(Boolean).length;
+  const isRow = hasAsset ? said > 0 : said + (isAmount ? 1 : 0) > 1;
   const dates = [columns.transactionDate, columns.notificationDate].filter((at) => at !== null);
   return {
     strip,
     types,
     amounts,
     hasAsset,
-    isRow: count > 1 || (hasAsset && count > 0),
+    isRow,
+    isUnclear: isAmount && !isRow,
     isTwo: dates.some((at) => linesOfText(cellText(page, boxOf(upright, at, strip))) > 1),
     hasUnknown: columns.unknown.some(written),
   };
