@@ -115,7 +115,11 @@ function partedTable(
   const layout = parted && layoutIn(parted);
   // With one date it might be the other that was taken for an amount.
   if (!layout?.notificationDate || (whole?.isRegular && !layout.isRegular)) return null;
-  return layout.fit > (whole?.fit ?? 0) || (layout.isRegular && !whole?.isRegular) ? { table: parted, layout } : null;
+  const isBetter =
+    layout.fit > (whole?.fit ?? 0) ||
+    (layout.isRegular && !whole?.isRegular) ||
+    (layout.owner !== null && whole?.owner === null);
+  return isBetter ? { table: parted, layout } : null;
 }
 
 /** Whether a cell of text has writing in it: more than the remains of rules, and than the ends of strokes that reach in from the line above. */
