@@ -15,6 +15,11 @@ export interface CellText {
   readonly letters: readonly PageBox[];
 }
 
+/** The same, and where the bitmap lies on the page. */
+export interface PlacedText extends CellText {
+  readonly box: PageBox;
+}
+
 /** Pixels looked at around a cell: its rules, and letters that stand on them. */
 const MARGIN = 5;
 /** A component of fewer pixels is dust; a full stop of the smallest print has four. */
@@ -26,7 +31,7 @@ const LONGEST_RUN_OF_LETTERS = 150;
 const HEIGHTS_OF_A_STROKE = 3;
 
 /** Null where the cell holds no letter: nothing, or dust. */
-export function cellText(page: Bitmap, box: PageBox): CellText | null {
+export function cellText(page: Bitmap, box: PageBox): PlacedText | null {
   const left = Math.max(0, Math.floor(box.left) - MARGIN);
   const top = Math.max(0, Math.floor(box.top) - MARGIN);
   const crop = cropped(page, {
@@ -40,7 +45,10 @@ export function cellText(page: Bitmap, box: PageBox): CellText | null {
   if (first === null) return null;
   const atEdge = HEIGHTS_OF_A_STROKE * first.letterHeight;
   const own = atEdge < LONGEST_STROKE ? ownInk(crop, inner, atEdge) : first;
-  return own === null ? null : { ...cutTo(own.components, crop.width), letterHeight: own.letterHeight };
+  if (own === null) return null;
+  const text = cutTo(own.components, crop.width);
+  const placed = { ...text.box, left: left + text.box.left, top: top + text.box.top };
+  return { ...text, box: placed, letterHeight: own.letterHeight };
 }
 
 /** The cell's ink but for rules, dust and fringes; null where no letter is among it. */
@@ -64,7 +72,7 @@ function belongs({ places, box }: Component, inner: PageBox): boolean {
   return places.length >= LEAST_INK && x > 0 && x < inner.width && y > 0 && y < inner.height;
 }
 
-function cutTo(components: readonly Component[], stride: number): { bitmap: Bitmap; letters: readonly PageBox[] } {
+function cutTo(components: readonly Component[], stride: number): Omit<PlacedText, "letterHeight"> {
   const left = Math.min(...components.map(({ box }) => box.left));
   const top = Math.min(...components.map(({ box }) => box.top));
   const width = Math.max(...components.map(({ box }) => box.left + box.width)) - left;
@@ -77,5 +85,5 @@ function cutTo(components: readonly Component[], stride: number): { bitmap: Bitm
     }
   }
   const letters = components.map(({ box }) => ({ ...box, left: box.left - left, top: box.top - top }));
-  return { bitmap: { width, height, pixels }, letters };
+  return { bitmap: { width, height, pixels }, box: { left, top, width, height }, letters };
 }

@@ -21,7 +21,7 @@ utilities utility value vanguard water western worldwide wtr yield
 alabama alaska arizona arkansas california carolina colorado columbia connecticut dakota florida georgia hampshire hawaii idaho
 illinois indiana iowa jersey kansas kentucky louisiana maine maryland massachusetts mexico michigan minnesota mississippi missouri
 montana nebraska nevada ohio oklahoma oregon pennsylvania rhode tennessee texas utah vermont virginia washington wisconsin wyoming
-york us s&p`;
+york us s&p st co cl of`;
 
 const KNOWN: ReadonlySet<string> = new Set(COMMON.split(/\s+/));
 

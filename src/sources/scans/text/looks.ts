@@ -33,10 +33,6 @@ export const largeLook: Look = (text, segmentation, letters) =>
 export const blurredLook: Look = (text, segmentation, letters) =>
   recognise(blurred(bordered(enlarged(text, 40), 16)), segmentation, letters);
 
-/** Letters 24 pixels high with soft edges. */
-export const smallLook: Look = (text, segmentation, letters) =>
-  recognise(bordered(enlarged(text, 24), 10), segmentation, letters);
-
 function enlarged({ bitmap, letterHeight }: Shown, wanted: number): Bitmap {
   return scaled(bitmap, Math.min(MAX_FACTOR, wanted / letterHeight));
 }

@@ -2,22 +2,26 @@
 import type { PageBox } from "../../../domain/trade.ts";
 import type { Bitmap } from "../raster/bitmap.ts";
 import { withoutLetters } from "./blank.ts";
-import { type CellText, cellText } from "./cell.ts";
+import { cellText, type PlacedText } from "./cell.ts";
 import type { OcrLine, OcrWord } from "./engine.ts";
 import { isKnown } from "./known-words.ts";
-import { blurredLook, hardLook, largeLook, smallLook, softLook, thinLook } from "./looks.ts";
+import { blurredLook, hardLook, largeLook, softLook, thinLook } from "./looks.ts";
 import type { Reading } from "./reading.ts";
 import { uncleaned } from "./uncleaned.ts";
 import { meanOf, type NameLook, type VotedName, votedName } from "./voted-name.ts";
+import type { SeenWord } from "./word-places.ts";
 import { isHopeless } from "./word-votes.ts";
 import { printedScore } from "./writing.ts";
 
 /** A word's box lower than this share of its fellows' is a speck that was read. */
 const LOW = 0.4;
+/** A word of fewer letters that a look is less sure of says nothing at either end of a name. */
+const SHORT = 3;
+const HARDLY = 0.3;
 /** Two looks are enough where both are so sure of every word. */
 const ENOUGH_OF_TWO = 0.85;
 /** Of the looks, those by which print is told from handwriting. */
-const CLEANED = [0, 1, 3];
+const CLEANED = [0, 2, 4];
 /** Before so many looks no word is given up. */
 const LEAST_LOOKS = 4;
 
@@ -35,8 +39,8 @@ export async function readName(page: Bitmap, box: PageBox): Promise<NameReading>
   if (text === null) return { ...withoutLetters(page, box), printed: null, looks: [] };
   const looks: NameLook[] = [];
   let name: VotedName | null = null;
-  for await (const lines of looksAt(page, box, text)) {
-    looks.push(wordsOf(lines));
+  for await (const look of looksAt(page, box, text)) {
+    looks.push(look);
     name = votedName(looks, isKnown, false);
     if (isEnough(name, looks.length)) break;
   }
@@ -49,15 +53,16 @@ export async function readName(page: Bitmap, box: PageBox): Promise<NameReading>
   };
 }
 
-/** From the one that errs least. The third is of the uncleaned cell, so that what was cleaned away cannot mislead all. */
-async function* looksAt(page: Bitmap, box: PageBox, text: CellText): AsyncGenerator<readonly OcrLine[]> {
-  yield await softLook(text, "block");
-  yield await hardLook(text, "block");
-  yield await softLook({ bitmap: uncleaned(page, box), letterHeight: text.letterHeight }, "block");
-  yield await thinLook(text, "block");
-  yield await largeLook(text, "block");
-  yield await blurredLook(text, "block");
-  yield await smallLook(text, "block");
+/** Every other one of the first is of the uncleaned cell, so that what was cleaned away cannot mislead all. */
+async function* looksAt(page: Bitmap, box: PageBox, text: PlacedText): AsyncGenerator<NameLook> {
+  const asPrinted = { bitmap: uncleaned(page, box, text), letterHeight: text.letterHeight };
+  yield wordsOf(await softLook(text, "block"));
+  yield withoutRemains(wordsOf(await thinLook(asPrinted, "block")));
+  yield wordsOf(await hardLook(text, "block"));
+  yield withoutRemains(wordsOf(await softLook(asPrinted, "block")));
+  yield wordsOf(await thinLook(text, "block"));
+  yield wordsOf(await largeLook(text, "block"));
+  yield wordsOf(await blurredLook(text, "block"));
 }
 
 function isEnough({ sure, votes }: VotedName, looks: number): boolean {
@@ -78,4 +83,10 @@ function wordsOf(lines: readonly OcrLine[]): NameLook {
     const last = line.findLastIndex(isWord);
     return line.filter((word, at) => isWord(word) || (/^[-–—]$/.test(word.text) && at > first && at < last));
   });
+}
+
+/** Without what an edge that was not cleaned is read as: short words at either end that the look itself hardly believes. */
+function withoutRemains(look: NameLook): NameLook {
+  const isWord = ({ text, confidence }: SeenWord) => text.length >= SHORT || confidence >= HARDLY;
+  return look.slice(Math.max(0, look.findIndex(isWord)), look.findLastIndex(isWord) + 1);
 }
