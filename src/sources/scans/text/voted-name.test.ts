@@ -31,6 +31,8 @@ test("one odd word in each look spoils no name", () => {
 test("a known word is believed against one that nobody knows, not against a majority", () => {
   assert.equal(nameOf("PLAIN 8CH", "PLAIN SCH", "PLAIN 8CH"), "PLAIN SCH");
   assert.equal(nameOf("PLAIN CORP", "PLAIN GORP", "PLAIN CORP", "PLAIN BORP"), "PLAIN CORP");
+  assert.equal(nameOf("Triton Intemational", "Triton Intemational", "Triton International"), "Triton International");
+  assert.equal(nameOf("Triton Intemational", "Triton Intemational"), "Triton Intemational?", "no look has read it");
   assert.equal(nameOf("ING GROEP", "ING GROEP", "ING GROEP", "ING GROEP", "INC GROEP"), "ING GROEP?");
 });
 

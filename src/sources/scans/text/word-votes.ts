@@ -37,7 +37,7 @@ interface Group {
 
 /** Pure. The word that the looks together are surest of. */
 export function voteOnWord(place: WordPlace, isOfPage: Vocabulary): WordVote {
-  const groups = groupsOf(place.map(({ text, confidence }) => ({ text: withKnownLetters(text), confidence })));
+  const groups = groupsOf(withKnownWords(place));
   const [surest] = groups as [Group, ...Group[]];
   const best = knownInstead(surest, groups, place.length, isOfPage) ?? surest;
   const rivals = groups.filter((group) => group !== best);
@@ -49,6 +49,15 @@ export function voteOnWord(place: WordPlace, isOfPage: Vocabulary): WordVote {
     rival: Math.max(0, ...rivals.map(surestOf)),
     rivalIsKnown: rivals.some(({ key }) => key.length > 2 && isOfPage(key)),
   };
+}
+
+/** A look that has the shape of a known word which another one has read bears that out; what no look has read is never put in. */
+function withKnownWords(place: WordPlace): WordPlace {
+  const read = new Set(place.map(({ text }) => wordKey(text)));
+  return place.map((word) => {
+    const text = withKnownLetters(word.text);
+    return read.has(wordKey(text)) ? { ...word, text } : word;
+  });
 }
 
 function knownInstead(surest: Group, groups: readonly Group[], looks: number, isOfPage: Vocabulary): Group | undefined {
@@ -99,7 +108,7 @@ const MANY = 5;
  */
 export function stands(vote: WordVote, isOfPage: Vocabulary, isPoor: boolean): boolean {
   const { text, key, borneOut, looks } = vote;
-  if (NO_SIGN_OF_NAMES.test(text) || isOddTicker(text) || (key.includes("%") && !/\d%/.test(key))) return false;
+  if (isOdd(text, key)) return false;
   const surest = Math.max(...borneOut);
   const isUnanimous = borneOut.length === looks;
   if (key.length > 1 && isOfPage(key)) return knownStands(vote, surest, isPoor);
@@ -119,6 +128,12 @@ function knownStands({ key, borneOut, looks }: WordVote, surest: number, isPoor:
   if (key.length >= LONG_WORD && isRead && surest >= SURE_OF_KNOWN) return true;
   if (isPoor) return share >= 0.66 && surest >= 0.7;
   return (share >= 0.5 && surest >= 0.6) || (key.length >= 4 && isRead && surest >= 0.8);
+}
+
+/** Whether all looks have erred alike: signs, tickers, shares that are none, and what has the shape of a known word and is another. */
+function isOdd(text: string, key: string): boolean {
+  const isNoShare = key.includes("%") && !/\d%/.test(key);
+  return NO_SIGN_OF_NAMES.test(text) || isNoShare || isOddTicker(text) || withKnownLetters(text) !== text;
 }
 
 /** What the surest look must be of a word that all looks read alike. */
