@@ -1,7 +1,7 @@
 /** Level rules of a faint copy, of which a few dashes are left: they are told by standing equally far apart. */
 import { type Ink, inkWithin } from "../raster/ink.ts";
+import type { Strip } from "./strip.ts";
 import { scaleOf, strokesAlongRows } from "./strokes.ts";
-import type { Strip } from "./table.ts";
 
 /** Dashes are at least so long and at most so thick, at 200 dpi; no letter has such a stroke. */
 const SHORTEST_DASH = 16;

@@ -2,8 +2,9 @@
 import type { PageBox } from "../../../domain/trade.ts";
 import { type Bitmap, INK_BELOW } from "../raster/bitmap.ts";
 import type { Ink } from "../raster/ink.ts";
+import type { Strip } from "./strip.ts";
 import { scaleOf, strokesAlongRows, THICKEST } from "./strokes.ts";
-import type { Strip, Table } from "./table.ts";
+import type { Table } from "./table.ts";
 
 /** A stroke from the page's top to its bottom, leaning a little. */
 export interface ForeignStroke {

@@ -1,7 +1,8 @@
 /** Columns that have lost the rule between them: what is written leaves a white lane from the headings down to the last line. */
 import { type Bitmap, cropped } from "../raster/bitmap.ts";
 import { componentsOf } from "../text/components.ts";
-import type { Strip, Table } from "./table.ts";
+import type { Strip } from "./strip.ts";
+import type { Table } from "./table.ts";
 
 /** Against the table's usual column: narrower ones are none that have lost a rule. */
 const WIDEST = 1.7;

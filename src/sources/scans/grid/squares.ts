@@ -1,10 +1,10 @@
 /** Square boxes drawn with four strokes, to be ticked: whatever touches them, and whatever mark goes through them. */
 import type { PageBox } from "../../../domain/trade.ts";
 import type { Ink } from "../raster/ink.ts";
-import type { Strip } from "./table.ts";
+import type { Strip } from "./strip.ts";
 
 /** How large a box's sides may be, in pixels. */
-export interface Sides {
+interface Sides {
   readonly least: number;
   readonly most: number;
 }

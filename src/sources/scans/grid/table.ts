@@ -2,13 +2,10 @@
 import { type Ink, inkWithin } from "../raster/ink.ts";
 import { combedLines, dashesOf } from "./comb.ts";
 import { coverage, type Rule, uprightRules } from "./rules.ts";
+import type { Strip } from "./strip.ts";
 import { scaleOf, THICKEST } from "./strokes.ts";
 
-/** What lies between two rules: `[from, to)` in pixels, without the rules' own ink. */
-export interface Strip {
-  readonly from: number;
-  readonly to: number;
-}
+export type { Strip } from "./strip.ts";
 
 export interface Table {
   /** From the left. */

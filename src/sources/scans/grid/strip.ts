@@ -1,0 +1,5 @@
+/** What lies between two rules: `[from, to)` in pixels, without the rules' own ink. */
+export interface Strip {
+  readonly from: number;
+  readonly to: number;
+}
