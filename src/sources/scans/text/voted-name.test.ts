@@ -39,7 +39,9 @@ test("a known word is believed against one that nobody knows, not against a majo
 test("digits, tickers and brackets are surer than words", () => {
   const five = ["DUE 08/15/2024", "DUE 08/15/2024", "DUE 08/15/2024", "DUE 08/15/2024", "DUE 08/18/2024"];
   assert.equal(nameOf(...five), "DUE 08/15/2024?");
-  assert.equal(nameOf(...five.slice(0, 4)), "DUE 08/15/2024");
+  const same = Array.from({ length: 5 }, () => "DUE 08/15/2024");
+  assert.equal(nameOf(...same), "DUE 08/15/2024");
+  assert.equal(nameOf(...same.slice(0, 4)), "DUE 08/15/2024?", "few looks mistake 8 and 6 alike");
   assert.equal(nameOf("BOND (IBDO)", "BOND (IBDO)"), "BOND (IBDO)");
   assert.equal(nameOf("BOND (1BDO)", "BOND (1BDO)"), "BOND (1BDO)?");
   assert.equal(nameOf("(via HG], LLC)", "(via HG], LLC)"), "(via HG], LLC)?");
@@ -56,4 +58,6 @@ test("a look that is not legible has no vote, and one look alone bears nothing o
 
 test("blanks are lost more often than invented", () => {
   assert.equal(nameOf("AON SHSCL", "AON SHSCL", "AON SHS CL"), "AON SHS CL");
+  const same = Array.from({ length: 4 }, () => "NOTES 4.875%");
+  assert.equal(nameOf("NOTES 4 875%", ...same), "NOTES 4.875%", "a blank for a point is none");
 });

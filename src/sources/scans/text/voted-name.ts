@@ -31,7 +31,8 @@ export function votedName(looks: readonly NameLook[], isOfPage: Vocabulary, isPo
     return { text: textOf(best), votes: [], confidence, sure: false };
   }
   const votes = wordPlaces(legible).map((place) => voteOnWord(place, isOfPage));
-  const text = votes.flatMap((vote) => (vote.text === "" ? [] : [vote.text])).join(" ");
+  const seen = votes.filter((vote) => vote.text !== "");
+  const text = seen.reduce((before, vote) => before + (vote.followsOn ? "" : " ") + vote.text, "").trim();
   return {
     text,
     votes,

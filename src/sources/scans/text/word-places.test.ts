@@ -20,6 +20,8 @@ test("a word that another look has joined or split is beside its own letters", (
     ["FLAVORS", "FLAVORS"],
     ["CMN", "CMN"],
   ]);
+  const [, flavors, cmn] = wordPlaces([look("INTL FLAVORS CMN"), look("INTLFLAVORS CMN")]);
+  assert.deepEqual([flavors?.[1]?.followsOn, cmn?.[1]?.followsOn], [true, false]);
   assert.deepEqual(textsOf("COLGATE CO", "COL GATE CO")[0], ["COLGATE", "COL GATE"]);
 });
 
@@ -37,5 +39,5 @@ test("a part is as sure as the least sure of the words that it comes from", () =
       { text: "OS", confidence: 0.3 },
     ],
   ]);
-  assert.deepEqual(second?.[1], { text: "TW OS", confidence: 0.3 });
+  assert.deepEqual(second?.[1], { text: "TW OS", confidence: 0.3, followsOn: false });
 });

@@ -7,8 +7,13 @@ export interface SeenWord {
   readonly confidence: number;
 }
 
+export interface PlacedWord extends SeenWord {
+  /** Whether no blank parts it from what the look has before it. */
+  readonly followsOn: boolean;
+}
+
 /** What stands at one word of the first look: one entry for each look, in their order, with an empty text where a look has nothing there. */
-export type WordPlace = readonly SeenWord[];
+export type WordPlace = readonly PlacedWord[];
 
 /** Changes that it takes to make a letter of the blank between two words, so that words stand beside words. */
 const LETTER_FOR_BLANK = 3;
@@ -19,11 +24,11 @@ const NOTHING_THERE = 0.5;
 export function wordPlaces(looks: readonly (readonly SeenWord[])[]): WordPlace[] {
   const [first = [], ...others] = looks;
   const parts = others.map((other) => partsBeside(first, other));
-  return first.map((word, at) => [word, ...parts.map((part) => part[at] as SeenWord)]);
+  return first.map((word, at) => [{ ...word, followsOn: false }, ...parts.map((part) => part[at] as PlacedWord)]);
 }
 
 /** For each word of the one look what the other has in its place. */
-function partsBeside(one: readonly SeenWord[], other: readonly SeenWord[]): SeenWord[] {
+function partsBeside(one: readonly SeenWord[], other: readonly SeenWord[]): PlacedWord[] {
   const text = joined(other);
   const beside = placesBeside(joined(one), text);
   let from = 0;
@@ -31,7 +36,8 @@ function partsBeside(one: readonly SeenWord[], other: readonly SeenWord[]): Seen
   return one.map((word, at) => {
     end += word.text.length + 1;
     const to = at === one.length - 1 ? text.length : (beside[end - 1] as number);
-    const part = { text: text.slice(from, to).trim(), confidence: leastSure(other, from, to) };
+    const followsOn = from > 0 && from < to && !/\s/.test(text.slice(from - 1, from + 1));
+    const part = { text: text.slice(from, to).trim(), confidence: leastSure(other, from, to), followsOn };
     from = to;
     return part;
   });

@@ -7,6 +7,8 @@ export interface WordVote {
   /** Empty where most see nothing. */
   readonly text: string;
   readonly key: string;
+  /** Whether too few looks see a blank before it. */
+  readonly followsOn: boolean;
   /** Each look's confidence that bears it out. */
   readonly borneOut: readonly number[];
   readonly looks: number;
@@ -44,6 +46,7 @@ export function voteOnWord(place: WordPlace, isOfPage: Vocabulary): WordVote {
   return {
     text: spellingOf(best.words),
     key: best.key,
+    followsOn: place.filter(({ followsOn }) => followsOn).length > (1 - SHARE_OF_BLANKS) * place.length,
     borneOut: best.words.map(({ confidence }) => confidence),
     looks: place.length,
     rival: Math.max(0, ...rivals.map(surestOf)),
@@ -92,15 +95,21 @@ function spellingOf(words: readonly SeenWord[]): string {
     .toSorted((one, other) => other.weight - one.weight);
   const [heaviest] = spellings as [(typeof spellings)[number]];
   const wider = spellings.find(
-    ({ blanks, weight }) => blanks > heaviest.blanks && weight >= SHARE_OF_BLANKS * heaviest.weight,
+    ({ text, blanks, weight }) =>
+      blanks > heaviest.blanks &&
+      weight >= SHARE_OF_BLANKS * heaviest.weight &&
+      text.replaceAll(" ", "") === heaviest.text.replaceAll(" ", "") &&
+      text.split(" ").every((piece) => wordKey(piece) !== ""),
   );
   return (wider ?? heaviest).text;
 }
 
 /** Signs that no name has, or that a look makes of what it cannot read. */
 const NO_SIGN_OF_NAMES = /[!|§¥¢£€~\\<>_=©®°«»]/;
-/** So many looks have said what there is to say. */
+/** So many looks have said what there is to say; so many must agree on digits that clotting mistakes. */
 const MANY = 5;
+/** How sure the surest look must be of letters and digits in one word. */
+const LEAST_OF_MIXED = 0.8;
 
 /**
  * Pure. Whether a word may stand without a person's look.
@@ -112,7 +121,8 @@ export function stands(vote: WordVote, isOfPage: Vocabulary, isPoor: boolean): b
   const surest = Math.max(...borneOut);
   const isUnanimous = borneOut.length === looks;
   if (key.length > 1 && isOfPage(key)) return knownStands(vote, surest, isPoor);
-  if (isUnanimous) return surest >= leastOfAll(looks, isPoor);
+  if (/[35689]/.test(key) && looks < MANY) return false;
+  if (isUnanimous) return surest >= (/[a-z]\d|\d[a-z]/.test(key) ? LEAST_OF_MIXED : leastOfAll(looks, isPoor));
   if (/[0-9%]/.test(key) || vote.rivalIsKnown || looks < MANY) return false;
   if (isTicker(text)) return borneOut.length >= looks - 1 && surest >= 0.85 && vote.rival < 0.7;
   const mean = borneOut.reduce((sum, confidence) => sum + confidence, 0) / borneOut.length;
