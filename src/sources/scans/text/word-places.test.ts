@@ -25,6 +25,14 @@ test("a word that another look has joined or split is beside its own letters", (
   assert.deepEqual(textsOf("COLGATE CO", "COL GATE CO")[0], ["COLGATE", "COL GATE"]);
 });
 
+test("a full stop that one look has not seen stays with the word before it", () => {
+  assert.deepEqual(textsOf("FUNDING INC CMN", "FUNDING, INC. CMN"), [
+    ["FUNDING", "FUNDING,"],
+    ["INC", "INC."],
+    ["CMN", "CMN"],
+  ]);
+});
+
 test("what only one look has is not lost, and where a look has nothing its text is empty", () => {
   assert.deepEqual(textsOf("NIKE CLASS", "NIKE CLASS B")[1], ["CLASS", "CLASS B"]);
   assert.deepEqual(textsOf("NIKE CLASS B", "NIKE CLASS")[2], ["B", ""]);

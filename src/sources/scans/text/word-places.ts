@@ -17,6 +17,8 @@ export type WordPlace = readonly PlacedWord[];
 
 /** Changes that it takes to make a letter of the blank between two words, so that words stand beside words. */
 const LETTER_FOR_BLANK = 3;
+/** A sign that belongs to the word before it. */
+const CLOSES_A_WORD = /[.,;:)\]}]/;
 /** How sure a look is that there is nothing. */
 const NOTHING_THERE = 0.5;
 
@@ -35,7 +37,8 @@ function partsBeside(one: readonly SeenWord[], other: readonly SeenWord[]): Plac
   let end = 0;
   return one.map((word, at) => {
     end += word.text.length + 1;
-    const to = at === one.length - 1 ? text.length : (beside[end - 1] as number);
+    let to = at === one.length - 1 ? text.length : (beside[end - 1] as number);
+    while (CLOSES_A_WORD.test(text[to] ?? "")) to += 1;
     const followsOn = from > 0 && from < to && !/\s/.test(text.slice(from - 1, from + 1));
     const part = { text: text.slice(from, to).trim(), confidence: leastSure(other, from, to), followsOn };
     from = to;
