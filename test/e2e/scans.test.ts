@@ -12,6 +12,7 @@ import { readingScans } from "../../src/ingest/scanned-report.ts";
 import { createLogger } from "../../src/log.ts";
 import { startService } from "../../src/server.ts";
 import type { ReadBytes } from "../../src/sources/source.ts";
+import { paperName } from "../upstream/fictional/assets.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import type { Material } from "../upstream/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
@@ -119,7 +120,7 @@ test("rows that are sure in every field are published as read from an image, wit
       assert.equal(trade.transactionDate, iso(row.transactionDate));
       assert.equal(trade.transactionType, TYPES[row.transactionType]);
       assert.equal(trade.notificationDate, "notificationDate" in row ? iso(row.notificationDate) : null);
-      const name = "assetName" in row ? row.assetName.slice(0, 30) : row.assetParts.join(" ").slice(0, 24);
+      const name = "assetName" in row ? paperName(row.assetName, 30) : paperName(row.assetParts.join(" "), 24);
       assert.equal(letters(trade.assetNameRaw), letters(name));
     }
     for (const { reason, text } of waiting) {

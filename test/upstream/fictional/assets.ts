@@ -78,3 +78,11 @@ export function printedDay(day: IsoDate): string {
   const [year, month, dayOfMonth] = day.split("-");
   return `${month}/${dayOfMonth}/${year}`;
 }
+
+/** As a column of a paper form has room for it: without what stands in brackets, which the form's own heading says too, and no longer than so many letters. */
+export function paperName(name: string, most: number): string {
+  return name
+    .replace(/ *\(.*$/, "")
+    .slice(0, most)
+    .trim();
+}

@@ -2,7 +2,7 @@
 import { addDays, type IsoDate } from "../../../src/domain/dates.ts";
 import type { FilingState } from "../../../src/domain/filing.ts";
 import type { HouseIndexRow } from "../material.ts";
-import { printedDay } from "./assets.ts";
+import { paperName, printedDay } from "./assets.ts";
 import { type Chance, chance } from "./chance.ts";
 import { type HousePaperLine, PAPER_AMOUNTS } from "./house-paper.ts";
 import { housePtr } from "./house-ptr.ts";
@@ -153,7 +153,7 @@ function paperLines(rows: readonly PtrRow[]): HousePaperLine[] {
     const bracket = PAPER_AMOUNTS.indexOf(amount);
     return {
       owner: owner ?? "",
-      asset: assetName.slice(0, 30).trim(),
+      asset: paperName(assetName, 30),
       date: paperDate(transactionDate),
       notified: paperDate(notificationDate),
       types: [["P", "S", "S (partial)", "E"].indexOf(transactionType)],

@@ -2,7 +2,7 @@
 import { addDays, type IsoDate } from "../../../src/domain/dates.ts";
 import type { FilingState } from "../../../src/domain/filing.ts";
 import type { SenateSearchRow } from "../material.ts";
-import { BRACKETS, printedDay } from "./assets.ts";
+import { BRACKETS, paperName, printedDay } from "./assets.ts";
 import { type Chance, chance, uuidOf } from "./chance.ts";
 import { writeGif } from "./gif.ts";
 import type { FictionalMember } from "./members.ts";
@@ -177,7 +177,7 @@ function paperLine(
 ): PaperLine {
   const bracket = PAPER_AMOUNTS.indexOf(amount);
   return {
-    asset: `${PREFIXES[owner]}${assetParts.join(" ").slice(0, 24)}`.trim(),
+    asset: `${PREFIXES[owner]}${paperName(assetParts.join(" "), 24)}`,
     date: paperDate(transactionDate),
     types: [transactionType === "Purchase" ? 0 : 1],
     amounts: twice ? [bracket, bracket + 1] : [bracket],
