@@ -109,7 +109,7 @@ export function shifted(
   if (own) return content.slice(0, from) + block.replace(own[0], moved(own, 4 / 3, "Tm")) + content.slice(to);
   const before = /1 0 0 -1 (-?[\d.]+) (-?[\d.]+) cm\s*$/.exec(content.slice(Math.max(0, from - 80), from));
   if (!before) return content;
-  return content.slice(0, from - before[0].length) + `${moved(before, (4 / 3) * 32, "cm")} ` + content.slice(from);
+  return `${content.slice(0, from - before[0].length)}${moved(before, (4 / 3) * 32, "cm")} ${content.slice(from)}`;
 }
 
 function decoded(digits: string): string {
