@@ -74,11 +74,17 @@ function spreadOf(from: number, to: number): Spread[] {
   const reach = Math.max(1, step);
   return Array.from({ length: to }, (_, index) => {
     const middle = (index + 0.5) * step;
-    const near = Array.from({ length: from }, (_, at) => ({ at, share: 1 - Math.abs(at + 0.5 - middle) / reach }));
-    const reached = near.filter(({ share }) => share > 0);
+    const first = Math.max(0, Math.ceil(middle - reach - 0.5));
+    const last = Math.min(from - 1, Math.floor(middle + reach - 0.5));
+    const near = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+    const reached = near.map((at) => ({ at, share: 1 - Math.abs(at + 0.5 - middle) / reach })).filter(isShare);
     const whole = reached.reduce((sum, { share }) => sum + share, 0);
     return reached.map(({ at, share }) => ({ at, share: share / whole }));
   });
+}
+
+function isShare({ share }: { readonly share: number }): boolean {
+  return share > 0;
 }
 
 /** Beyond the sides is nothing; a layer as high as the planes leaves one row. `bent`: what is below nought becomes nought. */
