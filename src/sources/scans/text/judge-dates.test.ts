@@ -86,3 +86,21 @@ test("dates in an impossible order, and a year that stands alone, are not believ
   const late = first({ transaction: plain("07/25/2011"), notification: plain("08/02/2018") }, ...others);
   assert.deepEqual([late?.transaction.sure, late?.notification.sure], [false, true]);
 });
+
+test("one clotting digit apart from what nearly all rows of its column show, a date is not believed", () => {
+  const column = (count: number) => rows(count, NO_DATE, plain("04/06/2022"));
+  const judged = (date: string, others: ReturnType<typeof column>) =>
+    first({ transaction: NO_DATE, notification: plain(date) }, ...others)?.notification.sure;
+  assert.equal(judged("04/08/2022", column(6)), false);
+  assert.equal(judged("04/07/2022", column(6)), true, "no print takes a 7 for a 6");
+  assert.equal(judged("04/08/2022", column(3)), true);
+  assert.equal(judged("04/08/2022", [...column(4), ...rows(2, NO_DATE, plain("04/12/2022"))]), true);
+});
+
+test("years after the trade, a notice is not believed beside the same day of a likelier year", () => {
+  const late = rows(3, plain("01/25/2023"), plain("02/24/2028"));
+  const inTime = rows(3, plain("01/25/2023"), plain("02/24/2023"));
+  const sure = (given: typeof late) => judgeDates(given).map(({ notification }) => notification.sure);
+  assert.deepEqual(sure(late), [true, true, true], "three rows show it, and none another");
+  assert.deepEqual(sure([...late, ...inTime]), [false, false, false, true, true, true]);
+});

@@ -26,6 +26,10 @@ const BEYOND_CONFUSION = 0.98;
 /** So many believed dates of a column bear out that another row has the same one. */
 const BEARING_OUT = 2;
 const LONELY_SHARE = 0.2;
+/** Where so many of a column's dates are the same, one that differs from it in one digit, in one that clotted print takes for the other, is likelier misread. */
+const SAME_SHARE = 0.8;
+const SAME_CELLS = 4;
+const ROUND_DIGITS = "035689";
 /** A notice later than this after the trade is odd enough to be looked at. */
 const LONGEST_NOTICE_DAYS = 400;
 
@@ -58,6 +62,7 @@ export function judgeDates(rows: readonly RowDates<DateLooks>[]): RowDates<Readi
   const believed = (cell: Seen, column: readonly string[], isTrade: boolean) =>
     cell.date !== null &&
     !isAloneInYear(cell.date, years) &&
+    !isOddOneOut(cell.date, column) &&
     // A misread day falls on a weekend, when exchanges are shut, twice in seven times.
     !(isTrade && isWeekend(cell.date) && !(isPlain(cell) && cell.agreeing.length > 0 && cell.chance >= CERTAIN)) &&
     (isPlain(cell) || isShownByOthers(cell, column));
@@ -148,6 +153,17 @@ function countOf(values: readonly string[]): Map<string, number> {
   return counts;
 }
 
+/** The column's other dates are nearly all the same, and it differs from them in one clotting digit. */
+function isOddOneOut(date: string, column: readonly string[]): boolean {
+  const alike = column.filter((other) => isAlike(date, other));
+  return alike.length >= SAME_CELLS && alike.length >= SAME_SHARE * column.length;
+}
+
+function isAlike(one: string, other: string): boolean {
+  const digits = differingDigits(one, other);
+  return digits.length === 2 && digits.every((digit) => ROUND_DIGITS.includes(digit));
+}
+
 /** Few dates of the page are of its year or one next to it, on a page with several. */
 function isAloneInYear(date: string, years: ReadonlyMap<string, number>): boolean {
   const year = Number(date.slice(-4));
@@ -164,7 +180,10 @@ function inOrder(row: RowDates<Reading>, columns: RowDates<readonly string[]>): 
   if (days >= 0 && days <= LONGEST_NOTICE_DAYS) return row;
   const checked = (date: Reading, column: readonly string[]) => ({
     ...date,
-    sure: date.sure && column.filter((other) => other === date.reading).length > BEARING_OUT,
+    sure:
+      date.sure &&
+      column.filter((other) => other === date.reading).length > BEARING_OUT &&
+      !column.some((other) => isAlike(other, date.reading ?? "")),
   });
   return {
     transaction: checked(transaction, columns.transaction),
