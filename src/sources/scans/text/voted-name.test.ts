@@ -42,6 +42,9 @@ test("digits, tickers and brackets are surer than words", () => {
   const same = Array.from({ length: 5 }, () => "DUE 08/15/2024");
   assert.equal(nameOf(...same), "DUE 08/15/2024");
   assert.equal(nameOf(...same.slice(0, 4)), "DUE 08/15/2024?", "few looks mistake 8 and 6 alike");
+  const faint = [...same.map((text) => look(text)), [...look("DUE"), ...look("08/16/2024", 0.4)]];
+  assert.equal(votedName(faint, isKnown, false).sure, true, "a look that hardly saw them");
+  assert.equal(votedName(faint.slice(1), isKnown, false).sure, false, "four are too few against one");
   assert.equal(nameOf("BOND (IBDO)", "BOND (IBDO)"), "BOND (IBDO)");
   assert.equal(nameOf("BOND (1BDO)", "BOND (1BDO)"), "BOND (1BDO)?");
   assert.equal(nameOf("(via HG], LLC)", "(via HG], LLC)"), "(via HG], LLC)?");

@@ -108,6 +108,8 @@ function spellingOf(words: readonly SeenWord[]): string {
 const NO_SIGN_OF_NAMES = /[!|§¥¢£€~\\<>_=©®°«»]/;
 /** So many looks have said what there is to say; so many must agree on digits that clotting mistakes. */
 const MANY = 5;
+/** A look less sure than this of other digits has not seen them. */
+const FAINT = 0.5;
 /** How sure the surest look must be of letters and digits in one word. */
 const LEAST_OF_MIXED = 0.8;
 
@@ -123,7 +125,8 @@ export function stands(vote: WordVote, isOfPage: Vocabulary, isPoor: boolean): b
   if (key.length > 1 && isOfPage(key)) return knownStands(vote, surest, isPoor);
   if (/[35689]/.test(key) && looks < MANY) return false;
   if (isUnanimous) return surest >= (/[a-z]\d|\d[a-z]/.test(key) ? LEAST_OF_MIXED : leastOfAll(looks, isPoor));
-  if (/[0-9%]/.test(key) || vote.rivalIsKnown || looks < MANY) return false;
+  if (/[0-9%]/.test(key)) return vote.rival < FAINT && borneOut.length >= MANY && surest >= 0.85;
+  if (vote.rivalIsKnown || looks < MANY) return false;
   if (isTicker(text)) return borneOut.length >= looks - 1 && surest >= 0.85 && vote.rival < 0.7;
   const mean = borneOut.reduce((sum, confidence) => sum + confidence, 0) / borneOut.length;
   if (isPoor) return looks > MANY && borneOut.length >= looks - 1 && surest >= 0.85 && mean >= 0.7 && vote.rival < 0.5;
@@ -164,7 +167,7 @@ function isOddTicker(text: string): boolean {
 }
 
 /** Whether no further look can make it stand. */
-export function isHopeless({ key, borneOut, looks, rivalIsKnown }: WordVote): boolean {
-  if (/\d/.test(key)) return borneOut.length < looks;
+export function isHopeless({ key, borneOut, looks, rival, rivalIsKnown }: WordVote): boolean {
+  if (/\d/.test(key)) return rival >= FAINT;
   return borneOut.length <= looks / 2 && Math.max(...borneOut) < 0.75 && !rivalIsKnown && !isKnown(key);
 }
