@@ -11,10 +11,11 @@ interface AssetCell {
   readonly whole: string;
 }
 
-/** The tickers of a cell, `--` being null: `VZ<br/>TMUS` is two; never empty. */
+/** The tickers of a cell, `--` being null: `VZ<br/>TMUS` is two. None where nothing is printed: the site prints `--` where there is no ticker. */
 export function readTickers(cell: HTMLElement): (string | null)[] {
-  const lines = linesOf(cell).filter((line) => collapse(line) !== "");
-  return lines.length === 0 ? [null] : lines.map(printed);
+  return linesOf(cell)
+    .filter((line) => collapse(line) !== "")
+    .map(printed);
 }
 
 export function readAssetCell(cell: HTMLElement): AssetCell {

@@ -202,6 +202,7 @@ test("a row that lacks what a transaction must have is rejected with its reason,
     STOCK.with(0, "5").with(7, "--"),
     STOCK.with(0, "?"),
     STOCK.slice(0, 8).with(0, "6"),
+    STOCK.with(0, "7").with(3, " "),
   ];
   const { transactions, rejected } = read(made({ rows }));
   assert.deepEqual(
@@ -217,6 +218,7 @@ test("a row that lacks what a transaction must have is rejected with its reason,
       [5, "missing_amount"],
       [10, "unreadable_number"],
       [6, "unreadable_row"],
+      [7, "unreadable_row"],
     ],
   );
   assert.equal(

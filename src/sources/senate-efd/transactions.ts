@@ -127,6 +127,7 @@ function readRow(
   if (number === null) return "unreadable_number";
   const asset = readAssetCell(assetCell);
   const tickers = readTickers(tickerCell);
+  if (tickers.length === 0) return "unreadable_row";
   const assetName = printed(asset.parts.join(" / "));
   const transactionDate = text("Transaction Date");
   const transactionType = text("Type");
