@@ -35,7 +35,7 @@ async function serveApi(): Promise<number> {
   const dataset = { ...madeDataset().current(), recentTrades: page };
   const api = buildApi({
     baseUrl: "https://api.example/api/v1",
-    datasets: { current: () => dataset },
+    datasets: { current: () => dataset, kept: () => undefined },
     records: madeRecords(),
     ledger: madeLedger(),
     market: madeMarket(),

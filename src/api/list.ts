@@ -1,12 +1,31 @@
 /** A page of a list as an answer: its validator, its version and the links to the pages around it (RFC 8288). */
 import { createHash } from "node:crypto";
-import type { DatasetPage } from "../dataset/dataset.ts";
+import type { Dataset, DatasetPage, Datasets } from "../dataset/dataset.ts";
 import { CACHE_CONTROL, weakTag } from "./caching.ts";
+import { ProblemError } from "./failures.ts";
 import { JSON_TYPE } from "./media-types.ts";
 import type { Answer } from "./route.ts";
 
+const NOTHING_PUBLISHED = "0";
+
 /** Characters of an address beyond which one link alone is sent. */
 const LONG_QUERY = 2000;
+
+/**
+ * The dataset that a page is of: the version that was asked for, or the one in force.
+ * @throws {ProblemError} code `gone` for a version that is not kept.
+ */
+export function pinned(datasets: Datasets, version: string | undefined): Dataset {
+  if (version === undefined) return datasets.current();
+  const dataset = datasets.kept(version);
+  if (dataset !== undefined) return dataset;
+  const newest = datasets.current().version;
+  throw new ProblemError({
+    code: "gone",
+    detail: `Dataset version ${version} is not kept any more; the newest is ${newest}. Begin again with the first page.`,
+    extra: { newest_version: newest },
+  });
+}
 
 interface Page {
   readonly limit: number;
@@ -28,13 +47,15 @@ export function listAnswer(
   for (const [name, value] of Object.entries(filters)) {
     if (value !== undefined) filter += `${name}=${encodeURIComponent(value).replaceAll("%2C", ",")}&`;
   }
+  // Before the first publication there is nothing to walk over, and whoever looks again wants what is there by then.
+  const pin = version === NOTHING_PUBLISHED ? "" : `version=${version}&`;
   const { limit, skip } = page;
   return {
     body: found.body,
     contentType: JSON_TYPE,
     cacheControl: CACHE_CONTROL.list,
     etag: weakTag(`${version}?${short(filter)}limit=${limit}&skip=${skip}`),
-    headers: ["X-Dataset-Version", version, ...linkHeader(links(`${url}?${filter}`, page, found.total))],
+    headers: ["X-Dataset-Version", version, ...linkHeader(links(`${url}?${filter}${pin}`, page, found.total))],
   };
 }
 

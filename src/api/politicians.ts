@@ -1,7 +1,7 @@
 import type { Datasets, PoliticianFilter } from "../dataset/dataset.ts";
 import { PoliticianListSchema } from "./contract/politician.ts";
 import { PoliticiansQuery } from "./contract/query.ts";
-import { listAnswer } from "./list.ts";
+import { listAnswer, pinned } from "./list.ts";
 import { publicEndpoint, type Route } from "./route.ts";
 
 const PATH = "/politicians/";
@@ -20,10 +20,10 @@ export function politicians(datasets: Datasets, baseUrl: string): Route {
       parameters: {},
       response: PoliticianListSchema,
       headers: ["ETag", "Link", "X-Dataset-Version"],
-      problems: ["invalid_parameter"],
+      problems: ["invalid_parameter", "gone"],
     },
-    answer: (_, { chamber, party, limit, skip }) => {
-      const dataset = datasets.current();
+    answer: (_, { chamber, party, limit, skip, version }) => {
+      const dataset = pinned(datasets, version);
       const filter: PoliticianFilter = { ...(chamber && { chamber }), ...(party && { party }) };
       const found = dataset.politicians(filter, limit, skip);
       return listAnswer(baseUrl + PATH, { chamber, party }, { limit, skip }, dataset.version, found);

@@ -1,7 +1,7 @@
 import type { Datasets } from "../dataset/dataset.ts";
 import { RecentTradesQuery } from "./contract/query.ts";
 import { TradeListSchema } from "./contract/trade.ts";
-import { listAnswer } from "./list.ts";
+import { listAnswer, pinned } from "./list.ts";
 import { publicEndpoint, type Route } from "./route.ts";
 
 const PATH = "/trades/recent/list";
@@ -20,10 +20,10 @@ export function recentTrades(datasets: Datasets, baseUrl: string): Route {
       parameters: {},
       response: TradeListSchema,
       headers: ["ETag", "Link", "X-Dataset-Version"],
-      problems: ["invalid_parameter"],
+      problems: ["invalid_parameter", "gone"],
     },
-    answer: (_, { limit, skip }) => {
-      const dataset = datasets.current();
+    answer: (_, { limit, skip, version }) => {
+      const dataset = pinned(datasets, version);
       const found = dataset.recentTrades(limit, skip);
       return listAnswer(baseUrl + PATH, {}, { limit, skip }, dataset.version, found);
     },

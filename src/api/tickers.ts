@@ -6,7 +6,7 @@ import { NoQuery } from "./contract/query.ts";
 import { TickerDetailSchema, TickerListSchema } from "./contract/ticker.ts";
 import { TickersQuery } from "./contract/trade-search.ts";
 import { notFound } from "./failures.ts";
-import { listAnswer } from "./list.ts";
+import { listAnswer, pinned } from "./list.ts";
 import { JSON_TYPE } from "./media-types.ts";
 import { publicEndpoint, type Route } from "./route.ts";
 import { SYMBOL_PARAMETER } from "./symbol.ts";
@@ -29,10 +29,10 @@ export function tickers(datasets: Datasets, baseUrl: string): Route {
       parameters: {},
       response: TickerListSchema,
       headers: ["ETag", "Link", "X-Dataset-Version"],
-      problems: ["invalid_parameter"],
+      problems: ["invalid_parameter", "gone"],
     },
-    answer: (_, { q, limit, skip }) => {
-      const dataset = datasets.current();
+    answer: (_, { q, limit, skip, version }) => {
+      const dataset = pinned(datasets, version);
       const words = searchWords(q ?? "");
       const found = dataset.tickers(words, limit, skip);
       const filters = { q: words.length > 0 ? words.join(" ") : undefined };

@@ -3,7 +3,7 @@ import { RECENT_FIRST, type TradeFilter, type TradeSort } from "../domain/trade-
 import { TradeListSchema } from "./contract/trade.ts";
 import { PoliticianTradesQuery, TradesQuery } from "./contract/trade-search.ts";
 import { notFound } from "./failures.ts";
-import { listAnswer } from "./list.ts";
+import { listAnswer, pinned } from "./list.ts";
 import { moved } from "./moved.ts";
 import { type Answer, publicEndpoint, type Route } from "./route.ts";
 import { canonicalFilters, readTradeFilter, readTradeSort } from "./trade-query.ts";
@@ -26,12 +26,12 @@ export function trades(datasets: Datasets, baseUrl: string): Route {
       parameters: {},
       response: TradeListSchema,
       headers: ["ETag", "Link", "X-Dataset-Version"],
-      problems: ["invalid_parameter"],
+      problems: ["invalid_parameter", "gone"],
     },
-    answer: (_, { sort, limit, skip, ...filters }) => {
+    answer: (_, { sort, limit, skip, version, ...filters }) => {
       const filter = readTradeFilter(filters);
       const named = canonicalFilters(filter);
-      return page(datasets.current(), baseUrl + PATH, filter, named, readTradeSort(sort), { limit, skip });
+      return page(pinned(datasets, version), baseUrl + PATH, filter, named, readTradeSort(sort), { limit, skip });
     },
   });
 }
@@ -49,16 +49,16 @@ export function politicianTrades(datasets: Datasets, baseUrl: string): Route {
       parameters: { id: { description: "Bioguide id.", example: "P000197" } },
       response: TradeListSchema,
       headers: ["ETag", "Link", "X-Dataset-Version"],
-      problems: ["invalid_parameter", "politician_not_found"],
+      problems: ["invalid_parameter", "politician_not_found", "gone"],
       moves: true,
     },
-    answer: (parameters, { sort, limit, skip, ...filters }) => {
+    answer: (parameters, { sort, limit, skip, version, ...filters }) => {
       const id = parameters["id"] ?? "";
-      const dataset = datasets.current();
+      const dataset = pinned(datasets, version);
       const filter = readTradeFilter(filters);
       const servedAs = dataset.mergedInto(id);
       if (servedAs !== undefined) {
-        const query = { ...canonicalFilters(filter), sort, limit: String(limit), skip: String(skip) };
+        const query = { ...canonicalFilters(filter), sort, version, limit: String(limit), skip: String(skip) };
         return moved(`${baseUrl}/politicians/${servedAs}/trades`, query, dataset.version);
       }
       if (!dataset.politician(id)) throw notFound("politician_not_found", id);

@@ -43,9 +43,11 @@ export function bytesDataset(parts: DatasetParts): Dataset {
     filter.politicianId === undefined
       ? filter
       : { ...filter, politicianId: [...new Set(filter.politicianId.map((id) => merged.get(id) ?? id))] };
+  const detailBytes = [...details.values()].reduce((sum, { length }) => sum + length, 0);
   return {
     version,
     publishedAt,
+    byteLength: trades.byteLength + politicians.byteLength + detailBytes,
     tradeCount: trades.length,
     politicianCount: politicians.length,
     recentTrades(limit, skip) {

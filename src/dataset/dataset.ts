@@ -28,6 +28,8 @@ export interface TradeSummary {
 }
 
 export interface Dataset {
+  /** Bytes of the JSON that it serves, which is most of the memory that it takes. */
+  readonly byteLength: number;
   /** `2026-11-20.1`; `0` before the first publication. */
   readonly version: string;
   readonly publishedAt: Date | null;
@@ -58,4 +60,6 @@ export interface Dataset {
 /** Who serves reads asks for the dataset in force at that moment, once a request. */
 export interface Datasets {
   current(): Dataset;
+  /** The version of that name, if it is the one in force or a former one that is still kept for clients on their way through its pages. */
+  kept(version: string): Dataset | undefined;
 }

@@ -1,19 +1,26 @@
 import { buildDataset, type DatasetSource, emptyDataset } from "./build.ts";
 import type { Dataset, Datasets } from "./dataset.ts";
+import { FormerVersions } from "./former-versions.ts";
 
-/** Holds the version that is served, and swaps it whole. */
+/** Holds the version that is served, swaps it whole, and keeps the former ones for clients on their way through their pages. */
 export class DatasetHolder implements Datasets {
   readonly #source: DatasetSource;
+  readonly #former: FormerVersions;
   #current: Dataset = emptyDataset;
   #running: Promise<Dataset> | undefined;
   #next: Promise<Dataset> | undefined;
 
-  constructor(source: DatasetSource) {
+  constructor(source: DatasetSource, monotonicMs: () => number = () => performance.now()) {
     this.#source = source;
+    this.#former = new FormerVersions(monotonicMs);
   }
 
   current(): Dataset {
     return this.#current;
+  }
+
+  kept(version: string): Dataset | undefined {
+    return version === this.#current.version ? this.#current : this.#former.get(version);
   }
 
   /**
@@ -39,7 +46,10 @@ export class DatasetHolder implements Datasets {
 
   async #build(): Promise<Dataset> {
     const version = await this.#source.publications.current();
-    if (version?.version !== this.#current.version) this.#current = await buildDataset(this.#source);
-    return this.#current;
+    if (version?.version === this.#current.version) return this.#current;
+    const built = await buildDataset(this.#source);
+    if (this.#current !== emptyDataset) this.#former.add(this.#current);
+    this.#current = built;
+    return built;
   }
 }

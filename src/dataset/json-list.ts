@@ -50,6 +50,7 @@ export class JsonListWriter {
 
 export class JsonList {
   readonly length: number;
+  readonly byteLength: number;
   readonly #chunks: readonly Buffer[];
   readonly #firsts: readonly number[];
   readonly #starts: Uint32Array;
@@ -59,6 +60,7 @@ export class JsonList {
     this.#firsts = firsts;
     this.#starts = starts;
     this.length = starts.length;
+    this.byteLength = chunks.reduce((sum, { length }) => sum + length, 0);
   }
 
   /** Bytes of the values from index `from` up to, not including, `to`, without a comma at the end; both at most `length`. */

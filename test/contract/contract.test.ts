@@ -36,11 +36,11 @@ test("lists: following next passes every record once and ends at last", async ()
     const answer = await service.ask(path);
     seen.push(...(json(answer)["trades"] as { id: string }[]).map(({ id }) => id));
     const links = linksOf(answer.headers["link"]);
-    assert.equal(links["first"], `${BASE_URL}/trades/recent/list?limit=90&skip=0`);
-    assert.equal(links["last"], `${BASE_URL}/trades/recent/list?limit=90&skip=180`);
+    assert.equal(links["first"], `${BASE_URL}/trades/recent/list?version=2026-02-20.1&limit=90&skip=0`);
+    assert.equal(links["last"], `${BASE_URL}/trades/recent/list?version=2026-02-20.1&limit=90&skip=180`);
     if (!links["next"]) {
       assert.equal(json(answer)["skip"], 180);
-      assert.equal(links["prev"], `${BASE_URL}/trades/recent/list?limit=90&skip=90`);
+      assert.equal(links["prev"], `${BASE_URL}/trades/recent/list?version=2026-02-20.1&limit=90&skip=90`);
       break;
     }
     path = links["next"].replace("https://api.example", "");
@@ -53,8 +53,14 @@ test("lists: links keep the filters in their canonical form", async () => {
   const links = linksOf(
     (await service.ask(`${POLITICIANS}?skip=10&PARTY=x&party=democrat&chamber=SENATE`)).headers["link"],
   );
-  assert.equal(links["next"], `${BASE_URL}/politicians/?chamber=senate&party=Democrat&limit=50&skip=60`);
-  assert.equal(links["prev"], `${BASE_URL}/politicians/?chamber=senate&party=Democrat&limit=50&skip=0`);
+  assert.equal(
+    links["next"],
+    `${BASE_URL}/politicians/?chamber=senate&party=Democrat&version=2026-02-20.1&limit=50&skip=60`,
+  );
+  assert.equal(
+    links["prev"],
+    `${BASE_URL}/politicians/?chamber=senate&party=Democrat&version=2026-02-20.1&limit=50&skip=0`,
+  );
 });
 
 test("lists: the dataset version is named, and 0 before the first", async () => {

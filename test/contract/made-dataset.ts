@@ -2,6 +2,7 @@
 import type { TradeRecords } from "../../src/api/trade.ts";
 import { bytesDataset } from "../../src/dataset/bytes-dataset.ts";
 import type { Dataset, Datasets } from "../../src/dataset/dataset.ts";
+import { FormerVersions } from "../../src/dataset/former-versions.ts";
 import { JsonListWriter } from "../../src/dataset/json-list.ts";
 import { TickerListWriter } from "../../src/dataset/ticker-activity.ts";
 import { TradeColumnsWriter } from "../../src/dataset/trade-columns.ts";
@@ -48,16 +49,19 @@ export function madePolitician(n: number) {
 }
 
 export interface MadeDataset extends Datasets {
-  /** What `current()` answers from now on. */
+  /** What `current()` answers from now on; former versions are kept while `FormerVersions` keeps them. */
   publish(version: string, trades: number): void;
 }
 
 /** `version` `0` has no records, as before the first publication. */
 export function madeDataset(version = "2026-02-20.1", trades = 250, politicians = 540): MadeDataset {
   let dataset = make(version, trades, politicians);
+  const former = new FormerVersions(() => performance.now());
   return {
     current: () => dataset,
+    kept: (asked) => (asked === dataset.version ? dataset : former.get(asked)),
     publish: (next, count) => {
+      former.add(dataset);
       dataset = make(next, count, politicians);
     },
   };

@@ -30,7 +30,7 @@ const dataset = await buildDataset({
       ]),
   },
 });
-const service = await startService({ datasets: { current: () => dataset } });
+const service = await startService({ datasets: { current: () => dataset, kept: () => undefined } });
 after(() => service.close());
 
 test("the former id answers 308 with the latter's address, counted like every request, and without a body", async () => {

@@ -36,7 +36,10 @@ const records = {
     url: `http://127.0.0.1:9/public_disc/ptr-pdfs/2022/${id.slice(1)}.pdf`,
   }),
 };
-const service = await startService({ datasets: { current: () => dataset }, records });
+const service = await startService({
+  datasets: { current: () => dataset, kept: (version) => (version === dataset.version ? dataset : undefined) },
+  records,
+});
 after(() => service.close());
 
 const TRADES = "/api/v1/trades";
@@ -250,7 +253,7 @@ test("7: a politician's trades, with the filters of all trades", async () => {
   );
   assert.match(
     String(answer.headers["link"]),
-    /politicians\/E000002\/trades\?transaction_type=purchase&limit=20&skip=20>; rel="next"/,
+    /politicians\/E000002\/trades\?transaction_type=purchase&version=2026-11-20\.1&limit=20&skip=20>; rel="next"/,
   );
   assertProblem(await service.ask("/api/v1/politicians/Z999999/trades"), "politician_not_found");
   const { errors } = assertProblem(await service.ask(`${path}?politician_id=E000001`), "invalid_parameter");
@@ -324,7 +327,7 @@ test("7: an unknown trade is not found, whatever is given; a store that fails is
     throw new Error("connection refused at 10.0.0.7");
   };
   await using broken = await startService({
-    datasets: { current: () => dataset },
+    datasets: { current: () => dataset, kept: (version) => (version === dataset.version ? dataset : undefined) },
     records: { ...records, trade: failing },
   });
   const answer = await broken.ask(`${TRADES}/txn_h1_01`);

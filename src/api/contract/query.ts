@@ -4,6 +4,7 @@ import { INTERVALS, PERIODS } from "../../domain/bar.ts";
 import { FILING_SOURCES } from "../../domain/filing.ts";
 import { CHAMBERS, PARTIES } from "../../domain/politician.ts";
 import { EVENT_TYPES } from "../../domain/premium.ts";
+import { FORMS } from "../parameter.ts";
 
 const limit = (fallback: number, max: number) =>
   z
@@ -16,6 +17,12 @@ const limit = (fallback: number, max: number) =>
     });
 
 const skip = z.int().min(0).default(0).meta({ description: "Records passed over before the first." });
+
+/** For a walk over all pages of a list of the dataset. */
+export const version = z.string().regex(FORMS.version.pattern).optional().meta({
+  description:
+    "Dataset version that the page is of; the newest ones are kept (410 after). The links of a list carry it, so that following them passes each record once. Without it the version in force.",
+});
 
 export const NoQuery = z.object({});
 
@@ -68,13 +75,14 @@ export const EventsQuery = z.object({
   limit: limit(100, 200),
 });
 
-export const RecentTradesQuery = z.object({ limit: limit(10, 100), skip });
+export const RecentTradesQuery = z.object({ limit: limit(10, 100), skip, version });
 
 export const PoliticiansQuery = z.object({
   chamber: z.enum(CHAMBERS).optional().meta({ description: "Only this chamber; upper or lower case." }),
   party: z.enum(PARTIES).optional().meta({ description: "Only this party; upper or lower case." }),
   limit: limit(50, 200),
   skip,
+  version,
 });
 
 export const HistoricalQuery = z.object({
