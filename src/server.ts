@@ -5,6 +5,7 @@ import { type ApiServer, buildApi } from "./api/server.ts";
 import type { Config } from "./config.ts";
 import type { Dataset } from "./dataset/dataset.ts";
 import { DatasetHolder } from "./dataset/holder.ts";
+import { DATA_RELEASE } from "./domain/data-release.ts";
 import { ConfigError } from "./errors.ts";
 import { keepVersion, openDownloads } from "./export/downloads.ts";
 import type { ScanProgress } from "./ingest/read-scans.ts";
@@ -117,7 +118,8 @@ export async function startService(config: Config, log: Logger, events: ServiceE
       });
       return keeping;
     };
-    const runs = createRuns(config, log, stop.signal, {
+    const isOutOfDate = async () => (await opened.dataRelease.current()) < DATA_RELEASE;
+    const runs = createRuns(config, log, stop.signal, isOutOfDate, {
       started: events.runStarted,
       progressed: events.progressed,
       published: takeOver,
@@ -172,6 +174,7 @@ export async function startService(config: Config, log: Logger, events: ServiceE
         ? keepWarm(() => symbolsOf(namedIn(datasets.current())), { fill: market.fill, stock: opened.priceStock, log })
         : null;
     void keep();
+    void runs.bringUpToDate();
     const cancels = [
       scheduleDaily(SYSTEM_CLOCK, config.INGEST_AT, () => pruneEvents(opened, log)),
       every(LOOK_EVERY_MS, () => {

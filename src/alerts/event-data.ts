@@ -7,8 +7,12 @@ import type { Trade } from "../domain/trade.ts";
 const CHANGE_REASONS = ["amended", "reparsed", "reviewed", "corrected"] as const;
 export type ChangeReason = (typeof CHANGE_REASONS)[number];
 
-export function isChangeReason(text: string | null): text is ChangeReason {
-  return CHANGE_REASONS.some((reason) => reason === text);
+/** Why a publication is made: why trades change, or a newer release of the rules that reads what was published once more. */
+const PUBLICATION_CAUSES = [...CHANGE_REASONS, "data_release"] as const;
+export type PublicationCause = (typeof PUBLICATION_CAUSES)[number];
+
+export function isPublicationCause(text: string | null): text is PublicationCause {
+  return PUBLICATION_CAUSES.some((cause) => cause === text);
 }
 
 const MOST_TRADES = 50;
@@ -41,6 +45,11 @@ export function updatedData(
   const then = publicTrade(former, nameOf(former));
   const previous = Object.fromEntries(Object.entries(then).filter(([field, value]) => now[field] !== value));
   return { trade: now, previous, reason };
+}
+
+/** A trade of an old filing that is listed now because that is read otherwise: no news, and nothing of it was told before. */
+export function relistedData(trade: PublicTrade): TradeData {
+  return { trade, previous: {}, reason: "reparsed" };
 }
 
 export function removedData(trade: Trade, reason: ChangeReason) {

@@ -6,8 +6,9 @@ import type { Trade } from "../domain/trade.ts";
 import type { JudgePublication, PublicationChange, PublicationScope } from "../store/premium.ts";
 import type { SourceStatus, SourceTable } from "../store/store.ts";
 import {
-  type ChangeReason,
   createdData,
+  type PublicationCause,
+  relistedData,
   removedData,
   supersededData,
   triggeredData,
@@ -23,8 +24,8 @@ export interface JudgeOptions {
   readonly off: readonly FilingSourceId[];
   /** Whether mail can be sent: alerts with an address queue one. */
   readonly emails: boolean;
-  /** Why a trade that changes in this publication changes; a line that its filing marks as amended is `amended` in any case. */
-  readonly reason: ChangeReason;
+  /** Why a trade that changes in this publication changes; a line that its filing marks as amended is `amended` in any case. Of a data release nothing is new: no trade is `created`, and no alert fires. */
+  readonly reason: PublicationCause;
 }
 
 export function createJudge(options: JudgeOptions): JudgePublication {
@@ -39,7 +40,7 @@ export function createJudge(options: JudgeOptions): JudgePublication {
     const rules = createRules(change, announced, people, scope);
     for (const { id: accountId } of accounts) {
       for (const { type, data } of news) await scope.appendEvent(accountId, type, data);
-      for (const alert of alerts.get(accountId) ?? []) {
+      for (const alert of options.reason === "data_release" ? [] : (alerts.get(accountId) ?? [])) {
         await trigger(alert, await rules.firing(alert), people, options.emails, scope);
       }
       await scope.appendEvent(accountId, "dataset.published", published);
@@ -71,15 +72,18 @@ function newsOf(
   change: PublicationChange,
   announced: readonly Trade[],
   people: People,
-  reason: ChangeReason,
+  cause: PublicationCause,
 ): { readonly type: EventType; readonly data: unknown }[] {
   const replacements = replacementsIn(change);
   const isNew = ({ id }: Trade) => !replacements.has(id);
   const by = new Map(change.superseded.map((one) => [one.former.id, one.by]));
-  const created = announced.filter(isNew).map((trade) => ({
-    type: "trade.created" as const,
-    data: createdData(publicTrade(trade, people.of(trade).name)),
-  }));
+  const reason = cause === "data_release" ? "reparsed" : cause;
+  const created = announced.filter(isNew).map((trade) => {
+    const told = publicTrade(trade, people.of(trade).name);
+    return cause === "data_release"
+      ? { type: "trade.updated" as const, data: relistedData(told) }
+      : { type: "trade.created" as const, data: createdData(told) };
+  });
   const replacing = announced.flatMap((trade) => {
     const former = replacements.get(trade.id);
     return former === undefined ? [] : [{ trade, former }];

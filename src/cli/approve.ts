@@ -1,4 +1,4 @@
-import { isChangeReason } from "../alerts/event-data.ts";
+import { isPublicationCause } from "../alerts/event-data.ts";
 import type { Config } from "../config.ts";
 import { ConfigError } from "../errors.ts";
 import { assembleJudge } from "../ingest/assemble.ts";
@@ -53,6 +53,6 @@ async function settle(
     return `Publication ${id} is forgotten; the next run reads those of its filings again that wait to be read.`;
   }
   const judge = assembleJudge(config, store);
-  const { version } = await store.held.approve(id, (cause) => judge(isChangeReason(cause) ? cause : "reparsed"));
+  const { version } = await store.held.approve(id, (cause) => judge(isPublicationCause(cause) ? cause : "reparsed"));
   return `Publication ${id} is published${version === undefined ? "" : ` as dataset ${version.version}`}.`;
 }

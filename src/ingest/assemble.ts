@@ -86,7 +86,7 @@ export function assembleJudge(
   { sources }: Pick<Store, "sources">,
 ): IngestParts["judge"] {
   const off = sourcesOff(config);
-  return (reason) => createJudge({ sources, off, emails: config.SMTP_URL !== null, reason });
+  return (cause) => createJudge({ sources, off, emails: config.SMTP_URL !== null, reason: cause });
 }
 
 /** Sources that the operator has not switched on. */

@@ -60,6 +60,17 @@ export async function readScansInBackground(
   return finished ? ended : null;
 }
 
+/**
+ * Reads again what an older release published, in a process of its own.
+ * @returns false when it was stopped. @throws {AppError} `run_ended_early`.
+ */
+export function republishInBackground(config: Config, signal: AbortSignal, onPublished: () => void): Promise<boolean> {
+  return inProcess({ config, work: { kind: "release" } }, signal, (news) => {
+    if (news.kind === "published") onPublished();
+    return news.kind === "release-ended";
+  });
+}
+
 /** @param onNews returns whether the work has ended. @returns false when it was stopped before. */
 function inProcess(order: RunOrder, signal: AbortSignal, onNews: (news: RunNews) => boolean): Promise<boolean> {
   const child = fork(fileURLToPath(new URL("./run-process.ts", import.meta.url)), [], {

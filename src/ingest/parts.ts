@@ -1,4 +1,4 @@
-import type { ChangeReason } from "../alerts/event-data.ts";
+import type { PublicationCause } from "../alerts/event-data.ts";
 import type { Decisions } from "../domain/decision.ts";
 import type { Logger } from "../log.ts";
 import type { DocumentKeeper, FilingSource, ReadBytes } from "../sources/source.ts";
@@ -27,8 +27,8 @@ export interface IngestParts {
   readonly sources: readonly FilingSource[];
   readonly log: Logger;
   readonly now: () => Date;
-  /** What decides, within a publication, which events and alerts follow from it. @param reason why trades that change do. */
-  readonly judge: (reason: ChangeReason) => JudgePublication;
+  /** What decides, within a publication, which events and alerts follow from it. @param cause why trades that change do. */
+  readonly judge: (cause: PublicationCause) => JudgePublication;
   /** Called after each publication that changed something, before the run goes on. */
   readonly onPublished: () => Promise<void>;
   /** Called when the members and tickers that the run reads against are stored. */

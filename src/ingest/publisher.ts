@@ -1,4 +1,4 @@
-import type { ChangeReason } from "../alerts/event-data.ts";
+import type { PublicationCause } from "../alerts/event-data.ts";
 import type { HeldPublication } from "../store/premium.ts";
 import type { FilingOutcome } from "../store/store.ts";
 import type { IngestParts } from "./parts.ts";
@@ -12,6 +12,8 @@ const LONGEST_WAIT_MS = 20_000;
 export interface Publisher {
   /** Takes an outcome, of two of one filing the later; resolves when there is room for the next. */
   add(outcome: FilingOutcome): Promise<void>;
+  /** Takes outcomes that must not be published apart from each other. */
+  addTogether(outcomes: readonly FilingOutcome[]): Promise<void>;
   /** Publishes what is waiting. */
   flush(): Promise<void>;
   /** Resolves when no publication is under way, whatever became of it: the store may be closed then. */
@@ -25,13 +27,13 @@ export type PublishingParts = Pick<IngestParts, "store" | "log" | "now" | "judge
  * and grows often. What has not been published when a run is killed is read again from the kept originals. A publication that is held for a person is
  * logged, and the run goes on. A run of which too many documents could not be read has what it publishes from then on held; until enough have been read
  * to tell, it waits with what it has.
- * @param reason why trades that are published already change.
+ * @param cause why trades that are published already change.
  */
 export function createPublisher(
   { store, log, now, judge, onPublished }: PublishingParts,
-  reason: ChangeReason,
+  cause: PublicationCause,
 ): Publisher {
-  const judged = judge(reason);
+  const judged = judge(cause);
   const quarantine = new Quarantine();
   let waiting = new Map<string, FilingOutcome>();
   let since = performance.now();
@@ -39,7 +41,7 @@ export function createPublisher(
   let publishing: Promise<void> = Promise.resolve();
 
   async function publish(outcomes: readonly FilingOutcome[], doubt: string | null): Promise<void> {
-    const result = await store.publications.publish({ at: now(), outcomes, doubt, cause: reason }, judged);
+    const result = await store.publications.publish({ at: now(), outcomes, doubt, cause }, judged);
     const { version, held, tradesAdded, tradesChanged, tradesRemoved } = result;
     if (held) log.warn({ held: held.id }, heldNotice(held));
     if (!result.changed) return;
@@ -59,13 +61,18 @@ export function createPublisher(
     return publishing;
   }
 
-  return {
-    async add(outcome) {
+  async function addTogether(outcomes: readonly FilingOutcome[]): Promise<void> {
+    for (const outcome of outcomes) {
       waiting.set(outcome.filingId, outcome);
       quarantine.note(outcome);
-      if (quarantine.undecided()) return;
-      if (waiting.size >= MOST_OUTCOMES || performance.now() - since >= patienceMs) await flush();
-    },
+    }
+    if (quarantine.undecided()) return;
+    if (waiting.size >= MOST_OUTCOMES || performance.now() - since >= patienceMs) await flush();
+  }
+
+  return {
+    add: (outcome) => addTogether([outcome]),
+    addTogether,
     flush,
     settled: () => publishing.catch(() => {}),
   };

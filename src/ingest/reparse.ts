@@ -1,10 +1,12 @@
-import { ConfigError } from "../errors.ts";
+import { DATA_RELEASE } from "../domain/data-release.ts";
+import { AppError, ConfigError } from "../errors.ts";
+import type { RawFiling } from "../sources/source.ts";
 import type { FilingOutcome, FilingRow } from "../store/store.ts";
 import { DifferenceTally, differenceOf, type FilingDifference } from "./difference.ts";
 import { LinkDifferences } from "./link-differences.ts";
 import type { IngestParts } from "./parts.ts";
 import { createPublisher, type PublishingParts } from "./publisher.ts";
-import { readFiling } from "./read-filing.ts";
+import { outcomeOf, readFiling } from "./read-filing.ts";
 import { loadReference, type Reference } from "./reference.ts";
 import { type CompleteScan, keptScans, readingScans } from "./scanned-report.ts";
 import { publishIdentities } from "./take-decisions.ts";
@@ -27,14 +29,16 @@ interface ReparseOptions {
   readonly onUnread?: (filingId: string, reason: string) => void;
 }
 
-type ReparseParts = PublishingParts & Pick<IngestParts, "keeper" | "read" | "scans" | "decisions">;
+export type ReparseParts = PublishingParts & Pick<IngestParts, "keeper" | "read" | "scans" | "decisions">;
 
 /** Documents under way at once. */
 const UNDER_WAY = 4;
 
 /**
  * Reads every kept original again, without network, and compares what comes out with what is published. Ids stay: they come from the document's
- * id and its own lines. @throws {ConfigError} when there is nothing to read, or scans are asked for while their reading is off.
+ * id and its own lines. A member's reports are published together, since what amends what shows only between them. Published over what an older
+ * release of the rules read, nothing of it is told as new, and once all is published the data is of this release.
+ * @throws {ConfigError} when there is nothing to read, or scans are asked for while their reading is off.
  */
 export async function reparse(
   parts: ReparseParts,
@@ -49,7 +53,7 @@ export async function reparse(
       "There is nothing to read again: this data folder holds no members' record. Run `ingest` first.",
     );
   const complete = scansAgain(parts, scans, signal);
-  const kept = await Array.fromAsync(store.filings.withDocument());
+  const kept = (await Array.fromAsync(store.filings.withDocument())).toSorted(byMember);
   const progress: ReparseProgress = { known: kept.length, done: 0, rejectedLines: 0 };
   const tally = new DifferenceTally();
   const links = new LinkDifferences();
@@ -58,38 +62,77 @@ export async function reparse(
     tally.add(difference);
     onDifference(difference);
   };
-  const publisher = publish ? createPublisher(parts, "reparsed") : null;
+  const publisher = publish ? createPublisher(parts, await causeOf(parts)) : null;
+  let unread = 0;
   try {
-    for (let at = 0; at < kept.length; at += UNDER_WAY) {
-      signal.throwIfAborted();
-      const filings = kept.slice(at, at + UNDER_WAY);
-      const outcomes = await Promise.all(filings.map((filing) => readAgain(parts, filing, complete, reference)));
-      for (const [index, outcome] of outcomes.entries()) {
-        const filing = filings[index] as FilingRow;
+    for (const filings of membersOf(kept)) {
+      const together: FilingOutcome[] = [];
+      for await (const { filing, outcome } of readAll(parts, filings, complete, reference, signal)) {
         progress.done += 1;
         if (outcome.reason !== null && brokeOff(filing, outcome)) {
+          unread += 1;
           onUnread(filing.id, outcome.reason);
-          onProgress(progress);
-          continue;
+        } else {
+          const [trades, rejected] = [
+            await store.filings.trades(filing.id),
+            await store.filings.rejectedLines(filing.id),
+          ];
+          const difference = differenceOf(filing, { trades, rejected }, outcome);
+          if (difference) show(difference);
+          links.read(outcome);
+          progress.rejectedLines += outcome.rejected.length;
+          together.push(outcome);
         }
-        const [trades, rejected] = [
-          await store.filings.trades(filing.id),
-          await store.filings.rejectedLines(filing.id),
-        ];
-        const difference = differenceOf(filing, { trades, rejected }, outcome);
-        if (difference) show(difference);
-        links.read(outcome);
-        progress.rejectedLines += outcome.rejected.length;
-        await publisher?.add(outcome);
         onProgress(progress);
       }
+      await publisher?.addTogether(together);
     }
     for await (const difference of links.all(store.amendments)) show(difference);
     await publisher?.flush();
   } finally {
     await publisher?.settled();
   }
+  if (publish && unread === 0) await store.dataRelease.reached(DATA_RELEASE);
   return tally;
+}
+
+/** Whether an older release published what is there; that is told once, in the log. */
+async function causeOf({ store, log }: ReparseParts): Promise<"data_release" | "reparsed"> {
+  const from = await store.dataRelease.current();
+  if (from >= DATA_RELEASE) return "reparsed";
+  log.info(
+    { from, to: DATA_RELEASE },
+    "an older release published this data: every kept report is read again and published anew, once",
+  );
+  return "data_release";
+}
+
+function byMember(a: FilingRow, b: FilingRow): number {
+  const [left, right] = [a, b].map(({ politicianId, id }) => `${politicianId ?? ""} ${id}`) as [string, string];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** The reports of each member; those of nobody a few at a time. @param kept by member. */
+function* membersOf(kept: readonly FilingRow[]): Generator<readonly FilingRow[]> {
+  for (const [member, filings] of Map.groupBy(kept, ({ politicianId }) => politicianId)) {
+    if (member !== null) yield filings;
+    else for (let at = 0; at < filings.length; at += UNDER_WAY) yield filings.slice(at, at + UNDER_WAY);
+  }
+}
+
+async function* readAll(
+  parts: ReparseParts,
+  filings: readonly FilingRow[],
+  complete: CompleteScan,
+  reference: Reference,
+  signal: AbortSignal,
+): AsyncGenerator<{ readonly filing: FilingRow; readonly outcome: FilingOutcome }> {
+  for (let at = 0; at < filings.length; at += UNDER_WAY) {
+    signal.throwIfAborted();
+    const some = filings.slice(at, at + UNDER_WAY);
+    const outcomes = await Promise.all(some.map((filing) => readAgain(parts, filing, complete, reference)));
+    for (const [index, outcome] of outcomes.entries()) yield { filing: some[index] as FilingRow, outcome };
+  }
 }
 
 /** What was seen on the pages of scans, whichever release saw it; or the pages read again. */
@@ -99,16 +142,27 @@ function scansAgain({ scans }: ReparseParts, again: boolean, signal: AbortSignal
   return readingScans({ ...scans, pageReadings: { ...scans.pageReadings, of: async () => [] } }, scans.ocr, signal);
 }
 
-/** A busy machine may end a reader that would have come to its end: what could be read before is given another chance. */
+/**
+ * A busy machine may end a reader that would have come to its end: what could be read before is given another chance. Of an original that is
+ * gone from its folder, what was read of it before is normalised again.
+ */
 async function readAgain(
-  { keeper, read }: ReparseParts,
+  parts: ReparseParts,
   filing: FilingRow,
   complete: CompleteScan,
   reference: Reference,
 ): Promise<FilingOutcome> {
+  const { keeper, read, store } = parts;
   const { documentSha256: sha256 } = filing;
   if (sha256 === null) throw new TypeError(`${filing.id} has no document.`);
-  const original = { sha256, bytes: await keeper.read(sha256) };
+  let original: { readonly sha256: string; readonly bytes: Uint8Array };
+  try {
+    original = { sha256, bytes: await keeper.read(sha256) };
+  } catch (error) {
+    const known = await store.filings.rawJson(filing.id);
+    if (!(error instanceof AppError) || error.code !== "original_missing" || known === undefined) throw error;
+    return outcomeOf(filing, JSON.parse(known) as RawFiling, reference);
+  }
   const outcome = await readFiling(filing, original, read, complete, reference);
   return brokeOff(filing, outcome) ? readFiling(filing, original, read, complete, reference) : outcome;
 }

@@ -6,11 +6,15 @@ import { type IngestLock, lockIngest } from "../store/ingest-lock.ts";
 import { openStore } from "../store/open.ts";
 import { assembleIngest } from "./assemble.ts";
 import { readScans, type ScanProgress } from "./read-scans.ts";
+import { republish } from "./republish.ts";
 import { ingestRun, type RunScope, type SourceProgress } from "./run.ts";
 
 export interface RunOrder {
   readonly config: Config;
-  readonly work: { readonly kind: "filings"; readonly scope: RunScope } | { readonly kind: "scans" };
+  readonly work:
+    | { readonly kind: "filings"; readonly scope: RunScope }
+    | { readonly kind: "scans" }
+    | { readonly kind: "release" };
 }
 
 /** What a run tells the service: that something was published, how far it is, and how it ended. */
@@ -20,7 +24,8 @@ export type RunNews =
   | { readonly kind: "progress"; readonly progress: readonly Readonly<SourceProgress>[] }
   | { readonly kind: "ended"; readonly progress: readonly Readonly<SourceProgress>[] }
   | { readonly kind: "scans"; readonly progress: Readonly<ScanProgress> }
-  | { readonly kind: "scans-ended"; readonly progress: Readonly<ScanProgress> };
+  | { readonly kind: "scans-ended"; readonly progress: Readonly<ScanProgress> }
+  | { readonly kind: "release-ended" };
 
 /** Progress is told this often at most. */
 const TELL_EVERY_MS = 100;
@@ -68,6 +73,9 @@ async function runHolding(lost: AbortSignal, { config, work }: RunOrder, log: Lo
         tellNow({ kind: "progress", progress: latest });
       });
       tell({ kind: "ended", progress });
+    } else if (work.kind === "release") {
+      await republish(ingest, signal);
+      tell({ kind: "release-ended" });
     } else {
       const progress = await readScans(ingest, signal, (latest) => tellNow({ kind: "scans", progress: latest }));
       if (progress !== null) tell({ kind: "scans-ended", progress });

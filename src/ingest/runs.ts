@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
-import { readScansInBackground, runInBackground } from "./background-run.ts";
+import { readScansInBackground, republishInBackground, runInBackground } from "./background-run.ts";
 import type { ScanProgress } from "./read-scans.ts";
 import type { SourceProgress } from "./run.ts";
 
@@ -24,6 +24,8 @@ interface Runs {
    * and goes on afterwards, with the page where it was.
    */
   poll(): Promise<void>;
+  /** Has what an older release published read again, if any is; every run begins with that too. Resolves when it has ended. */
+  bringUpToDate(): Promise<void>;
   isUnderWay(): boolean;
   /** When the last run broke off; null when it ended well or none has ended yet. */
   brokeOffAt(): Date | null;
@@ -36,8 +38,17 @@ const TRY_AGAIN_MS = 10 * 60_000;
 /** Nor is a source that did not answer; one that refused us is left alone for an hour anyway. */
 const ASK_AGAIN_MS = 65 * 60_000;
 
-/** The runs of a service, each in a process of its own and never two at a time. @param stop ends the run under way, and no other begins. */
-export function createRuns(config: Config, log: Logger, stop: AbortSignal, events: RunsEvents): Runs {
+/**
+ * The runs of a service, each in a process of its own and never two at a time.
+ * @param stop ends the run under way, and no other begins. @param isOutOfDate whether an older release published what is there.
+ */
+export function createRuns(
+  config: Config,
+  log: Logger,
+  stop: AbortSignal,
+  isOutOfDate: () => Promise<boolean>,
+  events: RunsEvents,
+): Runs {
   let last: Promise<void> = Promise.resolve();
   let underWay = false;
   let later: NodeJS.Timeout | undefined;
@@ -46,6 +57,7 @@ export function createRuns(config: Config, log: Logger, stop: AbortSignal, event
   let brokeOffAt: Date | null = null;
 
   async function run(): Promise<void> {
+    await republish();
     if (stop.aborted) return;
     underWay = true;
     events.started();
@@ -63,6 +75,20 @@ export function createRuns(config: Config, log: Logger, stop: AbortSignal, event
       brokeOffAt = new Date();
       log.error({ err: error, tryAgainMs: TRY_AGAIN_MS }, "a run ended early");
       again(TRY_AGAIN_MS);
+    } finally {
+      underWay = false;
+    }
+  }
+
+  async function republish(): Promise<void> {
+    try {
+      if (stop.aborted || !(await isOutOfDate())) return;
+      underWay = true;
+      await republishInBackground(config, stop, events.published);
+    } catch (error) {
+      log.error({ err: error, tryAgainMs: TRY_AGAIN_MS }, "reading again what an older release published ended early");
+      clearTimeout(later);
+      later = setTimeout(() => void bringUpToDate(), TRY_AGAIN_MS).unref();
     } finally {
       underWay = false;
     }
@@ -103,5 +129,10 @@ export function createRuns(config: Config, log: Logger, stop: AbortSignal, event
     return ended;
   }
 
-  return { poll, isUnderWay: () => underWay, brokeOffAt: () => brokeOffAt, idle: () => last };
+  function bringUpToDate(): Promise<void> {
+    last = last.then(republish);
+    return last;
+  }
+
+  return { poll, bringUpToDate, isUnderWay: () => underWay, brokeOffAt: () => brokeOffAt, idle: () => last };
 }

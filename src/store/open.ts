@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from "kysely";
 import { ConfigError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import { amendmentTable } from "./amendment-table.ts";
+import { dataReleaseTable, noteNewStore } from "./data-release.ts";
 import type { Database } from "./database.ts";
 import { documentTable } from "./documents.ts";
 import { filingTable } from "./filings.ts";
@@ -52,12 +53,14 @@ export async function openStore({
   const database = databaseUrl === null ? await openSqlite(dataDir) : await openPostgres(databaseUrl, log, statementMs);
   try {
     await checkNotice(database, dataNotice, databaseUrl === null ? `the data folder "${dataDir}"` : "the database");
+    await noteNewStore(database);
   } catch (error) {
     await database.close();
     throw error;
   }
   return {
     dialect: database.dialect,
+    dataRelease: dataReleaseTable(database),
     documents: documentTable(database),
     filings: filingTable(database),
     reference: referenceTable(database),

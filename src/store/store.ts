@@ -8,12 +8,14 @@ import type { Security } from "../domain/security.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import type { Trade } from "../domain/trade.ts";
 import type { AmendmentTable } from "./amendment-table.ts";
+import type { DataReleaseTable } from "./data-release.ts";
 import type { DatasetVersion, JudgePublication, Publication, PublicationResult } from "./publication.ts";
 
 export type { DatasetVersion, FilingOutcome, Publication, PublicationResult } from "./publication.ts";
 
 export interface Store {
   readonly dialect: "sqlite" | "postgres";
+  readonly dataRelease: DataReleaseTable;
   readonly documents: DocumentTable;
   readonly filings: FilingTable;
   readonly pageReadings: PageReadingTable;

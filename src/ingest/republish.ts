@@ -1,0 +1,21 @@
+import { DATA_RELEASE } from "../domain/data-release.ts";
+import { type ReparseParts, reparse } from "./reparse.ts";
+
+/**
+ * Brings what an older release of the rules published up to this one: every kept original is read again, without network and without reading a
+ * page of a scan anew, and published. What is published goes on being served meanwhile. Whoever is ended in the middle begins again the next
+ * time, and publishes what is left: what has been published already comes out the same.
+ */
+export async function republish(parts: ReparseParts, signal: AbortSignal): Promise<void> {
+  const { store, log } = parts;
+  if ((await store.dataRelease.current()) >= DATA_RELEASE) return;
+  if ((await store.reference.politicians()).length === 0) {
+    await store.dataRelease.reached(DATA_RELEASE);
+    return;
+  }
+  await reparse(parts, signal, {
+    publish: true,
+    scans: false,
+    onUnread: (filing, reason) => log.warn({ filing, reason }, "a report could not be read again; it stays as it is"),
+  });
+}
