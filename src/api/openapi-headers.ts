@@ -1,4 +1,4 @@
-/** Every header that responses carry, described for the OpenAPI document. */
+/** Every header that is named with a response of the OpenAPI document; those of all responses are in its description. */
 const text = (description: string, example: string) => ({ description, schema: { type: "string" }, example });
 const integer = (description: string, example: number) => ({
   description,
@@ -22,16 +22,11 @@ export const HEADER_COMPONENTS = {
     "2026-11-20.1",
   ),
   "X-Data-Stale": text("`true` when no price source answered and this is the last known price.", "true"),
-  "X-Data-Notice": text(
-    "A notice of the operator about the data; absent when there is none.",
-    "Fictional data for demonstration.",
-  ),
   ETag: text("Weak validator for If-None-Match.", 'W/"2026-11-20.1?limit=10&skip=0"'),
   Link: text(
     "The first, previous, next and last page (RFC 8288).",
     '<https://api.example/api/v1/trades/recent/list?limit=10&skip=10>; rel="next"',
   ),
-  Vary: text("What the representation was chosen by.", "Accept-Encoding"),
   Location: text(
     "Address of what was made, or of what is served under another id.",
     "https://api.example/api/v1/premium/alerts/alr_01JD3M8Q4V3N6T8W2Y5B7D9F1G",
@@ -47,9 +42,6 @@ export const HEADER_COMPONENTS = {
   "Accept-Ranges": text("The file can be taken in parts.", "bytes"),
   "Content-Range": text("Which part of the file this is.", "bytes 0-65535/1048576"),
   Allow: text("Methods of the path.", "GET, HEAD, OPTIONS"),
-  "Cache-Control": text("How long the client may keep the answer; `no-store` with problems.", "private, max-age=60"),
-  "Access-Control-Allow-Origin": text("Any origin may read.", "*"),
-  "Access-Control-Expose-Headers": text("Headers that scripts may read.", "X-RateLimit-Remaining, ETag"),
 } as const;
 
 export type HeaderName = keyof typeof HEADER_COMPONENTS;

@@ -16,7 +16,7 @@ type QueryReader<S extends Shape> = (query: string) => z.output<z.ZodObject<S>>;
 
 /**
  * A reader of raw query strings for a schema whose members `ruleOf` knows. Integers are plain decimal digits; a `limit`
- * above its maximum is applied as the maximum; choices are compared without case (contract 3); lists are parted by commas.
+ * above its maximum is applied as the maximum; choices are compared without case (contract 3); lists are parted by commas, or repeated.
  * The reader throws {InvalidParametersError} that names every wrong parameter.
  */
 export function queryReader<S extends Shape>(schema: z.ZodObject<S>, unknown: "ignored" | "refused"): QueryReader<S> {
@@ -86,12 +86,13 @@ function decoded(text: string): string {
 type Value = string | number | boolean;
 
 function readParameter(name: string, texts: readonly string[], rule: Rule): Value | readonly Value[] | ParameterError {
-  const text = texts[0] ?? "";
-  const single = rule.kind === "integer" || rule.kind === "choice";
-  if (texts.length > 1 || (single && text.includes(","))) {
-    return faultError("query", name, { reason: "repeated", value: texts.join(",") }, rule);
-  }
+  // A list may come in one piece or several: `ticker=A,B` and `ticker=A&ticker=B` say the same.
+  const text = rule.kind === "list" ? texts.join(",") : (texts[0] ?? "");
   if (rule.kind !== "list") {
+    const single = rule.kind === "integer" || rule.kind === "choice";
+    if (texts.length > 1 || (single && text.includes(","))) {
+      return faultError("query", name, { reason: "repeated", value: texts.join(",") }, rule);
+    }
     const read = readValue(text, rule);
     return "reason" in read ? faultError("query", name, read, rule) : read.value;
   }

@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
+import { downloadRoutes } from "../../src/api/download-routes.ts";
 import { openApiDocument } from "../../src/api/openapi.ts";
+import { type PremiumParts, premiumRoutes } from "../../src/api/premium-routes.ts";
 import { PROBLEMS } from "../../src/api/problems.ts";
 import { routeTable } from "../../src/api/routes.ts";
+import { EVENT_TYPES } from "../../src/domain/premium.ts";
+import type { Downloads } from "../../src/export/downloads.ts";
 import { madeDataset, madeRecords } from "./made-dataset.ts";
 import { madeLedger } from "./made-ledger.ts";
 import { madeMarket } from "./made-market.ts";
@@ -13,6 +17,35 @@ type Json = { [key: string]: Json } & { [key: number]: Json };
 const routes = routeTable(madeDataset(), madeRecords(), madeLedger(), madeMarket(), "https://api.example/api/v1");
 const document = openApiDocument(routes, "https://api.example/api/v1") as unknown as Json;
 const text = JSON.stringify(document);
+
+/** All that a service serves: with premium paths, exports and the archive. */
+const everything = openApiDocument(
+  [
+    ...routes,
+    ...premiumRoutes({
+      tables: {} as PremiumParts["tables"],
+      box: { seal: (sealed) => Buffer.from(sealed), open: (sealed) => Buffer.from(sealed).toString() },
+      refusalOf: () => null,
+      wake: () => {},
+      datasets: madeDataset(),
+      baseUrl: "",
+      quota: 200,
+      keyEnded: () => {},
+    }),
+    ...downloadRoutes(madeDataset(), {} as Downloads, ""),
+  ],
+  "https://api.example/api/v1",
+) as unknown as Json;
+
+/** What a reference leads to, or the thing itself. */
+function resolved(value: Json | undefined): Json {
+  const target = value?.["$ref"] as unknown;
+  if (typeof target !== "string") return value ?? {};
+  return target
+    .slice(2)
+    .split("/")
+    .reduce<Json>((at, key) => at[key] ?? {}, document);
+}
 
 function* nodes(value: unknown, path = ""): Generator<[string, Record<string, unknown>]> {
   if (typeof value !== "object" || value === null) return;
@@ -58,7 +91,8 @@ test("every operation describes its responses, their headers and bodies", () => 
       if (status === "304" && !responses["200"]?.["headers"]?.["ETag"]) continue;
       assert.ok(statuses.includes(status), `${path} ${status}`);
     }
-    for (const [status, response] of Object.entries(responses) as [string, Json][]) {
+    for (const [status, told] of Object.entries(responses) as [string, Json][]) {
+      const response = resolved(told);
       assert.ok(response["description"], `${path} ${status}`);
       for (const name of ["X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Request-Id"]) {
         assert.ok(response["headers"]?.[name], `${path} ${status} ${name}`);
@@ -70,10 +104,8 @@ test("every operation describes its responses, their headers and bodies", () => 
 });
 
 test("parameters carry the defaults and bounds that are applied", () => {
-  const parameters = document["paths"]?.["/politicians/"]?.["get"]?.["parameters"] as unknown as {
-    name: string;
-    schema: Record<string, unknown>;
-  }[];
+  const told = document["paths"]?.["/politicians/"]?.["get"]?.["parameters"] as unknown as Json[];
+  const parameters = told.map(resolved) as unknown as { name: string; schema: Record<string, unknown> }[];
   const schemas = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]));
   assert.deepEqual(schemas["limit"], { type: "integer", minimum: 1, maximum: 200, default: 50 });
   assert.deepEqual(schemas["skip"], { type: "integer", minimum: 0, default: 0 });
@@ -96,4 +128,62 @@ test("every schema has an example that it accepts", () => {
 
 test("every problem that a route names is one of the catalogue", () => {
   for (const { description } of routes) for (const code of description.problems) assert.ok(PROBLEMS[code]);
+});
+
+test("the whole document is smaller than 200,000 bytes: what several operations share stands once", () => {
+  const bytes = Buffer.byteLength(JSON.stringify(everything));
+  assert.ok(bytes < 200_000, `${bytes} bytes`);
+  assert.ok(Object.keys(everything["paths"] ?? {}).length > 30);
+  for (const [section, known] of Object.entries(everything["components"] ?? {})) {
+    const bodies = Object.values(known).map((each) => JSON.stringify(each));
+    if (section === "parameters" || section === "responses") assert.equal(new Set(bodies).size, bodies.length, section);
+  }
+  for (const [path, { parameters, responses }] of nodes(everything["paths"])) {
+    for (const each of (parameters ?? []) as Json[]) assert.ok(each["$ref"], path);
+    for (const [status, each] of Object.entries((responses ?? {}) as Json)) {
+      assert.ok(status.startsWith("2") || each["$ref"], `${path} ${status}`);
+    }
+  }
+});
+
+test("nothing is described that no operation refers to", () => {
+  const all = JSON.stringify(everything);
+  for (const section of ["schemas", "parameters", "responses", "headers"]) {
+    for (const name of Object.keys(everything["components"]?.[section] ?? {})) {
+      assert.ok(all.includes(`"#/components/${section}/${name}"`), `${section}/${name}`);
+    }
+  }
+});
+
+test("a request is never asked for what applies without it", () => {
+  const bodies = [...nodes(everything["paths"])].flatMap(([path, { requestBody }]) =>
+    requestBody === undefined ? [] : ([[path, requestBody]] as [string, Json][]),
+  );
+  assert.ok(bodies.length > 8);
+  for (const [path, body] of bodies) {
+    const name = String(body["content"]?.["application/json"]?.["schema"]?.["$ref"]).split("/").at(-1) ?? "";
+    const schema = everything["components"]?.["schemas"]?.[name] ?? {};
+    assert.ok(schema["type"], `${path} ${name}`);
+    for (const [member, about] of Object.entries(schema["properties"] ?? {})) {
+      const required = (schema["required"] ?? []) as unknown as string[];
+      assert.ok(!("default" in about), `${path} ${member}: generators take a member with a default for required`);
+      if (/ Without it: `/.test(String(about["description"])))
+        assert.ok(!required.includes(member), `${path} ${member}`);
+    }
+  }
+  const alert = everything["components"]?.["schemas"]?.["AlertRequest"];
+  assert.deepEqual(alert?.["required"], ["name", "filter"] as unknown as Json);
+});
+
+test("an event is one of its types, told apart by `type`", () => {
+  const event = everything["components"]?.["schemas"]?.["Event"] ?? {};
+  const types = Object.values(event["oneOf"] ?? {}).map(({ $ref }) => String($ref));
+  assert.equal(types.length, EVENT_TYPES.length);
+  const mapping = (event["discriminator"]?.["mapping"] ?? {}) as unknown as Record<string, string>;
+  assert.equal(String(event["discriminator"]?.["propertyName"]), "type");
+  assert.deepEqual(Object.values(mapping).sort(), types.sort());
+  for (const type of EVENT_TYPES) {
+    const schema = everything["components"]?.["schemas"]?.[mapping[type]?.split("/").at(-1) ?? ""];
+    assert.match(JSON.stringify(schema), new RegExp(`"const":"${type}"`));
+  }
 });

@@ -60,6 +60,22 @@ function operationOf(method: string, path: string): Json {
   return operation;
 }
 
+/** What a reference leads to, or the thing itself. */
+function resolved(value: Json | undefined): Json {
+  const target = value?.["$ref"] as unknown;
+  if (typeof target !== "string") return value ?? {};
+  return target
+    .slice(2)
+    .split("/")
+    .reduce<Json>((at, key) => at[key] ?? {}, document);
+}
+
+/** A schema with the members of those that it extends. */
+function whole(schema: Json | undefined): Json {
+  const parts = ((schema?.["allOf"] ?? []) as unknown as Json[]).map((part) => whole(resolved(part)));
+  return Object.assign({}, ...parts, schema?.["properties"]) as Json;
+}
+
 test("every endpoint is there, asks for a key, and describes how it refuses", () => {
   assert.equal(routes.length, SPECIFIED.length);
   for (const [method, path] of SPECIFIED) {
@@ -70,8 +86,8 @@ test("every endpoint is there, asks for a key, and describes how it refuses", ()
       assert.ok(statuses.includes(status), `${method} ${path} ${status}`);
     }
     assert.equal(statuses.includes("404"), path.includes("{") || /POST .*alerts/.test(`${method} ${path}`), path);
-    assert.ok(operation["responses"]?.["401"]?.["headers"]?.["WWW-Authenticate"]);
-    const named = (operation["parameters"] as unknown as { name: string; in: string }[]).map(({ name }) => name);
+    assert.ok(resolved(operation["responses"]?.["401"])["headers"]?.["WWW-Authenticate"]);
+    const named = (operation["parameters"] as unknown as Json[]).map((each) => String(resolved(each)["name"]));
     assert.equal(named.includes("Idempotency-Key"), method === "POST");
     assert.equal(named.includes("If-Match"), method === "PATCH" || (method === "DELETE" && !path.includes("keys")));
     for (const [, parameter] of path.matchAll(/\{(\w+)\}/g)) assert.ok(named.includes(String(parameter)));
@@ -86,7 +102,7 @@ test("what is sent along is described, and nothing more than can be set", () => 
     assert.equal(body !== undefined, method === "POST" || method === "PATCH", `${method} ${path}`);
   }
   const schemas = document["components"]?.["schemas"] as Json;
-  const members = (name: string) => Object.keys(schemas[name]?.["properties"] ?? {}).sort();
+  const members = (name: string) => Object.keys(whole(schemas[name])).sort();
   const alert = ["alert_type", "filter", "name", "notification_email", "politicians", "quiet_days", "status"];
   alert.push("webhook_ids", "window_days");
   assert.deepEqual(members("AlertRequest"), alert);
@@ -105,7 +121,7 @@ test("the webhooks section has every type of event, with its headers and its own
   assert.deepEqual(Object.keys(document["webhooks"] ?? {}), [...EVENT_TYPES]);
   for (const { type, schema } of EVENT_PAYLOADS) {
     const post = document["webhooks"]?.[type]?.["post"] as Json;
-    const headers = (post["parameters"] as unknown as { name: string }[]).map(({ name }) => name);
+    const headers = (post["parameters"] as unknown as Json[]).map((each) => resolved(each)["name"]);
     assert.deepEqual(headers, ["webhook-id", "webhook-timestamp", "webhook-signature"]);
     const { $ref } = (post["requestBody"]?.["content"]?.["application/json"]?.["schema"] ?? {}) as Json;
     assert.ok(document["components"]?.["schemas"]?.[String($ref).split("/").at(-1) ?? ""], String($ref));

@@ -198,13 +198,24 @@ test("a very long filter has headers that a client can take", async () => {
   assert.equal((json(answer) as { total: number }).total, matching({ ticker: ["AAPL"] }).length);
 });
 
+test("a list may be given in one parameter or in several", async () => {
+  const one = await service.ask(`${TRADES}?ticker=AAPL,T&limit=100`);
+  for (const query of ["ticker=AAPL&ticker=T", "ticker=T&ticker=AAPL,T", "ticker=AAPL&limit=100&ticker=T"]) {
+    const several = await service.ask(`${TRADES}?${query.includes("limit") ? query : `${query}&limit=100`}`);
+    assert.equal(several.status, 200, query);
+    assert.deepEqual(json(several), json(one), query);
+    assert.equal(several.headers["etag"], one.headers["etag"], query);
+  }
+});
+
 test("3: what cannot be meant is refused and named, never answered with everything", async () => {
   const cases: readonly (readonly [query: string, name: string, reason: string])[] = [
     ["tiker=AAPL", "tiker", "unknown_parameter"],
     ["ticker=", "ticker", "malformed"],
     ["ticker=AAPL,,T", "ticker", "malformed"],
     ["ticker=A%20B", "ticker", "malformed"],
-    ["ticker=AAPL&ticker=T", "ticker", "repeated"],
+    ["ticker=AAPL&ticker=", "ticker", "malformed"],
+    ["min_amount=1&min_amount=2", "min_amount", "repeated"],
     ["politician_id=Pelosi", "politician_id", "malformed"],
     ["chamber=lords", "chamber", "not_allowed"],
     ["chamber=house,senate", "chamber", "repeated"],

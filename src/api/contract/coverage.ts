@@ -26,7 +26,7 @@ const StatesSchema = z
       typeof count
     >,
   )
-  .meta({ description: "Filings in each state; a filing is in exactly one." });
+  .meta({ id: "FilingStates", description: "Filings in each state; a filing is in exactly one." });
 
 const counts = {
   known: count.meta({ description: "Filings that an index names; always the sum of `states`." }),

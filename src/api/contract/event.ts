@@ -82,6 +82,11 @@ const envelope = {
   truncated,
 };
 
+/** What every event has beside its type and data. */
+export const EventEnvelopeSchema = z
+  .object(envelope)
+  .meta({ id: "EventEnvelope", description: "What every event has beside its type and data." });
+
 const EVENT_EXAMPLE = {
   id: "evt_01JD3M8Q4V3N6T8W2Y5B7D9F1G",
   type: "trade.created",
@@ -92,9 +97,47 @@ const EVENT_EXAMPLE = {
   data: { trade: TRADE_EXAMPLE },
 } as const;
 
+/** `trade.created` as `TradeCreatedEvent`. */
+function nameOf(type: EventType): string {
+  return `${type.replace(/(?:^|\.)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Event`;
+}
+
+function payload<T extends EventType>(type: T) {
+  return z
+    .object({ type: z.literal(type), data: DATA[type], ...envelope })
+    .meta({ id: nameOf(type), description: MEANINGS[type] });
+}
+
+const PAYLOADS = {
+  "trade.created": payload("trade.created"),
+  "trade.updated": payload("trade.updated"),
+  "trade.removed": payload("trade.removed"),
+  "alert.triggered": payload("alert.triggered"),
+  "dataset.published": payload("dataset.published"),
+  "webhook.disabled": payload("webhook.disabled"),
+  "webhook.test": payload("webhook.test"),
+} as const satisfies Record<EventType, z.ZodType>;
+
+/** An event is one of its types, told apart by `type`. */
 export const EventSchema = z
-  .object({ type: z.enum(EVENT_TYPES), data: z.record(z.string(), z.unknown()), ...envelope })
-  .meta({ id: "Event", description: "An event of the account.", examples: [EVENT_EXAMPLE] });
+  .discriminatedUnion("type", [
+    PAYLOADS["trade.created"],
+    PAYLOADS["trade.updated"],
+    PAYLOADS["trade.removed"],
+    PAYLOADS["alert.triggered"],
+    PAYLOADS["dataset.published"],
+    PAYLOADS["webhook.disabled"],
+    PAYLOADS["webhook.test"],
+  ])
+  .meta({
+    id: "Event",
+    description: "An event of the account.",
+    discriminator: {
+      propertyName: "type",
+      mapping: Object.fromEntries(EVENT_TYPES.map((type) => [type, `#/components/schemas/${nameOf(type)}`])),
+    },
+    examples: [EVENT_EXAMPLE],
+  });
 
 export const EventFeedSchema = z
   .object({
@@ -114,10 +157,4 @@ export const EVENT_PAYLOADS: readonly {
   readonly type: EventType;
   readonly meaning: string;
   readonly schema: z.ZodType;
-}[] = EVENT_TYPES.map((type) => ({
-  type,
-  meaning: MEANINGS[type],
-  schema: z
-    .object({ type: z.literal(type), data: DATA[type], ...envelope })
-    .meta({ id: `${type.replace(/(?:^|\.)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Event` }),
-}));
+}[] = EVENT_TYPES.map((type) => ({ type, meaning: MEANINGS[type], schema: PAYLOADS[type] }));

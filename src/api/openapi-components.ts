@@ -1,0 +1,162 @@
+/** What the parts of the OpenAPI document share: each schema, parameter and response stands once, under a name of its own. */
+import { z } from "zod";
+
+export type Json = Record<string, unknown>;
+
+export class Components {
+  readonly #schemas = new Map<string, Json>();
+  readonly #parameters = new Map<string, Json>();
+  readonly #responses = new Map<string, Json>();
+
+  /** A reference to a schema; it and those inside it are kept under their own names. */
+  schema(schema: z.ZodType, io: "input" | "output" = "output"): Json {
+    const { $defs, ...root } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json & {
+      $defs?: Record<string, Json>;
+    };
+    const told = (each: Json) => (io === "input" ? withoutDefaults(plain(each)) : plain(each));
+    for (const [name, each] of Object.entries($defs ?? {})) this.#schemas.set(name, told(each));
+    const name = schema.meta()?.id;
+    if (name === undefined) throw new TypeError("The schema of a response has a name.");
+    // A schema that refers to itself by name stands among the definitions, and the root is then a mere reference to it.
+    if (!("$ref" in root)) this.#schemas.set(name, told(root));
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  /** A reference to a parameter; another one of the same name is told apart by the operation that has it first. */
+  parameter(parameter: Json, operation: string): Json {
+    return shared("parameters", this.#parameters, pascal(String(parameter["name"])), operation, parameter);
+  }
+
+  /** A reference to a response that several operations have. */
+  response(name: string, response: Json, operation: string): Json {
+    return shared("responses", this.#responses, name, operation, response);
+  }
+
+  all(): Json {
+    return {
+      schemas: sorted(extensions(this.#schemas)),
+      parameters: sorted(this.#parameters),
+      responses: sorted(this.#responses),
+    };
+  }
+}
+
+/** Members that another schema must have in common with a whole one to be told as its extension. */
+const FEWEST_SHARED = 5;
+
+/** A schema that has all members of another one is told as that one and its own: `allOf` both. */
+function extensions(schemas: ReadonlyMap<string, Json>): Map<string, Json> {
+  const bases = [...schemas].filter(([, each]) => Object.keys(membersOf(each)).length >= FEWEST_SHARED);
+  const extended = new Map<string, Json>();
+  for (const [name, schema] of schemas) {
+    const inside = bases.filter(([other, base]) => other !== name && extend(schema, base));
+    const base = inside.reduce<[string, Json] | null>(
+      (most, each) => (most && sizeOf(most) >= sizeOf(each) ? most : each),
+      null,
+    );
+    extended.set(name, base ? extension(schema, base) : schema);
+  }
+  return extended;
+}
+
+const sizeOf = ([, base]: readonly [string, Json]): number => Object.keys(membersOf(base)).length;
+
+function extend(schema: Json, base: Json): boolean {
+  const own = membersOf(schema);
+  const shared = Object.entries(membersOf(base));
+  return (
+    shared.length < Object.keys(own).length &&
+    shared.every(([name, member]) => JSON.stringify(own[name]) === JSON.stringify(member)) &&
+    requiredOf(base).every((name) => requiredOf(schema).includes(name)) &&
+    shared.every(([name]) => requiredOf(base).includes(name) || !requiredOf(schema).includes(name))
+  );
+}
+
+function extension(schema: Json, [name, base]: readonly [string, Json]): Json {
+  const { type, properties: _, required: __, ...rest } = schema;
+  const ofBase = membersOf(base);
+  const own = Object.fromEntries(Object.entries(membersOf(schema)).filter(([member]) => !(member in ofBase)));
+  const required = requiredOf(schema).filter((member) => member in own);
+  return { allOf: [{ $ref: `#/components/schemas/${name}` }, { type, properties: own, required }], ...rest };
+}
+
+function membersOf({ properties }: Json): Readonly<Record<string, unknown>> {
+  return typeof properties === "object" && properties !== null ? (properties as Record<string, unknown>) : {};
+}
+
+function requiredOf({ required }: Json): readonly string[] {
+  return Array.isArray(required) ? required : [];
+}
+
+/** The same thing has one name; what differs from the one that has the name already is named after its operation too. */
+function shared(section: string, known: Map<string, Json>, name: string, operation: string, value: Json): Json {
+  const text = JSON.stringify(value);
+  const same = (each: string) => JSON.stringify(known.get(each)) === text;
+  const names = [...known.keys()].filter((each) => each === name || each.startsWith(`${name}Of`));
+  let found = names.find(same);
+  if (found === undefined) {
+    found = known.has(name) ? `${name}Of${pascal(operation)}` : name;
+    known.set(found, value);
+  }
+  return { $ref: `#/components/${section}/${found}` };
+}
+
+/** `not_found` as `NotFound`. */
+export function pascal(text: string): string {
+  return text.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function sorted(components: ReadonlyMap<string, Json>): Json {
+  return Object.fromEntries([...components].sort(([a], [b]) => a.localeCompare(b)));
+}
+
+/**
+ * Without what says nothing: the bounds of a double, the dialect, the name that the component has already, the pattern
+ * of a text whose format is named. Nor is an object closed: the version changes by addition.
+ */
+export function plain({ $schema: _, id: __, ...schema }: Json): Json {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) => {
+      if (key === "$ref" && typeof value === "string") return value.replace("#/$defs/", "#/components/schemas/");
+      if (key === "additionalProperties" && (value === false || isEmpty(value))) return undefined;
+      if (key === "maximum" && value === Number.MAX_SAFE_INTEGER) return undefined;
+      if (key === "minimum" && value === Number.MIN_SAFE_INTEGER) return undefined;
+      if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+      const schema = nullable(value as Json);
+      return isFormatted(schema) ? { ...schema, pattern: undefined } : schema;
+    }),
+  ) as Json;
+}
+
+/** `anyOf` a simple type or null is that type or null, in one line. */
+function nullable(schema: Json): Json {
+  const { anyOf, ...rest } = schema;
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
+  const [one, other] = anyOf as [Json, Json];
+  const isSimple = typeof one["type"] === "string" && !("enum" in one) && !("const" in one);
+  return isSimple && other["type"] === "null" ? { ...one, ...rest, type: [one["type"], "null"] } : schema;
+}
+
+function isFormatted({ format, pattern }: Json): boolean {
+  return typeof format === "string" && typeof pattern === "string";
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+
+/**
+ * What applies when a member of a request is left out is said in its description: generators take a member with a
+ * `default` for one that is always there, and would ask for it in requests.
+ */
+function withoutDefaults(schema: Json): Json {
+  const { properties, ...rest } = schema;
+  if (typeof properties !== "object" || properties === null) return schema;
+  const members = Object.entries(properties as Record<string, Json>).map(([name, member]) => {
+    if (!("default" in member)) return [name, member];
+    const { default: fallback, description, ...bare } = member;
+    const words = `${description ?? ""} Without it: \`${JSON.stringify(fallback)}\`.`.trim();
+    return [name, { ...bare, description: words }];
+  });
+  return { ...rest, properties: Object.fromEntries(members) };
+}
