@@ -4,7 +4,7 @@ import type { Alert } from "../domain/premium.ts";
 import type { Trade } from "../domain/trade.ts";
 import { matchesTrade } from "../domain/trade-filter.ts";
 import type { PublicationChange, PublicationScope } from "../store/premium.ts";
-import { directionOf, endsOfQuiet, inCluster } from "./rules.ts";
+import { clusteredTrades, directionOf, endsOfQuiet, type Pause } from "./rules.ts";
 
 export type Member = { readonly name: string; readonly state: string };
 
@@ -18,73 +18,141 @@ export function replacementsIn({ superseded }: PublicationChange): ReadonlyMap<s
   return new Map(superseded.flatMap(({ former, replacement }) => (replacement ? [[replacement.id, former]] : [])));
 }
 
-/** Which announced trades an alert fires for, by its kind. What the store is asked for one alert serves the others too. */
-export function createRules(
-  change: PublicationChange,
-  announced: readonly Trade[],
-  people: People,
-  scope: PublicationScope,
-): { firing(alert: Alert): Promise<readonly Trade[]> } {
+interface Judged {
+  readonly change: PublicationChange;
+  /** Trades that are told. */
+  readonly announced: readonly Trade[];
+  readonly people: People;
+  readonly scope: PublicationScope;
+  /** All that will be asked about. */
+  readonly alerts: readonly Alert[];
+  readonly pause: Pause;
+}
+
+type Rule = (alert: Alert) => Promise<readonly Trade[]>;
+
+/**
+ * Which announced trades an alert fires for, by its kind, in the order in which they are told. What the store is asked for one alert serves
+ * the others too, and alerts that ask the same are answered once: each ticker's and each politician's trades are read once a publication.
+ */
+export function createRules(judged: Judged): { readonly firing: Rule } {
+  const { change, announced, people, pause } = judged;
   const replacements = replacementsIn(change);
   const isNew = ({ id }: Trade) => !replacements.has(id);
   const fresh = announced.filter(isNew);
-  const newOf = Map.groupBy(change.added.filter(isNew), ({ politicianId }) => politicianId);
-  const matching = ({ filter }: Alert) => fresh.filter((trade) => matchesTrade(filter, trade, people.of(trade)));
+  const together = new Set(change.added.filter(isNew).map(({ id }) => id));
+  /** What is published together became known in the order of its disclosure, as a preview has it, and after all else. */
+  const knownFrom = ({ id, disclosureDate }: Trade): string => (together.has(id) ? disclosureDate : "");
+
+  const matching: Rule = async ({ filter }) => {
+    const found: Trade[] = [];
+    for (const trade of fresh) {
+      if (matchesTrade(filter, trade, people.of(trade))) found.push(trade);
+      await pause();
+    }
+    return found;
+  };
 
   /** An amendment makes a trade known to an alert only when its filter did not name it as it was. */
-  const named = ({ filter }: Alert) =>
-    announced.filter((trade) => {
+  const named: Rule = async ({ filter }) => {
+    const found: Trade[] = [];
+    for (const trade of announced) {
       const former = replacements.get(trade.id);
-      if (former !== undefined && matchesTrade(filter, former, people.of(former))) return false;
-      return matchesTrade(filter, trade, people.of(trade));
-    });
-
-  /** Day of a politician's latest trade before this publication. */
-  const lastBefore = remembered(async (politicianId: string) => {
-    const ids = (newOf.get(politicianId) ?? []).map(({ id }) => id);
-    return (await scope.lastTradeBefore(politicianId, ids)) as IsoDate | null;
-  });
-
-  /** @param key ticker, direction, first and last day. */
-  const tradesBetween = remembered(async (key: string) => {
-    const [ticker, types, from, to] = JSON.parse(key) as [string, string[], string, string];
-    return scope.politiciansTrading(ticker, types, from, to);
-  });
-
-  const endingQuiet = async (alert: Alert): Promise<readonly Trade[]> => {
-    const found = matching(alert);
-    const ids = new Set<string>();
-    for (const politicianId of new Set(found.map((trade) => trade.politicianId))) {
-      const own = newOf.get(politicianId) ?? [];
-      for (const { id } of endsOfQuiet(own, await lastBefore(politicianId), alert.days ?? 0)) ids.add(id);
+      const was = former !== undefined && matchesTrade(filter, former, people.of(former));
+      if (!was && matchesTrade(filter, trade, people.of(trade))) found.push(trade);
+      await pause();
     }
-    return found.filter(({ id }) => ids.has(id));
+    return found;
   };
 
-  const clustered = async (alert: Alert): Promise<readonly Trade[]> => {
-    const days = alert.days ?? 0;
-    const fired: Trade[] = [];
-    for (const trade of matching(alert)) {
-      const { ticker, transactionDate } = trade;
-      const types = directionOf(trade.transactionType);
-      if (ticker === "" || types === undefined) continue;
-      const span = [addDays(transactionDate, -days), addDays(transactionDate, days)];
-      const others: Trade[] = [];
-      for (const { trade: other } of await tradesBetween(JSON.stringify([ticker, types, ...span]))) {
-        const member = await scope.politicianOf(other.politicianId);
-        if (member !== undefined && matchesTrade(alert.filter, other, member)) others.push(other);
-      }
-      if (inCluster(trade, others, { days, politicians: alert.politicians ?? 1 })) fired.push(trade);
-    }
-    return fired;
+  const rules: Readonly<Record<Alert["alertType"], Rule>> = {
+    trade: named,
+    politician_activity: quietRule({ ...judged, fresh, knownFrom, matching }),
+    ticker_cluster: clusterRule({ ...judged, fresh, knownFrom, matching }),
   };
-
+  const known = new Map<string, Promise<readonly Trade[]>>();
   return {
-    async firing(alert) {
-      if (alert.alertType === "trade") return named(alert);
-      return alert.alertType === "politician_activity" ? endingQuiet(alert) : clustered(alert);
+    firing(alert) {
+      const { alertType, days, politicians, filter } = alert;
+      const key = JSON.stringify([alertType, days, politicians, filter]);
+      const answer = known.get(key) ?? rules[alertType](alert);
+      known.set(key, answer);
+      return answer;
     },
   };
+}
+
+interface Rules extends Judged {
+  readonly fresh: readonly Trade[];
+  knownFrom(trade: Trade): string;
+  readonly matching: Rule;
+}
+
+function quietRule({ alerts, fresh, scope, knownFrom, matching, pause }: Rules): Rule {
+  const longest = longestOf(alerts, "politician_activity");
+  const own = Map.groupBy(fresh, ({ politicianId }) => politicianId);
+  const tradesOf = remembered((politicianId: string) =>
+    scope.tradesOfPolitician(politicianId, ...spanAround(own.get(politicianId) ?? [], longest)),
+  );
+  return async (alert) => {
+    const found = await matching(alert);
+    const ids = new Set(found.map(({ id }) => id));
+    const ends = new Set<string>();
+    for (const politicianId of new Set(found.map((trade) => trade.politicianId))) {
+      const known = { trades: await tradesOf(politicianId), knownFrom };
+      for (const { id } of await endsOfQuiet(known, alert.days ?? 0, (trade) => ids.has(trade.id), pause)) ends.add(id);
+    }
+    return found.filter(({ id }) => ends.has(id));
+  };
+}
+
+function clusterRule({ alerts, fresh, scope, knownFrom, matching, pause }: Rules): Rule {
+  const longest = longestOf(alerts, "ticker_cluster");
+  const bySide = Map.groupBy(fresh, sideOf);
+  /** The trades of a side in all the days that matter, each with its politician. */
+  const tradesOf = remembered(async (side: string) => {
+    const own = bySide.get(side) ?? [];
+    const types = own[0] === undefined ? [] : (directionOf(own[0].transactionType) ?? []);
+    const rows = await scope.tradesOfTicker(own[0]?.ticker ?? "", types, ...spanAround(own, longest));
+    const found: { readonly trade: Trade; readonly member: Member }[] = [];
+    for (const trade of rows) {
+      const member = await scope.politicianOf(trade.politicianId);
+      if (member !== undefined) found.push({ trade, member });
+    }
+    return found;
+  });
+  return async (alert) => {
+    const found = await matching(alert);
+    const fired = new Set<string>();
+    for (const side of new Set(found.map(sideOf))) {
+      if (side === null) continue;
+      const trades: Trade[] = [];
+      for (const { trade, member } of await tradesOf(side)) {
+        if (matchesTrade(alert.filter, trade, member)) trades.push(trade);
+        await pause();
+      }
+      const rule = { days: alert.days ?? 0, politicians: alert.politicians ?? 1 };
+      for (const { id } of await clusteredTrades({ trades, knownFrom }, rule, pause)) fired.add(id);
+    }
+    return found.filter(({ id }) => fired.has(id));
+  };
+}
+
+/** Ticker and direction as one key; null for a trade that has not both. */
+function sideOf({ ticker, transactionType }: Trade): string | null {
+  const types = directionOf(transactionType);
+  return ticker === "" || types === undefined ? null : JSON.stringify([ticker, types]);
+}
+
+function longestOf(alerts: readonly Alert[], alertType: Alert["alertType"]): number {
+  return alerts.reduce((longest, alert) => Math.max(longest, alert.alertType === alertType ? (alert.days ?? 0) : 0), 0);
+}
+
+/** The first and the last day that matter to trades of these days. */
+function spanAround(trades: readonly Trade[], days: number): [from: string, to: string] {
+  const dates = trades.map(({ transactionDate }) => transactionDate).toSorted();
+  const day = "1970-01-01" as IsoDate;
+  return [addDays(dates[0] ?? day, -days), addDays(dates.at(-1) ?? day, days)];
 }
 
 /** Asks once for each key. */

@@ -3,6 +3,7 @@ import type { FilingSourceId } from "../domain/filing.ts";
 import type { Alert, EventType } from "../domain/premium.ts";
 import { publicTrade } from "../domain/public-trade.ts";
 import type { Trade } from "../domain/trade.ts";
+import { createPause } from "../store/pause.ts";
 import type { JudgePublication, PublicationChange, PublicationScope } from "../store/premium.ts";
 import type { SourceStatus, SourceTable } from "../store/store.ts";
 import {
@@ -36,11 +37,16 @@ export function createJudge(options: JudgeOptions): JudgePublication {
     const announced = change.added.filter(({ id }) => change.announced.has(id)).toSorted(oldestFirst);
     const news = newsOf(change, announced, people, options.reason);
     const published = publishedData(change, await options.sources.all(), options.off);
-    const alerts = Map.groupBy(await scope.activeAlerts(), ({ accountId }) => accountId);
-    const rules = createRules(change, announced, people, scope);
+    const alerts = options.reason === "data_release" ? [] : await scope.activeAlerts();
+    const alertsOf = Map.groupBy(alerts, ({ accountId }) => accountId);
+    const pause = createPause();
+    const rules = createRules({ change, announced, people, scope, alerts, pause });
     for (const { id: accountId } of accounts) {
-      for (const { type, data } of news) await scope.appendEvent(accountId, type, data);
-      for (const alert of options.reason === "data_release" ? [] : (alerts.get(accountId) ?? [])) {
+      for (const { type, data } of news) {
+        await scope.appendEvent(accountId, type, data);
+        await pause();
+      }
+      for (const alert of alertsOf.get(accountId) ?? []) {
         await trigger(alert, await rules.firing(alert), people, options.emails, scope);
       }
       await scope.appendEvent(accountId, "dataset.published", published);

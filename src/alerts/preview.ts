@@ -1,7 +1,7 @@
-/** How often a rule would have fired. Pure: it looks at trades that were published, and saves nothing. */
+/** How often a rule would have fired. It looks at trades that were published, and saves nothing; the event loop has its turn every few milliseconds. */
 import type { IsoDate } from "../domain/dates.ts";
 import type { Trade } from "../domain/trade.ts";
-import { type AlertRule, directionOf, endsOfQuiet, inCluster, type TradeFacts } from "./rules.ts";
+import { type AlertRule, clusteredTrades, directionOf, endsOfQuiet, type Pause, type TradeFacts } from "./rules.ts";
 
 /** A trade with the day on which it became known. */
 type TradeSummary = TradeFacts & Pick<Trade, "disclosureDate">;
@@ -10,7 +10,7 @@ interface PreviewedTrades<T extends TradeSummary> {
   /** All trades that match the filter, in any order; also those before `since`, which `ticker_cluster` counts. */
   readonly matching: readonly T[];
   /** All trades of a politician, whether they match or not; asked for by `politician_activity` alone. */
-  ofPolitician(politicianId: string): readonly TradeSummary[];
+  ofPolitician(politicianId: string): Promise<readonly T[]>;
 }
 
 interface AlertPreview<T extends TradeSummary> {
@@ -25,39 +25,45 @@ interface AlertPreview<T extends TradeSummary> {
 const LATEST = 20;
 
 /** @param since the first day of disclosure that counts. */
-export function previewAlert<T extends TradeSummary>(
+export async function previewAlert<T extends TradeSummary>(
   rule: AlertRule,
   trades: PreviewedTrades<T>,
   since: IsoDate,
-): AlertPreview<T> {
+  pause: Pause,
+): Promise<AlertPreview<T>> {
   const recent = trades.matching.filter(({ disclosureDate }) => disclosureDate >= since);
-  const matches = firing(rule, recent, trades).toSorted(newestFirst);
+  const matches = await firing(rule, recent, trades, pause);
   return {
     timesTriggered: new Set(matches.map(({ disclosureDate }) => disclosureDate)).size,
     totalMatches: matches.length,
-    latest: matches.slice(0, LATEST),
+    latest: matches.toSorted(newestFirst).slice(0, LATEST),
   };
 }
 
-function firing<T extends TradeSummary>(
+async function firing<T extends TradeSummary>(
   { alertType, days, politicians }: AlertRule,
   recent: readonly T[],
   trades: PreviewedTrades<T>,
-): readonly T[] {
+  pause: Pause,
+): Promise<readonly T[]> {
   if (alertType === "trade") return recent;
+  const ids = new Set(recent.map(({ id }) => id));
+  const matches: T[] = [];
+  const knownFrom = ({ disclosureDate }: T): string => disclosureDate;
   if (alertType === "politician_activity") {
-    const people = new Set(recent.map(({ politicianId }) => politicianId));
-    const ends = [...people].flatMap((id) => endsOfQuiet(trades.ofPolitician(id), null, days ?? 0));
-    const ids = new Set(ends.map(({ id }) => id));
-    return recent.filter(({ id }) => ids.has(id));
+    for (const id of new Set(recent.map(({ politicianId }) => politicianId))) {
+      const known = { trades: await trades.ofPolitician(id), knownFrom };
+      matches.push(...(await endsOfQuiet(known, days ?? 0, (trade) => ids.has(trade.id), pause)));
+    }
+    return matches;
   }
-  const groups = Map.groupBy(trades.matching, sideOf);
-  return recent.filter((trade) => {
-    const side = sideOf(trade);
-    if (side === null) return false;
-    const known = (groups.get(side) ?? []).filter(({ disclosureDate }) => disclosureDate <= trade.disclosureDate);
-    return inCluster(trade, known, { days: days ?? 0, politicians: politicians ?? 1 });
-  });
+  for (const [side, known] of Map.groupBy(trades.matching, sideOf)) {
+    if (side === null || !known.some(({ id }) => ids.has(id))) continue;
+    const rule = { days: days ?? 0, politicians: politicians ?? 1 };
+    const found = await clusteredTrades({ trades: known, knownFrom }, rule, pause);
+    matches.push(...found.filter(({ id }) => ids.has(id)));
+  }
+  return matches;
 }
 
 /** Ticker and direction as one key; null for a trade that has not both. */
@@ -67,7 +73,7 @@ function sideOf({ ticker, transactionType }: TradeSummary): string | null {
 }
 
 function newestFirst(a: TradeSummary, b: TradeSummary): number {
-  const left = `${a.disclosureDate} ${a.transactionDate} ${a.id}`;
-  const right = `${b.disclosureDate} ${b.transactionDate} ${b.id}`;
-  return left < right ? 1 : left > right ? -1 : 0;
+  if (a.disclosureDate !== b.disclosureDate) return a.disclosureDate < b.disclosureDate ? 1 : -1;
+  if (a.transactionDate !== b.transactionDate) return a.transactionDate < b.transactionDate ? 1 : -1;
+  return a.id < b.id ? 1 : a.id > b.id ? -1 : 0;
 }

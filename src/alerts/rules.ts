@@ -1,5 +1,4 @@
-/** When a trade makes a rule fire, by kind of rule: pure arithmetic over days, the same for a publication and for a preview of the past. */
-import { daysBetween, type IsoDate } from "../domain/dates.ts";
+/** When trades make a rule fire, by kind of rule: pure arithmetic over days, the same for a publication and for a preview of the past. */
 import type { Alert } from "../domain/premium.ts";
 import type { Trade, TransactionType } from "../domain/trade.ts";
 
@@ -8,6 +7,15 @@ export type AlertRule = Pick<Alert, "alertType" | "days" | "politicians">;
 
 /** What of a trade the rules look at. */
 export type TradeFacts = Pick<Trade, "id" | "politicianId" | "ticker" | "transactionType" | "transactionDate">;
+
+/** A trade together with when it became known, in any text that sorts by time: a day of disclosure, or "" for what was always known. */
+interface Known<T extends TradeFacts> {
+  readonly trades: readonly T[];
+  knownFrom(trade: T): string;
+}
+
+/** Lets others have their turn; waited for within long work. */
+export type Pause = () => Promise<void>;
 
 /** Sales in full and in part are one direction; an exchange and `other` have none. */
 const DIRECTIONS: readonly (readonly TransactionType[])[] = [["purchase"], ["sale_full", "sale_partial"]];
@@ -18,48 +26,135 @@ export function directionOf(type: TransactionType): readonly TransactionType[] |
 }
 
 /**
- * The trades of one politician that end a quiet time: no trade in the `days` before it, by transaction date. The first trade ever ends one.
- * @param trades of one politician, in any order. @param lastBefore day of the latest trade known before these; null when there is none.
+ * The trades of one politician that end a quiet time: the trade known before it by transaction date is more than `days` days earlier, or there is
+ * none. Each is judged by what was known with it: one that is reported after a more recent one may end a quiet time of its own. Of several
+ * on one day the first that `counts` ends it, in the order in which they became known.
+ * @param known of one politician, in any order.
  */
-export function endsOfQuiet<T extends TradeFacts>(
-  trades: readonly T[],
-  lastBefore: IsoDate | null,
+export async function endsOfQuiet<T extends TradeFacts>(
+  known: Known<T>,
   days: number,
-): readonly T[] {
-  let last = lastBefore;
-  return byTransactionDate(trades).filter(({ transactionDate }) => {
-    const former = last;
-    if (last === null || transactionDate > last) last = transactionDate;
-    return former === null || daysBetween(former, transactionDate) >= days;
-  });
+  counts: (trade: T) => boolean,
+  pause: Pause,
+): Promise<readonly T[]> {
+  const dates: number[] = [];
+  const ends: T[] = [];
+  for (const together of inOrder(known)) {
+    const byDate = Map.groupBy(together, ({ transactionDate }) => transactionDate);
+    const fresh = [...byDate.keys()].filter((date) => insert(dates, dayNumber(date)));
+    for (const date of fresh) {
+      const day = dayNumber(date);
+      const former = dates[placeOf(dates, day) - 1];
+      if (former !== undefined && day - former <= days) continue;
+      const first = byDate.get(date)?.find(counts);
+      if (first !== undefined) ends.push(first);
+    }
+    await pause();
+  }
+  return ends;
 }
 
 /**
- * Whether the trade lies in a span of `days` days in which at least `politicians` different people traded.
- * @param others trades of the same ticker and direction; those further away than `days` are looked over.
+ * The trades that lie, when they become known, in a span of `days` days in which at least `politicians` different people traded. A trade adds one
+ * person to the spans that it is the person's first in, and a span that has enough stays so: the work grows with the trades and, for each
+ * person, with the days on which anybody traded.
+ * @param known all of one ticker and direction, in any order.
  */
-export function inCluster(
-  trade: TradeFacts,
-  others: readonly TradeFacts[],
+export async function clusteredTrades<T extends TradeFacts>(
+  known: Known<T>,
   { days, politicians }: { readonly days: number; readonly politicians: number },
-): boolean {
-  const near = byTransactionDate([trade, ...others]).filter(
-    (each) => Math.abs(daysBetween(each.transactionDate, trade.transactionDate)) <= days,
-  );
-  return near.some(({ transactionDate: start }) => {
-    if (start > trade.transactionDate) return false;
-    const people = new Set(
-      near
-        .filter(({ transactionDate }) => transactionDate >= start && daysBetween(start, transactionDate) <= days)
-        .map(({ politicianId }) => politicianId),
-    );
-    return people.size >= politicians;
-  });
+  pause: Pause,
+): Promise<readonly T[]> {
+  const dates = [...new Set(known.trades.map(({ transactionDate }) => transactionDate))].sort();
+  const placeOfDate = new Map(dates.map((date, place) => [date, place]));
+  const place = ({ transactionDate }: T) => placeOfDate.get(transactionDate) as number;
+  const spans = createSpans(dates.map(dayNumber), days, politicians);
+  const found: T[] = [];
+  for (const together of inOrder(known)) {
+    for (const trade of together) spans.add(trade.politicianId, place(trade));
+    await pause();
+    for (const trade of together) if (spans.covers(place(trade))) found.push(trade);
+  }
+  return found;
 }
 
-function byTransactionDate<T extends TradeFacts>(trades: readonly T[]): readonly T[] {
-  return trades.toSorted((a, b) => {
-    const [left, right] = [a, b].map(({ transactionDate, id }) => `${transactionDate} ${id}`) as [string, string];
-    return left < right ? -1 : left > right ? 1 : 0;
-  });
+/** Spans of `days` days that begin on a day with a trade, by the place of that day among all of them. */
+function createSpans(dates: readonly number[], days: number, politicians: number) {
+  const people = new Uint32Array(dates.length);
+  const placesOf = new Map<string, number[]>();
+  /** The first place whose spans hold the place, and the last place that the span of the place holds. */
+  const firsts = new Uint32Array(dates.length);
+  const lasts = new Uint32Array(dates.length);
+  for (let place = 0, from = 0, to = 0; place < dates.length; place += 1) {
+    const day = dates[place] as number;
+    while (day - (dates[from] as number) > days) from += 1;
+    while (to + 1 < dates.length && (dates[to + 1] as number) - day <= days) to += 1;
+    firsts[place] = from;
+    lasts[place] = to;
+  }
+  const first = (place: number) => firsts[place] as number;
+  /** The next place at or after it that no span with enough people holds. */
+  const open = Uint32Array.from({ length: dates.length + 1 }, (_, place) => place);
+  const nextOpen = (place: number): number => {
+    let at = place;
+    while (open[at] !== at) {
+      open[at] = open[open[at] as number] as number;
+      at = open[at] as number;
+    }
+    return at;
+  };
+  return {
+    add(politicianId: string, place: number): void {
+      const own = placesOf.get(politicianId) ?? [];
+      placesOf.set(politicianId, own);
+      if (!insert(own, place)) return;
+      const at = placeOf(own, place);
+      const [before, after] = [own[at - 1], own[at + 1]];
+      const from = Math.max(first(place), before === undefined ? 0 : before + 1);
+      const to = Math.min(place, after === undefined ? place : first(after) - 1);
+      for (let start = from; start <= to; start += 1) {
+        people[start] = (people[start] as number) + 1;
+        if (people[start] !== politicians) continue;
+        for (let each = nextOpen(start); each <= (lasts[start] as number); each = nextOpen(each)) open[each] = each + 1;
+      }
+    },
+    covers: (place: number) => nextOpen(place) !== place,
+  };
+}
+
+/** What became known together, earliest first; in itself by transaction date and id. */
+function inOrder<T extends TradeFacts>({ trades, knownFrom }: Known<T>): Iterable<readonly T[]> {
+  const groups = Map.groupBy(trades, knownFrom);
+  return [...groups.keys()].sort().map((key) => (groups.get(key) ?? []).toSorted(byTransactionDate));
+}
+
+function byTransactionDate(a: TradeFacts, b: TradeFacts): number {
+  if (a.transactionDate !== b.transactionDate) return a.transactionDate < b.transactionDate ? -1 : 1;
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+/** Into ascending numbers. @returns false when it is among them already. */
+function insert(numbers: number[], number: number): boolean {
+  const place = placeOf(numbers, number);
+  if (numbers[place] === number) return false;
+  numbers.splice(place, 0, number);
+  return true;
+}
+
+/** Of the first that is not below. */
+function placeOf(numbers: readonly number[], number: number): number {
+  let [from, to] = [0, numbers.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((numbers[middle] as number) < number) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Whole days since 1970-01-01. */
+function dayNumber(date: string): number {
+  return Date.parse(date) / DAY_MS;
 }

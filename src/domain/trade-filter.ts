@@ -69,13 +69,13 @@ export function isLate(trade: Pick<Trade, "transactionDate" | "notificationDate"
 /** Whether a trade is one of those that the filter names. The dataset answers the same from its columns. */
 export function matchesTrade(filter: TradeFilter, trade: Trade, politician: TradePolitician): boolean {
   return (
-    namesOne(filter.ticker, (symbol) => tickersOf(trade.ticker, trade.transactionDate).includes(symbol)) &&
+    namesTicker(filter.ticker, trade) &&
     namesOne(filter.politicianId, (id) => id === trade.politicianId) &&
     (filter.chamber ?? trade.chamber) === trade.chamber &&
     namesOne(filter.party, (party) => party === trade.party) &&
     (filter.state ?? politician.state) === politician.state &&
     namesOne(filter.transactionType, (type) => type === trade.transactionType) &&
-    namesOne(filter.assetType, (label) => label.toLowerCase() === trade.assetType.toLowerCase()) &&
+    namesLabel(filter.assetType, trade.assetType) &&
     (filter.owner ?? trade.owner) === trade.owner &&
     trade.amount.lowUsd >= (filter.minAmountUsd ?? 0) &&
     (trade.amount.highUsd ?? Number.POSITIVE_INFINITY) <= (filter.maxAmountUsd ?? Number.POSITIVE_INFINITY) &&
@@ -92,8 +92,30 @@ function namesOne<T>(values: readonly T[] | undefined, is: (value: T) => boolean
   return values === undefined || values.some(is);
 }
 
+function namesTicker(symbols: TradeFilter["ticker"], { ticker, transactionDate }: Trade): boolean {
+  return symbols === undefined || tickersOf(ticker, transactionDate).some((symbol) => symbols.includes(symbol));
+}
+
+function namesLabel(labels: TradeFilter["assetType"], assetType: string): boolean {
+  if (labels === undefined) return true;
+  const own = assetType.toLowerCase();
+  return labels.some((label) => label.toLowerCase() === own);
+}
+
 function hasWords(words: readonly string[] | undefined, trade: Trade, politician: TradePolitician): boolean {
   if (words === undefined || words.length === 0) return true;
-  const texts = [politician.name, trade.company, trade.ticker, trade.comment ?? ""].map(searchText);
+  const texts = [searchText(politician.name), ...textsOf(trade)];
   return words.every((word) => texts.some((text) => hasWord(text, word)));
+}
+
+/** Of trades that many filters are asked of: the forms that are searched cost more than the search. */
+const knownTexts = new WeakMap<Trade, readonly string[]>();
+
+function textsOf(trade: Trade): readonly string[] {
+  let texts = knownTexts.get(trade);
+  if (texts === undefined) {
+    texts = [trade.company, trade.ticker, trade.comment ?? ""].map(searchText);
+    knownTexts.set(trade, texts);
+  }
+  return texts;
 }

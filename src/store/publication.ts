@@ -87,15 +87,15 @@ export interface PublicationChange {
 export interface PublicationScope {
   premiumAccounts(): Promise<readonly Account[]>;
   activeAlerts(): Promise<readonly Alert[]>;
-  /** The latest transaction date of a politician's published trades but for these; null when there is none. */
-  lastTradeBefore(politicianId: string, publicationTradeIds: readonly string[]): Promise<string | null>;
-  /** Trades of a symbol by transaction date, both days included, those of this publication among them. */
-  politiciansTrading(
+  /** Published trades of a politician by transaction date, both days included, those of this publication among them. */
+  tradesOfPolitician(politicianId: string, from: string, to: string): Promise<readonly Trade[]>;
+  /** Published trades of a symbol as filed by transaction date, both days included, those of this publication among them. */
+  tradesOfTicker(
     ticker: string,
     transactionTypes: readonly string[],
     from: string,
     to: string,
-  ): Promise<readonly { readonly politicianId: string; readonly tradeId: string; readonly trade: Trade }[]>;
+  ): Promise<readonly Trade[]>;
   /** The member's name and the seat's state of a trade, as served. */
   politicianOf(politicianId: string): Promise<{ readonly name: string; readonly state: string } | undefined>;
   /**

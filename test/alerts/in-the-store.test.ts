@@ -1,6 +1,8 @@
 /** Publications judged in the real store: what the rules see of it, and what is kept. */
 import assert from "node:assert/strict";
 import { createJudge } from "../../src/alerts/judge.ts";
+import { previewAlert } from "../../src/alerts/preview.ts";
+import { addDays } from "../../src/domain/dates.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import type { PremiumStore } from "../../src/store/premium.ts";
 import { testOnBoth } from "../store/both-databases.ts";
@@ -47,11 +49,11 @@ testOnBoth("the three kinds of alerts fire for what is new, once, and queue thei
   await publish("2", [trade("2", 1, by(1, "2026-01-15"))]);
   const fired = async () => (await events("alert.triggered")).map(({ alert }) => (alert as { name: string }).name);
   assert.deepEqual(await fired(), ["purchases"], "13 days are not 14, and two people are not three");
-  await publish("3", [trade("3", 1, by(3, "2026-01-20")), trade("3", 2, by(1, "2026-01-29"))]);
+  await publish("3", [trade("3", 1, by(3, "2026-01-20")), trade("3", 2, by(1, "2026-01-30"))]);
   assert.deepEqual((await fired()).slice(1), ["purchases", "quiet", "cluster"]);
   const byName = new Map((await store.alerts.list(account, null, { limit: 10, skip: 0 })).rows.map((a) => [a.name, a]));
   assert.equal(byName.get("purchases")?.matchCount, 3);
-  assert.equal(byName.get("quiet")?.matchCount, 2, "somebody's first trade, and one after 14 days");
+  assert.equal(byName.get("quiet")?.matchCount, 2, "somebody's first trade, and one 15 days after another");
   assert.equal(byName.get("cluster")?.matchCount, 2);
 
   const mails = await store.emails.due(10, later(1000));
@@ -63,6 +65,46 @@ testOnBoth("the three kinds of alerts fire for what is new, once, and queue thei
     ],
   );
 });
+
+testOnBoth(
+  "an alert fires for what a preview of the same rule shows, whatever is published together",
+  async (store) => {
+    const docIds = Array.from({ length: 12 }, (_, number) => String(number + 2));
+    const { account, publish } = await listed(store, ...docIds);
+    const filter = { minAmountUsd: 1001 };
+    const rules = [
+      { alertType: "trade" as const },
+      { alertType: "politician_activity" as const, days: 20 },
+      { alertType: "ticker_cluster" as const, days: 15, politicians: 3 },
+    ];
+    for (const rule of rules) await store.alerts.create(account, alertDraft({ filter, ...rule }), later(50));
+    const pages = docIds.map((docId, number) =>
+      Array.from({ length: 6 }, (_, line) => {
+        const made = (number * 31 + line * 17 + number * line * 7) % 97;
+        return trade(docId, line + 1, {
+          politicianId: `E00000${1 + (made % 3)}`,
+          ticker: made % 4 === 0 ? "MSFT" : "AAPL",
+          disclosureDate: addDays(day("2026-05-01"), number * 6 + line),
+          transactionDate: addDays(day("2026-02-01"), number * 6 + ((made * 13) % 60)),
+        });
+      }),
+    );
+    for (const [number, trades] of pages.entries())
+      await publish(docIds[number] as string, trades, later(100 + number));
+    const all = pages.flat();
+    const { rows } = await store.alerts.list(account, null, { limit: 10, skip: 0 });
+    for (const alert of rows) {
+      const ofPolitician = async (id: string) => all.filter(({ politicianId }) => politicianId === id);
+      const since = day("2026-01-01");
+      const shown = await previewAlert(alert, { matching: all, ofPolitician }, since, async () => {});
+      const { rows: fired, total } = await store.alerts.matches(account, alert.id, { limit: 200, skip: 0 });
+      assert.equal(total, shown.totalMatches, alert.alertType);
+      assert.ok(total > 3 && (alert.alertType === "trade" || total < all.length), `${alert.alertType}: ${total}`);
+      const latest = fired.map(({ trade }) => trade.id).toSorted();
+      for (const { id } of shown.latest) assert.ok(latest.includes(id), `${alert.alertType} ${id}`);
+    }
+  },
+);
 
 testOnBoth("what changes is told, unless only the ticker master has renamed a company", async (store) => {
   const { publish, events } = await listed(store, "2");

@@ -93,22 +93,18 @@ async function judged(
   const scope: PublicationScope = {
     premiumAccounts: async () => accounts,
     activeAlerts: async () => alerts,
-    lastTradeBefore: async (politicianId, ids) =>
-      before
-        .filter((each) => each.politicianId === politicianId && !ids.includes(each.id))
-        .map(({ transactionDate }) => transactionDate)
-        .toSorted()
-        .at(-1) ?? null,
-    politiciansTrading: async (ticker, types, from, to) =>
-      stored
-        .filter(
-          (each) =>
-            each.ticker === ticker &&
-            types.includes(each.transactionType) &&
-            each.transactionDate >= from &&
-            each.transactionDate <= to,
-        )
-        .map((each) => ({ politicianId: each.politicianId, tradeId: each.id, trade: each })),
+    tradesOfPolitician: async (politicianId, from, to) =>
+      stored.filter(
+        (each) => each.politicianId === politicianId && each.transactionDate >= from && each.transactionDate <= to,
+      ),
+    tradesOfTicker: async (ticker, types, from, to) =>
+      stored.filter(
+        (each) =>
+          each.ticker === ticker &&
+          types.includes(each.transactionType) &&
+          each.transactionDate >= from &&
+          each.transactionDate <= to,
+      ),
     politicianOf: async (id) => ({ name: `Ann Example ${id}`, state: "CA" }),
     async appendEvent(accountId, type, data, endpointIds) {
       events.push({ accountId, type, data: data as Appended["data"], endpointIds });
@@ -243,27 +239,35 @@ test("no mail is queued where none can be sent, and none of an account that is n
   assert.equal(free.mails.length, 0);
 });
 
-test("politician_activity: the first trade after quiet days, not the ones that follow it", async () => {
+test("politician_activity: the first trade after more than the quiet days, not the ones that follow it", async () => {
   const quiet = alert({ alertType: "politician_activity", days: 90, filter: { politicianId: ["E000001"] } });
-  const before = [trade("1", 1, { transactionDate: day("2026-01-01") })];
   const added = [
-    trade("2", 1, { transactionDate: day("2026-04-01") }),
-    trade("2", 2, { transactionDate: day("2026-04-02") }),
-    trade("2", 3, { transactionDate: day("2026-03-31"), politicianId: "E000002" }),
+    trade("2", 1, { transactionDate: day("2026-04-02") }),
+    trade("2", 2, { transactionDate: day("2026-04-03") }),
+    trade("2", 3, { transactionDate: day("2026-04-01"), politicianId: "E000002" }),
   ];
-  const { events } = await judged(change({ added }), { alerts: [quiet], before });
-  const [fired] = events.filter(({ type }) => type === "alert.triggered");
-  assert.deepEqual(
-    tradesOf(fired).map(({ id }) => id),
-    [added[0]?.id],
-  );
-  const busy = [trade("1", 1, { transactionDate: day("2026-01-02") })];
-  assert.ok(
-    !typesOf((await judged(change({ added }), { alerts: [quiet], before: busy })).events).includes("alert.triggered"),
-    "89 days are not 90",
-  );
-  const first = await judged(change({ added: added.slice(0, 1) }), { alerts: [quiet] });
-  assert.ok(typesOf(first.events).includes("alert.triggered"), "somebody's first trade of all");
+  const fired = async (before: readonly Trade[], publication = added) => {
+    const { events } = await judged(change({ added: publication }), { alerts: [quiet], before });
+    const [found] = events.filter(({ type }) => type === "alert.triggered");
+    return found === undefined ? [] : tradesOf(found).map(({ id }) => id);
+  };
+  const on = (date: string) => [trade("1", 1, { transactionDate: day(date) })];
+  assert.deepEqual(await fired(on("2026-01-01")), [added[0]?.id], "91 days are more than 90");
+  assert.deepEqual(await fired(on("2026-01-02")), [], "90 days are not");
+  assert.deepEqual(await fired([], added.slice(0, 1)), [added[0]?.id], "somebody's first trade of all");
+});
+
+test("politician_activity: a trade that is reported later than a more recent one is judged by the days before it", async () => {
+  const quiet = alert({ alertType: "politician_activity", days: 30, filter: { minAmountUsd: 1 } });
+  const fires = async (date: string) => {
+    const before = ["2026-01-01", "2026-06-01"].map((on, line) => trade("1", line, { transactionDate: day(on) }));
+    const added = [trade("2", 1, { transactionDate: day(date) })];
+    return typesOf((await judged(change({ added }), { alerts: [quiet], before })).events).includes("alert.triggered");
+  };
+  assert.equal(await fires("2026-04-01"), true, "90 days after the one before it, though one in June is known");
+  assert.equal(await fires("2026-01-31"), false, "30 days after the one before it");
+  assert.equal(await fires("2026-06-01"), false, "on the day of a known one");
+  assert.equal(await fires("2025-12-01"), true, "before all that is known");
 });
 
 test("ticker_cluster: so many different people, one ticker, one direction, within the days; the filter counts for all of them", async () => {

@@ -10,38 +10,39 @@ const SINCE = day("2026-01-01");
 function preview(rule: Partial<AlertRule>, matching: readonly Trade[], all: readonly Trade[] = matching) {
   return previewAlert(
     { alertType: "trade", days: null, politicians: null, ...rule },
-    { matching, ofPolitician: (id) => all.filter(({ politicianId }) => politicianId === id) },
+    { matching, ofPolitician: async (id) => all.filter(({ politicianId }) => politicianId === id) },
     SINCE,
+    async () => {},
   );
 }
 
-test("trade: each day of disclosure is one firing, and the latest 20 are shown", () => {
+test("trade: each day of disclosure is one firing, and the latest 20 are shown", async () => {
   const trades = Array.from({ length: 30 }, (_, index) =>
     trade("1", index + 1, { disclosureDate: day(index < 25 ? "2026-03-01" : "2026-02-01") }),
   );
   const old = trade("2", 1, { disclosureDate: day("2025-12-31") });
-  const { timesTriggered, totalMatches, latest } = preview({}, [old, ...trades]);
+  const { timesTriggered, totalMatches, latest } = await preview({}, [old, ...trades]);
   assert.deepEqual([timesTriggered, totalMatches, latest.length], [2, 30, 20]);
   assert.deepEqual(
     latest.slice(0, 2).map(({ id }) => id),
     [trades[24]?.id, trades[23]?.id],
   );
-  assert.deepEqual(preview({}, []), { timesTriggered: 0, totalMatches: 0, latest: [] });
+  assert.deepEqual(await preview({}, []), { timesTriggered: 0, totalMatches: 0, latest: [] });
 });
 
-test("politician_activity: trades before the span and outside the filter end the quiet too", () => {
+test("politician_activity: trades before the span and outside the filter end the quiet too", async () => {
   const on = (line: number, traded: string, disclosed: string) =>
     trade("1", line, { transactionDate: day(traded), disclosureDate: day(disclosed) });
   const before = on(1, "2025-12-01", "2025-12-20");
   const soon = on(2, "2026-01-15", "2026-02-01");
   const later = on(3, "2026-05-15", "2026-06-01");
   const rule = { alertType: "politician_activity", days: 90 } as const;
-  assert.deepEqual(preview(rule, [before, soon, later]).latest, [later]);
-  assert.deepEqual(preview(rule, [soon, later], [before, soon, later]).latest, [later]);
-  assert.deepEqual(preview(rule, [soon, later]).latest, [later, soon], "somebody's first trade of all");
+  assert.deepEqual((await preview(rule, [before, soon, later])).latest, [later]);
+  assert.deepEqual((await preview(rule, [soon, later], [before, soon, later])).latest, [later]);
+  assert.deepEqual((await preview(rule, [soon, later])).latest, [later, soon], "somebody's first trade of all");
 });
 
-test("ticker_cluster: counts who was known on the day of disclosure", () => {
+test("ticker_cluster: counts who was known on the day of disclosure", async () => {
   const by = (person: number, traded: string, disclosed: string) =>
     trade(String(person), 1, {
       politicianId: `E00000${person}`,
@@ -52,8 +53,8 @@ test("ticker_cluster: counts who was known on the day of disclosure", () => {
   const two = by(2, "2026-01-05", "2026-01-20");
   const three = by(3, "2026-01-03", "2026-02-15");
   const rule = { alertType: "ticker_cluster", days: 10 } as const;
-  assert.deepEqual(preview({ ...rule, politicians: 3 }, [one, two, three]).latest, [three]);
-  assert.deepEqual(preview({ ...rule, politicians: 2 }, [one, two, three]).latest, [three, two]);
-  assert.equal(preview({ ...rule, politicians: 2 }, [one, two, three]).timesTriggered, 2);
-  assert.equal(preview({ ...rule, days: 3, politicians: 3 }, [one, two, three]).totalMatches, 0);
+  assert.deepEqual((await preview({ ...rule, politicians: 3 }, [one, two, three])).latest, [three]);
+  assert.deepEqual((await preview({ ...rule, politicians: 2 }, [one, two, three])).latest, [three, two]);
+  assert.equal((await preview({ ...rule, politicians: 2 }, [one, two, three])).timesTriggered, 2);
+  assert.equal((await preview({ ...rule, days: 3, politicians: 3 }, [one, two, three])).totalMatches, 0);
 });

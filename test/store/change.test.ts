@@ -177,15 +177,11 @@ testOnBoth(
     const fresh = trade("2", 1, { transactionDate: day("2026-01-20"), politicianId: "E000002" });
     let looked = 0;
     await store.publications.publish({ at: later(200), outcomes: [outcome("2", [fresh])] }, async (_change, scope) => {
-      assert.equal(await scope.lastTradeBefore("E000001", []), "2025-07-01");
-      assert.equal(await scope.lastTradeBefore("E000002", [fresh.id]), "2025-08-01");
-      assert.equal(await scope.lastTradeBefore("X000000", []), null);
-      const near = await scope.politiciansTrading("AAPL", ["purchase"], "2025-06-01", "2026-01-20");
-      assert.deepEqual(
-        near.map(({ trade: each }) => each),
-        [old[0], fresh],
-      );
-      assert.deepEqual(await scope.politiciansTrading("AAPL", ["purchase"], "2025-06-02", "2026-01-19"), []);
+      assert.deepEqual(await scope.tradesOfPolitician("E000001", "2025-01-01", "2026-12-31"), old.slice(0, 2));
+      assert.deepEqual(await scope.tradesOfPolitician("E000002", "2025-08-02", "2026-12-31"), [fresh]);
+      assert.deepEqual(await scope.tradesOfPolitician("X000000", "2025-01-01", "2026-12-31"), []);
+      assert.deepEqual(await scope.tradesOfTicker("AAPL", ["purchase"], "2025-06-01", "2026-01-20"), [old[0], fresh]);
+      assert.deepEqual(await scope.tradesOfTicker("AAPL", ["purchase"], "2025-06-02", "2026-01-19"), []);
       looked += 1;
     });
     assert.equal(looked, 1);

@@ -15,11 +15,13 @@ const name = z
   .meta({ description: "For people; without control characters." });
 const alertType = z.enum(ALERT_TYPES).meta({
   description:
-    "`trade`: each matching trade. `politician_activity`: a politician's first matching trade after `quiet_days` days without one. `ticker_cluster`: `politicians` different politicians in one ticker and direction within `window_days` days.",
+    "`trade`: each matching trade. `politician_activity`: a matching trade more than `quiet_days` days after the politician's trade before it. `ticker_cluster`: `politicians` different politicians in one ticker and direction within `window_days` days.",
 });
 const status = z.enum(["active", "paused"]).meta({ description: "A paused alert is not judged." });
 const span = (description: string) => z.int().min(1).max(LONGEST_SPAN_DAYS).nullable().meta({ description });
-const quietDays = span("Days without a trade, for `politician_activity`; null for the others.");
+const quietDays = span(
+  "More than so many days lie between it and the trade before, for `politician_activity`; null for the others.",
+);
 const windowDays = span("Days that the trades lie within, for `ticker_cluster`; null for the others.");
 const politicians = z
   .int()

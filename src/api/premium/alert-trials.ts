@@ -6,6 +6,7 @@ import type { IsoDate } from "../../domain/dates.ts";
 import type { Alert } from "../../domain/premium.ts";
 import type { PublicTrade } from "../../domain/public-trade.ts";
 import type { TradeFilter, TradeSort } from "../../domain/trade-filter.ts";
+import { createPause } from "../../store/pause.ts";
 import { PreviewBody, PreviewRequestSchema, PreviewSchema, TestDeliveriesSchema } from "../contract/alert.ts";
 import { NoMembers } from "../contract/query.ts";
 import { premiumEndpoint } from "../premium-endpoint.ts";
@@ -20,6 +21,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 type Found = TradeSummary & { readonly position: number };
 
 export function alertTrialRoutes({ tables, datasets, wake }: PremiumContext): readonly PremiumRoute[] {
+  const oneAtATime = inLine();
   return [
     premiumEndpoint({
       name: "alert_preview",
@@ -36,7 +38,7 @@ export function alertTrialRoutes({ tables, datasets, wake }: PremiumContext): re
         headers: [],
         problems: ["politician_not_found"],
       },
-      answer: ({ body, at }) => {
+      answer: async ({ body, at }) => {
         const filter = knownFilter(body.filter, datasets);
         const rule = ruleOf(body);
         const since = new Date(at.getTime() - body.days * DAY_MS).toISOString().slice(0, 10) as IsoDate;
@@ -44,14 +46,12 @@ export function alertTrialRoutes({ tables, datasets, wake }: PremiumContext): re
         // Clusters count trades before the span too; the other kinds look at nothing older than it.
         const { disclosedFrom } = filter;
         const inSpan = { ...filter, disclosedFrom: disclosedFrom && disclosedFrom > since ? disclosedFrom : since };
-        const found = previewAlert(
-          rule,
-          {
-            matching: summariesOf(dataset, rule.alertType === "ticker_cluster" ? filter : inSpan),
-            ofPolitician: (id) => summariesOf(dataset, { politicianId: [id] }),
-          },
-          since,
-        );
+        const found = await oneAtATime(async () => {
+          const pause = createPause();
+          const matching = await summariesOf(dataset, rule.alertType === "ticker_cluster" ? filter : inSpan, pause);
+          const ofPolitician = (id: string) => summariesOf(dataset, { politicianId: [id] }, pause);
+          return previewAlert(rule, { matching, ofPolitician }, since, pause);
+        });
         return jsonAnswer({
           days: body.days,
           since,
@@ -121,6 +121,21 @@ function tradeAt(dataset: Dataset, position: number): PublicTrade {
   return JSON.parse(dataset.tradeAt(position).toString("utf8")) as PublicTrade;
 }
 
-function summariesOf(dataset: Dataset, filter: TradeFilter): Found[] {
-  return Array.from(dataset.select(filter, NEWEST_FIRST), (position) => ({ ...dataset.summaryAt(position), position }));
+async function summariesOf(dataset: Dataset, filter: TradeFilter, pause: () => Promise<void>): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const position of dataset.select(filter, NEWEST_FIRST)) {
+    found.push({ ...dataset.summaryAt(position), position });
+    await pause();
+  }
+  return found;
+}
+
+/** Work that takes its turns with the event loop: many at once would take them all. */
+function inLine(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const mine = last.then(work);
+    last = mine.catch(() => {});
+    return mine;
+  };
 }

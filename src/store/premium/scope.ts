@@ -1,11 +1,12 @@
 /** What the judge of a publication reads and writes; all of it in the publication's transaction. */
-import { sql, type Transaction } from "kysely";
+import { type SelectQueryBuilder, sql, type Transaction } from "kysely";
 import { seatOf } from "../../domain/party.ts";
 import type { Alert } from "../../domain/premium.ts";
-import { inChunks } from "../pause.ts";
+import type { Trade } from "../../domain/trade.ts";
+import { createPause, inChunks } from "../pause.ts";
 import type { DatasetVersion, PublicationScope } from "../publication.ts";
 import { fromPoliticianRecord } from "../reference.ts";
-import type { Schema } from "../schema.ts";
+import type { Schema, TradeRecord } from "../schema.ts";
 import { storable } from "../text.ts";
 import { toTrade } from "../trade-rows.ts";
 import { toAccount } from "./accounts.ts";
@@ -58,31 +59,14 @@ export function createScope(
       return rows.map(toAlert).map((alert) => withServedIds(alert, servedAs));
     },
 
-    async lastTradeBefore(politicianId, publicationTradeIds) {
-      const { last } = await transaction
-        .selectFrom("trades")
-        .select((most) => most.fn.max("transaction_date").as("last"))
-        .where("politician_id", "=", politicianId)
-        .where("superseded_by", "is", null)
-        .$if(publicationTradeIds.length > 0, (query) => query.where("id", "not in", publicationTradeIds))
-        .executeTakeFirstOrThrow();
-      return last;
-    },
+    tradesOfPolitician: (politicianId, from, to) =>
+      tradesBetween(transaction, from, to, (query) => query.where("politician_id", "=", politicianId)),
 
-    async politiciansTrading(ticker, transactionTypes, from, to) {
+    async tradesOfTicker(ticker, transactionTypes, from, to) {
       if (transactionTypes.length === 0) return [];
-      const rows = await transaction
-        .selectFrom("trades")
-        .selectAll()
-        .where("superseded_by", "is", null)
-        .where("ticker", "=", ticker)
-        .where("transaction_type", "in", transactionTypes)
-        .where("transaction_date", ">=", from)
-        .where("transaction_date", "<=", to)
-        .orderBy("transaction_date")
-        .orderBy("id")
-        .execute();
-      return rows.map((row) => ({ politicianId: row.politician_id, tradeId: row.id, trade: toTrade(row) }));
+      return tradesBetween(transaction, from, to, (query) =>
+        query.where("ticker", "=", ticker).where("transaction_type", "in", transactionTypes),
+      );
     },
 
     async politicianOf(politicianId) {
@@ -139,6 +123,36 @@ export function createScope(
     },
   };
   return { scope, flush: () => writer.flush() };
+}
+
+type TradeQuery = SelectQueryBuilder<Schema, "trades", TradeRecord>;
+
+/** Read in pages, so that the event loop has its turn between them. */
+async function tradesBetween(
+  transaction: Transaction<Schema>,
+  from: string,
+  to: string,
+  narrowed: (query: TradeQuery) => TradeQuery,
+): Promise<readonly Trade[]> {
+  const pause = createPause();
+  const trades: Trade[] = [];
+  for (let last: Trade | undefined; ; ) {
+    const page = narrowed(transaction.selectFrom("trades").selectAll())
+      .where("superseded_by", "is", null)
+      .where("transaction_date", ">=", last?.transactionDate ?? from)
+      .where("transaction_date", "<=", to)
+      .orderBy("transaction_date")
+      .orderBy("id")
+      .limit(ROWS_AT_ONCE);
+    const rows = await (last === undefined
+      ? page
+      : page.where(sql<boolean>`(transaction_date, id) > (${last.transactionDate}, ${last.id})`)
+    ).execute();
+    for (const row of rows) trades.push(toTrade(row));
+    if (rows.length < ROWS_AT_ONCE) return trades;
+    last = trades.at(-1);
+    await pause();
+  }
 }
 
 /** False when it has been removed since the judge began; until the transaction ends nobody removes it. */
