@@ -162,10 +162,16 @@ prices
     "join the bars of CSV files, SYMBOL.csv with Date,Open,High,Low,Close and perhaps Volume, to what is kept",
   )
   .argument("<path>", "a file, or a folder of them")
-  .option("--split-adjusted", "the prices are on the scale of today's shares: take what lies beyond a step too")
+  .option("--split-adjusted", "the prices are on the scale of today's shares: they may bring what is kept to it")
   .action((path: string, options) =>
     run(async () => (await import("./prices.ts")).importPrices(readConfig(), path, options)),
   );
+
+prices
+  .command("forget")
+  .description("drop what is kept of these symbols: prices that are wrong are fetched anew at the next question")
+  .argument("<symbol...>", "ticker symbols")
+  .action((symbols: string[]) => run(async () => (await import("./prices.ts")).forgetPrices(readConfig(), symbols)));
 
 program
   .command("approve")

@@ -1,4 +1,4 @@
-/** `prices fill|refresh|import`: daily bars fetched ahead of callers, or taken from files. */
+/** `prices fill|refresh|import|forget`: daily bars fetched ahead of callers, taken from files, or dropped. */
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import type { Config } from "../config.ts";
@@ -84,17 +84,32 @@ async function importFile(
   const symbol = canonicalSymbol(basename(file, extname(file)));
   if (symbol === null) throw new SourceError("bad_file", `${name} is not named for a symbol, as AAPL.csv is.`);
   const bars = readBarsFile(await readFile(file, "utf8"), name, tradingDay(new Date()));
-  const { added, left, running } = await market.take(symbol, bars, splitPolicy).catch((error: unknown) => {
+  const { added, running } = await market.take(symbol, bars, splitPolicy).catch((error: unknown) => {
     if (!(error instanceof SourceError)) throw error;
     throw new SourceError(error.code, `${name}: ${error.message}`, { cause: error });
   });
   const parts = [
     `${symbol}: ${bars.length} days read`,
     added === 0 ? "nothing to add" : `${added} added`,
-    ...(left === 0 ? [] : [`${left} left out beyond a step that may be a split (--split-adjusted takes them)`]),
     ...(running === 0 ? [] : [`the day that is not over yet left out`]),
   ];
   return parts.join(", ");
+}
+
+/** Drops what is kept of these symbols, so that the next question fetches it anew. */
+export function forgetPrices(config: Config, given: readonly string[]): Promise<number> {
+  const symbols = given.map((text) => {
+    const symbol = canonicalSymbol(text);
+    if (symbol === null) throw new ConfigError(`"${text}" is no symbol.`);
+    return symbol;
+  });
+  return withStore(config, "prices forget", createLogger("error"), async ({ priceStock }) => {
+    for (const symbol of new Set(symbols)) {
+      const known = await priceStock.forget(symbol);
+      process.stdout.write(known ? `${symbol}: forgotten\n` : `${symbol}: nothing is kept of it\n`);
+    }
+    return 0;
+  });
 }
 
 /** @throws {ConfigError} */

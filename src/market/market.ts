@@ -4,6 +4,7 @@ import type { BarColumns } from "../domain/bar-columns.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
+import type { Beside } from "./beside-quote.ts";
 import type { CallBudget } from "./call-budget.ts";
 
 export interface QuoteAnswer {
@@ -56,6 +57,8 @@ export interface DailyBars {
   readonly splits: readonly Split[];
   /** Days that the provider sent and that could not be believed. */
   readonly dropped: number;
+  /** The quote that the same answer tells, where it tells one. */
+  readonly quoted?: Beside | null;
 }
 
 export type ProviderId = "yahoo" | "nasdaq" | "tiingo" | "finnhub" | "file";
@@ -88,10 +91,12 @@ export interface MarketProvider {
   /** From five years and a margin back; null: it knows no such symbol. Absent where the provider has no history. */
   readonly dailyBars?: (symbol: CanonicalSymbol, signal: AbortSignal) => Promise<DailyBars | null>;
   /**
-   * `adjusted`: every bar is on the scale of today's share. `unverified`: nobody has confirmed it; its bars may join
-   * kept ones only where days that both have agree on one ratio.
+   * `adjusted`: every bar is on the scale of today's share, at the latest some days after a split. `unverified`: nobody
+   * has confirmed it, and its bars never move what is kept.
    */
   readonly splitPolicy: "adjusted" | "unverified";
+  /** Its answer of bars tells no quote, and `quote` is to be asked where one has to confirm them. */
+  readonly quoteConfirmsBars?: true;
   /** What the provider's terms, or its patience, bear. */
   readonly budget: CallBudget;
 }

@@ -55,8 +55,8 @@ test("a first answer is taken as it is, and the days of both sides are all there
   assert.deepEqual(merged(series(5, 12), series(0, 8)), series(0, 12));
 });
 
-test("a settled day is never replaced, the day that was running is", () => {
-  const provided = changed(series(4, 12), 6, { close: 106.9, volume: 7 });
+test("a settled day is not replaced, the day that was running is", () => {
+  const provided = changed(series(4, 12), 5, { close: 105.9, volume: 7 });
   assert.deepEqual(merged(series(0, 10), provided), series(0, 12));
   const refreshedAt = new Date(`${addDays(FIRST, 10)}T20:59:00Z`);
   const day = dayOf(merged(series(0, 10), changed(series(4, 12), 10, { close: 99 }), { refreshedAt }), 10);
@@ -94,22 +94,38 @@ test("series without a common day are joined when one goes on where the other en
   assert.equal(merge(series(0, 10), series(11, 12, 0.25)).kind, "apart", "a quarter of the price");
 });
 
-test("a provider whose splits nobody has confirmed adds only what goes on from days that agree", () => {
+test("the last five settled days are preliminary: a believed provider tells them anew, where the closes agree", () => {
+  const final = { high: 111, low: 99, volume: 1_450 };
+  const told = [5, 6, 7, 8, 9, 10].reduce((bars, day) => changed(bars, day, final), series(2, 12));
+  const bars = merged(series(0, 10), told);
+  for (const day of [6, 7, 8, 9, 10]) assert.deepEqual(dayOf(bars, day), dayOf(told, day));
+  assert.deepEqual(dayOf(bars, 5), dayOf(series(5, 5), 5), "settled for good");
+  const unconfirmed = merged(series(0, 10), told, { splitPolicy: "unverified" });
+  assert.deepEqual(dayOf(unconfirmed, 10), dayOf(series(10, 10), 10), "not by what nobody has confirmed");
+});
+
+test("a provider whose splits nobody has confirmed adds what goes on from days that agree", () => {
   const unverified = { splitPolicy: "unverified" } as const;
   assert.deepEqual(merged(series(5, 10), series(0, 12), unverified), series(0, 12));
-  assert.deepEqual(
-    merged(series(8, 12, 0.1), [...series(4, 10, 0.1), ...series(0, 3)], unverified),
-    series(4, 12, 0.1),
-  );
   const split = [...series(9, 12, 0.1), ...series(0, 8)];
-  assert.equal(merge(series(0, 8), split, unverified).kind, "contradicts", "a step in what it adds");
   assert.equal(merge(series(0, 12, 0.1), split, unverified).kind, "contradicts", "two ratios");
-  assert.deepEqual(merged([], split, unverified), series(9, 12, 0.1), "of a first series only what follows the step");
   assert.deepEqual(
-    merged(series(0, 10), series(4, 12, 0.5), unverified),
+    merged(series(4, 12), series(0, 10, 0.5), unverified),
     series(0, 12),
-    "what nobody has confirmed is brought to the kept scale",
+    "earlier days that nobody has confirmed are brought to the kept scale",
   );
+  const found = merge(series(0, 10), series(4, 12, 0.5), unverified);
+  assert.ok(found.kind === "contradicts", "later days may be those of the new scale");
+  assert.match(found.reason, /a split before 2026-01-17 is not told/);
+});
+
+test("a jump that no split explains is a price, whoever tells it", () => {
+  const fell = [...series(9, 12, 0.1), ...series(0, 8)];
+  for (const splitPolicy of ["adjusted", "unverified"] as const) {
+    assert.deepEqual(merged([], fell, { splitPolicy }), fell);
+    assert.deepEqual(merged(series(0, 8), fell, { splitPolicy }), fell);
+    assert.deepEqual(merged(series(9, 12, 0.1), fell, { splitPolicy }), fell);
+  }
 });
 
 test("an unconfirmed answer of which only the latest days are on the kept scale is refused by name and day", () => {
@@ -152,6 +168,29 @@ test("a split that was worked in late: the days since keep their scale, all befo
   const five = { splits: [{ date: addDays(FIRST, 11), ratio: 1.25 }] };
   const unseen = [...series(11, 12, 0.8), ...series(0, 10)];
   assert.deepEqual(merged(unseen, series(0, 14, 0.8), five), series(0, 14, 0.8), "five for four");
+});
+
+test("a split worked in late on a day on which the price moved by itself, too, mixes no scales", () => {
+  // One for ten before the opening of day 11, on which the price fell by 27 % besides.
+  const reverse = { splits: [{ date: addDays(FIRST, 11), ratio: 0.1 }] };
+  const after = series(11, 14, 7.3);
+  const [late, now] = [
+    [...after, ...series(0, 10)],
+    [...after, ...series(0, 10, 10)],
+  ];
+  assert.deepEqual(merged([], late, reverse), now, "told");
+  assert.deepEqual(merged(series(0, 10), late, reverse), now);
+  assert.deepEqual(merged([], now, reverse), now, "once");
+  assert.deepEqual(merged(late, now), now, "shown by eleven days");
+  assert.equal(merge(now, late).kind, "contradicts", "the former scale does not come back");
+  const fell = { splits: [{ date: addDays(FIRST, 11), ratio: 2 }] };
+  const adjusted = [...series(11, 14, 0.7), ...series(0, 10)];
+  assert.deepEqual(merged([], adjusted, fell), adjusted, "a fall by a third is not two for one");
+});
+
+test("a day that is brought to another scale stands as the answer tells it", () => {
+  const told = changed(series(5, 12, 0.1), 6, { close: 10.601, volume: 10_003 });
+  assert.deepEqual(dayOf(merged(series(0, 10), told), 6), dayOf(told, 6));
 });
 
 test("a provider that lags on the former scale, or tells of a split long worked in, moves nothing", () => {

@@ -1,15 +1,15 @@
 import type { Bar } from "../domain/bar.ts";
 import type { MarketProvider, Split } from "./market.ts";
-import { type Comparison, compare, type Stretch, WITNESSES } from "./scale.ts";
+import { type Comparison, compare, isNear, type Stretch, WITNESSES } from "./scale.ts";
 import { isRunning, tradingDaysBetween } from "./session.ts";
 import { rescale, workedIn } from "./splits.ts";
 
 /** Without a common day, series are joined over a gap of so many days of trading at most. */
 const LONGEST_GAP = 10;
-/** From a close to the next opening: a step like this may be a split (3 for 2 and above) that a provider has not worked in. */
+/** Without a common day, a step like this from a close to the next opening may be a split, and nothing tells. */
 const STEP = 1.35;
-/** The same at the new end (5 for 4 and above): there a split that is taken for a fall would be told as the latest price. */
-const STEP_ONWARDS = 1.2;
+/** So many of the latest kept days are still preliminary: a provider that is believed may tell their volume and extremes anew. */
+const PRELIMINARY_DAYS = 5;
 
 interface KeptBars {
   /** Newest first. */
@@ -25,8 +25,11 @@ interface OfferedBars {
   readonly splitPolicy: MarketProvider["splitPolicy"];
 }
 
-/** `contradicts`: the days that both have differ. `apart`: there is nothing to compare them by. */
-export type Merge = { readonly kind: "merged"; readonly bars: readonly Bar[] } | Refusal;
+/**
+ * `isMoved`: kept days were brought to another scale that no provider has told a split of. `contradicts`: the days that
+ * both have differ. `apart`: there is nothing to compare them by.
+ */
+export type Merge = { readonly kind: "merged"; readonly bars: readonly Bar[]; readonly isMoved: boolean } | Refusal;
 
 interface Refusal {
   readonly kind: "contradicts" | "apart";
@@ -43,31 +46,44 @@ interface Kept {
 interface Aligned extends Kept {
   readonly kind: "aligned";
   readonly offered: readonly Bar[];
+  readonly isMoved: boolean;
 }
 
 /**
- * Kept bars and a provider's answer as one series that loses no day.
+ * Kept bars and a provider's answer as one series that loses no day. A jump that no split explains is a price.
  *
- * - A kept day is settled once it had ended when it was fetched, and is never replaced. The day that was running is
- *   replaced where the answer has it.
+ * - A kept day is settled once it had ended when it was fetched, and is not replaced, but for the last five: their volume
+ *   and extremes were preliminary. The day that was running is replaced where the answer has it.
  * - Days that only one side has are all there, if the days that both have are on one scale, or on two that splits
  *   explain; one in five may differ by itself.
  * - The kept days are brought to another scale only by a provider that works splits in, and only by an answer that is
- *   not behind the kept days: by the splits that it tells, or, from a newer day on, by a plain fraction. Kept days that
- *   agree with it already stay as they are.
- * - What nobody has confirmed is itself brought to the kept scale, by one plain fraction for all its days, and adds no
- *   day on the other side of a step that looks like a split.
+ *   not behind the kept days: by the splits that it tells, or, from a newer day on, by a plain fraction. A day that the
+ *   answer has then stands as the answer tells it. Kept days that agree with it already stay as they are.
+ * - What nobody has confirmed is itself brought to the kept scale, by one plain fraction for all its days, if it adds no
+ *   later day: there a split may lie between, and the kept days may be those on the former scale.
  */
 export function mergeBars(kept: KeptBars, offered: OfferedBars): Merge {
   const settled = kept.bars.filter((bar) => !isRunning(bar.date, kept.refreshedAt));
   const running = kept.bars.slice(0, kept.bars.length - settled.length);
-  if (settled.length === 0) return { kind: "merged", bars: united(running, believable(offered), []) };
+  if (settled.length === 0) {
+    const bars = united(running, workedIn(offered.bars, offered.splits), []);
+    return { kind: "merged", bars, isMoved: false };
+  }
   const isVerified = offered.splitPolicy === "adjusted";
   const aligned = isVerified ? movingKept({ settled, running }, offered) : onKeptScale({ settled, running }, offered);
   if (aligned.kind !== "aligned") return aligned;
-  const added = isVerified ? aligned.offered : additions(aligned.settled, aligned.offered);
-  if ("kind" in added) return added;
-  return { kind: "merged", bars: united(aligned.running, added, aligned.settled) };
+  const corrected = isVerified ? corrections(aligned) : [];
+  const bars = united(aligned.running, aligned.offered, aligned.settled, corrected);
+  return { kind: "merged", bars, isMoved: aligned.isMoved };
+}
+
+/** The latest settled days as the answer tells them, where their closes agree. */
+function corrections({ settled, offered }: Aligned): readonly Bar[] {
+  const preliminary = new Map(settled.slice(0, PRELIMINARY_DAYS).map((bar) => [bar.date, bar]));
+  return offered.filter((bar) => {
+    const before = preliminary.get(bar.date);
+    return before !== undefined && isNear(bar.close, before.close);
+  });
 }
 
 /** Each day once, newest first; of two bars of a day that of the later list. */
@@ -81,17 +97,28 @@ function movingKept(kept: Kept, { bars, splits }: OfferedBars): Aligned | Refusa
   const compared = compare(kept.settled, offered, splits);
   if (compared.kind !== "stretches") return unlessAdjoining(compared, kept, offered);
   const { stretches } = compared;
-  if (stretches.every(({ factor }) => factor === 1)) return { kind: "aligned", ...kept, offered };
+  if (stretches.every(({ factor }) => factor === 1)) return { kind: "aligned", ...kept, offered, isMoved: false };
   const newestKept = (kept.running[0] ?? kept.settled[0])?.date ?? "";
   const newestOffered = offered[0]?.date ?? "";
-  const isAhead = stretches.every(({ isTold }) => isTold)
-    ? newestOffered >= newestKept
-    : newestOffered > newestKept || stretches[0]?.factor === 1;
+  const isTold = stretches.every((stretch) => stretch.isTold);
+  const isAhead = isTold ? newestOffered >= newestKept : newestOffered > newestKept || stretches[0]?.factor === 1;
   if (!isAhead) {
     return { kind: "contradicts", reason: `they are on another scale than what is kept up to ${newestKept}` };
   }
-  const scaled = (days: readonly Bar[]) => days.map((bar) => rescale(bar, factorOn(bar, stretches)));
-  return { kind: "aligned", settled: scaled(kept.settled), running: scaled(kept.running), offered };
+  const byDate = new Map(offered.map((bar) => [bar.date, bar]));
+  const scaled = (days: readonly Bar[]) =>
+    days.map((bar) => {
+      const factor = factorOn(bar, stretches);
+      const [moved, told] = [rescale(bar, factor), byDate.get(bar.date)];
+      return factor !== 1 && told !== undefined && isNear(told.close, moved.close) ? told : moved;
+    });
+  return {
+    kind: "aligned",
+    settled: scaled(kept.settled),
+    running: scaled(kept.running),
+    offered,
+    isMoved: !isTold,
+  };
 }
 
 function factorOn({ date }: Bar, stretches: readonly Stretch[]): number {
@@ -108,7 +135,14 @@ function onKeptScale(kept: Kept, { bars }: OfferedBars): Aligned | Refusal {
   if (only.factor !== 1 && only.days < WITNESSES) {
     return { kind: "contradicts", reason: `${only.days} common days that differ by ${only.factor} prove no split` };
   }
-  return { kind: "aligned", ...kept, offered: bars.map((bar) => rescale(bar, 1 / only.factor)) };
+  const [newestKept, newestOffered] = [kept.settled[0]?.date ?? "", bars[0]?.date ?? ""];
+  if (only.factor !== 1 && newestOffered > newestKept) {
+    return {
+      kind: "contradicts",
+      reason: `they are on another scale than what is kept, and a split before ${newestOffered} is not told`,
+    };
+  }
+  return { kind: "aligned", ...kept, offered: bars.map((bar) => rescale(bar, 1 / only.factor)), isMoved: false };
 }
 
 /** Series without a common day, when the two follow each other closely and go on where the other ended. */
@@ -120,7 +154,7 @@ function unlessAdjoining(
   if (compared.kind === "contradicts") return compared;
   const [keptNewest, offeredNewest] = [kept.settled[0], offered[0]];
   const [keptOldest, offeredOldest] = [kept.settled.at(-1), offered.at(-1)];
-  const aligned = { kind: "aligned", ...kept, offered } as const;
+  const aligned = { kind: "aligned", ...kept, offered, isMoved: false } as const;
   if (!keptNewest || !keptOldest || !offeredNewest || !offeredOldest) return aligned;
   const [before, after] =
     offeredOldest.date > keptNewest.date ? [keptNewest, offeredOldest] : [offeredNewest, keptOldest];
@@ -131,36 +165,7 @@ function unlessAdjoining(
   return aligned;
 }
 
-/** The days of an answer that nobody has confirmed that may join. */
-function additions(whole: readonly Bar[], bars: readonly Bar[]): readonly Bar[] | Refusal {
-  const [newest, oldest] = [whole[0], whole.at(-1)];
-  if (!newest || !oldest) return bars;
-  const onwards = bars.filter((bar) => bar.date > newest.date);
-  const step = lastStep([...onwards, newest], STEP_ONWARDS);
-  if (step !== -1) {
-    return { kind: "contradicts", reason: `a step like a split's lies before ${onwards[step]?.date}, which it adds` };
-  }
-  const before = [oldest, ...bars.filter((bar) => bar.date < oldest.date)];
-  return [...bars.filter((bar) => bar.date >= oldest.date), ...untilStep(before).slice(1)];
-}
-
-/** A first series from a provider with unconfirmed splits reaches back to the last step that might be one. */
-function believable({ bars, splits, splitPolicy }: OfferedBars): readonly Bar[] {
-  return splitPolicy === "adjusted" ? workedIn(bars, splits) : untilStep(bars);
-}
-
-function untilStep(bars: readonly Bar[]): readonly Bar[] {
-  const step = lastStep(bars, STEP);
-  return step === -1 ? bars : bars.slice(0, step + 1);
-}
-
-/** Position of the newest bar that opened a step away from the close before it; -1 for none. */
-function lastStep(bars: readonly Bar[], size: number): number {
-  return bars.findIndex((bar, at) => isStep(bars[at + 1], bar, size));
-}
-
-function isStep(before: Bar | undefined, after: Bar, size = STEP): boolean {
-  if (before === undefined) return false;
+function isStep(before: Bar, after: Bar): boolean {
   const step = after.open / before.close;
-  return step > size || step < 1 / size;
+  return step > STEP || step < 1 / STEP;
 }

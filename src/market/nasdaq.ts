@@ -49,7 +49,9 @@ export function createNasdaq(options: ProviderOptions): ProviderWith<"quote" | "
 
   return {
     id: "nasdaq",
-    splitPolicy: "unverified",
+    // Prices and volumes before a split are on the scale of today's share; it tells no splits.
+    splitPolicy: "adjusted",
+    quoteConfirmsBars: true,
     // Its operators call it no product, and have shut out whole networks after a few requests.
     budget: { perMinute: 20, perMinuteUnheard: 4, perHour: 300, perDay: 3_000 },
 

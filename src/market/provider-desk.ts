@@ -120,6 +120,12 @@ export function createDesk({ provider, clock, log, observe = () => {} }: DeskOpt
         passage.abandoned();
         return refused(about, error);
       }
+      if (error.code === CONFLICT) {
+        passage.answered();
+        lastSuccessAt = clock();
+        log.warn({ provider: id, reason: error.message }, "A provider's bars do not join those that are kept");
+        return refused(about, error);
+      }
       passage.failed(error, clock().getTime());
       lastError = { at: clock(), code: error.code, message: error.message };
       observe(id, about, error.code);
@@ -182,6 +188,9 @@ export function createDesk({ provider, clock, log, observe = () => {} }: DeskOpt
 function outcomeOf<T>(value: T | null): Outcome<T> {
   return value === null ? { kind: "unknown" } : { kind: "answered", value };
 }
+
+/** The provider answered as it should, and what is kept of this one symbol says otherwise. */
+const CONFLICT = "conflict";
 
 /** Codes of not asking at all (`busy`: also of a turn that did not come in time), which say nothing of the question. */
 const REFUSALS: ReadonlySet<string> = new Set(["paused", "probing", "budget", "busy"]);

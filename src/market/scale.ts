@@ -2,7 +2,7 @@
 import type { Bar } from "../domain/bar.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import type { Split } from "./market.ts";
-import { plainFraction, stepsBy } from "./splits.ts";
+import { plainFraction, stepBetween } from "./splits.ts";
 
 /** Closes of one day further apart than this are on different scales, not merely rounded. */
 const TOLERANCE = 0.01;
@@ -119,7 +119,7 @@ function newestStretch(ratio: number, newest: IsoDate, splits: readonly Split[])
 
 /**
  * Kept days before a split that was worked in late: by splits told between the two stretches, or, where nobody has
- * told one, by a plain fraction that still stands in the kept days as a step and no longer in the offered ones.
+ * told one, by a plain fraction without which the kept days step further between the two than the offered ones do.
  */
 function earlierStretch(
   ratio: number,
@@ -132,9 +132,7 @@ function earlierStretch(
   const told = toldTogether(step, between);
   if (told !== null) return { factor: last.factor * told, isTold: last.isTold, since: between[0]?.date ?? null };
   const plain = days >= WITNESSES ? plainFraction(step) : null;
-  if (plain === null || !stepsBy(older.kept, newer.kept, plain) || stepsBy(older.offered, newer.offered, plain)) {
-    return null;
-  }
+  if (plain === null || stepBetween(older.kept, newer.kept) <= stepBetween(older.offered, newer.offered)) return null;
   return { factor: last.factor * plain, isTold: false, since: null };
 }
 
@@ -153,6 +151,7 @@ function medianOf(days: readonly CommonDay[]): number {
   return ratios[Math.floor(ratios.length / 2)] ?? 1;
 }
 
-function isNear(ratio: number, expected: number): boolean {
+/** Whether two closes, or two ratios, are the same but for rounding. */
+export function isNear(ratio: number, expected: number): boolean {
   return Math.abs(ratio / expected - 1) <= TOLERANCE;
 }

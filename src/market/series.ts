@@ -6,11 +6,12 @@ import { SourceError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import { newestDayOf, packBars, unpackBars } from "../store/packed-bars.ts";
 import type { MarketTable, PackedBars, StoredBars } from "../store/store.ts";
-import { formerBearer, mayBeSameIssuer } from "./bearer.ts";
+import { formerBearer } from "./bearer.ts";
+import type { Beside } from "./beside-quote.ts";
 import type { Purpose } from "./call-budget.ts";
-import { createLackingDays, isHalf, wholeUntil } from "./latest-day.ts";
+import { createJoiner, type Source } from "./joining.ts";
+import { createLackingDays, isHalf } from "./latest-day.ts";
 import type { DailyBars, MarketProvider } from "./market.ts";
-import { type Merge, mergeBars } from "./merge-bars.ts";
 import type { From } from "./meters.ts";
 import type { ChainOutcome, Failure, ProviderChain } from "./provider-chain.ts";
 import { barsAreFresh } from "./session.ts";
@@ -35,16 +36,10 @@ export interface SeriesKeeper {
   kept(symbol: CanonicalSymbol): Promise<StoredBars | undefined>;
   /** Fresh bars, else the chain's, else the kept ones. */
   of(symbol: CanonicalSymbol, purpose: Purpose): Promise<SeriesOutcome>;
-  /** Joins an answer to what is kept; `asOf`: when it was true, now unless told. @throws {SourceError} `bad_answer` when they cannot be one series. */
-  take(
-    symbol: CanonicalSymbol,
-    offered: DailyBars,
-    provider: Pick<MarketProvider, "id" | "splitPolicy">,
-    asOf?: Date,
-  ): Promise<StoredBars>;
+  /** Joins an answer to what is kept, and throws as a Joiner does; `asOf`: when it was true, now unless told. */
+  take(symbol: CanonicalSymbol, offered: DailyBars, source: Source, asOf?: Date): Promise<StoredBars>;
 }
 
-const NOTHING = { bars: [], refreshedAt: new Date(0) };
 /** How long an answer is held up for a day that it lacks. */
 const COMPLETING_MS = 5_000;
 
@@ -58,6 +53,7 @@ interface SeriesOptions {
 export function createSeriesKeeper({ chain, store, clock, log }: SeriesOptions): SeriesKeeper {
   const flight = createSingleFlight<SeriesOutcome>();
   const lacking = createLackingDays(clock);
+  const joiner = createJoiner(store, log, clock);
   /** Symbols whose kept bars have gone on under another one. */
   const handedOver = new Set<CanonicalSymbol>();
 
@@ -66,7 +62,7 @@ export function createSeriesKeeper({ chain, store, clock, log }: SeriesOptions):
     const newest = stored === undefined ? null : newestDayOf(stored.packed);
     const heir = newest === null ? null : formerBearer(symbol, dayText(newest));
     if (stored === undefined || heir === null) return stored;
-    if (!handedOver.has(symbol)) await handOver(symbol, unpacked(stored), heir);
+    if (!handedOver.has(symbol)) await joiner.handOver(symbol, unpacked(stored), heir);
     handedOver.add(symbol);
     return undefined;
   }
@@ -74,59 +70,6 @@ export function createSeriesKeeper({ chain, store, clock, log }: SeriesOptions):
   async function kept(symbol: CanonicalSymbol): Promise<StoredBars | undefined> {
     const stored = await keptPacked(symbol);
     return stored && unpacked(stored);
-  }
-
-  /** Bars of the security that had the symbol before go on under what it is called today. */
-  async function handOver(symbol: CanonicalSymbol, former: StoredBars, heir: CanonicalSymbol): Promise<void> {
-    const own = await store.readBars(heir);
-    if (own === undefined) return write(heir, former);
-    const both = mergeBars(own, { bars: former.bars, splits: [], splitPolicy: "adjusted" });
-    if (both.kind === "merged" && both.bars.length > own.bars.length) return write(heir, { ...own, bars: both.bars });
-    if (both.kind !== "merged") await setAside(symbol, former);
-  }
-
-  /** Under a name that no request has; nothing that was kept is lost. */
-  async function setAside(symbol: CanonicalSymbol, stored: StoredBars): Promise<void> {
-    const newest = stored.bars[0]?.date;
-    if (newest !== undefined) await write(`${symbol}@${newest}` as CanonicalSymbol, stored);
-  }
-
-  /** A price that could not be kept is still a price. */
-  async function write(symbol: CanonicalSymbol, stored: StoredBars): Promise<void> {
-    try {
-      await store.writeBars(symbol, stored);
-    } catch (error) {
-      log.error({ symbol, err: error }, "Prices could not be kept");
-    }
-  }
-
-  async function join(
-    symbol: CanonicalSymbol,
-    stored: StoredBars | undefined,
-    offered: DailyBars,
-    provider: Pick<MarketProvider, "id" | "splitPolicy">,
-    asOf: Date,
-  ): Promise<StoredBars> {
-    const before = stored ?? { bars: [], refreshedAt: asOf };
-    const merge = mergeBars(before, { ...offered, splitPolicy: provider.splitPolicy });
-    if (merge.kind !== "merged") {
-      if (stored === undefined || !isAnotherSecurity(merge, stored, offered, provider)) {
-        throw new SourceError(
-          "bad_answer",
-          `${provider.id}'s bars of ${symbol} do not join those that are kept: ${merge.reason}.`,
-        );
-      }
-      log.warn({ symbol, reason: merge.reason }, "Another security has this symbol now; the former bars are set aside");
-      await setAside(symbol, stored);
-    }
-    const bars = merge.kind === "merged" ? merge.bars : offered.bars;
-    const taken: StoredBars = {
-      bars,
-      refreshedAt: wholeUntil(bars, merge.kind === "merged" ? before : NOTHING, offered.bars, asOf),
-      companyName: offered.companyName ?? (merge.kind === "merged" ? (stored?.companyName ?? null) : null),
-    };
-    await write(symbol, taken);
-    return taken;
   }
 
   function questionFor(symbol: CanonicalSymbol, stored: StoredBars | undefined) {
@@ -137,7 +80,8 @@ export function createSeriesKeeper({ chain, store, clock, log }: SeriesOptions):
         const offered = await dailyBars(symbol, signal);
         const newest = offered?.bars[0];
         if (offered === null || newest === undefined || formerBearer(symbol, newest.date) !== null) return null;
-        return join(symbol, stored, offered, provider, clock());
+        const beside = () => quotedBeside(provider, symbol, offered, signal);
+        return joiner.join(symbol, stored, { bars: offered, source: provider, asOf: clock(), beside });
       };
     };
   }
@@ -191,8 +135,8 @@ export function createSeriesKeeper({ chain, store, clock, log }: SeriesOptions):
     kept,
     // What is fetched ahead has a share of the budget of its own, and a caller must not be told that it is spent.
     of: (symbol, purpose) => flight(purpose === "warming" ? `ahead ${symbol}` : symbol, () => fetchOr(symbol, purpose)),
-    take: async (symbol, offered, provider, asOf = clock()) =>
-      join(symbol, await kept(symbol), offered, provider, asOf),
+    take: async (symbol, bars, source, asOf = clock()) =>
+      joiner.join(symbol, await kept(symbol), { bars, source, asOf, beside: async () => bars.quoted }),
   };
 }
 
@@ -216,15 +160,18 @@ function unpacked({ packed, ...rest }: PackedBars): StoredBars {
   return { ...rest, bars: unpackBars(packed) };
 }
 
-/** A symbol used again without a rename that is known: another issuer's name, or days that begin long after the kept ones. */
-function isAnotherSecurity(
-  merge: Exclude<Merge, { kind: "merged" }>,
-  stored: StoredBars,
-  offered: DailyBars,
-  { id, splitPolicy }: Pick<MarketProvider, "id" | "splitPolicy">,
-): boolean {
-  if (splitPolicy === "unverified" || id === "file") return false;
-  if (!mayBeSameIssuer(stored.companyName, offered.companyName)) return true;
-  const [newest, oldest] = [stored.bars[0], offered.bars.at(-1)];
-  return merge.kind === "apart" && newest !== undefined && oldest !== undefined && oldest.date > newest.date;
+/** The answer's own quote, or one that is asked for where the provider tells it apart from the bars. */
+async function quotedBeside(
+  provider: MarketProvider,
+  symbol: CanonicalSymbol,
+  { quoted }: DailyBars,
+  signal: AbortSignal,
+): Promise<Beside | null | undefined> {
+  if (quoted !== undefined || !provider.quoteConfirmsBars) return quoted;
+  try {
+    return await (provider.quote?.(symbol, signal) ?? null);
+  } catch (error) {
+    if (error instanceof SourceError) return null;
+    throw error;
+  }
 }

@@ -37,8 +37,8 @@ export interface MarketService extends Market {
   fill(symbol: CanonicalSymbol): Promise<FillOutcome>;
   /**
    * Joins bars that somebody has on file, newest first, to those that are kept. A day that is not over yet is not taken.
-   * @returns how many of them are new, how many were left out beyond what may be a split, and how many are not over.
-   * @throws {SourceError} `bad_answer` when they cannot be one series, or are another security's.
+   * @returns how many of them are new, and how many are not over.
+   * @throws {SourceError} `conflict` when they cannot be one series, `bad_answer` when they are another security's.
    */
   take(symbol: CanonicalSymbol, bars: readonly Bar[], splitPolicy: MarketProvider["splitPolicy"]): Promise<Taken>;
   health(): readonly ProviderHealth[];
@@ -46,7 +46,6 @@ export interface MarketService extends Market {
 
 interface Taken {
   readonly added: number;
-  readonly left: number;
   readonly running: number;
 }
 
@@ -155,7 +154,7 @@ export function createMarket(options: MarketOptions): MarketService {
       const bars = given.filter(({ date }) => date <= latestSettledDay(clock()));
       const newest = bars[0];
       const running = given.length - bars.length;
-      if (newest === undefined) return { added: 0, left: 0, running };
+      if (newest === undefined) return { added: 0, running };
       const bearer = formerBearer(symbol, newest.date);
       if (bearer !== null) {
         throw new SourceError(
@@ -172,7 +171,6 @@ export function createMarket(options: MarketOptions): MarketService {
       const there = new Set(taken.bars.map((bar) => bar.date));
       return {
         added: bars.filter((bar) => there.has(bar.date) && !known.has(bar.date)).length,
-        left: bars.filter((bar) => !there.has(bar.date)).length,
         running,
       };
     },

@@ -4,6 +4,8 @@ import type { Split } from "./market.ts";
 
 /** A smaller step than this (a stock dividend of a tenth) is not told from what prices do by themselves. */
 const SMALLEST_STEP = 1.18;
+/** Below this a move of the price by itself looks much like a split, and only a step of about its size is one. */
+const UNMISTAKABLE = 1.35;
 /** A price moves from a close to the next opening by itself, too. */
 const OVERNIGHT = 0.1;
 /** Of a plain fraction: how far the median of rounded closes lies from it at most. */
@@ -34,18 +36,27 @@ export function workedIn(bars: readonly Bar[], splits: readonly Split[]): readon
 function withSplit(bars: readonly Bar[], { date, ratio }: Split): readonly Bar[] {
   const at = bars.findIndex((bar) => bar.date < date);
   const [after, before] = [bars[at - 1], bars[at]];
-  if (after === undefined || before === undefined || !isBig(ratio)) return bars;
-  if (!stepsBy(before, after, 1 / ratio)) return bars;
+  if (after === undefined || before === undefined) return bars;
+  if (!standsBetween(before, after, ratio)) return bars;
   return bars.map((bar) => (bar.date < date ? rescale(bar, 1 / ratio) : bar));
 }
 
-function isBig(ratio: number): boolean {
-  return Math.max(ratio, 1 / ratio) >= SMALLEST_STEP;
+/**
+ * Whether the step of a split still stands between the close before it and the opening after it: the price has then moved
+ * by itself by much less than the step, however far it moved.
+ */
+function standsBetween(before: Bar, after: Bar, ratio: number): boolean {
+  const size = Math.max(ratio, 1 / ratio);
+  if (size < SMALLEST_STEP) return false;
+  const step = Math.log(after.open / before.close);
+  const byItself = Math.abs(step + Math.log(ratio));
+  if (size < UNMISTAKABLE && byItself > Math.log(1 + OVERNIGHT)) return false;
+  return byItself <= Math.abs(step) / 2;
 }
 
-/** Whether the price went by about that factor from a close to the opening that followed. */
-export function stepsBy(before: Bar, after: Bar, factor: number): boolean {
-  return isBig(factor) && Math.abs(after.open / before.close / factor - 1) <= OVERNIGHT;
+/** How far the price went from a close to the opening that followed, up or down alike. */
+export function stepBetween(before: Bar, after: Bar): number {
+  return Math.abs(Math.log(after.open / before.close));
 }
 
 /**

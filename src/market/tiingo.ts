@@ -27,6 +27,7 @@ export function createTiingo(
   return {
     id: "tiingo",
     splitPolicy: "adjusted",
+    quoteConfirmsBars: true,
     // Sources differ on the free account; this is the least of what they say.
     budget: { perMinute: 50, perMinuteUnheard: 5, perHour: 50, perDay: 1_000 },
 

@@ -14,7 +14,7 @@ const AS = (text: string) => text.split(" ") as CanonicalSymbol[];
 function setUp() {
   const refreshed = new Map<string, Date>();
   const misses = new Map<string, PriceMiss>();
-  const stock: PriceStockTable = {
+  const stock: Omit<PriceStockTable, "forget"> = {
     refreshed: async () => refreshed,
     misses: async () => misses,
     missed: async (symbol, miss) => void misses.set(symbol, miss),

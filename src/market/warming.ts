@@ -27,7 +27,7 @@ export interface WarmingProgress {
 
 interface WarmingOptions {
   readonly fill: (symbol: CanonicalSymbol) => Promise<FillOutcome>;
-  readonly stock: PriceStockTable;
+  readonly stock: Omit<PriceStockTable, "forget">;
   readonly log: Logger;
   readonly clock?: () => Date;
   /** How often in a row a symbol has failed, over all rounds. */
@@ -159,7 +159,10 @@ function takeTurn(line: Turn[], aside: Turn[]): Turn | undefined {
 async function due(
   symbols: readonly CanonicalSymbol[],
   scope: WarmingScope,
-  { stock, failures }: { readonly stock: PriceStockTable; readonly failures: ReadonlyMap<string, number> },
+  {
+    stock,
+    failures,
+  }: { readonly stock: Omit<PriceStockTable, "forget">; readonly failures: ReadonlyMap<string, number> },
   now: Date,
 ): Promise<readonly CanonicalSymbol[]> {
   const [refreshed, misses] = [await stock.refreshed(), await stock.misses()];

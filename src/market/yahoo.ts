@@ -3,12 +3,13 @@ import { addDays, type IsoDate } from "../domain/dates.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { SourceError } from "../errors.ts";
+import type { Beside } from "./beside-quote.ts";
 import type { DailyBars, ProviderWith } from "./market.ts";
 import { monthsBefore } from "./period.ts";
 import type { ProviderOptions } from "./request.ts";
 import { tradingDay } from "./session.ts";
 import { priceUsd } from "./valid-bars.ts";
-import { type Chart, type Fields, NO_DAYS, readChart, readQuotes } from "./yahoo/answer.ts";
+import { type Chart, type Fields, instantOf, NO_DAYS, readChart, readQuotes } from "./yahoo/answer.ts";
 import { type Client, openClient } from "./yahoo/client.ts";
 import { composeQuote, isInDollars, nameIn } from "./yahoo/quote.ts";
 import { yahooSymbol } from "./yahoo/symbol.ts";
@@ -146,9 +147,16 @@ function isPriced(fields: Fields | null | undefined): boolean {
 
 /** Null when Yahoo has no day at all. @throws {SourceError} `bad_answer` when it has some and none is usable. */
 function barsOf({ meta, bars, dropped, splits }: Chart, symbol: string): DailyBars | null {
-  if (bars.length > 0) return { bars, companyName: nameIn(meta), splits, dropped };
+  if (bars.length > 0) return { bars, companyName: nameIn(meta), splits, dropped, quoted: quotedIn(meta) };
   if (dropped === 0) return null;
   throw new SourceError("bad_answer", `None of the ${dropped} days that Yahoo sent for ${symbol} is usable.`);
+}
+
+/** Null when the chart tells none. */
+function quotedIn(meta: Fields): Beside | null {
+  const price = priceUsd(meta["regularMarketPrice"]);
+  const pricedAt = instantOf(meta["regularMarketTime"]);
+  return price === null || pricedAt === null ? null : { price, change: null, pricedAt };
 }
 
 function asSourceError(error: unknown, symbol: string): SourceError {

@@ -27,5 +27,14 @@ export function priceStockTable({ reading, writing }: Database): PriceStockTable
     async found(symbol) {
       await writing.deleteFrom("price_misses").where("symbol", "=", symbol).execute();
     },
+
+    async forget(symbol) {
+      let dropped = 0n;
+      for (const table of ["bars", "quotes", "price_misses"] as const) {
+        const { numDeletedRows } = await writing.deleteFrom(table).where("symbol", "=", symbol).executeTakeFirst();
+        dropped += numDeletedRows;
+      }
+      return dropped > 0n;
+    },
   };
 }

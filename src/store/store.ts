@@ -252,4 +252,6 @@ export interface PriceStockTable {
   misses(): Promise<ReadonlyMap<string, PriceMiss>>;
   missed(symbol: string, miss: PriceMiss): Promise<void>;
   found(symbol: string): Promise<void>;
+  /** Drops all that is kept of a symbol, also that no provider had it. Whether there was anything. */
+  forget(symbol: string): Promise<boolean>;
 }

@@ -80,16 +80,18 @@ test("fill fetches what trades name once, and says what it did", async () => {
 test("import joins files to what is kept, names what it cannot take, and then ends with 1", async () => {
   const folder = await mkdtemp(join(dataDir, "csv-"));
   const lines = (closes: readonly number[]) =>
-    closes.map((close, n) => `2014-03-${String(n + 3).padStart(2, "0")},${close},${close},${close},${close},1000`);
+    closes.map(
+      (close, n) => `2014-03-${["03", "04", "05", "06", "07", "10"][n]},${close},${close},${close},${close},1000`,
+    );
   const header = "Date,Open,High,Low,Close,Volume";
   await writeFile(join(folder, "GONE.csv"), [header, ...lines([10, 11, 12])].join("\n"));
-  await writeFile(join(folder, "BRK-B.csv"), [header, ...lines([100, 101, 20, 21])].join("\n"));
+  await writeFile(join(folder, "BRK-B.csv"), [header, ...lines([100, 101, 20, 21, 22])].join("\n"));
   await writeFile(join(folder, "BAD.csv"), ["Date,Close", "2014-03-03,1"].join("\n"));
   await writeFile(join(folder, "notes.txt"), "nothing");
   const { code, out, err } = await cli("import", folder);
   assert.equal(code, 1);
   assert.match(out, /GONE: 3 days read, 3 added\n/);
-  assert.match(out, /BRK\.B: 4 days read, 2 added, 2 left out beyond a step that may be a split/);
+  assert.match(out, /BRK\.B: 5 days read, 5 added\n/, "a jump that no split explains is a price");
   assert.match(out, /2 of 3 files are taken/);
   assert.match(err, /BAD\.csv: no column open, high, low/);
   assert.deepEqual(
@@ -101,7 +103,25 @@ test("import joins files to what is kept, names what it cannot take, and then en
   const other = await cli("import", join(folder, "GONE.csv"));
   assert.equal(other.code, 1);
   assert.match(other.err, /^GONE\.csv: .* 2014-03-04 closed at 11\.5 where 11 is kept/);
+  await writeFile(join(folder, "BRK-B.csv"), [header, ...lines([20, 20.2, 4, 4.2, 4.4, 4.6])].join("\n"));
+  const halved = await cli("import", join(folder, "BRK-B.csv"));
+  assert.match(halved.err, /BRK\.B do not join those that are kept: .* a split before 2014-03-10 is not told/);
   const adjusted = await cli("import", join(folder, "BRK-B.csv"), "--split-adjusted");
-  assert.match(adjusted.out, /BRK\.B: 4 days read, 2 added\n1 of 1 files are taken/);
+  assert.match(adjusted.out, /BRK\.B: 6 days read, 1 added\n1 of 1 files are taken/);
   assert.equal((await cli("import", join(folder, "none.csv"))).code, 1);
+});
+
+test("forget drops what is kept of a symbol, so that it is fetched anew", async () => {
+  const folder = await mkdtemp(join(dataDir, "csv-"));
+  await writeFile(join(folder, "LOST.csv"), "Date,Open,High,Low,Close\n2014-03-03,1,1,1,1");
+  await cli("import", folder);
+  assert.equal((await kept("LOST"))?.bars.length, 1);
+  assert.deepEqual(await cli("forget", "lost", "BRK-B", "NONE"), {
+    code: 0,
+    out: "LOST: forgotten\nBRK.B: forgotten\nNONE: nothing is kept of it\n",
+    err: "",
+  });
+  assert.equal(await kept("LOST"), undefined);
+  const refused = await cli("forget", "!!!");
+  assert.deepEqual([refused.code, refused.out, refused.err], [1, "", '"!!!" is no symbol.\n']);
 });

@@ -1,0 +1,138 @@
+/** An answer joined to what is kept: the two as one series, or why they are none, and what becomes of days that make way. */
+import type { CanonicalSymbol } from "../domain/symbol.ts";
+import { SourceError } from "../errors.ts";
+import type { Logger } from "../log.ts";
+import type { MarketTable, StoredBars } from "../store/store.ts";
+import { mayBeSameIssuer } from "./bearer.ts";
+import { agreesWith, type Beside } from "./beside-quote.ts";
+import { wholeUntil } from "./latest-day.ts";
+import type { DailyBars, MarketProvider } from "./market.ts";
+import { type Merge, mergeBars } from "./merge-bars.ts";
+import { latestSettledDay, tradingDay, tradingDaysBetween } from "./session.ts";
+
+/** Who offers bars. */
+export type Source = Pick<MarketProvider, "id" | "splitPolicy">;
+
+interface Offer {
+  readonly bars: DailyBars;
+  readonly source: Source;
+  /** When they were true. */
+  readonly asOf: Date;
+  /** What the same provider quotes: null when it could not be had now, undefined when there is no way to ask. */
+  readonly beside: () => Promise<Beside | null | undefined>;
+}
+
+interface Joiner {
+  /**
+   * @throws {SourceError} `conflict` when they cannot be one series, which says nothing against the provider; `bad_answer`
+   * for a first answer that the provider's own quote contradicts.
+   */
+  join(symbol: CanonicalSymbol, stored: StoredBars | undefined, offer: Offer): Promise<StoredBars>;
+  /** Bars of the security that had the symbol before go on under what it is called today. */
+  handOver(symbol: CanonicalSymbol, former: StoredBars, heir: CanonicalSymbol): Promise<void>;
+}
+
+/** A series that nothing has joined for so many days of trading makes way for an answer that its provider's quote confirms. */
+const FROZEN_DAYS = 5;
+const NOTHING = { bars: [], refreshedAt: new Date(0) };
+
+export function createJoiner(store: MarketTable, log: Logger, clock: () => Date): Joiner {
+  /** A price that could not be kept is still a price. */
+  async function write(symbol: CanonicalSymbol, stored: StoredBars): Promise<void> {
+    try {
+      await store.writeBars(symbol, stored);
+    } catch (error) {
+      log.error({ symbol, err: error }, "Prices could not be kept");
+    }
+  }
+
+  /** Under a name that no request has; nothing that was kept is lost. */
+  async function setAside(symbol: CanonicalSymbol, stored: StoredBars): Promise<void> {
+    const newest = stored.bars[0]?.date;
+    if (newest !== undefined) await write(`${symbol}@${newest}` as CanonicalSymbol, stored);
+  }
+
+  /** Why what is kept makes way for an answer that does not join it; null where it does not. */
+  async function successor(stored: StoredBars, refusal: Refusal, offer: Offer): Promise<string | null> {
+    const { source, bars } = offer;
+    if (source.splitPolicy === "unverified" || source.id === "file") return null;
+    if (isAnotherSecurity(refusal, stored, bars))
+      return "Another security has this symbol now; the former bars are set aside";
+    const frozenFor = tradingDaysBetween(tradingDay(stored.refreshedAt), latestSettledDay(clock()));
+    if (frozenFor < FROZEN_DAYS || !(await isConfirmed(offer))) return null;
+    return `Nothing has joined these bars for ${frozenFor} days of trading; they are set aside for what the provider has now`;
+  }
+
+  return {
+    async join(symbol, stored, offer) {
+      const { bars: offered, source, asOf } = offer;
+      const before = stored ?? { bars: [], refreshedAt: asOf };
+      const merge = mergeBars(before, { ...offered, splitPolicy: source.splitPolicy });
+      if (stored === undefined && (await contradicts(offer))) {
+        throw new SourceError("bad_answer", `${source.id}'s last close of ${symbol} is far from its own quote.`);
+      }
+      const isUntold = merge.kind === "merged" && merge.isMoved && !(await isConfirmed(offer));
+      if (merge.kind === "merged" && !isUntold) {
+        const companyName = offered.companyName ?? stored?.companyName ?? null;
+        const taken = {
+          bars: merge.bars,
+          refreshedAt: wholeUntil(merge.bars, before, offered.bars, asOf),
+          companyName,
+        };
+        await write(symbol, taken);
+        return taken;
+      }
+      const refusal: Refusal = merge.kind === "merged" ? UNCONFIRMED : merge;
+      const why = stored === undefined ? null : await successor(stored, refusal, offer);
+      if (stored === undefined || why === null) {
+        throw new SourceError(
+          "conflict",
+          `${source.id}'s bars of ${symbol} do not join those that are kept: ${refusal.reason}.`,
+        );
+      }
+      log.warn({ symbol, reason: refusal.reason }, why);
+      await setAside(symbol, stored);
+      const { bars, companyName } = offered;
+      const taken = { bars, refreshedAt: wholeUntil(bars, NOTHING, bars, asOf), companyName };
+      await write(symbol, taken);
+      return taken;
+    },
+
+    async handOver(symbol, former, heir) {
+      const own = await store.readBars(heir);
+      if (own === undefined) return write(heir, former);
+      const both = mergeBars(own, { bars: former.bars, splits: [], splitPolicy: "adjusted" });
+      if (both.kind === "merged" && both.bars.length > own.bars.length) return write(heir, { ...own, bars: both.bars });
+      if (both.kind !== "merged") await setAside(symbol, former);
+    },
+  };
+}
+
+type Refusal = Exclude<Merge, { kind: "merged" }>;
+
+const UNCONFIRMED: Refusal = {
+  kind: "contradicts",
+  reason: "they are on another scale, which the provider's own quote does not confirm",
+};
+
+async function verdict({ bars, beside }: Offer): Promise<boolean | null | undefined> {
+  const [newest, quoted] = [bars.bars[0], await beside()];
+  if (newest === undefined || quoted === undefined) return undefined;
+  return quoted === null ? null : agreesWith(quoted, newest);
+}
+
+async function contradicts(offer: Offer): Promise<boolean> {
+  return (await verdict(offer)) === false;
+}
+
+/** Confirmed by the quote, or by nothing where there is no quote to ask for. */
+async function isConfirmed(offer: Offer): Promise<boolean> {
+  const told = await verdict(offer);
+  return told === undefined || told === true;
+}
+/** A symbol used again without a rename that is known: another issuer's name, or days that begin long after the kept ones. */
+function isAnotherSecurity(refusal: Refusal, stored: StoredBars, offered: DailyBars): boolean {
+  if (!mayBeSameIssuer(stored.companyName, offered.companyName)) return true;
+  const [newest, oldest] = [stored.bars[0], offered.bars.at(-1)];
+  return refusal.kind === "apart" && newest !== undefined && oldest !== undefined && oldest.date > newest.date;
+}

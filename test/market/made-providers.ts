@@ -1,0 +1,111 @@
+/** A market over made providers and a store in memory, on a clock that can be set. */
+import type { Bar } from "../../src/domain/bar.ts";
+import { barsOf } from "../../src/domain/bar-columns.ts";
+import { addDays, type IsoDate } from "../../src/domain/dates.ts";
+import type { Quote } from "../../src/domain/quote.ts";
+import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
+import { SourceError } from "../../src/errors.ts";
+import { createLogger } from "../../src/log.ts";
+import { isTradingDay } from "../../src/market/calendar.ts";
+import type { DailyBars, MarketProvider, ProviderId } from "../../src/market/market.ts";
+import { createMarket } from "../../src/market/service.ts";
+import { packBars } from "../../src/store/packed-bars.ts";
+import type { MarketTable, StoredBars, StoredQuote } from "../../src/store/store.ts";
+
+export function keptInMemory() {
+  const bars = new Map<string, StoredBars>();
+  const quotes = new Map<string, StoredQuote>();
+  const table: MarketTable = {
+    readBars: async (symbol) => bars.get(symbol),
+    readPackedBars: async (symbol) => {
+      const stored = bars.get(symbol);
+      return stored && { ...stored, packed: packBars(stored.bars) };
+    },
+    writeBars: async (symbol, stored) => void bars.set(symbol, stored),
+    readQuote: async (symbol) => quotes.get(symbol),
+    writeQuote: async (symbol, stored) => void quotes.set(symbol, stored),
+  };
+  return { table, bars, quotes };
+}
+
+export const down = (): never => {
+  throw new SourceError("server_error", "answered 502");
+};
+
+/** What a made provider answers; it is down where it has no answer. */
+export interface Says {
+  bars?: (symbol: CanonicalSymbol) => (Partial<DailyBars> & Pick<DailyBars, "bars">) | null;
+  quote?: (symbol: CanonicalSymbol) => Quote | null | Promise<Quote | null>;
+}
+
+export function madeMarketOf(
+  says: Partial<Record<ProviderId, Says>>,
+  at: string,
+  change: Partial<MarketProvider> = {},
+) {
+  const state = { now: new Date(at), asked: [] as string[] };
+  const kept = keptInMemory();
+  const providers = Object.entries(says).map(
+    ([id, answers]): MarketProvider => ({
+      id: id as ProviderId,
+      splitPolicy: "adjusted",
+      budget: { perMinute: 1_000, perMinuteUnheard: 1_000 },
+      quote: async (symbol) => {
+        state.asked.push(`${id} quote`);
+        return (answers.quote ?? down)(symbol);
+      },
+      dailyBars: async (symbol) => {
+        state.asked.push(`${id} bars`);
+        const answer = (answers.bars ?? down)(symbol);
+        return answer && { companyName: null, splits: [], dropped: 0, ...answer };
+      },
+      ...change,
+    }),
+  );
+  const market = createMarket({
+    providers,
+    store: kept.table,
+    knows: () => true,
+    nameOf: () => null,
+    log: createLogger("silent"),
+    clock: () => state.now,
+  });
+  return {
+    market,
+    kept,
+    asked: () => state.asked.splice(0),
+    at(time: string | Date) {
+      state.now = new Date(time);
+    },
+    async history(symbol = "SMPL") {
+      const { bars, stale } = await market.history(symbol, "5y", "1d");
+      return { bars: barsOf(bars), stale };
+    },
+  };
+}
+
+/** Flat bars of `count` days of trading up to a day, newest first. */
+export function flatDays(newest: string, count: number, close = 100): Bar[] {
+  const found: Bar[] = [];
+  for (let date = newest as IsoDate; found.length < count; date = addDays(date, -1)) {
+    if (isTradingDay(date)) found.push({ date, open: close, high: close, low: close, close, volume: 1_000 });
+  }
+  return found;
+}
+
+export function madeQuote(price: number, pricedAt: string, change: Partial<Quote> = {}): Quote {
+  return {
+    symbol: "SMPL",
+    companyName: "Sample Widgets Inc.",
+    price,
+    change: null,
+    changePercent: null,
+    volume: 5_000,
+    marketCap: 1_000_000,
+    peRatio: 20,
+    week52High: null,
+    week52Low: null,
+    pricedAt: new Date(pricedAt),
+    ...change,
+  };
+}
