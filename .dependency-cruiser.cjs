@@ -13,7 +13,7 @@ const allowed = {
   api: ["dataset", "store", "market", "alerts", "webhooks", "export", "domain"],
   cli: ["[^/]+"],
 };
-const shared = "^src/(config|errors|log)\\.ts$";
+const shared = "^src/(config|errors|log|module-path)\\.ts$";
 
 module.exports = {
   forbidden: [

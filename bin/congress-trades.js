@@ -1,6 +1,18 @@
 #!/usr/bin/env node
-// Node refuses to strip types under node_modules: an installed package runs the compiled files, a clone the sources.
+// Runs on any Node from 20 on: finds the right one and hands over to it. In a clone the sources run; an installed package holds
+// compiled files instead, since Node refuses to strip types there.
 import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { handOver } from "./hand-over.js";
 
-const compiled = new URL("../dist/cli/main.js", import.meta.url);
-await import(existsSync(compiled) ? compiled.href : new URL("../src/cli/main.ts", import.meta.url).href);
+/** Room for the objects of a request to die young in: the service answers evenly. */
+const SERVING = ["--max-semi-space-size=8"];
+
+const args = process.argv.slice(2);
+if (args[0] === "demo") handOver([program("test/upstream/demo"), ...args.slice(1)]);
+else handOver([...(args[0] === "serve" ? SERVING : []), program("src/cli/main"), ...args]);
+
+function program(name) {
+  const source = fileURLToPath(new URL(`../${name}.ts`, import.meta.url));
+  return existsSync(source) ? source : fileURLToPath(new URL(`../dist/${name}.js`, import.meta.url));
+}

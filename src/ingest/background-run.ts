@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
+import { modulePath } from "../module-path.ts";
 import type { ScanProgress } from "./read-scans.ts";
 import type { OnProgress, RunScope, SourceProgress } from "./run.ts";
 import type { RunNews, RunOrder } from "./run-process.ts";
@@ -73,7 +73,7 @@ export function republishInBackground(config: Config, signal: AbortSignal, onPub
 
 /** @param onNews returns whether the work has ended. @returns false when it was stopped before. */
 function inProcess(order: RunOrder, signal: AbortSignal, onNews: (news: RunNews) => boolean): Promise<boolean> {
-  const child = fork(fileURLToPath(new URL("./run-process.ts", import.meta.url)), [], {
+  const child = fork(modulePath(import.meta.filename, "run-process"), [], {
     serialization: "advanced",
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });

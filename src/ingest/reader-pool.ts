@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { setPriority } from "node:os";
-import { fileURLToPath } from "node:url";
 import { ParseError } from "../errors.ts";
 import type { Logger } from "../log.ts";
+import { modulePath } from "../module-path.ts";
 import type { ReadBytes, ReaderName } from "../sources/source.ts";
 import type { ReaderAnswer, ReaderJob } from "./reader-process.ts";
 
@@ -120,7 +120,7 @@ class Reader {
   constructor(limits: ReaderLimits, log: Logger, events: { free(): void; retire(): void; gone(): void }) {
     this.#limits = limits;
     this.#log = log;
-    this.#child = fork(fileURLToPath(new URL("./reader-process.ts", import.meta.url)), [], {
+    this.#child = fork(modulePath(import.meta.filename, "reader-process"), [], {
       serialization: "advanced",
       execArgv: ["--max-old-space-size=384", "--disable-warning=ExperimentalWarning"],
       stdio: ["ignore", "ignore", "inherit", "ipc"],

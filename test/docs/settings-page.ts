@@ -20,7 +20,7 @@ export function settingsPage(): string {
   return `# Settings
 
 Environment variables, read once at the start. An unset or empty one takes its default. When values are wrong, the service
-does not start and names all of them at once. \`node --env-file=.env src/cli/main.ts serve\` reads them from a file.
+does not start and names all of them at once. From a file: \`set -a; . ./.env; set +a; npm start\`.
 
 <!-- Written by \`node test/docs/settings-page.ts\` from src/config.ts; a test keeps it in step. -->
 

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { DEMO_SETTINGS, type DemoReader, makeDemoKey, startDemoReader } from "./demo-premium.ts";
 import { withLaterFilings } from "./fictional/later.ts";
@@ -13,7 +13,8 @@ const NOTICE =
   "Fictional sample data: the members, filings and prices are made up, and nothing here is about a real person or company.";
 /** Reports that appear only when they are asked for. */
 const LATER = 8;
-const root = fileURLToPath(new URL("../..", import.meta.url));
+/** Of a clone, or as the build has compiled it. */
+const main = fileURLToPath(new URL("../../src/cli/main", import.meta.url)) + extname(import.meta.filename);
 const port = process.env["PORT"] ?? "3000";
 const api = `http://localhost:${port}/api/v1`;
 
@@ -41,8 +42,7 @@ console.log(`
   Ctrl+C stops it.
 `);
 
-const service = spawn(process.execPath, [join(root, "src/cli/main.ts"), "serve"], {
-  cwd: root,
+const service = spawn(process.execPath, [main, "serve"], {
   stdio: ["ignore", "pipe", "inherit"],
   // Its own process group: Ctrl+C would otherwise reach it twice, and the second time end it at once.
   detached: true,

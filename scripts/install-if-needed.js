@@ -1,0 +1,47 @@
+/**
+ * Before `npm start` and the other scripts: brings node_modules in step with package-lock.json, after a clone and after an update.
+ * With `--dev` the packages for development too. Plain JavaScript for any Node from 20 on: it runs before the right Node is there.
+ */
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { findNode, MIN_NODE } from "../bin/find-node.js";
+import { hasDevPackages, isInstalled, missingPackages } from "./installed.js";
+
+const NAMED = 3;
+const root = fileURLToPath(new URL("..", import.meta.url));
+const everything = process.argv.includes("--dev");
+
+const withDev = everything || !isInstalled(root) || hasDevPackages(root);
+const missing = missingPackages(root, { dev: withDev });
+// A Node is among the packages for development: who has one of his own may leave them out.
+const noNode = findNode() === null;
+if (missing.length > 0 || noNode) {
+  const what = missing.length > 0 ? named(missing) : `Node ${MIN_NODE} or newer`;
+  process.stderr.write(`Installing what package-lock.json names and node_modules has not: ${what}.\n`);
+  const status = install(["ci", "--loglevel=error", ...(withDev || noNode ? [] : ["--omit=dev"])]);
+  if (status !== 0) fail("npm ci could not install what package-lock.json names; its reason stands above.");
+}
+if (findNode() === null) {
+  fail(
+    `congress-trades needs Node ${MIN_NODE} or newer, this is ${process.version}, and npm has none for ${process.platform} ${process.arch}: install one from nodejs.org.`,
+  );
+}
+
+function install(args) {
+  // The Node that runs npm: this one may be among what is replaced.
+  const npm = process.env.npm_execpath;
+  const options = { cwd: root, stdio: ["inherit", process.stderr, "inherit"] };
+  return npm === undefined
+    ? spawnSync("npm", args, { ...options, shell: process.platform === "win32" }).status
+    : spawnSync(process.env.npm_node_execpath ?? process.execPath, [npm, ...args], options).status;
+}
+
+function named(packages) {
+  const rest = packages.length - NAMED;
+  return packages.slice(0, NAMED).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
+}
+
+function fail(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}

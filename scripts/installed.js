@@ -1,0 +1,49 @@
+/** Plain JavaScript for any Node from 20 on: it runs before the right Node is there. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * What package-lock.json names and node_modules does not hold, or holds as another release.
+ * @param {string} root folder of the clone
+ * @param {{ dev: boolean }} scope whether the packages for development count too
+ * @returns {string[]} names with versions, sorted
+ */
+export function missingPackages(root, { dev }) {
+  const wanted = packagesOf(join(root, "package-lock.json"));
+  // What npm has installed, as npm itself notes it.
+  const there = packagesOf(join(root, "node_modules/.package-lock.json"));
+  const missing = [];
+  for (const [place, entry] of Object.entries(wanted)) {
+    if (!place.startsWith("node_modules/") || (!dev && (entry.dev || entry.devOptional))) continue;
+    const installed = existsSync(join(root, place)) ? there[place] : undefined;
+    // Packages of other platforms are optional and stay away; those of this platform are there or were not to be had.
+    if (installed === undefined && entry.optional && !isNodeOfThisPlatform(place, entry)) continue;
+    if (installed?.version === entry.version && installed?.integrity === entry.integrity) continue;
+    missing.push(place.slice("node_modules/".length) + (entry.version === undefined ? "" : `@${entry.version}`));
+  }
+  return missing.sort();
+}
+
+/** Whether npm has installed anything here. */
+export function isInstalled(root) {
+  return existsSync(join(root, "node_modules/.package-lock.json"));
+}
+
+/** Whether any package that only development needs is installed; who left them out does not want them now. */
+export function hasDevPackages(root) {
+  return Object.values(packagesOf(join(root, "node_modules/.package-lock.json"))).some(({ dev }) => dev === true);
+}
+
+function packagesOf(path) {
+  try {
+    return JSON.parse(readFileSync(path, "utf8")).packages ?? {};
+  } catch (error) {
+    if (error.code === "ENOENT" || error instanceof SyntaxError) return {};
+    throw error;
+  }
+}
+
+/** The platforms' packages of Node, which runtime/package.json lists. */
+function isNodeOfThisPlatform(place, { bin, os, cpu }) {
+  return bin?.node !== undefined && [os].flat().includes(process.platform) && [cpu].flat().includes(process.arch);
+}

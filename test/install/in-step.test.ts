@@ -1,0 +1,91 @@
+/** What `npm start` does before it starts: brings the packages in step with the lock file, and says so in one sentence. */
+import assert from "node:assert/strict";
+import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { ROOT, run, shell, temporaryFolder } from "./workbench.ts";
+
+let folder: string;
+before(async () => {
+  folder = await temporaryFolder();
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+type Packages = Record<string, { version: string; integrity: string; dev?: true; optional?: true }>;
+
+const LOCKED: Packages = {
+  "node_modules/serving": { version: "2.0.0", integrity: "sha512-b" },
+  "node_modules/testing": { version: "1.0.0", integrity: "sha512-c", dev: true },
+  "node_modules/other-platform": { version: "1.0.0", integrity: "sha512-d", optional: true },
+};
+
+/** A clone with a lock file and what npm has noted as installed; its npm only writes down what it is told. */
+async function clone(name: string, installed: Packages | null): Promise<string> {
+  const root = path.join(folder, name);
+  for (const part of ["scripts", "bin"]) await cp(path.join(ROOT, part), path.join(root, part), { recursive: true });
+  await writeFile(path.join(root, "package.json"), '{"type":"module"}');
+  await writeFile(path.join(root, "package-lock.json"), JSON.stringify({ packages: { "": {}, ...LOCKED } }));
+  await writeFile(
+    path.join(root, "npm.js"),
+    "import { writeFileSync } from 'node:fs'; writeFileSync('told', process.argv.slice(2).join(' '));",
+  );
+  if (installed === null) return root;
+  for (const place of Object.keys(installed)) await mkdir(path.join(root, place), { recursive: true });
+  await writeFile(
+    path.join(root, "node_modules/.package-lock.json"),
+    JSON.stringify({ packages: installed satisfies Packages }),
+  );
+  return root;
+}
+
+async function start(root: string, ...args: readonly string[]): Promise<{ said: string; told: string | null }> {
+  const env = shell(root, { npm_execpath: path.join(root, "npm.js"), npm_node_execpath: process.execPath });
+  const { code, stderr } = await run(process.execPath, ["scripts/install-if-needed.js", ...args], root, env);
+  assert.equal(code, 0, stderr);
+  return { said: stderr, told: await readFile(path.join(root, "told"), "utf8").catch(() => null) };
+}
+
+const { "node_modules/other-platform": _, ...ALL } = LOCKED;
+const { "node_modules/testing": __, ...SERVING } = ALL;
+
+test("nothing is installed or said when all packages are as the lock file names them", async () => {
+  assert.deepEqual(await start(await clone("in-step", ALL), "--dev"), { said: "", told: null });
+});
+
+test("a fresh clone gets everything", async () => {
+  const { said, told } = await start(await clone("fresh", null));
+  assert.equal(told, "ci --loglevel=error");
+  assert.match(
+    said,
+    /^Installing what package-lock\.json names and node_modules has not: serving@2\.0\.0, testing@1\.0\.0\.\n$/,
+  );
+});
+
+test("after an update, packages that are new or of another release are named and installed", async () => {
+  const older = { ...ALL, "node_modules/serving": { version: "1.9.0", integrity: "sha512-a" } };
+  const { said, told } = await start(await clone("older", older));
+  assert.equal(told, "ci --loglevel=error");
+  assert.equal(said, "Installing what package-lock.json names and node_modules has not: serving@2.0.0.\n");
+});
+
+test("a package whose folder is gone is installed again", async () => {
+  const root = await clone("removed", ALL);
+  await rm(path.join(root, "node_modules/serving"), { recursive: true });
+  assert.equal((await start(root)).told, "ci --loglevel=error");
+});
+
+test("who left the packages for development out keeps them out, unless tests are to run", async () => {
+  assert.equal((await start(await clone("serving", SERVING))).told, null);
+  const older = { "node_modules/serving": { version: "1.9.0", integrity: "sha512-a" } };
+  assert.equal((await start(await clone("serving-older", older))).told, "ci --loglevel=error --omit=dev");
+  assert.equal((await start(await clone("testing", SERVING), "--dev")).told, "ci --loglevel=error");
+});
+
+test("an install that fails ends in a sentence, not in a start with packages missing", async () => {
+  const root = await clone("offline", null);
+  await writeFile(path.join(root, "npm.js"), "process.exit(1)");
+  const env = shell(root, { npm_execpath: path.join(root, "npm.js"), npm_node_execpath: process.execPath });
+  const { code, stderr } = await run(process.execPath, ["scripts/install-if-needed.js"], root, env);
+  assert.equal(code, 1);
+  assert.match(stderr, /npm ci could not install what package-lock\.json names; its reason stands above\.\n$/);
+});

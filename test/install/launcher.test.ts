@@ -1,0 +1,57 @@
+/** `npm start` and `congress-trades` as a supervisor sees them: one process to signal, nothing left behind. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { printed, ROOT, run, shell, temporaryFolder } from "./workbench.ts";
+
+let folder: string;
+before(async () => {
+  folder = await temporaryFolder();
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+const OFFLINE = { INGEST: "false", PORT: "0", HOST: "127.0.0.1" };
+const onPosix = { skip: process.platform === "win32" };
+
+for (const [name, command, args] of [
+  ["npm start", "npm", ["start"]],
+  ["congress-trades serve", process.execPath, ["bin/congress-trades.js", "serve"]],
+] as const) {
+  test(`SIGTERM to \`${name}\` ends the service, which lets go of the data folder`, onPosix, async () => {
+    const dataDir = path.join(folder, name.replaceAll(" ", "-"));
+    const env = shell(path.dirname(process.execPath), { ...OFFLINE, DATA_DIR: dataDir });
+    const child = spawn(command, args, { cwd: ROOT, env });
+    const closed = once(child, "close");
+    const [, address = ""] = /(http:\/\/[\d.:]+)/.exec(await printed(child, /http:\/\/[\d.]+:\d+\S*/)) ?? [];
+    assert.equal((await fetch(`${address}/health/live`)).status, 200);
+    child.kill("SIGTERM");
+    const [code] = await closed;
+    assert.equal(code, 0);
+    await assert.rejects(fetch(`${address}/health/live`));
+    const again = await run(process.execPath, ["src/cli/main.ts", "coverage"], ROOT, env);
+    assert.equal(again.code, 0, again.stderr);
+  });
+}
+
+test(
+  "the launcher is the service's own process, so that nobody stands between it and its supervisor",
+  onPosix,
+  async () => {
+    const env = shell(path.dirname(process.execPath), { ...OFFLINE, DATA_DIR: path.join(folder, "one") });
+    const child = spawn(process.execPath, ["bin/congress-trades.js", "serve"], { cwd: ROOT, env });
+    const closed = once(child, "close");
+    await printed(child, /http:\/\/[\d.]+:\d+/);
+    const held = await run(process.execPath, ["src/cli/main.ts", "ingest"], ROOT, env);
+    assert.match(held.stderr, new RegExp(`held by process ${child.pid} `));
+    child.kill("SIGTERM");
+    await closed;
+  },
+);
+
+test("a shell of Windows gets the `exec` that it has not: it runs the command and ends as that ends", async () => {
+  const args = ["runtime/exec.js", "node", "-e", "process.exit(7)"];
+  assert.equal((await run(process.execPath, args, ROOT, process.env)).code, 7);
+});

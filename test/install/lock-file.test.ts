@@ -1,0 +1,51 @@
+/** What the lock file promises: every package with its digest, no package that runs a script of its own, and the Node that runs everything. */
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { test } from "node:test";
+import { ROOT } from "./workbench.ts";
+
+interface Locked {
+  readonly version?: string;
+  readonly integrity?: string;
+  readonly link?: true;
+  readonly hasInstallScript?: true;
+  readonly inBundle?: true;
+  readonly bin?: Readonly<Record<string, string>>;
+}
+
+async function json<T>(file: string): Promise<T> {
+  return JSON.parse(await readFile(path.join(ROOT, file), "utf8")) as T;
+}
+
+const { packages } = await json<{ packages: Record<string, Locked> }>("package-lock.json");
+const installed = Object.entries(packages).filter(([place, { link }]) => place.startsWith("node_modules/") && !link);
+
+test("every package that is installed has its digest in the lock file", () => {
+  assert.ok(installed.length > 200);
+  assert.deepEqual(
+    installed.filter(([, { integrity }]) => !/^sha512-/.test(integrity ?? "")).map(([place]) => place),
+    [],
+  );
+});
+
+test("the Node that runs a clone is locked for every platform that npm has it for, and needs no install script", async () => {
+  const { optionalDependencies: nodes } = await json<{ optionalDependencies: Record<string, string> }>(
+    "runtime/package.json",
+  );
+  for (const [name, version] of Object.entries(nodes)) {
+    const locked = packages[`node_modules/${name}`];
+    assert.equal(locked?.version, version, name);
+    assert.ok(locked?.bin?.["node"], name);
+    assert.notEqual(locked?.hasInstallScript, true, name);
+  }
+  assert.equal(packages["node_modules/node"], undefined, "the package that fetches Node by a script");
+});
+
+test("no package needs a script of its own to be whole", async () => {
+  const scripts = installed.filter(([, { hasInstallScript }]) => hasInstallScript).map(([place]) => place);
+  const { allowScripts } = await json<{ allowScripts: Record<string, boolean> }>("package.json");
+  // A script that only asks for donations; it is switched off, so that npm has nothing to ask.
+  assert.deepEqual(scripts, ["node_modules/tesseract.js"]);
+  assert.deepEqual(allowScripts, { "tesseract.js": false });
+});

@@ -1,0 +1,184 @@
+/** The packed package in an empty project, and a clone, with the releases of npm and Node that users have. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { after, before, suite, test } from "node:test";
+import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { indexZip } from "../upstream/house-index.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
+import { fetchNodes, folderOfNode, printed, ROOT, run, SKIP_INSTALLS, shell, temporaryFolder } from "./workbench.ts";
+
+/** npm takes a minute on a busy machine. */
+const PATIENCE = { timeout: 900_000 };
+const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
+let folder: string;
+let project: string;
+let tarball: string;
+let nodes: Map<number, string>;
+let newest: string;
+let sites: Upstream;
+
+function congressTrades(node: string, args: readonly string[], settings: Record<string, string> = {}) {
+  const env = shell(node, { LOG_LEVEL: "error", ...settings });
+  return run(path.join(project, "node_modules/.bin/congress-trades"), args, project, env);
+}
+
+function npm(release: number, args: readonly string[], cwd: string, node: string) {
+  return run("npx", ["--yes", `npm@${release}`, ...args], cwd, shell(node));
+}
+
+suite("installed", { skip: SKIP_INSTALLS, ...PATIENCE }, () => {
+  before(async () => {
+    folder = await temporaryFolder();
+    nodes = await fetchNodes([20, 22, 24], path.join(folder, "nodes"));
+    newest = await folderOfNode(process.execPath, path.join(folder, "nodes/only-newest"));
+    const packed = await run("npm", ["pack", "--pack-destination", folder], ROOT, shell(newest));
+    assert.equal(packed.code, 0, packed.stderr);
+    tarball = path.join(folder, (await readdir(folder)).find((name) => name.endsWith(".tgz")) ?? "");
+    project = path.join(folder, "project");
+    await mkdir(project);
+    await writeFile(path.join(project, "package.json"), '{"name":"empty","private":true}');
+    const installed = await run("npm", ["install", tarball], project, shell(newest));
+    assert.equal(installed.code, 0, installed.stderr);
+    sites = await startUpstream({ material, port: 0 });
+  });
+  after(async () => {
+    await sites.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  for (const major of [24, "newest"] as const) {
+    test(`the package reads a document and imports one, on Node ${major}`, PATIENCE, async () => {
+      const node = major === "newest" ? newest : (nodes.get(major) as string);
+      const { docId, pdf, index } = await savedReport(path.join(folder, `saved-${major}`));
+      const read = await congressTrades(node, ["parse", pdf]);
+      assert.equal(read.code, 0, read.stderr);
+      assert.equal((JSON.parse(read.stdout) as { doc_id: string }).doc_id, docId);
+      const settings = {
+        DATA_DIR: path.join(folder, `data-${major}`),
+        UPSTREAM_URL: sites.url,
+        SENATE_EFD_ACCEPT_TERMS: "true",
+        INGEST_RATE: "0",
+        OCR: "false",
+        INGEST_SINCE_YEAR: "2026",
+      };
+      const fetched = await congressTrades(node, ["ingest", "--source", "senate"], settings);
+      assert.equal(fetched.code, 0, fetched.stderr);
+      const imported = await congressTrades(node, ["import", index, pdf], settings);
+      assert.equal(imported.code, 0, imported.stderr);
+      assert.match(imported.stdout, new RegExp(`${docId} (parsed|partial), [1-9]\\d* trades`));
+    });
+  }
+
+  test("the demonstration runs from the package and ends when it is told to", PATIENCE, async () => {
+    const settings = { PORT: "0", LOG_LEVEL: "silent" };
+    const demo = spawn(path.join(project, "node_modules/.bin/congress-trades"), ["demo"], {
+      cwd: project,
+      env: shell(nodes.get(24) as string, settings),
+    });
+    const closed = once(demo, "close");
+    const said = await printed(demo, /senate-efd: read/);
+    assert.match(said, /everything below is FICTIONAL/);
+    demo.kill("SIGTERM");
+    assert.deepEqual(await closed, [0, null]);
+  });
+
+  test("on a Node that is too old the package says so in one sentence", PATIENCE, async () => {
+    for (const major of [20, 22]) {
+      const { code, stdout, stderr } = await congressTrades(nodes.get(major) as string, ["--version"]);
+      assert.equal(code, 1);
+      assert.equal(stdout, "");
+      assert.match(
+        stderr,
+        new RegExp(`^congress-trades needs Node 24 or newer, and this is Node ${major}\\.[^\\n]+\\n$`),
+      );
+    }
+  });
+
+  test("no compiled module names one that is not compiled, and the package brings nothing that only browsers load", async () => {
+    const place = path.join(project, "node_modules/congress-trades");
+    for (const file of await readdir(path.join(place, "dist"), { recursive: true })) {
+      if (!file.endsWith(".js")) continue;
+      const code = (await readFile(path.join(place, "dist", file), "utf8")).replaceAll(/^\s*(\/?\*|\/\/).*$/gm, "");
+      assert.doesNotMatch(code, /["'`/][\w./-]+\.ts["'`]/, file);
+    }
+    const builds = await readdir(path.join(place, "node_modules/tesseract.js-core"));
+    assert.deepEqual(
+      builds.filter((name) => name.endsWith(".wasm.js")),
+      [],
+    );
+  });
+
+  for (const [release, major] of [
+    [10, 24],
+    [12, 24],
+  ] as const) {
+    test(`npm ${release} installs the package and it runs`, PATIENCE, async () => {
+      const other = path.join(folder, `project-${release}`);
+      await mkdir(other);
+      await writeFile(path.join(other, "package.json"), '{"name":"empty","private":true}');
+      const node = nodes.get(major) as string;
+      const installed = await npm(release, ["install", tarball], other, node);
+      assert.equal(installed.code, 0, installed.stderr);
+      assert.doesNotMatch(installed.stderr, /scripts? blocked|allowScripts/);
+      const help = await run(path.join(other, "node_modules/.bin/congress-trades"), ["--help"], other, shell(node));
+      assert.equal(help.code, 0, help.stderr);
+    });
+  }
+
+  for (const [release, major] of [
+    [10, 20],
+    [11, 22],
+    [12, 22],
+    [12, 24],
+  ] as const) {
+    test(
+      `npm ${release} on Node ${major} brings a clone its Node and starts it, without a wall of warnings`,
+      PATIENCE,
+      async () => {
+        const clone = path.join(folder, `clone-${release}-${major}`);
+        await cp(ROOT, clone, { recursive: true, filter: (from) => isSource(path.relative(ROOT, from)) });
+        const ran = await npm(release, ["run", "cli", "--", "--help"], clone, nodes.get(major) as string);
+        assert.equal(ran.code, 0, ran.stderr);
+        assert.match(ran.stdout, /Usage: congress-trades/);
+        assert.match(ran.stderr, /^Installing what package-lock\.json names and node_modules has not: /m);
+        assert.doesNotMatch(ran.stdout + ran.stderr, /EBADENGINE|install-scripts/);
+        assert.ok(ran.stderr.split("\n").length < 20, ran.stderr);
+        const node = `node_modules/node-${process.platform}-${process.arch}/bin/node`;
+        const { stdout } = await run(path.join(clone, node), ["--version"], clone, process.env);
+        assert.equal(stdout.trim(), process.version);
+      },
+    );
+  }
+
+  test("what serving needs is below 300 MB", PATIENCE, async () => {
+    const clone = path.join(folder, "serving");
+    await cp(ROOT, clone, { recursive: true, filter: (from) => isSource(path.relative(ROOT, from)) });
+    const installed = await npm(11, ["ci", "--omit=dev"], clone, nodes.get(24) as string);
+    assert.equal(installed.code, 0, installed.stderr);
+    const { stdout } = await run("du", ["-sk", "node_modules"], clone, process.env);
+    assert.ok(Number.parseInt(stdout, 10) < 300 * 1024, stdout);
+  });
+});
+
+function isSource(file: string): boolean {
+  return !/^(node_modules|dist|data|\.git|training)(\/|$)/.test(file);
+}
+
+/** A report with its index, as a user saves them from the Clerk's site. */
+async function savedReport(place: string): Promise<{ docId: string; pdf: string; index: string }> {
+  await mkdir(place);
+  const rows = (await material.house.index(2026)) ?? [];
+  for (const row of rows) {
+    const bytes = /^20\d{6}$/.test(row.docId) ? await material.house.document("ptr-pdfs", 2026, row.docId) : null;
+    if (row.filingType !== "P" || bytes === null) continue;
+    const pdf = path.join(place, `${row.docId}.pdf`);
+    const index = path.join(place, "2026FD.zip");
+    await writeFile(pdf, bytes);
+    await writeFile(index, indexZip(2026, [row]));
+    return { docId: row.docId, pdf, index };
+  }
+  return assert.fail("the made documents hold no text report of 2026");
+}

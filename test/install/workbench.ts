@@ -1,0 +1,72 @@
+/** What the tests of installing have in common: programs as a user runs them, with a chosen Node and npm. */
+import { type ChildProcess, execFile } from "node:child_process";
+import { mkdir, mkdtemp, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Installing takes minutes and a registry: only where every service is promised to be there. */
+export const SKIP_INSTALLS =
+  process.env["REQUIRE_SERVICES"] === "1" ? false : "installs packages; runs with REQUIRE_SERVICES=1";
+
+export interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export function temporaryFolder(): Promise<string> {
+  return mkdtemp(path.join(tmpdir(), "congress-trades-install-"));
+}
+
+/** The environment of a user's shell: nothing of the npm that runs the tests. */
+export function shell(first: string, more: Record<string, string> = {}): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_TEST_CONTEXT$|INIT_CWD$)/i.test(name));
+  const paths = (process.env["PATH"] ?? "").split(path.delimiter).filter((each) => !each.includes("node_modules"));
+  return { ...Object.fromEntries(own), PATH: [first, ...paths].join(path.delimiter), ...more };
+}
+
+export function run(command: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = execFile(command, args, { cwd, env, maxBuffer: 1 << 26 }, (_, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+    );
+  });
+}
+
+/** Resolves with what was printed as soon as it holds `text`. @throws {Error} with all that was printed when the program ends before. */
+export function printed(child: ChildProcess, text: RegExp): Promise<string> {
+  let all = "";
+  return new Promise((resolve, reject) => {
+    const took = (chunk: unknown) => {
+      all += chunk;
+      if (text.test(all)) resolve(all);
+    };
+    child.stdout?.on("data", took);
+    child.stderr?.on("data", took);
+    child.once("close", (code) => reject(new Error(`${text} was not printed; it ended with ${code}:\n${all}`)));
+  });
+}
+
+/** A folder whose only program is this Node, to be put first in PATH. */
+export async function folderOfNode(node: string, folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  await symlink(node, path.join(folder, "node"));
+  return folder;
+}
+
+/** Nodes of these majors, from the registry's packages that hold nothing else. */
+export async function fetchNodes(majors: readonly number[], folder: string): Promise<Map<number, string>> {
+  await mkdir(folder, { recursive: true });
+  const packages = majors.map((major) => `node${major}@npm:node-${process.platform}-${process.arch}@${major}`);
+  const { code, stderr } = await run("npm", ["install", "--prefix", folder, ...packages], folder, shell(folder));
+  if (code !== 0) throw new Error(`The Nodes could not be fetched: ${stderr}`);
+  const places = new Map<number, string>();
+  for (const major of majors) {
+    const node = path.join(folder, `node_modules/node${major}/bin/node`);
+    places.set(major, await folderOfNode(node, path.join(folder, `only-${major}`)));
+  }
+  return places;
+}
