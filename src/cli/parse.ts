@@ -12,8 +12,8 @@ import { showProgress } from "./progress.ts";
 
 /** Larger than any report known (the largest scan has 11 MB). */
 const MAX_BYTES = 64 * 2 ** 20;
-/** Somebody waits for it, on a machine that may be busy with other things. */
-const PAGE_LIMITS = { ...SCAN_LIMITS, niceness: 0, timeoutMs: 180_000 };
+/** Somebody waits for it. */
+const PAGE_LIMITS = { ...SCAN_LIMITS, niceness: 0 };
 /** Each process that reads scanned pages takes some 300 MB. */
 const MOST_SCAN_READERS = 4;
 

@@ -2,7 +2,7 @@
 import type { IsoDate } from "../domain/dates.ts";
 import type { Decisions } from "../domain/decision.ts";
 import { type FilerName, type RejectedLine, tradeId } from "../domain/filing.ts";
-import { unreadPages } from "../normalise/scanned.ts";
+import { doubtedPages, unreadPages } from "../normalise/scanned.ts";
 import type { FilingRow, Store } from "../store/store.ts";
 import { writeReviewId } from "./review-id.ts";
 import { settledRaw } from "./review-readings.ts";
@@ -62,7 +62,7 @@ export async function waitingItems(store: ReviewStore, decisions: Decisions): Pr
   return items;
 }
 
-/** Pages that may hold rows that were not seen; of a report without any form its first page. */
+/** Pages that may hold rows that were not seen; of a report without any row those that may speak of some. */
 async function pageItems(
   { filings }: ReviewStore,
   filing: FilingRow,
@@ -73,8 +73,8 @@ async function pageItems(
   if ((state !== "needs_review" && state !== "unreadable") || filing.reason === null) return [];
   const raw = await settledRaw(filings, filing, decisions);
   if (raw?.scan === undefined) return [];
-  const [, code = "page", sentence = ""] = /^(\w+): (.*)$/s.exec(filing.reason) ?? [];
-  if (code === "no_form") return [pageItem(filing, 1, code, sentence)];
+  const doubted = unreadPages(raw).length > 0 ? [] : doubtedPages(raw);
+  if (doubted.length > 0) return doubted.map(({ page, code, sentence }) => pageItem(filing, page, code, sentence));
   const behind = rejected.filter(({ reason }) => reason === "page_not_whole").length;
   return unreadPages(raw).map((page, at) => {
     const failure = /^(\w+): (.*)$/s.exec(raw.scan?.pages[page - 1]?.failure ?? "");

@@ -46,11 +46,15 @@ export function unknownLine(filing: string, paged: RawFiling | null, line: numbe
   return new ConfigError(`${filing} has ${lines} lines, and none of the number ${line}.`);
 }
 
-/** The fields of the line as far as they were read; a blank owner is none, an asset's cell names its ticker. */
+/**
+ * The fields of the line as far as they were read and may be accepted as they stand; a blank owner is none, an asset's cell names its ticker. A name
+ * that was read together with what may be another row's, or the heading of an account, is not among them.
+ */
 export function bestReadings(line: RawTransaction): DecidedValues {
   const fields = decidableFields(line);
   if (line.scan === undefined && line.typed === undefined) return fields;
-  const asset = line.assetCell || fields.asset;
+  const isGlued = line.scan?.uncertain.includes("asset") && line.scan.row.fields.asset.ofSeveralLines;
+  const asset = line.assetCell || (isGlued ? "" : fields.asset);
   const doubted = line.scan?.uncertain.filter((field) => fields[field] === "") ?? [];
   const known = Object.entries(fields).filter(([field]) => !doubted.some((each) => each === field));
   return { ...Object.fromEntries(known), asset, ticker: fields.ticker || (splitAsset(asset).ticker ?? "") };

@@ -1,4 +1,6 @@
 import PQueue from "p-queue";
+import { SCAN_READER } from "../sources/scans/assemble.ts";
+import type { RawFiling } from "../sources/source.ts";
 import type { FilingOutcome, FilingRow } from "../store/store.ts";
 import type { IngestParts } from "./parts.ts";
 import { createPublisher } from "./publisher.ts";
@@ -16,8 +18,25 @@ export interface ScanProgress {
   rejectedLines: number;
 }
 
+/** Reports of which a page was read by a release that reads otherwise: they stay published as they are until they have been read again. */
+async function readByOtherRelease({ store, scans }: IngestParts): Promise<FilingRow[]> {
+  const { documents, filings } = await store.pageReadings.readOtherwise(SCAN_READER);
+  const outdated: FilingRow[] = [];
+  for (const filing of filings) {
+    if (documents.has(filing.documentSha256 ?? "")) outdated.push(filing);
+    else if (filing.kind === "paper") {
+      const json = await store.filings.rawJson(filing.id);
+      const sources = json === undefined ? [] : ((JSON.parse(json) as RawFiling).images ?? []);
+      const images = await Promise.all(sources.map(scans.pageImage));
+      if (images.some((image) => image !== undefined && documents.has(image.sha256))) outdated.push(filing);
+    }
+  }
+  return outdated.filter(({ state, reason }) => !(state === "needs_review" && reason?.startsWith("reader_")));
+}
+
 /**
- * Reads the scanned reports that wait, newest first, page by page, and publishes them batch by batch. It can be stopped at any moment: pages that
+ * Reads the scanned reports that wait, newest first, page by page, and publishes them batch by batch; then those that another release has
+ * read. It can be stopped at any moment: pages that
  * have been read are kept, and a report that is not published is put together from them the next time.
  * @returns null when reading scans is off.
  */
@@ -29,7 +48,7 @@ export async function readScans(
   const { store, keeper, read, scans } = parts;
   const { ocr } = scans;
   if (ocr === null) return null;
-  const waiting = await store.pageReadings.waiting();
+  const waiting = [...(await store.pageReadings.waiting()), ...(await readByOtherRelease(parts))];
   const progress: ScanProgress = { known: waiting.length, done: 0, pages: 0, rejectedLines: 0 };
   if (waiting.length === 0) return progress;
   onProgress(progress);

@@ -34,6 +34,7 @@ test("a document is read in another process, and a reader's own error comes back
 
 test("a reader over its time or its memory is ended, named, and replaced for the next document", async () => {
   for (const [limits, code] of [
+    [{ processorMs: 5 }, "reader_timeout"],
     [{ timeoutMs: 30 }, "reader_timeout"],
     [{ maxResidentBytes: 2 ** 20 }, "reader_memory"],
   ] as const) {

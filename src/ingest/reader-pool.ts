@@ -1,14 +1,16 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import { ParseError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import { modulePath } from "../module-path.ts";
 import type { ReadBytes, ReaderName } from "../sources/source.ts";
+import { processorMs, residentBytes } from "./process-time.ts";
 import type { ReaderAnswer, ReaderJob } from "./reader-process.ts";
 
 interface ReaderLimits {
-  /** Longest that one document may take. */
+  /** Most that one document may take of a processor: what others take of the machine meanwhile does not count. Where the system does not tell, time that passes does. */
+  readonly processorMs: number;
+  /** Longest that one document may take until it is answered, on a machine as busy as can be. */
   readonly timeoutMs: number;
   /** Resident memory at which a reader is ended; neither V8's heap limit nor worker limits bound decoded streams. */
   readonly maxResidentBytes: number;
@@ -21,14 +23,16 @@ interface ReaderLimits {
 const MAX_RESIDENT_BYTES = 512 * 2 ** 20;
 
 export const READER_LIMITS: ReaderLimits = {
-  timeoutMs: 10_000,
+  processorMs: 10_000,
+  timeoutMs: 120_000,
   maxResidentBytes: MAX_RESIDENT_BYTES,
   idleMs: 20_000,
   niceness: 0,
 };
-/** One scanned page: a second or two as a rule. */
+/** One scanned page: 2 s and 0.3 to 0.4 s a row as a rule, half a minute at the most. */
 export const SCAN_LIMITS: ReaderLimits = {
-  timeoutMs: 120_000,
+  processorMs: 120_000,
+  timeoutMs: 1_200_000,
   maxResidentBytes: MAX_RESIDENT_BYTES,
   idleMs: 5_000,
   niceness: 15,
@@ -160,9 +164,11 @@ class Reader {
     clearTimeout(this.#idle);
     this.#waiting = waiting;
     const startedAt = performance.now();
+    const spentBefore = processorMs(this.#child.pid);
     this.#watch = setInterval(() => {
-      if (performance.now() - startedAt > this.#limits.timeoutMs) {
-        this.#stop(new ParseError("reader_timeout", `Reading took longer than ${this.#limits.timeoutMs / 1000} s.`));
+      const late = this.#late(performance.now() - startedAt, spentBefore);
+      if (late !== null) {
+        this.#stop(new ParseError("reader_timeout", late));
       } else if (residentBytes(this.#child.pid) > this.#limits.maxResidentBytes) {
         this.#stop(
           new ParseError(
@@ -175,6 +181,15 @@ class Reader {
     this.#child.send(waiting.job, (error) => {
       if (error) this.#stop(new ParseError("reader_crashed", `The reader could not be reached: ${error.message}`));
     });
+  }
+
+  /** Why the document has taken too long; null when it has not. */
+  #late(passedMs: number, spentBefore: number | null): string | null {
+    const { processorMs: most, timeoutMs } = this.#limits;
+    const spentNow = processorMs(this.#child.pid);
+    const spentMs = spentBefore === null || spentNow === null ? passedMs : spentNow - spentBefore;
+    if (spentMs > most) return `Reading took more than ${most / 1000} s of a processor.`;
+    return passedMs > timeoutMs ? `Reading took longer than ${timeoutMs / 1000} s.` : null;
   }
 
   end(): Promise<void> {
@@ -220,14 +235,5 @@ function giveWay(pid: number | undefined, niceness: number): void {
     setPriority(pid, niceness);
   } catch {
     return;
-  }
-}
-
-/** Resident memory of a process from `/proc`; 0 where the system has none. */
-function residentBytes(pid: number | undefined): number {
-  try {
-    return Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * 4096;
-  } catch {
-    return 0;
   }
 }

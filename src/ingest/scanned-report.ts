@@ -39,6 +39,8 @@ interface PageToRead {
   readonly read: (read: ReadBytes) => Promise<PageReading>;
 }
 
+type KeptReading = (page: PageToRead) => Promise<PageReading | undefined>;
+
 /** Puts reports together from what is kept; nothing is read. @param anyRelease whether what a reader of another release saw counts too. */
 export function keptScans(parts: ScanParts, anyRelease: boolean): CompleteScan {
   return async (raw, original) => {
@@ -67,12 +69,14 @@ export function readingScans(
   return async (raw, original) => {
     if (!isScanned(raw)) return raw;
     const kept = keptReadings(parts.pageReadings, false);
+    const before = keptReadings(parts.pageReadings, true);
     const pages = await pagesOf(raw, original, parts);
     const queue = new PQueue({ concurrency: atOnce });
     const readings = await queue.addAll(
       pages.map((page) => async (): Promise<PageReading> => {
         signal.throwIfAborted();
-        const reading = "failure" in page ? page : ((await kept(page)) ?? (await readAndKeep(page, read, parts)));
+        const reading =
+          "failure" in page ? page : ((await kept(page)) ?? (await readAndKeep(page, read, parts, before)));
         onPage();
         return reading;
       }),
@@ -119,23 +123,30 @@ async function seen(page: Promise<Extract<PageReading, { seen: unknown }>["seen"
   }
 }
 
-/** A page that broke its limits may be read another time; it is not kept. */
-async function readAndKeep(page: PageToRead, read: ReadBytes, { pageReadings }: ScanParts): Promise<PageReading> {
+/**
+ * A page that broke its limits may be read another time; it is not kept. What another release saw on it stands until then, so that no row goes for
+ * it. @param before what is kept of a page, whichever release saw it.
+ */
+async function readAndKeep(
+  page: PageToRead,
+  read: ReadBytes,
+  { pageReadings }: ScanParts,
+  before: KeptReading,
+): Promise<PageReading> {
   const reading = await page.read(read);
-  if ("seen" in reading || !reading.failure.startsWith("reader_")) {
-    await pageReadings.keep(page.sha256, { page: page.page, reader: SCAN_READER, json: JSON.stringify(reading) });
-  }
+  if ("failure" in reading && reading.failure.startsWith("reader_")) return (await before(page)) ?? reading;
+  await pageReadings.keep(page.sha256, { page: page.page, reader: SCAN_READER, json: JSON.stringify(reading) });
   return reading;
 }
 
 /** What is kept of a page; a document's readings are fetched once. */
-function keptReadings(table: ScanParts["pageReadings"], anyRelease: boolean) {
+function keptReadings(table: ScanParts["pageReadings"], anyRelease: boolean): KeptReading {
   const documents = new Map<string, Promise<ReadonlyMap<number, PageReading>>>();
   const of = async (sha256: string) => {
     const rows = (await table.of(sha256)).filter(({ reader }) => anyRelease || reader === SCAN_READER);
     return new Map(rows.map(({ page, json }) => [page, JSON.parse(json) as PageReading]));
   };
-  return async ({ sha256, page }: PageToRead): Promise<PageReading | undefined> => {
+  return async ({ sha256, page }) => {
     const known = documents.get(sha256) ?? of(sha256);
     documents.set(sha256, known);
     return (await known).get(page);

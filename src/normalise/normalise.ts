@@ -9,7 +9,7 @@ import { readAmount } from "./amounts.ts";
 import type { AssetMaster } from "./asset-master.ts";
 import { readAsset, stated } from "./assets.ts";
 import { disclosureDate, readDay, transactionDay } from "./disclosure.ts";
-import { asSeen, firstUnreadPage, settleScan } from "./scanned.ts";
+import { asSeen, checkedByFilingDay, firstUnreadPage, settleScan } from "./scanned.ts";
 import { readOwner, readTransactionType } from "./vocabulary.ts";
 
 /** Why a line is not published, each with one meaning for ever; a reader's own reasons come on top. */
@@ -53,7 +53,8 @@ export function normaliseFiling(
   const lines = new Set(raw.rejected.map((line) => line.line));
   const disclosed = disclosureDate(raw, filing.filedDate);
   const context = { filing, filer, assets, disclosed, unreadFrom: firstUnreadPage(raw) };
-  for (const line of raw.transactions) {
+  for (const read of raw.transactions) {
+    const line = checkedByFilingDay(read, filing.filedDate);
     const outcome = lines.has(line.line) ? "duplicate_line" : judge(line, raw, context);
     lines.add(line.line);
     if (typeof outcome === "string") rejected.push({ line: line.line, reason: outcome, text: asPrinted(line) });

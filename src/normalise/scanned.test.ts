@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { IsoDate } from "../domain/dates.ts";
 import type { RawFiling, RawTransaction } from "../sources/source.ts";
-import { asSeen, firstUnreadPage, settleScan } from "./scanned.ts";
+import { asSeen, checkedByFilingDay, doubtedPages, firstUnreadPage, settleScan } from "./scanned.ts";
 
 type Page = NonNullable<RawFiling["scan"]>["pages"][number];
 type Scanned = NonNullable<RawTransaction["scan"]>;
@@ -41,7 +42,7 @@ test("a scan is in the state that its pages and lines come to", () => {
   assert.deepEqual(settleScan(unread, 0), { state: "needs_ocr", reason: null });
   assert.deepEqual(state([page("letter"), rows], [2]), ["ocr", null]);
   assert.deepEqual(state([rows], [1, 1], 1), ["needs_review", "uncertain_rows: 1 of 2 rows wait for a person's look."]);
-  assert.deepEqual(state([page("nothing_to_report"), page("letter")], []), ["no_trades", null]);
+  assert.deepEqual(state([page("nothing_to_report"), page("blank")], []), ["no_trades", null]);
   assert.deepEqual(state([page("letter"), page("other_form")], []), ["not_a_ptr", null]);
   for (const empty of [page("letter"), page("blank")]) {
     assert.deepEqual(state([empty], []), [
@@ -49,6 +50,23 @@ test("a scan is in the state that its pages and lines come to", () => {
       "no_form: The pages hold no form of a report, only letters or nothing.",
     ]);
   }
+});
+
+test("a report has no trades only when each of its pages was understood as empty", () => {
+  const reasonOf = (pages: readonly Page[]) => {
+    const [is, reason] = state(pages, []);
+    return [is, /^\w+/.exec(reason ?? "")?.[0]];
+  };
+  assert.deepEqual(reasonOf([page("cover")]), ["needs_review", "attachment_unread"]);
+  assert.deepEqual(reasonOf([page("cover"), page("nothing_to_report")]), ["needs_review", "attachment_unread"]);
+  assert.deepEqual(reasonOf([page("cover"), page("letter"), page("blank")]), ["needs_review", "attachment_unread"]);
+  assert.deepEqual(reasonOf([page("nothing_to_report"), page("letter")]), ["needs_review", "page_beside_form"]);
+  assert.deepEqual(reasonOf([page("other_form"), page("nothing_to_report")]), ["needs_review", "page_beside_form"]);
+  const pages = (kinds: readonly Page[]) => doubtedPages(report(kinds, [])).map(({ page: on }) => on);
+  assert.deepEqual(pages([page("nothing_to_report"), page("letter"), page("cover")]), [3, 2]);
+  assert.deepEqual(state([page("cover"), rows], [2]), ["ocr", null], "the schedules were read");
+  assert.deepEqual(state([page("cover"), unknown], [])[1], "unknown_page: Page 2 is not of a kind that can be read.");
+  assert.deepEqual(state([{ ...page("nothing_to_report"), settled: "empty" }], [])[0], "no_trades");
 });
 
 test("a report of which nothing waits tells what a person said of its pages", () => {
@@ -105,4 +123,19 @@ test("a rejected line says what is in doubt, with the best reading of each field
     "Uncertain: asset, transaction date. Exampel lnc | P | 01/08/2026 | $1,001 - $15,000",
   );
   assert.equal(asSeen({ uncertain: [], row }), "Exampel lnc | P | 01/08/2026 | $1,001 - $15,000");
+});
+
+test("a notification after the day of the filing is in doubt, whatever the reader makes of it; what a person settled stands", () => {
+  const line = {
+    line: 1,
+    notificationDate: "06/30/2023",
+    scan: { uncertain: ["owner"], row: {} },
+  } as unknown as RawTransaction;
+  const doubted = checkedByFilingDay(line, "2023-05-31" as IsoDate);
+  assert.deepEqual([doubted.notificationDate, doubted.scan?.uncertain], [null, ["owner", "notificationDate"]]);
+  for (const filed of ["2023-06-30", "2023-07-14", null] as (IsoDate | null)[]) {
+    assert.equal(checkedByFilingDay(line, filed), line);
+  }
+  const reviewed = { ...line, reviewed: true } as RawTransaction;
+  assert.equal(checkedByFilingDay(reviewed, "2023-05-31" as IsoDate), reviewed);
 });

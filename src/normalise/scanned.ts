@@ -1,6 +1,8 @@
 /** What a scanned report's pages come to: which of its lines can have their number, and the state of the filing (contract 7). */
+import type { IsoDate } from "../domain/dates.ts";
 import type { FilingState } from "../domain/filing.ts";
 import type { RawFiling, RawTransaction } from "../sources/source.ts";
+import { readDay } from "./disclosure.ts";
 
 type ScannedLine = NonNullable<RawTransaction["scan"]>;
 type FieldName = ScannedLine["uncertain"][number];
@@ -22,6 +24,21 @@ export function asSeen({ uncertain, row }: ScannedLine): string {
     .join(" | ");
   const doubted = FIELDS.filter(([field]) => uncertain.includes(field)).map(([, name]) => name);
   return doubted.length === 0 ? seen : `Uncertain: ${doubted.join(", ")}. ${seen}`.trimEnd();
+}
+
+/**
+ * Pure. The line with its notification in doubt where that was read as a day after the filing: nobody reports what is still to come. What a person
+ * settled stands. @param filed `YYYY-MM-DD`; null where it is not known.
+ */
+export function checkedByFilingDay(line: RawTransaction, filed: IsoDate | null): RawTransaction {
+  const { scan, reviewed, notificationDate } = line;
+  const notified = readDay(notificationDate);
+  if (scan === undefined || reviewed || filed === null || notified === null || notified <= filed) return line;
+  return {
+    ...line,
+    notificationDate: null,
+    scan: { ...scan, uncertain: [...new Set([...scan.uncertain, "notificationDate" as const])] },
+  };
 }
 
 /** Pages that may hold rows that were not seen, from 1. */
@@ -68,10 +85,43 @@ export function settleScan(raw: RawFiling, rejected: number): Settled {
   }
   const reason = reviewedPages(raw.scan);
   if (raw.transactions.length > 0) return { state: "ocr", reason };
-  if (pages.some(({ kind }) => kind === "nothing_to_report")) return { state: "no_trades", reason };
-  if (pages.some(({ kind }) => kind === "other_form")) return { state: "not_a_ptr", reason: null };
-  return { state: "needs_review", reason: "no_form: The pages hold no form of a report, only letters or nothing." };
+  const [doubt] = doubtedPages(raw);
+  if (doubt !== undefined) return { state: "needs_review", reason: `${doubt.code}: ${doubt.sentence}` };
+  return pages.some(({ kind }) => kind === "other_form")
+    ? { state: "not_a_ptr", reason: null }
+    : { state: "no_trades", reason };
 }
+
+interface PageDoubt {
+  /** From 1. */
+  readonly page: number;
+  readonly code: string;
+  readonly sentence: string;
+}
+
+/** Pure. Of a report of which all pages are known and none has a row: the pages that keep it from having no trades, each with its reason. */
+export function doubtedPages({ scan, transactions }: RawFiling): readonly PageDoubt[] {
+  if (scan === undefined || transactions.length > 0) return [];
+  const on = (wanted: PageKind) => scan.pages.flatMap(({ kind }, at) => (kind === wanted ? [at + 1] : []));
+  const covers = on("cover").map((page) => ({
+    page,
+    code: "attachment_unread",
+    sentence: `Page ${page} is a form on which something else is written than rows, as that schedules are attached; no page shows any row.`,
+  }));
+  const isEmptyForm = on("nothing_to_report").length > 0;
+  if (covers.length === 0 && !isEmptyForm) {
+    const sentence = "The pages hold no form of a report, only letters or nothing.";
+    return on("other_form").length > 0 ? [] : [{ page: 1, code: "no_form", sentence }];
+  }
+  const beside = [...on("letter"), ...on("other_form")].map((page) => ({
+    page,
+    code: "page_beside_form",
+    sentence: `Page ${page}, beside a form without rows, is a letter or another form; whether it tells of transactions is not known.`,
+  }));
+  return [...covers, ...beside];
+}
+
+type PageKind = NonNullable<RawFiling["scan"]>["pages"][number]["kind"];
 
 const SETTLED = {
   typed: "was typed in",

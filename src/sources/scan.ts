@@ -20,6 +20,8 @@ export interface ScannedField {
   readonly confidence: number;
   /** Sure enough to be published without a person's look. A blank cell of the owner's column is surely nobody but the filer. */
   readonly sure: boolean;
+  /** Of an asset: it was read from lines of which nobody can tell which are of the row, as a name and the heading of an account below it. Nothing that can be accepted as it stands. */
+  readonly ofSeveralLines?: true;
   readonly box: PageBox;
 }
 
@@ -37,10 +39,11 @@ export type ScannedForm = "house" | "senate" | "own";
 
 export interface ScannedPage {
   /**
-   * `transactions`: rows of a report. `nothing_to_report`: the form, and no row filled in. `letter`: a cover letter, a slip, text about the filing.
+   * `transactions`: rows of a report. `nothing_to_report`: the form, empty or saying that there is nothing. `cover`: the form without a row, on which something
+   * else is written, as that schedules are attached. `letter`: a cover letter, a slip, text about the filing.
    * `other_form`: another form than a periodic transaction report. `blank`: nothing. `unknown`: what the reader does not know; a person must look.
    */
-  readonly kind: "transactions" | "nothing_to_report" | "letter" | "other_form" | "blank" | "unknown";
+  readonly kind: "transactions" | "nothing_to_report" | "cover" | "letter" | "other_form" | "blank" | "unknown";
   readonly form: ScannedForm | null;
   /** Clockwise turn that makes the page's own image stand upright, and how it lies askew then. */
   readonly turnDegrees: QuarterTurn;

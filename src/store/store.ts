@@ -118,6 +118,13 @@ export interface PageReadingTable {
   keep(documentSha256: string, reading: StoredPageReading): Promise<void>;
   /** Filings whose pages are to be read, newest filed first: `needs_ocr`, and those with a page whose reader was ended or broke; none that waits in a held publication. */
   waiting(): Promise<readonly FilingRow[]>;
+  /**
+   * Documents with pages that were seen by another reader than this one, and the filings that may have such, newest filed first: a paper report's pages
+   * are documents of their own, so that each of those is named while there are any.
+   */
+  readOtherwise(
+    reader: string,
+  ): Promise<{ readonly documents: ReadonlySet<string>; readonly filings: readonly FilingRow[] }>;
 }
 
 /** Filings of one source, year and state, with the lines in them: `rowsRead = trades + superseded + rejected`. */

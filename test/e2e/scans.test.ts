@@ -65,19 +65,26 @@ async function content({ store }: Workplace): Promise<string> {
   return JSON.stringify({ trades: await allTrades(store), coverage: await store.filings.coverage() });
 }
 
-/** How many of the pages have been read and kept. */
-async function pagesKept({ store }: Workplace): Promise<number> {
+/** The documents that hold the pages: the scan, and each image of the paper reports. */
+async function documentsRead({ store }: Workplace): Promise<string[]> {
   const scanned = (await store.filings.get(filingId(scan.source, scan.docId)))?.documentSha256;
-  let kept = scanned ? (await store.pageReadings.of(scanned)).length : 0;
+  const documents = scanned ? [scanned] : [];
   for (const { docId } of papers) {
     for (const page of [1, 2]) {
       const image = await store.documents.latest(
         `${upstream.url}/senate/media-host/media/fictional/${docId}/${page}.gif`,
       );
-      kept += image ? (await store.pageReadings.of(image.sha256)).length : 0;
+      if (image) documents.push(image.sha256);
     }
   }
-  return kept;
+  return documents;
+}
+
+/** How many of the pages have been read and kept. */
+async function pagesKept(place: Workplace): Promise<number> {
+  const documents = await documentsRead(place);
+  const kept = await Promise.all(documents.map((sha256) => place.store.pageReadings.of(sha256)));
+  return kept.flat().length;
 }
 
 const letters = (text: string) => text.replace(/[^A-Za-z0-9]/g, "");
@@ -233,6 +240,38 @@ test("a page that breaks its limits stops no other, and is read the next time", 
     assert.equal(again?.known, 1);
     assert.equal(await content(place), await content(whole));
     assert.equal((await readScans(place.ingest, forEver))?.known, 0);
+  } finally {
+    await place.close();
+  }
+});
+
+test("pages that another release has seen are read again once; a page that breaks its limits then takes nothing back", async () => {
+  const place = await openWorkplace(upstream.url, { OCR: "true" });
+  try {
+    await place.run();
+    await readScans(place.ingest, forEver);
+    const { pageReadings } = place.store;
+    for (const sha256 of await documentsRead(place)) {
+      for (const reading of await pageReadings.of(sha256)) await pageReadings.keep(sha256, { ...reading, reader: "1" });
+    }
+    const { ocr } = place.ingest.scans;
+    assert.ok(ocr);
+    let pages = 0;
+    const failing = ((...job: Parameters<ReadBytes>) => {
+      pages += 1;
+      if (pages === 1) return Promise.reject(new ParseError("reader_timeout", "Reading took more than 120 s."));
+      return ocr.read(...job);
+    }) as ReadBytes;
+    const again = await readScans(
+      { ...place.ingest, scans: { ...place.ingest.scans, ocr: { read: failing, atOnce: 1 } } },
+      forEver,
+    );
+    assert.equal(again?.known, papers.length + 1);
+    assert.equal(pages, 2 * papers.length + 2);
+    assert.equal(await content(place), await content(whole));
+    assert.equal((await readScans(place.ingest, forEver))?.known, 1, "the page that broke its limits");
+    assert.equal((await readScans(place.ingest, forEver))?.known, 0);
+    assert.equal(await content(place), await content(whole));
   } finally {
     await place.close();
   }

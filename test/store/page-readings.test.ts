@@ -42,3 +42,42 @@ testOnBoth(
     );
   },
 );
+
+testOnBoth(
+  "reports whose pages another release has seen are named, newest filed first, and none that is unread",
+  async (store) => {
+    const { filings, publications, pageReadings } = store;
+    await filings.recordListings(
+      ["2026-01-05", "2026-03-05", "2026-02-05", "2026-04-05"].map((filed, at) =>
+        listing(String(at + 1), { filedDate: day(filed), kind: at === 2 ? "paper" : "ptr" }),
+      ),
+      NOON,
+    );
+    for (const docId of ["1", "2", "3", "4"]) await filings.setDocument(`h${docId}`, docId.repeat(64));
+    await publications.publish({
+      at: NOON,
+      politicians: [politician("E000001")],
+      outcomes: [
+        outcome("1", [], { state: "ocr" }),
+        outcome("2", [], { state: "no_trades" }),
+        outcome("3", [], { state: "needs_review", reason: "uncertain_rows: 1 of 2" }),
+        outcome("4", [], { state: "needs_ocr" }),
+      ],
+    });
+    for (const docId of ["1", "2", "4"]) {
+      await pageReadings.keep(docId.repeat(64), { page: 1, reader: "3", json: "{}" });
+    }
+    await pageReadings.keep("2".repeat(64), { page: 2, reader: "4", json: "{}" });
+    const { documents, filings: named } = await pageReadings.readOtherwise("4");
+    assert.deepEqual(
+      named.map(({ id }) => id),
+      ["h2", "h3", "h1"],
+      "of a paper report the pages are documents of their own",
+    );
+    assert.ok(documents.has("1".repeat(64)) && !documents.has("3".repeat(64)));
+    for (const docId of ["1", "2", "4"]) {
+      await pageReadings.keep(docId.repeat(64), { page: 1, reader: "4", json: "{}" });
+    }
+    assert.deepEqual((await pageReadings.readOtherwise("4")).filings, []);
+  },
+);

@@ -5,7 +5,7 @@ import type { RawFiling, RawTransaction } from "../source.ts";
 import { NO_SKEW } from "./raster/bitmap.ts";
 
 /** Counted up whenever a page may be read otherwise than by the release before: kept readings of another number are read again. */
-export const SCAN_READER = "3";
+export const SCAN_READER = "4";
 
 /** Fields that a row may leave blank: an own asset, a form without that column. */
 const MAY_BE_BLANK: readonly ScannedFieldName[] = ["owner", "notificationDate"];

@@ -140,7 +140,7 @@ function scannedRow(row: MarkedRow, texts: RowTexts, upright: UprightPage, hasOw
     handwritten: texts.handwritten,
     fields: {
       owner: text(texts.owner, cells.owner, hasOwner && !isBelowText),
-      asset: text(texts.asset, cells.asset, !continued),
+      asset: { ...text(texts.asset, cells.asset, !continued), ...(continued && { ofSeveralLines: true as const }) },
       transactionType: field(type, type.box, isLegible),
       transactionDate: text(texts.transactionDate, cells.transactionDate, areDatesTold),
       notificationDate: text(texts.notificationDate, cells.notificationDate, areDatesTold),

@@ -53,7 +53,15 @@ export function kindOf(words: readonly string[], hasTable: boolean): OtherPage["
 
 /** Whether a text says that there were no transactions. */
 export function saysNothing(text: string): boolean {
-  return /nothing to report|no (reportable )?transactions? (to report|this|for)/i.test(text);
+  return (
+    /nothing to report|no (reportable )?transactions? (to report|this|for)/i.test(text) ||
+    /^\W*(none|n ?\/ ?a|nothing|no (reportable )?transactions?)\W*$/i.test(text)
+  );
+}
+
+/** Whether a text on a form says that its rows stand elsewhere. */
+export function refersElsewhere(text: string): boolean {
+  return /\b(attach\w*|schedules?|enclos\w*|addend\w*|exhibits?|appendix|annex|see|refer|statements?)\b/i.test(text);
 }
 
 function mayListTransactions(text: string): boolean {

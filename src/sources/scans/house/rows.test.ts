@@ -89,3 +89,24 @@ test("a word written upright across the types is no mark: what goes on in a line
   const elsewhere = { ...across, types: marked(3, 0) };
   assert.equal(rowsOf([line(), elsewhere], layout, columns, true)[0]?.type.sure, true);
 });
+
+test("a mark that is a speck beside the marks of the page is not sure, though nothing else stands in its row's cells", () => {
+  const inked = (ink: number, at: number) => Array.from({ length: 11 }, (_, i) => (i === at ? ink : 0));
+  const rows = rowsOf(
+    [line({ amounts: inked(282, 0) }), line({ amounts: inked(16, 5) }), line({ types: [0, 0, 16] }), line()],
+    layout,
+    columns,
+    true,
+  );
+  assert.deepEqual(
+    rows.map(({ type, amount }) => [type.sure, amount.sure]),
+    [
+      [true, true],
+      [true, false],
+      [false, true],
+      [true, true],
+    ],
+  );
+  const [small] = rowsOf([line({ types: [0, 25, 0], amounts: inked(25, 4) })], layout, columns, true);
+  assert.deepEqual([small?.type.sure, small?.amount.sure], [true, true], "typed marks are small on the whole page");
+});

@@ -2,6 +2,7 @@
 import type { PageBox } from "../../../domain/trade.ts";
 import type { Layout } from "../grid/layout.ts";
 import type { Strip } from "../grid/table.ts";
+import { median } from "../marks/insides.ts";
 import { choiceOf } from "../marks/mark.ts";
 import { BRACKETS } from "../text/choices.ts";
 import type { RowCells } from "../text/read-rows.ts";
@@ -30,10 +31,11 @@ export function rowsOf(
   isForm: boolean,
 ): MarkedRow[] {
   const rows: MarkedRow[] = [];
-  let open: Omit<Found, "layout" | "columns"> | null = null;
+  const least = leastMark(lines.filter((line) => isTransaction(line, isForm)));
+  let open: Omit<Found, "layout" | "columns" | "least"> | null = null;
   let isBelowText = false;
   const close = (): void => {
-    if (open) rows.push(rowOf({ ...open, layout, columns }));
+    if (open) rows.push(rowOf({ ...open, layout, columns, least }));
     open = null;
   };
   for (const [at, line] of lines.entries()) {
@@ -74,16 +76,27 @@ function goesOn({ types }: TableLine, other: TableLine): boolean {
   return (other.types[at] ?? 0) > 0 && (other.types[at] as number) >= WRITTEN_ACROSS * (types[at] as number);
 }
 
+/** Of the page's median mark: dust that lies alone in a row's cells has less. */
+const SHARE_OF_MEDIAN = 0.2;
+
+/** The marks of a page are mostly of one hand or one printer: what is much fainter than they are is dust. */
+function leastMark(lines: readonly TableLine[]): number {
+  const marks = lines.flatMap(({ types, amounts }) => [Math.max(0, ...types), Math.max(0, ...amounts)]);
+  return SHARE_OF_MEDIAN * median(marks.filter((mark) => mark > 0));
+}
+
 interface Found {
   readonly line: TableLine;
   readonly bottom: number;
   readonly layout: Layout;
   readonly columns: TypeColumns;
+  /** Ink of the least mark on the page that is surely one. */
+  readonly least: number;
   readonly isBelowText: boolean;
   readonly isOverwritten: boolean;
 }
 
-function rowOf({ line, bottom, layout, columns, isBelowText, isOverwritten }: Found): MarkedRow {
+function rowOf({ line, bottom, layout, columns, least, isBelowText, isOverwritten }: Found): MarkedRow {
   const { from: top, to } = line.strip;
   const last = layout.amounts.at(-1) as Strip;
   const first = layout.owner ?? layout.asset;
@@ -95,7 +108,7 @@ function rowOf({ line, bottom, layout, columns, isBelowText, isOverwritten }: Fo
   });
   const cell = (column: Strip | null): PageBox | null => column && box(column.from, column.to);
   const amount = choiceOf(line.amounts);
-  const type = typeOf(columns, line.types);
+  const type = typeOf(columns, line.types, least);
   return {
     box: box(first.from, last.to, bottom),
     cells: {
@@ -112,7 +125,7 @@ function rowOf({ line, bottom, layout, columns, isBelowText, isOverwritten }: Fo
     amount: {
       reading: amount.index === null ? null : (BRACKETS[amount.index] ?? null),
       confidence: amount.confidence,
-      sure: amount.sure && layout.isRegular && !line.isTall,
+      sure: amount.sure && layout.isRegular && !line.isTall && Math.max(...line.amounts) >= least,
       box: box(layout.amounts[0]?.from ?? 0, last.to),
     },
     continued: bottom > to || line.isTall || isBelowText,

@@ -12,11 +12,12 @@ export interface TypeReading {
 /** Of the mark at the sale, at the least: a column beside it that is marked as well. */
 const MARKED_TOO = 0.5;
 
-/** A table that asks about capital gains marks a sale and, beside it, that it was partial. */
-export function typeOf({ columns, sure, partSure }: TypeColumns, marks: readonly number[]): TypeReading {
+/** A table that asks about capital gains marks a sale and, beside it, that it was partial. @param least ink of the least mark on the page that is surely one. */
+export function typeOf({ columns, sure, partSure }: TypeColumns, marks: readonly number[], least = 0): TypeReading {
   const seen = columns.map((kind, i) => ({ kind, mark: marks[i] ?? 0 }));
   const beside = seen.filter(({ kind }) => kind === "gains" || isBeside(columns, kind));
-  const choice = chosen(seen.filter((column) => !beside.includes(column)));
+  const kinds = seen.filter((column) => !beside.includes(column));
+  const choice = chosen(kinds);
   const most = Math.max(...marks, 1);
   const marked = beside.filter(({ mark }) => mark >= MARKED_TOO * most);
   const isFurther = seen.slice(2).some(({ mark }) => mark >= MARKED_TOO * most);
@@ -24,7 +25,7 @@ export function typeOf({ columns, sure, partSure }: TypeColumns, marks: readonly
   return {
     ...choice,
     reading: isPartial ? "S (partial)" : choice.reading,
-    sure: choice.sure && sure && (partSure || !isFurther),
+    sure: choice.sure && sure && (partSure || !isFurther) && kinds.some(({ mark }) => mark >= least),
   };
 }
 

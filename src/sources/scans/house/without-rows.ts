@@ -3,7 +3,7 @@ import type { ScannedPage } from "../../scan.ts";
 import type { Layout } from "../grid/layout.ts";
 import { readName } from "../text/read-name.ts";
 import type { TableLine, TableLines } from "./lines.ts";
-import { saysNothing } from "./page-kind.ts";
+import { refersElsewhere, saysNothing } from "./page-kind.ts";
 import type { UprightPage } from "./upright-page.ts";
 
 /** @param lines those below the header, without the printed example: none of them is a transaction. @param isForm whether it is the House's own form. */
@@ -15,14 +15,22 @@ export async function kindWithoutRows(
   isForm: boolean,
 ): Promise<ScannedPage["kind"]> {
   if (!isWhole) return "unknown";
-  if (isRegular) return "nothing_to_report";
   // Dates and marks may lie in other columns than was thought: only where no asset stands there surely is none.
-  if (!isForm || header === null || lines.some(({ hasMark }) => hasMark)) return "unknown";
-  for (const { strip, hasAsset } of lines) {
-    if (!hasAsset) continue;
+  if (!isRegular && (!isForm || header === null || lines.some(({ hasMark }) => hasMark))) return "unknown";
+  const written = lines.filter(isWrittenOn);
+  const texts: string[] = [];
+  for (const { strip, hasAsset } of written) {
     const box = { left: asset.from, top: strip.from, width: asset.to - asset.from, height: strip.to - strip.from };
-    const { reading } = await readName(page, box);
-    if (!saysNothing(reading ?? "")) return "unknown";
+    texts.push((hasAsset ? (await readName(page, box)).reading : null) ?? "");
   }
-  return "nothing_to_report";
+  const text = texts.join(" ");
+  if (refersElsewhere(text)) return "cover";
+  // Of a form whose columns are odd, a text that was not understood may be a row.
+  if (!isRegular) return texts.every(saysNothing) ? "nothing_to_report" : "unknown";
+  return written.length === 0 || saysNothing(text) ? "nothing_to_report" : "cover";
+}
+
+/** Dust may look like a mark; a name or a date, or both marks of a row, are no dust. */
+function isWrittenOn({ hasAsset, hasDate, hasType, hasAmount }: TableLine): boolean {
+  return hasAsset || hasDate || (hasType && hasAmount);
 }

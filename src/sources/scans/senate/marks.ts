@@ -19,6 +19,8 @@ export interface Mark {
   readonly sure: boolean;
   /** 0 to 1. */
   readonly confidence: number;
+  /** Of its cell's pixels, those with ink; 0 where none is marked. */
+  readonly inked: number;
 }
 
 /** Which of the cells is marked. Two marks and half a mark are in doubt. */
@@ -28,9 +30,14 @@ export function markAmong(ink: Ink, columns: readonly Strip[], line: Strip): Mar
   const at = order[0] as number;
   const most = shares[at] as number;
   const second = shares[order[1] as number] as number;
-  if (most < STRAY) return { at: null, sure: true, confidence: 1 };
+  if (most < STRAY) return { at: null, sure: true, confidence: 1, inked: 0 };
   const clear = most >= MARK && (second < STRAY || second < CLEAR_SHARE * most);
-  return { at: clear || most >= MARK ? at : null, sure: clear, confidence: clear ? 1 - second / most : 0.3 };
+  return {
+    at: clear || most >= MARK ? at : null,
+    sure: clear,
+    confidence: clear ? 1 - second / most : 0.3,
+    inked: most,
+  };
 }
 
 /** How many of the cells have ink, be it a mark or not. */

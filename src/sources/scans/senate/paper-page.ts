@@ -11,7 +11,7 @@ import { headedAsKnown } from "./headings.ts";
 import { senateLine } from "./line.ts";
 import { readPageImages } from "./page-image.ts";
 import { readLines } from "./read-lines.ts";
-import { filledLines, rowsOf } from "./rows.ts";
+import { filledLines, rowsOf, withoutSpecks } from "./rows.ts";
 
 interface UprightPage {
   readonly page: Bitmap;
@@ -66,7 +66,7 @@ async function readForm({ page, ink, turn, skew }: UprightPage, form: SenateForm
   const title = words.map((word) => word.text).join(" ");
   const known = headed ?? (/periodic|disclosure|transactions|continued/i.test(title) ? null : false);
   if (known === false) return { ...shape, kind: "unknown", rows: [] };
-  const lines = filledLines(form.lines.map((strip) => senateLine(text, ink, form, strip)));
+  const lines = withoutSpecks(filledLines(form.lines.map((strip) => senateLine(text, ink, form, strip))));
   const rows = rowsOf(await readLines(text, lines), form);
   if (rows.length === 0) return { ...shape, kind: "nothing_to_report", rows };
   return { ...shape, kind: "transactions", rows: known === null ? rows.map(withoutAmount) : rows };

@@ -1,6 +1,7 @@
 /** The lines of a page of the Senate's form -> its rows, with the vehicle that holds them where a line above names one. */
 import type { PageBox } from "../../../domain/trade.ts";
 import type { ScannedField, ScannedRow } from "../../scan.ts";
+import { median } from "../marks/insides.ts";
 import { BLANK, type Reading } from "../text/reading.ts";
 import { AMOUNTS, type SenateForm, TYPES } from "./form.ts";
 import { boxOf, type SenateLine } from "./line.ts";
@@ -24,6 +25,17 @@ export function filledLines(lines: readonly SenateLine[]): SenateLine[] {
   return lines.filter(
     (line, at) => !(at < EXAMPLES && line.amountsInked >= EXAMPLE_AMOUNTS) && (line.asset !== null || isMarked(line)),
   );
+}
+
+/** Of the page's median mark: what is so much fainter is dust. */
+const SHARE_OF_MEDIAN = 0.2;
+
+/** Pure. The marks of a page are mostly of one hand or one printer: what is much fainter than they are is not sure. */
+export function withoutSpecks<L extends SenateLine>(lines: readonly L[]): L[] {
+  const marks = lines.flatMap(({ type, amount }) => [type.inked, amount.inked]).filter((inked) => inked > 0);
+  const least = SHARE_OF_MEDIAN * median(marks);
+  const checked = (mark: Mark): Mark => (mark.inked < least ? { ...mark, sure: mark.at === null && mark.sure } : mark);
+  return lines.map((line) => ({ ...line, type: checked(line.type), amount: checked(line.amount) }));
 }
 
 function isMarked({ type, amount, date }: SenateLine): boolean {

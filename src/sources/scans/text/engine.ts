@@ -33,9 +33,12 @@ const SEGMENTATION: Readonly<Record<Segmentation, string>> = {
   sparse: "11",
 };
 
-/** Milliseconds. A start takes 0.3 s and a cell 20 ms; these end what hangs. */
+/** Milliseconds of a processor: what others take of a busy machine does not count. A start takes 0.3 s and a cell 20 ms; these end what does not come to an end. */
 const START_LIMIT = 20_000;
 const READING_LIMIT = 30_000;
+/** So many times as long may pass; that ends what hangs without doing anything. */
+const MOST_WAITING = 20;
+const LOOK_EVERY_MS = 250;
 
 const trainedData = join(dirname(fileURLToPath(import.meta.resolve("@tesseract.js-data/eng"))), "4.0.0_best_int");
 
@@ -96,12 +99,20 @@ async function start(): Promise<Engine> {
   }
 }
 
-function within<T>(limit: number, doing: string, answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
+/** The engine's thread is of this process, which does nothing else meanwhile. */
+export function within<T>(limit: number, doing: string, answer: Promise<T>): Promise<T> {
+  const began = performance.now();
+  const before = process.cpuUsage();
+  let watch: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${doing} took more than ${limit / 1000} seconds`)), limit);
+    watch = setInterval(() => {
+      const { user, system } = process.cpuUsage(before);
+      const passed = performance.now() - began;
+      if ((user + system) / 1000 > limit) reject(new Error(`${doing} took more than ${limit / 1000} s of a processor`));
+      else if (passed > MOST_WAITING * limit) reject(new Error(`${doing} did not end within ${passed / 1000} s`));
+    }, LOOK_EVERY_MS);
   });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  return Promise.race([answer, late]).finally(() => clearInterval(watch));
 }
 
 function failure(thrown: unknown): ParseError {

@@ -97,6 +97,17 @@ test("one clotting digit apart from what nearly all rows of its column show, a d
   assert.equal(judged("04/08/2022", [...column(4), ...rows(2, NO_DATE, plain("04/12/2022"))]), true);
 });
 
+test("the odd one out shows beside dates of its column that were read and are not believed", () => {
+  const faint = cell(["04/06/2022@60"], "04/06/2022@40");
+  const judged = (...others: DateLooks[]) =>
+    first(
+      { transaction: NO_DATE, notification: plain("04/08/2022") },
+      ...others.map((notification) => ({ transaction: NO_DATE, notification })),
+    )?.notification.sure;
+  assert.equal(judged(faint, faint, faint, faint, faint), false);
+  assert.equal(judged(faint, faint), true, "too few to tell");
+});
+
 test("years after the trade, a notice is not believed beside the same day of a likelier year", () => {
   const late = rows(3, plain("01/25/2023"), plain("02/24/2028"));
   const inTime = rows(3, plain("01/25/2023"), plain("02/24/2023"));

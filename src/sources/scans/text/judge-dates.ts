@@ -58,19 +58,25 @@ export function judgeDates(rows: readonly RowDates<DateLooks>[]): RowDates<Readi
     transaction: datesOf(seen.map(({ transaction }) => transaction).filter(isPlain)),
     notification: datesOf(seen.map(({ notification }) => notification).filter(isPlain)),
   };
+  // What is misread alike in many rows is hardly believed in any: the odd one out shows beside all that was read.
+  const read = {
+    transaction: datesOf(seen.map(({ transaction }) => transaction)),
+    notification: datesOf(seen.map(({ notification }) => notification)),
+  };
   const years = countOf(cells.flatMap(({ date }) => date?.slice(-4) ?? []));
-  const believed = (cell: Seen, column: readonly string[], isTrade: boolean) =>
+  const believed = (cell: Seen, name: keyof typeof columns, isTrade: boolean) =>
     cell.date !== null &&
     !isAloneInYear(cell.date, years) &&
-    !isOddOneOut(cell.date, column) &&
+    !isOddOneOut(cell.date, columns[name]) &&
+    !isOddOneOut(cell.date, read[name]) &&
     // A misread day falls on a weekend, when exchanges are shut, twice in seven times.
     !(isTrade && isWeekend(cell.date) && !(isPlain(cell) && cell.agreeing.length > 0 && cell.chance >= CERTAIN)) &&
-    (isPlain(cell) || isShownByOthers(cell, column));
+    (isPlain(cell) || isShownByOthers(cell, columns[name]));
   return seen.map(({ transaction, notification }) =>
     inOrder(
       {
-        transaction: readingOf(transaction, believed(transaction, columns.transaction, true)),
-        notification: readingOf(notification, believed(notification, columns.notification, false)),
+        transaction: readingOf(transaction, believed(transaction, "transaction", true)),
+        notification: readingOf(notification, believed(notification, "notification", false)),
       },
       columns,
     ),

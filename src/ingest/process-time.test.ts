@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { test } from "node:test";
+import { setTimeout as after } from "node:timers/promises";
+import { processorMs, residentBytes } from "./process-time.ts";
+
+const BUSY = "process.stdout.write('x'); for (;;);";
+const skip = process.platform === "linux" ? false : "this system has no /proc";
+
+async function started(script: string): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "ignore"] });
+  await once(child.stdout as NonNullable<typeof child.stdout>, "data");
+  return child;
+}
+
+test("a process that is kept from running uses no processor's time, however long it takes", { skip }, async () => {
+  const child = await started(BUSY);
+  try {
+    const before = processorMs(child.pid) ?? 0;
+    while ((processorMs(child.pid) ?? 0) < before + 50) await after(10);
+    child.kill("SIGSTOP");
+    await after(50);
+    const stopped = processorMs(child.pid) ?? 0;
+    await after(300);
+    assert.equal(processorMs(child.pid), stopped);
+    assert.ok(residentBytes(child.pid) > 2 ** 20);
+  } finally {
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  }
+});
+
+test("of a process that is gone nothing is known", () => {
+  assert.equal(processorMs(undefined), null);
+  assert.equal(residentBytes(undefined), 0);
+});

@@ -1,0 +1,28 @@
+/** What another process has taken of this machine, from Linux's `/proc`. */
+import { readFileSync } from "node:fs";
+
+/** Of the kernel's clock, in which it counts a process's time: 100 a second on every Linux that Node runs on. */
+const TICKS_A_SECOND = 100;
+const PAGE_BYTES = 4096;
+
+/** Milliseconds of processor that a process and its threads have used; null where the system does not say. */
+export function processorMs(pid: number | undefined): number | null {
+  const fields = /\)(.*)$/s.exec(fileOf(pid, "stat"))?.[1]?.trim().split(" ");
+  const [user, system] = [fields?.[11], fields?.[12]].map(Number);
+  return user === undefined || system === undefined || Number.isNaN(user + system)
+    ? null
+    : ((user + system) / TICKS_A_SECOND) * 1000;
+}
+
+/** Resident memory; 0 where the system does not say. */
+export function residentBytes(pid: number | undefined): number {
+  return Number(fileOf(pid, "statm").split(" ")[1] ?? 0) * PAGE_BYTES;
+}
+
+function fileOf(pid: number | undefined, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ScannedPage } from "../../src/sources/scan.ts";
+import { readHouseScanPage } from "../../src/sources/scans/house-page.ts";
+import { writePdf } from "../upstream/fictional/pdf-writer.ts";
+import { blacken, whiteBitmap } from "../upstream/fictional/pixel-text.ts";
+import { type } from "../upstream/fictional/typeface.ts";
+import { type DrawnLine, drawnForm } from "./drawn-form.ts";
+
+/** Where the asset of a line of the form stands. */
+const ASSET = { left: 200, top: 700 + 270, pitch: 72 };
+
+/** A form with these texts, each on a line of its own, below the rows that are drawn. */
+async function formWith(texts: readonly string[], drawn: readonly DrawnLine[] = []): Promise<ScannedPage> {
+  const lines = Array.from({ length: 5 }, (_, at) => drawn[at] ?? null);
+  const form = drawnForm({ boxes: true, gap: 0, lines });
+  const image = whiteBitmap(form.width, form.height);
+  for (const [at, pixel] of form.pixels.entries()) {
+    if (pixel === 0) blacken(image, at % form.width, Math.floor(at / form.width), 1, 1);
+  }
+  for (const [at, text] of texts.entries()) {
+    type(image, ASSET.left, ASSET.top + (drawn.length + at) * ASSET.pitch + 22, text);
+  }
+  const content = "q 792 0 0 612 0 0 cm /Im0 Do Q";
+  const pdf = writePdf([{ width: 792, height: 612, content, image }], { Title: "Fictional sample" }, false);
+  return await readHouseScanPage(pdf, 1);
+}
+
+async function kindOf(...texts: readonly string[]): Promise<string> {
+  const { kind, rows } = await formWith(texts);
+  assert.deepEqual(rows, []);
+  return kind;
+}
+
+test("an empty form, and one that says that there is nothing, report nothing", async () => {
+  assert.equal(await kindOf(), "nothing_to_report");
+  assert.equal(await kindOf("", "No transactions to report"), "nothing_to_report");
+  assert.equal(await kindOf("NONE"), "nothing_to_report");
+});
+
+test("a form that says nothing but that schedules are attached does not report that there is nothing", async () => {
+  assert.equal(await kindOf("See schedules attached"), "cover");
+  assert.equal(await kindOf("See attached", "broker statement"), "cover");
+  assert.equal(await kindOf("Nothing to report here,", "see attachment"), "cover");
+});
+
+test("a text on a form that is no row and says nothing that is understood does not report that there is nothing", async () => {
+  assert.equal(await kindOf("Fictional Widgets"), "cover");
+});
+
+test("a name that is read together with a text below it, which may head an account, is marked as of several lines", async () => {
+  const row: DrawnLine = { type: 0, amount: 2, style: "cross" };
+  const [glued] = (await formWith(["Retirement account"], [row])).rows;
+  assert.deepEqual([glued?.fields.asset.sure, glued?.fields.asset.ofSeveralLines], [false, true]);
+  const [alone] = (await formWith([], [row])).rows;
+  assert.equal(alone?.fields.asset.ofSeveralLines, undefined);
+});
