@@ -100,6 +100,7 @@ function summary(json: Buffer, columns: TradeColumns, position: number, days: Ma
     id: json.toString("latin1", ID_START, json.indexOf('"', ID_START)),
     politicianId: columns.people[code(columns.person)]?.id ?? "",
     ticker: columns.symbols[code(columns.symbol)] ?? "",
+    currentTicker: columns.symbols[code(columns.current)] || null,
     transactionType: TRAITS[code(columns.traits)]?.type ?? "other",
     disclosureDate: date(code(columns.disclosed)),
     transactionDate: date(code(columns.traded)),

@@ -21,6 +21,8 @@ export interface TradeSummary {
   readonly politicianId: string;
   /** As filed; empty where the filing names none. */
   readonly ticker: string;
+  /** What the security is called today; null where that cannot be said. */
+  readonly currentTicker: string | null;
   readonly transactionType: TransactionType;
   readonly disclosureDate: IsoDate;
   readonly transactionDate: IsoDate;

@@ -1,12 +1,16 @@
-/** What the trades in one security add up to (contract 7): under the symbol that names it today. */
+/** What the trades in one security add up to (contract 7): under the symbol that names it today, or one that names nothing else. */
 import type { IsoDate } from "../domain/dates.ts";
-import { currentTicker, formerTickers } from "../domain/renames.ts";
+import { mayBeIssuer } from "../domain/issuer-name.ts";
+import { formerTickers, namesOf, tickersOf } from "../domain/renames.ts";
 import { hasWord, searchText } from "../domain/search-words.ts";
 import type { Trade } from "../domain/trade.ts";
 import { compare } from "./activity.ts";
 import { type JsonList, JsonListWriter } from "./json-list.ts";
 
-type Traded = Pick<Trade, "ticker" | "company" | "transactionType" | "transactionDate" | "politicianId" | "amount">;
+type Traded = Pick<
+  Trade,
+  "ticker" | "currentTicker" | "company" | "transactionType" | "transactionDate" | "politicianId" | "amount"
+>;
 
 /** One line of the list, its members in this order. */
 interface TickerFields {
@@ -55,6 +59,17 @@ class TickerActivity {
     else if (this.#highCents !== null) this.#highCents += Math.round(amount.highUsd * 100);
   }
 
+  join(other: TickerActivity): void {
+    this.trades += other.trades;
+    this.buys += other.buys;
+    this.sells += other.sells;
+    for (const each of other.buyers) this.buyers.add(each);
+    for (const each of other.sellers) this.sellers.add(each);
+    if (other.lastTradeDate > this.lastTradeDate) this.lastTradeDate = other.lastTradeDate;
+    this.#lowCents += other.#lowCents;
+    this.#highCents = this.#highCents === null || other.#highCents === null ? null : this.#highCents + other.#highCents;
+  }
+
   fields(ticker: string): TickerFields {
     return {
       ticker,
@@ -76,48 +91,97 @@ export interface TickerList {
   readonly list: JsonList;
   /** Indices of those that have all the words in symbol or company. */
   withWords(words: readonly string[]): Uint32Array;
-  /** The detail of the security that the symbol names today, else of the one that it named before. */
+  /** The detail of what the trades that the symbol finds add up to. */
   detail(symbol: string): Buffer | undefined;
 }
 
+/** Of the trades that a symbol finds, those of one security, by what that is called today. */
+type Found = Map<string, TickerActivity>;
+
+/** What a symbol's trades come to. */
+interface Summary {
+  readonly fields: TickerFields;
+  /** Trades that the symbol finds and that are another issuer's. */
+  readonly others: number;
+}
+
 export class TickerListWriter {
-  readonly #activities = new Map<string, TickerActivity>();
+  readonly #found = new Map<string, Found>();
+  /** By symbol, trades whose security has none today: they are found by the symbol filed, and are in no sum. */
+  readonly #unnamed = new Map<string, number>();
 
   /** In the order of the recent list. */
   add(trade: Traded): void {
-    if (trade.ticker === "") return;
-    const symbol = currentTicker(trade.ticker, trade.transactionDate);
-    let activity = this.#activities.get(symbol);
-    if (activity === undefined) {
-      activity = new TickerActivity(trade);
-      this.#activities.set(symbol, activity);
+    const { ticker, currentTicker: current } = trade;
+    if (ticker === "") return;
+    if (current === null) {
+      this.#unnamed.set(ticker, (this.#unnamed.get(ticker) ?? 0) + 1);
+      return;
     }
-    activity.add(trade);
+    for (const symbol of tickersOf(trade)) {
+      let found = this.#found.get(symbol);
+      if (found === undefined) {
+        found = new Map();
+        this.#found.set(symbol, found);
+      }
+      let activity = found.get(current);
+      if (activity === undefined) {
+        activity = new TickerActivity(trade);
+        found.set(current, activity);
+      }
+      activity.add(trade);
+    }
   }
 
   finish(): TickerList {
-    const rows = [...this.#activities]
-      .map(([symbol, activity]) => activity.fields(symbol))
+    const summaries = new Map(
+      [...this.#found].map(([symbol, found]) => [symbol, summarised(symbol, found, this.#unnamed.get(symbol) ?? 0)]),
+    );
+    const rows = [...this.#found]
+      .flatMap(([symbol, found]) => found.get(symbol)?.fields(symbol) ?? [])
       .sort(
         (a, b) => b.trades - a.trades || compare(b.last_trade_date, a.last_trade_date) || compare(a.ticker, b.ticker),
       );
     const writer = new JsonListWriter();
     for (const row of rows) writer.append(JSON.stringify(row));
     const texts = rows.map(({ ticker, company }) => searchText(`${ticker}\n${company}`));
-    const indexOf = new Map(rows.map(({ ticker }, index) => [ticker, index]));
-    for (const { ticker } of rows) {
-      for (const former of formerTickers(ticker)) {
-        if (!this.#activities.has(former)) indexOf.set(former, indexOf.get(ticker) ?? 0);
-      }
-    }
     return {
       list: writer.finish(),
       withWords: (words) =>
         Uint32Array.from(texts.flatMap((text, index) => (words.every((word) => hasWord(text, word)) ? [index] : []))),
       detail(symbol) {
-        const row = rows[indexOf.get(symbol) ?? -1];
-        return row && Buffer.from(JSON.stringify({ ...row, former_tickers: formerTickers(row.ticker) }));
+        const summary = summaries.get(symbol);
+        if (summary === undefined) return undefined;
+        const { fields, others } = summary;
+        const former = formerTickers(fields.ticker);
+        return Buffer.from(JSON.stringify({ ...fields, former_tickers: former, other_issuers: others }));
       },
     };
   }
 }
+
+/**
+ * The security that has the symbol today, else the one that had it and was traded last, with what else the symbol finds of that issuer. Trades of
+ * other issuers, who had the symbol at other times, are counted apart.
+ */
+function summarised(symbol: string, found: Found, unnamed: number): Summary {
+  const latest = [...found].toSorted(([, a], [, b]) => compare(b.lastTradeDate, a.lastTradeDate));
+  const [ticker, first] = latest.find(([current]) => current === symbol) ?? (latest[0] as [string, TickerActivity]);
+  if (latest.length === 1) return { fields: first.fields(ticker), others: unnamed };
+  const sum = new TickerActivity({ ...EMPTY, company: first.company, transactionDate: first.lastTradeDate });
+  let others = unnamed;
+  for (const [current, activity] of latest) {
+    const names = [activity.company, ...namesOf(current)];
+    if (activity === first || names.some((name) => mayBeIssuer(name, first.company))) sum.join(activity);
+    else others += activity.trades;
+  }
+  return { fields: sum.fields(ticker), others };
+}
+
+const EMPTY = {
+  ticker: "",
+  currentTicker: null,
+  transactionType: "other",
+  politicianId: "",
+  amount: { lowUsd: 0, highUsd: 0 },
+} as const;

@@ -33,6 +33,8 @@ export interface TradeColumns {
   readonly length: number;
   readonly person: Uint16Array;
   readonly symbol: Uint32Array;
+  /** What the security is called today, a code of `symbols`; the code of the empty symbol where that cannot be said. */
+  readonly current: Uint32Array;
   readonly company: Uint32Array;
   readonly comment: Uint32Array;
   readonly traits: Uint8Array;
@@ -63,6 +65,7 @@ export interface TradeColumns {
 export class TradeColumnsWriter {
   readonly #person = new Uint32Column();
   readonly #symbol = new Uint32Column();
+  readonly #current = new Uint32Column();
   readonly #company = new Uint32Column();
   readonly #comment = new Uint32Column();
   readonly #traits = new Uint32Column();
@@ -89,7 +92,8 @@ export class TradeColumnsWriter {
     if (person === this.#people.length) this.#people.push({ id: trade.politicianId, ...politician });
     this.#person.push(person);
     this.#symbol.push(this.#symbols.of(trade.ticker));
-    for (const other of tickersOf(trade.ticker, trade.transactionDate)) {
+    this.#current.push(this.#symbols.of(trade.currentTicker ?? ""));
+    for (const other of tickersOf(trade)) {
       if (other === trade.ticker) continue;
       this.#otherPositions.push(position);
       this.#otherCodes.push(this.#symbols.of(other));
@@ -112,6 +116,7 @@ export class TradeColumnsWriter {
       length: this.#person.length,
       person: this.#person.finishSmall(),
       symbol: this.#symbol.finish(),
+      current: this.#current.finish(),
       company: this.#company.finish(),
       comment: this.#comment.finish(),
       traits: new Uint8Array(this.#traits.finish()),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { nameWords, sameIssuer } from "./issuer-name.ts";
+import { mayBeIssuer, nameWords, sameIssuer } from "./issuer-name.ts";
 
 test("the ways two bodies write one issuer agree", () => {
   for (const [one, other] of [
@@ -41,4 +41,28 @@ test("a name of nothing but insignificant words is compared by these", () => {
 
 test("words are folded", () => {
   assert.deepEqual(nameWords("Moody’s Corp. & D.R. Horton, S.A."), ["moodys", "corp", "and", "d", "r", "horton", "sa"]);
+});
+
+test("beside one symbol, names that are cut or shortened may be one issuer's, and a word in common is not enough", () => {
+  for (const [one, other] of [
+    ["Adobe Systems Inc", "Adobe Inc."],
+    ["INTL PAPER CO 4 C PR", "INTERNATIONAL PAPER CO"],
+    ["Celanese Corporation Celanese Corporation Common S", "Celanese Corp"],
+    ["ISHARES TRUST CORE DIVID GWTH", "iShares Core Dividend Growth ETF"],
+    [
+      "Alibaba Group Holding Limited American Depositary Shares each representing eight Ordinary share",
+      "Alibaba Group",
+    ],
+  ] as const) {
+    assert.equal(mayBeIssuer(one, other), true, one);
+  }
+  for (const [one, other] of [
+    ["Amber Road, Inc.", "Amber International Holding Ltd"],
+    ["Barrick Gold Corporation", "Gold.com, Inc."],
+    ["Cornerstone Building Brands, Inc.", "Core Natural Resources, Inc."],
+    ["SPDR Long Dollar Gold Trust", "World Gold Trust"],
+    ["CoreSite Realty Corporation", "Cencora, Inc."],
+  ] as const) {
+    assert.equal(mayBeIssuer(one, other), false, one);
+  }
 });

@@ -57,3 +57,39 @@ function significant(name: string): readonly string[] {
   const telling = words.filter((each) => !INSIGNIFICANT.has(each));
   return telling.length > 0 ? telling : words.filter((each) => each !== "the");
 }
+
+/** A word with fewer letters is no abbreviation of another. */
+const SHORTEST_ABBREVIATION = 2;
+
+/**
+ * Whether two printed names may be of one issuer, as filers cut and abbreviate: every telling word of the shorter name stands in the longer one, or at
+ * least two do and half of them; a name of one word is the other's first. A word stands for a longer one when it has its first letter and its letters in their order (`INTL`, `GWTH`).
+ * For names beside one symbol alone, where the other possibility is that the symbol was used again.
+ */
+export function mayBeIssuer(one: string, other: string): boolean {
+  if (sameIssuer(one, other)) return true;
+  const [a, b] = [whole(one), whole(other)];
+  if (a.length === 0 || b.length === 0) return false;
+  const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
+  const agree = (word: string, each: string) => standsFor(word, each) || standsFor(each, word);
+  if (shorter.length === 1) return agree(shorter[0] ?? "", longer[0] ?? "");
+  const shared = shorter.filter((word) => longer.some((each) => agree(word, each))).length;
+  return shared === shorter.length || (shared >= 2 && shared * 2 >= shorter.length);
+}
+
+/** What names the paper, behind the issuer's name. */
+const PAPER =
+  /[\s,-]+(?:american deposit[ao]ry|sponsored|unsponsored|new york registry|ads?\b|adrs?\b|(?:registered |subordinate )?(?:voting |ordinary |common )(?:stock|shares?)|registered ordinary).*$/i;
+
+/** The telling words of the issuer's part of a name. */
+function whole(name: string): readonly string[] {
+  return significant(name.replace(/\([^)]*\)?/g, " ").replace(PAPER, ""));
+}
+
+function standsFor(short: string, long: string): boolean {
+  if (short === long) return true;
+  if (short.length < SHORTEST_ABBREVIATION || short.length >= long.length || short[0] !== long[0]) return false;
+  let at = 0;
+  for (const letter of long) if (letter === short[at]) at += 1;
+  return at === short.length;
+}

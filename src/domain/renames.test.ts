@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type IsoDate, isoDate } from "./dates.ts";
-import { currentTicker, formerTickers, RENAMES, tickersOf } from "./renames.ts";
+import { currentTicker, formerTickers, hasEnded, heirOf, RENAMES, tickersOf } from "./renames.ts";
 import { canonicalSymbol } from "./symbol.ts";
 
 const on = (text: string): IsoDate => text as IsoDate;
@@ -29,14 +29,44 @@ test("contract 2: the rename that counts is the one valid on the transaction dat
   assert.equal(currentTicker("NONE", on("2024-01-01")), "NONE");
 });
 
+/** The symbols that find a trade whose security is followed by its renames alone. */
+const findersOf = (ticker: string, day: string, current: string | null = currentTicker(ticker, on(day))) =>
+  tickersOf({ ticker, currentTicker: ticker === "" ? null : current, transactionDate: on(day) });
+
 test("contract 2: either symbol finds a trade", () => {
-  assert.deepEqual(tickersOf("FB", on("2021-05-05")), ["FB", "META"]);
-  assert.deepEqual(tickersOf("META", on("2024-05-05")), ["META", "FB"]);
-  assert.deepEqual(tickersOf("FB", on("2025-05-05")), ["FB"]);
-  assert.deepEqual(tickersOf("VIAC", on("2020-05-05")), ["VIAC", "PSKY", "CBS", "PARA"]);
-  assert.deepEqual(tickersOf("FI", on("2024-05-05")), ["FI", "FISV"]);
-  assert.deepEqual(tickersOf("AAPL", on("2024-05-05")), ["AAPL"]);
-  assert.deepEqual(tickersOf("", on("2024-05-05")), [""]);
+  assert.deepEqual(findersOf("FB", "2021-05-05"), ["FB", "META"]);
+  assert.deepEqual(findersOf("META", "2024-05-05"), ["META", "FB"]);
+  assert.deepEqual(findersOf("FB", "2025-05-05"), ["FB"]);
+  assert.deepEqual(findersOf("VIAC", "2020-05-05"), ["VIAC", "PSKY", "CBS", "PARA"]);
+  assert.deepEqual(findersOf("FI", "2024-05-05"), ["FI", "FISV"]);
+  assert.deepEqual(findersOf("AAPL", "2024-05-05"), ["AAPL"]);
+  assert.deepEqual(findersOf("", "2024-05-05"), [""]);
   assert.deepEqual(formerTickers("META"), ["FB"]);
   assert.deepEqual(formerTickers("FISV"), ["FI"]);
+});
+
+test("a former symbol finds later trades only while nobody else has it on the day of the trade", () => {
+  assert.deepEqual(findersOf("META", "2025-06-24"), ["META", "FB"]);
+  assert.deepEqual(findersOf("META", "2025-06-25"), ["META"], "a fund has FB from this day");
+  assert.deepEqual(findersOf("GOOGL", "2020-01-02"), ["GOOGL"], "GOOG is class C's since the day after");
+  assert.deepEqual(findersOf("GOOG", "2014-01-02"), ["GOOG", "GOOGL"]);
+  assert.deepEqual(findersOf("UAA", "2020-01-02"), ["UAA"]);
+  assert.deepEqual(findersOf("IQV", "2025-04-08"), ["IQV", "Q"]);
+  assert.deepEqual(findersOf("IQV", "2026-04-08"), ["IQV"]);
+  assert.deepEqual(findersOf("ABX", "2016-01-04"), ["ABX", "B"], "Randgold had GOLD then");
+  assert.deepEqual(findersOf("B", "2025-06-02"), ["B", "ABX", "GOLD"]);
+  assert.deepEqual(findersOf("FISV", "2019-01-02"), ["FISV"], "Frank's International had FI then");
+});
+
+test("what another issuer has today is not followed: the symbol filed finds it alone", () => {
+  assert.deepEqual(findersOf("SI", "2020-11-20", null), ["SI"]);
+  assert.deepEqual(findersOf("FB", "2023-01-04", "META"), ["FB", "META"], "filed under its former symbol");
+});
+
+test("securities that ended are known by symbol and day, and a symbol given up by who gave it up last", () => {
+  assert.equal(hasEnded("COHR", on("2022-06-30")), true);
+  assert.equal(hasEnded("COHR", on("2022-09-08")), false);
+  assert.equal(hasEnded("FB", on("2025-07-01")), false, "a present holder has not ended");
+  assert.equal(heirOf("SQ", on("2025-06-02")), "XYZ");
+  assert.equal(heirOf("SQ", on("2024-06-03")), null, "not given up yet");
 });

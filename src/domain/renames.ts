@@ -19,15 +19,18 @@ function rename(symbol: string, until: string, next: string, issuer: string): Re
 }
 
 export const RENAMES: readonly Rename[] = [
+  rename("AA", "2016-10-31", "ARNC", "Alcoa Inc., then Arconic Inc., now Howmet Aerospace"),
   rename("ABC", "2023-08-29", "COR", "AmerisourceBergen, now Cencora"),
-  rename("ABX", "2019-01-01", "GOLD", "Barrick Gold"),
+  rename("ABX", "2019-01-01", "GOLD", "Barrick Gold, now Barrick Mining"),
   rename("ACT", "2015-06-14", "AGN", "Actavis, then Allergan"),
   rename("ADS", "2022-04-03", "BFH", "Alliance Data Systems, now Bread Financial"),
   rename("ANTM", "2022-06-27", "ELV", "Anthem, now Elevance Health"),
+  rename("ARNC", "2020-03-31", "HWM", "Arconic Inc., now Howmet Aerospace"),
   rename("BBT", "2019-12-08", "TFC", "BB&T, now Truist Financial"),
   rename("BGNE", "2025-01-01", "ONC", "BeiGene, now BeOne Medicines"),
   rename("BHGE", "2019-10-17", "BKR", "Baker Hughes, a GE company, now Baker Hughes"),
   rename("BLL", "2022-05-09", "BALL", "Ball Corporation"),
+  rename("BRP", "2024-05-17", "BWIN", "BRP Group, now Baldwin Insurance Group"),
   rename("CBG", "2018-03-19", "CBRE", "CBRE Group"),
   rename("CBS", "2019-12-04", "VIAC", "CBS, then ViacomCBS"),
   rename("CCIV", "2021-07-25", "LCID", "Churchill Capital Corp IV, now Lucid Group"),
@@ -75,6 +78,7 @@ export const RENAMES: readonly Rename[] = [
   rename("RE", "2023-07-09", "EG", "Everest Re, now Everest Group"),
   rename("SBE", "2021-02-28", "CHPT", "Switchback Energy Acquisition, now ChargePoint"),
   rename("SNE", "2021-03-31", "SONY", "Sony"),
+  rename("SPLG", "2025-10-30", "SPYM", "SPDR Portfolio S&P 500 ETF, now State Street SPDR Portfolio S&P 500 ETF"),
   rename("SQ", "2025-01-20", "XYZ", "Square, now Block"),
   rename("SYMC", "2019-11-04", "NLOK", "Symantec, then NortonLifeLock"),
   rename("TMK", "2019-08-07", "GL", "Torchmark, now Globe Life"),
@@ -93,7 +97,45 @@ export const RENAMES: readonly Rename[] = [
   rename("YHOO", "2017-06-18", "AABA", "Yahoo, then Altaba"),
 ];
 
+/** A symbol while it stood for another security than the one that has it later, or that the renames tell of. */
+interface Bearing {
+  readonly symbol: string;
+  /** First day of trading; left out where it lies before the reports begin. */
+  readonly from?: string;
+  /** Last day; left out while it still has the symbol. */
+  readonly until?: string;
+  readonly issuer: string;
+}
+
+/**
+ * Securities that had, or have, the symbol of another one, where names alone would not tell them apart or the day counts. Sources as above. Where the
+ * day on which a given-up symbol was taken again is not known, it is the day after it was given up: then it finds no later trade.
+ */
+const OTHER_BEARERS: readonly Bearing[] = [
+  { symbol: "ACT", from: "2021-09-16", issuer: "Enact Holdings" },
+  { symbol: "BBT", from: "2025-09-02", issuer: "Beacon Financial" },
+  { symbol: "CB", until: "2016-01-14", issuer: "The Chubb Corporation, bought by ACE" },
+  { symbol: "COHR", until: "2022-06-30", issuer: "Coherent, Inc., bought by II-VI" },
+  { symbol: "DD", until: "2017-08-31", issuer: "E. I. du Pont de Nemours, merged into DowDuPont" },
+  { symbol: "DELL", until: "2013-10-29", issuer: "Dell Inc., bought by its founder" },
+  { symbol: "DOC", until: "2024-02-29", issuer: "Physicians Realty Trust" },
+  { symbol: "DOW", until: "2017-08-31", issuer: "The Dow Chemical Company, merged into DowDuPont" },
+  { symbol: "FB", from: "2025-06-25", issuer: "ProShares S&P 500 Dynamic Buffer ETF" },
+  { symbol: "FI", until: "2021-09-30", issuer: "Frank's International" },
+  { symbol: "GOLD", until: "2018-12-31", issuer: "Randgold Resources" },
+  { symbol: "GOLD", from: "2025-12-02", issuer: "Gold.com, formerly A-Mark Precious Metals" },
+  { symbol: "GOOG", from: "2014-04-03", issuer: "Alphabet, class C" },
+  { symbol: "HCP", from: "2021-12-09", until: "2025-02-26", issuer: "HashiCorp" },
+  { symbol: "LB", from: "2024-06-28", issuer: "LandBridge" },
+  { symbol: "Q", from: "2025-11-03", issuer: "Qnity Electronics" },
+  { symbol: "SNDK", until: "2016-05-12", issuer: "SanDisk Corporation, bought by Western Digital" },
+  { symbol: "SPYM", until: "2025-10-30", issuer: "Tradr 2X Long SPY Monthly ETF" },
+  { symbol: "UTX", from: "2020-04-03", issuer: "Ultratrex" },
+];
+
 const bySymbol = Map.groupBy(RENAMES, ({ symbol }) => symbol);
+const takenBy = Map.groupBy(RENAMES, ({ next }) => next);
+const othersBySymbol = Map.groupBy(OTHER_BEARERS, ({ symbol }) => symbol);
 
 /** The symbol that today names the security which had `symbol` on that day; `symbol` itself where no rename is known. */
 export function currentTicker(symbol: string, on: IsoDate): string {
@@ -106,16 +148,57 @@ export function currentTicker(symbol: string, on: IsoDate): string {
   return current;
 }
 
-/** Which symbols find a trade in `symbol` on that day: it as filed, what the security is called today, and what it was called before. */
-export function tickersOf(symbol: string, on: IsoDate): readonly string[] {
-  if (!involved.has(symbol)) return [symbol];
-  const current = currentTicker(symbol, on);
-  return [...new Set([symbol, current, ...(formerOf.get(current) ?? [])])];
+/** Whether `symbol` stood on that day for a security that ended, and has no symbol today, whoever has this one now. */
+export function hasEnded(symbol: string, on: IsoDate): boolean {
+  return othersOn(symbol, on).some(({ until }) => until !== undefined);
+}
+
+/** What the security that gave `symbol` up last before that day is called today; null when no such rename is known. */
+export function heirOf(symbol: string, on: IsoDate): string | null {
+  const given = (bySymbol.get(symbol) ?? []).filter(({ until }) => until < on).toSorted(byEnd);
+  const last = given.at(-1);
+  return last === undefined ? null : currentTicker(symbol, last.until as IsoDate);
+}
+
+/** The names that the issuers of a security had while its symbols changed; none where no rename leads to the symbol. */
+export function namesOf(current: string): readonly string[] {
+  return namesByCurrent.get(current) ?? [];
+}
+
+/** What decides which symbols find a trade. */
+interface TickerFacts {
+  readonly ticker: string;
+  readonly currentTicker: string | null;
+  readonly transactionDate: IsoDate;
+}
+
+/**
+ * Which symbols find a trade, everywhere: the one filed, what the security is called today, and those that it had before or after, each only when
+ * nobody else had it on the day of the trade. What is another issuer's today is not followed at all: then the symbol filed finds it alone.
+ */
+export function tickersOf({ ticker, currentTicker: current, transactionDate: on }: TickerFacts): readonly string[] {
+  if (current === null) return [ticker];
+  const former = formerOf.get(current);
+  if (former === undefined) return current === ticker ? [ticker] : [ticker, current];
+  return [...new Set([ticker, current, ...[...former].filter((symbol) => isFreeOrOwn(symbol, current, on))])];
 }
 
 /** Symbols that what is called `symbol` today had before. */
 export function formerTickers(symbol: string): readonly string[] {
   return [...(formerOf.get(symbol) ?? [])];
+}
+
+/** Whether on that day a symbol stood for the security that is called `current` today, or for none. */
+function isFreeOrOwn(symbol: string, current: string, on: IsoDate): boolean {
+  if (othersOn(symbol, on).length > 0) return false;
+  if (after(symbol, on) !== undefined) return currentTicker(symbol, on) === current;
+  const taken = lastBefore(takenBy.get(symbol), on);
+  return taken === "" || taken < lastBefore(bySymbol.get(symbol), on);
+}
+
+function othersOn(symbol: string, on: IsoDate): readonly Bearing[] {
+  const others = othersBySymbol.get(symbol) ?? [];
+  return others.filter(({ from = "", until = "9999" }) => from <= on && on <= until);
 }
 
 function after(symbol: string, day: IsoDate): Rename | undefined {
@@ -126,9 +209,20 @@ function after(symbol: string, day: IsoDate): Rename | undefined {
   return first;
 }
 
+/** The latest end of a rename before that day; empty where there is none. */
+function lastBefore(renames: readonly Rename[] | undefined, on: IsoDate): string {
+  return (renames ?? []).reduce((last, { until }) => (until < on && until > last ? until : last), "");
+}
+
+function byEnd(a: Rename, b: Rename): number {
+  return a.until < b.until ? -1 : 1;
+}
+
 const formerOf = new Map<string, Set<string>>();
-for (const { symbol, until } of RENAMES) {
+const namesByCurrent = new Map<string, string[]>();
+for (const { symbol, until, issuer } of RENAMES) {
   const current = currentTicker(symbol, until as IsoDate);
   if (current !== symbol) formerOf.set(current, (formerOf.get(current) ?? new Set()).add(symbol));
+  const names = issuer.split(/, (?:now|then) |, (?=class )/).filter((name) => !name.startsWith("class "));
+  namesByCurrent.set(current, [...(namesByCurrent.get(current) ?? []), ...names]);
 }
-const involved = new Set(RENAMES.flatMap(({ symbol, next }) => [symbol, next]));

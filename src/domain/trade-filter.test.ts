@@ -16,6 +16,7 @@ const trade: Trade = {
   party: "Democrat",
   ticker: "FB",
   tickerSource: "filed",
+  currentTicker: "META",
   company: "Facebook, Inc. – Class A",
   transactionType: "purchase",
   amount: { lowUsd: 1001, highUsd: 15_000 },

@@ -6,7 +6,7 @@ import { hasWord, searchText } from "./search-words.ts";
 import type { Owner, Trade, TransactionType } from "./trade.ts";
 
 export interface TradeFilter {
-  /** Canonical symbols; a symbol also finds trades whose later or former symbol it is. */
+  /** Canonical symbols; which of them find a trade is said by `tickersOf`. */
   readonly ticker?: readonly string[];
   readonly politicianId?: readonly string[];
   readonly chamber?: Chamber;
@@ -92,8 +92,8 @@ function namesOne<T>(values: readonly T[] | undefined, is: (value: T) => boolean
   return values === undefined || values.some(is);
 }
 
-function namesTicker(symbols: TradeFilter["ticker"], { ticker, transactionDate }: Trade): boolean {
-  return symbols === undefined || tickersOf(ticker, transactionDate).some((symbol) => symbols.includes(symbol));
+function namesTicker(symbols: TradeFilter["ticker"], trade: Trade): boolean {
+  return symbols === undefined || tickersOf(trade).some((symbol) => symbols.includes(symbol));
 }
 
 function namesLabel(labels: TradeFilter["assetType"], assetType: string): boolean {

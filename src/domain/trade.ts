@@ -44,6 +44,8 @@ export interface Trade {
   /** As filed, upper case, class shares with a dot; empty when the filing names none. */
   readonly ticker: string;
   readonly tickerSource: "filed" | "resolved" | "none";
+  /** What the security is called today; null where there is no ticker, where another issuer has it today, and where the security ended. */
+  readonly currentTicker: string | null;
   readonly company: string;
   readonly transactionType: TransactionType;
   readonly amount: AmountRange;

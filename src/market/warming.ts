@@ -1,17 +1,14 @@
 /** Daily bars of every symbol that a trade names, fetched ahead of callers: five years once, then after each day of trading. */
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
-import type { IsoDate } from "../domain/dates.ts";
-import { currentTicker } from "../domain/renames.ts";
 import { type CanonicalSymbol, canonicalSymbol } from "../domain/symbol.ts";
 import type { Logger } from "../log.ts";
 import type { PriceStockTable } from "../store/store.ts";
 import type { FillOutcome } from "./service.ts";
 import { barsAreFresh, isOpen } from "./session.ts";
 
-/** A trade's symbol as filed. */
+/** What a trade's security is called today; null where another issuer has its symbol, or none. */
 export interface NamedSymbol {
-  readonly ticker: string;
-  readonly transactionDate: IsoDate;
+  readonly currentTicker: string | null;
 }
 
 export interface WarmingProgress {
@@ -60,10 +57,10 @@ export async function symbolsOf(
 ): Promise<readonly CanonicalSymbol[]> {
   const counts = new Map<CanonicalSymbol, number>();
   let seen = 0;
-  for await (const { ticker, transactionDate } of trades) {
+  for await (const { currentTicker } of trades) {
     seen += 1;
     if (seen % SLICE === 0) await nextTurn();
-    const symbol = ticker === "" ? null : canonicalSymbol(currentTicker(ticker, transactionDate));
+    const symbol = currentTicker === null ? null : canonicalSymbol(currentTicker);
     if (symbol !== null) counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
   }
   return [...counts].sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1)).map(([symbol]) => symbol);

@@ -7,12 +7,21 @@ import { canonicalSymbol } from "../domain/symbol.ts";
 import type { OptionTerms, ReceivedAsset, Trade } from "../domain/trade.ts";
 import type { RawTransaction } from "../sources/source.ts";
 import type { AssetMaster } from "./asset-master.ts";
+import { currentTickerOf } from "./current-ticker.ts";
 import { identifyTicker } from "./identify.ts";
 import { readTransactionType } from "./vocabulary.ts";
 
 type AssetFields = Pick<
   Trade,
-  "ticker" | "tickerSource" | "company" | "assetType" | "assetTypeRaw" | "assetNameRaw" | "option" | "received"
+  | "ticker"
+  | "tickerSource"
+  | "currentTicker"
+  | "company"
+  | "assetType"
+  | "assetTypeRaw"
+  | "assetNameRaw"
+  | "option"
+  | "received"
 >;
 
 /** Classes whose name, where it is filed without a ticker, may identify a listed security; bonds, options, coins and what is not listed never do. */
@@ -36,13 +45,14 @@ export function readAsset(
   if (name === "") return null;
   const option = readOption(raw.assetDetails);
   const mayResolve = stated(filed) === null && LISTED_CLASSES.has(assetType) && option === null;
-  const found = raw.identifiedAs ?? (mayResolve ? identifyTicker(name, on, master) : "");
+  const found = raw.identifiedAs ?? (mayResolve ? identifyTicker(name, on, master, otherTexts(raw)) : "");
   const resolved = asFiled === "" ? readTicker(found) : "";
   const ticker = asFiled || resolved;
   const coin = assetType === "Cryptocurrency" || /^\s*CRYPTO:/i.test(filed ?? "");
   return {
     ticker,
     tickerSource: asFiled === "" ? (resolved === "" ? "none" : "resolved") : "filed",
+    currentTicker: currentTickerOf(ticker, name, on, master),
     company: coin ? name : companyOf(ticker, name, master),
     assetType,
     assetTypeRaw,
@@ -50,6 +60,12 @@ export function readAsset(
     option,
     received: received === null && raw.tickers.length < 2 ? null : receivedAsset(isExchange, received, raw.tickers[1]),
   };
+}
+
+/** All that the line says beside the asset's name. */
+function otherTexts({ assetCell, assetDetails, description, comment, subholding }: RawTransaction): string {
+  const details = Object.entries(assetDetails).flat();
+  return [assetCell, ...details, description, comment, subholding].filter((text) => text !== null).join("\n");
 }
 
 /** What filers write where there is no symbol; neither is one (`NA` is). */

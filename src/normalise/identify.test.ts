@@ -46,7 +46,6 @@ test("anything more in the name, or two common shares of one issuer, identifies 
     "Walmart Inc. 4.5% 2028",
     "Walmart CALL",
     "Walmart Inc. PFD",
-    "WMT",
     "Alphabet Inc. - Class A Common Stock",
     "Zeta Example Corp.",
     "Zeta Example Corp. Class A Common Stock",
@@ -76,6 +75,43 @@ test("a symbol before the name counts where it is that issuer's", () => {
     "which of two classes is not certain",
   );
   assert.equal(identified("NOPE - Walmart Inc."), "");
+});
+
+test("a symbol alone, behind the name or set to it without blanks counts where it was that issuer's", () => {
+  for (const name of ["WMT", "wmt", "WMT-Walmart, Inc.", "Walmart Inc. - WMT"])
+    assert.equal(identified(name), "WMT", name);
+  assert.equal(identified("WMT-Wells Fargo & Company"), "", "symbol and issuer do not agree");
+  assert.equal(identified("T-Mobile US, Inc."), "TMUS", "a letter that belongs to the name");
+  for (const name of ["Wmt", "CASH", "gold", "NOPE", "WMT 5"]) assert.equal(identified(name), "", name);
+  assert.equal(identified("wmt", "2019-02-28"), "", "nothing shows it listed by then");
+});
+
+test("a line that speaks of another paper in any of its parts identifies nothing", () => {
+  const rest = (text: string) => identifyTicker("Walmart Inc.", "2022-05-04" as IsoDate, master, text);
+  for (const text of [
+    "Preferred Stock: 3.65%",
+    "PFD series A",
+    "Corporate bond",
+    "Senior notes",
+    "Debenture",
+    "Warrants",
+    "rights",
+    "1 unit",
+    "call",
+    "Put",
+    "Rate: 6.3% Maturity Date: 2/12/21",
+    "Rate/Coupon",
+    "Matures",
+    "due 2028, 4.5 %",
+  ]) {
+    assert.equal(rest(text), "", text);
+  }
+  assert.equal(rest("Dividend reinvestment; bought by an adviser"), "WMT");
+});
+
+test("the words for shares count without the blank before them too", () => {
+  assert.equal(identified("Walmart Inc. (Delaware)Common Stock REIT"), "WMT");
+  assert.equal(identified("Walmart Inc. (REIT) Common Stock"), "WMT");
 });
 
 test("a day before any filing shows the security listed identifies nothing", () => {

@@ -1,15 +1,33 @@
 /** Which listed security an asset's name identifies, where the filing gives no ticker: exactly one, or none (contract 2: never guessed). */
 import type { IsoDate } from "../domain/dates.ts";
-import { issuerKey } from "../domain/issuer-name.ts";
+import { issuerKey, sameIssuer } from "../domain/issuer-name.ts";
 import type { Security } from "../domain/security.ts";
 import { canonicalSymbol } from "../domain/symbol.ts";
 import type { AssetMaster } from "./asset-master.ts";
 
-/** What names the paper at the end of an issuer's name; any other word left over speaks against the match (`Bond`, `CALL`, `PFD`). */
+/**
+ * What names the paper at the end of an issuer's name, where form and filer may have left out the blank before it (`(Delaware)Common Stock REIT`); any
+ * other word left over speaks against the match.
+ */
 const SHARES =
-  /[\s,-]+(?:(?:class|series) (?<letter>[a-z]) )?(?:common|ordinary|capital) (?:stock|shares?)(?: \([a-z]{2,}\))?$/i;
-/** `ACN - Accenture plc`: the Senate's filers put the symbol before the name. */
-const SYMBOL_FIRST = /^(?<symbol>[A-Z][A-Z0-9.]{0,5}) - (?<name>\S.*)$/;
+  /(?:[\s,-]+|(?<=\)))(?:(?:(?:class|series) (?<letter>[a-z]) )?(?:common|ordinary|capital) (?:stock|shares?)(?: reit)?|\(reit\))(?: \([a-z]{2,}\))?,?$/i;
+/** Where the issuer is incorporated, behind its name. */
+const STATE = /\s*\((?:[A-Z]{2}|delaware|maryland|nevada|ireland)\)$/i;
+/** `ACN - Accenture plc`, `HD-The Home Depot, Inc.`: the Senate's filers put the symbol before the name, */
+const SYMBOL_FIRST = /^(?<symbol>[A-Z][A-Z0-9.]{0,5})(?<gap> ?)- ?(?<name>\S.*)$/;
+/** or behind it. */
+const SYMBOL_LAST = /^(?<name>\S.*\S) - (?<symbol>[A-Z]{2,5})$/;
+/** A symbol alone, in capitals or not at all. */
+const SYMBOL_ALONE = /^(?:[A-Z]{2,5}|[a-z]{2,5})$/;
+/** Words that are a symbol too, but name another kind of asset. */
+const WORDS = new Set(
+  "cash gold silver bond bonds fund funds land farm home loan note notes trust stock etf ira reit btc eth sol".split(
+    " ",
+  ),
+);
+/** What says that a line is of another paper than the common share, anywhere on it. */
+const OTHER_PAPER =
+  /\b(?:preferred|preference|pfd|prf|bonds?|notes?|debentures?|warrants?|rights?|units?|calls?|puts?|rates?|coupons?|matur(?:es|ed|ing|ity|ation)|options?)\b|\d\s?%/i;
 /**
  * Nasdaq's fifth letters of what is no common share: preferred, convertible, rights, units, when issued, warrants (nasdaqtrader.com, fifth-letter
  * identifiers). Not `L` and `Z`, which say nothing: `GOOGL` is a common share.
@@ -18,27 +36,46 @@ const NOT_COMMON = /^[GHIMNOPRUVW]{1,2}$/;
 
 /**
  * Pure. The symbol of the one security listed today, and already on that day by what other filings show, whose issuer has just this name;
- * a symbol before the name counts where it is that very issuer's. Empty where none or more than one fits.
+ * a symbol before or behind the name counts where it is that very issuer's, and one that stands alone where it was listed. Empty where none or more
+ * than one fits, and where any part of the line speaks of another paper: a bond, a preferred share, an option.
+ * @param rest the other texts of the line.
  */
-export function identifyTicker(assetName: string, on: IsoDate, master: AssetMaster): string {
-  const stated = SYMBOL_FIRST.exec(assetName)?.groups;
-  const { name, letter } = withoutShares(stated?.["name"] ?? assetName);
-  const issued = commonOf(master.issuedBy(issuerKey(name)));
-  const [only] = issued;
-  if (stated !== undefined) {
-    const security = master.lookup(stated["symbol"] ?? "");
-    if (security === undefined || issuerKey(security.name) !== issuerKey(name)) return "";
-    if (letter !== null && issued.length > 1) return "";
-    return master.wasListed(security.symbol, on) ? (canonicalSymbol(security.symbol) ?? "") : "";
-  }
-  if (only === undefined || issued.length > 1) return "";
-  return master.wasListed(only.symbol, on) ? (canonicalSymbol(only.symbol) ?? "") : "";
+export function identifyTicker(assetName: string, on: IsoDate, master: AssetMaster, rest = ""): string {
+  if (OTHER_PAPER.test(assetName) || OTHER_PAPER.test(rest)) return "";
+  const symbol = SYMBOL_ALONE.test(assetName) && !WORDS.has(assetName.toLowerCase()) ? assetName : "";
+  const found = symbol === "" ? namedTicker(assetName, master) : master.lookup(symbol)?.symbol;
+  return found !== undefined && master.wasListed(found, on) ? (canonicalSymbol(found) ?? "") : "";
 }
 
-function withoutShares(name: string): { readonly name: string; readonly letter: string | null } {
-  const shares = SHARES.exec(name);
-  if (shares === null) return { name, letter: null };
-  return { name: name.slice(0, shares.index), letter: shares.groups?.["letter"] ?? null };
+/** The symbol of the one common share listed today whose issuer has just this name; empty where none or more than one fits. */
+export function issuersOnlyTicker(name: string, master: AssetMaster): string {
+  const [only, other] = commonOf(master.issuedBy(issuerKey(withoutShares(name).name)));
+  return only === undefined || other !== undefined ? "" : only.symbol;
+}
+
+function namedTicker(assetName: string, master: AssetMaster): string | undefined {
+  const first = SYMBOL_FIRST.exec(assetName)?.groups;
+  const stated = first ?? SYMBOL_LAST.exec(assetName)?.groups;
+  const security = stated && master.lookup(stated["symbol"] ?? "");
+  if (stated !== undefined && security !== undefined) {
+    const { name, letter } = withoutShares(stated["name"] ?? "");
+    const isSame = issuerKey(security.name) === issuerKey(name) || sameIssuer(security.name, name);
+    const isClear = letter === null || commonOf(master.issuedBy(issuerKey(security.name))).length === 1;
+    if (isSame) return isClear ? security.symbol : undefined;
+  }
+  // `HPE - HP Inc.` contradicts itself; in `T-Mobile US, Inc.` the letter is no symbol.
+  if (first !== undefined && first["gap"] !== "") return undefined;
+  return issuersOnlyTicker(assetName, master) || undefined;
+}
+
+function withoutShares(text: string): { readonly name: string; readonly letter: string | null } {
+  let name = text;
+  let letter: string | null = null;
+  for (let shares = SHARES.exec(name); shares !== null; shares = SHARES.exec(name)) {
+    letter ??= shares.groups?.["letter"] ?? null;
+    name = name.slice(0, shares.index);
+  }
+  return { name: name.replace(STATE, ""), letter };
 }
 
 /** Without preferred shares, units, warrants and notes of the same issuer. */

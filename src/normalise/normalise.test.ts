@@ -128,6 +128,7 @@ test("a House line, whole", () => {
     party: "Republican",
     ticker: "AAPL",
     tickerSource: "filed",
+    currentTicker: "AAPL",
     company: "Apple Inc.",
     assetType: "Stock",
     assetTypeRaw: "ST",

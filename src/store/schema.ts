@@ -122,6 +122,8 @@ export interface TradeRecord {
   party: string;
   ticker: string;
   ticker_source: string;
+  /** What the security is called today; null where that cannot be said. */
+  current_ticker: string | null;
   company: string;
   transaction_type: string;
   amount_low_cents: number;

@@ -26,6 +26,7 @@ export function toContent(trade: Trade): TradeContent {
     party: trade.party,
     ticker: storable(trade.ticker),
     ticker_source: trade.tickerSource,
+    current_ticker: storable(trade.currentTicker),
     company: storable(trade.company),
     transaction_type: trade.transactionType,
     amount_low_cents: toCents(trade.amount.lowUsd),
@@ -61,6 +62,7 @@ export function toTrade(row: TradeRecord): Trade {
     party: row.party as Party,
     ticker: row.ticker,
     tickerSource: row.ticker_source as Trade["tickerSource"],
+    currentTicker: row.current_ticker,
     company: row.company,
     transactionType: row.transaction_type as TransactionType,
     amount: {

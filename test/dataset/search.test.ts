@@ -181,6 +181,7 @@ test("a position has its JSON and its summary, and only positions that there are
       id: each.id,
       politicianId: each.politicianId,
       ticker: each.ticker,
+      currentTicker: each.currentTicker,
       transactionType: each.transactionType,
       disclosureDate: each.disclosureDate,
       transactionDate: each.transactionDate,
@@ -256,4 +257,43 @@ test("contract 7: the activity of a security, under the symbol that names it tod
   );
   assert.equal(detail("NONE"), null);
   assert.equal(detail(""), null);
+});
+
+test("the filter by symbol and the sums of that symbol are of the same trades, and no sum is of two issuers", async () => {
+  const bought = (line: number, ticker: string, on: string, company: string, changes: Partial<Trade> = {}) =>
+    trade("1", line, { ticker, transactionDate: day(on), company, ...changes });
+  const made = await datasetOf([
+    bought(1, "GOOG", "2013-05-01", "Google Inc."),
+    bought(2, "GOOG", "2020-05-01", "Alphabet Inc."),
+    bought(3, "GOOGL", "2020-05-01", "Alphabet Inc."),
+    bought(4, "FB", "2021-05-05", "Meta Platforms, Inc."),
+    bought(5, "META", "2024-05-05", "Meta Platforms, Inc."),
+    bought(6, "META", "2025-12-05", "Meta Platforms, Inc."),
+    bought(7, "UA", "2016-08-08", "Under Armour, Inc."),
+    bought(8, "UA", "2021-10-18", "Under Armour, Inc."),
+    bought(9, "UAA", "2021-10-18", "Under Armour, Inc."),
+    bought(10, "GOLD", "2022-03-23", "Barrick Mining Corporation"),
+    bought(11, "GOLD", "2026-01-05", "Gold.com, Inc."),
+    bought(12, "COR", "2021-11-16", "CoreSite Realty Corporation", { currentTicker: null }),
+    bought(13, "COR", "2026-03-23", "Cencora, Inc."),
+    bought(14, "SI", "2020-11-20", "Silvergate Capital Corporation", { currentTicker: null }),
+    bought(15, "SQ", "2020-12-22", "Square, Inc."),
+    bought(16, "XYZ", "2025-02-03", "Block, Inc."),
+  ]);
+  const total = (symbol: string) => made.select({ ticker: [symbol] }, RECENT_FIRST).length;
+  const detail = (symbol: string) => JSON.parse(String(made.ticker(symbol) ?? "null")) as Record<string, number> | null;
+  const sums = (symbol: string) => [total(symbol), detail(symbol)?.["trades"], detail(symbol)?.["other_issuers"]];
+  assert.deepEqual(sums("GOOG"), [2, 2, 0], "class C, and what was class A's when it was filed; no GOOGL");
+  assert.deepEqual(sums("GOOGL"), [2, 2, 0]);
+  assert.deepEqual(sums("FB"), [2, 2, 0], "of Meta until a fund had the symbol");
+  assert.deepEqual(sums("META"), [3, 3, 0]);
+  assert.deepEqual(sums("UA"), [2, 2, 0]);
+  assert.deepEqual(sums("UAA"), [2, 2, 0]);
+  assert.deepEqual(sums("GOLD"), [2, 1, 1], "today's issuer; the former one is counted apart");
+  assert.deepEqual(sums("B"), [1, 1, 0]);
+  assert.deepEqual(sums("COR"), [2, 1, 1]);
+  assert.deepEqual(sums("SI"), [1, undefined, undefined], "found as filed, and in no sum");
+  assert.deepEqual(sums("SQ"), [2, 2, 0], "nobody has it now");
+  const rows = JSON.parse(String(made.tickers([], 50, 0).body)) as { tickers: { ticker: string }[] };
+  assert.ok(!rows.tickers.some(({ ticker }) => ticker === "SI"));
 });

@@ -2,6 +2,7 @@
 import type { IsoDate } from "../../src/domain/dates.ts";
 import { type FilingListing, filingId, tradeId } from "../../src/domain/filing.ts";
 import type { PersonName, Politician, Term } from "../../src/domain/politician.ts";
+import { currentTicker } from "../../src/domain/renames.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import type { FilingOutcome } from "../../src/store/store.ts";
 
@@ -57,6 +58,7 @@ export function politician(id: string, changes: Partial<Politician> = {}, term: 
 /** A trade of House filing `docId`. */
 export function trade(docId: string, line: number, changes: Partial<Trade> = {}): Trade {
   const filing = filingId("house-clerk", docId);
+  const { ticker = "AAPL", transactionDate = day("2026-01-20") } = changes;
   return {
     id: tradeId(filing, line),
     filingId: filing,
@@ -64,14 +66,15 @@ export function trade(docId: string, line: number, changes: Partial<Trade> = {})
     politicianId: "E000001",
     chamber: "house",
     party: "Democrat",
-    ticker: "AAPL",
+    ticker,
     tickerSource: "filed",
+    currentTicker: ticker === "" ? null : currentTicker(ticker, transactionDate),
     company: "Apple Inc.",
     transactionType: "purchase",
     amount: { lowUsd: 1001, highUsd: 15_000 },
     amountRaw: "$1,001 - $15,000",
     disclosureDate: day("2026-02-09"),
-    transactionDate: day("2026-01-20"),
+    transactionDate,
     notificationDate: day("2026-01-21"),
     assetType: "Stock",
     assetTypeRaw: "ST",

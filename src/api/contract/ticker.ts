@@ -49,9 +49,13 @@ export const TickerDetailSchema = z
   .object({
     ...fields,
     former_tickers: z.array(z.string()).meta({ description: "Symbols that the security had before." }),
+    other_issuers: z.int().min(0).meta({
+      description:
+        "Trades that the filter `ticker` finds by this symbol and that are another issuer's; in none of the sums.",
+    }),
   })
   .meta({
     id: "TickerDetail",
     description: "What the trades in one security add up to, with the symbols that it had before.",
-    examples: [{ ...EXAMPLE, former_tickers: ["FB"] }],
+    examples: [{ ...EXAMPLE, former_tickers: ["FB"], other_issuers: 0 }],
   });

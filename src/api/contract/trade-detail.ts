@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { FILING_SOURCES, type FilingListing, officialUrl } from "../../domain/filing.ts";
 import { publicTrade } from "../../domain/public-trade.ts";
-import { currentTicker } from "../../domain/renames.ts";
 import { CONFIDENCES, OWNERS } from "../../domain/trade.ts";
 import { isLate, reportingGapDays } from "../../domain/trade-filter.ts";
 import type { PublishedTrade } from "../../store/store.ts";
@@ -19,7 +18,9 @@ export const TradeDetailSchema = z
     asset_name_raw: z.string().meta({ description: "The asset as printed." }),
     asset_type_raw: text("The House's code or the Senate's words; null where the form has none."),
     ticker_source: z.enum(["filed", "resolved", "none"]),
-    current_ticker: text("What the security is called today; null without a ticker."),
+    current_ticker: text(
+      "What the security is called today; null without a ticker, where another issuer has the symbol today, and for a security that ended.",
+    ),
     notification_date: z.iso.date().nullable(),
     reporting_gap_days: z.int().meta({ description: "Days from the transaction to the disclosure." }),
     late: z.boolean().meta({
@@ -112,7 +113,7 @@ export function wireTradeDetail(
     asset_name_raw: trade.assetNameRaw,
     asset_type_raw: trade.assetTypeRaw,
     ticker_source: trade.tickerSource,
-    current_ticker: trade.ticker === "" ? null : currentTicker(trade.ticker, trade.transactionDate),
+    current_ticker: trade.currentTicker,
     notification_date: trade.notificationDate,
     reporting_gap_days: reportingGapDays(trade),
     late: isLate(trade),

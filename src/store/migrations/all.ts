@@ -14,6 +14,7 @@ import * as amendments from "./0011-amendments.ts";
 import * as listedYears from "./0012-listed-years.ts";
 import * as mergedIdentities from "./0013-merged-identities.ts";
 import * as heldDocuments from "./0014-held-documents.ts";
+import * as currentTicker from "./0016-current-ticker.ts";
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-reference": reference,
@@ -30,4 +31,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0012-listed-years": listedYears,
   "0013-merged-identities": mergedIdentities,
   "0014-held-documents": heldDocuments,
+  "0016-current-ticker": currentTicker,
 };

@@ -1,0 +1,51 @@
+/**
+ * Names that an issuer gave up while its security kept the symbol, or that are its own in another language, by that symbol. Sources: the notices of the
+ * issuers and of the exchanges (NYSE, Nasdaq). They tell an issuer of that name from one whose symbol was used again.
+ */
+import { mayBeIssuer } from "./issuer-name.ts";
+
+/** Symbol, name that filings print, name of today. */
+const NAMES: readonly (readonly [symbol: string, filed: string, today: string])[] = [
+  ["AVGO", "Avago Technologies", "Broadcom"],
+  ["BATRA", "Liberty Media Corporation Series A Liberty Braves", "Atlanta Braves Holdings"],
+  ["BATRK", "Liberty Media Corporation Series C Liberty Braves", "Atlanta Braves Holdings"],
+  ["BXP", "Boston Properties", "BXP"],
+  ["ERIC", "Telefonaktiebolaget LM Ericsson", "Ericsson LM Telephone"],
+  ["FMX", "Fomento Economico Mexicano", "Mexican Economic Development"],
+  ["GBIL", "GS Treasuryaccess 0-1 Year ETF", "Goldman Sachs Access Treasury 0-1 Year ETF"],
+  ["GE", "GE Aerospace", "General Electric"],
+  ["GOOG", "Google", "Alphabet"],
+  ["GOOGL", "Google", "Alphabet"],
+  ["HASI", "Hannon Armstrong Sustainable Infrastructure Capital", "HA Sustainable Infrastructure Capital"],
+  ["HIG", "Hartford Financial Services Group", "The Hartford Insurance Group"],
+  ["HPQ", "Hewlett-Packard", "HP"],
+  ["HQL", "Tekla Life Sciences Investors", "abrdn Life Sciences Investors"],
+  ["J", "Jacobs Engineering Group", "Jacobs Solutions"],
+  ["K", "Kellogg", "Kellanova"],
+  ["LH", "Laboratory Corporation of America Holdings", "Labcorp Holdings"],
+  ["MO", "Philip Morris Companies", "Altria Group"],
+  ["MSTR", "MicroStrategy", "Strategy"],
+  ["NXST", "Nexstar Broadcasting Group", "Nexstar Media Group"],
+  ["PAM", "Pampa Energia", "Pampa Energy"],
+  ["PCG", "Pacific Gas & Electric", "PG&E"],
+  ["PENN", "Penn National Gaming", "PENN Entertainment"],
+  ["RTX", "Raytheon Technologies", "RTX"],
+  ["SKY", "Skyline Champion", "Champion Homes"],
+  ["SLB", "Schlumberger", "SLB"],
+  ["SQM", "Sociedad Quimica y Minera", "Chemical & Mining Co of Chile"],
+  ["SSB", "South State", "SouthState Bank"],
+  ["TAP", "Molson Coors Brewing", "Molson Coors Beverage"],
+  ["TLK", "PT Telekomunikasi Indonesia", "Perusahaan Perseroan Persero PT Telekomunikasi Indonesia"],
+  ["UHAL", "AMERCO", "U-Haul Holding"],
+  ["UHAL.B", "AMERCO", "U-Haul Holding"],
+  ["WAB", "Wabtec", "Westinghouse Air Brake Technologies"],
+  ["WELL", "Health Care REIT", "Welltower"],
+];
+
+const bySymbol = Map.groupBy(NAMES, ([symbol]) => symbol);
+
+/** Whether the issuer that is called `today` and has the symbol is known to have been called as filed. */
+export function wasCalled(symbol: string, filed: string, today: string): boolean {
+  const names = bySymbol.get(symbol) ?? [];
+  return names.some(([, former, now]) => mayBeIssuer(former, filed) && mayBeIssuer(now, today));
+}

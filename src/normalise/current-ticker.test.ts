@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { IsoDate } from "../domain/dates.ts";
+import type { Security } from "../domain/security.ts";
+import { AssetMaster } from "./asset-master.ts";
+import { currentTickerOf } from "./current-ticker.ts";
+
+const security = (symbol: string, name: string): Security => ({ symbol, name, exchange: null, etf: false, cik: null });
+const master = new AssetMaster([
+  security("META", "Meta Platforms, Inc."),
+  security("FB", "ProShares Trust ProShares S&P 500 Dynamic Buffer ETF"),
+  security("RTX", "RTX Corp"),
+  security("UTX", "Ultratrex Inc."),
+  security("COR", "Cencora, Inc."),
+  security("SI", "SHOULDER INNOVATIONS, INC."),
+  security("EXE", "EXPAND ENERGY Corp"),
+  security("AMBR", "Amber International Holding Ltd"),
+  security("XYZ", "Block, Inc."),
+  security("WELL", "Welltower Inc."),
+  security("AVGO", "Broadcom Inc."),
+  security("GEHC", "GE HealthCare Technologies Inc."),
+  security("BWIN", "Baldwin Insurance Group, Inc."),
+  security("K", "Kellanova"),
+  security("IP", "INTERNATIONAL PAPER CO"),
+  security("ADBE", "Adobe Inc."),
+  security("COHR", "Coherent Corp."),
+  security("GOLD", "Gold.com, Inc."),
+  security("B", "Barrick Mining Corporation"),
+  security("ATLPF", "Atlas Copco AB"),
+  security("ZZA", "Zeta Example Corp."),
+  security("ZZB", "Zeta Example Corp."),
+]);
+const current = (ticker: string, name: string, on: string) => currentTickerOf(ticker, name, on as IsoDate, master);
+
+test("a symbol that another issuer has today is not followed", () => {
+  assert.equal(current("COR", "CoreSite Realty Corporation Common Stock", "2021-11-16"), null);
+  assert.equal(current("SI", "Silvergate Capital Corporation", "2020-11-20"), null);
+  assert.equal(current("EXE", "Crexendo, Inc.", "2025-04-08"), null);
+  assert.equal(current("AMBR", "Amber Road, Inc.", "2019-05-15"), null, "one word in common is no issuer");
+  assert.equal(current("COR", "Cencora, Inc.", "2026-03-23"), "COR");
+});
+
+test("a symbol is the issuer's own however the filer cuts, shortens or spells the name, or calls it as it was called", () => {
+  assert.equal(current("ADBE", "Adobe Systems Inc", "2023-10-03"), "ADBE");
+  assert.equal(current("IP", "INTL PAPER CO 4 C PR", "2025-10-14"), "IP");
+  assert.equal(current("K", "Kellogg Company", "2020-03-03"), "K");
+  assert.equal(current("COR", "COR", "2026-03-23"), "COR", "a symbol alone contradicts nobody");
+  assert.equal(current("COR", "COR - Cencora Inc", "2026-03-23"), "COR");
+});
+
+test("a rename is followed for the issuer that it tells of, and for no other", () => {
+  assert.equal(current("FB", "Facebook, Inc. - Class A", "2021-04-20"), "META");
+  assert.equal(current("UTX", "United Technologies Corporation", "2019-08-07"), "RTX");
+  assert.equal(current("BRP", "BRP Group, Inc. - Class A Common Stock", "2024-03-21"), "BWIN");
+  assert.equal(current("BRP", "The Baldwin Insurance Group, Inc. - Class A Common Stock", "2024-05-08"), "BWIN");
+  assert.equal(current("GOLD", "Barrick Gold Corporation Common Stock (BC)", "2022-03-23"), "B");
+  assert.equal(
+    current("GOLD", "Randgold Resources Limited", "2016-03-23"),
+    null,
+    "it ended, and Barrick took the symbol",
+  );
+  assert.equal(current("FB", "First Something Bank", "2021-04-20"), null);
+});
+
+test("a symbol filed after it was given up, or that nobody has, is followed by the issuer's name", () => {
+  assert.equal(current("FB", "Meta Platforms, Inc. - Class A", "2023-04-20"), "META");
+  assert.equal(current("SQ", "Block, Inc. Class A Common Stock", "2025-06-02"), "XYZ");
+  assert.equal(current("HCN", "Welltower Inc.", "2024-06-03"), "WELL");
+  assert.equal(current("BRCM", "Broadcom Corporation - Class A", "2026-02-04"), "AVGO");
+  assert.equal(current("GEHCV", "GE HealthCare Technologies Inc.", "2026-05-15"), "GEHC");
+  assert.equal(current("FB", "ProShares S&P 500 Dynamic Buffer ETF", "2025-09-02"), "FB");
+  assert.equal(current("SQ", "Some Other Company", "2025-06-02"), null);
+});
+
+test("what nobody is listed under stays as filed, where no name says more", () => {
+  assert.equal(current("X", "United States Steel Corporation", "2024-06-03"), "X");
+  assert.equal(current("ZETA", "Zeta Example Corp.", "2024-06-03"), "ZETA", "two shares have this name");
+  assert.equal(current("ATLKY", "ATLAS COPCO AB A S/ADR", "2024-06-03"), "ATLKY", "a receipt is not the share");
+  assert.equal(current("ATL", "Atlas Copco AB", "2024-06-03"), "ATL", "nor may a share be a receipt");
+  assert.equal(current("", "Apple Inc.", "2024-06-03"), null);
+});
+
+test("a security that ended has no symbol today, though its issuer's name lives on", () => {
+  assert.equal(current("COHR", "Coherent, Inc.", "2019-08-07"), null);
+  assert.equal(current("COHR", "Coherent Corp.", "2024-08-07"), "COHR");
+});

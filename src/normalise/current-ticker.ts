@@ -1,0 +1,61 @@
+/** What the security of a trade is called today: its symbol now, or null where that cannot be said. */
+import type { IsoDate } from "../domain/dates.ts";
+import { mayBeIssuer, nameWords } from "../domain/issuer-name.ts";
+import { wasCalled } from "../domain/issuer-renames.ts";
+import { currentTicker, hasEnded, heirOf, namesOf } from "../domain/renames.ts";
+import type { AssetMaster } from "./asset-master.ts";
+import { issuersOnlyTicker } from "./identify.ts";
+
+/**
+ * Pure. Follows the issuer, not the letters. A rename counts when the name filed is one of that issuer's; a symbol that is listed today when its issuer
+ * may be the one filed. A symbol that was given up before the day of the trade, or that nobody has, is followed by the name filed. Null where today's
+ * holder of the symbol is another issuer, and for a security that ended.
+ */
+export function currentTickerOf(ticker: string, filedName: string, on: IsoDate, master: AssetMaster): string | null {
+  if (ticker === "" || hasEnded(ticker, on)) return null;
+  const name = withoutSymbol(filedName, ticker);
+  const renamed = currentTicker(ticker, on);
+  if (renamed !== ticker) return follows(renamed, name, master) ? renamed : null;
+  const heir = heirOf(ticker, on);
+  const holder = master.lookup(ticker);
+  if (holder !== undefined && isIssuer(ticker, name, holder.name)) return ticker;
+  if (heir !== null && heir !== ticker && name !== "" && follows(heir, name, master)) return heir;
+  if (holder !== undefined) return null;
+  const only =
+    GIVEN_UP.test(ticker) && !OTHER_PAPER.test(name) ? issuersOnlyTicker(name.replace(CLASS, ""), master) : "";
+  if (only !== "" && !FOREIGN.test(only)) return only;
+  return heir === null ? ticker : null;
+}
+
+/** Plain symbols, and when-issued ones (`GEHCV`); a fifth letter else names another paper than the common share. */
+const GIVEN_UP = /^(?:[A-Z]{1,4}|[A-Z]{4}V)$/;
+/** Symbols of the over-the-counter market for foreign shares and receipts: which of both a name means cannot be told. */
+const FOREIGN = /^[A-Z]{4}[FY]$/;
+/** The class of a share, which a name may have without the word for it. */
+const CLASS = /[\s,-]+(?:class|series) [a-z]$/i;
+const OTHER_PAPER =
+  /\b(?:adrs?|ads|deposit[ao]ry|preferred|pfd|units?|warrants?|rights?|notes?|bonds?|debentures?|fund)\b/i;
+
+/** Whether the name filed is that of the security which renames lead to, and what the master has there is not another's. */
+function follows(current: string, name: string, master: AssetMaster): boolean {
+  const names = namesOf(current);
+  const holder = master.lookup(current);
+  const isKnown = (one: string) => names.some((each) => mayBeIssuer(each, one));
+  if (holder === undefined) return name === "" || isKnown(name);
+  const isSame = isKnown(holder.name) || isIssuer(current, name, holder.name);
+  return isSame && (name === "" || isKnown(name) || isIssuer(current, name, holder.name));
+}
+
+/** A filing that gives the symbol alone, without a name, contradicts nobody. */
+function isIssuer(symbol: string, name: string, listed: string): boolean {
+  return name === "" || mayBeIssuer(name, listed) || wasCalled(symbol, name, listed);
+}
+
+/** `ACN - Accenture plc` without its symbol; empty where nothing else is named. */
+function withoutSymbol(name: string, symbol: string): string {
+  const plain = symbol.replace(/[.$]/g, "").toLowerCase();
+  const bare = name.replace(/\((?:exchanged|received)\)/gi, " ").trim();
+  const first = /^([A-Za-z][A-Za-z0-9.$/]{0,7})\s*-\s*(?=\S)/.exec(bare);
+  const rest = first?.[1]?.replace(/[.$/]/g, "").toLowerCase() === plain ? bare.slice(first[0].length) : bare;
+  return nameWords(rest).join("") === plain && !/\s/.test(rest.trim()) ? "" : rest;
+}
