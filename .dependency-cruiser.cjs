@@ -4,6 +4,7 @@ const allowed = {
   sources: ["domain"],
   normalise: ["domain"],
   store: ["domain"],
+  backup: ["store", "domain"],
   alerts: ["store", "domain"],
   webhooks: ["store", "domain"],
   ingest: ["sources", "normalise", "store", "alerts", "domain"],

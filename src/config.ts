@@ -89,6 +89,17 @@ function postgresUrl(value: string): string | null {
   return value;
 }
 
+/** What an argument names as `postgres://...`. @throws {ConfigError} */
+export function databaseAddress(value: string): string {
+  try {
+    const address = postgresUrl(value);
+    if (address !== null) return address;
+  } catch {
+    // Said below, without the address: it may hold a password.
+  }
+  throw new ConfigError("The database must be `sqlite` or an address like postgres://user:password@host/database.");
+}
+
 /** The API's public address; the routes below it are fixed. */
 function baseUrl(value: string): string | null {
   const address = optionalUrl(value);

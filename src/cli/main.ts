@@ -139,6 +139,34 @@ program
     }),
   );
 
+program
+  .command("backup")
+  .description("copy store, originals, archive, decisions and key into a new folder; works beside a service that runs")
+  .argument("<folder>", "a new or empty folder, outside of DATA_DIR")
+  .option("--json", "print it as JSON")
+  .action((folder: string, options) =>
+    run(async () => (await import("./backup.ts")).backupCommand(readConfig(), folder, options)),
+  );
+
+program
+  .command("restore")
+  .description("put a backup back into an empty DATA_DIR, and into an empty database where DATABASE_URL names one")
+  .argument("<folder>", "what `backup` made")
+  .option("--verify", "compare every row, file and secret with the backup afterwards")
+  .option("--json", "print it as JSON")
+  .action((folder: string, options) =>
+    run(async () => (await import("./restore.ts")).restoreCommand(readConfig(), folder, options)),
+  );
+
+program
+  .command("migrate-to")
+  .description("move the store from SQLite to PostgreSQL, or back; needs the service stopped")
+  .argument("<database>", "postgres://user:password@host/database, or sqlite")
+  .option("--json", "print it as JSON")
+  .action((database: string, options) =>
+    run(async () => (await import("./migrate-to.ts")).migrateToCommand(readConfig(), database, options)),
+  );
+
 const prices = program.command("prices").description("daily prices of what trades name; needs the service stopped");
 
 for (const [name, scope, about] of [

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { Kysely, Transaction } from "kysely";
 import { ConfigError } from "../errors.ts";
 import type { Logger } from "../log.ts";
@@ -24,7 +25,7 @@ import { publicationTable } from "./publications.ts";
 import { referenceTable } from "./reference.ts";
 import type { Schema } from "./schema.ts";
 import { sourceTable } from "./sources.ts";
-import { openSqlite } from "./sqlite.ts";
+import { openSqlite, sqlitePath } from "./sqlite.ts";
 
 export interface StoreOptions {
   readonly dataDir: string;
@@ -50,8 +51,9 @@ export async function openStore({
   log,
   statementMs,
 }: StoreOptions): Promise<PremiumStore> {
-  const database = databaseUrl === null ? await openSqlite(dataDir) : await openPostgres(databaseUrl, log, statementMs);
+  const database = await openDatabase({ dataDir, databaseUrl, log, ...(statementMs !== undefined && { statementMs }) });
   try {
+    if (databaseUrl !== null) await refuseForgottenStore(database, dataDir);
     await checkNotice(database, dataNotice, databaseUrl === null ? `the data folder "${dataDir}"` : "the database");
     await noteNewStore(database);
   } catch (error) {
@@ -81,6 +83,27 @@ export async function openStore({
     emails: emailTable(database),
     close: () => database.close(),
   };
+}
+
+/** The database alone, with its tables brought up to date. @throws as `openStore`. */
+export function openDatabase({
+  dataDir,
+  databaseUrl,
+  log,
+  statementMs,
+}: Omit<StoreOptions, "dataNotice">): Promise<Database> {
+  return databaseUrl === null ? openSqlite(dataDir) : openPostgres(databaseUrl, log, statementMs);
+}
+
+/** Whoever sets DATABASE_URL beside a store in SQLite would begin anew without a word, and fetch all that is kept again. */
+async function refuseForgottenStore(database: Database, dataDir: string): Promise<void> {
+  const path = sqlitePath(dataDir);
+  if (!existsSync(path)) return;
+  const filing = await database.reading.selectFrom("filings").select("id").limit(1).executeTakeFirst();
+  if (filing !== undefined) return;
+  throw new ConfigError(
+    `The database of DATABASE_URL is empty, and "${path}" holds a store. Bring it over with \`migrate-to\` and the address as argument, with DATABASE_URL unset; or move that file away to begin anew.`,
+  );
 }
 
 const NOTICE_KEY = "data_notice";

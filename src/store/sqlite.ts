@@ -7,13 +7,18 @@ import { type Database, migrate } from "./database.ts";
 import type { Schema } from "./schema.ts";
 import { nodeSqliteDialect } from "./sqlite-dialect.ts";
 
+/** Where the store of a data folder lies. */
+export function sqlitePath(dataDir: string): string {
+  return join(dataDir, "congress-trades.sqlite");
+}
+
 /**
  * The store in `DATA_DIR/congress-trades.sqlite`. One connection writes and another reads, so that a reader never sees a
  * change that is under way; a snapshot has a connection of its own.
  * @throws {ConfigError} when the file cannot be made or is not a database.
  */
 export async function openSqlite(dataDir: string): Promise<Database> {
-  const path = join(dataDir, "congress-trades.sqlite");
+  const path = sqlitePath(dataDir);
   const writing = new Kysely<Schema>({ dialect: nodeSqliteDialect(openWriter(dataDir, path), "immediate") });
   try {
     await migrate(writing, path);
@@ -21,10 +26,7 @@ export async function openSqlite(dataDir: string): Promise<Database> {
     await writing.destroy();
     throw error;
   }
-  const openReader = () => {
-    const database = new DatabaseSync(path, { readOnly: true });
-    return new Kysely<Schema>({ dialect: nodeSqliteDialect(database, "deferred") });
-  };
+  const openReader = () => readSqlite(path);
   const reading = openReader();
   return {
     dialect: "sqlite",
@@ -48,6 +50,12 @@ export async function openSqlite(dataDir: string): Promise<Database> {
       await writing.destroy();
     },
   };
+}
+
+/** A store file for reading, as it is: its tables may be those of an older release. */
+export function readSqlite(path: string): Kysely<Schema> {
+  const database = new DatabaseSync(path, { readOnly: true });
+  return new Kysely<Schema>({ dialect: nodeSqliteDialect(database, "deferred") });
 }
 
 function openWriter(dataDir: string, path: string): DatabaseSync {

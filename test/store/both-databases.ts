@@ -55,7 +55,8 @@ async function withStore(databaseUrl: string | null, work: Work, context: TestCo
 
 let databases = 0;
 
-async function freshDatabase(url: string): Promise<string> {
+/** An empty database of that server. */
+export async function freshDatabase(url: string): Promise<string> {
   databases += 1;
   const name = `store_${databases}`;
   const client = new pg.Client({ connectionString: url });

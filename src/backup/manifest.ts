@@ -1,0 +1,56 @@
+/** What a backup says of itself, in `backup.json`, which is written last: without it the folder is no whole backup. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { ConfigError } from "../errors.ts";
+
+export const MANIFEST = "backup.json";
+/** The store within a backup, always in SQLite, also of a service on PostgreSQL. */
+export const STORE_FILE = "congress-trades.sqlite";
+export const DECISIONS_FILE = "decisions.ndjson";
+export const KEY_FILE = "master.key";
+
+const Digest = z.string().regex(/^[0-9a-f]{64}$/);
+
+const ManifestSchema = z.strictObject({
+  format: z.literal(1),
+  taken_at: z.iso.datetime(),
+  dataset_version: z.string().nullable(),
+  /** Whether the key of webhook secrets is in the backup, or was a setting that the operator keeps. */
+  master_key: z.enum(["file", "setting", "none"]),
+  tables: z.array(
+    z.strictObject({
+      name: z.string(),
+      columns: z.array(z.string()),
+      key: z.array(z.string()),
+      counted: z.boolean(),
+      rows: z.int().min(0),
+      sha256: Digest,
+    }),
+  ),
+  files: z.array(z.strictObject({ path: z.string(), bytes: z.int().min(0), sha256: Digest })),
+});
+
+export type BackupManifest = z.output<typeof ManifestSchema>;
+export type BackedUpFile = BackupManifest["files"][number];
+
+/** @throws {ConfigError} when the folder is no whole backup. */
+export async function readManifest(folder: string): Promise<BackupManifest> {
+  let text: string;
+  try {
+    text = await readFile(join(folder, MANIFEST), "utf8");
+  } catch (cause) {
+    throw new ConfigError(
+      `"${folder}" is not a whole backup: it has no ${MANIFEST}, which is written last. A backup that was cut short cannot be restored; take another one.`,
+      { cause },
+    );
+  }
+  try {
+    return ManifestSchema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new ConfigError(
+      `"${join(folder, MANIFEST)}" is damaged, or was written by another release: it cannot be read as the list of a backup.`,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,99 @@
+/** A backup put back into an empty data folder, and into an empty PostgreSQL database where there is one. */
+import { mkdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Kysely } from "kysely";
+import { ConfigError } from "../errors.ts";
+import type { Database } from "../store/database.ts";
+import type { Schema } from "../store/schema.ts";
+import { openSqlite, readSqlite } from "../store/sqlite.ts";
+import { copyStore, differingTables, sumTables } from "../store/transfer.ts";
+import { copyWithDigest, digestOf } from "./files.ts";
+import { type BackupManifest, DECISIONS_FILE, readManifest, STORE_FILE } from "./manifest.ts";
+
+export interface RestoreTarget {
+  readonly dataDir: string;
+  readonly decisions: string;
+  /** An empty PostgreSQL database; null restores into SQLite in the data folder. */
+  readonly postgres: Database | null;
+}
+
+/**
+ * Puts a backup back. Every file is compared with its digest on the way; the store comes last, so that a restore that was cut short
+ * is no store. The data folder must be held and empty. @throws {ConfigError} when the backup is not whole or is damaged.
+ */
+export async function restore(
+  folder: string,
+  { dataDir, decisions, postgres }: RestoreTarget,
+): Promise<BackupManifest> {
+  const manifest = await readManifest(folder);
+  const store = manifest.files.find(({ path }) => path === STORE_FILE);
+  if (store === undefined) throw new ConfigError(`"${folder}" is not a whole backup: its list names no store.`);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  for (const file of manifest.files) {
+    if (file === store) continue;
+    const to = file.path === DECISIONS_FILE ? decisions : join(dataDir, file.path);
+    refuseDamaged(folder, file, await copied(join(folder, file.path), to));
+  }
+  // The store appears under its own name when all else is there.
+  const drafts = join(dataDir, "restoring");
+  refuseDamaged(folder, store, await copied(join(folder, STORE_FILE), join(drafts, STORE_FILE)));
+  if (postgres === null) await rename(join(drafts, STORE_FILE), join(dataDir, STORE_FILE));
+  else await fill(postgres, drafts);
+  await rm(drafts, { recursive: true });
+  return manifest;
+}
+
+/** The rows of a backup's store into PostgreSQL; tables of an older release are brought up to date first. */
+async function fill(postgres: Database, folder: string): Promise<void> {
+  const store = await openSqlite(folder);
+  try {
+    await copyStore(store.reading, postgres, "The database of DATABASE_URL");
+  } finally {
+    await store.close();
+  }
+}
+
+/** What of the backup is not, or not equally, in the data folder and its database; empty when all of it is. */
+export async function differences(
+  manifest: BackupManifest,
+  { dataDir, decisions, postgres }: RestoreTarget,
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const { path, sha256 } of manifest.files) {
+    if (path === STORE_FILE) continue;
+    const place = path === DECISIONS_FILE ? decisions : join(dataDir, path);
+    const digest = await digestOf(place).catch(() => undefined);
+    if (digest?.sha256 !== sha256) found.push(`${path} (${digest === undefined ? "missing" : "other content"})`);
+  }
+  if (postgres !== null) return [...found, ...(await differingRows(manifest, postgres.reading))];
+  const db = readSqlite(join(dataDir, STORE_FILE));
+  try {
+    return [...found, ...(await differingRows(manifest, db))];
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function differingRows({ tables }: BackupManifest, reading: Kysely<Schema>): Promise<readonly string[]> {
+  return differingTables(tables, await sumTables(reading, tables));
+}
+
+async function copied(from: string, to: string): Promise<{ readonly sha256: string } | undefined> {
+  try {
+    return await copyWithDigest(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function refuseDamaged(
+  folder: string,
+  { path, sha256 }: { readonly path: string; readonly sha256: string },
+  found: { readonly sha256: string } | undefined,
+): void {
+  if (found?.sha256 === sha256) return;
+  throw new ConfigError(
+    `The backup "${folder}" is damaged: ${path} ${found === undefined ? "is missing" : "has another digest than its list says"}. Restore another backup.`,
+  );
+}

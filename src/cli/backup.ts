@@ -1,0 +1,67 @@
+import { existsSync } from "node:fs";
+import { backUp } from "../backup/backup.ts";
+import type { BackupManifest } from "../backup/manifest.ts";
+import type { Config } from "../config.ts";
+import { ConfigError } from "../errors.ts";
+import { createLogger } from "../log.ts";
+import { openDatabase } from "../store/open.ts";
+import { sqlitePath } from "../store/sqlite.ts";
+
+/** `backup`: store, originals, archive, decisions and key in one folder; works beside a service that runs. */
+export async function backupCommand(
+  config: Config,
+  folder: string,
+  { json = false }: { readonly json?: boolean },
+): Promise<number> {
+  if (config.DATABASE_URL === null && !existsSync(sqlitePath(config.DATA_DIR))) {
+    throw new ConfigError(`There is nothing to back up: the data folder "${config.DATA_DIR}" holds no store.`);
+  }
+  const database = await openDatabase({
+    dataDir: config.DATA_DIR,
+    databaseUrl: config.DATABASE_URL,
+    log: createLogger("error"),
+  });
+  try {
+    const { manifest, damaged } = await backUp(
+      {
+        dataDir: config.DATA_DIR,
+        decisions: config.DECISIONS,
+        masterKeySet: config.MASTER_KEY !== null,
+        database,
+      },
+      folder,
+      new Date(),
+    );
+    process.stdout.write(
+      json ? `${JSON.stringify({ ...totals(manifest), damaged })}\n` : report(folder, manifest, damaged),
+    );
+    return 0;
+  } finally {
+    await database.close();
+  }
+}
+
+/** What a backup holds, in numbers. */
+export function totals({ taken_at, dataset_version, master_key, tables, files }: BackupManifest) {
+  return {
+    taken_at,
+    dataset_version,
+    master_key,
+    rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+    trades: tables.find(({ name }) => name === "trades")?.rows ?? 0,
+    originals: files.filter(({ path }) => path.startsWith("documents/")).length,
+    files: files.length,
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+  };
+}
+
+function report(folder: string, manifest: BackupManifest, damaged: readonly string[]): string {
+  const { dataset_version, trades, originals, files, bytes, master_key } = totals(manifest);
+  const lines = [
+    `Backed up into "${folder}": dataset ${dataset_version ?? "none"}, ${trades} trades, ${originals} originals; ${files} files, ${(bytes / 1e6).toFixed(1)} MB.`,
+  ];
+  if (master_key === "setting") lines.push("The key of webhook secrets is the setting MASTER_KEY: keep it yourself.");
+  if (master_key === "file") lines.push("The key of webhook secrets is in it: keep the folder as safe as the key.");
+  for (const path of damaged) lines.push(`Damaged before the backup: ${path}; a run fetches it again.`);
+  return lines.map((line) => `${line}\n`).join("");
+}

@@ -1,0 +1,203 @@
+/** Whole stores copied from one database to another, whichever kind each is, and compared by rows and digests. */
+import { createHash } from "node:crypto";
+import { DatabaseSync } from "node:sqlite";
+import { Kysely, sql, type Transaction } from "kysely";
+import { ConfigError } from "../errors.ts";
+import { type Database, migrate } from "./database.ts";
+import type { Schema } from "./schema.ts";
+import { nodeSqliteDialect } from "./sqlite-dialect.ts";
+
+/** What of a table is copied and compared. */
+interface TableShape {
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** Columns of the primary key, in its order. */
+  readonly key: readonly string[];
+  /** Whether the database counts the key up by itself. */
+  readonly counted: boolean;
+}
+
+/** The rows of a table and the SHA-256 (hex) over all of them, in the order of the key. Equal in SQLite and PostgreSQL. */
+export interface TableSum extends TableShape {
+  readonly rows: number;
+  readonly sha256: string;
+}
+
+type Value = string | number | Uint8Array | null;
+type Row = Readonly<Record<string, Value>>;
+type AnySchema = Record<string, Record<string, Value>>;
+
+const ROWS_AT_ONCE = 500;
+/** SQLite binds at most 32,766 values to one statement. */
+const VALUES_AT_ONCE = 30_000;
+
+/** Every table of this release, a table after those that its rows refer to. */
+async function tableShapes(): Promise<readonly TableShape[]> {
+  const memory = new DatabaseSync(":memory:");
+  const db = new Kysely<Schema>({ dialect: nodeSqliteDialect(memory, "immediate") });
+  try {
+    await migrate(db, "memory");
+    const tables = memory
+      .prepare(
+        "select name, sql from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%' order by name",
+      )
+      .all() as { name: string; sql: string }[];
+    return inOrderOfReferences(
+      tables.map(({ name, sql: made }) => {
+        const columns = memory.prepare("select name, pk from pragma_table_info(?)").all(name) as {
+          name: string;
+          pk: number;
+        }[];
+        const key = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
+        if (key.length === 0) throw new TypeError(`the table ${name} has no primary key`);
+        const references = memory.prepare('select "table" as name from pragma_foreign_key_list(?)').all(name) as {
+          name: string;
+        }[];
+        return {
+          shape: {
+            name,
+            columns: columns.map((each) => each.name),
+            key: key.map((each) => each.name),
+            counted: /\bautoincrement\b/i.test(made),
+          },
+          references: references.map((each) => each.name).filter((each) => each !== name),
+        };
+      }),
+    );
+  } finally {
+    await db.destroy();
+  }
+}
+
+function inOrderOfReferences(
+  tables: readonly { readonly shape: TableShape; readonly references: readonly string[] }[],
+): readonly TableShape[] {
+  const ordered = new Map<string, TableShape>();
+  while (ordered.size < tables.length) {
+    const next = tables.filter(
+      ({ shape, references }) => !ordered.has(shape.name) && references.every((name) => ordered.has(name)),
+    );
+    if (next.length === 0) throw new TypeError("tables refer to one another in a circle");
+    for (const { shape } of next) ordered.set(shape.name, shape);
+  }
+  return [...ordered.values()];
+}
+
+/**
+ * Copies every row in one transaction: all or nothing. @param to a store whose tables are made and hold nothing.
+ * @returns what was copied. @throws {ConfigError} when the target holds rows.
+ */
+export async function copyStore(from: Kysely<Schema>, to: Database, place: string): Promise<readonly TableSum[]> {
+  const shapes = await tableShapes();
+  await refuseFilled(to.reading, shapes, place);
+  return to.change(async (transaction) => {
+    const sums: TableSum[] = [];
+    await transaction.deleteFrom("meta").execute();
+    for (const shape of shapes) {
+      sums.push(await sumOf(from, shape, (rows) => insert(transaction, shape, rows)));
+      if (shape.counted && to.dialect === "postgres") await countOn(transaction, shape);
+    }
+    return sums;
+  });
+}
+
+/** The sums of these tables as they are now. */
+export async function sumTables(reading: Kysely<Schema>, shapes: readonly TableShape[]): Promise<readonly TableSum[]> {
+  const sums: TableSum[] = [];
+  for (const shape of shapes) sums.push(await sumOf(reading, shape));
+  return sums;
+}
+
+/** The names of tables that differ, with both numbers of rows. */
+export function differingTables(expected: readonly TableSum[], found: readonly TableSum[]): readonly string[] {
+  const byName = new Map(found.map((each) => [each.name, each]));
+  return expected.flatMap(({ name, rows, sha256 }) => {
+    const other = byName.get(name);
+    if (other !== undefined && other.rows === rows && other.sha256 === sha256) return [];
+    return [`${name} (${rows} rows, found ${other?.rows ?? "none"}${other?.rows === rows ? " of other content" : ""})`];
+  });
+}
+
+/** The dataset version in force; null before the first. */
+export async function newestVersion(reading: Kysely<Schema>): Promise<string | null> {
+  const newest = await reading
+    .selectFrom("dataset_versions")
+    .select(["day", "number"])
+    .orderBy("serial", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return newest === undefined ? null : `${newest.day}.${newest.number}`;
+}
+
+/** Every webhook secret, as it is sealed under the master key. */
+export async function sealedSecrets(reading: Kysely<Schema>): Promise<readonly Uint8Array[]> {
+  const rows = await reading.selectFrom("endpoint_secrets").select("sealed").execute();
+  return rows.map(({ sealed }) => sealed);
+}
+
+async function refuseFilled(db: Kysely<Schema>, shapes: readonly TableShape[], place: string): Promise<void> {
+  for (const { name } of shapes) {
+    if (name === "meta") continue;
+    const row = await tables(db).selectFrom(name).selectAll().limit(1).executeTakeFirst();
+    if (row === undefined) continue;
+    throw new ConfigError(`${place} holds a store already (its table ${name} has rows). Name an empty one.`);
+  }
+}
+
+async function sumOf(
+  db: Kysely<Schema>,
+  shape: TableShape,
+  take: (rows: readonly Row[]) => Promise<void> = async () => {},
+): Promise<TableSum> {
+  const hash = createHash("sha256");
+  let count = 0;
+  for await (const rows of rowsOf(db, shape)) {
+    for (const row of rows) hash.update(`${JSON.stringify(shape.columns.map((column) => plain(row[column])))}\n`);
+    count += rows.length;
+    await take(rows);
+  }
+  return { ...shape, rows: count, sha256: hash.digest("hex") };
+}
+
+function plain(value: Value | undefined): unknown {
+  return value instanceof Uint8Array ? { base64: Buffer.from(value).toString("base64") } : value;
+}
+
+async function* rowsOf(db: Kysely<Schema>, { name, columns, key }: TableShape): AsyncGenerator<readonly Row[]> {
+  const limit = Math.max(1, Math.min(ROWS_AT_ONCE, Math.floor(VALUES_AT_ONCE / columns.length)));
+  let last: Row | undefined;
+  for (;;) {
+    let query = tables(db)
+      .selectFrom(name)
+      .select([...columns])
+      .limit(limit);
+    for (const column of key) query = query.orderBy(column);
+    const after = last;
+    if (after !== undefined) {
+      const refs = sql.join(key.map((column) => sql.ref(column)));
+      const values = sql.join(key.map((column) => after[column]));
+      query = query.where(sql<boolean>`(${refs}) > (${values})`);
+    }
+    const rows = (await query.execute()) as Row[];
+    if (rows.length > 0) yield rows;
+    if (rows.length < limit) return;
+    last = rows.at(-1);
+  }
+}
+
+async function insert(transaction: Transaction<Schema>, { name }: TableShape, rows: readonly Row[]): Promise<void> {
+  await tables(transaction)
+    .insertInto(name)
+    .values([...rows])
+    .execute();
+}
+
+/** A key that PostgreSQL counts up goes on after the highest that was copied; SQLite sees to that by itself. */
+async function countOn(transaction: Transaction<Schema>, { name, key: [column = ""] }: TableShape): Promise<void> {
+  await sql`select setval(pg_get_serial_sequence(${name}, ${column}), coalesce(max(${sql.ref(column)}), 1), count(*) > 0)
+    from ${sql.table(name)}`.execute(transaction);
+}
+
+function tables(db: Kysely<Schema>): Kysely<AnySchema> {
+  return db as unknown as Kysely<AnySchema>;
+}

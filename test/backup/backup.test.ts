@@ -1,0 +1,211 @@
+/** Backup, restore and the move to another database, by the commands, on a store that a run has filled. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { buildDataset } from "../../src/dataset/build.ts";
+import { keepVersion, openDownloads } from "../../src/export/downloads.ts";
+import { createLogger } from "../../src/log.ts";
+import { openStore } from "../../src/store/open.ts";
+import { createSecretBox, loadMasterKey, newSecret } from "../../src/webhooks/secret.ts";
+import { openWorkplace, serviceEnvironment, temporaryFolder, type Workplace } from "../e2e/workplace.ts";
+import { type Postgres, startPostgres } from "../postgres.ts";
+import { freshDatabase } from "../store/both-databases.ts";
+import { endpointDraft, later } from "../store/premium-made.ts";
+import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
+
+let upstream: Upstream;
+let place: Workplace;
+let scratch: string;
+let postgres: Postgres | { readonly skipped: string };
+
+before(async () => {
+  postgres = await startPostgres();
+  scratch = await temporaryFolder();
+  upstream = await startUpstream({ material: fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") }), port: 0 });
+  place = await openWorkplace(upstream.url);
+  await place.run();
+  const { store, dataDir } = place;
+  await keepVersion(openDownloads(dataDir), await buildDataset(store));
+  writeFileSync(path.join(dataDir, "decisions.ndjson"), "");
+  const account = await store.accounts.create("acme", "premium", later(0));
+  const sealed = createSecretBox(loadMasterKey({ MASTER_KEY: null }, dataDir)).seal(newSecret());
+  await store.endpoints.create(account.id, endpointDraft(), sealed, later(1));
+});
+
+after(async () => {
+  await place.close();
+  await upstream.stop();
+  if ("url" in postgres) await postgres.stop();
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+function start(args: readonly string[], dataDir: string, more: Record<string, string> = {}) {
+  return spawn(process.execPath, ["src/cli/main.ts", ...args], {
+    env: { ...process.env, ...serviceEnvironment(upstream.url, dataDir, more) },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+async function cli(args: readonly string[], dataDir: string, more: Record<string, string> = {}): Promise<Ended> {
+  const child = start(args, dataDir, more);
+  let out = "";
+  let err = "";
+  child.stdout.on("data", (bytes) => (out += bytes));
+  child.stderr.on("data", (bytes) => (err += bytes));
+  const [code] = await once(child, "close");
+  return { code: code as number | null, out, err };
+}
+
+async function succeeds(args: readonly string[], dataDir: string, more: Record<string, string> = {}): Promise<string> {
+  const { code, out, err } = await cli(args, dataDir, more);
+  assert.equal(code, 0, err);
+  return out;
+}
+
+/** What a service on that folder would answer: the lists, every politician, the endpoints and the archive. */
+async function answers(dataDir: string, databaseUrl: string | null = null) {
+  const store = await openStore({ dataDir, databaseUrl, dataNotice: null, log: createLogger("silent") });
+  try {
+    const dataset = await buildDataset(store);
+    const [account] = await store.accounts.all();
+    assert.ok(account);
+    return {
+      version: dataset.version,
+      trades: dataset.recentTrades(100_000, 0).body.toString(),
+      politicians: dataset.politicians({}, 100_000, 0).body.toString(),
+      endpoints: await store.endpoints.list(account.id, { limit: 100, skip: 0 }),
+      archive: await openDownloads(dataDir).archive.list(100, 0),
+    };
+  } finally {
+    await store.close();
+  }
+}
+
+test("a backup beside a store in use, restored elsewhere, gives the same answers, and --verify finds every digest", async () => {
+  const folder = path.join(scratch, "backup");
+  const out = await succeeds(["backup", folder], place.dataDir);
+  assert.match(out, /^Backed up into ".*": dataset \d{4}-\d\d-\d\d\.\d+, \d+ trades, \d+ originals;/);
+  assert.match(out, /The key of webhook secrets is in it/);
+  assert.equal(statSync(folder).mode & 0o077, 0);
+  const restored = path.join(scratch, "restored");
+  const said = await succeeds(["restore", folder, "--verify"], restored);
+  assert.match(
+    said,
+    /Verified: \d+ rows of \d+ tables and \d+ files have the digests of the backup; 1 webhook secrets open/,
+  );
+  assert.deepEqual(await answers(restored), await answers(place.dataDir));
+});
+
+test("a backup that was cut short is refused by name, and leaves no trace in the new folder", async () => {
+  let refused = 0;
+  for (let kill = 0; kill < 4; kill += 1) {
+    const folder = path.join(scratch, `cut-${kill}`);
+    const child = start(["backup", folder], place.dataDir);
+    const ended = once(child, "exit");
+    while (!existsSync(path.join(folder, "congress-trades.sqlite")) && child.exitCode === null) await sleep(2);
+    await sleep(kill * 15);
+    child.kill("SIGKILL");
+    await ended;
+    if (existsSync(path.join(folder, "backup.json"))) continue;
+    const target = path.join(scratch, `from-cut-${kill}`);
+    const { code, err } = await cli(["restore", folder], target);
+    assert.equal(code, 1);
+    assert.ok(err.includes(`"${folder}" is not a whole backup`), err);
+    assert.equal(existsSync(target), false);
+    refused += 1;
+  }
+  assert.ok(refused > 0);
+});
+
+test("a backup whose files are damaged, missing or foreign is refused and says which", async () => {
+  const folder = path.join(scratch, "damaged");
+  await succeeds(["backup", folder], place.dataDir);
+  const [shelf = ""] = readdirSync(path.join(folder, "documents"));
+  const [name = ""] = readdirSync(path.join(folder, "documents", shelf));
+  const original = path.join("documents", shelf, name);
+  appendFileSync(path.join(folder, original), "x");
+  const changed = await cli(["restore", folder], path.join(scratch, "from-damaged"));
+  assert.equal(changed.code, 1);
+  assert.ok(changed.err.includes(`${original} has another digest`), changed.err);
+  rmSync(path.join(folder, original));
+  const missing = await cli(["restore", folder], path.join(scratch, "from-missing"));
+  assert.ok(missing.err.includes(`${original} is missing`), missing.err);
+  writeFileSync(path.join(folder, "backup.json"), "{}");
+  const foreign = await cli(["restore", folder], path.join(scratch, "from-foreign"));
+  assert.match(foreign.err, /is damaged, or was written by another release/);
+});
+
+test("a folder that holds something is overwritten neither by a backup nor by a restore", async () => {
+  const folder = path.join(scratch, "taken");
+  mkdirSync(folder);
+  writeFileSync(path.join(folder, "letter.txt"), "mine");
+  assert.match(
+    (await cli(["backup", folder], place.dataDir)).err,
+    /must be a new or empty folder; ".*" holds letter\.txt/,
+  );
+  const inside = await cli(["backup", path.join(place.dataDir, "copy")], place.dataDir);
+  assert.match(inside.err, /must not lie within the data folder/);
+  const whole = path.join(scratch, "whole");
+  await succeeds(["backup", whole], place.dataDir);
+  assert.match((await cli(["restore", whole], folder)).err, /DATA_DIR must be a new or empty folder/);
+  assert.match(
+    (await cli(["backup", path.join(scratch, "none")], path.join(scratch, "nothing-here"))).err,
+    /holds no store/,
+  );
+});
+
+test("a store moves to PostgreSQL and back, and is backed up and restored there, with equal answers", async (context) => {
+  if ("skipped" in postgres) return context.skip(postgres.skipped);
+  const dataDir = path.join(scratch, "moving");
+  mkdirSync(dataDir);
+  const whole = path.join(scratch, "for-moving");
+  await succeeds(["backup", whole], place.dataDir);
+  rmSync(dataDir, { recursive: true });
+  await succeeds(["restore", whole], dataDir);
+  const expected = await answers(dataDir);
+  const url = await freshDatabase(postgres.url);
+
+  const forgotten = await cli(["keys", "list"], dataDir, { DATABASE_URL: url });
+  assert.match(
+    forgotten.err,
+    /is empty, and ".*congress-trades\.sqlite" holds a store\. Bring it over with `migrate-to`/,
+  );
+
+  const out = await succeeds(["migrate-to", url], dataDir);
+  assert.match(out, /^\d+ rows of \d+ tables were copied, and are equal by their digests/);
+  assert.deepEqual(await answers(dataDir, url), expected);
+  const again = await cli(["migrate-to", url], dataDir);
+  assert.match(again.err, /holds no store/);
+
+  const backup = path.join(scratch, "of-postgres");
+  await succeeds(["backup", backup], dataDir, { DATABASE_URL: url });
+  const elsewhere = path.join(scratch, "elsewhere");
+  const other = await freshDatabase(postgres.url);
+  await succeeds(["restore", backup, "--verify"], elsewhere, { DATABASE_URL: other });
+  assert.deepEqual(await answers(elsewhere, other), expected);
+
+  await succeeds(["migrate-to", "sqlite"], dataDir, { DATABASE_URL: url });
+  assert.deepEqual(await answers(dataDir), expected);
+  const filled = path.join(scratch, "filled");
+  cpSync(dataDir, filled, { recursive: true });
+  assert.match((await cli(["migrate-to", url], filled)).err, /holds a store already \(its table \w+ has rows\)/);
+  assert.ok(existsSync(path.join(filled, "congress-trades.sqlite")));
+});
+
+test("an address that is no database is refused without repeating it", async () => {
+  const { code, err } = await cli(["migrate-to", "mysql://user:secret@host/db"], place.dataDir);
+  assert.notEqual(code, 0);
+  assert.ok(!err.includes("secret"), err);
+  assert.match(err, /must be `sqlite` or an address like postgres/);
+});
