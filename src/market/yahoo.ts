@@ -1,4 +1,4 @@
-/** Yahoo Finance, keyless and unofficial, through yahoo-finance2; its oddities are told in docs/sources/prices.md. */
+/** Yahoo Finance, keyless and unofficial, by two requests of its own pages; its oddities are told in docs/sources/prices.md. */
 import { addDays, type IsoDate } from "../domain/dates.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
@@ -27,18 +27,18 @@ export function createYahoo(
 ): ProviderWith<"quote" | "quotes" | "quoteWithBars" | "dailyBars"> {
   const { log, clock = () => new Date() } = options;
   const transport = createTransport(options);
-  let client: Promise<Client> | null = null;
+  let client: Client | null = null;
   let sessionPausedUntil = 0;
 
-  function open(): Promise<Client> {
-    client ??= openClient(transport, options.contact);
+  function open(): Client {
+    client ??= openClient(transport, options.contact, clock);
     return client;
   }
 
   /** Null when Yahoo knows no such symbol, or only abroad. */
   async function chart(symbol: string, from: IsoDate, signal: AbortSignal): Promise<Chart | null> {
     try {
-      const answer = await (await open()).chart(symbol, from, signal);
+      const answer = await open().chart(symbol, from, signal);
       const read = readChart(answer, symbol, clock());
       if (read.dropped > 0) log.debug({ symbol, dropped: read.dropped }, "Left out days that Yahoo sent malformed");
       return isInDollars(read.meta) ? read : null;
@@ -53,7 +53,7 @@ export function createYahoo(
   async function quoteFields(symbols: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Fields>> {
     for (const mayRenew of [true, false]) {
       try {
-        return readQuotes(await (await open()).quotes(symbols, signal), symbols);
+        return readQuotes(await open().quotes(symbols, signal), symbols);
       } catch (error) {
         if (error instanceof UnknownToYahoo) break;
         if (error instanceof StaleCrumb) client = null;

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
-import YahooFinance from "yahoo-finance2";
-import { ExtendedCookieJar } from "yahoo-finance2/lib/cookieJar";
+import { createLogger } from "../../src/log.ts";
+import { readChart, readQuotes } from "../../src/market/yahoo/answer.ts";
+import { openClient } from "../../src/market/yahoo/client.ts";
+import { createTransport } from "../../src/market/yahoo/transport.ts";
 import { fictionalMaterial } from "./fictional/material.ts";
 import { startUpstream } from "./server.ts";
 
@@ -9,56 +12,51 @@ const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
 const upstream = await startUpstream({ material, port: 0 });
 after(upstream.stop);
 
-/** All hosts of Yahoo are the stand-in; the library checks each answer against its own schema. */
-const standIn: typeof fetch = (input, init) => {
-  const { pathname, search } = new URL(String(input));
-  return fetch(`${upstream.url}/yahoo${pathname}${search}`, init);
-};
-const library = new YahooFinance({
-  fetch: standIn,
-  cookieJar: new ExtendedCookieJar(),
-  versionCheck: false,
-  validation: { logErrors: false, logOptionsErrors: false },
-  suppressNotices: ["yahooSurvey"],
-});
+const NOW = new Date("2026-11-20T00:00:00Z");
+const signal = () => AbortSignal.timeout(10_000);
+const client = openClient(
+  createTransport({ baseUrl: `${upstream.url}/yahoo`, contact: null, log: createLogger("silent") }),
+  null,
+  () => NOW,
+);
 
-test("the library reads a chart of five years", async () => {
-  const { meta, quotes } = await library.chart("ZZWID", {
-    period1: "2021-11-20",
-    period2: "2026-11-20",
-    interval: "1d",
-  });
+test("a chart of five years is read", async () => {
+  const { meta, bars } = readChart(await client.chart("ZZWID", "2021-11-20", signal()), "ZZWID", NOW);
   const security = await material.prices.security("ZZWID");
   const prices = security?.prices.filter((price) => price.date >= "2021-11-20") ?? [];
-  assert.equal(meta.symbol, "ZZWID");
-  assert.equal(meta.longName, "Sample Widgets Inc. (fictional)");
-  assert.equal(quotes.length, prices.length);
-  assert.ok(quotes.length > 1290, String(quotes.length));
-  const newYork = new Intl.DateTimeFormat("en-CA", {
-    timeZone: "America/New_York",
-    dateStyle: "short",
-    timeStyle: "short",
-    hour12: false,
-  });
+  assert.equal(meta["longName"], "Sample Widgets Inc. (fictional)");
+  assert.equal(bars.length, prices.length);
+  assert.ok(bars.length > 1290, String(bars.length));
   assert.deepEqual(
-    quotes.map((quote) => [newYork.format(quote.date), quote.close]),
-    prices.map((price) => [`${price.date}, 09:30`, price.close]),
+    bars.map(({ date, close }) => [date, close]),
+    prices.map(({ date, close }) => [date, close]).reverse(),
   );
-  assert.equal(meta.regularMarketPrice, prices.at(-1)?.close);
+  assert.equal(meta["regularMarketPrice"], prices.at(-1)?.close);
   assert.equal(prices.at(-1)?.date, "2026-11-19");
 });
 
-test("the library gets its cookie and crumb, and a quote with market value", async () => {
+test("days are told by their opening in New York", async () => {
+  const { timestamp } = (await client.chart("ZZWID", "2026-11-01", signal())) as { timestamp: number[] };
+  const newYork = new Intl.DateTimeFormat("en-GB", { timeZone: "America/New_York", timeStyle: "short" });
+  assert.ok(timestamp.length > 10);
+  for (const at of timestamp) assert.equal(newYork.format(at * 1000), "09:30");
+});
+
+test("cookie and crumb are got once, and a quote has its market value", async () => {
   upstream.clearLog();
-  const quote = await library.quote("ZZHLD-B");
-  assert.equal(quote.symbol, "ZZHLD-B");
+  const quoted = async (symbol: string) => readQuotes(await client.quotes([symbol], signal()), [symbol]).get(symbol);
+  const quote = await quoted("ZZHLD-B");
   const security = await material.prices.security("ZZHLD-B");
-  assert.equal(quote.marketCap, Math.round((security?.sharesOutstanding ?? 0) * quote.regularMarketPrice));
+  assert.equal(quote?.["symbol"], "ZZHLD-B");
+  assert.equal(
+    quote?.["marketCap"],
+    Math.round((security?.sharesOutstanding ?? 0) * Number(quote?.["regularMarketPrice"])),
+  );
   assert.deepEqual(
     upstream.requests().map((request) => request.path),
     ["/yahoo/quote/AAPL", "/yahoo/v1/test/getcrumb", "/yahoo/v7/finance/quote"],
   );
-  assert.equal(await library.quote("ZZNONE"), undefined);
+  assert.equal(await quoted("ZZNONE"), undefined);
 });
 
 test("unknown symbols, empty ranges and worn crumbs fail as the real site does", async () => {
@@ -72,4 +70,13 @@ test("unknown symbols, empty ranges and worn crumbs fail as the real site does",
   const worn = await fetch(`${path}/v7/finance/quote?symbols=ZZWID&crumb=worn`);
   assert.equal(worn.status, 401);
   assert.match(await worn.text(), /Invalid Crumb/);
+});
+
+test("the two requests to Yahoo need no library of their own", () => {
+  const lock = readFileSync(new URL("../../package-lock.json", import.meta.url), "utf8");
+  const { packages } = JSON.parse(lock) as { packages: Record<string, { dev?: boolean }> };
+  assert.deepEqual(
+    Object.keys(packages).filter((path) => /yahoo/.test(path)),
+    [],
+  );
 });

@@ -1,5 +1,8 @@
-/** One session of the yahoo-finance2 library: cookies, token and the two questions that are asked. */
+/** The two questions that Yahoo is asked, within one session. */
+import { SourceError } from "../../errors.ts";
 import { userAgent } from "../request.ts";
+import { openSession } from "./session.ts";
+import { field, type Transport } from "./transport.ts";
 
 export interface Client {
   /** The `chart` answer, unchecked: daily bars from a day on. */
@@ -8,35 +11,48 @@ export interface Client {
   quotes(symbols: readonly string[], signal: AbortSignal): Promise<unknown>;
 }
 
-/** The library is loaded on first use: it costs memory that a server without prices need not spend. */
-export async function openClient(transport: typeof fetch, contact: string | null): Promise<Client> {
-  const [{ default: createYahooFinance }, { default: chart }, { default: quote }, { ExtendedCookieJar }] =
-    await Promise.all([
-      import("yahoo-finance2/createYahooFinance"),
-      import("yahoo-finance2/modules/chart"),
-      import("yahoo-finance2/modules/quote"),
-      import("yahoo-finance2/lib/cookieJar"),
-    ]);
-  const YahooFinance = createYahooFinance({ modules: { chart, quote } });
-  const quiet = () => undefined;
-  const library = new YahooFinance({
-    fetch: transport,
-    fetchOptions: { headers: { "User-Agent": userAgent(contact) } },
-    // The library's own jar is shared by all of its instances, and a worn token would live on in it.
-    cookieJar: new ExtendedCookieJar(),
-    // It would otherwise ask the package registry whether it is outdated, and print whole answers.
-    versionCheck: false,
-    validation: { logErrors: false, logOptionsErrors: false },
-    suppressNotices: ["yahooSurvey"],
-    logger: { info: quiet, warn: quiet, error: quiet, debug: quiet, dir: quiet },
-  });
+const HOST = "https://query2.finance.yahoo.com";
+
+export function openClient(transport: Transport, contact: string | null, clock: () => Date): Client {
+  const session = openSession(transport, userAgent(contact));
+
+  async function json(path: string, query: Record<string, string>, signal: AbortSignal): Promise<unknown> {
+    const { text } = await session.ask(`${HOST}${path}?${new URLSearchParams(query).toString()}`, signal);
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      throw new SourceError("bad_answer", `Yahoo (${path}) sent something that is not its JSON.`, { cause: error });
+    }
+  }
+
   return {
-    chart: (symbol, from, signal) =>
-      library.chart(
-        symbol,
-        { period1: from, interval: "1d", includePrePost: false, return: "object" },
-        { validateResult: false, fetchOptions: { signal } },
-      ),
-    quotes: (symbols, signal) => library.quote([...symbols], {}, { validateResult: false, fetchOptions: { signal } }),
+    async chart(symbol, from, signal) {
+      const answer = await json(
+        `/v8/finance/chart/${encodeURIComponent(symbol)}`,
+        {
+          useYfid: "true",
+          interval: "1d",
+          includePrePost: "false",
+          events: "div|split|earn",
+          lang: "en-US",
+          period1: String(Date.parse(from) / 1000),
+          period2: String(Math.floor(clock().getTime() / 1000)),
+        },
+        signal,
+      );
+      return list(field(field(answer, "chart"), "result"))[0];
+    },
+
+    async quotes(symbols, signal) {
+      const crumb = await session.crumb(signal);
+      const answer = await json("/v7/finance/quote", { symbols: symbols.join(","), crumb }, signal);
+      const quotes = field(field(answer, "quoteResponse"), "result");
+      // What was delisted is there by name, and is no quote.
+      return Array.isArray(quotes) ? quotes.filter((quote) => field(quote, "quoteType") !== "NONE") : quotes;
+    },
   };
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }

@@ -12,36 +12,37 @@ export class StaleCrumb extends Error {}
 
 const SPACING_MS = 500;
 
-/**
- * A `fetch` for the yahoo-finance2 library: every answer that is not data is an error of ours before the library sees it
- * (it would print the address with the session's token). Redirects are followed by the library where it means to.
- * The function it returns throws UnknownToYahoo, NoDaysInRange, StaleCrumb, or a SourceError as a Request does, or with
- * code `blocked` or `bad_answer`.
- */
-export function createTransport(options: ProviderOptions): typeof fetch {
-  const request = createRequest("Yahoo", options, SPACING_MS);
-  return async (input, init = {}) => {
-    const asked = new URL(String(input));
-    const received = await request(
-      addressOf(asked, options.baseUrl),
-      {
-        method: init.method ?? "GET",
-        headers: Object.fromEntries(new Headers(init.headers)),
-        ...(typeof init.body === "string" ? { body: init.body } : {}),
-      },
-      init.signal ?? new AbortController().signal,
-    );
-    judge(asked, received);
-    return forLibrary(received);
-  };
+export interface YahooAnswer {
+  readonly status: number;
+  readonly location: string | null;
+  readonly cookies: readonly string[];
+  readonly text: string;
 }
 
-function forLibrary({ status, headers: received, text }: Received): Response {
-  const headers = new Headers({ "content-type": received.get("content-type") ?? "" });
-  const location = received.get("location");
-  if (location !== null) headers.set("location", location);
-  for (const cookie of received.getSetCookie()) headers.append("set-cookie", cookie);
-  return new Response(status === 204 ? null : text, { status, headers });
+/**
+ * Asks Yahoo; redirects are not followed. Every answer that is not data, nor a step of the way to the session's token, is
+ * an error: UnknownToYahoo, NoDaysInRange, StaleCrumb, or a SourceError as a Request throws, or with code `blocked` or
+ * `bad_answer`. None of them repeats the query of an address, which holds the token.
+ */
+export type Transport = (
+  url: string,
+  init: {
+    readonly method: string;
+    readonly headers: Record<string, string>;
+    readonly body?: string;
+    readonly signal: AbortSignal;
+  },
+) => Promise<YahooAnswer>;
+
+export function createTransport(options: ProviderOptions): Transport {
+  const request = createRequest("Yahoo", options, SPACING_MS);
+  return async (url, { signal, ...init }) => {
+    const asked = new URL(url);
+    const received = await request(addressOf(asked, options.baseUrl), init, signal);
+    judge(asked, received);
+    const { status, headers, text } = received;
+    return { status, location: headers.get("location"), cookies: headers.getSetCookie(), text };
+  };
 }
 
 /** Yahoo's site for cookies and its consent pages keep their own hosts, unless a stand-in plays all of them. */
@@ -90,6 +91,7 @@ function statedError(body: string): string | null {
   return parts.filter((part) => part !== undefined && part !== null).join(": ") || "unnamed";
 }
 
-function field(of: unknown, name: string): unknown {
+/** Of what may be no object at all. */
+export function field(of: unknown, name: string): unknown {
   return typeof of === "object" && of !== null ? (of as Record<string, unknown>)[name] : undefined;
 }
