@@ -49,6 +49,15 @@ export class LimitError extends AppError {
   }
 }
 
+/** It cannot be done as things are. `told` says what stands against it, for a program to read. */
+export class ConflictError extends AppError {
+  readonly told: Readonly<Record<string, readonly string[]>>;
+  constructor(message: string, told: ConflictError["told"], options?: ErrorOptions) {
+    super("conflict", message, options);
+    this.told = told;
+  }
+}
+
 /** Another process holds the data folder. */
 export class LockedError extends AppError {
   constructor(message: string, options?: ErrorOptions) {

@@ -1,5 +1,5 @@
 /** What was thrown while answering, as the problem that the client gets. A 5xx tells no internals. */
-import { AppError, LimitError, NotFoundError, SourceError, UnavailableError } from "../errors.ts";
+import { AppError, ConflictError, LimitError, NotFoundError, SourceError, UnavailableError } from "../errors.ts";
 import { echoed, isProblemCode, type ParameterError, PROBLEMS, type Problem } from "./problems.ts";
 import { MalformedJsonError } from "./strict-json.ts";
 
@@ -45,6 +45,9 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof MalformedJsonError) return { code: "malformed_request", detail: sentence(error.message) };
   if (error instanceof LimitError) {
     return { code: "limit_reached", detail: sentence(error.message), extra: { limit: error.limit } };
+  }
+  if (error instanceof ConflictError) {
+    return { code: "conflict", detail: sentence(error.message), extra: { ...error.told } };
   }
   return { code: "internal_error", detail: "The service failed on this request; the failure has been logged." };
 }

@@ -30,7 +30,7 @@ export function setPlan(config: Config, account: string, plan: string): Promise<
   const wanted = planNamed(plan);
   return withSharedStore(config, async ({ accounts }) => {
     const { id, name } = await accountNamed(accounts, account);
-    await accounts.setPlan(id, wanted);
+    await accounts.setPlan(id, wanted, new Date());
     process.stdout.write(`${name} is on the plan ${wanted}.\n`);
     return 0;
   });

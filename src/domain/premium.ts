@@ -33,6 +33,7 @@ export const EVENT_TYPES = [
   "dataset.published",
   "webhook.disabled",
   "webhook.test",
+  "plan.resumed",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
@@ -101,7 +102,10 @@ export interface Delivery {
   readonly eventId: string;
   readonly eventType: EventType;
   readonly status: DeliveryStatus;
+  /** All that were made. */
   readonly attempts: number;
+  /** Those made before its schedule began anew, by `retry` or `recover`. */
+  readonly attemptsBefore: number;
   readonly nextAttemptAt: Date | null;
   readonly createdAt: Date;
 }

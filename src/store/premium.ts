@@ -31,7 +31,11 @@ export interface AccountTable {
   get(id: string): Promise<Account | undefined>;
   byName(name: string): Promise<Account | undefined>;
   all(): Promise<readonly Account[]>;
-  setPlan(id: string, plan: PlanName): Promise<void>;
+  /**
+   * Not while something is published. An account that comes to the premium plan is told `plan.resumed`, with the time and the versions of which it
+   * was told nothing.
+   */
+  setPlan(id: string, plan: PlanName, at: Date): Promise<void>;
 }
 
 export interface KeyTable {
@@ -98,10 +102,11 @@ export interface EndpointTable {
     expected: number | null,
     at: Date,
   ): Promise<WebhookEndpoint | undefined>;
+  /** @throws {ConflictError} while an alert of the account names it. */
   remove(accountId: string, id: string, expected: number | null): Promise<boolean>;
   /** Newest first; expired ones left out. */
   secrets(id: string, at: Date): Promise<readonly EndpointSecret[]>;
-  /** The former secrets expire at `previousExpireAt` at the latest. @throws {LimitError} when five former ones are live. */
+  /** The former secrets expire at `previousExpireAt` at the latest. @throws {LimitError} when five former ones are live, unless all end now. */
   rotate(accountId: string, id: string, sealedSecret: Uint8Array, previousExpireAt: Date, at: Date): Promise<void>;
   /** Deliveries by status, e.g. `{ pending: 3, held: 1 }`. */
   deliveryCounts(id: string): Promise<Readonly<Record<string, number>>>;

@@ -31,7 +31,7 @@ const ASK_TIMES = 2;
 export function createResolver(alsoOfSystem: boolean): ResolveName {
   const resolver = new Resolver({ timeout: ASK_MS, tries: ASK_TIMES });
   return async (name) => {
-    if (/(^|\.)localhost$/i.test(name)) return [v4("127.0.0.1"), v6("::1")];
+    if (isLoopbackName(name)) return [v4("127.0.0.1"), v6("::1")];
     const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
     const [four, six] = answers.map((answer) => (answer.status === "fulfilled" ? answer.value : []));
     const found = [...(four ?? []).map(v4), ...(six ?? []).map(v6)];
@@ -39,6 +39,10 @@ export function createResolver(alsoOfSystem: boolean): ResolveName {
     if (alsoOfSystem) return lookup(name, { all: true, hints: ADDRCONFIG });
     throw answers[0]?.status === "rejected" ? answers[0].reason : new Error(`${name} has no address.`);
   };
+}
+
+function isLoopbackName(name: string): boolean {
+  return /(^|\.)localhost$/i.test(name);
 }
 
 const v4 = (address: string): LookupAddress => ({ address, family: 4 });
@@ -63,10 +67,13 @@ export async function connectGuarded(
 ): Promise<Socket> {
   const deadline = Date.now() + timeoutMs;
   if (guard.refusesName(host, port)) throw new AttemptFailure("blocked_address");
-  const addresses =
-    isIP(host) === 0 ? await resolved(host, resolve, timeoutMs) : [{ address: host, family: isIP(host) }];
+  const found = isIP(host) === 0 ? await resolved(host, resolve, timeoutMs) : [{ address: host, family: isIP(host) }];
+  // What this machine is called has two addresses by itself: where the operator has opened one of them, that one is meant.
+  const addresses = isLoopbackName(host) ? found.filter(({ address }) => !guard.refusesAddress(address, port)) : found;
   // One inner address beside public ones is how rebinding is tried: none of them is dialled.
-  if (addresses.some(({ address }) => guard.refusesAddress(address, port))) throw new AttemptFailure("blocked_address");
+  if (addresses.some(({ address }) => guard.refusesAddress(address, port)) || addresses.length === 0) {
+    throw new AttemptFailure("blocked_address");
+  }
   return dial({ host, port, tls }, addresses, guard, Math.max(1, deadline - Date.now()));
 }
 

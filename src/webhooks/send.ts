@@ -1,5 +1,6 @@
 /** One attempt: a POST over a connection of its own, bounded in time and size. */
-import { Client, type Dispatcher } from "undici";
+import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import type { Socket } from "node:net";
 import type { DeliveryAttempt } from "../domain/premium.ts";
 import { type Guard, hostOf, portOf } from "./address-guard.ts";
 import { AttemptFailure, connectGuarded, type ResolveName } from "./connection.ts";
@@ -37,8 +38,8 @@ const DISCARD_MS = 1000;
 export type Send = (message: Message, signal?: AbortSignal) => Promise<AttemptOutcome>;
 
 /**
- * No redirect is followed, nothing is decompressed, no proxy is used, and nothing of the answer is kept but its status.
- * The promise rejects only when `signal` was aborted: a bug aside, every other failure is an outcome.
+ * No redirect is followed, nothing is decompressed, no proxy is used, and nothing of the answer is kept but its status; an interim answer
+ * (`100 Continue`) is none. The promise rejects only when `signal` was aborted: a bug aside, every other failure is an outcome.
  */
 export function createSender({ guard, resolve, timeoutMs, connectTimeoutMs }: SendSettings): Send {
   return async (message, signal) => {
@@ -51,39 +52,79 @@ export function createSender({ guard, resolve, timeoutMs, connectTimeoutMs }: Se
     });
     const url = new URL(message.url);
     const late = AbortSignal.timeout(timeoutMs);
-    const client = new Client(url.origin, {
-      allowH2: false,
-      pipelining: 0,
-      maxHeaderSize: LONGEST_HEADERS_BYTES,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      connect: (_options, callback) => {
-        const destination = { host: hostOf(url), port: portOf(url), tls: url.protocol === "https:" };
-        connectGuarded(destination, guard, resolve, Math.min(connectTimeoutMs, timeoutMs)).then(
-          (socket) => callback(null, socket),
-          (error: Error) => callback(error, null),
-        );
-      },
-    });
-    let answer: Dispatcher.ResponseData;
+    const ended = signal ? AbortSignal.any([late, signal]) : late;
+    const destination = { host: hostOf(url), port: portOf(url), tls: url.protocol === "https:" };
+    let answer: IncomingMessage;
     try {
-      answer = await client.request({
-        method: "POST",
-        path: url.pathname + url.search,
-        headers: { "accept-encoding": "identity", ...message.headers },
-        body: message.body,
-        signal: signal ? AbortSignal.any([late, signal]) : late,
-      });
+      signal?.throwIfAborted();
+      const connecting = connectGuarded(destination, guard, resolve, Math.min(connectTimeoutMs, timeoutMs));
+      const socket = await unlessEnded(connecting, ended);
+      answer = await answerTo(message, url, socket, ended);
     } catch (error) {
-      void client.destroy();
       signal?.throwIfAborted();
       return outcome(null, late.aborted ? "timeout" : failureOf(error));
     }
     // The status is what counts, and is kept before the connection has ended: the sooner, the fewer come twice after a crash.
-    void discard(answer).then(() => client.destroy());
-    const { statusCode, headers } = answer;
+    discard(answer);
+    const { statusCode = 0, headers } = answer;
     return outcome(statusCode, errorOf(statusCode), retryAfterMs(headers["retry-after"], Date.now()));
   };
+}
+
+/** The connection; one that comes too late is closed. */
+async function unlessEnded(connecting: Promise<Socket>, ended: AbortSignal): Promise<Socket> {
+  let abort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(ended.reason);
+    ended.addEventListener("abort", abort);
+  });
+  try {
+    return await Promise.race([connecting, aborted]);
+  } catch (error) {
+    connecting.then(
+      (socket) => socket.destroy(),
+      () => {},
+    );
+    throw error;
+  } finally {
+    ended.removeEventListener("abort", abort);
+  }
+}
+
+/** The receiver's answer, its head alone. @throws when the connection ends or `ended` is aborted before there is one. */
+function answerTo({ headers, body }: Message, url: URL, socket: Socket, ended: AbortSignal): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const give = (error: unknown) => {
+      reject(error);
+      socket.destroy();
+    };
+    if (ended.aborted) return give(ended.reason);
+    const abort = () => give(ended.reason);
+    ended.addEventListener("abort", abort);
+    const asked: ClientRequest = request({
+      createConnection: () => socket,
+      method: "POST",
+      path: url.pathname + url.search,
+      setHost: false,
+      maxHeaderSize: LONGEST_HEADERS_BYTES,
+      headers: {
+        host: url.host,
+        connection: "close",
+        "accept-encoding": "identity",
+        ...headers,
+        "content-length": Buffer.byteLength(body),
+      },
+    });
+    asked.once("response", (answer) => {
+      ended.removeEventListener("abort", abort);
+      resolve(answer);
+    });
+    asked.on("error", (error) => {
+      ended.removeEventListener("abort", abort);
+      give(error);
+    });
+    asked.end(body);
+  });
 }
 
 function errorOf(status: number): AttemptOutcome["error"] {
@@ -93,26 +134,19 @@ function errorOf(status: number): AttemptOutcome["error"] {
 
 /** A connection that broke, and an answer that is no HTTP or has endless headers, come to the same: it was cut off. */
 function failureOf(error: unknown): AttemptOutcome["error"] {
-  for (let each = error; each instanceof Error; each = each.cause) {
-    if (each instanceof AttemptFailure) return each.kind;
-  }
-  return "connection_reset";
+  return error instanceof AttemptFailure ? error.kind : "connection_reset";
 }
 
 /** However the body ends, the status stands. */
-async function discard({ body }: Dispatcher.ResponseData): Promise<void> {
+function discard(answer: IncomingMessage): void {
   let bytes = 0;
-  body.on("error", () => {});
-  const timer = setTimeout(() => body.destroy(), DISCARD_MS);
-  try {
-    for await (const piece of body) {
-      bytes += (piece as Buffer).length;
-      if (bytes > DISCARDED_BYTES) break;
-    }
-  } catch {
-    // A receiver may close as it likes once it has answered.
-  } finally {
-    clearTimeout(timer);
-    body.destroy();
-  }
+  const end = () => answer.destroy();
+  const timer = setTimeout(end, DISCARD_MS);
+  // A receiver may close as it likes once it has answered.
+  answer.on("error", () => {});
+  answer.on("data", (piece: Buffer) => {
+    bytes += piece.length;
+    if (bytes > DISCARDED_BYTES) end();
+  });
+  answer.once("close", () => clearTimeout(timer));
 }

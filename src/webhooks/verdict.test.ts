@@ -19,7 +19,7 @@ function answer(statusCode: number | null, changes: Partial<AttemptOutcome> = {}
 function judge(outcome: AttemptOutcome, changes: Partial<JudgedAttempt> = {}) {
   return judgeAttempt(
     {
-      delivery: { attempts: 0 },
+      delivery: { attempts: 0, attemptsBefore: 0 },
       endpoint: { consecutiveFailures: 0, failingSince: null },
       outcome,
       attemptedAt: AT,
@@ -33,7 +33,7 @@ function judge(outcome: AttemptOutcome, changes: Partial<JudgedAttempt> = {}) {
 const waitMs = (verdict: ReturnType<typeof judge>) => (verdict.nextAttemptAt?.getTime() ?? Number.NaN) - AT.getTime();
 
 test("2xx ends a delivery and asks for nothing", () => {
-  assert.deepEqual(judge(answer(204, { durationMs: 12 }), { delivery: { attempts: 2 } }), {
+  assert.deepEqual(judge(answer(204, { durationMs: 12 }), { delivery: { attempts: 2, attemptsBefore: 0 } }), {
     attempt: { number: 3, attemptedAt: AT, statusCode: 204, error: null, durationMs: 12, nextAttemptAt: null },
     status: "succeeded",
     nextAttemptAt: null,
@@ -44,7 +44,9 @@ test("2xx ends a delivery and asks for nothing", () => {
 
 test("ten attempts over 75 hours 35 minutes, a tenth longer at most", () => {
   const waits = (random: number) =>
-    Array.from({ length: 9 }, (_, attempts) => waitMs(judge(answer(500), { delivery: { attempts }, random })));
+    Array.from({ length: 9 }, (_, attempts) =>
+      waitMs(judge(answer(500), { delivery: { attempts, attemptsBefore: 0 }, random })),
+    );
   const seconds = waits(0).map((ms) => ms / 1000);
   assert.deepEqual(seconds, [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]);
   assert.equal(
@@ -53,7 +55,7 @@ test("ten attempts over 75 hours 35 minutes, a tenth longer at most", () => {
   );
   const longest = waits(1).reduce((sum, ms) => sum + ms) / HOUR;
   assert.ok(longest > 83 && longest < 83.2, `${longest} h`);
-  const last = judge(answer(500), { delivery: { attempts: 9 } });
+  const last = judge(answer(500), { delivery: { attempts: 9, attemptsBefore: 0 } });
   assert.deepEqual([last.status, last.nextAttemptAt, last.attempt.number], ["failed", null, 10]);
 });
 
@@ -95,7 +97,7 @@ test("failures alone disable after 120 hours and ten of them, not sooner", () =>
   assert.equal(failing(119.9, 500), null);
   assert.equal(failing(500, 8), null);
   const last = judge(answer(500), {
-    delivery: { attempts: 9 },
+    delivery: { attempts: 9, attemptsBefore: 0 },
     endpoint: { consecutiveFailures: 50, failingSince: new Date(AT.getTime() - 130 * HOUR) },
   });
   assert.deepEqual([last.status, last.disable], ["failed", "consecutive_failures"]);
@@ -109,7 +111,7 @@ test("whatever comes, a verdict is whole: a time for what is pending and none fo
   });
   fc.assert(
     fc.property(outcome, fc.nat(12), fc.double({ min: 0, max: 1, noNaN: true }), (given, attempts, random) => {
-      const verdict = judge(answer(given.statusCode, given), { delivery: { attempts }, random });
+      const verdict = judge(answer(given.statusCode, given), { delivery: { attempts, attemptsBefore: 0 }, random });
       assert.equal(verdict.status === "pending", verdict.nextAttemptAt !== null);
       if (verdict.nextAttemptAt) {
         const wait = verdict.nextAttemptAt.getTime() - AT.getTime() - given.durationMs;

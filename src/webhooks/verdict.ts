@@ -19,7 +19,7 @@ const ASKED_TO_WAIT = new Set([429, 503]);
 const OVERLOADED = new Set([429, 502, 504]);
 
 export interface JudgedAttempt {
-  readonly delivery: Pick<Delivery, "attempts">;
+  readonly delivery: Pick<Delivery, "attempts" | "attemptsBefore">;
   readonly endpoint: Pick<WebhookEndpoint, "consecutiveFailures" | "failingSince">;
   readonly outcome: AttemptOutcome;
   readonly attemptedAt: Date;
@@ -51,7 +51,7 @@ export function judgeAttempt(attempt: JudgedAttempt, rules: DeliveryRules): Deli
 
   const disable = reasonToDisable(endpoint, outcome, endedAt, rules.disableAfterMs);
   const pauseEndpointUntil = pauseOf(outcome, endedAt, rules.pauseMs);
-  const delayMs = rules.scheduleMs[number];
+  const delayMs = rules.scheduleMs[number - delivery.attemptsBefore];
   if (delayMs === undefined) return settled({ status: "failed", nextAttemptAt: null, pauseEndpointUntil, disable });
   if (disable !== null) return settled({ ...none, status: "held", disable });
 

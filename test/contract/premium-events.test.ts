@@ -18,7 +18,7 @@ async function feed(customer: Customer, query = "") {
 test("a feed without events begins at 1", async () => {
   await using here = await startPremium();
   const alice = await here.customer("alice");
-  const empty = { events: [], next_after: 0, has_more: false, oldest_sequence: 1 };
+  const empty = { events: [], next_after: 0, has_more: false, oldest_sequence: 1, newest_sequence: 0 };
   assert.deepEqual(await feed(alice), empty);
   assert.deepEqual(await feed(alice, "?after=0"), empty);
 });
@@ -45,6 +45,7 @@ test("following next_after passes every event once, in order, without a gap; eac
     next_after: 7,
     has_more: false,
     oldest_sequence: 1,
+    newest_sequence: 7,
   });
   assert.deepEqual(
     (await feed(bob)).events.map(({ sequence }) => sequence),
@@ -65,6 +66,21 @@ test("a filter passes over the rest: next_after goes on behind what was looked a
   for (const after of ["-1", "x", "1.5", ""]) {
     assertProblem(await alice.ask("GET", `${EVENTS}?after=${after}`), "invalid_parameter");
   }
+});
+
+test("an `after` beyond the newest is refused, and the newest is told: a feed that was set back is seen", async () => {
+  await using here = await startPremium();
+  const alice = await here.customer("alice");
+  assert.equal(assertProblem(await alice.ask("GET", `${EVENTS}?after=1`), "invalid_parameter")["newest_sequence"], 0);
+  const webhook = await makeWebhook(alice);
+  await send(alice, webhook["id"], 3);
+  const refused = assertProblem(await alice.ask("GET", `${EVENTS}?after=4`), "invalid_parameter");
+  assert.equal(refused["newest_sequence"], 3);
+  assert.deepEqual(
+    [refused.errors[0]?.name, refused.errors[0]?.reason, refused.errors[0]?.max],
+    ["after", "too_large", 3],
+  );
+  assert.equal((await feed(alice, "?after=3")).newest_sequence, 3);
 });
 
 test("one event is byte for byte what is sent, and what the feed holds", async () => {
@@ -100,7 +116,7 @@ test("row 62: 410 only below the oldest kept, which is named; without `after` fr
   time.advance(31 * DAY_MS);
   await here.store.events.prune(new Date(time.wallClock() - 30 * DAY_MS));
   assertProblem(await alice.ask("GET", `${EVENTS}?after=3`), "gone");
-  const nothing = { events: [], next_after: 5, has_more: false, oldest_sequence: 6 };
+  const nothing = { events: [], next_after: 5, has_more: false, oldest_sequence: 6, newest_sequence: 5 };
   assert.deepEqual(await feed(alice, "?after=5"), nothing);
   assert.deepEqual(await feed(alice), nothing);
   await send(alice, webhook["id"], 1);

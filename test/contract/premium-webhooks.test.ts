@@ -12,7 +12,7 @@ import {
   WebhookSchema,
 } from "../../src/api/contract/webhook.ts";
 import { EVENT_TYPES } from "../../src/domain/premium.ts";
-import { makeWebhook, startPremium, URL_GIVEN, WEBHOOKS } from "./premium-service.ts";
+import { ALERTS, makeWebhook, startPremium, URL_GIVEN, WEBHOOKS } from "./premium-service.ts";
 import { assertProblem, json } from "./service.ts";
 
 const here = await startPremium();
@@ -108,6 +108,17 @@ test("row 55: the 11th endpoint is refused with the limit", async () => {
   await makeWebhook(bob);
 });
 
+test("an endpoint that an alert names is not deleted: the conflict tells the alerts", async () => {
+  const customer = await here.customer("named");
+  const { id } = await makeWebhook(customer);
+  const draft = { name: "mine", filter: { ticker: ["NVDA"] }, webhook_ids: [id] };
+  const alert = await customer.post(ALERTS, draft, 201);
+  const refused = assertProblem(await customer.ask("DELETE", `${WEBHOOKS}/${id}`), "conflict");
+  assert.deepEqual(refused["alert_ids"], [alert["id"]]);
+  assert.equal((await customer.ask("PATCH", `${ALERTS}/${alert["id"]}`, { webhook_ids: [] })).status, 200);
+  assert.equal((await customer.ask("DELETE", `${WEBHOOKS}/${id}`)).status, 204);
+});
+
 test("row 56: no type and an unknown one are refused, * is all, duplicates are merged", async () => {
   const carol = await here.customer("carol");
   const types = async (event_types: unknown) => carol.ask("POST", WEBHOOKS, { url: URL_GIVEN, event_types });
@@ -186,7 +197,7 @@ test("attempts are shown as they were, and a delivery can be sent again while it
   }
   await emil.ask("PATCH", `${WEBHOOKS}/${webhook["id"]}`, { status: "enabled" });
   assert.deepEqual(await emil.post(`${path}/retry`, undefined, 202), { delivery_id: id });
-  assert.equal((await emil.get(path))["status"], "pending");
+  assert.deepEqual([(await emil.get(path))["status"], (await emil.get(path))["attempt_count"]], ["pending", 1]);
 });
 
 test("row 60: the secret changes with an overlap; the 6th change within it is refused", async () => {
@@ -202,6 +213,9 @@ test("row 60: the secret changes with an overlap; the 6th change within it is re
   for (let n = 2; n <= 5; n += 1) seen.add((await fay.post(path, { overlap_seconds: 604_800 }, 200))["secret"]);
   assert.equal(seen.size, 6);
   assert.equal(typeof assertProblem(await fay.ask("POST", path, {}), "limit_reached")["limit"], "number");
+  await fay.post(path, { overlap_seconds: 0 }, 200);
+  const left = await here.store.endpoints.secrets(String(webhook["id"]), new Date());
+  assert.equal(left.length, 1, "without an overlap it always works, and ends all others");
   for (const overlap_seconds of [-1, 604_801, 1.5, "60", null]) {
     assertProblem(await fay.ask("POST", path, { overlap_seconds }), "invalid_parameter");
   }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { AppError, LimitError, NotFoundError } from "../../src/errors.ts";
+import { AppError, ConflictError, LimitError, NotFoundError } from "../../src/errors.ts";
 import { testOnBoth } from "./both-databases.ts";
-import { NOON } from "./made.ts";
+import { NOON, politician } from "./made.ts";
 import { alertDraft, endpointDraft, later } from "./premium-made.ts";
 
 testOnBoth("accounts have a name of their own and a plan", async ({ accounts }) => {
@@ -14,12 +14,12 @@ testOnBoth("accounts have a name of their own and a plan", async ({ accounts }) 
     (error: unknown) => error instanceof AppError && error.code === "account_exists",
   );
   const second = await accounts.create("Other", "free", later(1));
-  await accounts.setPlan(second.id, "premium");
+  await accounts.setPlan(second.id, "premium", later(2));
   assert.deepEqual(await accounts.byName("Example Ltd"), first);
   assert.deepEqual(await accounts.get(second.id), { ...second, plan: "premium" });
   assert.deepEqual(await accounts.all(), [first, { ...second, plan: "premium" }]);
   assert.equal(await accounts.get("acc_none"), undefined);
-  await assert.rejects(accounts.setPlan("acc_none", "free"), NotFoundError);
+  await assert.rejects(accounts.setPlan("acc_none", "free", NOON), NotFoundError);
 });
 
 testOnBoth("an account has two live keys at most, found by digest alone", async ({ accounts, keys }) => {
@@ -68,7 +68,8 @@ testOnBoth(
     const { accounts, alerts } = store;
     const own = (await accounts.create("Own", "premium", NOON)).id;
     const other = (await accounts.create("Other", "premium", NOON)).id;
-    const draft = alertDraft({ alertType: "ticker_cluster", days: 30, politicians: 3, webhookIds: ["whk_1"] });
+    const { id: webhook } = await store.endpoints.create(own, endpointDraft(), new Uint8Array(1), NOON);
+    const draft = alertDraft({ alertType: "ticker_cluster", days: 30, politicians: 3, webhookIds: [webhook] });
     const first = await alerts.create(own, draft, NOON);
     assert.deepEqual(await alerts.get(own, first.id), {
       ...draft,
@@ -123,6 +124,11 @@ testOnBoth(
       [2, later(603)],
     ]);
     await endpoints.rotate(own, first.id, sealed(7), later(603), later(603));
+    assert.equal(
+      (await endpoints.secrets(first.id, later(603))).length,
+      1,
+      "without an overlap all others end at once",
+    );
     assert.deepEqual(await kept(later(603)), [[7, null]], "an overlap of nothing ends all former secrets");
     await assert.rejects(endpoints.rotate(other, first.id, sealed(8), later(1), NOON), NotFoundError);
 
@@ -164,3 +170,58 @@ testOnBoth("a key is nowhere in the data folder", async (store, { options }) => 
     assert.equal(readFileSync(join(options.dataDir, name)).includes(secret), false, name);
   }
 });
+
+testOnBoth(
+  "what an account was not told of while it was on the free plan is one event with its span",
+  async (store) => {
+    const account = await store.accounts.create("Example", "premium", NOON);
+    const publish = (at: Date, id: string) =>
+      store.publications.publish({ at, politicians: [politician(id)], outcomes: [] }, async (_change, scope) => {
+        for (const each of await scope.premiumAccounts()) await scope.appendEvent(each.id, "dataset.published", {});
+      });
+    await publish(later(10), "E000001");
+    await store.accounts.setPlan(account.id, "free", later(20));
+    await publish(later(30), "E000002");
+    await store.accounts.setPlan(account.id, "free", later(35));
+    await publish(later(40), "E000003");
+    await store.accounts.setPlan(account.id, "premium", later(50));
+    await store.accounts.setPlan(account.id, "premium", later(55));
+    await publish(later(60), "E000004");
+    const events = (await store.events.after(account.id, 0, null, 10)).map(({ body }) => JSON.parse(body));
+    assert.deepEqual(
+      events.map(({ sequence, type }) => [sequence, type]),
+      [
+        [1, "dataset.published"],
+        [2, "plan.resumed"],
+        [3, "dataset.published"],
+      ],
+    );
+    assert.deepEqual(events[1].data, {
+      from: "2026-11-20T12:00:20Z",
+      until: "2026-11-20T12:00:50Z",
+      from_dataset_version: "2026-11-20.1",
+      until_dataset_version: "2026-11-20.3",
+    });
+  },
+);
+
+testOnBoth(
+  "an endpoint is not removed while an alert names it, and no alert comes to name one that is gone",
+  async (store) => {
+    const { id: account } = await store.accounts.create("Example", "premium", NOON);
+    const { id } = await store.endpoints.create(account, endpointDraft(), new Uint8Array(1), NOON);
+    const alert = await store.alerts.create(account, alertDraft({ webhookIds: [id] }), NOON);
+    await assert.rejects(
+      store.endpoints.remove(account, id, null),
+      (error: unknown) => error instanceof ConflictError && error.told["alert_ids"]?.[0] === alert.id,
+    );
+    assert.equal((await store.endpoints.get(account, id))?.id, id);
+    await store.alerts.replace(account, alert.id, alertDraft({ webhookIds: [] }), null, later(1));
+    assert.equal(await store.endpoints.remove(account, id, null), true);
+    await assert.rejects(store.alerts.create(account, alertDraft({ webhookIds: [id] }), NOON), NotFoundError);
+    await assert.rejects(
+      store.alerts.replace(account, alert.id, alertDraft({ webhookIds: [id] }), null, later(2)),
+      NotFoundError,
+    );
+  },
+);

@@ -176,7 +176,7 @@ testOnBoth(
     const found = await store.deliveries.get(account, id, delivery);
     assert.deepEqual(
       [found?.delivery.status, found?.delivery.attempts, found?.delivery.nextAttemptAt],
-      ["pending", 0, later(3)],
+      ["pending", 1, later(3)],
     );
     await store.deliveries.release("w");
     for (const each of await store.deliveries.claim("w", 9, LEASE, later(3))) {
@@ -231,4 +231,63 @@ testOnBoth("verdicts that are settled together count one after the other", async
   assert.equal((await store.endpoints.get(account, b))?.lastSuccessAt?.getTime(), later(2).getTime());
   assert.equal((await store.events.after(account, 0, "webhook.disabled", 9)).length, 1);
   assert.deepEqual(await store.deliveries.settleAll("w", []), []);
+});
+
+testOnBoth(
+  "places are shared by account: one with many endpoints leaves room for another from the start",
+  async (store) => {
+    const noisy = await accountWithEndpoints(store, "noisy", 10);
+    for (const { id } of noisy.endpoints) await queue(store, noisy.account, id, 6);
+    const quiet = await accountWithEndpoints(store, "quiet", 1);
+    const [own] = quiet.endpoints;
+    assert.ok(own);
+    const before = await store.deliveries.claim("w", 20, LEASE, later(10));
+    assert.equal(before.length, 16, "a fifth of the places stays free");
+    assert.equal(new Set(endpointsOf(before)).size, 10, "its own endpoints take turns");
+    await queue(store, quiet.account, own.id, 4, later(5));
+    assert.deepEqual(endpointsOf(await store.deliveries.claim("w", 4, LEASE, later(10))), Array(4).fill(own.id));
+    await store.deliveries.release("w");
+    const together = endpointsOf(await store.deliveries.claim("w", 8, LEASE, later(10)));
+    assert.equal(together.filter((id) => id === own.id).length, 4, "half of the places are the other account's");
+  },
+);
+
+testOnBoth(
+  "a delivery that is sent again goes on counting its attempts, and has the whole schedule before it",
+  async (store) => {
+    const { account, endpoints } = await accountWithEndpoints(store, "own", 1);
+    const id = endpoints[0]?.id ?? "";
+    const { id: delivery } = await store.deliveries.sendOne(account, id, "webhook.test", {}, NOON);
+    const fail = async (at: Date, changes = {}) => {
+      const [leased] = await store.deliveries.claim("w", 1, LEASE, at);
+      assert.equal(leased?.delivery.id, delivery);
+      assert.ok(await store.deliveries.settle("w", delivery, failure(later(20), changes, at)));
+      return leased.delivery;
+    };
+    await fail(later(1));
+    await fail(later(30), { status: "failed", nextAttemptAt: null });
+    assert.ok(await store.deliveries.retry(account, id, delivery, later(40)));
+    const again = await fail(later(50));
+    assert.deepEqual([again.attempts, again.attemptsBefore], [2, 2]);
+    assert.equal(await store.deliveries.recover(account, id, NOON, later(1), later(60)), 1);
+    const found = await store.deliveries.get(account, id, delivery);
+    assert.deepEqual([found?.delivery.attempts, found?.delivery.attemptsBefore, found?.attempts.length], [3, 3, 3]);
+  },
+);
+
+testOnBoth("what another endpoint is told of a disabled one holds no query of its address", async (store) => {
+  const { account, endpoints } = await accountWithEndpoints(store, "own", 2);
+  const [first] = endpoints;
+  assert.ok(first);
+  const url = "https://receiver.example.org/hook?token=s3cret";
+  await store.endpoints.replace(account, first.id, endpointDraft({ url }), null, NOON);
+  const { id } = await store.deliveries.sendOne(account, first.id, "webhook.test", {}, NOON);
+  await store.deliveries.claim("w", 1, LEASE, later(1));
+  await store.deliveries.settle("w", id, failure(null, { status: "held", disable: "gone" }, later(1)));
+  const [event] = await store.events.after(account, 0, "webhook.disabled", 10);
+  assert.ok(event && !event.body.includes("s3cret"), event?.body);
+  assert.deepEqual((JSON.parse(event.body) as { data: unknown }).data, {
+    webhook: { id: first.id, url: "https://receiver.example.org/hook" },
+    reason: "gone",
+  });
 });

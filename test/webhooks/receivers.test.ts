@@ -5,7 +5,8 @@ import { createServer, type IncomingMessage, type RequestListener } from "node:h
 import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { createGuard } from "../../src/webhooks/address-guard.ts";
+import { createGuard, refusalOf } from "../../src/webhooks/address-guard.ts";
+import { createResolver } from "../../src/webhooks/connection.ts";
 import { createSender } from "../../src/webhooks/send.ts";
 import { attempt, BODY, OPENED, send, TIMEOUT_MS } from "./attempt.ts";
 
@@ -208,4 +209,43 @@ test("an attempt that is told to stop rejects", async () => {
   });
   server.closeAllConnections();
   server.close();
+});
+
+test("interim answers before the status are passed over", async () => {
+  const outcome = await speaking((socket) => {
+    socket.write("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n");
+    setTimeout(() => socket.end("HTTP/1.1 204 No Content\r\n\r\n"), 20);
+  });
+  assert.deepEqual([outcome.statusCode, outcome.error], [204, null]);
+  const failed = await speaking((socket) => {
+    socket.end("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 500 Internal Server Error\r\ncontent-length: 0\r\n\r\n");
+  });
+  assert.deepEqual([failed.statusCode, failed.error], [500, "http_status"]);
+  const only = await speaking((socket) => socket.end("HTTP/1.1 100 Continue\r\n\r\n"));
+  assert.deepEqual([only.statusCode, only.error], [null, "connection_reset"]);
+});
+
+test("localhost is the opened one of its two addresses", async () => {
+  for (const [allowed, reached] of [
+    ["127.0.0.1/32", true],
+    ["::1/128", false],
+  ] as const) {
+    const settings = { allowedCidrs: [allowed], allowHttp: true };
+    const sender = createSender({
+      guard: createGuard(settings),
+      resolve: createResolver(true),
+      timeoutMs: TIMEOUT_MS,
+      connectTimeoutMs: 700,
+    });
+    const server = createServer((_request, response) => response.writeHead(204).end());
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const url = `http://localhost:${port}/`;
+    assert.equal(refusalOf(url, settings), null);
+    const outcome = await sender({ url, headers: {}, body: BODY });
+    assert.deepEqual([outcome.statusCode, outcome.error], reached ? [204, null] : [null, "connection_refused"]);
+    server.close();
+    server.closeAllConnections();
+  }
 });

@@ -29,6 +29,7 @@ function leased(number: number): LeasedDelivery {
       eventType: "trade.created",
       status: "pending",
       attempts: 0,
+      attemptsBefore: 0,
       nextAttemptAt: NOW,
       createdAt: NOW,
     },

@@ -58,6 +58,12 @@ const DATA = {
   }),
   "webhook.disabled": z.object({ webhook: z.object({ id: z.string(), url: z.string() }), reason: z.string() }),
   "webhook.test": z.object({ message: z.string() }),
+  "plan.resumed": z.object({
+    from: z.iso.datetime(),
+    until: z.iso.datetime(),
+    from_dataset_version: z.string().nullable(),
+    until_dataset_version: z.string().nullable(),
+  }),
 } as const satisfies Record<EventType, z.ZodType>;
 
 const MEANINGS: Readonly<Record<EventType, string>> = {
@@ -68,6 +74,8 @@ const MEANINGS: Readonly<Record<EventType, string>> = {
   "dataset.published": "A dataset version has been published.",
   "webhook.disabled": "Another endpoint of the account has been disabled.",
   "webhook.test": "Somebody asked for a test.",
+  "plan.resumed":
+    "The account is on the premium plan again, or for the first time: of what was published in the span it was told nothing.",
 };
 
 const envelope = {
@@ -116,6 +124,7 @@ const PAYLOADS = {
   "dataset.published": payload("dataset.published"),
   "webhook.disabled": payload("webhook.disabled"),
   "webhook.test": payload("webhook.test"),
+  "plan.resumed": payload("plan.resumed"),
 } as const satisfies Record<EventType, z.ZodType>;
 
 /** An event is one of its types, told apart by `type`. */
@@ -128,6 +137,7 @@ export const EventSchema = z
     PAYLOADS["dataset.published"],
     PAYLOADS["webhook.disabled"],
     PAYLOADS["webhook.test"],
+    PAYLOADS["plan.resumed"],
   ])
   .meta({
     id: "Event",
@@ -145,11 +155,14 @@ export const EventFeedSchema = z
     next_after: z.int().min(0).meta({ description: "`after` of the next request." }),
     has_more: z.boolean(),
     oldest_sequence: z.int().min(1).meta({ description: "Sequence of the oldest event that is kept." }),
+    newest_sequence: z.int().min(0).meta({ description: "Of the newest event; an `after` beyond it is refused." }),
   })
   .meta({
     id: "EventFeed",
     description: "A part of the feed.",
-    examples: [{ events: [EVENT_EXAMPLE], next_after: 18467, has_more: false, oldest_sequence: 17201 }],
+    examples: [
+      { events: [EVENT_EXAMPLE], next_after: 18467, has_more: false, oldest_sequence: 17201, newest_sequence: 18467 },
+    ],
   });
 
 /** Each type of event with its schema, for the `webhooks` section of the OpenAPI document. */

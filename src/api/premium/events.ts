@@ -35,14 +35,23 @@ export function eventRoutes({ tables: { events } }: PremiumContext): readonly Pr
             extra: { oldest_sequence: oldest },
           });
         }
+        const newest = bounds?.newest ?? 0;
+        if (after !== undefined && after > newest) {
+          throw new ProblemError({
+            code: "invalid_parameter",
+            detail: `Parameter 'after' must be at most ${newest}, the newest sequence of the account: it has had no event ${after}.`,
+            errors: [{ in: "query", name: "after", reason: "too_large", value: String(after), max: newest }],
+            extra: { newest_sequence: newest },
+          });
+        }
         const from = after ?? oldest - 1;
         const found = await events.after(account.id, from, type ?? null, limit + 1);
         const page = found.slice(0, limit);
         const more = found.length > limit;
         const last = page.at(-1)?.sequence ?? from;
-        const next = more ? last : Math.max(last, bounds?.newest ?? 0, from);
+        const next = more ? last : Math.max(last, newest, from);
         return jsonAnswer(
-          `{"events":[${page.map(({ body }) => body).join(",")}],"next_after":${next},"has_more":${more},"oldest_sequence":${oldest}}`,
+          `{"events":[${page.map(({ body }) => body).join(",")}],"next_after":${next},"has_more":${more},"oldest_sequence":${oldest},"newest_sequence":${Math.max(newest, last)}}`,
         );
       },
     }),

@@ -7,6 +7,7 @@ import type { AlertDraft, AlertTable } from "../premium.ts";
 import type { Schema } from "../schema.ts";
 import { storable } from "../text.ts";
 import { toTrade } from "../trade-rows.ts";
+import { notFound } from "./endpoints.ts";
 import { instant, laterThan, lockAccount, pageOf } from "./rows.ts";
 import type { AlertRecord } from "./schema.ts";
 
@@ -28,6 +29,7 @@ export function alertTable({ reading, transact }: Database): AlertTable {
             `An account may have ${ALERTS_OF_AN_ACCOUNT} alerts, and this one has ${alerts}.`,
           );
         }
+        await checkEndpoints(transaction, accountId, draft.webhookIds);
         const row: AlertRecord = {
           id: newId("alr", at),
           account_id: accountId,
@@ -64,8 +66,12 @@ export function alertTable({ reading, transact }: Database): AlertTable {
 
     replace: (accountId, id, draft, expected, at) =>
       transact(async (transaction) => {
+        await lockAccount(transaction, accountId);
         const old = await locked(transaction, accountId, id, expected);
         if (old === undefined) return undefined;
+        const former = JSON.parse(old.webhook_ids) as string[];
+        const named = draft.webhookIds.filter((each) => !former.includes(each));
+        await checkEndpoints(transaction, accountId, named);
         const changes = { ...drafted(draft), updated_at: laterThan(old.updated_at, at) };
         const row = await transaction
           .updateTable("alerts")
@@ -122,6 +128,24 @@ async function locked(
     .$if(expected !== null, (query) => query.where("updated_at", "=", expected as number))
     .returningAll()
     .executeTakeFirst();
+}
+
+/** Asked within the lock under which endpoints are removed. @throws {NotFoundError} */
+async function checkEndpoints(
+  transaction: Transaction<Schema>,
+  accountId: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = await transaction
+    .selectFrom("webhook_endpoints")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .where("id", "in", ids)
+    .execute();
+  const known = new Set(rows.map((row) => row.id));
+  const missing = ids.find((id) => !known.has(id));
+  if (missing !== undefined) throw notFound(missing);
 }
 
 type Drafted = Omit<

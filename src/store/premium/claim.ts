@@ -11,6 +11,8 @@ import type { DeliveryRecord, EndpointRecord } from "./schema.ts";
 const UNDER_WAY = 4;
 /** After so many failures in a row one attempt at a time shows whether the receiver is back. */
 const FAILURES_OF_A_BROKEN_ONE = 5;
+/** An account may have so many times what is free of a worker's places. */
+const MOST_OF_FREE = 4;
 /** Endpoints looked at in one claim; the rest have their turn in the next. */
 const ENDPOINTS_AT_ONCE = 100;
 
@@ -37,7 +39,8 @@ export async function claim(
   const endpoints = await dueEndpoints(transaction, at, clock);
   if (endpoints.length === 0 || limit <= 0) return [];
   const ids = await dueDeliveries(transaction, endpoints, at, clock);
-  const chosen = inTurns(ids).slice(0, limit);
+  const held = await heldBy(transaction, worker, clock);
+  const chosen = shared(endpoints, ids, held, limit);
   if (chosen.length === 0) return [];
   const rows = await transaction
     .updateTable("deliveries")
@@ -143,10 +146,52 @@ function isDue(at: Date, clock: RawBuilder<number>): RawBuilder<boolean> {
   return sql<boolean>`(d.status = 'pending' and d.next_attempt_at <= ${at.getTime()} and (d.lease_owner is null or d.lease_until < ${clock}))`;
 }
 
-/** The first of each, then the second of each, and so on. */
-function inTurns(lists: readonly (readonly string[])[]): readonly string[] {
-  const longest = Math.max(0, ...lists.map((list) => list.length));
-  return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list[turn] ?? [])).flat();
+/** How many deliveries of each account a worker has under way. */
+async function heldBy(
+  transaction: Transaction<Schema>,
+  worker: string,
+  clock: RawBuilder<number>,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await transaction
+    .selectFrom("deliveries as d")
+    .innerJoin("webhook_endpoints as e", "e.id", "d.endpoint_id")
+    .select((count) => ["e.account_id", count.fn.countAll<number>().as("held")])
+    .where("d.lease_owner", "=", worker)
+    .where("d.lease_until", ">=", clock)
+    .groupBy("e.account_id")
+    .execute();
+  return new Map(rows.map((row) => [row.account_id, row.held]));
+}
+
+/**
+ * The account with the fewest under way has the next place, its endpoints in turns. None takes more than four times what is free: however many
+ * endpoints of one account wait for slow receivers, there is room for another's first delivery.
+ */
+function shared(
+  endpoints: readonly EndpointRecord[],
+  lists: readonly (readonly string[])[],
+  held: ReadonlyMap<string, number>,
+  limit: number,
+): readonly string[] {
+  const waiting = endpoints.map(({ account_id }, at) => ({ account: account_id, ids: [...(lists[at] ?? [])] }));
+  const accounts = [...Map.groupBy(waiting, ({ account }) => account)].map(([account, queues]) => ({
+    queues,
+    underWay: held.get(account) ?? 0,
+    turn: 0,
+  }));
+  const chosen: string[] = [];
+  for (let free = limit; free > 0; free -= 1) {
+    const next = accounts
+      .filter(({ queues, underWay }) => underWay < MOST_OF_FREE * free && queues.some(({ ids }) => ids.length > 0))
+      .reduce<(typeof accounts)[number] | undefined>((a, b) => (a && a.underWay <= b.underWay ? a : b), undefined);
+    if (next === undefined) break;
+    while (next.queues[next.turn % next.queues.length]?.ids.length === 0) next.turn += 1;
+    const id = next.queues[next.turn % next.queues.length]?.ids.shift();
+    next.turn += 1;
+    next.underWay += 1;
+    if (id !== undefined) chosen.push(id);
+  }
+  return chosen;
 }
 
 async function withEvents(

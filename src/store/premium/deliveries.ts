@@ -8,7 +8,6 @@ import { toAttempt, toDelivery } from "./delivery-rows.ts";
 import { notFound } from "./endpoints.ts";
 import { createEventWriter } from "./event-writer.ts";
 import { isPostgres, pageOf } from "./rows.ts";
-import type { DeliveryRecord } from "./schema.ts";
 import { settleAll } from "./settle.ts";
 
 export function deliveryTable({ reading, writing, transact }: Database): DeliveryTable {
@@ -71,7 +70,7 @@ export function deliveryTable({ reading, writing, transact }: Database): Deliver
         if (!(await lockOwn(transaction, accountId, endpointId))) return false;
         const { numUpdatedRows } = await transaction
           .updateTable("deliveries")
-          .set(anew(at))
+          .set((row) => anew(row.ref("attempts"), at))
           .where("id", "=", id)
           .where("endpoint_id", "=", endpointId)
           .executeTakeFirst();
@@ -83,7 +82,7 @@ export function deliveryTable({ reading, writing, transact }: Database): Deliver
         if (!(await lockOwn(transaction, accountId, endpointId))) return 0;
         const { numUpdatedRows } = await transaction
           .updateTable("deliveries")
-          .set(anew(at))
+          .set((row) => anew(row.ref("attempts"), at))
           .where("status", "!=", "succeeded")
           .where("id", "in", (inner) =>
             inner
@@ -129,8 +128,8 @@ export function deliveryTable({ reading, writing, transact }: Database): Deliver
 }
 
 /** Due at once with a fresh schedule. An attempt that is under way keeps its lease and writes its own end. */
-function anew(at: Date): Pick<DeliveryRecord, "status" | "attempts" | "next_attempt_at"> {
-  return { status: "pending", attempts: 0, next_attempt_at: at.getTime() };
+function anew<T>(attempts: T, at: Date) {
+  return { status: "pending", attempts_before: attempts, next_attempt_at: at.getTime() };
 }
 
 /** The endpoint before its deliveries, as everywhere. False when the account has none of this id. */

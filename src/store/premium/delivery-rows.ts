@@ -11,6 +11,7 @@ export function toDelivery(row: DeliveryRecord): Delivery {
     eventType: row.event_type as EventType,
     status: row.status as Delivery["status"],
     attempts: row.attempts,
+    attemptsBefore: row.attempts_before,
     nextAttemptAt: instant(row.next_attempt_at),
     createdAt: new Date(row.created_at),
   };

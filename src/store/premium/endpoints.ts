@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import { newId } from "../../domain/ids.ts";
 import type { EventType, WebhookEndpoint } from "../../domain/premium.ts";
-import { LimitError, NotFoundError } from "../../errors.ts";
+import { ConflictError, LimitError, NotFoundError } from "../../errors.ts";
 import type { Database } from "../database.ts";
 import type { EndpointDraft, EndpointTable } from "../premium.ts";
 import type { Schema } from "../schema.ts";
@@ -81,7 +81,10 @@ export function endpointTable({ reading, transact }: Database): EndpointTable {
 
     remove: (accountId, id, expected) =>
       transact(async (transaction) => {
+        // Alerts are made and changed under the same lock, so that none comes to name what is gone.
+        await lockAccount(transaction, accountId);
         if ((await lockEndpoint(transaction, accountId, id, expected)) === undefined) return false;
+        await checkUnnamed(transaction, accountId, id);
         await transaction.deleteFrom("webhook_endpoints").where("id", "=", id).execute();
         return true;
       }),
@@ -106,10 +109,11 @@ export function endpointTable({ reading, transact }: Database): EndpointTable {
           .where("endpoint_id", "=", id)
           .where("expires_at", ">", at.getTime())
           .executeTakeFirstOrThrow();
-        if (former >= FORMER_SECRETS) {
+        // Without an overlap none of them is left, so that a secret that has leaked can be cut off whatever was rotated before.
+        if (previousExpireAt > at && former >= FORMER_SECRETS) {
           throw new LimitError(
             FORMER_SECRETS,
-            `An endpoint may have ${FORMER_SECRETS} former secrets that are still signed with, and this one has ${former}: wait until one expires.`,
+            `An endpoint may have ${FORMER_SECRETS} former secrets that are still signed with, and this one has ${former}: wait until one expires, or rotate with "overlap_seconds": 0, which ends them all.`,
           );
         }
         await transaction
@@ -138,6 +142,23 @@ export function endpointTable({ reading, transact }: Database): EndpointTable {
       return Object.fromEntries(rows.map(({ status, deliveries }) => [status, deliveries]));
     },
   };
+}
+
+/** An alert without one of its endpoints would be silent, or be told to others. @throws {ConflictError} */
+async function checkUnnamed(transaction: Transaction<Schema>, accountId: string, id: string): Promise<void> {
+  const alerts = await transaction
+    .selectFrom("alerts")
+    .select(["id", "webhook_ids"])
+    .where("account_id", "=", accountId)
+    .orderBy("id")
+    .execute();
+  const naming = alerts.filter(({ webhook_ids }) => (JSON.parse(webhook_ids) as string[]).includes(id));
+  if (naming.length === 0) return;
+  const those = naming.length === 1 ? "An alert names" : `${naming.length} alerts name`;
+  throw new ConflictError(
+    `${those} the endpoint in webhook_ids: change or delete them first, as alert_ids has them, or set the endpoint to 'paused'.`,
+    { alert_ids: naming.map((alert) => alert.id) },
+  );
 }
 
 export const NEVER_FAILED = { consecutive_failures: 0, failing_since: null, paused_until: null };

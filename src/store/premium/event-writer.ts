@@ -133,6 +133,7 @@ function newDelivery(
     event_type: type,
     status: enabled ? "pending" : "held",
     attempts: 0,
+    attempts_before: 0,
     next_attempt_at: enabled ? at.getTime() : null,
     created_at: at.getTime(),
     lease_owner: null,

@@ -23,6 +23,9 @@ export interface AccountRecord {
   name: string;
   plan: string;
   created_at: number;
+  /** Since when it is on the plan, and the dataset version in force then; null where that is not known. */
+  plan_since: number | null;
+  plan_since_version: string | null;
 }
 
 export interface ApiKeyRecord {
@@ -112,8 +115,9 @@ export interface DeliveryRecord {
   event_id: string;
   event_type: string;
   status: string;
-  /** Since the schedule began. */
   attempts: number;
+  /** Of them those made before the schedule began anew. */
+  attempts_before: number;
   next_attempt_at: number | null;
   created_at: number;
   lease_owner: string | null;

@@ -180,8 +180,14 @@ async function holdAndTell(
   await writer.append(
     account_id,
     "webhook.disabled",
-    { webhook: { id, url }, reason },
+    { webhook: { id, url: withoutSecrets(url) }, reason },
     others.map((other) => other.id),
   );
   await writer.flush();
+}
+
+/** A query often holds a secret of the receiver, which the account's other receivers need not know. */
+function withoutSecrets(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
 }
