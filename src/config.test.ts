@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { readConfig, SETTINGS } from "./config.ts";
 import { ConfigError } from "./errors.ts";
@@ -75,6 +78,32 @@ test("one stand-in answers for all sites, except those that are named themselves
   assert.equal(config.YAHOO_URL, "http://127.0.0.1:4010/yahoo");
   assert.equal(config.NASDAQ_TRADER_URL, "http://127.0.0.1:4010/nasdaqtrader");
   assert.equal(config.SEC_URL, "https://sec.example");
+});
+
+test("a secret may stand in a file; a file that cannot be read, or both at once, are refused by name", () => {
+  const folder = mkdtempSync(join(tmpdir(), "config-"));
+  try {
+    const file = join(folder, "secret");
+    writeFileSync(file, "a passphrase of some length\n");
+    for (const [name, { secret }] of Object.entries(SETTINGS as Readonly<Record<string, { readonly secret?: true }>>)) {
+      if (!secret || /URL$/.test(name)) continue;
+      const values = readConfig({ [`${name}_FILE`]: file }) as unknown as Record<string, unknown>;
+      assert.equal(values[name], "a passphrase of some length", name);
+    }
+    writeFileSync(file, "postgres://u:p@host/db\r\n");
+    assert.equal(readConfig({ DATABASE_URL_FILE: file }).DATABASE_URL, "postgres://u:p@host/db");
+    assert.throws(
+      () => readConfig({ MASTER_KEY: "x".repeat(20), MASTER_KEY_FILE: file }),
+      /^ConfigError: MASTER_KEY and MASTER_KEY_FILE are both given/,
+    );
+    assert.throws(
+      () => readConfig({ MASTER_KEY_FILE: join(folder, "none") }),
+      /^ConfigError: MASTER_KEY_FILE names ".*none", which cannot be read \(ENOENT\)/,
+    );
+    assert.equal(readConfig({ PORT_FILE: file }).PORT, 3000, "only secrets are read from files");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("settings are frozen", () => {

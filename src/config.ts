@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import path from "node:path";
 import { ConfigError } from "./errors.ts";
@@ -27,6 +28,10 @@ function integer(min: number, max: number) {
     if (!/^\d+$/.test(value) || number < min || number > max) throw new Error(`a whole number from ${min} to ${max}`);
     return number;
   };
+}
+
+function optionalPort(value: string): number | null {
+  return value === "" ? null : integer(0, 65535)(value);
 }
 
 function decimal(value: string): number {
@@ -158,6 +163,12 @@ function someOf<T extends string>(...allowed: readonly T[]) {
 export const SETTINGS = {
   PORT: setting("3000", "Port that the server listens on; 0 takes a free one.", integer(0, 65535)),
   HOST: setting("127.0.0.1", "Address that the server listens on; `0.0.0.0` for every IPv4 address.", text),
+  OPERATIONS_PORT: setting(
+    "",
+    "Port of `/metrics` and `/health` alone, which are then not served on `PORT`; 0 takes a free one, empty leaves them there.",
+    optionalPort,
+  ),
+  OPERATIONS_HOST: setting("127.0.0.1", "Address that goes with `OPERATIONS_PORT`.", text),
   BASE_URL: setting(
     "",
     "Public address of the API with its path prefix, as written in links; by default `http://localhost:PORT/api/v1`.",
@@ -322,15 +333,34 @@ const STAND_INS = {
   FINNHUB_URL: "/finnhub",
 } as const;
 
+/** A secret may stand in a file that `NAME_FILE` names, as containers and systemd hand them over. @throws {ConfigError} */
+function secretOf(name: string, environment: Environment): string {
+  const given = environment[name] ?? "";
+  const file = environment[`${name}_FILE`] ?? "";
+  if (file === "") return given;
+  if (given !== "") throw new ConfigError(`${name} and ${name}_FILE are both given; one of them is enough.`);
+  try {
+    return readFileSync(file, "utf8").replace(/\r?\n$/, "");
+  } catch (cause) {
+    const { code = "unknown" } = cause as NodeJS.ErrnoException;
+    throw new ConfigError(`${name}_FILE names "${file}", which cannot be read (${code}).`, { cause });
+  }
+}
+
 /** Reads the settings from an environment. @throws {ConfigError} that names every bad value at once. */
 export function readConfig(environment: Environment = process.env): Config {
   const values: Record<string, unknown> = {};
   const wrong: string[] = [];
   for (const [name, each] of Object.entries(SETTINGS) as [string, Setting<unknown>][]) {
-    const given = environment[name] ?? "";
     try {
+      const given = each.secret ? secretOf(name, environment) : (environment[name] ?? "");
       values[name] = each.read(given === "" ? each.default : given);
     } catch (error) {
+      const given = environment[name] ?? "";
+      if (error instanceof ConfigError) {
+        wrong.push(error.message);
+        continue;
+      }
       wrong.push(`${name} must be ${(error as Error).message}, not ${each.secret ? "the value given" : `"${given}"`}.`);
     }
   }

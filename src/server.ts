@@ -38,6 +38,8 @@ const EVENTS_KEPT_MS = 30 * 86_400_000;
 interface Service {
   /** Where the API answers on this machine, with its path prefix. */
   readonly url: string;
+  /** Where `/metrics` and `/health` are, if not there. */
+  readonly operationsUrl: string | null;
   /** The dataset in force when the service started. */
   readonly dataset: Dataset;
   /** Looks for new filings now, after the run under way if there is one. Resolves when that run has ended. */
@@ -156,13 +158,19 @@ export async function startService(config: Config, log: Logger, events: ServiceE
         mails: config.SMTP_URL !== null,
       },
       downloads,
+      operationsApart: config.OPERATIONS_PORT !== null,
       log,
     });
     api = answering;
-    const { port } = await listening(api, config);
+    const { port } = await listening("HOST", config.HOST, "PORT", config.PORT, answering.listen);
+    const { OPERATIONS_HOST: ownHost, OPERATIONS_PORT: ownPort } = config;
+    const operations =
+      ownPort === null
+        ? null
+        : await listening("OPERATIONS_HOST", ownHost, "OPERATIONS_PORT", ownPort, answering.listenForOperations);
     const host = config.HOST.includes(":") ? `[${config.HOST}]` : config.HOST;
 
-    ownPorts = [port];
+    ownPorts = operations ? [port, operations.port] : [port];
     if (config.DELIVERIES) worker = startDeliveries({ config, store, secrets, registry, log, ownPorts });
     if (config.SMTP_URL !== null) {
       mailer = startMailer({ emails: store.emails, smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, log });
@@ -187,6 +195,9 @@ export async function startService(config: Config, log: Logger, events: ServiceE
 
     return {
       url: `http://${host}:${port}/api/v1`,
+      operationsUrl: operations
+        ? `http://${ownHost.includes(":") ? `[${ownHost}]` : ownHost}:${operations.port}`
+        : null,
       dataset: datasets.current(),
       poll: runs.poll,
       async close() {
@@ -234,14 +245,22 @@ const CANNOT_LISTEN: Readonly<Record<string, string>> = {
   ENOTFOUND: "there is no such address; name another HOST",
 };
 
-/** @throws {ConfigError} when the address cannot be listened on. */
-async function listening(api: ApiServer, { HOST: host, PORT: port }: Config): Promise<{ readonly port: number }> {
+/** @throws {ConfigError} when the address cannot be listened on; it names the two settings. */
+async function listening(
+  hostSetting: string,
+  host: string,
+  portSetting: string,
+  port: number,
+  listen: ApiServer["listen"],
+): Promise<{ readonly port: number }> {
   try {
-    return await api.listen({ host, port });
+    return await listen({ host, port });
   } catch (cause) {
     const why = CANNOT_LISTEN[(cause as { code?: string }).code ?? ""];
     if (why === undefined) throw cause;
-    throw new ConfigError(`The service cannot listen on HOST ${host}, PORT ${port}: ${why}.`, { cause });
+    const asked = `${hostSetting} ${host}, ${portSetting} ${port}`;
+    const told = why.replaceAll("PORT", portSetting).replaceAll("HOST", hostSetting);
+    throw new ConfigError(`The service cannot listen on ${asked}: ${told}.`, { cause });
   }
 }
 

@@ -42,6 +42,14 @@ test("X-Forwarded-For is walked from the right, past trusted hops only", () => {
   }
 });
 
+test("the network of an IPv6 peer is its /48; an IPv4 peer, mapped or not, has none", () => {
+  const { network } = clientAddresses([]);
+  assert.equal(network("2001:db8:1:2:3::4"), "2001:db8:1::/48");
+  assert.equal(network("2001:db8:1:ffff::1"), "2001:db8:1::/48");
+  assert.equal(network("2001:db8:2::1"), "2001:db8:2::/48");
+  for (const none of ["203.0.113.7", "::ffff:203.0.113.7", "unknown", undefined]) assert.equal(network(none), null);
+});
+
 test("a trusted proxy that is no address is refused by name", () => {
   for (const wrong of ["everyone", "10.0.0.0/33", "10.0.0.0/8/8", ""]) {
     assert.throws(() => clientAddresses([wrong]), { code: "config", message: new RegExp(`"${wrong}"`) });

@@ -9,6 +9,8 @@ export interface ClientAddresses {
   /** `forwardedFor`: the value of `X-Forwarded-For`, all its lines joined by commas. */
   identity(peer: string | undefined, forwardedFor: string | undefined): string;
   isTrusted(peer: string | undefined): boolean;
+  /** The /48 of an IPv6 peer, which is what one customer of a provider may have; null of an IPv4 one. */
+  network(peer: string | undefined): string | null;
 }
 
 /**
@@ -23,6 +25,10 @@ export function clientAddresses(trustedProxies: readonly string[]): ClientAddres
     isTrusted(peer) {
       const address = trusted.length > 0 && peer !== undefined ? parse(peer) : null;
       return address !== null && isTrusted(address);
+    },
+    network(peer) {
+      const address = peer === undefined ? null : parse(peer);
+      return address === null || address.kind() === "ipv4" ? null : prefix(address as ipaddr.IPv6, 48);
     },
     identity(peer, forwardedFor) {
       let client = peer === undefined ? null : parse(peer);
@@ -69,6 +75,11 @@ function withoutPort(hop: string): string {
 
 function key(address: Address): string {
   if (address.kind() === "ipv4") return address.toString();
-  const parts = (address as ipaddr.IPv6).parts.slice(0, 4);
-  return `${parts.map((part) => part.toString(16)).join(":")}::/64`;
+  return prefix(address as ipaddr.IPv6, 64);
+}
+
+/** `bits`: a multiple of 16. */
+function prefix({ parts }: ipaddr.IPv6, bits: number): string {
+  const kept = parts.slice(0, bits / 16);
+  return `${kept.map((part) => part.toString(16)).join(":")}::/${bits}`;
 }

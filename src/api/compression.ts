@@ -53,6 +53,8 @@ const gzipAsync = promisify(gzip);
 export class CompressedBodies {
   readonly #ready: LRUCache<string, Buffer>;
   readonly #pending = new Map<string, Promise<Buffer>>();
+  /** Of bodies without a name, for as long as the body itself is held by somebody. */
+  readonly #nameless = new WeakMap<Buffer, Map<Coding, Promise<Buffer>>>();
 
   constructor(maxBytes: number) {
     this.#ready = new LRUCache({ maxSize: maxBytes, sizeCalculation: (body, key) => body.length + key.length });
@@ -60,6 +62,15 @@ export class CompressedBodies {
 
   ready(key: string, coding: Coding): Buffer | undefined {
     return this.#ready.get(`${coding} ${key}`);
+  }
+
+  /** As `make`, for a body that no key names: one and the same buffer is compressed once. */
+  makeNameless(coding: Coding, body: Buffer): Promise<Buffer> {
+    const made = this.#nameless.get(body) ?? new Map<Coding, Promise<Buffer>>();
+    this.#nameless.set(body, made);
+    const work = made.get(coding) ?? compress(coding, body);
+    made.set(coding, work);
+    return work;
   }
 
   /** Compresses off the main thread; those who ask meanwhile wait for the same work. */

@@ -1,64 +1,82 @@
 /** `/docs`: the OpenAPI document rendered by Swagger UI with its own files, no CDN. Loaded when first asked for, for it takes memory. */
-import type { IncomingMessage, ServerResponse } from "node:http";
-
-export type Render = (request: IncomingMessage, response: ServerResponse) => void;
+import { createHash } from "node:crypto";
+import { NotFoundError } from "../errors.ts";
+import { CACHE_CONTROL, weakTag } from "./caching.ts";
+import type { Answer } from "./route.ts";
 
 export interface DocsPage {
-  readonly load: () => Promise<Render>;
+  /** The page or file at a path, made once and kept. @throws {NotFoundError} for what is not among the files. */
+  readonly answer: (path: string) => Promise<Answer>;
   readonly close: () => Promise<void>;
 }
 
-/** `onMissing` answers what is not among the files, `onError` what fails. `baseUrl` is where "Try it out" sends to. */
-export function docsPage(
-  openApi: () => object,
-  baseUrl: string,
-  onMissing: Render,
-  onError: (request: IncomingMessage, error: unknown) => void,
-): DocsPage {
-  let loading: Promise<{ render: Render; close: () => Promise<void> }> | null = null;
+/** A page or file as Swagger UI gives it; null when it has none at the path. */
+type Render = (path: string) => Promise<Answer | null>;
 
-  async function start() {
-    const [{ fastify }, { default: swagger }, { default: swaggerUi }] = await Promise.all([
-      import("fastify"),
-      import("@fastify/swagger"),
-      import("@fastify/swagger-ui"),
-    ]);
-    const app = fastify({ logger: false });
-    await app.register(swagger, { mode: "static", specification: { document: openApi() as never } });
-    await app.register(swaggerUi, {
-      routePrefix: "/docs",
-      theme: { title: "Congressional trading data" },
-      staticCSP: {
-        "default-src": "'self'",
-        "connect-src": ["'self'", new URL(baseUrl).origin],
-        "img-src": ["'self'", "data:"],
-        "style-src": ["'self'", "'unsafe-inline'"],
-        "script-src": "'self'",
-        "object-src": "'none'",
-        "frame-ancestors": "'self'",
-      },
-      uiConfig: { docExpansion: "list", tryItOutEnabled: true },
-    });
-    app.setNotFoundHandler((request, reply) => {
-      reply.hijack();
-      onMissing(request.raw, reply.raw);
-    });
-    app.setErrorHandler((error, request, reply) => {
-      reply.hijack();
-      onError(request.raw, error);
-    });
-    await app.ready();
-    return {
-      render: (request: IncomingMessage, response: ServerResponse) => app.routing(request, response),
-      close: () => app.close(),
-    };
-  }
+/** `baseUrl` is where "Try it out" sends to. */
+export function docsPage(openApi: () => object, baseUrl: string): DocsPage {
+  let loading: Promise<{ render: Render; close: () => Promise<void> }> | null = null;
+  // What is kept is bounded: a path is kept only when a file answers to it, and every file has one path.
+  const kept = new Map<string, Promise<Answer | null>>();
 
   return {
-    load: async () => {
-      loading ??= start();
-      return (await loading).render;
+    async answer(path) {
+      if (!/^\/docs(?:\/[\w.-]*)*$/.test(path) || /\/\.|\/\/./.test(path)) throw nothing();
+      loading ??= start(openApi, baseUrl);
+      const { render } = await loading;
+      const rendering = kept.get(path) ?? render(path);
+      kept.set(path, rendering);
+      const answer = await rendering.catch((error: unknown) => {
+        kept.delete(path);
+        throw error;
+      });
+      if (answer !== null) return answer;
+      kept.delete(path);
+      throw nothing();
     },
     close: async () => (await loading)?.close(),
   };
+}
+
+async function start(openApi: () => object, baseUrl: string): Promise<{ render: Render; close: () => Promise<void> }> {
+  const [{ fastify }, { default: swagger }, { default: swaggerUi }] = await Promise.all([
+    import("fastify"),
+    import("@fastify/swagger"),
+    import("@fastify/swagger-ui"),
+  ]);
+  const app = fastify({ logger: false });
+  await app.register(swagger, { mode: "static", specification: { document: openApi() as never } });
+  await app.register(swaggerUi, {
+    routePrefix: "/docs",
+    theme: { title: "Congressional trading data" },
+    staticCSP: {
+      "default-src": "'self'",
+      "connect-src": ["'self'", new URL(baseUrl).origin],
+      "img-src": ["'self'", "data:"],
+      "style-src": ["'self'", "'unsafe-inline'"],
+      "script-src": "'self'",
+      "object-src": "'none'",
+      "frame-ancestors": "'self'",
+    },
+    uiConfig: { docExpansion: "list", tryItOutEnabled: true },
+  });
+  await app.ready();
+  return {
+    async render(path) {
+      const { statusCode, headers, rawPayload: body } = await app.inject({ method: "GET", url: path });
+      if (statusCode !== 200) return null;
+      return {
+        body,
+        contentType: String(headers["content-type"]),
+        cacheControl: CACHE_CONTROL.document,
+        etag: weakTag(createHash("sha1").update(body).digest("base64url")),
+        headers: ["Content-Security-Policy", String(headers["content-security-policy"])],
+      };
+    },
+    close: () => app.close(),
+  };
+}
+
+function nothing(): NotFoundError {
+  return new NotFoundError("not_found", "There is nothing at this path.");
 }

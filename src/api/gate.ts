@@ -98,17 +98,30 @@ export function createGate(context: ApiContext, connections: Connections, paths:
     sendProblem(context, exchange, close ? { ...problem, close } : problem);
   }
 
+  /** A fault of ours in one request must not end the process that serves all the others. */
+  function inTurn(take: Listener): Listener {
+    return (request, response) => {
+      connections.take(request.socket, () => {
+        try {
+          take(request, response);
+        } catch (error) {
+          failedHere(request, error);
+        }
+      });
+    };
+  }
+
+  function failedHere({ socket }: IncomingMessage, error: unknown): void {
+    context.log.error({ err: error }, "request failed at the gate");
+    socket.destroy();
+  }
+
   function pass(request: IncomingMessage, response: ServerResponse): void {
     const exchange = begin(request, response);
     const caller = context.callers?.of(request, exchange.identity) ?? ANONYMOUS;
     if (!(caller instanceof Promise)) go(exchange, caller);
     else {
-      caller
-        .then((known) => go(exchange, known))
-        .catch((error: unknown) => {
-          context.log.error({ err: error }, "request failed at the gate");
-          request.socket.destroy();
-        });
+      caller.then((known) => go(exchange, known)).catch((error: unknown) => failedHere(request, error));
     }
   }
 
@@ -167,7 +180,7 @@ export function createGate(context: ApiContext, connections: Connections, paths:
     });
   }
 
-  return { pass, refuseExpectation };
+  return { pass: inTurn(pass), refuseExpectation: inTurn(refuseExpectation) };
 }
 
 /** What is wrong with the request before anyone looks at where it goes. */
@@ -183,6 +196,10 @@ function faultOf({ request, target }: Exchange, limits: ApiContext["limits"]): P
   }
   if (hosts > 1 || (hosts === 0 && request.httpVersion !== "1.0")) {
     return { code: "malformed_request", detail: "A request must have exactly one Host header.", close: true };
+  }
+  const coding = request.headers["transfer-encoding"];
+  if (coding !== undefined && coding.trim().toLowerCase() !== "chunked") {
+    return { code: "malformed_request", detail: "The only transfer coding that is taken is 'chunked'.", close: true };
   }
   if (target.fault === "uri_too_long") {
     return { code: "uri_too_long", detail: `The request target may have ${limits.urlBytes} bytes.` };

@@ -20,6 +20,12 @@ export interface Limits {
   readonly connections: number;
   /** Of one address (IPv6: one /64); trusted proxies are not bounded by it. */
   readonly connectionsPerAddress: number;
+  /** Of one IPv6 /48, which may hold 65,536 of them; trusted proxies are not bounded by it either. */
+  readonly connectionsPerNetwork: number;
+  /** Requests of one connection that are answered at once; further pipelined ones wait, and nothing more is read meanwhile. */
+  readonly exchangesPerConnection: number;
+  /** Requests that wait so on all connections together; a connection that brings more is closed. */
+  readonly waitingRequests: number;
   readonly compressedBytes: number;
   /** An event loop held up for this long sheds what waited meanwhile. */
   readonly overloadLagMs: number;
@@ -44,6 +50,9 @@ export const DEFAULT_LIMITS: Limits = {
   checkIntervalMs: 1000,
   connections: 5000,
   connectionsPerAddress: 200,
+  connectionsPerNetwork: 800,
+  exchangesPerConnection: 16,
+  waitingRequests: 20_000,
   compressedBytes: 16 * 1024 * 1024,
   overloadLagMs: 1000,
   slowMs: 2000,

@@ -7,7 +7,8 @@ export interface Metrics {
   badToken(): void;
   forgotten(identities: number): void;
   parserError(code: string): void;
-  refusedConnection(reason: "total" | "address"): void;
+  refusedConnection(reason: "total" | "address" | "network" | "pipelined"): void;
+  closedIdleConnection(): void;
 }
 
 /** Registers the meters; `openConnections` is read when they are asked for. */
@@ -50,6 +51,11 @@ export function createMetrics(registry: Registry, openConnections: () => number)
     labelNames: ["reason"],
     registers,
   });
+  const closedIdle = new Counter({
+    name: "http_connections_closed_idle_total",
+    help: "Connections that were idle for longest when a new one found no room.",
+    registers,
+  });
   new Gauge({
     name: "http_connections",
     help: "Open connections.",
@@ -75,6 +81,7 @@ export function createMetrics(registry: Registry, openConnections: () => number)
     badToken: () => badTokens.inc(),
     forgotten: (identities) => forgotten.inc(identities),
     parserError: (code) => parser.inc({ code }),
+    closedIdleConnection: () => closedIdle.inc(),
     refusedConnection: (reason) => refused.inc({ reason }),
   };
 }

@@ -1,8 +1,12 @@
-/** What lies outside the base: health, metrics, the OpenAPI document, its rendering and the front page. None of it is rate-limited. */
+/**
+ * What lies outside the base: health, metrics, the OpenAPI document, its rendering and the front page. None of it is
+ * rate-limited, so each answer is made once and kept, but for health, which takes no time.
+ */
 import { createHash } from "node:crypto";
 import type { Registry } from "prom-client";
 import { UnavailableError } from "../errors.ts";
 import { CACHE_CONTROL, weakTag } from "./caching.ts";
+import { keptFor } from "./kept-for.ts";
 import { HTML_TYPE, JSON_TYPE } from "./media-types.ts";
 import type { Problem } from "./problems.ts";
 import type { Readiness } from "./readiness.ts";
@@ -14,12 +18,20 @@ export interface OutsidePage {
   readonly answer: () => Answer | Promise<Answer>;
 }
 
-interface OutsideSources {
+interface OperationsSources {
   readonly readiness: () => Readiness;
   readonly registry: Registry;
+  /** Monotonic milliseconds. */
+  readonly clock: () => number;
+}
+
+interface PublicSources {
   readonly openApi: () => object;
   readonly frontPage: () => Buffer;
 }
+
+/** One rendering of the metrics serves everybody for so long. */
+const METRICS_KEPT_MS = 1000;
 
 const READY_RETRY_SECONDS = 5;
 
@@ -39,27 +51,31 @@ export class NotReadyError extends UnavailableError {
   }
 }
 
-export function outsidePages(sources: OutsideSources): readonly OutsidePage[] {
+/** For everybody who uses the API. */
+export function publicPages(sources: PublicSources): readonly OutsidePage[] {
   const document = once(() => kept(Buffer.from(JSON.stringify(sources.openApi())), JSON_TYPE));
   const front = once(() => kept(sources.frontPage(), HTML_TYPE));
+  return [
+    { name: "openapi", path: "/openapi.json", answer: document },
+    { name: "front_page", path: "/", answer: front },
+  ];
+}
+
+/** For those who run the service: on the same address, or on one of their own. */
+export function operationsPages({ readiness, registry, clock }: OperationsSources): readonly OutsidePage[] {
+  const metrics = keptFor(METRICS_KEPT_MS, clock, async () => fresh(await registry.metrics(), registry.contentType));
   return [
     { name: "live", path: "/health/live", answer: () => fresh(JSON.stringify({ live: true }), JSON_TYPE) },
     {
       name: "ready",
       path: "/health/ready",
       answer: () => {
-        const readiness = sources.readiness();
-        if (!readiness.ready) throw new NotReadyError(readiness);
-        return fresh(JSON.stringify(readiness), JSON_TYPE);
+        const told = readiness();
+        if (!told.ready) throw new NotReadyError(told);
+        return fresh(JSON.stringify(told), JSON_TYPE);
       },
     },
-    {
-      name: "metrics",
-      path: "/metrics",
-      answer: async () => fresh(await sources.registry.metrics(), sources.registry.contentType),
-    },
-    { name: "openapi", path: "/openapi.json", answer: document },
-    { name: "front_page", path: "/", answer: front },
+    { name: "metrics", path: "/metrics", answer: metrics },
   ];
 }
 

@@ -45,7 +45,10 @@ export function answerParserErrors(
     };
     context.metrics.parserError(problem.code);
     stream.on("error", () => stream.destroy());
-    writeProblem(stream, context, connections.of(stream), problem);
+    const connection = connections.of(stream);
+    if (connection.ending) return;
+    connection.ending = true;
+    whenAnswered(connection, stream, () => writeProblem(stream, context, connection, problem));
   });
   server.on("checkExpectation", answerExpectation);
 }
@@ -70,7 +73,7 @@ function problemOfParser(error: ParserError, { limits }: ApiContext): Problem {
 function whenAnswered(connection: Connection, socket: Socket, write: () => void): void {
   const open = [...connection.open];
   if (open.some(({ request, response }) => !request.complete && response.headersSent)) socket.destroy();
-  else if (open.some(({ request }) => request.complete)) connection.onIdle = write;
+  else if (connection.waiting.length > 0 || open.some(({ request }) => request.complete)) connection.onIdle = write;
   else write();
 }
 

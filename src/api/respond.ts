@@ -39,13 +39,12 @@ export function sendAnswer(context: ApiContext, exchange: Exchange, answer: Answ
   const worth = answer.body.length >= COMPRESS_FROM_BYTES || wish.refusesIdentity;
   if (wish.coding === null || !worth) return sendBody(context, exchange, answer, answer.body, null);
   const coding = wish.coding;
+  const coded = (ready: Buffer) => sendBody(context, exchange, answer, ready, coding);
+  // Without a validator two answers of one path may differ: the body itself is what tells them apart.
+  if (answer.etag === null) return context.compressed.makeNameless(coding, answer.body).then(coded);
   const key = `${exchange.target.path} ${answer.etag}`;
-  const ready = answer.etag === null ? undefined : context.compressed.ready(key, coding);
-  if (ready) return sendBody(context, exchange, answer, ready, coding);
-  // Without a validator two answers of one path may differ: the request's own name keeps them apart.
-  return context.compressed
-    .make(answer.etag === null ? `${key} ${exchange.id} ${exchange.startedAt}` : key, coding, answer.body)
-    .then((body) => sendBody(context, exchange, answer, body, coding));
+  const ready = context.compressed.ready(key, coding);
+  return ready ? coded(ready) : context.compressed.make(key, coding, answer.body).then(coded);
 }
 
 /** A problem with all its headers; a 503 is our fault and counts 0, as what a limit refuses does. */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { type FastifyInstance, fastify } from "fastify";
 import type { Connections } from "./connections.ts";
 import type { ApiContext } from "./context.ts";
-import { type DocsPage, docsPage } from "./docs-page.ts";
+import type { DocsPage } from "./docs-page.ts";
 import { ApiRequest, type Exchange, exchangeOf, standingOf } from "./exchange.ts";
 import { problemOf } from "./failures.ts";
 import { createGate, methodFault, NOT_FOUND } from "./gate.ts";
@@ -22,8 +22,8 @@ interface RouterParts {
   readonly connections: Connections;
   readonly routes: readonly Route[];
   readonly pages: readonly OutsidePage[];
-  readonly openApi: () => object;
-  readonly baseUrl: string;
+  /** Null where there is no `/docs`. */
+  readonly docs: DocsPage | null;
   /** Null when there are no premium routes. */
   readonly desk: PremiumDesk | null;
 }
@@ -32,10 +32,11 @@ type ReplyOf = (exchange: Exchange, parameters: PathParameters) => Reply | Promi
 
 const DOCS_PATHS = ["/docs", "/docs/*"];
 
-export function buildRouter(parts: RouterParts): { readonly app: FastifyInstance; readonly docs: DocsPage } {
+export function buildRouter(parts: RouterParts): FastifyInstance {
   const { context, routes, pages, desk } = parts;
 
-  const allowed = methodsOf(routes, [...pages.map(({ path }) => path), ...DOCS_PATHS]);
+  const outside = [...pages.map(({ path }) => path), ...(parts.docs ? DOCS_PATHS : [])];
+  const allowed = methodsOf(routes, outside);
   const notFound = (request: IncomingMessage): void => {
     const exchange = exchangeOf(request);
     sendProblem(context, exchange, methodFault(exchange, allowed) ?? NOT_FOUND);
@@ -50,7 +51,6 @@ export function buildRouter(parts: RouterParts): { readonly app: FastifyInstance
     sendProblem(context, exchange, problem);
   }
 
-  const docs = docsPage(parts.openApi, parts.baseUrl, notFound, failed);
   const app = fastify({
     logger: false,
     // Queries are read by hand where they are needed.
@@ -82,7 +82,7 @@ export function buildRouter(parts: RouterParts): { readonly app: FastifyInstance
         reply.hijack();
         const exchange = exchangeOf(request.raw);
         // The router takes nothing for a parameter too: `/quote/` is not the quote of an empty symbol.
-        if (Object.values(request.params).includes("")) {
+        if (Object.entries(request.params).some(([name, value]) => value === "" && name !== "*")) {
           notFound(request.raw);
           return;
         }
@@ -107,23 +107,11 @@ export function buildRouter(parts: RouterParts): { readonly app: FastifyInstance
     for (const path of [route.path, ...route.aliases]) serve(API_PREFIX + path, route.method, route.name, replyOf);
   }
   for (const page of pages) serve(page.path, "GET", page.name, page.answer);
-  for (const path of DOCS_PATHS) {
-    app.route({
-      method: ["GET", "HEAD"],
-      url: path,
-      handler: (request, reply) => {
-        reply.hijack();
-        const exchange = exchangeOf(request.raw);
-        exchange.route = "docs";
-        setFixedHeaders(reply.raw, exchange.id, context.fixedHeaders);
-        docs
-          .load()
-          .then((render) => render(request.raw, reply.raw))
-          .catch((error: unknown) => failed(request.raw, error));
-      },
-    });
+  if (parts.docs) {
+    const { docs } = parts;
+    for (const path of DOCS_PATHS) serve(path, "GET", "docs", ({ target }) => docs.answer(target.path));
   }
-  return { app, docs };
+  return app;
 }
 
 function premiumDesk(desk: PremiumDesk | null): PremiumDesk {
@@ -143,30 +131,18 @@ function createHttpServer({ context, connections, routes }: RouterParts, allowed
     requireHostHeader: false,
     noDelay: true,
   });
+  // Who says that nothing more comes still waits for the answer to what came.
+  Object.assign(server, { httpAllowHalfOpen: true });
   // All lines are seen and counted by the gate; Node would drop those after the 2,000th unseen.
   server.maxHeadersCount = 0;
   const free = new Set(
     routes.filter((route) => route.access === "public" && !route.charged).map(({ path }) => API_PREFIX + path),
   );
   const gate = createGate(context, connections, { methodsOf: allowed, isFree: (path) => free.has(path) }, handler);
-  connections.guard(server, limits, context.metrics);
-  server.on("request", (request, response) => {
-    // A fault of ours in one request must not end the process that serves all the others.
-    try {
-      gate.pass(request, response);
-    } catch (error) {
-      context.log.error({ err: error }, "request failed at the gate");
-      request.socket.destroy();
-    }
-  });
+  connections.guard(server, limits);
+  server.on("request", gate.pass);
   answerParserErrors(server, context, connections, gate.refuseExpectation);
   return server;
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
-
-/** What another handler sends gets the headers of every response too. */
-function setFixedHeaders(response: ServerResponse, id: string, fixed: readonly string[]): void {
-  response.setHeader("X-Request-Id", id);
-  for (let at = 0; at < fixed.length; at += 2) response.setHeader(fixed[at] ?? "", fixed[at + 1] ?? "");
-}

@@ -1,5 +1,6 @@
 /** The API's HTTP server: its settings, its shared parts, and how it starts and ends. */
 import { performance } from "node:perf_hooks";
+import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
 import type { Datasets } from "../dataset/dataset.ts";
 import { ConfigError } from "../errors.ts";
@@ -11,6 +12,7 @@ import { clientAddresses } from "./client-address.ts";
 import { CompressedBodies } from "./compression.ts";
 import { Connections } from "./connections.ts";
 import { type ApiContext, fixedHeaders } from "./context.ts";
+import { docsPage } from "./docs-page.ts";
 import { downloadRoutes } from "./download-routes.ts";
 import type { Ledger } from "./filing.ts";
 import { frontPage } from "./front-page.ts";
@@ -18,7 +20,7 @@ import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { type LoopWatch, watchLoop } from "./loop-watch.ts";
 import { createMetrics } from "./metrics.ts";
 import { openApiDocument } from "./openapi.ts";
-import { outsidePages } from "./outside.ts";
+import { operationsPages, publicPages } from "./outside.ts";
 import { PremiumDesk } from "./premium-desk.ts";
 import { type PremiumParts, premiumRoutes } from "./premium-routes.ts";
 import { SlidingLog } from "./rate-limit.ts";
@@ -52,11 +54,20 @@ export interface ApiOptions {
   readonly premium?: PremiumParts;
   /** Exports and the archive, served on premium paths. */
   readonly downloads?: Downloads;
+  /** Whether metrics and health have an address of their own and are not served on the API's. */
+  readonly operationsApart?: boolean;
+}
+
+interface Address {
+  readonly host: string;
+  readonly port: number;
 }
 
 export interface ApiServer {
   /** @returns the port, which is the one asked for unless that was 0. */
-  listen(at: { readonly host: string; readonly port: number }): Promise<{ readonly port: number }>;
+  listen(at: Address): Promise<{ readonly port: number }>;
+  /** The same for metrics and health, where they have an address of their own. */
+  listenForOperations(at: Address): Promise<{ readonly port: number }>;
   /** Takes no more connections, lets requests in flight end, and cuts off what has not after `closeTimeoutMs`. */
   close(): Promise<void>;
 }
@@ -65,8 +76,8 @@ export interface ApiServer {
 export function buildApi(options: ApiOptions): ApiServer {
   const limits: Limits = { ...DEFAULT_LIMITS, ...options.limits };
   const addresses = clientAddresses(options.trustedProxies);
-  const connections = new Connections(addresses);
   const metrics = createMetrics(options.registry, () => connections.open);
+  const connections = new Connections(addresses, limits, metrics);
   const clock = options.clock ?? (() => performance.now());
   const wallClock = options.wallClock ?? Date.now;
   const { premium, downloads } = options;
@@ -110,25 +121,30 @@ export function buildApi(options: ApiOptions): ApiServer {
   ];
   const desk = premium ? new PremiumDesk(context, premium.tables.idempotency, premium.box) : null;
   const openApi = () => openApiDocument(routes, options.baseUrl);
-  const pages = outsidePages({
+  const docs = docsPage(openApi, options.baseUrl);
+  const forAll = publicPages({ openApi, frontPage: () => frontPage(options.baseUrl, options.dataNotice) });
+  const forOperations = operationsPages({
     readiness: () => withLoop(options.readiness(), context.loop),
     registry: options.registry,
-    openApi,
-    frontPage: () => frontPage(options.baseUrl, options.dataNotice),
+    clock: () => performance.now(),
   });
-  const { app, docs } = buildRouter({ context, connections, routes, pages, openApi, baseUrl: options.baseUrl, desk });
+  const pages = options.operationsApart ? forAll : [...forAll, ...forOperations];
+  const apps = [buildRouter({ context, connections, routes, pages, docs, desk })];
+  if (options.operationsApart) {
+    const apart = new Connections(addresses, limits, metrics);
+    apps.push(buildRouter({ context, connections: apart, routes: [], pages: forOperations, docs: null, desk: null }));
+  }
 
   return {
-    async listen(at) {
-      await app.listen(at);
-      const address = app.server.address();
-      return { port: typeof address === "object" && address ? address.port : at.port };
-    },
+    listen: (at) => listen(apps[0], at),
+    listenForOperations: (at) => listen(apps[1], at),
     async close() {
       context.lifecycle.closing = true;
-      const cut = setTimeout(() => app.server.closeAllConnections(), limits.closeTimeoutMs);
+      const cut = setTimeout(() => {
+        for (const { server } of apps) server.closeAllConnections();
+      }, limits.closeTimeoutMs);
       try {
-        await app.close();
+        await Promise.all(apps.map((app) => app.close()));
         await docs.close();
       } finally {
         clearTimeout(cut);
@@ -136,6 +152,13 @@ export function buildApi(options: ApiOptions): ApiServer {
       }
     },
   };
+}
+
+async function listen(app: FastifyInstance | undefined, at: Address): Promise<{ readonly port: number }> {
+  if (!app) throw new TypeError("Metrics and health have no address of their own here.");
+  await app.listen(at);
+  const address = app.server.address();
+  return { port: typeof address === "object" && address ? address.port : at.port };
 }
 
 /** A loop that was held up is no place to send requests to for some seconds. */

@@ -32,6 +32,7 @@ export async function serveCommand(config: Config): Promise<number> {
 
   const { dataset } = service;
   say(`congress-trades answers on ${service.url} (documentation: ${service.url.replace(/\/api\/v1$/, "")}/docs).`);
+  if (service.operationsUrl !== null) say(`Metrics and health are on ${service.operationsUrl}.`);
   if (config.DATA_NOTICE !== null) say(config.DATA_NOTICE);
   say(
     dataset.version === "0"

@@ -2,9 +2,13 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { gunzipSync } from "node:zlib";
+import { pino } from "pino";
+import { Registry } from "prom-client";
 import { PoliticianDetailSchema } from "../../src/api/contract/politician.ts";
+import { buildApi } from "../../src/api/server.ts";
 import { NotFoundError } from "../../src/errors.ts";
-import { madeDataset } from "./made-dataset.ts";
+import { madeDataset, madeRecords } from "./made-dataset.ts";
+import { madeLedger } from "./made-ledger.ts";
 import { madeMarket } from "./made-market.ts";
 import {
   assertCommonHeaders,
@@ -301,6 +305,38 @@ test("metrics: requests by route and status, durations, refusals, the process", 
   assert.match(text, /^http_request_duration_seconds_count\{route="recent_trades"\} 1$/m);
   assert.match(text, /^http_rate_limited_total 1$/m);
   assert.match(text, /^process_resident_memory_bytes \d+$/m);
+});
+
+test("metrics and health on an address of their own are served there alone", async () => {
+  const api = buildApi({
+    baseUrl: BASE_URL,
+    datasets: madeDataset(),
+    records: madeRecords(),
+    ledger: madeLedger(),
+    market: madeMarket(),
+    readiness: () => ({ ready: true, checks: [] }),
+    registry: new Registry(),
+    trustedProxies: [],
+    dataNotice: null,
+    log: pino({ level: "silent" }),
+    operationsApart: true,
+  });
+  try {
+    const at = { host: "127.0.0.1", port: 0 };
+    const shared = await api.listen(at);
+    const apart = await api.listenForOperations(at);
+    const status = async (port: number, path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+    for (const path of ["/metrics", "/health/live", "/health/ready"]) {
+      assert.equal(await status(apart.port, path), 200, path);
+      assert.equal(await status(shared.port, path), 404, path);
+    }
+    for (const path of [RECENT, "/", "/openapi.json", "/docs/"]) {
+      assert.equal(await status(shared.port, path), 200, path);
+      assert.equal(await status(apart.port, path), 404, path);
+    }
+  } finally {
+    await api.close();
+  }
 });
 
 test("docs: rendered from this server alone", async () => {

@@ -1,9 +1,10 @@
 /** Faults below the endpoints, one test a row of the table of faults (B, rows 31-40), over bare sockets. */
 import assert from "node:assert/strict";
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { after, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { madeDataset } from "./made-dataset.ts";
+import { madeMarket } from "./made-market.ts";
 import {
   type Answered,
   assertCommonHeaders,
@@ -23,6 +24,37 @@ after(() => service.close());
 
 const head = (path: string, ...lines: string[]): string =>
   `GET ${path} HTTP/1.1\r\n${["Host: a", ...lines].map((line) => `${line}\r\n`).join("")}\r\n`;
+
+/** A market whose quotes wait until they are released, and that counts them. */
+function slowMarket() {
+  const made = madeMarket();
+  let count = 0;
+  let open = 0;
+  let most = 0;
+  let release: () => void = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const told = new EventEmitter();
+  const market = {
+    ...made,
+    async quote(symbol: string) {
+      count += 1;
+      open += 1;
+      most = Math.max(most, open);
+      told.emit("asked");
+      await released;
+      open -= 1;
+      return made.quote(symbol);
+    },
+    count: () => count,
+    most: () => most,
+    async asked(times: number) {
+      while (count < times) await once(told, "asked");
+    },
+  };
+  return { market, release: () => release() };
+}
 
 async function refused(bytes: string | Buffer): Promise<Answered> {
   const answer = parseAnswer(await service.raw(bytes));
@@ -74,6 +106,8 @@ test("row 34: two lengths, or a coding that cannot end, close the connection", a
   for (const bytes of [
     `${head(RECENT, "Content-Length: 5", "Transfer-Encoding: chunked")}0\r\n\r\n`,
     `${head(RECENT, "Transfer-Encoding: chunked, identity")}0\r\n\r\n`,
+    `${head(RECENT, "Transfer-Encoding: gzip, chunked")}0\r\n\r\n`,
+    `${head(RECENT, "Transfer-Encoding: gzip", "Transfer-Encoding: chunked")}0\r\n\r\n`,
     `${head(RECENT, "Transfer-Encoding: chunked")}zz\r\nabc\r\n`,
     `${head(RECENT, "Content-Length: 5", "Content-Length: 6")}abcde`,
     `${head(RECENT, "Content-Length: -1")}`,
@@ -155,13 +189,38 @@ test("row 39: connections of one address and of all are bounded (caps scaled dow
   kept.write(head(RECENT, "Connection: close"));
   await once(kept, "close");
   assert.equal((await capped.ask(RECENT)).status, 200);
+});
 
+test("row 39: where all places are taken, the connection that is idle for longest makes room", async () => {
   await using full = await startService({ limits: { connections: 3 } });
-  const few = await Promise.all(Array.from({ length: 6 }, () => full.socket()));
-  let dropped = 0;
-  for (const socket of few) socket.once("close", () => (dropped += 1)).resume();
-  while (dropped < 3) await sleep(10);
-  assert.match(await full.registry.getSingleMetricAsString("http_connections_refused_total"), /reason="total"\} 3/);
+  const sockets = [];
+  for (let n = 0; n < 3; n += 1) sockets.push(await full.socket());
+  const [oldest, second] = sockets;
+  assert.ok(oldest && second);
+  // Who has asked something since is not idle for longest any more.
+  oldest.write(head(RECENT));
+  await once(oldest, "data");
+  const gone = once(second, "close");
+  const newest = await full.socket();
+  await gone;
+  newest.write(head(RECENT, "Connection: close"));
+  assert.match(await readAll(newest), /^HTTP\/1\.1 200 /);
+  oldest.write(head(RECENT, "Connection: close"));
+  await once(oldest, "close");
+  assert.match(await full.registry.getSingleMetricAsString("http_connections_closed_idle_total"), / 1$/m);
+});
+
+test("row 39: where every place is at work, a new connection is refused", async () => {
+  const { market, release } = slowMarket();
+  await using busy = await startService({ limits: { connections: 2 }, market });
+  const sockets = [await busy.socket(), await busy.socket()];
+  const answers = sockets.map((socket) => readAll(socket));
+  for (const socket of sockets) socket.write(head(`${QUOTE}/AAPL`, "Connection: close"));
+  await market.asked(2);
+  await once(await busy.socket(), "close");
+  assert.match(await busy.registry.getSingleMetricAsString("http_connections_refused_total"), /reason="total"\} 1/);
+  release();
+  for (const answer of await Promise.all(answers)) assert.match(answer, /^HTTP\/1\.1 200 /);
 });
 
 test("row 39: a trusted proxy may hold more connections than one client", async () => {
@@ -183,6 +242,99 @@ test("row 40: pipelined requests are answered in order", async () => {
     assert.equal(answer.headers["x-request-id"], `n${n}`);
     assertCommonHeaders(answer);
     if (n % 3 !== 0) assert.equal(json(answer)["skip"], n);
+  }
+});
+
+test("row 40: a connection has few requests at work; the others wait, nothing more is read, and all are answered in order", async () => {
+  const { market, release } = slowMarket();
+  await using bounded = await startService({ market, limits: { exchangesPerConnection: 4 } });
+  const socket = await bounded.socket();
+  const all = readAll(socket);
+  const asked = Array.from({ length: 300 }, (_, n) => head(`${QUOTE}/AAPL`, `X-Request-Id: n${n}`));
+  socket.write(asked.join(""));
+  await market.asked(4);
+  await sleep(100);
+  assert.equal(market.count(), 4, "no more than the bound are taken up");
+  socket.write(head(RECENT, "X-Request-Id: last", "Connection: close"));
+  release();
+  const answers = parseAnswers(await all);
+  assert.deepEqual(
+    answers.map(({ headers }) => headers["x-request-id"]),
+    [...asked.map((_, n) => `n${n}`), "last"],
+  );
+  for (const { status } of answers) assert.equal(status, 200);
+  assert.ok(market.most() <= 4, `${market.most()} at once`);
+});
+
+test("row 40: what waits on all connections is bounded; a connection that brings more is closed", async () => {
+  const { market, release } = slowMarket();
+  await using bounded = await startService({ market, limits: { exchangesPerConnection: 2, waitingRequests: 50 } });
+  const greedy = await bounded.socket();
+  const gone = once(greedy, "close");
+  greedy.write(head(`${QUOTE}/AAPL`).repeat(100));
+  await gone;
+  assert.match(await bounded.registry.getSingleMetricAsString("http_connections_refused_total"), /"pipelined"\} 1$/m);
+  release();
+  const modest = parseAnswers(await bounded.raw(head(`${QUOTE}/AAPL`).repeat(40) + head(RECENT, "Connection: close")));
+  assert.equal(modest.length, 41, "the places of the closed connection are free again");
+});
+
+test("row 40: 2,000 requests for metrics in one write are one rendering, and others are answered meanwhile", async () => {
+  await using measured = await startService();
+  let rendered = 0;
+  const { registry } = measured;
+  const render = registry.metrics.bind(registry);
+  registry.metrics = () => {
+    rendered += 1;
+    return render();
+  };
+  const socket = await measured.socket();
+  const all = readAll(socket);
+  socket.write(head("/metrics").repeat(1999) + head("/metrics", "Connection: close"));
+  await once(socket, "data");
+  assert.equal((await measured.ask("/health/live")).status, 200);
+  const answers = parseAnswers(await all);
+  assert.equal(answers.length, 2000);
+  for (const { status, text } of answers) assert.deepEqual([status, text.includes("http_requests_total")], [200, true]);
+  const coded = await Promise.all(
+    Array.from({ length: 20 }, () => measured.ask("/metrics", { headers: { "Accept-Encoding": "gzip" } })),
+  );
+  assert.equal(new Set(coded.map(({ bytes }) => bytes.toString("base64"))).size <= rendered, true);
+  assert.ok(rendered < 30, `rendered ${rendered} times`);
+});
+
+test("row 40: every path outside the limit gives what it has made before", async () => {
+  for (const path of ["/", "/openapi.json", "/docs", "/docs/", "/docs/json", "/docs/static/swagger-ui.css"]) {
+    const first = await service.ask(path);
+    assert.equal(first.status, 200, path);
+    const etag = String(first.headers["etag"]);
+    const again = await service.ask(path, { headers: { "If-None-Match": etag } });
+    assert.equal(again.status, 304, path);
+  }
+  for (const path of ["/docs/static/..", "/docs/static/%2e%2e/json", "/docs/static/nope/", "/docs//json", "/docs/x"]) {
+    for (const headers of [{}, { Range: "bytes=999999999-" }, { "If-Match": '"x"' }]) {
+      assertProblem(await service.ask(path, { headers }), "not_found");
+    }
+  }
+});
+
+test("row 36: CONNECT after pipelined requests is answered after them", async () => {
+  const pipelined = head(`${QUOTE}/AAPL`) + head(RECENT) + head(`${QUOTE}/BRK.B`);
+  const answers = parseAnswers(await service.raw(`${pipelined}${pipelined}CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n`));
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 200, 200, 200, 200, 405],
+  );
+});
+
+test("a client that has said all it has to say still gets its answers", async () => {
+  for (const path of [RECENT, `${QUOTE}/AAPL`, "/metrics", "/docs/"]) {
+    const socket = await service.socket();
+    const all = readAll(socket);
+    socket.end(head(path).repeat(20));
+    const answers = parseAnswers(await all);
+    assert.equal(answers.length, 20, path);
+    for (const { status } of answers) assert.equal(status, 200, path);
   }
 });
 

@@ -14,7 +14,10 @@ interface Row {
 export function settingsPage(): string {
   const rows = Object.entries(SETTINGS as Readonly<Record<string, Row>>).map(([name, each]) => {
     const fallback = each.default === "" ? "" : `\`${each.default}\``;
-    const secret = each.secret === true ? " Secret: its value is never shown." : "";
+    const secret =
+      each.secret === true
+        ? ` Secret: its value is never shown, and \`${name}_FILE\` may name a file that holds it.`
+        : "";
     return `| \`${name}\` | ${fallback} | ${each.about}${secret} |`;
   });
   return `# Settings
