@@ -17,7 +17,7 @@ export function missingPackages(root, { dev }) {
     if (!place.startsWith("node_modules/") || (!dev && (entry.dev || entry.devOptional))) continue;
     const installed = existsSync(join(root, place)) ? there[place] : undefined;
     // Packages of other platforms are optional and stay away; those of this platform are there or were not to be had.
-    if (installed === undefined && entry.optional && !isNodeOfThisPlatform(place, entry)) continue;
+    if (installed === undefined && entry.optional && !isNodeOfThisPlatform(entry)) continue;
     if (installed?.version === entry.version && installed?.integrity === entry.integrity) continue;
     missing.push(place.slice("node_modules/".length) + (entry.version === undefined ? "" : `@${entry.version}`));
   }
@@ -44,6 +44,6 @@ function packagesOf(path) {
 }
 
 /** The platforms' packages of Node, which runtime/package.json lists. */
-function isNodeOfThisPlatform(place, { bin, os, cpu }) {
+function isNodeOfThisPlatform({ bin, os, cpu }) {
   return bin?.node !== undefined && [os].flat().includes(process.platform) && [cpu].flat().includes(process.arch);
 }

@@ -7,6 +7,9 @@ import { type Database, migrate } from "./database.ts";
 import type { Schema } from "./schema.ts";
 import { nodeSqliteDialect } from "./sqlite-dialect.ts";
 
+/** Large sorts stay in memory: a system whose other folders cannot be written has no place for them. */
+const NO_TEMPORARY_FILES = "pragma temp_store = memory;";
+
 /** Where the store of a data folder lies. */
 export function sqlitePath(dataDir: string): string {
   return join(dataDir, "congress-trades.sqlite");
@@ -55,6 +58,7 @@ export async function openSqlite(dataDir: string): Promise<Database> {
 /** A store file for reading, as it is: its tables may be those of an older release. */
 export function readSqlite(path: string): Kysely<Schema> {
   const database = new DatabaseSync(path, { readOnly: true });
+  database.exec(NO_TEMPORARY_FILES);
   return new Kysely<Schema>({ dialect: nodeSqliteDialect(database, "deferred") });
 }
 
@@ -63,7 +67,7 @@ function openWriter(dataDir: string, path: string): DatabaseSync {
   try {
     mkdirSync(dataDir, { recursive: true });
     database = new DatabaseSync(path, { enableForeignKeyConstraints: true });
-    database.exec("pragma journal_mode = wal; pragma synchronous = full;");
+    database.exec(`pragma journal_mode = wal; pragma synchronous = full; ${NO_TEMPORARY_FILES}`);
     return database;
   } catch (cause) {
     database?.close();

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
 import { after, before, suite, test } from "node:test";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
@@ -73,7 +74,7 @@ suite("installed", { skip: SKIP_INSTALLS, ...PATIENCE }, () => {
   }
 
   test("the demonstration runs from the package and ends when it is told to", PATIENCE, async () => {
-    const settings = { PORT: "0", LOG_LEVEL: "silent" };
+    const settings = { PORT: String(await freePort()), LOG_LEVEL: "silent" };
     const demo = spawn(path.join(project, "node_modules/.bin/congress-trades"), ["demo"], {
       cwd: project,
       env: shell(nodes.get(24) as string, settings),
@@ -162,6 +163,14 @@ suite("installed", { skip: SKIP_INSTALLS, ...PATIENCE }, () => {
     assert.ok(Number.parseInt(stdout, 10) < 300 * 1024, stdout);
   });
 });
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
 
 function isSource(file: string): boolean {
   return !/^(node_modules|dist|data|\.git|training)(\/|$)/.test(file);

@@ -48,12 +48,17 @@ export async function startDemoReader(api: string, key: string, sites: LaterFili
     if (response.status !== 201) throw new Error(`${path}: ${JSON.stringify(answer)}`);
     return answer;
   };
-  const { secret } = await post("/premium/webhooks", {
-    url: receiver.url,
-    event_types: ["trade.created", "trade.updated", "trade.removed", "alert.triggered"],
-  });
-  webhook.secret = String(secret);
-  await post("/premium/alerts", { name: "Anything of the House", filter: { chamber: "house" } });
+  try {
+    const { secret } = await post("/premium/webhooks", {
+      url: receiver.url,
+      event_types: ["trade.created", "trade.updated", "trade.removed", "alert.triggered"],
+    });
+    webhook.secret = String(secret);
+    await post("/premium/alerts", { name: "Anything of the House", filter: { chamber: "house" } });
+  } catch (error) {
+    await receiver.close();
+    throw error;
+  }
   return {
     async appear() {
       const row = await sites.appear();

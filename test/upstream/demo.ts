@@ -60,6 +60,7 @@ const service = spawn(process.execPath, [main, "serve"], {
 });
 
 let reader: DemoReader | undefined;
+let offering: Promise<void> | undefined;
 let said = "";
 service.stdout.on("data", (chunk) => {
   process.stdout.write(chunk);
@@ -68,7 +69,7 @@ service.stdout.on("data", (chunk) => {
   // What is listed until the first import has ended is no news; after it, it is.
   if (!/^senate-efd: read/m.test(said)) return;
   said = "done";
-  offerReports().catch((error: unknown) => console.error("The receiver could not be subscribed:", error));
+  offering = offerReports().catch((error: unknown) => console.error("The receiver could not be subscribed:", error));
 });
 
 /** Windows has no signal that asks the service to look for new filings. */
@@ -96,6 +97,7 @@ service.on("error", (error) => {
 });
 service.on("close", async (code) => {
   process.stdin.destroy();
+  await offering;
   await reader?.close();
   await upstream.stop();
   await rm(dataDir, { recursive: true, force: true });

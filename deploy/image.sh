@@ -1,0 +1,51 @@
+#!/bin/sh
+# Builds an OCI image without a registry of images: a Debian root file system, the locked npm package of Node, the program.
+# Needs root, npm, mmdebstrap and umoci. Usage: deploy/image.sh FOLDER [ROOTFS.tar]
+# FOLDER becomes an OCI layout with the tag "latest"; a root file system that is there already is not fetched again.
+set -eu
+
+[ $# -ge 1 ] || { echo "Usage: deploy/image.sh FOLDER [ROOTFS.tar]" >&2; exit 2; }
+image=$1
+rootfs=${2:-}
+cd "$(dirname "$0")/.."
+for tool in npm umoci ${rootfs:+tar}; do
+  command -v "$tool" >/dev/null || { echo "$tool is missing; on Debian: apt-get install npm umoci mmdebstrap" >&2; exit 1; }
+done
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+if [ -z "$rootfs" ]; then
+  rootfs=$work/rootfs.tar
+  # libatomic1: what Node needs and Debian does not bring by itself.
+  mmdebstrap --variant=minbase --include=ca-certificates,libatomic1 bookworm "$rootfs"
+fi
+
+# With the packages for development Node is among what is installed; only it is taken from there.
+program=$work/program
+mkdir -p "$program/test"
+cp -R package.json package-lock.json .npmrc LICENSE runtime scripts bin src "$program/"
+cp -R test/upstream "$program/test/"
+(cd "$program" && npm ci && cp "$(readlink -f node_modules/.bin/node)" "$work/node" && npm ci --omit=dev)
+rm -rf "$program/runtime" "$program/scripts" "$program/package-lock.json" "$program/.npmrc"
+find "$program/src" "$program/test" -name '*.test.ts' -delete
+
+umoci init --layout "$image"
+umoci new --image "$image:latest"
+umoci unpack --image "$image:latest" "$work/bundle"
+root=$work/bundle/rootfs
+tar -xf "$rootfs" -C "$root" --numeric-owner --exclude='./dev/*'
+echo 'congress-trades:x:10001:10001::/data:/usr/sbin/nologin' >>"$root/etc/passwd"
+echo 'congress-trades:x:10001:' >>"$root/etc/group"
+install -m 0755 "$work/node" "$root/usr/bin/node"
+mkdir -p "$root/opt"
+mv "$program" "$root/opt/congress-trades"
+chown -R 0:0 "$root/opt/congress-trades"
+chmod -R go+rX "$root/opt/congress-trades"
+install -d -o 10001 -g 10001 -m 0700 "$root/data"
+umoci repack --image "$image:latest" "$work/bundle"
+umoci config --image "$image:latest" --config.user 10001:10001 --config.workingdir /opt/congress-trades \
+  --config.env NODE_ENV=production --config.env DATA_DIR=/data --config.env HOST=0.0.0.0 \
+  --config.volume /data --config.exposedports 3000 \
+  --config.entrypoint /usr/bin/node --config.entrypoint /opt/congress-trades/bin/congress-trades.js --config.cmd serve
+echo "$image:latest"

@@ -1,0 +1,79 @@
+/** The service where it may write to its data folder alone, and its unit as systemd judges it. */
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream } from "../upstream/server.ts";
+import { firstSaid, missing, startService } from "./programs.ts";
+
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "congress-trades-confined-"));
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+/** A mount namespace in which nothing can be written but one folder: `/tmp` and the home cannot either. */
+const confinedTo = (writable: string | null) => [
+  "unshare",
+  "--mount",
+  "sh",
+  "-c",
+  `${writable === null ? "" : `mount --bind "${writable}" "${writable}" &&`} mount -o remount,bind,ro / && exec "$@"`,
+  "sh",
+];
+const namespaces = spawnSync("unshare", ["--mount", "mount", "-o", "remount,bind,ro", "/"]).status === 0;
+const skip = namespaces ? false : "this machine gives no mount namespace";
+
+test("a whole import and its publication need no place to write but the data folder", {
+  skip,
+}, async () => {
+  const sites = await startUpstream({ material: fictionalMaterial({ today: new Date() }), port: 0 });
+  const dataDir = await mkdtemp(path.join(folder, "data-"));
+  const settings = {
+    DATA_DIR: dataDir,
+    UPSTREAM_URL: sites.url,
+    SENATE_EFD_ACCEPT_TERMS: "true",
+    INGEST: "true",
+    INGEST_RATE: "0",
+    OCR: "false",
+    INGEST_SINCE_YEAR: String(new Date().getUTCFullYear()),
+  };
+  const env = { ...process.env, PORT: "0", LOG_LEVEL: "error", ...settings };
+  const [command = "", ...args] = [...confinedTo(dataDir), process.execPath, "bin/congress-trades.js", "serve"];
+  const root = fileURLToPath(new URL("../..", import.meta.url));
+  const child = spawn(command, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+  const closed = once(child, "close");
+  const [, address] = await firstSaid(child, /(http:\/\/[\w.]+:\d+)/);
+  await firstSaid(child, /house-clerk: read (\d+) of \1 new documents/);
+  const { total } = (await (await fetch(`${address}/api/v1/trades/recent/list`)).json()) as { total: number };
+  assert.ok(total > 50, `${total} trades`);
+  child.kill("SIGTERM");
+  await closed;
+  await sites.stop();
+});
+
+test("where the data folder cannot be written either, it says which folder and why", { skip }, async () => {
+  const dataDir = await mkdtemp(path.join(folder, "read-only-"));
+  await assert.rejects(
+    startService({ DATA_DIR: dataDir }, confinedTo(null)),
+    (error: Error) =>
+      /It ended with 1 /.test(error.message) &&
+      error.message.includes(`DATA_DIR must be a folder that can be written; "${dataDir}`) &&
+      !/\n\s+at /.test(error.message),
+  );
+});
+
+const unit = fileURLToPath(new URL("../../deploy/congress-trades.service", import.meta.url));
+
+test("systemd finds the unit well formed and little exposed", { skip: missing("systemd-analyze") }, () => {
+  const judged = spawnSync("systemd-analyze", ["security", "--offline=true", "--threshold=20", unit], {
+    encoding: "utf8",
+  });
+  assert.equal(judged.status, 0, judged.stdout.split("\n").slice(-4).join("\n") + judged.stderr);
+  assert.doesNotMatch(judged.stderr, /Unknown|Failed to parse|ignoring/i);
+});

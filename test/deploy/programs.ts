@@ -1,0 +1,58 @@
+/** The programs of the machine that the files under deploy/ are tried with, and a service for them. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** @returns why a test is skipped; false when the program is there, or when every program is promised to be. */
+export function missing(program: string): string | false {
+  try {
+    execFileSync("/bin/sh", ["-c", `command -v ${program}`], { stdio: "ignore" });
+    return false;
+  } catch {
+    return process.env["REQUIRE_SERVICES"] === "1" ? false : `${program} is not installed`;
+  }
+}
+
+export interface Running {
+  readonly port: number;
+  readonly child: ChildProcess;
+  stop(): Promise<void>;
+}
+
+/** `serve` without fetching, on a free port. `before` is put in front of its command line. */
+export async function startService(
+  settings: Readonly<Record<string, string>>,
+  before: readonly string[] = [],
+): Promise<Running> {
+  const line = [...before, process.execPath, "bin/congress-trades.js", "serve"];
+  const env = { ...process.env, INGEST: "false", PORT: "0", HOST: "127.0.0.1", LOG_LEVEL: "error", ...settings };
+  const child = spawn(line[0] as string, line.slice(1), { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
+  const said = await firstSaid(child, /http:\/\/127\.0\.0\.1:(\d+)/);
+  return {
+    port: Number(said[1]),
+    child,
+    async stop() {
+      const closed = once(child, "close");
+      child.kill("SIGTERM");
+      await closed;
+    },
+  };
+}
+
+/** @throws {Error} with all that was said when the program ends before it says it. */
+export function firstSaid(child: ChildProcess, text: RegExp): Promise<RegExpExecArray> {
+  let said = "";
+  return new Promise((resolve, reject) => {
+    const took = (chunk: unknown) => {
+      said += chunk;
+      const found = text.exec(said);
+      if (found) resolve(found);
+    };
+    child.stdout?.on("data", took);
+    child.stderr?.on("data", took);
+    child.once("error", reject);
+    child.once("close", (code) => reject(new Error(`It ended with ${code} and did not say ${text}:\n${said}`)));
+  });
+}
