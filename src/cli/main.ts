@@ -159,6 +159,17 @@ program
   );
 
 program
+  .command("rebuild")
+  .description("begin an empty store again from the originals in DATA_DIR/documents alone, without network")
+  .option("--json", "print it as JSON")
+  .action((options) =>
+    run(async () => {
+      stopOnSignal();
+      return (await import("./rebuild.ts")).rebuildCommand(readConfig(), options, stop.signal);
+    }),
+  );
+
+program
   .command("migrate-to")
   .description("move the store from SQLite to PostgreSQL, or back; needs the service stopped")
   .argument("<database>", "postgres://user:password@host/database, or sqlite")

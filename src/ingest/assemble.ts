@@ -12,6 +12,7 @@ import { createTickers } from "../sources/tickers/tickers.ts";
 import type { Store } from "../store/store.ts";
 import { readDecisions } from "./decisions.ts";
 import { createDocumentsFolder } from "./documents-folder.ts";
+import { withNotes } from "./original-notes.ts";
 import type { IngestParts } from "./parts.ts";
 import { createReaderPool, SCAN_LIMITS } from "./reader-pool.ts";
 import { keptScans, type ScanParts } from "./scanned-report.ts";
@@ -30,7 +31,7 @@ export function assembleIngest(
   const now = () => new Date();
   const http = createPoliteClient({ ratePerSecond: config.INGEST_RATE, contact: config.CONTACT, log });
   const pool = createReaderPool(config.INGEST_READERS, log);
-  const keeper = createDocumentsFolder(config.DATA_DIR, store.documents, now);
+  const keeper = withNotes(createDocumentsFolder(config.DATA_DIR, store.documents, now), config.DATA_DIR);
   const shared = { http, keeper, read: pool.read, log };
   const house = createHouseClerk({ ...shared, baseUrl: config.HOUSE_CLERK_URL });
   const senateAt = senateSite(config);

@@ -7,9 +7,14 @@ import type { DocumentTable } from "../store/store.ts";
 
 const FOLDER = "documents";
 
+/** All originals of a data folder. */
+export function documentsFolder(dataDir: string): string {
+  return path.join(dataDir, FOLDER);
+}
+
 /** Where the bytes of a digest lie. */
 export function originalPath(dataDir: string, sha256: string): string {
-  return path.join(dataDir, FOLDER, sha256.slice(0, 2), sha256);
+  return path.join(documentsFolder(dataDir), sha256.slice(0, 2), sha256);
 }
 
 /**

@@ -5,6 +5,7 @@ import { createLogger, type Logger } from "../log.ts";
 import { type IngestLock, lockIngest } from "../store/ingest-lock.ts";
 import { openStore } from "../store/open.ts";
 import { assembleIngest } from "./assemble.ts";
+import { noteOriginals } from "./original-notes.ts";
 import { readScans, type ScanProgress } from "./read-scans.ts";
 import { republish } from "./republish.ts";
 import { ingestRun, type RunScope, type SourceProgress } from "./run.ts";
@@ -69,6 +70,7 @@ async function runHolding(lost: AbortSignal, { config, work }: RunOrder, log: Lo
   const signal = AbortSignal.any([stop.signal, lost]);
   try {
     if (work.kind === "filings") {
+      await noteOriginals(dataDir, store.documents);
       const progress = await ingestRun(ingest, work.scope, signal, (latest) => {
         tellNow({ kind: "progress", progress: latest });
       });

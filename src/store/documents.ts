@@ -3,8 +3,12 @@ import type { Database } from "./database.ts";
 import type { DocumentRecord } from "./schema.ts";
 import type { DocumentRow, DocumentTable } from "./store.ts";
 
+const DOCUMENTS_AT_ONCE = 500;
+
 export function documentTable({ reading, writing }: Database): DocumentTable {
   return {
+    all: () => all(reading),
+
     async latest(url) {
       const row = await reading
         .selectFrom("documents")
@@ -52,6 +56,26 @@ export function documentTable({ reading, writing }: Database): DocumentTable {
         .execute();
     },
   };
+}
+
+async function* all(reading: Database["reading"]): AsyncGenerator<DocumentRow> {
+  for (let [url, sha256] = ["", ""]; ; ) {
+    const [afterUrl, afterSha256] = [url, sha256];
+    const rows = await reading
+      .selectFrom("documents")
+      .selectAll()
+      .where((row) =>
+        row.or([row("url", ">", afterUrl), row.and([row("url", "=", afterUrl), row("sha256", ">", afterSha256)])]),
+      )
+      .orderBy("url")
+      .orderBy("sha256")
+      .limit(DOCUMENTS_AT_ONCE)
+      .execute();
+    yield* rows.map(toDocument);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    ({ url, sha256 } = last);
+  }
 }
 
 function toDocument(row: DocumentRecord): DocumentRow {

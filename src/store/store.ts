@@ -38,6 +38,8 @@ export interface DocumentRow {
 }
 
 export interface DocumentTable {
+  /** Every answer of every address. */
+  all(): AsyncIterable<DocumentRow>;
   latest(url: string): Promise<DocumentRow | undefined>;
   /** One of the answers of an address. */
   kept(url: string, sha256: string): Promise<DocumentRow | undefined>;

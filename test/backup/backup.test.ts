@@ -8,8 +8,10 @@ import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { buildDataset } from "../../src/dataset/build.ts";
 import { keepVersion, openDownloads } from "../../src/export/downloads.ts";
+import { notedAnswers, noteOriginals } from "../../src/ingest/original-notes.ts";
 import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
+import type { PremiumStore } from "../../src/store/premium.ts";
 import { createSecretBox, loadMasterKey, newSecret } from "../../src/webhooks/secret.ts";
 import { openWorkplace, serviceEnvironment, temporaryFolder, type Workplace } from "../e2e/workplace.ts";
 import { type Postgres, startPostgres } from "../postgres.ts";
@@ -208,4 +210,61 @@ test("an address that is no database is refused without repeating it", async () 
   assert.notEqual(code, 0);
   assert.ok(!err.includes("secret"), err);
   assert.match(err, /must be `sqlite` or an address like postgres/);
+});
+
+test("a store begins again from the originals alone: same trades, ids and states, without a request", async () => {
+  const dataDir = path.join(scratch, "rebuilt");
+  cpSync(path.join(place.dataDir, "documents"), path.join(dataDir, "documents"), { recursive: true });
+  const before = upstream.requests().length;
+  const { filings, documents, unusable } = JSON.parse(await succeeds(["rebuild", "--json"], dataDir));
+  assert.equal(upstream.requests().length, before);
+  assert.deepEqual(unusable, []);
+  assert.ok(filings >= documents && documents > 0);
+  const rebuilt = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
+  try {
+    const lists = async (store: PremiumStore) => {
+      const dataset = await buildDataset(store);
+      return [dataset.recentTrades(100_000, 0).body.toString(), dataset.politicians({}, 100_000, 0).body.toString()];
+    };
+    assert.deepEqual(await lists(rebuilt), await lists(place.store));
+    // That a site had no such document is not among the originals: the next run asks for it again.
+    const states = async (store: PremiumStore) =>
+      (await store.filings.coverage())
+        .map((row) => JSON.stringify({ ...row, state: row.state === "missing_document" ? "pending" : row.state }))
+        .sort();
+    assert.deepEqual(await states(rebuilt), await states(place.store));
+  } finally {
+    await rebuilt.close();
+  }
+  const again = await cli(["rebuild"], dataDir);
+  assert.match(again.err, /holds published trades; `rebuild` fills an empty one/);
+});
+
+test("a note that is damaged is told, and the rest is rebuilt", async () => {
+  const dataDir = path.join(scratch, "rebuilt-damaged");
+  cpSync(path.join(place.dataDir, "documents"), path.join(dataDir, "documents"), { recursive: true });
+  const filing = (await Array.fromAsync(place.store.filings.withDocument()))[0];
+  assert.ok(filing?.documentSha256);
+  const note = path.join("documents", filing.documentSha256.slice(0, 2), `${filing.documentSha256}.json`);
+  writeFileSync(path.join(dataDir, note), "{");
+  const { unusable } = JSON.parse(await succeeds(["rebuild", "--json"], dataDir));
+  assert.deepEqual(unusable, [path.join(dataDir, note)]);
+});
+
+test("originals of an earlier release are noted by the next run", async () => {
+  const dataDir = path.join(scratch, "older");
+  cpSync(place.dataDir, dataDir, { recursive: true, filter: (file) => !file.endsWith(".json") });
+  const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
+  try {
+    const all = await Array.fromAsync(store.documents.all());
+    assert.equal(await noteOriginals(dataDir, store.documents), all.length);
+    assert.equal(await noteOriginals(dataDir, store.documents), 0);
+    const noted = await Array.fromAsync(notedAnswers(dataDir));
+    assert.deepEqual(
+      noted.map((each) => ("kept" in each ? `${each.kept.url} ${each.kept.sha256}` : each.unusable)).sort(),
+      all.map(({ url, sha256 }) => `${url} ${sha256}`).sort(),
+    );
+  } finally {
+    await store.close();
+  }
 });

@@ -1,0 +1,47 @@
+import { existsSync } from "node:fs";
+import type { Config } from "../config.ts";
+import { ConfigError } from "../errors.ts";
+import { assembleIngest } from "../ingest/assemble.ts";
+import { documentsFolder } from "../ingest/documents-folder.ts";
+import { rebuild } from "../ingest/rebuild.ts";
+import { createLogger } from "../log.ts";
+import { coverageAfter } from "./coverage.ts";
+import { withStore } from "./data-folder.ts";
+import { showProgress } from "./progress.ts";
+
+/** `rebuild`: an empty store is filled from DATA_DIR/documents alone, without network. */
+export async function rebuildCommand(
+  config: Config,
+  { json = false }: { readonly json?: boolean },
+  signal: AbortSignal,
+): Promise<number> {
+  if (!existsSync(documentsFolder(config.DATA_DIR))) {
+    throw new ConfigError(`There is nothing to rebuild from: "${documentsFolder(config.DATA_DIR)}" does not exist.`);
+  }
+  const log = createLogger(process.stderr.isTTY ? "error" : config.LOG_LEVEL);
+  return withStore(config, "rebuild", log, async (store) => {
+    if ((await store.publications.current()) !== undefined) {
+      throw new ConfigError(
+        "The store holds published trades; `rebuild` fills an empty one. `reparse` reads the originals of this one again.",
+      );
+    }
+    const ingest = assembleIngest(config, store, log);
+    const show = showProgress(process.stderr);
+    try {
+      const rebuilt = await rebuild(ingest, config, signal, (done, known) =>
+        show.update([{ name: "rebuild", note: null, known, done, rejectedLines: 0 }]),
+      );
+      show.end();
+      const { answers, filings, documents, unusable } = rebuilt;
+      process.stdout.write(
+        json
+          ? `${JSON.stringify(rebuilt)}\n`
+          : `Rebuilt from ${answers} kept answers: ${filings} filings, ${documents} with their document.\n${unusable.map((place) => `Not usable: ${place}\n`).join("")}${await coverageAfter(config, store)}`,
+      );
+      return 0;
+    } finally {
+      show.end();
+      await ingest.close();
+    }
+  });
+}

@@ -1,0 +1,152 @@
+/** A store begun again from the kept originals and their notes alone, without network. */
+import type { Config } from "../config.ts";
+import { filingId } from "../domain/filing.ts";
+import { SourceError } from "../errors.ts";
+import { createHouseClerk } from "../sources/house-clerk/source.ts";
+import type { HttpAnswer, PoliteClient } from "../sources/http.ts";
+import { createLegislators } from "../sources/legislators/legislators.ts";
+import { readSearchPage } from "../sources/senate-efd/search.ts";
+import { createSenateEfd } from "../sources/senate-efd/source.ts";
+import type { DocumentKeeper, FilingSource, KeptDocument } from "../sources/source.ts";
+import { createTickers } from "../sources/tickers/tickers.ts";
+import { type Ingest, senateSite } from "./assemble.ts";
+import { normaliseAgain } from "./normalise-again.ts";
+import { notedAnswers } from "./original-notes.ts";
+import { loadReference, updateReference } from "./reference.ts";
+import { reparse } from "./reparse.ts";
+import { applyDecisions } from "./take-decisions.ts";
+
+/** First year that either body publishes reports of. */
+const FIRST_YEAR = 2012;
+
+interface Rebuilt {
+  /** Answers of the sites that were noted. */
+  readonly answers: number;
+  readonly filings: number;
+  /** Filings whose document is among the originals. */
+  readonly documents: number;
+  /** Notes that could not be used: damaged, or without their original. */
+  readonly unusable: readonly string[];
+}
+
+/**
+ * Fills an empty store: addresses from the notes, members and tickers from their newest kept answers, filings from the kept indexes
+ * and searches, and trades from the documents. What was never fetched is listed and waits for the next run.
+ */
+export async function rebuild(
+  ingest: Ingest,
+  config: Config,
+  signal: AbortSignal,
+  onProgress: (done: number, known: number) => void,
+): Promise<Rebuilt> {
+  const { store, log, now, judge } = ingest;
+  const unusable: string[] = [];
+  const searches: KeptDocument[] = [];
+  let answers = 0;
+  for await (const noted of notedAnswers(config.DATA_DIR)) {
+    signal.throwIfAborted();
+    if ("unusable" in noted) {
+      unusable.push(noted.unusable);
+      continue;
+    }
+    answers += 1;
+    await store.documents.record(noted.kept);
+    if (noted.kept.url.startsWith(searchAddress(config))) searches.push(noted.kept);
+  }
+  const sites = keptSites(ingest, config);
+  await updateReference(sites.reference, { store, log, now, judge: judge("reparsed"), signal });
+  for (const source of sites.sources) await listKept(ingest, source, signal);
+  await listSearches(ingest, config, searches);
+  const { filings, documents } = await nameDocuments(ingest, sites.sources, signal);
+  await reparse(ingest, signal, {
+    publish: true,
+    scans: false,
+    onProgress: ({ done, known }) => onProgress(done, known),
+  });
+  await normaliseAgain(ingest, await loadReference(ingest), signal, "reparsed", { which: "without-ticker" });
+  await applyDecisions(ingest, signal);
+  return { answers, filings, documents, unusable };
+}
+
+function searchAddress(config: Config): string {
+  return `${config.SENATE_EFD_URL}/search/report/data/`;
+}
+
+/** The official sites, answered for by what is kept of them. */
+function keptSites({ keeper, read, log }: Ingest, config: Config) {
+  const answer = async (url: string): Promise<HttpAnswer> => {
+    const kept = await keeper.latest(url);
+    if (kept === undefined) return { url, status: 404, headers: {}, setCookies: [], body: new Uint8Array() };
+    return { url, status: 200, headers: kept.headers, setCookies: [], body: await keeper.read(kept.sha256) };
+  };
+  const http: PoliteClient = { request: ({ url }) => answer(url), close: async () => {} };
+  // What is read from the folder is not kept a second time, as if it had been fetched just now.
+  const asKept: DocumentKeeper = {
+    ...keeper,
+    async keep({ url }) {
+      const kept = await keeper.latest(url);
+      if (kept === undefined) throw new SourceError("not_kept", `${url} is not among the kept originals.`);
+      return kept;
+    },
+  };
+  const shared = { http, keeper: asKept, read, log };
+  const session = {
+    get: (url: string) => answer(url),
+    post: (url: string, form: URLSearchParams) => answer(`${url}?${form}`),
+  };
+  const sources: readonly FilingSource[] = [
+    createHouseClerk({ ...shared, baseUrl: config.HOUSE_CLERK_URL }),
+    createSenateEfd({ ...shared, ...senateSite(config), session }),
+  ];
+  return {
+    sources,
+    reference: {
+      legislators: createLegislators({ ...shared, baseUrl: config.LEGISLATORS_URL }),
+      tickers: createTickers({ ...shared, secUrl: config.SEC_URL, nasdaqTraderUrl: config.NASDAQ_TRADER_URL }),
+    },
+  };
+}
+
+/** The years whose whole index or search is kept. */
+async function listKept({ store, now }: Ingest, source: FilingSource, signal: AbortSignal): Promise<void> {
+  for (let year = now().getUTCFullYear(); year >= FIRST_YEAR; year -= 1) {
+    try {
+      const listings = await source.list(year, signal);
+      await store.filings.recordListings(listings, now(), { source: source.id, year });
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+    }
+  }
+}
+
+/** Pages of searches that make up no whole year: a run was ended between two of them. */
+async function listSearches(
+  { store, keeper }: Ingest,
+  config: Config,
+  searches: readonly KeptDocument[],
+): Promise<void> {
+  for (const { url, sha256, fetchedAt } of searches) {
+    const [, year = ""] = /submitted_start_date=\d\d%2F\d\d%2F(\d{4})/.exec(url) ?? [];
+    const { listings } = readSearchPage(await keeper.read(sha256), Number(year), config.SENATE_EFD_URL);
+    for (const listing of listings) {
+      const id = filingId(listing.source, listing.docId);
+      if ((await store.filings.get(id)) === undefined) await store.filings.recordListings([listing], fetchedAt);
+    }
+  }
+}
+
+async function nameDocuments({ store, keeper }: Ingest, sources: readonly FilingSource[], signal: AbortSignal) {
+  let filings = 0;
+  let documents = 0;
+  for (const { id: source } of sources) {
+    for (const filing of await store.filings.pending(source)) {
+      signal.throwIfAborted();
+      filings += 1;
+      const kept = await keeper.latest(filing.url);
+      if (kept === undefined) continue;
+      await store.filings.setDocument(filing.id, kept.sha256);
+      documents += 1;
+    }
+  }
+  return { filings, documents };
+}
