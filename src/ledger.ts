@@ -69,12 +69,14 @@ async function documentOf(config: Config, filing: FilingRow): Promise<Original |
   return file && original(file, filing.documentSha256, mediaType, `${filing.docId}.${pdf ? "pdf" : "html"}`);
 }
 
-const IMAGES: Readonly<Record<string, { readonly mediaType: OriginalMediaType; readonly extension: string }>> = {
-  "image/gif": { mediaType: "image/gif", extension: "gif" },
-  "image/png": { mediaType: "image/png", extension: "png" },
-  "image/jpeg": { mediaType: "image/jpeg", extension: "jpg" },
-  "image/tiff": { mediaType: "image/tiff", extension: "tif" },
-};
+const IMAGES: ReadonlyMap<string, { readonly mediaType: OriginalMediaType; readonly extension: string }> = new Map(
+  Object.entries({
+    "image/gif": { mediaType: "image/gif", extension: "gif" },
+    "image/png": { mediaType: "image/png", extension: "png" },
+    "image/jpeg": { mediaType: "image/jpeg", extension: "jpg" },
+    "image/tiff": { mediaType: "image/tiff", extension: "tif" },
+  } as const),
+);
 const UNKNOWN_IMAGE = { mediaType: "application/octet-stream", extension: "bin" } as const;
 
 /** The image of a page of a Senate's paper report, from 1. */
@@ -90,7 +92,7 @@ async function imageOf(
   const file = image && (await openOriginal(config.DATA_DIR, image.sha256));
   if (!image || !file) return undefined;
   const type = (image.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
-  const { mediaType, extension } = IMAGES[type] ?? UNKNOWN_IMAGE;
+  const { mediaType, extension } = IMAGES.get(type) ?? UNKNOWN_IMAGE;
   return original(file, image.sha256, mediaType, `${filing.docId}-${page}.${extension}`);
 }
 

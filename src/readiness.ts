@@ -2,6 +2,7 @@ import type { Readiness, ReadinessCheck } from "./api/readiness.ts";
 import type { Config } from "./config.ts";
 import type { Dataset } from "./dataset/dataset.ts";
 import { FILING_SOURCES } from "./domain/filing.ts";
+import { isStale } from "./domain/freshness.ts";
 import { heldNotice } from "./ingest/publisher.ts";
 import type { ProviderHealth } from "./market/provider-desk.ts";
 import type { HeldPublication, PremiumStore } from "./store/premium.ts";
@@ -30,8 +31,7 @@ export async function trackReadiness(
         return { name, ready: false, detail: "Off: SENATE_EFD_ACCEPT_TERMS is not true." };
       }
       if (status?.lastError) return { name, ready: false, detail: status.lastError };
-      const success = status?.lastSuccessAt ?? null;
-      return { name, ready: success !== null, detail: success?.toISOString() ?? "Not asked yet." };
+      return sourceCheck(name, status?.lastSuccessAt ?? null, new Date());
     });
   };
   await refresh();
@@ -53,6 +53,13 @@ export async function trackReadiness(
       };
     },
   };
+}
+
+/** A source without success for 26 hours has missed a run, or a run waits for it without end. */
+export function sourceCheck(name: string, success: Date | null, now: Date): ReadinessCheck {
+  if (success === null) return { name, ready: false, detail: "Not asked yet." };
+  if (!isStale(success, now)) return { name, ready: true, detail: success.toISOString() };
+  return { name, ready: false, detail: `No success for more than 26 hours; the last was at ${success.toISOString()}.` };
 }
 
 function heldCheck(held: HeldPublication): ReadinessCheck {

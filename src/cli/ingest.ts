@@ -6,8 +6,9 @@ import { assembleIngest, type Ingest } from "../ingest/assemble.ts";
 import { heldNotice } from "../ingest/publisher.ts";
 import { readScans } from "../ingest/read-scans.ts";
 import { loadReference } from "../ingest/reference.ts";
-import { ingestRun, takeFiling } from "../ingest/run.ts";
+import { ingestRun } from "../ingest/run.ts";
 import { readingScans } from "../ingest/scanned-report.ts";
+import { takeFiling } from "../ingest/take-filing.ts";
 import { createLogger } from "../log.ts";
 import { coverageAfter } from "./coverage.ts";
 import { withStore } from "./data-folder.ts";
@@ -17,6 +18,7 @@ interface IngestArguments {
   readonly source?: string;
   readonly since?: string;
   readonly document?: string;
+  readonly acceptLists?: boolean;
 }
 
 /** `ingest`: one run now, by hand. Exit code 1 when a source did not answer. */
@@ -36,9 +38,8 @@ export async function ingestCommand(config: Config, given: IngestArguments, sign
       const show = showProgress(process.stderr);
       const sinceYear =
         since === null ? config.INGEST_SINCE_YEAR : Math.max(config.INGEST_SINCE_YEAR, Number(since.slice(0, 4)));
-      const progress = await ingestRun({ ...ingest, sources }, { sinceYear, since }, signal, (all) =>
-        show.update(all.map(ofSource)),
-      );
+      const scope = { sinceYear, since, acceptLists: given.acceptLists ?? false };
+      const progress = await ingestRun({ ...ingest, sources }, scope, signal, (all) => show.update(all.map(ofSource)));
       show.end();
       const showScans = showProgress(process.stderr);
       await readScans(ingest, signal, (latest) => showScans.update([ofScans(latest)]));
@@ -87,7 +88,10 @@ async function ingestDocument(ingest: Ingest, document: string, signal: AbortSig
   if (source === undefined) throw new ConfigError(`The source of ${found.id}, ${found.source}, is off.`);
   const { scans } = ingest;
   const complete = scans.ocr === null ? scans.kept : readingScans(scans, scans.ocr, signal);
-  const outcome = await takeFiling(ingest, source, await loadReference(ingest), found, signal, complete);
+  const outcome = await takeFiling(ingest, source, await loadReference(ingest), found, signal, {
+    complete,
+    again: found.state === "unreadable",
+  });
   const { held } = await ingest.store.publications.publish(
     { at: ingest.now(), outcomes: [outcome], cause: "reparsed" },
     ingest.judge("reparsed"),

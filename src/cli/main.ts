@@ -58,8 +58,9 @@ program
   .option("--since <date>", "only filings filed on or after this day, YYYY-MM-DD")
   .option(
     "--document <id>",
-    "only this filing, by House DocID or Senate UUID, read again if it was read; an earlier run must have listed it",
+    "only this filing, by House DocID or Senate UUID, read again if it was read, fetched again if it could not be; an earlier run must have listed it",
   )
+  .option("--accept-lists", "take the bodies' lists as they are, however few or many filings they name")
   .action((options) =>
     run(async () => {
       stopOnSignal();

@@ -3,7 +3,15 @@ import { test } from "node:test";
 import { describe, ofSource, showProgress } from "./progress.ts";
 import { afterRun } from "./serve.ts";
 
-const house = { source: "house-clerk", known: 581, done: 120, rejectedLines: 3, notFetched: 0, error: null } as const;
+const house = {
+  source: "house-clerk",
+  known: 581,
+  done: 120,
+  rejectedLines: 3,
+  notFetched: 0,
+  waitingFor: null,
+  error: null,
+} as const;
 
 /** Collects what is written; `isTTY` decides between a bar and lines. */
 function stream(isTTY: boolean) {

@@ -22,7 +22,10 @@ export function ofSource(progress: Readonly<SourceProgress>): WorkProgress {
     known: progress.known,
     done: progress.done,
     rejectedLines: progress.rejectedLines,
-    note: progress.error?.message ?? (progress.notFetched > 0 ? `${progress.notFetched} not fetched` : null),
+    note:
+      progress.waitingFor ??
+      progress.error?.message ??
+      (progress.notFetched > 0 ? `${progress.notFetched} not fetched` : null),
   };
 }
 

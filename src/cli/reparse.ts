@@ -23,19 +23,24 @@ export async function reparseCommand(
     const ingest = assembleIngest(config, store, log);
     const show = showProgress(process.stderr);
     let tally: DifferenceTally;
+    let unread = 0;
     try {
       tally = await reparse(ingest, signal, {
         publish,
         scans,
         onProgress: (progress) => show.update([{ name: "reparse", note: null, ...progress }]),
         onDifference: (difference) => process.stdout.write(differenceText(difference)),
-        onUnread: (id, reason) => process.stdout.write(`${id} stays as it is: ${reason}\n`),
+        onUnread: (id, reason) => {
+          unread += 1;
+          process.stdout.write(`${id} stays as it is: ${reason}\n`);
+        },
       });
     } finally {
       show.end();
       await ingest.close();
     }
     process.stdout.write(tallyText(tally));
+    if (unread > 0) process.stdout.write(`${unread} filings could not be read again and stay as they are.\n`);
     if (publish) process.stdout.write(await coverageAfter(config, store));
     else if (tally.filings > 0) process.stdout.write("Nothing was published; `reparse --publish` publishes it.\n");
     for (const { id, reason } of publish ? await store.held.list() : []) {

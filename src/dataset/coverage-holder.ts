@@ -1,4 +1,5 @@
 import type { FilingSourceId } from "../domain/filing.ts";
+import { isStale } from "../domain/freshness.ts";
 import type { PremiumStore } from "../store/premium.ts";
 import { type Coverage, loadCoverage, NOTHING_COVERED } from "./coverage.ts";
 
@@ -44,6 +45,8 @@ export class CoverageHolder {
       await this.#store.sources.all(),
       await this.#store.held.list(),
     ];
-    return JSON.stringify([version?.version, listed, statuses, held.map(({ id }) => id)]);
+    const now = new Date();
+    const stale = statuses.map(({ lastSuccessAt }) => lastSuccessAt !== null && isStale(lastSuccessAt, now));
+    return JSON.stringify([version?.version, listed, statuses, stale, held.map(({ id }) => id)]);
   }
 }

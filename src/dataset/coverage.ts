@@ -1,5 +1,6 @@
 /** Every known filing, counted: per source and year in which state each is, how that adds up with the index, and how fresh each source is. */
 import { FILING_SOURCES, FILING_STATES, type FilingSourceId, type FilingState } from "../domain/filing.ts";
+import { isStale } from "../domain/freshness.ts";
 import type { HeldPublication, PremiumStore } from "../store/premium.ts";
 import type { CoverageRow, ListedYear, ReasonCount, SourceStatus } from "../store/store.ts";
 
@@ -38,8 +39,8 @@ export interface YearCoverage extends Counts {
   };
 }
 
-/** `never`: not asked yet, or never answered; `blocked`: it refuses us; `failing`: the last attempt failed in another way; `off`: the operator has not switched it on. */
-export const SOURCE_CONDITIONS = ["ok", "blocked", "failing", "never", "off"] as const;
+/** `stale`: its last answer is not believed, or it has not been asked with success for more than 26 hours; `never`: not asked yet, or never answered; `blocked`: it refuses us; `failing`: the last attempt failed in another way; `off`: the operator has not switched it on. */
+export const SOURCE_CONDITIONS = ["ok", "stale", "blocked", "failing", "never", "off"] as const;
 type SourceCondition = (typeof SOURCE_CONDITIONS)[number];
 
 export interface SourceFreshness {
@@ -76,6 +77,7 @@ export const NOTHING_COVERED: Coverage = {
 export async function loadCoverage(
   store: Pick<PremiumStore, "filings" | "sources" | "held" | "publications">,
   off: readonly FilingSourceId[],
+  now: Date = new Date(),
 ): Promise<Coverage> {
   const rows = await store.filings.coverage();
   const listed = await store.filings.listedYears();
@@ -90,6 +92,7 @@ export async function loadCoverage(
         source,
         statuses.find((each) => each.source === source),
         off.some((each) => each === source),
+        now,
       ),
     ),
     years: yearsOf(rows, listed, reasons),
@@ -179,16 +182,16 @@ function indexOf({ rows, filings, listedAt }: ListedYear, known: number): IndexC
 }
 
 function tally(counts: readonly ReasonCount[]): Readonly<Record<string, number>> {
-  const all: Record<string, number> = {};
-  for (const { reason, count } of counts) all[reason] = (all[reason] ?? 0) + count;
-  return Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const all = new Map<string, number>();
+  for (const { reason, count } of counts) all.set(reason, (all.get(reason) ?? 0) + count);
+  return Object.fromEntries([...all].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function freshnessOf(source: string, known: SourceStatus | undefined, off: boolean): SourceFreshness {
+function freshnessOf(source: string, known: SourceStatus | undefined, off: boolean, now: Date): SourceFreshness {
   const text = (at: Date | null | undefined) => at?.toISOString() ?? null;
   return {
     source,
-    status: off ? "off" : conditionOf(known),
+    status: off ? "off" : conditionOf(known, now),
     last_attempt_at: text(known?.lastAttemptAt),
     last_success_at: text(known?.lastSuccessAt),
     listing_completed_at: text(known?.listingCompletedAt),
@@ -197,10 +200,15 @@ function freshnessOf(source: string, known: SourceStatus | undefined, off: boole
   };
 }
 
-function conditionOf(known: SourceStatus | undefined): SourceCondition {
+/** Failures of a source that answers, and whose answer is not believed. */
+const STALE = /^(fewer_than_before|more_than_possible|no_reports):/;
+
+function conditionOf(known: SourceStatus | undefined, now: Date): SourceCondition {
+  if (known?.lastError && STALE.test(known.lastError)) return "stale";
   if (known?.lastError?.startsWith("blocked:")) return "blocked";
   if (known?.lastError) return "failing";
-  return known?.lastSuccessAt ? "ok" : "never";
+  if (!known?.lastSuccessAt) return "never";
+  return isStale(known.lastSuccessAt, now) ? "stale" : "ok";
 }
 
 function heldOf({ id, heldAt, reason }: HeldPublication) {

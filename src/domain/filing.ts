@@ -6,7 +6,7 @@ export const FILING_SOURCES = ["house-clerk", "senate-efd"] as const satisfies r
 
 /**
  * The one state that every known filing is in (contract 7). `pending` is a filing that an index names and whose document
- * has not been fetched or read yet; every other state is an outcome.
+ * has not been fetched or read yet; `withdrawn` is one that the index has ceased to name before anything of it was read; every other state is an outcome.
  */
 export const FILING_STATES = [
   "pending",
@@ -17,6 +17,7 @@ export const FILING_STATES = [
   "needs_review",
   "unreadable",
   "missing_document",
+  "withdrawn",
   "superseded",
   "not_a_member",
   "not_a_ptr",

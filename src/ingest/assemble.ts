@@ -17,6 +17,9 @@ import type { IngestParts } from "./parts.ts";
 import { createReaderPool, SCAN_LIMITS } from "./reader-pool.ts";
 import { keptScans, type ScanParts } from "./scanned-report.ts";
 
+/** Longer than one request with all its attempts may take. */
+const PATIENCE_MS = 20 * 60_000;
+
 /** What a run needs, put together from the settings; `close` ends its readers and connections. */
 export interface Ingest extends IngestParts {
   close(): Promise<void>;
@@ -70,6 +73,7 @@ export function assembleIngest(
     judge: assembleJudge(config, store),
     sources: config.SENATE_EFD_ACCEPT_TERMS ? [house, senate] : [house],
     log,
+    patienceMs: PATIENCE_MS,
     now,
     ...events,
     async close() {

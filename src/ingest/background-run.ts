@@ -1,4 +1,4 @@
-import { fork } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { modulePath } from "../module-path.ts";
@@ -71,32 +71,67 @@ export function republishInBackground(config: Config, signal: AbortSignal, onPub
   });
 }
 
+/**
+ * A process that says nothing for so long is stuck: one that goes on gives signs every ten seconds. A machine that was asleep is not
+ * counted, since the time is counted by looks.
+ */
+const LOOK_EVERY_MS = 15_000;
+const LOOKS_WITHOUT_SIGN = 20;
+
 /** @param onNews returns whether the work has ended. @returns false when it was stopped before. */
 function inProcess(order: RunOrder, signal: AbortSignal, onNews: (news: RunNews) => boolean): Promise<boolean> {
   const child = fork(modulePath(import.meta.filename, "run-process"), [], {
     serialization: "advanced",
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
+  child.send(order);
+  return followed(child, signal, onNews);
+}
+
+/** Follows a run's process to its end, and ends it when it gives no sign any more. @throws {AppError} `run_stuck`, `run_ended_early`. */
+export function followed(
+  child: ChildProcess,
+  signal: AbortSignal,
+  onNews: (news: RunNews) => boolean,
+  lookEveryMs = LOOK_EVERY_MS,
+): Promise<boolean> {
   let ended = false;
+  let quietLooks = 0;
+  let stuck = false;
+  const watch = setInterval(() => {
+    quietLooks += 1;
+    if (quietLooks <= LOOKS_WITHOUT_SIGN) return;
+    stuck = true;
+    child.kill("SIGKILL");
+  }, lookEveryMs);
   let kill: NodeJS.Timeout | undefined;
   const stop = () => {
     if (child.connected) child.send("stop" satisfies RunOrder | "stop");
     kill = setTimeout(() => child.kill("SIGKILL"), STOP_WITHIN_MS);
   };
   child.on("message", (news: RunNews) => {
-    ended = onNews(news);
+    quietLooks = 0;
+    if (news.kind !== "alive") ended = onNews(news);
   });
-  child.send(order);
   if (signal.aborted) stop();
   signal.addEventListener("abort", stop);
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", (code, by) => {
       clearTimeout(kill);
+      clearInterval(watch);
       signal.removeEventListener("abort", stop);
       if (ended) resolve(true);
       else if (signal.aborted) resolve(false);
-      else reject(new AppError("run_ended_early", `The run's process ended early (${by ?? `exit ${code}`}).`));
+      else if (stuck) {
+        const seconds = Math.round((LOOKS_WITHOUT_SIGN * lookEveryMs) / 1000);
+        reject(
+          new AppError(
+            "run_stuck",
+            `The run's process gave no sign for ${seconds} s and was ended; it is tried again.`,
+          ),
+        );
+      } else reject(new AppError("run_ended_early", `The run's process ended early (${by ?? `exit ${code}`}).`));
     });
   });
 }

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { access, mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { AppError } from "../errors.ts";
 import type { DocumentKeeper, KeptDocument } from "../sources/source.ts";
@@ -17,45 +17,86 @@ export function originalPath(dataDir: string, sha256: string): string {
   return path.join(documentsFolder(dataDir), sha256.slice(0, 2), sha256);
 }
 
+export interface DocumentsFolder extends DocumentKeeper {
+  /** Whether the file is there, with that many bytes where they are known. Quick: the bytes themselves are looked at by whoever reads them. */
+  holds(sha256: string, byteLength: number | null): Promise<boolean>;
+}
+
 /**
  * Originals, kept for ever under their SHA-256 (`documents/ab/abcd...`), with address, time and headers in the store.
- * A file is complete or absent: it is written beside its place, flushed, and then named.
+ * A file is complete or absent: it is written beside its place, flushed, and then named. What is read is checked against its name, and an
+ * answer whose bytes are lost or damaged counts as none, so that its site is asked for all of it.
  */
-export function createDocumentsFolder(dataDir: string, documents: DocumentTable, now: () => Date): DocumentKeeper {
+export function createDocumentsFolder(dataDir: string, documents: DocumentTable, now: () => Date): DocumentsFolder {
   const place = (sha256: string) => originalPath(dataDir, sha256);
 
   return {
-    latest: (url) => documents.latest(url),
+    async latest(url) {
+      const known = await documents.latest(url);
+      return known && (await intact(place(known.sha256), known.sha256)) ? known : undefined;
+    },
 
     async keep({ url, headers, body }) {
-      const sha256 = createHash("sha256").update(body).digest("hex");
-      await writeOnce(place(sha256), body);
+      const sha256 = sha256Of(body);
+      if (!(await intact(place(sha256), sha256))) await write(place(sha256), body);
       const kept: KeptDocument = { url, sha256, byteLength: body.byteLength, fetchedAt: now(), headers };
       await documents.record(kept);
       return kept;
     },
 
     async read(sha256) {
+      const bytes = await bytesOf(place(sha256));
+      if (bytes === null) {
+        throw new AppError("original_missing", `The kept original ${sha256} is not in ${path.join(dataDir, FOLDER)}.`);
+      }
+      if (sha256Of(bytes) !== sha256) {
+        throw new AppError(
+          "original_damaged",
+          `The kept original ${sha256} in ${path.join(dataDir, FOLDER)} is damaged: its bytes are others than its name says.`,
+        );
+      }
+      return bytes;
+    },
+
+    async holds(sha256, byteLength) {
       try {
-        return await readFile(place(sha256));
-      } catch (cause) {
-        throw new AppError("original_missing", `The kept original ${sha256} is not in ${path.join(dataDir, FOLDER)}.`, {
-          cause,
-        });
+        const about = await stat(place(sha256));
+        return about.isFile() && (byteLength === null || about.size === byteLength);
+      } catch (error) {
+        if (!isAbsent(error)) throw error;
+        return false;
       }
     },
   };
 }
 
-async function writeOnce(file: string, body: Uint8Array): Promise<void> {
-  if (
-    await access(file).then(
-      () => true,
-      () => false,
-    )
-  )
-    return;
-  await mkdir(path.dirname(file), { recursive: true });
+export function sha256Of(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+async function intact(file: string, sha256: string): Promise<boolean> {
+  const bytes = await bytesOf(file);
+  return bytes !== null && sha256Of(bytes) === sha256;
+}
+
+/** @returns null when there is no such file. */
+async function bytesOf(file: string): Promise<Uint8Array | null> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if (!isAbsent(error)) throw error;
+    return null;
+  }
+}
+
+function isAbsent(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR";
+}
+
+async function write(file: string, body: Uint8Array): Promise<void> {
+  const folder = path.dirname(file);
+  const made = await mkdir(folder, { recursive: true });
   const draft = `${file}.${randomUUID()}`;
   try {
     const handle = await open(draft, "wx");
@@ -69,5 +110,19 @@ async function writeOnce(file: string, body: Uint8Array): Promise<void> {
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
+  }
+  await flush(folder);
+  if (made !== undefined) await flush(path.dirname(made));
+}
+
+/** A name in a folder outlives a loss of power only once the folder is flushed too. */
+async function flush(folder: string): Promise<void> {
+  // Not on Windows, which cannot open a folder.
+  if (process.platform === "win32") return;
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }

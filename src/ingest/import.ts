@@ -1,22 +1,20 @@
-import { createHash } from "node:crypto";
 import type { Config } from "../config.ts";
 import { type FilingListing, filingId } from "../domain/filing.ts";
 import { AppError } from "../errors.ts";
 import { createHouseClerk } from "../sources/house-clerk/source.ts";
-import { listingOfPage } from "../sources/senate-efd/filed-page.ts";
-import { readSearchPage } from "../sources/senate-efd/search.ts";
 import { createSenateEfd } from "../sources/senate-efd/source.ts";
 import type { FilingSource, RawFiling } from "../sources/source.ts";
 import type { FilingOutcome, FilingRow } from "../store/store.ts";
 import { senateSite } from "./assemble.ts";
+import { sha256Of } from "./documents-folder.ts";
 import { normaliseAgain } from "./normalise-again.ts";
 import type { IngestParts } from "./parts.ts";
 import { createPublisher } from "./publisher.ts";
 import { strayOf } from "./read-filing.ts";
 import { loadReference, type Reference } from "./reference.ts";
-import { isRead, takeFiling } from "./run.ts";
 import { findSaved, readSaved, type SavedDocument } from "./saved-documents.ts";
 import { oneFile, oneReport } from "./saved-sites.ts";
+import { isRead, takeFiling } from "./take-filing.ts";
 
 /** What became of one file. */
 export type ImportedFile =
@@ -159,7 +157,12 @@ class Importer {
       );
     }
     const listing =
-      raw && listingOfPage(Buffer.from(bytes).toString("utf8"), raw, saved.docId, this.#config.SENATE_EFD_URL);
+      raw &&
+      (await this.#parts.read("senate-listing", bytes, {
+        raw,
+        docId: saved.docId,
+        baseUrl: this.#config.SENATE_EFD_URL,
+      }));
     if (listing === null) {
       throw new AppError(
         "not_listed",
@@ -177,7 +180,7 @@ class Importer {
     const { keeper } = this.#parts;
     const baseUrl = this.#config.SENATE_EFD_URL;
     const body = await readSaved(file);
-    const { listings } = readSearchPage(body, NO_YEAR, baseUrl);
+    const { listings } = await this.#parts.read("senate-search", body, { year: NO_YEAR, baseUrl });
     const undated = listings.find(({ year }) => year === NO_YEAR);
     if (undated) {
       throw new AppError(
@@ -196,11 +199,7 @@ class Importer {
   }
 
   #senate(page: string): FilingSource {
-    const { keeper, log } = this.#parts;
-    return createSenateEfd({ ...oneReport(page, this.#saved), ...senateSite(this.#config), keeper, log });
+    const { keeper, read, log } = this.#parts;
+    return createSenateEfd({ ...oneReport(page, this.#saved), ...senateSite(this.#config), keeper, read, log });
   }
-}
-
-function sha256Of(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }

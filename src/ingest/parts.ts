@@ -1,9 +1,10 @@
 import type { PublicationCause } from "../alerts/event-data.ts";
 import type { Decisions } from "../domain/decision.ts";
 import type { Logger } from "../log.ts";
-import type { DocumentKeeper, FilingSource, ReadBytes } from "../sources/source.ts";
+import type { FilingSource, ReadBytes } from "../sources/source.ts";
 import type { JudgePublication } from "../store/premium.ts";
 import type { Store } from "../store/store.ts";
+import type { DocumentsFolder } from "./documents-folder.ts";
 import type { ReferenceSources } from "./reference.ts";
 import type { CompleteScan, PageReaders, ScanParts } from "./scanned-report.ts";
 
@@ -18,7 +19,7 @@ export interface Scans extends ScanParts {
 /** What a run works with. */
 export interface IngestParts {
   readonly store: Store;
-  readonly keeper: DocumentKeeper;
+  readonly keeper: DocumentsFolder;
   readonly read: ReadBytes;
   readonly scans: Scans;
   readonly reference: ReferenceSources;
@@ -26,6 +27,8 @@ export interface IngestParts {
   readonly decisions: () => Promise<Decisions>;
   readonly sources: readonly FilingSource[];
   readonly log: Logger;
+  /** How long nothing may go on in a source before it is given up for the run. */
+  readonly patienceMs: number;
   readonly now: () => Date;
   /** What decides, within a publication, which events and alerts follow from it. @param cause why trades that change do. */
   readonly judge: (cause: PublicationCause) => JudgePublication;

@@ -1,4 +1,5 @@
 import type { PublicationCause } from "../alerts/event-data.ts";
+import { processActivity } from "../sources/activity.ts";
 import type { HeldPublication } from "../store/premium.ts";
 import type { FilingOutcome } from "../store/store.ts";
 import type { IngestParts } from "./parts.ts";
@@ -62,6 +63,7 @@ export function createPublisher(
   }
 
   async function addTogether(outcomes: readonly FilingOutcome[]): Promise<void> {
+    processActivity.sign();
     for (const outcome of outcomes) {
       waiting.set(outcome.filingId, outcome);
       quarantine.note(outcome);

@@ -1,13 +1,16 @@
 import PQueue from "p-queue";
+import { Activity, watched } from "../sources/activity.ts";
 import { SCAN_READER } from "../sources/scans/assemble.ts";
 import type { RawFiling } from "../sources/source.ts";
 import type { FilingOutcome, FilingRow } from "../store/store.ts";
+import { asSourceFailure } from "./faults.ts";
 import type { IngestParts } from "./parts.ts";
 import { createPublisher } from "./publisher.ts";
 import { readFiling } from "./read-filing.ts";
 import { loadReference } from "./reference.ts";
-import { readingScans } from "./scanned-report.ts";
+import { type Original, readingScans } from "./scanned-report.ts";
 import { applyDecisions } from "./take-decisions.ts";
+import { fetchOriginal, keptOriginal } from "./take-filing.ts";
 
 /** How far the reading of scanned reports is. */
 export interface ScanProgress {
@@ -45,7 +48,7 @@ export async function readScans(
   signal: AbortSignal,
   onProgress: (progress: Readonly<ScanProgress>) => void = () => {},
 ): Promise<Readonly<ScanProgress> | null> {
-  const { store, keeper, read, scans } = parts;
+  const { store, scans } = parts;
   const { ocr } = scans;
   if (ocr === null) return null;
   const waiting = [...(await store.pageReadings.waiting()), ...(await readByOtherRelease(parts))];
@@ -59,8 +62,10 @@ export async function readScans(
     onProgress(progress);
   });
 
-  async function take(filing: FilingRow, sha256: string): Promise<FilingOutcome> {
-    return readFiling(filing, { sha256, bytes: await keeper.read(sha256) }, read, complete, reference);
+  /** @returns null when its document is lost and is not to be had now. */
+  async function take(filing: FilingRow, sha256: string): Promise<FilingOutcome | null> {
+    const original = (await keptOriginal(parts, filing, sha256)) ?? (await askedAgain(parts, filing, signal));
+    return original && readFiling(filing, original, parts.read, complete, reference);
   }
 
   const queue = new PQueue({ concurrency: ocr.atOnce });
@@ -76,6 +81,7 @@ export async function readScans(
         .add(async () => {
           const outcome = await take(filing, documentSha256);
           progress.done += 1;
+          if (outcome === null) return;
           progress.rejectedLines += outcome.rejected.length;
           await publisher.add(outcome);
           onProgress(progress);
@@ -91,4 +97,19 @@ export async function readScans(
   }
   await applyDecisions(parts, signal);
   return progress;
+}
+
+/** A lost document, from its site; null when the site is off or does not give it, which the next run asks for. */
+async function askedAgain(parts: IngestParts, filing: FilingRow, signal: AbortSignal): Promise<Original | null> {
+  const source = parts.sources.find(({ id }) => id === filing.source);
+  if (source === undefined) return null;
+  try {
+    return await watched(new Activity(), parts.patienceMs, signal, (given) =>
+      fetchOriginal(parts, source, filing, given),
+    );
+  } catch (error) {
+    const { code, message } = asSourceFailure(error, source.id, parts.log, signal);
+    parts.log.warn({ filing: filing.id, code }, message);
+    return null;
+  }
 }

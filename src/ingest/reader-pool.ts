@@ -1,8 +1,9 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { setPriority } from "node:os";
-import { ParseError } from "../errors.ts";
+import { type AppError, ParseError, SourceError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import { modulePath } from "../module-path.ts";
+import { during } from "../sources/activity.ts";
 import type { ReadBytes, ReaderName } from "../sources/source.ts";
 import { processorMs, residentBytes } from "./process-time.ts";
 import type { ReaderAnswer, ReaderJob } from "./reader-process.ts";
@@ -92,11 +93,13 @@ export function createReaderPool(size: number, log: Logger, limits: ReaderLimits
 
   function read(reader: ReaderName, bytes: Uint8Array, input: unknown): Promise<unknown> {
     if (closed) return Promise.reject(new ParseError("reader_closed", "The readers have been closed."));
-    return new Promise((resolve, reject) => {
-      numbers += 1;
-      queue.push({ job: { number: numbers, reader, bytes, input }, resolve, reject });
-      serveNext();
-    });
+    const answer = () =>
+      new Promise((resolve, reject) => {
+        numbers += 1;
+        queue.push({ job: { number: numbers, reader, bytes, input }, resolve, reject });
+        serveNext();
+      });
+    return during(`the reader ${reader}`, answer);
   }
 
   return {
@@ -215,8 +218,9 @@ class Reader {
   #errorOf(
     { name, code, message }: { name: string; code: string | null; message: string },
     reader: ReaderName,
-  ): ParseError {
+  ): AppError {
     if (name === "ParseError" && code !== null) return new ParseError(code, message);
+    if (name === "SourceError" && code !== null) return new SourceError(code, message);
     this.#log.error({ reader, name, message }, "a reader failed in a way it should not");
     return new ParseError("reader_failed", `${name}: ${message}`);
   }

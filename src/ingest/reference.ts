@@ -1,14 +1,17 @@
 import type { Decisions } from "../domain/decision.ts";
 import { foldIdentities } from "../domain/identity.ts";
 import type { Politician } from "../domain/politician.ts";
-import { AppError, SourceError } from "../errors.ts";
+import { SourceError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import { AssetMaster } from "../normalise/asset-master.ts";
 import { createFilerIndex, type FilerIndex } from "../normalise/filer.ts";
+import { Activity, watched } from "../sources/activity.ts";
 import type { Legislators } from "../sources/legislators/legislators.ts";
 import type { Tickers } from "../sources/tickers/tickers.ts";
 import type { JudgePublication } from "../store/premium.ts";
 import type { Store } from "../store/store.ts";
+import { asSourceFailure } from "./faults.ts";
+import { tellWaits } from "./tell-waits.ts";
 
 /** Who the members are and what the listed securities are: what every line is read against. */
 export interface Reference {
@@ -56,34 +59,42 @@ export async function loadReference({ store, decisions: settled }: ReferencePart
   };
 }
 
+interface UpdateParts {
+  readonly store: Store;
+  readonly log: Logger;
+  readonly now: () => Date;
+  readonly judge: JudgePublication;
+  readonly signal: AbortSignal;
+  /** How long nothing may go on before the source is given up. */
+  readonly patienceMs: number;
+}
+
 /**
  * Fetches the members' record and the ticker master and publishes what is new in them.
  * A source that fails leaves what is stored as it is, and is noted as failed. @returns whether anything changed.
  */
 export async function updateReference(
   sources: ReferenceSources,
-  {
-    store,
-    log,
-    now,
-    judge,
-    signal,
-  }: { store: Store; log: Logger; now: () => Date; judge: JudgePublication; signal: AbortSignal },
+  { store, log, now, judge, signal, patienceMs }: UpdateParts,
 ): Promise<boolean> {
   let changed = false;
 
-  const noting = async (source: string, work: () => Promise<void>) => {
+  const noting = async (source: string, work: (signal: AbortSignal) => Promise<void>) => {
+    const activity = new Activity();
+    const stopTelling = tellWaits(activity, source, log);
     try {
-      await work();
+      await watched(activity, patienceMs, signal, work);
       await store.sources.succeeded(source, now());
     } catch (error) {
-      if (!(error instanceof AppError) || signal.aborted) throw error;
-      log.warn({ source, code: error.code }, error.message);
-      await store.sources.failed(source, now(), `${error.code}: ${error.message}`);
+      const { code, message } = asSourceFailure(error, source, log, signal);
+      log.warn({ source, code }, message);
+      await store.sources.failed(source, now(), `${code}: ${message}`);
+    } finally {
+      stopTelling();
     }
   };
 
-  const updateMembers = async () => {
+  const updateMembers = async (signal: AbortSignal) => {
     const { politicians, currentIds, failures } = await sources.legislators.fetch(signal);
     const before = await store.reference.politicians();
     refuseFewer(before, currentIds);
@@ -101,7 +112,7 @@ export async function updateReference(
     if (first) throw first;
   };
 
-  const updateTickers = async () => {
+  const updateTickers = async (signal: AbortSignal) => {
     const { securities, failures } = await sources.tickers.fetch(signal);
     // One list alone would put other names on what two lists have named: a part adds only what is not known yet.
     const known =
@@ -119,7 +130,8 @@ export async function updateReference(
     if (first) throw first;
   };
 
-  await Promise.all([noting("legislators", updateMembers), noting("tickers", updateTickers)]);
+  const ends = await Promise.allSettled([noting("legislators", updateMembers), noting("tickers", updateTickers)]);
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
   return changed;
 }
 

@@ -1,5 +1,5 @@
 import { DATA_RELEASE } from "../domain/data-release.ts";
-import { AppError, ConfigError } from "../errors.ts";
+import { ConfigError } from "../errors.ts";
 import type { RawFiling } from "../sources/source.ts";
 import type { FilingOutcome, FilingRow } from "../store/store.ts";
 import { DifferenceTally, differenceOf, type FilingDifference } from "./difference.ts";
@@ -8,8 +8,9 @@ import type { IngestParts } from "./parts.ts";
 import { createPublisher, type PublishingParts } from "./publisher.ts";
 import { outcomeOf, readFiling } from "./read-filing.ts";
 import { loadReference, type Reference } from "./reference.ts";
-import { type CompleteScan, keptScans, readingScans } from "./scanned-report.ts";
+import { type CompleteScan, keptScans, type Original, readingScans } from "./scanned-report.ts";
 import { publishIdentities } from "./take-decisions.ts";
+import { isLostOriginal } from "./take-filing.ts";
 
 interface ReparseProgress {
   known: number;
@@ -25,7 +26,10 @@ interface ReparseOptions {
   readonly onProgress?: (progress: Readonly<ReparseProgress>) => void;
   /** Called for each filing that comes out differently from what is published, before it is published. */
   readonly onDifference?: (difference: FilingDifference) => void;
-  /** Called for each filing whose reader was ended or broke, which says nothing of the document: it stays as it is. */
+  /**
+   * Called for each filing whose reader was ended or broke, which says nothing of the document, or whose kept original is lost or damaged:
+   * what was read of it before stands.
+   */
   readonly onUnread?: (filingId: string, reason: string) => void;
 }
 
@@ -67,12 +71,13 @@ export async function reparse(
   try {
     for (const filings of membersOf(kept)) {
       const together: FilingOutcome[] = [];
-      for await (const { filing, outcome } of readAll(parts, filings, complete, reference, signal)) {
+      for await (const { filing, outcome, lost } of readAll(parts, filings, complete, reference, signal)) {
         progress.done += 1;
-        if (outcome.reason !== null && brokeOff(filing, outcome)) {
+        if (lost !== null) onUnread(filing.id, lost);
+        if (outcome !== null && outcome.reason !== null && brokeOff(filing, outcome)) {
           unread += 1;
           onUnread(filing.id, outcome.reason);
-        } else {
+        } else if (outcome !== null) {
           const [trades, rejected] = [
             await store.filings.trades(filing.id),
             await store.filings.rejectedLines(filing.id),
@@ -126,12 +131,12 @@ async function* readAll(
   complete: CompleteScan,
   reference: Reference,
   signal: AbortSignal,
-): AsyncGenerator<{ readonly filing: FilingRow; readonly outcome: FilingOutcome }> {
+): AsyncGenerator<Reread & { readonly filing: FilingRow }> {
   for (let at = 0; at < filings.length; at += UNDER_WAY) {
     signal.throwIfAborted();
     const some = filings.slice(at, at + UNDER_WAY);
     const outcomes = await Promise.all(some.map((filing) => readAgain(parts, filing, complete, reference)));
-    for (const [index, outcome] of outcomes.entries()) yield { filing: some[index] as FilingRow, outcome };
+    for (const [index, reread] of outcomes.entries()) yield { filing: some[index] as FilingRow, ...reread };
   }
 }
 
@@ -142,29 +147,38 @@ function scansAgain({ scans }: ReparseParts, again: boolean, signal: AbortSignal
   return readingScans({ ...scans, pageReadings: { ...scans.pageReadings, of: async () => [] } }, scans.ocr, signal);
 }
 
+interface Reread {
+  /** Null when nothing is known of it. */
+  readonly outcome: FilingOutcome | null;
+  /** Why its original could not be read; null when it could. */
+  readonly lost: string | null;
+}
+
 /**
  * A busy machine may end a reader that would have come to its end: what could be read before is given another chance. Of an original that is
- * gone from its folder, what was read of it before is normalised again.
+ * lost or damaged, what was read of it before is normalised again.
  */
 async function readAgain(
   parts: ReparseParts,
   filing: FilingRow,
   complete: CompleteScan,
   reference: Reference,
-): Promise<FilingOutcome> {
+): Promise<Reread> {
   const { keeper, read, store } = parts;
   const { documentSha256: sha256 } = filing;
   if (sha256 === null) throw new TypeError(`${filing.id} has no document.`);
-  let original: { readonly sha256: string; readonly bytes: Uint8Array };
+  let original: Original;
   try {
     original = { sha256, bytes: await keeper.read(sha256) };
   } catch (error) {
+    if (!isLostOriginal(error)) throw error;
     const known = await store.filings.rawJson(filing.id);
-    if (!(error instanceof AppError) || error.code !== "original_missing" || known === undefined) throw error;
-    return outcomeOf(filing, JSON.parse(known) as RawFiling, reference);
+    const outcome = known === undefined ? null : outcomeOf(filing, JSON.parse(known) as RawFiling, reference);
+    return { outcome, lost: `${error.code}: ${error.message}` };
   }
   const outcome = await readFiling(filing, original, read, complete, reference);
-  return brokeOff(filing, outcome) ? readFiling(filing, original, read, complete, reference) : outcome;
+  const again = brokeOff(filing, outcome);
+  return { outcome: again ? await readFiling(filing, original, read, complete, reference) : outcome, lost: null };
 }
 
 function brokeOff(filing: FilingRow, { state, reason }: FilingOutcome): boolean {

@@ -2,6 +2,7 @@
 import type { Config } from "../config.ts";
 import { LockedError } from "../errors.ts";
 import { createLogger, type Logger } from "../log.ts";
+import { processActivity } from "../sources/activity.ts";
 import { type IngestLock, lockIngest } from "../store/ingest-lock.ts";
 import { openStore } from "../store/open.ts";
 import { assembleIngest } from "./assemble.ts";
@@ -20,6 +21,8 @@ export interface RunOrder {
 
 /** What a run tells the service: that something was published, how far it is, and how it ended. */
 export type RunNews =
+  /** The run goes on. */
+  | { readonly kind: "alive" }
   | { readonly kind: "published" }
   | { readonly kind: "reference" }
   | { readonly kind: "progress"; readonly progress: readonly Readonly<SourceProgress>[] }
@@ -30,6 +33,11 @@ export type RunNews =
 
 /** Progress is told this often at most. */
 const TELL_EVERY_MS = 100;
+
+/** As long as something goes on, this is told that often. */
+const SIGN_EVERY_MS = 10_000;
+/** A source gives up what does not go on before this; the whole run does so only when even that has not helped. */
+const LONGEST_QUIET_MS = 45 * 60_000;
 
 const stop = new AbortController();
 
@@ -48,13 +56,24 @@ async function lockUnlessFilled(databaseUrl: string | null, log: Logger): Promis
   }
 }
 
+/** @returns ends it. */
+function giveSigns(): () => void {
+  const timer = setInterval(() => {
+    if (processActivity.quietMs() < LONGEST_QUIET_MS) tell({ kind: "alive" });
+  }, SIGN_EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
 async function run({ config, work }: RunOrder): Promise<void> {
   const log = createLogger(config.LOG_LEVEL);
   const lock = await lockUnlessFilled(config.DATABASE_URL, log);
   if (lock === null) return;
+  const quiet = giveSigns();
   try {
     await runHolding(lock.lost, { config, work }, log);
   } finally {
+    quiet();
     await lock.release();
   }
 }

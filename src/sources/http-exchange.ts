@@ -25,6 +25,15 @@ export interface HttpAnswer {
   readonly body: Uint8Array;
 }
 
+type Decoder = (coded: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
+
+/** By the name of the coding, which is the other side's text. */
+const DECODERS: ReadonlyMap<string, Decoder> = new Map([
+  ["gzip", promisify(gunzip) as Decoder],
+  ["x-gzip", promisify(gunzip) as Decoder],
+  ["br", promisify(brotliDecompress) as Decoder],
+]);
+
 export const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -112,12 +121,12 @@ async function decode(
 ): Promise<Uint8Array> {
   const coding = (headers["content-encoding"] ?? "identity").trim().toLowerCase();
   if (coding === "identity" || coded.length === 0) return coded;
-  const decoder = { gzip: gunzip, "x-gzip": gunzip, br: brotliDecompress }[coding];
+  const decoder = DECODERS.get(coding);
   if (!decoder) {
     throw new SourceError("unexpected_encoding", `${url} answered in the coding "${coding}"; asked for gzip or br.`);
   }
   try {
-    return await promisify<Buffer, { maxOutputLength: number }, Buffer>(decoder)(coded, { maxOutputLength: maxBytes });
+    return await decoder(coded, { maxOutputLength: maxBytes });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") {
       throw new SourceError("too_large", `${url} answered with more than ${maxBytes} bytes.`, { cause: error });

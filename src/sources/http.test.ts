@@ -296,3 +296,12 @@ test("close ends what is under way and what waits to try again", async (t) => {
   await assert.rejects(retrying, failing("closed"));
   await assert.rejects(http.request({ url }), failing("closed"));
 });
+
+test("a coding that is named like a member of every object is refused as any other that was not asked for", async (t) => {
+  for (const coding of ["constructor", "__proto__", "toString", "hasOwnProperty"]) {
+    const { url } = await site(t, (_, response) => {
+      response.setHeader("content-encoding", coding).end("hello");
+    });
+    await assert.rejects(client(t).http.request({ url }), failing("unexpected_encoding"), coding);
+  }
+});

@@ -5,6 +5,7 @@ import { Agent } from "undici";
 import manifest from "../../package.json" with { type: "json" };
 import { SourceError } from "../errors.ts";
 import type { Logger } from "../log.ts";
+import { during, signsOfThisStep } from "./activity.ts";
 import { type HostManners, hostManners } from "./host-manners.ts";
 import { exchange, type HttpAnswer, type HttpRequest } from "./http-exchange.ts";
 import { retryAfterSeconds } from "./retry-after.ts";
@@ -139,8 +140,9 @@ export function createPoliteClient(options: PoliteClientOptions): PoliteClient {
     throw new HttpStatusError("server_error", status, `${url} answered with status ${status}.`, wait);
   }
 
-  async function attempts(request: HttpRequest, host: Host): Promise<HttpAnswer> {
+  async function attempts(request: HttpRequest, host: Host, sign: () => void): Promise<HttpAnswer> {
     for (let tried = 0; ; tried += 1) {
+      sign();
       try {
         return await attempt(request, host);
       } catch (error) {
@@ -157,7 +159,10 @@ export function createPoliteClient(options: PoliteClientOptions): PoliteClient {
       const signal = request.signal ? AbortSignal.any([request.signal, closing.signal]) : closing.signal;
       signal.throwIfAborted();
       const host = hostOf(request.url);
-      return await host.queue.add(() => attempts({ ...request, signal }, host), { signal });
+      const sign = signsOfThisStep();
+      return await during(`${request.method ?? "GET"} ${request.url}`, () =>
+        host.queue.add(() => attempts({ ...request, signal }, host, sign), { signal }),
+      );
     },
     async close() {
       closing.abort(new SourceError("closed", "The connections to the public sites are closed."));

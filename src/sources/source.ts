@@ -46,6 +46,17 @@ export interface Readers {
   "house-index": { input: { year: number }; output: FilingListing[] };
   "house-document": { input: { docId: string }; output: RawFiling };
   "senate-document": { input: { docId: string }; output: RawFiling };
+  /** Where and with what the Senate's agreement is accepted; null when the page has no form of the agreement. */
+  "senate-agreement": { input: null; output: import("./senate-efd/agreement.ts").AgreementForm | null };
+  /** One answer of the Senate's search. `year` stands in for rows whose day of submission is no date. */
+  "senate-search": {
+    input: { year: number; baseUrl: string };
+    output: import("./senate-efd/search.ts").SearchPage;
+  };
+  /** The addresses of a paper report's page images, in order, as its viewer page writes them. */
+  "senate-viewer": { input: null; output: string[] };
+  /** What an electronic report says of itself. */
+  "senate-listing": { input: { raw: RawFiling; docId: string; baseUrl: string }; output: FilingListing | null };
   /** Page from 1. */
   "house-scan-page": { input: { docId: string; page: number }; output: ScannedPage };
   /** The bytes are those of one page's image. */
@@ -64,7 +75,7 @@ export interface Readers {
 }
 export type ReaderName = keyof Readers;
 
-/** Reads kept bytes with a named reader. @throws {ParseError} what the reader threw, or `reader_timeout`, `reader_memory`, `reader_crashed`. */
+/** Reads bytes with a named reader. @throws {ParseError | SourceError} what the reader threw, or `reader_timeout`, `reader_memory`, `reader_crashed`. */
 export type ReadBytes = <K extends ReaderName>(
   reader: K,
   bytes: Uint8Array,

@@ -12,6 +12,7 @@ const UNREAD: readonly string[] = [
   "needs_ocr",
   "unreadable",
   "missing_document",
+  "withdrawn",
 ] satisfies readonly FilingState[];
 
 const IN_REVIEW: string = "needs_review" satisfies FilingState;

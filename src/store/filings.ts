@@ -6,28 +6,29 @@ import { coverage, listedYears, reasons } from "./coverage.ts";
 import type { Database } from "./database.ts";
 import { toFilingRow } from "./filing-rows.ts";
 import { inReview } from "./in-review.ts";
-import { recordListings } from "./listings.ts";
+import { listed, recordListings, withdrawUnlisted } from "./listings.ts";
 import type { FilingRow, FilingTable } from "./store.ts";
 import { toTrade } from "./trade-rows.ts";
 
 const FILINGS_AT_ONCE = 200;
+/** States of filings that are asked for in each run. */
+const TO_BE_TAKEN: readonly FilingState[] = ["pending", "missing_document", "unreadable"];
 const decompress = promisify(zstdDecompress);
 
 export function filingTable({ reading, writing, change }: Database): FilingTable {
   return {
     recordListings: (listings, at, whole) => change((transaction) => recordListings(transaction, listings, at, whole)),
 
+    listed: (source, year) => listed(reading, source, year),
+    withdrawUnlisted: (source, years, before) =>
+      change((transaction) => withdrawUnlisted(transaction, source, years, before)),
+
     async pending(source) {
       const rows = await reading
         .selectFrom("filings")
         .selectAll()
         .where("source", "=", source)
-        .where((where) =>
-          where.or([
-            where("state", "in", ["pending", "missing_document"] satisfies FilingState[]),
-            where("state", "=", "unreadable" satisfies FilingState).and("reason", "like", "reader_%"),
-          ]),
-        )
+        .where("state", "in", TO_BE_TAKEN)
         .where("id", "not in", (held) => held.selectFrom("held_filings").select("filing_id"))
         .orderBy("filed_date", (order) => order.desc().nullsLast())
         .orderBy("id", "desc")

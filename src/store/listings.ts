@@ -1,11 +1,15 @@
 /** What an index says, entered in the ledger: new filings are added, changed ones updated, none is ever removed. */
-import type { Transaction } from "kysely";
-import { type FilingListing, type FilingSourceId, filingId } from "../domain/filing.ts";
+import type { Kysely, Transaction } from "kysely";
+import { type FilingListing, type FilingSourceId, type FilingState, filingId } from "../domain/filing.ts";
 import { type ListedContent, toListedContent } from "./filing-rows.ts";
 import { createPause, inChunks } from "./pause.ts";
 import type { FilingRecord, Schema } from "./schema.ts";
+import type { ListedFilings } from "./store.ts";
 
 const ROWS_AT_ONCE = 500;
+/** Nothing of these is published, so nothing is lost when they are not asked for any more. */
+const UNREAD: readonly FilingState[] = ["pending", "missing_document", "unreadable"];
+const UNSETTLED: readonly string[] = ["pending", "missing_document", "withdrawn"] satisfies FilingState[];
 
 /** The listings are all that the source has of the year. */
 interface WholeYear {
@@ -25,6 +29,7 @@ export async function recordListings(
   for (const part of inChunks([...listed.values()], ROWS_AT_ONCE)) {
     const chunk = part.map(toListedContent);
     const ids = chunk.map((row) => row.id);
+    await relist(transaction, ids);
     const stored = await transaction.selectFrom("filings").selectAll().where("id", "in", ids).execute();
     const known = new Map(stored.map((row) => [row.id, row]));
     const rows: FilingRecord[] = [];
@@ -61,6 +66,61 @@ export async function recordListings(
       .execute();
   }
   return counts;
+}
+
+/** What was withdrawn and is named again is asked for again. */
+async function relist(transaction: Transaction<Schema>, ids: readonly string[]): Promise<void> {
+  await transaction
+    .updateTable("filings")
+    .set({ state: "pending" satisfies FilingState, reason: null })
+    .where("id", "in", ids)
+    .where("state", "=", "withdrawn" satisfies FilingState)
+    .execute();
+}
+
+/** What is known of a source's year. */
+export async function listed(reading: Kysely<Schema>, source: FilingSourceId, year: number): Promise<ListedFilings> {
+  const last = await reading
+    .selectFrom("listed_years")
+    .select("listed_at")
+    .where("source", "=", source)
+    .where("year", "=", year)
+    .executeTakeFirst();
+  const rows = await reading
+    .selectFrom("filings")
+    .select(["id", "state", "last_listed_at"])
+    .where("source", "=", source)
+    .where("year", "=", year)
+    .execute();
+  const isSettled = (row: (typeof rows)[number]) =>
+    last !== undefined && row.last_listed_at >= last.listed_at && !UNSETTLED.includes(row.state);
+  return {
+    ids: rows.map(({ id }) => id),
+    settled: rows.filter(isSettled).map(({ id }) => id),
+    listedAt: last === undefined ? null : new Date(last.listed_at),
+  };
+}
+
+/** @returns how many are withdrawn by it. */
+export async function withdrawUnlisted(
+  transaction: Transaction<Schema>,
+  source: FilingSourceId,
+  years: readonly number[],
+  before: Date,
+): Promise<number> {
+  if (years.length === 0) return 0;
+  const { numUpdatedRows } = await transaction
+    .updateTable("filings")
+    .set({
+      state: "withdrawn" satisfies FilingState,
+      reason: `The list of ${before.toISOString().slice(0, 10)} did not name it any more.`,
+    })
+    .where("source", "=", source)
+    .where("year", "in", years)
+    .where("state", "in", UNREAD)
+    .where("last_listed_at", "<", before.getTime())
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }
 
 /** A list may name a document twice; as a transaction report and as something else, it is the report. */

@@ -69,9 +69,16 @@ export interface FilingTable {
     at: Date,
     whole?: { readonly source: FilingSourceId; readonly year: number },
   ): Promise<{ readonly added: number; readonly changed: number }>;
+  /** What is known of a source's year, to judge a new list of it by. */
+  listed(source: FilingSourceId, year: number): Promise<ListedFilings>;
   /**
-   * Filings to be taken, newest filed first: `pending`, those whose document was missing the last time, and those whose reader was
-   * ended or broke (a reason that begins with `reader_`); but none that waits in a held publication. A filing whose document is already kept has its digest, so that a resumed run does not fetch it again.
+   * Filings of these years of which nothing is read and that no list has named since `before` become `withdrawn`: they are not asked for any
+   * more, until a list names them again. @returns how many.
+   */
+  withdrawUnlisted(source: FilingSourceId, years: readonly number[], before: Date): Promise<number>;
+  /**
+   * Filings to be taken, newest filed first: `pending`, those whose document was missing the last time, and those that could not be
+   * read; but none that waits in a held publication. A filing whose document is already kept has its digest, so that a resumed run does not fetch it again.
    */
   pending(source: FilingSourceId): Promise<readonly FilingRow[]>;
   /** Notes that the document of a filing that has not been read is kept, before it is read; that of another comes with its outcome. */
@@ -150,6 +157,15 @@ export interface ListedYear {
   readonly rows: number;
   readonly filings: number;
   readonly listedAt: Date;
+}
+
+/** What the ledger holds of a source's year. */
+export interface ListedFilings {
+  readonly ids: readonly string[];
+  /** Those that the last whole list named, and whose document has been read or is not to be read. */
+  readonly settled: readonly string[];
+  /** When the year was listed whole last. */
+  readonly listedAt: Date | null;
 }
 
 export interface ReasonCount {

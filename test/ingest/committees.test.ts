@@ -38,6 +38,7 @@ testOnBoth("an incomplete answer of the committees takes no seat away; a complet
       now: () => NOON,
       judge: async () => {},
       signal,
+      patienceMs: 60_000,
     });
     const known = await store.reference.politicians();
     const status = (await store.sources.all()).find(({ source }) => source === "legislators");
@@ -81,6 +82,7 @@ testOnBoth("who leaves has no seat, even when the committees fail", async (store
     now: () => NOON,
     judge: async () => {},
     signal: new AbortController().signal,
+    patienceMs: 60_000,
   };
   const seats = async () => (await store.reference.politicians()).find(({ id }) => id === "E000001")?.committees;
   assert.equal(await updateReference(sources(true, []), how), true);

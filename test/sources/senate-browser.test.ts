@@ -10,6 +10,7 @@ import type { FilingSource } from "../../src/sources/source.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { memoryKeeper } from "./kept.ts";
+import { read } from "./read-here.ts";
 
 const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 const required = process.env["REQUIRE_SERVICES"] !== undefined;
@@ -34,6 +35,7 @@ describe("a browser in this program's place", { skip }, () => {
     source = createSenateEfd({
       http,
       keeper,
+      read,
       log,
       baseUrl: `${upstream.url}/senate`,
       mediaUrl: `${upstream.url}/senate/media-host`,
@@ -52,6 +54,7 @@ describe("a browser in this program's place", { skip }, () => {
     const plain = createSenateEfd({
       http: plainHttp,
       keeper: memoryKeeper(),
+      read,
       log: createLogger("silent"),
       baseUrl: `${upstream.url}/senate`,
       mediaUrl: `${upstream.url}/senate/media-host`,

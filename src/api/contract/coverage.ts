@@ -14,6 +14,7 @@ const MEANINGS: Readonly<Record<FilingState, string>> = {
   needs_review: "Something of it waits for a person.",
   unreadable: "Its document could not be read; `reasons` says why.",
   missing_document: "The index names it; the site does not have it.",
+  withdrawn: "The index named it once and does so no more, and nothing of it could be read.",
   superseded: "Every trade of it was replaced by an amendment.",
   not_a_member: "Its filer is no member of Congress.",
   not_a_ptr: "Another kind of filing, not a transaction report; counted and left alone.",
@@ -74,7 +75,7 @@ export const CoverageSchema = z
         source: z.string().meta({ description: "A body that publishes filings, or the members' record and tickers." }),
         status: z.enum(SOURCE_CONDITIONS).meta({
           description:
-            "`ok`; `blocked`: it refuses us, which is never the same as no filings; `failing`: the last attempt failed in " +
+            "`ok`; `stale`: its last answer is not believed, or it has not succeeded for 26 hours; `blocked`: it refuses us, which is never the same as no filings; `failing`: the last attempt failed in " +
             "another way; `never`: no answer yet; `off`: not switched on by the operator.",
         }),
         last_attempt_at: instant,

@@ -19,11 +19,15 @@ export function readTickers(cell: HTMLElement): (string | null)[] {
 }
 
 export function readAssetCell(cell: HTMLElement): AssetCell {
-  const details: Record<string, string> = {};
+  const details = new Map<string, string>();
   const parts = linesOf(cell, (block) => readDetails(block, details))
     .map(collapse)
     .filter((line) => line !== "");
-  return { parts, details, whole: collapse(linesOf(cell, (block) => linesOf(block).join(" ")).join(" ")) };
+  return {
+    parts,
+    details: Object.fromEntries(details),
+    whole: collapse(linesOf(cell, (block) => linesOf(block).join(" ")).join(" ")),
+  };
 }
 
 /**
@@ -59,7 +63,7 @@ function linesOf(element: HTMLElement, onBlock?: (block: HTMLElement) => string 
  * The labelled values of a details block. A label stands in `<em>`, with its colon inside or behind it; the option's type is plain
  * text, `Option Type: Put`, before the first of them. A label that comes again in the cell (two assets) keeps both values.
  */
-function readDetails(block: HTMLElement, details: Record<string, string>): undefined {
+function readDetails(block: HTMLElement, details: Map<string, string>): undefined {
   let label: string | null = null;
   let value = "";
   const flush = () => {
@@ -70,8 +74,8 @@ function readDetails(block: HTMLElement, details: Record<string, string>): undef
     value = "";
   };
   const note = (name: string, text: string) => {
-    const before = details[name];
-    details[name] = before === undefined || before === text ? text : `${before} / ${text}`;
+    const before = details.get(name);
+    details.set(name, before === undefined || before === text ? text : `${before} / ${text}`);
   };
   const walk = (parent: HTMLElement) => {
     for (const node of parent.childNodes) {

@@ -9,7 +9,8 @@ const TITLE = /^Periodic Transaction Report\b/i;
 const SUFFIX = /(?:,\s*|\s+)(Jr\.?|Sr\.?|II|III|IV)$/i;
 
 /** @returns null when the page does not say whose report it is and when it was filed: a paper report's viewer says neither. */
-export function listingOfPage(html: string, raw: RawFiling, docId: string, baseUrl: string): FilingListing | null {
+export function listingOfPage(page: Uint8Array, raw: RawFiling, docId: string, baseUrl: string): FilingListing | null {
+  const html = Buffer.from(page).toString("utf8");
   const filedDate = usDate(raw.filedDate ?? "");
   const filer = raw.filer === null ? null : filerOf(raw.filer);
   if (identifyPage(html).kind !== "ptr" || filedDate === null || filer === null) return null;

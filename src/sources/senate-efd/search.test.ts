@@ -91,3 +91,11 @@ test("an answer of any other shape is an error, never an empty list", () => {
   fails(answer([row("/search/view/ptr/not-a-uuid/", "x")]), "search_unknown_row");
   fails(answer([row(`https://elsewhere.example/?${UPPER}`, "x")]), "search_unknown_row");
 });
+
+test("a cell or a list of rows that no search of the Senate's has is refused before it is parsed", () => {
+  const [first, last, office, , day] = row("/search/view/ptr/x/", "t");
+  const started = performance.now();
+  fails(answer([[first, last, office, "<div>".repeat(1_400_000), day]]), "search_unknown_shape");
+  fails(answer(Array.from({ length: 5_000 }, () => row(`/search/view/ptr/${UPPER}/`, "x"))), "search_unknown_shape");
+  assert.ok(performance.now() - started < 2_000);
+});

@@ -10,6 +10,9 @@ import { collapse } from "./page.ts";
 const PERIODIC_TRANSACTION_REPORT = 11;
 const PAGE_LENGTH = 100;
 const DATE_COLUMN = 4;
+/** The site sends no more rows than were asked for, and no cell of it comes near this length. */
+const MOST_ROWS = 10 * PAGE_LENGTH;
+const LONGEST_CELL = 2_000;
 
 /**
  * The form of one page of the periodic transaction reports submitted in a year, by anyone: senators, former senators, candidates.
@@ -36,17 +39,18 @@ export function searchForm(year: number, start: number): URLSearchParams {
   });
 }
 
-interface SearchPage {
+export interface SearchPage {
   /** Reports that the search found in all. */
   readonly total: number;
   readonly listings: readonly FilingListing[];
 }
 
+const cell = z.string().max(LONGEST_CELL);
 const answerShape = z.object({
   recordsTotal: z.int().min(0),
   recordsFiltered: z.int().min(0),
   /** First name, last name, office, link, day of submission. */
-  data: z.array(z.tuple([z.string(), z.string(), z.string(), z.string(), z.string()])),
+  data: z.array(z.tuple([cell, cell, cell, cell, cell])).max(MOST_ROWS),
   result: z.literal("ok").optional(),
 });
 

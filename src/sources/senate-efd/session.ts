@@ -1,10 +1,10 @@
 /** A session on the Senate's site: the agreement accepted, its cookies held, and a lapse noticed by the page that comes instead. */
-import { parse } from "node-html-parser";
 import PQueue from "p-queue";
 import { CookieJar } from "tough-cookie";
 import { SourceError } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
 import { type HttpAnswer, HttpStatusError, type PoliteClient } from "../http.ts";
+import type { ReadBytes } from "../source.ts";
 import { type IdentifiedPage, identifyPage } from "./page.ts";
 
 /** No page of the site comes near this. */
@@ -21,7 +21,7 @@ export interface SenateSession {
 }
 
 /** Accepts the agreement when the first page is asked for: whether the operator accepts it is settled before this is made. */
-export function createSenateSession(http: PoliteClient, baseUrl: string, log: Logger): SenateSession {
+export function createSenateSession(http: PoliteClient, read: ReadBytes, baseUrl: string, log: Logger): SenateSession {
   const searchUrl = `${baseUrl}/search/`;
   const homeUrl = `${baseUrl}/search/home/`;
   const entrance = new PQueue({ concurrency: 1 });
@@ -64,7 +64,7 @@ export function createSenateSession(http: PoliteClient, baseUrl: string, log: Lo
     const first = await send(searchUrl, signal, { accept: HTML });
     if (pageOf(first).kind === "search_form") return;
     const home = first.status === 302 ? await send(homeUrl, signal, { accept: HTML, referer: searchUrl }) : first;
-    const { action, form } = agreementForm(home, homeUrl);
+    const { action, form } = await agreementForm(home, homeUrl, read);
     const answer = await send(action, signal, { accept: HTML, referer: homeUrl }, form);
     if (answer.status !== 302 || leadsHome(answer)) {
       throw new SourceError(
@@ -178,19 +178,32 @@ function asMaintenance(error: unknown): unknown {
   });
 }
 
-/** Where and with what the agreement is accepted. @throws {SourceError} `unexpected_page` when the page is not the agreement's. */
-function agreementForm(home: HttpAnswer, homeUrl: string): { action: string; form: URLSearchParams } {
-  const form =
-    home.status === 200 ? parse(Buffer.from(home.body).toString("utf8")).querySelector("#agreement_form") : null;
-  const token = form?.querySelector('input[name="csrfmiddlewaretoken"]')?.getAttribute("value");
-  if (!form || !token) {
+/**
+ * Where and with what the agreement is accepted: on the site that asks for it, since the token and the session's cookies go with it.
+ * @throws {SourceError} `unexpected_page` when the page is not the agreement's, `unexpected_address` when its form leads elsewhere.
+ */
+async function agreementForm(
+  home: HttpAnswer,
+  homeUrl: string,
+  read: ReadBytes,
+): Promise<{ action: string; form: URLSearchParams }> {
+  const found = home.status === 200 ? await read("senate-agreement", home.body, null) : null;
+  if (found === null) {
     throw new SourceError(
       "unexpected_page",
       `${homeUrl} answered with ${described(home)}; the form of the agreement was expected.`,
     );
   }
+  const written = found.action || homeUrl;
+  const action = URL.canParse(written, homeUrl) ? new URL(written, homeUrl) : null;
+  if (action?.origin !== new URL(homeUrl).origin || action.username !== "" || action.password !== "") {
+    throw new SourceError(
+      "unexpected_address",
+      `${homeUrl} sends its agreement to ${JSON.stringify(written.slice(0, 200))}, which is not on that site; it is not accepted there.`,
+    );
+  }
   return {
-    action: new URL(form.getAttribute("action") || homeUrl, homeUrl).href,
-    form: new URLSearchParams({ csrfmiddlewaretoken: token, prohibition_agreement: "1" }),
+    action: action.href,
+    form: new URLSearchParams({ csrfmiddlewaretoken: found.token, prohibition_agreement: "1" }),
   };
 }

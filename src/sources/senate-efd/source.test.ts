@@ -5,11 +5,13 @@ import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
 import type { FilingListing } from "../../domain/filing.ts";
 import { SourceError } from "../../errors.ts";
+import { READERS } from "../../ingest/readers.ts";
 import { createLogger } from "../../log.ts";
 import { createPoliteClient } from "../http.ts";
-import type { DocumentKeeper, KeptDocument } from "../source.ts";
+import type { DocumentKeeper, KeptDocument, ReadBytes } from "../source.ts";
 import { createSenateEfd } from "./source.ts";
 
+const read = (async (reader, bytes, input) => READERS[reader](bytes, input as never)) as ReadBytes;
 const page = (title: string, content = "") =>
   `<!DOCTYPE html><html><head><title>${title}</title></head><body><main>${content}</main></body></html>`;
 const HOME = page(
@@ -108,7 +110,7 @@ async function site(t: TestContext, { reports = 3, pageLength = 100 } = {}) {
   });
   const keeper = memoryKeeper();
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/senate`;
-  const source = createSenateEfd({ http, keeper, baseUrl, log });
+  const source = createSenateEfd({ http, keeper, read, baseUrl, log });
   return { state, keeper, source, baseUrl };
 }
 
@@ -291,4 +293,53 @@ test("a page image that is missing, is no image or lies elsewhere is an error", 
   await attempt((request) => (request.url?.endsWith("1.gif") ? { body: HOME } : undefined), "unexpected_page");
   await attempt(viewer('<img class="filingImage" src="http://169.254.169.254/x.gif">'), "unexpected_address");
   await attempt(viewer("no image"), "unexpected_page");
+});
+
+test("the agreement is sent to the site that asks for it alone, with its token and cookies", async (t) => {
+  const elsewhere: string[] = [];
+  const other = createServer((request, response) => {
+    elsewhere.push(`${request.method} ${request.url}`);
+    response.end();
+  });
+  await new Promise<void>((done) => other.listen(0, "127.0.0.1", done));
+  t.after(() => other.close());
+  const address = `127.0.0.1:${(other.address() as AddressInfo).port}`;
+  for (const action of [
+    `http://${address}/take`,
+    `//${address}/take`,
+    `http://user:word@${address}/`,
+    "http://[",
+    "javascript:alert(1)",
+    "data:text/plain,x",
+  ]) {
+    const { state, source } = await site(t);
+    state.override = (request) =>
+      request.method === "GET" && request.url === "/senate/search/home/"
+        ? { body: HOME.replace('action=""', `action="${action}"`) }
+        : undefined;
+    await fails(source.list(2024, signal), "unexpected_address");
+    assert.ok(state.asked.every((line) => line.startsWith("GET")));
+  }
+  assert.deepEqual(elsewhere, []);
+});
+
+test("a search without end is left after a bounded number of pages, and one that says it has millions at once", async (t) => {
+  const { state, source } = await site(t);
+  let pages = 0;
+  const page = (total: (start: number) => number): Override => {
+    return (request, body) => {
+      if (!request.url?.endsWith("/data/")) return undefined;
+      pages += 1;
+      const start = Number(new URLSearchParams(body).get("start"));
+      const row = ["A", "B", "C", `<a href="/search/view/ptr/${id(start)}/">x</a>`, "01/02/2024"];
+      return json({ draw: 1, recordsTotal: total(start), recordsFiltered: total(start), data: [row], result: "ok" });
+    };
+  };
+  state.override = page((start) => start + 2);
+  await fails(source.list(2024, signal), "search_too_long");
+  assert.ok(pages <= 201, `${pages} pages`);
+  pages = 0;
+  state.override = page(() => 50_000_000);
+  await fails(source.list(2024, signal), "search_too_long");
+  assert.equal(pages, 1);
 });

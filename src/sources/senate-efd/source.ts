@@ -1,28 +1,32 @@
 /** The Senate's electronic financial disclosure site. Its ways, with dates: docs/sources/senate-efd.md. */
-import { parse } from "node-html-parser";
 import type { FilingListing } from "../../domain/filing.ts";
 import { SourceError } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
 import { fetchKept } from "../fetch-kept.ts";
 import type { HttpAnswer, PoliteClient } from "../http.ts";
-import type { DocumentKeeper, FilingSource, KeptDocument } from "../source.ts";
-import { filingImages, identifyPage } from "./page.ts";
+import type { DocumentKeeper, FilingSource, KeptDocument, ReadBytes } from "../source.ts";
+import { identifyPage } from "./page.ts";
 import { pageImageUrl, type SenateSite } from "./page-image-url.ts";
-import { readSearchPage, searchForm } from "./search.ts";
+import { searchForm } from "./search.ts";
 import { createSenateSession, described, type SenateSession } from "./session.ts";
+
+/** Senators and candidates file some hundreds of these reports a year; more is no answer of the Senate's. */
+const MOST_REPORTS = 10_000;
+const MOST_PAGES = 200;
 
 interface SenateEfdParts extends SenateSite {
   readonly http: PoliteClient;
   readonly keeper: DocumentKeeper;
+  readonly read: ReadBytes;
   readonly log: Logger;
   /** What answers for the pages; a session on the site unless it is given. */
   readonly session?: SenateSession;
 }
 
 /** Made only for an operator who accepts the site's agreement (5 U.S.C. 13107(c)): the source accepts it in their name. */
-export function createSenateEfd({ http, keeper, log, session: given, ...site }: SenateEfdParts): FilingSource {
+export function createSenateEfd({ http, keeper, read, log, session: given, ...site }: SenateEfdParts): FilingSource {
   const { baseUrl } = site;
-  const session = given ?? createSenateSession(http, baseUrl, log);
+  const session = given ?? createSenateSession(http, read, baseUrl, log);
 
   async function searchPage(year: number, start: number, signal: AbortSignal) {
     const url = `${baseUrl}/search/report/data/`;
@@ -31,14 +35,14 @@ export function createSenateEfd({ http, keeper, log, session: given, ...site }: 
     if (answer.status !== 200) {
       throw new SourceError("unexpected_status", `${url} answered with ${described(answer)}; 200 was expected.`);
     }
-    const page = readSearchPage(answer.body, year, baseUrl);
+    const page = await read("senate-search", answer.body, { year, baseUrl });
     await keeper.keep({ url: `${url}?${form}`, headers: answer.headers, body: answer.body });
     return page;
   }
 
   /** The viewer page's images, each fetched once: their addresses never change what they hold. */
   async function keepImages(viewer: Uint8Array, url: string, signal: AbortSignal): Promise<void> {
-    const sources = filingImages(parse(Buffer.from(viewer).toString("utf8")));
+    const sources = await read("senate-viewer", viewer, null);
     if (sources.length === 0)
       throw new SourceError("unexpected_page", `${url} names no page image of the paper report.`);
     for (const source of sources) {
@@ -58,8 +62,14 @@ export function createSenateEfd({ http, keeper, log, session: given, ...site }: 
 
     async list(year, signal) {
       const found = new Map<string, FilingListing>();
-      for (;;) {
+      for (let pages = 1; ; pages += 1) {
         const { total, listings } = await searchPage(year, found.size, signal);
+        if (total > MOST_REPORTS || pages > MOST_PAGES) {
+          throw new SourceError(
+            "search_too_long",
+            `The Senate's search for ${year} names ${total} reports and does not end after ${pages} pages; at most ${MOST_REPORTS} on ${MOST_PAGES} pages are read.`,
+          );
+        }
         for (const each of listings) {
           if (found.has(each.docId)) {
             throw new SourceError("search_overlaps", `The Senate's search for ${year} lists ${each.docId} twice.`);

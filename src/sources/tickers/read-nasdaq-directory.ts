@@ -5,14 +5,16 @@ import { ParseError } from "../../errors.ts";
 import { issuerOfSecurityName } from "./issuer-names.ts";
 
 /** Exchange letters of `otherlisted.txt`, as the directory's own definitions list them. */
-const EXCHANGES: Readonly<Record<string, string>> = {
-  A: "NYSE American",
-  M: "NYSE Texas",
-  N: "NYSE",
-  P: "NYSE Arca",
-  V: "IEX",
-  Z: "Cboe BZX",
-};
+const EXCHANGES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    A: "NYSE American",
+    M: "NYSE Texas",
+    N: "NYSE",
+    P: "NYSE Arca",
+    V: "IEX",
+    Z: "Cboe BZX",
+  }),
+);
 
 /** `nasdaqlisted.txt`: what Nasdaq lists. Pure. @throws {ParseError} `directory_*`. */
 export function readNasdaqListed(bytes: Uint8Array): Security[] {
@@ -21,7 +23,7 @@ export function readNasdaqListed(bytes: Uint8Array): Security[] {
 
 /** `otherlisted.txt`: what the other US exchanges list. Pure. @throws {ParseError} `directory_*`. */
 export function readNasdaqOther(bytes: Uint8Array): Security[] {
-  return readDirectory("otherlisted.txt", bytes, "ACT Symbol", (row) => EXCHANGES[row("Exchange")] ?? null);
+  return readDirectory("otherlisted.txt", bytes, "ACT Symbol", (row) => EXCHANGES.get(row("Exchange")) ?? null);
 }
 
 type Row = (column: string) => string;

@@ -10,7 +10,7 @@ import type { Schema } from "../schema.ts";
 const ROWS_AT_ONCE = 500;
 
 /** States in which nothing of a filing's document is published, though the document may be noted already. */
-const UNREAD: readonly string[] = ["pending", "missing_document"] satisfies readonly FilingState[];
+const UNREAD: readonly string[] = ["pending", "missing_document", "withdrawn"] satisfies readonly FilingState[];
 
 /** A Publication as JSON: its instant is a text. */
 type PublicationText = Omit<Publication, "at"> & { readonly at: string };

@@ -5,14 +5,16 @@ import { joined, type Line, letters, textOf } from "./line.ts";
 export type DetailName = "filingStatus" | "subholding" | "location" | "description" | "comment";
 export type Details = Readonly<Partial<Record<DetailName, string>>>;
 
-const LABELS: Readonly<Record<string, DetailName>> = {
-  filingstatus: "filingStatus",
-  subholdingof: "subholding",
-  location: "location",
-  description: "description",
-  comment: "comment",
-  comments: "comment",
-};
+const LABELS: ReadonlyMap<string, DetailName> = new Map<string, DetailName>(
+  Object.entries({
+    filingstatus: "filingStatus",
+    subholdingof: "subholding",
+    location: "location",
+    description: "description",
+    comment: "comment",
+    comments: "comment",
+  } as const),
+);
 /** A line that goes on begins below its label, not as far to the right as a label's text; in points. */
 const INDENT = 3;
 /** In the older forms the small capitals of a label are letters of 6 points among 8.25. */
@@ -31,7 +33,7 @@ export function readDetails(lines: readonly Line[]): Details {
     const text = textOf(line.runs);
     const label = labelOf(line);
     if (label !== null) {
-      const name = LABELS[letters(label)];
+      const name = LABELS.get(letters(label));
       if (name === undefined) throw unknown(line, `has the label "${label}", which is none of the form's`);
       if (found.has(name)) throw unknown(line, `repeats the label "${label}" within one row`);
       current = [text.slice(text.indexOf(":") + 1).trim()];

@@ -5,16 +5,18 @@ import { type Line, letters, textOf } from "./line.ts";
 export type SectionName = "title" | "filer" | "transactions" | "vehicles" | "offerings" | "comments" | "signature";
 
 /** Headings by their letters. The older forms call the investment vehicles asset classes. */
-const HEADINGS: Readonly<Record<string, SectionName>> = {
-  periodictransactionreport: "title",
-  filerinformation: "filer",
-  transactions: "transactions",
-  investmentvehicledetails: "vehicles",
-  assetclassdetails: "vehicles",
-  initialpublicofferings: "offerings",
-  comments: "comments",
-  certificationandsignature: "signature",
-};
+const HEADINGS: ReadonlyMap<string, SectionName> = new Map<string, SectionName>(
+  Object.entries({
+    periodictransactionreport: "title",
+    filerinformation: "filer",
+    transactions: "transactions",
+    investmentvehicledetails: "vehicles",
+    assetclassdetails: "vehicles",
+    initialpublicofferings: "offerings",
+    comments: "comments",
+    certificationandsignature: "signature",
+  } as const),
+);
 const HEADING_SIZE = 11.5;
 /** Well below the 15 points of the smallest letters of a title, which a whole form may be shrunk from, and above the 12 of its headings. */
 const TITLE_SIZE = 13;
@@ -32,7 +34,7 @@ export function titleOf(lines: readonly Line[]): string {
 }
 
 export function isReportTitle(title: string): boolean {
-  return HEADINGS[title] === "title";
+  return HEADINGS.get(title) === "title";
 }
 
 /** The Clerk's other forms (annual reports, extension requests, campaign notices, notices on former staff) all name financial disclosure. */
@@ -55,7 +57,7 @@ export function readSections(lines: readonly Line[]): Sections {
   for (const line of lines) {
     const [first] = line.runs;
     if (first?.bold && first.size > HEADING_SIZE) {
-      const name = HEADINGS[letters(textOf(line.runs))];
+      const name = HEADINGS.get(letters(textOf(line.runs)));
       if (name === undefined) {
         throw new ParseError(
           "pdf_unknown_layout",

@@ -1,0 +1,25 @@
+import { AppError, ConfigError, SourceError, UnavailableError } from "../errors.ts";
+import type { Logger } from "../log.ts";
+
+/** Whether a failure is of this machine, its disk, its database, its settings, and no source's. */
+function isOwnFault(error: unknown): boolean {
+  if (error instanceof UnavailableError || error instanceof ConfigError) return true;
+  if (!(error instanceof Error) || error instanceof AppError) return false;
+  // What comes from a site is told as a SourceError, so what the system says here it says of files; the others are the two databases'.
+  const { code, errno, syscall, severity } = error as NodeJS.ErrnoException & { severity?: unknown };
+  return (errno !== undefined && syscall !== undefined) || severity !== undefined || code === "ERR_SQLITE_ERROR";
+}
+
+/**
+ * Whatever one source throws, as that source's failure, so that the others go on.
+ * @throws what is no source's: a failure of this machine, or the end of the run.
+ */
+export function asSourceFailure(error: unknown, source: string, log: Logger, signal: AbortSignal): AppError {
+  if (signal.aborted || isOwnFault(error)) throw error;
+  if (error instanceof AppError) return error;
+  log.error({ err: error, source }, "a source failed in a way that it should not");
+  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return new SourceError("unexpected_error", `The source ${source} failed in a way that it should not: ${what}`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,28 @@
+import type { FilingSourceId } from "../domain/filing.ts";
+import type { RawFiling } from "../sources/source.ts";
+import type { FilingRow } from "../store/store.ts";
+import type { IngestParts } from "./parts.ts";
+
+/** Filings that have been read and whose document, or one of whose page images, is not in the documents folder any more, or is cut. */
+export async function lostOriginals(
+  { store, keeper, scans }: Pick<IngestParts, "store" | "keeper" | "scans">,
+  source: FilingSourceId,
+): Promise<readonly FilingRow[]> {
+  const lost: FilingRow[] = [];
+  for await (const filing of store.filings.withDocument()) {
+    if (filing.source !== source || filing.documentSha256 === null) continue;
+    const kept = await store.documents.kept(filing.url, filing.documentSha256);
+    if (!(await keeper.holds(filing.documentSha256, kept?.byteLength ?? null))) lost.push(filing);
+    else if (filing.kind === "paper" && (await lacksImages(filing))) lost.push(filing);
+  }
+  return lost;
+
+  async function lacksImages({ id }: FilingRow): Promise<boolean> {
+    const json = await store.filings.rawJson(id);
+    if (json === undefined) return false;
+    for (const image of (JSON.parse(json) as RawFiling).images ?? []) {
+      if ((await scans.pageImage(image)) === undefined) return true;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,91 @@
+import { AppError, SourceError } from "../errors.ts";
+import type { FilingSource } from "../sources/source.ts";
+import type { FilingOutcome, FilingRow } from "../store/store.ts";
+import type { IngestParts } from "./parts.ts";
+import { readFiling } from "./read-filing.ts";
+import type { Reference } from "./reference.ts";
+import type { CompleteScan, Original } from "./scanned-report.ts";
+
+type TakingParts = Pick<IngestParts, "store" | "keeper" | "read" | "scans" | "log">;
+
+interface TakeOptions {
+  /** What becomes of a scanned report: unless told, it is put together from the pages that have been read. */
+  readonly complete?: CompleteScan;
+  /** Asks the site although the document is kept. */
+  readonly again?: boolean;
+}
+
+/**
+ * Keeps a filing's document, unless it is kept already, and reads it. A kept one that is lost or damaged is asked for again.
+ * @throws {SourceError} when the site did not give it.
+ */
+export async function takeFiling(
+  parts: TakingParts,
+  source: FilingSource,
+  reference: Reference,
+  filing: FilingRow,
+  signal: AbortSignal,
+  { complete = parts.scans.kept, again = false }: TakeOptions = {},
+): Promise<FilingOutcome> {
+  const kept = filing.documentSha256 === null ? null : await keptOriginal(parts, filing, filing.documentSha256);
+  if (kept !== null && !again) return readFiling(filing, kept, parts.read, complete, reference);
+  let original: Original;
+  try {
+    original = await fetchOriginal(parts, source, filing, signal);
+  } catch (error) {
+    if (!(error instanceof SourceError) || error.code !== "missing_document") throw error;
+    // What is kept stays what it is, whatever the site has now.
+    if (kept !== null) return readFiling(filing, kept, parts.read, complete, reference);
+    if (isRead(filing)) throw error;
+    return missing(filing, error);
+  }
+  return readFiling(filing, original, parts.read, complete, reference);
+}
+
+/** The kept document; null when its file is lost or damaged. */
+export async function keptOriginal(
+  { keeper, log }: Pick<TakingParts, "keeper" | "log">,
+  filing: FilingRow,
+  sha256: string,
+): Promise<Original | null> {
+  try {
+    return { sha256, bytes: await keeper.read(sha256) };
+  } catch (error) {
+    if (!isLostOriginal(error)) throw error;
+    log.warn({ filing: filing.id, code: error.code }, `${error.message} It is asked for again.`);
+    return null;
+  }
+}
+
+/** Whether the file of a kept original is not there, or holds other bytes than its name says. */
+export function isLostOriginal(error: unknown): error is AppError {
+  return error instanceof AppError && (error.code === "original_missing" || error.code === "original_damaged");
+}
+
+export async function fetchOriginal(
+  { store, keeper }: Pick<TakingParts, "store" | "keeper">,
+  source: FilingSource,
+  filing: FilingRow,
+  signal: AbortSignal,
+): Promise<Original> {
+  const { sha256 } = await source.fetch(filing, signal);
+  if (!isRead(filing)) await store.filings.setDocument(filing.id, sha256);
+  return { sha256, bytes: await keeper.read(sha256) };
+}
+
+/** Whether something of it is published, which stays that of its former document until the new one's is published. */
+export function isRead({ state }: Pick<FilingRow, "state">): boolean {
+  return state !== "pending" && state !== "missing_document" && state !== "withdrawn";
+}
+
+function missing(filing: FilingRow, error: SourceError): FilingOutcome {
+  return {
+    filingId: filing.id,
+    state: "missing_document",
+    reason: error.message,
+    politicianId: null,
+    rawJson: null,
+    trades: [],
+    rejected: [],
+  };
+}

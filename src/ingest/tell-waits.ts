@@ -1,0 +1,27 @@
+import type { Logger } from "../log.ts";
+import type { Activity } from "../sources/activity.ts";
+
+const EACH_MS = 60_000;
+
+/**
+ * Tells each minute what a source waits for, when it has been waiting for that long.
+ * @param tell gets what it is, `GET https://... for 61 s`, and null once it goes on. @returns ends it.
+ */
+export function tellWaits(
+  activity: Activity,
+  source: string,
+  log: Logger,
+  tell: (waitingFor: string | null) => void = () => {},
+  eachMs = EACH_MS,
+): () => void {
+  let told = false;
+  const timer = setInterval(() => {
+    const waiting = activity.waiting();
+    const waits = waiting !== null && waiting.seconds * 1000 >= eachMs;
+    if (waits) log.info({ source, waitingFor: waiting.what, seconds: waiting.seconds }, "a run waits");
+    if (waits || told) tell(waits ? `waits for ${waiting.what} since ${waiting.seconds} s` : null);
+    told = waits;
+  }, eachMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,143 @@
+/** What a body's lists name from one day to the next: withdrawn, cut, poisoned. */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { loadCoverage } from "../../src/dataset/coverage.ts";
+import { ingestRun } from "../../src/ingest/run.ts";
+import { housePtr } from "../upstream/fictional/house-ptr.ts";
+import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import type { HouseIndexRow, Material } from "../upstream/material.ts";
+import { startUpstream } from "../upstream/server.ts";
+import { openWorkplace } from "./workplace.ts";
+
+const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
+const [sample] = ((await material.house.index(2026)) ?? []).filter(({ filingType }) => filingType === "P");
+assert.ok(sample);
+const filer = sample;
+const rowOf = (docId: number): HouseIndexRow => ({ ...filer, docId: String(docId), filingDate: "10/1/2026" });
+const documentOf = (docId: string) =>
+  housePtr({
+    docId,
+    filer: `Hon. ${filer.first} ${filer.last}`,
+    status: "Member",
+    stateDistrict: filer.stateDst,
+    signedDate: "10/01/2026",
+    rows: [
+      {
+        id: null,
+        owner: null,
+        assetName: "Fictional Industries Incorporated",
+        ticker: null,
+        assetTypeCode: "ST",
+        transactionType: "P",
+        transactionDate: "09/07/2026",
+        notificationDate: "09/20/2026",
+        amount: "$1,001 - $15,000",
+        capGainsOver200: false,
+        filingStatus: "New",
+        subholding: null,
+        location: null,
+        description: null,
+        comment: null,
+      },
+    ],
+  });
+
+/** The House with an index of 2026 that changes; documents of numbers below 20991000 are there, others are not. */
+async function house(t: TestContext) {
+  const given: { rows: readonly HouseIndexRow[] } = { rows: [] };
+  const changing: Material = {
+    ...material,
+    house: {
+      index: async (year) => (year === 2026 ? given.rows : null),
+      document: async (_, __, docId) => (Number(docId) < 20_991_000 ? documentOf(docId) : null),
+    },
+    senate: { ...material.senate, rows: async () => [] },
+  };
+  const upstream = await startUpstream({ material: changing, port: 0 });
+  const place = await openWorkplace(upstream.url, { SENATE_EFD_ACCEPT_TERMS: "false" });
+  t.after(async () => {
+    await place.close();
+    await upstream.stop();
+  });
+  const run = (acceptLists = false) =>
+    ingestRun(place.ingest, { sinceYear: 2026, since: null, acceptLists }, new AbortController().signal);
+  const asked = (docId: number) => upstream.requests().filter(({ path }) => path.endsWith(`/${docId}.pdf`)).length;
+  const state = async (docId: number) => (await place.store.filings.get(`h${docId}`))?.state;
+  const status = async () =>
+    (await loadCoverage(place.store, [])).sources.find(({ source }) => source === "house-clerk")?.status;
+  return { given, place, run, asked, state, status };
+}
+const range = (from: number, count: number) => Array.from({ length: count }, (_, at) => rowOf(from + at));
+
+test("what a later index no longer names is withdrawn and not asked for any more, until it is named again", async (t) => {
+  const { given, run, asked, state } = await house(t);
+  given.rows = [...range(20_990_001, 3), rowOf(20_991_001)];
+  await run();
+  assert.equal(await state(20_991_001), "missing_document");
+  given.rows = range(20_990_001, 3);
+  await run();
+  assert.equal(await state(20_991_001), "withdrawn");
+  const before = asked(20_991_001);
+  await run();
+  assert.equal(asked(20_991_001), before);
+  assert.equal(await state(20_990_001), "parsed", "what was read stays");
+  given.rows = [...range(20_990_001, 3), rowOf(20_991_001)];
+  await run();
+  assert.equal(asked(20_991_001), before + 1);
+  assert.equal(await state(20_991_001), "missing_document");
+});
+
+test("an index cut to half is stale: nothing is taken for withdrawn, what it names is read, and accepting it ends that", async (t) => {
+  const { given, run, state, status } = await house(t);
+  given.rows = [...range(20_990_001, 8), rowOf(20_991_001)];
+  await run();
+  assert.equal(await status(), "ok");
+  given.rows = [...range(20_990_001, 4), rowOf(20_990_100)];
+  const [progress] = await run();
+  assert.equal(progress?.error?.code, "fewer_than_before");
+  assert.match(String(progress?.error?.message), /4 of the 8 filings/);
+  assert.equal(await status(), "stale");
+  assert.equal(await state(20_991_001), "missing_document");
+  assert.equal(await state(20_990_100), "parsed");
+  const [again] = await run();
+  assert.equal(again?.error?.code, "fewer_than_before", "it is not believed because it comes twice");
+  const [accepted] = await run(true);
+  assert.equal(accepted?.error, null);
+  assert.equal(await status(), "ok");
+  assert.equal(await state(20_991_001), "withdrawn");
+  assert.equal((await run())[0]?.error, null);
+});
+
+test("an index with more reports than members can file is not taken over, and no document of it is asked for", async (t) => {
+  const { given, place, run, asked, status } = await house(t);
+  given.rows = range(20_990_001, 3);
+  await run();
+  given.rows = [...range(20_990_001, 3), ...range(20_991_001, 1_200)];
+  const [progress] = await run();
+  assert.equal(progress?.error?.code, "more_than_possible");
+  assert.equal(await status(), "stale");
+  assert.equal(asked(20_991_001), 0);
+  assert.equal((await place.store.filings.pending("house-clerk")).length, 0);
+  given.rows = range(20_990_001, 4);
+  assert.equal((await run())[0]?.error, null);
+  assert.equal(await status(), "ok");
+});
+
+test("a Senate whose search finds no report in any year is stale, on a fresh store too", async (t) => {
+  const upstream = await startUpstream({
+    material: { ...material, senate: { ...material.senate, rows: async () => [] } },
+    port: 0,
+  });
+  const place = await openWorkplace(upstream.url);
+  t.after(async () => {
+    await place.close();
+    await upstream.stop();
+  });
+  const progress = await place.run();
+  assert.equal(progress.find(({ source }) => source === "house-clerk")?.error, null);
+  assert.equal(progress.find(({ source }) => source === "senate-efd")?.error?.code, "no_reports");
+  const senate = (await place.store.sources.all()).find(({ source }) => source === "senate-efd");
+  assert.equal(senate?.listingCompletedAt, null, "what is listed later is no news");
+  const { sources } = await loadCoverage(place.store, []);
+  assert.equal(sources.find(({ source }) => source === "senate-efd")?.status, "stale");
+});

@@ -1,0 +1,161 @@
+/** Kept originals that are lost or damaged: told, asked for again, and never served or read as what they were. */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { readFile, rm, truncate, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { type TestContext, test } from "node:test";
+import { originalPath } from "../../src/ingest/documents-folder.ts";
+import { openOriginal } from "../../src/ingest/originals.ts";
+import { loadReference } from "../../src/ingest/reference.ts";
+import { reparse } from "../../src/ingest/reparse.ts";
+import { ingestRun } from "../../src/ingest/run.ts";
+import { takeFiling } from "../../src/ingest/take-filing.ts";
+import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream } from "../upstream/server.ts";
+import { allTrades, openWorkplace, type Workplace } from "./workplace.ts";
+
+const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
+const { signal } = new AbortController();
+
+async function filled(t: TestContext) {
+  const upstream = await startUpstream({ material, port: 0 });
+  const place = await openWorkplace(upstream.url);
+  t.after(async () => {
+    await place.close();
+    await upstream.stop();
+  });
+  const run = () => ingestRun(place.ingest, { sinceYear: 2026, since: null }, signal);
+  await run();
+  return { upstream, place, run };
+}
+
+async function keptReports({ store, dataDir }: Workplace) {
+  const filings = (await Array.fromAsync(store.filings.withDocument())).filter(({ state }) => state === "parsed");
+  return filings.map((filing) => ({
+    filing,
+    sha256: filing.documentSha256 ?? "",
+    file: originalPath(dataDir, filing.documentSha256 ?? ""),
+  }));
+}
+
+const digest = async (file: string) =>
+  createHash("sha256")
+    .update(await readFile(file))
+    .digest("hex");
+
+test("an index whose kept file is empty is fetched whole again, although the site says that nothing changed", async (t) => {
+  const { upstream, place, run } = await filled(t);
+  const url = `${upstream.url}/house/public_disc/financial-pdfs/2026FD.zip`;
+  const index = await place.store.documents.latest(url);
+  assert.ok(index);
+  const file = originalPath(place.dataDir, index.sha256);
+  for (const spoil of [() => truncate(file, 0), () => rm(file)]) {
+    await spoil();
+    upstream.clearLog();
+    const progress = await run();
+    assert.deepEqual(
+      progress.map(({ error }) => error),
+      [null, null],
+    );
+    const asked = upstream.requests().filter((request) => url.endsWith(request.path));
+    assert.deepEqual(
+      asked.map(({ conditional, status }) => [conditional, status]),
+      [[false, 200]],
+    );
+    assert.equal(await digest(file), index.sha256);
+  }
+  upstream.clearLog();
+  await run();
+  assert.deepEqual(
+    upstream
+      .requests()
+      .filter((request) => url.endsWith(request.path))
+      .map(({ conditional, status }) => [conditional, status]),
+    [[true, 304]],
+  );
+});
+
+test("the documents folder emptied, all that was read is fetched again and nothing published changes", async (t) => {
+  const { place, run } = await filled(t);
+  const before = JSON.stringify(await allTrades(place.store));
+  const reports = await keptReports(place);
+  assert.ok(reports.length > 3);
+  for (const name of readdirSync(path.join(place.dataDir, "documents"))) {
+    await rm(path.join(place.dataDir, "documents", name), { recursive: true });
+  }
+  await run();
+  assert.equal(JSON.stringify(await allTrades(place.store)), before);
+  for (const { filing } of reports) {
+    const { documentSha256 } = (await place.store.filings.get(filing.id)) ?? {};
+    assert.equal(await digest(originalPath(place.dataDir, documentSha256 ?? "")), documentSha256, filing.id);
+  }
+});
+
+test("damaged bytes are neither served nor read: reparse counts the filing and goes on, taking it again mends it", async (t) => {
+  const { place } = await filled(t);
+  const [damaged] = (await keptReports(place)).filter(({ filing }) => filing.source === "house-clerk");
+  assert.ok(damaged);
+  assert.ok(await openOriginal(place.dataDir, damaged.sha256));
+  const bytes = await readFile(damaged.file);
+  bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 0xff;
+  await writeFile(damaged.file, bytes);
+  assert.equal(await openOriginal(place.dataDir, damaged.sha256), undefined);
+  const unread: string[] = [];
+  let done = 0;
+  const tally = await reparse(place.ingest, signal, {
+    publish: false,
+    scans: false,
+    onUnread: (id, reason) => unread.push(`${id} ${reason.split(":")[0]}`),
+    onProgress: (progress) => {
+      done = progress.done;
+      assert.ok(progress.done <= progress.known);
+    },
+  });
+  assert.deepEqual(unread, [`${damaged.filing.id} original_damaged`]);
+  assert.equal(tally.filings, 0);
+  assert.equal(done, (await Array.fromAsync(place.store.filings.withDocument())).length);
+  const source = place.ingest.sources.find(({ id }) => id === damaged.filing.source);
+  assert.ok(source);
+  const reference = await loadReference(place.ingest);
+  const outcome = await takeFiling(place.ingest, source, reference, damaged.filing, signal);
+  assert.equal(outcome.state, "parsed");
+  assert.equal(await digest(damaged.file), damaged.sha256);
+  assert.ok(await openOriginal(place.dataDir, damaged.sha256));
+});
+
+test("a document that could not be read is asked for again in the next run, and read once the site gives it whole", async (t) => {
+  const whole = material.house.document;
+  let cut = true;
+  const spoilt = {
+    ...material,
+    house: {
+      ...material.house,
+      document: async (...given: Parameters<typeof whole>) => {
+        const bytes = await whole(...given);
+        if (!cut || bytes === null || !given.join().includes("ptr-pdfs")) return bytes;
+        const text = Buffer.from(bytes).toString("latin1");
+        return Buffer.from(text.replace(/stream[\s\S]*endstream/, "stream\nendstream"), "latin1");
+      },
+    },
+  };
+  const upstream = await startUpstream({ material: spoilt, port: 0 });
+  const place = await openWorkplace(upstream.url, { SENATE_EFD_ACCEPT_TERMS: "false" });
+  t.after(async () => {
+    await place.close();
+    await upstream.stop();
+  });
+  const run = () => ingestRun(place.ingest, { sinceYear: 2026, since: null }, signal);
+  await run();
+  const unreadable = (await place.store.filings.pending("house-clerk")).filter(({ state }) => state === "unreadable");
+  assert.ok(unreadable.length > 3);
+  upstream.clearLog();
+  await run();
+  for (const { docId } of unreadable) {
+    const asked = upstream.requests().filter((request) => request.path.endsWith(`/${docId}.pdf`));
+    assert.equal(asked.length, 1, docId);
+  }
+  cut = false;
+  await run();
+  for (const { id } of unreadable) assert.notEqual((await place.store.filings.get(id))?.state, "unreadable", id);
+});
