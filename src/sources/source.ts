@@ -2,6 +2,8 @@
 import type { FilingListing, FilingSourceId, RejectedLine } from "../domain/filing.ts";
 import type { ScannedLine, ScannedPage, ScannedReport } from "./scan.ts";
 import type { Crop } from "./scans/crop.ts";
+import type { AgreementForm } from "./senate-efd/agreement.ts";
+import type { SearchPage } from "./senate-efd/search.ts";
 
 /** A public body that publishes reports. It knows the network and the document, never the database. */
 export interface FilingSource {
@@ -47,11 +49,11 @@ export interface Readers {
   "house-document": { input: { docId: string }; output: RawFiling };
   "senate-document": { input: { docId: string }; output: RawFiling };
   /** Where and with what the Senate's agreement is accepted; null when the page has no form of the agreement. */
-  "senate-agreement": { input: null; output: import("./senate-efd/agreement.ts").AgreementForm | null };
+  "senate-agreement": { input: null; output: AgreementForm | null };
   /** One answer of the Senate's search. `year` stands in for rows whose day of submission is no date. */
   "senate-search": {
     input: { year: number; baseUrl: string };
-    output: import("./senate-efd/search.ts").SearchPage;
+    output: SearchPage;
   };
   /** The addresses of a paper report's page images, in order, as its viewer page writes them. */
   "senate-viewer": { input: null; output: string[] };
