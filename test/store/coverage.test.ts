@@ -72,7 +72,7 @@ testOnBoth("why a source failed and why a document could not be read is all ther
   await store.sources.succeeded("house-clerk", NOON);
   await store.sources.completedListing("house-clerk", NOON);
   await store.sources.failed("senate-efd", LATER, "blocked: The site refuses us (403).");
-  const { sources, years } = await loadCoverage(store, []);
+  const { sources, years } = await loadCoverage(store, [], LATER);
   const freshness = (name: string) => sources.find(({ source }) => source === name);
   assert.equal(freshness("house-clerk")?.status, "ok");
   assert.equal(freshness("house-clerk")?.listing_completed_at, NOON.toISOString());
