@@ -6,9 +6,9 @@ import { randomUUID } from "node:crypto";
 import { open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
-import type { DocumentKeeper, KeptDocument } from "../sources/source.ts";
+import type { KeptDocument } from "../sources/source.ts";
 import type { DocumentTable } from "../store/store.ts";
-import { documentsFolder, originalPath } from "./documents-folder.ts";
+import { type DocumentsFolder, documentsFolder, originalPath } from "./documents-folder.ts";
 
 const NoteSchema = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -23,7 +23,7 @@ function notePath(dataDir: string, sha256: string): string {
 }
 
 /** A keeper that notes beside each original where it came from. */
-export function withNotes(keeper: DocumentKeeper, dataDir: string): DocumentKeeper {
+export function withNotes(keeper: DocumentsFolder, dataDir: string): DocumentsFolder {
   return {
     ...keeper,
     async keep(answer) {

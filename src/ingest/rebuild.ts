@@ -5,7 +5,6 @@ import { SourceError } from "../errors.ts";
 import { createHouseClerk } from "../sources/house-clerk/source.ts";
 import type { HttpAnswer, PoliteClient } from "../sources/http.ts";
 import { createLegislators } from "../sources/legislators/legislators.ts";
-import { readSearchPage } from "../sources/senate-efd/search.ts";
 import { createSenateEfd } from "../sources/senate-efd/source.ts";
 import type { DocumentKeeper, FilingSource, KeptDocument } from "../sources/source.ts";
 import { createTickers } from "../sources/tickers/tickers.ts";
@@ -39,7 +38,7 @@ export async function rebuild(
   signal: AbortSignal,
   onProgress: (done: number, known: number) => void,
 ): Promise<Rebuilt> {
-  const { store, log, now, judge } = ingest;
+  const { store, log, now, judge, patienceMs } = ingest;
   const unusable: string[] = [];
   const searches: KeptDocument[] = [];
   let answers = 0;
@@ -54,7 +53,7 @@ export async function rebuild(
     if (noted.kept.url.startsWith(searchAddress(config))) searches.push(noted.kept);
   }
   const sites = keptSites(ingest, config);
-  await updateReference(sites.reference, { store, log, now, judge: judge("reparsed"), signal });
+  await updateReference(sites.reference, { store, log, now, judge: judge("reparsed"), signal, patienceMs });
   for (const source of sites.sources) await listKept(ingest, source, signal);
   await listSearches(ingest, config, searches);
   const { filings, documents } = await nameDocuments(ingest, sites.sources, signal);
@@ -121,13 +120,16 @@ async function listKept({ store, now }: Ingest, source: FilingSource, signal: Ab
 
 /** Pages of searches that make up no whole year: a run was ended between two of them. */
 async function listSearches(
-  { store, keeper }: Ingest,
+  { store, keeper, read }: Ingest,
   config: Config,
   searches: readonly KeptDocument[],
 ): Promise<void> {
   for (const { url, sha256, fetchedAt } of searches) {
     const [, year = ""] = /submitted_start_date=\d\d%2F\d\d%2F(\d{4})/.exec(url) ?? [];
-    const { listings } = readSearchPage(await keeper.read(sha256), Number(year), config.SENATE_EFD_URL);
+    const { listings } = await read("senate-search", await keeper.read(sha256), {
+      year: Number(year),
+      baseUrl: config.SENATE_EFD_URL,
+    });
     for (const listing of listings) {
       const id = filingId(listing.source, listing.docId);
       if ((await store.filings.get(id)) === undefined) await store.filings.recordListings([listing], fetchedAt);
