@@ -61,6 +61,7 @@ export interface Fault {
 /** Texts of one form, by what a sentence calls them. */
 export const FORMS = {
   symbol: { pattern: /^[A-Za-z][A-Za-z0-9]{0,5}([.$/-][A-Za-z]{1,2})?$/, form: "a ticker symbol such as BRK.B" },
+  coin: { pattern: /^[A-Za-z0-9]{2,10}$/, form: "the symbol of a coin such as BTC" },
   politician: { pattern: /^[A-Za-z]\d{6}$/, form: "a Bioguide id such as P000197" },
   state: { pattern: /^[A-Za-z]{2}$/, form: "a state in two letters such as CA" },
   version: { pattern: /^(0|\d{4}-\d{2}-\d{2}\.\d{1,9})$/, form: "a dataset version such as 2026-11-20.1" },

@@ -27,6 +27,7 @@ export const tradeFilterShape = {
     z.string().regex(FORMS.symbol.pattern),
     "Ticker symbols, as filed or as the security is called today: either finds both.",
   ),
+  coin: list(z.string().regex(FORMS.coin.pattern), "Symbols of coins, which have no ticker."),
   politician_id: list(z.string().regex(FORMS.politician.pattern), "Bioguide ids."),
   chamber: z.enum(CHAMBERS).optional().meta({ description: "The body that received the filing." }),
   party: list(z.enum(PARTIES), "Parties as of the transaction date."),
@@ -104,6 +105,7 @@ export function toTradeFilter(query: FilterQuery): TradeFilter {
   const words = query.q === undefined ? undefined : searchWords(query.q);
   return defined({
     ticker: query.ticker && unique(query.ticker.map((each) => canonicalSymbol(each) ?? each.toUpperCase())),
+    coin: query.coin && unique(query.coin.map((each) => each.toUpperCase())),
     politicianId: query.politician_id && unique(query.politician_id.map((each) => each.toUpperCase())),
     chamber: query.chamber,
     party: query.party && unique(query.party),
@@ -126,6 +128,7 @@ export function toTradeFilter(query: FilterQuery): TradeFilter {
 export function wireTradeFilter(filter: TradeFilter): FilterQuery {
   return defined({
     ticker: filter.ticker && [...filter.ticker],
+    coin: filter.coin && [...filter.coin],
     politician_id: filter.politicianId && [...filter.politicianId],
     chamber: filter.chamber,
     party: filter.party && [...filter.party],

@@ -4,8 +4,8 @@ import type { FilingSourceId } from "../domain/filing.ts";
 import { canonicalSymbol } from "../domain/symbol.ts";
 import { ConfigError } from "../errors.ts";
 import { readAmount } from "../normalise/amounts.ts";
-import { stated } from "../normalise/assets.ts";
 import { readDay } from "../normalise/disclosure.ts";
+import { stated } from "../normalise/stated.ts";
 import { readOwner, readTransactionType } from "../normalise/vocabulary.ts";
 
 export type DecidedValues = Readonly<Partial<Record<DecidedField, string>>>;

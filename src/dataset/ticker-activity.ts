@@ -1,5 +1,6 @@
 /** What the trades in one security add up to (contract 7): under the symbol that names it today, or one that names nothing else. */
 import type { IsoDate } from "../domain/dates.ts";
+import { directionOf, type Instrument, instrumentOf, sideOf } from "../domain/direction.ts";
 import { mayBeIssuer } from "../domain/issuer-name.ts";
 import { formerTickers, namesOf, tickersOf } from "../domain/renames.ts";
 import { hasWord, searchText } from "../domain/search-words.ts";
@@ -9,16 +10,39 @@ import { type JsonList, JsonListWriter } from "./json-list.ts";
 
 type Traded = Pick<
   Trade,
-  "ticker" | "currentTicker" | "company" | "transactionType" | "transactionDate" | "politicianId" | "amount"
+  | "ticker"
+  | "currentTicker"
+  | "company"
+  | "assetType"
+  | "transactionType"
+  | "transactionDate"
+  | "politicianId"
+  | "amount"
+  | "option"
+  | "shortSale"
 >;
 
+/** Trades of each kind: of the security itself, of options on it by kind, and those that open and close short positions. */
+const COUNTS = [
+  "trades",
+  "buys",
+  "sells",
+  "calls_bought",
+  "calls_sold",
+  "puts_bought",
+  "puts_sold",
+  "other_options",
+  "short_sales",
+  "short_covers",
+  "bullish",
+  "bearish",
+] as const;
+type Counts = Record<(typeof COUNTS)[number], number>;
+
 /** One line of the list, its members in this order. */
-interface TickerFields {
+interface TickerFields extends Counts {
   readonly ticker: string;
   readonly company: string;
-  readonly trades: number;
-  readonly buys: number;
-  readonly sells: number;
   readonly buyers: number;
   readonly sellers: number;
   readonly volume_low: number;
@@ -26,33 +50,44 @@ interface TickerFields {
   readonly last_trade_date: IsoDate;
 }
 
+/** Under which number a trade counts beside `trades`, by what it is of, bought and sold; an option of unknown kind counts on either side. */
+const COUNTED: Readonly<Record<Instrument, readonly [bought: keyof Counts, sold: keyof Counts]>> = {
+  security: ["buys", "sells"],
+  call: ["calls_bought", "calls_sold"],
+  put: ["puts_bought", "puts_sold"],
+  option: ["other_options", "other_options"],
+  short: ["short_covers", "short_sales"],
+};
+
 class TickerActivity {
   /** Of the trade that was disclosed last. */
   readonly company: string;
-  trades = 0;
-  buys = 0;
-  sells = 0;
+  readonly #counts = Object.fromEntries(COUNTS.map((name) => [name, 0])) as Counts;
   lastTradeDate: IsoDate;
-  readonly buyers = new Set<string>();
-  readonly sellers = new Set<string>();
+  readonly #buyers = new Set<string>();
+  readonly #sellers = new Set<string>();
   /** In cents, since a sum of dollars with cents drifts. */
   #lowCents = 0;
   #highCents: number | null = 0;
 
-  constructor({ company, transactionDate }: Traded) {
+  constructor({ company, transactionDate }: Pick<Traded, "company" | "transactionDate">) {
     this.company = company;
     this.lastTradeDate = transactionDate;
   }
 
-  add({ transactionType: type, transactionDate, politicianId, amount }: Traded): void {
-    this.trades += 1;
-    if (type === "purchase") {
-      this.buys += 1;
-      this.buyers.add(politicianId);
-    } else if (type === "sale_full" || type === "sale_partial") {
-      this.sells += 1;
-      this.sellers.add(politicianId);
-    }
+  get trades(): number {
+    return this.#counts.trades;
+  }
+
+  add(trade: Traded): void {
+    const { transactionDate, politicianId, amount } = trade;
+    this.#counts.trades += 1;
+    const side = sideOf(trade.transactionType);
+    const instrument = instrumentOf(trade);
+    if (side !== 0) this.#counts[COUNTED[instrument][side > 0 ? 0 : 1]] += 1;
+    if (side !== 0 && instrument === "security") (side > 0 ? this.#buyers : this.#sellers).add(politicianId);
+    const direction = directionOf(trade);
+    if (direction !== null) this.#counts[direction] += 1;
     if (transactionDate > this.lastTradeDate) this.lastTradeDate = transactionDate;
     this.#lowCents += Math.round(amount.lowUsd * 100);
     if (amount.highUsd === null) this.#highCents = null;
@@ -60,25 +95,25 @@ class TickerActivity {
   }
 
   join(other: TickerActivity): void {
-    this.trades += other.trades;
-    this.buys += other.buys;
-    this.sells += other.sells;
-    for (const each of other.buyers) this.buyers.add(each);
-    for (const each of other.sellers) this.sellers.add(each);
+    for (const name of COUNTS) this.#counts[name] += other.#counts[name];
+    for (const each of other.#buyers) this.#buyers.add(each);
+    for (const each of other.#sellers) this.#sellers.add(each);
     if (other.lastTradeDate > this.lastTradeDate) this.lastTradeDate = other.lastTradeDate;
     this.#lowCents += other.#lowCents;
     this.#highCents = this.#highCents === null || other.#highCents === null ? null : this.#highCents + other.#highCents;
   }
 
   fields(ticker: string): TickerFields {
+    const { trades, buys, sells, ...others } = this.#counts;
     return {
       ticker,
       company: this.company,
-      trades: this.trades,
-      buys: this.buys,
-      sells: this.sells,
-      buyers: this.buyers.size,
-      sellers: this.sellers.size,
+      trades,
+      buys,
+      sells,
+      buyers: this.#buyers.size,
+      sellers: this.#sellers.size,
+      ...others,
       volume_low: this.#lowCents / 100,
       volume_high: this.#highCents === null ? null : this.#highCents / 100,
       last_trade_date: this.lastTradeDate,
@@ -168,7 +203,7 @@ function summarised(symbol: string, found: Found, unnamed: number): Summary {
   const latest = [...found].toSorted(([, a], [, b]) => compare(b.lastTradeDate, a.lastTradeDate));
   const [ticker, first] = latest.find(([current]) => current === symbol) ?? (latest[0] as [string, TickerActivity]);
   if (latest.length === 1) return { fields: first.fields(ticker), others: unnamed };
-  const sum = new TickerActivity({ ...EMPTY, company: first.company, transactionDate: first.lastTradeDate });
+  const sum = new TickerActivity({ company: first.company, transactionDate: first.lastTradeDate });
   let others = unnamed;
   for (const [current, activity] of latest) {
     const names = [activity.company, ...namesOf(current)];
@@ -177,11 +212,3 @@ function summarised(symbol: string, found: Found, unnamed: number): Summary {
   }
   return { fields: sum.fields(ticker), others };
 }
-
-const EMPTY = {
-  ticker: "",
-  currentTicker: null,
-  transactionType: "other",
-  politicianId: "",
-  amount: { lowUsd: 0, highUsd: 0 },
-} as const;

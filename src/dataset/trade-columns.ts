@@ -40,6 +40,8 @@ export interface TradeColumns {
   readonly traits: Uint8Array;
   readonly owner: Uint8Array;
   readonly assetType: Uint16Array;
+  /** Into `coins`. */
+  readonly coin: Uint16Array;
   /** Into `amounts`. */
   readonly amount: Uint32Array;
   /** Days since 1970-01-01. Never rises: the recent list has the newest first. */
@@ -50,6 +52,7 @@ export interface TradeColumns {
   readonly symbols: readonly string[];
   readonly symbolCodes: ReadonlyMap<string, number>;
   readonly assetTypes: readonly string[];
+  readonly coins: readonly string[];
   readonly amounts: readonly AmountRange[];
   /** Symbols beside its own that find a trade: what its security is, or was, called. By ascending position. */
   readonly otherSymbols: { readonly positions: Uint32Array; readonly codes: Uint32Array };
@@ -71,6 +74,7 @@ export class TradeColumnsWriter {
   readonly #traits = new Uint32Column();
   readonly #owner = new Uint32Column();
   readonly #assetType = new Uint32Column();
+  readonly #coin = new Uint32Column();
   readonly #amount = new Uint32Column();
   readonly #disclosed = new Uint32Column();
   readonly #traded = new Uint32Column();
@@ -82,6 +86,7 @@ export class TradeColumnsWriter {
   readonly #companies = new Codes<string>();
   readonly #comments = new Codes<string>();
   readonly #assetTypes = new Codes<string>();
+  readonly #coins = new Codes<string>();
   readonly #amountKeys = new Codes<string>();
   readonly #amounts: AmountRange[] = [];
   readonly #days = new Map<IsoDate, number>();
@@ -104,6 +109,7 @@ export class TradeColumnsWriter {
     this.#traits.push(traitCodes.get(traitsKey({ chamber, party, type, late: isLate(trade) })) ?? 0);
     this.#owner.push(OWNER_CODES.indexOf(trade.owner));
     this.#assetType.push(this.#assetTypes.of(trade.assetType));
+    this.#coin.push(this.#coins.of(trade.coin ?? ""));
     const amount = this.#amountKeys.of(`${trade.amount.lowUsd} ${trade.amount.highUsd}`);
     if (amount === this.#amounts.length) this.#amounts.push(trade.amount);
     this.#amount.push(amount);
@@ -122,6 +128,7 @@ export class TradeColumnsWriter {
       traits: new Uint8Array(this.#traits.finish()),
       owner: new Uint8Array(this.#owner.finish()),
       assetType: this.#assetType.finishSmall(),
+      coin: this.#coin.finishSmall(),
       amount: this.#amount.finish(),
       disclosed: new Int32Array(this.#disclosed.finish()),
       traded: new Int32Array(this.#traded.finish()),
@@ -130,6 +137,7 @@ export class TradeColumnsWriter {
       symbols: this.#symbols.values,
       symbolCodes: codesOf(this.#symbols.values),
       assetTypes: this.#assetTypes.values,
+      coins: this.#coins.values,
       amounts: this.#amounts,
       otherSymbols: { positions: this.#otherPositions.finish(), codes: this.#otherCodes.finish() },
       texts: {

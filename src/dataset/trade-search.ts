@@ -144,7 +144,7 @@ export class TradeSearch {
     filter: TradeFilter,
     listed: readonly Listed[],
   ): { readonly codes: CodeColumn; readonly allowed: Uint8Array }[] {
-    const { traits, owner, person, people, assetType, assetTypes, amount, amounts } = this.#columns;
+    const { traits, owner, person, people, assetType, assetTypes, coin, coins, amount, amounts } = this.#columns;
     const open = (member: Listed) => filter[member] !== undefined && !listed.includes(member);
     const tests: { readonly codes: CodeColumn; readonly allowed: Uint8Array }[] = [];
     const ids = open("politicianId") ? new Set(filter.politicianId) : null;
@@ -169,6 +169,9 @@ export class TradeSearch {
     if (filter.assetType !== undefined) {
       const labels = filter.assetType.map((label) => label.toLowerCase());
       tests.push({ codes: assetType, allowed: allowedOf(assetTypes, (label) => labels.includes(label.toLowerCase())) });
+    }
+    if (filter.coin !== undefined) {
+      tests.push({ codes: coin, allowed: allowedOf(coins, (symbol) => filter.coin?.includes(symbol) ?? true) });
     }
     if (filter.owner !== undefined) {
       tests.push({ codes: owner, allowed: allowedOf(OWNER_CODES, (each) => each === filter.owner) });

@@ -8,6 +8,8 @@ import type { Owner, Trade, TransactionType } from "./trade.ts";
 export interface TradeFilter {
   /** Canonical symbols; which of them find a trade is said by `tickersOf`. */
   readonly ticker?: readonly string[];
+  /** Symbols of coins, upper case. */
+  readonly coin?: readonly string[];
   readonly politicianId?: readonly string[];
   readonly chamber?: Chamber;
   readonly party?: readonly Party[];
@@ -70,6 +72,7 @@ export function isLate(trade: Pick<Trade, "transactionDate" | "notificationDate"
 export function matchesTrade(filter: TradeFilter, trade: Trade, politician: TradePolitician): boolean {
   return (
     namesTicker(filter.ticker, trade) &&
+    namesOne(filter.coin, (symbol) => symbol === trade.coin) &&
     namesOne(filter.politicianId, (id) => id === trade.politicianId) &&
     (filter.chamber ?? trade.chamber) === trade.chamber &&
     namesOne(filter.party, (party) => party === trade.party) &&

@@ -19,11 +19,22 @@ export interface PageBox {
   readonly height: number;
 }
 
-/** Terms of an option where the filing states them in fields of its own. */
+/** Terms of an option, as the Senate's fields or a House filer's words state them. */
 export interface OptionTerms {
   readonly type: string | null;
   readonly strike: string | null;
   readonly expiry: string | null;
+}
+
+/** What the Senate's pages say of an asset in fields of their own. Days are ISO where printed in full, else as printed. */
+export interface AssetDetails {
+  readonly coupon: string | null;
+  readonly maturity: string | null;
+  /** Of a private company. */
+  readonly place: string | null;
+  readonly description: string | null;
+  /** Where a coin is held. */
+  readonly platform: string | null;
 }
 
 /** The asset received in an exchange; the trade itself carries the one given up. */
@@ -46,6 +57,8 @@ export interface Trade {
   readonly tickerSource: "filed" | "resolved" | "none";
   /** What the security is called today; null where there is no ticker, where another issuer has it today, and where the security ended. */
   readonly currentTicker: string | null;
+  /** The symbol of a coin, which has no ticker; null for every other asset, and for a coin without a known symbol. */
+  readonly coin: string | null;
   readonly company: string;
   readonly transactionType: TransactionType;
   readonly amount: AmountRange;
@@ -62,6 +75,9 @@ export interface Trade {
   readonly owner: Owner | null;
   readonly capGainsOver200: boolean | null;
   readonly option: OptionTerms | null;
+  /** Whether it opens or closes a short position. */
+  readonly shortSale: boolean;
+  readonly assetDetails: AssetDetails | null;
   /** Account or trust that holds the asset (the House's "Subholding of"). */
   readonly account: string | null;
   readonly location: string | null;

@@ -1,14 +1,18 @@
 /** What was traded: ticker, company, class, terms of an option, and the asset received in an exchange. */
 import { classOfHouseCode, classOfSenateWords } from "../domain/asset-class.ts";
-import { type IsoDate, usDate } from "../domain/dates.ts";
+import type { IsoDate } from "../domain/dates.ts";
 import type { FilingSourceId } from "../domain/filing.ts";
 import { sameIssuer } from "../domain/issuer-name.ts";
 import { canonicalSymbol } from "../domain/symbol.ts";
-import type { OptionTerms, ReceivedAsset, Trade } from "../domain/trade.ts";
+import type { ReceivedAsset, Trade } from "../domain/trade.ts";
 import type { RawTransaction } from "../sources/source.ts";
+import { readAssetDetails } from "./asset-details.ts";
 import type { AssetMaster } from "./asset-master.ts";
+import { readCoin } from "./coins.ts";
 import { currentTickerOf } from "./current-ticker.ts";
 import { identifyTicker } from "./identify.ts";
+import { isShortSale, readOption } from "./options.ts";
+import { squeezed, stated } from "./stated.ts";
 import { readTransactionType } from "./vocabulary.ts";
 
 type AssetFields = Pick<
@@ -16,11 +20,14 @@ type AssetFields = Pick<
   | "ticker"
   | "tickerSource"
   | "currentTicker"
+  | "coin"
   | "company"
   | "assetType"
   | "assetTypeRaw"
   | "assetNameRaw"
   | "option"
+  | "shortSale"
+  | "assetDetails"
   | "received"
 >;
 
@@ -43,22 +50,33 @@ export function readAsset(
   const assetNameRaw = squeezed(raw.assetName) || squeezed(raw.assetCell);
   const name = squeezed(givenUp.replace(/\(Exchanged\)/gi, " ")) || assetNameRaw || asFiled;
   if (name === "") return null;
-  const option = readOption(raw.assetDetails);
+  const option = readOption(raw, source, assetType);
+  const common = {
+    assetTypeRaw,
+    assetNameRaw: assetNameRaw || name,
+    option,
+    shortSale: isShortSale(raw, option),
+    assetDetails: readAssetDetails(raw.assetDetails),
+    received: received === null && raw.tickers.length < 2 ? null : receivedAsset(isExchange, received, raw.tickers[1]),
+  };
+  const coin = readCoin(name, filed, assetType);
+  if (coin !== null) {
+    const { symbol, name: company } = coin;
+    const none = { ticker: "", tickerSource: "none", currentTicker: null } as const;
+    return { ...common, ...none, coin: symbol, company, assetType: "Cryptocurrency" };
+  }
   const mayResolve = stated(filed) === null && LISTED_CLASSES.has(assetType) && option === null;
   const found = raw.identifiedAs ?? (mayResolve ? identifyTicker(name, on, master, otherTexts(raw)) : "");
   const resolved = asFiled === "" ? readTicker(found) : "";
   const ticker = asFiled || resolved;
-  const coin = assetType === "Cryptocurrency" || /^\s*CRYPTO:/i.test(filed ?? "");
   return {
+    ...common,
     ticker,
     tickerSource: asFiled === "" ? (resolved === "" ? "none" : "resolved") : "filed",
     currentTicker: currentTickerOf(ticker, name, on, master),
-    company: coin ? name : companyOf(ticker, name, master),
+    coin: null,
+    company: companyOf(ticker, name, master),
     assetType,
-    assetTypeRaw,
-    assetNameRaw: assetNameRaw || name,
-    option,
-    received: received === null && raw.tickers.length < 2 ? null : receivedAsset(isExchange, received, raw.tickers[1]),
   };
 }
 
@@ -71,36 +89,21 @@ function otherTexts({ assetCell, assetDetails, description, comment, subholding 
 /** What filers write where there is no symbol; neither is one (`NA` is). */
 const NO_SYMBOL = /^(?:n\/a|none)$/i;
 
-/** The symbol as filed in canonical form, `CRYPTO:BTC` as `BTC`; empty for what has not a symbol's form (`--`, a CUSIP, a foreign number). */
+/** The symbol as filed in canonical form; empty for what has not a symbol's form (`--`, a CUSIP, a foreign number). */
 function readTicker(filed: string | null): string {
-  const symbol = (filed ?? "").trim().replace(/^CRYPTO:\s*/i, "");
+  const symbol = (filed ?? "").trim();
   return NO_SYMBOL.test(symbol) ? "" : (canonicalSymbol(symbol) ?? "");
 }
 
 /**
  * The issuer's name of the master when the symbol is listed today by the same issuer as the one filed, else the asset's name as
- * filed: symbols are used again, and today's `FB` is not the company of a 2021 report.
+ * filed, with the blank that a form leaves out behind a bracket: symbols are used again, and today's `FB` is not the company of a 2021 report.
  */
 function companyOf(ticker: string, filedName: string, master: AssetMaster): string {
   const security = ticker === "" ? undefined : master.lookup(ticker);
-  return security !== undefined && sameIssuer(security.name, filedName) ? security.name : filedName;
-}
-
-function readOption(details: Readonly<Record<string, string>>): OptionTerms | null {
-  const byLabel = new Map(
-    Object.entries(details).map(([label, value]) => [
-      label
-        .replace(/[\s:]+/g, " ")
-        .trim()
-        .toLowerCase(),
-      value,
-    ]),
-  );
-  const type = stated(byLabel.get("option type"));
-  const strike = stated(byLabel.get("strike price"));
-  const expires = stated(byLabel.get("expires"));
-  if (type === null && strike === null && expires === null) return null;
-  return { type, strike, expiry: expires === null ? null : (usDate(expires) ?? expires) };
+  return security !== undefined && sameIssuer(security.name, filedName)
+    ? security.name
+    : filedName.replace(/\)(?=[A-Za-z])/g, ") ");
 }
 
 function receivedAsset(
@@ -111,14 +114,4 @@ function receivedAsset(
   if (!isExchange) return null;
   const symbol = readTicker(ticker ?? null);
   return { ticker: symbol, name: squeezed((name ?? "").replace(/\(Received\)/gi, " ")) || symbol };
-}
-
-/** The text, or null where the form leaves it blank or prints its dashes. */
-export function stated(text: string | null | undefined): string | null {
-  const value = squeezed(text ?? "");
-  return value === "" || /^-+$/.test(value) ? null : value;
-}
-
-function squeezed(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }

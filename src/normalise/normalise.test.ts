@@ -129,11 +129,14 @@ test("a House line, whole", () => {
     ticker: "AAPL",
     tickerSource: "filed",
     currentTicker: "AAPL",
+    coin: null,
     company: "Apple Inc.",
     assetType: "Stock",
     assetTypeRaw: "ST",
     assetNameRaw: "Apple Inc. - Common Stock",
     option: null,
+    shortSale: false,
+    assetDetails: null,
     received: null,
     transactionType: "sale_partial",
     amount: { lowUsd: 1001, highUsd: 15000 },
@@ -163,7 +166,12 @@ test("a symbol stays as filed, and a company of another name than today's is the
   const facebook = tradeOf({ ticker: "FB", assetName: "Facebook, Inc. - Class A" });
   assert.deepEqual([facebook.ticker, facebook.company], ["FB", "Facebook, Inc. - Class A"]);
   const coin = tradeOf({ ticker: "CRYPTO:BTC", assetName: "Bitcoin", assetTypeCode: "CT" });
-  assert.deepEqual([coin.ticker, coin.company, coin.assetType], ["BTC", "Bitcoin", "Cryptocurrency"]);
+  assert.deepEqual([coin.ticker, coin.coin, coin.company, coin.assetType], ["", "BTC", "Bitcoin", "Cryptocurrency"]);
+  assert.deepEqual(
+    [coin.tickerSource, coin.currentTicker],
+    ["none", null],
+    "a fund of the same letters is another asset",
+  );
   const classB = tradeOf({ ticker: "brk-b", assetName: "Berkshire Hathaway Inc. New" });
   assert.deepEqual([classB.ticker, classB.company], ["BRK.B", "Berkshire Hathaway Inc."]);
   assert.equal(tradeOf({ ticker: "T$A", assetName: "AT&T Inc. Depositary Shares" }).company, "AT&T Inc.");
@@ -272,11 +280,43 @@ test("a Senate option, bond and exchange", () => {
   assert.deepEqual(option?.option, { type: "Put", strike: "$210.00", expiry: "2017-06-30" });
   assert.deepEqual([option?.owner, option?.chamber, option?.assetType], ["dependent", "senate", "Stock Option"]);
   assert.deepEqual([bond?.option, bond?.ticker, bond?.assetType], [null, "", "Corporate Bond"]);
+  assert.deepEqual(bond?.assetDetails, {
+    coupon: null,
+    maturity: "2036-04-15",
+    place: null,
+    description: null,
+    platform: null,
+  });
   assert.deepEqual(
     [exchange?.ticker, exchange?.company, exchange?.received],
     ["", "Sample Pears", { ticker: "AAPL", name: "Apple Inc." }],
   );
   assert.equal(exchange?.assetNameRaw, "Sample Pears (Exchanged) / Apple Inc. (Received)");
+});
+
+test("what a Senate page says of an asset in fields of its own", () => {
+  const details = (assetDetails: Record<string, string>) =>
+    normaliseFiling(
+      senateFiling([{ line: 1, assetType: "Non-Public Stock", tickers: [null], ticker: null, assetDetails }]),
+      senate,
+      filer,
+      master,
+    ).trades[0]?.assetDetails;
+  const none = { coupon: null, maturity: null, place: null, description: null, platform: null };
+  assert.deepEqual(details({ Company: "Aeronics, Inc. (Austin, TX)", Description: "Equipment Manufacturing" }), {
+    ...none,
+    place: "Austin, TX",
+    description: "Equipment Manufacturing",
+  });
+  assert.deepEqual(details({ "Rate/Coupon": "5%", Matures: "05/01/38" }), {
+    ...none,
+    coupon: "5%",
+    maturity: "05/01/38",
+  });
+  assert.deepEqual(details({ Matures: "11/22/2024" }), { ...none, maturity: "2024-11-22" });
+  assert.deepEqual(details({ "Exchange/Platform": "River" }), { ...none, platform: "River" });
+  assert.equal(details({ Company: "A company without a place" }), null);
+  assert.equal(details({}), null);
 });
 
 test("the state of a filing", () => {
@@ -287,6 +327,12 @@ test("the state of a filing", () => {
   assert.equal(
     stateOf(houseFiling([], { rejected: [{ line: 1, reason: "row_unreadable", text: "?" }] })),
     "needs_review",
+  );
+  const reasonOf = (raw: RawFiling) => normaliseFiling(raw, house, filer, master).reason;
+  assert.match(reasonOf(houseFiling([{ filingStatus: "Deleted" }])) ?? "", /^deleted_rows: It holds 1 /);
+  assert.equal(
+    reasonOf(houseFiling([{ filingStatus: "Deleted" }, { amount: "much" }, { amount: "more" }])),
+    "no_usable_row: None of its 3 rows could be used: deleted 1, amount_unreadable 2.",
   );
   assert.equal(stateOf(houseFiling([{}]), null), "not_a_member");
   assert.equal(stateOf(houseFiling([], { kind: "scan" })), "needs_ocr");

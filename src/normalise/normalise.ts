@@ -7,9 +7,10 @@ import type { Trade } from "../domain/trade.ts";
 import type { RawFiling, RawTransaction } from "../sources/source.ts";
 import { readAmount } from "./amounts.ts";
 import type { AssetMaster } from "./asset-master.ts";
-import { readAsset, stated } from "./assets.ts";
+import { readAsset } from "./assets.ts";
 import { disclosureDate, readDay, transactionDay } from "./disclosure.ts";
 import { asSeen, checkedByFilingDay, firstUnreadPage, settleScan } from "./scanned.ts";
+import { stated } from "./stated.ts";
 import { readOwner, readTransactionType } from "./vocabulary.ts";
 
 /** Why a line is not published, each with one meaning for ever; a reader's own reasons come on top. */
@@ -140,8 +141,16 @@ function settle(
   }
   if (trades > 0) return { state: "parsed", reason: null };
   // Whether a deleted row takes back what it is about is settled beside the other filings.
-  const isOpen = rejected.some(({ reason }) => reason !== "rejected_in_review");
-  return { state: isOpen ? "needs_review" : "no_trades", reason: null };
+  const open = rejected.filter(({ reason }) => reason !== "rejected_in_review");
+  return open.length > 0 ? { state: "needs_review", reason: whyOpen(open) } : { state: "no_trades", reason: null };
+}
+
+/** Why a report of which every line was read has no trade, with each line's reason and how many have it. */
+function whyOpen(lines: readonly RejectedLine[]): string {
+  const counts = [...Map.groupBy(lines, ({ reason }) => reason)].map(([reason, { length }]) => `${reason} ${length}`);
+  return counts.length === 1 && lines[0]?.reason === "deleted"
+    ? `deleted_rows: It holds ${lines.length} deleted rows alone; what they take back stands in another report.`
+    : `no_usable_row: None of its ${lines.length} rows could be used: ${counts.join(", ")}.`;
 }
 
 /** The line's fields in the form's order, parted by ` | `. */

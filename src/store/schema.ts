@@ -124,6 +124,8 @@ export interface TradeRecord {
   ticker_source: string;
   /** What the security is called today; null where that cannot be said. */
   current_ticker: string | null;
+  /** The symbol of a coin. */
+  coin: string | null;
   company: string;
   transaction_type: string;
   amount_low_cents: number;
@@ -139,6 +141,9 @@ export interface TradeRecord {
   owner: string | null;
   cap_gains_over_200: number | null;
   option_terms: string | null;
+  short_sale: number;
+  /** The AssetDetails. */
+  asset_details: string | null;
   account: string | null;
   location: string | null;
   filing_status: string | null;

@@ -2,6 +2,7 @@
 import type { IsoDate } from "../domain/dates.ts";
 import type { Chamber, Party } from "../domain/politician.ts";
 import type {
+  AssetDetails,
   Confidence,
   OptionTerms,
   Owner,
@@ -27,6 +28,7 @@ export function toContent(trade: Trade): TradeContent {
     ticker: storable(trade.ticker),
     ticker_source: trade.tickerSource,
     current_ticker: storable(trade.currentTicker),
+    coin: storable(trade.coin),
     company: storable(trade.company),
     transaction_type: trade.transactionType,
     amount_low_cents: toCents(trade.amount.lowUsd),
@@ -42,6 +44,8 @@ export function toContent(trade: Trade): TradeContent {
     owner: trade.owner,
     cap_gains_over_200: trade.capGainsOver200 === null ? null : Number(trade.capGainsOver200),
     option_terms: trade.option && optionJson(trade.option),
+    short_sale: Number(trade.shortSale),
+    asset_details: trade.assetDetails && detailsJson(trade.assetDetails),
     account: storable(trade.account),
     location: storable(trade.location),
     filing_status: storable(trade.filingStatus),
@@ -63,6 +67,7 @@ export function toTrade(row: TradeRecord): Trade {
     ticker: row.ticker,
     tickerSource: row.ticker_source as Trade["tickerSource"],
     currentTicker: row.current_ticker,
+    coin: row.coin,
     company: row.company,
     transactionType: row.transaction_type as TransactionType,
     amount: {
@@ -80,6 +85,8 @@ export function toTrade(row: TradeRecord): Trade {
     owner: row.owner as Owner | null,
     capGainsOver200: row.cap_gains_over_200 === null ? null : row.cap_gains_over_200 === 1,
     option: row.option_terms === null ? null : (JSON.parse(row.option_terms) as OptionTerms),
+    shortSale: row.short_sale === 1,
+    assetDetails: row.asset_details === null ? null : (JSON.parse(row.asset_details) as AssetDetails),
     account: row.account,
     location: row.location,
     filingStatus: row.filing_status,
@@ -134,4 +141,8 @@ function boxJson({ left, top, width, height }: PageBox): string {
 
 function optionJson(option: OptionTerms): string {
   return JSON.stringify({ type: option.type, strike: option.strike, expiry: option.expiry });
+}
+
+function detailsJson({ coupon, maturity, place, description, platform }: AssetDetails): string {
+  return JSON.stringify({ coupon, maturity, place, description, platform });
 }

@@ -7,6 +7,7 @@ import { TickerDetailSchema, TickerListSchema } from "../../src/api/contract/tic
 import { TradeListSchema } from "../../src/api/contract/trade.ts";
 import { TradeDetailSchema } from "../../src/api/contract/trade-detail.ts";
 import { tradeFilterShape } from "../../src/api/trade-query.ts";
+import { directionOf } from "../../src/domain/direction.ts";
 import { searchWords } from "../../src/domain/search-words.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { isLate, matchesTrade, reportingGapDays, type TradeFilter } from "../../src/domain/trade-filter.ts";
@@ -67,6 +68,8 @@ const QUERIES: readonly (readonly [query: string, filter: TradeFilter])[] = [
   ["ticker=BRK%2FB", { ticker: ["BRK.B"] }],
   ["ticker=FB", { ticker: ["FB"] }],
   ["ticker=META", { ticker: ["META"] }],
+  ["coin=btc", { coin: ["BTC"] }],
+  ["coin=BTC,ETH", { coin: ["BTC", "ETH"] }],
   ["politician_id=E000001", { politicianId: ["E000001"] }],
   ["politician_id=e000001,E000003", { politicianId: ["E000001", "E000003"] }],
   ["chamber=SENATE", { chamber: "senate" }],
@@ -295,16 +298,21 @@ test("7: a trade has its thirteen fields and its detail", async () => {
     owner: wanted.owner,
     amount_min: wanted.amount.lowUsd,
     amount_max: wanted.amount.highUsd,
+    amount_exact: wanted.amount.lowUsd === wanted.amount.highUsd,
     amount_raw: wanted.amountRaw,
     asset_name_raw: wanted.assetNameRaw,
     asset_type_raw: "ST",
     ticker_source: "filed",
     current_ticker: "META",
+    coin: null,
     notification_date: wanted.notificationDate,
     reporting_gap_days: reportingGapDays(wanted),
     late: isLate(wanted),
     cap_gains_over_200: false,
     option: null,
+    short_sale: false,
+    direction: directionOf(wanted),
+    asset_details: null,
     account: null,
     filing_status: "New",
     supersedes: null,

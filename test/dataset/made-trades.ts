@@ -22,6 +22,7 @@ export function numbers(seed: number): (below: number) => number {
 export const STATES = ["CA", "VT", "TX"] as const;
 export const SYMBOLS = ["", "AAPL", "BRK.B", "FB", "META", "METV", "FI", "FISV", "SQ", "XYZ", "T"] as const;
 export const ASSET_TYPES = ["Stock", "ETF", "Corporate Bond"] as const;
+const COINS = ["BTC", "ETH", null] as const;
 const NAMES = ["José Muñoz", "Ann O'Hara", "Bo Example-Smith", "Stan Ford"] as const;
 const COMPANIES = ["Apple Inc.", "AT&T Inc.", "Stanford Oil", "Ford Motor Company", "Meta Platforms, Inc."] as const;
 const COMMENTS = [
@@ -48,7 +49,7 @@ export function madeTrades(count: number, seed = 1): readonly Trade[] {
   const trades = Array.from({ length: count }, (_, index) => {
     const transactionDate = addDays(day("2021-01-01"), below(1700));
     const disclosureDate = addDays(transactionDate, below(70));
-    return trade(String(10_000_000 + below(89_999_999)), index, {
+    const made = trade(String(10_000_000 + below(89_999_999)), index, {
       politicianId: one(MEMBERS).id,
       chamber: one(CHAMBERS),
       party: one(PARTIES),
@@ -63,6 +64,7 @@ export function madeTrades(count: number, seed = 1): readonly Trade[] {
       comment: one(COMMENTS),
       owner: one([null, ...OWNERS]),
     });
+    return made.ticker === "" ? { ...made, coin: COINS[index % COINS.length] ?? null } : made;
   });
   return trades.sort(
     (a, b) =>

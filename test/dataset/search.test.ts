@@ -233,6 +233,15 @@ test("contract 7: the activity of a security, under the symbol that names it tod
     sells: 1,
     buyers: 1,
     sellers: 1,
+    calls_bought: 0,
+    calls_sold: 0,
+    puts_bought: 0,
+    puts_sold: 0,
+    other_options: 0,
+    short_sales: 0,
+    short_covers: 0,
+    bullish: 1,
+    bearish: 1,
     volume_low: 2002,
     volume_high: 30_000,
     last_trade_date: "2023-01-02",
@@ -296,4 +305,54 @@ test("the filter by symbol and the sums of that symbol are of the same trades, a
   assert.deepEqual(sums("SQ"), [2, 2, 0], "nobody has it now");
   const rows = JSON.parse(String(made.tickers([], 50, 0).body)) as { tickers: { ticker: string }[] };
   assert.ok(!rows.tickers.some(({ ticker }) => ticker === "SI"));
+});
+
+test("options and short sales are no plain purchases and sales: they are counted by kind and by economic direction", async () => {
+  const option = (type: string) => ({ option: { type, strike: null, expiry: null }, assetType: "Stock Option" });
+  const made = await datasetOf([
+    trade("1", 1, {}),
+    trade("1", 2, { transactionType: "sale_partial" }),
+    trade("1", 3, { ...option("Call") }),
+    trade("1", 4, { ...option("Put") }),
+    trade("1", 5, { ...option("Put"), politicianId: "E000002" }),
+    trade("1", 6, { ...option("Put"), transactionType: "sale_full" }),
+    trade("1", 7, { ...option("Neither") }),
+    trade("1", 8, { shortSale: true, transactionType: "sale_full" }),
+    trade("1", 9, { shortSale: true }),
+    trade("1", 10, { transactionType: "exchange" }),
+  ]);
+  const { tickers } = JSON.parse(String(made.tickers([], 1, 0).body)) as { tickers: Record<string, unknown>[] };
+  const { ticker, company, volume_low, volume_high, last_trade_date, ...counts } = tickers[0] ?? {};
+  assert.deepEqual(counts, {
+    trades: 10,
+    buys: 1,
+    sells: 1,
+    buyers: 1,
+    sellers: 1,
+    calls_bought: 1,
+    calls_sold: 0,
+    puts_bought: 2,
+    puts_sold: 1,
+    other_options: 1,
+    short_sales: 1,
+    short_covers: 1,
+    bullish: 4,
+    bearish: 4,
+  });
+});
+
+test("a coin is found by its own filter, and never by a ticker of the same letters", async () => {
+  const coin = { ticker: "", coin: "BTC", company: "Bitcoin", assetType: "Cryptocurrency" };
+  const fund = { ticker: "BTC", company: "Grayscale Bitcoin Mini Trust", assetType: "ETF" };
+  const held = [trade("1", 1, coin), trade("1", 2, fund), trade("1", 3, { ...coin, coin: "ETH" })];
+  const made = await datasetOf(held);
+  const found = (filter: Parameters<typeof made.select>[0]) =>
+    [...made.select(filter, RECENT_FIRST)].map((position) => made.summaryAt(position).id);
+  assert.deepEqual(found({ coin: ["BTC"] }), [held[0]?.id]);
+  assert.deepEqual(found({ coin: ["ETH", "BTC"] }), [held[0]?.id, held[2]?.id]);
+  assert.deepEqual(found({ ticker: ["BTC"] }), [held[1]?.id]);
+  assert.deepEqual(found({ coin: ["XRP"] }), []);
+  for (const each of held) {
+    assert.equal(matchesTrade({ coin: ["BTC"] }, each, politicianOf(each)), each.coin === "BTC");
+  }
 });

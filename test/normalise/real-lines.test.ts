@@ -78,7 +78,10 @@ test("every line of the Senate's pages is published", { skip: skipWithoutCorpus 
   const exchange = trades.find((trade) => trade.company.startsWith("Seventy Seven Energy"));
   assert.deepEqual([exchange?.ticker, exchange?.received?.ticker], ["", "PTEN"]);
   const coin = trades.find((trade) => trade.assetNameRaw === "Bitcoin");
-  assert.deepEqual([coin?.ticker, coin?.company, coin?.assetType], ["BTC", "Bitcoin", "Cryptocurrency"]);
+  assert.deepEqual(
+    [coin?.ticker, coin?.coin, coin?.company, coin?.assetType],
+    ["", "BTC", "Bitcoin", "Cryptocurrency"],
+  );
   const facebook = trades.filter((trade) => trade.ticker === "FB");
   assert.ok(facebook.length > 0 && facebook.every((trade) => trade.company.startsWith("Facebook")));
 });

@@ -8,6 +8,15 @@ const EXAMPLE = {
   sells: 1,
   buyers: 2,
   sellers: 1,
+  calls_bought: 0,
+  calls_sold: 0,
+  puts_bought: 0,
+  puts_sold: 0,
+  other_options: 0,
+  short_sales: 0,
+  short_covers: 0,
+  bullish: 2,
+  bearish: 1,
   volume_low: 31003,
   volume_high: 95000,
   last_trade_date: "2026-02-03",
@@ -17,10 +26,25 @@ const fields = {
   ticker: z.string().min(1).meta({ description: "The symbol that names the security today." }),
   company: z.string().min(1).meta({ description: "As the trade that was disclosed last has it." }),
   trades: z.int().min(1).meta({ description: "Purchases, sales, exchanges and others together." }),
-  buys: z.int().min(0),
-  sells: z.int().min(0).meta({ description: "Full and partial sales." }),
+  buys: z.int().min(0).meta({ description: "Purchases of the security itself: no option, no cover of a short sale." }),
+  sells: z.int().min(0).meta({ description: "Full and partial sales of the security itself." }),
   buyers: z.int().min(0).meta({ description: "Different politicians who bought." }),
   sellers: z.int().min(0).meta({ description: "Different politicians who sold." }),
+  calls_bought: z.int().min(0),
+  calls_sold: z.int().min(0),
+  puts_bought: z.int().min(0),
+  puts_sold: z.int().min(0),
+  other_options: z.int().min(0).meta({ description: "Options of which the filing does not say whether call or put." }),
+  short_sales: z.int().min(0).meta({ description: "Sales that open a short position." }),
+  short_covers: z.int().min(0).meta({ description: "Purchases that close one." }),
+  bullish: z
+    .int()
+    .min(0)
+    .meta({ description: "By economic direction: `buys`, `calls_bought`, `puts_sold` and `short_covers`." }),
+  bearish: z
+    .int()
+    .min(0)
+    .meta({ description: "By economic direction: `sells`, `calls_sold`, `puts_bought` and `short_sales`." }),
   volume_low: z.number().meta({ description: "Sum of the lower bounds of all trades, in US dollars." }),
   volume_high: z.number().nullable().meta({ description: "Sum of the upper bounds; null when a trade has none." }),
   last_trade_date: z.iso.date().meta({ description: "Latest transaction." }),

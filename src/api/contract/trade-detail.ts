@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { directionOf } from "../../domain/direction.ts";
 import { FILING_SOURCES, type FilingListing, officialUrl } from "../../domain/filing.ts";
 import { publicTrade } from "../../domain/public-trade.ts";
 import { CONFIDENCES, OWNERS } from "../../domain/trade.ts";
@@ -14,6 +15,7 @@ export const TradeDetailSchema = z
     owner: z.enum(OWNERS).nullable().meta({ description: "Whose asset it is; null where the filing does not say." }),
     amount_min: z.number().meta({ description: "Lower bound of the range, in US dollars." }),
     amount_max: z.number().nullable().meta({ description: "Upper bound; null where the range has none." }),
+    amount_exact: z.boolean().meta({ description: "Whether the filing states a sum instead of a bracket." }),
     amount_raw: z.string().meta({ description: "The amount as printed." }),
     asset_name_raw: z.string().meta({ description: "The asset as printed." }),
     asset_type_raw: text("The House's code or the Senate's words; null where the form has none."),
@@ -21,6 +23,7 @@ export const TradeDetailSchema = z
     current_ticker: text(
       "What the security is called today; null without a ticker, where another issuer has the symbol today, and for a security that ended.",
     ),
+    coin: text("Symbol of a coin, which has no ticker; null for every other asset, and where it is not known."),
     notification_date: z.iso.date().nullable(),
     reporting_gap_days: z.int().meta({ description: "Days from the transaction to the disclosure." }),
     late: z.boolean().meta({
@@ -31,6 +34,29 @@ export const TradeDetailSchema = z
       .object({ type: z.string().nullable(), strike: z.string().nullable(), expiry: z.string().nullable() })
       .nullable()
       .meta({ description: "Terms of an option, where stated." }),
+    short_sale: z.boolean().meta({ description: "Whether it opens or closes a short position." }),
+    direction: z
+      .enum(["bullish", "bearish"])
+      .nullable()
+      .meta({
+        description:
+          "What it gains from: `bullish` for purchases, calls bought, puts sold and shorts covered, `bearish` for the opposite; " +
+          "null for exchanges and where the filing does not tell.",
+      }),
+    asset_details: z
+      .object({
+        coupon: z.string().nullable(),
+        maturity: z.string().nullable(),
+        place: z.string().nullable(),
+        description: z.string().nullable(),
+        platform: z.string().nullable(),
+      })
+      .nullable()
+      .meta({
+        description:
+          "What a Senate page says of the asset in fields of its own: a bond's coupon and maturity, a private company's place, " +
+          "what it does, where a coin is held.",
+      }),
     account: text("Account or trust that holds the asset."),
     filing_status: text("As printed: `New`, `Amended`."),
     supersedes: text("Id of the trade that this one replaces."),
@@ -70,16 +96,21 @@ export const TradeDetailSchema = z
         owner: "spouse",
         amount_min: 1001,
         amount_max: 15000,
+        amount_exact: false,
         amount_raw: "$1,001 - $15,000",
         asset_name_raw: "Facebook, Inc. - Class A (FB) [ST]",
         asset_type_raw: "ST",
         ticker_source: "filed",
         current_ticker: "META",
+        coin: null,
         notification_date: "2021-02-04",
         reporting_gap_days: 17,
         late: false,
         cap_gains_over_200: false,
         option: null,
+        short_sale: false,
+        direction: "bullish",
+        asset_details: null,
         account: null,
         filing_status: "New",
         supersedes: null,
@@ -109,16 +140,21 @@ export function wireTradeDetail(
     owner: trade.owner,
     amount_min: trade.amount.lowUsd,
     amount_max: trade.amount.highUsd,
+    amount_exact: trade.amount.lowUsd === trade.amount.highUsd,
     amount_raw: trade.amountRaw,
     asset_name_raw: trade.assetNameRaw,
     asset_type_raw: trade.assetTypeRaw,
     ticker_source: trade.tickerSource,
     current_ticker: trade.currentTicker,
+    coin: trade.coin,
     notification_date: trade.notificationDate,
     reporting_gap_days: reportingGapDays(trade),
     late: isLate(trade),
     cap_gains_over_200: trade.capGainsOver200,
     option: trade.option && { type: trade.option.type, strike: trade.option.strike, expiry: trade.option.expiry },
+    short_sale: trade.shortSale,
+    direction: directionOf(trade),
+    asset_details: trade.assetDetails,
     account: trade.account,
     filing_status: trade.filingStatus,
     supersedes,

@@ -15,6 +15,7 @@ import * as listedYears from "./0012-listed-years.ts";
 import * as mergedIdentities from "./0013-merged-identities.ts";
 import * as heldDocuments from "./0014-held-documents.ts";
 import * as currentTicker from "./0016-current-ticker.ts";
+import * as coinsAndTerms from "./0016b-coins-and-terms.ts";
 import * as noHole from "./0021-no-hole.ts";
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -33,5 +34,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0013-merged-identities": mergedIdentities,
   "0014-held-documents": heldDocuments,
   "0016-current-ticker": currentTicker,
+  "0016b-coins-and-terms": coinsAndTerms,
   "0021-no-hole": noHole,
 };

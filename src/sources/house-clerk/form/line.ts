@@ -39,9 +39,16 @@ export function textOf(runs: readonly TextRun[]): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** Pure. Several lines of one cell or paragraph as one text. */
+/** A hyphen at which a line was broken: within a date or number, within a word, behind `Non`. Any other may have had its blank. */
+const BROKEN_AT = /(\d-)\n(?=\d)|([a-z]-)\n(?=[a-z])|(\b[Nn]on-)\n(?=[A-Za-z])/g;
+
+/** Pure. Several lines of one cell or paragraph as one text: with a blank between them, but for a hyphen at which one text was broken (`2032-10-`, `01`). */
 export function joined(texts: readonly string[]): string {
-  return texts.filter((text) => text !== "").join(" ");
+  return texts
+    .filter((text) => text !== "")
+    .join("\n")
+    .replace(BROKEN_AT, (broken) => broken.trimEnd())
+    .replaceAll("\n", " ");
 }
 
 /** Pure. Letters only, lower case: how labels and headings are compared, since the forms set them in varying cases. */

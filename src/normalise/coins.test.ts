@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readCoin } from "./coins.ts";
+
+test("a coin is known in any spelling, by its symbol and its name", () => {
+  for (const [name, ticker] of [
+    ["BTC", null],
+    ["Bitcoin", null],
+    ["bitcoin", "BTC"],
+    ["BTC (Bitcoin)", null],
+    ["Bitcoin (BTC)", null],
+    ["BTC - Bitcoin", null],
+    ["Bitcoin", "CRYPTO:BTC"],
+  ] as const) {
+    assert.deepEqual(readCoin(name, ticker, "Cryptocurrency"), { symbol: "BTC", name: "Bitcoin" }, name);
+  }
+  assert.deepEqual(readCoin("XRP (Ripple)", null, "Cryptocurrency"), { symbol: "XRP", name: "XRP" });
+  assert.deepEqual(readCoin("Bitcoin", "CRYPTO:BTC", "Other"), { symbol: "BTC", name: "Bitcoin" });
+  assert.deepEqual(
+    readCoin("Ethereum", null, "Other"),
+    { symbol: "ETH", name: "Ethereum" },
+    "filed under another class",
+  );
+});
+
+test("a coin that the table does not know keeps the name and the symbol filed, and gets none where none is", () => {
+  assert.deepEqual(readCoin("Some New Coin", null, "Cryptocurrency"), { symbol: null, name: "Some New Coin" });
+  assert.deepEqual(readCoin("Some New Coin (SNC)", null, "Cryptocurrency"), { symbol: "SNC", name: "Some New Coin" });
+  assert.deepEqual(readCoin("Some New Coin", "CRYPTO:SNC", "Cryptocurrency"), { symbol: "SNC", name: "Some New Coin" });
+  assert.deepEqual(
+    readCoin("Ethereum", "BTC", "Cryptocurrency"),
+    { symbol: "BTC", name: "Ethereum" },
+    "what is filed contradicts itself",
+  );
+});
+
+test("a fund that holds coins, a company and a word of other meanings are no coin", () => {
+  assert.equal(readCoin("GBTC - Grayscale Bitcoin Trust", null, "Cryptocurrency"), null);
+  assert.equal(readCoin("Grayscale Bitcoin Mini Trust", "BTC", "ETF"), null);
+  assert.equal(readCoin("iShares Bitcoin Trust ETF", "IBIT", "Stock"), null);
+  assert.equal(readCoin("Compound", null, "Stock"), null);
+  assert.equal(readCoin("SOL", "SOL", "Stock"), null);
+  assert.equal(readCoin("Apple Inc.", "AAPL", "Stock"), null);
+});

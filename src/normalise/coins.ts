@@ -1,0 +1,97 @@
+/** Coins: no listed securities, whatever letters name them. */
+
+/** Symbol, name, other names; those marked are names that no listed company has. */
+const COINS: readonly (readonly [symbol: string, name: string, others: readonly string[], plain?: "plain"])[] = [
+  ["AAVE", "Aave", []],
+  ["ADA", "Cardano", [], "plain"],
+  ["ALGO", "Algorand", []],
+  ["APT", "Aptos", []],
+  ["ARB", "Arbitrum", []],
+  ["ATOM", "Cosmos", []],
+  ["AVAX", "Avalanche", []],
+  ["BCH", "Bitcoin Cash", [], "plain"],
+  ["BNB", "BNB", ["Binance Coin"]],
+  ["BTC", "Bitcoin", [], "plain"],
+  ["COMP", "Compound", []],
+  ["DAI", "Dai", []],
+  ["DOGE", "Dogecoin", [], "plain"],
+  ["DOT", "Polkadot", []],
+  ["EOS", "EOS", []],
+  ["ETC", "Ethereum Classic", [], "plain"],
+  ["ETH", "Ethereum", ["Ether"], "plain"],
+  ["FIL", "Filecoin", []],
+  ["GRT", "The Graph", []],
+  ["HBAR", "Hedera", ["Hedera Hashgraph"]],
+  ["ICP", "Internet Computer", []],
+  ["LINK", "Chainlink", []],
+  ["LTC", "Litecoin", [], "plain"],
+  ["MANA", "Decentraland", []],
+  ["MATIC", "Polygon", []],
+  ["NEAR", "NEAR Protocol", ["Near"]],
+  ["PEPE", "Pepe", []],
+  ["SAND", "The Sandbox", []],
+  ["SHIB", "Shiba Inu", []],
+  ["SKI", "Ski Mask Dog", []],
+  ["SOL", "Solana", [], "plain"],
+  ["SUI", "Sui", []],
+  ["TON", "Toncoin", []],
+  ["TRX", "TRON", []],
+  ["UNI", "Uniswap", []],
+  ["USDC", "USD Coin", ["USDCoin"]],
+  ["USDT", "Tether", []],
+  ["XLM", "Stellar", ["Stellar Lumens", "Lumens"]],
+  ["XMR", "Monero", []],
+  ["XRP", "XRP", ["Ripple"]],
+  ["XTZ", "Tezos", []],
+  ["ZEC", "Zcash", []],
+];
+
+interface Coin {
+  readonly symbol: string | null;
+  readonly name: string;
+}
+
+const byWord = new Map(
+  COINS.flatMap(([symbol, name, others, plain]) =>
+    [symbol, name, ...others].map((word) => [folded(word), { symbol, name, plain: plain !== undefined }] as const),
+  ),
+);
+const plainNames = new Set(COINS.flatMap(([, name, others, plain]) => (plain ? [name, ...others].map(folded) : [])));
+
+/** A fund, a trust or a company that holds coins is a security. */
+const SECURITY = /\b(?:trust|etfs?|etns?|etps?|funds?|shares?|stock|inc|corp|llc|lp|ltd|futures?|index|options?)\b/i;
+/** `BTC (Bitcoin)`, `Bitcoin (BTC)`. */
+const TWICE = /^(?<one>[^()]+?)\s*\((?<other>[^()]+)\)$/;
+/** `BTC - Bitcoin`. */
+const DASHED = /^(?<one>\S.*?)\s+-\s+(?<other>\S.*)$/;
+const PREFIX = /^\s*CRYPTO:\s*/i;
+
+/**
+ * Pure. The coin that a line is about, in any spelling; null when it is about none. Its symbol is null where the filing gives none and the name is not
+ * in the table.
+ * @param ticker as filed, with its `CRYPTO:`.
+ */
+export function readCoin(name: string, ticker: string | null, assetType: string): Coin | null {
+  if (SECURITY.test(name)) return null;
+  const filed = (ticker ?? "").replace(PREFIX, "").trim().toUpperCase();
+  const { one = name, other = null } = (TWICE.exec(name) ?? DASHED.exec(name))?.groups ?? {};
+  const isFiledAsOne = assetType === "Cryptocurrency" || PREFIX.test(ticker ?? "");
+  if (!isFiledAsOne && !isPlain(one, other)) return null;
+  const words = [filed, one, other ?? ""];
+  const known = new Set(words.flatMap((word) => byWord.get(folded(word)) ?? []).map(({ symbol }) => symbol));
+  const [symbol] = known;
+  if (symbol !== undefined && known.size === 1) return { symbol, name: byWord.get(folded(symbol))?.name ?? symbol };
+  const given = /^[A-Z0-9]{2,10}$/.test(filed) ? filed : (words.find((word) => /^[A-Z0-9]{2,6}$/.test(word)) ?? null);
+  return { symbol: given, name: other !== null && one === given ? other : one };
+}
+
+/** Whether a name, or both of its parts, can mean nothing but one coin. */
+function isPlain(one: string, other: string | null): boolean {
+  if (other === null) return plainNames.has(folded(one));
+  const [first, second] = [byWord.get(folded(one)), byWord.get(folded(other))];
+  return first?.plain === true && first.symbol === second?.symbol;
+}
+
+function folded(word: string): string {
+  return word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+}

@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { joined } from "./line.ts";
+
+test("lines are joined with a blank, but for a hyphen at which one text was broken", () => {
+  assert.equal(joined(["US TREASURY 2032-10-", "01"]), "US TREASURY 2032-10-01");
+  assert.equal(joined(["Series A Non-", "Cumulative Preferred"]), "Series A Non-Cumulative Preferred");
+  assert.equal(joined(["a self-", "directed account"]), "a self-directed account");
+});
+
+test("any other hyphen at the end of a line may have had its blank, and keeps it", () => {
+  for (const [above, below] of [
+    ["Advanced Micro Devices, Inc. -", "Common Stock"],
+    ["MARYLAND ST & LOC FACS LN-", "FIRST SER A"],
+    ["United States Treasury Ser A AJ-", "2027; 4.0%"],
+    ["$15,001 -", "$50,000"],
+    ["Merrill Lynch- Advisor", "Account"],
+  ] as const) {
+    assert.equal(joined([above, below]), `${above} ${below}`);
+  }
+  assert.equal(joined(["one", "", "two"]), "one two");
+});
