@@ -92,6 +92,7 @@ function setUp({ listed = ["SMPL"], now = OPEN }: { readonly listed?: readonly s
     nameOf: () => null,
     log: createLogger("silent"),
     clock: () => state.now,
+    elapsedMs: () => state.now.getTime(),
   });
   const wait = (seconds: number) => {
     state.now = new Date(state.now.getTime() + seconds * 1000);

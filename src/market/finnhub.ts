@@ -34,7 +34,7 @@ const FIGURES_AT_MOST = 2_000;
 const FIGURES_FOR_MS = 6 * 3_600_000;
 
 export function createFinnhub(options: ProviderOptions & { readonly apiKey: string }): ProviderWith<"quote"> {
-  const { log, clock = () => new Date() } = options;
+  const { log, clock = () => new Date(), elapsedMs = () => performance.now() } = options;
   const headers = { "X-Finnhub-Token": options.apiKey };
   const fetchJson = createFetchJson({ provider: "Finnhub", spacingMs: SPACING_MS, headers }, options);
   const remembered = createShortMemory<Figures>(FIGURES_AT_MOST, FIGURES_FOR_MS);
@@ -61,14 +61,14 @@ export function createFinnhub(options: ProviderOptions & { readonly apiKey: stri
   }
 
   async function figuresOf(symbol: CanonicalSymbol, signal: AbortSignal): Promise<Figures> {
-    const known = remembered.get(symbol, clock().getTime());
+    const known = remembered.get(symbol, elapsedMs());
     if (known !== undefined) return known;
     const [profile, metric] = await Promise.all([
       orNull(symbol, read(`stock/profile2?symbol=${encodeURIComponent(symbol)}`, profileShape, signal)),
       orNull(symbol, read(`stock/metric?symbol=${encodeURIComponent(symbol)}&metric=all`, metricShape, signal)),
     ]);
     const figures = { profile: profile?.ticker === symbol ? profile : null, metric: metric?.metric ?? null };
-    if (profile !== null && metric !== null) remembered.set(symbol, figures, clock().getTime());
+    if (profile !== null && metric !== null) remembered.set(symbol, figures, elapsedMs());
     return figures;
   }
 

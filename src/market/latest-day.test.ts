@@ -84,6 +84,7 @@ function setUp(...ids: readonly ProviderId[]) {
     nameOf: () => null,
     log: createLogger("silent"),
     clock: () => state.now,
+    elapsedMs: () => state.now.getTime(),
   });
   return {
     market,

@@ -27,16 +27,16 @@ interface Miss extends Lacking {
   readonly waitMs: number;
 }
 
-export function createLackingDays(clock: () => Date): LackingDays {
+export function createLackingDays(clock: () => Date, elapsedMs: () => number): LackingDays {
   const misses = createShortMemory<Miss>(REMEMBERED_AT_MOST, REMEMBERED_MS);
   return {
     of(symbol) {
-      const now = clock().getTime();
+      const now = elapsedMs();
       const known = misses.get(symbol, now);
       return known === undefined || known.untilMs <= now ? undefined : { stale: known.stale };
     },
     missed(symbol, stale) {
-      const now = clock().getTime();
+      const now = elapsedMs();
       const before = misses.get(symbol, now)?.waitMs ?? FIRST_MS / 2;
       const waitMs = Math.min(2 * before, isOpen(clock()) ? FIRST_MS : LONGEST_MS);
       misses.set(symbol, { untilMs: now + waitMs, waitMs, stale }, now);

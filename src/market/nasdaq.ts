@@ -20,17 +20,17 @@ const CLASSES_AT_MOST = 10_000;
 const CLASS_FOR_MS = 86_400_000;
 
 export function createNasdaq(options: ProviderOptions): ProviderWith<"quote" | "dailyBars"> {
-  const { log, clock = () => new Date() } = options;
+  const { log, clock = () => new Date(), elapsedMs = () => performance.now() } = options;
   const fetchJson = createFetchJson({ provider: "Nasdaq", spacingMs: SPACING_MS }, options);
   const classes = createShortMemory<AssetClass>(CLASSES_AT_MOST, CLASS_FOR_MS);
 
   /** The first class in which the symbol is known. */
   async function inItsClass<T>(symbol: string, ask: (of: AssetClass) => Promise<T | null>) {
-    const known = classes.get(symbol, clock().getTime());
+    const known = classes.get(symbol, elapsedMs());
     for (const of of known === undefined ? CLASSES : [known]) {
       const answer = await ask(of);
       if (answer === null) continue;
-      classes.set(symbol, of, clock().getTime());
+      classes.set(symbol, of, elapsedMs());
       return { of, answer };
     }
     return null;

@@ -51,6 +51,7 @@ export interface ProviderDesk {
 interface DeskOptions {
   readonly provider: MarketProvider;
   readonly clock: () => Date;
+  readonly elapsedMs: () => number;
   readonly log: Logger;
   /** Told of each question that was wanted: `answered`, `unknown`, or the code of why it was not answered or not asked. */
   readonly observe?: (provider: ProviderId, about: About, result: string) => void;
@@ -64,7 +65,7 @@ const RETRY_AFTER_SECONDS = 30;
 /** Questions under way at once; whoever comes then would only wait in the provider's line until time is up. */
 const AT_ONCE_AT_MOST = 16;
 
-export function createDesk({ provider, clock, log, observe = () => {} }: DeskOptions): ProviderDesk {
+export function createDesk({ provider, clock, elapsedMs, log, observe = () => {} }: DeskOptions): ProviderDesk {
   const { id, budget } = provider;
   const purse = createPurse(budget);
   const breaker = createBreaker();
@@ -75,7 +76,7 @@ export function createDesk({ provider, clock, log, observe = () => {} }: DeskOpt
   let lastError: ProviderHealth["lastError"] = null;
 
   function unavailable(cause: SourceError): Unavailable {
-    const pauseSeconds = Math.ceil((breaker.pausedUntilMs() - clock().getTime()) / 1000);
+    const pauseSeconds = Math.ceil((breaker.pausedUntilMs() - elapsedMs()) / 1000);
     return { kind: "unavailable", retryAfterSeconds: Math.max(RETRY_AFTER_SECONDS, pauseSeconds), cause };
   }
 
@@ -86,7 +87,7 @@ export function createDesk({ provider, clock, log, observe = () => {} }: DeskOpt
 
   /** What is known of the question without asking it. */
   function before(about: About, symbol: CanonicalSymbol): Outcome<never> | undefined {
-    const now = clock().getTime();
+    const now = elapsedMs();
     if (unknown.get(`${about} ${symbol}`, now) !== undefined) return { kind: "unknown" };
     const cause = failed.get(`${about} ${symbol}`, now);
     return cause && unavailable(cause);
@@ -94,7 +95,7 @@ export function createDesk({ provider, clock, log, observe = () => {} }: DeskOpt
 
   /** The answer, or why there is none. What is thrown beside SourceErrors is a fault of our own and passes through. */
   async function put<T>(about: About, purpose: Purpose, question: () => Promise<T>): Promise<T | Unavailable> {
-    const now = clock().getTime();
+    const now = elapsedMs();
     if (breaker.state(now) === "open") {
       return refused(about, new SourceError("paused", `${id} is left alone after it failed or asked us to wait.`));
     }
@@ -126,7 +127,7 @@ export function createDesk({ provider, clock, log, observe = () => {} }: DeskOpt
         log.warn({ provider: id, reason: error.message }, "A provider's bars do not join those that are kept");
         return refused(about, error);
       }
-      passage.failed(error, clock().getTime());
+      passage.failed(error, elapsedMs());
       lastError = { at: clock(), code: error.code, message: error.message };
       observe(id, about, error.code);
       log.warn({ provider: id, code: error.code, reason: error.message }, "A price provider did not answer usably");
@@ -137,7 +138,7 @@ export function createDesk({ provider, clock, log, observe = () => {} }: DeskOpt
   }
 
   function keep(about: About, symbol: CanonicalSymbol, outcome: Outcome<unknown>): void {
-    const now = clock().getTime();
+    const now = elapsedMs();
     if (outcome.kind === "unknown") unknown.set(`${about} ${symbol}`, true, now);
     if (outcome.kind === "unavailable" && !isRefusal(outcome.cause))
       failed.set(`${about} ${symbol}`, outcome.cause, now);
@@ -171,14 +172,14 @@ export function createDesk({ provider, clock, log, observe = () => {} }: DeskOpt
     },
 
     health() {
-      const now = clock().getTime();
-      const pausedUntilMs = breaker.pausedUntilMs();
+      const now = elapsedMs();
+      const pausedForMs = breaker.pausedUntilMs() - now;
       return {
         id,
         state: breaker.state(now),
         lastSuccessAt,
         lastError,
-        pausedUntil: pausedUntilMs > now ? new Date(pausedUntilMs) : null,
+        pausedUntil: pausedForMs > 0 ? new Date(clock().getTime() + pausedForMs) : null,
         budgetLeft: purse.left(now),
       };
     },

@@ -32,6 +32,7 @@ interface QuoteOptions {
   /** Whether the ticker master lists the symbol; null while no master has been read. */
   knows(symbol: CanonicalSymbol): boolean | null;
   readonly clock: () => Date;
+  readonly elapsedMs: () => number;
   readonly log: Logger;
 }
 
@@ -45,7 +46,7 @@ const WHILE_REVALIDATING_MS = 60_000;
 const COMPLETING_MS = 5_000;
 
 export function createQuoteKeeper(options: QuoteOptions): QuoteKeeper {
-  const { chain, series, store, clock, log } = options;
+  const { chain, series, store, clock, elapsedMs, log } = options;
   const recent = createShortMemory<StoredQuote>(IN_MEMORY_AT_MOST, IN_MEMORY_MS);
   /** Symbols for which no provider could be asked the last time. */
   const failing = createShortMemory<true>(IN_MEMORY_AT_MOST, WHILE_REVALIDATING_MS);
@@ -54,11 +55,11 @@ export function createQuoteKeeper(options: QuoteOptions): QuoteKeeper {
   async function lastOf(
     symbol: CanonicalSymbol,
   ): Promise<{ stored: StoredQuote; from: "memory" | "store" } | undefined> {
-    const remembered = recent.get(symbol, clock().getTime());
+    const remembered = recent.get(symbol, elapsedMs());
     if (remembered !== undefined) return { stored: remembered, from: "memory" };
     const stored = await store.readQuote(symbol);
     if (stored === undefined || isFormer(symbol, stored.quote)) return undefined;
-    recent.set(symbol, stored, clock().getTime());
+    recent.set(symbol, stored, elapsedMs());
     return { stored, from: "store" };
   }
 
@@ -80,7 +81,7 @@ export function createQuoteKeeper(options: QuoteOptions): QuoteKeeper {
     }
     const closing = await closingOf(symbol, outcome, purpose);
     if (closing !== null) return closing;
-    failing.set(symbol, true, clock().getTime());
+    failing.set(symbol, true, elapsedMs());
     const quote = lastKnownQuote(symbol, last, bars);
     return quote === null ? outcome : { kind: "quote", answer: { quote, stale: true }, from: "kept" };
   }
@@ -117,7 +118,7 @@ export function createQuoteKeeper(options: QuoteOptions): QuoteKeeper {
   /** A price that could not be kept is still a price. */
   async function keep(symbol: CanonicalSymbol, quote: Quote): Promise<void> {
     const stored = { quote, fetchedAt: clock() };
-    recent.set(symbol, stored, clock().getTime());
+    recent.set(symbol, stored, elapsedMs());
     try {
       await store.writeQuote(symbol, stored);
     } catch (error) {
@@ -126,9 +127,10 @@ export function createQuoteKeeper(options: QuoteOptions): QuoteKeeper {
   }
 
   function mayWait(symbol: CanonicalSymbol, { fetchedAt }: StoredQuote): boolean {
+    if (failing.get(symbol, elapsedMs()) !== undefined) return false;
     const now = clock();
-    if (failing.get(symbol, now.getTime()) !== undefined) return false;
-    return isOpen(now) && isOpen(fetchedAt) && now.getTime() - fetchedAt.getTime() <= WHILE_REVALIDATING_MS;
+    const age = now.getTime() - fetchedAt.getTime();
+    return isOpen(now) && isOpen(fetchedAt) && age >= 0 && age <= WHILE_REVALIDATING_MS;
   }
 
   return {

@@ -28,6 +28,8 @@ export interface ProviderOptions {
   readonly log: Logger;
   readonly fetch?: Fetch;
   readonly clock?: () => Date;
+  /** Milliseconds that only ever go on; what is remembered for a while counts on them. */
+  readonly elapsedMs?: () => number;
   /** Least time between two requests: the provider's own unless told, 0 for a stand-in on this machine. */
   readonly spacingMs?: number;
   /** 10,000 unless told. */

@@ -47,12 +47,13 @@ interface SeriesOptions {
   readonly chain: ProviderChain;
   readonly store: MarketTable;
   readonly clock: () => Date;
+  readonly elapsedMs: () => number;
   readonly log: Logger;
 }
 
-export function createSeriesKeeper({ chain, store, clock, log }: SeriesOptions): SeriesKeeper {
+export function createSeriesKeeper({ chain, store, clock, elapsedMs, log }: SeriesOptions): SeriesKeeper {
   const flight = createSingleFlight<SeriesOutcome>();
-  const lacking = createLackingDays(clock);
+  const lacking = createLackingDays(clock, elapsedMs);
   const joiner = createJoiner(store, log, clock);
   /** Symbols whose kept bars have gone on under another one. */
   const handedOver = new Set<CanonicalSymbol>();

@@ -81,6 +81,7 @@ function setUp(change: Partial<MarketOptions> = {}) {
     nameOf: (symbol) => (symbol === "SMPL" ? "SAMPLE WIDGETS INC" : null),
     log: createLogger("silent"),
     clock: () => state.now,
+    elapsedMs: () => state.now.getTime(),
     ...change,
   };
   const wait = (seconds: number) => {

@@ -26,6 +26,8 @@ export interface MarketOptions {
   nameOf(symbol: CanonicalSymbol): string | null;
   readonly log: Logger;
   readonly clock?: () => Date;
+  /** Milliseconds that only ever go on, whatever the clock is set to: waits, pauses and budgets count on them. */
+  readonly elapsedMs?: () => number;
   /** How long a caller waits for all providers together: 15,000 unless told. */
   readonly deadlineMs?: number;
   readonly meters?: MarketMeters;
@@ -68,13 +70,13 @@ const DOUBTFUL_SECONDS = 60;
 
 /** Prices from a chain of providers, with what is known already in front of them and behind them (contract 4 and 5). */
 export function createMarket(options: MarketOptions): MarketService {
-  const { store, log, meters, clock = () => new Date() } = options;
+  const { store, log, meters, clock = () => new Date(), elapsedMs = () => performance.now() } = options;
   const desks = options.providers.map((provider) =>
-    createDesk({ provider, clock, log, ...(meters && { observe: meters.asked }) }),
+    createDesk({ provider, clock, elapsedMs, log, ...(meters && { observe: meters.asked }) }),
   );
   const chain = createChain({ desks, deadlineMs: options.deadlineMs ?? 15_000 });
-  const series = createSeriesKeeper({ chain, store, clock, log });
-  const quotes = createQuoteKeeper({ chain, series, store, knows: options.knows, clock, log });
+  const series = createSeriesKeeper({ chain, store, clock, elapsedMs, log });
+  const quotes = createQuoteKeeper({ chain, series, store, knows: options.knows, clock, elapsedMs, log });
   meters?.watch(() => desks.map((desk) => desk.health()));
 
   function purposeOf(symbol: CanonicalSymbol): Purpose {

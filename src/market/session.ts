@@ -82,6 +82,8 @@ function settledMinute(day: IsoDate): number {
 /** Whether a quote fetched at `fetchedAt` still answers: 15 seconds in hours, ten minutes while they settle, then until the next opening. */
 export function quoteIsFresh(fetchedAt: Date, now: Date): boolean {
   const age = now.getTime() - fetchedAt.getTime();
+  // Of a clock that ran ahead.
+  if (age < -QUOTE_FRESH_OPEN_MS) return false;
   if (age < QUOTE_FRESH_OPEN_MS) return true;
   const wall = wallTime(now);
   const fetched = wallTime(fetchedAt);

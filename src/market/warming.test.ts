@@ -27,6 +27,7 @@ function setUp() {
     stock,
     log: createLogger("silent"),
     clock: () => state.now,
+    elapsedMs: () => state.now.getTime(),
     progressed: (progress: WarmingProgress) => void told.push(progress),
     wait: async (ms: number) => {
       state.waits.push(ms);

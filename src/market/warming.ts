@@ -27,6 +27,8 @@ interface WarmingOptions {
   readonly stock: Omit<PriceStockTable, "forget">;
   readonly log: Logger;
   readonly clock?: () => Date;
+  /** Milliseconds that only ever go on, whatever the clock is set to. */
+  readonly elapsedMs?: () => number;
   /** How often in a row a symbol has failed, over all rounds. */
   readonly failures?: Map<string, number>;
   /** Between two questions: 2,000 unless told. */
@@ -48,6 +50,7 @@ const FAILED_AGAIN_AT_MOST_MS = 86_400_000;
 const SLICE = 5_000;
 /** A symbol that could not be fetched so often is left to a later round. */
 const TRIES = 3;
+const LONG_DUE = Number.NEGATIVE_INFINITY;
 /** After so many symbols in a row the providers are waited for. */
 const AWAY = 2;
 
@@ -91,36 +94,37 @@ export async function warm(
     stock,
     log,
     clock = () => new Date(),
+    elapsedMs = () => performance.now(),
     spacingMs = 2_000,
     wait = waited,
     failures = new Map(),
   } = options;
   const work = await due(symbols, scope, { stock, failures }, clock());
-  const line: Turn[] = work.map((symbol) => ({ symbol, tries: 0, dueMs: 0, reason: null }));
+  const line: Turn[] = work.map((symbol) => ({ symbol, tries: 0, dueMs: LONG_DUE, reason: null }));
   const aside: Turn[] = [];
   const counts = { known: work.length, done: 0, filled: 0, unknown: 0, failed: 0 };
   const tell = (waiting: WarmingProgress["waiting"] = null) => options.progressed?.({ ...counts, waiting });
   /** Symbols in a row for which no provider could be asked. */
   let awayFor = 0;
-  let next = { dueMs: 0, reason: null as string | null };
+  let next = { dueMs: LONG_DUE, reason: null as string | null };
   tell();
   for (let turn = takeTurn(line, aside); turn !== undefined; turn = takeTurn(line, aside)) {
     const { symbol, tries } = turn;
     const latest = turn.dueMs > next.dueMs ? turn : next;
-    const waitMs = latest.dueMs - clock().getTime();
+    const waitMs = latest.dueMs - elapsedMs();
     if (waitMs > 0) {
-      if (latest.reason !== null) tell({ until: new Date(latest.dueMs), reason: latest.reason });
+      if (latest.reason !== null) tell({ until: new Date(clock().getTime() + waitMs), reason: latest.reason });
       await wait(waitMs, signal);
     }
     if (signal.aborted) break;
     const outcome = await fill(symbol);
-    const now = clock();
+    const now = elapsedMs();
     const isAway = outcome.kind === "later" && outcome.about === "providers";
     awayFor = isAway ? awayFor + 1 : 0;
-    next = { dueMs: outcome.kind === "fresh" ? 0 : now.getTime() + spacingMs, reason: null };
+    next = { dueMs: outcome.kind === "fresh" ? LONG_DUE : now + spacingMs, reason: null };
     if (isAway) {
-      const waitFor = { dueMs: now.getTime() + outcome.retryAfterSeconds * 1_000 * 2 ** tries, reason: outcome.reason };
-      if (awayFor >= AWAY) next = { ...waitFor, dueMs: now.getTime() + outcome.retryAfterSeconds * 1_000 };
+      const waitFor = { dueMs: now + outcome.retryAfterSeconds * 1_000 * 2 ** tries, reason: outcome.reason };
+      if (awayFor >= AWAY) next = { ...waitFor, dueMs: now + outcome.retryAfterSeconds * 1_000 };
       if (tries + 1 < TRIES) {
         aside.push({ symbol, tries: tries + 1, ...waitFor });
         continue;
@@ -135,7 +139,7 @@ export async function warm(
       const kind = outcome.kind === "unknown" ? "unknown" : "failed";
       counts[outcome.kind === "behind" ? "filled" : kind] += 1;
       failures.set(symbol, (failures.get(symbol) ?? 0) + 1);
-      await stock.missed(symbol, { triedAt: now, kind, reason: reasonOf(outcome) });
+      await stock.missed(symbol, { triedAt: clock(), kind, reason: reasonOf(outcome) });
     }
     tell();
   }
@@ -169,7 +173,9 @@ async function due(
     if (at === undefined ? scope === "kept" : scope === "missing" || barsAreFresh(at, now)) return false;
     if (miss === undefined) return true;
     const failedAgainMs = Math.min(FAILED_AGAIN_MS * 2 ** ((failures.get(symbol) ?? 1) - 1), FAILED_AGAIN_AT_MOST_MS);
-    return now.getTime() - miss.triedAt.getTime() >= (miss.kind === "unknown" ? UNKNOWN_AGAIN_MS : failedAgainMs);
+    const ago = now.getTime() - miss.triedAt.getTime();
+    // What was tried in the future was tried by a clock that ran ahead.
+    return ago < 0 || ago >= (miss.kind === "unknown" ? UNKNOWN_AGAIN_MS : failedAgainMs);
   });
 }
 

@@ -25,10 +25,10 @@ const SESSION_PAUSE_MS = 10 * 60_000;
 export function createYahoo(
   options: ProviderOptions,
 ): ProviderWith<"quote" | "quotes" | "quoteWithBars" | "dailyBars"> {
-  const { log, clock = () => new Date() } = options;
+  const { log, clock = () => new Date(), elapsedMs = () => performance.now() } = options;
   const transport = createTransport(options);
   let client: Client | null = null;
-  let sessionPausedUntil = 0;
+  let sessionPausedUntil = Number.NEGATIVE_INFINITY;
 
   function open(): Client {
     client ??= openClient(transport, options.contact, clock);
@@ -65,12 +65,12 @@ export function createYahoo(
 
   /** As `quoteFields`, but a price must not fail for it: undefined when Yahoo's session is out of order. */
   async function inSession(symbols: readonly string[], signal: AbortSignal) {
-    if (clock().getTime() < sessionPausedUntil) return undefined;
+    if (elapsedMs() < sessionPausedUntil) return undefined;
     try {
       return await quoteFields(symbols, signal);
     } catch (error) {
       if (signal.aborted) return undefined;
-      sessionPausedUntil = clock().getTime() + SESSION_PAUSE_MS;
+      sessionPausedUntil = elapsedMs() + SESSION_PAUSE_MS;
       log.warn({ symbols, reason: (error as Error).message }, "Prices go without market value and P/E for a while");
       return undefined;
     }

@@ -79,7 +79,14 @@ export async function startFaultRun(): Promise<FaultRun> {
   function open(patienceMs = PATIENCE_MS) {
     const clock = { now: TODAY };
     const log = createLogger("silent");
-    const options = { contact: null, log, clock: () => clock.now, timeoutMs: patienceMs, maxBytes: 2_000_000 };
+    const options = {
+      contact: null,
+      log,
+      clock: () => clock.now,
+      elapsedMs: () => clock.now.getTime(),
+      timeoutMs: patienceMs,
+      maxBytes: 2_000_000,
+    };
     const providers: readonly MarketProvider[] = [
       createYahoo({ ...options, baseUrl: `${proxy.url}/yahoo` }),
       createNasdaq({ ...options, baseUrl: `${proxy.url}/nasdaq` }),
@@ -91,6 +98,7 @@ export async function startFaultRun(): Promise<FaultRun> {
       nameOf: () => null,
       log,
       clock: options.clock,
+      elapsedMs: () => clock.now.getTime(),
       deadlineMs: 8 * patienceMs,
     });
     return { market, clock };

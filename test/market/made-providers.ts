@@ -43,7 +43,7 @@ export function madeMarketOf(
   at: string,
   change: Partial<MarketProvider> = {},
 ) {
-  const state = { now: new Date(at), asked: [] as string[] };
+  const state = { now: new Date(at), asked: [] as string[], elapsedMs: null as number | null };
   const kept = keptInMemory();
   const providers = Object.entries(says).map(
     ([id, answers]): MarketProvider => ({
@@ -69,6 +69,7 @@ export function madeMarketOf(
     nameOf: () => null,
     log: createLogger("silent"),
     clock: () => state.now,
+    elapsedMs: () => state.elapsedMs ?? state.now.getTime(),
   });
   return {
     market,
@@ -76,6 +77,10 @@ export function madeMarketOf(
     asked: () => state.asked.splice(0),
     at(time: string | Date) {
       state.now = new Date(time);
+    },
+    /** From now on the clock may be set without time passing. */
+    elapsed(ms: number) {
+      state.elapsedMs = ms;
     },
     async history(symbol = "SMPL") {
       const { bars, stale } = await market.history(symbol, "5y", "1d");

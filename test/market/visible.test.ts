@@ -30,6 +30,7 @@ function marketOf(quote: MarketProvider["quote"], registry = new Registry()) {
     nameOf: () => null,
     log,
     clock: () => now,
+    elapsedMs: () => now.getTime(),
     meters: createMarketMeters(registry),
   });
 }
