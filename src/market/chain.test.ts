@@ -141,6 +141,7 @@ test("between 15 and 60 seconds of age a quote is answered at once while one que
   first.quote = () => answering.promise;
   const answers = await Promise.all(Array.from({ length: 10 }, () => market.quote("SMPL")));
   assert.ok(answers.every(({ quote: { price }, stale }) => price === 100 && !stale));
+  await new Promise(setImmediate);
   assert.deepEqual(asked(), ["yahoo quote SMPL"]);
   answering.resolve(quote("SMPL", { price: 102 }));
   await new Promise(setImmediate);

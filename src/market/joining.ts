@@ -2,9 +2,10 @@
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { SourceError } from "../errors.ts";
 import type { Logger } from "../log.ts";
-import type { MarketTable, StoredBars } from "../store/store.ts";
+import type { StoredBars } from "../store/store.ts";
 import { mayBeSameIssuer } from "./bearer.ts";
 import { agreesWith, type Beside } from "./beside-quote.ts";
+import { type KeptPrices, unpacked } from "./kept-prices.ts";
 import { wholeUntil } from "./latest-day.ts";
 import type { DailyBars, MarketProvider } from "./market.ts";
 import { type Merge, mergeBars } from "./merge-bars.ts";
@@ -18,6 +19,8 @@ interface Offer {
   readonly source: Source;
   /** When they were true. */
   readonly asOf: Date;
+  /** Whether the store has told what is kept: else the joined series is not written. */
+  readonly isSure: boolean;
   /** What the same provider quotes: null when it could not be had now, undefined when there is no way to ask. */
   readonly beside: () => Promise<Beside | null | undefined>;
 }
@@ -36,20 +39,11 @@ interface Joiner {
 const FROZEN_DAYS = 5;
 const NOTHING = { bars: [], refreshedAt: new Date(0) };
 
-export function createJoiner(store: MarketTable, log: Logger, clock: () => Date): Joiner {
-  /** A price that could not be kept is still a price. */
-  async function write(symbol: CanonicalSymbol, stored: StoredBars): Promise<void> {
-    try {
-      await store.writeBars(symbol, stored);
-    } catch (error) {
-      log.error({ symbol, err: error }, "Prices could not be kept");
-    }
-  }
-
+export function createJoiner(kept: KeptPrices, log: Logger, clock: () => Date): Joiner {
   /** Under a name that no request has; nothing that was kept is lost. */
-  async function setAside(symbol: CanonicalSymbol, stored: StoredBars): Promise<void> {
+  async function setAside(symbol: CanonicalSymbol, stored: StoredBars, isSure: boolean): Promise<void> {
     const newest = stored.bars[0]?.date;
-    if (newest !== undefined) await write(`${symbol}@${newest}` as CanonicalSymbol, stored);
+    if (newest !== undefined) await kept.keepBars(`${symbol}@${newest}` as CanonicalSymbol, stored, isSure);
   }
 
   /** Why what is kept makes way for an answer that does not join it; null where it does not. */
@@ -79,7 +73,7 @@ export function createJoiner(store: MarketTable, log: Logger, clock: () => Date)
           refreshedAt: wholeUntil(merge.bars, before, offered.bars, asOf),
           companyName,
         };
-        await write(symbol, taken);
+        await kept.keepBars(symbol, taken, offer.isSure);
         return taken;
       }
       const refusal: Refusal = merge.kind === "merged" ? UNCONFIRMED : merge;
@@ -91,19 +85,20 @@ export function createJoiner(store: MarketTable, log: Logger, clock: () => Date)
         );
       }
       log.warn({ symbol, reason: refusal.reason }, why);
-      await setAside(symbol, stored);
+      await setAside(symbol, stored, offer.isSure);
       const { bars, companyName } = offered;
       const taken = { bars, refreshedAt: wholeUntil(bars, NOTHING, bars, asOf), companyName };
-      await write(symbol, taken);
+      await kept.keepBars(symbol, taken, offer.isSure);
       return taken;
     },
 
     async handOver(symbol, former, heir) {
-      const own = await store.readBars(heir);
-      if (own === undefined) return write(heir, former);
+      const { value, isSure } = await kept.bars(heir);
+      if (value === undefined) return kept.keepBars(heir, former, isSure);
+      const own = unpacked(value);
       const both = mergeBars(own, { bars: former.bars, splits: [], splitPolicy: "adjusted" });
-      if (both.kind === "merged" && both.bars.length > own.bars.length) return write(heir, { ...own, bars: both.bars });
-      if (both.kind !== "merged") await setAside(symbol, former);
+      if (both.kind !== "merged") return setAside(symbol, former, isSure);
+      if (both.bars.length > own.bars.length) await kept.keepBars(heir, { ...own, bars: both.bars }, isSure);
     },
   };
 }

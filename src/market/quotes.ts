@@ -3,15 +3,16 @@ import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { SourceError } from "../errors.ts";
 import type { Logger } from "../log.ts";
-import type { MarketTable, StoredBars, StoredQuote } from "../store/store.ts";
+import type { StoredBars, StoredQuote } from "../store/store.ts";
 import { formerBearer } from "./bearer.ts";
 import type { Purpose } from "./call-budget.ts";
+import type { KeptPrices, Known } from "./kept-prices.ts";
 import { completed, joined, lastKnownQuote } from "./last-known.ts";
 import { type DailyBars, type MarketProvider, QUOTES_AT_ONCE, type QuoteAnswer } from "./market.ts";
 import type { From } from "./meters.ts";
 import { consistent } from "./provided-quote.ts";
 import type { Failure, ProviderChain } from "./provider-chain.ts";
-import { fromOf, type SeriesKeeper } from "./series.ts";
+import { fromOf, type SeriesKeeper, storeIsAway } from "./series.ts";
 import { isOpen, quoteIsFresh, tradingDay } from "./session.ts";
 import { createShortMemory } from "./short-memory.ts";
 import { createSingleFlight } from "./single-flight.ts";
@@ -28,7 +29,7 @@ interface QuoteKeeper {
 interface QuoteOptions {
   readonly chain: ProviderChain;
   readonly series: SeriesKeeper;
-  readonly store: MarketTable;
+  readonly prices: KeptPrices;
   /** Whether the ticker master lists the symbol; null while no master has been read. */
   knows(symbol: CanonicalSymbol): boolean | null;
   readonly clock: () => Date;
@@ -46,7 +47,7 @@ const WHILE_REVALIDATING_MS = 60_000;
 const COMPLETING_MS = 5_000;
 
 export function createQuoteKeeper(options: QuoteOptions): QuoteKeeper {
-  const { chain, series, store, clock, elapsedMs, log } = options;
+  const { chain, series, prices, clock, elapsedMs, log } = options;
   const recent = createShortMemory<StoredQuote>(IN_MEMORY_AT_MOST, IN_MEMORY_MS);
   /** Symbols for which no provider could be asked the last time. */
   const failing = createShortMemory<true>(IN_MEMORY_AT_MOST, WHILE_REVALIDATING_MS);
@@ -54,20 +55,24 @@ export function createQuoteKeeper(options: QuoteOptions): QuoteKeeper {
 
   async function lastOf(
     symbol: CanonicalSymbol,
-  ): Promise<{ stored: StoredQuote; from: "memory" | "store" } | undefined> {
+  ): Promise<Known<{ readonly stored: StoredQuote; readonly from: "memory" | "store" }>> {
     const remembered = recent.get(symbol, elapsedMs());
-    if (remembered !== undefined) return { stored: remembered, from: "memory" };
-    const stored = await store.readQuote(symbol);
-    if (stored === undefined || isFormer(symbol, stored.quote)) return undefined;
+    if (remembered !== undefined) return { value: { stored: remembered, from: "memory" }, isSure: true };
+    const { value: stored, isSure } = await prices.quote(symbol);
+    if (stored === undefined || isFormer(symbol, stored.quote)) return { value: undefined, isSure };
     recent.set(symbol, stored, elapsedMs());
-    return { stored, from: "store" };
+    return { value: { stored, from: "store" }, isSure };
   }
 
   function purposeOf(symbol: CanonicalSymbol, isKept: boolean): Purpose {
     return isKept || options.knows(symbol) !== false ? "caller" : "unheard";
   }
 
-  async function fetched(symbol: CanonicalSymbol, last: StoredQuote | undefined): Promise<QuoteOutcome> {
+  async function fetched(
+    symbol: CanonicalSymbol,
+    last: StoredQuote | undefined,
+    isSure: boolean,
+  ): Promise<QuoteOutcome> {
     const bars = await series.kept(symbol);
     const purpose = purposeOf(symbol, last !== undefined || bars !== undefined);
     const outcome = await chain.ask<Answered>("quote", symbol, purpose, (provider) => questionTo(provider, bars));
@@ -83,7 +88,8 @@ export function createQuoteKeeper(options: QuoteOptions): QuoteKeeper {
     if (closing !== null) return closing;
     failing.set(symbol, true, elapsedMs());
     const quote = lastKnownQuote(symbol, last, bars);
-    return quote === null ? outcome : { kind: "quote", answer: { quote, stale: true }, from: "kept" };
+    if (quote === null) return isSure ? outcome : storeIsAway();
+    return { kind: "quote", answer: { quote, stale: true }, from: "kept" };
   }
 
   /** Where no provider has quotes at all, the latest daily bar is one. */
@@ -115,15 +121,10 @@ export function createQuoteKeeper(options: QuoteOptions): QuoteKeeper {
     }
   }
 
-  /** A price that could not be kept is still a price. */
   async function keep(symbol: CanonicalSymbol, quote: Quote): Promise<void> {
     const stored = { quote, fetchedAt: clock() };
     recent.set(symbol, stored, elapsedMs());
-    try {
-      await store.writeQuote(symbol, stored);
-    } catch (error) {
-      log.error({ symbol, err: error }, "Prices could not be kept");
-    }
+    await prices.keepQuote(symbol, stored);
   }
 
   function mayWait(symbol: CanonicalSymbol, { fetchedAt }: StoredQuote): boolean {
@@ -135,11 +136,11 @@ export function createQuoteKeeper(options: QuoteOptions): QuoteKeeper {
 
   return {
     async of(symbol) {
-      const last = await lastOf(symbol);
+      const { value: last, isSure } = await lastOf(symbol);
       const answer = last && { quote: last.stored.quote, stale: false };
       if (last && answer && quoteIsFresh(last.stored.fetchedAt, clock()))
         return { kind: "quote", answer, from: last.from };
-      const asked = flight(symbol, () => fetched(symbol, last?.stored));
+      const asked = flight(symbol, () => fetched(symbol, last?.stored, isSure));
       if (last === undefined || answer === undefined || !mayWait(symbol, last.stored)) return asked;
       asked.catch((error: unknown) => log.error({ symbol, err: error }, "A quote could not be renewed"));
       return { kind: "quote", answer, from: last.from };
@@ -149,7 +150,7 @@ export function createQuoteKeeper(options: QuoteOptions): QuoteKeeper {
       const wanted: CanonicalSymbol[] = [];
       let purpose: Purpose = "unheard";
       for (const symbol of symbols) {
-        const last = await lastOf(symbol);
+        const { value: last } = await lastOf(symbol);
         if (last !== undefined && quoteIsFresh(last.stored.fetchedAt, clock())) continue;
         wanted.push(symbol);
         if (purposeOf(symbol, last !== undefined) === "caller") purpose = "caller";

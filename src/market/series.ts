@@ -4,12 +4,13 @@ import { dayText } from "../domain/bar-columns.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { SourceError } from "../errors.ts";
 import type { Logger } from "../log.ts";
-import { newestDayOf, packBars, unpackBars } from "../store/packed-bars.ts";
-import type { MarketTable, PackedBars, StoredBars } from "../store/store.ts";
+import { newestDayOf, packBars } from "../store/packed-bars.ts";
+import type { PackedBars, StoredBars } from "../store/store.ts";
 import { formerBearer } from "./bearer.ts";
 import type { Beside } from "./beside-quote.ts";
 import type { Purpose } from "./call-budget.ts";
 import { createJoiner, type Source } from "./joining.ts";
+import { type KeptPrices, type Known, unpacked } from "./kept-prices.ts";
 import { createLackingDays, isHalf } from "./latest-day.ts";
 import type { DailyBars, MarketProvider } from "./market.ts";
 import type { From } from "./meters.ts";
@@ -42,38 +43,40 @@ export interface SeriesKeeper {
 
 /** How long an answer is held up for a day that it lacks. */
 const COMPLETING_MS = 5_000;
+const STORE_RETRY_SECONDS = 5;
 
 interface SeriesOptions {
   readonly chain: ProviderChain;
-  readonly store: MarketTable;
+  readonly prices: KeptPrices;
   readonly clock: () => Date;
   readonly elapsedMs: () => number;
   readonly log: Logger;
 }
 
-export function createSeriesKeeper({ chain, store, clock, elapsedMs, log }: SeriesOptions): SeriesKeeper {
+export function createSeriesKeeper({ chain, prices, clock, elapsedMs, log }: SeriesOptions): SeriesKeeper {
   const flight = createSingleFlight<SeriesOutcome>();
   const lacking = createLackingDays(clock, elapsedMs);
-  const joiner = createJoiner(store, log, clock);
+  const joiner = createJoiner(prices, log, clock);
   /** Symbols whose kept bars have gone on under another one. */
   const handedOver = new Set<CanonicalSymbol>();
 
-  async function keptPacked(symbol: CanonicalSymbol): Promise<PackedBars | undefined> {
-    const stored = await store.readPackedBars(symbol);
+  async function keptPacked(symbol: CanonicalSymbol): Promise<Known<PackedBars>> {
+    const known = await prices.bars(symbol);
+    const stored = known.value;
     const newest = stored === undefined ? null : newestDayOf(stored.packed);
     const heir = newest === null ? null : formerBearer(symbol, dayText(newest));
-    if (stored === undefined || heir === null) return stored;
+    if (stored === undefined || heir === null) return known;
     if (!handedOver.has(symbol)) await joiner.handOver(symbol, unpacked(stored), heir);
-    handedOver.add(symbol);
-    return undefined;
+    if (known.isSure) handedOver.add(symbol);
+    return { value: undefined, isSure: known.isSure };
   }
 
   async function kept(symbol: CanonicalSymbol): Promise<StoredBars | undefined> {
-    const stored = await keptPacked(symbol);
-    return stored && unpacked(stored);
+    const { value } = await keptPacked(symbol);
+    return value && unpacked(value);
   }
 
-  function questionFor(symbol: CanonicalSymbol, stored: StoredBars | undefined) {
+  function questionFor(symbol: CanonicalSymbol, stored: StoredBars | undefined, isSure: boolean) {
     return (provider: MarketProvider) => {
       const { dailyBars } = provider;
       if (dailyBars === undefined) return undefined;
@@ -82,21 +85,29 @@ export function createSeriesKeeper({ chain, store, clock, elapsedMs, log }: Seri
         const newest = offered?.bars[0];
         if (offered === null || newest === undefined || formerBearer(symbol, newest.date) !== null) return null;
         const beside = () => quotedBeside(provider, symbol, offered, signal);
-        return joiner.join(symbol, stored, { bars: offered, source: provider, asOf: clock(), beside });
+        return joiner.join(symbol, stored, { bars: offered, source: provider, asOf: clock(), isSure, beside });
       };
     };
   }
 
   /** Of the first provider that has the latest day of trading, joined with what those before it have. */
-  async function asked(symbol: CanonicalSymbol, stored: StoredBars | undefined, purpose: Purpose) {
-    const first = await chain.ask("bars", symbol, purpose, questionFor(symbol, stored));
+  async function asked(symbol: CanonicalSymbol, { value, isSure }: Known<PackedBars>, asking: Purpose) {
+    // What is kept has been heard of.
+    const purpose = value !== undefined && asking === "unheard" ? "caller" : asking;
+    const first = await chain.ask("bars", symbol, purpose, questionFor(symbol, value && unpacked(value), isSure));
     if (first.kind !== "answered") return { bars: null, failure: first };
     let { value: bars, by } = first;
     while (!barsAreFresh(bars.refreshedAt, clock())) {
-      const next: ChainOutcome<StoredBars> = await chain.ask("bars", symbol, purpose, questionFor(symbol, bars), {
-        after: by,
-        deadlineMs: COMPLETING_MS,
-      });
+      const next: ChainOutcome<StoredBars> = await chain.ask(
+        "bars",
+        symbol,
+        purpose,
+        questionFor(symbol, bars, isSure),
+        {
+          after: by,
+          deadlineMs: COMPLETING_MS,
+        },
+      );
       if (next.kind !== "answered") return { bars, failure: isNobody(next) ? null : next };
       ({ value: bars, by } = next);
     }
@@ -104,22 +115,18 @@ export function createSeriesKeeper({ chain, store, clock, elapsedMs, log }: Seri
   }
 
   async function fetchOr(symbol: CanonicalSymbol, purpose: Purpose): Promise<SeriesOutcome> {
-    const stored = await keptPacked(symbol);
+    const known = await keptPacked(symbol);
+    const stored = known.value;
     if (stored !== undefined && barsAreFresh(stored.refreshedAt, clock())) {
       return series(stored, { stale: false, fetched: false, failure: null, isBehind: false });
     }
-    const known = stored && lacking.of(symbol);
-    if (stored !== undefined && known !== undefined) {
-      return series(stored, { ...known, fetched: false, failure: null, isBehind: true });
+    const behind = stored && lacking.of(symbol);
+    if (stored !== undefined && behind !== undefined) {
+      return series(stored, { ...behind, fetched: false, failure: null, isBehind: true });
     }
-    // What is kept has been heard of.
-    const { bars, failure } = await asked(
-      symbol,
-      stored && unpacked(stored),
-      stored !== undefined && purpose === "unheard" ? "caller" : purpose,
-    );
+    const { bars, failure } = await asked(symbol, known, purpose);
     if (bars === null) {
-      if (stored === undefined) return failure;
+      if (stored === undefined) return known.isSure ? failure : storeIsAway();
       return series(stored, { stale: true, fetched: false, failure, isBehind: false });
     }
     const answer = { ...bars, packed: packBars(bars.bars) };
@@ -136,8 +143,11 @@ export function createSeriesKeeper({ chain, store, clock, elapsedMs, log }: Seri
     kept,
     // What is fetched ahead has a share of the budget of its own, and a caller must not be told that it is spent.
     of: (symbol, purpose) => flight(purpose === "warming" ? `ahead ${symbol}` : symbol, () => fetchOr(symbol, purpose)),
-    take: async (symbol, bars, source, asOf = clock()) =>
-      joiner.join(symbol, await kept(symbol), { bars, source, asOf, beside: async () => bars.quoted }),
+    async take(symbol, bars, source, asOf = clock()) {
+      const { value, isSure } = await keptPacked(symbol);
+      const beside = async () => bars.quoted;
+      return joiner.join(symbol, value && unpacked(value), { bars, source, asOf, isSure, beside });
+    },
   };
 }
 
@@ -157,8 +167,10 @@ function isNobody(failure: Failure): boolean {
   return failure.kind === "unavailable" && failure.cause.code === "no_provider";
 }
 
-function unpacked({ packed, ...rest }: PackedBars): StoredBars {
-  return { ...rest, bars: unpackBars(packed) };
+/** Nothing can be said of a symbol while the store, which may know it, does not answer. */
+export function storeIsAway(): Failure {
+  const cause = new SourceError("store", "The store of prices does not answer.");
+  return { kind: "unavailable", retryAfterSeconds: STORE_RETRY_SECONDS, cause };
 }
 
 /** The answer's own quote, or one that is asked for where the provider tells it apart from the bars. */

@@ -101,6 +101,7 @@ test("a quote is answered, kept, and asked for again after 15 seconds in hours",
   assert.equal(state.asked.length, 1, "from memory, and after a restart from the store");
   wait(1);
   await market.quote("SMPL");
+  await new Promise(setImmediate);
   assert.equal(state.asked.length, 2);
 });
 

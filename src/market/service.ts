@@ -8,6 +8,7 @@ import { quotesOf } from "./batch.ts";
 import { formerBearer, heirOf } from "./bearer.ts";
 import type { Purpose } from "./call-budget.ts";
 import { historyOf } from "./history.ts";
+import { createKeptPrices } from "./kept-prices.ts";
 import type { HistoryAnswer, Market, MarketProvider, QuoteAnswer } from "./market.ts";
 import type { MarketMeters } from "./meters.ts";
 import { createChain, type Failure } from "./provider-chain.ts";
@@ -75,8 +76,9 @@ export function createMarket(options: MarketOptions): MarketService {
     createDesk({ provider, clock, elapsedMs, log, ...(meters && { observe: meters.asked }) }),
   );
   const chain = createChain({ desks, deadlineMs: options.deadlineMs ?? 15_000 });
-  const series = createSeriesKeeper({ chain, store, clock, elapsedMs, log });
-  const quotes = createQuoteKeeper({ chain, series, store, knows: options.knows, clock, elapsedMs, log });
+  const prices = createKeptPrices(store, log, elapsedMs);
+  const series = createSeriesKeeper({ chain, prices, clock, elapsedMs, log });
+  const quotes = createQuoteKeeper({ chain, series, prices, knows: options.knows, clock, elapsedMs, log });
   meters?.watch(() => desks.map((desk) => desk.health()));
 
   function purposeOf(symbol: CanonicalSymbol): Purpose {
@@ -111,7 +113,7 @@ export function createMarket(options: MarketOptions): MarketService {
     const outcome = await series.of(symbol, purposeOf(symbol));
     if (outcome.kind !== "series") {
       // What has a price is a security, though its bars cannot be had now.
-      if (outcome.kind === "unavailable" && (await store.readQuote(symbol)) !== undefined) throw unavailable(outcome);
+      if (outcome.kind === "unavailable" && (await prices.quote(symbol)).value) throw unavailable(outcome);
       throw nothingKnown(symbol, outcome);
     }
     meters?.answered("bars", fromOf(outcome));
@@ -126,6 +128,7 @@ export function createMarket(options: MarketOptions): MarketService {
 
   /** Not found is what neither the master nor a provider knows; what is listed has no price now (contract 4 and 5). */
   function nothingKnown(symbol: CanonicalSymbol, failure: Failure): Error {
+    if (failure.kind === "unavailable" && failure.cause.code === "store") return unavailable(failure);
     if (options.knows(symbol) === false) return notFound(symbol);
     if (failure.kind === "unavailable") return unavailable(failure);
     if (options.knows(symbol) === null) return notFound(symbol);
@@ -164,6 +167,8 @@ export function createMarket(options: MarketOptions): MarketService {
           `Up to ${newest.date}, where these days end, ${symbol} stood for what is ${bearer} today; name them so, or add later days.`,
         );
       }
+      // What is on file is joined to what the store tells, or not at all.
+      await store.readPackedBars(symbol);
       const before = await series.kept(symbol);
       const known = new Set(before?.bars.map((bar) => bar.date));
       const offered = { bars, companyName: null, splits: [], dropped: 0 };

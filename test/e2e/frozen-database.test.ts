@@ -1,0 +1,96 @@
+/** A whole `serve` whose PostgreSQL hangs: the four public endpoints go on answering. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { rm } from "node:fs/promises";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { startPostgres } from "../postgres.ts";
+import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream } from "../upstream/server.ts";
+import { serviceEnvironment, temporaryFolder } from "./workplace.ts";
+
+const PRICES = "market-data/public";
+const LISTS = ["trades/recent/list", "politicians/"];
+const postgres = await startPostgres();
+const skip = "skipped" in postgres ? postgres.skipped : false;
+
+/** `serve`, once its first run has ended, and how to end it. */
+async function serveOn(environment: Record<string, string>) {
+  const child = spawn(process.execPath, ["src/cli/main.ts", "serve"], {
+    env: { ...process.env, ...environment },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  let said = "";
+  child.stdout.on("data", (chunk) => {
+    said += chunk;
+  });
+  while (!/senate-efd: read \d+ of \d+/.test(said)) {
+    assert.equal(child.exitCode, null, said);
+    await sleep(20);
+  }
+  const stop = async () => {
+    child.kill("SIGKILL");
+    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  };
+  return { base: /answers on (\S+)/.exec(said)?.[1] ?? assert.fail(said), stop };
+}
+
+async function asked(base: string, path: string) {
+  const startedAt = performance.now();
+  const response = await fetch(`${base}/${path}`, { signal: AbortSignal.timeout(20_000) });
+  const body = (await response.json()) as Record<string, unknown>;
+  return { status: response.status, body, ms: performance.now() - startedAt };
+}
+
+test("while PostgreSQL hangs, lists and prices are answered, also of a symbol that was never asked for", {
+  skip,
+  timeout: 120_000,
+}, async () => {
+  assert.ok(!("skipped" in postgres));
+  const upstream = await startUpstream({ material: fictionalMaterial({ today: new Date() }), port: 0 });
+  const dataDir = await temporaryFolder();
+  const more = { DATABASE_URL: postgres.url, MARKET_WARM: "false" };
+  const service = await serveOn(serviceEnvironment(upstream.url, dataDir, more));
+  try {
+    const served = [...LISTS, `${PRICES}/quote/ZZWID`, `${PRICES}/historical/ZZWID?period=1y`];
+    const before = await Promise.all(served.map((path) => asked(service.base, path)));
+    for (const { status } of before) assert.equal(status, 200);
+    postgres.freeze();
+    for (const [at, path] of served.entries()) {
+      const { status, body, ms } = await asked(service.base, path);
+      assert.equal(status, 200, `${path}: ${JSON.stringify(body)}`);
+      assert.deepEqual(body["data"] ?? body["trades"], before[at]?.body["data"] ?? before[at]?.body["trades"]);
+      assert.ok(ms < 5_000, `${path} took ${Math.round(ms)} ms`);
+    }
+    const history = await asked(service.base, `${PRICES}/historical/ZZHLD-B?period=1mo`);
+    const quote = await asked(service.base, `${PRICES}/quote/ZZHLD-B`);
+    assert.deepEqual([history.status, quote.status], [200, 200], JSON.stringify([history.body, quote.body]));
+    assert.ok(Number(history.body["total_points"]) > 15);
+    const unknown = await asked(service.base, `${PRICES}/quote/ZZNONE`);
+    assert.equal(unknown.status, 503, "what the store may know is not said to be unknown");
+    postgres.thaw();
+    let kept: readonly string[] = [];
+    for (let times = 0; times < 18 && kept.length < 2; times += 1) {
+      assert.equal((await asked(service.base, `${PRICES}/historical/ZZHLD-B?period=1y`)).status, 200);
+      kept = await keptIn(postgres.url);
+      await sleep(1_000);
+    }
+    assert.deepEqual(kept, ["ZZHLD.B", "ZZWID"], "kept once it is back");
+  } finally {
+    postgres.thaw();
+    await service.stop();
+    await upstream.stop();
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});
+
+async function keptIn(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ symbol: string }>("select symbol from bars order by symbol");
+  await client.end();
+  return rows.map(({ symbol }) => symbol);
+}
