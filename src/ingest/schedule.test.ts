@@ -35,6 +35,11 @@ function fakeClock(start: string) {
       nowMs += ms;
       timers = timers.map((each) => ({ ...each, at: each.at + ms }));
     },
+    /** Sets the clock; timers, which count by themselves, are not moved. */
+    set(ms: number) {
+      nowMs += ms;
+      timers = timers.map((each) => ({ ...each, at: each.at + ms }));
+    },
     timers: () => timers.length,
   };
 }
@@ -102,5 +107,36 @@ test("two runs are never under way together", async () => {
   await pass(HOUR);
   assert.equal(underWay, 1, "the run that was due meanwhile starts after the long one");
   assert.equal(most, 1);
+  stop();
+});
+
+test("a clock that jumps ahead and back leaves the next run at its hour, within a day", async () => {
+  for (const jump of [365 * 24 * HOUR, 30 * 24 * HOUR, 25 * HOUR]) {
+    const { clock, pass, set } = fakeClock("2026-11-20T10:00:00Z");
+    const runs: string[] = [];
+    const stop = scheduleDaily(clock, "06:30", async () => {
+      runs.push(clock.now().toISOString().slice(0, 16));
+    });
+    await pass(HOUR);
+    set(jump);
+    await pass(HOUR);
+    set(-jump);
+    runs.length = 0;
+    await pass(48 * HOUR);
+    assert.deepEqual(runs, ["2026-11-21T06:30", "2026-11-22T06:30"], `${jump / HOUR} h`);
+    stop();
+  }
+});
+
+test("a clock that is set back by an hour neither loses nor repeats a run out of its hour", async () => {
+  const { clock, pass, set } = fakeClock("2026-11-20T10:00:00Z");
+  const runs: string[] = [];
+  const stop = scheduleDaily(clock, "06:30", async () => {
+    runs.push(clock.now().toISOString().slice(11, 16));
+  });
+  await pass(HOUR);
+  set(-HOUR);
+  await pass(47 * HOUR);
+  assert.deepEqual(runs, ["10:00", "06:30", "06:30"]);
   stop();
 });

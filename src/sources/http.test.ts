@@ -17,6 +17,9 @@ function fakeClock(): Clock & { at: number; readonly slept: number[] } {
     now() {
       return this.at;
     },
+    wall() {
+      return this.at;
+    },
     async sleep(ms, signal) {
       signal?.throwIfAborted();
       this.slept.push(ms);
@@ -304,4 +307,18 @@ test("a coding that is named like a member of every object is refused as any oth
     });
     await assert.rejects(client(t).http.request({ url }), failing("unexpected_encoding"), coding);
   }
+});
+
+test("a clock that is set back or ahead changes no wait", async (t) => {
+  const { url, requests } = await site(t, (_, response) => void response.end("x"));
+  const http = createPoliteClient({ ratePerSecond: 20, contact: null, log });
+  t.after(() => http.close());
+  let offsetMs = 0;
+  const real = Date.now;
+  t.mock.method(Date, "now", () => real() + offsetMs);
+  for (const hours of [0, -1, 24 * 365, -1, 0]) {
+    offsetMs = hours * 3_600_000;
+    await http.request({ url, signal: AbortSignal.timeout(5000) });
+  }
+  assert.equal(requests.length, 5);
 });

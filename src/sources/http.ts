@@ -38,8 +38,10 @@ export interface Carrier {
 }
 
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Monotonic milliseconds: nothing waits longer because somebody has set the clock. */
   now(): number;
+  /** Milliseconds since 1970, for a date that a host names. */
+  wall(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -74,8 +76,9 @@ const LIMITS: ClientLimits = {
   retryPausesMs: [1_000, 4_000],
 };
 
-const WALL_CLOCK: Clock = {
-  now: () => Date.now(),
+const SYSTEM_CLOCK: Clock = {
+  now: () => performance.now(),
+  wall: () => Date.now(),
   sleep: (ms, signal) => delay(ms, undefined, signal ? { signal } : {}),
 };
 
@@ -92,7 +95,7 @@ interface Host {
  * the sites' POSTs are searches), `Retry-After` is obeyed, and a host that refused three times within an hour is left alone for an hour.
  */
 export function createPoliteClient(options: PoliteClientOptions): PoliteClient {
-  const { ratePerSecond, log, clock = WALL_CLOCK } = options;
+  const { ratePerSecond, log, clock = SYSTEM_CLOCK } = options;
   const limits = { ...LIMITS, ...options.limits };
   const carrier = options.carrier ?? ownConnections(limits, userAgentOf(options.contact));
   const spacingMs = ratePerSecond > 0 ? 1000 / ratePerSecond : 0;
@@ -133,7 +136,7 @@ export function createPoliteClient(options: PoliteClientOptions): PoliteClient {
       throw new SourceError("blocked", `${url} is refused to us (403).`);
     }
     if (status < 500 && status !== 429) return answer;
-    const wait = retryAfterSeconds(answer.headers["retry-after"], clock.now());
+    const wait = retryAfterSeconds(answer.headers["retry-after"], clock.wall());
     if (wait !== null) manners.askedToWait(clock.now(), wait);
     if (status === 429)
       throw new HttpStatusError("rate_limited", 429, `${name} says that we ask too often (429).`, wait);

@@ -65,7 +65,7 @@ export async function connectGuarded(
   resolve: ResolveName,
   timeoutMs: number,
 ): Promise<Socket> {
-  const deadline = Date.now() + timeoutMs;
+  const deadline = performance.now() + timeoutMs;
   if (guard.refusesName(host, port)) throw new AttemptFailure("blocked_address");
   const found = isIP(host) === 0 ? await resolved(host, resolve, timeoutMs) : [{ address: host, family: isIP(host) }];
   // What this machine is called has two addresses by itself: where the operator has opened one of them, that one is meant.
@@ -74,7 +74,7 @@ export async function connectGuarded(
   if (addresses.some(({ address }) => guard.refusesAddress(address, port)) || addresses.length === 0) {
     throw new AttemptFailure("blocked_address");
   }
-  return dial({ host, port, tls }, addresses, guard, Math.max(1, deadline - Date.now()));
+  return dial({ host, port, tls }, addresses, guard, Math.max(1, deadline - performance.now()));
 }
 
 async function resolved(host: string, resolve: ResolveName, timeoutMs: number): Promise<readonly LookupAddress[]> {
