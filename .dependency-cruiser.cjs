@@ -14,7 +14,7 @@ const allowed = {
   api: ["dataset", "store", "market", "alerts", "webhooks", "export", "domain"],
   cli: ["[^/]+"],
 };
-const shared = "^src/(config|errors|log|module-path)\\.ts$";
+const shared = "^src/(config|errors|log|module-path|visible-text)\\.ts$";
 
 module.exports = {
   forbidden: [

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
 import { test } from "node:test";
-import { loggerTo, withoutCredentials } from "./log.ts";
+import { linesLost, loggerTo, STANDARD_ERROR, tell, withoutCredentials } from "./log.ts";
 
 const KEY = "ctd_live_7Hq2mVx9KpLz4RtYw8BnCd3FgJs6AaQe0ChR8G";
 const SECRET = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
@@ -15,6 +17,7 @@ test("what looks like a credential is not written, wherever it stands", () => {
     ["/x?limit=5&my_api_key=a%20b", "/x?limit=5&my_api_key=[redacted]"],
     ["v1,IWFySiJVmlobAeTOUG24AXjRCPbVx3yAV5EjDNP6EG8=", "v1,[redacted]"],
     ["postgres://user:pass@host/db", "postgres://user:[redacted]@host/db"],
+    ["\u009b2J \u202etxt", "\ufffd2J \ufffdtxt"],
     ["/trades?ticker=KEYS&sort=amount", "/trades?ticker=KEYS&sort=amount"],
   ] as const) {
     assert.equal(withoutCredentials(line), written);
@@ -35,5 +38,46 @@ test("members that are named like a credential are not written either", () => {
   for (const line of lines) {
     assert.ok(!line.includes(canary), line);
     assert.doesNotThrow(() => JSON.parse(line));
+  }
+});
+
+const failing = (code: string) => {
+  throw Object.assign(new Error(code), { code });
+};
+
+test("a line that cannot be written is counted and not thrown; one that is taken in pieces is whole", () => {
+  const before = linesLost();
+  tell(STANDARD_ERROR, "x\n", () => failing("ENOSPC"));
+  assert.equal(linesLost(), before + 1);
+  const taken: string[] = [];
+  let busy = 2;
+  tell(STANDARD_ERROR, "a longer line\n", ((_: number, bytes: Buffer) => {
+    busy -= 1;
+    if (busy >= 0) failing("EAGAIN");
+    taken.push(bytes.subarray(0, 4).toString());
+    return Math.min(4, bytes.length);
+  }) as never);
+  assert.equal(taken.join(""), "a longer line\n");
+  assert.equal(linesLost(), before + 1);
+});
+
+test("a process whose log and output go to a full disk goes on", { skip: process.platform !== "linux" }, () => {
+  const script = `
+    import { createLogger, linesLost, outliveReaders, STANDARD_OUTPUT, tell } from ${JSON.stringify(import.meta.resolve("./log.ts"))};
+    outliveReaders(process.stdout, process.stderr);
+    const log = createLogger("info");
+    for (let n = 0; n < 100; n += 1) log.info({ n }, "said");
+    tell(STANDARD_OUTPUT, "said\\n");
+    process.stdout.write("said\\n");
+    process.stderr.write("said\\n");
+    setTimeout(() => process.exit(linesLost() >= 102 ? 42 : 1), 50);`;
+  const full = openSync("/dev/full", "w");
+  try {
+    const { status } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+      stdio: ["ignore", full, full],
+    });
+    assert.equal(status, 42);
+  } finally {
+    closeSync(full);
   }
 });

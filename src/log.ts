@@ -1,4 +1,6 @@
+import { writeSync } from "node:fs";
 import { type DestinationStream, type Logger, pino } from "pino";
+import { visibleText } from "./visible-text.ts";
 
 export type { Logger };
 
@@ -29,7 +31,49 @@ const CREDENTIALS = [
 
 /** One JSON line an event on standard error, so that standard output stays free for a command's own answer. Credentials are never written. */
 export function createLogger(level: string): Logger {
-  return loggerTo(level, pino.destination({ dest: 2, sync: true }));
+  return loggerTo(level, { write: (line) => tell(STANDARD_ERROR, line) });
+}
+
+export const STANDARD_OUTPUT = 1;
+export const STANDARD_ERROR = 2;
+
+/** A reader that is slow (a full pipe) is waited for this often, each time this long; then the line is lost. */
+const TRIES = 20;
+const WAIT_MS = 5;
+
+const sleeper = new Int32Array(new SharedArrayBuffer(4));
+let lost = 0;
+
+/** Lines that could not be written since the start: the disk was full, or nobody reads any more. */
+export function linesLost(): number {
+  return lost;
+}
+
+/** Writes to a file that is open, standard output or error. What cannot be written is counted and never thrown: a full disk ends no service. */
+export function tell(file: number, text: string, write: typeof writeSync = writeSync): void {
+  let rest = Buffer.from(text);
+  for (let tries = 0; rest.length > 0; ) {
+    try {
+      rest = rest.subarray(write(file, rest));
+    } catch (error) {
+      tries += 1;
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN" || tries > TRIES) {
+        lost += 1;
+        return;
+      }
+      Atomics.wait(sleeper, 0, 0, WAIT_MS);
+    }
+  }
+}
+
+/** Has a process outlive whoever reads its output; what a stream cannot write is counted. */
+export function outliveReaders(...streams: readonly NodeJS.WriteStream[]): void {
+  for (const stream of streams) {
+    stream.removeAllListeners("error");
+    stream.on("error", () => {
+      lost += 1;
+    });
+  }
 }
 
 /** As `createLogger`, to any stream. */
@@ -46,7 +90,7 @@ export function loggerTo(level: string, destination: DestinationStream): Logger 
   );
 }
 
-/** A line of the log as it may be written. */
+/** A line of the log as it may be written: without credentials, and without what a terminal would obey. */
 export function withoutCredentials(line: string): string {
-  return CREDENTIALS.reduce((text, [pattern, instead]) => text.replace(pattern, instead), line);
+  return CREDENTIALS.reduce((text, [pattern, instead]) => text.replace(pattern, instead), visibleText(line));
 }

@@ -2,10 +2,10 @@
 import type { IncomingMessage } from "node:http";
 import { LRUCache } from "lru-cache";
 import type { Account, ApiKey } from "../domain/premium.ts";
-import type { Logger } from "../log.ts";
 import type { KeyTable } from "../store/premium.ts";
 import { digestOf, isKey } from "./api-key.ts";
 import { type Plan, SlidingLog } from "./rate-limit.ts";
+import type { RequestLog } from "./request-log.ts";
 
 /** What the `Authorization` header comes to. On public paths all but a key are Free. */
 export type Caller =
@@ -37,7 +37,7 @@ type Found = { readonly key: ApiKey; readonly account: Account } | null;
 
 interface CallersOptions {
   readonly keys: KeyTable;
-  readonly log: Logger;
+  readonly log: RequestLog;
   /** Monotonic milliseconds. */
   readonly clock: () => number;
   /** Milliseconds of Unix time. */

@@ -1,5 +1,4 @@
 /** What every part of the server shares, made once by `buildApi`. */
-import type { Logger } from "../log.ts";
 import type { Callers } from "./callers.ts";
 import type { ClientAddresses } from "./client-address.ts";
 import type { CompressedBodies } from "./compression.ts";
@@ -8,10 +7,12 @@ import type { Limits } from "./limits.ts";
 import type { LoopWatch } from "./loop-watch.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Plan, SlidingLog } from "./rate-limit.ts";
+import type { RequestLog } from "./request-log.ts";
 
 export interface ApiContext {
   readonly limits: Limits;
-  readonly log: Logger;
+  /** For what requests bring about; bounded. */
+  readonly log: RequestLog;
   readonly metrics: Metrics;
   readonly limiter: SlidingLog;
   /** Of whoever holds no key. */

@@ -1,5 +1,6 @@
 /** What the service counts of itself, for `/metrics`. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type Registry } from "prom-client";
+import { linesLost } from "../log.ts";
 
 export interface Metrics {
   answered(route: string, status: number, seconds: number): void;
@@ -55,6 +56,15 @@ export function createMetrics(registry: Registry, openConnections: () => number)
     name: "http_connections_closed_idle_total",
     help: "Connections that were idle for longest when a new one found no room.",
     registers,
+  });
+  new Counter({
+    name: "log_lines_lost_total",
+    help: "Lines of log and output that could not be written.",
+    registers,
+    collect() {
+      this.reset();
+      this.inc(linesLost());
+    },
   });
   new Gauge({
     name: "http_connections",

@@ -146,7 +146,8 @@ function readInteger(text: string, { min, max, isStrict }: IntegerRule): { reado
 }
 
 function choice<T>(text: string, allowed: readonly string[], make: (found: string) => T): { value: T } | Fault {
-  const lower = text.toLowerCase();
+  // Lower case makes letters of others, as `k` of the Kelvin sign: a word of ASCII is meant by ASCII alone.
+  const lower = /^[\x20-\x7e]*$/.test(text) ? text.toLowerCase() : "";
   const found = allowed.find((each) => each.toLowerCase() === lower);
   return found === undefined ? { reason: "not_allowed", value: text } : { value: make(found) };
 }

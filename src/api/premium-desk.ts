@@ -1,7 +1,6 @@
 /** What every premium request passes: its key, its body, and the memory of POSTs that were sent twice. */
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import type { Logger } from "../log.ts";
 import type { IdempotencyTable } from "../store/premium.ts";
 import { accessOf } from "./access.ts";
 import type { ApiContext } from "./context.ts";
@@ -16,7 +15,7 @@ export interface SecretBox {
   open(sealed: Uint8Array): string;
 }
 
-type DeskContext = Pick<ApiContext, "limiter" | "wallClock"> & { readonly log: Logger };
+type DeskContext = Pick<ApiContext, "limiter" | "wallClock" | "log">;
 
 const RUNNING_RETRY_SECONDS = 1;
 

@@ -25,6 +25,7 @@ import { PremiumDesk } from "./premium-desk.ts";
 import { type PremiumParts, premiumRoutes } from "./premium-routes.ts";
 import { SlidingLog } from "./rate-limit.ts";
 import type { Readiness } from "./readiness.ts";
+import { requestLog } from "./request-log.ts";
 import type { Route } from "./route.ts";
 import { buildRouter } from "./router.ts";
 import { routeTable } from "./routes.ts";
@@ -81,9 +82,10 @@ export function buildApi(options: ApiOptions): ApiServer {
   const clock = options.clock ?? (() => performance.now());
   const wallClock = options.wallClock ?? Date.now;
   const { premium, downloads } = options;
+  const log = requestLog(options.log, clock);
   const context: ApiContext = {
     limits,
-    log: options.log,
+    log,
     metrics,
     limiter: new SlidingLog({ clock, capacity: limits.identities, onForgotten: metrics.forgotten }),
     plan: { name: "free", quota: limits.freeQuota },
@@ -91,7 +93,7 @@ export function buildApi(options: ApiOptions): ApiServer {
     callers: premium
       ? new Callers({
           keys: premium.tables.keys,
-          log: options.log,
+          log,
           clock,
           wallClock,
           identities: limits.identities,

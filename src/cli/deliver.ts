@@ -1,12 +1,13 @@
 import { Registry } from "prom-client";
 import type { Config } from "../config.ts";
-import { createLogger } from "../log.ts";
+import { createLogger, outliveReaders } from "../log.ts";
 import { openStore } from "../store/open.ts";
 import { startDeliveries } from "../webhooks/deliveries.ts";
 import { createSecretBox, loadMasterKey } from "../webhooks/secret.ts";
 
 /** `deliver`: sends webhooks until it is told to stop, beside a service that runs with `DELIVERIES=false`. Several may run at once. */
 export async function deliverCommand(config: Config, signal: AbortSignal): Promise<number> {
+  outliveReaders(process.stdout, process.stderr);
   const log = createLogger(config.LOG_LEVEL);
   const secrets = createSecretBox(loadMasterKey(config, config.DATA_DIR));
   const store = await openStore({

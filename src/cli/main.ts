@@ -3,7 +3,9 @@ import { Command } from "commander";
 import { readConfig } from "../config.ts";
 import { AppError, LockedError } from "../errors.ts";
 import { withoutCredentials } from "../log.ts";
+import { visibleText } from "../visible-text.ts";
 import { addReviewCommands } from "./review-commands.ts";
+import { printOnlyText } from "./terminal.ts";
 
 /** EX_TEMPFAIL of sysexits.h: somebody else holds the data folder; try again later. */
 const EXIT_LOCKED = 75;
@@ -19,7 +21,7 @@ async function run(command: () => Promise<number>): Promise<void> {
       return;
     }
     if (!(error instanceof AppError)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(`${visibleText(error.message)}\n`);
     process.exitCode = error instanceof LockedError ? EXIT_LOCKED : 1;
   }
 }
@@ -41,6 +43,8 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit();
 });
+
+printOnlyText(process.stdout);
 
 const program = new Command("congress-trades")
   .description("Stock-trading disclosures of the U.S. Congress, read from the official filings and served as JSON.")

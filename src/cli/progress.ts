@@ -1,5 +1,6 @@
 import type { ScanProgress } from "../ingest/read-scans.ts";
 import type { SourceProgress } from "../ingest/run.ts";
+import { visibleText } from "../visible-text.ts";
 
 /** How far long work is, for a person: a bar redrawn in place on a terminal, a plain line now and then elsewhere. */
 interface ProgressShow {
@@ -79,7 +80,7 @@ function bar({ known, done }: WorkProgress): string {
 export function describe({ name, known, done, rejectedLines, note }: WorkProgress, seconds: number): string {
   const rate = seconds > 0 ? done / seconds : 0;
   const left = rate > 0 && done < known ? `, ${duration((known - done) / rate)} left` : "";
-  return `${name} ${done} of ${known} documents, ${rate.toFixed(1)}/s${left}, ${rejectedLines} lines rejected${note ? ` (${note})` : ""}`;
+  return `${name} ${done} of ${known} documents, ${rate.toFixed(1)}/s${left}, ${rejectedLines} lines rejected${note ? ` (${visibleText(note)})` : ""}`;
 }
 
 function duration(seconds: number): string {

@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 import type { SourceProgress } from "../ingest/run.ts";
-import { createLogger } from "../log.ts";
+import { createLogger, outliveReaders, STANDARD_OUTPUT, tell } from "../log.ts";
 import { startService } from "../server.ts";
 import { ofScans, ofSource, showProgress } from "./progress.ts";
 
@@ -8,7 +8,8 @@ import { ofScans, ofSource, showProgress } from "./progress.ts";
 export async function serveCommand(config: Config): Promise<number> {
   const terminal = process.stderr.isTTY === true;
   const log = createLogger(terminal && config.LOG_LEVEL === "info" ? "warn" : config.LOG_LEVEL);
-  const say = (line: string) => process.stdout.write(`${line}\n`);
+  outliveReaders(process.stdout, process.stderr);
+  const say = (line: string) => tell(STANDARD_OUTPUT, `${line}\n`);
   let show = showProgress(process.stderr);
 
   const service = await startService(config, log, {

@@ -1,7 +1,7 @@
 /** The child process of one run: everything that fetching, reading and publishing takes is gone from the machine when it ends. */
 import type { Config } from "../config.ts";
 import { LockedError } from "../errors.ts";
-import { createLogger, type Logger } from "../log.ts";
+import { createLogger, type Logger, outliveReaders } from "../log.ts";
 import { processActivity } from "../sources/activity.ts";
 import { type IngestLock, lockIngest } from "../store/ingest-lock.ts";
 import { openStore } from "../store/open.ts";
@@ -40,6 +40,8 @@ const SIGN_EVERY_MS = 10_000;
 const LONGEST_QUIET_MS = 45 * 60_000;
 
 const stop = new AbortController();
+
+outliveReaders(process.stderr);
 
 function tell(news: RunNews): void {
   if (process.connected) process.send?.(news);

@@ -168,7 +168,16 @@ function toPoliticianRecord({
   committees,
   current,
 }: Politician): Omit<PoliticianRecord, "merged_into"> {
-  return { id, name: storable(name), current: Number(current), record: JSON.stringify({ names, terms, committees }) };
+  return {
+    id,
+    name: storable(name),
+    current: Number(current),
+    record: JSON.stringify({ names, terms, committees }, visible),
+  };
+}
+
+function visible(_: string, value: unknown): unknown {
+  return typeof value === "string" ? storable(value) : value;
 }
 
 /** A record stored before committees were read has none; a member marked as left since has the seats of old, which are gone. */

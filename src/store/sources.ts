@@ -1,5 +1,6 @@
 import type { Database } from "./database.ts";
 import type { SourceTable } from "./store.ts";
+import { storable } from "./text.ts";
 
 export function sourceTable({ reading, writing }: Database): SourceTable {
   return {
@@ -43,7 +44,7 @@ export function sourceTable({ reading, writing }: Database): SourceTable {
     },
 
     async failed(source, at, error) {
-      const known = { last_attempt_at: at.getTime(), last_error: error, last_error_at: at.getTime() };
+      const known = { last_attempt_at: at.getTime(), last_error: storable(error), last_error_at: at.getTime() };
       await writing
         .insertInto("sources")
         .values({ source, last_success_at: null, ...known })

@@ -1,9 +1,11 @@
+import { visibleText } from "../visible-text.ts";
+
 /**
- * A text as both databases can keep it. PostgreSQL has no NUL in a text and neither has half a surrogate pair, and both occur in
- * what documents print; a NUL is kept as its picture, U+2400, so that it stays visible.
+ * A text as both databases can keep it and everybody can be shown it. PostgreSQL has no NUL in a text and neither has half a surrogate
+ * pair, and both occur in what documents print; what is no character that can be seen is made visible.
  */
 export function storable(text: string): string;
 export function storable(text: string | null): string | null;
 export function storable(text: string | null): string | null {
-  return text === null ? null : text.toWellFormed().replaceAll("\0", "\u2400");
+  return text === null ? null : visibleText(text.toWellFormed());
 }

@@ -226,6 +226,7 @@ test("3: what cannot be meant is refused and named, never answered with everythi
     ["state=California", "state", "malformed"],
     ["transaction_type=sale", "transaction_type", "not_allowed"],
     ["asset_type=Stocks", "asset_type", "not_allowed"],
+    ["asset_type=Stoc%E2%84%AA", "asset_type", "not_allowed"],
     ["owner=me", "owner", "not_allowed"],
     ["min_amount=1e3", "min_amount", "not_a_number"],
     ["min_amount=-1", "min_amount", "too_small"],

@@ -1,0 +1,12 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { visibleText } from "./visible-text.ts";
+
+test("escapes and marks of direction become visible, everything else stays", () => {
+  assert.equal(visibleText("\u001b[2J\u009b1mEvil\u0007\r"), "␛[2J\ufffd1mEvil␇␍");
+  assert.equal(visibleText("abc\u202egnp\u2066.exe\u200f\u061c"), "abc\ufffdgnp\ufffd.exe\ufffd\ufffd");
+  assert.equal(visibleText("\0\u007f"), "␀␡");
+  for (const kept of ["Nydia M. Velázquez", "line\nline\ttab", "Ł ñ 日本 🏛", "soft\u00adhyphen", "a\u200bb"]) {
+    assert.equal(visibleText(kept), kept);
+  }
+});
