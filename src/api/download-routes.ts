@@ -2,15 +2,16 @@
 import type { Datasets } from "../dataset/dataset.ts";
 import type { Downloads } from "../export/downloads.ts";
 import { archiveRoutes } from "./archive.ts";
-import { exportTrades } from "./export.ts";
+import { type ExportRecords, exportTrades } from "./export.ts";
 import { EXPORTS_AT_ONCE, ExportSlots } from "./export-slots.ts";
 import type { PremiumRoute } from "./route.ts";
 
 export function downloadRoutes(
   datasets: Datasets,
   { exports, archive }: Downloads,
+  records: ExportRecords,
   baseUrl: string,
 ): readonly PremiumRoute[] {
   const slots = new ExportSlots(EXPORTS_AT_ONCE);
-  return [...exportTrades({ datasets, exports, slots }), ...archiveRoutes(archive, baseUrl)];
+  return [...exportTrades({ datasets, records, exports, slots }), ...archiveRoutes(archive, baseUrl)];
 }

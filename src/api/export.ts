@@ -1,15 +1,22 @@
 import { z } from "zod";
-import type { Datasets } from "../dataset/dataset.ts";
-import { EXPORT_COLUMNS } from "../export/columns.ts";
+import type { Dataset, Datasets } from "../dataset/dataset.ts";
+import { EXPORT_COLUMNS, type ExportColumn } from "../export/columns.ts";
+import type { DetailedRows } from "../export/detailed.ts";
 import { EXPORT_MEDIA_TYPES, type ExportFormat, type Exports } from "../export/exports.ts";
+import type { Store } from "../store/store.ts";
 import { CACHE_CONTROL } from "./caching.ts";
+import { detailCells, TRADE_COLUMNS } from "./contract/trade-columns.ts";
+import { wireTradeDetail } from "./contract/trade-detail.ts";
 import type { ExportSlots } from "./export-slots.ts";
 import { InvalidParametersError } from "./failures.ts";
 import { premiumEndpoint } from "./premium-endpoint.ts";
 import type { ParameterError } from "./problems.ts";
 import { FILE_HEADERS, readyFileAnswer } from "./ready-file-answer.ts";
 import type { PremiumRoute } from "./route.ts";
+import { reading } from "./store-reading.ts";
 import { readTradeFilter, tradeFilterShape } from "./trade-query.ts";
+
+const COLUMN_NAMES = TRADE_COLUMNS.map(({ name }) => name) as [string, ...string[]];
 
 const exportShape = {
   ...tradeFilterShape,
@@ -20,10 +27,16 @@ const exportShape = {
     .default("disclosure_date")
     .meta({ description: "Which date `from` and `to` mean." }),
   columns: z
-    .array(z.enum(EXPORT_COLUMNS))
+    .array(z.enum(COLUMN_NAMES))
     .min(1)
     .default([...EXPORT_COLUMNS])
-    .meta({ description: "The columns of the file, in this order; all 13 unless named." }),
+    .meta({
+      description:
+        "The columns of the file, in this order: any field of a trade's detail, `filing_id` for a field within another; the 13 public fields unless named.",
+    }),
+  updated_from: z.iso.date().optional().meta({
+    description: "Only trades that were published first, or changed, on this day (UTC) or later.",
+  }),
 } as const;
 
 const ExportQuery = z.object(exportShape);
@@ -36,7 +49,11 @@ const CsvQuery = z.object({
   }),
 });
 
+/** Who knows the whole of published trades. */
+export type ExportRecords = Pick<Store["publications"], "detailed" | "updatedSince" | "current">;
+
 interface ExportParts {
+  readonly records: ExportRecords;
   readonly datasets: Datasets;
   readonly exports: Exports;
   readonly slots: ExportSlots;
@@ -82,7 +99,7 @@ export function exportTrades(parts: ExportParts): readonly PremiumRoute[] {
 }
 
 async function answer(
-  { datasets, exports, slots }: ExportParts,
+  { datasets, records, exports, slots }: ExportParts,
   format: ExportFormat,
   keyId: string,
   query: ExportQuery,
@@ -91,12 +108,53 @@ async function answer(
   const filter = readTradeFilter(withoutAliases(query));
   const release = slots.take(keyId);
   try {
-    const file = await exports.file(datasets.current(), { format, filter, columns: query.columns, raw });
+    const dataset = datasets.current();
+    const since = query.updated_from === undefined ? undefined : new Date(query.updated_from);
+    const file = await exports.file(dataset, {
+      format,
+      filter,
+      columns: query.columns.filter(isPublic),
+      raw,
+      ...(query.columns.every(isPublic) ? {} : { detailed: detailedRows(dataset, query.columns, records) }),
+      ...(since && { updated: { since, ids: await reading(records.updatedSince(since)) } }),
+    });
     return readyFileAnswer(file, CACHE_CONTROL.file, release);
   } catch (error) {
     release();
     throw error;
   }
+}
+
+function isPublic(name: string): name is ExportColumn {
+  return (EXPORT_COLUMNS as readonly string[]).includes(name);
+}
+
+function detailedRows(dataset: Dataset, names: readonly string[], records: ExportRecords): DetailedRows {
+  const columns = names.flatMap((name) => TRADE_COLUMNS.filter((shape) => shape.name === name));
+  const people = new Map<string, string>();
+  const nameOf = (id: string): string => {
+    let name = people.get(id);
+    if (name === undefined) {
+      name = (JSON.parse(dataset.politician(id)?.toString("utf8") ?? "{}") as { name?: string }).name ?? "";
+      people.set(id, name);
+    }
+    return name;
+  };
+  return {
+    columns,
+    async read(ids) {
+      const found = await reading(records.detailed(ids));
+      return ids.map((id) => {
+        const row = found.get(id);
+        if (row === undefined) return undefined;
+        const { trade } = row.published;
+        const politicianId = dataset.mergedInto(trade.politicianId) ?? trade.politicianId;
+        const published = { ...row.published, trade: { ...trade, politicianId } };
+        return detailCells(wireTradeDetail(published, nameOf(politicianId), row.filing));
+      });
+    },
+    inForce: async () => (await reading(records.current()))?.version === dataset.version,
+  };
 }
 
 const ALIASED = {

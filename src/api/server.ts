@@ -119,7 +119,9 @@ export function buildApi(options: ApiOptions): ApiServer {
           keyEnded: (id) => context.callers?.forget(id),
         })
       : []),
-    ...(premium && downloads ? downloadRoutes(options.datasets, downloads, options.baseUrl) : []),
+    ...(premium && downloads
+      ? downloadRoutes(options.datasets, downloads, premium.tables.publications, options.baseUrl)
+      : []),
   ];
   const desk = premium ? new PremiumDesk(context, premium.tables.idempotency, premium.box) : null;
   const openApi = () => openApiDocument(routes, options.baseUrl);

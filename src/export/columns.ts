@@ -17,6 +17,25 @@ export const EXPORT_COLUMNS = [
 
 export type ExportColumn = (typeof EXPORT_COLUMNS)[number];
 
+/** What stands in a column: `text`, `day` (YYYY-MM-DD), `instant` (ISO 8601, UTC), whole numbers, dollars, yes or no. */
+export type ColumnKind = "text" | "day" | "instant" | "integer" | "number" | "boolean";
+
+export interface ColumnShape {
+  readonly name: string;
+  readonly kind: ColumnKind;
+  readonly nullable: boolean;
+}
+
+/** A row by column. */
+export type Cells = Readonly<Record<string, string | number | boolean | null>>;
+
+/** The shapes of the 13 columns. */
+export const EXPORT_SHAPES: readonly ColumnShape[] = EXPORT_COLUMNS.map((name) => ({
+  name,
+  kind: name.endsWith("_date") ? "day" : "text",
+  nullable: name === "comment",
+}));
+
 /** A trade as the dataset's JSON has it. */
 export type ExportedTrade = Readonly<Record<ExportColumn, string | null>>;
 
@@ -25,6 +44,6 @@ export function readTrade(json: Buffer): ExportedTrade {
   return JSON.parse(json.toString("utf8")) as ExportedTrade;
 }
 
-export function isEveryColumn(columns: readonly ExportColumn[]): boolean {
+export function isEveryColumn(columns: readonly string[]): boolean {
   return columns.length === EXPORT_COLUMNS.length && columns.every((name, at) => name === EXPORT_COLUMNS[at]);
 }

@@ -2,26 +2,29 @@
  * CSV as RFC 4180 has it: CRLF, a header row, every text cell in quotes; null is an empty cell without quotes, so that it is not
  * the same as an empty text. Lone surrogates become U+FFFD when the text is encoded as UTF-8.
  */
-import type { ExportColumn, ExportedTrade } from "./columns.ts";
+import type { Cells } from "./columns.ts";
 
 const CSV_LINE_END = "\r\n";
 
 /** A spreadsheet takes a cell that begins with one of these for a formula (OWASP, CSV injection): `= + - @ TAB CR LF`. */
 const FORMULA_TRIGGERS = new Set([..."=+-@\t\r\n"].map((trigger) => trigger.charCodeAt(0)));
 
-export function csvHeader(columns: readonly ExportColumn[]): string {
+export function csvHeader(columns: readonly string[]): string {
   return columns.join(",") + CSV_LINE_END;
 }
 
 /** @param raw for programs: text as it is, without the `'` that keeps spreadsheets from running it. */
-export function csvLine(trade: ExportedTrade, columns: readonly ExportColumn[], raw: boolean): string {
+export function csvLine(trade: Cells, columns: readonly string[], raw: boolean): string {
   let line = "";
-  for (const column of columns) line += `,${csvCell(trade[column], raw)}`;
+  for (const column of columns) line += `,${csvCell(trade[column] ?? null, raw)}`;
   return line.slice(1) + CSV_LINE_END;
 }
 
-export function csvCell(text: string | null, raw: boolean): string {
-  if (text === null) return "";
+/** Numbers, `true` and `false` stand without quotes. */
+export function csvCell(value: Cells[string], raw: boolean): string {
+  if (value === null) return "";
+  if (typeof value !== "string") return String(value);
+  const text = value;
   const escaped = text.includes('"') ? text.replaceAll('"', '""') : text;
   return !raw && FORMULA_TRIGGERS.has(text.charCodeAt(0)) ? `"'${escaped}"` : `"${escaped}"`;
 }

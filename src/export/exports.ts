@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { LRUCache } from "lru-cache";
 import type { TradeFilter } from "../domain/trade-filter.ts";
 import { createPause } from "../store/pause.ts";
-import { EXPORT_COLUMNS, type ExportColumn, isEveryColumn, readTrade } from "./columns.ts";
+import { EXPORT_COLUMNS, EXPORT_SHAPES, type ExportColumn, isEveryColumn, readTrade } from "./columns.ts";
 import { csvHeader } from "./csv.ts";
+import { type DetailedRows, writeDetailed } from "./detailed.ts";
 import { copyLines, type ExportedDataset, type PreparedLines, writeCsvLines, writeNdjsonLines } from "./lines.ts";
 import { writeParquet } from "./parquet.ts";
 import { isWhole, type ReadyFile, type Write, writeReadyFile } from "./ready-file.ts";
@@ -24,8 +25,12 @@ export const EXPORT_MEDIA_TYPES = {
 export interface ExportRequest {
   readonly format: ExportFormat;
   readonly filter: TradeFilter;
-  /** In the order of the file. */
+  /** In the order of the file. Those of `detailed` where that is given. */
   readonly columns: readonly ExportColumn[];
+  /** For columns beyond the public fields. */
+  readonly detailed?: DetailedRows;
+  /** Only trades of these ids, which changed since a moment. */
+  readonly updated?: { readonly since: Date; readonly ids: ReadonlySet<string> };
   /** Without the guard against formulas; only CSV has one. */
   readonly raw: boolean;
 }
@@ -97,7 +102,10 @@ export class Exports {
   }
 
   async #make(path: string, dataset: ExportedDataset, request: ExportRequest): Promise<ReadyFile> {
-    const positions = dataset.select(request.filter, SORT);
+    const selected = dataset.select(request.filter, SORT);
+    const { updated } = request;
+    const positions =
+      updated === undefined ? selected : selected.filter((position) => updated.ids.has(idAt(dataset, position)));
     const produce = await this.#producer(path, dataset, positions, request);
     const { bytes, sha256 } = await writeReadyFile(this.#folder, () => path, false, produce);
     return {
@@ -115,10 +123,18 @@ export class Exports {
     path: string,
     dataset: ExportedDataset,
     positions: Uint32Array,
-    { format, columns, raw }: ExportRequest,
+    { format, columns, detailed, raw }: ExportRequest,
   ): Promise<(write: Write) => Promise<void>> {
+    if (detailed !== undefined) {
+      const ids = Array.from(positions, (position) => idAt(dataset, position));
+      return async (write) => {
+        if (format === "csv") await write(Buffer.from(csvHeader(detailed.columns.map(({ name }) => name))));
+        await writeDetailed(format, ids, detailed, raw, write);
+      };
+    }
     if (format === "parquet") {
-      return (write) => writeParquet(tradesAt(dataset, positions), columns, write, createPause());
+      const shapes = columns.flatMap((name) => EXPORT_SHAPES.filter((shape) => shape.name === name));
+      return (write) => writeParquet(tradesAt(dataset, positions), shapes, write, createPause());
     }
     if (format === "ndjson") return (write) => writeNdjsonLines(dataset, positions, columns, write);
     const header = Buffer.from(csvHeader(columns));
@@ -163,11 +179,17 @@ function* tradesAt(dataset: ExportedDataset, positions: Uint32Array) {
   for (const position of positions) yield readTrade(dataset.tradeAt(position));
 }
 
+function idAt(dataset: ExportedDataset, position: number): string {
+  return readTrade(dataset.tradeAt(position)).id ?? "";
+}
+
 /** Names an export: a filter with its members and their values in another order is the same one. */
-function keyOf(version: string, { format, filter, columns, raw }: ExportRequest): string {
+function keyOf(version: string, { format, filter, columns, detailed, updated, raw }: ExportRequest): string {
   const members = Object.entries(filter)
     .map(([name, value]) => [name, Array.isArray(value) ? [...value].sort() : value])
     .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
-  const named = JSON.stringify([version, format, members, columns, format === "csv" && raw]);
+  const names = detailed?.columns.map(({ name }) => name) ?? columns;
+  const since = updated?.since.getTime();
+  const named = JSON.stringify([version, format, members, names, format === "csv" && raw, since]);
   return createHash("sha256").update(named).digest("hex").slice(0, 32);
 }

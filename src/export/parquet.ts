@@ -1,32 +1,34 @@
-/** Trades as Apache Parquet: dates as DATE, all else as text, Snappy; row group by row group, so that memory does not grow with the file. */
+/** Trades as Apache Parquet: each column of the type of its values, Snappy; row group by row group, so that memory does not grow with the file. */
 import type { SchemaElement } from "hyparquet";
 import { ByteWriter, ParquetWriter } from "hyparquet-writer";
-import type { ExportColumn, ExportedTrade } from "./columns.ts";
+import type { Cells, ColumnKind, ColumnShape } from "./columns.ts";
 
 /** Rows encoded at once: as many as keep the event loop for a few milliseconds. */
 const GROUP_ROWS = 2000;
 
-const DAYS: ReadonlySet<ExportColumn> = new Set(["disclosure_date", "transaction_date"]);
 const DAY_MS = 86_400_000;
 
 /** @param trades in the order of the file. @param write takes the bytes in order; they are overwritten afterwards. */
 export async function writeParquet(
-  trades: Iterable<ExportedTrade>,
-  columns: readonly ExportColumn[],
+  trades: Iterable<Cells> | AsyncIterable<Cells>,
+  columns: readonly ColumnShape[],
   write: (bytes: Uint8Array) => Promise<void>,
   pause: () => Promise<void>,
 ): Promise<void> {
   const bytes = new DrainedWriter();
   const parquet = new ParquetWriter({ writer: bytes, schema: schemaOf(columns), createdBy: "congress-trades" });
-  let group: ExportedTrade[] = [];
+  let group: Cells[] = [];
   const writeGroup = async () => {
-    const columnData = columns.map((name) => ({ name, data: group.map((trade) => parquetValue(name, trade[name])) }));
+    const columnData = columns.map(({ name, kind }) => ({
+      name,
+      data: group.map((trade) => parquetValue(kind, trade[name] ?? null)),
+    }));
     await parquet.write({ columnData, rowGroupSize: GROUP_ROWS });
     await write(bytes.drain());
     group = [];
     await pause();
   };
-  for (const trade of trades) {
+  for await (const trade of trades) {
     group.push(trade);
     if (group.length === GROUP_ROWS) await writeGroup();
   }
@@ -44,17 +46,33 @@ class DrainedWriter extends ByteWriter {
   }
 }
 
-function schemaOf(columns: readonly ExportColumn[]): SchemaElement[] {
-  const elements = columns.map((name): SchemaElement => {
-    const repetition_type = name === "comment" ? "OPTIONAL" : "REQUIRED";
-    return DAYS.has(name)
-      ? { name, repetition_type, type: "INT32", converted_type: "DATE", logical_type: { type: "DATE" } }
-      : { name, repetition_type, type: "BYTE_ARRAY", converted_type: "UTF8", logical_type: { type: "STRING" } };
-  });
+const ELEMENTS: Readonly<Record<ColumnKind, Partial<SchemaElement>>> = {
+  text: { type: "BYTE_ARRAY", converted_type: "UTF8", logical_type: { type: "STRING" } },
+  day: { type: "INT32", converted_type: "DATE", logical_type: { type: "DATE" } },
+  instant: {
+    type: "INT64",
+    converted_type: "TIMESTAMP_MILLIS",
+    logical_type: { type: "TIMESTAMP", isAdjustedToUTC: true, unit: "MILLIS" },
+  },
+  integer: { type: "INT32" },
+  number: { type: "DOUBLE" },
+  boolean: { type: "BOOLEAN" },
+};
+
+function schemaOf(columns: readonly ColumnShape[]): SchemaElement[] {
+  const elements = columns.map(
+    ({ name, kind, nullable }): SchemaElement => ({
+      name,
+      repetition_type: nullable ? "OPTIONAL" : "REQUIRED",
+      ...ELEMENTS[kind],
+    }),
+  );
   return [{ name: "trade", num_children: columns.length }, ...elements];
 }
 
-/** Days since 1970 for a date. */
-function parquetValue(column: ExportColumn, value: string | null): string | number | null {
-  return value !== null && DAYS.has(column) ? Date.parse(value) / DAY_MS : value;
+/** Days since 1970 for a day, milliseconds for an instant. */
+function parquetValue(kind: ColumnKind, value: Cells[string]): string | number | boolean | bigint | null {
+  if (value === null) return null;
+  if (kind === "day") return Date.parse(String(value)) / DAY_MS;
+  return kind === "instant" ? BigInt(Date.parse(String(value))) : value;
 }

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
+import type { FilingSourceId } from "../domain/filing.ts";
 import type { Trade } from "../domain/trade.ts";
 import type { Database } from "./database.ts";
 import { publishJudged } from "./premium/judged.ts";
 import type { TradeRecord } from "./schema.ts";
-import type { PublicationTable } from "./store.ts";
+import type { PublicationTable, PublishedTrade } from "./store.ts";
 import { toTrade } from "./trade-rows.ts";
 import { currentVersion } from "./versions.ts";
 
@@ -25,16 +26,37 @@ export function publicationTable(database: Database): PublicationTable {
     },
     async trade(id) {
       const row = await reading.selectFrom("trades").selectAll().where("id", "=", id).executeTakeFirst();
-      return (
-        row && {
-          trade: toTrade(row),
-          supersedes: row.supersedes,
-          supersededBy: row.superseded_by,
-          firstSeenAt: new Date(row.first_seen_at),
-          updatedAt: new Date(row.updated_at),
-        }
+      return row && toPublished(row);
+    },
+    async detailed(ids) {
+      const rows = await reading
+        .selectFrom("trades")
+        .innerJoin("filings", "filings.id", "trades.filing_id")
+        .selectAll("trades")
+        .select(["filings.source as filing_source", "filings.url as filing_url"])
+        .where("trades.id", "in", [...ids])
+        .execute();
+      return new Map(
+        rows.map((row) => [
+          row.id,
+          { published: toPublished(row), filing: { source: row.filing_source as FilingSourceId, url: row.filing_url } },
+        ]),
       );
     },
+    async updatedSince(at) {
+      const rows = await reading.selectFrom("trades").select("id").where("updated_at", ">=", at.getTime()).execute();
+      return new Set(rows.map(({ id }) => id));
+    },
+  };
+}
+
+function toPublished(row: TradeRecord): PublishedTrade {
+  return {
+    trade: toTrade(row),
+    supersedes: row.supersedes,
+    supersededBy: row.superseded_by,
+    firstSeenAt: new Date(row.first_seen_at),
+    updatedAt: new Date(row.updated_at),
   };
 }
 

@@ -213,6 +213,14 @@ export interface PublicationTable {
   countTrades(): Promise<number>;
   /** A superseded one too. `firstSeenAt`: when it was published first, `updatedAt`: when it last changed. */
   trade(id: string): Promise<PublishedTrade | undefined>;
+  /** The published ones of these, at most some hundred, by id, each with the source and address of its filing. */
+  detailed(
+    ids: readonly string[],
+  ): Promise<
+    ReadonlyMap<string, { readonly published: PublishedTrade; readonly filing: Pick<FilingListing, "source" | "url"> }>
+  >;
+  /** Ids of the trades that were published first, or changed, at that moment or later. */
+  updatedSince(at: Date): Promise<ReadonlySet<string>>;
 }
 
 /** How a public body last answered. */

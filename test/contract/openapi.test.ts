@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
 import { downloadRoutes } from "../../src/api/download-routes.ts";
+import type { ExportRecords } from "../../src/api/export.ts";
 import { openApiDocument } from "../../src/api/openapi.ts";
 import { type PremiumParts, premiumRoutes } from "../../src/api/premium-routes.ts";
 import { PROBLEMS } from "../../src/api/problems.ts";
@@ -32,7 +33,7 @@ const everything = openApiDocument(
       quota: 200,
       keyEnded: () => {},
     }),
-    ...downloadRoutes(madeDataset(), {} as Downloads, ""),
+    ...downloadRoutes(madeDataset(), {} as Downloads, {} as ExportRecords, ""),
   ],
   "https://api.example/api/v1",
 ) as unknown as Json;

@@ -1,10 +1,11 @@
 import type { Datasets } from "../../dataset/dataset.ts";
 import type { PremiumTables } from "../../store/premium.ts";
+import type { ExportRecords } from "../export.ts";
 import type { SecretBox } from "../premium-desk.ts";
 
 /** What the premium endpoints need of the rest of the service. */
 export interface PremiumParts {
-  readonly tables: Omit<PremiumTables, "held" | "emails">;
+  readonly tables: Omit<PremiumTables, "held" | "emails"> & { readonly publications: ExportRecords };
   /** Seals webhook secrets, and remembered answers that hold one. */
   readonly box: SecretBox;
   /** Why an address may not be a webhook endpoint, e.g. `address_not_allowed`; null when it may. */

@@ -1,0 +1,65 @@
+/** Exports with columns beyond the public fields: each row is asked of who knows the whole trade. */
+import { UnavailableError } from "../errors.ts";
+import { createPause } from "../store/pause.ts";
+import type { Cells, ColumnShape } from "./columns.ts";
+import { csvLine } from "./csv.ts";
+import { LineBuffer } from "./line-buffer.ts";
+import { writeParquet } from "./parquet.ts";
+import type { Write } from "./ready-file.ts";
+
+const ROWS_AT_ONCE = 500;
+
+/** Who knows all of a trade. */
+export interface DetailedRows {
+  /** Of those in use, in the order of the file. */
+  readonly columns: readonly ColumnShape[];
+  /** The rows of these ids, in their order; undefined for one that is not published any more. */
+  read(ids: readonly string[]): Promise<readonly (Cells | undefined)[]>;
+  /** Whether the version that is exported is still the one in force: rows are read from what is published now. */
+  inForce(): Promise<boolean>;
+}
+
+type Format = "csv" | "ndjson" | "parquet";
+
+/** The rows without a CSV's header. @throws {UnavailableError} `service_unavailable` when another version was published meanwhile. */
+export async function writeDetailed(
+  format: Format,
+  ids: readonly string[],
+  rows: DetailedRows,
+  raw: boolean,
+  write: Write,
+): Promise<void> {
+  const names = rows.columns.map(({ name }) => name);
+  const cells = cellsOf(ids, rows);
+  if (format === "parquet") await writeParquet(cells, rows.columns, write, createPause());
+  else {
+    const lines = new LineBuffer();
+    for await (const row of cells) {
+      lines.addText(
+        format === "csv"
+          ? csvLine(row, names, raw)
+          : `${JSON.stringify(Object.fromEntries(names.map((name) => [name, row[name] ?? null])))}\n`,
+      );
+      if (lines.full) await write(lines.take());
+    }
+    await write(lines.take());
+  }
+  if (!(await rows.inForce())) throw published();
+}
+
+async function* cellsOf(ids: readonly string[], rows: DetailedRows): AsyncGenerator<Cells> {
+  for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
+    for (const row of await rows.read(ids.slice(at, at + ROWS_AT_ONCE))) {
+      if (row === undefined) throw published();
+      yield row;
+    }
+  }
+}
+
+function published(): UnavailableError {
+  return new UnavailableError(
+    "service_unavailable",
+    "Another dataset version was published while the export was made.",
+    2,
+  );
+}

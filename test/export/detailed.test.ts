@@ -1,0 +1,144 @@
+/** Exports with every column of a trade's detail, over a real store. */
+import assert from "node:assert/strict";
+import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
+import { TRADE_COLUMNS } from "../../src/api/contract/trade-columns.ts";
+import { issueKey } from "../../src/api/issue-key.ts";
+import { DatasetHolder } from "../../src/dataset/holder.ts";
+import { openDownloads } from "../../src/export/downloads.ts";
+import type { PremiumStore } from "../../src/store/premium.ts";
+import { startService } from "../contract/service.ts";
+import { testOnBoth } from "../store/both-databases.ts";
+import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";
+
+const EXPORT = "/api/v1/premium/export/trades";
+const ALL = TRADE_COLUMNS.map(({ name }) => name).join(",");
+const NEXT_DAY = new Date("2026-11-22T08:00:00Z");
+
+async function exporting(store: PremiumStore, dataDir: string) {
+  await store.filings.recordListings([listing("20990001"), listing("20990002")], NOON);
+  const first = outcome("20990001", [
+    trade("20990001", 1, { comment: "", account: 'Trust, "A"', capGainsOver200: true, notificationDate: null }),
+    trade("20990001", 2, {
+      owner: null,
+      option: { type: "Call", strike: "$10.00", expiry: "2027-01-15" },
+      amount: { lowUsd: 50_000_001, highUsd: null },
+      disclosureDate: day("2026-02-08"),
+    }),
+  ]);
+  await store.publications.publish({ at: NOON, outcomes: [first], politicians: [politician("E000001")] });
+  await store.publications.publish({ at: NEXT_DAY, outcomes: [outcome("20990002", [trade("20990002", 1)])] });
+  const datasets = new DatasetHolder(store);
+  await datasets.reload();
+  const account = await store.accounts.create("acme", "premium", NOON);
+  const { key } = await issueKey(store.keys, account.id, null, NOON);
+  const service = await startService({
+    datasets,
+    records: { trade: store.publications.trade, filing: store.filings.get },
+    premium: {
+      tables: store,
+      box: { seal: (text) => Buffer.from(text), open: (sealed) => Buffer.from(sealed).toString() },
+      refusalOf: () => null,
+      wake: () => {},
+    },
+    downloads: openDownloads(dataDir),
+  });
+  const ask = (path: string) => service.ask(path, { headers: { authorization: `Bearer ${key}` } });
+  return { service, datasets, ask };
+}
+
+testOnBoth(
+  "every column of the detail, in each format, says what GET /trades/{id} says",
+  async (store, { options }) => {
+    const { service, ask } = await exporting(store, options.dataDir);
+    await using _ = service;
+    const lines = (await ask(`${EXPORT}.ndjson?columns=${ALL}`)).text.trim().split("\n");
+    const rows = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    assert.equal(rows.length, 3);
+    for (const row of rows) {
+      assert.deepEqual(Object.keys(row), ALL.split(","));
+      const detail = JSON.parse((await ask(`/api/v1/trades/${row["id"]}`)).text) as Record<string, never>;
+      const expected: Record<string, unknown> = {};
+      for (const [name, value] of Object.entries(detail as Record<string, unknown>)) {
+        if (Array.isArray(value)) expected[name] = value.join(" ");
+        else if (value !== null && typeof value === "object") {
+          for (const [part, each] of Object.entries(value)) expected[`${name}_${part}`] = each;
+        } else if (value !== null || name in row) expected[name] = value;
+      }
+      for (const name of Object.keys(row)) expected[name] ??= null;
+      assert.deepEqual(row, expected);
+    }
+
+    const csv = (
+      await ask(`${EXPORT}.csv?columns=id,comment,account,owner,amount_max,cap_gains_over_200,option_strike`)
+    ).text;
+    assert.equal(csv.split("\r\n")[0], "id,comment,account,owner,amount_max,cap_gains_over_200,option_strike");
+    assert.ok(csv.includes('"txn_h20990001_01","","Trust, ""A""","self",15000,true,\r\n'), csv);
+    assert.ok(csv.includes('"txn_h20990001_02",,,,,false,"$10.00"\r\n'), csv);
+
+    const { bytes, status, text } = await ask(`${EXPORT}.parquet?columns=${ALL}`);
+    assert.equal(status, 200, text);
+    const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
+    const { schema } = await parquetMetadataAsync(file);
+    const typeOf = (name: string) => schema.find((element) => element.name === name)?.type;
+    assert.deepEqual(
+      ["amount_min", "amount_max", "filing_page", "cap_gains_over_200", "updated_at", "transaction_date", "owner"].map(
+        typeOf,
+      ),
+      ["DOUBLE", "DOUBLE", "INT32", "BOOLEAN", "INT64", "INT32", "BYTE_ARRAY"],
+    );
+    const read = await parquetReadObjects({ file });
+    assert.deepEqual(
+      read.map((row) => [row["id"], row["amount_min"], row["amount_max"], row["owner"], row["comment"]]),
+      rows.map((row) => [row["id"], row["amount_min"], row["amount_max"], row["owner"], row["comment"]]),
+    );
+    assert.deepEqual(
+      read.map((row) => (row["updated_at"] as Date).toISOString().slice(0, 19)),
+      rows.map((row) => String(row["updated_at"]).slice(0, 19)),
+    );
+  },
+);
+
+testOnBoth(
+  "updated_from leaves out what has not changed since that day, with the other filters",
+  async (store, { options }) => {
+    const { service, ask } = await exporting(store, options.dataDir);
+    await using _ = service;
+    const ids = async (query: string) =>
+      (await ask(`${EXPORT}.ndjson?columns=id&${query}`)).text
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line).id);
+    assert.deepEqual(await ids("updated_from=2026-11-22"), ["txn_h20990002_01"]);
+    assert.equal((await ids("updated_from=2026-11-20")).length, 3);
+    assert.deepEqual(await ids("updated_from=2026-11-20&disclosed_to=2026-02-08"), ["txn_h20990001_02"]);
+    assert.deepEqual(await ids("updated_from=2026-11-23"), []);
+    assert.equal((await ask(`${EXPORT}.csv?updated_from=yesterday`)).status, 400);
+  },
+);
+
+testOnBoth(
+  "a publication in the middle of a detailed export is 503 with Retry-After, and the next one is whole",
+  async (store, { options }) => {
+    const { service, ask, datasets } = await exporting(store, options.dataDir);
+    await using _ = service;
+    await store.publications.publish({
+      at: NEXT_DAY,
+      outcomes: [outcome("20990002", [trade("20990002", 1, { comment: "new" })])],
+    });
+    const between = await ask(`${EXPORT}.csv?columns=id,owner`);
+    assert.equal(between.status, 503);
+    assert.ok(Number(between.headers["retry-after"]) >= 1);
+    await datasets.reload();
+    const whole = await ask(`${EXPORT}.csv?columns=id,owner`);
+    assert.equal(whole.status, 200);
+    assert.equal(whole.headers["x-dataset-version"], datasets.current().version);
+  },
+);
+
+testOnBoth("a column that does not exist is refused and the known ones are named", async (store, { options }) => {
+  const { service, ask } = await exporting(store, options.dataDir);
+  await using _ = service;
+  const refused = await ask(`${EXPORT}.csv?columns=id,colour`);
+  assert.equal(refused.status, 400);
+  assert.match(refused.text, /filing_document_url/);
+});
