@@ -10,7 +10,7 @@ import { turned } from "../src/sources/scans/raster/bitmap.ts";
 import { readPdfPage } from "../src/sources/scans/raster/pdf-page.ts";
 import { parseDate } from "../src/sources/scans/text/date.ts";
 import { type OcrLine, recognise } from "../src/sources/scans/text/engine.ts";
-import { likeness, plain } from "../src/sources/scans/text/likeness.ts";
+import { hasSameLetters, likeness, plain } from "../src/sources/scans/text/likeness.ts";
 import { corpusDir, skipWithoutCorpus } from "../test/corpus.ts";
 
 interface GoldRow {
@@ -31,7 +31,7 @@ interface Gold {
   readonly transactions: readonly GoldRow[];
 }
 
-/** Each field: its name in the transcription, and when a reading says the same. Names are compared at nine tenths alike. */
+/** Each field: its name in the transcription, and when a reading says the same. Names are compared at nine tenths alike, and letter by letter besides. */
 const FIELDS: readonly [ScannedFieldName, keyof GoldRow, (gold: string | null, read: string | null) => boolean][] = [
   ["transactionType", "transaction_type", (gold, read) => gold === read],
   ["amount", "amount", (gold, read) => plain(gold ?? "") === plain(read ?? "")],
@@ -53,6 +53,9 @@ interface Count {
   unsureRight: number;
 }
 const counts = new Map<string, Count>();
+/** Of the sure names, those that have every letter and digit of the printed one. Bar: 99 %. */
+const exact = { sure: 0, right: 0 };
+const LETTER_EXACT_BAR = 0.99;
 
 function compare(kind: string, gold: GoldRow, row: ScannedRow | undefined): void {
   for (const [name, goldName, same] of FIELDS) {
@@ -68,6 +71,7 @@ function compare(kind: string, gold: GoldRow, row: ScannedRow | undefined): void
     if (field.sure && !blank) {
       count.filled += 1;
       count.right += right ? 1 : 0;
+      if (name === "asset") compareLetters(gold.asset, field.reading ?? "");
       if (!right) console.error(`    WRONG ${name}: printed ${gold[goldName]}, read ${field.reading}`);
     } else {
       count.unsureRight += right ? 1 : 0;
@@ -76,6 +80,12 @@ function compare(kind: string, gold: GoldRow, row: ScannedRow | undefined): void
       );
     }
   }
+}
+
+function compareLetters(printed: string, read: string): void {
+  exact.sure += 1;
+  if (hasSameLetters(printed, read)) exact.right += 1;
+  else console.error(`    not letter-exact: printed ${printed}, read ${read}`);
 }
 
 /** Lines of a whole page's OCR that hold a date, a type and a bracket: the least that a transaction needs. */
@@ -142,7 +152,11 @@ for (const [key, { rows, filled, right, unsureRight }] of [...counts].sort()) {
     `${key.padEnd(30)} rows ${rows}, sure ${filled} (${((100 * filled) / rows).toFixed(0)} %), of these right ${right} (${precision}); right but not sure ${unsureRight}`,
   );
 }
+console.log(
+  `sure names letter-exact: ${exact.right} of ${exact.sure} (${((100 * exact.right) / Math.max(1, exact.sure)).toFixed(1)} %; bar ${100 * LETTER_EXACT_BAR} %)`,
+);
 console.log(`OCR of the whole pages: ${byWholePage} lines with a date, a type and a bracket`);
 console.log(
   `${pages} pages; cell by cell ${(seconds.cells / pages).toFixed(2)} s a page (${(seconds.ofProcessor / pages).toFixed(2)} s of processor), whole pages ${(seconds.wholePage / pages).toFixed(2)} s; peak resident ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`,
 );
+if (exact.right < LETTER_EXACT_BAR * exact.sure) process.exitCode = 1;

@@ -2,7 +2,7 @@
 import type { IsoDate } from "../domain/dates.ts";
 import type { Decisions } from "../domain/decision.ts";
 import { type FilerName, type RejectedLine, tradeId } from "../domain/filing.ts";
-import { doubtedPages, unreadPages } from "../normalise/scanned.ts";
+import { asSeen, doubtedPages, linesWithoutOwner, unreadPages } from "../normalise/scanned.ts";
 import type { FilingRow, Store } from "../store/store.ts";
 import { writeReviewId } from "./review-id.ts";
 import { settledRaw } from "./review-readings.ts";
@@ -54,6 +54,7 @@ export async function waitingItems(store: ReviewStore, decisions: Decisions): Pr
     for (const { line, reason, text } of rejected.filter(({ reason }) => !WAIT_FOR_OTHERS.includes(reason))) {
       items.push(item("line", tradeId(filing.id, line), reason, text));
     }
+    items.push(...(await ownerItems(store, filing, rejected, decisions)));
     for (const { id, kind, reason, candidates } of amendments.get(filing.id) ?? []) {
       const text = kind === "report" ? filing.title : AMENDING_LINES[kind];
       items.push({ ...item("amendment", id, reason, text), candidates });
@@ -82,6 +83,24 @@ async function pageItems(
     const why = failure?.[2] ?? `The page is not of a kind that can be read.`;
     return pageItem(filing, page, failure?.[1] ?? "unknown_page", why + wait);
   });
+}
+
+/** Lines that are published without their owner. */
+async function ownerItems(
+  { filings }: ReviewStore,
+  filing: FilingRow,
+  rejected: readonly RejectedLine[],
+  decisions: Decisions,
+): Promise<readonly ReviewItem[]> {
+  if (filing.state !== "needs_review") return [];
+  const raw = await settledRaw(filings, filing, decisions);
+  const lines = raw?.scan === undefined ? [] : linesWithoutOwner(raw);
+  const waiting = new Set(rejected.map(({ line }) => line));
+  return lines.flatMap(({ line, scan }) =>
+    scan === undefined || waiting.has(line)
+      ? []
+      : [itemOf(filing)("line", tradeId(filing.id, line), "owner_unread", asSeen(scan))],
+  );
 }
 
 function pageItem(filing: FilingRow, page: number, reason: string, text: string): ReviewItem {

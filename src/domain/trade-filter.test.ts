@@ -30,6 +30,7 @@ const trade: Trade = {
   assetNameRaw: "Facebook",
   comment: "Bought\nby an adviser",
   owner: "spouse",
+  ownerUnread: null,
   capGainsOver200: false,
   option: null,
   shortSale: false,

@@ -73,6 +73,8 @@ export interface Trade {
   readonly assetNameRaw: string;
   readonly comment: string | null;
   readonly owner: Owner | null;
+  /** Why the owner is null though the filing may say whose asset it is: it was read from an image, and not for sure. Null of every other trade. */
+  readonly ownerUnread: string | null;
   readonly capGainsOver200: boolean | null;
   readonly option: OptionTerms | null;
   /** Whether it opens or closes a short position. */

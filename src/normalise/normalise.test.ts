@@ -146,6 +146,7 @@ test("a House line, whole", () => {
     notificationDate: "2020-02-10",
     comment: "Sold 10 shares.",
     owner: "spouse",
+    ownerUnread: null,
     capGainsOver200: true,
     account: "Family Trust",
     location: null,
@@ -400,4 +401,34 @@ test("a report of which every line was rejected in review has no trades; a row t
   assert.equal(stateWith("rejected_in_review"), "no_trades");
   assert.equal(stateWith("deleted"), "needs_review");
   assert.equal(stateWith("row_unreadable"), "needs_review");
+});
+
+test("a scanned row whose owner alone is in doubt is published without it, and says so; with another field in doubt it waits", () => {
+  const scanned = (reading: string | null, ...uncertain: string[]) =>
+    ({
+      owner: null,
+      scan: { uncertain, row: { box, fields: readings(reading) } },
+    }) as unknown as Partial<RawTransaction>;
+  const box = { left: 1, top: 2, width: 3, height: 4 };
+  const readings = (owner: string | null) =>
+    Object.fromEntries(
+      ["owner", "asset", "transactionType", "transactionDate", "notificationDate", "amount"].map((name) => [
+        name,
+        { reading: name === "owner" ? owner : "x", confidence: 0.5, sure: true, box },
+      ]),
+    );
+  const { owner, ownerUnread, confidence } = tradeOf(scanned("oF", "owner"));
+  assert.deepEqual([owner, confidence], [null, "ocr"]);
+  assert.equal(ownerUnread, 'Whose asset it is could not be read from the image for sure; the best reading is "oF".');
+  assert.equal(tradeOf(scanned(null, "owner")).ownerUnread, "Whose asset it is could not be read from the image.");
+  assert.equal(tradeOf(scanned(null)).owner, "self", "a blank cell is surely the filer's own");
+  assert.equal(tradeOf(scanned(null)).ownerUnread, null);
+  for (const field of ["asset", "transactionType", "transactionDate", "notificationDate", "amount"]) {
+    assert.equal(reasonOf(scanned("oF", "owner", field)), "uncertain", field);
+  }
+  const told = { ...scanned("oF"), owner: "SP", reviewed: true as const };
+  assert.deepEqual(
+    [tradeOf(told).owner, tradeOf(told).ownerUnread, tradeOf(told).id],
+    ["spouse", null, "txn_h20000001_01"],
+  );
 });

@@ -9,7 +9,7 @@ import { readAmount } from "./amounts.ts";
 import type { AssetMaster } from "./asset-master.ts";
 import { readAsset } from "./assets.ts";
 import { disclosureDate, readDay, transactionDay } from "./disclosure.ts";
-import { asSeen, checkedByFilingDay, firstUnreadPage, settleScan } from "./scanned.ts";
+import { asSeen, checkedByFilingDay, firstUnreadPage, settleScan, whyOwnerUnread } from "./scanned.ts";
 import { stated } from "./stated.ts";
 import { readOwner, readTransactionType } from "./vocabulary.ts";
 
@@ -82,7 +82,7 @@ function judge(
   if (filer === null) return "filer_not_a_member";
   if (/^deleted$/i.test(line.filingStatus?.trim() ?? "")) return "deleted";
   if ((line.page ?? 0) >= unreadFrom) return "page_not_whole";
-  if (line.scan !== undefined && line.scan.uncertain.length > 0) return "uncertain";
+  if (line.scan?.uncertain.some((field) => field !== "owner")) return "uncertain";
   if (disclosed === null) return "no_disclosure_date";
   const day = transactionDay(line.transactionDate, disclosed);
   if ("reason" in day) return day.reason;
@@ -91,6 +91,7 @@ function judge(
   if (stated(line.transactionType) === null) return "transaction_type_missing";
   const asset = readAsset(line, raw.source, day.date, assets);
   if (asset === null) return "asset_missing";
+  const ownerUnread = whyOwnerUnread(line);
   return {
     id: tradeId(filing.id, line.line),
     filingId: filing.id,
@@ -106,7 +107,8 @@ function judge(
     transactionDate: day.date,
     notificationDate: readDay(line.notificationDate),
     comment: commentOf(line),
-    owner: readOwner(line.owner, raw.source),
+    owner: ownerUnread === null ? readOwner(line.owner, raw.source) : null,
+    ownerUnread,
     capGainsOver200: line.capGainsOver200,
     account: stated(line.subholding),
     location: stated(line.location),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../domain/dates.ts";
 import type { RawFiling, RawTransaction } from "../sources/source.ts";
-import { asSeen, checkedByFilingDay, doubtedPages, firstUnreadPage, settleScan } from "./scanned.ts";
+import { asSeen, checkedByFilingDay, doubtedPages, firstUnreadPage, linesWithoutOwner, settleScan } from "./scanned.ts";
 
 type Page = NonNullable<RawFiling["scan"]>["pages"][number];
 type Scanned = NonNullable<RawTransaction["scan"]>;
@@ -67,6 +67,20 @@ test("a report has no trades only when each of its pages was understood as empty
   assert.deepEqual(state([page("cover"), rows], [2]), ["ocr", null], "the schedules were read");
   assert.deepEqual(state([page("cover"), unknown], [])[1], "unknown_page: Page 2 is not of a kind that can be read.");
   assert.deepEqual(state([{ ...page("nothing_to_report"), settled: "empty" }], [])[0], "no_trades");
+});
+
+test("a report whose rows are published without an owner waits for who can tell", () => {
+  const read = report([rows], [1, 1]);
+  const [first, second] = read.transactions as [RawTransaction, RawTransaction];
+  const row = { fields: { owner: { reading: "oF" } } };
+  const ownerless = { ...second, scan: { uncertain: ["owner"], row } } as unknown as RawTransaction;
+  const raw = { ...read, transactions: [first, ownerless] };
+  assert.deepEqual(settleScan(raw, 0), {
+    state: "needs_review",
+    reason: "owner_unread: 1 of 2 rows are published without their owner, which could not be read.",
+  });
+  assert.match(settleScan(raw, 1).reason ?? "", /^uncertain_rows: 1 of 2/);
+  assert.deepEqual(linesWithoutOwner(raw), [ownerless]);
 });
 
 test("a report of which nothing waits tells what a person said of its pages", () => {

@@ -41,6 +41,24 @@ export function checkedByFilingDay(line: RawTransaction, filed: IsoDate | null):
   };
 }
 
+/** Of a line of which only the owner is not sure: why nothing is said of that; null of any other. */
+export function whyOwnerUnread({ scan }: RawTransaction): string | null {
+  if (scan === undefined || !isOwnerAlone(scan.uncertain)) return null;
+  const { reading } = scan.row.fields.owner;
+  return reading === null
+    ? "Whose asset it is could not be read from the image."
+    : `Whose asset it is could not be read from the image for sure; the best reading is "${reading}".`;
+}
+
+function isOwnerAlone(uncertain: ScannedLine["uncertain"]): boolean {
+  return uncertain.length > 0 && uncertain.every((field) => field === "owner");
+}
+
+/** Lines that are published without their owner, for a person to tell. */
+export function linesWithoutOwner(raw: RawFiling): readonly RawTransaction[] {
+  return raw.transactions.filter((line) => whyOwnerUnread(line) !== null);
+}
+
 /** Pages that may hold rows that were not seen, from 1. */
 export function unreadPages(raw: RawFiling): readonly number[] {
   return unread(raw).flatMap((is, at) => (is ? [at + 1] : []));
@@ -82,6 +100,12 @@ export function settleScan(raw: RawFiling, rejected: number): Settled {
   if (rejected > 0) {
     const of = raw.transactions.length;
     return { state: "needs_review", reason: `uncertain_rows: ${rejected} of ${of} rows wait for a person's look.` };
+  }
+  const ownerless = linesWithoutOwner(raw).length;
+  if (ownerless > 0) {
+    const of = raw.transactions.length;
+    const sentence = `${ownerless} of ${of} rows are published without their owner, which could not be read.`;
+    return { state: "needs_review", reason: `owner_unread: ${sentence}` };
   }
   const reason = reviewedPages(raw.scan);
   if (raw.transactions.length > 0) return { state: "ocr", reason };

@@ -22,6 +22,8 @@ export interface ScannedField {
   readonly sure: boolean;
   /** Of an asset: it was read from lines of which nobody can tell which are of the row, as a name and the heading of an account below it. Nothing that can be accepted as it stands. */
   readonly ofSeveralLines?: true;
+  /** What the cell itself was read as, where other rows of the report settle what it says. */
+  readonly asRead?: string;
   readonly box: PageBox;
 }
 

@@ -139,6 +139,7 @@ export interface TradeRecord {
   asset_name_raw: string;
   comment: string | null;
   owner: string | null;
+  owner_unread: string | null;
   cap_gains_over_200: number | null;
   option_terms: string | null;
   short_sale: number;

@@ -297,6 +297,7 @@ test("7: a trade has its thirteen fields and its detail", async () => {
   const rest = Object.fromEntries(Object.entries(detail).slice(13));
   assert.deepEqual(rest, {
     owner: wanted.owner,
+    owner_unread: wanted.ownerUnread,
     amount_min: wanted.amount.lowUsd,
     amount_max: wanted.amount.highUsd,
     amount_exact: wanted.amount.lowUsd === wanted.amount.highUsd,

@@ -327,3 +327,42 @@ test("of a scan that cannot be drawn its pages wait too, and who has seen them e
     await drawn.close();
   }
 });
+
+test("a row that is published without its owner waits for who can tell, and keeps its id when somebody has", async () => {
+  const other = await openWorkplace(upstream.url, { OCR: "true" });
+  const at = (...args: readonly string[]) => review(upstream.url, other.dataDir, args);
+  try {
+    const whole = seen("Sample Alpha", 300);
+    const owner = { ...whole.fields.owner, reading: "oF", sure: false };
+    const ownerless = { ...whole, fields: { ...whole.fields, owner } };
+    const rest = Array.from({ length: 4 }, () => page("blank"));
+    await readAll(other, [page("transactions", ownerless, seen("Sample Beta", 400)), ...rest]);
+    const told = async () =>
+      (await tradesOf(other)).map(({ line, owner: whose, ownerUnread, confidence }) => [
+        line,
+        whose,
+        ownerUnread !== null,
+        confidence,
+      ]);
+    assert.deepEqual(await told(), [
+      [1, null, true, "ocr"],
+      [2, "spouse", false, "ocr"],
+    ]);
+    assert.deepEqual(await stateOf(other), [
+      "needs_review",
+      "owner_unread: 1 of 2 rows are published without their owner, which could not be read.",
+    ]);
+    const [item, ...more] = JSON.parse((await at("list", "--json", "--filing", FILING)).out) as readonly ReviewItem[];
+    assert.deepEqual([item?.kind, item?.reason, more], ["line", "owner_unread", []]);
+    const line = item?.id ?? assert.fail();
+    assert.equal((await at("accept", line, "--reason", WHY)).code, 1, "what was read is no owner");
+    assert.equal((await at("correct", line, "--set", "owner=SP", "--reason", WHY)).code, 0);
+    assert.deepEqual(await told(), [
+      [1, "spouse", false, "reviewed"],
+      [2, "spouse", false, "ocr"],
+    ]);
+    assert.deepEqual(await stateOf(other), ["ocr", null]);
+  } finally {
+    await other.close();
+  }
+});

@@ -82,6 +82,7 @@ export function trade(docId: string, line: number, changes: Partial<Trade> = {})
     assetNameRaw: "Apple Inc. - Common Stock",
     comment: null,
     owner: "self",
+    ownerUnread: null,
     capGainsOver200: false,
     option: null,
     shortSale: false,

@@ -13,6 +13,9 @@ export const TradeDetailSchema = z
   .object({
     ...TradeSchema.shape,
     owner: z.enum(OWNERS).nullable().meta({ description: "Whose asset it is; null where the filing does not say." }),
+    owner_unread: text(
+      "Why `owner` is null though the filing may say it: it could not be read from the image for sure.",
+    ),
     amount_min: z.number().meta({ description: "Lower bound of the range, in US dollars." }),
     amount_max: z.number().nullable().meta({ description: "Upper bound; null where the range has none." }),
     amount_exact: z.boolean().meta({ description: "Whether the filing states a sum instead of a bracket." }),
@@ -94,6 +97,7 @@ export const TradeDetailSchema = z
         asset_type: "Stock",
         comment: null,
         owner: "spouse",
+        owner_unread: null,
         amount_min: 1001,
         amount_max: 15000,
         amount_exact: false,
@@ -138,6 +142,7 @@ export function wireTradeDetail(
   return {
     ...publicTrade(trade, politicianName),
     owner: trade.owner,
+    owner_unread: trade.ownerUnread,
     amount_min: trade.amount.lowUsd,
     amount_max: trade.amount.highUsd,
     amount_exact: trade.amount.lowUsd === trade.amount.highUsd,

@@ -3,6 +3,7 @@ import { splitAsset } from "../house-clerk/form/asset.ts";
 import { type PageReading, SCANNED_FIELDS, type ScannedFieldName, type ScannedRow } from "../scan.ts";
 import type { RawFiling, RawTransaction } from "../source.ts";
 import { NO_SKEW } from "./raster/bitmap.ts";
+import { withUsualNotification } from "./usual-date.ts";
 
 /** Counted up whenever a page may be read otherwise than by the release before: kept readings of another number are read again. */
 export const SCAN_READER = "4";
@@ -12,9 +13,11 @@ const MAY_BE_BLANK: readonly ScannedFieldName[] = ["owner", "notificationDate"];
 
 /** Pure. `readings` are those of all pages of `raw`, a scan or a paper report, in order. */
 export function assembleReport(raw: RawFiling, readings: readonly PageReading[]): RawFiling {
-  const rows = readings.flatMap((reading, at) =>
+  const placed = readings.flatMap((reading, at) =>
     "seen" in reading ? reading.seen.rows.map((row) => ({ row, page: at + 1 })) : [],
   );
+  const settled = withUsualNotification(placed.map(({ row }) => row));
+  const rows = placed.map(({ page }, at) => ({ row: settled[at] as ScannedRow, page }));
   const amends = readings.some((reading) => "seen" in reading && reading.seen.amendment === true);
   return {
     ...raw,

@@ -16,6 +16,7 @@ import * as mergedIdentities from "./0013-merged-identities.ts";
 import * as heldDocuments from "./0014-held-documents.ts";
 import * as currentTicker from "./0016-current-ticker.ts";
 import * as coinsAndTerms from "./0016b-coins-and-terms.ts";
+import * as ownerUnread from "./0018-owner-unread.ts";
 import * as noHole from "./0021-no-hole.ts";
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -35,5 +36,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0014-held-documents": heldDocuments,
   "0016-current-ticker": currentTicker,
   "0016b-coins-and-terms": coinsAndTerms,
+  "0018-owner-unread": ownerUnread,
   "0021-no-hole": noHole,
 };

@@ -22,3 +22,8 @@ export function likeness(one: string, other: string): number {
   }
   return 1 - (row[a.length] as number) / Math.max(a.length, b.length);
 }
+
+/** Whether two names have the same letters and digits, every one of them. */
+export function hasSameLetters(one: string, other: string): boolean {
+  return plain(one) === plain(other);
+}

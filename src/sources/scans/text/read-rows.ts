@@ -3,6 +3,7 @@ import type { PageBox } from "../../../domain/trade.ts";
 import type { Bitmap } from "../raster/bitmap.ts";
 import { judgeDates } from "./judge-dates.ts";
 import { judgeNames } from "./judge-names.ts";
+import { judgeOwners } from "./judge-owners.ts";
 import { readOwner } from "./read-choice.ts";
 import { type DateLooks, NO_DATE, readDate } from "./read-date.ts";
 import { type NameReading, readName } from "./read-name.ts";
@@ -44,6 +45,7 @@ export async function readRows(page: Bitmap, rows: readonly RowCells[]): Promise
   }
   const dates = judgeDates(read);
   const names = judgeNames(read.map(({ asset }) => asset));
+  const owners = judgeOwners(read.map(({ owner }) => owner));
   const scores = read.map((row) => meanOf(scoresOf(row.asset, [row.transaction, row.notification])));
   const ofPage = meanOf(scores) ?? 0;
   return read.map((row, at) => {
@@ -55,7 +57,7 @@ export async function readRows(page: Bitmap, rows: readonly RowCells[]): Promise
       reading.reading === null || (printed && !handwritten) ? reading : { ...reading, sure: false };
     return {
       handwritten,
-      owner: judged(row.owner, true),
+      owner: judged(owners[at] as Reading, true),
       asset: plainReading(judged(asset, (asset.printed ?? 0) >= PRINTED)),
       transactionDate: judged(transaction, (row.transaction.printed ?? 0) >= PRINTED_DATE),
       notificationDate: judged(notification, (row.notification.printed ?? 0) >= PRINTED_DATE),

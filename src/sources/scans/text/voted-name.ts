@@ -32,18 +32,29 @@ export function votedName(looks: readonly NameLook[], isOfPage: Vocabulary, isPo
   }
   const votes = wordPlaces(legible).map((place) => voteOnWord(place, isOfPage));
   const seen = votes.filter((vote) => vote.text !== "");
-  const text = seen.reduce((before, vote) => before + (vote.followsOn ? "" : " ") + vote.text, "").trim();
+  const joined = seen.reduce((before, vote) => before + (vote.followsOn ? "" : " ") + vote.text, "").trim();
+  // No name has braces: they are round brackets in clotted print.
+  const text = joined.replaceAll("{", "(").replaceAll("}", ")");
   return {
     text,
     votes,
     confidence: Math.min(...votes.map(({ borneOut }) => Math.max(...borneOut))),
-    sure: wordKey(text).length > 1 && bracketsClose(text) && votes.every((vote) => stands(vote, isOfPage, isPoor)),
+    sure:
+      wordKey(text).length > 1 &&
+      bracketsClose(text) &&
+      !hasLostPoint(text) &&
+      votes.every((vote) => stands(vote, isOfPage, isPoor)),
   };
 }
 
 /** A bracket alone is a letter misread, or the rest is missing. */
 function bracketsClose(text: string): boolean {
   return (text.match(/[([{]/g) ?? []).length === (text.match(/[)\]}]/g) ?? []).length;
+}
+
+/** A share of three digits and more is one without its point; all of something is `100%`. */
+function hasLostPoint(text: string): boolean {
+  return /(^|\s)(?!100%)\d{3,}%/.test(text);
 }
 
 function textOf(look: NameLook): string {

@@ -1,5 +1,6 @@
 /** What several looks make of one word, and whether it stands. */
 import { isKnown, withKnownLetters, wordKey } from "./known-words.ts";
+import { isListed, misreading } from "./listed-words.ts";
 import type { SeenWord, WordPlace } from "./word-places.ts";
 
 /** The looks' decision on one word. */
@@ -16,6 +17,8 @@ export interface WordVote {
   readonly rival: number;
   /** Whether one of those read a known word. */
   readonly rivalIsKnown: boolean;
+  /** Whether one of those read a word of listed names. */
+  readonly rivalIsListed: boolean;
 }
 
 /** Whether a key is a word that the page or names of securities in general are known to have. */
@@ -51,6 +54,7 @@ export function voteOnWord(place: WordPlace, isOfPage: Vocabulary): WordVote {
     looks: place.length,
     rival: Math.max(0, ...rivals.map(surestOf)),
     rivalIsKnown: rivals.some(({ key }) => key.length > 2 && isOfPage(key)),
+    rivalIsListed: rivals.some(({ key }) => key.length > 2 && isListed(key)),
   };
 }
 
@@ -110,6 +114,13 @@ const NO_SIGN_OF_NAMES = /[!|§¥¢£€~\\<>_=©®°«»]/;
 const MANY = 5;
 /** A look less sure than this of other digits has not seen them. */
 const FAINT = 0.5;
+/** A listed word has so many letters, so many of the looks have read it, and one of them is so sure of it. */
+const LEAST_OF_LISTED = 4;
+const SHARE_OF_LISTED = 0.5;
+const SURE_OF_LISTED = 0.6;
+/** How sure all looks must be together of a word that is nearly a listed one: words that were misread alike by all of them reach 0.9. */
+const SURE_OF_ALIKE = 0.93;
+const SURE_OF_NEAR = 0.85;
 /** How sure the surest look must be of letters and digits in one word. */
 const LEAST_OF_MIXED = 0.8;
 
@@ -118,8 +129,32 @@ const LEAST_OF_MIXED = 0.8;
  * @param isPoor whether the page's print misleads many looks alike.
  */
 export function stands(vote: WordVote, isOfPage: Vocabulary, isPoor: boolean): boolean {
+  const { text, key } = vote;
+  if (isOdd(text, key) || isDoubted(vote)) return false;
+  return isConfirmed(vote) || isAgreedOn(vote, isOfPage, isPoor);
+}
+
+/** A word that is on no list and would be with another letter, where not all looks together are sure of it: surer where print makes the one letter of the other. */
+function isDoubted({ text, key, borneOut, looks }: WordVote): boolean {
+  const misread = isDigitForLetter(key) ? "alike" : misreading(text);
+  if (misread === null) return false;
+  const mean = borneOut.reduce((sum, confidence) => sum + confidence, 0) / borneOut.length;
+  return borneOut.length < looks || mean < (misread === "alike" ? SURE_OF_ALIKE : SURE_OF_NEAR);
+}
+
+/** One digit among letters that print makes of a letter, as of `EI` an `E1`. */
+function isDigitForLetter(key: string): boolean {
+  return /^[a-z]*[0158][a-z]*$/.test(key) && key.length > 1;
+}
+
+/** A word of listed names that most looks read, where none reads another of them. */
+function isConfirmed({ key, borneOut, looks, rivalIsListed }: WordVote): boolean {
+  if (key.length < LEAST_OF_LISTED || rivalIsListed || !isListed(key)) return false;
+  return borneOut.length >= 2 && borneOut.length >= SHARE_OF_LISTED * looks && Math.max(...borneOut) >= SURE_OF_LISTED;
+}
+
+function isAgreedOn(vote: WordVote, isOfPage: Vocabulary, isPoor: boolean): boolean {
   const { text, key, borneOut, looks } = vote;
-  if (isOdd(text, key)) return false;
   const surest = Math.max(...borneOut);
   const isUnanimous = borneOut.length === looks;
   if (key.length > 1 && isOfPage(key)) return knownStands(vote, surest, isPoor);

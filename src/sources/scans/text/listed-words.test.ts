@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isListed, misreading } from "./listed-words.ts";
+
+test("words of listings and reports are listed, known ones and abbreviations are no misreading", () => {
+  for (const word of ["adobe", "metlife", "tjx", "halliburton", "at&t"]) assert.equal(isListed(word), true, word);
+  for (const word of ["HALLIBURTON", "Coca-Cola", "AUTH", "CNTY", "TEX", "(ADBE)", "5%", "Inc."]) {
+    assert.equal(misreading(word), null, word);
+  }
+});
+
+test("what print makes of a listed word is told from what merely is near to one", () => {
+  for (const word of ["ADQBE", "TIX", "METUFE", "HALUBURTON", "LLLUMINA", "ANALDG"]) {
+    assert.equal(misreading(word), "alike", word);
+  }
+  for (const word of ["UBIQUITY", "iSelect"]) assert.equal(misreading(word), "near", word);
+  assert.equal(misreading("ZQXWVUT"), null);
+});

@@ -1,0 +1,110 @@
+/**
+ * The words that names of listed securities have been seen with: titles of the SEC's filers, listings and former ones, names in electronic reports
+ * (`training/names/`). A word that is among them may still be another one; a word that is not, and would be with one letter changed, was likely misread.
+ */
+import { isKnown, wordKey } from "./known-words.ts";
+import listed from "./listed-words.json" with { type: "json" };
+
+const LISTED: ReadonlySet<string> = new Set(listed.words.flatMap((line) => line.split(" ")));
+const BY_LENGTH: ReadonlyMap<number, readonly string[]> = Map.groupBy(LISTED, ({ length }) => length);
+
+/** Letters that print makes of one another where it runs together or breaks. */
+const RUN_TOGETHER: readonly (readonly [string, string])[] = [
+  ["li", "u"],
+  ["il", "u"],
+  ["ll", "u"],
+  ["ii", "u"],
+  ["lli", "lu"],
+  ["rn", "m"],
+  ["in", "m"],
+  ["cl", "d"],
+  ["vv", "w"],
+  ["tt", "n"],
+  ["tl", "d"],
+  ["ld", "ki"],
+  ["il", "r"],
+];
+/** Letters, large or small, that print makes of one another. */
+const ALIKE = [
+  "oqdcg",
+  "ceo",
+  "efb",
+  "fpr",
+  "ftij",
+  "brh",
+  "hnbmk",
+  "mnwru",
+  "vyuw",
+  "ijlt",
+  "sz",
+  "xky",
+  "krx",
+  "aeo",
+  "&resa",
+];
+/** Of fewer letters nothing can be told. */
+const SHORTEST = 3;
+
+/** @param key a `wordKey`. */
+export function isListed(key: string): boolean {
+  return LISTED.has(key);
+}
+
+/**
+ * How a piece of a word that is on no list would become a listed one: `alike` where print makes the one of the other, as of `TJX` a `TIX`; `near` by any
+ * other letter; null where all pieces are listed, or none is near.
+ */
+export function misreading(text: string): "alike" | "near" | null {
+  // The letters of a symbol in parentheses are no word.
+  if (isKnownWord(wordKey(text)) || /^\([A-Z.]+\)/.test(text)) return null;
+  const found = text.split(/[^\p{L}\p{N}&'’.]+/u).map(misreadingOf);
+  return found.find((each) => each === "alike") ?? found.find((each) => each === "near") ?? null;
+}
+
+function misreadingOf(piece: string): "alike" | "near" | null {
+  const key = wordKey(piece);
+  if (!/^[a-z&]+$/.test(key) || key.length < SHORTEST || isKnownWord(key)) return null;
+  if (runTogether(key).some(isKnownWord)) return "alike";
+  const near = [key.length - 1, key.length, key.length + 1]
+    .flatMap((length) => BY_LENGTH.get(length) ?? [])
+    .map((word) => oneLetterApart(key, word))
+    .filter((letters) => letters !== null);
+  // A small letter before a capital, as in `iShares`, is no stroke that was read.
+  const isCamel = /^[a-z][A-Z]/.test(piece);
+  if (near.some(({ at, letters }) => letters.length === 1 && !(isCamel && at === 0) && isThin(letters))) return "alike";
+  if (near.some(({ letters }) => letters.length === 2 && areAlike(letters))) return "alike";
+  return near.length > 0 ? "near" : null;
+}
+
+function isKnownWord(key: string): boolean {
+  return LISTED.has(key) || isKnown(key);
+}
+
+function isThin(letter: string): boolean {
+  return "iljtf".includes(letter);
+}
+
+function areAlike(letters: string): boolean {
+  const [one = "", other = ""] = letters;
+  return ALIKE.some((group) => group.includes(one) && group.includes(other));
+}
+
+function runTogether(key: string): string[] {
+  return RUN_TOGETHER.flatMap(([one, other]) => [...replacedOnce(key, one, other), ...replacedOnce(key, other, one)]);
+}
+
+/** The texts in which one of the places of `from` holds `to`. */
+function replacedOnce(text: string, from: string, to: string): string[] {
+  const places = [...text].flatMap((_, at) => (text.startsWith(from, at) ? [at] : []));
+  return places.map((at) => text.slice(0, at) + to + text.slice(at + from.length));
+}
+
+/** Where two words differ in one letter: both letters, or the one that stands in one of them alone; null where they differ otherwise. */
+function oneLetterApart(one: string, other: string): { readonly at: number; readonly letters: string } | null {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at += 1;
+  const isSameLength = short.length === long.length;
+  if (short.slice(isSameLength ? at + 1 : at) !== long.slice(at + 1)) return null;
+  return { at, letters: isSameLength ? `${short[at] ?? ""}${long[at] ?? ""}` : (long[at] ?? "") };
+}

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ScannedField, ScannedRow } from "../scan.ts";
+import { withUsualNotification } from "./usual-date.ts";
+
+const box = { left: 0, top: 0, width: 1, height: 1 };
+const field = (reading: string | null, sure = true): ScannedField => ({ reading, confidence: 0.9, sure, box });
+const row = (notification: ScannedField, transaction = "04/02/2020", handwritten = false) =>
+  ({
+    box,
+    handwritten,
+    fields: { transactionDate: field(transaction), notificationDate: notification },
+  }) as unknown as ScannedRow;
+const usual = (count: number, date = "05/06/2020") => Array.from({ length: count }, () => row(field(date)));
+const first = (given: ScannedRow, ...others: ScannedRow[]) => {
+  const notification = withUsualNotification([given, ...others])[0]?.fields.notificationDate;
+  return notification?.sure ? notification.reading : undefined;
+};
+
+test("a notification read with difficulty is the report's usual one where it shows all but two of its digits", () => {
+  const read = withUsualNotification([row(field("05/08/2020", false)), ...usual(5)])[0]?.fields.notificationDate;
+  assert.deepEqual(read, { ...field("05/06/2020"), asRead: "05/08/2020" });
+  assert.equal(first(row(field("05/06/2020", false)), ...usual(5)), "05/06/2020");
+  assert.equal(first(row(field("03/08/2010", false)), ...usual(5)), undefined, "three digits apart");
+  assert.equal(first(row(field("sxl0", false)), ...usual(5)), undefined);
+  assert.equal(first(row(field(null, false)), ...usual(5)), undefined);
+});
+
+test("a few rows, or rows of several days, are no usual day", () => {
+  assert.equal(first(row(field("05/08/2020", false)), ...usual(4)), undefined);
+  assert.equal(first(row(field("05/08/2020", false)), ...usual(8), row(field("05/12/2020"))), undefined);
+});
+
+test("what several rows were read as may be another day, and is left in doubt", () => {
+  const others = (date: string) => [row(field(date, false)), row(field(date, false))];
+  assert.equal(first(row(field("05/07/2020", false)), ...others("05/07/2020"), ...usual(9)), undefined);
+  assert.equal(first(row(field("05/08/2020", false)), ...others("05/08/2020"), ...usual(9)), "05/06/2020", "clotted");
+  const many = Array.from({ length: 9 }, () => row(field("05/08/2020", false)));
+  assert.equal(first(row(field("05/08/2020", false)), ...many, ...usual(9)), undefined, "as many as are sure");
+});
+
+test("a notification cannot come before its trade; nothing is settled of what a hand wrote", () => {
+  assert.equal(first(row(field("05/08/2020", false), "05/07/2020"), ...usual(5)), undefined);
+  assert.equal(first(row(field("05/08/2020", false), "04/02/2020", true), ...usual(5)), undefined);
+});

@@ -1,0 +1,66 @@
+/** The day of notification that a report shows in nearly all of its rows settles cells in which it was read with difficulty. */
+import type { ScannedRow } from "../scan.ts";
+import { daysBetween } from "./text/date.ts";
+
+/** So many rows of the report show the day for sure, and this share of all that are sure. */
+const BEARING_OUT = 5;
+const USUAL_SHARE = 0.9;
+/** A cell that was read otherwise shows the day in all but so many digits. */
+const MISREAD_DIGITS = 2;
+/** What more rows were read as may be another day of notification; but not where one clotting digit alone is another, and fewer rows than are sure of the usual day. */
+const MOST_ALIKE = 2;
+const ROUND_DIGITS = "035689";
+const LONGEST_NOTICE_DAYS = 400;
+
+/** Pure: the report's rows in order. A cell in which nothing like a day was read stays as it is. */
+export function withUsualNotification(rows: readonly ScannedRow[]): ScannedRow[] {
+  const usual = usualDate(rows);
+  if (usual === null) return [...rows];
+  const counts = new Map<string, number>();
+  for (const { fields } of rows) {
+    const { reading } = fields.notificationDate;
+    if (reading !== null) counts.set(reading, (counts.get(reading) ?? 0) + 1);
+  }
+  return rows.map((row) => {
+    const { notificationDate, transactionDate } = row.fields;
+    const { reading, sure } = notificationDate;
+    if (sure || reading === null || row.handwritten) return row;
+    const most = isClottedAlone(reading, usual.date) ? usual.rows : MOST_ALIKE;
+    const isOtherDay = reading !== usual.date && (counts.get(reading) ?? 0) > most;
+    if (isOtherDay || digitsApart(reading, usual.date) > MISREAD_DIGITS) return row;
+    if (transactionDate.sure && !isNoticeOf(transactionDate.reading, usual.date)) return row;
+    return {
+      ...row,
+      fields: {
+        ...row.fields,
+        notificationDate: { ...notificationDate, reading: usual.date, sure: true, asRead: reading },
+      },
+    };
+  });
+}
+
+function usualDate(rows: readonly ScannedRow[]): { readonly date: string; readonly rows: number } | null {
+  const sure = rows.map(({ fields }) => fields.notificationDate).filter((each) => each.sure && each.reading !== null);
+  const byDate = [...Map.groupBy(sure, ({ reading }) => reading as string)].toSorted(
+    (a, b) => b[1].length - a[1].length,
+  );
+  const [date, alike] = byDate[0] ?? ["", []];
+  return alike.length >= BEARING_OUT && alike.length >= USUAL_SHARE * sure.length ? { date, rows: alike.length } : null;
+}
+
+/** Of two `MM/DD/YYYY`; infinite where one is none. */
+function digitsApart(one: string, other: string): number {
+  if (!/^\d\d\/\d\d\/\d{4}$/.test(one)) return Number.POSITIVE_INFINITY;
+  return [...one].filter((digit, place) => digit !== other[place]).length;
+}
+
+function isClottedAlone(one: string, other: string): boolean {
+  const apart = [...one].flatMap((digit, place) => (digit === other[place] ? [] : [digit, other[place] ?? ""]));
+  return apart.length === 2 && apart.every((digit) => digit !== "" && ROUND_DIGITS.includes(digit));
+}
+
+function isNoticeOf(transaction: string | null, notification: string): boolean {
+  if (transaction === null) return true;
+  const days = daysBetween(transaction, notification);
+  return days >= 0 && days <= LONGEST_NOTICE_DAYS;
+}
