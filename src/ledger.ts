@@ -11,7 +11,7 @@ import type { RawFiling } from "./sources/source.ts";
 import type { PremiumStore } from "./store/premium.ts";
 import type { FilingRow } from "./store/store.ts";
 
-type LedgerStore = Pick<PremiumStore, "filings" | "documents" | "sources" | "held" | "publications">;
+type LedgerStore = Pick<PremiumStore, "filings" | "documents" | "amendments" | "sources" | "held" | "publications">;
 
 /** @returns the ledger, and what has it count anew whatever has changed. */
 export function openLedger(
@@ -35,18 +35,22 @@ export function openLedger(
 }
 
 async function recordOf(config: Config, store: LedgerStore, filing: FilingRow): Promise<FilingRecord> {
-  const [trades, rejected, document] = await Promise.all([
+  const [trades, rejected, amendmentPending, document] = await Promise.all([
     store.filings.trades(filing.id),
     store.filings.rejectedLines(filing.id),
+    filing.politicianId === null ? [] : store.amendments.concerning(filing.id, filing.politicianId),
     filing.documentSha256 === null ? null : openOriginal(config.DATA_DIR, filing.documentSha256),
   ]);
-  if (!document || filing.documentSha256 === null) return { filing, trades, rejected, document: null };
+  if (!document || filing.documentSha256 === null) {
+    return { filing, trades, rejected, amendmentPending, document: null };
+  }
   const kept = await store.documents.kept(filing.url, filing.documentSha256);
   const raw = await rawOf(store, filing);
   return {
     filing,
     trades,
     rejected,
+    amendmentPending,
     document: {
       sha256: filing.documentSha256,
       byteLength: document.byteLength,

@@ -49,8 +49,16 @@ export const tradeFilterShape = {
   traded_to: day("Traded on this day or earlier."),
   late: z.boolean().optional().meta({
     description:
-      "Whether disclosed more than 30 days after the notification or 45 after the transaction, whichever is sooner.",
+      "Whether first disclosed more than 30 days after the notification or 45 after the transaction, whichever is sooner. Neither finds a trade whose first disclosure is not known.",
   }),
+  amendment_pending: z
+    .boolean()
+    .optional()
+    .meta({ description: "Whether it may amend another trade, or be amended by one, which is not settled." }),
+  possible_duplicate: z
+    .boolean()
+    .optional()
+    .meta({ description: "Whether another filing of the member says the same." }),
   q: z.string().max(200).optional().meta({
     description:
       "Words, without case and accents; each must begin a word of the politician's name, the company, the ticker or the comment.",
@@ -120,6 +128,8 @@ export function toTradeFilter(query: FilterQuery): TradeFilter {
     tradedFrom: query.traded_from as IsoDate | undefined,
     tradedTo: query.traded_to as IsoDate | undefined,
     late: query.late,
+    amendmentPending: query.amendment_pending,
+    possibleDuplicate: query.possible_duplicate,
     words,
   });
 }
@@ -143,6 +153,8 @@ export function wireTradeFilter(filter: TradeFilter): FilterQuery {
     traded_from: filter.tradedFrom,
     traded_to: filter.tradedTo,
     late: filter.late,
+    amendment_pending: filter.amendmentPending,
+    possible_duplicate: filter.possibleDuplicate,
     q: filter.words?.join(" "),
   });
 }

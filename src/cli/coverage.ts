@@ -38,7 +38,7 @@ function coverageText(coverage: Coverage): string {
 function coverageTable({ years, totals }: Coverage): string {
   if (years.length === 0) return "No filing is known yet.\n";
   const states = FILING_STATES.filter((state) => totals.states[state] > 0);
-  const lines = ["rows_read", "trades", "superseded", "rejected"] as const;
+  const lines = ["rows_read", "trades", "possible_repeats", "superseded", "rejected"] as const;
   const header = [
     "source",
     "year",
@@ -49,6 +49,7 @@ function coverageTable({ years, totals }: Coverage): string {
     ...states,
     "rows_read",
     "trades",
+    "possible_repeats",
     "trades_superseded",
     "rejected_lines",
   ];

@@ -64,6 +64,7 @@ async function build(source: DatasetSource, { version, publishedAt }: DatasetVer
   const members = new Map(foldIdentities(known, merged).map((each) => [each.id, each]));
   const states = joinedStates(await source.filings.statesByPolitician(), merged);
   const activities = new Map<string, Activity>();
+  const unrepeated = new Map<string, Activity>();
   const trades = new JsonListWriter();
   const columns = new TradeColumnsWriter();
   const tickers = new TickerListWriter();
@@ -83,6 +84,7 @@ async function build(source: DatasetSource, { version, publishedAt }: DatasetVer
       columns.add(trade, person);
       tickers.add(trade);
       activityOf(activities, trade.politicianId).add(trade);
+      if (!trade.isRepeat) activityOf(unrepeated, trade.politicianId).add(trade);
     }
     await pause();
   }
@@ -94,7 +96,12 @@ async function build(source: DatasetSource, { version, publishedAt }: DatasetVer
     const filings = states.get(member.id);
     if (!member.current && activity === undefined && filings === undefined) continue;
     const fields = politicianFields(member, activity ?? new Activity());
-    details.set(member.id, Buffer.from(JSON.stringify(politicianDetail(fields, member, filings ?? {}))));
+    details.set(
+      member.id,
+      Buffer.from(
+        JSON.stringify(politicianDetail(fields, member, filings ?? {}, unrepeated.get(member.id) ?? new Activity())),
+      ),
+    );
     await pause();
     if (!member.current && activity === undefined) continue;
     politicians.append(JSON.stringify(fields));

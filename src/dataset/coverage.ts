@@ -12,6 +12,8 @@ interface Counts {
   readonly states: Readonly<Record<FilingState, number>>;
   readonly rows_read: number;
   readonly trades: number;
+  /** Of `trades`, those that an earlier filing of the member names alike. */
+  readonly possible_repeats: number;
   readonly superseded: number;
   readonly rejected: number;
 }
@@ -149,11 +151,12 @@ export function partOfCoverage(
 
 function countsOf(rows: readonly CoverageRow[]): Counts {
   return sumOf(
-    rows.map(({ state, filings, rowsRead, trades, superseded, rejected }) => ({
+    rows.map(({ state, filings, rowsRead, trades, possibleRepeats, superseded, rejected }) => ({
       known: filings,
       states: { ...NO_STATES, [state]: filings },
       rows_read: rowsRead,
       trades,
+      possible_repeats: possibleRepeats,
       superseded,
       rejected,
     })),
@@ -172,6 +175,7 @@ function sumOf(all: readonly Counts[]): Counts {
     >,
     rows_read: sum((each) => each.rows_read),
     trades: sum(({ trades }) => trades),
+    possible_repeats: sum((each) => each.possible_repeats),
     superseded: sum(({ superseded }) => superseded),
     rejected: sum(({ rejected }) => rejected),
   };

@@ -36,9 +36,14 @@ export function politicianDetail(
   fields: PoliticianFields,
   politician: Politician,
   filings: Readonly<Record<string, number>>,
+  withoutRepeats: Activity,
 ): object {
   return {
     ...fields,
+    without_possible_repeats: {
+      total_trades: withoutRepeats.trades,
+      total_volume_estimate: withoutRepeats.totalVolumeEstimate(),
+    },
     terms: politician.terms.map(({ chamber, state, district, start, end, parties }) => ({
       chamber,
       state,

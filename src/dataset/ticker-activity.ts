@@ -7,6 +7,7 @@ import { hasWord, searchText } from "../domain/search-words.ts";
 import type { Trade } from "../domain/trade.ts";
 import { compare } from "./activity.ts";
 import { type JsonList, JsonListWriter } from "./json-list.ts";
+import { Unrepeated } from "./unrepeated.ts";
 
 type Traded = Pick<
   Trade,
@@ -20,6 +21,7 @@ type Traded = Pick<
   | "amount"
   | "option"
   | "shortSale"
+  | "isRepeat"
 >;
 
 /** Trades of each kind: of the security itself, of options on it by kind, and those that open and close short positions. */
@@ -62,6 +64,7 @@ const COUNTED: Readonly<Record<Instrument, readonly [bought: keyof Counts, sold:
 class TickerActivity {
   /** Of the trade that was disclosed last. */
   readonly company: string;
+  readonly unrepeated = new Unrepeated();
   readonly #counts = Object.fromEntries(COUNTS.map((name) => [name, 0])) as Counts;
   lastTradeDate: IsoDate;
   readonly #buyers = new Set<string>();
@@ -84,7 +87,9 @@ class TickerActivity {
     this.#counts.trades += 1;
     const side = sideOf(trade.transactionType);
     const instrument = instrumentOf(trade);
-    if (side !== 0) this.#counts[COUNTED[instrument][side > 0 ? 0 : 1]] += 1;
+    const counted = side === 0 ? null : COUNTED[instrument][side > 0 ? 0 : 1];
+    if (counted !== null) this.#counts[counted] += 1;
+    if (!trade.isRepeat) this.unrepeated.add(trade, counted === "buys" || counted === "sells" ? counted : null);
     if (side !== 0 && instrument === "security") (side > 0 ? this.#buyers : this.#sellers).add(politicianId);
     const direction = directionOf(trade);
     if (direction !== null) this.#counts[direction] += 1;
@@ -95,6 +100,7 @@ class TickerActivity {
   }
 
   join(other: TickerActivity): void {
+    this.unrepeated.join(other.unrepeated);
     for (const name of COUNTS) this.#counts[name] += other.#counts[name];
     for (const each of other.#buyers) this.#buyers.add(each);
     for (const each of other.#sellers) this.#sellers.add(each);
@@ -136,6 +142,7 @@ type Found = Map<string, TickerActivity>;
 /** What a symbol's trades come to. */
 interface Summary {
   readonly fields: TickerFields;
+  readonly unrepeated: Unrepeated;
   /** Trades that the symbol finds and that are another issuer's. */
   readonly others: number;
 }
@@ -187,9 +194,17 @@ export class TickerListWriter {
       detail(symbol) {
         const summary = summaries.get(symbol);
         if (summary === undefined) return undefined;
-        const { fields, others } = summary;
+        const { fields, unrepeated, others } = summary;
         const former = formerTickers(fields.ticker);
-        return Buffer.from(JSON.stringify({ ...fields, former_tickers: former, other_issuers: others }));
+        const without = unrepeated.sums();
+        return Buffer.from(
+          JSON.stringify({
+            ...fields,
+            without_possible_repeats: without,
+            former_tickers: former,
+            other_issuers: others,
+          }),
+        );
       },
     };
   }
@@ -202,7 +217,7 @@ export class TickerListWriter {
 function summarised(symbol: string, found: Found, unnamed: number): Summary {
   const latest = [...found].toSorted(([, a], [, b]) => compare(b.lastTradeDate, a.lastTradeDate));
   const [ticker, first] = latest.find(([current]) => current === symbol) ?? (latest[0] as [string, TickerActivity]);
-  if (latest.length === 1) return { fields: first.fields(ticker), others: unnamed };
+  if (latest.length === 1) return { fields: first.fields(ticker), unrepeated: first.unrepeated, others: unnamed };
   const sum = new TickerActivity({ company: first.company, transactionDate: first.lastTradeDate });
   let others = unnamed;
   for (const [current, activity] of latest) {
@@ -210,5 +225,5 @@ function summarised(symbol: string, found: Found, unnamed: number): Summary {
     if (activity === first || names.some((name) => mayBeIssuer(name, first.company))) sum.join(activity);
     else others += activity.trades;
   }
-  return { fields: sum.fields(ticker), others };
+  return { fields: sum.fields(ticker), unrepeated: sum.unrepeated, others };
 }

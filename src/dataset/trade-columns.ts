@@ -4,27 +4,38 @@ import type { IsoDate } from "../domain/dates.ts";
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../domain/politician.ts";
 import { tickersOf } from "../domain/renames.ts";
 import { OWNERS, type Owner, TRANSACTION_TYPES, type Trade, type TransactionType } from "../domain/trade.ts";
-import { isLate, type TradePolitician } from "../domain/trade-filter.ts";
+import {
+  isLate,
+  isPending,
+  isPossibleDuplicate,
+  reportingGapDays,
+  type TradePolitician,
+} from "../domain/trade-filter.ts";
 import { Codes, Uint32Column } from "./codes.ts";
 import { TextColumn } from "./text-column.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Chamber, party, transaction type and lateness: few enough together to be one number. */
+/** Chamber, party, transaction type and lateness (null: not known): few enough together to be one number. */
 export interface Traits {
   readonly chamber: Chamber;
   readonly party: Party;
   readonly type: TransactionType;
-  readonly late: boolean;
+  readonly late: boolean | null;
 }
 
 /** The traits under each of their numbers. */
 export const TRAITS: readonly Traits[] = CHAMBERS.flatMap((chamber) =>
   PARTIES.flatMap((party) =>
-    TRANSACTION_TYPES.flatMap((type) => [false, true].map((late) => ({ chamber, party, type, late }))),
+    TRANSACTION_TYPES.flatMap((type) => [false, true, null].map((late) => ({ chamber, party, type, late }))),
   ),
 );
 const traitCodes = new Map(TRAITS.map((traits, code) => [traitsKey(traits), code]));
+
+/** What is true of a trade, each as a bit. */
+export const FLAGS = { amendmentPending: 1, possibleDuplicate: 2, gapUnknown: 4 } as const;
+/** How many sums of flags there are. */
+export const FLAG_SUMS = 8;
 
 /** Under their numbers in the owner column. */
 export const OWNER_CODES: readonly (Owner | null)[] = [null, ...OWNERS];
@@ -39,6 +50,8 @@ export interface TradeColumns {
   readonly comment: Uint32Array;
   readonly traits: Uint8Array;
   readonly owner: Uint8Array;
+  /** Sums of `FLAGS`. */
+  readonly flags: Uint8Array;
   readonly assetType: Uint16Array;
   /** Into `coins`. */
   readonly coin: Uint16Array;
@@ -73,6 +86,7 @@ export class TradeColumnsWriter {
   readonly #comment = new Uint32Column();
   readonly #traits = new Uint32Column();
   readonly #owner = new Uint32Column();
+  readonly #flags = new Uint32Column();
   readonly #assetType = new Uint32Column();
   readonly #coin = new Uint32Column();
   readonly #amount = new Uint32Column();
@@ -108,6 +122,11 @@ export class TradeColumnsWriter {
     const { chamber, party, transactionType: type } = trade;
     this.#traits.push(traitCodes.get(traitsKey({ chamber, party, type, late: isLate(trade) })) ?? 0);
     this.#owner.push(OWNER_CODES.indexOf(trade.owner));
+    this.#flags.push(
+      (isPending(trade) ? FLAGS.amendmentPending : 0) +
+        (isPossibleDuplicate(trade) ? FLAGS.possibleDuplicate : 0) +
+        (reportingGapDays(trade) === null ? FLAGS.gapUnknown : 0),
+    );
     this.#assetType.push(this.#assetTypes.of(trade.assetType));
     this.#coin.push(this.#coins.of(trade.coin ?? ""));
     const amount = this.#amountKeys.of(`${trade.amount.lowUsd} ${trade.amount.highUsd}`);
@@ -127,6 +146,7 @@ export class TradeColumnsWriter {
       comment: this.#comment.finish(),
       traits: new Uint8Array(this.#traits.finish()),
       owner: new Uint8Array(this.#owner.finish()),
+      flags: new Uint8Array(this.#flags.finish()),
       assetType: this.#assetType.finishSmall(),
       coin: this.#coin.finishSmall(),
       amount: this.#amount.finish(),

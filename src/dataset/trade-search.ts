@@ -14,7 +14,7 @@ import {
   within,
 } from "./positions.ts";
 import { Postings } from "./postings.ts";
-import { dayNumber, OWNER_CODES, TRAITS, type TradeColumns, type Traits } from "./trade-columns.ts";
+import { dayNumber, FLAG_SUMS, FLAGS, OWNER_CODES, TRAITS, type TradeColumns, type Traits } from "./trade-columns.ts";
 import { orderOf } from "./trade-order.ts";
 
 /** Trades of one page, and how many match in all. */
@@ -144,7 +144,7 @@ export class TradeSearch {
     filter: TradeFilter,
     listed: readonly Listed[],
   ): { readonly codes: CodeColumn; readonly allowed: Uint8Array }[] {
-    const { traits, owner, person, people, assetType, assetTypes, coin, coins, amount, amounts } = this.#columns;
+    const { traits, owner, flags, person, people, assetType, assetTypes, coin, coins, amount, amounts } = this.#columns;
     const open = (member: Listed) => filter[member] !== undefined && !listed.includes(member);
     const tests: { readonly codes: CodeColumn; readonly allowed: Uint8Array }[] = [];
     const ids = open("politicianId") ? new Set(filter.politicianId) : null;
@@ -165,6 +165,17 @@ export class TradeSearch {
           (filter.late ?? late) === late,
       );
       tests.push({ codes: traits, allowed });
+    }
+    if (filter.amendmentPending !== undefined || filter.possibleDuplicate !== undefined) {
+      const isAs = (sum: number, flag: number, wanted: boolean | undefined) =>
+        wanted === undefined || wanted === (sum & flag) > 0;
+      const allowed = allowedOf(
+        [...Array(FLAG_SUMS).keys()],
+        (sum) =>
+          isAs(sum, FLAGS.amendmentPending, filter.amendmentPending) &&
+          isAs(sum, FLAGS.possibleDuplicate, filter.possibleDuplicate),
+      );
+      tests.push({ codes: flags, allowed });
     }
     if (filter.assetType !== undefined) {
       const labels = filter.assetType.map((label) => label.toLowerCase());

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "./dates.ts";
 import { searchWords } from "./search-words.ts";
-import type { Trade } from "./trade.ts";
+import { standsAlone, type Trade } from "./trade.ts";
 import { isLate, matchesTrade, reportingGapDays, type TradeFilter } from "./trade-filter.ts";
 
 const day = (text: string): IsoDate => text as IsoDate;
@@ -22,7 +22,9 @@ const trade: Trade = {
   transactionType: "purchase",
   amount: { lowUsd: 1001, highUsd: 15_000 },
   amountRaw: "$1,001 - $15,000",
+  filedDate: day("2022-02-15"),
   disclosureDate: day("2022-02-15"),
+  ...standsAlone(day("2022-02-15")),
   transactionDate: day("2022-01-10"),
   notificationDate: null,
   assetType: "Stock",
@@ -50,7 +52,7 @@ test("contract 7: late is more than 30 days after the notification or 45 after t
     isLate({
       transactionDate: day(transaction),
       notificationDate: notification === null ? null : day(notification),
-      disclosureDate: day(disclosure),
+      firstDisclosed: { date: day(disclosure), source: "filing" },
     });
   assert.equal(late("2026-01-01", null, "2026-02-15"), false, "45 days");
   assert.equal(late("2026-01-01", null, "2026-02-16"), true, "46 days");
@@ -64,7 +66,19 @@ test("contract 7: late is more than 30 days after the notification or 45 after t
 
 test("the reporting gap is in days from transaction to disclosure", () => {
   assert.equal(reportingGapDays(trade), 36);
-  assert.equal(reportingGapDays({ transactionDate: day("2024-02-28"), disclosureDate: day("2024-03-01") }), 2);
+  const firstDisclosed = { date: day("2024-03-01"), source: "title" } as const;
+  assert.equal(reportingGapDays({ transactionDate: day("2024-02-28"), firstDisclosed }), 2);
+});
+
+test("of a trade whose first disclosure is not known neither gap nor lateness is, and no filter for lateness finds it", () => {
+  const amended: Trade = { ...trade, firstDisclosed: { date: null, source: "unknown" } };
+  assert.equal(reportingGapDays(amended), null);
+  assert.equal(isLate(amended), null);
+  assert.deepEqual(
+    [true, false].map((late) => matchesTrade({ late }, amended, politician)),
+    [false, false],
+  );
+  assert.ok(matchesTrade({}, amended, politician));
 });
 
 test("each member of a filter says yes and no", () => {
@@ -74,6 +88,8 @@ test("each member of a filter says yes and no", () => {
     [{ ticker: ["META"] }, { ticker: ["METV"] }],
     [{ politicianId: ["E000001"] }, { politicianId: ["E000002"] }],
     [{ chamber: "house" }, { chamber: "senate" }],
+    [{ amendmentPending: false }, { amendmentPending: true }],
+    [{ possibleDuplicate: false }, { possibleDuplicate: true }],
     [{ party: ["Republican", "Democrat"] }, { party: ["Republican"] }],
     [{ state: "CA" }, { state: "TX" }],
     [{ transactionType: ["purchase"] }, { transactionType: ["sale_full", "sale_partial"] }],

@@ -27,7 +27,12 @@ export interface TradeFilter {
   readonly disclosedTo?: IsoDate;
   readonly tradedFrom?: IsoDate;
   readonly tradedTo?: IsoDate;
+  /** Trades of which lateness is not known are neither. */
   readonly late?: boolean;
+  /** Whether it may amend another or be amended, which is not settled. */
+  readonly amendmentPending?: boolean;
+  /** Whether another filing of the member says the same. */
+  readonly possibleDuplicate?: boolean;
   /** As `searchWords` gives them: each must begin a word of the politician's name, the company, the ticker or the comment. */
   readonly words?: readonly string[];
 }
@@ -52,20 +57,28 @@ export interface TradePolitician {
 const NOTIFICATION_DAYS = 30;
 const TRANSACTION_DAYS = 45;
 
-/** Whole days from the transaction to the disclosure. */
-export function reportingGapDays(trade: Pick<Trade, "transactionDate" | "disclosureDate">): number {
-  return daysBetween(trade.transactionDate, trade.disclosureDate);
+type Reported = Pick<Trade, "transactionDate" | "notificationDate" | "firstDisclosed">;
+
+/** Whole days from the transaction to its first disclosure; null where that day is not known. */
+export function reportingGapDays({
+  transactionDate,
+  firstDisclosed,
+}: Omit<Reported, "notificationDate">): number | null {
+  return firstDisclosed.date === null ? null : daysBetween(transactionDate, firstDisclosed.date);
 }
 
 /**
- * Disclosed more than 30 days after the notification or 45 after the transaction, whichever is sooner; without a notification date, 45 (contract 7).
+ * First disclosed more than 30 days after the notification or 45 after the transaction, whichever is sooner; without a notification date, 45 (contract 7).
  * A notification that is dated before its transaction is a slip of the pen and counts as none.
+ * Null where the first disclosure is not known.
  */
-export function isLate(trade: Pick<Trade, "transactionDate" | "notificationDate" | "disclosureDate">): boolean {
-  const { transactionDate, notificationDate, disclosureDate } = trade;
-  if (daysBetween(transactionDate, disclosureDate) > TRANSACTION_DAYS) return true;
+export function isLate(trade: Reported): boolean | null {
+  const { transactionDate, notificationDate, firstDisclosed } = trade;
+  const disclosed = firstDisclosed.date;
+  if (disclosed === null) return null;
+  if (daysBetween(transactionDate, disclosed) > TRANSACTION_DAYS) return true;
   if (notificationDate === null || notificationDate < transactionDate) return false;
-  return daysBetween(notificationDate, disclosureDate) > NOTIFICATION_DAYS;
+  return daysBetween(notificationDate, disclosed) > NOTIFICATION_DAYS;
 }
 
 /** Whether a trade is one of those that the filter names. The dataset answers the same from its columns. */
@@ -87,8 +100,18 @@ export function matchesTrade(filter: TradeFilter, trade: Trade, politician: Trad
     trade.transactionDate >= (filter.tradedFrom ?? trade.transactionDate) &&
     trade.transactionDate <= (filter.tradedTo ?? trade.transactionDate) &&
     (filter.late === undefined || filter.late === isLate(trade)) &&
+    (filter.amendmentPending ?? isPending(trade)) === isPending(trade) &&
+    (filter.possibleDuplicate ?? isPossibleDuplicate(trade)) === isPossibleDuplicate(trade) &&
     hasWords(filter.words, trade, politician)
   );
+}
+
+export function isPending({ amendmentPending }: Pick<Trade, "amendmentPending">): boolean {
+  return amendmentPending !== null;
+}
+
+export function isPossibleDuplicate({ possibleDuplicateOf }: Pick<Trade, "possibleDuplicateOf">): boolean {
+  return possibleDuplicateOf.length > 0;
 }
 
 function namesOne<T>(values: readonly T[] | undefined, is: (value: T) => boolean): boolean {

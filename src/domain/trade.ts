@@ -43,8 +43,51 @@ export interface ReceivedAsset {
   readonly name: string;
 }
 
+/** When a trade was disclosed for the first time, and what says so. */
+export interface FirstDisclosure {
+  /** Null where that cannot be known. */
+  readonly date: IsoDate | null;
+  /**
+   * `filing`: the trade's own filing disclosed it. `original`: the one that its filing amends. `title`: a day that the title of a Senate amendment
+   * names, whose report is not known. `unknown`: an amendment does not say what it amends.
+   */
+  readonly source: (typeof FIRST_DISCLOSURE_SOURCES)[number];
+}
+
+export const FIRST_DISCLOSURE_SOURCES = ["filing", "original", "title", "unknown"] as const;
+
+/** That a trade may be amended by another, or be another amended, and nothing tells for certain. */
+export interface AmendmentPending {
+  /** Why it is open, a token of docs/sources/amendments.md. */
+  readonly reason: string;
+  /** Ids of trades or filings that this one may stand in the place of. */
+  readonly amends: readonly string[];
+  /** Ids of trades, filings or deleted lines that may stand in the place of this one, or take it back. */
+  readonly amendedBy: readonly string[];
+}
+
+/** What the member's other filings say of a trade. */
+interface TradeStanding {
+  readonly firstDisclosed: FirstDisclosure;
+  readonly amendmentPending: AmendmentPending | null;
+  /** Ids of the trades of other filings that say the same. */
+  readonly possibleDuplicateOf: readonly string[];
+  /** Whether one of those stands in a filing before this one. */
+  readonly isRepeat: boolean;
+}
+
+/** As a filing alone says. */
+export function standsAlone(filedDate: IsoDate): TradeStanding {
+  return {
+    firstDisclosed: { date: filedDate, source: "filing" },
+    amendmentPending: null,
+    possibleDuplicateOf: [],
+    isRepeat: false,
+  };
+}
+
 /** One transaction of one filing, normalised. The public 13 fields (interface 2.1) are derived from it; the rest is its detail record (contract 7). */
-export interface Trade {
+export interface Trade extends TradeStanding {
   readonly id: string;
   readonly filingId: string;
   readonly line: number;
@@ -63,6 +106,9 @@ export interface Trade {
   readonly transactionType: TransactionType;
   readonly amount: AmountRange;
   readonly amountRaw: string;
+  /** Day on which its own filing was filed. */
+  readonly filedDate: IsoDate;
+  /** Of the first disclosure of the trade; its own filing's where that is not known. */
   readonly disclosureDate: IsoDate;
   readonly transactionDate: IsoDate;
   readonly notificationDate: IsoDate | null;

@@ -1,7 +1,7 @@
 /** What reading a filing again would change, field by field. */
 
 import type { RejectedLine } from "../domain/filing.ts";
-import type { Trade } from "../domain/trade.ts";
+import { standsAlone, type Trade } from "../domain/trade.ts";
 import type { FilingOutcome, FilingRow, FilingTrade } from "../store/store.ts";
 import { storable } from "../store/text.ts";
 
@@ -85,12 +85,12 @@ function isSuperseded(stored: FilingRow, outcome: FilingOutcome): boolean {
   return stored.state === "superseded" && outcome.trades.length > 0;
 }
 
+/** What other filings say of it is settled when it is published. */
 function fieldsOf(trade: Trade): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(trade).map(([name, value]) => [
-      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      value,
-    ]),
+    Object.entries({ ...trade, ...standsAlone(trade.filedDate), disclosureDate: trade.filedDate }).map(
+      ([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value],
+    ),
   );
 }
 

@@ -3,7 +3,7 @@ import type { IsoDate } from "../domain/dates.ts";
 import { type FilingState, type RejectedLine, SETTLED_REASONS, tradeId } from "../domain/filing.ts";
 import { partyOn } from "../domain/party.ts";
 import type { Politician } from "../domain/politician.ts";
-import type { Trade } from "../domain/trade.ts";
+import { standsAlone, type Trade } from "../domain/trade.ts";
 import type { RawFiling, RawTransaction } from "../sources/source.ts";
 import { readAmount } from "./amounts.ts";
 import type { AssetMaster } from "./asset-master.ts";
@@ -103,7 +103,9 @@ function judge(
     transactionType: readTransactionType(line.transactionType),
     amount,
     amountRaw: line.amount,
+    filedDate: disclosed,
     disclosureDate: disclosed,
+    ...standsAlone(disclosed),
     transactionDate: day.date,
     notificationDate: readDay(line.notificationDate),
     comment: commentOf(line),

@@ -1,5 +1,6 @@
 import type { Report } from "../domain/amendments/report.ts";
 import type { UnsettledAmendment } from "../domain/amendments/settlement.ts";
+import { tradeId } from "../domain/filing.ts";
 import { reportsOf } from "./amendments-reports.ts";
 import type { Database } from "./database.ts";
 
@@ -21,6 +22,8 @@ export interface AmendingFiling {
 export interface AmendmentTable {
   /** Those that supersede nothing for certain, by id. They are settled by `Amending.decided` of their filing's next outcome. */
   unsettled(): Promise<readonly WaitingAmendment[]>;
+  /** Of one member, those of a filing's own and those that it is a candidate of, or a line of it. */
+  concerning(filingId: string, politicianId: string): Promise<readonly WaitingAmendment[]>;
   /** Every filing that amends others, by id. */
   all(): Promise<readonly AmendingFiling[]>;
   /** All reports of one member, as the rules see them. */
@@ -41,6 +44,14 @@ export function amendmentTable({ reading }: Database): AmendmentTable {
   };
   return {
     unsettled,
+
+    async concerning(filingId, politicianId) {
+      const line = tradeId(filingId, 0).slice(0, -"00".length);
+      const isOf = (id: string) => id === filingId || id.startsWith(line);
+      return (await unsettled()).filter(
+        (each) => each.politicianId === politicianId && (each.filingId === filingId || each.candidates.some(isOf)),
+      );
+    },
 
     reports: async (politicianId) => (await reportsOf(reading, politicianId)).reports,
 

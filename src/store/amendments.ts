@@ -4,11 +4,14 @@ import type { Amending, Report } from "../domain/amendments/report.ts";
 import { settleAmendments } from "../domain/amendments/settle.ts";
 import type { Settlement } from "../domain/amendments/settlement.ts";
 import { tradeId } from "../domain/filing.ts";
+import type { FirstDisclosure } from "../domain/trade.ts";
 import { reportsOf } from "./amendments-reports.ts";
 import { createPause, inChunks } from "./pause.ts";
-import type { Schema, TradeRecord } from "./schema.ts";
+import type { Schema } from "./schema.ts";
 import { storable } from "./text.ts";
 import type { TradeChanges } from "./trade-changes.ts";
+import { disclosureContent, pendingJson, sameStanding, toTrade } from "./trade-rows.ts";
+import { writeStanding } from "./trade-standing.ts";
 
 const ROWS_AT_ONCE = 500;
 
@@ -50,10 +53,12 @@ export async function settlePoliticians(
         ...before,
         supersedes: settlement.supersedes.get(before.id) ?? null,
         superseded_by: settlement.supersededBy.get(before.id) ?? null,
+        ...disclosureContent(settlement.firstDisclosureOf(toTrade(before)), before.filed_date),
+        amendment_pending: pendingJson(settlement.pending.get(before.id)),
         updated_at: at.getTime(),
       };
-      if (after.supersedes === before.supersedes && after.superseded_by === before.superseded_by) continue;
-      await write(transaction, after);
+      if (sameStanding(before, after)) continue;
+      await writeStanding(transaction, after);
       changes.note(before, after);
       settled.filings.add(after.filing_id);
       await pause();
@@ -81,7 +86,13 @@ async function involvedAmong(transaction: Transaction<Schema>, ids: readonly str
         .select("politician_id")
         .distinct()
         .where("politician_id", "in", chunk)
-        .where("superseded_by", "is not", null)
+        .where((some) =>
+          some.or([
+            some("superseded_by", "is not", null),
+            some("amendment_pending", "is not", null),
+            some("first_disclosed_source", "!=", "filing" satisfies FirstDisclosure["source"]),
+          ]),
+        )
         .execute(),
       transaction
         .selectFrom("unsettled_amendments")
@@ -111,13 +122,6 @@ function finishedDeletions(reports: readonly Report[], { deletionsDone }: Settle
       return lines.length > 0 && lines.every(({ line }) => deletionsDone.has(tradeId(id, line)));
     })
     .map(({ id }) => id);
-}
-
-async function write(
-  transaction: Transaction<Schema>,
-  { id, supersedes, superseded_by, updated_at }: TradeRecord,
-): Promise<void> {
-  await transaction.updateTable("trades").set({ supersedes, superseded_by, updated_at }).where("id", "=", id).execute();
 }
 
 async function writeUnsettled(

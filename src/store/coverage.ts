@@ -14,6 +14,7 @@ export async function coverage(reading: Kysely<Schema>): Promise<readonly Covera
       "filing_id",
       count.fn.countAll<number>().as("lines"),
       count.fn.count<number>("superseded_by").as("superseded"),
+      count.fn.sum<number>("is_repeat").as("repeats"),
     ])
     .groupBy("filing_id")
     .as("t");
@@ -34,6 +35,7 @@ export async function coverage(reading: Kysely<Schema>): Promise<readonly Covera
       sql<number>`cast(sum(f.rows_read) as bigint)`.as("rowsRead"),
       sql<number>`cast(coalesce(sum(t.lines - t.superseded), 0) as bigint)`.as("trades"),
       sql<number>`cast(coalesce(sum(t.superseded), 0) as bigint)`.as("superseded"),
+      sql<number>`cast(coalesce(sum(t.repeats), 0) as bigint)`.as("possibleRepeats"),
       sql<number>`cast(coalesce(sum(r.lines), 0) as bigint)`.as("rejected"),
     ])
     .groupBy(["f.source", "f.year", "f.state"])

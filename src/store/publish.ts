@@ -1,6 +1,7 @@
 /** One publication within its transaction: outcomes replace what their filings had, and a new version is made when anything that is served differs. */
 import { zstdCompressSync } from "node:zlib";
 import type { Transaction } from "kysely";
+import type { IsoDate } from "../domain/dates.ts";
 import { tradeId } from "../domain/filing.ts";
 import { replaceAmending, settlePoliticians } from "./amendments.ts";
 import { settleStates } from "./filing-states.ts";
@@ -10,7 +11,15 @@ import { setCurrent, setIdentities, upsertPoliticians, upsertSecurities } from "
 import type { RejectedLineRecord, Schema, TradeRecord } from "./schema.ts";
 import { storable } from "./text.ts";
 import { TradeChanges } from "./trade-changes.ts";
-import { sameContent, type TradeContent, toContent } from "./trade-rows.ts";
+import {
+  aloneContent,
+  disclosureContent,
+  sameContent,
+  standingOf,
+  type TradeContent,
+  toContent,
+} from "./trade-rows.ts";
+import { settleDuplicates } from "./trade-standing.ts";
 import { currentVersion, nextVersion } from "./versions.ts";
 
 const FILINGS_AT_ONCE = 50;
@@ -47,6 +56,7 @@ export async function publish(transaction: Transaction<Schema>, publication: Pub
     await replaceAmending(transaction, outcomes);
   }
   const settled = await settlePoliticians(transaction, [...filers], changes, publication.at);
+  await settleDuplicates(transaction, [...filers].toSorted(), changes, publication.at);
   const touched = new Set([...publication.outcomes.map(({ filingId }) => filingId), ...settled.filings]);
   const restated = await settleStates(transaction, [...touched], settled.deletions, pause);
   const { added, removed, rewritten, unlisted, ...listed } = changes.summary();
@@ -148,10 +158,12 @@ async function replaceTrades(
     const old = former.get(content.id);
     former.delete(content.id);
     if (old !== undefined && sameContent(old, content)) continue;
+    const isRefiled = old !== undefined && old.filed_date !== content.filed_date;
     const row = {
       ...content,
-      supersedes: old?.supersedes ?? null,
-      superseded_by: old?.superseded_by ?? null,
+      ...(old === undefined ? aloneContent(content) : standingOf(old)),
+      ...(isRefiled &&
+        disclosureContent({ date: content.filed_date as IsoDate, source: "filing" }, content.filed_date)),
       first_seen_at: old?.first_seen_at ?? at.getTime(),
       updated_at: at.getTime(),
     };

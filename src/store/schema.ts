@@ -131,7 +131,17 @@ export interface TradeRecord {
   amount_low_cents: number;
   amount_high_cents: number | null;
   amount_raw: string;
+  /** Of its own filing. */
+  filed_date: string;
+  /** Of the first disclosure, or `filed_date` where that is not known. */
   disclosure_date: string;
+  first_disclosed_date: string | null;
+  first_disclosed_source: string;
+  /** `{ reason, amends, amendedBy }`: JSON. */
+  amendment_pending: string | null;
+  /** Ids: JSON. */
+  possible_duplicate_of: string | null;
+  is_repeat: number;
   transaction_date: string;
   notification_date: string | null;
   asset_type: string;

@@ -145,6 +145,8 @@ export interface CoverageRow {
   readonly rowsRead: number;
   /** Trades that are listed. */
   readonly trades: number;
+  /** Of `trades`, those that an earlier filing of the member names alike. */
+  readonly possibleRepeats: number;
   /** Trades that an amendment replaced or took back. */
   readonly superseded: number;
   readonly rejected: number;

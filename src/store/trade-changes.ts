@@ -1,7 +1,7 @@
 /** The trades that one publication writes, before and after it, and what that comes to in the lists. */
 import type { PublicationChange, SupersededTrade } from "./publication.ts";
 import type { TradeRecord } from "./schema.ts";
-import { isNews, sameContent, toTrade } from "./trade-rows.ts";
+import { isNews, sameContent, sameStanding, toTrade } from "./trade-rows.ts";
 
 interface Written {
   readonly before: TradeRecord | null;
@@ -46,7 +46,7 @@ export class TradeChanges {
       if (isListed(before) && isListed(after)) {
         rewritten += Number(!sameContent(before, after));
         if (isNews(before, after)) changed.push({ trade: toTrade(after), former: toTrade(before) });
-        unlisted += Number(before.supersedes !== after.supersedes);
+        unlisted += Number(!sameStanding(before, after));
       } else if (isListed(after)) added.push(toTrade(after));
       else if (isListed(before)) {
         removed.push(toTrade(before));

@@ -2,8 +2,10 @@
 import type { IsoDate } from "../domain/dates.ts";
 import type { Chamber, Party } from "../domain/politician.ts";
 import type {
+  AmendmentPending,
   AssetDetails,
   Confidence,
+  FirstDisclosure,
   OptionTerms,
   Owner,
   PageBox,
@@ -14,8 +16,57 @@ import type {
 import type { TradeRecord } from "./schema.ts";
 import { storable } from "./text.ts";
 
+/** Columns that say what the member's other filings say of a trade. */
+const STANDING = [
+  "supersedes",
+  "superseded_by",
+  "disclosure_date",
+  "first_disclosed_date",
+  "first_disclosed_source",
+  "amendment_pending",
+  "possible_duplicate_of",
+  "is_repeat",
+] as const satisfies readonly (keyof TradeRecord)[];
+type StandingColumn = (typeof STANDING)[number];
+type StandingContent = Pick<TradeRecord, StandingColumn>;
+
 /** What a filing says; the rest of the row says when the store learned it, and what other filings say of it. */
-export type TradeContent = Omit<TradeRecord, "first_seen_at" | "updated_at" | "supersedes" | "superseded_by">;
+export type TradeContent = Omit<TradeRecord, "first_seen_at" | "updated_at" | StandingColumn>;
+
+/** What other filings say of a trade as long as nothing is known of them. */
+export function aloneContent({ filed_date }: Pick<TradeContent, "filed_date">): StandingContent {
+  return {
+    supersedes: null,
+    superseded_by: null,
+    disclosure_date: filed_date,
+    first_disclosed_date: filed_date,
+    first_disclosed_source: "filing",
+    amendment_pending: null,
+    possible_duplicate_of: null,
+    is_repeat: 0,
+  };
+}
+
+export function standingOf(row: StandingContent): StandingContent {
+  return Object.fromEntries(STANDING.map((column) => [column, row[column]])) as unknown as StandingContent;
+}
+
+export function sameStanding(one: StandingContent, other: StandingContent): boolean {
+  return STANDING.every((column) => one[column] === other[column]);
+}
+
+export function disclosureContent(
+  { date, source }: FirstDisclosure,
+  filedDate: string,
+): Pick<StandingContent, "disclosure_date" | "first_disclosed_date" | "first_disclosed_source"> {
+  return { disclosure_date: date ?? filedDate, first_disclosed_date: date, first_disclosed_source: source };
+}
+
+export function pendingJson(pending: AmendmentPending | undefined): string | null {
+  if (pending === undefined) return null;
+  const { reason, amends, amendedBy } = pending;
+  return JSON.stringify({ reason, amends, amendedBy });
+}
 
 export function toContent(trade: Trade): TradeContent {
   return {
@@ -34,7 +85,7 @@ export function toContent(trade: Trade): TradeContent {
     amount_low_cents: toCents(trade.amount.lowUsd),
     amount_high_cents: trade.amount.highUsd === null ? null : toCents(trade.amount.highUsd),
     amount_raw: storable(trade.amountRaw),
-    disclosure_date: trade.disclosureDate,
+    filed_date: trade.filedDate,
     transaction_date: trade.transactionDate,
     notification_date: trade.notificationDate,
     asset_type: storable(trade.assetType),
@@ -76,7 +127,15 @@ export function toTrade(row: TradeRecord): Trade {
       highUsd: row.amount_high_cents === null ? null : row.amount_high_cents / 100,
     },
     amountRaw: row.amount_raw,
+    filedDate: row.filed_date as IsoDate,
     disclosureDate: row.disclosure_date as IsoDate,
+    firstDisclosed: {
+      date: row.first_disclosed_date as IsoDate | null,
+      source: row.first_disclosed_source as FirstDisclosure["source"],
+    },
+    amendmentPending: row.amendment_pending === null ? null : (JSON.parse(row.amendment_pending) as AmendmentPending),
+    possibleDuplicateOf: row.possible_duplicate_of === null ? [] : (JSON.parse(row.possible_duplicate_of) as string[]),
+    isRepeat: row.is_repeat === 1,
     transactionDate: row.transaction_date as IsoDate,
     notificationDate: row.notification_date as IsoDate | null,
     assetType: row.asset_type,
@@ -105,7 +164,7 @@ export function sameContent(stored: TradeRecord, content: TradeContent): boolean
 }
 
 /** The columns that the 13 public fields come from, but for `company`. */
-const NEWS: readonly (keyof TradeContent)[] = [
+const NEWS: readonly (keyof TradeRecord)[] = [
   "politician_id",
   "chamber",
   "party",
@@ -123,7 +182,7 @@ const NEWS: readonly (keyof TradeContent)[] = [
  * Whether a change of the row is one that is announced: of a public field, but for a company's new name where the filing's own name of
  * the asset is the same and there is a ticker. That is a new name in the ticker master, and no news of the trade.
  */
-export function isNews(former: TradeContent, content: TradeContent): boolean {
+export function isNews(former: TradeRecord, content: TradeRecord): boolean {
   if (NEWS.some((column) => former[column] !== content[column])) return true;
   const isOfMaster = content.ticker !== "" && former.asset_name_raw === content.asset_name_raw;
   return former.company !== content.company && !isOfMaster;

@@ -71,8 +71,8 @@ testOnBoth(
     assert.deepEqual(
       data("trade.updated").map(({ trade: told, previous, reason }) => [(told as { id: string }).id, previous, reason]),
       [
+        ["txn_h3_01", { id: "txn_h2_01" }, "amended"],
         ["txn_h3_02", { id: "txn_h2_02", amount_range: "$1,001 - $15,000" }, "amended"],
-        ["txn_h3_01", { id: "txn_h2_01", disclosure_date: "2026-02-09" }, "amended"],
       ],
     );
     assert.deepEqual(data("trade.removed"), [

@@ -97,7 +97,8 @@ function make(version: string, tradeCount: number, politicianCount: number): Dat
   const politicians = new JsonListWriter();
   const made = Array.from({ length: politicianCount }, (_, n) => madePolitician(n));
   for (const each of made) politicians.append(JSON.stringify(each));
-  const detail = { terms: [], committees: [], filings: { parsed: 1 }, other_names: [] };
+  const without_possible_repeats = { total_trades: 1, total_volume_estimate: "$1,001+" };
+  const detail = { without_possible_repeats, terms: [], committees: [], filings: { parsed: 1 }, other_names: [] };
   return bytesDataset({
     version,
     publishedAt: version === "0" ? null : new Date("2026-02-20T07:00:00Z"),

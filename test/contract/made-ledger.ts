@@ -44,6 +44,7 @@ const house: FilingRecord = {
     { trade: trade("20990001", 3), supersedes: "txn_h20980001_02", supersededBy: null },
   ],
   rejected: [{ line: 2, reason: "deleted", text: "A line as printed" }],
+  amendmentPending: [],
   document: {
     sha256: digest(PDF),
     byteLength: PDF.length,
@@ -65,6 +66,7 @@ const paper: FilingRecord = {
   ),
   trades: [],
   rejected: [],
+  amendmentPending: [],
   document: {
     sha256: digest(VIEWER),
     byteLength: VIEWER.length,
@@ -81,6 +83,7 @@ const missing: FilingRecord = {
   ),
   trades: [],
   rejected: [],
+  amendmentPending: [],
   document: null,
 };
 
@@ -94,6 +97,7 @@ const ROWS: readonly CoverageRow[] = FILING_STATES.map((state, at) => ({
   rowsRead: 3 * at,
   trades: at,
   superseded: at,
+  possibleRepeats: 0,
   rejected: at,
 }));
 
@@ -127,6 +131,7 @@ export function madeCoverage(version = "2026-02-20.1"): Coverage {
       rows_read: sum((each) => each.rows_read),
       trades: sum(({ trades }) => trades),
       superseded: sum(({ superseded }) => superseded),
+      possible_repeats: 0,
       rejected: sum(({ rejected }) => rejected),
     },
   };

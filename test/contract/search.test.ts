@@ -89,6 +89,8 @@ const QUERIES: readonly (readonly [query: string, filter: TradeFilter])[] = [
   ["traded_to=2022-01-01", { tradedTo: day("2022-01-01") }],
   ["late=true", { late: true }],
   ["late=False", { late: false }],
+  ["amendment_pending=true", { amendmentPending: true }],
+  ["possible_duplicate=false", { possibleDuplicate: false }],
   ["q=MU%C3%91OZ", { words: searchWords("munoz") }],
   ["q=ford+motor", { words: ["ford", "motor"] }],
   ["q=at%26t", { words: ["at&t"] }],
@@ -130,7 +132,7 @@ test("7: filters taken together must all hold", async () => {
 });
 
 test("7: sorts, each in both directions; what is equal comes newest first", async () => {
-  const keys: Readonly<Record<string, (of: Trade) => string | number>> = {
+  const keys: Readonly<Record<string, (of: Trade) => string | number | null>> = {
     disclosure_date: (of) => of.disclosureDate,
     transaction_date: (of) => of.transactionDate,
     amount: (of) => of.amount.lowUsd,
@@ -139,7 +141,9 @@ test("7: sorts, each in both directions; what is equal comes newest first", asyn
   for (const [name, key] of Object.entries(keys)) {
     for (const sign of ["", "-"]) {
       const expected = [...published].sort((a, b) => {
-        const order = key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0;
+        const [x, y] = [key(a), key(b)];
+        if (x === null || y === null) return Number(x === null) - Number(y === null);
+        const order = x < y ? -1 : x > y ? 1 : 0;
         return sign === "-" ? -order : order;
       });
       const { trades } = await listed(`sort=${sign}${name}&limit=100&skip=700`);
@@ -308,6 +312,11 @@ test("7: a trade has its thirteen fields and its detail", async () => {
     current_ticker: "META",
     coin: null,
     notification_date: wanted.notificationDate,
+    filed_date: wanted.filedDate,
+    first_disclosed_date: wanted.firstDisclosed.date,
+    first_disclosed_source: wanted.firstDisclosed.source,
+    amendment_pending: wanted.amendmentPending && { reason: "several_fit", amends: ["txn_h1_01"], amended_by: [] },
+    possible_duplicate_of: wanted.possibleDuplicateOf,
     reporting_gap_days: reportingGapDays(wanted),
     late: isLate(wanted),
     cap_gains_over_200: false,

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PoliticianDetailSchema } from "../../src/api/contract/politician.ts";
+import { TickerDetailSchema } from "../../src/api/contract/ticker.ts";
 import { buildDataset, type DatasetSource, emptyDataset } from "../../src/dataset/build.ts";
 import type { DatasetPage } from "../../src/dataset/dataset.ts";
 import { DatasetHolder } from "../../src/dataset/holder.ts";
@@ -190,7 +191,10 @@ test("contract 7: a politician's detail has terms, filings by state and other na
   });
   const dataset = await buildDataset(sourceOf({ version: "2026-11-20.1", politicians: [member], trades: [] }));
   const detail = JSON.parse(String(dataset.politician("E000001"))) as Fields;
-  assert.equal(Object.keys(detail).join(" "), `${POLITICIAN_FIELDS} terms committees filings other_names`);
+  assert.equal(
+    Object.keys(detail).join(" "),
+    `${POLITICIAN_FIELDS} without_possible_repeats terms committees filings other_names`,
+  );
   assert.deepEqual(detail["committees"], member.committees);
   assert.deepEqual(PoliticianDetailSchema.parse(detail), detail, "the schema describes all that is served");
   assert.deepEqual(detail["filings"], {});
@@ -256,4 +260,25 @@ test("the holder serves the former version until the new one is whole, and when 
   assert.equal(holder.current().version, "2026-11-20.1");
   published.trades = [trade("1", 1)];
   assert.equal((await holder.reload()).tradeCount, 1);
+});
+
+test("totals and volumes are given with and without trades that an earlier filing names alike", async () => {
+  const repeated = trade("2", 1, { possibleDuplicateOf: ["txn_h1_01"], isRepeat: true });
+  const first = trade("1", 1, { possibleDuplicateOf: ["txn_h2_01"] });
+  const trades = [repeated, first, trade("1", 2, { transactionType: "sale_full" })];
+  const dataset = await buildDataset(
+    sourceOf({ version: "2026-11-20.1", politicians: [politician("E000001")], trades }),
+  );
+  const detail = JSON.parse(String(dataset.politician("E000001"))) as Fields;
+  assert.deepEqual([detail["total_trades"], detail["total_volume_estimate"]], [3, "$3,003+"]);
+  assert.deepEqual(detail["without_possible_repeats"], { total_trades: 2, total_volume_estimate: "$2,002+" });
+  const ticker = TickerDetailSchema.parse(JSON.parse(String(dataset.ticker("AAPL"))));
+  assert.deepEqual([ticker.trades, ticker.buys, ticker.volume_high], [3, 2, 45_000]);
+  assert.deepEqual(ticker.without_possible_repeats, {
+    trades: 2,
+    buys: 1,
+    sells: 1,
+    volume_low: 2002,
+    volume_high: 30_000,
+  });
 });

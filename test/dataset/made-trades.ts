@@ -63,6 +63,11 @@ export function madeTrades(count: number, seed = 1): readonly Trade[] {
       assetType: one(ASSET_TYPES),
       comment: one(COMMENTS),
       owner: one([null, ...OWNERS]),
+      ...(index % 7 === 3 && {
+        amendmentPending: { reason: "several_fit", amends: ["txn_h1_01"], amendedBy: [] },
+        firstDisclosed: { date: null, source: "unknown" as const },
+      }),
+      ...(index % 11 === 5 && { possibleDuplicateOf: ["txn_h1_01"], isRepeat: index % 2 === 0 }),
     });
     return made.ticker === "" ? { ...made, coin: COINS[index % COINS.length] ?? null } : made;
   });

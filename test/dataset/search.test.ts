@@ -57,6 +57,8 @@ const filters: fc.Arbitrary<TradeFilter> = fc
       tradedFrom: days,
       tradedTo: days,
       late: fc.boolean(),
+      amendmentPending: fc.boolean(),
+      possibleDuplicate: fc.boolean(),
       words: fc.constantFrom(...texts).map(searchWords),
     },
     { requiredKeys: [] },
@@ -70,7 +72,7 @@ function pick(filter: TradeFilter, keys: readonly string[]): TradeFilter {
 
 const sorts: fc.Arbitrary<TradeSort> = fc.record({ by: fc.constantFrom(...TRADE_SORTS), descending: fc.boolean() });
 
-function keyOf(each: Trade, by: TradeSort["by"]): string | number {
+function keyOf(each: Trade, by: TradeSort["by"]): string | number | null {
   if (by === "disclosure_date") return each.disclosureDate;
   if (by === "transaction_date") return each.transactionDate;
   return by === "amount" ? each.amount.lowUsd : reportingGapDays(each);
@@ -82,6 +84,7 @@ function bruteForce(filter: TradeFilter, { by, descending }: TradeSort): readonl
     .filter((each) => matchesTrade(filter, each, politicianOf(each)))
     .sort((a, b) => {
       const [x, y] = [keyOf(a, by), keyOf(b, by)];
+      if (x === null || y === null) return Number(x === null) - Number(y === null);
       const order = x < y ? -1 : x > y ? 1 : 0;
       return descending ? -order : order;
     });
@@ -131,6 +134,8 @@ test("every member of the filter leaves out some trades and lets others through"
     { tradedTo: day("2022-01-01") },
     { late: true },
     { late: false },
+    { amendmentPending: true },
+    { possibleDuplicate: true },
     { words: ["ford"] },
   ];
   for (const filter of each) {

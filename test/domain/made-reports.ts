@@ -11,7 +11,11 @@ export type Line = Partial<Trade> & { readonly is?: "amended" | "deleted"; reado
 
 /** A report of the House, each of its lines as it differs from the one of `made.ts`. */
 export function house(docId: string, filed: string, lines: readonly Line[], changes: Partial<Report> = {}): Report {
-  const rows = lines.map(({ is, rowId, ...fields }, at) => ({ is, rowId, trade: trade(docId, at + 1, fields) }));
+  const rows = lines.map(({ is, rowId, ...fields }, at) => ({
+    is,
+    rowId,
+    trade: trade(docId, at + 1, { filedDate: day(filed), ...fields }),
+  }));
   const amending = rows.flatMap(({ is, rowId = null, trade: own }): AmendingLine[] =>
     is === undefined ? [] : [{ line: own.line, status: is, rowId, deleted: is === "deleted" ? own : null }],
   );

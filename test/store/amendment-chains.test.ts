@@ -134,8 +134,9 @@ testOnBoth("what is told is in a trade's place is what is served, not a line bet
     outcome("20030002", [first], { amending: row("amended") }),
     outcome("20030003", [last], { amending: row("amended") }),
   );
-  assert.deepEqual(change?.added, [last]);
-  const told = { former: trade("20030001", 1), by: "txn_h20030003_01", byFiling: "h20030003", replacement: last };
+  const served: Trade = { ...last, firstDisclosed: { date: last.filedDate, source: "original" } };
+  assert.deepEqual(change?.added, [served]);
+  const told = { former: trade("20030001", 1), by: "txn_h20030003_01", byFiling: "h20030003", replacement: served };
   assert.deepEqual(change?.superseded, [told]);
   const former = await store.publications.trade("txn_h20030001_01");
   assert.equal(former?.supersededBy, "txn_h20030002_01", "by id the line itself is named that is in its place");

@@ -49,6 +49,8 @@ const publish = (store: PremiumStore, outcomes: readonly FilingOutcome[], judge?
 
 const ORIGINAL = outcome("1", [trade("1", 1), trade("1", 2, { ticker: "MSFT", assetNameRaw: "Microsoft" })]);
 const AMENDED = trade("2", 1, { transactionType: "sale_full" });
+/** As it is served in the place of another: disclosed when that was. */
+const RESTATED: Trade = { ...AMENDED, firstDisclosed: { date: AMENDED.filedDate, source: "original" } };
 const AMENDMENT = outcome("2", [AMENDED], { amending: amends(1) });
 
 testOnBoth("an amended trade leaves the lists, stays by its id, and names what is in its place", async (store) => {
@@ -59,8 +61,8 @@ testOnBoth("an amended trade leaves the lists, stays by its id, and names what i
   assert.deepEqual([result.tradesAdded, result.tradesChanged, result.tradesRemoved, result.held], [1, 0, 1, null]);
   assert.deepEqual(await ids(store), ["txn_h1_02", "txn_h2_01"]);
   const { added, changed, removed, superseded } = seen[0] as PublicationChange;
-  assert.deepEqual([added, changed, removed], [[AMENDED], [], [trade("1", 1)]]);
-  assert.deepEqual(superseded, [{ former: trade("1", 1), by: "txn_h2_01", byFiling: "h2", replacement: AMENDED }]);
+  assert.deepEqual([added, changed, removed], [[RESTATED], [], [trade("1", 1)]]);
+  assert.deepEqual(superseded, [{ former: trade("1", 1), by: "txn_h2_01", byFiling: "h2", replacement: RESTATED }]);
   const former = await store.publications.trade("txn_h1_01");
   assert.deepEqual(former?.trade, trade("1", 1));
   assert.deepEqual([former?.supersedes, former?.supersededBy], [null, "txn_h2_01"]);

@@ -139,9 +139,18 @@ testOnBoth("coverage counts each filing once and every line", async ({ filings, 
       outcome("5", [trade("5", 1)]),
     ],
   });
-  const row = { source: "house-clerk", year: 2026, rowsRead: 0, trades: 0, superseded: 0, rejected: 0, filings: 1 };
+  const row = {
+    source: "house-clerk",
+    year: 2026,
+    rowsRead: 0,
+    trades: 0,
+    possibleRepeats: 0,
+    superseded: 0,
+    rejected: 0,
+    filings: 1,
+  };
   assert.deepEqual(await filings.coverage(), [
-    { ...row, year: 2025, state: "parsed", rowsRead: 1, trades: 1 },
+    { ...row, year: 2025, state: "parsed", rowsRead: 1, trades: 1, possibleRepeats: 1 },
     { ...row, state: "needs_ocr" },
     { ...row, state: "not_a_ptr" },
     { ...row, state: "parsed", rowsRead: 4, trades: 2, rejected: 2 },

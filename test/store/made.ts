@@ -3,7 +3,7 @@ import type { IsoDate } from "../../src/domain/dates.ts";
 import { type FilingListing, filingId, tradeId } from "../../src/domain/filing.ts";
 import type { PersonName, Politician, Term } from "../../src/domain/politician.ts";
 import { currentTicker } from "../../src/domain/renames.ts";
-import type { Trade } from "../../src/domain/trade.ts";
+import { standsAlone, type Trade } from "../../src/domain/trade.ts";
 import type { FilingOutcome } from "../../src/store/store.ts";
 
 export const NOON = new Date("2026-11-20T12:00:00Z");
@@ -59,6 +59,7 @@ export function politician(id: string, changes: Partial<Politician> = {}, term: 
 export function trade(docId: string, line: number, changes: Partial<Trade> = {}): Trade {
   const filing = filingId("house-clerk", docId);
   const { ticker = "AAPL", transactionDate = day("2026-01-20") } = changes;
+  const filedDate = changes.filedDate ?? changes.disclosureDate ?? day("2026-02-09");
   return {
     id: tradeId(filing, line),
     filingId: filing,
@@ -74,7 +75,9 @@ export function trade(docId: string, line: number, changes: Partial<Trade> = {})
     transactionType: "purchase",
     amount: { lowUsd: 1001, highUsd: 15_000 },
     amountRaw: "$1,001 - $15,000",
-    disclosureDate: day("2026-02-09"),
+    filedDate,
+    disclosureDate: filedDate,
+    ...standsAlone(filedDate),
     transactionDate,
     notificationDate: day("2026-01-21"),
     assetType: "Stock",

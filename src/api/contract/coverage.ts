@@ -34,6 +34,9 @@ const counts = {
   states: StatesSchema,
   rows_read: count.meta({ description: "Lines that were read: `trades` + `superseded` + `rejected`." }),
   trades: count.meta({ description: "Lines that are listed as trades." }),
+  possible_repeats: count.meta({
+    description: "Of `trades`, those that an earlier filing of the member names alike: perhaps the same trade again.",
+  }),
   superseded: count.meta({ description: "Trades that an amendment replaced or took back." }),
   rejected: count.meta({ description: "Lines that could not be used; `reasons` says why." }),
 };
@@ -119,6 +122,7 @@ export const CoverageSchema = z
             states: states({ parsed: 371, needs_review: 12, unreadable: 1, not_a_ptr: 918 }),
             rows_read: 4120,
             trades: 4101,
+            possible_repeats: 2,
             superseded: 4,
             rejected: 15,
             index: { rows: 1303, duplicates: 1, filings: 1302, not_listed: 0, listed_at: "2026-11-20T06:30:05.300Z" },
@@ -130,6 +134,7 @@ export const CoverageSchema = z
           states: states({ parsed: 371, needs_review: 12, unreadable: 1, not_a_ptr: 918 }),
           rows_read: 4120,
           trades: 4101,
+          possible_repeats: 2,
           superseded: 4,
           rejected: 15,
         },

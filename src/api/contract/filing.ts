@@ -1,6 +1,8 @@
 import { z } from "zod";
+import type { UnsettledAmendment } from "../../domain/amendments/settlement.ts";
 import { FILING_SOURCES, FILING_STATES, officialUrl, type RejectedLine } from "../../domain/filing.ts";
 import type { FilingRow, FilingTrade } from "../../store/store.ts";
+import { PendingOfFilingSchema, wirePending } from "./amendment.ts";
 
 const text = (description: string) => z.string().nullable().meta({ description });
 
@@ -9,6 +11,8 @@ export interface FilingRecord {
   readonly filing: FilingRow;
   readonly trades: readonly FilingTrade[];
   readonly rejected: readonly RejectedLine[];
+  /** Amendments in it, or that may be about it, which are not settled. */
+  readonly amendmentPending: readonly UnsettledAmendment[];
   readonly document: {
     readonly sha256: string;
     readonly byteLength: number;
@@ -68,6 +72,7 @@ export const FilingSchema = z
     rows_read: z.int().min(0),
     trades: z.array(TradeOfFilingSchema),
     rejected: z.array(RejectedLineSchema),
+    amendment_pending: PendingOfFilingSchema,
     first_listed_at: z.iso.datetime(),
     last_listed_at: z.iso.datetime(),
   })
@@ -102,6 +107,7 @@ export const FilingSchema = z
         rejected: [
           { line: 2, reason: "deleted", text: "SP Example Corp. (EXMP) [ST] P 01/04/2021 01/05/2021 $1,001 - $15,000" },
         ],
+        amendment_pending: [],
         first_listed_at: "2021-02-20T07:00:00.000Z",
         last_listed_at: "2026-11-20T06:30:05.300Z",
       },
@@ -109,7 +115,10 @@ export const FilingSchema = z
   });
 
 /** As it goes over the wire. `baseUrl`: links are built from it. */
-export function wireFiling({ filing, trades, rejected, document }: FilingRecord, baseUrl: string): object {
+export function wireFiling(
+  { filing, trades, rejected, amendmentPending, document }: FilingRecord,
+  baseUrl: string,
+): object {
   const { prefix, first, last, suffix } = filing.filer;
   return {
     id: filing.id,
@@ -141,6 +150,7 @@ export function wireFiling({ filing, trades, rejected, document }: FilingRecord,
       superseded_by: supersededBy,
     })),
     rejected: rejected.map(({ line, reason, text }) => ({ line, reason, text })),
+    amendment_pending: wirePending(amendmentPending),
     first_listed_at: filing.firstListedAt.toISOString(),
     last_listed_at: filing.lastListedAt.toISOString(),
   };

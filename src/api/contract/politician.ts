@@ -93,6 +93,9 @@ const SUBSEAT_EXAMPLE = { id: "HSZZ01", name: "Samples", chamber: "house", paren
 export const PoliticianDetailSchema = z
   .object({
     ...fields,
+    without_possible_repeats: z
+      .object({ total_trades: fields.total_trades, total_volume_estimate: fields.total_volume_estimate })
+      .meta({ description: "The totals without trades that an earlier filing names alike (`possible_duplicate_of`)." }),
     terms: z.array(TermSchema).meta({ description: "Oldest first." }),
     committees: z
       .array(CommitteeSeatSchema)
@@ -106,6 +109,7 @@ export const PoliticianDetailSchema = z
     examples: [
       {
         ...EXAMPLE,
+        without_possible_repeats: { total_trades: 11, total_volume_estimate: "$95,011+" },
         terms: [{ ...TERM_EXAMPLE, parties: [SPAN_EXAMPLE] }],
         committees: [SEAT_EXAMPLE, SUBSEAT_EXAMPLE],
         filings: { parsed: 3 },

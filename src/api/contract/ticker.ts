@@ -72,6 +72,15 @@ export const TickerListSchema = z
 export const TickerDetailSchema = z
   .object({
     ...fields,
+    without_possible_repeats: z
+      .object({
+        trades: fields.trades,
+        buys: fields.buys,
+        sells: fields.sells,
+        volume_low: fields.volume_low,
+        volume_high: fields.volume_high,
+      })
+      .meta({ description: "The sums without trades that an earlier filing names alike (`possible_duplicate_of`)." }),
     former_tickers: z.array(z.string()).meta({ description: "Symbols that the security had before." }),
     other_issuers: z.int().min(0).meta({
       description:
@@ -81,5 +90,12 @@ export const TickerDetailSchema = z
   .meta({
     id: "TickerDetail",
     description: "What the trades in one security add up to, with the symbols that it had before.",
-    examples: [{ ...EXAMPLE, former_tickers: ["FB"], other_issuers: 0 }],
+    examples: [
+      {
+        ...EXAMPLE,
+        without_possible_repeats: { trades: 3, buys: 2, sells: 1, volume_low: 31003, volume_high: 95000 },
+        former_tickers: ["FB"],
+        other_issuers: 0,
+      },
+    ],
   });

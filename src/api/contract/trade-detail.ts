@@ -5,6 +5,7 @@ import { publicTrade } from "../../domain/public-trade.ts";
 import { CONFIDENCES, OWNERS } from "../../domain/trade.ts";
 import { isLate, reportingGapDays } from "../../domain/trade-filter.ts";
 import type { PublishedTrade } from "../../store/store.ts";
+import { AmendmentFields, wireAmendment } from "./amendment.ts";
 import { TradeSchema } from "./trade.ts";
 
 const text = (description: string) => z.string().nullable().meta({ description });
@@ -28,9 +29,14 @@ export const TradeDetailSchema = z
     ),
     coin: text("Symbol of a coin, which has no ticker; null for every other asset, and where it is not known."),
     notification_date: z.iso.date().nullable(),
-    reporting_gap_days: z.int().meta({ description: "Days from the transaction to the disclosure." }),
-    late: z.boolean().meta({
-      description: "More than 30 days after the notification or 45 after the transaction, whichever is sooner.",
+    ...AmendmentFields,
+    reporting_gap_days: z
+      .int()
+      .nullable()
+      .meta({ description: "Days from the transaction to its first disclosure; null where that is not known." }),
+    late: z.boolean().nullable().meta({
+      description:
+        "First disclosed more than 30 days after the notification or 45 after the transaction, whichever is sooner; null where the first disclosure is not known.",
     }),
     cap_gains_over_200: z.boolean().nullable(),
     option: z
@@ -108,6 +114,11 @@ export const TradeDetailSchema = z
         current_ticker: "META",
         coin: null,
         notification_date: "2021-02-04",
+        filed_date: "2021-02-20",
+        first_disclosed_date: "2021-02-20",
+        first_disclosed_source: "filing",
+        amendment_pending: null,
+        possible_duplicate_of: [],
         reporting_gap_days: 17,
         late: false,
         cap_gains_over_200: false,
@@ -153,6 +164,7 @@ export function wireTradeDetail(
     current_ticker: trade.currentTicker,
     coin: trade.coin,
     notification_date: trade.notificationDate,
+    ...wireAmendment(trade),
     reporting_gap_days: reportingGapDays(trade),
     late: isLate(trade),
     cap_gains_over_200: trade.capGainsOver200,

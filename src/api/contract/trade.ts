@@ -38,7 +38,7 @@ export const TradeSchema = z
       .string()
       .regex(/^\$[\d,]+(\.\d{2})?( - \$[\d,]+(\.\d{2})?|\+)$/)
       .meta({ description: "The bracket that the filing prints: lower bound first; `+` where it has no upper bound." }),
-    disclosure_date: z.iso.date().meta({ description: "Day on which the report was filed." }),
+    disclosure_date: z.iso.date().meta({ description: "Day on which the trade was disclosed first." }),
     transaction_date: z.iso.date(),
     asset_type: z
       .string()

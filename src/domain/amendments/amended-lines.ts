@@ -1,39 +1,59 @@
 /** Which earlier line a House row of status Amended or Deleted is about: its id is not printed in the original, so the line itself must tell. */
-import { agreementOf, isCorrection, type Row } from "./agreement.ts";
+import type { Trade } from "../trade.ts";
+import { agreementOf, type Row } from "./agreement.ts";
 import { bestOf, type Pair, pairRows } from "./pairing.ts";
-import { repeats, scoreOf } from "./restated.ts";
+import { isWithin, type Period } from "./row-ids.ts";
+import { amends, isLike, repeats, scoreOf } from "./scores.ts";
 
 /** A line that is named to a person at most so often. */
 const MOST_CANDIDATES = 10;
 
+/** By row, when its number says that its original was filed; a row without says nothing. */
+export type Periods = ReadonlyMap<Trade, Period>;
+
 /**
- * Rows of one filing with the earlier lines that they are about.
+ * Rows of one filing with the earlier lines that they are about. A deleted row repeats what it takes back.
  * @param earlier the filer's served trades of earlier filings, by filing and line.
  */
-export function pairAmended(earlier: readonly Row[], amended: readonly Row[]): readonly Pair[] {
-  return pairRows(earlier, amended, amends);
+export function pairAmended(
+  status: "amended" | "deleted",
+  earlier: readonly Row[],
+  rows: readonly Row[],
+  periods: Periods,
+): readonly Pair[] {
+  const score = status === "amended" ? amends : repeats;
+  return pairRows(earlier, rows, (former, latter) => (isOfTime(former, latter, periods) ? score(former, latter) : 0));
 }
 
-/** A deleted row repeats what it takes back. */
-export function pairDeleted(earlier: readonly Row[], deleted: readonly Row[]): readonly Pair[] {
-  return pairRows(earlier, deleted, repeats);
-}
-
-/** The same in all five fields (another one was amended), or in all but one whose difference is a correction. */
-function amends(former: Row, latter: Row): number {
-  const agreement = agreementOf(former, latter);
-  const [field, ...others] = agreement.differing;
-  if (others.length > 0 || (field !== undefined && !isCorrection(former, latter, field))) return 0;
-  return scoreOf(agreement);
-}
-
-/** What a person may choose from for a row that is about no line for certain: the lines with its asset and two more of its fields. */
-export function candidatesFor(row: Row, earlier: readonly Row[]): readonly string[] {
-  const fits = earlier.flatMap((former) => {
-    const agreement = agreementOf(former, row);
-    const isLike = agreement.fields >= 3 && !agreement.differing.includes("asset");
-    return isLike ? [{ row: former, score: scoreOf(agreement) }] : [];
+/**
+ * Rows that differ in more from what they amend, where their numbers leave one line only that is like them.
+ * @param isKnown whether all that was filed in a time is read, so that the original is among the earlier lines.
+ */
+export function pairByNumber(
+  earlier: readonly Row[],
+  rows: readonly Row[],
+  periods: Periods,
+  isKnown: (period: Period) => boolean,
+): readonly Pair[] {
+  const found = rows.flatMap((row) => {
+    const period = periods.get(row.trade);
+    if (period === undefined || !isKnown(period)) return [];
+    const [only, ...others] = earlier.filter((former) => isOfTime(former, row, periods) && isLike(former, row));
+    return only === undefined || others.length > 0 ? [] : [{ former: only.trade, latter: row.trade }];
   });
+  return found.filter(({ former }) => found.filter((pair) => pair.former === former).length === 1);
+}
+
+function isOfTime(former: Row, latter: Row, periods: Periods): boolean {
+  const period = periods.get(latter.trade);
+  return period === undefined || isWithin(period, former.trade.filedDate);
+}
+
+/** What a person may choose from for a row that is about no line for certain: the lines with its asset and two more of its fields, of the time that its number says. */
+export function candidatesFor(row: Row, earlier: readonly Row[], periods: Periods): readonly string[] {
+  const fits = earlier
+    .filter((former) => isOfTime(former, row, periods) && isLike(former, row))
+    .map((former) => ({ row: former, score: scoreOf(agreementOf(former, row)) }));
   return bestOf(fits)
     .map(({ trade }) => trade.id)
     .slice(0, MOST_CANDIDATES);

@@ -1,6 +1,7 @@
 /** Pairs lines of an earlier report with lines of a later one, one to one, and only where nothing else would do as well. */
 import type { Trade } from "../trade.ts";
 import type { Row } from "./agreement.ts";
+import { isSameButForDay } from "./scores.ts";
 
 export interface Pair {
   readonly former: Trade;
@@ -13,6 +14,49 @@ type Score = (former: Row, latter: Row) => number;
 interface Fit {
   readonly row: Row;
   readonly score: number;
+}
+
+/**
+ * The lines of a whole report with those of the one that restates it. Where it has as many and moves nothing but days, line by line; else as
+ * `pairRows`, and ties that are as many on both sides in the order of print.
+ */
+export function pairReports(formers: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
+  if (formers.length === latters.length && formers.every((former, at) => isSameButForDay(former, latters[at] as Row))) {
+    return formers.map(({ trade }, at) => ({ former: trade, latter: (latters[at] as Row).trade }));
+  }
+  const pairs = pairRows(formers, latters, score);
+  const known = new Set(pairs.flatMap(({ former, latter }) => [former, latter]));
+  const isOpen = ({ trade }: Row) => !known.has(trade);
+  return [...pairs, ...pairInOrder(formers.filter(isOpen), latters.filter(isOpen), score)];
+}
+
+/** Of lines that only fit each other, those that are as many on both sides, in the order of print. */
+function pairInOrder(formers: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
+  const left = new Set(formers);
+  const pairs: Pair[] = [];
+  for (const start of formers) {
+    if (!left.has(start)) continue;
+    const group = { formers: new Set([start]), latters: new Set<Row>() };
+    for (let size = 0; size < group.formers.size + group.latters.size; ) {
+      size = group.formers.size + group.latters.size;
+      for (const latter of latters)
+        if (some(group.formers, (former) => score(former, latter))) group.latters.add(latter);
+      for (const former of formers)
+        if (some(group.latters, (latter) => score(former, latter))) group.formers.add(former);
+    }
+    for (const former of group.formers) left.delete(former);
+    const [ours, theirs] = [
+      formers.filter((row) => group.formers.has(row)),
+      latters.filter((row) => group.latters.has(row)),
+    ];
+    if (ours.length !== theirs.length || ours.some((former, at) => score(former, theirs[at] as Row) === 0)) continue;
+    pairs.push(...ours.map(({ trade }, at) => ({ former: trade, latter: (theirs[at] as Row).trade })));
+  }
+  return pairs;
+}
+
+function some(rows: ReadonlySet<Row>, score: (row: Row) => number): boolean {
+  return [...rows].some((row) => score(row) > 0);
 }
 
 /**

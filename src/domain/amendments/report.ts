@@ -1,5 +1,5 @@
 /** A member's reports as the rules on amendments see them, and what each says of amending another. */
-import type { IsoDate } from "../dates.ts";
+import { type IsoDate, usDate } from "../dates.ts";
 import type { FilingSourceId } from "../filing.ts";
 import type { Trade } from "../trade.ts";
 
@@ -85,13 +85,13 @@ export function amendmentRank({ amending }: Report): number {
   return amending?.report ? (amending.report.number ?? 1) : 0;
 }
 
-/** The day that a Senate title names (`Periodic Transaction Report for 12/12/2018`), as printed; an amendment repeats it. */
-export function titleDay({ title }: Report): string | null {
-  return /\bfor\s+(\d{1,2}\/\d{1,2}\/\d{4})/i.exec(title)?.[1] ?? null;
+/** The day that a Senate title names (`Periodic Transaction Report for 12/12/2018`); an amendment repeats it. */
+export function titleDay({ title }: Report): IsoDate | null {
+  return usDate(/\bfor\s+(\d{1,2}\/\d{1,2}\/\d{4})/i.exec(title)?.[1] ?? "");
 }
 
-function dayOf({ filedDate, trades }: Report): string {
-  return filedDate ?? trades[0]?.disclosureDate ?? "";
+export function dayOf({ filedDate, trades }: Report): string {
+  return filedDate ?? trades[0]?.filedDate ?? "";
 }
 
 function compared(a: string, b: string): number {

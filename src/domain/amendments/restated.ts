@@ -1,9 +1,11 @@
 /** Which earlier report a whole report restates, where it says only that it is an amendment. */
 
+import { daysBetween, isoDate } from "../dates.ts";
 import type { Trade } from "../trade.ts";
-import { type Agreement, agreementOf, FIELDS, type Row, rowOf } from "./agreement.ts";
-import { type Pair, pairRows } from "./pairing.ts";
-import { amendmentRank, isEarlier, type Report, titleDay } from "./report.ts";
+import { agreementOf, type Row, rowOf } from "./agreement.ts";
+import { type Pair, pairReports, pairRows } from "./pairing.ts";
+import { amendmentRank, dayOf, isEarlier, type Report, titleDay } from "./report.ts";
+import { amends, isUnchanged, repeats, restates, restatesAlone } from "./scores.ts";
 
 /** A report that may be the one that is restated. */
 export interface Former {
@@ -18,6 +20,8 @@ export interface Restated extends Former {
   readonly unchanged: number;
 }
 
+type Score = (former: Row, latter: Row) => number;
+
 /** Why no report is superseded, with the ids of those that could be. */
 export interface Open {
   readonly reason: "nothing_restated" | "original_not_found" | "original_not_read" | "content_differs" | "several_fit";
@@ -26,7 +30,9 @@ export interface Open {
 
 /**
  * The report of the same title's day with the next lower number; where there are several of a day, the one whose lines are restated.
- * Without a title's day, or where its report is not known: the one report of which most lines are restated unchanged, in both directions.
+ * Without a title's day, or where its report is not known: the one report of which most lines are restated unchanged, in both directions; or the
+ * one filed within days of the title's of which most lines are restated with a correction each. A report that bears the title alone is the one
+ * where its lines go together with less.
  * @param earlier the filer's reports in that chamber that nothing has restated yet, this one not among them, in the order of filing.
  */
 export function findRestated(amending: Report, earlier: readonly Former[]): Restated | Open {
@@ -38,10 +44,20 @@ export function findRestated(amending: Report, earlier: readonly Former[]): Rest
       .filter((restated) => isSupported(restated, amending));
     if (fitting.length > 0) return theBest(fitting);
   }
-  const alike = apart(earlier.filter((former) => isEarlier(former.report, amending) && isMostlySame(former, amending)));
-  const [only, ...others] = alike;
+  const before = earlier.filter(({ report }) => isEarlier(report, amending));
+  const alike = apart(before.filter((former) => isMostly(repeats, former, amending)));
+  const near = before.filter(({ report }) => isNearTitle(report, amending));
+  const corrected =
+    alike.length > 0 || named.length > 0 ? [] : apart(near.filter((one) => isMostly(amends, one, amending)));
+  const fitting = [...alike, ...corrected];
+  const [only, ...others] = fitting;
   if (only !== undefined && others.length === 0) return restatement(only, amending);
-  if (only !== undefined) return { reason: "several_fit", candidates: idsOf(alike) };
+  if (only !== undefined) return { reason: "several_fit", candidates: idsOf(fitting) };
+  const [alone] = named;
+  if (alone !== undefined && named.length === 1) {
+    const restated = restatement(alone, amending, restatesAlone);
+    if (isSupported(restated, amending)) return restated;
+  }
   const unread = named.filter(({ report }) => !report.isRead);
   if (unread.length > 0) return { reason: "original_not_read", candidates: idsOf(unread) };
   if (named.length > 0) return { reason: "content_differs", candidates: idsOf(named) };
@@ -52,9 +68,9 @@ export function findRestated(amending: Report, earlier: readonly Former[]): Rest
  * The lines of one report paired with those of the one that restates it: as they stand, or as they were printed where more of them fit
  * then. Who restates a report on paper may start from either.
  */
-export function restatement(former: Former, amending: Report): Restated {
+export function restatement(former: Former, amending: Report, score: Score = restates): Restated {
   return versionsOf(former)
-    .map((lines) => paired(former, lines, amending))
+    .map((lines) => paired(former, lines, amending, score))
     .reduce((best, one) => (isFuller(one, best) ? one : best));
 }
 
@@ -68,8 +84,8 @@ function versionsOf({ report: { trades }, current }: Former): readonly (readonly
   return isSame ? [current] : [current, trades];
 }
 
-function paired(former: Former, lines: readonly Trade[], amending: Report): Restated {
-  const pairs = pairRows(lines.map(rowOf), amending.trades.map(rowOf), restates);
+function paired(former: Former, lines: readonly Trade[], amending: Report, score: Score): Restated {
+  const pairs = pairReports(lines.map(rowOf), amending.trades.map(rowOf), score);
   const unchanged = pairs.filter((pair) => isUnchanged(agreementOf(rowOf(pair.former), rowOf(pair.latter))));
   return { ...former, pairs, unchanged: unchanged.length };
 }
@@ -104,15 +120,13 @@ function downwards(formers: readonly Former[]): readonly (readonly Former[])[] {
     .map(([, ofRank]) => ofRank);
 }
 
-/** A line is restated where four of its five fields are the same, or the asset and two others. */
-function restates(former: Row, latter: Row): number {
-  const agreement = agreementOf(former, latter);
-  const isEnough = agreement.fields >= 4 || (agreement.fields === 3 && !agreement.differing.includes("asset"));
-  return isEnough ? scoreOf(agreement) : 0;
-}
+/** Who writes another day into the title is off by a few at most. */
+const DAYS_FROM_TITLE = 7;
 
-export function scoreOf({ fields, further }: Agreement): number {
-  return fields * 16 + further;
+function isNearTitle(report: Report, amending: Report): boolean {
+  const day = titleDay(amending);
+  const filed = isoDate(dayOf(report));
+  return day !== null && filed !== null && Math.abs(daysBetween(day, filed)) <= DAYS_FROM_TITLE;
 }
 
 /** The title alone is not believed: at least half of the shorter report's lines must be in the other. */
@@ -130,23 +144,13 @@ function fitsBetter(one: Restated, other: Restated): boolean {
   return one.pairs.length > other.pairs.length || one.unchanged > other.unchanged;
 }
 
-/** More than half of the lines of both are the same in all five fields. */
-function isMostlySame(former: Former, amending: Report): boolean {
+/** More than half of the lines of both go together. */
+function isMostly(score: Score, former: Former, amending: Report): boolean {
   return versionsOf(former).some((lines) => {
     const rows = Math.max(lines.length, amending.trades.length);
     const least = Math.min(lines.length, amending.trades.length);
-    return least * 2 > rows && pairRows(lines.map(rowOf), amending.trades.map(rowOf), repeats).length * 2 > rows;
+    return least * 2 > rows && pairRows(lines.map(rowOf), amending.trades.map(rowOf), score).length * 2 > rows;
   });
-}
-
-/** The same in all five fields. */
-export function repeats(former: Row, latter: Row): number {
-  const agreement = agreementOf(former, latter);
-  return isUnchanged(agreement) ? scoreOf(agreement) : 0;
-}
-
-function isUnchanged({ fields }: Agreement): boolean {
-  return fields === FIELDS;
 }
 
 function idsOf(formers: readonly Former[]): readonly string[] {

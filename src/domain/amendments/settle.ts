@@ -2,13 +2,25 @@
  * What a member's reports supersede among each other (contract 7; docs/sources/amendments.md). The answer depends on the reports alone,
  * not on the order in which they came to be known.
  */
+import { isoDate } from "../dates.ts";
 import { tradeId } from "../filing.ts";
 import type { Trade } from "../trade.ts";
-import { rowOf } from "./agreement.ts";
-import { candidatesFor, pairAmended, pairDeleted } from "./amended-lines.ts";
+import { type Row, rowOf } from "./agreement.ts";
+import { candidatesFor, type Periods, pairAmended, pairByNumber } from "./amended-lines.ts";
+import { FirstDisclosures } from "./first-disclosed.ts";
 import { Links } from "./links.ts";
-import { type Amending, type AmendingLine, inOrderOfFiling, isEarlier, isOfLaterDay, type Report } from "./report.ts";
+import { pendingTrades } from "./pending.ts";
+import {
+  type Amending,
+  type AmendingLine,
+  dayOf,
+  inOrderOfFiling,
+  isEarlier,
+  isOfLaterDay,
+  type Report,
+} from "./report.ts";
 import { type Former, findRestated, type Restated, restatement } from "./restated.ts";
+import { filedWithin, isWithin, type Period } from "./row-ids.ts";
 import type { RefusedDecision, Settlement, UnsettledAmendment } from "./settlement.ts";
 
 /** @param reports all of one member's. */
@@ -33,6 +45,12 @@ function isTwin(one: Report, other: Report): boolean {
   return one.isRead && one.digest !== null && one.digest === other.digest && one.source === other.source;
 }
 
+/** A row that amends or deletes, and the trade that it says. */
+interface OpenLine {
+  readonly line: AmendingLine;
+  readonly trade: Trade;
+}
+
 /** What persons decided of a filing's lines. */
 type DecidedLines = ReadonlyMap<number, string | null>;
 
@@ -47,6 +65,10 @@ class Settling {
   /** By the House's id of a row, the line that bore it last and could be read; null where the row was deleted. */
   readonly #ofRow = new Map<string, Trade | null>();
 
+  /** Lines of restating reports with what they were paired with, and whether such a report drops lines: what FirstDisclosures asks. */
+  readonly #restates = new Map<string, Trade>();
+  readonly #dropsLines = new Map<string, boolean>();
+
   constructor(reports: readonly Report[]) {
     this.#reports = reports;
     this.#byId = new Map(reports.map((report) => [report.id, report]));
@@ -54,11 +76,20 @@ class Settling {
   }
 
   settlement(): Settlement {
+    const { supersedes } = this.#links;
+    const unsettled = [...this.#unsettled.values()];
+    const first = new FirstDisclosures(this.#reports, {
+      supersedes,
+      restates: this.#restates,
+      dropsLines: this.#dropsLines,
+    });
     return {
       supersededBy: this.#links.supersededBy,
-      supersedes: this.#links.supersedes,
+      supersedes,
       deletionsDone: this.#deletionsDone,
-      unsettled: [...this.#unsettled.values()],
+      unsettled,
+      pending: pendingTrades(this.#reports, supersedes, unsettled),
+      firstDisclosureOf: (trade) => first.of(trade),
       endOf: (id) => this.#links.endOf(id),
     };
   }
@@ -144,6 +175,7 @@ class Settling {
     for (const { former: printed, latter } of pairs) {
       const standing = this.#links.standing(printed);
       if (decided.has(latter.line) || standing?.filingId === report.id) continue;
+      this.#restates.set(latter.id, printed);
       if (standing === null) this.#leave(latter.id, report.id, "restated", "deleted_before", [printed.id]);
       else if (!current.includes(standing) || !this.#links.replace(standing, latter)) {
         open.add(standing);
@@ -151,6 +183,7 @@ class Settling {
       }
     }
     const dropped = current.filter((trade) => !this.#links.supersededBy.has(trade.id) && !open.has(trade));
+    this.#dropsLines.set(report.id, dropped.length > 0);
     if (isWhole && report.linesOpen === 0) for (const trade of dropped) this.#links.takeBack(trade, report.id);
     else if (dropped.length > 0) {
       const ids = dropped.map(({ id }) => id);
@@ -161,27 +194,19 @@ class Settling {
   /** @param decided by line: those are settled. */
   #takeLines(report: Report, lines: readonly AmendingLine[], decided: DecidedLines): void {
     const trades = new Map(report.trades.map((trade) => [trade.line, trade]));
-    const open: { readonly line: AmendingLine; readonly trade: Trade }[] = [];
+    const open: OpenLine[] = [];
     for (const line of lines.filter(({ line }) => !decided.has(line))) {
       const trade = line.status === "deleted" ? line.deleted : trades.get(line.line);
       if (trade == null) this.#leaveLine(report, line, "line_unreadable", []);
       else if (!this.#takeKnownRow(report, line)) open.push({ line, trade });
     }
     const earlier = open.length === 0 ? [] : this.#servedBefore(report).map(rowOf);
-    const about = new Map<Trade, Trade>();
-    for (const [status, pair] of [
-      ["deleted", pairDeleted],
-      ["amended", pairAmended],
-    ] as const) {
-      const rows = open.filter(({ line }) => line.status === status).map(({ trade }) => rowOf(trade));
-      const taken = new Set(about.values());
-      const left = earlier.filter(({ trade }) => !taken.has(trade));
-      for (const { former, latter } of pair(left, rows)) about.set(latter, former);
-    }
+    const periods = periodsOf(report, open);
+    const about = this.#formersOf(report, open, earlier, periods);
     for (const { line, trade } of open) {
       const former = about.get(trade);
       if (former !== undefined && this.#apply(report, line, former)) continue;
-      const candidates = candidatesFor(rowOf(trade), earlier);
+      const candidates = candidatesFor(rowOf(trade), earlier, periods);
       this.#leaveLine(report, line, candidates.length > 1 ? "several_fit" : "none_fits", candidates);
     }
     for (const { rowId, status, line } of lines) {
@@ -191,6 +216,34 @@ class Settling {
       if (status === "amended" && trade !== undefined) this.#ofRow.set(rowId, trade);
       else if (this.#deletionsDone.has(tradeId(report.id, line))) this.#ofRow.set(rowId, null);
     }
+  }
+
+  /** By row of the report, the earlier line that it is about: deleted ones first, then amended ones, then those that only their number leads to a line. */
+  #formersOf(
+    report: Report,
+    open: readonly OpenLine[],
+    earlier: readonly Row[],
+    periods: Periods,
+  ): ReadonlyMap<Trade, Trade> {
+    const about = new Map<Trade, Trade>();
+    const left = () => {
+      const taken = new Set(about.values());
+      return earlier.filter(({ trade }) => !taken.has(trade));
+    };
+    const rows = (status: AmendingLine["status"]) =>
+      open.filter(({ line, trade }) => line.status === status && !about.has(trade)).map(({ trade }) => rowOf(trade));
+    for (const status of ["deleted", "amended"] as const) {
+      for (const { former, latter } of pairAmended(status, left(), rows(status), periods)) about.set(latter, former);
+    }
+    const isKnown = (period: Period) => this.#isAllRead(report, period);
+    for (const { former, latter } of pairByNumber(left(), rows("amended"), periods, isKnown)) about.set(latter, former);
+    return about;
+  }
+
+  #isAllRead(report: Report, period: Period): boolean {
+    return this.#reports
+      .filter((other) => other.source === report.source && isEarlier(other, report) && isWithin(period, dayOf(other)))
+      .every(({ isRead, linesOpen }) => isRead && linesOpen === 0);
   }
 
   #takeDecidedLine(report: Report, line: AmendingLine, supersedes: string | null): void {
@@ -266,6 +319,16 @@ class Settling {
   ): void {
     if (!this.#unsettled.has(id)) this.#unsettled.set(id, { id, filingId, kind, reason, candidates });
   }
+}
+
+function periodsOf(report: Report, open: readonly OpenLine[]): Periods {
+  const filed = isoDate(dayOf(report));
+  const periods = new Map<Trade, Period>();
+  for (const { line, trade } of open) {
+    const period = filedWithin(line.rowId, filed);
+    if (period !== null) periods.set(trade, period);
+  }
+  return periods;
 }
 
 function amended(line: number): AmendingLine {

@@ -1,4 +1,5 @@
 /** What the rules on amendments come to for one member: what supersedes what, and what waits for a person. */
+import type { AmendmentPending, FirstDisclosure, Trade } from "../trade.ts";
 import type { Open } from "./restated.ts";
 
 /** An amendment that supersedes nothing for certain: what it may be about stays as it is, until a person decides. */
@@ -30,6 +31,9 @@ export interface Settlement {
   /** Line ids of deleted rows that have taken back what they were about. */
   readonly deletionsDone: ReadonlySet<string>;
   readonly unsettled: readonly UnsettledAmendment[];
+  /** What is open of amendments that a trade is about, or that may be about it, by trade. */
+  readonly pending: ReadonlyMap<string, AmendmentPending>;
+  firstDisclosureOf(trade: Trade): FirstDisclosure;
   /** The id at the end of a trade's chain: of a trade that is served, or of the filing that takes it back. */
   endOf(id: string): string;
 }

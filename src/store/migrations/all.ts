@@ -14,6 +14,7 @@ import * as amendments from "./0011-amendments.ts";
 import * as listedYears from "./0012-listed-years.ts";
 import * as mergedIdentities from "./0013-merged-identities.ts";
 import * as heldDocuments from "./0014-held-documents.ts";
+import * as firstDisclosure from "./0015-first-disclosure.ts";
 import * as currentTicker from "./0016-current-ticker.ts";
 import * as coinsAndTerms from "./0016b-coins-and-terms.ts";
 import * as ownerUnread from "./0018-owner-unread.ts";
@@ -38,4 +39,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0016b-coins-and-terms": coinsAndTerms,
   "0018-owner-unread": ownerUnread,
   "0021-no-hole": noHole,
+  "0015-first-disclosure": firstDisclosure,
 };

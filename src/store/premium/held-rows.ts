@@ -2,6 +2,7 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { Transaction } from "kysely";
 import type { FilingState } from "../../domain/filing.ts";
+import type { Trade } from "../../domain/trade.ts";
 import { NotFoundError } from "../../errors.ts";
 import { inChunks } from "../pause.ts";
 import type { FilingOutcome, HeldPublication, Publication } from "../publication.ts";
@@ -84,6 +85,15 @@ export async function hold(
   return { id, heldAt: publication.at, reason };
 }
 
+/** Trades that an older release held have the day of their filing as their disclosure's. */
+function withFiledDates(outcome: FilingOutcome): FilingOutcome {
+  const trades = outcome.trades.map((trade) => ({
+    ...trade,
+    filedDate: (trade as Partial<Trade>).filedDate ?? trade.disclosureDate,
+  }));
+  return { ...outcome, trades };
+}
+
 /** Takes it out of the store, without the filings of which newer documents have been read since. @throws {NotFoundError} */
 export async function takeHeld(transaction: Transaction<Schema>, id: number): Promise<Publication> {
   const rows = await transaction.selectFrom("held_filings").select("filing_id").where("held_id", "=", id).execute();
@@ -97,6 +107,6 @@ export async function takeHeld(transaction: Transaction<Schema>, id: number): Pr
     throw new NotFoundError("held_publication_not_found", `There is no held publication ${id}.`);
   }
   const publication = JSON.parse(zstdDecompressSync(held.publication).toString()) as PublicationText;
-  const outcomes = publication.outcomes.filter(({ filingId }) => waiting.has(filingId));
+  const outcomes = publication.outcomes.filter(({ filingId }) => waiting.has(filingId)).map(withFiledDates);
   return { ...publication, outcomes, at: new Date(publication.at) };
 }

@@ -1,0 +1,57 @@
+/** What is told of a trade across a member's filings: when it was disclosed first, what of its amendments is open, and what says the same. */
+import { z } from "zod";
+import type { UnsettledAmendment } from "../../domain/amendments/settlement.ts";
+import { FIRST_DISCLOSURE_SOURCES, type Trade } from "../../domain/trade.ts";
+
+export const AmendmentFields = {
+  filed_date: z.iso.date().meta({ description: "Day on which its own filing was filed." }),
+  first_disclosed_date: z.iso
+    .date()
+    .nullable()
+    .meta({ description: "Day of the first disclosure, along what it amends; null where that is not known." }),
+  first_disclosed_source: z.enum(FIRST_DISCLOSURE_SOURCES).meta({
+    description:
+      "`filing`: its own filing. `original`: the one that is amended. `title`: the day that the title of a Senate amendment names, whose " +
+      "original is not known. `unknown`: an amendment that does not say what it amends.",
+  }),
+  amendment_pending: z
+    .object({
+      reason: z.string().meta({ description: "Stable word: `none_fits`, `several_fit`, `original_not_found`." }),
+      amends: z.array(z.string()).meta({ description: "Trades or filings in whose place it may be." }),
+      amended_by: z.array(z.string()).meta({ description: "Trades, lines or filings that may be in its place." }),
+    })
+    .nullable()
+    .meta({ description: "An amendment of which it is not certain what it is about; null for none." }),
+  possible_duplicate_of: z
+    .array(z.string())
+    .meta({ description: "Trades of other filings of the member that say the same." }),
+};
+
+export function wireAmendment(trade: Trade): object {
+  const { filedDate, firstDisclosed, amendmentPending, possibleDuplicateOf } = trade;
+  return {
+    filed_date: filedDate,
+    first_disclosed_date: firstDisclosed.date,
+    first_disclosed_source: firstDisclosed.source,
+    amendment_pending: amendmentPending && {
+      reason: amendmentPending.reason,
+      amends: amendmentPending.amends,
+      amended_by: amendmentPending.amendedBy,
+    },
+    possible_duplicate_of: possibleDuplicateOf,
+  };
+}
+
+export const PendingOfFilingSchema = z
+  .array(
+    z.object({
+      id: z.string().meta({ description: "The filing or line that amends." }),
+      reason: z.string(),
+      candidates: z.array(z.string()).meta({ description: "Trades or filings that it may be about." }),
+    }),
+  )
+  .meta({ description: "Amendments in it, or that may be about it, of which that is not certain." });
+
+export function wirePending(pending: readonly UnsettledAmendment[]): object[] {
+  return pending.map(({ id, reason, candidates }) => ({ id, reason, candidates }));
+}

@@ -1,0 +1,64 @@
+/** When each trade was disclosed for the first time: an amendment restates, and what it restates was told before. */
+import type { FirstDisclosure, Trade } from "../trade.ts";
+import { type Report, titleDay } from "./report.ts";
+
+interface Settled {
+  readonly supersedes: ReadonlyMap<string, string>;
+  /** By id of a line, the line of the report it restates that it was paired with, though something else is in that one's place. */
+  readonly restates: ReadonlyMap<string, Trade>;
+  /** Ids of reports that restate another, and whether they drop lines of it: a line that is new in one may be a dropped one corrected. */
+  readonly dropsLines: ReadonlyMap<string, boolean>;
+}
+
+const UNKNOWN: FirstDisclosure = { date: null, source: "unknown" };
+
+export class FirstDisclosures {
+  readonly #settled: Settled;
+  readonly #trades: ReadonlyMap<string, Trade>;
+  readonly #reports: ReadonlyMap<string, Report>;
+
+  constructor(reports: readonly Report[], settled: Settled) {
+    this.#settled = settled;
+    this.#reports = new Map(reports.map((report) => [report.id, report]));
+    this.#trades = new Map(reports.flatMap(({ trades }) => trades.map((trade) => [trade.id, trade])));
+  }
+
+  /** Along the chain of what it stands in the place of, down to the report that named it first. */
+  of(trade: Trade): FirstDisclosure {
+    let first = trade;
+    for (const seen = new Set([trade.id]); ; seen.add(first.id)) {
+      const former = this.#formerOf(first);
+      if (former === undefined || seen.has(former.id)) break;
+      first = former;
+    }
+    const found = this.#asPrinted(first);
+    return first !== trade && found.source === "filing" ? { ...found, source: "original" } : found;
+  }
+
+  #formerOf({ id }: Trade): Trade | undefined {
+    return this.#trades.get(this.#settled.supersedes.get(id) ?? "") ?? this.#settled.restates.get(id);
+  }
+
+  /** Of a line that stands in the place of none. */
+  #asPrinted(trade: Trade): FirstDisclosure {
+    const report = this.#reports.get(trade.filingId);
+    const own: FirstDisclosure = { date: trade.filedDate, source: "filing" };
+    const amending = report?.amending ?? null;
+    if (report === undefined || amending === null) return own;
+    const decided = amending.decided.find(({ line }) => line === trade.line);
+    if (decided !== undefined) return decided.supersedes === null ? own : UNKNOWN;
+    if (amending.lines.some(({ line, status }) => line === trade.line && status === "amended")) return UNKNOWN;
+    if (amending.report === null || amending.decided.some((one) => one.line === null && one.supersedes === null)) {
+      return own;
+    }
+    const drops = this.#settled.dropsLines.get(report.id);
+    if (drops === undefined) return titled(report, trade);
+    return drops ? UNKNOWN : own;
+  }
+}
+
+/** The title's day is that of the report that is amended, unless the line or the amendment itself contradicts it. */
+function titled(report: Report, { filedDate, transactionDate }: Trade): FirstDisclosure {
+  const day = titleDay(report);
+  return day === null || day > filedDate || transactionDate > day ? UNKNOWN : { date: day, source: "title" };
+}

@@ -1,0 +1,48 @@
+/** What of a member's amendments is open, told on every trade that it may concern. */
+import type { AmendmentPending, Trade } from "../trade.ts";
+import type { Report } from "./report.ts";
+import type { UnsettledAmendment } from "./settlement.ts";
+
+interface Gathered {
+  readonly reason: string;
+  readonly amends: Set<string>;
+  readonly amendedBy: Set<string>;
+}
+
+/** By trade. An amendment without a candidate is open too: what it amends is not known here. */
+export function pendingTrades(
+  reports: readonly Report[],
+  supersedes: ReadonlyMap<string, string>,
+  unsettled: readonly UnsettledAmendment[],
+): ReadonlyMap<string, AmendmentPending> {
+  const byId = new Map(reports.map((report) => [report.id, report]));
+  const found = new Map<string, Gathered>();
+  const at = (trade: string, reason: string): Gathered => {
+    const known = found.get(trade) ?? { reason, amends: new Set(), amendedBy: new Set() };
+    found.set(trade, known);
+    return known;
+  };
+  for (const { id, filingId, kind, reason, candidates } of unsettled) {
+    const own = byId.get(filingId)?.trades ?? [];
+    const amending = kind === "report" ? own.filter((trade) => !supersedes.has(trade.id)) : own.filter(isOf(id));
+    for (const trade of amending) for (const one of [null, ...candidates]) note(at(trade.id, reason).amends, one);
+    for (const candidate of candidates) {
+      const trades = byId.get(candidate)?.trades.map((trade) => trade.id) ?? [candidate];
+      for (const trade of trades) at(trade, reason).amendedBy.add(id);
+    }
+  }
+  return new Map(
+    [...found].map(([trade, { reason, amends, amendedBy }]) => [
+      trade,
+      { reason, amends: [...amends].sort(), amendedBy: [...amendedBy].sort() },
+    ]),
+  );
+}
+
+function isOf(id: string): (trade: Trade) => boolean {
+  return (trade) => trade.id === id;
+}
+
+function note(ids: Set<string>, id: string | null): void {
+  if (id !== null) ids.add(id);
+}

@@ -1,0 +1,35 @@
+/**
+ * The House's numbers of rows run in the order of time: a row is numbered when it is entered, shortly before its report is filed. So the number
+ * that an amended row repeats says about when its original was filed, though the original does not print it.
+ */
+import { addDays, type IsoDate } from "../dates.ts";
+
+/** Numbers of which the original was found by all that the row says, with the day on which that was filed. */
+const KNOWN: readonly (readonly [id: number, filed: IsoDate])[] = [
+  [2_000_116_760, "2024-03-27" as IsoDate],
+  [2_000_152_831, "2026-01-07" as IsoDate],
+  [2_000_154_444, "2026-02-09" as IsoDate],
+];
+
+/** A row may lie in a draft for as long before its report is filed. */
+const DRAFT_DAYS = 45;
+
+export interface Period {
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+}
+
+/** When the original of a row was filed, the last day being that of the amendment. Null where the number says nothing: it is none, or lower than any that is known. */
+export function filedWithin(rowId: string | null, amended: IsoDate | null): Period | null {
+  if (rowId === null || amended === null || !/^\d{10}$/.test(rowId)) return null;
+  const id = Number(rowId);
+  const before = KNOWN.findLast(([known]) => known <= id);
+  const after = KNOWN.find(([known]) => known >= id);
+  if (before === undefined) return null;
+  const latest = after === undefined ? amended : addDays(after[1], DRAFT_DAYS);
+  return { from: addDays(before[1], -DRAFT_DAYS), to: latest < amended ? latest : amended };
+}
+
+export function isWithin({ from, to }: Period, day: string): boolean {
+  return day <= to && day >= from;
+}

@@ -1,0 +1,69 @@
+/** What other filings say of a trade, written to its row; and the trades that two filings of one member name alike. */
+import type { Transaction } from "kysely";
+import { possibleDuplicates } from "../domain/duplicates.ts";
+import { createPause, inChunks } from "./pause.ts";
+import type { Schema, TradeRecord } from "./schema.ts";
+import type { TradeChanges } from "./trade-changes.ts";
+import { sameStanding, standingOf, toTrade } from "./trade-rows.ts";
+
+const MEMBERS_AT_ONCE = 200;
+
+export async function writeStanding(transaction: Transaction<Schema>, row: TradeRecord): Promise<void> {
+  await transaction
+    .updateTable("trades")
+    .set({ ...standingOf(row), updated_at: row.updated_at })
+    .where("id", "=", row.id)
+    .execute();
+}
+
+/** Settled anew for every member whom a publication touches, after what supersedes what. */
+export async function settleDuplicates(
+  transaction: Transaction<Schema>,
+  politicianIds: readonly string[],
+  changes: TradeChanges,
+  at: Date,
+): Promise<void> {
+  const pause = createPause();
+  for (const chunk of inChunks(politicianIds, MEMBERS_AT_ONCE)) {
+    for (const id of await membersWithLikeTrades(transaction, chunk)) {
+      const rows = await transaction.selectFrom("trades").selectAll().where("politician_id", "=", id).execute();
+      const found = possibleDuplicates(rows.filter((row) => row.superseded_by === null).map(toTrade));
+      for (const before of rows) {
+        const duplicate = found.get(before.id);
+        const after = {
+          ...before,
+          possible_duplicate_of: duplicate === undefined ? null : JSON.stringify(duplicate.of),
+          is_repeat: Number(duplicate?.isRepeat ?? false),
+          updated_at: at.getTime(),
+        };
+        if (sameStanding(before, after)) continue;
+        await writeStanding(transaction, after);
+        changes.note(before, after);
+        await pause();
+      }
+    }
+  }
+}
+
+/** Those with trades of one security, day and type in several filings, and those that had possible duplicates before. */
+async function membersWithLikeTrades(
+  transaction: Transaction<Schema>,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const alike = await transaction
+    .selectFrom("trades")
+    .select("politician_id")
+    .where("politician_id", "in", ids)
+    .where("superseded_by", "is", null)
+    .groupBy(["politician_id", "transaction_date", "ticker", "transaction_type", "amount_low_cents"])
+    .having((count) => count.fn.count("filing_id").distinct(), ">", 1)
+    .execute();
+  const known = await transaction
+    .selectFrom("trades")
+    .select("politician_id")
+    .distinct()
+    .where("politician_id", "in", ids)
+    .where("possible_duplicate_of", "is not", null)
+    .execute();
+  return new Set([...alike, ...known].map((row) => row.politician_id));
+}

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { possibleDuplicates } from "../../src/domain/duplicates.ts";
+import { day, trade } from "../store/made.ts";
+
+const first = trade("1", 1, { filedDate: day("2026-02-01"), account: "Sample IRA" });
+const again = trade("2", 1, { filedDate: day("2026-02-09"), account: "SAMPLE IRA" });
+
+test("a trade that two filings name alike is a possible repeat in the later one, and each names the other", () => {
+  assert.deepEqual(
+    [...possibleDuplicates([again, first])],
+    [
+      ["txn_h2_01", { of: ["txn_h1_01"], isRepeat: true }],
+      ["txn_h1_01", { of: ["txn_h2_01"], isRepeat: false }],
+    ],
+  );
+});
+
+test("lots of one filing are none, and each of them has those of the other filing", () => {
+  const lot = { ...first, id: "txn_h1_02", line: 2 };
+  assert.equal(possibleDuplicates([first, lot]).size, 0);
+  const found = possibleDuplicates([first, lot, again]);
+  assert.deepEqual(found.get("txn_h2_01"), { of: ["txn_h1_01", "txn_h1_02"], isRepeat: true });
+  assert.deepEqual(found.get("txn_h1_02"), { of: ["txn_h2_01"], isRepeat: false });
+});
+
+test("security, day, type, amount and account must all be the same", () => {
+  const others = [
+    { ticker: "MSFT" },
+    { transactionDate: day("2026-01-21") },
+    { transactionType: "sale_full" },
+    { amount: { lowUsd: 15_001, highUsd: 50_000 } },
+    { account: null },
+    { assetType: "Stock Option" },
+  ] as const;
+  for (const other of others) assert.equal(possibleDuplicates([first, { ...again, ...other }]).size, 0);
+  const bond = { ticker: "", assetNameRaw: "State of Example 5%" };
+  assert.equal(
+    possibleDuplicates([
+      { ...first, ...bond },
+      { ...again, ...bond, assetNameRaw: "STATE OF EXAMPLE, 5 %" },
+    ]).size,
+    2,
+  );
+  assert.equal(
+    possibleDuplicates([
+      { ...first, ...bond },
+      { ...again, ...bond, assetNameRaw: "Another Bond" },
+    ]).size,
+    0,
+  );
+});

@@ -1,0 +1,194 @@
+/** When trades that amendments restate were disclosed first, what is open of amendments, and what the House's row numbers decide. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Report } from "../../src/domain/amendments/report.ts";
+import type { Settlement } from "../../src/domain/amendments/settlement.ts";
+import { day } from "../store/made.ts";
+import { house, open, senate, settle, superseded } from "./made-reports.ts";
+
+const APPLE = {};
+const MSFT = { ticker: "MSFT", assetNameRaw: "Microsoft Corporation - Common Stock" };
+const NVDA = { ticker: "NVDA", assetNameRaw: "NVIDIA Corporation" };
+const WIDE = { amount: { lowUsd: 15_001, highUsd: 50_000 } };
+
+/** Of each line of a report: `2026-02-09 original`. */
+function disclosed(settlement: Settlement, report: Report): readonly string[] {
+  return report.trades.map((trade) => {
+    const { date, source } = settlement.firstDisclosureOf(trade);
+    return `${date} ${source}`;
+  });
+}
+
+test("a restated trade was disclosed when the first report of its chain was filed", () => {
+  const reports = [
+    senate("1", "2026-02-09", 0, [APPLE, MSFT]),
+    senate("2", "2026-06-01", 1, [APPLE, { ...MSFT, ...WIDE }]),
+    senate("3", "2026-08-01", 2, [{ ...APPLE, owner: "spouse" }, { ...MSFT, ...WIDE }, NVDA]),
+  ] as const;
+  const settlement = settle(...reports);
+  assert.deepEqual(disclosed(settlement, reports[0]), ["2026-02-09 filing", "2026-02-09 filing"]);
+  assert.deepEqual(disclosed(settlement, reports[2]), [
+    "2026-02-09 original",
+    "2026-02-09 original",
+    "2026-08-01 filing",
+  ]);
+});
+
+test("without its original a Senate amendment's trades were disclosed on the day that its title names", () => {
+  const amendment = senate("2", "2026-06-01", 1, [
+    APPLE,
+    { ...MSFT, transactionDate: day("2026-02-10") },
+    { ...NVDA, transactionDate: day("2026-02-09") },
+  ]);
+  const settlement = settle(amendment);
+  assert.deepEqual(disclosed(settlement, amendment), ["2026-02-09 title", "null unknown", "2026-02-09 title"]);
+});
+
+test("a title that names no day, or a later one than the amendment's, tells nothing", () => {
+  for (const title of [
+    "Periodic Transaction Report (Amendment)",
+    "Periodic Transaction Report for 07/01/2026 (Amendment 1)",
+  ]) {
+    const amendment = senate("2", "2026-06-01", 1, [APPLE], { title });
+    assert.deepEqual(disclosed(settle(amendment), amendment), ["null unknown"]);
+  }
+});
+
+test("a line that is new beside one that an amendment drops may be that one corrected: its first day is not known", () => {
+  const [original, amendment] = [
+    senate("1", "2026-02-09", 0, [APPLE, MSFT, { ...MSFT, ...WIDE }]),
+    senate("2", "2026-06-01", 1, [APPLE, MSFT, NVDA]),
+  ];
+  assert.deepEqual(disclosed(settle(original, amendment), amendment), [
+    "2026-02-09 original",
+    "2026-02-09 original",
+    "null unknown",
+  ]);
+});
+
+test("an amended row of the House has the day of its original, or none; a person who says that it amends nothing settles it", () => {
+  const original = house("20000001", "2026-02-01", [APPLE]);
+  const amended = house("20000002", "2026-05-01", [
+    { ...APPLE, owner: "spouse", is: "amended" },
+    { ...MSFT, is: "amended" },
+    NVDA,
+  ]);
+  assert.deepEqual(disclosed(settle(original, amended), amended), [
+    "2026-02-01 original",
+    "null unknown",
+    "2026-05-01 filing",
+  ]);
+  const amending = amended.amending && { ...amended.amending, decided: [{ line: 2, supersedes: null }] };
+  const decided = { ...amended, amending };
+  assert.deepEqual(disclosed(settle(original, decided), decided)[1], "2026-05-01 filing");
+});
+
+test("what is open of an amendment is told on it and on all that it may be about", () => {
+  const originals = house("20000001", "2026-02-01", [
+    { ...APPLE, owner: "spouse" },
+    { ...APPLE, owner: "joint" },
+  ]);
+  const amended = house("20000002", "2026-05-01", [{ ...APPLE, is: "amended" }, MSFT]);
+  const { pending } = settle(originals, amended);
+  const [one, two] = originals.trades.map(({ id }) => id) as [string, string];
+  assert.deepEqual(
+    [...pending].toSorted(),
+    [
+      [one, { reason: "several_fit", amends: [], amendedBy: ["txn_h20000002_01"] }],
+      [two, { reason: "several_fit", amends: [], amendedBy: ["txn_h20000002_01"] }],
+      ["txn_h20000002_01", { reason: "several_fit", amends: [one, two], amendedBy: [] }],
+    ].toSorted(),
+  );
+});
+
+test("an amendment of the Senate without its original is open too, and so is every line of a report that may be meant", () => {
+  const lone = senate("2", "2026-06-01", 1, [APPLE]);
+  assert.deepEqual(
+    [...settle(lone).pending],
+    [["txn_s2_01", { reason: "original_not_found", amends: [], amendedBy: [] }]],
+  );
+  const other = senate("1", "2026-02-09", 0, [
+    { ...NVDA, ...WIDE, transactionDate: day("2026-01-02"), owner: "joint" },
+  ]);
+  const { pending } = settle(other, lone);
+  assert.deepEqual(pending.get("txn_s2_01"), { reason: "content_differs", amends: ["s1"], amendedBy: [] });
+  assert.deepEqual(pending.get("txn_s1_01"), { reason: "content_differs", amends: [], amendedBy: ["s2"] });
+});
+
+test("the number of an amended row dates its original: another day and amount are no hindrance where one line is left", () => {
+  const row = { ...APPLE, is: "amended", rowId: "2000153000", transactionDate: day("2026-01-02") } as const;
+  const old = house("20000001", "2025-03-01", [{ ...WIDE, transactionDate: day("2025-02-20") }]);
+  const meant = house("20000002", "2026-01-15", [{ ...WIDE, transactionDate: day("2025-12-20") }]);
+  const amended = house("20000003", "2026-05-01", [row]);
+  const settlement = settle(old, meant, amended);
+  assert.deepEqual(superseded(settlement), ["h20000002_01 -> h20000003_01"]);
+  assert.deepEqual(disclosed(settlement, amended), ["2026-01-15 original"]);
+});
+
+test("the number of a row leaves open what it does not decide: two lines of its time, none, or a report that was not read", () => {
+  const row = { ...APPLE, is: "amended", rowId: "2000153000", transactionDate: day("2026-01-02") } as const;
+  const line = { ...WIDE, transactionDate: day("2025-12-20") };
+  const amended = house("20000009", "2026-05-01", [row]);
+  const two = house("20000002", "2026-01-15", [line, { ...line, transactionDate: day("2025-12-22") }]);
+  const old = house("20000001", "2025-03-01", [{ ...APPLE, transactionDate: day("2026-01-02") }]);
+  const unread = house("20000003", "2026-01-20", [], { isRead: false });
+  assert.deepEqual(open(settle(two, amended)), [
+    "txn_h20000009_01 amended several_fit txn_h20000002_01 txn_h20000002_02",
+  ]);
+  assert.deepEqual(open(settle(old, amended)), ["txn_h20000009_01 amended none_fits"], "the same, but of another time");
+  const meant = house("20000002", "2026-01-15", [line]);
+  assert.deepEqual(superseded(settle(meant, unread, amended)), []);
+});
+
+test("an amendment that moves nothing but days restates line by line", () => {
+  const at = (text: string) => ({ ...APPLE, transactionDate: day(text) });
+  const original = senate("1", "2026-02-09", 0, [at("2026-01-05"), at("2026-01-06"), at("2026-01-07"), MSFT]);
+  const amendment = senate("2", "2026-06-01", 1, [at("2026-01-04"), at("2026-01-05"), at("2026-01-06"), MSFT]);
+  assert.deepEqual(superseded(settle(original, amendment)), [
+    "s1_01 -> s2_01",
+    "s1_02 -> s2_02",
+    "s1_03 -> s2_03",
+    "s1_04 -> s2_04",
+  ]);
+});
+
+test("lines that tie are restated in the order of print where they are as many as before, also beside others that changed", () => {
+  const at = (text: string) => ({ ...APPLE, transactionDate: day(text) });
+  const original = senate("1", "2026-02-09", 0, [at("2026-01-05"), at("2026-01-06"), MSFT]);
+  const amendment = senate("2", "2026-06-01", 1, [at("2026-01-12"), at("2026-01-13"), MSFT, NVDA]);
+  const settlement = settle(original, amendment);
+  assert.deepEqual(superseded(settlement), ["s1_01 -> s2_01", "s1_02 -> s2_02", "s1_03 -> s2_03"]);
+  assert.deepEqual(disclosed(settlement, amendment)[3], "2026-06-01 filing");
+  const fewer = senate("3", "2026-06-01", 1, [at("2026-01-12"), MSFT]);
+  assert.deepEqual(superseded(settle(original, fewer)), ["s1_01 -> s3", "s1_02 -> s3", "s1_03 -> s3_02"]);
+});
+
+test("the one report of a title's day is restated though names, owners and amounts are written otherwise", () => {
+  const original = senate("1", "2026-02-09", 0, [
+    { ticker: "", assetNameRaw: "Sample Bitcoin Trust", owner: "self" },
+    { ticker: "", assetNameRaw: "Example Select", owner: "self" },
+  ]);
+  const lines = [
+    { ticker: "", assetNameRaw: "SBTC - Sample Bitcoin Trust", owner: "joint", ...WIDE },
+    { ticker: "", assetNameRaw: "EXS - Example Select", owner: "joint", ...WIDE },
+  ] as const;
+  const amendment = senate("2", "2026-06-01", 1, lines);
+  assert.deepEqual(superseded(settle(original, amendment)), ["s1_01 -> s2_01", "s1_02 -> s2_02"]);
+  const second = senate("3", "2026-02-09", 0, [{ ticker: "", assetNameRaw: "Sample Bitcoin Trust", owner: "self" }]);
+  const settlement = settle(original, second, amendment);
+  assert.deepEqual(superseded(settlement), [], "of two it is not sure");
+  assert.deepEqual(open(settlement), ["s2 report content_differs s1 s3"]);
+});
+
+test("a report filed within days of the title's is restated where each line is corrected in one field", () => {
+  const original = senate("1", "2026-02-10", 0, [APPLE, MSFT], {
+    title: "Periodic Transaction Report for 02/10/2026",
+  });
+  const amendment = senate("2", "2026-06-01", 1, [
+    { ...APPLE, owner: "joint" },
+    { ...MSFT, owner: "joint" },
+  ]);
+  assert.deepEqual(superseded(settle(original, amendment)), ["s1_01 -> s2_01", "s1_02 -> s2_02"]);
+  const older = { ...original, filedDate: day("2026-01-20"), title: "Periodic Transaction Report for 01/20/2026" };
+  assert.deepEqual(superseded(settle(older, amendment)), []);
+});

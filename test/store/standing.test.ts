@@ -1,0 +1,150 @@
+/** What other filings of a member say of a trade, as it is stored, served and told. */
+import assert from "node:assert/strict";
+import { createJudge } from "../../src/alerts/judge.ts";
+import type { Amending } from "../../src/domain/amendments/report.ts";
+import { filingId } from "../../src/domain/filing.ts";
+import type { Trade } from "../../src/domain/trade.ts";
+import type { PremiumStore } from "../../src/store/premium.ts";
+import type { FilingOutcome } from "../../src/store/store.ts";
+import { testOnBoth } from "./both-databases.ts";
+import { all, day, listing, NOON, outcome, politician, trade } from "./made.ts";
+import { alertDraft, later } from "./premium-made.ts";
+
+const TITLE = "Periodic Transaction Report for 02/09/2026";
+const AMENDS: Amending = { report: { number: 1 }, lines: [], decided: [] };
+const MSFT = { ticker: "MSFT", assetNameRaw: "Microsoft" };
+
+function senate(
+  docId: string,
+  filed: string,
+  amending: Amending | null,
+  lines: readonly Partial<Trade>[],
+): FilingOutcome {
+  const id = filingId("senate-efd", docId);
+  const trades = lines.map((line, at) => ({
+    ...trade(docId, at + 1, { filedDate: day(filed), chamber: "senate", notificationDate: null, ...line }),
+    id: `txn_${id}_0${at + 1}`,
+    filingId: id,
+  }));
+  return { ...outcome(docId, trades), filingId: id, trades, amending };
+}
+
+async function list(store: PremiumStore, filings: Readonly<Record<string, readonly [filed: string, title: string]>>) {
+  await store.filings.recordListings(
+    Object.entries(filings).map(([docId, [filed, title]]) =>
+      listing(docId, { source: "senate-efd", filedDate: day(filed), title }),
+    ),
+    later(60),
+  );
+}
+
+const publish = (store: PremiumStore, outcomes: readonly FilingOutcome[], at = later(200)) =>
+  store.publications.publish(
+    { at, politicians: [politician("E000001")], outcomes },
+    createJudge({ sources: store.sources, off: [], emails: false, reason: "amended" }),
+  );
+
+async function recent(store: PremiumStore): Promise<readonly string[]> {
+  const trades = (await all(store.publications.trades())).flat();
+  return trades.map(({ id, disclosureDate, filedDate }) => `${id} ${disclosureDate} ${filedDate}`);
+}
+
+testOnBoth(
+  "an amendment takes the place of its original in the recent list, and is told as an update of it",
+  async (store) => {
+    await store.sources.completedListing("senate-efd", later(1));
+    await list(store, {
+      "1": ["2026-02-09", TITLE],
+      "2": ["2026-02-20", TITLE],
+      "3": ["2026-06-01", `${TITLE} (Amendment 1)`],
+    });
+    const { id: account } = await store.accounts.create("reader", "premium", NOON);
+    await store.alerts.create(account, alertDraft({ filter: {} }), NOON);
+    await publish(store, [
+      senate("1", "2026-02-09", null, [{}, MSFT]),
+      senate("2", "2026-02-20", null, [{ ticker: "NVDA", assetNameRaw: "Nvidia" }]),
+    ]);
+    const before = await store.events.after(account, 0, null, 100);
+    await publish(store, [senate("3", "2026-06-01", AMENDS, [{ owner: "spouse" }, MSFT])], later(300));
+    assert.deepEqual(await recent(store), [
+      "txn_s2_01 2026-02-20 2026-02-20",
+      "txn_s3_02 2026-02-09 2026-06-01",
+      "txn_s3_01 2026-02-09 2026-06-01",
+    ]);
+    const news = (await store.events.after(account, before.length, null, 100)).map(
+      ({ body }) => JSON.parse(body) as { type: string; data: { trade?: Record<string, unknown>; previous?: object } },
+    );
+    assert.deepEqual(
+      news.map(({ type }) => type),
+      ["trade.updated", "trade.updated", "trade.removed", "trade.removed", "dataset.published"],
+      "nothing is created, and the alert does not fire again",
+    );
+    assert.deepEqual(
+      news.slice(0, 2).map(({ data }) => [data.trade?.["disclosure_date"], data.previous]),
+      [
+        ["2026-02-09", { id: "txn_s1_01" }],
+        ["2026-02-09", { id: "txn_s1_02" }],
+      ],
+    );
+  },
+);
+
+testOnBoth(
+  "an amendment without its original is disclosed when its title says, until the original is read",
+  async (store) => {
+    await list(store, { "1": ["2026-02-10", TITLE], "3": ["2026-06-01", `${TITLE} (Amendment 1)`] });
+    const amendment = senate("3", "2026-06-01", AMENDS, [{}]);
+    await publish(store, [amendment]);
+    assert.deepEqual(await recent(store), ["txn_s3_01 2026-02-09 2026-06-01"]);
+    const lone = (await store.publications.trade("txn_s3_01"))?.trade;
+    assert.deepEqual(lone?.firstDisclosed, { date: "2026-02-09", source: "title" });
+    assert.deepEqual(lone?.amendmentPending, { reason: "original_not_found", amends: [], amendedBy: [] });
+    await publish(store, [senate("1", "2026-02-10", null, [{}])], later(300));
+    const linked = (await store.publications.trade("txn_s3_01"))?.trade;
+    assert.deepEqual(linked?.firstDisclosed, { date: "2026-02-10", source: "original" });
+    assert.equal(linked?.amendmentPending, null);
+    assert.equal((await publish(store, [amendment], later(400))).changed, false, "the same once more says nothing new");
+    await publish(store, [{ ...amendment, amending: null }], later(500));
+    const apart = (await store.publications.trade("txn_s3_01"))?.trade;
+    assert.deepEqual(apart?.firstDisclosed, { date: "2026-06-01", source: "filing" }, "a report that amends nothing");
+  },
+);
+
+testOnBoth("an open amendment is told on the filing that it may be about, and on its own", async (store) => {
+  await list(store, { "1": ["2026-02-09", TITLE], "3": ["2026-06-01", `${TITLE} (Amendment 1)`] });
+  const other = { ...MSFT, owner: "joint", transactionDate: day("2026-01-02"), transactionType: "exchange" } as const;
+  await publish(store, [senate("1", "2026-02-09", null, [other]), senate("3", "2026-06-01", AMENDS, [{}])]);
+  for (const filing of ["s1", "s3"]) {
+    const told = await store.amendments.concerning(filing, "E000001");
+    assert.deepEqual(
+      told.map(({ id, reason, candidates }) => [id, reason, candidates]),
+      [["s3", "content_differs", ["s1"]]],
+    );
+  }
+  assert.deepEqual(await store.amendments.concerning("s2", "E000001"), []);
+  const [former, latter] = [await store.publications.trade("txn_s1_01"), await store.publications.trade("txn_s3_01")];
+  assert.deepEqual(former?.trade.amendmentPending?.amendedBy, ["s3"]);
+  assert.deepEqual(latter?.trade.amendmentPending?.amends, ["s1"]);
+});
+
+testOnBoth(
+  "trades that two filings name alike are marked in both, until one of them is read otherwise",
+  async (store) => {
+    await list(store, { "1": ["2026-02-09", TITLE], "2": ["2026-02-20", TITLE] });
+    await publish(store, [senate("2", "2026-02-20", null, [{}, MSFT])]);
+    await publish(store, [senate("1", "2026-02-09", null, [{}])], later(300));
+    const marks = async () =>
+      (await all(store.publications.trades()))
+        .flat()
+        .map(({ id, possibleDuplicateOf, isRepeat }) => [id, possibleDuplicateOf, isRepeat]);
+    assert.deepEqual(await marks(), [
+      ["txn_s2_02", [], false],
+      ["txn_s2_01", ["txn_s1_01"], true],
+      ["txn_s1_01", ["txn_s2_01"], false],
+    ]);
+    const repeats = (await store.filings.coverage()).map(({ trades, possibleRepeats }) => [trades, possibleRepeats]);
+    assert.deepEqual(repeats, [[3, 1]]);
+    await publish(store, [senate("2", "2026-02-20", null, [{ transactionType: "sale_full" }, MSFT])], later(400));
+    assert.ok((await marks()).every(([, others, isRepeat]) => (others as string[]).length === 0 && isRepeat === false));
+  },
+);
