@@ -89,7 +89,7 @@ async function measured(store: PremiumStore, datasets: DatasetHolder, service: S
   await store.filings.recordListings([fresh.listing], new Date(3000));
   await datasets.reload();
   const account = await store.accounts.create("reader", "premium", new Date());
-  const { key } = await issueKey(store.keys, account.id, null, new Date());
+  const { key } = await issueKey(store.keys, account.id, { expiresAt: null }, new Date());
   const post = async (path: string, body: unknown, status: number): Promise<Record<string, unknown>> => {
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
     const answer = await service.ask(path, { method: "POST", headers, body: JSON.stringify(body) });

@@ -1,5 +1,5 @@
 /** Who may use the premium paths, and how the others are told (RFC 6750 section 3; faults 41-45). */
-import type { Account, ApiKey } from "../domain/premium.ts";
+import type { Account, ApiKey, KeyScope } from "../domain/premium.ts";
 import { AUTH_FAILURES, type Caller } from "./callers.ts";
 import { problemOf } from "./failures.ts";
 import type { Problem, ProblemCode } from "./problems.ts";
@@ -10,8 +10,8 @@ const REALM = 'Bearer realm="congress-trades"';
 
 type Access = { readonly key: ApiKey; readonly account: Account } | { readonly refused: Problem };
 
-/** `query`: the raw query string; a token in it is never read, and naming one is an error of its own. */
-export function accessOf(caller: Caller, query: string): Access {
+/** `scope`: what the route asks of a key. `query`: the raw query string; a token in it is never read, and naming one is an error of its own. */
+export function accessOf(caller: Caller, query: string, scope: KeyScope = "read"): Access {
   if (query.includes("access_token") && parseQuery(query).has("access_token")) {
     return refused("malformed_request", "A token is taken from the Authorization header only, never from the query.", {
       error: "invalid_request",
@@ -38,7 +38,12 @@ export function accessOf(caller: Caller, query: string): Access {
       };
     }
     case "key":
-      if (caller.account.plan === "premium") return caller;
+      if (caller.account.plan === "premium") {
+        const { scopes } = caller.key;
+        if (scopes.includes(scope)) return caller;
+        const detail = `This asks for a key with the scope '${scope}'; the key's scopes are '${scopes.join("', '")}'.`;
+        return refused("scope_required", detail, { error: "insufficient_scope" });
+      }
       return refused(
         "plan_required",
         `This path asks for the plan 'premium'; the key's plan is '${caller.account.plan}'.`,

@@ -1,7 +1,7 @@
 /** Who is asking: the account of the key in `Authorization`, looked up at most once in 10 s (premium 1, contract 6). */
 import type { IncomingMessage } from "node:http";
 import { LRUCache } from "lru-cache";
-import type { Account, ApiKey } from "../domain/premium.ts";
+import { type Account, type ApiKey, isLive } from "../domain/premium.ts";
 import type { KeyTable } from "../store/premium.ts";
 import { digestOf, isKey } from "./api-key.ts";
 import { type Plan, SlidingLog } from "./rate-limit.ts";
@@ -98,10 +98,13 @@ export class Callers {
 
   #judge(found: Found, address: string): Caller {
     if (found === null) return this.#failed(address, "The token is not a key of this service.");
-    const { key } = found;
+    const { key, account } = found;
     if (key.revokedAt !== null) return this.#failed(address, "The key has been revoked.");
     const now = this.#options.wallClock();
     if (key.expiresAt !== null && key.expiresAt.getTime() <= now) return this.#failed(address, "The key has expired.");
+    if (!isLive(account, new Date(now))) {
+      return this.#failed(address, `The account ${account.disabledAt === null ? "has ended" : "is disabled"}.`);
+    }
     this.#touch(key.id, now);
     return { kind: "key", ...found };
   }

@@ -9,10 +9,10 @@ import { digestOf, displayOf, newKey } from "./api-key.ts";
 export async function issueKey(
   keys: KeyTable,
   accountId: string,
-  expiresAt: Date | null,
+  given: Pick<ApiKey, "expiresAt"> & Partial<Pick<ApiKey, "name" | "scopes" | "madeWith">>,
   at: Date,
 ): Promise<{ readonly key: string; readonly kept: ApiKey }> {
   const key = newKey();
-  const kept = await keys.create({ accountId, display: displayOf(key), digest: digestOf(key), expiresAt }, at);
+  const kept = await keys.create({ accountId, display: displayOf(key), digest: digestOf(key), ...given }, at);
   return { key, kept };
 }

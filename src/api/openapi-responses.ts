@@ -31,7 +31,12 @@ const EVERY_RESPONSE = [
   "X-Request-Id",
 ] as const satisfies readonly HeaderName[];
 
-const PREMIUM_PROBLEMS = ["missing_credentials", "invalid_token", "plan_required"] as const satisfies ProblemCode[];
+const PREMIUM_PROBLEMS = [
+  "missing_credentials",
+  "invalid_token",
+  "plan_required",
+  "scope_required",
+] as const satisfies ProblemCode[];
 const BODY_PROBLEMS = ["invalid_parameter", "unsupported_media_type"] as const satisfies ProblemCode[];
 const POST_PROBLEMS = ["conflict", "idempotency_key_reused"] as const satisfies ProblemCode[];
 

@@ -33,7 +33,7 @@ export class PremiumDesk {
   /** @throws {ProblemError} and what the route throws. */
   async answer(route: PremiumRoute, exchange: Exchange, parameters: PathParameters): Promise<Reply> {
     const { request, target } = exchange;
-    const access = accessOf(exchange.caller, target.query);
+    const access = accessOf(exchange.caller, target.query, route.scope);
     if ("refused" in access) throw new ProblemError(access.refused);
     const json = readJson(route, exchange);
     const standing = standingOf(this.#context, exchange);

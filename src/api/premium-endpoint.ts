@@ -1,6 +1,6 @@
 /** How an endpoint of the premium plan becomes a line of the route table. */
 import { z } from "zod";
-import type { Account, ApiKey } from "../domain/premium.ts";
+import type { Account, ApiKey, KeyScope } from "../domain/premium.ts";
 import { readBody } from "./body.ts";
 import { queryReader } from "./query.ts";
 import type { Description, Method, PathParameters, PremiumRoute, Reply, Standing } from "./route.ts";
@@ -22,6 +22,8 @@ interface PremiumEndpoint<S extends z.core.$ZodShape, B> {
   /** Begins with `/premium/`. */
   readonly path: string;
   readonly method?: Method;
+  /** What a key must be for: unless said `read`, or to change something `webhooks`. */
+  readonly scope?: KeyScope;
   readonly query?: z.ZodObject<S>;
   /** Validates the JSON object of the body; members that it does not know are refused. */
   readonly body?: z.ZodType<B>;
@@ -47,6 +49,7 @@ export function premiumEndpoint<S extends z.core.$ZodShape = Record<never, never
     path: endpoint.path,
     aliases: [],
     access: "premium",
+    scope: endpoint.scope ?? (endpoint.method === undefined || endpoint.method === "GET" ? "read" : "webhooks"),
     method: endpoint.method ?? "GET",
     unknownParameters: "refused",
     query,

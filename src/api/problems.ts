@@ -9,6 +9,7 @@ export const PROBLEMS = {
   missing_credentials: { status: 401, title: "Missing credentials" },
   invalid_token: { status: 401, title: "Invalid token" },
   plan_required: { status: 403, title: "Another plan required" },
+  scope_required: { status: 403, title: "Another scope required" },
   not_found: { status: 404, title: "Not found" },
   symbol_not_found: { status: 404, title: "Symbol not found" },
   politician_not_found: { status: 404, title: "Politician not found" },

@@ -1,6 +1,6 @@
 /** The shape of a line of the route table, and how a public endpoint becomes one. */
 import type { z } from "zod";
-import type { Account, ApiKey } from "../domain/premium.ts";
+import type { Account, ApiKey, KeyScope } from "../domain/premium.ts";
 import type { CACHE_CONTROL } from "./caching.ts";
 import type { FileAnswer } from "./file-answer.ts";
 import type { HeaderName } from "./openapi-headers.ts";
@@ -72,6 +72,8 @@ export interface PublicRoute extends RouteLine {
 /** Only for accounts of the premium plan. */
 export interface PremiumRoute extends RouteLine {
   readonly access: "premium";
+  /** What a key must be for. */
+  readonly scope: KeyScope;
   readonly body: RequestBody | null;
   /** @throws {InvalidParametersError} and what the endpoint throws. */
   readonly answer: (request: RawPremiumRequest) => Promise<Reply>;

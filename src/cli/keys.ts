@@ -1,35 +1,68 @@
 /** `keys create|list|revoke|rotate`. Works beside a service that runs: a new key is let in at once, a revoked one at most 10 seconds more. */
 import { issueKey } from "../api/issue-key.ts";
 import type { Config } from "../config.ts";
-import { isoDate } from "../domain/dates.ts";
-import type { Account, ApiKey } from "../domain/premium.ts";
+import { type Account, type ApiKey, KEY_SCOPES, type KeyScope } from "../domain/premium.ts";
 import { ConfigError } from "../errors.ts";
 import type { PremiumStore } from "../store/premium.ts";
-import { accountName, accountNamed, planNamed } from "./accounts.ts";
+import { accountName, accountNamed, endOf, planNamed } from "./accounts.ts";
 import { minute, table, withSharedStore } from "./shared-store.ts";
 
 interface CreateArguments {
   readonly account: string;
   readonly plan?: string;
   readonly expires?: string;
+  readonly name?: string;
+  readonly scopes?: string;
+  /** The account is another than the one whose name is written alike. */
+  readonly newAccount?: true;
 }
 
-/** Makes the account too when there is none of that name. Prints the key alone on standard output, all else on standard error. */
+/** Makes the account too when there is none of that name, and asks first where one is called alike. Prints the key alone on standard output, all else on standard error. */
 export function createKey(config: Config, given: CreateArguments): Promise<number> {
   const plan = given.plan === undefined ? null : planNamed(given.plan);
-  const expiresAt = given.expires === undefined ? null : endOf(given.expires);
+  const expiresAt = given.expires === undefined ? null : endOf(given.expires, "--expires");
   const name = accountName(given.account);
+  const scopes = given.scopes === undefined ? KEY_SCOPES : scopesNamed(given.scopes);
   return withSharedStore(config, async (store) => {
     const known = (await store.accounts.get(name)) ?? (await store.accounts.byName(name));
+    if (!known && !given.newAccount) await checkUnlike(store, name);
     if (known && plan !== null && known.plan !== plan) {
       throw new ConfigError(
         `The account "${known.name}" is on the plan ${known.plan}; change it with \`accounts set-plan ${known.id} ${plan}\`.`,
       );
     }
     const account = known ?? (await store.accounts.create(name, plan ?? "premium", new Date()));
-    await show(store, account, expiresAt);
+    const key = { expiresAt: earlier(expiresAt, account.expiresAt), name: given.name ?? null, scopes };
+    await show(store, account, key);
     return 0;
   });
+}
+
+/** `acme` beside `ACME` is a slip of the hand more often than another customer. @throws {ConfigError} */
+async function checkUnlike({ accounts }: PremiumStore, name: string): Promise<void> {
+  const folded = (text: string) =>
+    text
+      .normalize("NFKC")
+      .toLowerCase()
+      .replace(/[\s_.-]+/g, "");
+  const alike = (await accounts.all()).find((each) => folded(each.name) === folded(name));
+  if (alike === undefined) return;
+  throw new ConfigError(
+    `There is no account "${name}", but there is "${alike.name}": do you mean that one? Give --account "${alike.name}", or --new-account to make another.`,
+  );
+}
+
+/** @throws {ConfigError} */
+function scopesNamed(given: string): readonly KeyScope[] {
+  const named = given.split(",").map((each) => each.trim());
+  const unknown = named.find((each) => !KEY_SCOPES.some((scope) => scope === each));
+  if (unknown !== undefined) throw new ConfigError(`--scopes must be some of ${KEY_SCOPES.join(",")}, not "${given}".`);
+  return KEY_SCOPES.filter((scope) => named.includes(scope));
+}
+
+function earlier(a: Date | null, b: Date | null): Date | null {
+  if (a === null || b === null) return a ?? b;
+  return a < b ? a : b;
 }
 
 export function listKeys(config: Config, given: { readonly account?: string }): Promise<number> {
@@ -48,22 +81,26 @@ export function listKeys(config: Config, given: { readonly account?: string }): 
           minute(key.createdAt),
           minute(key.expiresAt),
           minute(key.lastUsedAt),
+          key.scopes.join(","),
+          key.name ?? "-",
         ]);
       }
     }
-    const head = ["ID", "KEY", "ACCOUNT", "PLAN", "STATE", "CREATED", "EXPIRES", "LAST USED"];
+    const head = ["ID", "KEY", "ACCOUNT", "PLAN", "STATE", "CREATED", "EXPIRES", "LAST USED", "SCOPES", "NAME"];
     process.stdout.write(rows.length === 0 ? "No key yet.\n" : table([head, ...rows]));
     return 0;
   });
 }
 
-export function revokeKey(config: Config, id: string): Promise<number> {
+export function revokeKey(config: Config, id: string, given: { readonly andMade?: true } = {}): Promise<number> {
   return withSharedStore(config, async (store) => {
     const { account } = await keyOf(store, id);
-    if (!(await store.keys.revoke(account.id, id, new Date()))) {
-      throw new ConfigError(`The key "${id}" has been revoked before.`);
-    }
-    process.stdout.write(`${id} is revoked; a service that runs lets it in for at most 10 seconds more.\n`);
+    const ended = await store.keys.revoke(account.id, id, new Date(), given.andMade);
+    if (ended.length === 0) throw new ConfigError(`The key "${id}" has been revoked before.`);
+    const those = ended.length === 1 ? `${ended[0]} is` : `${ended.join(", ")} are`;
+    process.stdout.write(
+      `${those} revoked; a service that runs lets in what is revoked for at most 10 seconds more.\n`,
+    );
     return 0;
   });
 }
@@ -75,16 +112,18 @@ export function rotateKey(config: Config, id: string, given: { readonly now?: tr
     if (stateOf(key, new Date()) !== "live")
       throw new ConfigError(`The key "${id}" does not work any more; create one.`);
     if (given.now) await store.keys.revoke(account.id, id, new Date());
-    await show(store, account, key.expiresAt);
+    const { expiresAt, name, scopes } = key;
+    await show(store, account, { expiresAt: earlier(expiresAt, account.expiresAt), name, scopes, madeWith: id });
     if (!given.now)
       process.stderr.write(`${id} goes on working: end it with \`keys revoke ${id}\` when the new one is in use.\n`);
     return 0;
   });
 }
 
-async function show({ keys }: PremiumStore, account: Account, expiresAt: Date | null): Promise<void> {
-  const { key, kept } = await issueKey(keys, account.id, expiresAt, new Date());
+async function show({ keys }: PremiumStore, account: Account, given: Parameters<typeof issueKey>[2]): Promise<void> {
+  const { key, kept } = await issueKey(keys, account.id, given, new Date());
   process.stdout.write(`${key}\n`);
+  const { expiresAt } = given;
   const end = expiresAt === null ? "does not expire" : `expires ${minute(expiresAt)}`;
   process.stderr.write(
     `${kept.id} of the account "${account.name}" (${account.plan}), ${end}. Keep the key: it is shown this once.\n`,
@@ -106,14 +145,4 @@ async function keyOf(
 function stateOf({ revokedAt, expiresAt }: ApiKey, now: Date): "live" | "revoked" | "expired" {
   if (revokedAt !== null) return "revoked";
   return expiresAt !== null && expiresAt <= now ? "expired" : "live";
-}
-
-/** A day is meant to its end, UTC. @throws {ConfigError} */
-function endOf(given: string): Date {
-  const day = isoDate(given);
-  const at = day === null ? null : new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 60 * 60 * 1000);
-  if (at === null || at <= new Date()) {
-    throw new ConfigError(`--expires must be a day that is not over, like 2027-01-31, not "${given}".`);
-  }
-  return at;
 }

@@ -128,9 +128,21 @@ program
     }),
   );
 
-program
-  .command("webhooks")
-  .description("help with receiving webhooks")
+const webhooks = program.command("webhooks").description("webhook endpoints of the accounts, and help with receiving");
+
+webhooks
+  .command("list")
+  .description("all endpoints with the state of their deliveries")
+  .option("--account <account>", "only of this account")
+  .action((options) => run(async () => (await import("./customers.ts")).listWebhooks(readConfig(), options)));
+
+webhooks
+  .command("disable")
+  .description("stop an endpoint; what waits for it is held")
+  .argument("<id>", "id of the endpoint, whk_...")
+  .action((id: string) => run(async () => (await import("./customers.ts")).disableWebhook(readConfig(), id)));
+
+webhooks
   .command("listen")
   .description("take deliveries on this machine, verify each and print it")
   .option("--port <port>", "port to listen on; 0 takes a free one", "4000")
@@ -234,6 +246,9 @@ keys
   .requiredOption("--account <name>", "name or id of the account")
   .option("--plan <plan>", "plan of a new account: premium (unless said) or free")
   .option("--expires <day>", "last day on which it works, YYYY-MM-DD")
+  .option("--name <name>", "for people")
+  .option("--scopes <scopes>", "some of read,webhooks,keys; all unless said")
+  .option("--new-account", "make the account though one is called alike")
   .action((options) => run(async () => (await import("./keys.ts")).createKey(readConfig(), options)));
 
 keys
@@ -246,7 +261,8 @@ keys
   .command("revoke")
   .description("end a key")
   .argument("<id>", "id of the key, key_...")
-  .action((id: string) => run(async () => (await import("./keys.ts")).revokeKey(readConfig(), id)));
+  .option("--and-made", "end the keys that were made with it too")
+  .action((id: string, options) => run(async () => (await import("./keys.ts")).revokeKey(readConfig(), id, options)));
 
 keys
   .command("rotate")
@@ -279,6 +295,45 @@ accounts
   .action((account: string, plan: string) =>
     run(async () => (await import("./accounts.ts")).setPlan(readConfig(), account, plan)),
   );
+
+accounts
+  .command("set-end")
+  .description("end an account after a day: its keys stop, and it is sent nothing")
+  .argument("<account>", "name or id of the account")
+  .argument("<day>", "last day, YYYY-MM-DD, or never")
+  .action((account: string, day: string) =>
+    run(async () => (await import("./accounts.ts")).setEnd(readConfig(), account, day)),
+  );
+
+for (const [name, disabled, about] of [
+  ["disable", true, "stop an account: its keys, webhooks and mails"],
+  ["enable", false, "let a disabled account go on; it is told the span of which it heard nothing"],
+] as const) {
+  accounts
+    .command(name)
+    .description(about)
+    .argument("<account>", "name or id of the account")
+    .action((account: string) =>
+      run(async () => (await import("./accounts.ts")).setDisabled(readConfig(), account, disabled)),
+    );
+}
+
+accounts
+  .command("delete")
+  .description("delete an account with its keys, alerts, webhooks, events and deliveries")
+  .argument("<account>", "name or id of the account")
+  .option("--confirm <name>", "its name")
+  .action((account: string, options) =>
+    run(async () => (await import("./accounts.ts")).deleteAccount(readConfig(), account, options)),
+  );
+
+program
+  .command("alerts")
+  .description("alerts of the accounts")
+  .command("list")
+  .description("all alerts")
+  .option("--account <account>", "only of this account")
+  .action((options) => run(async () => (await import("./customers.ts")).listAlerts(readConfig(), options)));
 
 process.on("uncaughtException", crash);
 

@@ -9,6 +9,18 @@ export interface Account {
   readonly name: string;
   readonly plan: PlanName;
   readonly createdAt: Date;
+  /** From then on its keys do not work and it is told and sent nothing; null for never. */
+  readonly expiresAt: Date | null;
+  /** The same, by the operator's hand. */
+  readonly disabledAt: Date | null;
+}
+
+/** What a key may be used for: `read` everything, change alerts and `webhooks`, make and end `keys`. */
+export const KEY_SCOPES = ["read", "webhooks", "keys"] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
+
+export function isLive({ expiresAt, disabledAt }: Account, at: Date): boolean {
+  return disabledAt === null && (expiresAt === null || expiresAt > at);
 }
 
 /** A key as it is kept: never the key itself. */
@@ -18,6 +30,11 @@ export interface ApiKey {
   readonly accountId: string;
   /** `ctd_live_7Hq2…hR8G` */
   readonly display: string;
+  /** For people. */
+  readonly name: string | null;
+  readonly scopes: readonly KeyScope[];
+  /** The key that it was made with; null when the operator made it. */
+  readonly madeWith: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;

@@ -36,19 +36,26 @@ export interface AccountTable {
    * was told nothing.
    */
   setPlan(id: string, plan: PlanName, at: Date): Promise<void>;
+  /** As `setPlan` tells: with what its keys, webhooks and mails are stopped, or go on. */
+  setDisabled(id: string, disabled: boolean, at: Date): Promise<void>;
+  /** As `setPlan` tells. Null: it does not end. */
+  setEnd(id: string, expiresAt: Date | null, at: Date): Promise<void>;
+  /** With all that it has: keys, alerts, endpoints, events, deliveries. */
+  remove(id: string): Promise<void>;
 }
 
 export interface KeyTable {
   /** @throws {LimitError} when the account has two live keys. `digest`: SHA-256 of the key, hex. */
   create(
-    key: Pick<ApiKey, "accountId" | "display" | "expiresAt"> & { readonly digest: string },
+    key: Pick<ApiKey, "accountId" | "display" | "expiresAt"> &
+      Partial<Pick<ApiKey, "name" | "scopes" | "madeWith">> & { readonly digest: string },
     at: Date,
   ): Promise<ApiKey>;
   /** Also revoked and expired ones: who holds it is told why it does not work. */
   byDigest(digest: string): Promise<{ readonly key: ApiKey; readonly account: Account } | undefined>;
   ofAccount(accountId: string): Promise<readonly ApiKey[]>;
-  /** @returns whether there was such a live key. */
-  revoke(accountId: string, id: string, at: Date): Promise<boolean>;
+  /** @param andMade ends the keys that were made with it too, and those made with them. @returns the ids of those that were live. */
+  revoke(accountId: string, id: string, at: Date, andMade?: boolean): Promise<readonly string[]>;
   /** At most once a minute and key. */
   touch(id: string, at: Date): Promise<void>;
 }

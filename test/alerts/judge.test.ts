@@ -25,7 +25,14 @@ const OPTIONS: JudgeOptions = {
   reason: "reparsed",
 };
 
-const account = (id: string): Account => ({ id, name: id, plan: "premium", createdAt: NOON });
+const account = (id: string): Account => ({
+  id,
+  name: id,
+  plan: "premium",
+  createdAt: NOON,
+  expiresAt: null,
+  disabledAt: null,
+});
 
 function alert(changes: Partial<Alert> = {}): Alert {
   return {

@@ -76,6 +76,61 @@ test("an account changes its plan, which is in force within 10 seconds", async (
   assert.match((await cli(["accounts", "list"])).out, /bob +premium/);
 });
 
+test("an operator ends, disables and deletes accounts, and looks at what they have set up", async () => {
+  const made = await cli([
+    "keys",
+    "create",
+    "--account",
+    "DORA",
+    "--expires",
+    "2999-12-31",
+    "--scopes",
+    "read,keys",
+    "--name",
+    "first",
+  ]);
+  assert.equal(made.code, 0, made.err);
+  const key = made.out.trim();
+  const status = async () => {
+    time.advance(10_000);
+    return (await here.service.ask(ACCOUNT, bearer(key))).status;
+  };
+  const alike = await cli(["keys", "create", "--account", "dora"]);
+  assert.deepEqual([alike.code, alike.out], [1, ""]);
+  assert.match(alike.err, /there is "DORA": do you mean that one\?/);
+  const id = String((json(await here.service.ask(ACCOUNT, bearer(key)))["key"] as Record<string, string>)["id"]);
+  assert.equal((await cli(["keys", "rotate", id])).code, 0);
+  const listed = (await cli(["keys", "list", "--account", "DORA"])).out.trim().split("\n").slice(1);
+  assert.equal(listed.length, 2);
+  for (const line of listed)
+    assert.match(line, /3000-01-01T00:00Z .* read,keys +first$/, "an exchange keeps end, scopes and name");
+  const account = await here.store.accounts.byName("DORA");
+  assert.ok(account);
+  const draft = { url: "https://hooks.example.com/x?token=1", description: null, status: "enabled" } as const;
+  const endpoint = await here.store.endpoints.create(
+    account.id,
+    { ...draft, eventTypes: ["webhook.test"] },
+    new Uint8Array(1),
+    new Date(),
+  );
+  assert.match(
+    (await cli(["webhooks", "list", "--account", "DORA"])).out,
+    /DORA +enabled .*hooks\.example\.com\/x\?\.\.\.\n$/,
+  );
+  assert.equal((await cli(["webhooks", "disable", endpoint.id])).code, 0);
+  assert.equal((await here.store.endpoints.get(account.id, endpoint.id))?.status, "disabled");
+  assert.equal((await cli(["alerts", "list"])).code, 0);
+  assert.equal((await cli(["accounts", "disable", "DORA"])).code, 0);
+  assert.equal(await status(), 401);
+  assert.match((await cli(["accounts", "list"])).out, /DORA +premium +disabled/);
+  assert.equal((await cli(["accounts", "enable", "DORA"])).code, 0);
+  assert.equal(await status(), 200);
+  assert.equal((await cli(["accounts", "set-end", "DORA", "2999-12-31"])).code, 0);
+  assert.equal((await cli(["accounts", "delete", "DORA"])).code, 1);
+  assert.equal((await cli(["accounts", "delete", "DORA", "--confirm", "DORA"])).code, 0);
+  assert.equal(await status(), 401);
+});
+
 test("a wrong argument is refused in a sentence", async () => {
   for (const [args, sentence] of [
     [["keys", "create", "--account", "x", "--plan", "gold"], /--plan must be one of free, premium, not "gold"/],

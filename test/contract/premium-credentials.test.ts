@@ -27,7 +27,13 @@ test("the account of the key: plan, limits, and the key without its secret", asy
     plan: "premium",
     rate_limit: { limit: 1_000_000, window_seconds: 60 },
     limits: { webhooks: 10, alerts: 100, concurrent_exports: 2 },
-    key: { id: alice.keyId, display: `${alice.key.slice(0, 13)}…${alice.key.slice(-4)}`, expires_at: null },
+    key: {
+      id: alice.keyId,
+      display: `${alice.key.slice(0, 13)}…${alice.key.slice(-4)}`,
+      expires_at: null,
+      name: null,
+      scopes: ["read", "webhooks", "keys"],
+    },
   });
   assert.ok(!answer.text.includes(alice.key));
 });
@@ -208,6 +214,56 @@ test("keys: two may live, so that one can be exchanged; a key ends at once where
   assertProblem(await here.service.ask(ACCOUNT, bearer(second.key)), "invalid_token");
   assertProblem(await hal.ask("DELETE", `${KEYS}/${second.id}`), "not_found");
   assert.equal((await hal.ask("POST", KEYS, { expires_at: "2999-01-01T00:00:00Z" })).status, 201);
+});
+
+test("keys: none gives more than it has: no later end, no further scope; what a stolen key made ends with it", async () => {
+  const { account, ask } = await here.customer("kim", "premium", new Date(Date.now() + 3_600_000));
+  const [own] = await here.store.keys.ofAccount(account.id);
+  assert.ok(own?.expiresAt);
+  const inherited = NewKeySchema.parse(json(await ask("POST", KEYS, { scopes: ["keys", "read"], name: "second" })));
+  assert.equal(Date.parse(inherited.expires_at ?? ""), Math.floor(own.expiresAt.getTime() / 1000) * 1000);
+  assert.deepEqual([inherited.scopes, inherited.name, inherited.made_with], [["read", "keys"], "second", own.id]);
+  const with_ = (key: string, method: string, path: string, body?: object) =>
+    here.service.ask(path, {
+      method,
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  for (const [body, name, reason] of [
+    [{ expires_at: "2999-01-01T00:00:00Z" }, "expires_at", "not_allowed"],
+    [{ scopes: ["read", "webhooks"] }, "scopes.1", "not_allowed"],
+    [{ scopes: [] }, "scopes", "too_short"],
+  ] as const) {
+    const { errors } = assertProblem(await with_(inherited.key, "POST", KEYS, body), "invalid_parameter");
+    assert.deepEqual([errors[0]?.name, errors[0]?.reason], [name, reason]);
+  }
+  const refused = await with_(inherited.key, "POST", ALERTS, { name: "x", filter: { ticker: ["A"] } });
+  assertProblem(refused, "scope_required");
+  assert.match(String(refused.headers["www-authenticate"]), /error="insufficient_scope"/);
+  assert.equal((await with_(inherited.key, "POST", `${ALERTS}/preview`, { filter: { ticker: ["A"] } })).status, 200);
+  assert.equal((await with_(inherited.key, "GET", ALERTS)).status, 200);
+  assert.equal((await ask("DELETE", `${KEYS}/${own.id}?and_made=true`)).status, 204);
+  assertProblem(await with_(inherited.key, "GET", ALERTS), "invalid_token");
+});
+
+test("accounts: one that is disabled or has ended is let in by none of its keys", async () => {
+  const time = fakeClock();
+  await using service = await startPremium({ clock: time.clock, wallClock: time.wallClock });
+  const lea = await service.customer("lea");
+  const answered = async () => {
+    time.advance(11_000);
+    return (await lea.ask("GET", ACCOUNT)).status;
+  };
+  assert.equal(await answered(), 200);
+  await service.store.accounts.setDisabled(lea.account.id, true, new Date(time.wallClock()));
+  assert.equal(await answered(), 401);
+  await service.store.accounts.setDisabled(lea.account.id, false, new Date(time.wallClock()));
+  assert.equal(await answered(), 200);
+  await service.store.accounts.setEnd(lea.account.id, new Date(time.wallClock() + 20_000), new Date(time.wallClock()));
+  assert.equal(await answered(), 200);
+  assert.equal(await answered(), 401);
+  const unended = await lea.ask("GET", ACCOUNT);
+  assert.match(assertProblem(unended, "invalid_token")["detail"] as string, /account has ended/);
 });
 
 test("keys: the last use is noted, at most once a minute", async () => {

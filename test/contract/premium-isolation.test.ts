@@ -118,7 +118,7 @@ test("of 1,000 issued keys none is in the database, its log of changes, or what 
   for (let n = 0; n < 500; n += 1) {
     const account = await service.store.accounts.create(`account ${n}`, "premium", new Date());
     for (let m = 0; m < 2; m += 1) {
-      secrets.push((await issueKey(service.store.keys, account.id, null, new Date())).key);
+      secrets.push((await issueKey(service.store.keys, account.id, { expiresAt: null }, new Date())).key);
     }
   }
   for (const key of secrets.slice(0, 50)) {

@@ -98,7 +98,7 @@ export async function startPremium({ limits, clock, wallClock, parts }: Options 
     woken: () => woken,
     async customer(name, plan = "premium", expiresAt = null) {
       const account = await store.accounts.create(name, plan, now());
-      const { key, kept } = await issueKey(store.keys, account.id, expiresAt, now());
+      const { key, kept } = await issueKey(store.keys, account.id, { expiresAt }, now());
       const ask: Customer["ask"] = (method, path, body, headers = {}) => {
         const sent: Ask = {
           method,

@@ -30,7 +30,7 @@ async function exporting(store: PremiumStore, dataDir: string) {
   const datasets = new DatasetHolder(store);
   await datasets.reload();
   const account = await store.accounts.create("acme", "premium", NOON);
-  const { key } = await issueKey(store.keys, account.id, null, NOON);
+  const { key } = await issueKey(store.keys, account.id, { expiresAt: null }, NOON);
   const service = await startService({
     datasets,
     records: { trade: store.publications.trade, filing: store.filings.get },

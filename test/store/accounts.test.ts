@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { AppError, ConflictError, LimitError, NotFoundError } from "../../src/errors.ts";
 import { testOnBoth } from "./both-databases.ts";
 import { NOON, politician } from "./made.ts";
-import { alertDraft, endpointDraft, later } from "./premium-made.ts";
+import { accountWithEndpoints, alertDraft, endpointDraft, later } from "./premium-made.ts";
 
 testOnBoth("accounts have a name of their own and a plan", async ({ accounts }) => {
   const first = await accounts.create("Example Ltd", "premium", NOON);
@@ -38,9 +38,9 @@ testOnBoth("an account has two live keys at most, found by digest alone", async 
   assert.deepEqual(await keys.byDigest("d1"), { key: first, account });
   assert.equal(await keys.byDigest("d3"), undefined);
   const third = await keys.create(draft("d3"), later(61));
-  assert.equal(await keys.revoke("acc_other", second.id, later(62)), false);
-  assert.equal(await keys.revoke(account.id, second.id, later(62)), true);
-  assert.equal(await keys.revoke(account.id, second.id, later(63)), false);
+  assert.deepEqual(await keys.revoke("acc_other", second.id, later(62)), []);
+  assert.deepEqual(await keys.revoke(account.id, second.id, later(62)), [second.id]);
+  assert.deepEqual(await keys.revoke(account.id, second.id, later(63)), []);
   assert.deepEqual((await keys.byDigest("d2"))?.key.revokedAt, later(62));
   await keys.touch(third.id, later(70));
   await keys.touch(third.id, later(100));
@@ -223,5 +223,50 @@ testOnBoth(
       store.alerts.replace(account, alert.id, alertDraft({ webhookIds: [id] }), null, later(2)),
       NotFoundError,
     );
+  },
+);
+
+testOnBoth(
+  "an account that is disabled or has ended is told and sent nothing, and the span when it goes on",
+  async (store) => {
+    const { account, endpoints } = await accountWithEndpoints(store, "own", 1, ["plan.resumed"]);
+    const id = endpoints[0]?.id ?? "";
+    let published = 0;
+    const publish = async (at: Date) => {
+      published += 1;
+      const politicians = [politician(`E00000${published}`)];
+      await store.publications.publish({ at, politicians, outcomes: [] }, async (_change, scope) => {
+        for (const each of await scope.premiumAccounts()) await scope.appendEvent(each.id, "dataset.published", {});
+      });
+    };
+    const claimed = async (at: Date) => (await store.deliveries.claim("w", 9, 60_000, at)).length;
+    await store.alerts.create(account, alertDraft(), NOON);
+    await publish(later(1));
+    await store.deliveries.sendOne(account, id, "webhook.test", {}, later(2));
+    await store.accounts.setDisabled(account, true, later(3));
+    await publish(later(4));
+    assert.equal(await claimed(later(5)), 0, "what is queued waits");
+    await store.accounts.setDisabled(account, false, later(6));
+    assert.equal(await claimed(later(7)), 2);
+    await store.accounts.setEnd(account, later(20), later(8));
+    await publish(later(19));
+    await publish(later(30));
+    await store.accounts.setEnd(account, null, later(40));
+    const events = (await store.events.after(account, 0, null, 20)).map(({ body }) => JSON.parse(body));
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      ["dataset.published", "webhook.test", "plan.resumed", "dataset.published", "plan.resumed"],
+    );
+    assert.deepEqual(
+      [events[2].data, events[4].data].map(({ from, from_dataset_version }) => [from, from_dataset_version]),
+      [
+        ["2026-11-20T12:00:03Z", "2026-11-20.1"],
+        ["2026-11-20T12:00:20Z", "2026-11-20.3"],
+      ],
+    );
+    await store.accounts.remove(account);
+    assert.equal(await store.accounts.get(account), undefined);
+    assert.deepEqual(await store.deliveries.counts(), { pending: 0, succeeded: 0, failed: 0, held: 0 });
+    await assert.rejects(store.accounts.remove(account), NotFoundError);
   },
 );

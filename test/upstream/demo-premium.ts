@@ -16,7 +16,7 @@ export async function makeDemoKey(dataDir: string, dataNotice: string): Promise<
   const store = await openStore({ dataDir, databaseUrl: null, dataNotice, log: createLogger("silent") });
   try {
     const account = await store.accounts.create("demo", "premium", new Date());
-    return (await issueKey(store.keys, account.id, null, new Date())).key;
+    return (await issueKey(store.keys, account.id, { expiresAt: null }, new Date())).key;
   } finally {
     await store.close();
   }

@@ -1,13 +1,29 @@
 import { z } from "zod";
-import type { ApiKey } from "../../domain/premium.ts";
+import { type ApiKey, KEY_SCOPES } from "../../domain/premium.ts";
 import { wireInstant, wireInstantOrNull } from "../instant.ts";
 
-const KEY_EXAMPLE = { id: "key_01JD3M8Q4V3N6T8W2Y5B7D9F1G", display: "ctd_live_7Hq2…hR8G", expires_at: null };
+const KEY_EXAMPLE = {
+  id: "key_01JD3M8Q4V3N6T8W2Y5B7D9F1G",
+  display: "ctd_live_7Hq2…hR8G",
+  expires_at: null,
+  name: null,
+  scopes: [...KEY_SCOPES],
+};
+
+const keyName = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[^\x00-\x1f\x7f]*$/)
+  .nullable()
+  .meta({ description: "For people." });
 
 const keyReference = {
   id: z.string().regex(/^key_[0-9A-HJKMNP-TV-Z]{26}$/),
   display: z.string().meta({ description: "Enough of the key to recognise it." }),
   expires_at: z.iso.datetime().nullable().meta({ description: "Null: it does not expire." }),
+  name: keyName,
+  scopes: z.array(z.enum(KEY_SCOPES)),
 };
 
 export const AccountSchema = z
@@ -46,6 +62,7 @@ export const PremiumAccountSchema = z
 const KeySchema = z
   .object({
     ...keyReference,
+    made_with: z.string().nullable().meta({ description: "The key that it was made with; null: by the operator." }),
     created_at: z.iso.datetime(),
     revoked_at: z.iso.datetime().nullable(),
     last_used_at: z.iso.datetime().nullable().meta({ description: "To the minute." }),
@@ -54,6 +71,7 @@ const KeySchema = z
 
 const LISTED_KEY_EXAMPLE = {
   ...KEY_EXAMPLE,
+  made_with: null,
   created_at: "2026-11-20T08:00:00Z",
   revoked_at: null,
   last_used_at: "2026-11-20T08:03:00Z",
@@ -87,17 +105,24 @@ export const KeyBody = z
       .datetime({ offset: true })
       .nullable()
       .default(null)
-      .meta({ description: "When the key ends; null for never." }),
+      .meta({ description: "When the key ends; null: with the key that asks." }),
+    name: keyName.default(null),
+    scopes: z.array(z.enum(KEY_SCOPES)).min(1).optional().meta({
+      description:
+        "`read` everything, change alerts and `webhooks`, make and end `keys`; those of the key that asks unless given.",
+    }),
   })
   .meta({ id: "KeyRequest" });
 
 export function wireKeyReference(key: ApiKey): z.output<typeof PremiumAccountSchema>["key"] {
-  return { id: key.id, display: key.display, expires_at: wireInstantOrNull(key.expiresAt) };
+  const { id, display, expiresAt, name, scopes } = key;
+  return { id, display, expires_at: wireInstantOrNull(expiresAt), name, scopes: [...scopes] };
 }
 
 export function wireKey(key: ApiKey): z.output<typeof KeySchema> {
   return {
     ...wireKeyReference(key),
+    made_with: key.madeWith,
     created_at: wireInstant(key.createdAt),
     revoked_at: wireInstantOrNull(key.revokedAt),
     last_used_at: wireInstantOrNull(key.lastUsedAt),

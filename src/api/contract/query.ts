@@ -51,6 +51,10 @@ export const NoMembers = z.strictObject({}).meta({ id: "NoMembers", description:
 /** A page of a premium list. */
 export const PageQuery = z.object({ limit: limit(50, 200), skip });
 
+export const RevokeQuery = z.object({
+  and_made: z.boolean().default(false).meta({ description: "Ends the keys that were made with it too." }),
+});
+
 export const AlertsQuery = z.object({
   status: z.enum(["active", "paused"]).optional().meta({ description: "Only alerts of this status." }),
   limit: limit(50, 200),

@@ -27,6 +27,7 @@ export function alertTrialRoutes({ tables, datasets, wake }: PremiumContext): re
       name: "alert_preview",
       path: "/premium/alerts/preview",
       method: "POST",
+      scope: "read",
       body: PreviewBody,
       documented: PreviewRequestSchema,
       description: {

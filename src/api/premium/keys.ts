@@ -1,6 +1,8 @@
 /** Keys of the account that asks (premium 1): two may live at once, so that one can be exchanged for the other without a gap. */
+import { KEY_SCOPES } from "../../domain/premium.ts";
 import { KeyBody, KeyListSchema, NewKeySchema, wireKey } from "../contract/account.ts";
-import { PageQuery } from "../contract/query.ts";
+import { PageQuery, RevokeQuery } from "../contract/query.ts";
+import { wireInstant } from "../instant.ts";
 import { issueKey } from "../issue-key.ts";
 import { premiumEndpoint } from "../premium-endpoint.ts";
 import type { PremiumRoute } from "../route.ts";
@@ -9,7 +11,7 @@ import type { PremiumContext } from "./parts.ts";
 import { refuse } from "./refusals.ts";
 
 const PATH = "/premium/keys";
-const READ_ONLY = ["id", "key", "display", "created_at", "revoked_at", "last_used_at"];
+const READ_ONLY = ["id", "key", "display", "made_with", "created_at", "revoked_at", "last_used_at"];
 
 export function keyRoutes({ tables: { keys }, baseUrl, keyEnded }: PremiumContext): readonly PremiumRoute[] {
   return [
@@ -35,22 +37,35 @@ export function keyRoutes({ tables: { keys }, baseUrl, keyEnded }: PremiumContex
       name: "key_create",
       path: PATH,
       method: "POST",
+      scope: "keys",
       body: KeyBody,
       bodyOptional: true,
       readOnly: READ_ONLY,
       description: {
         summary: "Make a key",
-        description: "Shows the key this once. An account may have two keys that work.",
+        description:
+          "Shows the key this once. An account may have two keys that work. It gets no scope that the key which asks has not, and ends no later than that one and the account.",
         parameters: {},
         response: NewKeySchema,
         status: 201,
         headers: [],
         problems: ["limit_reached"],
       },
-      answer: async ({ account, body, at }) => {
-        const expiresAt = body.expires_at === null ? null : new Date(body.expires_at);
-        if (expiresAt && expiresAt <= at) throw refuse("expires_at", "in_the_past", "must lie in the future");
-        const { key, kept } = await issueKey(keys, account.id, expiresAt, at);
+      answer: async ({ account, key: parent, body, at }) => {
+        const expiresAt = endOf(body.expires_at, [parent.expiresAt, account.expiresAt], at);
+        const missing = body.scopes?.findIndex((scope) => !parent.scopes.includes(scope)) ?? -1;
+        if (missing >= 0) {
+          const allowed = [...parent.scopes];
+          throw refuse(`scopes.${missing}`, "not_allowed", "is not a scope of the key that asks", { allowed });
+        }
+        const { name, scopes = parent.scopes } = body;
+        const given = {
+          expiresAt,
+          name,
+          scopes: KEY_SCOPES.filter((each) => scopes.includes(each)),
+          madeWith: parent.id,
+        };
+        const { key, kept } = await issueKey(keys, account.id, given, at);
         return jsonAnswer({ ...wireKey(kept), key }, { status: 201, secret: true });
       },
     }),
@@ -58,21 +73,39 @@ export function keyRoutes({ tables: { keys }, baseUrl, keyEnded }: PremiumContex
       name: "key_revoke",
       path: `${PATH}/:id`,
       method: "DELETE",
+      scope: "keys",
+      query: RevokeQuery,
       description: {
         summary: "Revoke a key",
-        description: "The key ends within 10 seconds everywhere, for ever; the key that asks may revoke itself.",
+        description:
+          "The key ends within 10 seconds everywhere, for ever; the key that asks may revoke itself. Of a key that was stolen end what was made with it too: `and_made=true`.",
         parameters: { id: { description: "Id of the key.", example: "key_01JD3M8Q4V3N6T8W2Y5B7D9F1G" } },
         response: null,
         status: 204,
         headers: [],
         problems: ["not_found", "invalid_parameter"],
       },
-      answer: async ({ account, parameters, at }) => {
+      answer: async ({ account, parameters, query, at }) => {
         const id = idIn(parameters, "id", "key", "live key");
-        if (!(await keys.revoke(account.id, id, at))) throw unknownId("live key", id);
-        keyEnded(id);
+        const ended = await keys.revoke(account.id, id, at, query.and_made);
+        if (ended.length === 0) throw unknownId("live key", id);
+        for (const each of ended) keyEnded(each);
         return NOTHING_TO_SAY;
       },
     }),
   ];
+}
+
+/** A key ends with the first of those that it hangs on, or before. @throws {InvalidParametersError} */
+function endOf(given: string | null, ceilings: readonly (Date | null)[], at: Date): Date | null {
+  const ends = ceilings.flatMap((end) => end?.getTime() ?? []);
+  const ceiling = ends.length === 0 ? null : new Date(Math.min(...ends));
+  if (given === null) return ceiling;
+  const expiresAt = new Date(given);
+  if (expiresAt <= at) throw refuse("expires_at", "in_the_past", "must lie in the future");
+  if (ceiling === null || expiresAt <= ceiling) return expiresAt;
+  const last = wireInstant(ceiling);
+  throw refuse("expires_at", "not_allowed", `must be at most ${last}, when the key that asks or the account ends`, {
+    value: given,
+  });
 }

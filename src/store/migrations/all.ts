@@ -19,6 +19,7 @@ import * as currentTicker from "./0016-current-ticker.ts";
 import * as coinsAndTerms from "./0016b-coins-and-terms.ts";
 import * as ownerUnread from "./0018-owner-unread.ts";
 import * as noHole from "./0021-no-hole.ts";
+import * as endsAndScopes from "./0021b-ends-and-scopes.ts";
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-reference": reference,
@@ -40,4 +41,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0018-owner-unread": ownerUnread,
   "0021-no-hole": noHole,
   "0015-first-disclosure": firstDisclosure,
+  "0021b-ends-and-scopes": endsAndScopes,
 };

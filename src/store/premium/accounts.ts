@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import { newId } from "../../domain/ids.ts";
-import type { Account, PlanName } from "../../domain/premium.ts";
+import { type Account, isLive, type PlanName } from "../../domain/premium.ts";
 import { AppError, NotFoundError } from "../../errors.ts";
 import type { Database } from "../database.ts";
 import type { AccountTable } from "../premium.ts";
@@ -8,6 +8,7 @@ import type { Schema } from "../schema.ts";
 import { storable } from "../text.ts";
 import { currentVersion } from "../versions.ts";
 import { createEventWriter } from "./event-writer.ts";
+import { instant, milliseconds } from "./rows.ts";
 import type { AccountRecord } from "./schema.ts";
 
 export function accountTable({ reading, writing, change }: Database): AccountTable {
@@ -21,6 +22,8 @@ export function accountTable({ reading, writing, change }: Database): AccountTab
         created_at: at.getTime(),
         plan_since: at.getTime(),
         plan_since_version: version,
+        expires_at: null,
+        disabled_at: null,
       };
       const { numInsertedOrUpdatedRows } = await writing
         .insertInto("accounts")
@@ -48,35 +51,96 @@ export function accountTable({ reading, writing, change }: Database): AccountTab
       return rows.map(toAccount);
     },
 
-    // One at a time with publications: each is told to an account wholly or not at all.
-    setPlan: (id, plan, at) =>
+    setPlan: (id, plan, at) => changeState(id, { plan }, at),
+
+    setDisabled: (id, disabled, at) => changeState(id, { disabled_at: disabled ? at.getTime() : null }, at),
+
+    setEnd: (id, expiresAt, at) => changeState(id, { expires_at: milliseconds(expiresAt) }, at),
+
+    remove: (id) =>
       change(async (transaction) => {
-        const account = await transaction.selectFrom("accounts").selectAll().where("id", "=", id).executeTakeFirst();
-        if (account === undefined) throw new NotFoundError("account_not_found", `There is no account "${id}".`);
-        if (account.plan === plan) return;
-        const version = (await currentVersion(transaction))?.version ?? null;
-        await transaction
-          .updateTable("accounts")
-          .set({ plan, plan_since: at.getTime(), plan_since_version: version })
-          .where("id", "=", id)
-          .execute();
-        if (plan === "premium") await tellResumed(transaction, account, version, at);
+        for (const table of TABLES_OF_AN_ACCOUNT) {
+          await transaction.deleteFrom(table).where("account_id", "=", id).execute();
+        }
+        const { numDeletedRows } = await transaction.deleteFrom("accounts").where("id", "=", id).executeTakeFirst();
+        if (numDeletedRows === 0n) throw unknownAccount(id);
       }),
   };
+
+  /** One at a time with publications: each is told to an account wholly or not at all. */
+  function changeState(
+    id: string,
+    state: Partial<Pick<AccountRecord, "plan" | "disabled_at" | "expires_at">>,
+    at: Date,
+  ): Promise<void> {
+    return change(async (transaction) => {
+      const before = await transaction.selectFrom("accounts").selectAll().where("id", "=", id).executeTakeFirst();
+      if (before === undefined) throw unknownAccount(id);
+      const after = { ...before, ...state };
+      const version = (await currentVersion(transaction))?.version ?? null;
+      const [was, is] = [isTold(before, at), isTold(after, at)];
+      // An end that has come was nobody's change: what was told until then is told by its time.
+      const ended = before.expires_at !== null && before.expires_at <= at.getTime();
+      const known = ended && before.disabled_at === null && before.plan === "premium";
+      const from = known ? before.expires_at : before.plan_since;
+      await transaction
+        .updateTable("accounts")
+        .set({
+          ...state,
+          ...(was !== is && { plan_since: at.getTime(), plan_since_version: version }),
+          ...(!was && !is && known && { plan_since: from, plan_since_version: null }),
+        })
+        .where("id", "=", id)
+        .execute();
+      if (was || !is) return;
+      const since = known ? await versionAt(transaction, from ?? 0) : before.plan_since_version;
+      await tellResumed(transaction, { id, from: from ?? before.created_at, since }, version, at);
+    });
+  }
+}
+
+/** In the order in which they are emptied; what hangs on their rows goes with them. */
+const TABLES_OF_AN_ACCOUNT = [
+  "idempotent_requests",
+  "alerts",
+  "webhook_endpoints",
+  "events",
+  "event_counters",
+  "api_keys",
+] as const;
+
+function isTold(row: AccountRecord, at: Date): boolean {
+  return row.plan === "premium" && isLive(toAccount(row), at);
+}
+
+function unknownAccount(id: string): NotFoundError {
+  return new NotFoundError("account_not_found", `There is no account "${id}".`);
+}
+
+/** The dataset version that was in force at a time. */
+async function versionAt(transaction: Transaction<Schema>, at: number): Promise<string | null> {
+  const row = await transaction
+    .selectFrom("dataset_versions")
+    .selectAll()
+    .where("published_at", "<=", at)
+    .orderBy("serial", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : `${row.day}.${row.number}`;
 }
 
 /** The span of which the account's feed has nothing. */
 async function tellResumed(
   transaction: Transaction<Schema>,
-  { id, created_at, plan_since, plan_since_version }: AccountRecord,
+  { id, from, since }: { readonly id: string; readonly from: number; readonly since: string | null },
   version: string | null,
   at: Date,
 ): Promise<void> {
   const writer = createEventWriter(transaction, version, at);
   await writer.append(id, "plan.resumed", {
-    from: wholeSecond(plan_since ?? created_at),
+    from: wholeSecond(from),
     until: wholeSecond(at.getTime()),
-    from_dataset_version: plan_since_version,
+    from_dataset_version: since,
     until_dataset_version: version,
   });
   await writer.flush();
@@ -86,6 +150,15 @@ function wholeSecond(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
-export function toAccount(row: Pick<AccountRecord, "id" | "name" | "plan" | "created_at">): Account {
-  return { id: row.id, name: row.name, plan: row.plan as PlanName, createdAt: new Date(row.created_at) };
+type AccountRow = Pick<AccountRecord, "id" | "name" | "plan" | "created_at" | "expires_at" | "disabled_at">;
+
+export function toAccount(row: AccountRow): Account {
+  return {
+    id: row.id,
+    name: row.name,
+    plan: row.plan as PlanName,
+    createdAt: new Date(row.created_at),
+    expiresAt: instant(row.expires_at),
+    disabledAt: instant(row.disabled_at),
+  };
 }

@@ -5,7 +5,7 @@ import type { Schema } from "../schema.ts";
 import { toDelivery } from "./delivery-rows.ts";
 import { toEndpoint } from "./endpoints.ts";
 import { toEvent } from "./events.ts";
-import { isPostgres } from "./rows.ts";
+import { isLiveAccount, isPostgres } from "./rows.ts";
 import type { DeliveryRecord, EndpointRecord } from "./schema.ts";
 
 const UNDER_WAY = 4;
@@ -67,6 +67,7 @@ async function dueEndpoints(
     .selectFrom("webhook_endpoints as e")
     .selectAll("e")
     .where("e.status", "=", "enabled")
+    .where(isOfLiveAccount(at))
     .where((where) => where.or([where("e.paused_until", "is", null), where("e.paused_until", "<=", at.getTime())]))
     .where((where) =>
       where.exists(
@@ -139,6 +140,11 @@ async function dueDeliveries(
   );
   const byEndpoint = Map.groupBy(rows, (row) => row.endpoint_id);
   return endpoints.map(({ id }) => (byEndpoint.get(id) ?? []).map((row) => row.id));
+}
+
+/** Of the endpoints `e`: what is queued for an account that is disabled or has ended waits. */
+export function isOfLiveAccount(at: Date): RawBuilder<boolean> {
+  return sql<boolean>`exists (select 1 from accounts as a where a.id = e.account_id and ${isLiveAccount("a", at)})`;
 }
 
 /** Of the deliveries `d`. */

@@ -3,7 +3,7 @@ import type { Database } from "../database.ts";
 import type { DeliveryTable } from "../premium.ts";
 import type { Schema } from "../schema.ts";
 import { currentVersion } from "../versions.ts";
-import { claim, roomOf, storeClock } from "./claim.ts";
+import { claim, isOfLiveAccount, roomOf, storeClock } from "./claim.ts";
 import { toAttempt, toDelivery } from "./delivery-rows.ts";
 import { notFound } from "./endpoints.ts";
 import { createEventWriter } from "./event-writer.ts";
@@ -14,7 +14,7 @@ export function deliveryTable({ reading, writing, transact }: Database): Deliver
   return {
     async claim(worker, limit, leaseMs, at) {
       // Whoever only looks takes no lock: most of the time nothing is due.
-      const next = await nextDueAt(reading);
+      const next = await nextDueAt(reading, at);
       if (next === null || next > at.getTime()) return [];
       return transact((transaction) => claim(transaction, worker, limit, leaseMs, at));
     },
@@ -36,7 +36,7 @@ export function deliveryTable({ reading, writing, transact }: Database): Deliver
     },
 
     async nextDueAt() {
-      const next = await nextDueAt(reading);
+      const next = await nextDueAt(reading, new Date());
       return next === null ? null : new Date(next);
     },
 
@@ -156,7 +156,7 @@ function ofEndpoint(db: Kysely<Schema>, accountId: string, endpointId: string) {
  * When a claim may find something again: for an endpoint with room its earliest delivery, not before its pause ends; for one
  * without room the end of the earliest lease, since an attempt that ends before that is seen by the worker that makes it.
  */
-async function nextDueAt(db: Kysely<Schema>): Promise<number | null> {
+async function nextDueAt(db: Kysely<Schema>, at: Date): Promise<number | null> {
   const clock = storeClock(isPostgres(db));
   const rows = await db
     .selectFrom("webhook_endpoints as e")
@@ -187,6 +187,7 @@ async function nextDueAt(db: Kysely<Schema>): Promise<number | null> {
         .as("free"),
     ])
     .where("e.status", "=", "enabled")
+    .where(isOfLiveAccount(at))
     .execute();
   const times = rows.flatMap(({ consecutive_failures, paused_until, due, leased, free }) => {
     if (due === null && free === null) return [];

@@ -7,6 +7,7 @@ import { type Published, publish } from "../publish.ts";
 import type { Schema } from "../schema.ts";
 import { currentVersion } from "../versions.ts";
 import { hold, withoutWaiting } from "./held-rows.ts";
+import { isLiveAccount } from "./rows.ts";
 import { createScope } from "./scope.ts";
 
 /** A publication that would make more events is held (premium.md section 5). */
@@ -139,10 +140,10 @@ async function wasListedBy(
 
 async function checkSize(
   transaction: Transaction<Schema>,
-  { added, removed, superseded }: Change,
+  { added, removed, superseded, version }: Change,
   announced: ReadonlySet<string>,
 ): Promise<void> {
-  if (announced.size > MOST_EVENTS && (await isAnybodyTold(transaction))) {
+  if (announced.size > MOST_EVENTS && (await isAnybodyTold(transaction, version.publishedAt))) {
     throw new TooLarge(
       `It would make ${announced.size} events, and more than ${MOST_EVENTS} are not sent without a person's approval.`,
     );
@@ -175,11 +176,12 @@ async function checkSize(
 }
 
 /** Without a premium account there are no events, and a catch-up after a long pause needs nobody's approval. */
-async function isAnybodyTold(transaction: Transaction<Schema>): Promise<boolean> {
+async function isAnybodyTold(transaction: Transaction<Schema>, at: Date): Promise<boolean> {
   const row = await transaction
     .selectFrom("accounts")
     .select("id")
     .where("plan", "=", "premium")
+    .where(isLiveAccount("accounts", at))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

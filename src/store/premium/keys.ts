@@ -1,9 +1,10 @@
 import { LRUCache } from "lru-cache";
 import { newId } from "../../domain/ids.ts";
-import type { ApiKey } from "../../domain/premium.ts";
+import { type ApiKey, KEY_SCOPES, type KeyScope } from "../../domain/premium.ts";
 import { LimitError } from "../../errors.ts";
 import type { Database } from "../database.ts";
 import type { KeyTable } from "../premium.ts";
+import { storable } from "../text.ts";
 import { toAccount } from "./accounts.ts";
 import { instant, lockAccount, milliseconds } from "./rows.ts";
 import type { ApiKeyRecord } from "./schema.ts";
@@ -18,7 +19,7 @@ export function keyTable({ reading, writing, transact }: Database): KeyTable {
   const touched = new LRUCache<string, number>({ max: TOUCHED_KEYS });
 
   return {
-    create: ({ accountId, display, expiresAt, digest }, at) =>
+    create: ({ accountId, display, expiresAt, digest, name = null, scopes = KEY_SCOPES, madeWith = null }, at) =>
       transact(async (transaction) => {
         await lockAccount(transaction, accountId);
         const { live } = await transaction
@@ -43,6 +44,9 @@ export function keyTable({ reading, writing, transact }: Database): KeyTable {
           expires_at: milliseconds(expiresAt),
           revoked_at: null,
           last_used_at: null,
+          name: storable(name),
+          scopes: scopes.length === KEY_SCOPES.length ? null : JSON.stringify(scopes),
+          made_with: madeWith,
         };
         await transaction.insertInto("api_keys").values(row).execute();
         return toKey(row);
@@ -53,12 +57,25 @@ export function keyTable({ reading, writing, transact }: Database): KeyTable {
         .selectFrom("api_keys as k")
         .innerJoin("accounts as a", "a.id", "k.account_id")
         .selectAll("k")
-        .select(["a.name", "a.plan", "a.created_at as account_created_at"])
+        .select([
+          "a.name as account_name",
+          "a.plan",
+          "a.created_at as account_created_at",
+          "a.expires_at as account_expires_at",
+          "a.disabled_at",
+        ])
         .where("k.digest", "=", digest)
         .executeTakeFirst();
       if (row === undefined) return undefined;
-      const { account_id: id, name, plan, account_created_at } = row;
-      return { key: toKey(row), account: toAccount({ id, name, plan, created_at: account_created_at }) };
+      const account = toAccount({
+        id: row.account_id,
+        name: row.account_name,
+        plan: row.plan,
+        created_at: row.account_created_at,
+        expires_at: row.account_expires_at,
+        disabled_at: row.disabled_at,
+      });
+      return { key: toKey(row), account };
     },
 
     async ofAccount(accountId) {
@@ -71,16 +88,36 @@ export function keyTable({ reading, writing, transact }: Database): KeyTable {
       return rows.map(toKey);
     },
 
-    async revoke(accountId, id, at) {
-      const { numUpdatedRows } = await writing
-        .updateTable("api_keys")
-        .set({ revoked_at: at.getTime() })
-        .where("id", "=", id)
-        .where("account_id", "=", accountId)
-        .where("revoked_at", "is", null)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+    revoke: (accountId, id, at, andMade = false) =>
+      transact(async (transaction) => {
+        const own = await transaction
+          .selectFrom("api_keys")
+          .select("id")
+          .where("account_id", "=", accountId)
+          .where("id", "=", id)
+          .executeTakeFirst();
+        if (own === undefined) return [];
+        // No key is made meanwhile.
+        await lockAccount(transaction, accountId);
+        const all = await transaction
+          .selectFrom("api_keys")
+          .select(["id", "made_with"])
+          .where("account_id", "=", accountId)
+          .orderBy("id")
+          .execute();
+        const ended = new Set([id]);
+        // A key is made after the one that it was made with, and has the higher id.
+        if (andMade) for (const key of all) if (key.made_with !== null && ended.has(key.made_with)) ended.add(key.id);
+        const rows = await transaction
+          .updateTable("api_keys")
+          .set({ revoked_at: at.getTime() })
+          .where("id", "in", [...ended])
+          .where("account_id", "=", accountId)
+          .where("revoked_at", "is", null)
+          .returning("id")
+          .execute();
+        return rows.map((row) => row.id);
+      }),
 
     async touch(id, at) {
       const last = touched.get(id);
@@ -107,5 +144,8 @@ function toKey(row: ApiKeyRecord): ApiKey {
     expiresAt: instant(row.expires_at),
     revokedAt: instant(row.revoked_at),
     lastUsedAt: instant(row.last_used_at),
+    name: row.name,
+    scopes: row.scopes === null ? KEY_SCOPES : (JSON.parse(row.scopes) as KeyScope[]),
+    madeWith: row.made_with,
   };
 }

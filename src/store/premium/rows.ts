@@ -1,5 +1,5 @@
 /** What the table families of the premium plan share: locks on rows, pages, instants. */
-import { type Kysely, PostgresAdapter, type Transaction } from "kysely";
+import { type Kysely, PostgresAdapter, type RawBuilder, sql, type Transaction } from "kysely";
 import { NotFoundError } from "../../errors.ts";
 import type { Page } from "../premium.ts";
 import type { Schema } from "../schema.ts";
@@ -17,6 +17,12 @@ export async function lockAccount(transaction: Transaction<Schema>, accountId: s
     .$if(isPostgres(transaction), (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
   if (row === undefined) throw new NotFoundError("account_not_found", `There is no account "${accountId}".`);
+}
+
+/** Of the accounts under an alias: neither disabled nor at their end. */
+export function isLiveAccount(alias: string, at: Date): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  return sql<boolean>`(${column("disabled_at")} is null and (${column("expires_at")} is null or ${column("expires_at")} > ${at.getTime()}))`;
 }
 
 export function instant(ms: number | null): Date | null {

@@ -26,6 +26,8 @@ export interface AccountRecord {
   /** Since when it is on the plan, and the dataset version in force then; null where that is not known. */
   plan_since: number | null;
   plan_since_version: string | null;
+  expires_at: number | null;
+  disabled_at: number | null;
 }
 
 export interface ApiKeyRecord {
@@ -38,6 +40,11 @@ export interface ApiKeyRecord {
   expires_at: number | null;
   revoked_at: number | null;
   last_used_at: number | null;
+  name: string | null;
+  /** A JSON list; null for all. */
+  scopes: string | null;
+  /** Id of the key that it was made with; null when the operator made it. */
+  made_with: string | null;
 }
 
 export interface AlertRecord {

@@ -12,6 +12,7 @@ import { toTrade } from "../trade-rows.ts";
 import { toAccount } from "./accounts.ts";
 import { toAlert } from "./alerts.ts";
 import { createEventWriter } from "./event-writer.ts";
+import { isLiveAccount } from "./rows.ts";
 
 const ROWS_AT_ONCE = 500;
 
@@ -36,6 +37,7 @@ export function createScope(
         .selectFrom("accounts")
         .selectAll()
         .where("plan", "=", "premium")
+        .where(isLiveAccount("accounts", at))
         .orderBy("id")
         .execute();
       return rows.map(toAccount);
@@ -47,6 +49,7 @@ export function createScope(
         .innerJoin("accounts as a", "a.id", "r.account_id")
         .selectAll("r")
         .where("a.plan", "=", "premium")
+        .where(isLiveAccount("a", at))
         .where("r.status", "=", "active")
         .orderBy("r.id")
         .execute();

@@ -1,0 +1,79 @@
+/** `webhooks list|disable` and `alerts list`: what accounts have set up, for whoever runs the service. Works beside a service that runs. */
+import type { Config } from "../config.ts";
+import type { Account } from "../domain/premium.ts";
+import { ConfigError } from "../errors.ts";
+import type { PremiumStore } from "../store/premium.ts";
+import { accountNamed } from "./accounts.ts";
+import { minute, table, withSharedStore } from "./shared-store.ts";
+
+interface Those {
+  readonly account?: string;
+}
+
+const ALL = { limit: 1000, skip: 0 };
+
+export function listWebhooks(config: Config, given: Those): Promise<number> {
+  return withSharedStore(config, async (store) => {
+    const rows: string[][] = [];
+    for (const account of await accountsOf(store, given)) {
+      for (const endpoint of (await store.endpoints.list(account.id, ALL)).rows) {
+        const { id, status, disabledReason, url, lastSuccessAt, consecutiveFailures } = endpoint;
+        const { pending = 0, held = 0 } = await store.endpoints.deliveryCounts(id);
+        rows.push([
+          id,
+          account.name,
+          disabledReason === null ? status : `${status} (${disabledReason})`,
+          minute(lastSuccessAt),
+          String(consecutiveFailures),
+          String(pending),
+          String(held),
+          withoutQuery(url),
+        ]);
+      }
+    }
+    const head = ["ID", "ACCOUNT", "STATUS", "LAST SUCCESS", "FAILURES", "PENDING", "HELD", "URL"];
+    process.stdout.write(rows.length === 0 ? "No webhook endpoint.\n" : table([head, ...rows]));
+    return 0;
+  });
+}
+
+/** What waits for it is held; its account may enable it again. */
+export function disableWebhook(config: Config, id: string): Promise<number> {
+  return withSharedStore(config, async (store) => {
+    for (const { id: accountId } of await store.accounts.all()) {
+      const endpoint = await store.endpoints.get(accountId, id);
+      if (!endpoint) continue;
+      const { url, description, eventTypes } = endpoint;
+      const draft = { url, description, eventTypes, status: "disabled" } as const;
+      await store.endpoints.replace(accountId, id, draft, null, new Date());
+      process.stdout.write(`${id} is disabled; what waits for it is held.\n`);
+      return 0;
+    }
+    throw new ConfigError(`There is no webhook endpoint "${id}"; \`webhooks list\` shows those there are.`);
+  });
+}
+
+export function listAlerts(config: Config, given: Those): Promise<number> {
+  return withSharedStore(config, async (store) => {
+    const rows: string[][] = [];
+    for (const account of await accountsOf(store, given)) {
+      for (const alert of (await store.alerts.list(account.id, null, ALL)).rows) {
+        const { id, alertType, status, matchCount, lastTriggeredAt, notificationEmail, name } = alert;
+        const cells = [id, account.name, alertType, status, String(matchCount), minute(lastTriggeredAt)];
+        rows.push([...cells, notificationEmail ?? "-", name]);
+      }
+    }
+    const head = ["ID", "ACCOUNT", "TYPE", "STATUS", "MATCHES", "LAST FIRED", "E-MAIL", "NAME"];
+    process.stdout.write(rows.length === 0 ? "No alert.\n" : table([head, ...rows]));
+    return 0;
+  });
+}
+
+async function accountsOf({ accounts }: PremiumStore, given: Those): Promise<readonly Account[]> {
+  return given.account === undefined ? accounts.all() : [await accountNamed(accounts, given.account)];
+}
+
+/** A query often holds a secret of the receiver. */
+function withoutQuery(url: string): string {
+  return url.replace(/\?.*$/s, "?...");
+}
