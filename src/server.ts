@@ -28,11 +28,11 @@ import { startDeliveries } from "./webhooks/deliveries.ts";
 import { createSecretBox, loadMasterKey } from "./webhooks/secret.ts";
 import type { DeliveryWorker } from "./webhooks/worker.ts";
 
-/** What another process has published (`approve`) is looked for this often; what a run publishes is told at once. */
-const LOOK_EVERY_MS = 5_000;
+/** What another process has published (`approve`, a person's decision) is looked for this often, whatever else goes on; what a run publishes is told at once. */
+const LOOK_EVERY_MS = 2_000;
 /** What could not be archived, on a full disk, is tried again after this. */
 const KEEP_AGAIN_MS = 60_000;
-/** Events are kept for so long (premium.md section 4). */
+/** Events are kept for so long. */
 const EVENTS_KEPT_MS = 30 * 86_400_000;
 
 interface Service {
@@ -101,6 +101,14 @@ export async function startService(config: Config, log: Logger, events: ServiceE
     const takeOver = () => {
       sendWhatIsQueued();
       void datasets.reload().catch(failed);
+    };
+    const takeOverOthers = async () => {
+      try {
+        const before = datasets.current().version;
+        if ((await datasets.reload()).version !== before) sendWhatIsQueued();
+      } catch (error) {
+        failed(error);
+      }
     };
     let kept = "";
     let keepAgainAt = 0;
@@ -186,7 +194,9 @@ export async function startService(config: Config, log: Logger, events: ServiceE
     const cancels = [
       scheduleDaily(SYSTEM_CLOCK, config.INGEST_AT, () => pruneEvents(opened, log)),
       every(LOOK_EVERY_MS, () => {
+        // The archive keeps what a run ends with, and not what lies in between; what is served waits for nothing.
         if (!runs.isUnderWay() && performance.now() >= keepAgainAt) void keep();
+        else void takeOverOthers();
         void readiness.refresh().catch(failed);
         void countAnew().catch(failed);
       }),

@@ -1,0 +1,59 @@
+/** What another process publishes while a run is under way, and how soon it is served. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createLogger } from "../../src/log.ts";
+import { startService } from "../../src/server.ts";
+import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream } from "../upstream/server.ts";
+import { openWorkplace } from "./workplace.ts";
+
+test("what a person decides is served within five seconds, also while a run is under way", async (t) => {
+  const upstream = await startUpstream({
+    material: fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") }),
+    port: 0,
+    slowMs: 120_000,
+  });
+  const place = await openWorkplace(upstream.url, { MARKET_WARM: "false" });
+  t.after(async () => {
+    await place.close();
+    await upstream.stop();
+  });
+  await place.run();
+  upstream.force(/^\/house\//, "slow");
+  upstream.clearLog();
+  const nothing = () => {};
+  let running = false;
+  const service = await startService(place.config, createLogger("silent"), {
+    runStarted: () => {
+      running = true;
+    },
+    progressed: nothing,
+    runEnded: () => assert.fail("the run was to be under way all along"),
+    scanning: nothing,
+    scansRead: nothing,
+  });
+  try {
+    while (!running) await sleep(20);
+    const [member] = await place.store.reference.politicians();
+    assert.ok(member);
+    const name = "Decided By A Person";
+    const { changed } = await place.store.publications.publish({
+      at: new Date(),
+      outcomes: [],
+      politicians: [{ ...member, id: "Z000999", name }],
+    });
+    assert.equal(changed, true);
+    const from = performance.now();
+    let served = "";
+    while (served !== name && performance.now() - from < 6_000) {
+      await sleep(400);
+      const answer = await fetch(`${service.url}/politicians/Z000999`);
+      if (answer.status === 200) served = ((await answer.json()) as { name: string }).name;
+    }
+    assert.equal(served, name);
+    assert.ok(performance.now() - from < 5_000, `${performance.now() - from} ms`);
+  } finally {
+    await service.close();
+  }
+});
