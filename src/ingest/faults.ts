@@ -1,5 +1,6 @@
 import { AppError, ConfigError, SourceError, UnavailableError } from "../errors.ts";
 import type { Logger } from "../log.ts";
+import { visibleText } from "../visible-text.ts";
 
 /** Whether a failure is of this machine, its disk, its database, its settings, and no source's. */
 function isOwnFault(error: unknown): boolean {
@@ -16,9 +17,9 @@ function isOwnFault(error: unknown): boolean {
  */
 export function asSourceFailure(error: unknown, source: string, log: Logger, signal: AbortSignal): AppError {
   if (signal.aborted || isOwnFault(error)) throw error;
-  if (error instanceof AppError) return error;
+  if (error instanceof AppError) return new SourceError(error.code, visibleText(error.message), { cause: error });
   log.error({ err: error, source }, "a source failed in a way that it should not");
-  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const what = visibleText(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
   return new SourceError("unexpected_error", `The source ${source} failed in a way that it should not: ${what}`, {
     cause: error,
   });

@@ -18,6 +18,19 @@ async function refused(work: Promise<unknown>, code: string): Promise<void> {
   });
 }
 
+test("what a reader copies from a document cannot steer a terminal, in its answer and in its refusal", async () => {
+  const pool = createReaderPool(1, log);
+  try {
+    const hostile = directory.toString().replace("Sample Widgets", "\u001b[2JSample \u202eWidgets\u009b");
+    const [security] = await pool.read("nasdaq-listed", Buffer.from(hostile), null);
+    assert.equal(security?.name, "␛[2JSample \ufffdWidgets\ufffd Inc.");
+    const refusal = pool.read("nasdaq-listed", Buffer.from("\u001b]0;x\u0007|\u202e\n"), null);
+    await assert.rejects(refusal, (error: Error) => !/[\u001b\u0007\u202e]/.test(error.message));
+  } finally {
+    await pool.close();
+  }
+});
+
 test("a document is read in another process, and a reader's own error comes back as it was thrown", async () => {
   const pool = createReaderPool(1, log);
   try {

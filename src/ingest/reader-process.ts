@@ -1,7 +1,9 @@
 /** The child process that reads documents: one job at a time, nothing but bytes in and plain values out. */
 
 import type { ReaderName } from "../sources/source.ts";
+import { visibleText } from "../visible-text.ts";
 import { READERS } from "./readers.ts";
+import { visibleAnswer } from "./visible-answer.ts";
 
 export interface ReaderJob {
   readonly number: number;
@@ -21,12 +23,16 @@ async function answer({ number, reader, bytes, input }: ReaderJob): Promise<Read
   try {
     // The channel hands over a Buffer, and pdf.js takes nothing but a plain array.
     const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    return { number, value: await READERS[reader](plain, input as never) };
+    return { number, value: visibleAnswer<unknown>(await READERS[reader](plain, input as never)) };
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     return {
       number,
-      error: { name: error.name, code: "code" in error ? String(error.code) : null, message: error.message },
+      error: {
+        name: error.name,
+        code: "code" in error ? String(error.code) : null,
+        message: visibleText(error.message),
+      },
     };
   }
 }
