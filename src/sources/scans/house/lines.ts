@@ -2,7 +2,7 @@
 import type { Layout } from "../grid/layout.ts";
 import { type Strip, TALLEST_LINE } from "../grid/table.ts";
 import { insidesOf, median } from "../marks/insides.ts";
-import { choiceOf, markIn } from "../marks/mark.ts";
+import { choiceOf, hangingIn, markIn } from "../marks/mark.ts";
 import { splitLines } from "./split-lines.ts";
 import { isWritten, type UprightPage } from "./upright-page.ts";
 
@@ -12,6 +12,8 @@ export interface TableLine {
   /** Ink of the marks, column by column. */
   readonly types: readonly number[];
   readonly amounts: readonly number[];
+  /** Ink in the types' columns that hangs on their rules. */
+  readonly hanging: readonly number[];
   readonly hasAsset: boolean;
   readonly hasDate: boolean;
   /** A date of transaction, not of its notification alone. */
@@ -62,6 +64,7 @@ export function linesOf({ page, ink, scale, table }: UprightPage, layout: Layout
       strip,
       types,
       amounts,
+      hanging: (typeInsides[i] ?? []).map((inside) => hangingIn(page, inside, scale)),
       hasAsset: isWritten(page, layout.asset, strip, scale),
       hasTransactionDate: isWritten(page, layout.transactionDate, strip, scale),
       hasDate: dates.some((date) => isWritten(page, date, strip, scale)),

@@ -25,6 +25,7 @@ const line = (changes: Partial<TableLine> = {}): TableLine => {
     strip: { from: top, to: top + 72 },
     types: marked(3, 1),
     amounts: marked(11, 2),
+    hanging: [0, 0, 0],
     hasAsset: true,
     hasDate: true,
     hasTransactionDate: true,

@@ -108,7 +108,7 @@ function rowOf({ line, bottom, layout, columns, least, isBelowText, isOverwritte
   });
   const cell = (column: Strip | null): PageBox | null => column && box(column.from, column.to);
   const amount = choiceOf(line.amounts);
-  const type = typeOf(columns, line.types, least);
+  const type = typeOf(columns, line.types, least, line.hanging);
   return {
     box: box(first.from, last.to, bottom),
     cells: {

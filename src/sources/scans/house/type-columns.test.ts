@@ -34,3 +34,14 @@ test("headings in another order than the usual are believed, and doubtful ones a
   assert.equal(columnsBy(["S", "P", null], ["P", "S", "E"]).columns[0], "S");
   assert.equal(columnsBy(["S", "S", null], ["P", "S", "E"]).columns[0], "P");
 });
+
+test("a mark on the rule of the column of partial sales leaves the kind of sale open", () => {
+  const five = { columns: ["P", "S", "E", "gains", "partial"], sure: true, partSure: true } as const;
+  const marks = [0, 71, 0, 0, 0];
+  assert.deepEqual(
+    [typeOf(five, marks, 0, [0, 0, 0, 0, 40]).reading, typeOf(five, marks, 0, [0, 0, 0, 0, 40]).sure],
+    ["S", false],
+  );
+  assert.equal(typeOf(five, marks, 0, [0, 30, 0, 30, 5]).sure, true);
+  assert.equal(typeOf(five, [70, 0, 0, 0, 0], 0, [0, 0, 0, 0, 40]).sure, true, "a purchase is never partial");
+});

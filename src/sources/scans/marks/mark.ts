@@ -21,12 +21,22 @@ const LOW_CELL = 27;
  * Between rules a typed mark may stand on the lower one.
  */
 export function markIn(page: Bitmap, inside: Inside, scale: number): number {
+  return inkIn(page, inside, scale).mark;
+}
+
+/** Pixels of ink, as at 200 dpi, of what is as large as a mark and hangs on the edge: a stroke of the neighbour's mark, or a mark that stands on the rule between both. */
+export function hangingIn(page: Bitmap, inside: Inside, scale: number): number {
+  return inkIn(page, inside, scale).hanging;
+}
+
+function inkIn(page: Bitmap, inside: Inside, scale: number): { readonly mark: number; readonly hanging: number } {
   const { left, top, boxed } = inside;
   const width = inside.right - left;
   const height = inside.bottom - top;
-  if (width < SMALLEST || height < SMALLEST) return 0;
+  if (width < SMALLEST || height < SMALLEST) return { mark: 0, hanging: 0 };
   const smallest = Math.max(3, Math.round(SMALLEST * scale));
   let pixels = 0;
+  let hanging = 0;
   for (const { box, places } of componentsOf(cropped(page, { left, top, width, height }))) {
     if (box.width < smallest || box.height < smallest) continue;
     const hangs = box.top === 0 || (boxed && box.top + box.height === height);
@@ -38,8 +48,9 @@ export function markIn(page: Bitmap, inside: Inside, scale: number): number {
       return x >= EDGE && x <= 1 - EDGE && y >= above && y <= 1 - above;
     };
     pixels += touches ? places.filter(isDeep).length : places.length;
+    if (touches) hanging += places.length;
   }
-  return pixels / (scale * scale);
+  return { mark: pixels / (scale * scale), hanging: hanging / (scale * scale) };
 }
 
 export interface Choice {

@@ -99,5 +99,6 @@ test("a digit for a letter is doubted, and braces are round brackets", () => {
     );
   assert.equal(five("E1 DU PONT").sure, false);
   assert.equal(five("3M COMPANY").sure, true);
+  assert.equal(five("BROADBAND CORP $C").sure, false);
   assert.equal(five("WALT DISNEY COMPANY (THE} CORP").text, "WALT DISNEY COMPANY (THE) CORP");
 });

@@ -181,6 +181,8 @@ function knownStands({ key, borneOut, looks }: WordVote, surest: number, isPoor:
 /** Whether all looks have erred alike: signs, tickers, shares that are none, and what has the shape of a known word and is another. */
 function isOdd(text: string, key: string): boolean {
   const isNoShare = key.includes("%") && !/\d%/.test(key);
+  // A dollar stands before a sum, and nowhere else.
+  if (/\$(?!\s*[\d.])/.test(text)) return true;
   return NO_SIGN_OF_NAMES.test(text) || isNoShare || isOddTicker(text) || withKnownLetters(text) !== text;
 }
 
