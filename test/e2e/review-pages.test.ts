@@ -338,12 +338,9 @@ test("a row that is published without its owner waits for who can tell, and keep
     const rest = Array.from({ length: 4 }, () => page("blank"));
     await readAll(other, [page("transactions", ownerless, seen("Sample Beta", 400)), ...rest]);
     const told = async () =>
-      (await tradesOf(other)).map(({ line, owner: whose, ownerUnread, confidence }) => [
-        line,
-        whose,
-        ownerUnread !== null,
-        confidence,
-      ]);
+      (await tradesOf(other))
+        .toSorted((one, next) => one.line - next.line)
+        .map(({ line, owner: whose, ownerUnread, confidence }) => [line, whose, ownerUnread !== null, confidence]);
     assert.deepEqual(await told(), [
       [1, null, true, "ocr"],
       [2, "spouse", false, "ocr"],
