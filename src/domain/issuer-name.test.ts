@@ -46,6 +46,7 @@ test("words are folded", () => {
 test("beside one symbol, names that are cut or shortened may be one issuer's, and a word in common is not enough", () => {
   for (const [one, other] of [
     ["Adobe Systems Inc", "Adobe Inc."],
+    ["DBA Sempra Common Stock", "SEMPRA"],
     ["INTL PAPER CO 4 C PR", "INTERNATIONAL PAPER CO"],
     ["Celanese Corporation Celanese Corporation Common S", "Celanese Corp"],
     ["ISHARES TRUST CORE DIVID GWTH", "iShares Core Dividend Growth ETF"],

@@ -83,7 +83,12 @@ const PAPER =
 
 /** The telling words of the issuer's part of a name. */
 function whole(name: string): readonly string[] {
-  return significant(name.replace(/\([^)]*\)?/g, " ").replace(PAPER, ""));
+  return significant(
+    name
+      .replace(/^\s*d\/?b\/?a\b/i, "")
+      .replace(/\([^)]*\)?/g, " ")
+      .replace(PAPER, ""),
+  );
 }
 
 function standsFor(short: string, long: string): boolean {

@@ -27,6 +27,7 @@ const trade: Trade = {
   ...standsAlone(day("2022-02-15")),
   transactionDate: day("2022-01-10"),
   notificationDate: null,
+  dateSuspect: null,
   assetType: "Stock",
   assetTypeRaw: "ST",
   assetNameRaw: "Facebook",
@@ -68,6 +69,16 @@ test("the reporting gap is in days from transaction to disclosure", () => {
   assert.equal(reportingGapDays(trade), 36);
   const firstDisclosed = { date: day("2024-03-01"), source: "title" } as const;
   assert.equal(reportingGapDays({ transactionDate: day("2024-02-28"), firstDisclosed }), 2);
+});
+
+test("of a trade with a suspect date neither gap nor lateness is told, and no filter for lateness finds it", () => {
+  const slip: Trade = { ...trade, transactionDate: day("2021-01-10"), dateSuspect: "transaction_year_alone" };
+  assert.equal(reportingGapDays(slip), null);
+  assert.equal(isLate(slip), null);
+  assert.deepEqual(
+    [true, false].map((late) => matchesTrade({ late }, slip, politician)),
+    [false, false],
+  );
 });
 
 test("of a trade whose first disclosure is not known neither gap nor lateness is, and no filter for lateness finds it", () => {

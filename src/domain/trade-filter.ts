@@ -57,25 +57,29 @@ export interface TradePolitician {
 const NOTIFICATION_DAYS = 30;
 const TRANSACTION_DAYS = 45;
 
-type Reported = Pick<Trade, "transactionDate" | "notificationDate" | "firstDisclosed">;
+type Reported = Pick<Trade, "transactionDate" | "notificationDate" | "firstDisclosed"> &
+  Partial<Pick<Trade, "dateSuspect">>;
 
-/** Whole days from the transaction to its first disclosure; null where that day is not known. */
+/** Whole days from the transaction to its first disclosure; null where that day is not known, and where a date is suspect. */
 export function reportingGapDays({
   transactionDate,
   firstDisclosed,
+  dateSuspect = null,
 }: Omit<Reported, "notificationDate">): number | null {
-  return firstDisclosed.date === null ? null : daysBetween(transactionDate, firstDisclosed.date);
+  return firstDisclosed.date === null || dateSuspect !== null
+    ? null
+    : daysBetween(transactionDate, firstDisclosed.date);
 }
 
 /**
  * First disclosed more than 30 days after the notification or 45 after the transaction, whichever is sooner; without a notification date, 45 (contract 7).
  * A notification that is dated before its transaction is a slip of the pen and counts as none.
- * Null where the first disclosure is not known.
+ * Null where the first disclosure is not known, and where a date is suspect.
  */
 export function isLate(trade: Reported): boolean | null {
-  const { transactionDate, notificationDate, firstDisclosed } = trade;
+  const { transactionDate, notificationDate, firstDisclosed, dateSuspect = null } = trade;
   const disclosed = firstDisclosed.date;
-  if (disclosed === null) return null;
+  if (disclosed === null || dateSuspect !== null) return null;
   if (daysBetween(transactionDate, disclosed) > TRANSACTION_DAYS) return true;
   if (notificationDate === null || notificationDate < transactionDate) return false;
   return daysBetween(notificationDate, disclosed) > NOTIFICATION_DAYS;

@@ -11,6 +11,14 @@ export type Owner = (typeof OWNERS)[number];
 export const CONFIDENCES = ["printed", "ocr", "reviewed"] as const;
 export type Confidence = (typeof CONFIDENCES)[number];
 
+/** Why a date of a trade is a slip more likely than true. */
+export const DATE_SUSPECTS = [
+  "transaction_year_alone",
+  "notification_before_transaction",
+  "notification_after_filing",
+] as const;
+export type DateSuspect = (typeof DATE_SUSPECTS)[number];
+
 /** A place on a page's image once that stands upright, in its pixels from the top left. */
 export interface PageBox {
   readonly left: number;
@@ -112,6 +120,8 @@ export interface Trade extends TradeStanding {
   readonly disclosureDate: IsoDate;
   readonly transactionDate: IsoDate;
   readonly notificationDate: IsoDate | null;
+  /** Dates are as printed; where one is suspect nothing is said of lateness. */
+  readonly dateSuspect: DateSuspect | null;
   /** Label of the asset class (`Stock`, `Corporate Bond`). */
   readonly assetType: string;
   /** The House's two-letter code or the Senate's words; null where the form has none. */

@@ -66,7 +66,8 @@ export function readAsset(
     return { ...common, ...none, coin: symbol, company, assetType: "Cryptocurrency" };
   }
   const mayResolve = stated(filed) === null && LISTED_CLASSES.has(assetType) && option === null;
-  const found = raw.identifiedAs ?? (mayResolve ? identifyTicker(name, on, master, otherTexts(raw)) : "");
+  const identified = mayResolve ? identifyTicker(name, on, master, otherTexts(raw)) : "";
+  const found = raw.identifiedAs ?? identified;
   const resolved = asFiled === "" ? readTicker(found) : "";
   const ticker = asFiled || resolved;
   return {
@@ -75,7 +76,8 @@ export function readAsset(
     tickerSource: asFiled === "" ? (resolved === "" ? "none" : "resolved") : "filed",
     currentTicker: currentTickerOf(ticker, name, on, master),
     coin: null,
-    company: companyOf(ticker, name, master),
+    // A name that identifies a security is its issuer's, even where it is the symbol alone.
+    company: (ticker === identified && master.lookup(ticker)?.name) || companyOf(ticker, name, master),
     assetType,
   };
 }

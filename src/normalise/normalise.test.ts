@@ -149,6 +149,7 @@ test("a House line, whole", () => {
     isRepeat: false,
     transactionDate: "2020-02-03",
     notificationDate: "2020-02-10",
+    dateSuspect: null,
     comment: "Sold 10 shares.",
     owner: "spouse",
     ownerUnread: null,
@@ -193,6 +194,22 @@ test("no ticker is guessed", () => {
       `${ticker}`,
     );
   }
+});
+
+test("a symbol written as a name resolves, to the issuer's name, unless the comment speaks of another paper", () => {
+  const apple = { symbol: "AAPL", name: "Apple Inc.", exchange: "Nasdaq", etf: false, cik: 320193 };
+  const listed = new AssetMaster([apple], new Map([["AAPL", day("2019-01-02")]]));
+  const fieldsOf = (line: Partial<RawTransaction>) => {
+    const [trade] = normaliseFiling(houseFiling([{ ticker: null, ...line }]), house, filer, listed).trades;
+    return [trade?.ticker, trade?.tickerSource, trade?.currentTicker, trade?.company];
+  };
+  assert.deepEqual(fieldsOf({ assetName: "aapl" }), ["AAPL", "resolved", "AAPL", "Apple Inc."]);
+  assert.deepEqual(fieldsOf({ assetName: "Apple Inc.", comment: "Preferred Stock: 3.65%" }), [
+    "",
+    "none",
+    null,
+    "Apple Inc.",
+  ]);
 });
 
 test("a company is never empty, and a line that names no asset is rejected", () => {

@@ -11,6 +11,7 @@ import { readAsset } from "./assets.ts";
 import { disclosureDate, readDay, transactionDay } from "./disclosure.ts";
 import { asSeen, checkedByFilingDay, firstUnreadPage, settleScan, whyOwnerUnread } from "./scanned.ts";
 import { stated } from "./stated.ts";
+import { withSuspectDates } from "./suspect-dates.ts";
 import { readOwner, readTransactionType } from "./vocabulary.ts";
 
 /** Why a line is not published, each with one meaning for ever; a reader's own reasons come on top. */
@@ -61,7 +62,8 @@ export function normaliseFiling(
     if (typeof outcome === "string") rejected.push({ line: line.line, reason: outcome, text: asPrinted(line) });
     else trades.push(outcome);
   }
-  return { trades, rejected, ...settle(raw, filer, trades.length, rejected) };
+  const settled = settle(raw, filer, trades.length, rejected);
+  return { trades: disclosed === null ? trades : withSuspectDates(trades, disclosed), rejected, ...settled };
 }
 
 interface Context {
@@ -108,6 +110,7 @@ function judge(
     ...standsAlone(disclosed),
     transactionDate: day.date,
     notificationDate: readDay(line.notificationDate),
+    dateSuspect: null,
     comment: commentOf(line),
     owner: ownerUnread === null ? readOwner(line.owner, raw.source) : null,
     ownerUnread,

@@ -144,6 +144,8 @@ export interface TradeRecord {
   is_repeat: number;
   transaction_date: string;
   notification_date: string | null;
+  /** Why one of the dates is suspect. */
+  date_suspect: string | null;
   asset_type: string;
   asset_type_raw: string | null;
   asset_name_raw: string;

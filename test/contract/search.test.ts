@@ -312,6 +312,7 @@ test("7: a trade has its thirteen fields and its detail", async () => {
     current_ticker: "META",
     coin: null,
     notification_date: wanted.notificationDate,
+    date_suspect: null,
     filed_date: wanted.filedDate,
     first_disclosed_date: wanted.firstDisclosed.date,
     first_disclosed_source: wanted.firstDisclosed.source,

@@ -80,6 +80,7 @@ export function trade(docId: string, line: number, changes: Partial<Trade> = {})
     ...standsAlone(filedDate),
     transactionDate,
     notificationDate: day("2026-01-21"),
+    dateSuspect: null,
     assetType: "Stock",
     assetTypeRaw: "ST",
     assetNameRaw: "Apple Inc. - Common Stock",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { directionOf } from "../../domain/direction.ts";
 import { FILING_SOURCES, type FilingListing, officialUrl } from "../../domain/filing.ts";
 import { publicTrade } from "../../domain/public-trade.ts";
-import { CONFIDENCES, OWNERS } from "../../domain/trade.ts";
+import { CONFIDENCES, DATE_SUSPECTS, OWNERS } from "../../domain/trade.ts";
 import { isLate, reportingGapDays } from "../../domain/trade-filter.ts";
 import type { PublishedTrade } from "../../store/store.ts";
 import { AmendmentFields, wireAmendment } from "./amendment.ts";
@@ -29,14 +29,18 @@ export const TradeDetailSchema = z
     ),
     coin: text("Symbol of a coin, which has no ticker; null for every other asset, and where it is not known."),
     notification_date: z.iso.date().nullable(),
+    date_suspect: z.enum(DATE_SUSPECTS).nullable().meta({
+      description:
+        "Why a date, served as printed, is a slip more likely than true; then `reporting_gap_days` and `late` are null.",
+    }),
     ...AmendmentFields,
-    reporting_gap_days: z
-      .int()
-      .nullable()
-      .meta({ description: "Days from the transaction to its first disclosure; null where that is not known." }),
+    reporting_gap_days: z.int().nullable().meta({
+      description:
+        "Days from the transaction to its first disclosure; null where that is not known, and where a date is suspect.",
+    }),
     late: z.boolean().nullable().meta({
       description:
-        "First disclosed more than 30 days after the notification or 45 after the transaction, whichever is sooner; null where the first disclosure is not known.",
+        "First disclosed more than 30 days after the notification or 45 after the transaction, whichever is sooner; null where the first disclosure is not known, and where a date is suspect.",
     }),
     cap_gains_over_200: z.boolean().nullable(),
     option: z
@@ -114,6 +118,7 @@ export const TradeDetailSchema = z
         current_ticker: "META",
         coin: null,
         notification_date: "2021-02-04",
+        date_suspect: null,
         filed_date: "2021-02-20",
         first_disclosed_date: "2021-02-20",
         first_disclosed_source: "filing",
@@ -164,6 +169,7 @@ export function wireTradeDetail(
     current_ticker: trade.currentTicker,
     coin: trade.coin,
     notification_date: trade.notificationDate,
+    date_suspect: trade.dateSuspect,
     ...wireAmendment(trade),
     reporting_gap_days: reportingGapDays(trade),
     late: isLate(trade),
