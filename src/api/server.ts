@@ -82,7 +82,7 @@ export function buildApi(options: ApiOptions): ApiServer {
   const clock = options.clock ?? (() => performance.now());
   const wallClock = options.wallClock ?? Date.now;
   const { premium, downloads } = options;
-  const log = requestLog(options.log, clock);
+  const log = requestLog(options.log, () => performance.now());
   const context: ApiContext = {
     limits,
     log,
