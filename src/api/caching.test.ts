@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { namesTag, weakTag } from "./caching.ts";
+import { namesTag, stillMatches, weakTag } from "./caching.ts";
 
 const tag = weakTag("v1?limit=10&skip=0");
 
@@ -24,4 +24,12 @@ test("anything else names nothing", () => {
   ]) {
     assert.equal(namesTag(header, tag), false, header);
   }
+});
+
+test("If-Match lets pass who names the tag as it was sent, and who names none", () => {
+  for (const header of [undefined, "*", '"a"', '"b", "a"', 'W/"a" , "a"'])
+    assert.equal(stillMatches(header, '"a"'), true);
+  for (const header of ["", '"b"', 'W/"a"', "a", '"a']) assert.equal(stillMatches(header, '"a"'), false, header);
+  assert.equal(stillMatches(tag, tag), true);
+  assert.equal(stillMatches(tag.slice(2), tag), false);
 });

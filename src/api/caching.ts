@@ -21,6 +21,14 @@ export function namesTag(ifNoneMatch: string | undefined, tag: string): boolean 
   return false;
 }
 
+/**
+ * Whether `If-Match` lets the answer be given: it names the tag byte for byte, or is `*`, or is not there. A weak tag is the same here when it is written the same, since a client has no other to send.
+ */
+export function stillMatches(ifMatch: string | undefined, tag: string): boolean {
+  if (ifMatch === undefined || ifMatch.trim() === "*") return true;
+  return ifMatch.split(/,(?=\s*(?:W\/)?")/).some((each) => each.trim() === tag);
+}
+
 /** What clients and their caches may do with an answer: nobody in between keeps it, for the limits are per client. */
 export const CACHE_CONTROL = {
   list: "private, max-age=60",

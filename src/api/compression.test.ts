@@ -22,8 +22,17 @@ test("Accept-Encoding is negotiated", () => {
     ["gzip;q=abc, br", "br", false],
     ["zstd", null, false],
   ] as const) {
-    assert.deepEqual(readAcceptEncoding(header), { coding, refusesIdentity }, header);
+    const { takesGzip, ...wish } = readAcceptEncoding(header);
+    assert.deepEqual(wish, { coding, refusesIdentity }, header);
+    if (coding === "gzip") assert.ok(takesGzip, header);
+    if (coding === null) assert.ok(!takesGzip, header);
   }
+});
+
+test("who likes br best may take gzip too", () => {
+  assert.equal(readAcceptEncoding("br ; q=0.8 , gzip ; q=0.2").takesGzip, true);
+  assert.equal(readAcceptEncoding("br, gzip;q=0").takesGzip, false);
+  assert.equal(readAcceptEncoding("br").takesGzip, false);
 });
 
 test("one body is compressed once, also when asked for at the same time", async () => {

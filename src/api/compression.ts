@@ -12,9 +12,11 @@ export const COMPRESS_FROM_BYTES = 1024;
 interface Wish {
   readonly coding: Coding | null;
   readonly refusesIdentity: boolean;
+  /** Whether gzip will do, even if another coding is liked better. */
+  readonly takesGzip: boolean;
 }
 
-const NO_WISH: Wish = { coding: null, refusesIdentity: false };
+const NO_WISH: Wish = { coding: null, refusesIdentity: false, takesGzip: false };
 const wishes = new LRUCache<string, Wish>({ max: 256 });
 
 /** Among equals br, then gzip. What cannot be read is left out. */
@@ -34,7 +36,7 @@ function wishOf(given: ReadonlyMap<string, number>): Wish {
   const identity = given.get("identity") ?? (any === 0 ? 0 : null);
   const best: Coding | null = br > 0 && br >= zip ? "br" : zip > 0 ? "gzip" : null;
   const preferred = identity !== null && identity > Math.max(br, zip) ? null : best;
-  return { coding: preferred, refusesIdentity: identity === 0 };
+  return { coding: preferred, refusesIdentity: identity === 0, takesGzip: preferred !== null && zip > 0 };
 }
 
 function qualities(header: string): Map<string, number> {

@@ -13,6 +13,7 @@ const EXPOSED = [
   "Idempotency-Replayed",
   "X-Row-Count",
   "Repr-Digest",
+  "Unencoded-Digest",
   "Content-Disposition",
   "Location",
   "WWW-Authenticate",

@@ -38,6 +38,10 @@ export const HEADER_COMPONENTS = {
     "SHA-256 of the whole file (RFC 9530).",
     "sha-256=:RK/0qy18MlBSVnWgjwz6lZEWjP/lF5HF9bvEF8FabDg=:",
   ),
+  "Unencoded-Digest": text(
+    "SHA-256 of the file before it was compressed for the way (IETF draft); in place of `Repr-Digest` then.",
+    "sha-256=:RK/0qy18MlBSVnWgjwz6lZEWjP/lF5HF9bvEF8FabDg=:",
+  ),
   "X-Row-Count": integer("Rows of the file, its header not counted.", 14832),
   "Accept-Ranges": text("The file can be taken in parts.", "bytes"),
   "Content-Range": text("Which part of the file this is.", "bytes 0-65535/1048576"),

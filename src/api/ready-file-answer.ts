@@ -27,6 +27,7 @@ export const FILE_HEADERS = [
   "Accept-Ranges",
   "Content-Disposition",
   "Repr-Digest",
+  "Unencoded-Digest",
   "X-Dataset-Version",
   "X-Row-Count",
 ] as const;

@@ -1,6 +1,6 @@
 /** Sends answers and problems: the one place where the headers that every response has are put together. */
 
-import { CACHE_CONTROL, namesTag } from "./caching.ts";
+import { CACHE_CONTROL, namesTag, stillMatches } from "./caching.ts";
 import { COMPRESS_FROM_BYTES, type Coding, readAcceptEncoding } from "./compression.ts";
 import type { ApiContext } from "./context.ts";
 import { preflightHeaders } from "./cors.ts";
@@ -32,6 +32,10 @@ export function sendAnswer(context: ApiContext, exchange: Exchange, answer: Answ
     }
     return sendBody(context, exchange, answer, answer.body, null);
   }
+  if (answer.etag !== null && isOutdated(exchange, answer.etag)) {
+    sendProblem(context, exchange, OUTDATED);
+    return;
+  }
   if (answer.etag !== null && namesTag(asked["if-none-match"], answer.etag)) {
     return writeHead(context, exchange, NOT_MODIFIED, [...answer.headers, ...validators(answer)], null);
   }
@@ -46,6 +50,17 @@ export function sendAnswer(context: ApiContext, exchange: Exchange, answer: Answ
   const ready = context.compressed.ready(key, coding);
   return ready ? coded(ready) : context.compressed.make(key, coding, answer.body).then(coded);
 }
+
+/** The condition of a request that only reads; who changes something has checked it where the change is made. */
+export function isOutdated({ request }: Exchange, etag: string): boolean {
+  const reads = request.method === "GET" || request.method === "HEAD";
+  return reads && !stillMatches(request.headers["if-match"], etag);
+}
+
+export const OUTDATED: Problem = {
+  code: "precondition_failed",
+  detail: "What is served here now is not what If-Match names.",
+};
 
 /** A problem with all its headers; a 503 is our fault and counts 0, as what a limit refuses does. */
 export function sendProblem(context: ApiContext, exchange: Exchange, problem: Problem): void {

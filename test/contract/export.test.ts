@@ -64,6 +64,62 @@ test("an export is a file with all that is needed to trust it", async () => {
   assert.equal((await at.get(`${EXPORT}.csv`, { "if-none-match": String(headers.etag) })).status, 304);
 });
 
+test("files of text are compressed on their way, for who asks; a part is always one of the file itself", async () => {
+  await using at = await startDownloadService();
+  at.publish(TRADES, VERSION);
+  for (const format of ["csv", "ndjson"]) {
+    const plain = await at.get(`${EXPORT}.${format}`);
+    for (const wish of ["gzip", "br, gzip, deflate", "gzip;q=0.5"]) {
+      const coded = await at.get(`${EXPORT}.${format}`, { "accept-encoding": wish });
+      assert.equal(coded.headers["content-encoding"], "gzip", wish);
+      assert.ok(coded.bytes.length < plain.bytes.length / 3, `${coded.bytes.length} of ${plain.bytes.length}`);
+      assert.deepEqual(gunzipSync(coded.bytes), plain.bytes);
+      assert.equal(coded.headers["unencoded-digest"], reprDigest(plain.bytes));
+      assert.equal(coded.headers["repr-digest"], undefined);
+      assert.equal(coded.headers["accept-ranges"], undefined);
+      assert.equal(coded.headers["vary"], "Accept-Encoding");
+      assert.equal(coded.headers["x-row-count"], "600");
+      assert.notEqual(coded.headers["etag"], plain.headers["etag"]);
+      const known = { "accept-encoding": wish, "if-none-match": String(coded.headers["etag"]) };
+      assert.equal((await at.get(`${EXPORT}.${format}`, known)).status, 304);
+    }
+    assert.equal(plain.headers["vary"], "Accept-Encoding");
+    for (const wish of ["identity", "gzip;q=0", "br"]) {
+      const whole = await at.get(`${EXPORT}.${format}`, { "accept-encoding": wish });
+      assert.equal(whole.headers["content-encoding"], undefined);
+      assert.deepEqual(whole.bytes, plain.bytes);
+    }
+    const part = await at.get(`${EXPORT}.${format}`, { "accept-encoding": "gzip", range: "bytes=100-199" });
+    assert.deepEqual([part.status, part.headers["content-encoding"]], [206, undefined]);
+    assert.deepEqual(part.bytes, plain.bytes.subarray(100, 200));
+  }
+  const parquet = await at.get(`${EXPORT}.parquet`, { "accept-encoding": "gzip" });
+  assert.equal(parquet.headers["content-encoding"], undefined);
+});
+
+test("If-Match that names another file is 412, on files and on lists", async () => {
+  await using at = await startDownloadService();
+  at.publish(TRADES, VERSION);
+  for (const path of [`${EXPORT}.csv`, `${EXPORT}.parquet`, "/api/v1/trades", "/api/v1/politicians/"]) {
+    const { headers } = await at.get(path);
+    const etag = String(headers["etag"]);
+    for (const passes of [etag, "*", `"other", ${etag}`]) {
+      assert.equal((await at.get(path, { "if-match": passes })).status, 200, `${path} ${passes}`);
+    }
+    for (const method of ["GET", "HEAD"]) {
+      for (const range of [{}, { range: "bytes=0-9" }]) {
+        const failed = await at.get(path, { "if-match": '"other"', ...range }, method);
+        assert.equal(failed.status, 412, path);
+        if (method === "GET") assertProblem(failed, "precondition_failed");
+      }
+    }
+  }
+  const first = await at.get(`${EXPORT}.csv`);
+  at.publish(TRADES.slice(1), "2026-11-21.1");
+  const rest = await at.get(`${EXPORT}.csv`, { "if-match": String(first.headers["etag"]), range: "bytes=100-" });
+  assertProblem(rest, "precondition_failed");
+});
+
 test("filters, columns and raw", async () => {
   await using at = await startDownloadService();
   at.publish([madeTrade(0, { company: "=1+1", chamber: "house" }), ...TRADES.slice(1)], VERSION);
