@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sourceCheck } from "./readiness.ts";
+import { readConfig } from "./config.ts";
+import { UnavailableError } from "./errors.ts";
+import { sourceCheck, trackReadiness } from "./readiness.ts";
 
 test("a source without success for more than 26 hours is not ready, and says since when", () => {
   const now = new Date("2026-11-22T12:00:00Z");
@@ -14,4 +16,42 @@ test("a source without success for more than 26 hours is not ready, and says sin
   assert.equal(late.ready, false);
   assert.match(late.detail, /26 hours/);
   assert.equal(sourceCheck("house-clerk", null, now).ready, false);
+});
+
+test("a database that fails, or hangs, is told, and does not take readiness away", async () => {
+  let now = 0;
+  let answer: () => Promise<[]> = async () => [];
+  const store = { sources: { all: () => answer() }, held: { list: async () => [] } };
+  const dataset = () => ({ version: "2026-11-20.1", tradeCount: 3, politicianCount: 2 });
+  const readiness = await trackReadiness(readConfig({}), store as never, dataset as never, () => now);
+  const database = () => readiness.now(null, []).checks.find(({ name }) => name === "database");
+  assert.deepEqual(database(), { name: "database", ready: true, detail: "Answers." });
+
+  answer = async () => {
+    throw new UnavailableError("service_unavailable", "no connection", 5);
+  };
+  await assert.rejects(readiness.refresh());
+  now = 5000;
+  assert.equal(readiness.databaseAnswers(), false);
+  assert.deepEqual(database(), {
+    name: "database",
+    ready: false,
+    detail: "Has not answered for 5 s, with `service_unavailable`.",
+  });
+  assert.equal(readiness.now(null, []).ready, true);
+
+  answer = async () => [];
+  await readiness.refresh();
+  assert.equal(readiness.databaseAnswers(), true);
+
+  let asked = 0;
+  answer = () => {
+    asked += 1;
+    return new Promise(() => {});
+  };
+  void readiness.refresh();
+  void readiness.refresh();
+  now += 20_000;
+  assert.equal(asked, 1, "questions to a database that hangs do not pile up");
+  assert.match(String(database()?.detail), /^Has not answered for 20 s\.$/);
 });

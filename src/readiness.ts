@@ -3,9 +3,13 @@ import type { Config } from "./config.ts";
 import type { Dataset } from "./dataset/dataset.ts";
 import { FILING_SOURCES } from "./domain/filing.ts";
 import { isStale } from "./domain/freshness.ts";
+import { AppError } from "./errors.ts";
 import { heldNotice } from "./ingest/publisher.ts";
 import type { ProviderHealth } from "./market/provider-desk.ts";
 import type { HeldPublication, PremiumStore } from "./store/premium.ts";
+
+/** The database is asked every few seconds; without an answer for so long it is down. */
+const DATABASE_SILENT_MS = 15_000;
 
 /**
  * What `/health/ready` says: ready as soon as something is published; beside it are named each source's last failure, how the providers of
@@ -15,13 +19,20 @@ export async function trackReadiness(
   config: Config,
   store: Pick<PremiumStore, "sources" | "held">,
   dataset: () => Dataset,
+  clock: () => number = () => performance.now(),
 ): Promise<{
   now(brokeOffAt: Date | null, prices: readonly ProviderHealth[]): Readiness;
+  /** Asks the store again; what it does not answer is told by the check `database`. */
   refresh(): Promise<void>;
+  databaseAnswers(): boolean;
 }> {
   let sources: readonly ReadinessCheck[] = [];
   let waiting: readonly ReadinessCheck[] = [];
-  const refresh = async () => {
+  let answeredAt = clock();
+  let failure: string | null = null;
+  let asking: Promise<void> | null = null;
+  const databaseAnswers = () => failure === null && clock() - answeredAt < DATABASE_SILENT_MS;
+  const ask = async () => {
     const known = await store.sources.all();
     const held = await store.held.list();
     waiting = held.map(heldCheck);
@@ -34,9 +45,24 @@ export async function trackReadiness(
       return sourceCheck(name, status?.lastSuccessAt ?? null, new Date());
     });
   };
+  const refresh = async () => {
+    // One question at a time: those to a database that hangs must not pile up.
+    asking ??= ask().finally(() => {
+      asking = null;
+    });
+    try {
+      await asking;
+      answeredAt = clock();
+      failure = null;
+    } catch (error) {
+      failure = error instanceof AppError ? error.code : "error";
+      throw error;
+    }
+  };
   await refresh();
   return {
     refresh,
+    databaseAnswers,
     now(brokeOffAt, prices) {
       const { version, tradeCount, politicianCount } = dataset();
       const published: ReadinessCheck = {
@@ -49,7 +75,14 @@ export async function trackReadiness(
       };
       return {
         ready: published.ready,
-        checks: [published, ...sources, ...prices.map(priceCheck), ...waiting, ...broken(brokeOffAt)],
+        checks: [
+          published,
+          database(databaseAnswers(), failure, clock() - answeredAt),
+          ...sources,
+          ...prices.map(priceCheck),
+          ...waiting,
+          ...broken(brokeOffAt),
+        ],
       };
     },
   };
@@ -60,6 +93,16 @@ export function sourceCheck(name: string, success: Date | null, now: Date): Read
   if (success === null) return { name, ready: false, detail: "Not asked yet." };
   if (!isStale(success, now)) return { name, ready: true, detail: success.toISOString() };
   return { name, ready: false, detail: `No success for more than 26 hours; the last was at ${success.toISOString()}.` };
+}
+
+/** It is no part of being ready: what was published is answered from memory meanwhile. */
+function database(answers: boolean, failure: string | null, silentMs: number): ReadinessCheck {
+  const why = failure === null ? "" : `, with \`${failure}\``;
+  return {
+    name: "database",
+    ready: answers,
+    detail: answers ? "Answers." : `Has not answered for ${Math.round(silentMs / 1000)} s${why}.`,
+  };
 }
 
 function heldCheck(held: HeldPublication): ReadinessCheck {

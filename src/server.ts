@@ -5,6 +5,7 @@ import { type ApiServer, buildApi } from "./api/server.ts";
 import type { Config } from "./config.ts";
 import type { Dataset } from "./dataset/dataset.ts";
 import { DatasetHolder } from "./dataset/holder.ts";
+import { createDataMeters } from "./dataset/meters.ts";
 import { DATA_RELEASE } from "./domain/data-release.ts";
 import { ConfigError } from "./errors.ts";
 import { keepVersion, openDownloads } from "./export/downloads.ts";
@@ -97,6 +98,11 @@ export async function startService(config: Config, log: Logger, events: ServiceE
     const readiness = await trackReadiness(config, store, () => datasets.current());
     const { ledger, refresh: countAnew } = openLedger(config, store);
     await countAnew();
+    const dataMeters = createDataMeters(registry, store, {
+      dataset: () => datasets.current(),
+      coverage: ledger.coverage,
+      databaseAnswers: readiness.databaseAnswers,
+    });
     const failed = (error: unknown) => log.error({ err: error }, "what was published could not be taken over");
     const takeOver = () => {
       sendWhatIsQueued();
@@ -190,6 +196,7 @@ export async function startService(config: Config, log: Logger, events: ServiceE
         ? keepWarm(() => symbolsOf(namedIn(datasets.current())), { fill: market.fill, stock: opened.priceStock, log })
         : null;
     void keep();
+    void dataMeters.refresh().catch(failed);
     void runs.bringUpToDate();
     const cancels = [
       scheduleDaily(SYSTEM_CLOCK, config.INGEST_AT, () => pruneEvents(opened, log)),
@@ -199,6 +206,7 @@ export async function startService(config: Config, log: Logger, events: ServiceE
         else void takeOverOthers();
         void readiness.refresh().catch(failed);
         void countAnew().catch(failed);
+        void dataMeters.refresh().catch(failed);
       }),
       ...(config.INGEST ? [scheduleDaily(SYSTEM_CLOCK, config.INGEST_AT, runs.poll)] : []),
     ];

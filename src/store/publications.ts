@@ -9,6 +9,8 @@ import { toTrade } from "./trade-rows.ts";
 import { currentVersion } from "./versions.ts";
 
 const TRADES_AT_ONCE = 500;
+/** So many of the last trades tell how long publishing takes. */
+const LATEST_TRADES = 1000;
 
 export function publicationTable(database: Database): PublicationTable {
   const { reading } = database;
@@ -23,6 +25,19 @@ export function publicationTable(database: Database): PublicationTable {
         .where("superseded_by", "is", null)
         .executeTakeFirstOrThrow();
       return row.trades;
+    },
+    async listedToPublishedMs() {
+      const rows = await reading
+        .selectFrom("trades")
+        .innerJoin("filings", "filings.id", "trades.filing_id")
+        .select(["filings.id", "filings.first_listed_at as listed", "trades.first_seen_at as seen"])
+        .orderBy("trades.first_seen_at", "desc")
+        .limit(LATEST_TRADES)
+        .execute();
+      // The first publication of a filing counts, not a line that was added to it later.
+      const firsts = new Map<string, number>();
+      for (const { id, listed, seen } of rows) firsts.set(id, Math.max(0, seen - listed));
+      return [...firsts.values()];
     },
     async trade(id) {
       const row = await reading.selectFrom("trades").selectAll().where("id", "=", id).executeTakeFirst();

@@ -213,6 +213,8 @@ export interface PublicationTable {
   /** All published trades that are not superseded, in the order of the recent list (contract 3), streamed in chunks, from one snapshot with `current()`'s version at that moment. */
   trades(): AsyncIterable<readonly Trade[]>;
   countTrades(): Promise<number>;
+  /** Of the filings of the trades that were published last, from the first listing to the publication. */
+  listedToPublishedMs(): Promise<readonly number[]>;
   /** A superseded one too. `firstSeenAt`: when it was published first, `updatedAt`: when it last changed. */
   trade(id: string): Promise<PublishedTrade | undefined>;
   /** The published ones of these, at most some hundred, by id, each with the source and address of its filing. */

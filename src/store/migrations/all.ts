@@ -19,6 +19,7 @@ import * as currentTicker from "./0016-current-ticker.ts";
 import * as coinsAndTerms from "./0016b-coins-and-terms.ts";
 import * as dateSuspect from "./0016c-date-suspect.ts";
 import * as ownerUnread from "./0018-owner-unread.ts";
+import * as tradesByFirstSeen from "./0019-trades-by-first-seen.ts";
 import * as noHole from "./0021-no-hole.ts";
 import * as endsAndScopes from "./0021b-ends-and-scopes.ts";
 
@@ -41,6 +42,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0016b-coins-and-terms": coinsAndTerms,
   "0018-owner-unread": ownerUnread,
   "0016c-date-suspect": dateSuspect,
+  "0019-trades-by-first-seen": tradesByFirstSeen,
   "0021-no-hole": noHole,
   "0015-first-disclosure": firstDisclosure,
   "0021b-ends-and-scopes": endsAndScopes,

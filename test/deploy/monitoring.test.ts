@@ -1,0 +1,54 @@
+/** What an operator watches the service with: alerts that Prometheus takes, sections that say what to do, a dashboard of all metrics. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { dashboard, dashboardPath, ownMetrics } from "./dashboard.ts";
+
+const root = join(import.meta.dirname, "../..");
+const alerts = readFileSync(join(root, "deploy/prometheus-alerts.yaml"), "utf8");
+const operations = readFileSync(join(root, "docs/operations.md"), "utf8");
+
+const names = [...alerts.matchAll(/^ {6}- alert: (\w+)$/gm)].map(([, name]) => String(name));
+
+test("each alert names the section that says what to do, and that section is there", () => {
+  assert.ok(names.length > 10);
+  const runbooks = [...alerts.matchAll(/runbook: docs\/operations\.md#(\S+)/g)].map(([, anchor]) => anchor);
+  assert.deepEqual(
+    runbooks,
+    names.map((name) => name.toLowerCase()),
+  );
+  for (const name of names) assert.match(operations, new RegExp(`^### ${name}$`, "m"), name);
+  for (const [, heading] of operations.matchAll(/^### (\w+)$/gm)) assert.ok(names.includes(String(heading)), heading);
+});
+
+test("alerts ask for metrics that there are", () => {
+  const known = new Set(ownMetrics().map(({ name }) => name));
+  const of = alerts.match(
+    /\b(?:http|log|source|dataset|held|filings|reviews|listed|market|webhook|database)_\w+|\bfilings\b(?=\{)/g,
+  );
+  const asked = new Set((of ?? []).filter((name) => name !== "runbook"));
+  assert.ok(asked.size > 10);
+  for (const name of asked) assert.ok(known.has(name), name);
+});
+
+test("the dashboard is in step with the list of metrics, and shows each of them", () => {
+  const text = readFileSync(dashboardPath, "utf8");
+  assert.deepEqual(JSON.parse(text), dashboard(), "run `node test/deploy/dashboard.ts`");
+  for (const { name } of ownMetrics()) assert.ok(text.includes(`"title": "${name}"`), name);
+});
+
+const promtool = spawnSync("promtool", ["--version"]).error === undefined;
+
+test("Prometheus takes the alerts, and each fires for what it is about", {
+  skip: !promtool && "needs promtool",
+}, () => {
+  for (const args of [
+    ["check", "rules", "deploy/prometheus-alerts.yaml"],
+    ["test", "rules", "test/deploy/prometheus-alerts.test.yaml", "test/deploy/prometheus-alerts-late.test.yaml"],
+  ]) {
+    const { status, stdout, stderr } = spawnSync("promtool", args, { cwd: root, encoding: "utf8" });
+    assert.equal(status, 0, stdout + stderr);
+  }
+});
