@@ -35,6 +35,14 @@ export function isTradingDay(day: IsoDate): boolean {
   return !holidaysOf(Number(day.slice(0, 4))).has(day);
 }
 
+/** The first year for which all rules hold; before it only weekends are known. */
+const HOLIDAYS_SINCE = "1998-01-01";
+
+/** Whether a price of that day can be there at all. */
+export function mayHaveTraded(day: IsoDate): boolean {
+  return day < HOLIDAYS_SINCE ? weekdayOf(day) % 6 !== 0 : isTradingDay(day);
+}
+
 /** The latest day of trading before `day`. */
 export function tradingDayBefore(day: IsoDate): IsoDate {
   let before = addDays(day, -1);

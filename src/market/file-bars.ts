@@ -2,7 +2,7 @@
 import type { Bar } from "../domain/bar.ts";
 import { type IsoDate, isoDate } from "../domain/dates.ts";
 import { SourceError } from "../errors.ts";
-import { isTradingDay } from "./calendar.ts";
+import { mayHaveTraded } from "./calendar.ts";
 import { validBars } from "./valid-bars.ts";
 
 const NEEDED = ["date", "open", "high", "low", "close"];
@@ -42,13 +42,6 @@ export function readBarsFile(text: string, name: string, today: IsoDate): readon
   });
   if (bars.length === 0) throw new SourceError("bad_answer", `${name} has no line below its header.`);
   return bars.sort((a, b) => (a.date < b.date ? 1 : -1));
-}
-
-/** The first year for which the calendar's rules hold; before it only weekends are known. */
-const HOLIDAYS_SINCE = "1998-01-01";
-
-function mayHaveTraded(day: IsoDate): boolean {
-  return day < HOLIDAYS_SINCE ? new Date(day).getUTCDay() % 6 !== 0 : isTradingDay(day);
 }
 
 function cellsOf(line: string): string[] {

@@ -1,5 +1,7 @@
 import type { Bar } from "../domain/bar.ts";
+import { MAX_DECIMALS } from "../domain/bar-columns.ts";
 import type { IsoDate } from "../domain/dates.ts";
+import { mayHaveTraded } from "./calendar.ts";
 
 /** One day as a provider sent it: nothing is believed yet. */
 export interface ProvidedBar {
@@ -13,25 +15,41 @@ export interface ProvidedBar {
 
 /** Above every share price there has been (Berkshire Hathaway's A share: below a million dollars). */
 const MAX_PRICE_USD = 10_000_000;
+/** Prices are kept to a millionth of a dollar: what is less is none. */
+const MIN_PRICE_USD = 0.5 / 10 ** MAX_DECIMALS;
+/** An answer of which more days than this contradict themselves is another thing than daily bars. */
+const DOUBTFUL = 0.2;
 /** Providers round the four prices of a day apart from each other; beyond this the day contradicts itself. */
 const ROUNDING = 0.005;
 
 /**
- * The days that can be believed, newest first, each date once (the last one sent counts, since a running day is sent
- * again as an extra row), none after `today`; and how many were left out.
+ * The days that can be believed, newest first, each date once, none after `today`; and how many rows were left out. Of the
+ * newest day the last row sent counts, since a running day is sent again as an extra row; any other day of which two rows
+ * differ is left out, and so is one on which there was no session. Where such days are many, no day is believed.
  */
 export function validBars(
   rows: readonly ProvidedBar[],
   today: IsoDate,
+  isSession: (day: IsoDate) => boolean = mayHaveTraded,
 ): { readonly bars: readonly Bar[]; readonly dropped: number } {
-  const byDate = new Map<IsoDate, Bar>();
-  let dropped = 0;
+  const byDate = new Map<IsoDate, Bar[]>();
   for (const row of rows) {
     const bar = validBar(row, today);
-    if (bar === null) dropped += 1;
-    else byDate.set(bar.date, bar);
+    if (bar !== null) byDate.set(bar.date, [...(byDate.get(bar.date) ?? []), bar]);
   }
-  return { bars: [...byDate.values()].sort((a, b) => (a.date < b.date ? 1 : -1)), dropped };
+  const days = [...byDate].sort(([a], [b]) => (a < b ? 1 : -1));
+  const bars = days.flatMap(([date, [first, ...more]], at) => {
+    const last = more.at(-1) ?? first;
+    const isOne = at === 0 || more.every((other) => isSame(other, first));
+    return last !== undefined && isOne && isSession(date) ? [last] : [];
+  });
+  if (days.length - bars.length > days.length * DOUBTFUL) return { bars: [], dropped: rows.length };
+  const kept = bars.reduce((sum, { date }) => sum + (byDate.get(date)?.length ?? 0), 0);
+  return { bars, dropped: rows.length - kept };
+}
+
+function isSame(one: Bar, other: Bar | undefined): boolean {
+  return (["open", "high", "low", "close", "volume"] as const).every((name) => one[name] === other?.[name]);
 }
 
 function validBar(row: ProvidedBar, today: IsoDate): Bar | null {
@@ -57,7 +75,7 @@ export function numberOf(value: unknown): number | null {
 /** A price that a share can have, freed of the noise of 32-bit floats (`47.477500915527344` was 47.4775); else null. */
 export function priceUsd(value: unknown): number | null {
   const price = numberOf(value);
-  return price === null || price <= 0 || price > MAX_PRICE_USD ? null : shortest(price);
+  return price === null || price < MIN_PRICE_USD || price > MAX_PRICE_USD ? null : shortest(price);
 }
 
 /** A count or an amount as a whole number that is not negative; else null. */

@@ -26,7 +26,7 @@ test("a chart of five years is read", async () => {
   const prices = security?.prices.filter((price) => price.date >= "2021-11-20") ?? [];
   assert.equal(meta["longName"], "Sample Widgets Inc. (fictional)");
   assert.equal(bars.length, prices.length);
-  assert.ok(bars.length > 1290, String(bars.length));
+  assert.ok(bars.length > 1250, String(bars.length));
   assert.deepEqual(
     bars.map(({ date, close }) => [date, close]),
     prices.map(({ date, close }) => [date, close]).reverse(),

@@ -34,6 +34,8 @@ export interface Chart {
   readonly splits: readonly Split[];
 }
 
+const ABROAD = /^(?!America\/New_York$)./;
+
 export const NO_DAYS: Chart = { meta: {}, bars: [], dropped: 0, splits: [] };
 
 /** @throws {SourceError} `bad_answer` when it is not a chart, or that of another symbol. */
@@ -60,7 +62,10 @@ export function readChart(answer: unknown, asked: string, now: Date): Chart {
   }));
   const splits = Object.values(events?.splits ?? {}).flatMap((event) => readSplit(event, dayOf));
   splits.sort((a, b) => (a.date < b.date ? -1 : 1));
-  return { meta, ...validBars(rows, dayOf(now) ?? ("" as IsoDate)), splits };
+  const today = dayOf(now) ?? ("" as IsoDate);
+  // Exchanges abroad have holidays of their own.
+  const isSession = ABROAD.test(text(meta["exchangeTimezoneName"]) ?? "") ? () => true : undefined;
+  return { meta, ...validBars(rows, today, isSession), splits };
 }
 
 function readSplit(event: unknown, dayOf: (at: Date | null) => IsoDate | null): Split[] {

@@ -1,5 +1,6 @@
 /** Made-up companies and funds whose symbols are on no exchange, with made-up prices; and the lists that name them. */
 import { addDays, type IsoDate } from "../../../src/domain/dates.ts";
+import { isTradingDay } from "../../../src/market/calendar.ts";
 import type { DailyPrice, ListedSecurity } from "../material.ts";
 import { chance } from "./chance.ts";
 
@@ -69,7 +70,7 @@ export function yahooSymbol(symbol: string): string {
   return symbol.replace(".", "-");
 }
 
-/** Five years and a month of weekdays, up to the last one before `today`. A day's price does not depend on `today`. */
+/** Five years and a month of days of trading, up to the last one before `today`. A day's price does not depend on `today`. */
 export function listedSecurity(security: FictionalSecurity, today: IsoDate): ListedSecurity {
   const draw = chance(`figures ${security.symbol}`);
   const prices = walk(security.symbol, today).filter((price) => price.date >= addDays(today, -1860));
@@ -97,8 +98,7 @@ function walk(symbol: string, today: IsoDate): DailyPrice[] {
     const high = Math.max(open, close) * (1 + draw.next() * 0.01);
     const low = Math.min(open, close) * (1 - draw.next() * 0.01);
     const volume = draw.between(200_000, 9_000_000);
-    const weekday = new Date(day).getUTCDay();
-    if (weekday === 0 || weekday === 6 || day < (LISTED_LATE[symbol] ?? "")) continue;
+    if (!isTradingDay(day) || day < (LISTED_LATE[symbol] ?? "")) continue;
     const [o, h, l, c] = [open, high, low, close].map((price) => Math.round(price * 100) / 100) as [
       number,
       number,
