@@ -1,5 +1,6 @@
 /** Finnhub, by a key of the operator's own: quotes only, its history is not free. Told in docs/sources/prices.md. */
 import { z } from "zod";
+import type { IsoDate } from "../domain/dates.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { SourceError } from "../errors.ts";
 import { createFetchJson } from "./fetch-json.ts";
@@ -7,6 +8,7 @@ import { changeSince } from "./last-known.ts";
 import type { ProviderWith } from "./market.ts";
 import { isPricedBy, positive, yearRange } from "./provided-quote.ts";
 import type { ProviderOptions } from "./request.ts";
+import { closeOf } from "./session.ts";
 import { createShortMemory } from "./short-memory.ts";
 import { count, numberOf, priceUsd } from "./valid-bars.ts";
 
@@ -84,7 +86,7 @@ export function createFinnhub(options: ProviderOptions & { readonly apiKey: stri
       if (numberOf(c) === 0) return null;
       const price = priceUsd(c);
       const seconds = numberOf(t);
-      const pricedAt = new Date((seconds ?? 0) * 1000);
+      const pricedAt = instantOf(seconds ?? 0, clock());
       if (price === null || seconds === null || seconds <= 0 || !isPricedBy(pricedAt, clock())) {
         throw new SourceError("bad_answer", `Finnhub sent no usable price of ${symbol}.`);
       }
@@ -102,6 +104,16 @@ export function createFinnhub(options: ProviderOptions & { readonly apiKey: stri
       };
     },
   };
+}
+
+const DAY_SECONDS = 86_400;
+
+/** Midnight in UTC stands for the whole day, which is not the one that clocks in New York show then. */
+function instantOf(seconds: number, now: Date): Date {
+  const at = new Date(seconds * 1000);
+  if (seconds % DAY_SECONDS !== 0) return at;
+  const close = closeOf(at.toISOString().slice(0, 10) as IsoDate);
+  return at <= now && close > now ? now : close;
 }
 
 function millions(value: unknown): number | null {

@@ -5,7 +5,7 @@ import type { StoredBars, StoredQuote } from "../store/store.ts";
 import { tradingDayBefore } from "./calendar.ts";
 import { monthsBefore } from "./period.ts";
 import { isSplitLike } from "./provided-quote.ts";
-import { closeOf, isRunning, tradingDay, tradingDaysBetween } from "./session.ts";
+import { closeOf, isRunning, latestSettledDay, tradingDay, tradingDaysBetween } from "./session.ts";
 
 /** Price, change and percent as they are served: free of the dust of subtraction, percent to two decimals (contract 1). */
 export function changeSince(
@@ -31,7 +31,16 @@ export function lastKnownQuote(
 ): Quote | null {
   const closing = bars === undefined ? null : quoteOfBars(symbol, bars);
   if (quote === undefined || bars === undefined || closing === null) return quote?.quote ?? closing;
-  return closing.pricedAt > quote.quote.pricedAt || isOutOfScale(quote.quote, bars) ? closing : quote.quote;
+  const last = quote.quote;
+  if (isOutOfScale(last, bars)) return { ...closing, companyName: closing.companyName ?? last.companyName };
+  if (closing.pricedAt <= last.pricedAt || isOfNoTime(last, closing, bars)) return last;
+  return { ...closing, companyName: closing.companyName ?? last.companyName };
+}
+
+/** Whether the bar tells the quote's own price, or is of a day that was still running: its time is then only that of its answer. */
+function isOfNoTime(last: Quote, closing: Quote, { bars: [newest], refreshedAt }: StoredBars): boolean {
+  if (newest === undefined || tradingDay(last.pricedAt) !== newest.date) return false;
+  return last.price === closing.price || newest.date > latestSettledDay(refreshedAt);
 }
 
 /** How far a price of a day may lie outside the range of that day's bar: extended hours, corrections. */

@@ -5,10 +5,10 @@ import type { Purpose } from "./call-budget.ts";
 import type { MarketProvider } from "./market.ts";
 import type { About, Outcome, ProviderDesk, Unavailable } from "./provider-desk.ts";
 
-/** A provider's way to answer; undefined where it has none. */
+/** A provider's way to answer; undefined where it has none. `isLate`: another provider has been asked in its place by now. */
 type Question<T> = (
   provider: MarketProvider,
-) => ((symbol: CanonicalSymbol, signal: AbortSignal) => Promise<T | null>) | undefined;
+) => ((symbol: CanonicalSymbol, signal: AbortSignal, isLate: () => boolean) => Promise<T | null>) | undefined;
 
 export type ChainOutcome<T> = { readonly kind: "answered"; readonly value: T; readonly by: MarketProvider } | Failure;
 
@@ -51,6 +51,10 @@ interface ChainOptions {
 
 /** Of the time that is left, what a provider gets while others stand behind it. */
 const SHARE_OF_TIME = 0.6;
+/** After so much of it the next provider is asked, and the answer may still come. */
+const PATIENCE = 0.25;
+/** The same with a provider that has kept somebody waiting and has not answered since. */
+const PATIENCE_WITH_SLOW = 0.04;
 
 export function createChain({ desks, deadlineMs }: ChainOptions): ProviderChain {
   return {
@@ -67,13 +71,25 @@ export function createChain({ desks, deadlineMs }: ChainOptions): ProviderChain 
       });
       const until = performance.now() + (limits.deadlineMs ?? deadlineMs);
       const outcomes: Exclude<Outcome<T>, { kind: "answered" }>[] = [];
+      const awaited: Promise<Told<T>>[] = [];
       for (const [at, { desk, ask }] of able.entries()) {
         const left = until - performance.now();
         const isLast = at === able.length - 1;
-        const outcome = await desk.ask(about, symbol, purpose, () =>
-          ask(symbol, AbortSignal.timeout(Math.max(1, Math.round(isLast ? left : left * SHARE_OF_TIME)))),
-        );
-        if (outcome.kind === "answered") return { ...outcome, by: desk.provider };
+        const time = AbortSignal.timeout(Math.max(1, Math.round(isLast ? left : left * SHARE_OF_TIME)));
+        let isLate = false;
+        const outcome = desk.ask(about, symbol, purpose, () => ask(symbol, time, () => isLate));
+        const told = outcome.then((found) => ({ outcome: found, by: desk.provider }));
+        const inTime = isLast ? await told : await within(left * (desk.isSlow() ? PATIENCE_WITH_SLOW : PATIENCE), told);
+        if (inTime === undefined) {
+          isLate = true;
+          desk.keptWaiting();
+          awaited.push(told);
+        } else if (inTime.outcome.kind === "answered") {
+          return { ...inTime.outcome, by: desk.provider };
+        } else outcomes.push(inTime.outcome);
+      }
+      for (const { outcome, by } of await Promise.all(awaited)) {
+        if (outcome.kind === "answered") return { ...outcome, by };
         outcomes.push(outcome);
       }
       return together(about, outcomes);
@@ -94,6 +110,23 @@ export function createChain({ desks, deadlineMs }: ChainOptions): ProviderChain 
       return new Map();
     },
   };
+}
+
+interface Told<T> {
+  readonly outcome: Outcome<T>;
+  readonly by: MarketProvider;
+}
+
+/** Undefined when it takes longer. */
+async function within<T>(ms: number, answer: Promise<T>): Promise<T | undefined> {
+  const late = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => late.resolve(undefined), ms);
+  try {
+    return await Promise.race([answer, late.promise]);
+  } finally {
+    clearTimeout(timer);
+    answer.catch(() => undefined);
+  }
 }
 
 /** One provider's "unknown" stands when nobody else says otherwise; without any, the shortest wait that one of them named. */

@@ -45,6 +45,9 @@ export interface ProviderDesk {
     purpose: Purpose,
     question: (symbols: readonly CanonicalSymbol[]) => Promise<ReadonlyMap<CanonicalSymbol, T>>,
   ): Promise<ReadonlyMap<CanonicalSymbol, T>>;
+  /** It has kept somebody waiting, and has not answered since. */
+  isSlow(): boolean;
+  keptWaiting(): void;
   health(): ProviderHealth;
 }
 
@@ -72,6 +75,7 @@ export function createDesk({ provider, clock, elapsedMs, log, observe = () => {}
   const unknown = createShortMemory<true>(REMEMBERED_AT_MOST, UNKNOWN_FOR_MS);
   const failed = createShortMemory<SourceError>(REMEMBERED_AT_MOST, FAILED_FOR_MS);
   let underWay = 0;
+  let isSlow = false;
   let lastSuccessAt: Date | null = null;
   let lastError: ProviderHealth["lastError"] = null;
 
@@ -110,6 +114,7 @@ export function createDesk({ provider, clock, elapsedMs, log, observe = () => {}
     try {
       const answer = await question();
       passage.answered();
+      isSlow = false;
       lastSuccessAt = clock();
       return answer;
     } catch (error) {
@@ -121,10 +126,11 @@ export function createDesk({ provider, clock, elapsedMs, log, observe = () => {}
         passage.abandoned();
         return refused(about, error);
       }
-      if (error.code === CONFLICT) {
+      if (ANSWERED.has(error.code)) {
         passage.answered();
+        isSlow = false;
         lastSuccessAt = clock();
-        log.warn({ provider: id, reason: error.message }, "A provider's bars do not join those that are kept");
+        log.warn({ provider: id, reason: error.message }, "A provider's bars were not taken");
         return refused(about, error);
       }
       passage.failed(error, elapsedMs());
@@ -171,6 +177,12 @@ export function createDesk({ provider, clock, elapsedMs, log, observe = () => {}
       return answer;
     },
 
+    isSlow: () => isSlow,
+
+    keptWaiting() {
+      isSlow = true;
+    },
+
     health() {
       const now = elapsedMs();
       const pausedForMs = breaker.pausedUntilMs() - now;
@@ -190,8 +202,8 @@ function outcomeOf<T>(value: T | null): Outcome<T> {
   return value === null ? { kind: "unknown" } : { kind: "answered", value };
 }
 
-/** The provider answered as it should, and what is kept of this one symbol says otherwise. */
-const CONFLICT = "conflict";
+/** The provider answered as it should: what is kept of this one symbol says otherwise, or another had been asked by then. */
+const ANSWERED: ReadonlySet<string> = new Set(["conflict", "late"]);
 
 /** Codes of not asking at all (`busy`: also of a turn that did not come in time), which say nothing of the question. */
 const REFUSALS: ReadonlySet<string> = new Set(["paused", "probing", "budget", "busy"]);

@@ -80,10 +80,13 @@ export function createSeriesKeeper({ chain, prices, clock, elapsedMs, log }: Ser
     return (provider: MarketProvider) => {
       const { dailyBars } = provider;
       if (dailyBars === undefined) return undefined;
-      return async (_: CanonicalSymbol, signal: AbortSignal): Promise<StoredBars | null> => {
+      return async (_: CanonicalSymbol, signal: AbortSignal, isLate: () => boolean): Promise<StoredBars | null> => {
         const offered = await dailyBars(symbol, signal);
         const newest = offered?.bars[0];
         if (offered === null || newest === undefined || formerBearer(symbol, newest.date) !== null) return null;
+        // By now another provider's days may have been joined to what is kept.
+        if (isLate())
+          throw new SourceError("late", `${provider.id} told its bars of ${symbol} after another was asked.`);
         const beside = () => quotedBeside(provider, symbol, offered, signal);
         return joiner.join(symbol, stored, { bars: offered, source: provider, asOf: clock(), isSure, beside });
       };

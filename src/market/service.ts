@@ -1,8 +1,11 @@
 import type { Bar, Interval, Period } from "../domain/bar.ts";
+import { dayText } from "../domain/bar-columns.ts";
+import type { IsoDate } from "../domain/dates.ts";
 import type { Quote } from "../domain/quote.ts";
 import { type CanonicalSymbol, canonicalSymbol } from "../domain/symbol.ts";
 import { NotFoundError, SourceError, UnavailableError } from "../errors.ts";
 import type { Logger } from "../log.ts";
+import { newestDayOf } from "../store/packed-bars.ts";
 import type { MarketTable } from "../store/store.ts";
 import { quotesOf } from "./batch.ts";
 import { formerBearer, heirOf } from "./bearer.ts";
@@ -15,7 +18,7 @@ import { createChain, type Failure } from "./provider-chain.ts";
 import { createDesk, type ProviderHealth, type Unavailable } from "./provider-desk.ts";
 import { createQuoteKeeper } from "./quotes.ts";
 import { createSeriesKeeper, fromOf } from "./series.ts";
-import { endOf, latestSettledDay } from "./session.ts";
+import { endOf, latestSettledDay, tradingDay, tradingDaysBetween } from "./session.ts";
 
 export interface MarketOptions {
   /** In the order in which they are asked. */
@@ -68,6 +71,8 @@ export type FillOutcome =
 /** What is listed and priced by nobody is asked for again after this by a caller that does as it is told. */
 const UNPRICED_SECONDS = 3_600;
 const DOUBTFUL_SECONDS = 60;
+/** Days of trading, about a month. */
+const LONG_AGO_DAYS = 21;
 
 /** Prices from a chain of providers, with what is known already in front of them and behind them (contract 4 and 5). */
 export function createMarket(options: MarketOptions): MarketService {
@@ -106,7 +111,8 @@ export function createMarket(options: MarketOptions): MarketService {
     const outcome = await quotes.of(symbol);
     if (outcome.kind !== "quote") throw nothingKnown(symbol, outcome);
     meters?.answered("quote", outcome.from);
-    return { ...outcome.answer, quote: withName(outcome.answer.quote, symbol) };
+    const { quote, stale } = outcome.answer;
+    return { quote: withName(quote, symbol), stale: stale || isLongAgo(symbol, tradingDay(quote.pricedAt)) };
   }
 
   async function historyOfSymbol(symbol: CanonicalSymbol, period: Period, interval: Interval): Promise<HistoryAnswer> {
@@ -119,7 +125,13 @@ export function createMarket(options: MarketOptions): MarketService {
     meters?.answered("bars", fromOf(outcome));
     const history = historyOf(outcome.packed, period, interval);
     if (history === null) throw notFound(symbol);
-    return { symbol, ...history, stale: outcome.stale };
+    const newest = dayText(newestDayOf(outcome.packed) ?? 0);
+    return { symbol, ...history, stale: outcome.stale || isLongAgo(symbol, newest) };
+  }
+
+  /** What is listed is traded: prices that end so long ago are not today's, whatever a provider says. */
+  function isLongAgo(symbol: CanonicalSymbol, day: IsoDate): boolean {
+    return options.knows(symbol) === true && tradingDaysBetween(day, latestSettledDay(clock())) > LONG_AGO_DAYS;
   }
 
   function withName(quote: Quote, symbol: CanonicalSymbol): Quote {

@@ -42,6 +42,7 @@ export function madeMarketOf(
   says: Partial<Record<ProviderId, Says>>,
   at: string,
   change: Partial<MarketProvider> = {},
+  deadlineMs = 15_000,
 ) {
   const state = { now: new Date(at), asked: [] as string[], elapsedMs: null as number | null };
   const kept = keptInMemory();
@@ -69,6 +70,7 @@ export function madeMarketOf(
     nameOf: () => null,
     log: createLogger("silent"),
     clock: () => state.now,
+    deadlineMs,
     elapsedMs: () => state.elapsedMs ?? state.now.getTime(),
   });
   return {

@@ -114,7 +114,7 @@ test("nasdaq: days are text, may have fractional volumes, and those that cannot 
     nasdaqDay("11/20/2026"),
     nasdaqDay("11/19/2026", { volume: "N/A" }),
     nasdaqDay("11/18/2026", { close: "-$1.00" }),
-    nasdaqDay("2026-11-17"),
+    nasdaqDay("17.11.2026"),
     nasdaqDay("11/23/2026"),
     nasdaqDay("11/13/2026", { high: "$98" }),
     nasdaqDay("11/12/2026", { close: 101.5 }),
@@ -129,6 +129,32 @@ test("nasdaq: days are text, may have fractional volumes, and those that cannot 
     splits: [],
     dropped: 6,
   });
+});
+
+test("nasdaq: days are read in the forms in which they have been printed", async () => {
+  const rows = [
+    nasdaqDay("2026-11-20"),
+    nasdaqDay("Nov 19, 2026"),
+    nasdaqDay("11/18/2026"),
+    nasdaqDay("November 17 2026"),
+  ];
+  const answer = await nasdaq({ "/historical": { body: nasdaqHistory(...rows) } }).dailyBars(SMPL, signal());
+  assert.deepEqual(
+    answer?.bars.map(({ date }) => date),
+    ["2026-11-20", "2026-11-19", "2026-11-18", "2026-11-17"],
+  );
+});
+
+test("nasdaq: a change without a sign takes that of the indicator beside it", async () => {
+  const secondaryData = { ...nasdaqInfo().data.secondaryData, netChange: "2.50", percentageChange: "2.31%" };
+  for (const [deltaIndicator, change] of [
+    ["down", -2.5],
+    ["Down", -2.5],
+    ["up", null],
+  ] as const) {
+    const quote = await nasdaqQuote({ secondaryData: { ...secondaryData, deltaIndicator } });
+    assert.equal(quote?.change, change, "up by 2.50 from 103 is not 2.31 %");
+  }
 });
 
 test("nasdaq: no day is no history, no usable day is an error", async () => {

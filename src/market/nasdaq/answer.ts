@@ -1,10 +1,10 @@
 /** Nasdaq's `info`, `summary` and `historical` answers, believed only as far as they hold up. */
 import { z } from "zod";
-import { type IsoDate, usDate } from "../../domain/dates.ts";
+import type { IsoDate } from "../../domain/dates.ts";
 import { SourceError } from "../../errors.ts";
 import type { JsonAnswer } from "../fetch-json.ts";
 import { validBars } from "../valid-bars.ts";
-import { textNumber } from "./text.ts";
+import { printedDay, textNumber } from "./text.ts";
 
 const message = z.object({ code: z.number().optional(), errorMessage: z.string().optional() });
 const envelopeShape = z.object({
@@ -16,6 +16,8 @@ const printShape = z.object({
   lastSalePrice: z.string().nullish(),
   netChange: z.string().nullish(),
   percentageChange: z.string().nullish(),
+  /** `up` or `down`: older answers tell the change without a sign. */
+  deltaIndicator: z.string().nullish(),
   lastTradeTimestamp: z.string().nullish(),
   volume: z.string().nullish(),
 });
@@ -64,7 +66,7 @@ export function readHistorical(answer: JsonAnswer, asked: string, today: IsoDate
   if (rows.length === 0) return null;
   return validBars(
     rows.map((row) => ({
-      date: typeof row["date"] === "string" ? usDate(row["date"]) : null,
+      date: printedDay(row["date"]),
       open: textNumber(row["open"]),
       high: textNumber(row["high"]),
       low: textNumber(row["low"]),

@@ -46,11 +46,18 @@ const PERCENT_TOLERANCE = 0.02;
 
 /** The price less its change; null when the change is not told, or contradicts the percentage beside it. */
 function closeBefore(print: Print | null | undefined, price: number): number | null {
-  const change = textNumber(print?.netChange);
-  const percent = textNumber(print?.percentageChange);
+  const change = signed(print, print?.netChange);
+  const percent = signed(print, print?.percentageChange);
   if (change === null || change >= price) return null;
   const close = price - change;
   return percent !== null && Math.abs((100 * change) / close - percent) > PERCENT_TOLERANCE ? null : close;
+}
+
+/** A number without a sign of its own takes that of the indicator beside it. */
+function signed(print: Print | null | undefined, text: string | null | undefined): number | null {
+  const number = textNumber(text);
+  const isUnsigned = number !== null && /^[^+-]/.test(text?.trim() ?? "");
+  return isUnsigned && /^down$/i.test(print?.deltaIndicator?.trim() ?? "") ? -number : number;
 }
 
 /** The name is misspelt in stocks' summaries. */

@@ -41,6 +41,18 @@ for (const [text, day, minute, isClose] of [
   test(text, () => assert.deepEqual(printedTime(text), { day, minute, isClose }));
 }
 
+for (const [text, day, minute, isClose] of [
+  ["Nov 20, 2026", "2026-11-20", null, false],
+  ["As of Nov 20, 2026 16:00", "2026-11-20", 960, false],
+  ["11/20/2026 4:00 PM", "2026-11-20", 960, false],
+  ["11/20/2026", "2026-11-20", null, false],
+  ["2026-11-20T16:00:00", "2026-11-20", 960, false],
+  ["Closed at: November 20, 2026, 4:00 p.m. EST", "2026-11-20", 960, true],
+  ["Nov. 20, 2026 9:31 AM EDT - Market Open", "2026-11-20", 571, false],
+] as const) {
+  test(`an older wording: ${text}`, () => assert.deepEqual(printedTime(text), { day, minute, isClose }));
+}
+
 test("what is no time is none", () => {
   for (const text of ["Feb 30, 2026 4:00 PM ET", "Foo 3, 2026", "Sep 3, 2026 13:00 PM ET", "N/A", "", null, 5]) {
     assert.equal(printedTime(text), null, String(text));

@@ -27,20 +27,45 @@ export interface PrintedTime {
   readonly isClose: boolean;
 }
 
-const TIME =
-  /^(closed at |data as of )?([a-z]{3})[a-z]* (\d{1,2}), (\d{4})(?: (\d{1,2}):(\d{2})(?::\d{2})? ([ap])m(?: et)?)?(?: - .*)?$/i;
+/** Before the day. */
+const LABEL = /^(closed at|data as of|as of|last trade at)[:,]? +/i;
+/** `Sep 3, 2026`, `September 3 2026`, `9/3/2026`, `2026-09-03`. */
+const DAY = /^(?:([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})|(\d{1,2})\/(\d{1,2})\/(\d{4})|(\d{4})-(\d{2})-(\d{2}))/i;
+/** `4:00 PM ET`, `16:00:00`; and behind it `- PRE-MARKET`. */
+const CLOCK = /^(?:,? (?:at )?|T)(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?(?: ?([ap])\.?m\.?)?(?: e[sd]?t)?$/i;
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 export function printedTime(value: unknown): PrintedTime | null {
-  const [, label = "", month = "", day, year, hour, minutes, half = ""] =
-    TIME.exec(typeof value === "string" ? value.trim() : "") ?? [];
-  const date = usDate(`${MONTHS.indexOf(month.toLowerCase()) + 1}/${day}/${year}`);
-  if (date === null) return null;
+  const text = typeof value === "string" ? value.trim().replace(/ +- .*$/, "") : "";
+  const [label = ""] = LABEL.exec(text) ?? [];
+  const rest = text.slice(label.length);
+  const [printed = ""] = DAY.exec(rest) ?? [];
+  const day = printedDay(printed);
+  if (day === null) return null;
   const isClose = /^closed/i.test(label);
-  if (hour === undefined) return { day: date, minute: null, isClose };
-  if (Number(hour) < 1 || Number(hour) > 12 || Number(minutes) > 59) return null;
-  const minute = (Number(hour) % 12) * 60 + Number(minutes) + (half.toLowerCase() === "p" ? 720 : 0);
-  return { day: date, minute, isClose };
+  const clock = rest.slice(printed.length);
+  if (clock === "") return { day, minute: null, isClose };
+  const minute = minuteOf(clock);
+  return minute === null ? null : { day, minute, isClose };
+}
+
+/** A day in any of the forms in which Nasdaq has printed it. */
+export function printedDay(value: unknown): IsoDate | null {
+  const [all, word = "", day, year, month, dayOfMonth, usYear, isoYear, isoMonth, isoDay] =
+    DAY.exec(typeof value === "string" ? value.trim() : "") ?? [];
+  if (all === undefined || all !== (value as string).trim()) return null;
+  if (isoYear !== undefined) return usDate(`${isoMonth}/${isoDay}/${isoYear}`);
+  if (usYear !== undefined) return usDate(`${month}/${dayOfMonth}/${usYear}`);
+  return usDate(`${MONTHS.indexOf(word.toLowerCase()) + 1}/${day}/${year}`);
+}
+
+/** Minutes since midnight; null for a time that no clock shows. */
+function minuteOf(clock: string): number | null {
+  const [, hour, minutes, half] = CLOCK.exec(clock) ?? [];
+  if (hour === undefined || Number(minutes) > 59) return null;
+  if (half === undefined) return Number(hour) > 23 || hour.length < 2 ? null : Number(hour) * 60 + Number(minutes);
+  if (Number(hour) < 1 || Number(hour) > 12) return null;
+  return (Number(hour) % 12) * 60 + Number(minutes) + (half.toLowerCase() === "p" ? 720 : 0);
 }
 
 const hourInNewYork = new Intl.DateTimeFormat("en-US", {

@@ -1,0 +1,84 @@
+/** Providers that hang, prices that are old, and the last known quote. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
+import { SourceError } from "../../src/errors.ts";
+import { lastKnownQuote } from "../../src/market/last-known.ts";
+import { finnhub, finnhubMetric, finnhubProfile, finnhubQuote, SMPL, signal } from "./json-answers.ts";
+import { down, flatDays, madeMarketOf, madeQuote, type Says } from "./made-providers.ts";
+
+const EVENING = "2026-11-20T23:00:00Z";
+
+test("a provider that hangs is remembered: it holds up one quote, and hardly the next twenty", async () => {
+  const end = Promise.withResolvers<never>();
+  const yahoo: Says = { quote: () => end.promise };
+  const nasdaq: Says = { quote: () => madeQuote(100, "2026-11-20T21:00:00Z") };
+  const { market } = madeMarketOf({ yahoo, nasdaq }, EVENING, {}, 2_000);
+  const took = async (symbol: string) => {
+    const startedAt = performance.now();
+    assert.equal((await market.quote(symbol)).quote.price, 100);
+    return performance.now() - startedAt;
+  };
+  const first = await took("SMPL");
+  assert.ok(first >= 490 && first < 1_100, `${first} ms: a quarter of the time, not three fifths`);
+  let others = 0;
+  for (let n = 0; n < 20; n += 1) others += await took(`S${String.fromCharCode(65 + n)}`);
+  assert.ok(others < 20 * 250, `${others} ms for twenty`);
+  end.reject(new SourceError("timeout", "did not answer"));
+});
+
+test("an answer that comes after another provider was asked is still waited for when nobody else answers", async () => {
+  const answer = Promise.withResolvers<ReturnType<typeof madeQuote>>();
+  const nasdaq: Says = {
+    quote: () => {
+      answer.resolve(madeQuote(100, "2026-11-20T21:00:00Z"));
+      return down();
+    },
+  };
+  const { market } = madeMarketOf({ yahoo: { quote: () => answer.promise }, nasdaq }, EVENING, {}, 400);
+  assert.equal((await market.quote("SMPL")).quote.price, 100);
+  assert.equal(market.health()[0]?.state, "closed");
+});
+
+test("a listed symbol whose prices are months old is marked, though its provider answers", async () => {
+  const pricedAt = "2026-06-15T20:00:00Z";
+  const says: Says = { bars: () => ({ bars: flatDays("2026-06-15", 30) }), quote: () => madeQuote(100, pricedAt) };
+  const { market } = madeMarketOf({ yahoo: says }, EVENING);
+  assert.equal((await market.history("SMPL", "1y", "1d")).stale, true);
+  assert.equal((await market.quote("SMPL")).stale, true);
+  const recent = madeMarketOf({ yahoo: { ...says, bars: () => ({ bars: flatDays("2026-11-20", 30) }) } }, EVENING);
+  assert.equal((await recent.market.history("SMPL", "1y", "1d")).stale, false);
+});
+
+test("the last known quote keeps its own time and what it told beside the price", () => {
+  const symbol = "SMPL" as CanonicalSymbol;
+  const bars = (newest: string, refreshedAt: string, close = 100) => ({
+    bars: flatDays(newest, 3, close),
+    refreshedAt: new Date(refreshedAt),
+    companyName: null,
+  });
+  const quote = madeQuote(100, "2026-11-20T20:59:40Z");
+  const stored = { quote, fetchedAt: new Date("2026-11-20T21:00:00Z") };
+  assert.deepEqual(lastKnownQuote(symbol, stored, bars("2026-11-20", EVENING)), quote, "the close is its price");
+  const inHours = madeQuote(100, "2026-11-20T16:45:00Z");
+  const running = bars("2026-11-20", "2026-11-20T17:00:00Z", 101);
+  assert.deepEqual(
+    lastKnownQuote(symbol, { ...stored, quote: inHours }, running),
+    inHours,
+    "when a bar was fetched is not the time of its price",
+  );
+  const later = lastKnownQuote(symbol, { ...stored, quote: inHours }, bars("2026-11-20", EVENING, 101));
+  assert.deepEqual([later?.price, later?.companyName], [101, "Sample Widgets Inc."]);
+  assert.equal(later?.pricedAt.toISOString(), "2026-11-20T21:00:00.000Z");
+});
+
+test("finnhub: midnight in UTC is the day of that date, not the evening before in New York", async () => {
+  const told = (t: string) =>
+    finnhub({
+      "/quote": { body: finnhubQuote({ t: Date.parse(t) / 1000 }) },
+      "/profile2": { body: finnhubProfile() },
+      "/metric": { body: finnhubMetric },
+    }).quote(SMPL, signal());
+  assert.equal((await told("2026-11-19T00:00:00Z"))?.pricedAt.toISOString(), "2026-11-19T21:00:00.000Z");
+  assert.equal((await told("2026-11-19T20:59:00Z"))?.pricedAt.toISOString(), "2026-11-19T20:59:00.000Z");
+});
