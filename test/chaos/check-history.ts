@@ -23,6 +23,8 @@ export interface Finding {
   readonly lost: number;
   /** Taken again although the first acknowledgement was not lost. */
   readonly duplicates: number;
+  /** Each of them as endpoint and event. */
+  readonly duplicated: readonly string[];
   readonly lostAcknowledgements: number;
   /** Duplicates among what was taken. */
   readonly duplicateShare: number;
@@ -37,6 +39,7 @@ export function checkHistory(published: readonly Published[], arrivals: readonly
   const taken = arrivals.filter(({ answer }) => answer === "accepted" || answer === "acknowledgement_lost");
   const names = new Set([...published, ...arrivals].map(({ endpoint }) => endpoint));
   const highest = taken.reduce((most, { sequence }) => Math.max(most, sequence), 0);
+  const duplicated: string[] = [];
   let [lost, sequenceFaults, events, unknown, duplicates, lostAcknowledgements] = [0, 0, 0, 0, 0, 0];
   for (const name of names) {
     const own = taken.filter(({ endpoint }) => endpoint === name);
@@ -49,7 +52,9 @@ export function checkHistory(published: readonly Published[], arrivals: readonly
       events += 1;
       const unacknowledged = same.filter(({ answer }) => answer === "acknowledgement_lost").length;
       lostAcknowledgements += unacknowledged;
-      duplicates += Math.max(0, same.length - 1 - unacknowledged);
+      const again = Math.max(0, same.length - 1 - unacknowledged);
+      duplicates += again;
+      duplicated.push(...Array.from({ length: again }, () => `${name} ${same[0]?.id}`));
     }
   }
   return {
@@ -59,6 +64,7 @@ export function checkHistory(published: readonly Published[], arrivals: readonly
     taken: events,
     lost,
     duplicates,
+    duplicated,
     lostAcknowledgements,
     duplicateShare: events === 0 ? 0 : duplicates / events,
     sequenceFaults,

@@ -1,6 +1,7 @@
 /** Small versions of what `deliveries.ts` and `fairness.ts` do at length; they say nothing of time. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { startPostgres } from "../postgres.ts";
 import { runFairness } from "./fairness-run.ts";
 import { runChaos } from "./run.ts";
 
@@ -25,6 +26,29 @@ test("200 events to 3 endpoints, the worker killed again and again, a receiver t
   assert.equal(report.lastSequence, 200);
   // At a kill no more than four deliveries are under way to an endpoint, and only those can come again.
   assert.ok(report.duplicates <= report.kills * 12, `${report.duplicates} duplicates, ${report.kills} kills`);
+});
+
+test("the same on PostgreSQL, with every duplicate named", async (context) => {
+  const postgres = await startPostgres();
+  if ("skipped" in postgres) return context.skip(postgres.skipped);
+  try {
+    const report = await runChaos({
+      events: 100,
+      eventsAtOnce: 50,
+      endpoints: 3,
+      kills: 6,
+      killEveryMs: 400,
+      faults: { errors: 0.08, resets: 0.04, hangs: 0.03, lostAcknowledgements: 0.02 },
+      seed: 2,
+      longestMs: 200_000,
+      databaseUrl: postgres.url,
+    });
+    assert.deepEqual(report.deliveries, { pending: 0, succeeded: 300, failed: 0, held: 0 });
+    assert.deepEqual([report.lost, report.unknown, report.sequenceFaults, report.unverified], [0, 0, 0, 0]);
+    assert.equal(report.duplicated.length, report.duplicates);
+  } finally {
+    await postgres.stop();
+  }
 });
 
 test("an endpoint that hangs with a long queue keeps nothing from the others", async () => {

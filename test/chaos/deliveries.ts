@@ -1,8 +1,10 @@
 /**
- * `node test/chaos/deliveries.ts [--events 5000] [--kills 150] [--seed 1] [--database-url postgres://...]`: 5,000 events to 3 endpoints while
- * the worker is killed every 400 ms and 17 % of the attempts fail; prints what the checker finds and ends with 1 when something was lost.
+ * `node test/chaos/deliveries.ts [--events 5000] [--kills 150] [--seed 1] [--postgres | --database-url postgres://...]`: 5,000 events to 3
+ * endpoints while the worker is killed every 400 ms and 17 % of the attempts fail; prints what the checker finds, the ids of what came twice
+ * among it, and ends with 1 when something was lost. `--postgres` starts a server of the machine's own for the while.
  */
 import { parseArgs } from "node:util";
+import { startPostgres } from "../postgres.ts";
 import { runChaos } from "./run.ts";
 
 const { values } = parseArgs({
@@ -11,8 +13,11 @@ const { values } = parseArgs({
     kills: { type: "string", default: "150" },
     seed: { type: "string", default: "1" },
     "database-url": { type: "string" },
+    postgres: { type: "boolean", default: false },
   },
 });
+const postgres = values.postgres ? await startPostgres() : null;
+if (postgres !== null && "skipped" in postgres) throw new Error(postgres.skipped);
 
 const report = await runChaos({
   events: Number(values.events),
@@ -23,8 +28,8 @@ const report = await runChaos({
   faults: { errors: 0.08, resets: 0.04, hangs: 0.03, lostAcknowledgements: 0.02 },
   seed: Number(values.seed),
   longestMs: 600_000,
-  databaseUrl: values["database-url"] ?? null,
-});
+  databaseUrl: postgres?.url ?? values["database-url"] ?? null,
+}).finally(() => postgres?.stop());
 console.log(JSON.stringify(report, null, 2));
 const good =
   report.lost === 0 &&

@@ -1,0 +1,433 @@
+/**
+ * Random sequences of what accounts, operators, publications and receivers do, against the real store, judge and signatures; a model beside it says
+ * what every receiver must have seen. Time is made: it only goes on between two steps.
+ */
+import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createJudge } from "../../src/alerts/judge.ts";
+import { EVENT_TYPES, type EventType } from "../../src/domain/premium.ts";
+import { ConflictError } from "../../src/errors.ts";
+import { createLogger } from "../../src/log.ts";
+import { openStore } from "../../src/store/open.ts";
+import type { JudgePublication, LeasedDelivery, PremiumStore } from "../../src/store/premium.ts";
+import { messageOf } from "../../src/webhooks/delivery.ts";
+import { createSecretBox, newSecret } from "../../src/webhooks/secret.ts";
+import { isSignedWith } from "../../src/webhooks/sign.ts";
+import { type DeliveryRules, judgeAttempt } from "../../src/webhooks/verdict.ts";
+import { listing, NOON, outcome, politician, trade } from "../store/made.ts";
+import { alertDraft, endpointDraft } from "../store/premium-made.ts";
+import { aboutOf, ModelAccount, type ModelDelivery, type ModelEndpoint, publishTo } from "./model.ts";
+
+const TICKERS = ["AAPL", "MSFT", "NVDA", "TSLA"];
+const TRIES = 4;
+const RULES: DeliveryRules = { scheduleMs: [0, 1000, 2000, 3000], pauseMs: 5000, disableAfterMs: 1e12 };
+const PAUSING = 502;
+const LEASE_MS = 60_000;
+const BOX = createSecretBox(Buffer.alloc(32, 7));
+const PAGE = { limit: 10_000, skip: 0 };
+
+export interface Sequences {
+  /** Each is one account's. */
+  readonly sequences: number;
+  /** Accounts that share a store, so that what one does is seen to touch no other. */
+  readonly together: number;
+  /** Steps of each account, on average. */
+  readonly steps: number;
+  readonly seed: number;
+}
+
+export interface Tally {
+  sequences: number;
+  steps: number;
+  publications: number;
+  events: number;
+  deliveries: number;
+  attempts: number;
+}
+
+/** @throws {AssertionError} at the first difference, naming the seed of its store. */
+export async function runSequences({ sequences, together, steps, seed }: Sequences): Promise<Tally> {
+  const tally: Tally = { sequences: 0, steps: 0, publications: 0, events: 0, deliveries: 0, attempts: 0 };
+  for (let done = 0, round = 0; done < sequences; done += together, round += 1) {
+    const accounts = Math.min(together, sequences - done);
+    const own = (seed + round * 7919) >>> 0;
+    try {
+      await runStore(accounts, accounts * steps, randomFrom(own), tally);
+    } catch (error) {
+      throw new Error(`seed ${seed}, round ${round}: ${(error as Error).message}`, { cause: error });
+    }
+    tally.sequences += accounts;
+  }
+  return tally;
+}
+
+async function runStore(accounts: number, steps: number, random: () => number, tally: Tally): Promise<void> {
+  const dataDir = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "sequences-"));
+  const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
+  try {
+    const world = new World(store, random, tally);
+    await world.begin(accounts);
+    for (let step = 0; step < steps; step += 1) await world.step();
+    await world.drain();
+    await world.compare();
+  } finally {
+    await store.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+class World {
+  readonly #store: PremiumStore;
+  readonly #random: () => number;
+  readonly #tally: Tally;
+  readonly #accounts: ModelAccount[] = [];
+  readonly #judge: JudgePublication;
+  readonly #fired = new Set<string>();
+  readonly #published: { readonly docId: string; trades: ReturnType<typeof trade>[] }[] = [];
+  #now = NOON.getTime();
+  #version: string | null = null;
+  #made = 0;
+
+  constructor(store: PremiumStore, random: () => number, tally: Tally) {
+    this.#store = store;
+    this.#random = random;
+    this.#tally = tally;
+    this.#judge = createJudge({ sources: store.sources, off: [], emails: false, reason: "reparsed" });
+  }
+
+  async begin(accounts: number): Promise<void> {
+    await this.#store.sources.completedListing("house-clerk", new Date(1));
+    for (let number = 0; number < accounts; number += 1) {
+      const { id } = await this.#store.accounts.create(`account ${number}`, "premium", this.#at());
+      this.#accounts.push(new ModelAccount(id, `account ${number}`, "premium"));
+    }
+  }
+
+  async step(): Promise<void> {
+    this.#tally.steps += 1;
+    this.#now += 1000 * (1 + Math.floor(this.#random() * 3));
+    const account = this.#one(this.#accounts) as ModelAccount;
+    const dice = this.#random();
+    if (dice < 0.12) await this.#publish();
+    else if (dice < 0.42) await this.#deliver(1 + Math.floor(this.#random() * 6), false);
+    else if (dice < 0.52) await this.#makeEndpoint(account);
+    else if (dice < 0.62) await this.#changeEndpoint(account);
+    else if (dice < 0.66) await this.#rotate(account);
+    else if (dice < 0.7) await this.#removeEndpoint(account);
+    else if (dice < 0.78) await this.#makeAlert(account);
+    else if (dice < 0.83) await this.#changeAlert(account);
+    else if (dice < 0.86) await this.#removeAlert(account);
+    else if (dice < 0.9) await this.#test(account);
+    else if (dice < 0.94) await this.#again(account);
+    else await this.#changeAccount(account);
+  }
+
+  /** Until nothing is left that may be sent. */
+  async drain(): Promise<void> {
+    for (let round = 0; round < 10_000; round += 1) {
+      this.#now += 10_000;
+      if ((await this.#deliver(500, true)) === 0) return;
+    }
+    assert.fail("deliveries never end");
+  }
+
+  async compare(): Promise<void> {
+    for (const account of this.#accounts) {
+      const events = await this.#store.events.after(account.id, 0, null, 100_000);
+      const found = events.map(({ body }) => aboutOf(body));
+      assert.deepEqual(
+        found.map(({ type, about }) => ({ type, about })),
+        account.feed,
+        `the feed of ${account.name}`,
+      );
+      assert.deepEqual(
+        found.map(({ sequence }) => sequence),
+        account.feed.map((_, index) => index + 1),
+      );
+      this.#tally.events += events.length;
+      const sequenceOf = new Map(events.map(({ id, sequence }) => [id, sequence]));
+      const { rows } = await this.#store.endpoints.list(account.id, PAGE);
+      assert.deepEqual(rows.map(({ id }) => id).toSorted(), account.endpoints.map(({ id }) => id).toSorted());
+      for (const endpoint of account.endpoints) {
+        const all = await this.#store.deliveries.list(account.id, endpoint.id, { status: null, eventType: null }, PAGE);
+        const kept = all.rows
+          .map(({ eventId, status, attempts }) => ({ sequence: sequenceOf.get(eventId), status, attempts }))
+          .toSorted((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0));
+        const expected = endpoint.deliveries.map(({ sequence, status, attempts }) => ({ sequence, status, attempts }));
+        assert.deepEqual(kept, expected, `deliveries of ${account.name} to ${endpoint.id}`);
+        for (const { sequence, status, seen } of endpoint.deliveries) {
+          if (status === "succeeded") assert.ok(seen > 0, `event ${sequence} of ${account.name} was not seen`);
+          if (status === "pending") {
+            assert.ok(endpoint.status !== "enabled" || account.disabled, `event ${sequence} still waits`);
+          }
+        }
+        this.#tally.deliveries += kept.length;
+      }
+    }
+  }
+
+  #at(): Date {
+    return new Date(this.#now);
+  }
+
+  #one<T>(values: readonly T[]): T | undefined {
+    return values[Math.floor(this.#random() * values.length)];
+  }
+
+  #some<T>(values: readonly T[]): T[] {
+    const chosen = values.filter(() => this.#random() < 0.4);
+    return chosen.length === 0 && values.length > 0 ? [this.#one(values) as T] : chosen;
+  }
+
+  /** Half of the endpoints take everything, as most do. */
+  #types(): readonly EventType[] {
+    return this.#random() < 0.5 ? EVENT_TYPES : this.#some(EVENT_TYPES);
+  }
+
+  async #publish(): Promise<void> {
+    const at = this.#at();
+    const outcomes: ReturnType<typeof outcome>[] = [];
+    const docId = String(20_000_000 + this.#published.length);
+    const added = Array.from({ length: 1 + Math.floor(this.#random() * 3) }, (_, line) =>
+      trade(docId, line + 1, { ticker: this.#one(TICKERS) as string }),
+    );
+    await this.#store.filings.recordListings([listing(docId)], at);
+    outcomes.push(outcome(docId, added));
+    const changed: ReturnType<typeof trade>[] = [];
+    const former = this.#random() < 0.4 ? this.#one(this.#published) : undefined;
+    if (former !== undefined) {
+      this.#made += 1;
+      former.trades = former.trades.map((each) => ({ ...each, comment: `note ${this.#made}` }));
+      changed.push(...former.trades);
+      outcomes.push(outcome(former.docId, former.trades));
+    }
+    this.#published.push({ docId, trades: added });
+    const politicians = [politician("E000001")];
+    const { version, held } = await this.#store.publications.publish({ at, politicians, outcomes }, this.#judge);
+    assert.equal(held, null);
+    assert.ok(version);
+    this.#version = version.version;
+    publishTo(this.#accounts, { added, changed }, this.#fired, version.version, this.#now);
+    this.#tally.publications += 1;
+  }
+
+  async #makeEndpoint(account: ModelAccount): Promise<void> {
+    if (account.endpoints.length >= 4) return;
+    const secret = newSecret();
+    const types = this.#types();
+    const draft = endpointDraft({ eventTypes: types });
+    const { id } = await this.#store.endpoints.create(account.id, draft, BOX.seal(secret), this.#at());
+    account.endpoints.push({
+      id,
+      types,
+      status: "enabled",
+      failures: 0,
+      pausedUntil: 0,
+      secrets: [{ secret, endsAt: Number.POSITIVE_INFINITY }],
+      deliveries: [],
+    });
+  }
+
+  /** Types, or its status; what waits stays as it is. */
+  async #changeEndpoint(account: ModelAccount): Promise<void> {
+    const endpoint = this.#one(account.endpoints);
+    if (endpoint === undefined) return;
+    const types = this.#random() < 0.4 ? this.#types() : endpoint.types;
+    const wanted = this.#random() < 0.4 ? "paused" : "enabled";
+    const status = this.#random() < 0.7 ? wanted : endpoint.status;
+    const draft = endpointDraft({ eventTypes: types, status });
+    assert.ok(await this.#store.endpoints.replace(account.id, endpoint.id, draft, null, this.#at()));
+    if (status === "enabled" && endpoint.status !== "enabled") Object.assign(endpoint, { failures: 0, pausedUntil: 0 });
+    Object.assign(endpoint, { types, status });
+  }
+
+  async #rotate(account: ModelAccount): Promise<void> {
+    const endpoint = this.#one(account.endpoints);
+    if (endpoint === undefined) return;
+    const live = endpoint.secrets.filter(({ endsAt }) => endsAt > this.#now);
+    const overlap = this.#random() < 0.5 || live.length > 4 ? 0 : 20_000;
+    const secret = newSecret();
+    const ends = new Date(this.#now + overlap);
+    await this.#store.endpoints.rotate(account.id, endpoint.id, BOX.seal(secret), ends, this.#at());
+    for (const former of live) former.endsAt = Math.min(former.endsAt, ends.getTime());
+    endpoint.secrets.unshift({ secret, endsAt: Number.POSITIVE_INFINITY });
+  }
+
+  async #removeEndpoint(account: ModelAccount): Promise<void> {
+    const endpoint = this.#one(account.endpoints);
+    if (endpoint === undefined) return;
+    const named = account.alerts.some(({ webhookIds }) => webhookIds.includes(endpoint.id));
+    const removing = this.#store.endpoints.remove(account.id, endpoint.id, null);
+    if (named) return assert.rejects(removing, ConflictError);
+    assert.equal(await removing, true);
+    account.endpoints.splice(account.endpoints.indexOf(endpoint), 1);
+  }
+
+  #webhookIds(account: ModelAccount): readonly string[] {
+    return this.#random() < 0.5 ? [] : this.#some(account.endpoints).map(({ id }) => id);
+  }
+
+  async #makeAlert(account: ModelAccount): Promise<void> {
+    const [tickers, webhookIds] = [this.#some(TICKERS), this.#webhookIds(account)];
+    const draft = alertDraft({ filter: { ticker: tickers }, webhookIds });
+    const { id } = await this.#store.alerts.create(account.id, draft, this.#at());
+    account.alerts.push({ id, tickers, active: true, webhookIds });
+    account.alerts.sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  async #changeAlert(account: ModelAccount): Promise<void> {
+    const alert = this.#one(account.alerts);
+    if (alert === undefined) return;
+    const [tickers, webhookIds] = [this.#some(TICKERS), this.#webhookIds(account)];
+    const active = this.#random() < 0.7;
+    const draft = alertDraft({ filter: { ticker: tickers }, webhookIds, status: active ? "active" : "paused" });
+    assert.ok(await this.#store.alerts.replace(account.id, alert.id, draft, null, this.#at()));
+    Object.assign(alert, { tickers, webhookIds, active });
+  }
+
+  async #removeAlert(account: ModelAccount): Promise<void> {
+    const alert = this.#one(account.alerts);
+    if (alert === undefined) return;
+    assert.equal(await this.#store.alerts.remove(account.id, alert.id, null), true);
+    account.alerts.splice(account.alerts.indexOf(alert), 1);
+  }
+
+  async #test(account: ModelAccount): Promise<void> {
+    const endpoint = this.#one(account.endpoints);
+    if (endpoint === undefined) return;
+    this.#made += 1;
+    const message = `test ${this.#made}`;
+    await this.#store.deliveries.sendOne(account.id, endpoint.id, "webhook.test", { message }, this.#at());
+    account.append("webhook.test", message, this.#now, [endpoint.id]);
+  }
+
+  /** A retry of one delivery, or a recovery of all that has not succeeded. */
+  async #again(account: ModelAccount): Promise<void> {
+    const endpoint = this.#one(account.endpoints);
+    if (endpoint?.status !== "enabled") return;
+    const anew = (delivery: ModelDelivery) => {
+      Object.assign(delivery, { status: "pending", tries: 0, dueAt: this.#now });
+    };
+    if (this.#random() < 0.5) {
+      const waiting = endpoint.deliveries.filter(({ status }) => status !== "succeeded");
+      const [from, to] = [new Date(0), this.#at()];
+      assert.equal(await this.#store.deliveries.recover(account.id, endpoint.id, from, to, this.#at()), waiting.length);
+      waiting.forEach(anew);
+      return;
+    }
+    const chosen = this.#one(endpoint.deliveries);
+    if (chosen === undefined) return;
+    const [event] = await this.#store.events.after(account.id, chosen.sequence - 1, null, 1);
+    const all = await this.#store.deliveries.list(account.id, endpoint.id, { status: null, eventType: null }, PAGE);
+    const kept = all.rows.find(({ eventId }) => eventId === event?.id);
+    assert.ok(kept);
+    assert.equal(await this.#store.deliveries.retry(account.id, endpoint.id, kept.id, this.#at()), true);
+    anew(chosen);
+  }
+
+  async #changeAccount(account: ModelAccount): Promise<void> {
+    const { accounts } = this.#store;
+    if (this.#random() < 0.6) {
+      const plan = account.plan === "premium" ? "free" : "premium";
+      await accounts.setPlan(account.id, plan, this.#at());
+      account.change({ plan }, this.#now, this.#version);
+    } else {
+      const disabled = !account.disabled;
+      await accounts.setDisabled(account.id, disabled, this.#at());
+      account.change({ disabled }, this.#now, this.#version);
+    }
+  }
+
+  /** @returns how many attempts were made. */
+  async #deliver(limit: number, well: boolean): Promise<number> {
+    const leased = await this.#store.deliveries.claim("worker", limit, LEASE_MS, this.#at());
+    for (const each of leased) await this.#attempt(each, well);
+    return leased.length;
+  }
+
+  async #attempt(leased: LeasedDelivery, well: boolean): Promise<void> {
+    const { delivery, endpoint, event } = leased;
+    const account = this.#accounts.find(({ id }) => id === endpoint.accountId);
+    const known = account?.endpoints.find(({ id }) => id === endpoint.id);
+    assert.ok(account && known, "a delivery goes to an endpoint that there is not");
+    const { sequence } = aboutOf(event.body);
+    const expected = known.deliveries.find((each) => each.sequence === sequence);
+    assert.ok(expected, `event ${sequence} of ${account.name} is not for ${known.id}`);
+    // An endpoint that an attempt of the same claim has disabled is sent what is under way.
+    const underWay = known.status === "disabled" && expected.status === "held";
+    assert.ok(underWay || (expected.status === "pending" && known.status === "enabled" && !account.disabled));
+    assert.ok(expected.dueAt <= this.#now, "it is not due");
+    await this.#checkSignature(leased, known);
+    const statusCode = well ? 204 : this.#answer();
+    // Null is an answer that was lost: the receiver has taken it.
+    if (statusCode === 204 || statusCode === null) expected.seen += 1;
+    const error = statusCode === 204 ? null : statusCode === null ? ("timeout" as const) : ("http_status" as const);
+    const judged = judgeAttempt(
+      {
+        delivery,
+        endpoint,
+        outcome: { statusCode, error, durationMs: 0, retryAfterMs: null },
+        attemptedAt: this.#at(),
+        random: 0,
+      },
+      RULES,
+    );
+    assert.equal(await this.#store.deliveries.settle("worker", delivery.id, judged), true);
+    this.#tally.attempts += 1;
+    this.#settle(account, known, expected, statusCode);
+  }
+
+  #answer(): number | null {
+    const dice = this.#random();
+    if (dice < 0.7) return 204;
+    if (dice < 0.85) return 500;
+    if (dice < 0.93) return null;
+    return dice < 0.98 ? PAUSING : 410;
+  }
+
+  async #checkSignature({ endpoint, event }: LeasedDelivery, known: ModelEndpoint): Promise<void> {
+    const sealed = await this.#store.endpoints.secrets(endpoint.id, this.#at());
+    const secrets = sealed.map((each) => BOX.open(each.sealed));
+    const { headers, body } = messageOf(endpoint.url, event, secrets, this.#at(), "https://example.org/docs");
+    const header = headers["webhook-signature"] ?? "";
+    const timestamp = Number(headers["webhook-timestamp"]);
+    for (const { secret, endsAt } of known.secrets) {
+      const signed = isSignedWith(secret, event.id, timestamp, body, header);
+      assert.equal(signed, endsAt > this.#now, `a secret that ends at ${endsAt}, at ${this.#now}`);
+    }
+    const kept = await this.#store.events.get(endpoint.accountId, event.id);
+    assert.equal(body, kept?.body, "what is sent is byte for byte what the feed holds");
+  }
+
+  #settle(account: ModelAccount, endpoint: ModelEndpoint, delivery: ModelDelivery, status: number | null): void {
+    delivery.tries += 1;
+    delivery.attempts += 1;
+    if (status === 204) {
+      delivery.status = "succeeded";
+      return;
+    }
+    const last = delivery.tries >= TRIES;
+    const disabled = endpoint.status === "disabled";
+    if (last) delivery.status = "failed";
+    else delivery.status = disabled || status === 410 ? "held" : "pending";
+    const wait =
+      status === PAUSING
+        ? Math.max(RULES.pauseMs, RULES.scheduleMs[delivery.tries] ?? 0)
+        : RULES.scheduleMs[delivery.tries];
+    delivery.dueAt = this.#now + (wait ?? 0);
+    if (status === 410 && !disabled) account.disable(endpoint, this.#now);
+  }
+}
+
+/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
