@@ -31,6 +31,9 @@ export class ConfigError extends AppError {
   }
 }
 
+/** A command was called as it cannot be: an argument or an option is not of its form. */
+export class UsageError extends ConfigError {}
+
 /** Something needed to answer is not there for now. */
 export class UnavailableError extends AppError {
   readonly retryAfterSeconds: number;

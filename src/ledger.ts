@@ -25,6 +25,7 @@ export function openLedger(
       const filing = await store.filings.get(id);
       return filing && (await recordOf(config, store, filing));
     },
+    filings: store.filings.list,
     async original(id, page) {
       const filing = await store.filings.get(id);
       if (!filing) return undefined;

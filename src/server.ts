@@ -184,6 +184,7 @@ export async function startService(config: Config, log: Logger, events: ServiceE
         : await listening("OPERATIONS_HOST", ownHost, "OPERATIONS_PORT", ownPort, answering.listenForOperations);
     const host = config.HOST.includes(":") ? `[${config.HOST}]` : config.HOST;
 
+    lock.announce(config.BASE_URL.replace(/^http:\/\/localhost:0\//, `http://localhost:${port}/`));
     ownPorts = operations ? [port, operations.port] : [port];
     if (config.DELIVERIES) worker = startDeliveries({ config, store, secrets, registry, log, ownPorts });
     if (config.SMTP_URL !== null) {

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { type Coverage, partOfCoverage } from "../dataset/coverage.ts";
 import { CACHE_CONTROL, weakTag } from "./caching.ts";
-import { CoverageSchema } from "./contract/coverage.ts";
+import { CoverageSchema, wireCoverage } from "./contract/coverage.ts";
 import { CoverageQuery } from "./contract/query.ts";
 import { JSON_TYPE } from "./media-types.ts";
 import { type Answer, publicEndpoint, type Route } from "./route.ts";
 
 /** `GET /coverage` (contract 7). `coverage`: what was counted last; each count is written out once for each filter that is asked for. */
-export function coverage(coverage: () => Coverage): Route {
+export function coverage(coverage: () => Coverage, baseUrl: string): Route {
   let counted: Coverage | null = null;
   let ready = new Map<string, Answer>();
   return publicEndpoint({
@@ -36,15 +36,15 @@ export function coverage(coverage: () => Coverage): Route {
       const known = ready.get(key);
       if (known) return known;
       const part = partOfCoverage(current, { source, year });
-      const made = answerOf(part);
+      const made = answerOf(part, baseUrl);
       if (part.years.length > 0) ready.set(key, made);
       return made;
     },
   });
 }
 
-function answerOf(part: Coverage): Answer {
-  const body = Buffer.from(JSON.stringify(part));
+function answerOf(part: Coverage, baseUrl: string): Answer {
+  const body = Buffer.from(JSON.stringify(wireCoverage(part, baseUrl)));
   return {
     body,
     contentType: JSON_TYPE,

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Coverage } from "../dataset/coverage.ts";
 import type { Datasets } from "../dataset/dataset.ts";
 import { NotFoundError } from "../errors.ts";
+import type { FilingTable } from "../store/store.ts";
 import { CACHE_CONTROL, weakTag } from "./caching.ts";
 import { type FilingRecord, FilingSchema, wireFiling } from "./contract/filing.ts";
 import { DocumentQuery, NoQuery } from "./contract/query.ts";
@@ -16,6 +17,7 @@ export interface Ledger {
   /** What was counted last. */
   coverage(): Coverage;
   filing(id: string): Promise<FilingRecord | undefined>;
+  readonly filings: FilingTable["list"];
   /** The kept document of a filing, or with a page the image of that page; undefined when there is none. */
   original(id: string, page: number | null): Promise<Original | undefined>;
 }

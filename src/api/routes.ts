@@ -4,6 +4,7 @@ import type { Market } from "../market/market.ts";
 import { account } from "./account.ts";
 import { coverage } from "./coverage.ts";
 import { filing, filingDocument, type Ledger } from "./filing.ts";
+import { filings } from "./filings.ts";
 import { historical } from "./historical.ts";
 import { politician } from "./politician.ts";
 import { politicians } from "./politicians.ts";
@@ -31,7 +32,8 @@ export function routeTable(
     politicianTrades(datasets, baseUrl),
     tickers(datasets, baseUrl),
     ticker(datasets),
-    coverage(ledger.coverage),
+    coverage(ledger.coverage, baseUrl),
+    filings(ledger, baseUrl),
     filing(datasets, ledger, baseUrl),
     filingDocument(ledger),
     quote(market),

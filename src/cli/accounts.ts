@@ -2,63 +2,70 @@
 import type { Config } from "../config.ts";
 import { isoDate } from "../domain/dates.ts";
 import { type Account, isLive, type PlanName } from "../domain/premium.ts";
-import { ConfigError } from "../errors.ts";
+import { ConfigError, UsageError } from "../errors.ts";
 import type { AccountTable } from "../store/premium.ts";
-import { minute, table, withSharedStore } from "./shared-store.ts";
+import { askStore, minute, type Printed, print, table, withSharedStore } from "./shared-store.ts";
 
 const PLANS: readonly PlanName[] = ["free", "premium"];
 const LONGEST_NAME = 100;
 
-export function listAccounts(config: Config): Promise<number> {
-  return withSharedStore(config, async ({ accounts }) => {
+export function listAccounts(config: Config, given: Printed): Promise<number> {
+  return askStore(config, async ({ accounts }) => {
     const all = await accounts.all();
     const now = new Date();
-    const state = (account: Account) => (isLive(account, now) ? "live" : account.disabledAt ? "disabled" : "ended");
     const rows = all.map((account) => {
       const { id, name, plan, createdAt, expiresAt } = account;
-      return [id, name, plan, state(account), minute(createdAt), minute(expiresAt)];
+      return [id, name, plan, stateOf(account, now), minute(createdAt), minute(expiresAt)];
     });
     const head = ["ID", "NAME", "PLAN", "STATE", "CREATED", "ENDS"];
-    process.stdout.write(rows.length === 0 ? "No account yet.\n" : table([head, ...rows]));
+    const wire = all.map((account) => wireAccount(account, now));
+    print(given, wire, rows.length === 0 ? "No account yet.\n" : table([head, ...rows]));
     return 0;
   });
 }
 
-export function createAccount(config: Config, name: string, given: { readonly plan: string }): Promise<number> {
+export function createAccount(
+  config: Config,
+  name: string,
+  given: Printed & { readonly plan: string },
+): Promise<number> {
   const plan = planNamed(given.plan);
   return withSharedStore(config, async ({ accounts }) => {
     const account = await accounts.create(accountName(name), plan, new Date());
-    process.stdout.write(`${account.id}\n`);
+    print(given, wireAccount(account, new Date()), `${account.id}\n`);
     return 0;
   });
 }
 
-export function setPlan(config: Config, account: string, plan: string): Promise<number> {
+export function setPlan(config: Config, account: string, plan: string, given: Printed): Promise<number> {
   const wanted = planNamed(plan);
   return withSharedStore(config, async ({ accounts }) => {
     const { id, name } = await accountNamed(accounts, account);
     await accounts.setPlan(id, wanted, new Date());
-    process.stdout.write(`${name} is on the plan ${wanted}.\n`);
+    print(given, { id, name, plan: wanted }, `${name} is on the plan ${wanted}.\n`);
     return 0;
   });
 }
 
 /** @param end a day, or `never`. */
-export function setEnd(config: Config, account: string, end: string): Promise<number> {
+export function setEnd(config: Config, account: string, end: string, given: Printed): Promise<number> {
   const expiresAt = end === "never" ? null : endOf(end);
   return withSharedStore(config, async ({ accounts }) => {
     const { id, name } = await accountNamed(accounts, account);
     await accounts.setEnd(id, expiresAt, new Date());
-    process.stdout.write(expiresAt === null ? `${name} does not end.\n` : `${name} ends ${minute(expiresAt)}.\n`);
+    const words = expiresAt === null ? `${name} does not end.\n` : `${name} ends ${minute(expiresAt)}.\n`;
+    print(given, { id, name, expires_at: expiresAt?.toISOString() ?? null }, words);
     return 0;
   });
 }
 
-export function setDisabled(config: Config, account: string, disabled: boolean): Promise<number> {
+export function setDisabled(config: Config, account: string, disabled: boolean, given: Printed): Promise<number> {
   return withSharedStore(config, async ({ accounts }) => {
     const { id, name } = await accountNamed(accounts, account);
     await accounts.setDisabled(id, disabled, new Date());
-    process.stdout.write(
+    print(
+      given,
+      { id, name, disabled },
       disabled
         ? `${name} is disabled: it is sent nothing, and a service that runs lets its keys in for at most 10 seconds more.\n`
         : `${name} is enabled: its keys work, and what is queued is sent.\n`,
@@ -68,7 +75,11 @@ export function setDisabled(config: Config, account: string, disabled: boolean):
 }
 
 /** @throws {ConfigError} without the account's own name to confirm it. */
-export function deleteAccount(config: Config, account: string, given: { readonly confirm?: string }): Promise<number> {
+export function deleteAccount(
+  config: Config,
+  account: string,
+  given: Printed & { readonly confirm?: string },
+): Promise<number> {
   return withSharedStore(config, async ({ accounts }) => {
     const { id, name } = await accountNamed(accounts, account);
     if (given.confirm !== name) {
@@ -77,9 +88,20 @@ export function deleteAccount(config: Config, account: string, given: { readonly
       );
     }
     await accounts.remove(id);
-    process.stdout.write(`${name} is deleted.\n`);
+    print(given, { id, name, deleted: true }, `${name} is deleted.\n`);
     return 0;
   });
+}
+
+function stateOf(account: Account, now: Date): "live" | "disabled" | "ended" {
+  return isLive(account, now) ? "live" : account.disabledAt ? "disabled" : "ended";
+}
+
+/** As `--json` prints it. */
+export function wireAccount(account: Account, now: Date): object {
+  const { id, name, plan, createdAt, expiresAt } = account;
+  const [created_at, expires_at] = [createdAt.toISOString(), expiresAt?.toISOString() ?? null];
+  return { id, name, plan, state: stateOf(account, now), created_at, expires_at };
 }
 
 /** By id or by name. @throws {ConfigError} */
@@ -92,7 +114,7 @@ export async function accountNamed(accounts: AccountTable, given: string): Promi
 /** @throws {ConfigError} */
 export function planNamed(given: string): PlanName {
   const plan = PLANS.find((each) => each === given);
-  if (!plan) throw new ConfigError(`--plan must be one of ${PLANS.join(", ")}, not "${given}".`);
+  if (!plan) throw new UsageError(`--plan must be one of ${PLANS.join(", ")}, not "${given}".`);
   return plan;
 }
 
@@ -100,7 +122,7 @@ export function planNamed(given: string): PlanName {
 export function accountName(given: string): string {
   const name = given.trim();
   if (name === "" || name.length > LONGEST_NAME || /[\x00-\x1f\x7f]/.test(name)) {
-    throw new ConfigError(`An account's name must be 1 to ${LONGEST_NAME} characters in one line, not "${given}".`);
+    throw new UsageError(`An account's name must be 1 to ${LONGEST_NAME} characters in one line, not "${given}".`);
   }
   return name;
 }
@@ -110,7 +132,7 @@ export function endOf(given: string, name = "The end"): Date {
   const day = isoDate(given);
   const at = day === null ? null : new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 60 * 60 * 1000);
   if (at === null || at <= new Date()) {
-    throw new ConfigError(`${name} must be a day that is not over, like 2027-01-31, not "${given}".`);
+    throw new UsageError(`${name} must be a day that is not over, like 2027-01-31, not "${given}".`);
   }
   return at;
 }

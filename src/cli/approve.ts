@@ -1,11 +1,11 @@
 import { isPublicationCause } from "../alerts/event-data.ts";
 import type { Config } from "../config.ts";
-import { ConfigError } from "../errors.ts";
+import { ConfigError, UsageError } from "../errors.ts";
 import { assembleJudge } from "../ingest/assemble.ts";
 import type { HeldPublication, PremiumStore } from "../store/premium.ts";
-import { withSharedStore } from "./shared-store.ts";
+import { askStore, type Printed, print } from "./shared-store.ts";
 
-interface ApproveOptions {
+interface ApproveOptions extends Printed {
   readonly reject?: boolean;
 }
 
@@ -15,16 +15,24 @@ interface ApproveOptions {
  */
 export async function approveCommand(config: Config, id: string | undefined, options: ApproveOptions): Promise<number> {
   if (id === undefined && options.reject) {
-    throw new ConfigError("--reject must be given with the id of a held publication.");
+    throw new UsageError("--reject must be given with the id of a held publication.");
   }
-  return withSharedStore(config, async (store) => {
+  return askStore(config, async (store) => {
     const held = await store.held.list();
-    const lines = id === undefined ? heldLines(held) : [];
-    for (const each of id === undefined ? [] : heldBy(id, held)) lines.push(await settle(config, store, each, options));
-    process.stdout.write(lines.map((line) => `${line}\n`).join(""));
+    if (id === undefined) {
+      const wire = held.map((each) => ({ id: each.id, held_at: each.heldAt.toISOString(), reason: each.reason }));
+      print(options, wire, lined(heldLines(held)));
+      return 0;
+    }
+    const settled: Settled[] = [];
+    for (const each of heldBy(id, held)) settled.push(await settle(config, store, each, options));
+    const wire = settled.map(({ said: _, ...each }) => each);
+    print(options, wire, lined(settled.map(({ said }) => said)));
     return 0;
   });
 }
+
+const lined = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
 
 function heldLines(held: readonly HeldPublication[]): string[] {
   if (held.length === 0) return ["No publication is held."];
@@ -41,18 +49,27 @@ function heldBy(id: string, held: readonly HeldPublication[]): readonly HeldPubl
   throw new ConfigError(`No publication "${id}" is held: ${known}.`);
 }
 
+interface Settled {
+  readonly id: number;
+  readonly state: "published" | "rejected";
+  readonly version: string | null;
+  readonly said: string;
+}
+
 /** @returns what has become of it. */
 async function settle(
   config: Config,
   store: PremiumStore,
   { id }: HeldPublication,
   { reject = false }: ApproveOptions,
-): Promise<string> {
+): Promise<Settled> {
   if (reject) {
     await store.held.reject(id);
-    return `Publication ${id} is forgotten; the next run reads those of its filings again that wait to be read.`;
+    const said = `Publication ${id} is forgotten; the next run reads those of its filings again that wait to be read.`;
+    return { id, state: "rejected", version: null, said };
   }
   const judge = assembleJudge(config, store);
   const { version } = await store.held.approve(id, (cause) => judge(isPublicationCause(cause) ? cause : "reparsed"));
-  return `Publication ${id} is published${version === undefined ? "" : ` as dataset ${version.version}`}.`;
+  const said = `Publication ${id} is published${version === undefined ? "" : ` as dataset ${version.version}`}.`;
+  return { id, state: "published", version: version?.version ?? null, said };
 }

@@ -1,32 +1,47 @@
+import { wireCoverage } from "../api/contract/coverage.ts";
 import type { Config } from "../config.ts";
 import { type Coverage, loadCoverage, type SourceFreshness, type YearCoverage } from "../dataset/coverage.ts";
 import { FILING_STATES } from "../domain/filing.ts";
 import { sourcesOff } from "../ingest/assemble.ts";
 import { heldNotice } from "../ingest/publisher.ts";
 import type { PremiumStore } from "../store/premium.ts";
-import { withSharedStore } from "./shared-store.ts";
+import { askStore, type Printed, print, serviceBase } from "./shared-store.ts";
 
 /**
  * `coverage`: each source and year, how many filings its index knows and in which state each is; the lines read, published and rejected;
  * how each source last answered. `--json` prints what `GET /coverage` answers.
  */
 export async function coverageCommand(config: Config, { json = false }: { readonly json?: boolean }): Promise<number> {
-  return withSharedStore(config, async (store) => {
+  return askStore(config, async (store) => {
     const coverage = await loadCoverage(store, sourcesOff(config));
-    process.stdout.write(json ? `${JSON.stringify(coverage, null, 2)}\n` : coverageText(coverage));
+    process.stdout.write(
+      json ? `${JSON.stringify(wireCoverage(coverage, serviceBase(config)), null, 2)}\n` : coverageText(coverage),
+    );
     return 0;
   });
 }
 
-/** The ledger after a command that filled it. */
-export async function coverageAfter(config: Config, store: PremiumStore): Promise<string> {
-  return coverageTable(await loadCoverage(store, sourcesOff(config)));
+/** Prints what a command has done, and the ledger after it: `done` is a part of one JSON document, `words` come before the table. */
+export async function printAfter(
+  config: Config,
+  store: PremiumStore,
+  printed: Printed,
+  done: object,
+  words: string,
+): Promise<void> {
+  const coverage = await loadCoverage(store, sourcesOff(config));
+  print(
+    printed,
+    { ...done, coverage: wireCoverage(coverage, serviceBase(config)) },
+    `${words}${coverageTable(coverage)}`,
+  );
 }
 
 function coverageText(coverage: Coverage): string {
   return [
     coverageTable(coverage),
     ...coverage.years.flatMap(reasonLines),
+    unreadableLine(coverage),
     ...coverage.sources.map(freshnessLine),
     ...coverage.held_publications.map(
       ({ id, held_at, reason }) => `${heldNotice({ id, heldAt: new Date(held_at), reason })}\n`,
@@ -85,6 +100,10 @@ function reasonLines({ source, year, reasons }: YearCoverage): string[] {
   const said = (what: string, counts: Readonly<Record<string, number>>) =>
     Object.entries(counts).map(([reason, count]) => `${source} ${year}: ${count} ${what} ${reason}\n`);
   return [...said("filings", reasons.filings), ...said("rejected lines", reasons.lines)];
+}
+
+function unreadableLine({ totals }: Coverage): string {
+  return totals.states.unreadable === 0 ? "" : "Which could not be read, and why: `filings --state unreadable`\n";
 }
 
 function freshnessLine({ source, status, last_success_at, last_error, last_error_at }: SourceFreshness): string {

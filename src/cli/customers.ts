@@ -4,16 +4,16 @@ import type { Account } from "../domain/premium.ts";
 import { ConfigError } from "../errors.ts";
 import type { PremiumStore } from "../store/premium.ts";
 import { accountNamed } from "./accounts.ts";
-import { minute, table, withSharedStore } from "./shared-store.ts";
+import { askStore, minute, type Printed, print, printTable, withSharedStore } from "./shared-store.ts";
 
-interface Those {
+interface Those extends Printed {
   readonly account?: string;
 }
 
 const ALL = { limit: 1000, skip: 0 };
 
 export function listWebhooks(config: Config, given: Those): Promise<number> {
-  return withSharedStore(config, async (store) => {
+  return askStore(config, async (store) => {
     const rows: string[][] = [];
     for (const account of await accountsOf(store, given)) {
       for (const endpoint of (await store.endpoints.list(account.id, ALL)).rows) {
@@ -32,13 +32,13 @@ export function listWebhooks(config: Config, given: Those): Promise<number> {
       }
     }
     const head = ["ID", "ACCOUNT", "STATUS", "LAST SUCCESS", "FAILURES", "PENDING", "HELD", "URL"];
-    process.stdout.write(rows.length === 0 ? "No webhook endpoint.\n" : table([head, ...rows]));
+    printTable(given, head, rows, "No webhook endpoint.");
     return 0;
   });
 }
 
 /** What waits for it is held; its account may enable it again. */
-export function disableWebhook(config: Config, id: string): Promise<number> {
+export function disableWebhook(config: Config, id: string, given: Printed): Promise<number> {
   return withSharedStore(config, async (store) => {
     for (const { id: accountId } of await store.accounts.all()) {
       const endpoint = await store.endpoints.get(accountId, id);
@@ -46,7 +46,7 @@ export function disableWebhook(config: Config, id: string): Promise<number> {
       const { url, description, eventTypes } = endpoint;
       const draft = { url, description, eventTypes, status: "disabled" } as const;
       await store.endpoints.replace(accountId, id, draft, null, new Date());
-      process.stdout.write(`${id} is disabled; what waits for it is held.\n`);
+      print(given, { id, status: "disabled" }, `${id} is disabled; what waits for it is held.\n`);
       return 0;
     }
     throw new ConfigError(`There is no webhook endpoint "${id}"; \`webhooks list\` shows those there are.`);
@@ -54,7 +54,7 @@ export function disableWebhook(config: Config, id: string): Promise<number> {
 }
 
 export function listAlerts(config: Config, given: Those): Promise<number> {
-  return withSharedStore(config, async (store) => {
+  return askStore(config, async (store) => {
     const rows: string[][] = [];
     for (const account of await accountsOf(store, given)) {
       for (const alert of (await store.alerts.list(account.id, null, ALL)).rows) {
@@ -64,7 +64,7 @@ export function listAlerts(config: Config, given: Those): Promise<number> {
       }
     }
     const head = ["ID", "ACCOUNT", "TYPE", "STATUS", "MATCHES", "LAST FIRED", "E-MAIL", "NAME"];
-    process.stdout.write(rows.length === 0 ? "No alert.\n" : table([head, ...rows]));
+    printTable(given, head, rows, "No alert.");
     return 0;
   });
 }

@@ -3,27 +3,43 @@ import { assembleIngest } from "../ingest/assemble.ts";
 import { type ImportedFile, importSaved } from "../ingest/import.ts";
 import { heldNotice } from "../ingest/publisher.ts";
 import { createLogger } from "../log.ts";
-import { coverageAfter } from "./coverage.ts";
+import { printAfter } from "./coverage.ts";
 import { withStore } from "./data-folder.ts";
+import type { Printed } from "./shared-store.ts";
 
 /** `import`: documents that were saved by hand, taken as if the sites had sent them. Exit code 1 when a file was refused. */
-export async function importCommand(config: Config, paths: readonly string[], signal: AbortSignal): Promise<number> {
+export async function importCommand(
+  config: Config,
+  paths: readonly string[],
+  signal: AbortSignal,
+  printed: Printed,
+): Promise<number> {
   const log = createLogger(process.stderr.isTTY ? "error" : config.LOG_LEVEL);
   return withStore(config, "import", log, async (store) => {
     const ingest = assembleIngest(config, store, log);
     let refused = 0;
+    const files: object[] = [];
     try {
       await importSaved(ingest, config, paths, signal, (imported) => {
         if (imported.kind === "refused") refused += 1;
-        process.stdout.write(`${imported.file}: ${said(imported)}\n`);
+        files.push(wireOf(imported));
+        if (!printed.json) process.stdout.write(`${imported.file}: ${said(imported)}\n`);
       });
     } finally {
       await ingest.close();
     }
-    for (const held of await store.held.list()) process.stdout.write(`${heldNotice(held)}\n`);
-    process.stdout.write(await coverageAfter(config, store));
+    const held = (await store.held.list()).map((each) => `${heldNotice(each)}\n`).join("");
+    await printAfter(config, store, printed, { files }, held);
     return refused > 0 ? 1 : 0;
   });
+}
+
+/** As `--json` prints it. */
+function wireOf(imported: ImportedFile): object {
+  if (imported.kind !== "read") return imported;
+  const { state, reason, trades, rejected } = imported.outcome;
+  const { file, kind, id } = imported;
+  return { file, kind, id, state, reason, trades: trades.map((trade) => trade.id), rejected_lines: rejected.length };
 }
 
 function said(imported: ImportedFile): string {

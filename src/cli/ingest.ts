@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
 import { isoDate } from "../domain/dates.ts";
 import { FILING_SOURCES, type FilingSourceId, filingId } from "../domain/filing.ts";
-import { ConfigError } from "../errors.ts";
+import { ConfigError, UsageError } from "../errors.ts";
 import { assembleIngest, type Ingest } from "../ingest/assemble.ts";
 import { heldNotice } from "../ingest/publisher.ts";
 import { readScans } from "../ingest/read-scans.ts";
@@ -10,11 +10,12 @@ import { ingestRun } from "../ingest/run.ts";
 import { readingScans } from "../ingest/scanned-report.ts";
 import { takeFiling } from "../ingest/take-filing.ts";
 import { createLogger } from "../log.ts";
-import { coverageAfter } from "./coverage.ts";
+import { printAfter } from "./coverage.ts";
 import { withStore } from "./data-folder.ts";
 import { ofScans, ofSource, showProgress } from "./progress.ts";
+import { type Printed, print } from "./shared-store.ts";
 
-interface IngestArguments {
+interface IngestArguments extends Printed {
   readonly source?: string;
   readonly since?: string;
   readonly document?: string;
@@ -26,14 +27,14 @@ export async function ingestCommand(config: Config, given: IngestArguments, sign
   const only = sourceNamed(given.source);
   const since = given.since === undefined ? null : isoDate(given.since);
   if (given.since !== undefined && since === null) {
-    throw new ConfigError(`--since must be a day like 2026-01-31, not "${given.since}".`);
+    throw new UsageError(`--since must be a day like 2026-01-31, not "${given.since}".`);
   }
   const log = createLogger(process.stderr.isTTY ? "error" : config.LOG_LEVEL);
   return withStore(config, "ingest", log, async (store) => {
     const ingest = assembleIngest(config, store, log);
     try {
       refuseWhatIsOff(ingest, only);
-      if (given.document !== undefined) return await ingestDocument(ingest, given.document, signal);
+      if (given.document !== undefined) return await ingestDocument(ingest, given.document, signal, given);
       const sources = ingest.sources.filter(({ id }) => only === null || id === only);
       const show = showProgress(process.stderr);
       const sinceYear =
@@ -44,7 +45,14 @@ export async function ingestCommand(config: Config, given: IngestArguments, sign
       const showScans = showProgress(process.stderr);
       await readScans(ingest, signal, (latest) => showScans.update([ofScans(latest)]));
       showScans.end();
-      process.stdout.write(await coverageAfter(config, store));
+      const sourcesJson = progress.map(({ source, done, known, rejectedLines, error }) => ({
+        source,
+        read: done,
+        new: known,
+        rejected_lines: rejectedLines,
+        error: error && { code: error.code, message: error.message },
+      }));
+      await printAfter(config, store, given, { sources: sourcesJson }, "");
       for (const { source, error } of progress)
         if (error !== null) process.stderr.write(`${source}: ${error.message}\n`);
       return progress.some(({ error }) => error !== null) ? 1 : 0;
@@ -57,7 +65,7 @@ export async function ingestCommand(config: Config, given: IngestArguments, sign
 function sourceNamed(name: string | undefined): FilingSourceId | null {
   if (name === undefined) return null;
   const found = FILING_SOURCES.find((id) => id === name || id.startsWith(`${name}-`));
-  if (found === undefined) throw new ConfigError(`--source must be house or senate, not "${name}".`);
+  if (found === undefined) throw new UsageError(`--source must be house or senate, not "${name}".`);
   return found;
 }
 
@@ -70,7 +78,12 @@ function refuseWhatIsOff(ingest: Ingest, only: FilingSourceId | null): void {
 }
 
 /** One known filing, fetched (unless its original is kept) and read again. */
-async function ingestDocument(ingest: Ingest, document: string, signal: AbortSignal): Promise<number> {
+async function ingestDocument(
+  ingest: Ingest,
+  document: string,
+  signal: AbortSignal,
+  printed: Printed,
+): Promise<number> {
   const ids = [
     document,
     document.toLowerCase(),
@@ -96,10 +109,14 @@ async function ingestDocument(ingest: Ingest, document: string, signal: AbortSig
     { at: ingest.now(), outcomes: [outcome], cause: "reparsed" },
     ingest.judge("reparsed"),
   );
-  if (held) process.stdout.write(`${heldNotice(held)}\n`);
-  process.stdout.write(
-    `${found.id}: ${outcome.state}${outcome.reason === null ? "" : ` (${outcome.reason})`}, ${outcome.trades.length} trades, ${outcome.rejected.length} rejected lines\n`,
+  const { state, reason, trades, rejected } = outcome;
+  const notice = held ? `${heldNotice(held)}\n` : "";
+  const why = reason === null ? "" : ` (${reason})`;
+  const lines = rejected.map((each) => `  line ${each.line} ${each.reason}: ${each.text}\n`).join("");
+  print(
+    printed,
+    { id: found.id, state, reason, trades: trades.map(({ id }) => id), rejected, held: held?.id ?? null },
+    `${notice}${found.id}: ${state}${why}, ${trades.length} trades, ${rejected.length} rejected lines\n${lines}`,
   );
-  for (const { line, reason, text } of outcome.rejected) process.stdout.write(`  line ${line} ${reason}: ${text}\n`);
   return 0;
 }

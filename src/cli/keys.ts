@@ -2,12 +2,12 @@
 import { issueKey } from "../api/issue-key.ts";
 import type { Config } from "../config.ts";
 import { type Account, type ApiKey, KEY_SCOPES, type KeyScope } from "../domain/premium.ts";
-import { ConfigError } from "../errors.ts";
+import { ConfigError, UsageError } from "../errors.ts";
 import type { PremiumStore } from "../store/premium.ts";
-import { accountName, accountNamed, endOf, planNamed } from "./accounts.ts";
-import { minute, table, withSharedStore } from "./shared-store.ts";
+import { accountName, accountNamed, endOf, planNamed, wireAccount } from "./accounts.ts";
+import { askStore, minute, type Printed, print, table, withSharedStore } from "./shared-store.ts";
 
-interface CreateArguments {
+interface CreateArguments extends Printed {
   readonly account: string;
   readonly plan?: string;
   readonly expires?: string;
@@ -33,7 +33,7 @@ export function createKey(config: Config, given: CreateArguments): Promise<numbe
     }
     const account = known ?? (await store.accounts.create(name, plan ?? "premium", new Date()));
     const key = { expiresAt: earlier(expiresAt, account.expiresAt), name: given.name ?? null, scopes };
-    await show(store, account, key);
+    await show(store, account, key, given);
     return 0;
   });
 }
@@ -56,7 +56,7 @@ async function checkUnlike({ accounts }: PremiumStore, name: string): Promise<vo
 function scopesNamed(given: string): readonly KeyScope[] {
   const named = given.split(",").map((each) => each.trim());
   const unknown = named.find((each) => !KEY_SCOPES.some((scope) => scope === each));
-  if (unknown !== undefined) throw new ConfigError(`--scopes must be some of ${KEY_SCOPES.join(",")}, not "${given}".`);
+  if (unknown !== undefined) throw new UsageError(`--scopes must be some of ${KEY_SCOPES.join(",")}, not "${given}".`);
   return KEY_SCOPES.filter((scope) => named.includes(scope));
 }
 
@@ -65,13 +65,15 @@ function earlier(a: Date | null, b: Date | null): Date | null {
   return a < b ? a : b;
 }
 
-export function listKeys(config: Config, given: { readonly account?: string }): Promise<number> {
-  return withSharedStore(config, async ({ accounts, keys }) => {
+export function listKeys(config: Config, given: Printed & { readonly account?: string }): Promise<number> {
+  return askStore(config, async ({ accounts, keys }) => {
     const those = given.account === undefined ? await accounts.all() : [await accountNamed(accounts, given.account)];
     const rows: string[][] = [];
+    const found: object[] = [];
     const now = new Date();
     for (const account of those) {
       for (const key of await keys.ofAccount(account.id)) {
+        found.push(wireKey(key, account, now));
         rows.push([
           key.id,
           key.display,
@@ -87,18 +89,24 @@ export function listKeys(config: Config, given: { readonly account?: string }): 
       }
     }
     const head = ["ID", "KEY", "ACCOUNT", "PLAN", "STATE", "CREATED", "EXPIRES", "LAST USED", "SCOPES", "NAME"];
-    process.stdout.write(rows.length === 0 ? "No key yet.\n" : table([head, ...rows]));
+    print(given, found, rows.length === 0 ? "No key yet.\n" : table([head, ...rows]));
     return 0;
   });
 }
 
-export function revokeKey(config: Config, id: string, given: { readonly andMade?: true } = {}): Promise<number> {
+export function revokeKey(
+  config: Config,
+  id: string,
+  given: Printed & { readonly andMade?: true } = {},
+): Promise<number> {
   return withSharedStore(config, async (store) => {
     const { account } = await keyOf(store, id);
     const ended = await store.keys.revoke(account.id, id, new Date(), given.andMade);
     if (ended.length === 0) throw new ConfigError(`The key "${id}" has been revoked before.`);
     const those = ended.length === 1 ? `${ended[0]} is` : `${ended.join(", ")} are`;
-    process.stdout.write(
+    print(
+      given,
+      { revoked: ended },
       `${those} revoked; a service that runs lets in what is revoked for at most 10 seconds more.\n`,
     );
     return 0;
@@ -106,28 +114,49 @@ export function revokeKey(config: Config, id: string, given: { readonly andMade?
 }
 
 /** Makes another key for the same account; the former goes on working until it is revoked, with `now` at once. */
-export function rotateKey(config: Config, id: string, given: { readonly now?: true }): Promise<number> {
+export function rotateKey(config: Config, id: string, given: Printed & { readonly now?: true }): Promise<number> {
   return withSharedStore(config, async (store) => {
     const { account, key } = await keyOf(store, id);
     if (stateOf(key, new Date()) !== "live")
       throw new ConfigError(`The key "${id}" does not work any more; create one.`);
     if (given.now) await store.keys.revoke(account.id, id, new Date());
     const { expiresAt, name, scopes } = key;
-    await show(store, account, { expiresAt: earlier(expiresAt, account.expiresAt), name, scopes, madeWith: id });
+    await show(store, account, { expiresAt: earlier(expiresAt, account.expiresAt), name, scopes, madeWith: id }, given);
     if (!given.now)
       process.stderr.write(`${id} goes on working: end it with \`keys revoke ${id}\` when the new one is in use.\n`);
     return 0;
   });
 }
 
-async function show({ keys }: PremiumStore, account: Account, given: Parameters<typeof issueKey>[2]): Promise<void> {
-  const { key, kept } = await issueKey(keys, account.id, given, new Date());
-  process.stdout.write(`${key}\n`);
+async function show(
+  { keys }: PremiumStore,
+  account: Account,
+  given: Parameters<typeof issueKey>[2],
+  printed: Printed,
+): Promise<void> {
+  const now = new Date();
+  const { key, kept } = await issueKey(keys, account.id, given, now);
+  print(printed, { key, ...wireKey(kept, account, now) }, `${key}\n`);
   const { expiresAt } = given;
   const end = expiresAt === null ? "does not expire" : `expires ${minute(expiresAt)}`;
   process.stderr.write(
     `${kept.id} of the account "${account.name}" (${account.plan}), ${end}. Keep the key: it is shown this once.\n`,
   );
+}
+
+/** As `--json` prints it. */
+function wireKey(key: ApiKey, account: Account, now: Date): object {
+  return {
+    id: key.id,
+    display: key.display,
+    name: key.name,
+    scopes: key.scopes,
+    account: wireAccount(account, now),
+    state: stateOf(key, now),
+    created_at: key.createdAt.toISOString(),
+    expires_at: key.expiresAt?.toISOString() ?? null,
+    last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  };
 }
 
 /** @throws {ConfigError} */

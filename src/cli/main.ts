@@ -1,7 +1,8 @@
 import { inspect } from "node:util";
 import { Command } from "commander";
+import manifest from "../../package.json" with { type: "json" };
 import { readConfig } from "../config.ts";
-import { AppError, LockedError } from "../errors.ts";
+import { AppError, LockedError, UsageError } from "../errors.ts";
 import { withoutCredentials } from "../log.ts";
 import { visibleText } from "../visible-text.ts";
 import { addReviewCommands } from "./review-commands.ts";
@@ -9,6 +10,8 @@ import { printOnlyText } from "./terminal.ts";
 
 /** EX_TEMPFAIL of sysexits.h: somebody else holds the data folder; try again later. */
 const EXIT_LOCKED = 75;
+/** As shells and most programs: the command line is not one of ours. */
+const EXIT_USAGE = 2;
 
 const stop = new AbortController();
 
@@ -21,8 +24,9 @@ async function run(command: () => Promise<number>): Promise<void> {
       return;
     }
     if (!(error instanceof AppError)) throw error;
-    process.stderr.write(`${visibleText(error.message)}\n`);
-    process.exitCode = error instanceof LockedError ? EXIT_LOCKED : 1;
+    process.stderr.write(`${visibleText(error.message)}
+`);
+    process.exitCode = error instanceof LockedError ? EXIT_LOCKED : error instanceof UsageError ? EXIT_USAGE : 1;
   }
 }
 
@@ -48,6 +52,9 @@ printOnlyText(process.stdout);
 
 const program = new Command("congress-trades")
   .description("Stock-trading disclosures of the U.S. Congress, read from the official filings and served as JSON.")
+  .version(manifest.version)
+  .addHelpText("after", "\nAnd `demo`: the whole service on made-up documents, without a network.")
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : EXIT_USAGE))
   .showHelpAfterError();
 
 program
@@ -65,6 +72,7 @@ program
     "only this filing, by House DocID or Senate UUID, read again if it was read, fetched again if it could not be; an earlier run must have listed it",
   )
   .option("--accept-lists", "take the bodies' lists as they are, however few or many filings they name")
+  .option("--json", "print it as JSON")
   .action((options) =>
     run(async () => {
       stopOnSignal();
@@ -83,6 +91,7 @@ program
   .description("read all kept originals again, without network, and print what would change")
   .option("--publish", "publish what changes")
   .option("--scans", "read the pages of scans again too, instead of taking what was seen on them")
+  .option("--json", "print it as JSON")
   .action((options) =>
     run(async () => {
       stopOnSignal();
@@ -97,10 +106,11 @@ program
     "<path...>",
     "files, or folders of them: House PDFs and indexes, Senate pages, page images and search answers",
   )
-  .action((paths: string[]) =>
+  .option("--json", "print it as JSON")
+  .action((paths: string[], options) =>
     run(async () => {
       stopOnSignal();
-      return (await import("./import.ts")).importCommand(readConfig(), paths, stop.signal);
+      return (await import("./import.ts")).importCommand(readConfig(), paths, stop.signal, options);
     }),
   );
 
@@ -109,6 +119,17 @@ program
   .description("count the known filings by source, year and state")
   .option("--json", "print what GET /coverage answers")
   .action((options) => run(async () => (await import("./coverage.ts")).coverageCommand(readConfig(), options)));
+
+program
+  .command("filings")
+  .description("list known filings with state, reason and address, newest filed first")
+  .option("--state <states>", "only in these states, e.g. unreadable,needs_review")
+  .option("--source <body>", "only house or senate")
+  .option("--year <year>", "only filed under this year")
+  .option("--politician <id>", "only of this politician, by Bioguide id")
+  .option("--limit <number>", "how many at most; all for all", "50")
+  .option("--json", "print it as JSON")
+  .action((options) => run(async () => (await import("./filings.ts")).filingsCommand(readConfig(), options)));
 
 program
   .command("amendments")
@@ -134,13 +155,17 @@ webhooks
   .command("list")
   .description("all endpoints with the state of their deliveries")
   .option("--account <account>", "only of this account")
+  .option("--json", "print it as JSON")
   .action((options) => run(async () => (await import("./customers.ts")).listWebhooks(readConfig(), options)));
 
 webhooks
   .command("disable")
   .description("stop an endpoint; what waits for it is held")
   .argument("<id>", "id of the endpoint, whk_...")
-  .action((id: string) => run(async () => (await import("./customers.ts")).disableWebhook(readConfig(), id)));
+  .option("--json", "print it as JSON")
+  .action((id: string, options) =>
+    run(async () => (await import("./customers.ts")).disableWebhook(readConfig(), id, options)),
+  );
 
 webhooks
   .command("listen")
@@ -204,10 +229,11 @@ for (const [name, scope, about] of [
   prices
     .command(name)
     .description(about)
-    .action(() =>
+    .option("--json", "print it as JSON")
+    .action((options) =>
       run(async () => {
         stopOnSignal();
-        return (await import("./prices.ts")).fetchPrices(readConfig(), scope, stop.signal);
+        return (await import("./prices.ts")).fetchPrices(readConfig(), scope, stop.signal, options);
       }),
     );
 }
@@ -219,6 +245,7 @@ prices
   )
   .argument("<path>", "a file, or a folder of them")
   .option("--split-adjusted", "the prices are on the scale of today's shares: they may bring what is kept to it")
+  .option("--json", "print it as JSON")
   .action((path: string, options) =>
     run(async () => (await import("./prices.ts")).importPrices(readConfig(), path, options)),
   );
@@ -227,13 +254,17 @@ prices
   .command("forget")
   .description("drop what is kept of these symbols: prices that are wrong are fetched anew at the next question")
   .argument("<symbol...>", "ticker symbols")
-  .action((symbols: string[]) => run(async () => (await import("./prices.ts")).forgetPrices(readConfig(), symbols)));
+  .option("--json", "print it as JSON")
+  .action((symbols: string[], options) =>
+    run(async () => (await import("./prices.ts")).forgetPrices(readConfig(), symbols, options)),
+  );
 
 program
   .command("approve")
   .description("list publications that were held as too large to be trusted; with an id, publish that one")
   .argument("[id]", "number of a held publication, or all")
   .option("--reject", "forget it instead; the next run reads its filings again")
+  .option("--json", "print it as JSON")
   .action((id: string | undefined, options) =>
     run(async () => (await import("./approve.ts")).approveCommand(readConfig(), id, options)),
   );
@@ -249,12 +280,14 @@ keys
   .option("--name <name>", "for people")
   .option("--scopes <scopes>", "some of read,webhooks,keys; all unless said")
   .option("--new-account", "make the account though one is called alike")
+  .option("--json", "print it as JSON")
   .action((options) => run(async () => (await import("./keys.ts")).createKey(readConfig(), options)));
 
 keys
   .command("list")
   .description("all keys, never the key itself")
   .option("--account <name>", "only of this account")
+  .option("--json", "print it as JSON")
   .action((options) => run(async () => (await import("./keys.ts")).listKeys(readConfig(), options)));
 
 keys
@@ -262,6 +295,7 @@ keys
   .description("end a key")
   .argument("<id>", "id of the key, key_...")
   .option("--and-made", "end the keys that were made with it too")
+  .option("--json", "print it as JSON")
   .action((id: string, options) => run(async () => (await import("./keys.ts")).revokeKey(readConfig(), id, options)));
 
 keys
@@ -269,6 +303,7 @@ keys
   .description("make another key for the account of this one, which goes on working until it is revoked")
   .argument("<id>", "id of the key, key_...")
   .option("--now", "end the former key at once")
+  .option("--json", "print it as JSON")
   .action((id: string, options) => run(async () => (await import("./keys.ts")).rotateKey(readConfig(), id, options)));
 
 const accounts = program.command("accounts").description("who holds keys; works beside a service that runs");
@@ -276,13 +311,15 @@ const accounts = program.command("accounts").description("who holds keys; works 
 accounts
   .command("list")
   .description("all accounts")
-  .action(() => run(async () => (await import("./accounts.ts")).listAccounts(readConfig())));
+  .option("--json", "print it as JSON")
+  .action((options) => run(async () => (await import("./accounts.ts")).listAccounts(readConfig(), options)));
 
 accounts
   .command("create")
   .description("make an account without a key and print its id")
   .argument("<name>", "name of the account")
   .option("--plan <plan>", "premium or free", "premium")
+  .option("--json", "print it as JSON")
   .action((name: string, options) =>
     run(async () => (await import("./accounts.ts")).createAccount(readConfig(), name, options)),
   );
@@ -292,8 +329,9 @@ accounts
   .description("change the plan of an account")
   .argument("<account>", "name or id of the account")
   .argument("<plan>", "premium or free")
-  .action((account: string, plan: string) =>
-    run(async () => (await import("./accounts.ts")).setPlan(readConfig(), account, plan)),
+  .option("--json", "print it as JSON")
+  .action((account: string, plan: string, options) =>
+    run(async () => (await import("./accounts.ts")).setPlan(readConfig(), account, plan, options)),
   );
 
 accounts
@@ -301,8 +339,9 @@ accounts
   .description("end an account after a day: its keys stop, and it is sent nothing")
   .argument("<account>", "name or id of the account")
   .argument("<day>", "last day, YYYY-MM-DD, or never")
-  .action((account: string, day: string) =>
-    run(async () => (await import("./accounts.ts")).setEnd(readConfig(), account, day)),
+  .option("--json", "print it as JSON")
+  .action((account: string, day: string, options) =>
+    run(async () => (await import("./accounts.ts")).setEnd(readConfig(), account, day, options)),
   );
 
 for (const [name, disabled, about] of [
@@ -313,8 +352,9 @@ for (const [name, disabled, about] of [
     .command(name)
     .description(about)
     .argument("<account>", "name or id of the account")
-    .action((account: string) =>
-      run(async () => (await import("./accounts.ts")).setDisabled(readConfig(), account, disabled)),
+    .option("--json", "print it as JSON")
+    .action((account: string, options) =>
+      run(async () => (await import("./accounts.ts")).setDisabled(readConfig(), account, disabled, options)),
     );
 }
 
@@ -323,6 +363,7 @@ accounts
   .description("delete an account with its keys, alerts, webhooks, events and deliveries")
   .argument("<account>", "name or id of the account")
   .option("--confirm <name>", "its name")
+  .option("--json", "print it as JSON")
   .action((account: string, options) =>
     run(async () => (await import("./accounts.ts")).deleteAccount(readConfig(), account, options)),
   );
@@ -333,6 +374,7 @@ program
   .command("list")
   .description("all alerts")
   .option("--account <account>", "only of this account")
+  .option("--json", "print it as JSON")
   .action((options) => run(async () => (await import("./customers.ts")).listAlerts(readConfig(), options)));
 
 process.on("uncaughtException", crash);

@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import type { Config } from "../config.ts";
 import { canonicalSymbol } from "../domain/symbol.ts";
-import { ConfigError, SourceError } from "../errors.ts";
+import { ConfigError, SourceError, UsageError } from "../errors.ts";
 import { createLogger } from "../log.ts";
 import { readBarsFile } from "../market/file-bars.ts";
 import { trackListed } from "../market/listed.ts";
@@ -14,6 +14,7 @@ import { tradingDay } from "../market/session.ts";
 import { type NamedSymbol, symbolsOf, type WarmingProgress, type WarmingScope, warm } from "../market/warming.ts";
 import type { Store } from "../store/store.ts";
 import { withStore } from "./data-folder.ts";
+import { type Printed, print } from "./shared-store.ts";
 
 const LINE_EVERY_MS = 10_000;
 
@@ -22,6 +23,7 @@ export function fetchPrices(
   config: Config,
   scope: Exclude<WarmingScope, "both">,
   signal: AbortSignal,
+  printed: Printed,
 ): Promise<number> {
   const log = createLogger("error");
   const purpose = scope === "missing" ? "prices fill" : "prices refresh";
@@ -29,7 +31,8 @@ export function fetchPrices(
     const market = await openMarket(config, store, createProviders(config, log));
     const symbols = await symbolsOf(tradesOf(store));
     if (symbols.length === 0) {
-      process.stdout.write("No published trade names a symbol yet; prices are fetched for those that trades name.\n");
+      const none = { symbols: 0, due: 0, fetched: 0, unknown: 0, failed: 0, ended_early: false };
+      print(printed, none, "No published trade names a symbol yet; prices are fetched for those that trades name.\n");
       return 0;
     }
     const show = showLines();
@@ -40,7 +43,10 @@ export function fetchPrices(
       signal,
     );
     const ended = signal.aborted ? "Ended early; the same command goes on from there. " : "";
-    process.stdout.write(
+    const { known, filled, unknown, failed } = done;
+    print(
+      printed,
+      { symbols: symbols.length, due: known, fetched: filled, unknown, failed, ended_early: signal.aborted },
       `${ended}${symbols.length} symbols are named by trades, ${done.known} of them had work to do: ${counted(done)}.\n`,
     );
     return 0;
@@ -54,23 +60,30 @@ export function fetchPrices(
 export function importPrices(
   config: Config,
   path: string,
-  options: { readonly splitAdjusted?: true },
+  options: Printed & { readonly splitAdjusted?: true },
 ): Promise<number> {
   return withStore(config, "prices import", createLogger("error"), async (store) => {
     const market = await openMarket(config, store, []);
     const splitPolicy = options.splitAdjusted ? "adjusted" : "unverified";
     const files = await csvFiles(path);
     let refused = 0;
+    const taken: object[] = [];
+    const say = (wire: object, line: string) => {
+      taken.push(wire);
+      if (!options.json) process.stdout.write(`${line}\n`);
+    };
     for (const file of files) {
       try {
-        process.stdout.write(`${await importFile(market, file, splitPolicy)}\n`);
+        const { wire, line } = await importFile(market, file, splitPolicy);
+        say(wire, line);
       } catch (error) {
         if (!(error instanceof SourceError)) throw error;
         refused += 1;
+        taken.push({ file: basename(file), error: { code: error.code, message: error.message } });
         process.stderr.write(`${error.message}\n`);
       }
     }
-    process.stdout.write(`${files.length - refused} of ${files.length} files are taken.\n`);
+    print(options, { files: taken }, `${files.length - refused} of ${files.length} files are taken.\n`);
     return refused === 0 ? 0 : 1;
   });
 }
@@ -79,7 +92,7 @@ async function importFile(
   market: MarketService,
   file: string,
   splitPolicy: MarketProvider["splitPolicy"],
-): Promise<string> {
+): Promise<{ readonly wire: object; readonly line: string }> {
   const name = basename(file);
   const symbol = canonicalSymbol(basename(file, extname(file)));
   if (symbol === null) throw new SourceError("bad_file", `${name} is not named for a symbol, as AAPL.csv is.`);
@@ -93,21 +106,22 @@ async function importFile(
     added === 0 ? "nothing to add" : `${added} added`,
     ...(running === 0 ? [] : [`the day that is not over yet left out`]),
   ];
-  return parts.join(", ");
+  return { wire: { file: name, symbol, days: bars.length, added }, line: parts.join(", ") };
 }
 
 /** Drops what is kept of these symbols, so that the next question fetches it anew. */
-export function forgetPrices(config: Config, given: readonly string[]): Promise<number> {
+export function forgetPrices(config: Config, given: readonly string[], printed: Printed): Promise<number> {
   const symbols = given.map((text) => {
     const symbol = canonicalSymbol(text);
-    if (symbol === null) throw new ConfigError(`"${text}" is no symbol.`);
+    if (symbol === null) throw new UsageError(`"${text}" is no symbol.`);
     return symbol;
   });
   return withStore(config, "prices forget", createLogger("error"), async ({ priceStock }) => {
-    for (const symbol of new Set(symbols)) {
-      const known = await priceStock.forget(symbol);
-      process.stdout.write(known ? `${symbol}: forgotten\n` : `${symbol}: nothing is kept of it\n`);
-    }
+    const done: { readonly symbol: string; readonly forgotten: boolean }[] = [];
+    for (const symbol of new Set(symbols)) done.push({ symbol, forgotten: await priceStock.forget(symbol) });
+    const line = ({ symbol, forgotten }: (typeof done)[number]) =>
+      forgotten ? `${symbol}: forgotten\n` : `${symbol}: nothing is kept of it\n`;
+    print(printed, done, done.map(line).join(""));
     return 0;
   });
 }

@@ -5,7 +5,7 @@ import { assembleIngest } from "../ingest/assemble.ts";
 import { documentsFolder } from "../ingest/documents-folder.ts";
 import { rebuild } from "../ingest/rebuild.ts";
 import { createLogger } from "../log.ts";
-import { coverageAfter } from "./coverage.ts";
+import { printAfter } from "./coverage.ts";
 import { withStore } from "./data-folder.ts";
 import { showProgress } from "./progress.ts";
 
@@ -33,11 +33,9 @@ export async function rebuildCommand(
       );
       show.end();
       const { answers, filings, documents, unusable } = rebuilt;
-      process.stdout.write(
-        json
-          ? `${JSON.stringify(rebuilt)}\n`
-          : `Rebuilt from ${answers} kept answers: ${filings} filings, ${documents} with their document.\n${unusable.map((place) => `Not usable: ${place}\n`).join("")}${await coverageAfter(config, store)}`,
-      );
+      const bad = unusable.map((place) => `Not usable: ${place}\n`).join("");
+      const words = `Rebuilt from ${answers} kept answers: ${filings} filings, ${documents} with their document.\n${bad}`;
+      await printAfter(config, store, { json }, rebuilt, words);
       return 0;
     } finally {
       show.end();

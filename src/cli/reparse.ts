@@ -3,11 +3,12 @@ import { assembleIngest } from "../ingest/assemble.ts";
 import type { DifferenceTally, FilingDifference } from "../ingest/difference.ts";
 import { reparse } from "../ingest/reparse.ts";
 import { createLogger } from "../log.ts";
-import { coverageAfter } from "./coverage.ts";
+import { printAfter } from "./coverage.ts";
 import { withStore } from "./data-folder.ts";
 import { showProgress } from "./progress.ts";
+import type { Printed } from "./shared-store.ts";
 
-interface ReparseArguments {
+interface ReparseArguments extends Printed {
   readonly publish?: boolean;
   readonly scans?: boolean;
 }
@@ -15,7 +16,7 @@ interface ReparseArguments {
 /** `reparse`: every kept original is read again, without network, and what differs from what is published is printed; `--publish` publishes it. */
 export async function reparseCommand(
   config: Config,
-  { publish = false, scans = false }: ReparseArguments,
+  { publish = false, scans = false, json = false }: ReparseArguments,
   signal: AbortSignal,
 ): Promise<number> {
   const log = createLogger(process.stderr.isTTY ? "error" : config.LOG_LEVEL);
@@ -24,27 +25,37 @@ export async function reparseCommand(
     const show = showProgress(process.stderr);
     let tally: DifferenceTally;
     let unread = 0;
+    // There may be many: as JSON each is a line of its own, and the sum is the last one.
+    const say = (value: object, words: string) => process.stdout.write(json ? `${JSON.stringify(value)}\n` : words);
     try {
       tally = await reparse(ingest, signal, {
         publish,
         scans,
         onProgress: (progress) => show.update([{ name: "reparse", note: null, ...progress }]),
-        onDifference: (difference) => process.stdout.write(differenceText(difference)),
+        onDifference: (difference) => say({ difference }, differenceText(difference)),
         onUnread: (id, reason) => {
           unread += 1;
-          process.stdout.write(`${id} stays as it is: ${reason}\n`);
+          say(
+            { unread: { id, reason } },
+            `${id} stays as it is: ${reason}
+`,
+          );
         },
       });
     } finally {
       show.end();
       await ingest.close();
     }
-    process.stdout.write(tallyText(tally));
-    if (unread > 0) process.stdout.write(`${unread} filings could not be read again and stay as they are.\n`);
-    if (publish) process.stdout.write(await coverageAfter(config, store));
-    else if (tally.filings > 0) process.stdout.write("Nothing was published; `reparse --publish` publishes it.\n");
-    for (const { id, reason } of publish ? await store.held.list() : []) {
-      process.stdout.write(`Publication ${id} is held: ${reason}\n`);
+    const held = publish ? await store.held.list() : [];
+    const { filings, added, removed, changed, fields } = tally;
+    const sum = { filings, added, removed, changed, fields: Object.fromEntries(fields), unread, published: publish };
+    if (json) say({ sum: { ...sum, held: held.map(({ id, reason }) => ({ id, reason })) } }, "");
+    else {
+      process.stdout.write(tallyText(tally));
+      if (unread > 0) process.stdout.write(`${unread} filings could not be read again and stay as they are.\n`);
+      if (publish) await printAfter(config, store, {}, {}, "");
+      else if (filings > 0) process.stdout.write("Nothing was published; `reparse --publish` publishes it.\n");
+      for (const { id, reason } of held) process.stdout.write(`Publication ${id} is held: ${reason}\n`);
     }
     return 0;
   });

@@ -15,7 +15,7 @@ import { nameOf, type ReviewItem, waitingItems } from "./review-items.ts";
 import { knownRows, pageText, WAYS } from "./review-page-view.ts";
 import { pagedRaw, settledRaw } from "./review-readings.ts";
 import { writeRows } from "./review-rows.ts";
-import { withSharedStore } from "./shared-store.ts";
+import { askStore, serviceBase } from "./shared-store.ts";
 
 interface ShowOptions {
   /** File of the picture. */
@@ -33,7 +33,7 @@ interface ListOptions {
 /** `review list`: everything that waits, newest filing first. */
 export async function listReview(config: Config, { filing, reason, json = false }: ListOptions): Promise<number> {
   const wanted = filing === undefined ? null : readReviewId(filing).filing;
-  return withSharedStore(config, async (store) => {
+  return askStore(config, async (store) => {
     const all = await waitingItems(store, await readDecisions(config.DECISIONS));
     const reasons = [...new Set(all.map((item) => item.reason))].sort();
     if (reason !== undefined && !reasons.includes(reason)) {
@@ -71,7 +71,7 @@ export async function showReview(config: Config, text: string, options: ShowOpti
   if (options.rows !== undefined && id.kind !== "page") {
     throw new ConfigError(`--rows writes the rows of a page, with an id like h8217343/p2, not of "${text}".`);
   }
-  return withSharedStore(config, async (store) => {
+  return askStore(config, async (store) => {
     const filing = await knownFiling(store, id.filing);
     const decisions = await readDecisions(config.DECISIONS);
     const raw = await settledRaw(store.filings, filing, decisions);
@@ -113,7 +113,7 @@ function filingText(config: Config, filing: FilingRow, raw: RawFiling | undefine
     `state       ${state}${reason === null ? "" : ` (${reason})`}`,
     `filer       ${nameOf(filer)}${seat}, politician ${politicianId ?? "unknown"}`,
     `original    ${officialUrl(filing)}`,
-    `kept        ${documentSha256 === null ? "no document" : `${config.BASE_URL}/filings/${id}/document`}`,
+    `kept        ${documentSha256 === null ? "no document" : `${serviceBase(config)}/filings/${id}/document`}`,
   ]
     .map((line) => `${line}\n`)
     .join("");

@@ -1,7 +1,15 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
 import type { Config } from "../config.ts";
+import { ConfigError } from "../errors.ts";
 import { createLogger } from "../log.ts";
+import { addressOfHolder } from "../store/data-lock.ts";
 import { openStore } from "../store/open.ts";
 import type { PremiumStore } from "../store/premium.ts";
+import { sqlitePath } from "../store/sqlite.ts";
+
+/** A service beside answers at once. */
+const ASKED_MS = 1_000;
 
 /** The store beside a service that runs: it takes no hold of the data folder, so it is for small changes only. */
 export async function withSharedStore<T>(config: Config, work: (store: PremiumStore) => Promise<T>): Promise<T> {
@@ -16,6 +24,59 @@ export async function withSharedStore<T>(config: Config, work: (store: PremiumSt
   } finally {
     await store.close();
   }
+}
+
+/**
+ * The store for a question: never of a folder that holds none, which would be made and answer with nothing.
+ * @throws {ConfigError} when there is none, naming the folder and perhaps the service that has another.
+ */
+export async function askStore<T>(config: Config, work: (store: PremiumStore) => Promise<T>): Promise<T> {
+  if (config.DATABASE_URL === null && !existsSync(sqlitePath(config.DATA_DIR))) {
+    throw new ConfigError(
+      `The data folder "${path.resolve(config.DATA_DIR)}" holds no store. ${await otherService(config)}`,
+    );
+  }
+  return withSharedStore(config, work);
+}
+
+async function otherService({ HOST, PORT }: Config): Promise<string> {
+  const host = HOST === "0.0.0.0" ? "127.0.0.1" : HOST === "::" ? "[::1]" : HOST.includes(":") ? `[${HOST}]` : HOST;
+  const live = `http://${host}:${PORT}/api/v1/coverage`;
+  const answers = await fetch(live, { signal: AbortSignal.timeout(ASKED_MS) }).then(
+    ({ headers }) => headers.has("x-ratelimit-remaining"),
+    () => false,
+  );
+  if (answers) return `A service answers on port ${PORT} that has another one: set DATA_DIR as it has it.`;
+  return "Set DATA_DIR to the folder of your service, or fill this one with `serve` or `ingest`.";
+}
+
+/** Where the service that holds the data folder answers; as the settings say when none does. */
+export function serviceBase(config: Config): string {
+  return addressOfHolder(config.DATA_DIR) ?? config.BASE_URL;
+}
+
+export interface Printed {
+  /** As one JSON document instead of words. */
+  readonly json?: boolean;
+}
+
+/** Prints an answer: the words, or with `--json` the value. */
+export function print({ json = false }: Printed, value: unknown, words: string): void {
+  process.stdout.write(json ? `${JSON.stringify(value, null, 2)}\n` : words);
+}
+
+/** Prints rows under their head: as a table, or with `--json` one object a row. */
+export function printTable(
+  printed: Printed,
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  none: string,
+): void {
+  const names = head.map((each) => each.toLowerCase().replaceAll(/[ -]/g, "_"));
+  const value = rows.map((row) =>
+    Object.fromEntries(names.map((name, at) => [name, row[at] === "-" ? null : row[at]])),
+  );
+  print(printed, value, rows.length === 0 ? `${none}\n` : table([head, ...rows]));
 }
 
 /** Columns as wide as their widest cell; the first row is the head. */

@@ -10,6 +10,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ConfigError, LockedError } from "../errors.ts";
 
 export interface DataLock {
+  /** Tells whoever looks at the folder where the service that holds it answers. */
+  announce(url: string): void;
   release(): void;
 }
 
@@ -18,6 +20,8 @@ interface Holder {
   readonly host: string;
   readonly since: string;
   readonly purpose: string;
+  /** Address of the API that it serves. */
+  readonly url?: string;
 }
 
 /** Kept here, since a connection that nothing refers to is closed by the garbage collector, and its lock with it. */
@@ -55,12 +59,22 @@ export async function lockDataDir(dataDir: string, purpose: string): Promise<Dat
   }
   held.add(database);
   return {
+    announce(url) {
+      writeFileSync(holderPath, `${JSON.stringify({ ...self, url } satisfies Holder)}\n`);
+    },
     release() {
       if (!held.delete(database)) return;
       rmSync(holderPath, { force: true });
       database.close();
     },
   };
+}
+
+/** Where the service that holds the folder says that it answers; null when none does. */
+export function addressOfHolder(dataDir: string): string | null {
+  const holder = readHolder(join(dataDir, "lock.json"));
+  if (holder === undefined || (holder.host === hostname() && !isAlive(holder.pid))) return null;
+  return holder.url ?? null;
 }
 
 function openLockFile(dataDir: string): DatabaseSync {

@@ -4,6 +4,7 @@ import type { FilingState } from "../domain/filing.ts";
 import { NotFoundError } from "../errors.ts";
 import { coverage, listedYears, reasons } from "./coverage.ts";
 import type { Database } from "./database.ts";
+import { listFilings } from "./filing-list.ts";
 import { toFilingRow } from "./filing-rows.ts";
 import { inReview } from "./in-review.ts";
 import { listed, recordListings, withdrawUnlisted } from "./listings.ts";
@@ -49,6 +50,8 @@ export function filingTable({ reading, writing, change }: Database): FilingTable
       const row = await reading.selectFrom("filings").selectAll().where("id", "=", id).executeTakeFirst();
       return row && toFilingRow(row);
     },
+
+    list: (filter, page) => listFilings(reading, filter, page),
 
     async heldIn(id) {
       const row = await reading.selectFrom("held_filings").selectAll().where("filing_id", "=", id).executeTakeFirst();

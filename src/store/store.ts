@@ -62,6 +62,15 @@ export interface FilingRow extends FilingListing {
   readonly rowsRead: number;
 }
 
+/** Filings that have all of it. */
+export interface FilingFilter {
+  readonly source?: FilingSourceId | undefined;
+  readonly year?: number | undefined;
+  /** Any of these. */
+  readonly states?: readonly FilingState[] | undefined;
+  readonly politicianId?: string | undefined;
+}
+
 export interface FilingTable {
   /** Inserts new filings as `pending` (kind `other` as `not_a_ptr`), updates what the index changed, deletes nothing. `changed`: a listing whose content differs from the one stored. `whole`: the listings are all that the source has of that year. */
   recordListings(
@@ -84,6 +93,11 @@ export interface FilingTable {
   /** Notes that the document of a filing that has not been read is kept, before it is read; that of another comes with its outcome. */
   setDocument(id: string, sha256: string): Promise<void>;
   get(id: string): Promise<FilingRow | undefined>;
+  /** A page of the ledger, newest filed first, and how many the filter leaves. */
+  list(
+    filter: FilingFilter,
+    page: { readonly limit: number; readonly skip: number },
+  ): Promise<{ readonly filings: readonly FilingRow[]; readonly total: number }>;
   /** The held publication that the filing waits in, and the document that it was read from. */
   heldIn(id: string): Promise<{ readonly publication: number; readonly documentSha256: string | null } | undefined>;
   rejectedLines(id: string): Promise<readonly RejectedLine[]>;

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { after, before, test } from "node:test";
 import { CoverageSchema } from "../../src/api/contract/coverage.ts";
 import { FilingSchema } from "../../src/api/contract/filing.ts";
+import { FilingListSchema } from "../../src/api/contract/filing-list.ts";
 import type { Coverage } from "../../src/dataset/coverage.ts";
 import { FILING_STATES } from "../../src/domain/filing.ts";
 import { HOUSE, IMAGES, MISSING, madeCoverage, madeLedger, PAPER, PDF, VIEWER } from "./made-ledger.ts";
@@ -184,5 +185,39 @@ test("only GET, HEAD and OPTIONS", async () => {
   for (const path of [COVERAGE, `${FILINGS}/${HOUSE}`, `${FILINGS}/${HOUSE}/document`]) {
     assertProblem(await service.ask(path, { method: "DELETE" }), "method_not_allowed");
     assert.equal((await service.ask(path, { method: "OPTIONS" })).status, 204);
+  }
+});
+
+test("filings are listed by state, source, year and politician, with links to the pages", async () => {
+  const all = FilingListSchema.parse(json(await service.ask(FILINGS)));
+  assert.deepEqual([all.total, all.limit, all.skip], [3, 50, 0]);
+  const unread = await service.ask(`${FILINGS}?state=missing_document,UNREADABLE`);
+  assertCommonHeaders(unread);
+  assertRateHeaders(unread);
+  const [missing, ...more] = FilingListSchema.parse(json(unread)).filings;
+  assert.equal(more.length, 0);
+  assert.deepEqual([missing?.id, missing?.reason], [MISSING, "It does not exist (404)."]);
+  assert.match(missing?.document_url ?? "", /20990002\.pdf$/);
+  assert.match(missing?.url ?? "", /\/api\/v1\/filings\/h20990002$/);
+  const paper = FilingListSchema.parse(json(await service.ask(`${FILINGS}?source=senate-efd&politician_id=x000001`)));
+  assert.deepEqual(
+    paper.filings.map(({ id }) => id),
+    [PAPER],
+  );
+  const page = await service.ask(`${FILINGS}?limit=1&skip=1&state=parsed&state=needs_ocr`);
+  assert.match(String(page.headers["link"]), /filings\?state=needs_ocr,parsed&limit=1&skip=0>; rel="first"/);
+  const again = await service.ask(FILINGS, {
+    headers: { "if-none-match": String((await service.ask(FILINGS)).headers["etag"]) },
+  });
+  assert.equal(again.status, 304);
+  assertProblem(await service.ask(`${FILINGS}?state=lost`), "invalid_parameter");
+});
+
+test("coverage links each year to its filings", async () => {
+  const { years } = CoverageSchema.parse(json(await service.ask(COVERAGE)));
+  for (const { source, year, filings_url } of years) {
+    assert.ok(filings_url.endsWith(`/api/v1/filings?source=${source}&year=${year}`), filings_url);
+    const { pathname, search } = new URL(filings_url);
+    assert.equal((await service.ask(pathname + search)).status, 200);
   }
 });

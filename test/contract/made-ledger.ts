@@ -141,6 +141,18 @@ export function madeLedger(coverage: () => Coverage = onceMade()): Ledger {
   return {
     coverage,
     filing: async (id) => RECORDS.get(id),
+    async filings({ source, year, states, politicianId }, { limit, skip }) {
+      const found = [...RECORDS.values()]
+        .map((record) => record.filing)
+        .filter(
+          (each) =>
+            (source ?? each.source) === each.source &&
+            (year ?? each.year) === each.year &&
+            (states ?? [each.state]).includes(each.state) &&
+            (politicianId ?? each.politicianId) === each.politicianId,
+        );
+      return { filings: found.slice(skip, skip + limit), total: found.length };
+    },
     async original(id, page) {
       if (id === HOUSE && page === null) return original(PDF, "application/pdf", "20990001.pdf");
       if (id !== PAPER) return undefined;

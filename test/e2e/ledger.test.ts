@@ -5,6 +5,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, describe, test } from "node:test";
+import { wireCoverage } from "../../src/api/contract/coverage.ts";
 import type { Original } from "../../src/api/filing.ts";
 import { loadCoverage } from "../../src/dataset/coverage.ts";
 import { officialUrl } from "../../src/domain/filing.ts";
@@ -303,7 +304,10 @@ describe("a run in which too many documents cannot be read", () => {
       assert.equal(totals.states.pending, 0);
       const reasons = years.flatMap(({ reasons }) => Object.keys(reasons.filings));
       assert.ok(reasons.some((reason) => reason.startsWith("pdf_")));
-      assert.deepEqual(JSON.parse(cli(environment, "coverage", "--json").stdout), await loadCoverage(store, []));
+      assert.deepEqual(
+        JSON.parse(cli(environment, "coverage", "--json").stdout),
+        wireCoverage(await loadCoverage(store, []), "http://localhost:0/api/v1"),
+      );
       const table = cli(environment, "coverage").stdout;
       assert.match(table, new RegExp(`^total +${totals.known} +0 +0 +${totals.known} `, "m"));
       assert.match(table, /^house-clerk 2026: \d+ filings pdf_/m);

@@ -123,5 +123,5 @@ test("forget drops what is kept of a symbol, so that it is fetched anew", async 
   });
   assert.equal(await kept("LOST"), undefined);
   const refused = await cli("forget", "!!!");
-  assert.deepEqual([refused.code, refused.out, refused.err], [1, "", '"!!!" is no symbol.\n']);
+  assert.deepEqual([refused.code, refused.out, refused.err], [2, "", '"!!!" is no symbol.\n']);
 });

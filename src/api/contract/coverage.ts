@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SOURCE_CONDITIONS } from "../../dataset/coverage.ts";
+import { type Coverage, SOURCE_CONDITIONS } from "../../dataset/coverage.ts";
 import { FILING_SOURCES, FILING_STATES, type FilingState } from "../../domain/filing.ts";
 
 const count = z.int().min(0);
@@ -59,6 +59,7 @@ const YearSchema = z.object({
     })
     .nullable()
     .meta({ description: "The last whole list of the year; null until there was one." }),
+  filings_url: z.url().meta({ description: "These filings, one by one." }),
   reasons: z.object({
     filings: reasons.meta({ description: "Why filings wait or could not be read, and how many." }),
     lines: reasons.meta({ description: "Why lines were rejected, and how many." }),
@@ -126,6 +127,7 @@ export const CoverageSchema = z
             superseded: 4,
             rejected: 15,
             index: { rows: 1303, duplicates: 1, filings: 1302, not_listed: 0, listed_at: "2026-11-20T06:30:05.300Z" },
+            filings_url: "https://api.example/api/v1/filings?source=house-clerk&year=2026",
             reasons: { filings: { pdf_truncated: 1 }, lines: { deleted: 3, uncertain: 12 } },
           },
         ],
@@ -142,3 +144,14 @@ export const CoverageSchema = z
       },
     ],
   });
+
+/** As it goes over the wire, and as `coverage --json` prints it. `baseUrl`: links are built from it. */
+export function wireCoverage({ years, ...rest }: Coverage, baseUrl: string): object {
+  return {
+    ...rest,
+    years: years.map((each) => ({
+      ...each,
+      filings_url: `${baseUrl}/filings?source=${each.source}&year=${each.year}`,
+    })),
+  };
+}

@@ -1,7 +1,7 @@
 /** The query parameters of every endpoint: what validates them and what the OpenAPI document says of them. */
 import { z } from "zod";
 import { INTERVALS, PERIODS } from "../../domain/bar.ts";
-import { FILING_SOURCES } from "../../domain/filing.ts";
+import { FILING_SOURCES, FILING_STATES } from "../../domain/filing.ts";
 import { CHAMBERS, PARTIES } from "../../domain/politician.ts";
 import { EVENT_TYPES } from "../../domain/premium.ts";
 import { FORMS } from "../parameter.ts";
@@ -34,6 +34,16 @@ export const CoverageQuery = z.object({
     .lt(10_000)
     .optional()
     .meta({ description: "Only filings filed under this year, 2012 to 9999; another is refused." }),
+});
+
+export const FilingsQuery = z.object({
+  ...CoverageQuery.shape,
+  state: z.array(z.enum(FILING_STATES)).min(1).optional().meta({ description: "Only filings in these states." }),
+  politician_id: z.string().regex(FORMS.politician.pattern).optional().meta({
+    description: "Only filings of this politician, by Bioguide id.",
+  }),
+  limit: limit(50, 200),
+  skip,
 });
 
 export const DocumentQuery = z.object({

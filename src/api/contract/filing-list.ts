@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { officialUrl } from "../../domain/filing.ts";
+import type { FilingRow } from "../../store/store.ts";
+import { FilingSchema } from "./filing.ts";
+
+const ListedFilingSchema = FilingSchema.pick({
+  id: true,
+  source: true,
+  kind: true,
+  year: true,
+  title: true,
+  filed_date: true,
+  filer: true,
+  state_district: true,
+  politician_id: true,
+  state: true,
+  reason: true,
+  document_url: true,
+  rows_read: true,
+})
+  .extend({ url: z.url().meta({ description: "The filing with its lines, here." }) })
+  .meta({ id: "ListedFiling", description: "A filing without its lines." });
+
+export const FilingListSchema = z
+  .object({
+    filings: z.array(ListedFilingSchema),
+    total: z.int().min(0),
+    limit: z.int(),
+    skip: z.int(),
+  })
+  .meta({
+    id: "FilingList",
+    examples: [
+      {
+        filings: [
+          {
+            id: "h20990004",
+            source: "house-clerk",
+            kind: "ptr",
+            year: 2021,
+            title: "P",
+            filed_date: "2021-02-19",
+            filer: { prefix: "Hon.", first: "Jane", last: "Example", suffix: null },
+            state_district: "VT00",
+            politician_id: null,
+            state: "unreadable",
+            reason: "pdf_truncated: The document ends before its end mark.",
+            document_url: "https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/2021/20990004.pdf",
+            rows_read: 0,
+            url: "https://api.example/api/v1/filings/h20990004",
+          },
+        ],
+        total: 1,
+        limit: 50,
+        skip: 0,
+      },
+    ],
+  });
+
+/** As it goes over the wire, and as `filings --json` prints it. `baseUrl`: links are built from it. */
+export function wireListedFiling(filing: FilingRow, baseUrl: string): z.output<typeof ListedFilingSchema> {
+  const { prefix, first, last, suffix } = filing.filer;
+  return {
+    id: filing.id,
+    source: filing.source,
+    kind: filing.kind,
+    year: filing.year,
+    title: filing.title,
+    filed_date: filing.filedDate,
+    filer: { prefix, first, last, suffix },
+    state_district: filing.stateDistrict,
+    politician_id: filing.politicianId,
+    state: filing.state,
+    reason: filing.reason,
+    document_url: officialUrl(filing),
+    rows_read: filing.rowsRead,
+    url: `${baseUrl}/filings/${filing.id}`,
+  };
+}

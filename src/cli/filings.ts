@@ -1,0 +1,71 @@
+/** `filings`: the ledger by state, source, year and politician, with why and where. */
+import { wireListedFiling } from "../api/contract/filing-list.ts";
+import type { Config } from "../config.ts";
+import { FILING_SOURCES, FILING_STATES, type FilingState, officialUrl } from "../domain/filing.ts";
+import { UsageError } from "../errors.ts";
+import type { FilingFilter, FilingRow } from "../store/store.ts";
+import { askStore, serviceBase } from "./shared-store.ts";
+
+interface FilingsOptions {
+  readonly state?: string;
+  readonly source?: string;
+  readonly year?: string;
+  readonly politician?: string;
+  readonly limit: string;
+  readonly json?: boolean;
+}
+
+export async function filingsCommand(config: Config, options: FilingsOptions): Promise<number> {
+  const filter = filterOf(options);
+  const limit = options.limit === "all" ? Number.MAX_SAFE_INTEGER : numberOf("--limit", options.limit, 1);
+  return askStore(config, async (store) => {
+    const { filings, total } = await store.filings.list(filter, { limit, skip: 0 });
+    if (options.json) {
+      const baseUrl = serviceBase(config);
+      const answer = { filings: filings.map((each) => wireListedFiling(each, baseUrl)), total };
+      process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
+    } else {
+      process.stdout.write(filings.map(lineOf).join(""));
+      const rest = total > filings.length ? `, of which ${filings.length} are shown: --limit all shows them all` : "";
+      process.stdout.write(total === 0 ? "No filing is so.\n" : `${total} filings${rest}.\n`);
+    }
+    return 0;
+  });
+}
+
+function lineOf(filing: FilingRow): string {
+  const { id, filedDate, state, reason, filer } = filing;
+  const name = `${filer.first} ${filer.last}`.trim();
+  return `${id}  ${filedDate ?? "-"}  ${state}  ${name}  ${officialUrl(filing)}${reason === null ? "" : `\n    ${reason}`}\n`;
+}
+
+const SOURCES: Readonly<Record<string, (typeof FILING_SOURCES)[number]>> = {
+  house: "house-clerk",
+  senate: "senate-efd",
+  ...Object.fromEntries(FILING_SOURCES.map((source) => [source, source])),
+};
+
+/** @throws {UsageError} */
+function filterOf({ state, source, year, politician }: FilingsOptions): FilingFilter {
+  const states = state?.split(",").map((each) => each.trim()) as FilingState[] | undefined;
+  const wrong = states?.find((each) => !FILING_STATES.includes(each));
+  if (wrong !== undefined) throw new UsageError(`--state must be of ${FILING_STATES.join(", ")}, not "${wrong}".`);
+  if (source !== undefined && SOURCES[source] === undefined) {
+    throw new UsageError(`--source must be house or senate, not "${source}".`);
+  }
+  if (politician !== undefined && !/^[A-Za-z]\d{6}$/.test(politician)) {
+    throw new UsageError(`--politician must be a Bioguide id such as P000197, not "${politician}".`);
+  }
+  return {
+    states,
+    source: source === undefined ? undefined : SOURCES[source],
+    year: year === undefined ? undefined : numberOf("--year", year, 2012),
+    politicianId: politician?.toUpperCase(),
+  };
+}
+
+function numberOf(option: string, text: string, min: number): number {
+  const number = Number(text);
+  if (/^\d{1,9}$/.test(text) && number >= min) return number;
+  throw new UsageError(`${option} must be a whole number from ${min} on, not "${text}".`);
+}

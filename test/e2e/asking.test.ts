@@ -1,0 +1,167 @@
+/** The commands that ask: of a folder that is there, with the address of the service that holds it, as words or as JSON. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
+import { serviceEnvironment, temporaryFolder } from "./workplace.ts";
+
+const PORT = String(20_000 + (process.pid % 20_000));
+let folder: string;
+let dataDir: string;
+let sites: Upstream;
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function cli(args: readonly string[], settings: Record<string, string> = {}): Promise<Ended> {
+  const env = { ...process.env, ...serviceEnvironment(sites.url, dataDir), PORT, ...settings };
+  const child = spawn(process.execPath, ["src/cli/main.ts", ...args], { env });
+  let [out, err] = ["", ""];
+  child.stdout.on("data", (chunk) => (out += chunk));
+  child.stderr.on("data", (chunk) => (err += chunk));
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, out, err };
+}
+
+async function json<T>(args: readonly string[]): Promise<T> {
+  const { code, out, err } = await cli([...args, "--json"]);
+  assert.equal(code, 0, err);
+  return JSON.parse(out) as T;
+}
+
+before(async () => {
+  folder = await temporaryFolder();
+  dataDir = path.join(folder, "data");
+  sites = await startUpstream({ material: fictionalMaterial({ today: new Date() }), port: 0 });
+});
+after(async () => {
+  await sites.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("a question about a folder that holds nothing says so and makes no file", async () => {
+  for (const args of [
+    ["coverage"],
+    ["filings"],
+    ["amendments"],
+    ["review", "list"],
+    ["keys", "list"],
+    ["accounts", "list"],
+    ["approve"],
+  ]) {
+    const { code, out, err } = await cli(args, { DATA_DIR: path.join(folder, "nothing") });
+    assert.deepEqual([code, out], [1, ""], args.join(" "));
+    assert.match(err, /^The data folder ".*\/nothing" holds no store\. Set DATA_DIR to the folder of your service/);
+  }
+  assert.equal(existsSync(path.join(folder, "nothing")), false);
+});
+
+interface Counted {
+  readonly totals: { readonly known: number; readonly states: Readonly<Record<string, number>> };
+  readonly years: readonly { readonly source: string; readonly year: number; readonly filings_url: string }[];
+}
+
+interface Listed {
+  readonly total: number;
+  readonly filings: readonly {
+    readonly id: string;
+    readonly state: string;
+    readonly year: number;
+    readonly source: string;
+    readonly url: string;
+    readonly document_url: string;
+  }[];
+}
+
+test("ingest prints what it did and the ledger as one JSON document; filings lists what coverage counts", async () => {
+  const did = await json<{ sources: { source: string; read: number; error: null }[]; coverage: Counted }>(["ingest"]);
+  assert.deepEqual(
+    did.sources.map(({ source, error }) => [source, error]),
+    [
+      ["house-clerk", null],
+      ["senate-efd", null],
+    ],
+  );
+  assert.ok(did.sources.every(({ read }) => read > 0));
+  const all = await json<Listed>(["filings", "--limit", "all"]);
+  assert.equal(all.total, did.coverage.totals.known);
+  assert.equal(all.filings.length, all.total);
+  for (const [state, known] of Object.entries(did.coverage.totals.states)) {
+    const those = await json<Listed>(["filings", "--state", state, "--limit", "all"]);
+    assert.equal(those.total, known, state);
+    assert.ok(those.filings.every((each) => each.state === state && /^https?:\/\//.test(each.document_url)));
+  }
+  const [first] = all.filings;
+  const words = await cli(["filings", "--year", String(first?.year), "--source", "house", "--limit", "1"]);
+  assert.match(words.out, /^h\d+ {2}\d{4}-\d\d-\d\d {2}\w+ {2}.+ {2}http\S+\n/);
+});
+
+test("addresses are those of the service that holds the folder, whatever port it has", async () => {
+  const env = { ...process.env, ...serviceEnvironment(sites.url, dataDir), INGEST: "false", PORT: "0" };
+  const service = spawn(process.execPath, ["src/cli/main.ts", "serve"], { env });
+  let said = "";
+  for await (const chunk of service.stdout) {
+    said += chunk;
+    if (/answers on/.test(said)) break;
+  }
+  const port = /:(\d+)\//.exec(said)?.[1];
+  const { years } = await json<Counted>(["coverage"]);
+  const [year = assert.fail("no year")] = years;
+  assert.ok(year.filings_url.startsWith(`http://localhost:${port}/api/v1/filings?source=`), year.filings_url);
+  const answer = (await (await fetch(year.filings_url)).json()) as Listed;
+  assert.ok(answer.total > 0 && answer.filings.every(({ source }) => source === year.source));
+  const kept = answer.filings.find(({ state }) => state === "parsed");
+  const shown = await cli(["review", "show", kept?.id ?? ""]);
+  assert.ok(shown.out.includes(`http://localhost:${port}/api/v1/filings/${kept?.id}/document`), shown.out);
+  const other = await cli(["coverage"], { DATA_DIR: path.join(folder, "elsewhere"), PORT: String(port) });
+  assert.match(other.err, /A service answers on port \d+ that has another one: set DATA_DIR as it has it\.$/m);
+  service.kill("SIGTERM");
+  await once(service, "close");
+});
+
+test("what changes something prints JSON too", async () => {
+  const made = await json<{ key: string; id: string; account: { name: string; plan: string } }>([
+    "keys",
+    "create",
+    "--account",
+    "ACME",
+  ]);
+  assert.match(made.key, /^ctd_/);
+  assert.deepEqual([made.account.name, made.account.plan], ["ACME", "premium"]);
+  assert.deepEqual(await json(["keys", "revoke", made.id]), { revoked: [made.id] });
+  const account = await json<{ id: string }>(["accounts", "create", "other", "--plan", "free"]);
+  const accounts = await json<{ id: string; plan: string }[]>(["accounts", "list"]);
+  assert.equal(accounts.find(({ id }) => id === account.id)?.plan, "free");
+  const { out } = await cli(["reparse", "--json"]);
+  const lines = out
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { sum?: { filings: number } });
+  assert.equal(lines.at(-1)?.sum?.filings, 0);
+  assert.deepEqual(await json(["prices", "forget", "ZZWID"]), [{ symbol: "ZZWID", forgotten: false }]);
+});
+
+test("a command line that is none of ours ends with 2, and --version with the version", async () => {
+  for (const args of [
+    ["nonsense"],
+    ["filings", "--state", "lost"],
+    ["filings", "--year", "soon"],
+    ["filings", "--nonsense"],
+    ["keys", "create"],
+    ["keys", "create", "--account", "x", "--plan", "gold"],
+    ["ingest", "--since", "yesterday"],
+  ]) {
+    assert.equal((await cli(args)).code, 2, args.join(" "));
+  }
+  const { code, out } = await cli(["--version"]);
+  assert.equal(code, 0);
+  assert.match(out, /^\d+\.\d+\.\d+\n$/);
+});
