@@ -5,10 +5,13 @@ import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { buildDataset } from "../../src/dataset/build.ts";
 import type { FilingSourceId } from "../../src/domain/filing.ts";
+import type { Trade } from "../../src/domain/trade.ts";
+import { isLate, reportingGapDays } from "../../src/domain/trade-filter.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 import { corpusMaterial } from "../upstream/corpus-material.ts";
 import { readCsv } from "../upstream/csv.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
+import { houseFirstDays, lateness, senateFirstDays } from "./lateness.ts";
 import { allTrades, openWorkplace, sum, type Workplace } from "./workplace.ts";
 
 describe("the corpus through the stand-in", { skip: skipWithoutCorpus }, () => {
@@ -111,6 +114,33 @@ describe("the corpus through the stand-in", { skip: skipWithoutCorpus }, () => {
   test("more than 500 politicians are listed (interface 1)", async () => {
     const { total } = (await buildDataset(place.store)).politicians({}, 1, 0);
     assert.ok(total > 500, String(total));
+  });
+
+  test("lateness agrees with the dates that the originals print, on every trade, amendments included", async () => {
+    const house = (await documents("house")).map(({ doc_id }) => `h${doc_id}`);
+    const trades: Trade[] = [];
+    for (const filing of [...house, ...(await documents("senate")).map(({ uuid }) => `s${uuid}`)]) {
+      for (const { trade } of await place.store.filings.trades(filing)) trades.push(trade);
+    }
+    const days = new Map([
+      ...(await senateFirstDays(path.join(corpusDir as string, "senate", "ptr"))),
+      ...(await houseFirstDays(
+        path.join(corpusDir as string, "house", "documents.csv"),
+        trades.filter(({ chamber }) => chamber === "house"),
+      )),
+    ]);
+    const differing = trades.flatMap((trade) => {
+      const first = days.get(trade.id);
+      assert.ok(first !== undefined, `${trade.id} is on no page`);
+      const expected = { first, ...lateness(trade, first) };
+      const served = { first: trade.firstDisclosed.date, gap: reportingGapDays(trade), late: isLate(trade) };
+      return JSON.stringify(served) === JSON.stringify(expected) ? [] : [{ id: trade.id, served, expected }];
+    });
+    assert.deepEqual(differing, []);
+    assert.ok(trades.length > 8000, String(trades.length));
+    const listed = await allTrades(place.store);
+    const late = (chamber: string) => listed.filter((trade) => trade.chamber === chamber && isLate(trade)).length;
+    assert.deepEqual([late("senate"), late("house")], [200, 844]);
   });
 
   test("amendments supersede what they restate or correct, and no line counts twice", async () => {
