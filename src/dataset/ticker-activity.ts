@@ -2,7 +2,7 @@
 import type { IsoDate } from "../domain/dates.ts";
 import { directionOf, type Instrument, instrumentOf, sideOf } from "../domain/direction.ts";
 import { mayBeIssuer } from "../domain/issuer-name.ts";
-import { formerTickers, namesOf, tickersOf } from "../domain/renames.ts";
+import { formerTickers, presentNameOf, tickersOf } from "../domain/renames.ts";
 import { hasWord, searchText } from "../domain/search-words.ts";
 import type { Trade } from "../domain/trade.ts";
 import { compare } from "./activity.ts";
@@ -221,8 +221,8 @@ function summarised(symbol: string, found: Found, unnamed: number): Summary {
   const sum = new TickerActivity({ company: first.company, transactionDate: first.lastTradeDate });
   let others = unnamed;
   for (const [current, activity] of latest) {
-    const names = [activity.company, ...namesOf(current)];
-    if (activity === first || names.some((name) => mayBeIssuer(name, first.company))) sum.join(activity);
+    const name = presentNameOf(current) ?? activity.company;
+    if (activity === first || mayBeIssuer(name, presentNameOf(ticker) ?? first.company)) sum.join(activity);
     else others += activity.trades;
   }
   return { fields: sum.fields(ticker), unrepeated: sum.unrepeated, others };

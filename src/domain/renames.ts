@@ -180,6 +180,11 @@ export function namesOf(current: string): readonly string[] {
   return namesByCurrent.get(current) ?? [];
 }
 
+/** What the issuer is called today whose security renames lead to; null where no rename says it. */
+export function presentNameOf(current: string): string | null {
+  return presentNames.get(current) ?? null;
+}
+
 /** What decides which symbols find a trade. */
 interface TickerFacts {
   readonly ticker: string;
@@ -235,9 +240,12 @@ function byEnd(a: Rename, b: Rename): number {
 
 const formerOf = new Map<string, Set<string>>();
 const namesByCurrent = new Map<string, string[]>();
+const presentNames = new Map<string, string>();
 for (const { symbol, until, issuer } of RENAMES) {
   const current = currentTicker(symbol, until as IsoDate);
   if (current !== symbol) formerOf.set(current, (formerOf.get(current) ?? new Set()).add(symbol));
   const names = issuer.split(/, (?:now|then) |, (?=class )/).filter((name) => !name.startsWith("class "));
+  const present = / now (.+)$/.exec(issuer)?.[1];
+  if (present !== undefined) presentNames.set(current, present);
   namesByCurrent.set(current, [...(namesByCurrent.get(current) ?? []), ...names]);
 }

@@ -293,6 +293,10 @@ test("the filter by symbol and the sums of that symbol are of the same trades, a
     bought(14, "SI", "2020-11-20", "Silvergate Capital Corporation", { currentTicker: null }),
     bought(15, "SQ", "2020-12-22", "Square, Inc."),
     bought(16, "XYZ", "2025-02-03", "Block, Inc."),
+    bought(17, "IR", "2019-02-04", "Ingersoll-Rand plc"),
+    bought(18, "IR", "2021-02-03", "Ingersoll Rand Inc."),
+    bought(19, "AA", "2015-02-04", "Alcoa Inc."),
+    bought(20, "AA", "2021-02-03", "Alcoa Corp"),
   ]);
   const total = (symbol: string) => made.select({ ticker: [symbol] }, RECENT_FIRST).length;
   const detail = (symbol: string) => JSON.parse(String(made.ticker(symbol) ?? "null")) as Record<string, number> | null;
@@ -306,6 +310,8 @@ test("the filter by symbol and the sums of that symbol are of the same trades, a
   assert.deepEqual(sums("GOLD"), [2, 1, 1], "today's issuer; the former one is counted apart");
   assert.deepEqual(sums("B"), [1, 1, 0]);
   assert.deepEqual(sums("COR"), [2, 1, 1]);
+  assert.deepEqual(sums("IR"), [2, 1, 1], "names alike, and two issuers");
+  assert.deepEqual(sums("AA"), [2, 1, 1]);
   assert.deepEqual(sums("SI"), [1, undefined, undefined], "found as filed, and in no sum");
   assert.deepEqual(sums("SQ"), [2, 2, 0], "nobody has it now");
   const rows = JSON.parse(String(made.tickers([], 50, 0).body)) as { tickers: { ticker: string }[] };
