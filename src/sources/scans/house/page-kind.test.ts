@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isExampleText } from "./example.ts";
-import { kindOf, saysNothing } from "./page-kind.ts";
+import { kindOf, saysNothing, seemsToSayNothing } from "./page-kind.ts";
 
 const words = (text: string) => text.split(" ");
 const COVER =
@@ -43,4 +43,17 @@ test("the printed example is told by its words, however poorly they are read, an
   assert.equal(isExampleText("E-ample Liega Corp Common Staci", true), true);
   assert.equal(isExampleText("Omega Healthcare Investors", false), false);
   assert.equal(isExampleText("Acme Corp Common Stock", true), false);
+});
+
+test("a form that a hand wrote nothing to report on is told with a few letters misread, one that refers elsewhere is not", () => {
+  for (const text of [
+    "Mathing to report for June 2021",
+    "‘Nothing fo Reporte For Decertben 2033",
+    "Nothing +o report for",
+  ]) {
+    assert.equal(seemsToSayNothing(text), true, text);
+  }
+  for (const text of ["Please sea the attached", "Fictional Widgets", "Report of holdings"]) {
+    assert.equal(seemsToSayNothing(text), false, text);
+  }
 });

@@ -4,6 +4,7 @@ import type { Bitmap, QuarterTurn } from "../raster/bitmap.ts";
 import { turned } from "../raster/bitmap.ts";
 import { type Ink, inkOf, inkWithin } from "../raster/ink.ts";
 import { headerWords } from "../text/header-words.ts";
+import { holdsLike } from "../text/likeness.ts";
 
 interface OtherPage {
   readonly kind: ScannedPage["kind"];
@@ -49,6 +50,14 @@ export function kindOf(words: readonly string[], hasTable: boolean): OtherPage["
     text,
   );
   return !hasTable && !periodic && !isAboutTrades && words.length >= LETTER_WORDS ? "letter" : "unknown";
+}
+
+/** Of the phrase, read from a hand's writing or from poor print. */
+const MISREAD_LETTERS = 3;
+
+/** Whether what was read in the lines of a form says that there were no transactions, a few letters misread. */
+export function seemsToSayNothing(text: string): boolean {
+  return saysNothing(text) || holdsLike(text, "nothing to report", MISREAD_LETTERS);
 }
 
 /** Whether a text says that there were no transactions. */

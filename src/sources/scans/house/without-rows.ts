@@ -3,7 +3,7 @@ import type { ScannedPage } from "../../scan.ts";
 import type { Layout } from "../grid/layout.ts";
 import { readName } from "../text/read-name.ts";
 import type { TableLine, TableLines } from "./lines.ts";
-import { refersElsewhere, saysNothing } from "./page-kind.ts";
+import { refersElsewhere, saysNothing, seemsToSayNothing } from "./page-kind.ts";
 import type { UprightPage } from "./upright-page.ts";
 
 /** @param lines those below the header, without the printed example: none of them is a transaction. @param isForm whether it is the House's own form. */
@@ -27,7 +27,7 @@ export async function kindWithoutRows(
   if (refersElsewhere(text)) return "cover";
   // Of a form whose columns are odd, a text that was not understood may be a row.
   if (!isRegular) return texts.every(saysNothing) ? "nothing_to_report" : "unknown";
-  return written.length === 0 || saysNothing(text) ? "nothing_to_report" : "cover";
+  return written.length === 0 || seemsToSayNothing(text) ? "nothing_to_report" : "cover";
 }
 
 /** Dust may look like a mark; a name or a date, or both marks of a row, are no dust. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hasSameLetters, likeness } from "./likeness.ts";
+import { hasSameLetters, holdsLike, likeness } from "./likeness.ts";
 
 test("letters and digits count, nothing else", () => {
   assert.equal(likeness("Visa Inc. Class A", "VISA INC CLASS A"), 1);
@@ -13,4 +13,11 @@ test("a name that is nine tenths alike is not therefore letter-exact", () => {
   assert.ok(likeness("ADQBE INC CMN", "ADOBE INC CMN") >= 0.9);
   assert.equal(hasSameLetters("ADQBE INC CMN", "ADOBE INC CMN"), false);
   assert.equal(hasSameLetters("Adobe, Inc. CMN", "ADOBE INC CMN"), true);
+});
+
+test("a phrase is found within a text though a few of its letters were misread", () => {
+  assert.equal(holdsLike("Mathing to report for June 2021", "nothing to report", 3), true);
+  assert.equal(holdsLike("so: Nothing +o Reporte!", "nothing to report", 3), true);
+  assert.equal(holdsLike("Please see the attached report", "nothing to report", 3), false);
+  assert.equal(holdsLike("", "nothing to report", 3), false);
 });

@@ -27,3 +27,21 @@ export function likeness(one: string, other: string): number {
 export function hasSameLetters(one: string, other: string): boolean {
   return plain(one) === plain(other);
 }
+
+/** Whether some stretch of a text is the phrase but for so many letters: one that is another, too many or missing. */
+export function holdsLike(text: string, phrase: string, most: number): boolean {
+  const [a, b] = [plain(phrase), plain(text)];
+  let row = Array.from({ length: a.length + 1 }, (_, at) => at);
+  for (const letter of ["", ...b]) {
+    if (letter !== "") {
+      const next = [0];
+      for (let i = 1; i <= a.length; i += 1) {
+        const changed = (row[i - 1] as number) + (a[i - 1] === letter ? 0 : 1);
+        next.push(Math.min(changed, (row[i] as number) + 1, (next[i - 1] as number) + 1));
+      }
+      row = next;
+    }
+    if ((row[a.length] as number) <= most) return true;
+  }
+  return false;
+}
