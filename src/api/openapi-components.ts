@@ -18,7 +18,7 @@ export class Components {
     const name = schema.meta()?.id;
     if (name === undefined) throw new TypeError("The schema of a response has a name.");
     // A schema that refers to itself by name stands among the definitions, and the root is then a mere reference to it.
-    if (!("$ref" in root)) this.#schemas.set(name, told(root));
+    if (!("$ref" in root)) this.#schemas.set(name, withoutListExample(name, told(root)));
     return { $ref: `#/components/schemas/${name}` };
   }
 
@@ -86,6 +86,11 @@ function membersOf({ properties }: Json): Readonly<Record<string, unknown>> {
 
 function requiredOf({ required }: Json): readonly string[] {
   return Array.isArray(required) ? required : [];
+}
+
+/** What a list holds has an example of its own, which need not stand twice. */
+function withoutListExample(name: string, { examples, ...rest }: Json): Json {
+  return examples === undefined || /(?:List|Feed)$/.test(name) ? rest : { ...rest, examples };
 }
 
 /** The same thing has one name; what differs from the one that has the name already is named after its operation too. */

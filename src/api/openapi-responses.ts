@@ -25,7 +25,6 @@ const UNUSUAL_PROBLEMS = [
 
 /** Named with every response. Those that no client reads by name are told in the description of the whole. */
 const EVERY_RESPONSE = [
-  "X-RateLimit-Limit",
   "X-RateLimit-Remaining",
   "X-RateLimit-Reset",
   "X-Request-Id",
@@ -95,7 +94,7 @@ const EXTRA_HEADERS: Readonly<Record<number, readonly HeaderName[]>> = {
   403: ["WWW-Authenticate"],
   405: ["Allow"],
   416: ["Content-Range"],
-  429: ["Retry-After", "RateLimit-Policy", "RateLimit"],
+  429: ["Retry-After", "X-RateLimit-Limit", "RateLimit-Policy", "RateLimit"],
   503: ["Retry-After"],
 };
 

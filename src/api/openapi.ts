@@ -26,9 +26,10 @@ export function openApiDocument(routes: readonly Route[], baseUrl: string): Json
         "Disclosed trades come from the official filings of both chambers. No key is needed below `/trades`, `/politicians`, " +
         "`/tickers` and `/market-data`; every client address may send 20 requests in any 60 seconds, every premium account " +
         "200. Every answer that is neither 2xx nor 3xx is a problem (RFC 9457). Beside the headers named with each response, all " +
-        "carry `Cache-Control` (`no-store` with problems), `RateLimit-Policy` and `RateLimit` (IETF draft), " +
+        "carry `Cache-Control` (`no-store` with problems), `X-RateLimit-Limit`, `RateLimit-Policy` and `RateLimit` (IETF draft), " +
         "`Access-Control-Allow-Origin: *` and `Access-Control-Expose-Headers`; those that can be compressed carry `Vary`, and " +
         "where the operator has a notice about the data, all carry it as `X-Data-Notice`.",
+      contact: { name: "The operator of this service", url: new URL(baseUrl).origin },
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: baseUrl }],
