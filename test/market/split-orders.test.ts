@@ -1,0 +1,226 @@
+/** Real splits through every order of providers and outages, and real jumps that are no splits. */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { Bar } from "../../src/domain/bar.ts";
+import { barsOf, columnsOf } from "../../src/domain/bar-columns.ts";
+import type { IsoDate } from "../../src/domain/dates.ts";
+import { mergeBars } from "../../src/market/merge-bars.ts";
+import { corpusDir, skipWithoutCorpus as skip } from "../corpus.ts";
+import { down, madeMarketOf, madeQuote, type Says } from "./made-providers.ts";
+
+const HISTORY = join(corpusDir ?? "", "market", "history");
+const price = (value: number) => Number(value.toFixed(6));
+
+function scaled(bar: Bar, by: number): Bar {
+  const [open, high, low, close] = [bar.open, bar.high, bar.low, bar.close].map((each) => price(each * by));
+  return {
+    ...bar,
+    open: open ?? 0,
+    high: high ?? 0,
+    low: low ?? 0,
+    close: close ?? 0,
+    volume: Math.round(bar.volume / by),
+  };
+}
+
+/** Rows of a CSV, oldest first, by the names of its columns. */
+function rowsOf(path: string): readonly Readonly<Record<string, string>>[] {
+  const [header = "", ...lines] = readFileSync(path, "utf8").trim().split("\n");
+  const names = header.toLowerCase().split(",");
+  return lines.map((line) => Object.fromEntries(line.split(",").map((cell, at) => [names[at] ?? "", cell])));
+}
+
+function barOf(row: Readonly<Record<string, string>>, scale = 1): Bar {
+  const number = (name: string) => Number(row[name]) * scale;
+  const date = (row["date"] ?? "").slice(0, 10) as IsoDate;
+  const prices = { open: price(number("open")), high: price(number("high")), low: price(number("low")) };
+  return { date, ...prices, close: price(number("close")), volume: Math.round(Number(row["volume"]) / scale) };
+}
+
+interface RealSplit {
+  readonly day: IsoDate;
+  readonly ratio: number;
+  /** Around the split, oldest first, on the scale of after it. */
+  readonly bars: readonly Bar[];
+}
+
+function around(bars: readonly Bar[], day: string, ratio: number): RealSplit {
+  const at = bars.findIndex(({ date }) => date === day);
+  assert.ok(at > 40, day);
+  return { day: day as IsoDate, ratio, bars: bars.slice(at - 40, at + 4) };
+}
+
+const SPLITS: Readonly<Record<string, () => RealSplit>> = {
+  "NVDA 2024, ten for one, as Tiingo recorded it": () => {
+    const rows = rowsOf(join(HISTORY, "tiingo_daily_2024-04_2026-03/NVDA_1d.csv"));
+    return around(
+      rows.map((row) => barOf(row, (row["date"] ?? "") < "2024-06-10" ? 0.1 : 1)),
+      "2024-06-10",
+      10,
+    );
+  },
+  "AAPL 2020, four for one, as Yahoo recorded it": () =>
+    around(
+      rowsOf(join(HISTORY, "daily/AAPL.csv")).map((row) => barOf(row)),
+      "2020-08-31",
+      4,
+    ),
+};
+
+/** What a provider has in the evening of the day at `last`: the former scale until the split. */
+function toldOn({ day, ratio, bars }: RealSplit, last: number, days: number, isLate = false): Bar[] {
+  const today = bars[last]?.date ?? "";
+  const told = bars.slice(Math.max(0, last + 1 - days), last + 1);
+  const isFormer = (bar: Bar) => today < day || (isLate && bar.date < day);
+  return told.map((bar) => (isFormer(bar) ? scaled(bar, ratio) : bar)).reverse();
+}
+
+const UP = [
+  [true, true],
+  [true, false],
+  [false, true],
+  [false, false],
+] as const;
+/** From the evening before the split to two after it. */
+const EVENINGS = [39, 40, 41, 42];
+
+function sequences(length: number): readonly (readonly number[])[] {
+  if (length === 0) return [[]];
+  return sequences(length - 1).flatMap((rest) => UP.map((_, state) => [...rest, state]));
+}
+
+/** Goes through the evenings; the number of histories that were compared. */
+async function goThrough(
+  split: RealSplit,
+  states: readonly number[],
+  isYahooFirst: boolean,
+  isLate: boolean,
+): Promise<number> {
+  const says: Record<"yahoo" | "nasdaq", Says> = { yahoo: {}, nasdaq: {} };
+  const order = isYahooFirst ? says : { nasdaq: says.nasdaq, yahoo: says.yahoo };
+  const { market, history, at, kept } = madeMarketOf(order, "2020-01-01T00:00:00Z");
+  const former = new Map(split.bars.map((bar) => [bar.date, scaled(bar, split.ratio)]));
+  const now = new Map(split.bars.map((bar) => [bar.date, bar]));
+  let compared = 0;
+  for (const [turn, last] of EVENINGS.entries()) {
+    const today = split.bars[last]?.date ?? "";
+    const [isYahooUp, isNasdaqUp] = UP[states[turn] ?? 0] ?? [false, false];
+    at(`${today}T23:00:00Z`);
+    const quote = () => madeQuote(toldOn(split, last, 1)[0]?.close ?? 0, `${today}T20:00:00Z`);
+    const isTold = today >= split.day;
+    const splits = isTold ? [{ date: split.day, ratio: split.ratio }] : [];
+    const isBehind = isLate && last === 40;
+    says.yahoo.bars = isYahooUp ? () => ({ bars: toldOn(split, last, 35, isBehind), splits }) : down;
+    // Nasdaq tells no splits, and less of the past here, so that kept days have to be brought to the new scale.
+    says.nasdaq.bars = isNasdaqUp ? () => ({ bars: toldOn(split, last, 25), quoted: quote() }) : down;
+    says.yahoo.quote = isYahooUp ? quote : down;
+    says.nasdaq.quote = isNasdaqUp ? quote : down;
+    const answer = await history().catch(() => null);
+    const quoted = await market.quote("SMPL").catch(() => null);
+    if (answer !== null) {
+      const newest = answer.bars[0]?.date ?? "";
+      const basis = newest < split.day && isNear(answer.bars[0], former) ? former : now;
+      for (const bar of answer.bars)
+        assert.ok(isNear(bar, basis), `${states.join("")} ${today}: ${JSON.stringify(bar)}`);
+      assert.equal(kept.bars.get("SMPL")?.bars.length, answer.bars.length);
+      compared += 1;
+    }
+    if (quoted !== null) {
+      const day = quoted.quote.pricedAt.toISOString().slice(0, 10) as IsoDate;
+      const given = [former.get(day)?.close, now.get(day)?.close];
+      assert.ok(given.includes(quoted.quote.price), `${states.join("")} ${today}: ${quoted.quote.price}`);
+      const moved = Math.abs(quoted.quote.changePercent ?? 0);
+      assert.ok(moved < 20, `a change of ${moved} % across the split`);
+    }
+  }
+  return compared;
+}
+
+function isNear(bar: Bar | undefined, basis: ReadonlyMap<string, Bar>): boolean {
+  const told = bar && basis.get(bar.date);
+  if (bar === undefined || told === undefined) return false;
+  const isPrice = (["open", "high", "low", "close"] as const).every((name) => Math.abs(bar[name] - told[name]) <= 2e-6);
+  return isPrice && Math.abs(bar.volume - told.volume) <= 10;
+}
+
+for (const [name, load] of Object.entries(SPLITS)) {
+  test(`${name}: every order of providers and outages gives what a provider gave, on one scale`, {
+    skip,
+  }, async (context) => {
+    const split = load();
+    let compared = 0;
+    let runs = 0;
+    for (const states of sequences(EVENINGS.length)) {
+      // Every sequence of these days in both orders; a split that Yahoo works in a day late, where it answers on that day.
+      for (const isYahooFirst of [true, false]) {
+        for (const isLate of [false, true]) {
+          if (isLate && states[1] !== 1) continue;
+          compared += await goThrough(split, states, isYahooFirst, isLate);
+          runs += 1;
+        }
+      }
+    }
+    assert.ok(runs >= 512 && compared > 3 * runs);
+    context.diagnostic(`${runs} orders, ${compared} histories, 0 numbers that no provider gave, 0 mixed`);
+  });
+}
+
+/** Moves of 20 to 70 % from a close to the next opening or close. */
+function jumpsOf(bars: readonly Bar[]): number {
+  return bars.filter((bar, at) => {
+    const before = bars[at + 1]?.close ?? bar.open;
+    return [bar.open, bar.close].some(
+      (each) => Math.abs(each / before - 1) >= 0.2 && Math.abs(each / before - 1) <= 0.7,
+    );
+  }).length;
+}
+
+function isKeptWhole(bars: readonly Bar[]): void {
+  for (const splitPolicy of ["adjusted", "unverified"] as const) {
+    const nothing = { bars: [], refreshedAt: new Date(0) };
+    const first = mergeBars(nothing, { bars, splits: [], splitPolicy });
+    assert.deepEqual(first.kind === "merged" && first.bars, bars);
+    // Each half added to the other, the jumps in what is added.
+    const [later, earlier] = [
+      bars.slice(0, -Math.floor(bars.length / 2)),
+      bars.slice(-Math.ceil(bars.length / 2) - 20),
+    ];
+    for (const kept of [later, earlier]) {
+      const joined = mergeBars({ bars: kept, refreshedAt: new Date("2027-01-01") }, { bars, splits: [], splitPolicy });
+      assert.deepEqual(joined.kind === "merged" && joined.bars, bars);
+    }
+  }
+}
+
+test("real series with overnight moves of 20 to 70 % are kept whole, from whatever source", { skip }, (context) => {
+  const files = readdirSync(join(HISTORY, "daily"));
+  const series = files.map((file) =>
+    barsOf(
+      columnsOf(
+        rowsOf(join(HISTORY, "daily", file))
+          .map((row) => barOf(row))
+          .reverse(),
+      ),
+    ),
+  );
+  const jumping = series.filter((bars) => jumpsOf(bars) > 0);
+  assert.ok(jumping.length >= 10, String(jumping.length));
+  for (const bars of series) isKeptWhole(bars);
+  context.diagnostic(
+    `${jumping.length} of ${series.length} real series move by 20 to 70 %, ${jumping.reduce((sum, bars) => sum + jumpsOf(bars), 0)} times`,
+  );
+});
+
+test("made series with one move of 20 to 70 %, up or down, are kept whole", () => {
+  for (let n = 0; n < 100; n += 1) {
+    const move = (n % 2 === 0 ? 1 : -1) * (0.2 + (0.5 * n) / 99);
+    const bars = Array.from({ length: 60 }, (_, day): Bar => {
+      const close = price(100 * (day >= 30 ? 1 + move : 1) * (1 + (day % 5) / 100));
+      const date = new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10) as IsoDate;
+      return { date, open: close, high: close, low: close, close, volume: 1_000 };
+    }).reverse();
+    isKeptWhole(bars);
+  }
+});
