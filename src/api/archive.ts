@@ -15,7 +15,8 @@ import type { PremiumRoute } from "./route.ts";
 const PATH = "/premium/archive";
 
 const FILE_PARAMETER = {
-  description: "`trades.csv.gz` or `trades.ndjson.gz`, or of one year of disclosure `trades-2024.csv.gz`.",
+  description:
+    "`trades.csv.gz` (cells guarded against formulas), `trades-raw.csv.gz` or `trades.ndjson.gz`; of one year of disclosure `trades-2024.csv.gz` and so on, or `trades-2024.parquet`.",
   example: "trades.csv.gz",
 };
 
@@ -62,13 +63,13 @@ function archiveFile(archive: Archive): PremiumRoute {
     path: `${PATH}/:dataset_version/:file`,
     description: {
       summary: "A file of an archived version",
-      description: "Gzip. It never changes; it resumes with `Range`, and `Repr-Digest` shows whether it came whole.",
+      description: "It never changes; it resumes with `Range`, and `Repr-Digest` shows whether it came whole.",
       parameters: {
         dataset_version: { description: "As `GET /premium/archive` lists it.", example: "2026-11-20.1" },
         file: FILE_PARAMETER,
       },
       response: null,
-      media: ["application/gzip"],
+      media: ["application/gzip", "application/vnd.apache.parquet"],
       headers: FILE_HEADERS,
       problems: ["not_found", "range_not_satisfiable"],
     },
@@ -98,7 +99,7 @@ function archiveAsOf(archive: Archive): PremiumRoute {
         file: FILE_PARAMETER,
       },
       response: null,
-      media: ["application/gzip"],
+      media: ["application/gzip", "application/vnd.apache.parquet"],
       headers: FILE_HEADERS,
       problems: ["invalid_parameter", "not_found", "range_not_satisfiable"],
     },

@@ -6,6 +6,7 @@ import { createHash, type Hash } from "node:crypto";
 import { join } from "node:path";
 import type { Dataset } from "../dataset/dataset.ts";
 import type { IsoDate } from "../domain/dates.ts";
+import { createPause } from "../store/pause.ts";
 import {
   type ArchivedFile,
   type ArchivedPiece,
@@ -16,17 +17,24 @@ import {
   piecePath,
   readManifest,
 } from "./archive-manifest.ts";
-import { EXPORT_COLUMNS } from "./columns.ts";
+import { EXPORT_COLUMNS, EXPORT_SHAPES, tradesAt } from "./columns.ts";
 import { csvHeader } from "./csv.ts";
 import { gzipMember, gzipThrough } from "./gzip.ts";
 import { writeCsvLines, writeNdjsonLines } from "./lines.ts";
+import { writeParquet } from "./parquet.ts";
 import { type ReadyFile, removeDrafts, type Write, writeReadyFile } from "./ready-file.ts";
 import { type YearSpan, yearSpans } from "./years.ts";
 
 type ArchivedDataset = Pick<Dataset, "version" | "publishedAt" | "tradeCount" | "tradeAt">;
 
-const ARCHIVE_FORMATS = ["csv", "ndjson"] as const;
-type ArchiveFormat = (typeof ARCHIVE_FORMATS)[number];
+/** By the part of the name between `trades` and the year, and its end; `raw` is CSV without the guard against formulas. */
+const TEXT_FORMATS = {
+  csv: { stem: "trades", end: "csv.gz" },
+  ndjson: { stem: "trades", end: "ndjson.gz" },
+  raw: { stem: "trades-raw", end: "csv.gz" },
+} as const;
+type TextFormat = keyof typeof TEXT_FORMATS;
+const PARQUET_TYPE = "application/vnd.apache.parquet";
 
 interface ArchivePage {
   readonly archives: readonly ArchiveManifest[];
@@ -64,7 +72,7 @@ export class Archive {
     if (manifest === undefined || file === undefined) return undefined;
     return {
       name: name.replace("trades", `trades-${version}`),
-      mediaType: "application/gzip",
+      mediaType: name.endsWith(".parquet") ? PARQUET_TYPE : "application/gzip",
       parts: file.pieces.map(({ sha256, bytes }) => ({ path: piecePath(this.#folder, sha256), bytes })),
       bytes: file.bytes,
       sha256: file.sha256,
@@ -84,7 +92,10 @@ export class Archive {
     await removeDrafts(this.#folder);
     const spans = yearSpans(dataset);
     const files: ArchivedFile[] = [];
-    for (const format of ARCHIVE_FORMATS) files.push(...(await this.#addFormat(dataset, format, spans)));
+    for (const format of Object.keys(TEXT_FORMATS) as TextFormat[]) {
+      files.push(...(await this.#addFormat(dataset, format, spans)));
+    }
+    files.push(...(await this.#addParquet(dataset, spans)));
     const manifest: ArchiveManifest = {
       dataset_version: version,
       published_at: publishedAt.toISOString(),
@@ -102,26 +113,39 @@ export class Archive {
   /** The file of all trades, then one a year. */
   async #addFormat(
     dataset: ArchivedDataset,
-    format: ArchiveFormat,
+    format: TextFormat,
     spans: readonly YearSpan[],
   ): Promise<readonly ArchivedFile[]> {
+    const { stem, end } = TEXT_FORMATS[format];
     const all = new FileSum();
     // Every file begins with a member of its own, since also one without trades must be a gzip file.
-    const head = gzipMember(format === "csv" ? csvHeader(EXPORT_COLUMNS) : "");
+    const head = gzipMember(format === "ndjson" ? "" : csvHeader(EXPORT_COLUMNS));
     const headPiece = await this.#addPiece((write) => write(head), all);
     const years: ArchivedFile[] = [];
     for (const { year, positions } of spans) {
       const ofYear = new FileSum();
       ofYear.add(head);
       const lines = (write: Write) =>
-        format === "csv"
-          ? writeCsvLines(dataset, positions, EXPORT_COLUMNS, false, write)
-          : writeNdjsonLines(dataset, positions, EXPORT_COLUMNS, write);
+        format === "ndjson"
+          ? writeNdjsonLines(dataset, positions, EXPORT_COLUMNS, write)
+          : writeCsvLines(dataset, positions, EXPORT_COLUMNS, format === "raw", write);
       const piece = await this.#addPiece((write) => gzipThrough(lines, write), all, ofYear);
-      years.push(ofYear.file(`trades-${year}.${format}.gz`, positions.length, [headPiece, piece]));
+      years.push(ofYear.file(`${stem}-${year}.${end}`, positions.length, [headPiece, piece]));
     }
     const pieces = [headPiece, ...years.flatMap((file) => file.pieces.slice(1))];
-    return [all.file(`trades.${format}.gz`, dataset.tradeCount, pieces), ...years];
+    return [all.file(`${stem}.${end}`, dataset.tradeCount, pieces), ...years];
+  }
+
+  /** One a year: a Parquet file cannot be put together from others, and those of years that did not change are kept once. */
+  async #addParquet(dataset: ArchivedDataset, spans: readonly YearSpan[]): Promise<readonly ArchivedFile[]> {
+    const files: ArchivedFile[] = [];
+    for (const { year, positions } of spans) {
+      const sum = new FileSum();
+      const trades = () => tradesAt(dataset, positions);
+      const piece = await this.#addPiece((write) => writeParquet(trades(), EXPORT_SHAPES, write, createPause()), sum);
+      files.push(sum.file(`trades-${year}.parquet`, positions.length, [piece]));
+    }
+    return files;
   }
 
   /** @param sums of the files that the piece belongs to. */

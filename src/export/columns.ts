@@ -1,3 +1,5 @@
+import type { Dataset } from "../dataset/dataset.ts";
+
 /** The columns of every export: the 13 fields of a trade in the order of the interface (2.1). */
 export const EXPORT_COLUMNS = [
   "id",
@@ -46,4 +48,8 @@ export function readTrade(json: Buffer): ExportedTrade {
 
 export function isEveryColumn(columns: readonly string[]): boolean {
   return columns.length === EXPORT_COLUMNS.length && columns.every((name, at) => name === EXPORT_COLUMNS[at]);
+}
+
+export function* tradesAt(dataset: Pick<Dataset, "tradeAt">, positions: Uint32Array): Generator<ExportedTrade> {
+  for (const position of positions) yield readTrade(dataset.tradeAt(position));
 }

@@ -8,7 +8,7 @@ const TRADE = Object.fromEntries(EXPORT_COLUMNS.map((name) => [name, name])) as 
 
 /** Faults row 66. */
 test("a cell that a spreadsheet would run gets an apostrophe, unless raw", () => {
-  for (const text of ["=cmd|'/c calc'!A1", "+1", "-1", "@x", "\tx", "\rx", "\nx"]) {
+  for (const text of ["=cmd|'/c calc'!A1", "+1", "-1", "@x", "\tx", "\rx", "\nx", "＝1+1", "＋1", "－1", "＠x"]) {
     assert.equal(csvCell(text, false), `"'${text}"`);
     assert.equal(csvCell(text, true), `"${text}"`);
   }

@@ -6,8 +6,11 @@ import type { Cells } from "./columns.ts";
 
 const CSV_LINE_END = "\r\n";
 
-/** A spreadsheet takes a cell that begins with one of these for a formula (OWASP, CSV injection): `= + - @ TAB CR LF`. */
-const FORMULA_TRIGGERS = new Set([..."=+-@\t\r\n"].map((trigger) => trigger.charCodeAt(0)));
+/**
+ * A spreadsheet takes a cell that begins with one of these for a formula (OWASP, CSV injection): `= + - @ TAB CR LF`, and the full-width forms of
+ * the first four, which East Asian editions read alike.
+ */
+const FORMULA_TRIGGERS = new Set([..."=+-@\t\r\n\uff1d\uff0b\uff0d\uff20"].map((trigger) => trigger.charCodeAt(0)));
 
 export function csvHeader(columns: readonly string[]): string {
   return columns.join(",") + CSV_LINE_END;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { LRUCache } from "lru-cache";
 import type { TradeFilter } from "../domain/trade-filter.ts";
 import { createPause } from "../store/pause.ts";
-import { EXPORT_COLUMNS, EXPORT_SHAPES, type ExportColumn, isEveryColumn, readTrade } from "./columns.ts";
+import { EXPORT_COLUMNS, EXPORT_SHAPES, type ExportColumn, isEveryColumn, readTrade, tradesAt } from "./columns.ts";
 import { csvHeader } from "./csv.ts";
 import { type DetailedRows, writeDetailed } from "./detailed.ts";
 import { copyLines, type ExportedDataset, type PreparedLines, writeCsvLines, writeNdjsonLines } from "./lines.ts";
@@ -173,10 +173,6 @@ async function writePrepared(
     starts[line] = bytes;
   });
   return { version: dataset.version, path, bytes, starts };
-}
-
-function* tradesAt(dataset: ExportedDataset, positions: Uint32Array) {
-  for (const position of positions) yield readTrade(dataset.tradeAt(position));
 }
 
 function idAt(dataset: ExportedDataset, position: number): string {

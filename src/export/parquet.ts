@@ -33,8 +33,24 @@ export async function writeParquet(
     if (group.length === GROUP_ROWS) await writeGroup();
   }
   if (group.length > 0) await writeGroup();
+  const empty = bytes.offset === MAGIC_BYTES;
   await parquet.finish();
-  await write(bytes.drain());
+  await write(empty ? withTypedList(bytes.drain()) : bytes.drain());
+}
+
+/** `PAR1` at the start of the file. */
+const MAGIC_BYTES = 4;
+/** In the footer of a file without rows: their number (0), the list of row groups without any and without a type, the next field. */
+const UNTYPED_LIST = Buffer.from([0x16, 0x00, 0x19, 0x00, 0x28]);
+const STRUCTS = 0x0c;
+
+/** The writer names no type for the elements of an empty list, and strict readers (arrow-rs) refuse a list of row groups that is not one of structs. */
+function withTypedList(file: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(file);
+  const at = bytes.lastIndexOf(UNTYPED_LIST);
+  if (at < 0) throw new TypeError("the footer of an empty Parquet file is not as expected");
+  bytes[at + UNTYPED_LIST.indexOf(0x19) + 1] = STRUCTS;
+  return bytes;
 }
 
 /** Its bytes are taken out as they come; offsets go on counting. */

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { gunzipSync } from "node:zlib";
+import { parquetReadObjects } from "hyparquet";
 import type { IsoDate } from "../../src/domain/dates.ts";
 import { Archive } from "../../src/export/archive.ts";
 import { EXPORT_COLUMNS, type ExportedTrade } from "../../src/export/columns.ts";
@@ -42,7 +43,7 @@ async function textOf(archive: Archive, version: string, name: string): Promise<
   return gunzipSync(bytes).toString("utf8");
 }
 
-test("a version is kept whole and by year, in both formats", async () => {
+test("a version is kept whole and by year, as guarded and raw CSV and NDJSON, and by year as Parquet", async () => {
   const archive = new Archive(dataDir());
   await archive.add(madeDataset(TRADES));
   assert.equal(await textOf(archive, "2026-11-20.1", "trades.csv.gz"), csvOf(TRADES));
@@ -57,11 +58,26 @@ test("a version is kept whole and by year, in both formats", async () => {
   assert.equal(kept?.rows, 1000);
   assert.deepEqual(
     kept?.files.map(({ name }) => name),
-    ["csv", "ndjson"].flatMap((format) =>
-      ["trades", "trades-2026", "trades-2025", "trades-2024"].map((name) => `${name}.${format}.gz`),
-    ),
+    [
+      ...["csv", "ndjson"].flatMap((format) =>
+        ["trades", "trades-2026", "trades-2025", "trades-2024"].map((name) => `${name}.${format}.gz`),
+      ),
+      ...["trades-raw", "trades-raw-2026", "trades-raw-2025", "trades-raw-2024"].map((name) => `${name}.csv.gz`),
+      ...["trades-2026", "trades-2025", "trades-2024"].map((name) => `${name}.parquet`),
+    ],
   );
-  const rows = kept.files.filter(({ name }) => name.endsWith("csv.gz")).map((file) => file.rows);
+  const raw = TRADES.map((trade) => csvLine(trade, EXPORT_COLUMNS, true)).join("");
+  assert.equal(await textOf(archive, "2026-11-20.1", "trades-raw.csv.gz"), csvHeader(EXPORT_COLUMNS) + raw);
+  const parquet = await archive.file("2026-11-20.1", "trades-2025.parquet");
+  assert.ok(parquet);
+  assert.equal(parquet.mediaType, "application/vnd.apache.parquet");
+  const bytes = Buffer.concat(parquet.parts.map(({ path }) => readFileSync(path)));
+  const read = await parquetReadObjects({ file: new Uint8Array(bytes).buffer });
+  assert.deepEqual(
+    read.map((trade) => trade["id"]),
+    of2025.map(({ id }) => id),
+  );
+  const rows = kept.files.filter(({ name }) => /^trades(-\d+)?\.csv\.gz$/.test(name)).map((file) => file.rows);
   assert.equal(
     rows[0],
     rows.slice(1).reduce((sum, each) => sum + each, 0),
@@ -81,7 +97,11 @@ test("a kept version never changes, and years that did not change are kept once"
   const grown = [madeTrade(0, { id: "txn_h20999999_01" }), ...TRADES];
   await archive.add(madeDataset(grown, "2026-11-21.1"));
   assert.equal(await textOf(archive, "2026-11-21.1", "trades.csv.gz"), csvOf(grown));
-  assert.equal(pieces().length, before + 2, "one year changed, in two formats");
+  assert.equal(
+    pieces().length,
+    before + 3,
+    "one year changed, in three formats; its raw CSV is the guarded one where no cell is guarded",
+  );
 });
 
 test("as of a day: the last version of that day or of an earlier one", async () => {

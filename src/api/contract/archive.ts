@@ -2,7 +2,8 @@ import { z } from "zod";
 
 const ArchivedFileSchema = z.object({
   name: z.string().meta({
-    description: "`trades.csv.gz` and `trades.ndjson.gz`, and of each year of disclosure `trades-2024.csv.gz`.",
+    description:
+      "`trades.csv.gz` (guarded against formulas), `trades-raw.csv.gz` and `trades.ndjson.gz`, of each year of disclosure `trades-2024.csv.gz` and so on, and `trades-2024.parquet`.",
   }),
   bytes: z.int().min(0),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
