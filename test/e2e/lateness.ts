@@ -24,12 +24,12 @@ interface Page {
 const LEAST_CELLS_ALIKE = 4;
 const DAY_MS = 86_400_000;
 
-/** @returns days from the transaction to the first disclosure, and whether that is late; nulls where the day is not known. */
+/** @returns days from the transaction to the first disclosure, and whether that is late; nulls where the day is not known, or a day of the trade is suspect. */
 export function lateness(
   trade: Trade,
   first: string | null,
 ): { readonly gap: number | null; readonly late: boolean | null } {
-  if (first === null) return { gap: null, late: null };
+  if (first === null || trade.dateSuspect !== null) return { gap: null, late: null };
   const days = (from: string) => (Date.parse(first) - Date.parse(from)) / DAY_MS;
   const { transactionDate, notificationDate } = trade;
   const isNotified = notificationDate !== null && notificationDate >= transactionDate;
