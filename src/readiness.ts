@@ -21,7 +21,8 @@ export async function trackReadiness(
   dataset: () => Dataset,
   clock: () => number = () => performance.now(),
 ): Promise<{
-  now(brokeOffAt: Date | null, prices: readonly ProviderHealth[]): Readiness;
+  /** @param unsigned webhook endpoints for which nothing can be signed. */
+  now(brokeOffAt: Date | null, prices: readonly ProviderHealth[], unsigned?: number): Readiness;
   /** Asks the store again; what it does not answer is told by the check `database`. */
   refresh(): Promise<void>;
   databaseAnswers(): boolean;
@@ -63,7 +64,7 @@ export async function trackReadiness(
   return {
     refresh,
     databaseAnswers,
-    now(brokeOffAt, prices) {
+    now(brokeOffAt, prices, unsigned = 0) {
       const { version, tradeCount, politicianCount } = dataset();
       const published: ReadinessCheck = {
         name: "dataset",
@@ -74,7 +75,7 @@ export async function trackReadiness(
             : `Version ${version}: ${tradeCount} trades, ${politicianCount} politicians.`,
       };
       return {
-        ready: published.ready,
+        ready: published.ready && unsigned === 0,
         checks: [
           published,
           database(databaseAnswers(), failure, clock() - answeredAt),
@@ -82,6 +83,7 @@ export async function trackReadiness(
           ...prices.map(priceCheck),
           ...waiting,
           ...broken(brokeOffAt),
+          ...signing(unsigned),
         ],
       };
     },
@@ -120,6 +122,12 @@ function priceCheck({ id, state, lastSuccessAt, lastError, pausedUntil }: Provid
     ready: state === "closed",
     detail: idle ? "Not asked yet." : `${success}${error}${pause}.`,
   };
+}
+
+function signing(unsigned: number): ReadinessCheck[] {
+  if (unsigned === 0) return [];
+  const detail = `Nothing can be signed for ${unsigned} webhook endpoints: their secrets are sealed under another master key, or damaged.`;
+  return [{ name: "webhook-signing", ready: false, detail }];
 }
 
 function broken(at: Date | null): ReadinessCheck[] {

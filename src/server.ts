@@ -26,6 +26,7 @@ import { openStore } from "./store/open.ts";
 import type { PremiumStore } from "./store/premium.ts";
 import { guardSettings, refusalOf } from "./webhooks/address-guard.ts";
 import { startDeliveries } from "./webhooks/deliveries.ts";
+import { checkMasterKey } from "./webhooks/master-key-check.ts";
 import { createSecretBox, loadMasterKey } from "./webhooks/secret.ts";
 import type { DeliveryWorker } from "./webhooks/worker.ts";
 
@@ -87,6 +88,7 @@ export async function startService(config: Config, log: Logger, events: ServiceE
     });
     const opened = store;
     const secrets = createSecretBox(loadMasterKey(config, config.DATA_DIR));
+    await checkMasterKey(store, secrets);
     let worker: DeliveryWorker | undefined;
     let mailer: Mailer | undefined;
     let ownPorts: readonly number[] = [];
@@ -160,7 +162,7 @@ export async function startService(config: Config, log: Logger, events: ServiceE
       records: { trade: store.publications.trade, filing: store.filings.get },
       ledger,
       market,
-      readiness: () => readiness.now(runs.brokeOffAt(), market.health()),
+      readiness: () => readiness.now(runs.brokeOffAt(), market.health(), worker?.unsigned() ?? 0),
       registry,
       trustedProxies: config.TRUSTED_PROXIES,
       dataNotice: config.DATA_NOTICE,

@@ -21,6 +21,7 @@ export async function withStore<T>(
         databaseUrl: config.DATABASE_URL,
         dataNotice: config.DATA_NOTICE,
         log,
+        ...(purpose === "rebuild" && { beside: "originals" as const }),
       });
       try {
         return await work(store);

@@ -3,6 +3,7 @@ import type { Config } from "../config.ts";
 import { createLogger, outliveReaders } from "../log.ts";
 import { openStore } from "../store/open.ts";
 import { startDeliveries } from "../webhooks/deliveries.ts";
+import { checkMasterKey } from "../webhooks/master-key-check.ts";
 import { createSecretBox, loadMasterKey } from "../webhooks/secret.ts";
 
 /** `deliver`: sends webhooks until it is told to stop, beside a service that runs with `DELIVERIES=false`. Several may run at once. */
@@ -17,6 +18,7 @@ export async function deliverCommand(config: Config, signal: AbortSignal): Promi
     log,
   });
   try {
+    await checkMasterKey(store, secrets);
     const worker = startDeliveries({ config, store, secrets, registry: new Registry(), log });
     process.stdout.write("Sending webhooks. Stop with Ctrl+C.\n");
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));

@@ -137,6 +137,7 @@ export const ATTEMPT_ERRORS = [
   "dns_error",
   "tls_error",
   "blocked_address",
+  "cannot_sign",
 ] as const;
 
 export interface DeliveryAttempt {

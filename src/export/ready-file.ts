@@ -47,7 +47,7 @@ export async function writeReadyFile(
     await mkdir(folder, { recursive: true });
     const hash = createHash("sha256");
     let bytes = 0;
-    const handle = await open(draft, "wx");
+    const handle = await open(draft, "wx", 0o600);
     try {
       await produce(async (block) => {
         hash.update(block);

@@ -42,7 +42,8 @@ export function createPublisher(
   let publishing: Promise<void> = Promise.resolve();
 
   async function publish(outcomes: readonly FilingOutcome[], doubt: string | null): Promise<void> {
-    const result = await store.publications.publish({ at: now(), outcomes, doubt, cause }, judged);
+    const said = doubt === null ? null : await forNewcomers(doubt, store);
+    const result = await store.publications.publish({ at: now(), outcomes, doubt: said, cause }, judged);
     const { version, held, tradesAdded, tradesChanged, tradesRemoved } = result;
     if (held) log.warn({ held: held.id }, heldNotice(held));
     if (!result.changed) return;
@@ -78,6 +79,15 @@ export function createPublisher(
     flush,
     settled: () => publishing.catch(() => {}),
   };
+}
+
+/** Who holds back the first publication of all is told what that means: nothing is served until somebody looks. */
+async function forNewcomers(
+  doubt: string,
+  { publications }: Pick<PublishingParts["store"], "publications">,
+): Promise<string> {
+  if ((await publications.countTrades()) > 0) return doubt;
+  return `${doubt} Nothing has been published before, so the lists stay empty until then: \`coverage\` names the reasons. Where most documents were read, approving publishes those and leaves the others for later runs; where hardly any was, the sites have changed their forms: take a newer release and run \`reparse\`.`;
 }
 
 /** What an operator is told of a publication that is held. */

@@ -44,7 +44,12 @@ export async function lockDataDir(dataDir: string, purpose: string): Promise<Dat
     database.exec("begin exclusive");
   } catch (cause) {
     database.close();
-    if ((cause as { errcode?: number }).errcode !== SQLITE_BUSY) throw cause;
+    if ((cause as { errcode?: number }).errcode !== SQLITE_BUSY) {
+      throw new ConfigError(
+        `The lock file "${join(dataDir, "lock.sqlite")}" cannot be used: ${(cause as Error).message}. It holds nothing: delete it and start again.`,
+        { cause },
+      );
+    }
     throw new LockedError(
       `The data folder "${dataDir}" is held by ${await nameHolder(holderPath)}. One process at a time may use it: stop that one, or name another DATA_DIR.`,
       { cause },

@@ -25,10 +25,17 @@ export interface Snapshot {
   end(): Promise<void>;
 }
 
-/** Brings the tables up to date. @throws {ConfigError} when a newer release of this program made them. */
-export async function migrate(db: Kysely<Schema>, place: string): Promise<void> {
+/** Some of them, by which a database that another program made is told from one with room for ours. */
+const OUR_TABLES: readonly string[] = ["politicians", "filings", "trades", "meta", "documents"];
+
+/**
+ * Brings the tables up to date. @param shared whether the database may hold other programs' tables too.
+ * @throws {ConfigError} when a newer release of this program made them, or another program.
+ */
+export async function migrate(db: Kysely<Schema>, place: string, shared: boolean): Promise<void> {
   const known = Object.keys(MIGRATIONS);
   const done = await applied(db);
+  if (done.length === 0) await refuseForeign(db, place, shared);
   const unknown = done.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     throw new ConfigError(
@@ -40,6 +47,18 @@ export async function migrate(db: Kysely<Schema>, place: string): Promise<void> 
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;
+}
+
+/** @throws {ConfigError} for the database of another program: one that has tables of our names, and not those that say who made them. */
+async function refuseForeign(db: Kysely<Schema>, place: string, shared: boolean): Promise<void> {
+  const tables = (await db.introspection.getTables()).map(({ name }) => name);
+  // A server's database may hold other programs' tables beside ours; a file holds one program's.
+  const foreign = shared ? tables.filter((name) => OUR_TABLES.includes(name)) : tables;
+  // Another process may have made them just now.
+  if (foreign.length === 0 || (await applied(db)).length > 0) return;
+  throw new ConfigError(
+    `${place} is the database of another program: it holds the tables ${foreign.slice(0, 5).join(", ")}, and none that this program made. Name another place, or put a backup in its place with \`restore\`.`,
+  );
 }
 
 async function applied(db: Kysely<Schema>): Promise<readonly string[]> {

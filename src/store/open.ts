@@ -8,6 +8,7 @@ import type { Database } from "./database.ts";
 import { documentTable } from "./documents.ts";
 import { filingTable } from "./filings.ts";
 import { marketTable } from "./market.ts";
+import { masterKeyMark } from "./master-key-mark.ts";
 import { pageReadingTable } from "./page-readings.ts";
 import { openPostgres } from "./postgres.ts";
 import { accountTable } from "./premium/accounts.ts";
@@ -26,6 +27,7 @@ import { referenceTable } from "./reference.ts";
 import type { Schema } from "./schema.ts";
 import { sourceTable } from "./sources.ts";
 import { openSqlite, sqlitePath } from "./sqlite.ts";
+import { refuseLostStore } from "./store-file.ts";
 
 export interface StoreOptions {
   readonly dataDir: string;
@@ -34,6 +36,8 @@ export interface StoreOptions {
   /** The sentence that says that the data is fictional; null for real data. A store is made with one or without, for ever. */
   readonly dataNotice: string | null;
   readonly log: Logger;
+  /** An empty store is meant, although the originals of a full one lie beside it. */
+  readonly beside?: "originals";
   /** How long a statement may take in PostgreSQL; 8 s unless told. */
   readonly statementMs?: number;
 }
@@ -50,10 +54,17 @@ export async function openStore({
   dataNotice,
   log,
   statementMs,
+  beside,
 }: StoreOptions): Promise<PremiumStore> {
+  const place = sqlitePath(dataDir);
+  if (databaseUrl === null && beside === undefined) refuseLostStore(dataDir, place);
   const database = await openDatabase({ dataDir, databaseUrl, log, ...(statementMs !== undefined && { statementMs }) });
   try {
     if (databaseUrl !== null) await refuseForgottenStore(database, dataDir);
+    if (beside === undefined) {
+      const named = databaseUrl === null ? place : "the database of DATABASE_URL";
+      refuseLostStore(dataDir, named, await knowsNothing(database));
+    }
     await checkNotice(database, dataNotice, databaseUrl === null ? `the data folder "${dataDir}"` : "the database");
     await noteNewStore(database);
   } catch (error) {
@@ -81,6 +92,7 @@ export async function openStore({
     idempotency: idempotencyTable(database),
     held: heldPublicationTable(database),
     emails: emailTable(database),
+    masterKey: masterKeyMark(database),
     close: () => database.close(),
   };
 }
@@ -93,6 +105,12 @@ export function openDatabase({
   statementMs,
 }: Omit<StoreOptions, "dataNotice">): Promise<Database> {
   return databaseUrl === null ? openSqlite(dataDir) : openPostgres(databaseUrl, log, statementMs);
+}
+
+async function knowsNothing({ reading }: Database): Promise<boolean> {
+  const document = await reading.selectFrom("documents").select("url").limit(1).executeTakeFirst();
+  const filing = await reading.selectFrom("filings").select("id").limit(1).executeTakeFirst();
+  return document === undefined && filing === undefined;
 }
 
 /** Whoever sets DATABASE_URL beside a store in SQLite would begin anew without a word, and fetch all that is kept again. */

@@ -73,7 +73,7 @@ function open(config: pg.PoolConfig, log: Logger): Kysely<Schema> {
 async function bringUpToDate(connection: pg.PoolConfig, log: Logger): Promise<void> {
   const db = open({ ...connection, max: 1 }, log);
   try {
-    await migrate(db, "The database of DATABASE_URL");
+    await migrate(db, "The database of DATABASE_URL", true);
   } catch (error) {
     throw toldFault(error);
   } finally {

@@ -1,4 +1,5 @@
 /** What the store keeps of the premium plan. Implemented on SQLite and on PostgreSQL; `PremiumStore` is what `openStore` gives. */
+
 import type {
   Account,
   AccountEvent,
@@ -11,6 +12,7 @@ import type {
   WebhookEndpoint,
 } from "../domain/premium.ts";
 import type { Trade } from "../domain/trade.ts";
+import type { MasterKeyMark } from "./master-key-mark.ts";
 import type { HeldPublication, JudgePublication, PublicationResult } from "./publication.ts";
 import type { Store } from "./store.ts";
 
@@ -246,4 +248,4 @@ export interface PremiumTables {
   readonly emails: EmailTable;
 }
 
-export type PremiumStore = Store & PremiumTables;
+export type PremiumStore = Store & PremiumTables & { readonly masterKey: MasterKeyMark };

@@ -13,7 +13,8 @@ import {
   type SqliteStatement,
 } from "kysely";
 import { LRUCache } from "lru-cache";
-import { UnavailableError } from "../errors.ts";
+import { AppError, UnavailableError } from "../errors.ts";
+import { WAY_BACK } from "./store-file.ts";
 
 /** A prepared statement takes some ten times the memory of its text. */
 const PREPARED_CHARACTERS = 200_000;
@@ -22,6 +23,7 @@ const PREPARED_CHARACTERS = 200_000;
 export function nodeSqliteDialect(database: DatabaseSync, begin: "immediate" | "deferred"): Dialect {
   const driver = new NodeSqliteDriver({ database: asKyselyExpects(database) });
   driver.begin = `begin ${begin}`;
+  driver.place = database.location() ?? "";
   driver.isInTransaction = () => database.isTransaction;
   return {
     createDriver: () => driver,
@@ -34,11 +36,12 @@ export function nodeSqliteDialect(database: DatabaseSync, begin: "immediate" | "
 class NodeSqliteDriver extends SqliteDriver {
   begin = "begin";
   isInTransaction = () => true;
+  place = "";
 
   override async acquireConnection(): Promise<DatabaseConnection> {
     const connection = await super.acquireConnection();
     return {
-      executeQuery: (query) => whenFree(() => connection.executeQuery(query)),
+      executeQuery: (query) => whenFree(() => connection.executeQuery(query), this.place),
       streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
     };
   }
@@ -55,23 +58,37 @@ class NodeSqliteDriver extends SqliteDriver {
 
 const SQLITE_BUSY = 5;
 const SQLITE_IOERR = 10;
+const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
 const SQLITE_FULL = 13;
 const SQLITE_IOERR_SHMSIZE = 4874;
 const LOOK_EVERY_MS = 15;
 const LONGEST_WAIT_MS = 30_000;
 
 /** SQLite's own wait for another process that writes holds up the whole event loop; this one does not. */
-async function whenFree<T>(query: () => Promise<T>): Promise<T> {
+async function whenFree<T>(query: () => Promise<T>, place: string): Promise<T> {
   const giveUpAt = performance.now() + LONGEST_WAIT_MS;
   for (;;) {
     try {
       return await query();
     } catch (error) {
       const { errcode } = error as { errcode?: number };
+      if (isDamage(errcode)) throw damagedStore(place, error);
       if (errcode !== SQLITE_BUSY || performance.now() > giveUpAt) throw toldFault(error, errcode);
     }
     await sleep(LOOK_EVERY_MS);
   }
+}
+
+/** Whether a code of SQLite says that the file itself is not what it should be. */
+export function isDamage(code = 0): boolean {
+  return code % 256 === SQLITE_CORRUPT || code % 256 === SQLITE_NOTADB;
+}
+
+export function damagedStore(place: string, cause: unknown): AppError {
+  return new AppError("store_damaged", `The store "${place}" is damaged: ${(cause as Error).message}. ${WAY_BACK}`, {
+    cause,
+  });
 }
 
 /** Errors that pass. Codes are SQLite's, in the lowest byte the kind. */

@@ -5,7 +5,8 @@ import { Kysely } from "kysely";
 import { ConfigError } from "../errors.ts";
 import { type Database, migrate } from "./database.ts";
 import type { Schema } from "./schema.ts";
-import { nodeSqliteDialect } from "./sqlite-dialect.ts";
+import { damagedStore, isDamage, nodeSqliteDialect } from "./sqlite-dialect.ts";
+import { prepareStoreFile } from "./store-file.ts";
 
 /** Large sorts stay in memory: a system whose other folders cannot be written has no place for them. */
 const NO_TEMPORARY_FILES = "pragma temp_store = memory;";
@@ -24,13 +25,13 @@ export async function openSqlite(dataDir: string): Promise<Database> {
   const path = sqlitePath(dataDir);
   const writing = new Kysely<Schema>({ dialect: nodeSqliteDialect(openWriter(dataDir, path), "immediate") });
   try {
-    await migrate(writing, path);
+    await migrate(writing, path, false);
   } catch (error) {
     await writing.destroy();
     throw error;
   }
   const openReader = () => readSqlite(path);
-  const reading = openReader();
+  const reading = await closingOnFailure(writing, openReader);
   return {
     dialect: "sqlite",
     reading,
@@ -55,6 +56,15 @@ export async function openSqlite(dataDir: string): Promise<Database> {
   };
 }
 
+async function closingOnFailure<T>(writing: Kysely<Schema>, work: () => T): Promise<T> {
+  try {
+    return work();
+  } catch (error) {
+    await writing.destroy();
+    throw error;
+  }
+}
+
 /** A store file for reading, as it is: its tables may be those of an older release. */
 export function readSqlite(path: string): Kysely<Schema> {
   const database = new DatabaseSync(path, { readOnly: true });
@@ -66,11 +76,15 @@ function openWriter(dataDir: string, path: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     mkdirSync(dataDir, { recursive: true });
+    prepareStoreFile(path);
     database = new DatabaseSync(path, { enableForeignKeyConstraints: true });
     database.exec(`pragma journal_mode = wal; pragma synchronous = full; ${NO_TEMPORARY_FILES}`);
     return database;
   } catch (cause) {
     database?.close();
+    if (cause instanceof ConfigError) throw cause;
+    const { errcode } = cause as { errcode?: number };
+    if (isDamage(errcode)) throw damagedStore(path, cause);
     throw new ConfigError(
       `DATA_DIR must be a folder that can be written and whose congress-trades.sqlite is a store of this program; "${path}" cannot be opened: ${(cause as Error).message}.`,
       { cause },

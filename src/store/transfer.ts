@@ -36,7 +36,7 @@ async function tableShapes(): Promise<readonly TableShape[]> {
   const memory = new DatabaseSync(":memory:");
   const db = new Kysely<Schema>({ dialect: nodeSqliteDialect(memory, "immediate") });
   try {
-    await migrate(db, "memory");
+    await migrate(db, "memory", false);
     const tables = memory
       .prepare(
         "select name, sql from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%' order by name",

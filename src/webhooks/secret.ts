@@ -1,5 +1,5 @@
 /** Webhook secrets: made here, kept encrypted with AES-256-GCM under the operator's master key. */
-import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, scryptSync } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
@@ -18,6 +18,8 @@ export function newSecret(): string {
 }
 
 export interface SecretBox {
+  /** Tells one master key from another, and nothing else of it. */
+  readonly fingerprint: string;
   /** Form byte, 12 bytes IV, 16 bytes tag, ciphertext; different each time. */
   seal(secret: string): Uint8Array;
   /** @throws {AppError} `secret_sealed_otherwise` when it was sealed under another master key, or changed. */
@@ -27,6 +29,7 @@ export interface SecretBox {
 /** @param masterKey 32 bytes, as `loadMasterKey` gives them. */
 export function createSecretBox(masterKey: Uint8Array): SecretBox {
   return {
+    fingerprint: createHmac("sha256", masterKey).update("congress-trades master key").digest("hex").slice(0, 16),
     seal(secret) {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv("aes-256-gcm", masterKey, iv).setAAD(PURPOSE);

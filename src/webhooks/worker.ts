@@ -1,5 +1,6 @@
 /** Sends what is due: claims deliveries, makes an attempt at each, and has the verdict kept. */
 import { randomUUID } from "node:crypto";
+import { AppError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import type { LeasedDelivery, PremiumTables } from "../store/premium.ts";
 import { type DeliverySettings, messageOf } from "./delivery.ts";
@@ -23,6 +24,8 @@ interface DeliveryWorkerOptions {
 export interface DeliveryWorker {
   /** Something was queued: look at once. */
   wake(): void;
+  /** Endpoints whose secrets could not be opened at their last attempt, so that nothing can be signed for them. */
+  unsigned(): number;
   /** Takes no more, lets what is under way end for a few seconds, and gives back the rest. */
   stop(): Promise<void>;
 }
@@ -49,16 +52,32 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
     stopping: () => stopping,
   });
 
+  const unsigned = new Set<string>();
+
   /** @returns null when the secrets of the endpoint cannot be had: no attempt was made then. */
   async function attempt(leased: LeasedDelivery, attemptedAt: Date): Promise<AttemptOutcome | null> {
     const { endpoint, event } = leased;
     try {
       const sealed = await store.endpoints.secrets(endpoint.id, attemptedAt);
-      const secrets = sealed.map((each) => options.secrets.open(each.sealed));
+      const secrets = opened(sealed, endpoint.id);
+      if (secrets === null) return { statusCode: null, error: "cannot_sign", durationMs: 0, retryAfterMs: null };
       const message = messageOf(endpoint.url, event, secrets, attemptedAt, settings.documentationUrl);
       return await options.send(message, ending.signal);
     } catch (error) {
       if (!ending.signal.aborted) log.error({ err: error, endpoint: endpoint.id }, "a webhook could not be made");
+      return null;
+    }
+  }
+
+  function opened(sealed: readonly { readonly sealed: Uint8Array }[], endpoint: string): readonly string[] | null {
+    try {
+      const secrets = sealed.map((each) => options.secrets.open(each.sealed));
+      unsigned.delete(endpoint);
+      return secrets;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      unsigned.add(endpoint);
+      log.error({ err: error, endpoint }, "a webhook cannot be signed");
       return null;
     }
   }
@@ -88,6 +107,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
       "webhook attempt",
     );
     if (verdict.disable !== null) {
+      unsigned.delete(endpoint.id);
       log.warn({ endpoint: endpoint.id, reason: verdict.disable }, "a webhook endpoint was disabled");
     }
     if (verdict.disable !== null || verdict.status === "pending") bell.ring();
@@ -140,6 +160,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
   const working = work();
   return {
     wake: () => bell.ring(),
+    unsigned: () => unsigned.size,
     async stop() {
       stopping = true;
       bell.ring();

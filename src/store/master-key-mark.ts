@@ -1,0 +1,36 @@
+/** By which master key the secrets in a store are sealed: its fingerprint, from which nothing of the key can be had. */
+import type { Kysely } from "kysely";
+import type { Database } from "./database.ts";
+import type { Schema } from "./schema.ts";
+
+const KEY = "master_key_fingerprint";
+
+export interface MasterKeyMark {
+  /**
+   * Notes the fingerprint in a store that has none. One that was filled before there were fingerprints is asked whether the key opens its secrets.
+   * @returns whether the store is sealed under this key.
+   */
+  isOf(fingerprint: string, opens: (sealed: Uint8Array) => boolean): Promise<boolean>;
+}
+
+export function masterKeyMark({ reading, change }: Database): MasterKeyMark {
+  return {
+    async isOf(fingerprint, opens) {
+      const known = await kept(reading);
+      if (known !== undefined) return known === fingerprint;
+      return change(async (transaction) => {
+        const meanwhile = await kept(transaction);
+        if (meanwhile !== undefined) return meanwhile === fingerprint;
+        const secrets = await transaction.selectFrom("endpoint_secrets").select("sealed").execute();
+        if (secrets.length > 0 && !secrets.some(({ sealed }) => opens(sealed))) return false;
+        await transaction.insertInto("meta").values({ key: KEY, value: fingerprint }).execute();
+        return true;
+      });
+    },
+  };
+}
+
+async function kept(db: Kysely<Schema>): Promise<string | undefined> {
+  const row = await db.selectFrom("meta").select("value").where("key", "=", KEY).executeTakeFirst();
+  return row?.value;
+}

@@ -1,0 +1,97 @@
+/** The file of the store, looked at before it is opened: what it is, who may read it, and how to get back what it should be. */
+import { chmodSync, closeSync, existsSync, openSync, readdirSync, readSync, type Stats, statSync } from "node:fs";
+import { join } from "node:path";
+import { ConfigError } from "../errors.ts";
+
+const MAGIC = "SQLite format 3\0";
+const HEADER_BYTES = 100;
+/** A process that was killed leaves at most a few originals that no store names. */
+const FEW_ORIGINALS = 10;
+
+/** What to do when a store cannot be used. */
+export const WAY_BACK =
+  "Put a backup in its place with `restore`; or move it away and begin again from the originals in documents/ with `rebuild`.";
+
+/** Makes the file where there is none, for its owner alone. @throws {ConfigError} when what is there is no store that can be opened. */
+export function prepareStoreFile(path: string): void {
+  const about = aboutFile(path);
+  if (about?.isDirectory()) {
+    throw new ConfigError(`The store "${path}" is a folder, and must be a file. ${WAY_BACK}`);
+  }
+  if (about !== null && about.size > 0) checkHeader(path, about.size);
+  if (about === null) closeSync(openSync(path, "a", 0o600));
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) keepPrivate(file);
+}
+
+/**
+ * @throws {ConfigError} when the store is absent or empty beside the originals of one that was filled: it would be begun anew in silence,
+ * and everything asked for again.
+ */
+export function refuseLostStore(dataDir: string, path: string, isEmpty = (aboutFile(path)?.size ?? 0) === 0): void {
+  const folder = join(dataDir, "documents");
+  if (!isEmpty || !hasOriginals(folder)) return;
+  throw new ConfigError(
+    `The store "${path}" holds nothing, and "${folder}" is full of originals that it should know. Put a backup in its place with \`restore\`; or begin again from these originals with \`rebuild\`; or move them away to begin from nothing.`,
+  );
+}
+
+function aboutFile(path: string): Stats | null {
+  try {
+    return statSync(path);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw new ConfigError(`The store "${path}" cannot be looked at: ${(cause as Error).message}.`, { cause });
+  }
+}
+
+function checkHeader(path: string, size: number): void {
+  const header = Buffer.alloc(HEADER_BYTES);
+  let file: number;
+  try {
+    file = openSync(path, "r+");
+  } catch (cause) {
+    throw new ConfigError(
+      `The store "${path}" may not be read and written by this user (${(cause as NodeJS.ErrnoException).code}): give the file to the user who runs this program.`,
+      { cause },
+    );
+  }
+  try {
+    readSync(file, header, 0, HEADER_BYTES, 0);
+  } finally {
+    closeSync(file);
+  }
+  if (header.toString("latin1", 0, MAGIC.length) !== MAGIC) {
+    throw new ConfigError(
+      `The store "${path}" is damaged or no store at all: it does not begin as a SQLite database does. ${WAY_BACK}`,
+    );
+  }
+  const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
+  const pages = header.readUInt32BE(24) === header.readUInt32BE(92) ? header.readUInt32BE(28) : 0;
+  const pendingLog = (aboutFile(`${path}-wal`)?.size ?? 0) > 0;
+  if (!pendingLog && size < pages * pageSize) {
+    throw new ConfigError(`The store "${path}" is cut short: it has ${size} of ${pages * pageSize} bytes. ${WAY_BACK}`);
+  }
+}
+
+/** Keys' digests, addresses and mails are nobody else's business. A file of another owner is left as it is. */
+function keepPrivate(file: string): void {
+  try {
+    if (existsSync(file)) chmodSync(file, 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EPERM") throw error;
+  }
+}
+
+function hasOriginals(folder: string): boolean {
+  let found = 0;
+  try {
+    for (const part of readdirSync(folder)) {
+      found += readdirSync(join(folder, part)).filter((name) => /^[0-9a-f]{64}$/.test(name)).length;
+      if (found > FEW_ORIGINALS) return true;
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "ENOENT" && code !== "ENOTDIR") throw error;
+  }
+  return false;
+}

@@ -1,0 +1,133 @@
+/** A store that is damaged, lost or another program's ends in one sentence that names the file and the way back. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, before, test } from "node:test";
+import { AppError } from "../../src/errors.ts";
+import { createLogger } from "../../src/log.ts";
+import { openStore } from "../../src/store/open.ts";
+import { listing, NOON } from "./made.ts";
+
+const log = createLogger("silent");
+const options = { databaseUrl: null, dataNotice: null, log };
+let whole: string;
+
+before(async () => {
+  whole = mkdtempSync(join(tmpdir(), "store-whole-"));
+  const store = await openStore({ ...options, dataDir: whole });
+  await store.filings.recordListings(
+    Array.from({ length: 3_000 }, (_, at) => listing(String(at + 1))),
+    NOON,
+  );
+  await store.close();
+});
+after(() => rmSync(whole, { recursive: true, force: true }));
+
+function overwrite(file: string, at: number, bytes: Uint8Array): void {
+  writeSync(openSync(file, "r+"), bytes, 0, bytes.length, at);
+}
+const sizeOf = (file: string) => statSync(file).size;
+
+const KINDS: Readonly<Record<string, (file: string) => void>> = {
+  "cut in the middle of a page": (file) => truncateSync(file, (sizeOf(file) >> 1) + 1_000),
+  "cut at half": (file) => truncateSync(file, sizeOf(file) >> 1),
+  "cut to its first page": (file) => truncateSync(file, 4_096),
+  "cut to its header": (file) => truncateSync(file, 100),
+  "cut to ten bytes": (file) => truncateSync(file, 10),
+  "with a header of zeros": (file) => overwrite(file, 0, Buffer.alloc(100)),
+  "with a first page of zeros": (file) => overwrite(file, 0, Buffer.alloc(4_096)),
+  "with a first page of noise": (file) => overwrite(file, 0, randomBytes(4_096)),
+  "with a schema of noise": (file) => overwrite(file, 100, randomBytes(3_900)),
+  "of zeros all through": (file) => writeFileSync(file, Buffer.alloc(sizeOf(file))),
+  "of noise all through": (file) => writeFileSync(file, randomBytes(sizeOf(file))),
+  "that is a page of the web": (file) => writeFileSync(file, "<html><body>Not found</body></html>".repeat(99)),
+  "that is a folder": (file) => {
+    rmSync(file);
+    mkdirSync(file);
+  },
+  "that is another program's": (file) => {
+    rmSync(file);
+    const database = new DatabaseSync(file);
+    database.exec("create table songs (id integer primary key, title text); insert into songs (title) values ('x')");
+    database.close();
+  },
+  "that nobody may read": (file) => chmodSync(file, 0o000),
+  "with a page of noise in its midst": (file) => {
+    for (let at = 4_096; at < sizeOf(file); at += 8_192) overwrite(file, at, randomBytes(4_096));
+  },
+};
+
+for (const [kind, spoil] of Object.entries(KINDS)) {
+  test(`a store ${kind} ends in one sentence that names the file and the way back`, async (t) => {
+    const dataDir = mkdtempSync(join(tmpdir(), "store-damaged-"));
+    const file = join(dataDir, "congress-trades.sqlite");
+    copyFileSync(join(whole, "congress-trades.sqlite"), file);
+    t.after(() => rmSync(dataDir, { recursive: true, force: true }));
+    spoil(file);
+    if (kind === "that nobody may read" && process.getuid?.() === 0) return t.skip("the superuser may read everything");
+    const answer = spawnSync(process.execPath, ["src/cli/main.ts", "coverage"], {
+      env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: "silent" },
+      encoding: "utf8",
+    });
+    assert.equal(answer.status, 1, answer.stdout);
+    assert.doesNotMatch(answer.stderr, /^\s+at /m);
+    assert.equal(answer.stderr.trim().split("\n").length, 1, answer.stderr);
+    assert.ok(answer.stderr.includes(file), answer.stderr);
+    assert.match(answer.stderr, /restore|give the file/);
+  });
+}
+
+for (const kind of ["absent", "empty", "foreign", "new"]) {
+  test(`a store that is ${kind} beside a folder full of originals is no first start`, async (t) => {
+    const dataDir = mkdtempSync(join(tmpdir(), "store-lost-"));
+    const file = join(dataDir, "congress-trades.sqlite");
+    t.after(() => rmSync(dataDir, { recursive: true, force: true }));
+    if (kind === "empty") writeFileSync(file, "");
+    if (kind === "foreign") new DatabaseSync(file).exec("create table songs (id integer primary key)");
+    if (kind === "new") await (await openStore({ ...options, dataDir })).close();
+    mkdirSync(join(dataDir, "documents", "ab"), { recursive: true });
+    for (let at = 0; at < 30; at += 1) {
+      writeFileSync(join(dataDir, "documents", "ab", String(at).padStart(64, "a")), "an original");
+    }
+    await assert.rejects(
+      openStore({ ...options, dataDir }),
+      (error) => error instanceof AppError && error.message.includes(file) && /restore/.test(error.message),
+    );
+    if (kind === "absent") assert.throws(() => readFileSync(file), /ENOENT/, "nothing is made in its place");
+    if (kind === "foreign") return;
+    const begun = await openStore({ ...options, dataDir, beside: "originals" });
+    await begun.close();
+  });
+}
+
+test("the store's files are their owner's alone, also those of an older release", async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), "store-private-"));
+  const file = join(dataDir, "congress-trades.sqlite");
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }));
+  const modes = () => [file, `${file}-wal`, `${file}-shm`].map((each) => (statSync(each).mode & 0o777).toString(8));
+  const store = await openStore({ ...options, dataDir });
+  await store.filings.recordListings([listing("1")], NOON);
+  assert.deepEqual(modes(), ["600", "600", "600"]);
+  await store.close();
+  chmodSync(file, 0o644);
+  const again = await openStore({ ...options, dataDir });
+  await again.filings.recordListings([listing("2")], NOON);
+  assert.deepEqual(modes(), ["600", "600", "600"]);
+  await again.close();
+});

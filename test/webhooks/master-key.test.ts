@@ -1,0 +1,86 @@
+/** Services on one database with different master keys: the second is refused, and what cannot be signed is told. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ConfigError } from "../../src/errors.ts";
+import { createLogger } from "../../src/log.ts";
+import { trackReadiness } from "../../src/readiness.ts";
+import { checkMasterKey } from "../../src/webhooks/master-key-check.ts";
+import { createSecretBox, newSecret } from "../../src/webhooks/secret.ts";
+import { startDeliveryWorker } from "../../src/webhooks/worker.ts";
+import { testOnBoth } from "../store/both-databases.ts";
+
+const ours = createSecretBox(new Uint8Array(32).fill(1));
+const other = createSecretBox(new Uint8Array(32).fill(2));
+
+testOnBoth("a service with another master key than the store's is refused, and the first is not", async (store) => {
+  await checkMasterKey(store, ours);
+  await checkMasterKey(store, ours);
+  await assert.rejects(
+    checkMasterKey(store, other),
+    (error) =>
+      error instanceof ConfigError && /another master key/.test(error.message) && /MASTER_KEY/.test(error.message),
+  );
+});
+
+test("the fingerprint tells keys apart and holds nothing of them", () => {
+  assert.notEqual(ours.fingerprint, other.fingerprint);
+  assert.equal(ours.fingerprint, createSecretBox(new Uint8Array(32).fill(1)).fingerprint);
+  assert.match(ours.fingerprint, /^[0-9a-f]{16}$/);
+});
+
+test("endpoints for which nothing can be signed make the service not ready", async () => {
+  const nothing = { all: async () => [], list: async () => [] };
+  const config = { SENATE_EFD_ACCEPT_TERMS: true } as Parameters<typeof trackReadiness>[0];
+  const tables = { sources: nothing, held: nothing } as unknown as Parameters<typeof trackReadiness>[1];
+  const dataset = { version: "2026-11-20.1", tradeCount: 1, politicianCount: 1 };
+  const readiness = await trackReadiness(config, tables, () => dataset as never);
+  assert.equal(readiness.now(null, []).ready, true);
+  const { ready, checks } = readiness.now(null, [], 2);
+  assert.equal(ready, false);
+  assert.match(String(checks.find(({ name }) => name === "webhook-signing")?.detail), /2 webhook endpoints/);
+});
+
+test("what cannot be signed is an attempt with its own error, and nothing is sent", { timeout: 20_000 }, async () => {
+  const kept: unknown[] = [];
+  let given = false;
+  const leased = {
+    delivery: { id: "dlv_1", attempts: 0, attemptsBefore: 0 },
+    endpoint: { id: "whk_1", url: "https://example.com/", consecutiveFailures: 0, failingSince: null },
+    event: { id: "evt_1", type: "trade.created" },
+  };
+  const store = {
+    endpoints: { secrets: async () => [{ sealed: other.seal(newSecret()) }] },
+    deliveries: {
+      claim: async () => {
+        if (given) return [];
+        given = true;
+        return [leased];
+      },
+      settleAll: async (_worker: string, settled: readonly unknown[]) => {
+        kept.push(...settled);
+        return settled.map(() => true);
+      },
+      nextDueAt: async () => null,
+      release: async () => 0,
+    },
+  };
+  const results: (string | null)[] = [];
+  const worker = startDeliveryWorker({
+    store: store as never,
+    secrets: ours,
+    send: async () => assert.fail("nothing is to be sent"),
+    settings: {
+      concurrency: 1,
+      leaseMs: 60_000,
+      pollMs: 20,
+      rules: { scheduleMs: [0, 1_000], disableAfterMs: 1e9, pauseMs: 1_000 },
+    } as never,
+    meter: { attempted: ({ error }: { error: string | null }) => results.push(error) } as never,
+    log: createLogger("silent"),
+  });
+  while (results.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  assert.deepEqual(results, ["cannot_sign"]);
+  assert.equal(worker.unsigned(), 1);
+  assert.ok(kept.length > 0);
+  await worker.stop();
+});
