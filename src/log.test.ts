@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { test } from "node:test";
-import { linesLost, loggerTo, STANDARD_ERROR, tell, withoutCredentials } from "./log.ts";
+import { forPeople, linesLost, loggerTo, STANDARD_ERROR, tell, withoutCredentials } from "./log.ts";
 
 const KEY = "ctd_live_7Hq2mVx9KpLz4RtYw8BnCd3FgJs6AaQe0ChR8G";
 const SECRET = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
@@ -80,4 +80,16 @@ test("a process whose log and output go to a full disk goes on", { skip: process
   } finally {
     closeSync(full);
   }
+});
+
+test("on a terminal an event is words, not JSON", () => {
+  const lines: string[] = [];
+  const log = loggerTo("info", { write: (line: string) => lines.push(forPeople(line)) });
+  log.warn({ source: "house-clerk", tries: 3 }, "the site does not answer");
+  log.error({ err: new Error("No space left") }, "it could not be written");
+  assert.match(
+    lines[0] ?? "",
+    /^\d\d:\d\d:\d\d warning: the site does not answer \(source: house-clerk, tries: 3\)\n$/,
+  );
+  assert.match(lines[1] ?? "", /^\d\d:\d\d:\d\d error: it could not be written: No space left\n$/);
 });

@@ -29,9 +29,30 @@ const CREDENTIALS = [
   [/(:\/\/[^\s:/@"\\]*:)[^\s/@"\\]+@/g, "$1[redacted]@"],
 ] as const;
 
-/** One JSON line an event on standard error, so that standard output stays free for a command's own answer. Credentials are never written. */
+/** One JSON line an event on standard error, or words where that is a terminal, so that standard output stays free for a command's own answer. Credentials are never written. */
 export function createLogger(level: string): Logger {
-  return loggerTo(level, { write: (line) => tell(STANDARD_ERROR, line) });
+  const terminal = process.stderr.isTTY === true;
+  return loggerTo(level, { write: (line) => tell(STANDARD_ERROR, terminal ? forPeople(line) : line) });
+}
+
+const LEVELS: Readonly<Record<number, string>> = {
+  10: "trace",
+  20: "debug",
+  30: "info",
+  40: "warning",
+  50: "error",
+  60: "fatal",
+};
+
+/** An event of the log in words: `12:31:07 warning: what happened (source: house-clerk): why`. */
+export function forPeople(line: string): string {
+  const { time, level, msg, err, ...more } = JSON.parse(line) as Readonly<Record<string, unknown>>;
+  const of = Object.entries(more).map(
+    ([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
+  );
+  const why = (err as { message?: string } | undefined)?.message;
+  const parts = of.length === 0 ? "" : ` (${of.join(", ")})`;
+  return `${String(time).slice(11, 19)} ${LEVELS[Number(level)] ?? level}: ${msg ?? ""}${parts}${why === undefined ? "" : `: ${why}`}\n`;
 }
 
 export const STANDARD_OUTPUT = 1;

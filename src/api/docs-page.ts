@@ -48,7 +48,11 @@ async function start(openApi: () => object, baseUrl: string): Promise<{ render: 
   await app.register(swagger, { mode: "static", specification: { document: openApi() as never } });
   await app.register(swaggerUi, {
     routePrefix: "/docs",
-    theme: { title: "Congressional trading data" },
+    indexPrefix: new URL(baseUrl).pathname.replace(/\/api\/v1$/, ""),
+    theme: {
+      title: "API reference · Congressional trading data",
+      css: [{ filename: "narrow.css", content: NARROW }],
+    },
     staticCSP: {
       "default-src": "'self'",
       "connect-src": ["'self'", new URL(baseUrl).origin],
@@ -63,8 +67,10 @@ async function start(openApi: () => object, baseUrl: string): Promise<{ render: 
   await app.ready();
   return {
     async render(path) {
-      const { statusCode, headers, rawPayload: body } = await app.inject({ method: "GET", url: path });
+      const { statusCode, headers, rawPayload } = await app.inject({ method: "GET", url: path });
       if (statusCode !== 200) return null;
+      const isPage = /^\/docs\/?$/.test(path);
+      const body = isPage ? Buffer.from(forPhones(rawPayload.toString("utf8"))) : rawPayload;
       return {
         body,
         contentType: String(headers["content-type"]),
@@ -75,6 +81,27 @@ async function start(openApi: () => object, baseUrl: string): Promise<{ render: 
     },
     close: () => app.close(),
   };
+}
+
+/** Long words break and wide tables scroll by themselves, so that a narrow page is read without scrolling it sideways. */
+const NARROW = `
+.swagger-ui { overflow-wrap: anywhere }
+@media (max-width: 640px) {
+  .swagger-ui .wrapper { padding: 0 8px; box-sizing: border-box }
+  .swagger-ui .information-container.wrapper { padding: 0 8px }
+  .swagger-ui table, .swagger-ui .model-box, .swagger-ui .highlight-code { display: block; max-width: 100%; overflow-x: auto }
+  .swagger-ui .opblock .opblock-summary { flex-wrap: wrap }
+  .swagger-ui .opblock-summary-path { max-width: 100% }
+  .swagger-ui .scheme-container .schemes { flex-wrap: wrap }
+  .swagger-ui .topbar { display: none }
+}
+`;
+
+/** A page begins with its doctype, or browsers take it for one of the last century; and it is as wide as the screen. */
+function forPhones(page: string): string {
+  return page
+    .slice(page.indexOf("<!DOCTYPE html>"))
+    .replace("<head>", '<head>\n      <meta name="viewport" content="width=device-width, initial-scale=1">');
 }
 
 function nothing(): NotFoundError {

@@ -1,9 +1,12 @@
 import { PROJECT_PAGE } from "./problems.ts";
 
-/** `/`: says in plain HTML what this is and where to go. Takes the base as configured, e.g. `https://api.example/api/v1`. */
-export function frontPage(baseUrl: string, dataNotice: string | null): Buffer {
+/** `/`: says in plain HTML what this is and where to go. Takes the base as configured, e.g. `https://api.example/api/v1`, and the symbol that trades name most. */
+export function frontPage(baseUrl: string, dataNotice: string | null, topTicker: string | null): Buffer {
   const base = escaped(baseUrl);
+  // Below the prefix of a proxy, and by whatever host the page was asked.
+  const root = escaped(new URL(baseUrl).pathname.replace(/\/api\/v1$/, ""));
   const example = (path: string) => `<li><a href="${base}${path}"><code>GET ${path}</code></a></li>`;
+  const symbol = encodeURIComponent(topTicker ?? "AAPL");
   const notice = dataNotice === null ? "" : `<p role="note"><strong>${escaped(dataNotice)}</strong></p>\n`;
   return Buffer.from(`<!doctype html>
 <html lang="en">
@@ -25,13 +28,13 @@ No key is needed: 20 requests in any minute.</p>
 <ul>
 ${example("/trades/recent/list")}
 ${example("/politicians/")}
-${example("/market-data/public/quote/AAPL")}
-${example("/market-data/public/historical/AAPL")}
+${example(`/market-data/public/quote/${symbol}`)}
+${example(`/market-data/public/historical/${symbol}`)}
 </ul>
 <h2>More</h2>
 <ul>
-<li><a href="/docs">Documentation</a> and its <a href="/openapi.json">OpenAPI document</a></li>
-<li><a href="/health/ready">State of the service</a></li>
+<li><a href="${root}/docs">Documentation</a> and its <a href="${root}/openapi.json">OpenAPI document</a></li>
+<li><a href="${root}/health/ready">State of the service</a></li>
 <li><a href="${PROJECT_PAGE}">Project</a></li>
 </ul>
 <p>Reports may not be used for commercial purposes other than by news and communications media, nor to establish credit

@@ -27,7 +27,9 @@ interface OperationsSources {
 
 interface PublicSources {
   readonly openApi: () => object;
+  /** Anew when the version in force is another: what it shows as an example may be gone. */
   readonly frontPage: () => Buffer;
+  readonly version: () => string;
 }
 
 /** One rendering of the metrics serves everybody for so long. */
@@ -54,7 +56,12 @@ export class NotReadyError extends UnavailableError {
 /** For everybody who uses the API. */
 export function publicPages(sources: PublicSources): readonly OutsidePage[] {
   const document = once(() => kept(Buffer.from(JSON.stringify(sources.openApi())), JSON_TYPE));
-  const front = once(() => kept(sources.frontPage(), HTML_TYPE));
+  let shown = { version: "", page: once(() => kept(sources.frontPage(), HTML_TYPE)) };
+  const front = () => {
+    const version = sources.version();
+    if (version !== shown.version) shown = { version, page: once(() => kept(sources.frontPage(), HTML_TYPE)) };
+    return shown.page();
+  };
   return [
     { name: "openapi", path: "/openapi.json", answer: document },
     { name: "front_page", path: "/", answer: front },

@@ -126,7 +126,11 @@ export function buildApi(options: ApiOptions): ApiServer {
   const desk = premium ? new PremiumDesk(context, premium.tables.idempotency, premium.box) : null;
   const openApi = () => openApiDocument(routes, options.baseUrl);
   const docs = docsPage(openApi, options.baseUrl);
-  const forAll = publicPages({ openApi, frontPage: () => frontPage(options.baseUrl, options.dataNotice) });
+  const forAll = publicPages({
+    openApi,
+    frontPage: () => frontPage(options.baseUrl, options.dataNotice, exampleSymbol(options)),
+    version: () => options.datasets.current().version,
+  });
   const forOperations = operationsPages({
     readiness: () => withLoop(options.readiness(), context.loop),
     registry: options.registry,
@@ -179,4 +183,13 @@ function checkedNotice(notice: string | null): string | null {
     );
   }
   return notice;
+}
+
+/** A real security, or of fictional data one that it has. */
+function exampleSymbol({ dataNotice, datasets }: Pick<ApiOptions, "dataNotice" | "datasets">): string | null {
+  if (dataNotice === null) return null;
+  const { tickers } = JSON.parse(datasets.current().tickers([], 1, 0).body.toString("utf8")) as {
+    readonly tickers: readonly { readonly ticker: string }[];
+  };
+  return tickers[0]?.ticker ?? null;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describe, ofSource, showProgress } from "./progress.ts";
-import { afterRun } from "./serve.ts";
+import { afterRun, pageOf } from "./serve.ts";
 
 const house = {
   source: "house-clerk",
@@ -30,7 +30,7 @@ test("a line names documents done of known, rate, time left and rejected lines",
   );
 });
 
-test("on a terminal a bar is redrawn in place, elsewhere plain lines come now and then", () => {
+test("on a terminal a bar is redrawn in place, elsewhere events of the log come now and then", () => {
   for (const terminal of [true, false]) {
     let now = 0;
     const { written, stream: to } = stream(terminal);
@@ -43,6 +43,13 @@ test("on a terminal a bar is redrawn in place, elsewhere plain lines come now an
     assert.equal(text.includes("["), terminal);
     assert.equal(text.includes("\u001b["), terminal);
     assert.match(text, /120 of 581 documents/);
+    if (terminal) continue;
+    const events = text
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { event: string; level: number; done: number });
+    assert.ok(events.every(({ event, level }) => event === "progress" && level === 30));
+    assert.equal(events.at(-1)?.done, 120);
   }
 });
 
@@ -50,4 +57,16 @@ test("after a run in which no source could be reached the demonstration is named
   const unreached = { ...house, done: 0, known: 0, error: { code: "network", message: "No answer." } };
   assert.match(afterRun([unreached]).join("\n"), /No source could be reached[\s\S]*npm run demo/);
   assert.doesNotMatch(afterRun([unreached, { ...house, source: "senate-efd" }]).join("\n"), /npm run demo/);
+});
+
+test("the address that is printed first is one that a browser opens", () => {
+  for (const [url, page] of [
+    ["http://127.0.0.1:3000/api/v1", "http://localhost:3000/"],
+    ["http://0.0.0.0:8080/api/v1", "http://localhost:8080/"],
+    ["http://[::]:3000/api/v1", "http://localhost:3000/"],
+    ["http://[::1]:3000/api/v1", "http://localhost:3000/"],
+    ["http://192.0.2.7:3000/api/v1", "http://192.0.2.7:3000/"],
+  ] as const) {
+    assert.equal(pageOf(url), page);
+  }
 });

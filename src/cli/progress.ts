@@ -2,7 +2,7 @@ import type { ScanProgress } from "../ingest/read-scans.ts";
 import type { SourceProgress } from "../ingest/run.ts";
 import { visibleText } from "../visible-text.ts";
 
-/** How far long work is, for a person: a bar redrawn in place on a terminal, a plain line now and then elsewhere. */
+/** How far long work is: a bar redrawn in place on a terminal, elsewhere an event of the log now and then. */
 interface ProgressShow {
   update(lines: readonly WorkProgress[]): void;
   end(): void;
@@ -34,6 +34,23 @@ export function ofScans({ known, done, pages, rejectedLines }: Readonly<ScanProg
   return { name: "scanned reports", known, done, rejectedLines, note: `${pages} pages` };
 }
 
+/** A line of the log, as its other events are. */
+function event(progress: WorkProgress, seconds: number): string {
+  const { name, known, done, rejectedLines, note } = progress;
+  const msg = describe(progress, seconds);
+  return JSON.stringify({
+    level: 30,
+    time: new Date().toISOString(),
+    event: "progress",
+    name,
+    known,
+    done,
+    rejectedLines,
+    note,
+    msg,
+  });
+}
+
 const BAR_WIDTH = 28;
 const REDRAW_EVERY_MS = 120;
 const LINE_EVERY_MS = 10_000;
@@ -50,7 +67,7 @@ export function showProgress(stream: NodeJS.WriteStream, now: () => number = () 
     drawnAt = now();
     const seconds = (drawnAt - startedAt) / 1000;
     if (!terminal) {
-      for (const each of latest) stream.write(`${describe(each, seconds)}\n`);
+      for (const each of latest) stream.write(`${event(each, seconds)}\n`);
       return;
     }
     if (drawnLines > 0) stream.write(`\u001b[${drawnLines}F`);

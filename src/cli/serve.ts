@@ -32,6 +32,7 @@ export async function serveCommand(config: Config): Promise<number> {
   });
 
   const { dataset } = service;
+  say(`Open ${pageOf(service.url)} in a browser.`);
   say(`congress-trades answers on ${service.url} (documentation: ${service.url.replace(/\/api\/v1$/, "")}/docs).`);
   if (service.operationsUrl !== null) say(`Metrics and health are on ${service.operationsUrl}.`);
   if (config.DATA_NOTICE !== null) say(config.DATA_NOTICE);
@@ -55,6 +56,11 @@ export async function serveCommand(config: Config): Promise<number> {
   });
   await service.close();
   return 0;
+}
+
+/** What a browser on this machine opens: an address that stands for all of them is none. */
+export function pageOf(url: string): string {
+  return url.replace(/\/api\/v1$/, "/").replace(/\/\/(?:0\.0\.0\.0|127\.0\.0\.1|\[::1?\])(?=[:/])/, "//localhost");
 }
 
 /** What a person should know when a run has ended. */
