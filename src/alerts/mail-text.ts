@@ -13,7 +13,7 @@ export function alertMail({ alert, trades, total_matches, test }: TriggeredData)
   const count = total_matches === 1 ? "1 trade" : `${total_matches} trades`;
   const more = total_matches - trades.length;
   return {
-    subject: `${test ? "[test] " : ""}${name}: ${count}`,
+    subject: `${test ? "[test] " : ""}congress-trades: ${name}: ${count}`,
     text: [
       `Your alert "${name}" ${test ? "would match" : "matched"} ${count}${test ? "; this mail was sent to try it" : ""}:`,
       "",

@@ -65,6 +65,7 @@ export const FORMS = {
   politician: { pattern: /^[A-Za-z]\d{6}$/, form: "a Bioguide id such as P000197" },
   state: { pattern: /^[A-Za-z]{2}$/, form: "a state in two letters such as CA" },
   version: { pattern: /^(0|\d{4}-\d{2}-\d{2}\.\d{1,9})$/, form: "a dataset version such as 2026-11-20.1" },
+  instant: { pattern: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/, form: "a time in UTC such as 2026-11-20T08:00:00Z" },
 } as const;
 
 /** @throws {TypeError} for a schema that no parameter has. */

@@ -149,6 +149,13 @@ export interface DeliveryVerdict {
   readonly disable: "consecutive_failures" | "gone" | null;
 }
 
+export interface RecoverAlso {
+  /** What has succeeded too. */
+  readonly succeeded?: boolean;
+  /** Events of the endpoint's types from before it was made. */
+  readonly earlier?: boolean;
+}
+
 export interface DeliveryTable {
   /**
    * Claims up to `limit` due deliveries of enabled endpoints for `leaseMs`, oldest due first, fair between endpoints: never more under way for one
@@ -169,7 +176,13 @@ export interface DeliveryTable {
   list(
     accountId: string,
     endpointId: string,
-    filter: { readonly status: Delivery["status"] | null; readonly eventType: EventType | null },
+    filter: {
+      readonly status: Delivery["status"] | null;
+      readonly eventType: EventType | null;
+      /** Of when they were queued, both included. */
+      readonly since?: Date | undefined;
+      readonly until?: Date | undefined;
+    },
     page: Page,
   ): Promise<Paged<Delivery>>;
   get(
@@ -180,7 +193,14 @@ export interface DeliveryTable {
   /** Makes one delivery due now, with a fresh schedule. */
   retry(accountId: string, endpointId: string, id: string, at: Date): Promise<boolean>;
   /** Queues again all that did not succeed of events in the span; held ones too. @returns how many. */
-  recover(accountId: string, endpointId: string, since: Date, until: Date, at: Date): Promise<number>;
+  recover(
+    accountId: string,
+    endpointId: string,
+    since: Date,
+    until: Date,
+    at: Date,
+    also?: RecoverAlso,
+  ): Promise<number>;
   /** Records an event of the account for this endpoint alone (`webhook.test`, an alert's test). @returns the delivery. */
   sendOne(accountId: string, endpointId: string, type: EventType, data: unknown, at: Date): Promise<Delivery>;
   counts(): Promise<Readonly<Record<Delivery["status"], number>>>;

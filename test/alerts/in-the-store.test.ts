@@ -60,8 +60,8 @@ testOnBoth("the three kinds of alerts fire for what is new, once, and queue thei
   assert.deepEqual(
     mails.map(({ to, subject }) => [to, subject]),
     [
-      ["ann@example.org", "purchases: 1 trade"],
-      ["ann@example.org", "purchases: 2 trades"],
+      ["ann@example.org", "congress-trades: purchases: 1 trade"],
+      ["ann@example.org", "congress-trades: purchases: 2 trades"],
     ],
   );
 });

@@ -93,7 +93,7 @@ test("no name begins a line or a header of its own", () => {
     total_matches: 51,
     test: true,
   });
-  assert.equal(subject, "[test] Apple Bcc: everyone@example.org: 51 trades");
+  assert.equal(subject, "[test] congress-trades: Apple Bcc: everyone@example.org: 51 trades");
   assert.doesNotMatch(text, /^Bcc/m);
   assert.match(text, /and 51 more/);
 });

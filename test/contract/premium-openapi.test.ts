@@ -49,7 +49,8 @@ GET /premium/webhooks/{id}/deliveries
 GET /premium/webhooks/{id}/deliveries/{delivery}
 POST /premium/webhooks/{id}/deliveries/{delivery}/retry
 GET /premium/events
-GET /premium/events/{id}`
+GET /premium/events/{id}
+GET /premium/event-types`
   .trim()
   .split("\n")
   .map((line) => line.split(" ") as [string, string]);

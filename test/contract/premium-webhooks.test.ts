@@ -1,6 +1,7 @@
 /** Webhook endpoints and their deliveries (premium 4; faults 51, 52, 55, 56, 60, 61). */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { EventTypesSchema } from "../../src/api/contract/event.ts";
 import {
   DeliveryDetailSchema,
   DeliveryListSchema,
@@ -149,7 +150,16 @@ test("a test event is queued for this endpoint alone, and the worker is woken", 
     [queued.delivery_id, "webhook.test", "pending", 0],
   );
   const detail = DeliveryDetailSchema.parse(await dora.get(`${path}/${queued.delivery_id}`));
-  assert.deepEqual(detail, { ...deliveries[0], attempts: [] });
+  assert.deepEqual({ ...detail, event: null }, { ...deliveries[0], attempts: [], event: null });
+  assert.deepEqual([detail.event?.type, detail.event?.data], ["webhook.test", { message: "test" }]);
+  for (const [query, total] of [
+    ["since=2020-01-01T00:00:00Z", 1],
+    ["until=2020-01-01T00:00:00Z", 0],
+    ["since=2999-01-01T00:00:00Z", 0],
+  ] as const) {
+    assert.equal((await dora.get(`${path}?${query}`))["total"], total, query);
+  }
+  assertProblem(await dora.ask("GET", `${path}?since=2026-02-30T00:00:00Z`), "invalid_parameter");
   assert.equal((await dora.get(`${WEBHOOKS}/${other["id"]}/deliveries`))["total"], 0);
   assert.equal((await dora.get(`${WEBHOOKS}/${one["id"]}`))["pending_deliveries"], 1);
   assert.equal((await dora.get(`${path}?status=failed`))["total"], 0);
@@ -246,6 +256,57 @@ test("row 61: a recovery from more than 30 days ago, from the future, or that en
   await gil.post(`${WEBHOOKS}/${webhook["id"]}/test`, {}, 202);
   const queued = await gil.post(path, { since: ago(DAY_MS) }, 202);
   assert.deepEqual(RecoveredSchema.parse(queued), { queued: 1 });
+});
+
+test("a recovery may send what has arrived already, and what was made before the endpoint", async () => {
+  const ivy = await here.customer("ivy");
+  const first = await makeWebhook(ivy, { event_types: ["alert.triggered"] });
+  const since = new Date(Date.now() - DAY_MS).toISOString();
+  const long = new Date(Date.now() - 3_600_000);
+  const { deliveries } = here.store;
+  const old = await deliveries.sendOne(
+    ivy.account.id,
+    String(first["id"]),
+    "alert.triggered",
+    { total_matches: 1 },
+    long,
+  );
+  await deliveries.sendOne(ivy.account.id, String(first["id"]), "webhook.test", {}, long);
+  const second = await makeWebhook(ivy, { event_types: ["*"] });
+  const recover = async (id: unknown, also: object) =>
+    (await ivy.post(`${WEBHOOKS}/${id}/recover`, { since, ...also }, 202))["queued"];
+  assert.equal(await recover(second["id"], {}), 0);
+  assert.equal(await recover(second["id"], { earlier: true }), 1, "a test was meant for the other endpoint");
+  assert.equal(await recover(second["id"], { earlier: true }), 1, "nothing is queued twice");
+  const leased = await deliveries.claim("w", 100, 60_000, new Date(Date.now() + 1000));
+  assert.ok(leased.some(({ delivery }) => delivery.id === old.id));
+  const attempt = {
+    number: 1,
+    attemptedAt: new Date(),
+    statusCode: 204,
+    error: null,
+    durationMs: 1,
+    nextAttemptAt: null,
+  };
+  const verdict = {
+    attempt,
+    status: "succeeded",
+    nextAttemptAt: null,
+    pauseEndpointUntil: null,
+    disable: null,
+  } as const;
+  assert.ok(await deliveries.settle("w", old.id, verdict));
+  assert.equal(await recover(first["id"], {}), 1);
+  assert.equal(await recover(first["id"], { succeeded: true }), 2);
+});
+
+test("every type of event has a sample that is of its schema", async () => {
+  const jo = await here.customer("jo");
+  const { event_types } = EventTypesSchema.parse(json(await jo.ask("GET", "/api/v1/premium/event-types")));
+  assert.deepEqual(
+    event_types.map(({ type, sample }) => [type, sample.type]),
+    EVENT_TYPES.map((type) => [type, type]),
+  );
 });
 
 test("what the service has disabled stays so under any change but of its status", async () => {

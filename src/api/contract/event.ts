@@ -171,3 +171,54 @@ export const EVENT_PAYLOADS: readonly {
   readonly meaning: string;
   readonly schema: z.ZodType;
 }[] = EVENT_TYPES.map((type) => ({ type, meaning: MEANINGS[type], schema: PAYLOADS[type] }));
+
+const SAMPLE_DATA = {
+  "trade.created": { trade: TRADE_EXAMPLE },
+  "trade.updated": { trade: TRADE_EXAMPLE, previous: { amount_range: "$15,001 - $50,000" }, reason: "amended" },
+  "trade.removed": {
+    trade_id: TRADE_EXAMPLE.id,
+    politician_id: TRADE_EXAMPLE.politician_id,
+    reason: "superseded",
+    superseded_by: "txn_h20990002_01",
+  },
+  "alert.triggered": {
+    alert: { id: "alr_01JD3M8Q4V3N6T8W2Y5B7D9F1G", name: "Apple" },
+    trades: [TRADE_EXAMPLE],
+    total_matches: 1,
+  },
+  "dataset.published": {
+    dataset_version: "2026-11-20.1",
+    trades_added: 1,
+    trades_updated: 0,
+    trades_removed: 0,
+    sources: { house: { status: "ok" }, senate: { status: "off" } },
+  },
+  "webhook.disabled": {
+    webhook: { id: "whk_01JD3M8Q4V3N6T8W2Y5B7D9F1G", url: "https://hooks.example.com/trades" },
+    reason: "consecutive_failures",
+  },
+  "webhook.test": { message: "test" },
+  "plan.resumed": {
+    from: "2026-11-01T00:00:00Z",
+    until: "2026-11-20T08:00:00Z",
+    from_dataset_version: "2026-10-31.1",
+    until_dataset_version: "2026-11-19.1",
+  },
+} as const satisfies { readonly [T in EventType]: z.output<(typeof DATA)[T]> };
+
+/** What `GET /premium/event-types` tells. */
+export const EVENT_SAMPLES = EVENT_TYPES.map((type) => ({
+  type,
+  description: MEANINGS[type],
+  sample: { ...EVENT_EXAMPLE, type, data: SAMPLE_DATA[type] },
+}));
+
+export const EventTypesSchema = z
+  .object({
+    event_types: z.array(z.object({ type: z.enum(EVENT_TYPES), description: z.string(), sample: EventSchema })),
+  })
+  .meta({
+    id: "EventTypes",
+    description: "The types of events.",
+    examples: [{ event_types: EVENT_SAMPLES.slice(0, 1) }],
+  });

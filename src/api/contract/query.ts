@@ -55,6 +55,8 @@ export const DocumentQuery = z.object({
     .meta({ description: "Of a paper report of the Senate: the image of this page." }),
 });
 
+const instant = z.string().regex(FORMS.instant.pattern);
+
 /** A body that has nothing to say. */
 export const NoMembers = z.strictObject({}).meta({ id: "NoMembers", description: "No member is known." });
 
@@ -77,6 +79,8 @@ export const DeliveriesQuery = z.object({
     .optional()
     .meta({ description: "Only deliveries of this status." }),
   event_type: z.enum(EVENT_TYPES).optional().meta({ description: "Only deliveries of this type of event." }),
+  since: instant.optional().meta({ description: "Only those queued then or later, `2026-11-20T08:00:00Z`." }),
+  until: instant.optional().meta({ description: "Only those queued then or before." }),
   limit: limit(50, 200),
   skip,
 });

@@ -10,6 +10,7 @@ import {
 import { refusal } from "../body.ts";
 import { wireInstant, wireInstantOrNull } from "../instant.ts";
 import { REASONS } from "../problems.ts";
+import { EventSchema } from "./event.ts";
 
 const ANY = "*";
 
@@ -176,6 +177,8 @@ export const RecoverBody = z
   .strictObject({
     since: z.iso.datetime({ offset: true }).meta({ description: "At most 30 days ago." }),
     until: z.iso.datetime({ offset: true }).optional().meta({ description: "Now when not given." }),
+    succeeded: z.boolean().default(false).meta({ description: "Also what has arrived already." }),
+    earlier: z.boolean().default(false).meta({ description: "Also events from before the endpoint was made." }),
   })
   .meta({ id: "RecoverRequest", description: "A span of events." });
 
@@ -234,10 +237,11 @@ const AttemptSchema = z
 
 export const DeliveryDetailSchema = DeliverySchema.extend({
   attempts: z.array(AttemptSchema).meta({ description: "Oldest first." }),
+  event: EventSchema.nullable().meta({ description: "What is sent." }),
 }).meta({
   id: "DeliveryDetail",
   description: "A delivery with its attempts.",
-  examples: [{ ...DELIVERY_EXAMPLE, attempts: [ATTEMPT_EXAMPLE] }],
+  examples: [{ ...DELIVERY_EXAMPLE, attempts: [ATTEMPT_EXAMPLE], event: null }],
 });
 
 export const DeliveryListSchema = z.object({ deliveries: z.array(DeliverySchema), ...page }).meta({

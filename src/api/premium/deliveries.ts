@@ -7,6 +7,7 @@ import {
   wireAttempt,
   wireDelivery,
 } from "../contract/webhook.ts";
+import { InvalidParametersError } from "../failures.ts";
 import { premiumEndpoint } from "../premium-endpoint.ts";
 import type { PremiumRoute } from "../route.ts";
 import { idIn, jsonAnswer, listUrl, pageAnswer, unknownId } from "./answers.ts";
@@ -35,12 +36,17 @@ export function deliveryRoutes(context: PremiumContext): readonly PremiumRoute[]
         headers: ["Link"],
         problems: ["invalid_parameter", "not_found"],
       },
-      answer: async ({ account, parameters, query: { status, event_type, ...page } }) => {
+      answer: async ({ account, parameters, query: { status, event_type, since, until, ...page } }) => {
         const id = idIn(parameters, "id", "whk", "webhook");
         if (!(await endpoints.get(account.id, id))) throw unknownId("webhook", id);
-        const filter = { status: status ?? null, eventType: event_type ?? null };
+        const filter = {
+          status: status ?? null,
+          eventType: event_type ?? null,
+          since: timeOf("since", since),
+          until: timeOf("until", until),
+        };
         const { rows, total } = await deliveries.list(account.id, id, filter, page);
-        const url = listUrl(baseUrl + PATH.replace(":id", id), { status, event_type });
+        const url = listUrl(baseUrl + PATH.replace(":id", id), { status, event_type, since, until });
         return pageAnswer("deliveries", url, { rows: rows.map(wireDelivery), total }, page);
       },
     }),
@@ -49,7 +55,8 @@ export function deliveryRoutes(context: PremiumContext): readonly PremiumRoute[]
       path: `${PATH}/:delivery`,
       description: {
         summary: "One delivery",
-        description: "With its attempts. Nothing of the receiver's answers is kept but their status.",
+        description:
+          "With its attempts and the event that is sent. Nothing of the receiver's answers is kept but their status.",
         parameters: IDS,
         response: DeliveryDetailSchema,
         headers: [],
@@ -60,7 +67,9 @@ export function deliveryRoutes(context: PremiumContext): readonly PremiumRoute[]
         const id = idIn(parameters, "delivery", "dlv", "delivery");
         const found = await deliveries.get(account.id, endpointId, id);
         if (!found) throw unknownId("delivery", id);
-        return jsonAnswer({ ...wireDelivery(found.delivery), attempts: found.attempts.map(wireAttempt) });
+        const event = await tables.events.get(account.id, found.delivery.eventId);
+        const attempts = found.attempts.map(wireAttempt);
+        return jsonAnswer({ ...wireDelivery(found.delivery), attempts, event: event ? JSON.parse(event.body) : null });
       },
     }),
     premiumEndpoint({
@@ -89,4 +98,14 @@ export function deliveryRoutes(context: PremiumContext): readonly PremiumRoute[]
       },
     }),
   ];
+}
+
+/** @throws {InvalidParametersError} for a time that there is not, such as `2026-02-30T00:00:00Z`. */
+function timeOf(name: string, text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const at = new Date(text);
+  if (!Number.isNaN(at.getTime()) && at.toISOString().startsWith(text.slice(0, -1))) return at;
+  throw new InvalidParametersError(`Parameter '${name}' must be a time that exists, as 2026-11-20T08:00:00Z.`, [
+    { in: "query", name, reason: "malformed", value: text },
+  ]);
 }

@@ -1,5 +1,5 @@
 /** The feed of an account's events (premium 4): gap-free by sequence, so that a receiver can prove that it missed nothing. */
-import { EventFeedSchema, EventSchema } from "../contract/event.ts";
+import { EVENT_SAMPLES, EventFeedSchema, EventSchema, EventTypesSchema } from "../contract/event.ts";
 import { EventsQuery, NoQuery } from "../contract/query.ts";
 import { ProblemError } from "../failures.ts";
 import { premiumEndpoint } from "../premium-endpoint.ts";
@@ -54,6 +54,20 @@ export function eventRoutes({ tables: { events } }: PremiumContext): readonly Pr
           `{"events":[${page.map(({ body }) => body).join(",")}],"next_after":${next},"has_more":${more},"oldest_sequence":${oldest},"newest_sequence":${Math.max(newest, last)}}`,
         );
       },
+    }),
+    premiumEndpoint({
+      name: "event_types",
+      path: "/premium/event-types",
+      query: NoQuery,
+      description: {
+        summary: "Types of events",
+        description: "Each with its meaning and a sample of what is sent.",
+        parameters: {},
+        response: EventTypesSchema,
+        headers: [],
+        problems: ["invalid_parameter"],
+      },
+      answer: () => jsonAnswer({ event_types: EVENT_SAMPLES }),
     }),
     premiumEndpoint({
       name: "event",

@@ -255,7 +255,10 @@ export function webhookRoutes(context: PremiumContext): readonly PremiumRoute[] 
       answer: async ({ account, parameters, body, at }) => {
         const { since, until } = spanOf(body.since, body.until, at);
         const { id } = await enabledEndpoint(context, account.id, idIn(parameters, "id", "whk", "webhook"));
-        const queued = await tables.deliveries.recover(account.id, id, since, until, at);
+        const queued = await tables.deliveries.recover(account.id, id, since, until, at, {
+          succeeded: body.succeeded,
+          earlier: body.earlier,
+        });
         context.wake();
         return jsonAnswer({ queued }, { status: 202 });
       },

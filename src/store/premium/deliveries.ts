@@ -1,12 +1,14 @@
 import { type Kysely, sql, type Transaction } from "kysely";
+import type { EventType } from "../../domain/premium.ts";
 import type { Database } from "../database.ts";
+import { inChunks } from "../pause.ts";
 import type { DeliveryTable } from "../premium.ts";
 import type { Schema } from "../schema.ts";
 import { currentVersion } from "../versions.ts";
 import { claim, isOfLiveAccount, roomOf, storeClock } from "./claim.ts";
 import { toAttempt, toDelivery } from "./delivery-rows.ts";
 import { notFound } from "./endpoints.ts";
-import { createEventWriter } from "./event-writer.ts";
+import { createEventWriter, DELIVERIES_AT_ONCE, newDelivery } from "./event-writer.ts";
 import { isPostgres, pageOf } from "./rows.ts";
 import { settleAll } from "./settle.ts";
 
@@ -44,6 +46,8 @@ export function deliveryTable({ reading, writing, transact }: Database): Deliver
       const { limit, skip } = pageOf(page);
       const all = ofEndpoint(reading, accountId, endpointId)
         .$if(filter.status !== null, (query) => query.where("d.status", "=", filter.status as string))
+        .$if(filter.since !== undefined, (query) => query.where("d.created_at", ">=", Number(filter.since)))
+        .$if(filter.until !== undefined, (query) => query.where("d.created_at", "<=", Number(filter.until)))
         .$if(filter.eventType !== null, (query) => query.where("d.event_type", "=", filter.eventType as string));
       const { total } = await all.select((count) => count.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
       const rows = await all.selectAll("d").orderBy("d.id", "desc").limit(limit).offset(skip).execute();
@@ -77,13 +81,14 @@ export function deliveryTable({ reading, writing, transact }: Database): Deliver
         return numUpdatedRows > 0n;
       }),
 
-    recover: (accountId, endpointId, since, until, at) =>
+    recover: (accountId, endpointId, since, until, at, also = {}) =>
       transact(async (transaction) => {
         if (!(await lockOwn(transaction, accountId, endpointId))) return 0;
+        const earlier = also.earlier ? await queueEarlier(transaction, endpointId, since, until, at) : 0;
         const { numUpdatedRows } = await transaction
           .updateTable("deliveries")
           .set((row) => anew(row.ref("attempts"), at))
-          .where("status", "!=", "succeeded")
+          .$if(also.succeeded !== true, (query) => query.where("status", "!=", "succeeded"))
           .where("id", "in", (inner) =>
             inner
               .selectFrom("deliveries as d")
@@ -94,7 +99,8 @@ export function deliveryTable({ reading, writing, transact }: Database): Deliver
               .where("v.created_at", "<=", until.getTime()),
           )
           .executeTakeFirst();
-        return Number(numUpdatedRows);
+        // What has just been queued is among what was found.
+        return Math.max(earlier, Number(numUpdatedRows));
       }),
 
     sendOne: (accountId, endpointId, type, data, at) =>
@@ -125,6 +131,51 @@ export function deliveryTable({ reading, writing, transact }: Database): Deliver
       return { ...none, ...Object.fromEntries(rows.map(({ status, deliveries }) => [status, deliveries])) };
     },
   };
+}
+
+/** Deliveries of what the endpoint would have got if it had been there before. @returns how many. */
+async function queueEarlier(
+  transaction: Transaction<Schema>,
+  endpointId: string,
+  since: Date,
+  until: Date,
+  at: Date,
+): Promise<number> {
+  const endpoint = await transaction
+    .selectFrom("webhook_endpoints")
+    .selectAll()
+    .where("id", "=", endpointId)
+    .executeTakeFirstOrThrow();
+  const types = (JSON.parse(endpoint.event_types) as EventType[]).filter((type) => type !== "webhook.test");
+  if (types.length === 0) return 0;
+  const events = await transaction
+    .selectFrom("events as v")
+    .select(["v.id", "v.type"])
+    .where("v.account_id", "=", endpoint.account_id)
+    .where("v.type", "in", types)
+    .where("v.created_at", "<", endpoint.created_at)
+    .where("v.created_at", ">=", since.getTime())
+    .where("v.created_at", "<=", until.getTime())
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom("deliveries as d")
+            .select("d.id")
+            .whereRef("d.event_id", "=", "v.id")
+            .where("d.endpoint_id", "=", endpointId),
+        ),
+      ),
+    )
+    .orderBy("v.sequence")
+    .execute();
+  for (const chunk of inChunks(events, DELIVERIES_AT_ONCE)) {
+    const rows = chunk.map(({ id, type }) =>
+      newDelivery({ id: endpointId, status: "enabled" }, id, type as EventType, at),
+    );
+    await transaction.insertInto("deliveries").values(rows).execute();
+  }
+  return events.length;
 }
 
 /** Due at once with a fresh schedule. An attempt that is under way keeps its lease and writes its own end. */

@@ -9,7 +9,7 @@ import { eventBody } from "./event-body.ts";
 import type { DeliveryRecord, EventRecord } from "./schema.ts";
 
 const EVENTS_AT_ONCE = 100;
-const DELIVERIES_AT_ONCE = 500;
+export const DELIVERIES_AT_ONCE = 500;
 
 interface AppendedEvent {
   readonly event: AccountEvent;
@@ -119,7 +119,7 @@ export async function lockFeed(transaction: Transaction<Schema>, accountId: stri
   return last_sequence;
 }
 
-function newDelivery(
+export function newDelivery(
   endpoint: { readonly id: string; readonly status: string },
   eventId: string,
   type: EventType,
