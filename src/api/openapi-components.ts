@@ -107,7 +107,7 @@ function shared(section: string, known: Map<string, Json>, name: string, operati
 }
 
 /** `not_found` as `NotFound`. */
-export function pascal(text: string): string {
+function pascal(text: string): string {
   return text.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 

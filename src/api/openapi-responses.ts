@@ -1,7 +1,7 @@
 /** The responses of an operation in the OpenAPI document. What several operations answer alike stands once, among the components. */
 import { ProblemSchema } from "./contract/problem.ts";
-import { type Components, type Json, pascal } from "./openapi-components.ts";
-import type { HeaderName } from "./openapi-headers.ts";
+import type { Components, Json } from "./openapi-components.ts";
+import { HEADER_COMPONENTS, type HeaderName } from "./openapi-headers.ts";
 import { PROBLEMS, type ProblemCode } from "./problems.ts";
 import type { Route } from "./route.ts";
 
@@ -43,7 +43,7 @@ export function responses(route: Route, components: Components): Json {
   const premium = route.access === "premium";
   return {
     ...successes(route, components),
-    "4XX": components.response("UnusualFault", problemResponse(components, UNUSUAL_PROBLEMS, []), route.name),
+    "4XX": components.response("Problem4XX", problemResponse(components, UNUSUAL_PROBLEMS, []), route.name),
     ...problemResponses(route, components, [
       ...route.description.problems,
       ...COMMON_PROBLEMS,
@@ -104,7 +104,7 @@ function problemResponses({ name }: Route, components: Components, codes: readon
   return Object.fromEntries(
     [...byStatus].map(([status, those]) => {
       const response = problemResponse(components, those, EXTRA_HEADERS[status] ?? []);
-      return [status, components.response(those.map(pascal).join("Or"), response, name)];
+      return [status, components.response(`Problem${status}`, response, name)];
     }),
   );
 }
@@ -117,6 +117,17 @@ function problemResponse(components: Components, codes: readonly ProblemCode[], 
   };
 }
 
+/** Referred to by every response, hence short: `X-RateLimit-Reset` is `Reset`. */
+function componentOf(name: HeaderName): string {
+  return name.replace(/^X-(?:RateLimit-)?/, "");
+}
+
+export function headerComponents(): Json {
+  return Object.fromEntries(
+    Object.entries(HEADER_COMPONENTS).map(([name, each]) => [componentOf(name as HeaderName), each]),
+  );
+}
+
 function references(names: readonly HeaderName[]): Json {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${componentOf(name)}` }]));
 }

@@ -1,8 +1,7 @@
 /** The OpenAPI 3.1 document, made from the route table and the schemas that validate. */
 import { z } from "zod";
 import { Components, type Json, plain } from "./openapi-components.ts";
-import { HEADER_COMPONENTS } from "./openapi-headers.ts";
-import { responses } from "./openapi-responses.ts";
+import { headerComponents, responses } from "./openapi-responses.ts";
 import { webhookRequests } from "./openapi-webhooks.ts";
 import { isRequired } from "./query.ts";
 import type { Route } from "./route.ts";
@@ -42,7 +41,7 @@ export function openApiDocument(routes: readonly Route[], baseUrl: string): Json
     ...(routes.some(({ name }) => name === "webhook_create") ? { webhooks: webhookRequests(components) } : {}),
     components: {
       ...components.all(),
-      headers: HEADER_COMPONENTS,
+      headers: headerComponents(),
       securitySchemes: {
         key: {
           type: "http",
