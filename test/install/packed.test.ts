@@ -30,7 +30,7 @@ function npm(release: number, args: readonly string[], cwd: string, node: string
   return run("npx", ["--yes", `npm@${release}`, ...args], cwd, shell(node));
 }
 
-suite("installed", { skip: SKIP_INSTALLS, ...PATIENCE }, () => {
+suite("installed", { skip: SKIP_INSTALLS, timeout: 3_600_000 }, () => {
   before(async () => {
     folder = await temporaryFolder();
     nodes = await fetchNodes([20, 22, 24], path.join(folder, "nodes"));
