@@ -113,7 +113,8 @@ function told(value: number, bound: number, unit: string): string {
 async function fillSqlite(): Promise<void> {
   const store = await openStore({ dataDir: folder, databaseUrl: null, dataNotice: null, log });
   for (const [n, symbol] of symbols.entries()) {
-    await store.market.writeBars(symbol, { bars: makeBars(n), refreshedAt: new Date(), companyName: null });
+    const origin = { providers: ["yahoo"], adjustment: "splits" } as const;
+    await store.market.writeBars(symbol, { bars: makeBars(n), refreshedAt: new Date(), companyName: null, origin });
   }
   await store.close();
 }

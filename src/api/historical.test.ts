@@ -4,8 +4,9 @@ import type { Bar } from "../domain/bar.ts";
 import { addDays, type IsoDate } from "../domain/dates.ts";
 import { canonicalSymbol } from "../domain/symbol.ts";
 import { historyOf } from "../market/history.ts";
-import type { Market } from "../market/market.ts";
+import type { HistoryAnswer, Market } from "../market/market.ts";
 import { packBars } from "../store/packed-bars.ts";
+import { InvalidParametersError } from "./failures.ts";
 import { historical } from "./historical.ts";
 import type { Answer, Standing } from "./route.ts";
 
@@ -17,11 +18,22 @@ function days(count: number): Bar[] {
   });
 }
 
+const ABOUT: Pick<HistoryAnswer, "origin" | "firstDay" | "lastDay"> = {
+  origin: { providers: ["tiingo", "unrecorded"], adjustment: "unverified" },
+  firstDay: addDays(NEWEST, -399),
+  lastDay: NEWEST,
+};
+const WHAT_BARS_ARE = [
+  ...["X-Price-Source", "tiingo, unrecorded"],
+  ...["X-Price-Adjustment", "unverified"],
+  ...["X-Price-First-Day", "2025-10-17"],
+];
+
 async function ask(bars: readonly Bar[], query: string, symbol = "AAPL", stale = false): Promise<Answer> {
   const market: Pick<Market, "history"> = {
-    async history(given, period, interval) {
-      const history = historyOf(packBars(bars), period, interval) ?? assert.fail();
-      return { symbol: canonicalSymbol(given) ?? assert.fail(), ...history, stale };
+    async history(given, span, interval) {
+      const history = historyOf(packBars(bars), span, interval) ?? assert.fail();
+      return { symbol: canonicalSymbol(given) ?? assert.fail(), ...history, stale, ...ABOUT };
     },
   };
   const route = historical(market as Market);
@@ -53,11 +65,46 @@ test("the same body has the same tag, and another body another", async () => {
   assert.notEqual((await ask(changed(0), month)).etag, tag);
 });
 
-test("three months of days unless told, and stale ones say so", async () => {
+test("three months of days unless told, with headers that say what they are, and whether they are stale", async () => {
   const { body, headers } = await ask(days(400), "", "aapl", true);
   const { period, interval, symbol, data, total_points } = JSON.parse(body.toString());
   assert.deepEqual([symbol, period, interval, total_points, data.length], ["AAPL", "3mo", "1d", 92, 92]);
   assert.deepEqual(data[0], { date: "2026-11-20", open: 10, high: 12.5, low: 9, close: 10, volume: 1000 });
-  assert.deepEqual(headers, ["X-Data-Stale", "true"]);
-  assert.deepEqual((await ask(days(400), "")).headers, []);
+  assert.deepEqual(headers, ["X-Data-Stale", "true", ...WHAT_BARS_ARE]);
+  assert.deepEqual((await ask(days(400), "")).headers, WHAT_BARS_ARE);
+});
+
+test("from and to, both or one, take the place of the period, and are echoed as it", async () => {
+  const asked = async (query: string) => JSON.parse((await ask(days(400), query)).body.toString());
+  const both = await asked("from=2026-01-05&to=2026-01-07");
+  assert.deepEqual(Object.keys(both), ["symbol", "interval", "period", "data", "total_points"]);
+  assert.deepEqual([both.period, both.total_points], ["2026-01-05/2026-01-07", 3]);
+  assert.deepEqual([both.data[0].date, both.data[2].date], ["2026-01-07", "2026-01-05"]);
+  assert.equal((await asked("from=2026-11-18")).period, "2026-11-18/2026-11-20");
+  assert.equal((await asked("to=2025-10-18")).period, "2025-10-17/2025-10-18");
+  assert.equal((await asked("from=2012-01-01&to=2025-10-18")).total_points, 2, "what there is");
+  const weeks = await ask(days(400), "from=2026-01-05&to=2026-01-07&interval=1wk");
+  assert.equal(JSON.parse(weeks.body.toString()).total_points, 1);
+  assert.notEqual(weeks.etag, (await ask(days(400), "from=2026-01-05&to=2026-01-11&interval=1wk")).etag);
+});
+
+test("a span that cannot be served is refused with a sentence", async () => {
+  const refused = async (query: string, reasons: readonly string[], sentence: RegExp) => {
+    await assert.rejects(ask(days(400), query), (error: unknown) => {
+      assert.ok(error instanceof InvalidParametersError);
+      assert.deepEqual(
+        error.errors.map(({ name, reason }) => `${name} ${reason}`),
+        reasons,
+      );
+      assert.match(error.message, sentence);
+      return true;
+    });
+  };
+  await refused("from=2026-01-05&period=1y", ["period not_available"], /'from' and 'to' take the place of 'period'/);
+  await refused("from=2026-01-05&to=2026-01-04", ["to inverted"], /'to' must not be earlier than 'from'/);
+  await refused("from=2026-1-5&to=soon", ["from not_a_date", "to not_a_date"], /'from' must be a day that exists/);
+  const none =
+    /AAPL .* dated from 2019-01-01 up to 2019-02-01: the first day known is 2025-10-17, the last 2026-11-20\./;
+  await refused("from=2019-01-01&to=2019-02-01", ["from not_available", "to not_available"], none);
+  await refused("from=2026-11-21", ["from not_available"], /dated from 2026-11-21: .* the last 2026-11-20\./);
 });

@@ -1,5 +1,5 @@
 /** The body of `GET /market-data/public/historical/{symbol}`, written without an object a bar. */
-import type { Interval, Period } from "../domain/bar.ts";
+import type { Interval } from "../domain/bar.ts";
 import { type BarColumns, dayText } from "../domain/bar-columns.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { type Piece, pieceOf, putDecimal, putPiece, putText, putWhole, SLACK_BYTES } from "./json-digits.ts";
@@ -19,8 +19,8 @@ const FRAME_BYTES = 200;
 /** A body is made here and copied to its own size. */
 let desk = Buffer.alloc(0);
 
-/** Exactly what `JSON.stringify` makes of the History that the contract describes. */
-export function historyBody(symbol: CanonicalSymbol, period: Period, interval: Interval, bars: BarColumns): Buffer {
+/** Exactly what `JSON.stringify` makes of the History that the contract describes. @param period as applied. */
+export function historyBody(symbol: CanonicalSymbol, period: string, interval: Interval, bars: BarColumns): Buffer {
   const most = FRAME_BYTES + bars.count * BAR_BYTES + SLACK_BYTES;
   if (desk.length < most) desk = Buffer.alloc(most);
   const view = new DataView(desk.buffer, desk.byteOffset, desk.byteLength);

@@ -22,6 +22,15 @@ export const HEADER_COMPONENTS = {
     "2026-11-20.1",
   ),
   "X-Data-Stale": text("`true` when no price source answered and this is the last known price.", "true"),
+  "X-Price-Source": text(
+    "Every provider that had a part in the kept bars, the latest first; `unrecorded` for what an earlier release kept.",
+    "yahoo, nasdaq",
+  ),
+  "X-Price-Adjustment": text(
+    "`splits`: all bars are adjusted for splits and not for dividends. `unverified`: of some nobody has confirmed it.",
+    "splits",
+  ),
+  "X-Price-First-Day": text("The first day that is known of the security, whatever was asked for.", "2012-01-03"),
   ETag: text("Weak validator for If-None-Match.", 'W/"2026-11-20.1?limit=10&skip=0"'),
   Link: text(
     "The first, previous, next and last page (RFC 8288).",

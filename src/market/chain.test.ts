@@ -251,6 +251,7 @@ test("bars of a former bearer go on under its new symbol and are never joined to
     bars: former,
     refreshedAt: new Date("2022-06-09T12:00:00Z"),
     companyName: "Meta Platforms, Inc.",
+    origin: { providers: ["yahoo"], adjustment: "splits" },
   });
   first.bars = async () => bars("2026-11-19", 25, 42);
   const history = await market.history("FB", "5y", "1d");
@@ -264,6 +265,7 @@ test("bars of a former bearer are handed over once, not at every look", async ()
     bars: bars("2022-06-08", 40, 190),
     refreshedAt: new Date("2022-06-09T12:00:00Z"),
     companyName: null,
+    origin: { providers: ["yahoo"], adjustment: "splits" },
   });
   first.bars = down;
   second.bars = down;

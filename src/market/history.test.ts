@@ -5,11 +5,12 @@ import { barsOf } from "../domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../domain/dates.ts";
 import { packBars } from "../store/packed-bars.ts";
 import { historyOf } from "./history.ts";
+import type { DaySpan } from "./market.ts";
 
 const flat = (date: string): Bar => ({ date: date as IsoDate, open: 1, high: 1, low: 1, close: 1, volume: 1 });
 
-function dates(packed: Uint8Array, period: Period, interval: Interval): readonly string[] {
-  return barsOf((historyOf(packed, period, interval) ?? assert.fail()).bars).map((bar) => bar.date);
+function dates(packed: Uint8Array, span: Period | DaySpan, interval: Interval): readonly string[] {
+  return barsOf((historyOf(packed, span, interval) ?? assert.fail()).bars).map((bar) => bar.date);
 }
 
 test("a bar belongs to the period when its label lies after the latest day less the period", () => {
@@ -62,4 +63,23 @@ test("the tag changes with the bars of the period, and with nothing else", () =>
 
 test("no bars are no history", () => {
   assert.equal(historyOf(packBars([]), "5y", "1mo"), null);
+});
+
+test("a span of days has the bars dated in it, each as in every other answer", () => {
+  const packed = packBars(Array.from({ length: 200 }, (_, n) => flat(addDays("2026-11-20" as IsoDate, -n))));
+  const span = (from: string | null, to: string | null) => ({ from, to }) as DaySpan;
+  assert.deepEqual(dates(packed, span("2026-06-08", "2026-06-10"), "1d"), ["2026-06-10", "2026-06-09", "2026-06-08"]);
+  assert.equal(dates(packed, span(null, null), "1d").length, 200);
+  assert.deepEqual(dates(packed, span(null, "2026-05-06"), "1d"), ["2026-05-06", "2026-05-05"]);
+  assert.deepEqual(dates(packed, span("2026-11-20", null), "1d"), ["2026-11-20"]);
+  for (const interval of ["1wk", "1mo"] as const) {
+    const whole = barsOf((historyOf(packed, span(null, null), interval) ?? assert.fail()).bars);
+    const { bars } = historyOf(packed, span("2026-06-08", "2026-09-03"), interval) ?? assert.fail();
+    const wanted = whole.filter(({ date }) => date >= "2026-06-08" && date <= "2026-09-03");
+    assert.deepEqual(barsOf(bars), wanted);
+    assert.ok(wanted.length > 2);
+  }
+  for (const outside of [span("2027-01-01", null), span(null, "2026-05-04"), span("0001-01-01", "2020-01-01")]) {
+    assert.deepEqual(dates(packed, outside, "1d"), []);
+  }
 });

@@ -2,7 +2,7 @@
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { SourceError } from "../errors.ts";
 import type { Logger } from "../log.ts";
-import type { StoredBars } from "../store/store.ts";
+import type { BarsOrigin, StoredBars } from "../store/store.ts";
 import { mayBeSameIssuer } from "./bearer.ts";
 import { agreesWith, type Beside } from "./beside-quote.ts";
 import { type KeptPrices, unpacked } from "./kept-prices.ts";
@@ -72,6 +72,7 @@ export function createJoiner(kept: KeptPrices, log: Logger, clock: () => Date): 
           bars: merge.bars,
           refreshedAt: wholeUntil(merge.bars, before, offered.bars, asOf),
           companyName,
+          origin: joinedOrigin(originOf(source), stored?.origin),
         };
         await kept.keepBars(symbol, taken, offer.isSure);
         return taken;
@@ -87,7 +88,8 @@ export function createJoiner(kept: KeptPrices, log: Logger, clock: () => Date): 
       log.warn({ symbol, reason: refusal.reason }, why);
       await setAside(symbol, stored, offer.isSure);
       const { bars, companyName } = offered;
-      const taken = { bars, refreshedAt: wholeUntil(bars, NOTHING, bars, asOf), companyName };
+      const refreshedAt = wholeUntil(bars, NOTHING, bars, asOf);
+      const taken = { bars, refreshedAt, companyName, origin: originOf(source) };
       await kept.keepBars(symbol, taken, offer.isSure);
       return taken;
     },
@@ -98,8 +100,24 @@ export function createJoiner(kept: KeptPrices, log: Logger, clock: () => Date): 
       const own = unpacked(value);
       const both = mergeBars(own, { bars: former.bars, splits: [], splitPolicy: "adjusted" });
       if (both.kind !== "merged") return setAside(symbol, former, isSure);
-      if (both.bars.length > own.bars.length) await kept.keepBars(heir, { ...own, bars: both.bars }, isSure);
+      if (both.bars.length <= own.bars.length) return;
+      const origin = joinedOrigin(own.origin, former.origin);
+      await kept.keepBars(heir, { ...own, bars: both.bars, origin }, isSure);
     },
+  };
+}
+
+function originOf({ id, splitPolicy }: Source): BarsOrigin {
+  return { providers: [id], adjustment: splitPolicy === "adjusted" ? "splits" : "unverified" };
+}
+
+/** Of days of both; the latest providers stand first. */
+function joinedOrigin(latest: BarsOrigin, before: BarsOrigin | undefined): BarsOrigin {
+  if (before === undefined) return latest;
+  const isVerified = latest.adjustment === "splits" && before.adjustment === "splits";
+  return {
+    providers: [...new Set([...latest.providers, ...before.providers])],
+    adjustment: isVerified ? "splits" : "unverified",
   };
 }
 

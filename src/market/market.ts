@@ -4,6 +4,7 @@ import type { BarColumns } from "../domain/bar-columns.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
+import type { BarsOrigin } from "../store/store.ts";
 import type { Beside } from "./beside-quote.ts";
 import type { CallBudget } from "./call-budget.ts";
 
@@ -29,6 +30,16 @@ export interface HistoryAnswer {
   /** With the same tag, interval and period the bars are the same. */
   readonly tag: string;
   readonly stale: boolean;
+  readonly origin: BarsOrigin;
+  /** The first and the last day that are known, whatever was asked for. */
+  readonly firstDay: IsoDate;
+  readonly lastDay: IsoDate;
+}
+
+/** The days from one to another, both included; where one is null, from the first or up to the last that is known. */
+export interface DaySpan {
+  readonly from: IsoDate | null;
+  readonly to: IsoDate | null;
 }
 
 export interface Market {
@@ -39,8 +50,8 @@ export interface Market {
   quote(symbol: string): Promise<QuoteAnswer>;
   /** Several at once; what is unknown or unavailable is told beside the others. */
   quotes(symbols: readonly string[]): Promise<QuotesAnswer>;
-  /** Throws as `quote` does. */
-  history(symbol: string, period: Period, interval: Interval): Promise<HistoryAnswer>;
+  /** Throws as `quote` does. No bars: none that is known begins in the span. */
+  history(symbol: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer>;
 }
 
 /** One share became `ratio` shares before the opening of `date`: 10 for ten-for-one, 0.1 for a reverse split of one for ten. */
@@ -88,13 +99,18 @@ export interface MarketProvider {
     symbol: CanonicalSymbol,
     signal: AbortSignal,
   ) => Promise<{ readonly quote: Quote; readonly bars: DailyBars | null } | null>;
-  /** From five years and a margin back; null: it knows no such symbol. Absent where the provider has no history. */
-  readonly dailyBars?: (symbol: CanonicalSymbol, signal: AbortSignal) => Promise<DailyBars | null>;
+  /**
+   * From a day on, five years and a margin back unless told; null: it knows no such symbol. Absent where the provider has
+   * no history.
+   */
+  readonly dailyBars?: (symbol: CanonicalSymbol, signal: AbortSignal, since?: IsoDate) => Promise<DailyBars | null>;
   /**
    * `adjusted`: every bar is on the scale of today's share, at the latest some days after a split. `unverified`: nobody
    * has confirmed it, and its bars never move what is kept.
    */
   readonly splitPolicy: "adjusted" | "unverified";
+  /** Its history begins where the security's does: earlier days need not be looked for elsewhere. */
+  readonly hasEveryDay?: true;
   /** Its answer of bars tells no quote, and `quote` is to be asked where one has to confirm them. */
   readonly quoteConfirmsBars?: true;
   /** What the provider's terms, or its patience, bear. */

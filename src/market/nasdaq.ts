@@ -64,10 +64,10 @@ export function createNasdaq(options: ProviderOptions): ProviderWith<"quote" | "
       return composeQuote(canonical, found.answer, await summaryOf(symbol, found.of, signal), clock());
     },
 
-    async dailyBars(canonical, signal) {
+    async dailyBars(canonical, signal, since) {
       const symbol = nasdaqSymbol(canonical);
       const today = tradingDay(clock());
-      const range = `&fromdate=${monthsBefore(today, HISTORY_MONTHS)}&todate=${today}&limit=9999`;
+      const range = `&fromdate=${since ?? monthsBefore(today, HISTORY_MONTHS)}&todate=${today}&limit=9999`;
       const found = await inItsClass(symbol, async (of) =>
         readHistorical(await fetchJson(pathOf(symbol, "historical", of) + range, signal), symbol, today),
       );

@@ -17,7 +17,7 @@ export interface Unavailable {
 }
 
 /** What a question was about; what is unknown is kept apart: a security may have a price on its first day and no daily bar yet. */
-export type About = "quote" | "bars";
+export type About = "quote" | "bars" | "older bars";
 
 /** How a provider has answered of late, for the operator. */
 export interface ProviderHealth {

@@ -1,11 +1,12 @@
 /** Daily bars: kept for ever, asked for when they are not fresh, and never mixed with those of another security. */
 
 import { dayText } from "../domain/bar-columns.ts";
+import type { IsoDate } from "../domain/dates.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { SourceError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import { newestDayOf, packBars } from "../store/packed-bars.ts";
-import type { PackedBars, StoredBars } from "../store/store.ts";
+import type { BarsOrigin, PackedBars, StoredBars } from "../store/store.ts";
 import { formerBearer } from "./bearer.ts";
 import type { Beside } from "./beside-quote.ts";
 import type { Purpose } from "./call-budget.ts";
@@ -14,6 +15,7 @@ import { type KeptPrices, type Known, unpacked } from "./kept-prices.ts";
 import { createLackingDays, isHalf } from "./latest-day.ts";
 import type { DailyBars, MarketProvider } from "./market.ts";
 import type { From } from "./meters.ts";
+import { createOlderDays, EARLIEST_DAY, hasDaysBefore } from "./older-days.ts";
 import type { ChainOutcome, Failure, ProviderChain } from "./provider-chain.ts";
 import { barsAreFresh } from "./session.ts";
 import { createSingleFlight } from "./single-flight.ts";
@@ -22,6 +24,7 @@ export type SeriesOutcome =
   | {
       readonly kind: "series";
       readonly packed: Uint8Array;
+      readonly origin: BarsOrigin;
       /** No provider could be asked for what is newer. */
       readonly stale: boolean;
       readonly fetched: boolean;
@@ -37,6 +40,8 @@ export interface SeriesKeeper {
   kept(symbol: CanonicalSymbol): Promise<StoredBars | undefined>;
   /** Fresh bars, else the chain's, else the kept ones. */
   of(symbol: CanonicalSymbol, purpose: Purpose): Promise<SeriesOutcome>;
+  /** The same, with the days from `from` on where a provider has them; stale where they could not be asked for. */
+  reaching(symbol: CanonicalSymbol, purpose: Purpose, from: IsoDate): Promise<SeriesOutcome>;
   /** Joins an answer to what is kept, and throws as a Joiner does; `asOf`: when it was true, now unless told. */
   take(symbol: CanonicalSymbol, offered: DailyBars, source: Source, asOf?: Date): Promise<StoredBars>;
 }
@@ -56,6 +61,7 @@ interface SeriesOptions {
 export function createSeriesKeeper({ chain, prices, clock, elapsedMs, log }: SeriesOptions): SeriesKeeper {
   const flight = createSingleFlight<SeriesOutcome>();
   const lacking = createLackingDays(clock, elapsedMs);
+  const older = createOlderDays(elapsedMs);
   const joiner = createJoiner(prices, log, clock);
   /** Symbols whose kept bars have gone on under another one. */
   const handedOver = new Set<CanonicalSymbol>();
@@ -76,12 +82,12 @@ export function createSeriesKeeper({ chain, prices, clock, elapsedMs, log }: Ser
     return value && unpacked(value);
   }
 
-  function questionFor(symbol: CanonicalSymbol, stored: StoredBars | undefined, isSure: boolean) {
+  function questionFor(symbol: CanonicalSymbol, stored: StoredBars | undefined, isSure: boolean, since?: IsoDate) {
     return (provider: MarketProvider) => {
       const { dailyBars } = provider;
       if (dailyBars === undefined) return undefined;
       return async (_: CanonicalSymbol, signal: AbortSignal, isLate: () => boolean): Promise<StoredBars | null> => {
-        const offered = await dailyBars(symbol, signal);
+        const offered = await dailyBars(symbol, signal, since);
         const newest = offered?.bars[0];
         if (offered === null || newest === undefined || formerBearer(symbol, newest.date) !== null) return null;
         // By now another provider's days may have been joined to what is kept.
@@ -142,10 +148,46 @@ export function createSeriesKeeper({ chain, prices, clock, elapsedMs, log }: Ser
     return series(answer, { stale, fetched: true, failure: null, isBehind: true });
   }
 
+  /** Joins what the providers have from the earliest day on, up to the first that has every day there was. */
+  async function reachBack(symbol: CanonicalSymbol, found: Series): Promise<SeriesOutcome> {
+    const { value, isSure } = await keptPacked(symbol);
+    if (value === undefined) return { ...found, stale: true, failure: storeIsAway() };
+    let bars = unpacked(value);
+    let by: MarketProvider | undefined;
+    let failure: Failure | null = null;
+    while (by?.hasEveryDay !== true && hasDaysBefore(bars.bars.at(-1)?.date ?? EARLIEST_DAY, EARLIEST_DAY)) {
+      const question = questionFor(symbol, bars, isSure, EARLIEST_DAY);
+      const limits = { ...(by && { after: by }), ...((by || found.fetched) && { deadlineMs: COMPLETING_MS }) };
+      const next: ChainOutcome<StoredBars> = await chain.ask("older bars", symbol, "caller", question, limits);
+      if (next.kind !== "answered") {
+        failure = next.kind === "unavailable" && !isNobody(next) ? next : null;
+        break;
+      }
+      ({ value: bars, by } = next);
+    }
+    const answer = { packed: packBars(bars.bars), origin: bars.origin };
+    if (failure === null) older.asked(symbol, answer.packed);
+    return {
+      ...found,
+      ...answer,
+      fetched: found.fetched || by !== undefined,
+      stale: found.stale || failure !== null,
+      failure: failure ?? found.failure,
+    };
+  }
+
+  // What is fetched ahead has a share of the budget of its own, and a caller must not be told that it is spent.
+  const of = (symbol: CanonicalSymbol, purpose: Purpose) =>
+    flight(purpose === "warming" ? `ahead ${symbol}` : symbol, () => fetchOr(symbol, purpose));
+
   return {
     kept,
-    // What is fetched ahead has a share of the budget of its own, and a caller must not be told that it is spent.
-    of: (symbol, purpose) => flight(purpose === "warming" ? `ahead ${symbol}` : symbol, () => fetchOr(symbol, purpose)),
+    of,
+    async reaching(symbol, purpose, from) {
+      const found = await of(symbol, purpose);
+      if (found.kind !== "series" || !older.areWanted(symbol, found.packed, from)) return found;
+      return flight(`back ${symbol}`, () => reachBack(symbol, found));
+    },
     async take(symbol, bars, source, asOf = clock()) {
       const { value, isSure } = await keptPacked(symbol);
       const beside = async () => bars.quoted;
@@ -161,8 +203,10 @@ export function fromOf({ stale, fetched }: Extract<SeriesOutcome, { kind: "serie
 
 type Series = Extract<SeriesOutcome, { kind: "series" }>;
 
-function series({ packed }: Pick<PackedBars, "packed">, how: Omit<Series, "kind" | "packed">): Series {
-  return { kind: "series", packed, ...how };
+type Kept = Pick<PackedBars, "packed" | "origin">;
+
+function series({ packed, origin }: Kept, how: Omit<Series, "kind" | keyof Kept>): Series {
+  return { kind: "series", packed, origin, ...how };
 }
 
 /** Whether no provider was left to ask. */

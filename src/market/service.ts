@@ -5,15 +5,16 @@ import type { Quote } from "../domain/quote.ts";
 import { type CanonicalSymbol, canonicalSymbol } from "../domain/symbol.ts";
 import { NotFoundError, SourceError, UnavailableError } from "../errors.ts";
 import type { Logger } from "../log.ts";
-import { newestDayOf } from "../store/packed-bars.ts";
+import { newestDayOf, oldestDayOf } from "../store/packed-bars.ts";
 import type { MarketTable } from "../store/store.ts";
 import { quotesOf } from "./batch.ts";
 import { formerBearer, heirOf } from "./bearer.ts";
 import type { Purpose } from "./call-budget.ts";
 import { historyOf } from "./history.ts";
 import { createKeptPrices } from "./kept-prices.ts";
-import type { HistoryAnswer, Market, MarketProvider, QuoteAnswer } from "./market.ts";
+import type { DaySpan, HistoryAnswer, Market, MarketProvider, QuoteAnswer } from "./market.ts";
 import type { MarketMeters } from "./meters.ts";
+import { EARLIEST_DAY } from "./older-days.ts";
 import { createChain, type Failure } from "./provider-chain.ts";
 import { createDesk, type ProviderHealth, type Unavailable } from "./provider-desk.ts";
 import { createQuoteKeeper } from "./quotes.ts";
@@ -115,18 +116,28 @@ export function createMarket(options: MarketOptions): MarketService {
     return { quote: withName(quote, symbol), stale: stale || isLongAgo(symbol, tradingDay(quote.pricedAt)) };
   }
 
-  async function historyOfSymbol(symbol: CanonicalSymbol, period: Period, interval: Interval): Promise<HistoryAnswer> {
-    const outcome = await series.of(symbol, purposeOf(symbol));
+  async function historyOfSymbol(
+    symbol: CanonicalSymbol,
+    span: Period | DaySpan,
+    interval: Interval,
+  ): Promise<HistoryAnswer> {
+    const outcome = await (typeof span === "string"
+      ? series.of(symbol, purposeOf(symbol))
+      : series.reaching(symbol, purposeOf(symbol), span.from ?? EARLIEST_DAY));
     if (outcome.kind !== "series") {
       // What has a price is a security, though its bars cannot be had now.
       if (outcome.kind === "unavailable" && (await prices.quote(symbol)).value) throw unavailable(outcome);
       throw nothingKnown(symbol, outcome);
     }
     meters?.answered("bars", fromOf(outcome));
-    const history = historyOf(outcome.packed, period, interval);
+    const history = historyOf(outcome.packed, span, interval);
     if (history === null) throw notFound(symbol);
-    const newest = dayText(newestDayOf(outcome.packed) ?? 0);
-    return { symbol, ...history, stale: outcome.stale || isLongAgo(symbol, newest) };
+    // Whether there are bars in the span cannot be told while nobody can be asked for them.
+    if (history.bars.count === 0 && outcome.failure?.kind === "unavailable") throw unavailable(outcome.failure);
+    const firstDay = dayText(oldestDayOf(outcome.packed) ?? 0);
+    const lastDay = dayText(newestDayOf(outcome.packed) ?? 0);
+    const { origin } = outcome;
+    return { symbol, ...history, stale: outcome.stale || isLongAgo(symbol, lastDay), origin, firstDay, lastDay };
   }
 
   /** What is listed is traded: prices that end so long ago are not today's, whatever a provider says. */
@@ -157,7 +168,7 @@ export function createMarket(options: MarketOptions): MarketService {
 
     quotes: (given) => quotesOf(given, { prepare: quotes.prepare, quote: (symbol) => followed(symbol, quoteOf) }),
 
-    history: (given, period, interval) => followed(given, (symbol) => historyOfSymbol(symbol, period, interval)),
+    history: (given, span, interval) => followed(given, (symbol) => historyOfSymbol(symbol, span, interval)),
 
     async fill(symbol) {
       const outcome = await series.of(symbol, "warming");

@@ -27,6 +27,7 @@ export function createTiingo(
   return {
     id: "tiingo",
     splitPolicy: "adjusted",
+    hasEveryDay: true,
     quoteConfirmsBars: true,
     // Sources differ on the free account; this is the least of what they say.
     budget: { perMinute: 50, perMinuteUnheard: 5, perHour: 50, perDay: 1_000 },
@@ -43,10 +44,10 @@ export function createTiingo(
       return new Map([...quotes].flatMap(([symbol, quote]) => (quote === null ? [] : [[symbol, quote]])));
     },
 
-    async dailyBars(canonical, signal) {
+    async dailyBars(canonical, signal, since) {
       const symbol = tiingoSymbol(canonical);
       const today = tradingDay(clock());
-      const from = monthsBefore(today, HISTORY_MONTHS);
+      const from = since ?? monthsBefore(today, HISTORY_MONTHS);
       const path = `/tiingo/daily/${symbol}/prices?startDate=${from}&format=json&resampleFreq=daily`;
       const { status, body } = await fetchJson(path, signal);
       if (status === 404) return null;

@@ -89,6 +89,7 @@ export function createYahoo(
   return {
     id: "yahoo",
     splitPolicy: "adjusted",
+    hasEveryDay: true,
     budget: { perMinute: 120, perMinuteUnheard: 20 },
 
     async quote(canonical, signal) {
@@ -123,9 +124,9 @@ export function createYahoo(
       return quote === null ? null : { quote, bars: whole.bars.length > 0 ? barsOf(whole, symbol) : null };
     },
 
-    async dailyBars(canonical, signal) {
+    async dailyBars(canonical, signal, since = historyFrom()) {
       const symbol = yahooSymbol(canonical);
-      const whole = await chart(symbol, historyFrom(), signal);
+      const whole = await chart(symbol, since, signal);
       return whole === null ? null : barsOf(whole, symbol);
     },
   };

@@ -3,20 +3,22 @@ import type { CanonicalSymbol } from "../domain/symbol.ts";
 import type { Database } from "./database.ts";
 import { packBars, unpackBars } from "./packed-bars.ts";
 import type { BarsRecord } from "./schema.ts";
-import type { MarketTable, PackedBars, StoredQuote } from "./store.ts";
+import type { BarsOrigin, MarketTable, PackedBars, StoredQuote } from "./store.ts";
 
 /** A Quote as JSON: its instant is a text. */
 type QuoteText = Omit<StoredQuote["quote"], "pricedAt"> & { readonly pricedAt: string };
 
 export function marketTable({ reading, writing }: Database): MarketTable {
   // Asked for at every history: building the statement takes longer than running it.
-  const columns = ["packed", "refreshed_at", "company_name"] as const;
+  const columns = ["packed", "refreshed_at", "company_name", "providers", "adjustment"] as const;
   const bars = reading.selectFrom("bars").select(columns).where("symbol", "=", "").compile();
 
   async function readPackedBars(symbol: CanonicalSymbol): Promise<PackedBars | undefined> {
     const { rows } = await reading.executeQuery<Omit<BarsRecord, "symbol">>(CompiledQuery.raw(bars.sql, [symbol]));
     const row = rows[0];
-    return row && { packed: row.packed, refreshedAt: new Date(row.refreshed_at), companyName: row.company_name };
+    if (row === undefined) return undefined;
+    const refreshedAt = new Date(row.refreshed_at);
+    return { packed: row.packed, refreshedAt, companyName: row.company_name, origin: originOf(row) };
   }
 
   return {
@@ -29,8 +31,14 @@ export function marketTable({ reading, writing }: Database): MarketTable {
       return { bars: unpackBars(packed), ...rest };
     },
 
-    async writeBars(symbol, { bars, refreshedAt, companyName }) {
-      const kept = { packed: packBars(bars), refreshed_at: refreshedAt.getTime(), company_name: companyName };
+    async writeBars(symbol, { bars, refreshedAt, companyName, origin }) {
+      const kept = {
+        packed: packBars(bars),
+        refreshed_at: refreshedAt.getTime(),
+        company_name: companyName,
+        providers: origin.providers.join(","),
+        adjustment: origin.adjustment,
+      };
       await writing
         .insertInto("bars")
         .values({ symbol, ...kept })
@@ -53,5 +61,12 @@ export function marketTable({ reading, writing }: Database): MarketTable {
         .onConflict((conflict) => conflict.column("symbol").doUpdateSet(kept))
         .execute();
     },
+  };
+}
+
+function originOf({ providers, adjustment }: Pick<BarsRecord, "providers" | "adjustment">): BarsOrigin {
+  return {
+    providers: (providers ?? "unrecorded").split(","),
+    adjustment: adjustment === "splits" ? "splits" : "unverified",
   };
 }

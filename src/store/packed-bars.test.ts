@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { Bar } from "../domain/bar.ts";
 import { barsOf, dayNumber } from "../domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../domain/dates.ts";
-import { newestDayOf, packBars, unpackBars, unpackColumns } from "./packed-bars.ts";
+import { newestDayOf, oldestDayOf, packBars, unpackBars, unpackColumns } from "./packed-bars.ts";
 
 const DAY = "2026-11-20" as IsoDate;
 
@@ -44,6 +44,7 @@ test("days far apart, and before 1970", () => {
     bar(1, 1, day as IsoDate),
   );
   assert.deepEqual(unpackBars(packBars(bars)), bars);
+  assert.equal(oldestDayOf(packBars(bars)), dayNumber("1962-01-02" as IsoDate));
 });
 
 test("only the bars after a day are read, and the same bytes stand for the same bars", () => {
@@ -58,6 +59,7 @@ test("only the bars after a day are read, and the same bytes stand for the same 
   }
   assert.equal(unpackColumns(packed, dayNumber(DAY) + 9).columns.count, 0);
   assert.equal(newestDayOf(packBars([])), null);
+  assert.equal(oldestDayOf(packBars([])), null);
 });
 
 test("what the first format packed is still read, whole and in part", () => {
@@ -71,6 +73,7 @@ test("what the first format packed is still read, whole and in part", () => {
   ];
   assert.deepEqual(unpackBars(fixed), bars);
   assert.equal(newestDayOf(fixed), dayNumber("2026-08-31" as IsoDate));
+  assert.equal(oldestDayOf(fixed), dayNumber("2026-08-30" as IsoDate));
   assert.deepEqual(barsOf(unpackColumns(fixed, dayNumber("2026-08-30" as IsoDate)).columns), bars.slice(0, 1));
   const wide = new DataView(new ArrayBuffer(8 + 44));
   new Uint8Array(wide.buffer).set([1, 6, 8, 8, 1, 0, 0, 0]);
@@ -94,7 +97,9 @@ test("any prices of four decimals, of any size, come back exactly", () => {
           date = addDays(date, -gap);
           return bar(p, volume, date);
         });
-        assert.deepEqual(unpackBars(packBars(bars)), bars);
+        const packed = packBars(bars);
+        assert.deepEqual(unpackBars(packed), bars);
+        assert.equal(oldestDayOf(packed), bars.length === 0 ? null : dayNumber(date));
       },
     ),
     { numRuns: 200 },

@@ -91,6 +91,27 @@ export function newestDayOf(packed: Uint8Array): number | null {
   return header.count === 0 ? null : header.newestDay;
 }
 
+/** Bytes of a bar behind its word, by the word's ten bits of lengths. */
+const BODY_BYTES = Uint8Array.from({ length: 1 << GAP_AT_BIT }, (_, lengths) => {
+  const differences = [0, 2, 4, 6].reduce((sum, bit) => sum + (DIFFERENCE_BYTES[(lengths >>> bit) & 3] ?? 0), 0);
+  return differences + (VOLUME_BYTES[lengths >>> 8] ?? 0);
+});
+
+/** The oldest day, as `newestDayOf`; the bars between are passed over unread. */
+export function oldestDayOf(packed: Uint8Array): number | null {
+  if (packed[0] === FIXED_FORMAT) return unpackFixed(packed).days.at(-1) ?? null;
+  const { count, newestDay } = headerOf(packed);
+  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
+  let day = newestDay;
+  for (let at = HEADER_BYTES, read = 0; read < count; read += 1) {
+    const word = view.getUint16(at, true);
+    const gap = word >>> GAP_AT_BIT;
+    day -= gap === LONG_GAP ? view.getUint32(at + 2, true) : gap;
+    at += 2 + (gap === LONG_GAP ? 4 : 0) + (BODY_BYTES[word & ((1 << GAP_AT_BIT) - 1)] ?? 0);
+  }
+  return count === 0 ? null : day;
+}
+
 /**
  * The bars whose day lies after `afterDay` (days since 1970-01-01), all unless told; what is older is not looked at.
  * @throws {RangeError} when the value is cut short or of a format that this release does not know.

@@ -261,12 +261,21 @@ export interface SourceTable {
   failed(source: string, at: Date, error: string): Promise<void>;
 }
 
+/** Where daily bars are from, and what their numbers are. */
+export interface BarsOrigin {
+  /** Every provider that had a part in them, the latest first; `unrecorded` stands for what was kept before this was recorded. */
+  readonly providers: readonly string[];
+  /** `splits`: all of them tell split-adjusted days. `unverified`: nobody has confirmed it of one of them. */
+  readonly adjustment: "splits" | "unverified";
+}
+
 export interface StoredBars {
   /** Newest first. */
   readonly bars: readonly Bar[];
   /** When a provider last answered for this symbol. */
   readonly refreshedAt: Date;
   readonly companyName: string | null;
+  readonly origin: BarsOrigin;
 }
 
 /** As they lie in the store: `unpackBars` and `unpackColumns` of packed-bars.ts read them. */

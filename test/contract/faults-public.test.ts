@@ -171,6 +171,27 @@ test("row 13: period and interval are among the allowed", async () => {
   assert.equal((await service.ask(`${HISTORY}/AAPL?period=1Y&interval=1WK`)).status, 200);
 });
 
+test("row 13: from and to are days, and together with a period refused", async () => {
+  const fault = async (query: string) => {
+    const { errors, detail } = assertProblem(await service.ask(`${HISTORY}/AAPL?${query}`), "invalid_parameter");
+    return [errors.map(({ name, reason }) => `${name} ${reason}`).join(", "), detail];
+  };
+  assert.equal((await fault("from=2026-02-30"))[0], "from not_a_date");
+  assert.equal((await fault("from=2026-02-02&to=2026-02-01"))[0], "to inverted");
+  assert.equal((await fault("from=2026-02-02&period=1mo"))[0], "period not_available");
+  const [names, sentence] = await fault("to=2015-01-01");
+  assert.equal(names, "to not_available");
+  assert.match(String(sentence), /the first day known is 2022-09-12, the last 2026-02-20\./);
+  const answer = await service.ask(`${HISTORY}/AAPL?from=2026-02-02&to=2026-02-04`);
+  const body = json(answer);
+  assert.deepEqual([body["period"], body["total_points"]], ["2026-02-02/2026-02-04", 3]);
+  const { headers } = answer;
+  assert.deepEqual(
+    [headers["x-price-source"], headers["x-price-adjustment"], headers["x-price-first-day"]],
+    ["yahoo, nasdaq", "splits", "2022-09-12"],
+  );
+});
+
 test("row 14: monthly bars of one month are legal", async () => {
   const body = json(await service.ask(`${HISTORY}/AAPL?period=1mo&interval=1mo`));
   const bars = body["data"] as { date: string }[];

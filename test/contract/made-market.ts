@@ -1,4 +1,5 @@
 /** A market of three made-up prices, and one symbol for each way in which prices can fail. */
+import assert from "node:assert/strict";
 import type { Bar } from "../../src/domain/bar.ts";
 import { columnsOf } from "../../src/domain/bar-columns.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
@@ -26,10 +27,22 @@ export function madeMarket(): Market {
         unavailable: symbols.filter((symbol) => symbol === "DOWN"),
       };
     },
-    async history(text, period, interval) {
+    async history(text, span, interval) {
       const symbol = known(text);
-      const bars = Array.from({ length: Math.ceil(BARS[period] / DAYS_OF[interval]) }, (_, n) => madeBar(n));
-      return { symbol, bars: columnsOf(bars), tag: `${symbol}-made`, stale: symbol === "STALE" };
+      const all = Array.from({ length: BARS["5y"] }, (_, n) => madeBar(n));
+      const bars =
+        typeof span === "string"
+          ? all.slice(0, Math.ceil(BARS[span] / DAYS_OF[interval]))
+          : all.filter(({ date }) => date >= (span.from ?? date) && date <= (span.to ?? date));
+      return {
+        symbol,
+        bars: columnsOf(bars),
+        tag: `${symbol}-made`,
+        stale: symbol === "STALE",
+        origin: { providers: ["yahoo", "nasdaq"], adjustment: "splits" },
+        firstDay: all.at(-1)?.date ?? assert.fail(),
+        lastDay: all[0]?.date ?? assert.fail(),
+      };
     },
   };
 }

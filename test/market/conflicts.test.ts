@@ -1,7 +1,7 @@
 /** Answers that do not join what is kept, and answers that their provider's own quote contradicts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { flatDays, madeMarketOf, madeQuote } from "./made-providers.ts";
+import { flatDays, madeMarketOf, madeQuote, YAHOOS } from "./made-providers.ts";
 
 const FRIDAY = "2026-11-13";
 const evening = (day: string) => `${day}T23:00:00Z`;
@@ -18,6 +18,7 @@ test("five series that a healthy provider contradicts leave it on for everybody"
       bars: flatDays(FRIDAY, 40),
       refreshedAt: new Date(evening(FRIDAY)),
       companyName: null,
+      origin: YAHOOS,
     });
   for (const symbol of symbols)
     assert.deepEqual(await made.history(symbol), { bars: flatDays(FRIDAY, 40), stale: true });
@@ -38,7 +39,12 @@ test("a series that nothing has joined for five days of trading makes way for wh
     quote: () => madeQuote(93, "2026-11-20T21:00:00Z"),
   };
   const { history, at, kept } = madeMarketOf({ nasdaq: says }, evening("2026-11-19"), { quoteConfirmsBars: true });
-  kept.bars.set("SMPL", { bars: flatDays(FRIDAY, 40), refreshedAt: new Date(evening(FRIDAY)), companyName: null });
+  kept.bars.set("SMPL", {
+    bars: flatDays(FRIDAY, 40),
+    refreshedAt: new Date(evening(FRIDAY)),
+    companyName: null,
+    origin: YAHOOS,
+  });
   assert.deepEqual(closes((await history()).bars), [100], "four days are not enough");
   at(evening("2026-11-20"));
   says.quote = () => madeQuote(930, "2026-11-20T21:00:00Z");
@@ -88,7 +94,12 @@ test("kept days are brought to another scale that nobody tells a split of only w
     quote: () => madeQuote(100, "2026-11-16T21:00:00Z"),
   };
   const { history, at, kept } = madeMarketOf({ nasdaq: says }, evening("2026-11-16"), { quoteConfirmsBars: true });
-  kept.bars.set("SMPL", { bars: flatDays(FRIDAY, 60), refreshedAt: new Date(evening(FRIDAY)), companyName: null });
+  kept.bars.set("SMPL", {
+    bars: flatDays(FRIDAY, 60),
+    refreshedAt: new Date(evening(FRIDAY)),
+    companyName: null,
+    origin: YAHOOS,
+  });
   assert.deepEqual(await history(), { bars: flatDays(FRIDAY, 60), stale: true });
   says.quote = () => madeQuote(10.2, "2026-11-16T21:00:00Z");
   at("2026-11-17T00:00:00Z");

@@ -10,7 +10,7 @@ import { isTradingDay } from "../../src/market/calendar.ts";
 import type { DailyBars, MarketProvider, ProviderId } from "../../src/market/market.ts";
 import { createMarket } from "../../src/market/service.ts";
 import { packBars } from "../../src/store/packed-bars.ts";
-import type { MarketTable, StoredBars, StoredQuote } from "../../src/store/store.ts";
+import type { BarsOrigin, MarketTable, StoredBars, StoredQuote } from "../../src/store/store.ts";
 
 export function keptInMemory() {
   const bars = new Map<string, StoredBars>();
@@ -34,7 +34,7 @@ export const down = (): never => {
 
 /** What a made provider answers; it is down where it has no answer. */
 export interface Says {
-  bars?: (symbol: CanonicalSymbol) => (Partial<DailyBars> & Pick<DailyBars, "bars">) | null;
+  bars?: (symbol: CanonicalSymbol, since?: IsoDate) => (Partial<DailyBars> & Pick<DailyBars, "bars">) | null;
   quote?: (symbol: CanonicalSymbol) => Quote | null | Promise<Quote | null>;
 }
 
@@ -55,9 +55,9 @@ export function madeMarketOf(
         state.asked.push(`${id} quote`);
         return (answers.quote ?? down)(symbol);
       },
-      dailyBars: async (symbol) => {
-        state.asked.push(`${id} bars`);
-        const answer = (answers.bars ?? down)(symbol);
+      dailyBars: async (symbol, _, since) => {
+        state.asked.push(since === undefined ? `${id} bars` : `${id} bars since ${since}`);
+        const answer = (answers.bars ?? down)(symbol, since);
         return answer && { companyName: null, splits: [], dropped: 0, ...answer };
       },
       ...change,
@@ -90,6 +90,8 @@ export function madeMarketOf(
     },
   };
 }
+
+export const YAHOOS: BarsOrigin = { providers: ["yahoo"], adjustment: "splits" };
 
 /** Flat bars of `count` days of trading up to a day, newest first. */
 export function flatDays(newest: string, count: number, close = 100): Bar[] {

@@ -1,6 +1,7 @@
 /** Nasdaq on made-up answers. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { IsoDate } from "../../src/domain/dates.ts";
 import {
   type Answer,
   nasdaq,
@@ -107,6 +108,15 @@ test("nasdaq: unknown in both classes is unknown; another error without data is 
   );
   const other = { data: null, status: { rCode: 400, bCodeMessage: [{ code: 1002, errorMessage: "Try later." }] } };
   await assert.rejects(nasdaq({ "": { body: other } }).quote(SMPL, signal()), { code: "bad_answer" });
+});
+
+test("nasdaq: six years are asked for, or as far back as is told", async () => {
+  const asked: string[] = [];
+  const provider = nasdaq({ "/historical": { body: nasdaqHistory(nasdaqDay("11/19/2026")) } }, asked);
+  await provider.dailyBars(SMPL, signal());
+  await provider.dailyBars(SMPL, signal(), "2012-01-01" as IsoDate);
+  const since = asked.map((path) => new URLSearchParams(path.split("?")[1]).get("fromdate"));
+  assert.deepEqual(since, ["2020-11-20", "2012-01-01"]);
 });
 
 test("nasdaq: days are text, may have fractional volumes, and those that cannot be believed are left out", async () => {

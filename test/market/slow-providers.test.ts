@@ -5,7 +5,7 @@ import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import { SourceError } from "../../src/errors.ts";
 import { lastKnownQuote } from "../../src/market/last-known.ts";
 import { finnhub, finnhubMetric, finnhubProfile, finnhubQuote, SMPL, signal } from "./json-answers.ts";
-import { down, flatDays, madeMarketOf, madeQuote, type Says } from "./made-providers.ts";
+import { down, flatDays, madeMarketOf, madeQuote, type Says, YAHOOS } from "./made-providers.ts";
 
 const EVENING = "2026-11-20T23:00:00Z";
 
@@ -56,6 +56,7 @@ test("the last known quote keeps its own time and what it told beside the price"
     bars: flatDays(newest, 3, close),
     refreshedAt: new Date(refreshedAt),
     companyName: null,
+    origin: YAHOOS,
   });
   const quote = madeQuote(100, "2026-11-20T20:59:40Z");
   const stored = { quote, fetchedAt: new Date("2026-11-20T21:00:00Z") };

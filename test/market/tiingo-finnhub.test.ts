@@ -1,6 +1,7 @@
 /** Tiingo and Finnhub on made-up answers. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { IsoDate } from "../../src/domain/dates.ts";
 import { canonicalSymbol } from "../../src/domain/symbol.ts";
 import {
   type Answer,
@@ -44,12 +45,15 @@ test("tiingo: an unusable one among several is left out", async () => {
   assert.deepEqual([...quotes.keys()], ["OTHR"]);
 });
 
-test("tiingo: class shares with a dash, six years back, the key in the header alone", async () => {
+test("tiingo: class shares with a dash, six years back or as far as is told, the key in the header alone", async () => {
   const asked: string[] = [];
   const BRK = canonicalSymbol("BRK.B") ?? assert.fail();
-  const answer = await tiingo({ "/prices": { body: [tiingoDay("2026-11-19")] } }, asked).dailyBars(BRK, signal());
+  const provider = tiingo({ "/prices": { body: [tiingoDay("2026-11-19")] } }, asked);
+  const answer = await provider.dailyBars(BRK, signal());
   assert.equal(answer?.bars.length, 1);
-  assert.deepEqual(asked, ["/site/tiingo/daily/BRK-B/prices?startDate=2020-11-20&format=json&resampleFreq=daily"]);
+  await provider.dailyBars(BRK, signal(), "2012-01-01" as IsoDate);
+  const path = (since: string) => `/site/tiingo/daily/BRK-B/prices?startDate=${since}&format=json&resampleFreq=daily`;
+  assert.deepEqual(asked, [path("2020-11-20"), path("2012-01-01")]);
 });
 
 test("tiingo: 404 in JSON is unknown, and so is no day; no usable day is an error", async () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { IsoDate } from "../../src/domain/dates.ts";
 import { bars, chartPath, DAY_SECONDS, faulty, quote, signal, site, symbol, yahoo } from "./yahoo-asked.ts";
 import { type Columns, chartBody, NOW, quoteBody, sendJson } from "./yahoo-site.ts";
 
@@ -45,7 +46,7 @@ test("daily bars, newest first, the running day among them", async () => {
   );
 });
 
-test("six years are asked for, in the symbol's spelling at Yahoo, with a declared User-Agent", async () => {
+test("six years are asked for, or as far back as is told, in the symbol's spelling at Yahoo, with a declared User-Agent", async () => {
   let seen: { path: string; agent: string | undefined } | undefined;
   site.instead.set(chartPath, (request, response) => {
     seen = { path: request.url ?? "", agent: request.headers["user-agent"] };
@@ -54,6 +55,8 @@ test("six years are asked for, in the symbol's spelling at Yahoo, with a declare
   assert.equal((await bars(yahoo(), "BRK.B"))?.bars.length, 5);
   assert.match(seen?.path ?? "", /\/chart\/BRK-B\?/);
   assert.match(seen?.path ?? "", new RegExp(`period1=${Date.parse("2020-11-20") / 1000}`));
+  await yahoo().dailyBars(symbol("BRK.B"), signal(), "2012-01-01" as IsoDate);
+  assert.match(seen?.path ?? "", new RegExp(`period1=${Date.parse("2012-01-01") / 1000}`));
   assert.match(seen?.agent ?? "", /congress-trades; \+https:\/\/operator\.example/);
 });
 

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import pg from "pg";
 import type { Politician } from "../../src/domain/politician.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import type { Trade } from "../../src/domain/trade.ts";
-import type { Store } from "../../src/store/store.ts";
+import type { BarsOrigin, Store } from "../../src/store/store.ts";
 import { testOnBoth } from "./both-databases.ts";
 import { all, day, listing, NOON, outcome, politician, trade } from "./made.ts";
 
@@ -215,12 +218,35 @@ testOnBoth("who reads during a publication sees the state before it", async (sto
   assert.equal(await publications.countTrades(), 1800);
 });
 
+testOnBoth(
+  "of bars that an earlier release kept nobody knows whose they are",
+  async ({ market }, { options, open }) => {
+    const symbol = "SMPL" as CanonicalSymbol;
+    const origin: BarsOrigin = { providers: ["yahoo"], adjustment: "splits" };
+    await market.writeBars(symbol, { bars: [], refreshedAt: NOON, companyName: null, origin });
+    const forget = "update bars set providers = null, adjustment = null";
+    if (options.databaseUrl === null) {
+      const database = new DatabaseSync(join(options.dataDir, "congress-trades.sqlite"));
+      database.exec(forget);
+      database.close();
+    } else {
+      const client = new pg.Client({ connectionString: options.databaseUrl });
+      await client.connect();
+      await client.query(forget);
+      await client.end();
+    }
+    const again = await (await open()).market.readBars(symbol);
+    assert.deepEqual(again?.origin, { providers: ["unrecorded"], adjustment: "unverified" });
+  },
+);
+
 testOnBoth("bars and quotes are kept by symbol", async ({ market }) => {
   const symbol = "BRK.B" as CanonicalSymbol;
   assert.equal(await market.readBars(symbol), undefined);
   assert.equal(await market.readQuote(symbol), undefined);
   const bar = { date: day("2026-11-19"), open: 500.1, high: 501, low: 499.5, close: 500.25, volume: 3_000_000 };
-  const bars = { bars: [bar, { ...bar, date: day("2026-11-18") }], refreshedAt: NOON, companyName: null };
+  const origin: BarsOrigin = { providers: ["nasdaq", "yahoo"], adjustment: "splits" };
+  const bars = { bars: [bar, { ...bar, date: day("2026-11-18") }], refreshedAt: NOON, companyName: null, origin };
   await market.writeBars(symbol, { ...bars, bars: [bar] });
   await market.writeBars(symbol, bars);
   assert.deepEqual(await market.readBars(symbol), bars);

@@ -22,7 +22,9 @@ export const HistorySchema = z
   .object({
     symbol: z.string(),
     interval: z.enum(INTERVALS).meta({ description: "As applied." }),
-    period: z.enum(PERIODS).meta({ description: "As applied." }),
+    period: z
+      .union([z.enum(PERIODS), z.string().regex(/^\d{4}-\d{2}-\d{2}\/\d{4}-\d{2}-\d{2}$/)])
+      .meta({ description: "As applied; of `from` and `to` both days, parted by a slash." }),
     data: z.array(PriceBarSchema).meta({ description: "Newest first." }),
     total_points: z.int().min(0).meta({ description: "Number of bars in `data`." }),
   })

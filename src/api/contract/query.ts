@@ -104,8 +104,16 @@ export const PoliticiansQuery = z.object({
 });
 
 export const HistoricalQuery = z.object({
-  period: z.enum(PERIODS).default("3mo").meta({
-    description: "Calendar months or years back from the latest trading day.",
+  period: z.enum(PERIODS).optional().meta({
+    description: "Calendar months or years back from the latest trading day, unless `from` or `to` is given.",
+    default: "3mo",
+  }),
+  from: z.iso.date().optional().meta({
+    description:
+      "First date of a bar, in place of `period`; days since 2012 are fetched where a provider has them. Without it the first day known.",
+  }),
+  to: z.iso.date().optional().meta({
+    description: "Last date of a bar, in place of `period`. Without it the last day known.",
   }),
   interval: z.enum(INTERVALS).default("1d").meta({ description: "Length of one bar." }),
 });

@@ -18,6 +18,7 @@ import * as firstDisclosure from "./0015-first-disclosure.ts";
 import * as currentTicker from "./0016-current-ticker.ts";
 import * as coinsAndTerms from "./0016b-coins-and-terms.ts";
 import * as dateSuspect from "./0016c-date-suspect.ts";
+import * as priceSources from "./0017-price-sources.ts";
 import * as ownerUnread from "./0018-owner-unread.ts";
 import * as tradesByFirstSeen from "./0019-trades-by-first-seen.ts";
 import * as noHole from "./0021-no-hole.ts";
@@ -40,6 +41,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0014-held-documents": heldDocuments,
   "0016-current-ticker": currentTicker,
   "0016b-coins-and-terms": coinsAndTerms,
+  "0017-price-sources": priceSources,
   "0018-owner-unread": ownerUnread,
   "0016c-date-suspect": dateSuspect,
   "0019-trades-by-first-seen": tradesByFirstSeen,

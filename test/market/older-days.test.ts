@@ -1,0 +1,118 @@
+/** Days before those that are fetched for everybody, and what is told of where bars are from. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { barsOf } from "../../src/domain/bar-columns.ts";
+import type { IsoDate } from "../../src/domain/dates.ts";
+import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
+import type { Says } from "./made-providers.ts";
+import { down, flatDays, madeMarketOf } from "./made-providers.ts";
+
+const FRIDAY = "2026-11-20";
+const EVENING = "2026-11-20T23:00:00Z";
+const SIX_YEARS = 1_509;
+const FIRST_DAY = "2012-01-03";
+/** Every day of trading since 2012, at one price. */
+const ALL = flatDays(FRIDAY, 4_000).filter(({ date }) => date >= FIRST_DAY);
+const OF_2015 = { from: "2015-03-02" as IsoDate, to: "2015-03-06" as IsoDate };
+
+/** Six years unless older days are asked for. */
+const withHistory: Says = { bars: (_, since) => ({ bars: since === undefined ? ALL.slice(0, SIX_YEARS) : ALL }) };
+const until = (says: Says, first: string): Says => ({
+  bars: (symbol, since) => {
+    const told = says.bars?.(symbol, since) ?? assert.fail();
+    return { ...told, bars: told.bars.filter(({ date }) => date >= first) };
+  },
+});
+
+function setUp(says: Parameters<typeof madeMarketOf>[0], hasEveryDay = true) {
+  const made = madeMarketOf(says, EVENING, hasEveryDay ? { hasEveryDay: true } : {});
+  const span = async (from: string | null, to: string | null = null) => {
+    const asked = { from: from as IsoDate | null, to: to as IsoDate | null };
+    const { bars, ...rest } = await made.market.history("SMPL", asked, "1d");
+    return { dates: barsOf(bars).map(({ date }) => date), ...rest };
+  };
+  const kept = () => made.kept.bars.get("SMPL") ?? assert.fail();
+  return { ...made, span, storedBars: kept };
+}
+
+test("older days are fetched once somebody asks for them, joined to the kept ones, and kept", async () => {
+  const { span, asked, storedBars, history } = setUp({ yahoo: withHistory });
+  await history();
+  assert.deepEqual(asked(), ["yahoo bars"], "a period asks for no older days");
+  const found = await span(OF_2015.from, OF_2015.to);
+  assert.deepEqual(found.dates, ["2015-03-06", "2015-03-05", "2015-03-04", "2015-03-03", "2015-03-02"]);
+  assert.deepEqual([found.firstDay, found.lastDay, found.stale], [FIRST_DAY, FRIDAY, false]);
+  assert.deepEqual(asked(), ["yahoo bars since 2012-01-01"]);
+  assert.deepEqual(storedBars().bars, ALL);
+  assert.equal((await span("2012-01-01")).dates.length, ALL.length);
+  assert.deepEqual(asked(), [], "they are there now");
+});
+
+test("a span within the kept days asks for no older ones", async () => {
+  const { span, asked } = setUp({ yahoo: withHistory });
+  assert.equal((await span("2026-11-16")).dates.length, 5);
+  assert.deepEqual(asked(), ["yahoo bars"]);
+});
+
+test("of a security that began later its days are all there is, and they are not asked for at every look", async () => {
+  const { span, asked, elapsed } = setUp({ yahoo: until(withHistory, "2019-05-10"), nasdaq: withHistory });
+  elapsed(0);
+  assert.deepEqual((await span(OF_2015.from, OF_2015.to)).dates, []);
+  const found = await span("2015-01-01", "2019-05-13");
+  assert.deepEqual([found.dates, found.firstDay, found.stale], [["2019-05-13", "2019-05-10"], "2019-05-10", false]);
+  assert.deepEqual(asked(), ["yahoo bars", "yahoo bars since 2012-01-01"], "a provider that has every day is believed");
+  elapsed(3_600_000);
+  await span(OF_2015.from);
+  assert.deepEqual(asked(), ["yahoo bars since 2012-01-01"]);
+});
+
+test("where a provider does not reach back far enough the next one is asked, and both are named", async () => {
+  const short = until(withHistory, "2016-11-21");
+  const { span, asked, storedBars } = setUp({ nasdaq: short, tiingo: withHistory }, false);
+  const found = await span(OF_2015.from, OF_2015.to);
+  assert.equal(found.dates.length, 5);
+  assert.deepEqual(found.origin, { providers: ["tiingo", "nasdaq"], adjustment: "splits" });
+  assert.deepEqual(storedBars().origin, found.origin);
+  assert.deepEqual(asked(), ["nasdaq bars", "nasdaq bars since 2012-01-01", "tiingo bars since 2012-01-01"]);
+});
+
+test("while older days cannot be asked for, what there is is stale, and a span without any is unavailable", async () => {
+  const says: Says = { bars: (symbol, since) => (since === undefined ? withHistory.bars?.(symbol) : down()) ?? null };
+  const { span } = setUp({ yahoo: says });
+  const found = await span("2019-01-01");
+  assert.deepEqual([found.dates.length, found.stale], [SIX_YEARS, true]);
+  await assert.rejects(span(OF_2015.from, OF_2015.to), { code: "upstream_unavailable" });
+});
+
+test("older days on another scale than the kept ones come to theirs by the split that is told, or not at all", async () => {
+  const splits = [{ date: "2018-06-11" as IsoDate, ratio: 4 }];
+  const before = (price: number) =>
+    ALL.map((bar) => (bar.date < "2018-06-11" ? { ...bar, close: price, open: price, high: price, low: price } : bar));
+  const told = (bars: typeof ALL): Says => ({
+    bars: (_, since) => (since === undefined ? { bars: ALL.slice(0, SIX_YEARS) } : { bars, splits }),
+  });
+  const worked = setUp({ yahoo: told(before(400)) });
+  assert.equal((await worked.span(OF_2015.from, OF_2015.to)).dates.length, 5);
+  assert.deepEqual(new Set(worked.storedBars().bars.map(({ close }) => close)), new Set([100]));
+  const other = ALL.map((bar) => ({ ...bar, open: 93, high: 93, low: 93, close: 93 }));
+  const conflict = setUp({
+    yahoo: { bars: (_, since) => ({ bars: since === undefined ? ALL.slice(0, SIX_YEARS) : other }) },
+  });
+  await assert.rejects(conflict.span(OF_2015.from, OF_2015.to), { code: "upstream_unavailable" });
+  assert.equal(conflict.storedBars().bars.length, SIX_YEARS);
+});
+
+test("days that somebody has on file make the whole series unverified, unless they are said to be adjusted", async () => {
+  const symbol = "SMPL" as CanonicalSymbol;
+  const old = ALL.slice(SIX_YEARS - 20, SIX_YEARS + 40);
+  for (const [policy, adjustment] of [
+    ["unverified", "unverified"],
+    ["adjusted", "splits"],
+  ] as const) {
+    const { market, history, span } = setUp({ yahoo: withHistory });
+    await history();
+    assert.deepEqual((await span(FRIDAY)).origin, { providers: ["yahoo"], adjustment: "splits" });
+    await market.take(symbol, old, policy);
+    assert.deepEqual((await span(FRIDAY)).origin, { providers: ["file", "yahoo"], adjustment });
+  }
+});
