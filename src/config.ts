@@ -175,6 +175,11 @@ export const SETTINGS = {
     baseUrl,
   ),
   DATA_DIR: setting("./data", "Folder of the store and of the kept originals.", text),
+  ARCHIVE_DIR: setting(
+    "",
+    "Folder of the archive, which several services on one database share; by default `archive` in `DATA_DIR`.",
+    optional,
+  ),
   DECISIONS: setting(
     "",
     "File of what persons settled by looking at documents (docs/review.md); by default `decisions.ndjson` in `DATA_DIR`.",
@@ -316,8 +321,9 @@ export const SETTINGS = {
 type Values = { readonly [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]["read"]> };
 
 /** All settings, read and checked once; frozen. */
-export interface Config extends Omit<Values, "BASE_URL" | "DECISIONS"> {
+export interface Config extends Omit<Values, "BASE_URL" | "ARCHIVE_DIR" | "DECISIONS"> {
   readonly BASE_URL: string;
+  readonly ARCHIVE_DIR: string;
   readonly DECISIONS: string;
 }
 
@@ -371,6 +377,7 @@ export function readConfig(environment: Environment = process.env): Config {
     }
   }
   values["BASE_URL"] ??= `http://localhost:${values["PORT"]}/api/v1`;
+  values["ARCHIVE_DIR"] ??= path.join(String(values["DATA_DIR"]), "archive");
   values["DECISIONS"] ??= path.join(String(values["DATA_DIR"]), "decisions.ndjson");
   return Object.freeze(values) as unknown as Config;
 }

@@ -18,10 +18,31 @@ test("a source without success for more than 26 hours is not ready, and says sin
   assert.equal(sourceCheck("house-clerk", null, now).ready, false);
 });
 
+test("a folder that is not the store's archive is told, and does not take readiness away", async () => {
+  const nothing = { all: async () => [], list: async () => [] };
+  const archive = { elsewhere: async () => "The archive has another id." };
+  const dataset = { version: "2026-11-20.1", tradeCount: 3, politicianCount: 2 };
+  const readiness = await trackReadiness(
+    readConfig({}),
+    { sources: nothing, held: nothing, archive } as never,
+    () => dataset as never,
+  );
+  const { ready, checks } = readiness.now(null, []);
+  assert.equal(ready, true);
+  assert.deepEqual(
+    checks.find(({ name }) => name === "archive"),
+    { name: "archive", ready: false, detail: "The archive has another id." },
+  );
+});
+
 test("a database that fails, or hangs, is told, and does not take readiness away", async () => {
   let now = 0;
   let answer: () => Promise<[]> = async () => [];
-  const store = { sources: { all: () => answer() }, held: { list: async () => [] } };
+  const store = {
+    sources: { all: () => answer() },
+    held: { list: async () => [] },
+    archive: { elsewhere: async () => null },
+  };
   const dataset = () => ({ version: "2026-11-20.1", tradeCount: 3, politicianCount: 2 });
   const readiness = await trackReadiness(readConfig({}), store as never, dataset as never, () => now);
   const database = () => readiness.now(null, []).checks.find(({ name }) => name === "database");

@@ -4,6 +4,7 @@ import type { Dataset } from "./dataset/dataset.ts";
 import { FILING_SOURCES } from "./domain/filing.ts";
 import { isStale } from "./domain/freshness.ts";
 import { AppError } from "./errors.ts";
+import type { Archive } from "./export/archive.ts";
 import { heldNotice } from "./ingest/publisher.ts";
 import type { ProviderHealth } from "./market/provider-desk.ts";
 import type { HeldPublication, PremiumStore } from "./store/premium.ts";
@@ -13,11 +14,11 @@ const DATABASE_SILENT_MS = 15_000;
 
 /**
  * What `/health/ready` says: ready as soon as something is published; beside it are named each source's last failure, how the providers of
- * prices answer, publications that are held, and a run that broke off.
+ * prices answer, publications that are held, a run that broke off, and a folder that is not the store's archive.
  */
 export async function trackReadiness(
   config: Config,
-  store: Pick<PremiumStore, "sources" | "held">,
+  store: Pick<PremiumStore, "sources" | "held"> & { readonly archive: Pick<Archive, "elsewhere"> },
   dataset: () => Dataset,
   clock: () => number = () => performance.now(),
 ): Promise<{
@@ -29,6 +30,7 @@ export async function trackReadiness(
 }> {
   let sources: readonly ReadinessCheck[] = [];
   let waiting: readonly ReadinessCheck[] = [];
+  const archive = trackArchive(store.archive);
   let answeredAt = clock();
   let failure: string | null = null;
   let asking: Promise<void> | null = null;
@@ -47,6 +49,7 @@ export async function trackReadiness(
     });
   };
   const refresh = async () => {
+    void archive.look();
     // One question at a time: those to a database that hangs must not pile up.
     asking ??= ask().finally(() => {
       asking = null;
@@ -60,6 +63,7 @@ export async function trackReadiness(
       throw error;
     }
   };
+  await archive.look();
   await refresh();
   return {
     refresh,
@@ -84,6 +88,7 @@ export async function trackReadiness(
           ...waiting,
           ...broken(brokeOffAt),
           ...signing(unsigned),
+          ...archive.check(),
         ],
       };
     },
@@ -128,6 +133,23 @@ function signing(unsigned: number): ReadinessCheck[] {
   if (unsigned === 0) return [];
   const detail = `Nothing can be signed for ${unsigned} webhook endpoints: their secrets are sealed under another master key, or damaged.`;
   return [{ name: "webhook-signing", ready: false, detail }];
+}
+
+/** It is no part of being ready: all but the archive's paths is answered. A folder on a network may hang, and nothing else waits for it. */
+function trackArchive(archive: Pick<Archive, "elsewhere">) {
+  let elsewhere: string | null = null;
+  let looking: Promise<void> | null = null;
+  const ask = async () => {
+    elsewhere = await archive.elsewhere();
+    looking = null;
+  };
+  return {
+    look: () => {
+      looking ??= ask();
+      return looking;
+    },
+    check: (): ReadinessCheck[] => (elsewhere === null ? [] : [{ name: "archive", ready: false, detail: elsewhere }]),
+  };
 }
 
 function broken(at: Date | null): ReadinessCheck[] {

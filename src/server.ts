@@ -8,6 +8,7 @@ import { DatasetHolder } from "./dataset/holder.ts";
 import { createDataMeters } from "./dataset/meters.ts";
 import { DATA_RELEASE } from "./domain/data-release.ts";
 import { ConfigError } from "./errors.ts";
+import { openArchive } from "./export/archive-id.ts";
 import { keepVersion, openDownloads } from "./export/downloads.ts";
 import type { ScanProgress } from "./ingest/read-scans.ts";
 import type { SourceProgress } from "./ingest/run.ts";
@@ -96,8 +97,11 @@ export async function startService(config: Config, log: Logger, events: ServiceE
       worker?.wake();
       mailer?.wake();
     };
-    const downloads = openDownloads(config.DATA_DIR);
-    const readiness = await trackReadiness(config, store, () => datasets.current());
+    const archive = await openArchive(config.ARCHIVE_DIR, store.archiveMark);
+    const downloads = openDownloads(config.DATA_DIR, archive);
+    const readiness = await trackReadiness(config, { ...store, archive }, () => datasets.current());
+    const elsewhere = await archive.elsewhere();
+    if (elsewhere !== null) log.error(elsewhere);
     const { ledger, refresh: countAnew } = openLedger(config, store);
     await countAnew();
     const dataMeters = createDataMeters(registry, store, {
@@ -127,8 +131,8 @@ export async function startService(config: Config, log: Logger, events: ServiceE
         try {
           const dataset = await datasets.reload();
           if (dataset.version === kept) return;
-          await keepVersion(downloads, dataset);
-          kept = dataset.version;
+          if (await keepVersion(downloads, dataset)) kept = dataset.version;
+          else keepAgainAt = performance.now() + KEEP_AGAIN_MS;
         } catch (error) {
           keepAgainAt = performance.now() + KEEP_AGAIN_MS;
           log.error({ err: error }, "what is published could not be taken over or archived");

@@ -5,7 +5,7 @@ import type { Archive } from "../export/archive.ts";
 import { type ArchiveManifest, dayOfVersion } from "../export/archive-manifest.ts";
 import { CACHE_CONTROL } from "./caching.ts";
 import { ArchiveListSchema } from "./contract/archive.ts";
-import { InvalidParametersError } from "./failures.ts";
+import { InvalidParametersError, ProblemError } from "./failures.ts";
 import { JSON_TYPE } from "./media-types.ts";
 import { premiumEndpoint } from "./premium-endpoint.ts";
 import { echoed } from "./problems.ts";
@@ -43,6 +43,7 @@ function archiveList(archive: Archive, baseUrl: string): PremiumRoute {
       problems: ["invalid_parameter"],
     },
     answer: async ({ query: { limit, skip } }) => {
+      await refuseElsewhere(archive);
       const { archives, total } = await archive.list(limit, skip);
       const body = { archives: archives.map((each) => wireArchive(each, baseUrl)), total, limit, skip };
       return {
@@ -74,6 +75,7 @@ function archiveFile(archive: Archive): PremiumRoute {
       problems: ["not_found", "range_not_satisfiable"],
     },
     answer: async ({ parameters: { dataset_version: version = "", file: name = "" } }) => {
+      await refuseElsewhere(archive);
       const file = await archive.file(version, name);
       if (!file) {
         const what = `file '${echoed(name)}' of a dataset version '${echoed(version)}'`;
@@ -111,6 +113,7 @@ function archiveAsOf(archive: Archive): PremiumRoute {
         ]);
       }
       if (day > dayOf(at)) throw new NotFoundError("not_found", `What will be known on ${day} is not known yet.`);
+      await refuseElsewhere(archive);
       const version = await archive.versionAsOf(day);
       if (version === undefined) {
         throw new NotFoundError("not_found", `Nothing had been archived at the end of ${day}.`);
@@ -120,6 +123,16 @@ function archiveAsOf(archive: Archive): PremiumRoute {
       // The same day can be answered by a later version while it lasts, and while a run that began on it goes on.
       return readyFileAnswer(file, CACHE_CONTROL.file);
     },
+  });
+}
+
+/** What another folder holds is no answer: of several services on one database each would give another one. */
+async function refuseElsewhere(archive: Archive): Promise<void> {
+  if ((await archive.elsewhere()) === null) return;
+  throw new ProblemError({
+    code: "service_unavailable",
+    detail: "This service does not have the archive of its data: its operator is to point ARCHIVE_DIR to it.",
+    retryAfterSeconds: 60,
   });
 }
 

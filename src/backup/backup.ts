@@ -6,15 +6,19 @@ import type { Database } from "../store/database.ts";
 import { openSqlite } from "../store/sqlite.ts";
 import { copyStore, newestVersion } from "../store/transfer.ts";
 import { copyWithDigest, digestOf, filesBelow, requireEmpty } from "./files.ts";
-import { type BackedUpFile, type BackupManifest, DECISIONS_FILE, KEY_FILE, MANIFEST, STORE_FILE } from "./manifest.ts";
+import {
+  ARCHIVE,
+  type BackedUpFile,
+  type BackupManifest,
+  DECISIONS_FILE,
+  KEY_FILE,
+  MANIFEST,
+  placeOf,
+  type ServicePlaces,
+  STORE_FILE,
+} from "./manifest.ts";
 
-/** Folders whose files never change once they are there. What names others comes before them: a version of the archive before its pieces. */
-const KEPT_FOLDERS = ["archive/versions", "archive/pieces", "documents"];
-
-interface BackupSource {
-  readonly dataDir: string;
-  /** File of the decisions, wherever it is. */
-  readonly decisions: string;
+interface BackupSource extends ServicePlaces {
   /** Whether the master key is a setting, so that no file of it is used. */
   readonly masterKeySet: boolean;
   readonly database: Database;
@@ -26,24 +30,30 @@ interface BackupSource {
  * have the digest that is their name. @throws {ConfigError} when the folder cannot take it.
  */
 export async function backUp(
-  { dataDir, decisions, masterKeySet, database }: BackupSource,
+  { masterKeySet, database, ...places }: BackupSource,
   folder: string,
   now: Date,
 ): Promise<{ readonly manifest: BackupManifest; readonly damaged: readonly string[] }> {
-  if (`${resolve(folder)}${sep}`.startsWith(`${resolve(dataDir)}${sep}`)) {
-    throw new ConfigError(`A backup must not lie within the data folder "${dataDir}"; "${folder}" does.`);
+  const { dataDir, archiveDir, decisions } = places;
+  for (const [used, said] of [
+    [dataDir, "data folder"],
+    [archiveDir, "archive"],
+  ] as const) {
+    if (`${resolve(folder)}${sep}`.startsWith(`${resolve(used)}${sep}`)) {
+      throw new ConfigError(`A backup must not lie within the ${said} "${used}"; "${folder}" does.`);
+    }
   }
   await requireEmpty(folder, "The place of a backup");
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { tables, version } = await copyDatabase(database, folder);
   const files: BackedUpFile[] = [{ path: STORE_FILE, ...(await digestOf(join(folder, STORE_FILE))) }];
-  for (const kept of KEPT_FOLDERS) {
-    for (const path of await filesBelow(dataDir, kept)) {
-      files.push({ path, ...(await copyWithDigest(join(dataDir, path), join(folder, path))) });
-    }
+  for (const path of await keptFiles(places)) {
+    files.push({ path, ...(await copyWithDigest(placeOf(path, places), join(folder, path))) });
   }
   const hasKey = !masterKeySet && (await exists(join(dataDir, KEY_FILE)));
+  const archiveId = join(archiveDir, "id");
   const single = [
+    ...((await exists(archiveId)) ? [[archiveId, `${ARCHIVE}/id`]] : []),
     ...((await exists(decisions)) ? [[decisions, DECISIONS_FILE]] : []),
     ...(hasKey ? [[join(dataDir, KEY_FILE), KEY_FILE]] : []),
   ];
@@ -59,6 +69,14 @@ export async function backUp(
   };
   await writeLast(join(folder, MANIFEST), `${JSON.stringify(manifest)}\n`);
   return { manifest, damaged: files.filter(isDamaged).map(({ path }) => path) };
+}
+
+/** Files that never change once they are there. What names others comes before them: a version of the archive before its pieces. */
+async function keptFiles({ dataDir, archiveDir }: ServicePlaces): Promise<readonly string[]> {
+  const versions = await filesBelow(archiveDir, "versions");
+  const pieces = await filesBelow(archiveDir, "pieces");
+  const archived = [...versions, ...pieces].map((path) => join(ARCHIVE, path));
+  return [...archived, ...(await filesBelow(dataDir, "documents"))];
 }
 
 /** An original lies under its own digest. */

@@ -10,6 +10,24 @@ export const STORE_FILE = "congress-trades.sqlite";
 export const DECISIONS_FILE = "decisions.ndjson";
 export const KEY_FILE = "master.key";
 
+/** Folder of the archive within a backup. */
+export const ARCHIVE = "archive";
+
+/** Where a service has what a backup holds. */
+export interface ServicePlaces {
+  readonly dataDir: string;
+  /** Folder of the archive, wherever it is. */
+  readonly archiveDir: string;
+  /** File of the decisions, wherever it is. */
+  readonly decisions: string;
+}
+
+/** Where a file of a backup belongs. */
+export function placeOf(path: string, { dataDir, archiveDir, decisions }: ServicePlaces): string {
+  if (path === DECISIONS_FILE) return decisions;
+  return path.startsWith(`${ARCHIVE}/`) ? join(archiveDir, path.slice(ARCHIVE.length + 1)) : join(dataDir, path);
+}
+
 const Digest = z.string().regex(/^[0-9a-f]{64}$/);
 
 const ManifestSchema = z.strictObject({

@@ -8,11 +8,9 @@ import type { Schema } from "../store/schema.ts";
 import { openSqlite, readSqlite } from "../store/sqlite.ts";
 import { copyStore, differingTables, sumTables } from "../store/transfer.ts";
 import { copyWithDigest, digestOf } from "./files.ts";
-import { type BackupManifest, DECISIONS_FILE, readManifest, STORE_FILE } from "./manifest.ts";
+import { type BackupManifest, placeOf, readManifest, type ServicePlaces, STORE_FILE } from "./manifest.ts";
 
-export interface RestoreTarget {
-  readonly dataDir: string;
-  readonly decisions: string;
+export interface RestoreTarget extends ServicePlaces {
   /** An empty PostgreSQL database; null restores into SQLite in the data folder. */
   readonly postgres: Database | null;
 }
@@ -21,18 +19,15 @@ export interface RestoreTarget {
  * Puts a backup back. Every file is compared with its digest on the way; the store comes last, so that a restore that was cut short
  * is no store. The data folder must be held and empty. @throws {ConfigError} when the backup is not whole or is damaged.
  */
-export async function restore(
-  folder: string,
-  { dataDir, decisions, postgres }: RestoreTarget,
-): Promise<BackupManifest> {
+export async function restore(folder: string, { postgres, ...places }: RestoreTarget): Promise<BackupManifest> {
+  const { dataDir } = places;
   const manifest = await readManifest(folder);
   const store = manifest.files.find(({ path }) => path === STORE_FILE);
   if (store === undefined) throw new ConfigError(`"${folder}" is not a whole backup: its list names no store.`);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   for (const file of manifest.files) {
     if (file === store) continue;
-    const to = file.path === DECISIONS_FILE ? decisions : join(dataDir, file.path);
-    refuseDamaged(folder, file, await copied(join(folder, file.path), to));
+    refuseDamaged(folder, file, await copied(join(folder, file.path), placeOf(file.path, places)));
   }
   // The store appears under its own name when all else is there.
   const drafts = join(dataDir, "restoring");
@@ -56,17 +51,16 @@ async function fill(postgres: Database, folder: string): Promise<void> {
 /** What of the backup is not, or not equally, in the data folder and its database; empty when all of it is. */
 export async function differences(
   manifest: BackupManifest,
-  { dataDir, decisions, postgres }: RestoreTarget,
+  { postgres, ...places }: RestoreTarget,
 ): Promise<readonly string[]> {
   const found: string[] = [];
   for (const { path, sha256 } of manifest.files) {
     if (path === STORE_FILE) continue;
-    const place = path === DECISIONS_FILE ? decisions : join(dataDir, path);
-    const digest = await digestOf(place).catch(() => undefined);
+    const digest = await digestOf(placeOf(path, places)).catch(() => undefined);
     if (digest?.sha256 !== sha256) found.push(`${path} (${digest === undefined ? "missing" : "other content"})`);
   }
   if (postgres !== null) return [...found, ...(await differingRows(manifest, postgres.reading))];
-  const db = readSqlite(join(dataDir, STORE_FILE));
+  const db = readSqlite(join(places.dataDir, STORE_FILE));
   try {
     return [...found, ...(await differingRows(manifest, db))];
   } finally {

@@ -25,6 +25,7 @@ export async function backupCommand(
     const { manifest, damaged } = await backUp(
       {
         dataDir: config.DATA_DIR,
+        archiveDir: config.ARCHIVE_DIR,
         decisions: config.DECISIONS,
         masterKeySet: config.MASTER_KEY !== null,
         database,

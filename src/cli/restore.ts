@@ -29,6 +29,7 @@ export async function restoreCommand(
     );
   }
   await requireEmpty(config.DATA_DIR, "DATA_DIR");
+  await requireEmpty(config.ARCHIVE_DIR, "ARCHIVE_DIR");
   const lock = await lockDataDir(config.DATA_DIR, "restore");
   try {
     const log = createLogger("error");
@@ -37,7 +38,12 @@ export async function restoreCommand(
         ? null
         : await openDatabase({ dataDir: config.DATA_DIR, databaseUrl: config.DATABASE_URL, log });
     try {
-      const target = { dataDir: config.DATA_DIR, decisions: config.DECISIONS, postgres };
+      const target = {
+        dataDir: config.DATA_DIR,
+        archiveDir: config.ARCHIVE_DIR,
+        decisions: config.DECISIONS,
+        postgres,
+      };
       const manifest = await restore(folder, target);
       const verified = verify ? await verifyRestored(manifest, target) : null;
       const secrets = verify ? await openSecrets(config) : null;

@@ -46,6 +46,12 @@ export function piecePath(folder: string, sha256: string): string {
   return join(folder, "pieces", sha256.slice(0, 2), `${sha256}.gz`);
 }
 
+/** What the folder says that it is the archive of; undefined for one that says nothing. */
+export async function readArchiveId(folder: string): Promise<string | undefined> {
+  const text = await readFile(join(folder, "id"), "utf8").catch(ignoreMissing(""));
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text.trim()) ? text.trim() : undefined;
+}
+
 /** Newest first. */
 export async function archivedVersions(folder: string): Promise<readonly string[]> {
   const names = await readdir(join(folder, "versions")).catch(ignoreMissing([]));

@@ -3,7 +3,6 @@
  * years that did not change are kept once, however many versions there are.
  */
 import { createHash, type Hash } from "node:crypto";
-import { join } from "node:path";
 import type { Dataset } from "../dataset/dataset.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import { createPause } from "../store/pause.ts";
@@ -15,6 +14,7 @@ import {
   dayOfVersion,
   manifestPath,
   piecePath,
+  readArchiveId,
   readManifest,
 } from "./archive-manifest.ts";
 import { EXPORT_COLUMNS, EXPORT_SHAPES, tradesAt } from "./columns.ts";
@@ -22,7 +22,7 @@ import { csvHeader } from "./csv.ts";
 import { gzipMember, gzipThrough } from "./gzip.ts";
 import { writeCsvLines, writeNdjsonLines } from "./lines.ts";
 import { writeParquet } from "./parquet.ts";
-import { type ReadyFile, removeDrafts, type Write, writeReadyFile } from "./ready-file.ts";
+import { type ReadyFile, removeDrafts, type Write, writeOnce, writeReadyFile } from "./ready-file.ts";
 import { type YearSpan, yearSpans } from "./years.ts";
 
 type ArchivedDataset = Pick<Dataset, "version" | "publishedAt" | "tradeCount" | "tradeAt">;
@@ -43,14 +43,30 @@ interface ArchivePage {
 
 export class Archive {
   readonly #folder: string;
+  readonly #id: string | null;
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(dataDir: string) {
-    this.#folder = join(dataDir, "archive");
+  /** @param id by which the store knows its archive; null takes the folder as it is. */
+  constructor(folder: string, id: string | null = null) {
+    this.#folder = folder;
+    this.#id = id;
   }
 
-  /** Keeps a version; one that is kept already stays as it is. Calls wait for one another. @throws {UnavailableError} `storage_full`. */
-  add(dataset: ArchivedDataset): Promise<void> {
+  /** Why this folder is not the archive of the store, in a sentence; null when it is. It may also be one that is not mounted now. */
+  async elsewhere(): Promise<string | null> {
+    if (this.#id === null) return null;
+    const found = await readArchiveId(this.#folder).catch(
+      (error: NodeJS.ErrnoException) => error.code ?? error.message,
+    );
+    if (found === this.#id) return null;
+    return `The archive of this store has the id ${this.#id}, and the folder of ARCHIVE_DIR has ${found ?? "none"}: nothing is listed from it or kept in it.`;
+  }
+
+  /**
+   * Keeps a version; one that is kept already stays as it is. Calls wait for one another. @returns false when the folder is not this
+   * store's archive, and nothing was kept. @throws {UnavailableError} `storage_full`.
+   */
+  add(dataset: ArchivedDataset): Promise<boolean> {
     const adding = this.#turn.then(() => this.#add(dataset));
     this.#turn = adding.catch(() => undefined);
     return adding;
@@ -86,9 +102,10 @@ export class Archive {
     return (await archivedVersions(this.#folder)).find((version) => dayOfVersion(version) <= day);
   }
 
-  async #add(dataset: ArchivedDataset): Promise<void> {
+  async #add(dataset: ArchivedDataset): Promise<boolean> {
     const { version, publishedAt, tradeCount } = dataset;
-    if (publishedAt === null || (await readManifest(this.#folder, version)) !== undefined) return;
+    if ((await this.elsewhere()) !== null) return false;
+    if (publishedAt === null || (await readManifest(this.#folder, version)) !== undefined) return true;
     await removeDrafts(this.#folder);
     const spans = yearSpans(dataset);
     const files: ArchivedFile[] = [];
@@ -102,12 +119,9 @@ export class Archive {
       rows: tradeCount,
       files,
     };
-    await writeReadyFile(
-      this.#folder,
-      () => manifestPath(this.#folder, version),
-      true,
-      (write) => write(Buffer.from(`${JSON.stringify(manifest)}\n`)),
-    );
+    // Another service on the same folder may have kept the version meanwhile, in other bytes if it is of another release.
+    await writeOnce(this.#folder, manifestPath(this.#folder, version), `${JSON.stringify(manifest)}\n`);
+    return true;
   }
 
   /** The file of all trades, then one a year. */

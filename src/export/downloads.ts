@@ -1,6 +1,6 @@
-/** All that there is to download, in one data folder. */
+/** All that there is to download. */
 import type { Dataset } from "../dataset/dataset.ts";
-import { Archive } from "./archive.ts";
+import type { Archive } from "./archive.ts";
 import { Exports } from "./exports.ts";
 
 export interface Downloads {
@@ -9,17 +9,18 @@ export interface Downloads {
 }
 
 /** For the process that serves: files of an earlier one's exports are removed. */
-export function openDownloads(dataDir: string): Downloads {
-  return { exports: new Exports(dataDir), archive: new Archive(dataDir) };
+export function openDownloads(dataDir: string, archive: Archive): Downloads {
+  return { exports: new Exports(dataDir), archive };
 }
 
 /**
  * For the version that is in force when a run has ended: it is archived, and exports are prepared. Versions that were published in
- * between are not kept. Calling it again for the same version does nothing.
+ * between are not kept. Calling it again for the same version does nothing. @returns false when it could not be archived here.
  * @throws {UnavailableError} `storage_full`; what is kept already is as it was.
  */
-export async function keepVersion({ exports, archive }: Downloads, dataset: Dataset): Promise<void> {
-  if (dataset.publishedAt === null) return;
-  await archive.add(dataset);
+export async function keepVersion({ exports, archive }: Downloads, dataset: Dataset): Promise<boolean> {
+  if (dataset.publishedAt === null) return true;
+  const archived = await archive.add(dataset);
   await exports.prepare(dataset);
+  return archived;
 }

@@ -1,6 +1,6 @@
 /** Files that are made once, never changed, and served by their digest. */
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { link, mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { UnavailableError } from "../errors.ts";
 
@@ -71,17 +71,37 @@ export async function writeReadyFile(
   }
 }
 
+/** Writes a small file that never changes: of several that write it at once the first one's stays, and others see it whole or not at all. */
+export async function writeOnce(folder: string, path: string, text: string): Promise<void> {
+  const draft = join(folder, `${randomUUID()}.draft`);
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(draft, text, { flag: "wx", mode: 0o600, flush: true });
+    await link(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw storageError(error);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
 function storageError(error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code !== "ENOSPC" && code !== "EDQUOT") return error;
   return new UnavailableError("storage_full", "The disk of the data folder is full.", 60, { cause: error });
 }
 
-/** What writers that were killed left behind. Only while nobody writes into the folder. */
+/** A file is written in less. */
+const ABANDONED_MS = 3_600_000;
+
+/** What writers that were killed left behind. Another service may write into the folder: its drafts are young. */
 export async function removeDrafts(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const drafts = (await readdir(folder)).filter((name) => name.endsWith(".draft"));
-  for (const draft of drafts) await rm(join(folder, draft), { force: true });
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith(".draft")) continue;
+    const found = await stat(join(folder, name)).catch(() => undefined);
+    if (found && Date.now() - found.mtimeMs > ABANDONED_MS) await rm(join(folder, name), { force: true });
+  }
 }
 
 /** Larger than what a socket buffers, so that a piece has left the process before the next but one is asked for. */

@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from "kysely";
 import { ConfigError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import { amendmentTable } from "./amendment-table.ts";
+import { archiveMark } from "./archive-mark.ts";
 import { dataReleaseTable, noteNewStore } from "./data-release.ts";
 import type { Database } from "./database.ts";
 import { documentTable } from "./documents.ts";
@@ -93,6 +94,7 @@ export async function openStore({
     held: heldPublicationTable(database),
     emails: emailTable(database),
     masterKey: masterKeyMark(database),
+    archiveMark: archiveMark(database),
     close: () => database.close(),
   };
 }

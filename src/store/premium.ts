@@ -12,6 +12,7 @@ import type {
   WebhookEndpoint,
 } from "../domain/premium.ts";
 import type { Trade } from "../domain/trade.ts";
+import type { ArchiveMark } from "./archive-mark.ts";
 import type { MasterKeyMark } from "./master-key-mark.ts";
 import type { HeldPublication, JudgePublication, PublicationResult } from "./publication.ts";
 import type { Store } from "./store.ts";
@@ -268,4 +269,5 @@ export interface PremiumTables {
   readonly emails: EmailTable;
 }
 
-export type PremiumStore = Store & PremiumTables & { readonly masterKey: MasterKeyMark };
+export type PremiumStore = Store &
+  PremiumTables & { readonly masterKey: MasterKeyMark; readonly archiveMark: ArchiveMark };

@@ -7,6 +7,7 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { buildDataset } from "../../src/dataset/build.ts";
+import { openArchive } from "../../src/export/archive-id.ts";
 import { keepVersion, openDownloads } from "../../src/export/downloads.ts";
 import { notedAnswers, noteOriginals } from "../../src/ingest/original-notes.ts";
 import { createLogger } from "../../src/log.ts";
@@ -32,7 +33,8 @@ before(async () => {
   place = await openWorkplace(upstream.url);
   await place.run();
   const { store, dataDir } = place;
-  await keepVersion(openDownloads(dataDir), await buildDataset(store));
+  const archive = await openArchive(path.join(dataDir, "archive"), store.archiveMark);
+  assert.equal(await keepVersion(openDownloads(dataDir, archive), await buildDataset(store)), true);
   writeFileSync(path.join(dataDir, "decisions.ndjson"), "");
   const account = await store.accounts.create("acme", "premium", later(0));
   const sealed = createSecretBox(loadMasterKey({ MASTER_KEY: null }, dataDir)).seal(newSecret());
@@ -76,10 +78,11 @@ async function succeeds(args: readonly string[], dataDir: string, more: Record<s
 }
 
 /** What a service on that folder would answer: the lists, every politician, the endpoints and the archive. */
-async function answers(dataDir: string, databaseUrl: string | null = null) {
+async function answers(dataDir: string, databaseUrl: string | null = null, archiveDir = path.join(dataDir, "archive")) {
   const store = await openStore({ dataDir, databaseUrl, dataNotice: null, log: createLogger("silent") });
   try {
     const dataset = await buildDataset(store);
+    const archive = await openArchive(archiveDir, store.archiveMark);
     const [account] = await store.accounts.all();
     assert.ok(account);
     return {
@@ -87,7 +90,8 @@ async function answers(dataDir: string, databaseUrl: string | null = null) {
       trades: dataset.recentTrades(100_000, 0).body.toString(),
       politicians: dataset.politicians({}, 100_000, 0).body.toString(),
       endpoints: await store.endpoints.list(account.id, { limit: 100, skip: 0 }),
-      archive: await openDownloads(dataDir).archive.list(100, 0),
+      elsewhere: await archive.elsewhere(),
+      archive: await archive.list(100, 0),
     };
   } finally {
     await store.close();
@@ -107,6 +111,29 @@ test("a backup beside a store in use, restored elsewhere, gives the same answers
     /Verified: \d+ rows of \d+ tables and \d+ files have the digests of the backup; 1 webhook secrets open/,
   );
   assert.deepEqual(await answers(restored), await answers(place.dataDir));
+});
+
+test("the archive of a backup is that of the restored store, in a folder of its own too", async () => {
+  const expected = await answers(place.dataDir);
+  assert.equal(expected.elsewhere, null);
+  assert.equal(expected.archive.total, 1);
+  const whole = path.join(scratch, "with-archive");
+  await succeeds(["backup", whole], place.dataDir);
+  const apart = path.join(scratch, "archive-apart");
+  const restored = path.join(scratch, "restored-apart");
+  await succeeds(["restore", whole, "--verify"], restored, { ARCHIVE_DIR: apart });
+  assert.equal(existsSync(path.join(restored, "archive")), false);
+  assert.deepEqual(await answers(restored, null, apart), expected);
+
+  const again = path.join(scratch, "backup-of-apart");
+  await succeeds(["backup", again], restored, { ARCHIVE_DIR: apart });
+  const within = await cli(["backup", path.join(apart, "backup")], restored, { ARCHIVE_DIR: apart });
+  assert.match(within.err, /must not lie within the archive/);
+  const target = path.join(scratch, "restored-again");
+  const filled = await cli(["restore", again], target, { ARCHIVE_DIR: apart });
+  assert.match(filled.err, /ARCHIVE_DIR must be a new or empty folder/);
+  await succeeds(["restore", again, "--verify"], target);
+  assert.deepEqual(await answers(target), expected);
 });
 
 test("a backup that was cut short is refused by name, and leaves no trace in the new folder", async () => {

@@ -1,7 +1,9 @@
 /** Premium 8 and 10, and faults rows 63-67, 76 (its memory: bench/export.ts) and 77: exports and the archive as a client sees them. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
 import { request as httpRequest, type IncomingMessage } from "node:http";
+import path from "node:path";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { TRADE_COLUMNS } from "../../src/api/contract/trade-columns.ts";
@@ -340,6 +342,23 @@ test("when the service stops, a client sees that its file is not whole", async (
     for await (const piece of running) bytes += (piece as Buffer).length;
   });
   assert.ok(bytes < Number(running.headers["content-length"]));
+});
+
+test("a service whose folder is not the store's archive answers no archive's path with another list", async () => {
+  await using at = await startDownloadService();
+  await keepVersion(at.downloads, at.publish(TRADES, "2026-11-18.1"));
+  const id = path.join(at.dataDir, "archive", "id");
+  const own = readFileSync(id, "utf8");
+  writeFileSync(id, "3f0c2b9e-1d63-4b7f-9f55-0c6f2f1b7a10\n");
+  for (const each of ["", "/2026-11-18.1/trades.csv.gz", "/as-of/2026-11-18/trades.csv.gz"]) {
+    const answer = await at.get(`${ARCHIVE}${each}`);
+    assertProblem(answer, "service_unavailable");
+    assert.match(answer.text, /ARCHIVE_DIR/);
+    assert.equal(answer.headers["retry-after"], "60");
+  }
+  assert.equal((await at.get(`${EXPORT}.csv`)).status, 200);
+  writeFileSync(id, own);
+  assert.equal((json(await at.get(ARCHIVE)) as unknown as Listed).total, 1);
 });
 
 test("the archive lists its versions, and each file is what its digest says", async () => {

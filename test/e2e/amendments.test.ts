@@ -40,7 +40,7 @@ after(async () => {
 });
 
 test("a superseded trade is in no list, sum, ticker or search; the archive of the day before still has it", async () => {
-  const archive = new Archive(folder);
+  const archive = new Archive(path.join(folder, "archive"));
   await store.filings.recordListings([listing("1"), listing("2", { filedDate: day("2026-02-20") })], NOON);
   const amended = trade("2", 1, { amount: { lowUsd: 50_001, highUsd: 100_000 } });
   const amending = {

@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -44,7 +53,7 @@ async function textOf(archive: Archive, version: string, name: string): Promise<
 }
 
 test("a version is kept whole and by year, as guarded and raw CSV and NDJSON, and by year as Parquet", async () => {
-  const archive = new Archive(dataDir());
+  const archive = new Archive(join(dataDir(), "archive"));
   await archive.add(madeDataset(TRADES));
   assert.equal(await textOf(archive, "2026-11-20.1", "trades.csv.gz"), csvOf(TRADES));
   const ndjson = TRADES.map((trade) => `${JSON.stringify(trade)}\n`).join("");
@@ -86,7 +95,7 @@ test("a version is kept whole and by year, as guarded and raw CSV and NDJSON, an
 
 test("a kept version never changes, and years that did not change are kept once", async () => {
   const folder = dataDir();
-  const archive = new Archive(folder);
+  const archive = new Archive(join(folder, "archive"));
   await archive.add(madeDataset(TRADES));
   const pieces = () =>
     readdirSync(join(folder, "archive", "pieces"), { recursive: true }).filter((name) => String(name).endsWith(".gz"));
@@ -105,7 +114,7 @@ test("a kept version never changes, and years that did not change are kept once"
 });
 
 test("as of a day: the last version of that day or of an earlier one", async () => {
-  const archive = new Archive(dataDir());
+  const archive = new Archive(join(dataDir(), "archive"));
   for (const [at, version] of ["2026-11-18.2", "2026-11-20.9", "2026-11-20.10"].entries()) {
     await archive.add(madeDataset(TRADES.slice(at), version));
   }
@@ -125,7 +134,7 @@ test("as of a day: the last version of that day or of an earlier one", async () 
 
 test("before anything is published nothing is kept; a dataset without trades has readable files", async () => {
   const folder = dataDir();
-  const archive = new Archive(folder);
+  const archive = new Archive(join(folder, "archive"));
   await archive.add({ ...madeDataset([], "0"), publishedAt: null });
   assert.deepEqual(await archive.list(50, 0), { archives: [], total: 0 });
   await archive.add(madeDataset([]));
@@ -135,7 +144,7 @@ test("before anything is published nothing is kept; a dataset without trades has
 
 test("names and versions that are not those of the archive find nothing, wherever they point", async () => {
   const folder = dataDir();
-  const archive = new Archive(folder);
+  const archive = new Archive(join(folder, "archive"));
   await archive.add(madeDataset(TRADES.slice(0, 10)));
   writeFileSync(join(folder, "secret.json"), JSON.stringify({ files: [{ name: "x" }] }));
   for (const version of ["../../secret", "..", "2026-11-20.2", "2026-11-20", "", "2026-11-20.1/../2026-11-20.1"]) {
@@ -149,8 +158,10 @@ test("names and versions that are not those of the archive find nothing, whereve
 test("what a killed writer left behind is cleared away; a version shows only when it is whole", async () => {
   const folder = dataDir();
   mkdirSync(join(folder, "archive"));
-  writeFileSync(join(folder, "archive", "half.draft"), "x");
-  const archive = new Archive(folder);
+  for (const name of ["half.draft", "of-another-service.draft"]) writeFileSync(join(folder, "archive", name), "x");
+  const yesterday = new Date(Date.now() - 86_400_000);
+  utimesSync(join(folder, "archive", "half.draft"), yesterday, yesterday);
+  const archive = new Archive(join(folder, "archive"));
   const broken = {
     ...madeDataset(TRADES),
     tradeAt: (position: number) => {
@@ -163,4 +174,5 @@ test("what a killed writer left behind is cleared away; a version shows only whe
   await archive.add(madeDataset(TRADES));
   assert.equal((await archive.list(50, 0)).total, 1);
   assert.equal(existsSync(join(folder, "archive", "half.draft")), false);
+  assert.equal(existsSync(join(folder, "archive", "of-another-service.draft")), true, "it may still be written");
 });

@@ -1,9 +1,11 @@
 /** Exports with every column of a trade's detail, over a real store. */
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import { TRADE_COLUMNS } from "../../src/api/contract/trade-columns.ts";
 import { issueKey } from "../../src/api/issue-key.ts";
 import { DatasetHolder } from "../../src/dataset/holder.ts";
+import { openArchive } from "../../src/export/archive-id.ts";
 import { openDownloads } from "../../src/export/downloads.ts";
 import type { PremiumStore } from "../../src/store/premium.ts";
 import { startService } from "../contract/service.ts";
@@ -40,7 +42,7 @@ async function exporting(store: PremiumStore, dataDir: string) {
       refusalOf: () => null,
       wake: () => {},
     },
-    downloads: openDownloads(dataDir),
+    downloads: openDownloads(dataDir, await openArchive(join(dataDir, "archive"), store.archiveMark)),
   });
   const ask = (path: string) => service.ask(path, { headers: { authorization: `Bearer ${key}` } });
   return { service, datasets, ask };

@@ -7,6 +7,7 @@ import { digestOf, displayOf, newKey } from "../../src/api/api-key.ts";
 import type { Limits } from "../../src/api/limits.ts";
 import { emptyDataset } from "../../src/dataset/build.ts";
 import type { Dataset } from "../../src/dataset/dataset.ts";
+import { openArchive } from "../../src/export/archive-id.ts";
 import type { ExportedTrade } from "../../src/export/columns.ts";
 import { type Downloads, openDownloads } from "../../src/export/downloads.ts";
 import { createLogger } from "../../src/log.ts";
@@ -20,6 +21,8 @@ export const ARCHIVE = "/api/v1/premium/archive";
 interface DownloadService extends AsyncDisposable {
   readonly service: Service;
   readonly downloads: Downloads;
+  /** Its archive lies in `archive` there. */
+  readonly dataDir: string;
   /** Two keys, of one account each. */
   readonly keys: readonly [string, string];
   serve(dataset: Dataset): void;
@@ -45,7 +48,7 @@ export async function startDownloadService(options: Options = {}): Promise<Downl
     return key;
   };
   const keys = [await keyOf("first"), await keyOf("second")] as const;
-  const downloads = openDownloads(dataDir);
+  const downloads = openDownloads(dataDir, await openArchive(join(dataDir, "archive"), store.archiveMark));
   let current: Dataset = emptyDataset;
   const service = await startService({
     ...options,
@@ -62,6 +65,7 @@ export async function startDownloadService(options: Options = {}): Promise<Downl
   return {
     service,
     downloads,
+    dataDir,
     keys,
     serve(dataset) {
       current = dataset;

@@ -48,7 +48,9 @@ test("questions by result, answers by where they came from, state and budget are
 test("readiness names each provider, and does not depend on it", async () => {
   const nothing = { all: async () => [], list: async () => [] };
   const config = readConfig({});
-  const store = { sources: nothing, held: nothing } as unknown as Parameters<typeof trackReadiness>[1];
+  const store = { sources: nothing, held: nothing, archive: { elsewhere: async () => null } } as unknown as Parameters<
+    typeof trackReadiness
+  >[1];
   const readiness = await trackReadiness(config, store, madeDataset().current);
   const line = (market: ReturnType<typeof marketOf>) => {
     const { ready, checks } = readiness.now(null, market.health());

@@ -31,7 +31,9 @@ test("the fingerprint tells keys apart and holds nothing of them", () => {
 test("endpoints for which nothing can be signed make the service not ready", async () => {
   const nothing = { all: async () => [], list: async () => [] };
   const config = { SENATE_EFD_ACCEPT_TERMS: true } as Parameters<typeof trackReadiness>[0];
-  const tables = { sources: nothing, held: nothing } as unknown as Parameters<typeof trackReadiness>[1];
+  const tables = { sources: nothing, held: nothing, archive: { elsewhere: async () => null } } as unknown as Parameters<
+    typeof trackReadiness
+  >[1];
   const dataset = { version: "2026-11-20.1", tradeCount: 1, politicianCount: 1 };
   const readiness = await trackReadiness(config, tables, () => dataset as never);
   assert.equal(readiness.now(null, []).ready, true);

@@ -1,0 +1,111 @@
+/** Services on one store with archives in several folders: one folder is the store's, and no other is answered from. */
+import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { readConfig } from "../../src/config.ts";
+import { ConfigError } from "../../src/errors.ts";
+import { Archive } from "../../src/export/archive.ts";
+import { openArchive } from "../../src/export/archive-id.ts";
+import { testOnBoth } from "../store/both-databases.ts";
+import { madeDataset, madeTrades } from "./made.ts";
+
+const DATASET = madeDataset(madeTrades(10));
+const NEXT = madeDataset(madeTrades(12), "2026-11-21.1");
+
+function folderOf(context: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), "archive-id-"));
+  context.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+testOnBoth(
+  "the second service's own folder is neither listed nor filled, the shared one is",
+  async (store, _, context) => {
+    const folder = folderOf(context);
+    const [one, two] = [join(folder, "one"), join(folder, "two")];
+    const first = await openArchive(one, store.archiveMark);
+    assert.equal(await first.add(DATASET), true);
+
+    const apart = await openArchive(two, store.archiveMark);
+    assert.match(String(await apart.elsewhere()), /^The archive of this store has the id [0-9a-f-]{36}, .* has none: /);
+    assert.equal(await apart.add(DATASET), false);
+    assert.equal(readdirSync(folder).includes("two"), false, "nothing is made there");
+
+    const shared = await openArchive(one, store.archiveMark);
+    assert.equal(await shared.elsewhere(), null);
+    assert.equal(await shared.add(NEXT), true);
+    assert.deepEqual(await shared.list(10, 0), await first.list(10, 0));
+    assert.equal((await first.list(10, 0)).total, 2);
+  },
+);
+
+testOnBoth("of two that start at once with a folder each, one is the store's archive", async (store, _, context) => {
+  const folder = folderOf(context);
+  const places = ["one", "two", "three"].map((name) => join(folder, name));
+  const opened = await Promise.all(places.map((place) => openArchive(place, store.archiveMark)));
+  const said = await Promise.all(opened.map((archive) => archive.elsewhere()));
+  assert.equal(said.filter((each) => each === null).length, 1);
+});
+
+testOnBoth("an archive of an earlier release is taken with what it holds", async (store, _, context) => {
+  const folder = folderOf(context);
+  await new Archive(folder).add(DATASET);
+  const archive = await openArchive(folder, store.archiveMark);
+  assert.equal(await archive.elsewhere(), null);
+  assert.equal((await archive.list(10, 0)).total, 1);
+  assert.equal(statSync(join(folder, "id")).mode & 0o077, 0);
+});
+
+testOnBoth("a folder that is gone while the service runs is told, and not begun anew", async (store, _, context) => {
+  const folder = join(folderOf(context), "archive");
+  const archive = await openArchive(folder, store.archiveMark);
+  await archive.add(DATASET);
+  renameSync(folder, `${folder}-unmounted`);
+  assert.match(String(await archive.elsewhere()), /has none/);
+  assert.equal(await archive.add(NEXT), false);
+  renameSync(`${folder}-unmounted`, folder);
+  assert.equal(await archive.elsewhere(), null);
+  assert.equal(await archive.add(NEXT), true);
+});
+
+testOnBoth("an archive that was lost is begun anew by whoever writes its id", async (store, _, context) => {
+  const folder = folderOf(context);
+  await openArchive(join(folder, "lost"), store.archiveMark);
+  const archive = await openArchive(folder, store.archiveMark);
+  const [id = ""] = /[0-9a-f-]{36}/.exec(String(await archive.elsewhere())) ?? [];
+  writeFileSync(join(folder, "id"), id);
+  assert.equal(await archive.elsewhere(), null);
+});
+
+testOnBoth("a damaged id is refused with the name of its file", async (store, _, context) => {
+  const folder = folderOf(context);
+  writeFileSync(join(folder, "id"), "what");
+  await assert.rejects(openArchive(folder, store.archiveMark), (error) => {
+    assert.ok(error instanceof ConfigError);
+    assert.ok(error.message.includes(join(folder, "id")));
+    return true;
+  });
+  assert.equal(await store.archiveMark.known(), null);
+});
+
+test("two services that keep one version in one folder leave the first one's files", async (context) => {
+  const folder = folderOf(context);
+  const [one, two] = [new Archive(folder), new Archive(folder)];
+  await Promise.all([one.add(DATASET), two.add(DATASET), two.add(NEXT)]);
+  assert.equal((await one.list(10, 0)).total, 2);
+  assert.equal(
+    readdirSync(folder).some((name) => name.endsWith(".draft")),
+    false,
+  );
+  const manifest = join(folder, "versions", "2026-11-20.1.json");
+  const before = readFileSync(manifest);
+  await two.add(DATASET);
+  assert.deepEqual(readFileSync(manifest), before);
+});
+
+test("ARCHIVE_DIR is `archive` in DATA_DIR unless it is set", () => {
+  assert.equal(readConfig({ DATA_DIR: "/srv/data" }).ARCHIVE_DIR, "/srv/data/archive");
+  assert.equal(readConfig({ DATA_DIR: "/srv/data", ARCHIVE_DIR: "/mnt/shared" }).ARCHIVE_DIR, "/mnt/shared");
+});
