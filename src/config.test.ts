@@ -113,3 +113,13 @@ test("settings are frozen", () => {
 test("every setting has a sentence that ends", () => {
   for (const [name, { about }] of Object.entries(SETTINGS)) assert.match(about, /^[`A-Z].*\.$/, name);
 });
+
+test("the Senate's browser is a name or a path, and Firefox is refused in a sentence", () => {
+  for (const browser of ["chrome", "msedge", "chromium", "/opt/chrome/chrome", "C:\\Chrome\\chrome.exe"]) {
+    assert.equal(readConfig({ SENATE_EFD_BROWSER: browser }).SENATE_EFD_BROWSER, browser);
+  }
+  for (const browser of ["firefox", "/usr/bin/firefox-esr"]) {
+    assert.throws(() => readConfig({ SENATE_EFD_BROWSER: browser }), /Firefox cannot be driven/);
+  }
+  assert.throws(() => readConfig({ SENATE_EFD_BROWSER: "netscape" }), /must be chrome, msedge, chromium or the path/);
+});

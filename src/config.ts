@@ -159,6 +159,22 @@ function someOf<T extends string>(...allowed: readonly T[]) {
   };
 }
 
+/** Browsers that are known by name, wherever the machine has them. */
+const BROWSERS = ["chrome", "msedge", "chromium"];
+
+/** A name, or a path. */
+function browser(value: string): string | null {
+  if (/firefox|librewolf/i.test(path.basename(value))) {
+    throw new Error(
+      "chrome, msedge, chromium or the path of one of them: a released Firefox cannot be driven, since it lacks commands that playwright-core needs",
+    );
+  }
+  if (value !== "" && !BROWSERS.includes(value) && !/[\\/]/.test(value)) {
+    throw new Error("chrome, msedge, chromium or the path of one of them");
+  }
+  return optional(value);
+}
+
 /** Every setting of the service, in the order of `docs/settings.md`. The key is the environment variable. */
 export const SETTINGS = {
   PORT: setting("3000", "Port that the server listens on; 0 takes a free one.", integer(0, 65535)),
@@ -224,8 +240,8 @@ export const SETTINGS = {
   ),
   SENATE_EFD_BROWSER: setting(
     "",
-    "Path of a Chromium (`/usr/bin/chromium`) that fetches the Senate's pages in this program's place; empty: none.",
-    optional,
+    "Browser that fetches the Senate's pages in this program's place: `chrome`, `msedge`, `chromium`, or the path of one of them; empty: none.",
+    browser,
   ),
   MASTER_KEY: {
     ...setting(

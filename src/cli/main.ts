@@ -63,6 +63,12 @@ program
   .action(() => run(async () => (await import("./serve.ts")).serveCommand(readConfig())));
 
 program
+  .command("doctor")
+  .description("say what is reachable, what is missing on this machine and what is misconfigured; changes nothing")
+  .option("--json", "print it as JSON")
+  .action((options) => run(async () => (await import("./doctor.ts")).doctorCommand(process.env, options)));
+
+program
   .command("ingest")
   .description("fetch and read new filings now, once")
   .option("--source <body>", "only house or senate")

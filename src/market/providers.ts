@@ -5,13 +5,18 @@ import { createFile } from "./file.ts";
 import { createFinnhub } from "./finnhub.ts";
 import type { MarketProvider, ProviderId } from "./market.ts";
 import { createNasdaq } from "./nasdaq.ts";
+import type { ProviderOptions } from "./request.ts";
 import { createTiingo } from "./tiingo.ts";
 import { createYahoo } from "./yahoo.ts";
 
 /** The chain of `MARKET_PROVIDERS`, in its order. @throws {ConfigError} that names every provider that lacks its key or folder. */
-export function createProviders(config: Config, log: Logger): readonly MarketProvider[] {
+export function createProviders(
+  config: Config,
+  log: Logger,
+  more: Pick<ProviderOptions, "fetch"> = {},
+): readonly MarketProvider[] {
   const missing: string[] = [];
-  const common = { contact: config.CONTACT, log };
+  const common = { contact: config.CONTACT, log, ...more };
   const needed = (provider: ProviderId, name: "TIINGO_API_KEY" | "FINNHUB_API_KEY" | "MARKET_FILES"): string => {
     if (config[name] === null) missing.push(`MARKET_PROVIDERS names ${provider}, which needs ${name}.`);
     return config[name] ?? "";

@@ -153,7 +153,7 @@ function isLoopback(baseUrl: string): boolean {
 }
 
 /** Yahoo's pages send more header lines than Node's own fetch accepts. Loaded on first use: a server that serves no prices never pays for it. */
-function systemFetch(): Fetch {
+export function systemFetch(): Fetch {
   let loaded: Promise<Fetch> | undefined;
   const load = async (): Promise<Fetch> => {
     const { Agent, fetch } = await import("undici");

@@ -3,7 +3,8 @@ import type { Kysely } from "kysely";
 import type { Database } from "./database.ts";
 import type { Schema } from "./schema.ts";
 
-const KEY = "master_key_fingerprint";
+/** Under which `meta` keeps it. */
+export const MASTER_KEY_MARK = "master_key_fingerprint";
 
 export interface MasterKeyMark {
   /**
@@ -23,7 +24,7 @@ export function masterKeyMark({ reading, change }: Database): MasterKeyMark {
         if (meanwhile !== undefined) return meanwhile === fingerprint;
         const secrets = await transaction.selectFrom("endpoint_secrets").select("sealed").execute();
         if (secrets.length > 0 && !secrets.some(({ sealed }) => opens(sealed))) return false;
-        await transaction.insertInto("meta").values({ key: KEY, value: fingerprint }).execute();
+        await transaction.insertInto("meta").values({ key: MASTER_KEY_MARK, value: fingerprint }).execute();
         return true;
       });
     },
@@ -31,6 +32,6 @@ export function masterKeyMark({ reading, change }: Database): MasterKeyMark {
 }
 
 async function kept(db: Kysely<Schema>): Promise<string | undefined> {
-  const row = await db.selectFrom("meta").select("value").where("key", "=", KEY).executeTakeFirst();
+  const row = await db.selectFrom("meta").select("value").where("key", "=", MASTER_KEY_MARK).executeTakeFirst();
   return row?.value;
 }

@@ -126,15 +126,19 @@ async function refuseForgottenStore(database: Database, dataDir: string): Promis
   );
 }
 
-const NOTICE_KEY = "data_notice";
+/** Under which `meta` keeps the notice. */
+export const NOTICE_KEY = "data_notice";
 
 async function checkNotice(database: Database, notice: string | null, place: string): Promise<void> {
   const made =
     (await keptNotice(database.reading)) ?? (await database.change((transaction) => keep(transaction, notice)));
   if (made === (notice ?? "")) return;
-  throw new ConfigError(
-    `Fictional and real data are never mixed: ${place} was made with ${said(made ?? "")}, and DATA_NOTICE is now ${said(notice ?? "")}. Name another DATA_DIR${database.dialect === "postgres" ? " or DATABASE_URL" : ""}, or set DATA_NOTICE as it was.`,
-  );
+  throw new ConfigError(otherNotice(place, made ?? "", notice ?? "", database.dialect));
+}
+
+/** What is said of a store that was made with another notice; "" is none. */
+export function otherNotice(place: string, made: string, now: string, dialect: Database["dialect"]): string {
+  return `Fictional and real data are never mixed: ${place} was made with ${said(made)}, and DATA_NOTICE is now ${said(now)}. Name another DATA_DIR${dialect === "postgres" ? " or DATABASE_URL" : ""}, or set DATA_NOTICE as it was.`;
 }
 
 function said(notice: string): string {

@@ -63,10 +63,18 @@ export function createSecretBox(masterKey: Uint8Array): SecretBox {
  * @throws {ConfigError} when MASTER_KEY is too short, or the file cannot be read or made.
  */
 export function loadMasterKey(settings: Pick<Config, "MASTER_KEY">, dataDir: string): Uint8Array {
-  if (settings.MASTER_KEY !== null) return fromSetting(settings.MASTER_KEY);
+  return readMasterKey(settings, dataDir) ?? withKeyFile(dataDir, (path) => makeKey(dataDir, path));
+}
+
+/** As `loadMasterKey`, but undefined where there is none yet. @throws {ConfigError} */
+export function readMasterKey(settings: Pick<Config, "MASTER_KEY">, dataDir: string): Uint8Array | undefined {
+  return settings.MASTER_KEY === null ? withKeyFile(dataDir, readKey) : fromSetting(settings.MASTER_KEY);
+}
+
+function withKeyFile<T>(dataDir: string, work: (path: string) => T): T {
   const path = join(dataDir, "master.key");
   try {
-    return readKey(path) ?? makeKey(dataDir, path);
+    return work(path);
   } catch (cause) {
     if (cause instanceof ConfigError) throw cause;
     throw new ConfigError(`The master key "${path}" cannot be read or made: ${(cause as Error).message}.`, { cause });

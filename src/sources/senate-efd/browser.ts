@@ -2,6 +2,8 @@
  * A browser of the operator's that carries the requests to the Senate's site: as it is, with its own name and behaviour, and the operator's
  * contact in `From`. It hides nothing and solves nothing: a site that refuses it is `blocked` as for any other client.
  */
+import { existsSync } from "node:fs";
+import path from "node:path";
 import PQueue from "p-queue";
 import type { Browser, BrowserContext, Page, Response } from "playwright-core";
 import { SourceError } from "../../errors.ts";
@@ -9,7 +11,7 @@ import type { Carrier } from "../http.ts";
 import { DEFAULT_MAX_BYTES, type HttpAnswer, type HttpRequest } from "../http-exchange.ts";
 
 interface BrowserParts {
-  /** `/usr/bin/chromium`. */
+  /** `/usr/bin/chromium`, or a name: `chrome`, `msedge`, `chromium`. */
   readonly executable: string;
   readonly contact: string | null;
 }
@@ -20,6 +22,24 @@ interface Opened {
   readonly page: Page;
 }
 
+/** As systems call what is meant by a name. */
+const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
+  chrome: ["google-chrome", "google-chrome-stable"],
+  msedge: ["microsoft-edge", "microsoft-edge-stable"],
+  chromium: ["chromium", "chromium-browser"],
+};
+
+/** Where a browser is: a path as it was given, a name as the PATH has it, or else where its maker installs it. @throws {SourceError} `browser_failed`. */
+export function placeOf(browser: string): { readonly executablePath: string } | { readonly channel: string } {
+  const programs = PROGRAMS[browser];
+  if (programs === undefined) return { executablePath: browser };
+  const folders = (process.env["PATH"] ?? "").split(path.delimiter).filter((folder) => folder !== "");
+  const found = programs.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(existsSync);
+  if (found !== undefined) return { executablePath: found };
+  if (browser !== "chromium") return { channel: browser };
+  throw new SourceError("browser_failed", "SENATE_EFD_BROWSER is chromium, and no program of that name is in PATH.");
+}
+
 /** Started with the first request; it carries one at a time, to whichever host. */
 export function browserCarrier({ executable, contact }: BrowserParts): Carrier {
   const line = new PQueue({ concurrency: 1 });
@@ -28,10 +48,11 @@ export function browserCarrier({ executable, contact }: BrowserParts): Carrier {
   async function open(): Promise<Opened> {
     const { chromium } = await import("playwright-core");
     try {
-      const browser = await chromium.launch({ executablePath: executable, chromiumSandbox: process.getuid?.() !== 0 });
+      const browser = await chromium.launch({ ...placeOf(executable), chromiumSandbox: process.getuid?.() !== 0 });
       const context = await browser.newContext(contact === null ? {} : { extraHTTPHeaders: { From: contact } });
       return { browser, context, page: await context.newPage() };
     } catch (cause) {
+      if (cause instanceof SourceError) throw cause;
       throw new SourceError(
         "browser_failed",
         `SENATE_EFD_BROWSER "${executable}" cannot be started: ${firstLine(cause)}`,

@@ -1,0 +1,53 @@
+/** `doctor`: what of the outside is reachable, what the machine lacks, what is misconfigured. It asks each site once and makes no files. */
+import { type Config, readConfig } from "../config.ts";
+import { ConfigError } from "../errors.ts";
+import { withoutCredentials } from "../log.ts";
+import { type Finding, findingsOf } from "./doctor/finding.ts";
+import { machineFindings } from "./doctor/machine.ts";
+import { priceFindings } from "./doctor/prices.ts";
+import { contradictions, unknownSettings } from "./doctor/settings.ts";
+import { siteFindings } from "./doctor/sites.ts";
+import { storeFindings } from "./doctor/store.ts";
+import { type Printed, print } from "./shared-store.ts";
+
+/** @returns 1 when there is a fault. */
+export async function doctorCommand(environment: NodeJS.ProcessEnv, printed: Printed): Promise<number> {
+  const findings = (await examine(environment)).map(toldSafely);
+  const faults = findings.filter(({ state }) => state === "fault").length;
+  const warnings = findings.filter(({ state }) => state === "warning").length;
+  const sum = `${faults} faults, ${warnings} warnings.\n`;
+  print(printed, { ok: faults === 0, faults, warnings, findings }, findings.map(lineOf).join("") + sum);
+  return faults === 0 ? 0 : 1;
+}
+
+async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
+  const unknown = unknownSettings(environment);
+  let config: Config;
+  try {
+    config = readConfig(environment);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [...unknown, ...error.message.split("\n").map(unreadable)];
+  }
+  const groups = await Promise.all([
+    machineFindings(config),
+    storeFindings(config),
+    siteFindings(config),
+    priceFindings(config),
+  ]);
+  return [...unknown, ...contradictions(config, environment), ...groups.flat()];
+}
+
+function unreadable(sentence: string): Finding {
+  const advice = "Set it right, and run `doctor` again: without it nothing else was looked at.";
+  return findingsOf("settings").fault(sentence.split(" ")[0] ?? "settings", sentence, advice);
+}
+
+/** Addresses and messages of other programs may hold a password. */
+function toldSafely({ says, advice, ...rest }: Finding): Finding {
+  return { ...rest, says: withoutCredentials(says), advice: advice === null ? null : withoutCredentials(advice) };
+}
+
+function lineOf({ state, name, says, advice }: Finding): string {
+  return `${state.padEnd(7)}  ${name}: ${says}${advice === null ? "" : ` ${advice}`}\n`;
+}

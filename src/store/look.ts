@@ -1,0 +1,137 @@
+/** What a store is, looked at from outside: nothing is made, migrated or locked. */
+import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
+import pg from "pg";
+import { AppError } from "../errors.ts";
+import { MASTER_KEY_MARK } from "./master-key-mark.ts";
+import { NOTICE_KEY, otherNotice } from "./open.ts";
+import { toldFault } from "./postgres-faults.ts";
+import { sqlitePath } from "./sqlite.ts";
+import { refuseLostStore } from "./store-file.ts";
+
+const CONNECT_MS = 5000;
+const UNDEFINED_TABLE = "42P01";
+
+export interface StoreLook {
+  /** What it is, e.g. `PostgreSQL 15.4`. */
+  readonly named: string;
+  /** Nothing has been stored yet. */
+  readonly isNew: boolean;
+  /** Of the master key under which its secrets are sealed; null before there is one. */
+  readonly masterKeyMark: string | null;
+  /** Why it will not be opened as it is; null when it will. */
+  readonly refusal: string | null;
+}
+
+interface Place {
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+  readonly dataNotice: string | null;
+}
+
+/** @throws {AppError} when it cannot be looked at, or is lost. */
+export async function lookAtStore(place: Place): Promise<StoreLook> {
+  return place.databaseUrl === null ? lookAtFile(place) : lookAtServer(place, place.databaseUrl);
+}
+
+function lookAtFile({ dataDir, dataNotice }: Place): StoreLook {
+  const path = sqlitePath(dataDir);
+  refuseLostStore(dataDir, path);
+  if (!existsSync(path) || statSync(path).size === 0) {
+    return { named: `SQLite in ${path}`, isNew: true, masterKeyMark: null, refusal: null };
+  }
+  let kept: ReadonlyMap<string, string>;
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+    kept = metaOfFile(path);
+  } catch (cause) {
+    throw new AppError("store_unusable", `The store "${path}" cannot be used: ${(cause as Error).message}.`, { cause });
+  }
+  return {
+    named: `SQLite in ${path}`,
+    isNew: kept.size === 0,
+    masterKeyMark: kept.get(MASTER_KEY_MARK) ?? null,
+    refusal: refusalOf(kept, dataNotice, `the data folder "${dataDir}"`, "sqlite"),
+  };
+}
+
+/** Without a log beside it the file is read as one that nobody changes: SQLite would otherwise make that log. */
+function metaOfFile(path: string): ReadonlyMap<string, string> {
+  const address = pathToFileURL(path);
+  if (!existsSync(`${path}-wal`)) address.searchParams.set("immutable", "1");
+  const database = new DatabaseSync(address, { readOnly: true });
+  try {
+    const made = database.prepare("select 1 from sqlite_schema where type = 'table' and name = 'meta'").get();
+    if (made === undefined) return new Map();
+    return asMap(database.prepare("select key, value from meta").all() as unknown as MetaRow[]);
+  } finally {
+    database.close();
+  }
+}
+
+async function lookAtServer({ dataNotice }: Place, databaseUrl: string): Promise<StoreLook> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: CONNECT_MS,
+    application_name: "congress-trades doctor",
+    options: "-c default_transaction_read_only=on",
+  });
+  // A connection that breaks later tells the question under way too.
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const about = await client.query<{ version: string; may: boolean | null }>(
+      "select current_setting('server_version') as version, has_schema_privilege(current_schema(), 'CREATE') as may",
+    );
+    const { version = "", may = null } = about.rows[0] ?? {};
+    const kept = await metaOfServer(client);
+    return {
+      named: `PostgreSQL ${version}`,
+      isNew: kept.size === 0,
+      masterKeyMark: kept.get(MASTER_KEY_MARK) ?? null,
+      refusal: may
+        ? refusalOf(kept, dataNotice, "the database", "postgres")
+        : "The user of DATABASE_URL may make no tables in the database's schema.",
+    };
+  } catch (error) {
+    throw asAppError(toldFault(error));
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function metaOfServer(client: pg.Client): Promise<ReadonlyMap<string, string>> {
+  try {
+    return asMap((await client.query<MetaRow>("select key, value from meta")).rows);
+  } catch (error) {
+    if ((error as { code?: string }).code === UNDEFINED_TABLE) return new Map();
+    throw error;
+  }
+}
+
+interface MetaRow {
+  readonly key: string;
+  readonly value: string;
+}
+
+function asMap(rows: readonly MetaRow[]): ReadonlyMap<string, string> {
+  return new Map(rows.map(({ key, value }) => [key, value]));
+}
+
+function refusalOf(
+  kept: ReadonlyMap<string, string>,
+  notice: string | null,
+  place: string,
+  dialect: "sqlite" | "postgres",
+): string | null {
+  const made = kept.get(NOTICE_KEY);
+  return made === undefined || made === (notice ?? "") ? null : otherNotice(place, made, notice ?? "", dialect);
+}
+
+function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const told = error instanceof Error ? error.message : String(error);
+  return new AppError("store_unusable", `DATABASE_URL cannot be used: ${told}.`, { cause: error });
+}
