@@ -259,7 +259,9 @@ describe("documents saved by hand, where the sites refuse us", () => {
       assert.match(refused?.kind === "refused" ? refused.reason : "", /not_listed: .*import the index of its year/);
       const own = (await allTrades(fetched.store)).filter(({ filingId }) => filingId === `s${ptr.uuid.toLowerCase()}`);
       assert.ok(own.length > 0);
-      assert.deepEqual(await allTrades(lone.store), own);
+      // What other reports repeat of it is not known where this one stands alone.
+      const alone = own.map((trade) => ({ ...trade, possibleDuplicateOf: [], isRepeat: false }));
+      assert.deepEqual(await allTrades(lone.store), alone);
     } finally {
       await lone.close();
     }

@@ -55,10 +55,19 @@ async function done(...args: readonly string[]): Promise<string> {
   return out;
 }
 
-async function refused(expected: RegExp, ...args: readonly string[]): Promise<void> {
+function refused(expected: RegExp, ...args: readonly string[]): Promise<void> {
+  return endsWith(1, expected, args);
+}
+
+/** What is no use of the command at all. */
+function misused(expected: RegExp, ...args: readonly string[]): Promise<void> {
+  return endsWith(2, expected, args);
+}
+
+async function endsWith(expectedCode: number, expected: RegExp, args: readonly string[]): Promise<void> {
   const before = await decisions();
   const { code, err } = await cli(...args);
-  assert.equal(code, 1, args.join(" "));
+  assert.equal(code, expectedCode, `${args.join(" ")}: ${err}`);
   assert.match(err, expected);
   assert.equal(await decisions(), before, "nothing is decided");
 }
@@ -158,8 +167,8 @@ describe("lines", () => {
     const named = ["correct", id, "--reason", "r"];
     await refused(/amount must be a bracket .* not "\$5 - \$7"\./, ...named, "--set", "amount=$5 - $7");
     await refused(/--set must be FIELD=VALUE .* not "colour=red"/, ...named, "--set", "colour=red");
-    await refused(/required option '--set/, ...named);
-    await refused(/required option '--reason/, "correct", id, "--set", "amount=$1,001 - $15,000");
+    await misused(/required option '--set/, ...named);
+    await misused(/required option '--reason/, "correct", id, "--set", "amount=$1,001 - $15,000");
     await refused(/--reason must say why/, "correct", id, "--set", "amount=$1,001 - $15,000", "--reason", " ");
     await refused(/--author must name/, ...named, "--set", "amount=$1,001 - $15,000", "--author", " ");
     const said = await done("correct", id, "--set", "amount=$15,001 - $50,000", "--set", "transaction_date=2025-01-02");
@@ -214,7 +223,8 @@ describe("lines", () => {
   test("a ticker is given only to what is filed without one", async () => {
     const trades = (await allTrades(place.store)).filter(({ chamber }) => chamber === "house");
     const filed = trades.find(({ tickerSource }) => tickerSource === "filed");
-    const bare = trades.find(({ tickerSource }) => tickerSource === "none");
+    // A coin is filed with its letters, although it has no ticker.
+    const bare = trades.find(({ tickerSource, coin }) => tickerSource === "none" && coin === null);
     assert.ok(filed && bare);
     await refused(/is filed with the ticker/, "ticker", filed.id, "AAPL", "--reason", "r");
     await refused(
