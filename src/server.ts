@@ -2,6 +2,7 @@
 import { Registry } from "prom-client";
 import { type Mailer, startMailer } from "./alerts/mailer.ts";
 import { type ApiServer, buildApi } from "./api/server.ts";
+import { unsubscribeUrl } from "./api/unsubscribe.ts";
 import type { Config } from "./config.ts";
 import type { Dataset } from "./dataset/dataset.ts";
 import { DatasetHolder } from "./dataset/holder.ts";
@@ -194,7 +195,13 @@ export async function startService(config: Config, log: Logger, events: ServiceE
     ownPorts = operations ? [port, operations.port] : [port];
     if (config.DELIVERIES) worker = startDeliveries({ config, store, secrets, registry, log, ownPorts });
     if (config.SMTP_URL !== null) {
-      mailer = startMailer({ emails: store.emails, smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, log });
+      mailer = startMailer({
+        emails: store.emails,
+        smtpUrl: config.SMTP_URL,
+        from: config.MAIL_FROM,
+        unsubscribeUrl: (token) => unsubscribeUrl(config.BASE_URL, token),
+        log,
+      });
     }
 
     // Who is told not to fetch by itself fetches no prices ahead either.
@@ -253,12 +260,14 @@ function every(ms: number, work: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-async function pruneEvents({ events }: Pick<PremiumStore, "events">, log: Logger): Promise<void> {
+async function pruneEvents({ events, emails }: Pick<PremiumStore, "events" | "emails">, log: Logger): Promise<void> {
   try {
-    const pruned = await events.prune(new Date(Date.now() - EVENTS_KEPT_MS));
-    if (pruned > 0) log.info({ pruned }, "events older than 30 days were removed");
+    const before = new Date(Date.now() - EVENTS_KEPT_MS);
+    const pruned = await events.prune(before);
+    const mails = await emails.prune(before);
+    if (pruned + mails > 0) log.info({ pruned, mails }, "events and mails older than 30 days were removed");
   } catch (error) {
-    log.error({ err: error }, "old events could not be removed");
+    log.error({ err: error }, "old events and mails could not be removed");
   }
 }
 

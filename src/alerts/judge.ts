@@ -163,7 +163,7 @@ async function trigger(
   );
   if (!emails || alert.notificationEmail === null) return;
   const { subject, text } = alertMail(data);
-  await scope.queueEmail(alert.notificationEmail, subject, text);
+  await scope.queueEmail(alert, subject, text);
 }
 
 /** The recent list backwards. */

@@ -1,11 +1,7 @@
 /** The plain-text mail of an alert that fired. */
 import type { PublicTrade } from "../domain/public-trade.ts";
+import type { MailText } from "../store/premium.ts";
 import type { TriggeredData } from "./event-data.ts";
-
-interface MailText {
-  readonly subject: string;
-  readonly text: string;
-}
 
 /** @param data what `alert.triggered` says. */
 export function alertMail({ alert, trades, total_matches, test }: TriggeredData): MailText {
@@ -20,6 +16,22 @@ export function alertMail({ alert, trades, total_matches, test }: TriggeredData)
       ...trades.flatMap((trade) => [...tradeLines(trade), ""]),
       ...(more > 0 ? [`and ${more} more, in the alert's list of matches.`, ""] : []),
       `Alert ${alert.id}. Reports are filed up to 45 days after a trade, and amounts are brackets as the law asks for.`,
+      "",
+    ].join("\n"),
+  };
+}
+
+/** Asks who reads the mails of an address whether alerts may be sent there. */
+export function confirmationMail(account: string, code: string): MailText {
+  const name = oneLine(account);
+  return {
+    subject: "congress-trades: may alerts be sent to this address?",
+    text: [
+      `The account "${name}" wants to send its alerts to this address. If you agree, hand it this code within 3 days:`,
+      "",
+      `  ${code}`,
+      "",
+      "The account confirms the address with it (POST /premium/emails/confirm). If you do nothing, nothing more is sent.",
       "",
     ].join("\n"),
   };

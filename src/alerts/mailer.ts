@@ -4,11 +4,13 @@ import type { Logger } from "../log.ts";
 import type { EmailTable } from "../store/premium.ts";
 
 interface MailerOptions {
-  readonly emails: EmailTable;
+  readonly emails: Pick<EmailTable, "due" | "sent" | "failed">;
   /** `smtp://user:password@host:587` or `smtps://...`. */
   readonly smtpUrl: string;
   /** The sender's address. */
   readonly from: string;
+  /** Where the reader of a mail with this token ends the mails of alerts. */
+  readonly unsubscribeUrl: (token: string) => string;
   readonly log: Logger;
 }
 
@@ -26,7 +28,7 @@ const MINUTE_MS = 60_000;
 /** Waits after each failure; after the last one a mail is given up. The event stays in the feed, and the match in the alert's list. */
 const RETRY_AFTER_MS = [1, 5, 30, 120, 360, 720].map((minutes) => minutes * MINUTE_MS);
 
-export function startMailer({ emails, smtpUrl, from, log }: MailerOptions): Mailer {
+export function startMailer({ emails, smtpUrl, from, unsubscribeUrl, log }: MailerOptions): Mailer {
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: TIMEOUT_MS,
@@ -44,18 +46,18 @@ export function startMailer({ emails, smtpUrl, from, log }: MailerOptions): Mail
     do {
       asked = false;
       const due = await emails.due(AT_ONCE, new Date());
-      for (const { id, to, subject, text, attempts } of due) {
+      for (const { id, to, subject, text, attempts, unsubscribeToken: token } of due) {
         if (stopped) return;
         try {
-          await transport.sendMail({ from, to, subject, text });
+          await transport.sendMail({ from, to, subject, ...withWayOut(text, token && unsubscribeUrl(token)) });
         } catch (error) {
           const retryAfterMs = RETRY_AFTER_MS[attempts];
           const { message } = error as Error;
           log.warn({ email: id, attempt: attempts + 1, retryAfterMs: retryAfterMs ?? null, message }, "a mail failed");
-          await emails.failed(id, retryAfterMs === undefined ? null : new Date(Date.now() + retryAfterMs));
+          await emails.failed(id, retryAfterMs === undefined ? null : new Date(Date.now() + retryAfterMs), new Date());
           continue;
         }
-        await emails.sent(id);
+        await emails.sent(id, new Date());
         log.info({ email: id, attempt: attempts + 1 }, "a mail was sent");
       }
       if (due.length === AT_ONCE) asked = true;
@@ -83,5 +85,15 @@ export function startMailer({ emails, smtpUrl, from, log }: MailerOptions): Mail
       await sending;
       transport.close();
     },
+  };
+}
+
+/** How its reader ends such mails, in the text and for the mail program's own button (RFC 8058). */
+function withWayOut(text: string, url: string | null) {
+  const headers = { "Auto-Submitted": "auto-generated" };
+  if (url === null) return { text, headers };
+  return {
+    text: `${text}\nNo more mails of alerts to this address: ${url}\n`,
+    headers: { ...headers, "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
   };
 }

@@ -1,3 +1,4 @@
+import { escaped } from "./html.ts";
 import { PROJECT_PAGE } from "./problems.ts";
 
 /** `/`: says in plain HTML what this is and where to go. Takes the base as configured, e.g. `https://api.example/api/v1`, and the symbol that trades name most. */
@@ -43,8 +44,4 @@ ratings or to solicit money (5 U.S.C. 13107(c)).</p>
 </body>
 </html>
 `);
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -43,7 +43,7 @@ export function responses(route: Route, components: Components): Json {
   const premium = route.access === "premium";
   return {
     ...successes(route, components),
-    "4XX": components.response("Problem4XX", problemResponse(components, UNUSUAL_PROBLEMS, []), route.name),
+    "4XX": components.response("E4XX", problemResponse(components, UNUSUAL_PROBLEMS, []), route.name),
     ...problemResponses(route, components, [
       ...route.description.problems,
       ...COMMON_PROBLEMS,
@@ -98,13 +98,13 @@ const EXTRA_HEADERS: Readonly<Record<number, readonly HeaderName[]>> = {
   503: ["Retry-After"],
 };
 
-/** One response for each status, naming its codes. */
+/** One response for each status, naming its codes. Referred to by every operation, hence short: `E404`. */
 function problemResponses({ name }: Route, components: Components, codes: readonly ProblemCode[]): Json {
   const byStatus = Map.groupBy([...new Set(codes)].sort(), (code) => PROBLEMS[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, those]) => {
       const response = problemResponse(components, those, EXTRA_HEADERS[status] ?? []);
-      return [status, components.response(`Problem${status}`, response, name)];
+      return [status, components.response(`E${status}`, response, name)];
     }),
   );
 }

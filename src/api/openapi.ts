@@ -10,6 +10,8 @@ export function openApiDocument(routes: readonly Route[], baseUrl: string): Json
   const components = new Components();
   const paths: Json = {};
   for (const route of routes) {
+    // A page for people is no part of an API.
+    if (route.description.html) continue;
     const path = route.path.replace(/:(\w+)/g, "{$1}");
     const methods = (paths[path] ?? {}) as Json;
     methods[route.method.toLowerCase()] = operation(route, components);

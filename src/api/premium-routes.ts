@@ -2,6 +2,7 @@
 import { alertTrialRoutes } from "./premium/alert-trials.ts";
 import { alertRoutes } from "./premium/alerts.ts";
 import { deliveryRoutes } from "./premium/deliveries.ts";
+import { emailRoutes } from "./premium/emails.ts";
 import { eventRoutes } from "./premium/events.ts";
 import { keyRoutes } from "./premium/keys.ts";
 import type { PremiumContext } from "./premium/parts.ts";
@@ -17,6 +18,7 @@ export function premiumRoutes(context: PremiumContext): readonly PremiumRoute[] 
     ...keyRoutes(context),
     ...alertTrialRoutes(context),
     ...alertRoutes(context),
+    ...emailRoutes(context),
     ...webhookRoutes(context),
     ...deliveryRoutes(context),
     ...eventRoutes(context),

@@ -35,6 +35,8 @@ export interface Description {
   readonly response: z.ZodType | null;
   /** Media types of an answer that is a file. */
   readonly media?: readonly string[];
+  /** The answer is a page for people, which the OpenAPI document leaves out. */
+  readonly html?: true;
   /** Status of the successful answer, 200 unless named. */
   readonly status?: 200 | 201 | 202 | 204;
   /** Whether an id may be served as another, to which a 308 sends on. */
@@ -111,6 +113,7 @@ export interface RawPremiumRequest {
 interface PublicEndpoint<S extends z.core.$ZodShape> {
   readonly name: string;
   readonly path: string;
+  readonly method?: Method;
   readonly aliases?: readonly string[];
   readonly charged?: boolean;
   readonly unknownParameters: "ignored" | "refused";
@@ -123,7 +126,7 @@ interface PublicEndpoint<S extends z.core.$ZodShape> {
   ) => Reply | Promise<Reply>;
 }
 
-/** A public endpoint that is read with GET or HEAD. */
+/** A public endpoint, read with GET or HEAD unless it says otherwise. */
 export function publicEndpoint<S extends z.core.$ZodShape>(endpoint: PublicEndpoint<S>): PublicRoute {
   const read = queryReader(endpoint.query, endpoint.unknownParameters);
   return {
@@ -131,7 +134,7 @@ export function publicEndpoint<S extends z.core.$ZodShape>(endpoint: PublicEndpo
     aliases: endpoint.aliases ?? [],
     charged: endpoint.charged ?? true,
     access: "public",
-    method: "GET",
+    method: endpoint.method ?? "GET",
     answer: (parameters, query, standing) => endpoint.answer(parameters, read(query), standing),
   };
 }

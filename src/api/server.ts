@@ -30,6 +30,7 @@ import type { Route } from "./route.ts";
 import { buildRouter } from "./router.ts";
 import { routeTable } from "./routes.ts";
 import type { TradeRecords } from "./trade.ts";
+import { unsubscribeRoutes } from "./unsubscribe.ts";
 
 export interface ApiOptions {
   /** Public address with the path prefix, `https://api.example/api/v1`; links are built from it. */
@@ -119,6 +120,7 @@ export function buildApi(options: ApiOptions): ApiServer {
           keyEnded: (id) => context.callers?.forget(id),
         })
       : []),
+    ...(premium ? unsubscribeRoutes(premium.tables.emails) : []),
     ...(premium && downloads
       ? downloadRoutes(options.datasets, downloads, premium.tables.publications, options.baseUrl)
       : []),

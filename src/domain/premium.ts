@@ -78,6 +78,28 @@ export interface Alert {
   readonly matchCount: number;
 }
 
+export const EMAIL_KINDS = ["alert", "test", "confirmation"] as const;
+export const EMAIL_STATUSES = ["queued", "sent", "failed"] as const;
+/** Alerts are mailed to confirmed addresses alone. */
+export const ADDRESS_STATUSES = ["unconfirmed", "confirmed", "unsubscribed"] as const;
+export type AddressStatus = (typeof ADDRESS_STATUSES)[number];
+
+/** A mail of an account, kept for 30 days. */
+export interface Email {
+  /** `eml_...` */
+  readonly id: string;
+  readonly kind: (typeof EMAIL_KINDS)[number];
+  readonly alertId: string | null;
+  readonly to: string;
+  readonly subject: string;
+  /** `sent`: the mail server has taken it; `failed`: it refused it at every try. */
+  readonly status: (typeof EMAIL_STATUSES)[number];
+  readonly attempts: number;
+  readonly nextAttemptAt: Date | null;
+  readonly createdAt: Date;
+  readonly endedAt: Date | null;
+}
+
 export interface WebhookEndpoint {
   /** `whk_...` */
   readonly id: string;

@@ -3,10 +3,12 @@
 import type {
   Account,
   AccountEvent,
+  AddressStatus,
   Alert,
   ApiKey,
   Delivery,
   DeliveryAttempt,
+  Email,
   EventType,
   PlanName,
   WebhookEndpoint,
@@ -242,19 +244,58 @@ export interface HeldPublicationTable {
 }
 
 export interface QueuedEmail {
-  readonly id: number;
+  readonly id: string;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly attempts: number;
+  /** With it its reader ends the mails of alerts; null where there are none to end. */
+  readonly unsubscribeToken: string | null;
+}
+
+export interface MailText {
+  readonly subject: string;
+  readonly text: string;
 }
 
 export interface EmailTable {
-  /** Taken for five minutes: nobody else is given them meanwhile. */
+  /**
+   * Taken for five minutes: nobody else is given them meanwhile. Mails of an account that is disabled, at its end or no longer premium wait;
+   * those of alerts also until their address is confirmed.
+   */
   due(limit: number, at: Date): Promise<readonly QueuedEmail[]>;
-  sent(id: number): Promise<void>;
-  /** Null gives it up: it is forgotten. */
-  failed(id: number, retryAt: Date | null): Promise<void>;
+  sent(id: string, at: Date): Promise<void>;
+  /** Null gives it up. */
+  failed(id: string, retryAt: Date | null, at: Date): Promise<void>;
+  /** The account's, newest first. */
+  list(accountId: string, page: Page): Promise<Paged<Email>>;
+  /** A mail that tries the alert's address. @throws {LimitError} beyond 20 tests and confirmations a day. */
+  queueTest(alert: Pick<Alert, "id" | "accountId">, to: string, mail: MailText, at: Date): Promise<string>;
+  /** Of an address that nobody was asked about: `unconfirmed`. */
+  addressStatus(accountId: string, address: string): Promise<AddressStatus>;
+  /**
+   * Mails a code to the address, which ends the former one. @param mail knows the code.
+   * @returns null where it is confirmed, or was asked before. @throws {LimitError} beyond 3 a day and address, and as `queueTest`.
+   */
+  askToConfirm(
+    accountId: string,
+    address: string,
+    given: {
+      readonly codeDigest: string;
+      readonly token: string;
+      readonly mail: MailText;
+      /** Only when the account has never asked it. */
+      readonly onlyFirst?: boolean;
+    },
+    at: Date,
+  ): Promise<string | null>;
+  /** @returns the address that the code was sent to within 3 days; undefined when there is none. */
+  confirm(accountId: string, codeDigest: string, at: Date): Promise<string | undefined>;
+  /** Whom the token was sent to. */
+  addressOf(token: string): Promise<string | undefined>;
+  unsubscribe(token: string, at: Date): Promise<void>;
+  /** @returns how many older ones were removed. */
+  prune(before: Date): Promise<number>;
 }
 
 export interface PremiumTables {

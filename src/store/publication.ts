@@ -110,8 +110,12 @@ export interface PublicationScope {
   ): Promise<AccountEvent>;
   /** Notes the matches of an alert; a pair that is known already is not noted again. @returns the trade ids that are new. */
   recordMatches(alertId: string, tradeIds: readonly string[]): Promise<readonly string[]>;
-  /** Queues an e-mail, sent after the commit. */
-  queueEmail(to: string, subject: string, text: string): Promise<void>;
+  /** Queues an e-mail to the alert's address where that is confirmed, sent after the commit. */
+  queueEmail(
+    alert: Pick<Alert, "id" | "accountId" | "notificationEmail">,
+    subject: string,
+    text: string,
+  ): Promise<void>;
 }
 
 /** Decides what follows from a publication; runs in its transaction. */

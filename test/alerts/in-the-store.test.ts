@@ -7,7 +7,7 @@ import type { Trade } from "../../src/domain/trade.ts";
 import type { PremiumStore } from "../../src/store/premium.ts";
 import { testOnBoth } from "../store/both-databases.ts";
 import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";
-import { alertDraft, later } from "../store/premium-made.ts";
+import { alertDraft, confirmAddress, later } from "../store/premium-made.ts";
 
 const members = ["E000001", "E000002", "E000003"].map((id) => politician(id));
 
@@ -44,6 +44,7 @@ testOnBoth("the three kinds of alerts fire for what is new, once, and queue thei
     alertDraft({ name: "quiet", alertType: "politician_activity", days: 14 }),
     alertDraft({ name: "cluster", alertType: "ticker_cluster", days: 30, politicians: 3 }),
   ];
+  await confirmAddress(store, account, "ann@example.org");
   for (const draft of drafts) await store.alerts.create(account, draft, later(50));
 
   await publish("2", [trade("2", 1, by(1, "2026-01-15"))]);

@@ -122,8 +122,8 @@ async function judged(
       for (const id of fresh) matches.add(`${alertId} ${id}`);
       return fresh;
     },
-    async queueEmail(to, subject, text) {
-      mails.push({ to, subject, text });
+    async queueEmail({ notificationEmail: to }, subject, text) {
+      mails.push({ to: to ?? "", subject, text });
     },
   };
   await createJudge({ ...OPTIONS, ...world.options })(given, scope);

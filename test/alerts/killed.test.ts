@@ -7,7 +7,7 @@ import { createJudge } from "../../src/alerts/judge.ts";
 import type { StoreOptions } from "../../src/store/open.ts";
 import { testOnBoth } from "../store/both-databases.ts";
 import { listing, NOON } from "../store/made.ts";
-import { alertDraft, later } from "../store/premium-made.ts";
+import { alertDraft, confirmAddress, later } from "../store/premium-made.ts";
 import { PUBLICATION } from "./publication.ts";
 
 const script = fileURLToPath(new URL("publishing-process.ts", import.meta.url));
@@ -35,6 +35,7 @@ testOnBoth(
     await store.filings.recordListings([listing("2")], later(60));
     const account = await store.accounts.create("reader", "premium", NOON);
     const alert = await store.alerts.create(account.id, alertDraft({ notificationEmail: "ann@example.org" }), NOON);
+    await confirmAddress(store, account.id, "ann@example.org");
     for (const signal of ["SIGTERM", "SIGKILL"] as const) {
       await endedInside(options, signal);
       assert.equal(await store.publications.countTrades(), 0);

@@ -12,7 +12,7 @@ import { mailServer } from "./mail-server.ts";
 function queueOf(mails: readonly QueuedEmail[]) {
   let waiting = [...mails];
   const failures: (Date | null)[] = [];
-  const emails: EmailTable = {
+  const emails: Pick<EmailTable, "due" | "sent" | "failed"> = {
     due: async (limit) => waiting.slice(0, limit),
     async sent(id) {
       waiting = waiting.filter((mail) => mail.id !== id);
@@ -25,16 +25,21 @@ function queueOf(mails: readonly QueuedEmail[]) {
   return { emails, failures, left: () => waiting.length };
 }
 
-const mail = (id: number, changes: Partial<QueuedEmail> = {}): QueuedEmail => ({
-  id,
-  to: `reader${id}@example.org`,
+const mail = (number: number, changes: Partial<QueuedEmail> = {}): QueuedEmail => ({
+  id: `eml_${number}`,
+  to: `reader${number}@example.org`,
   subject: "Apple: 1 trade",
   text: "José Muñoz bought.\n.\nThat is all.\n",
   attempts: 0,
+  unsubscribeToken: null,
   ...changes,
 });
 
-const options = { from: "Alerts <alerts@example.org>", log: createLogger("silent") };
+const options = {
+  from: "Alerts <alerts@example.org>",
+  unsubscribeUrl: (token: string) => `https://api.example/api/v1/unsubscribe/${token}`,
+  log: createLogger("silent"),
+};
 
 test("what is queued is sent, each mail to its reader, and nothing twice", async () => {
   const server = await mailServer();
@@ -84,6 +89,26 @@ test("a mail server that is away ends nothing", async () => {
   while (queue.left() > 0) await sleep(10);
   assert.equal(queue.failures.length, 1);
   await mailer.stop();
+});
+
+test("a mail of an alert carries a way to end such mails, for people and for the mail program's button", async () => {
+  const server = await mailServer();
+  const queue = queueOf([mail(1, { unsubscribeToken: "t0ken" }), mail(2)]);
+  const mailer = startMailer({ ...options, emails: queue.emails, smtpUrl: server.url });
+  try {
+    while (queue.left() > 0) await sleep(10);
+    const [alert, confirmation] = server.received.map(({ message }) =>
+      message.replace(/\r\n[ \t]+/g, " ").replaceAll("=\r\n", ""),
+    );
+    assert.match(alert ?? "", /^List-Unsubscribe: <https:\/\/api\.example\/api\/v1\/unsubscribe\/t0ken>\r$/im);
+    assert.match(alert ?? "", /^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/im);
+    assert.match(alert ?? "", /No more mails of alerts to this address: https:\/\/api\.example/);
+    assert.match(alert ?? "", /^Auto-Submitted: auto-generated\r$/im);
+    assert.doesNotMatch(confirmation ?? "", /unsubscribe/i);
+  } finally {
+    await mailer.stop();
+    server.close();
+  }
 });
 
 test("no name begins a line or a header of its own", () => {

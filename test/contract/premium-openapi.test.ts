@@ -37,6 +37,10 @@ DELETE /premium/alerts/{id}
 GET /premium/alerts/{id}/matches
 POST /premium/alerts/preview
 POST /premium/alerts/{id}/test
+POST /premium/alerts/{id}/test-email
+GET /premium/emails
+POST /premium/emails/confirm
+POST /premium/emails/confirmations
 POST /premium/webhooks
 GET /premium/webhooks
 GET /premium/webhooks/{id}

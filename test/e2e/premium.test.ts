@@ -142,6 +142,12 @@ test("a new filing reaches the receiver, signed, with the alert that it fires", 
     notification_email: "ann@example.org",
   });
   assert.equal(alert.status, 201, JSON.stringify(alert.body));
+  assert.equal(alert.body["email_status"], "unconfirmed");
+  const [asking] = await eventually("the question", () => (mails.received.length > 0 ? mails.received : null));
+  assert.equal(asking?.to, "ann@example.org");
+  const code = /^ {2}([0-9A-Z]{16})\r?$/m.exec(asking?.message ?? "")?.[1];
+  const confirmed = await ask("POST", "/premium/emails/confirm", { code });
+  assert.deepEqual(confirmed.body, { address: "ann@example.org", status: "confirmed" });
   const other = await ask("POST", "/premium/alerts", { name: "Senate", filter: { chamber: "senate" } });
   assert.equal(other.status, 201, JSON.stringify(other.body));
 
@@ -174,9 +180,17 @@ test("a new filing reaches the receiver, signed, with the alert that it fires", 
     first,
     "the event tells the trade as the list does",
   );
-  const [mail] = await eventually("the mail", () => (mails.received.length > 0 ? mails.received : null));
+  const [, mail] = await eventually("the mail", () => (mails.received.length > 1 ? mails.received : null));
   assert.equal(mail?.to, "ann@example.org");
-  assert.match(mail?.message ?? "", new RegExp(`^Subject: House: ${trades.length} trade`, "m"));
+  assert.match(mail?.message ?? "", new RegExp(`^Subject: congress-trades: House: ${trades.length} trade`, "m"));
+  const [, way = ""] = /^List-Unsubscribe: <([^>]+)>/m.exec((mail?.message ?? "").replace(/\r\n[ \t]+/g, " ")) ?? [];
+  assert.match(way, /\/api\/v1\/unsubscribe\/[\w-]{32}$/);
+  const outbox = await ask("GET", "/premium/emails");
+  const told = outbox.body["emails"] as { readonly kind: string; readonly status: string }[];
+  assert.deepEqual(
+    told.map(({ kind }) => kind),
+    ["alert", "confirmation"],
+  );
 
   const matches = await ask("GET", `/premium/alerts/${alert.body["id"]}/matches`);
   assert.equal(matches.body["total"], trades.length);

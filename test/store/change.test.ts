@@ -4,7 +4,7 @@ import type { JudgePublication, PremiumStore, PublicationChange } from "../../sr
 import type { FilingOutcome } from "../../src/store/store.ts";
 import { testOnBoth } from "./both-databases.ts";
 import { all, day, listing, NOON, outcome, politician, trade } from "./made.ts";
-import { accountWithEndpoints, alertDraft, later } from "./premium-made.ts";
+import { accountWithEndpoints, alertDraft, confirmAddress, later } from "./premium-made.ts";
 
 const members = [politician("E000001"), politician("E000002", {}, { state: "TX" })];
 
@@ -85,6 +85,7 @@ testOnBoth("events, matches and e-mails come with the publication or not at all"
   const { account, endpoints } = await accountWithEndpoints(store, "own", 2, ["trade.created"]);
   const free = await store.accounts.create("Free", "free", NOON);
   const alert = await store.alerts.create(account, alertDraft(), NOON);
+  await confirmAddress(store, account, "ann@example.org");
   await store.alerts.create(account, alertDraft({ status: "paused" }), NOON);
   await store.alerts.create(free.id, alertDraft(), NOON);
   const judge: JudgePublication = async ({ added }, scope) => {
@@ -104,7 +105,9 @@ testOnBoth("events, matches and e-mails come with the publication or not at all"
     const named = endpoints.slice(0, 1).map(({ id }) => id);
     const event = await scope.appendEvent(account, "alert.triggered", { total_matches: ids.length }, named);
     assert.equal(event.sequence, ids.length + 1);
-    await scope.queueEmail("ann@example.org", "An alert", "Two trades");
+    const mailed = { id: alert.id, accountId: account, notificationEmail: "ann@example.org" };
+    await scope.queueEmail(mailed, "An alert", "Two trades");
+    await scope.queueEmail({ ...mailed, notificationEmail: "never-asked@example.org" }, "An alert", "Two trades");
     assert.deepEqual(await scope.politicianOf("E000002"), { name: "Ann Example E000002", state: "TX" });
     assert.equal(await scope.politicianOf("X000000"), undefined);
   };
@@ -143,7 +146,8 @@ testOnBoth("events, matches and e-mails come with the publication or not at all"
   assert.equal((await store.alerts.matches(free.id, alert.id, { limit: 1, skip: 0 })).total, 0);
   const after = await store.alerts.get(account, alert.id);
   assert.deepEqual([after?.matchCount, after?.lastTriggeredAt, after?.updatedAt], [2, later(200), NOON]);
-  const [email] = await store.emails.due(9, later(300));
+  const [email, ...others] = await store.emails.due(9, later(300));
+  assert.deepEqual(others, [], "only a confirmed address is mailed to");
   assert.deepEqual([email?.to, email?.subject, email?.text], ["ann@example.org", "An alert", "Two trades"]);
 });
 

@@ -74,3 +74,18 @@ export function failure(
     at,
   );
 }
+
+/** Alerts of the account may be mailed to the address: it was asked, and its code came back. @returns the token that ends its mails. */
+export async function confirmAddress(
+  store: Pick<PremiumStore, "emails">,
+  accountId: string,
+  address: string,
+  at: Date = NOON,
+): Promise<string> {
+  const name = `${accountId} ${address}`;
+  const mail = { subject: "May we?", text: name };
+  const id = await store.emails.askToConfirm(accountId, address, { codeDigest: name, token: name, mail }, at);
+  await store.emails.sent(String(id), at);
+  await store.emails.confirm(accountId, name, at);
+  return name;
+}

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
+import { LimitError } from "../../src/errors.ts";
 import type { PremiumStore } from "../../src/store/premium.ts";
 import { testOnBoth } from "./both-databases.ts";
 import { listing, NOON, outcome, politician, trade } from "./made.ts";
-import { later } from "./premium-made.ts";
+import { confirmAddress, later } from "./premium-made.ts";
 
 testOnBoth(
   "a request under a key is begun once, replayed for a day, and refused for another request",
@@ -37,34 +38,130 @@ testOnBoth("a request whose process died may be begun again", async (store) => {
   assert.deepEqual(await begin(later(60)), { kind: "started" });
 });
 
-async function queueEmails(store: PremiumStore, number: number): Promise<void> {
+/** Mails of an account's alert to so many addresses, all of them confirmed. */
+async function queueEmails(store: PremiumStore, number: number, name = "Own") {
+  const { id: accountId } = await store.accounts.create(name, "premium", NOON);
+  const addresses = Array.from({ length: number }, (_, each) => `${each + 1}@example.org`);
+  const tokens: string[] = [];
+  for (const address of addresses) tokens.push(await confirmAddress(store, accountId, address));
   await store.filings.recordListings([listing("1")], NOON);
   const publication = { at: NOON, politicians: [politician("E000001")], outcomes: [outcome("1", [trade("1", 1)])] };
   await store.publications.publish(publication, async (_change, scope) => {
-    for (let each = 1; each <= number; each += 1) await scope.queueEmail(`${each}@example.org`, "Alert", "Text");
+    for (const notificationEmail of addresses) {
+      await scope.queueEmail({ id: "alr_1", accountId, notificationEmail }, "Alert", "Text");
+    }
   });
+  return { accountId, tokens };
 }
 
-testOnBoth("e-mails are taken once, tried again when told so, and gone when sent", async ({ emails, ...store }) => {
-  await queueEmails({ emails, ...store }, 3);
-  assert.deepEqual(await emails.due(9, later(-1)), []);
-  const [first, second] = await emails.due(2, NOON);
-  assert.ok(first && second);
-  assert.deepEqual([first.to, first.attempts, second.to], ["1@example.org", 0, "2@example.org"]);
-  const [third, ...none] = await emails.due(9, NOON);
-  assert.deepEqual([third?.to, none], ["3@example.org", []]);
-  await emails.sent(first.id);
-  await emails.failed(second.id, later(30));
-  await emails.failed(third?.id ?? 0, null);
-  assert.deepEqual(await emails.due(9, later(29)), []);
-  const again = await emails.due(9, later(30));
-  assert.deepEqual(
-    again.map(({ to, attempts }) => [to, attempts]),
-    [["2@example.org", 1]],
+testOnBoth(
+  "e-mails are taken once, tried again when told so, and kept without their text when they end",
+  async (store) => {
+    const { emails } = store;
+    const { accountId, tokens } = await queueEmails(store, 3);
+    assert.deepEqual(await emails.due(9, later(-1)), []);
+    const [first, second] = await emails.due(2, NOON);
+    assert.ok(first && second);
+    assert.deepEqual([first.to, first.attempts, second.to], ["1@example.org", 0, "2@example.org"]);
+    assert.equal(first.unsubscribeToken, tokens[0]);
+    const [third, ...none] = await emails.due(9, NOON);
+    assert.deepEqual([third?.to, none], ["3@example.org", []]);
+    await emails.sent(first.id, later(1));
+    await emails.failed(second.id, later(30), later(2));
+    await emails.failed(third?.id ?? "", null, later(3));
+    assert.deepEqual(await emails.due(9, later(29)), []);
+    const { rows, total } = await emails.list(accountId, { limit: 3, skip: 0 });
+    assert.equal(total, 6, "with what asked for the confirmations");
+    assert.deepEqual(
+      rows.map(({ to, kind, status, attempts, nextAttemptAt, endedAt }) => [
+        to,
+        kind,
+        status,
+        attempts,
+        nextAttemptAt,
+        endedAt,
+      ]),
+      [
+        ["3@example.org", "alert", "failed", 1, null, later(3)],
+        ["2@example.org", "alert", "queued", 1, later(30), null],
+        ["1@example.org", "alert", "sent", 1, null, later(1)],
+      ],
+    );
+    const again = await emails.due(9, later(30));
+    assert.deepEqual(
+      again.map(({ to, attempts }) => [to, attempts]),
+      [["2@example.org", 1]],
+    );
+    assert.deepEqual(
+      (await emails.due(9, later(400))).map(({ id }) => id),
+      [second.id],
+      "who took it died",
+    );
+    assert.equal(await emails.prune(NOON), 0);
+    assert.equal(await emails.prune(later(1)), 6);
+  },
+);
+
+testOnBoth(
+  "queued mails of an account that is disabled, ended or on the free plan wait, and go with it when it is deleted",
+  async (store) => {
+    const { accounts, emails } = store;
+    const { accountId } = await queueEmails(store, 1);
+    const due = async (at: Date) => (await emails.due(9, at)).length;
+    await accounts.setDisabled(accountId, true, NOON);
+    assert.equal(await due(later(1000)), 0);
+    await accounts.setDisabled(accountId, false, NOON);
+    await accounts.setEnd(accountId, later(500), NOON);
+    assert.equal(await due(later(1000)), 0);
+    await accounts.setEnd(accountId, null, NOON);
+    await accounts.setPlan(accountId, "free", NOON);
+    assert.equal(await due(later(1000)), 0);
+    await accounts.setPlan(accountId, "premium", NOON);
+    assert.equal(await due(later(1000)), 1);
+    await accounts.remove(accountId);
+    assert.equal(await due(later(9000)), 0);
+    assert.equal((await emails.list(accountId, { limit: 9, skip: 0 })).total, 0);
+  },
+);
+
+testOnBoth(
+  "who ends the mails of an account gets none, queued ones included, until a new code comes back",
+  async (store) => {
+    const { emails } = store;
+    const { accountId, tokens } = await queueEmails(store, 2);
+    const [token = ""] = tokens;
+    assert.equal(await emails.addressOf(token), "1@example.org");
+    assert.equal(await emails.addressOf("another"), undefined);
+    await emails.unsubscribe(token, later(1));
+    assert.equal(await emails.addressStatus(accountId, "1@example.org"), "unsubscribed");
+    assert.deepEqual(
+      (await emails.due(9, later(10))).map(({ to }) => to),
+      ["2@example.org"],
+    );
+    const mail = { subject: "May we?", text: "Again" };
+    const given = { codeDigest: "new", token: "other", mail };
+    assert.equal(await emails.askToConfirm(accountId, "1@example.org", { ...given, onlyFirst: true }, later(11)), null);
+    assert.notEqual(await emails.askToConfirm(accountId, "1@example.org", given, later(11)), null);
+    assert.equal(await emails.addressStatus(accountId, "1@example.org"), "unsubscribed", "asking is no answer");
+    assert.equal(await emails.confirm(accountId, "wrong", later(12)), undefined);
+    assert.equal(await emails.confirm("acc_other", "new", later(12)), undefined);
+    assert.equal(await emails.confirm(accountId, "new", later(11 + 3 * 86_400)), undefined, "the code has ended");
+    assert.equal(await emails.confirm(accountId, "new", later(12)), "1@example.org");
+    assert.equal(await emails.addressStatus(accountId, "1@example.org"), "confirmed");
+  },
+);
+
+testOnBoth("an account cannot fill a mailbox", async ({ accounts, emails }) => {
+  const { id } = await accounts.create("Own", "premium", NOON);
+  const ask = (address: string, at = NOON) =>
+    emails.askToConfirm(id, address, { codeDigest: "c", token: address, mail: { subject: "", text: "" } }, at);
+  for (let each = 0; each < 3; each += 1) await ask("ann@example.org");
+  await assert.rejects(ask("ann@example.org"), LimitError);
+  for (let each = 3; each < 20; each += 1) await ask(`${each}@example.org`);
+  await assert.rejects(ask("last@example.org"), LimitError);
+  await assert.rejects(
+    emails.queueTest({ id: "alr_1", accountId: id }, "a@example.org", { subject: "", text: "" }, NOON),
+    LimitError,
   );
-  assert.deepEqual(
-    (await emails.due(9, later(400))).map(({ id }) => id),
-    [second.id],
-    "who took it died",
-  );
+  assert.notEqual(await ask("ann@example.org", later(86_401)), null);
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ALERT_TYPES, type Alert } from "../../domain/premium.ts";
+import { ADDRESS_STATUSES, type AddressStatus, ALERT_TYPES, type Alert } from "../../domain/premium.ts";
 import { filterBody, TradeFilterSchema } from "../filter-body.ts";
 import { wireInstant, wireInstantOrNull } from "../instant.ts";
 import { TradeSchema } from "./trade.ts";
@@ -37,7 +37,7 @@ const email = z
   .email()
   .max(254)
   .nullable()
-  .meta({ description: "Also sent to this address, where the operator has set up mail." });
+  .meta({ description: "Also sent to this address once it is confirmed, where the operator has set up mail." });
 
 const rule = {
   alert_type: alertType.default("trade"),
@@ -68,7 +68,7 @@ const draft = {
 };
 
 export const ALERT_MEMBERS = Object.keys(members);
-export const ALERT_READ_ONLY = ["id", "created_at", "updated_at", "last_triggered_at", "match_count"];
+export const ALERT_READ_ONLY = ["id", "email_status", "created_at", "updated_at", "last_triggered_at", "match_count"];
 
 /** The filter is read by rules of its own. */
 export const AlertBody = z.strictObject({ ...draft, filter: z.unknown() });
@@ -122,6 +122,7 @@ const ALERT_EXAMPLE = {
   filter: { ticker: ["NVDA", "MSFT"], chamber: "senate", transaction_type: ["purchase"], min_amount: 15001 },
   webhook_ids: ["whk_01JD3M8Q4V3N6T8W2Y5B7D9F1G"],
   notification_email: null,
+  email_status: null,
   created_at: "2026-11-20T08:00:00Z",
   updated_at: "2026-11-20T08:00:00Z",
   last_triggered_at: null,
@@ -132,6 +133,10 @@ export const AlertSchema = z
   .object({
     id: z.string(),
     ...members,
+    email_status: z
+      .enum(ADDRESS_STATUSES)
+      .nullable()
+      .meta({ description: "Of `notification_email`: only what is `confirmed` is mailed to." }),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
     last_triggered_at: z.iso.datetime().nullable(),
@@ -185,7 +190,7 @@ export const TestDeliveriesSchema = z
     examples: [{ delivery_id: "dlv_01JD3M8Q4V3N6T8W2Y5B7D9F1G", delivery_ids: ["dlv_01JD3M8Q4V3N6T8W2Y5B7D9F1G"] }],
   });
 
-export function wireAlert(alert: Alert): z.output<typeof AlertSchema> {
+export function wireAlert(alert: Alert, emailStatus: AddressStatus | null): z.output<typeof AlertSchema> {
   return {
     id: alert.id,
     name: alert.name,
@@ -197,6 +202,7 @@ export function wireAlert(alert: Alert): z.output<typeof AlertSchema> {
     filter: filterBody(alert.filter),
     webhook_ids: [...alert.webhookIds],
     notification_email: alert.notificationEmail,
+    email_status: emailStatus,
     created_at: wireInstant(alert.createdAt),
     updated_at: wireInstant(alert.updatedAt),
     last_triggered_at: wireInstantOrNull(alert.lastTriggeredAt),

@@ -41,7 +41,7 @@ export async function draftOf(
 
 /** What may be changed of an alert, as a body would say it. */
 export function writable(alert: Alert): Record<string, unknown> {
-  const wire: Record<string, unknown> = { ...wireAlert(alert) };
+  const wire: Record<string, unknown> = { ...wireAlert(alert, null) };
   for (const name of ALERT_READ_ONLY) delete wire[name];
   return wire;
 }

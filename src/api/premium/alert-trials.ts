@@ -1,5 +1,6 @@
 /** Trying an alert: on the past, before it is saved, and on its endpoints (premium 10). */
 import { triggeredData } from "../../alerts/event-data.ts";
+import { alertMail } from "../../alerts/mail-text.ts";
 import { previewAlert } from "../../alerts/preview.ts";
 import type { Dataset, TradeSummary } from "../../dataset/dataset.ts";
 import type { IsoDate } from "../../domain/dates.ts";
@@ -8,6 +9,7 @@ import type { PublicTrade } from "../../domain/public-trade.ts";
 import type { TradeFilter, TradeSort } from "../../domain/trade-filter.ts";
 import { createPause } from "../../store/pause.ts";
 import { PreviewBody, PreviewRequestSchema, PreviewSchema, TestDeliveriesSchema } from "../contract/alert.ts";
+import { QueuedEmailSchema } from "../contract/email.ts";
 import { NoMembers } from "../contract/query.ts";
 import { premiumEndpoint } from "../premium-endpoint.ts";
 import type { PremiumRoute } from "../route.ts";
@@ -20,7 +22,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 type Found = TradeSummary & { readonly position: number };
 
-export function alertTrialRoutes({ tables, datasets, wake }: PremiumContext): readonly PremiumRoute[] {
+export function alertTrialRoutes({ tables, datasets, wake, mails }: PremiumContext): readonly PremiumRoute[] {
   const oneAtATime = inLine();
   return [
     premiumEndpoint({
@@ -86,10 +88,7 @@ export function alertTrialRoutes({ tables, datasets, wake }: PremiumContext): re
         if (endpointIds.length === 0) {
           throw conflict("There is no enabled endpoint that the alert is sent to: make one, or enable it.");
         }
-        const dataset = datasets.current();
-        const [latest] = dataset.select(alert.filter, NEWEST_FIRST);
-        const trades = latest === undefined ? [] : [tradeAt(dataset, latest)];
-        const data = triggeredData(alert, trades, true);
+        const data = triggeredData(alert, latestOf(datasets.current(), alert.filter), true);
         const deliveries: string[] = [];
         for (const endpointId of endpointIds) {
           const { id } = await tables.deliveries.sendOne(account.id, endpointId, "alert.triggered", data, at);
@@ -97,6 +96,35 @@ export function alertTrialRoutes({ tables, datasets, wake }: PremiumContext): re
         }
         wake();
         return jsonAnswer({ delivery_id: deliveries[0], delivery_ids: deliveries }, { status: 202 });
+      },
+    }),
+    premiumEndpoint({
+      name: "alert_test_email",
+      path: "/premium/alerts/:id/test-email",
+      method: "POST",
+      body: NoMembers,
+      bodyOptional: true,
+      description: {
+        summary: "Send a test mail of an alert",
+        description: "To its confirmed address, with the latest trade that matches.",
+        parameters: { id: { description: "Id of the alert.", example: "alr_01JD3M8Q4V3N6T8W2Y5B7D9F1G" } },
+        response: QueuedEmailSchema,
+        status: 202,
+        headers: [],
+        problems: ["not_found", "conflict", "limit_reached"],
+      },
+      answer: async ({ account, parameters, at }) => {
+        const id = idIn(parameters, "id", "alr", "alert");
+        const alert = await tables.alerts.get(account.id, id);
+        if (!alert) throw unknownId("alert", id);
+        const { notificationEmail: to } = alert;
+        if (!mails || to === null || (await tables.emails.addressStatus(account.id, to)) !== "confirmed") {
+          throw conflict("The alert has no address that is confirmed.");
+        }
+        const mail = alertMail(triggeredData(alert, latestOf(datasets.current(), alert.filter), true));
+        const emailId = await tables.emails.queueTest(alert, to, mail, at);
+        wake();
+        return jsonAnswer({ email_id: emailId }, { status: 202 });
       },
     }),
   ];
@@ -116,6 +144,11 @@ async function receiversOf(
     )
     .map(({ id }) => id)
     .toReversed();
+}
+
+function latestOf(dataset: Dataset, filter: TradeFilter): readonly PublicTrade[] {
+  const [latest] = dataset.select(filter, NEWEST_FIRST);
+  return latest === undefined ? [] : [tradeAt(dataset, latest)];
 }
 
 function tradeAt(dataset: Dataset, position: number): PublicTrade {

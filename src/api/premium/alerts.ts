@@ -1,5 +1,6 @@
 /** Alerts (premium 3): which new trades are told to whom. */
 import { z } from "zod";
+import type { Alert } from "../../domain/premium.ts";
 import { publicTrade } from "../../domain/public-trade.ts";
 import {
   ALERT_MEMBERS,
@@ -17,6 +18,7 @@ import { premiumEndpoint } from "../premium-endpoint.ts";
 import type { PremiumRoute } from "../route.ts";
 import { draftOf, writable } from "./alert-draft.ts";
 import { idIn, listUrl, NOTHING_TO_SAY, pageAnswer, resourceAnswer, unknownId } from "./answers.ts";
+import { askOnce } from "./emails.ts";
 import { change, checkMembers, mergePatch, removeOne } from "./merge-patch.ts";
 import type { PremiumContext } from "./parts.ts";
 
@@ -27,6 +29,10 @@ const AnyObject = z.record(z.string(), z.unknown());
 export function alertRoutes(context: PremiumContext): readonly PremiumRoute[] {
   const { tables, baseUrl, datasets } = context;
   const { alerts } = tables;
+  const wire = async (alert: Alert) => {
+    const { notificationEmail: address } = alert;
+    return wireAlert(alert, address === null ? null : await tables.emails.addressStatus(alert.accountId, address));
+  };
   const missing = (id: string) => () => unknownId("alert", id);
   return [
     premiumEndpoint({
@@ -43,7 +49,12 @@ export function alertRoutes(context: PremiumContext): readonly PremiumRoute[] {
       },
       answer: async ({ account, query: { status, ...page } }) => {
         const { rows, total } = await alerts.list(account.id, status ?? null, page);
-        return pageAnswer("alerts", listUrl(baseUrl + PATH, { status }), { rows: rows.map(wireAlert), total }, page);
+        return pageAnswer(
+          "alerts",
+          listUrl(baseUrl + PATH, { status }),
+          { rows: await Promise.all(rows.map(wire)), total },
+          page,
+        );
       },
     }),
     premiumEndpoint({
@@ -54,7 +65,8 @@ export function alertRoutes(context: PremiumContext): readonly PremiumRoute[] {
       documented: AlertRequestSchema,
       description: {
         summary: "Make an alert",
-        description: "An account may have 100. It acts on trades published from now on.",
+        description:
+          "An account may have 100. It acts on trades published from now on. A new address is mailed a code that confirms it.",
         parameters: {},
         response: AlertSchema,
         status: 201,
@@ -62,9 +74,11 @@ export function alertRoutes(context: PremiumContext): readonly PremiumRoute[] {
         problems: ["politician_not_found", "not_found", "limit_reached"],
       },
       answer: async ({ account, body, at }) => {
-        const alert = await alerts.create(account.id, await draftOf(body, account.id, context), at);
+        const draft = await draftOf(body, account.id, context);
+        const alert = await alerts.create(account.id, draft, at);
+        await askOnce(context, account, alert.notificationEmail, at);
         const headers = ["Location", `${baseUrl}${PATH}/${alert.id}`];
-        return resourceAnswer(wireAlert(alert), alert.updatedAt, { status: 201, headers });
+        return resourceAnswer(await wire(alert), alert.updatedAt, { status: 201, headers });
       },
     }),
     premiumEndpoint({
@@ -82,7 +96,7 @@ export function alertRoutes(context: PremiumContext): readonly PremiumRoute[] {
         const id = idIn(parameters, "id", "alr", "alert");
         const alert = await alerts.get(account.id, id);
         if (!alert) throw unknownId("alert", id);
-        return resourceAnswer(wireAlert(alert), alert.updatedAt);
+        return resourceAnswer(await wire(alert), alert.updatedAt);
       },
     }),
     premiumEndpoint({
@@ -110,7 +124,8 @@ export function alertRoutes(context: PremiumContext): readonly PremiumRoute[] {
           },
           missing: missing(id),
         });
-        return resourceAnswer(wireAlert(changed), changed.updatedAt);
+        if ("notification_email" in body) await askOnce(context, account, changed.notificationEmail, at);
+        return resourceAnswer(await wire(changed), changed.updatedAt);
       },
     }),
     premiumEndpoint({

@@ -5,7 +5,7 @@ import type { SecretBox } from "../premium-desk.ts";
 
 /** What the premium endpoints need of the rest of the service. */
 export interface PremiumParts {
-  readonly tables: Omit<PremiumTables, "held" | "emails"> & { readonly publications: ExportRecords };
+  readonly tables: Omit<PremiumTables, "held"> & { readonly publications: ExportRecords };
   /** Seals webhook secrets, and remembered answers that hold one. */
   readonly box: SecretBox;
   /** Why an address may not be a webhook endpoint, e.g. `address_not_allowed`; null when it may. */

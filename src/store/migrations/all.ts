@@ -23,6 +23,7 @@ import * as ownerUnread from "./0018-owner-unread.ts";
 import * as tradesByFirstSeen from "./0019-trades-by-first-seen.ts";
 import * as noHole from "./0021-no-hole.ts";
 import * as endsAndScopes from "./0021b-ends-and-scopes.ts";
+import * as emails from "./0024-emails.ts";
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-reference": reference,
@@ -48,4 +49,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0021-no-hole": noHole,
   "0015-first-disclosure": firstDisclosure,
   "0021b-ends-and-scopes": endsAndScopes,
+  "0024-emails": emails,
 };

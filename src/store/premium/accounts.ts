@@ -102,6 +102,8 @@ export function accountTable({ reading, writing, change }: Database): AccountTab
 /** In the order in which they are emptied; what hangs on their rows goes with them. */
 const TABLES_OF_AN_ACCOUNT = [
   "idempotent_requests",
+  "emails",
+  "email_addresses",
   "alerts",
   "webhook_endpoints",
   "events",

@@ -15,6 +15,7 @@ export interface PremiumSchema {
   held_publications: HeldPublicationRecord;
   held_filings: HeldFilingRecord;
   emails: EmailRecord;
+  email_addresses: EmailAddressRecord;
   idempotent_requests: IdempotentRequestRecord;
 }
 
@@ -158,14 +159,33 @@ interface HeldFilingRecord {
   document_sha256: string | null;
 }
 
-interface EmailRecord {
-  id: Generated<number>;
+export interface EmailRecord {
+  id: string;
+  account_id: string;
+  kind: string;
+  alert_id: string | null;
   recipient: string;
   subject: string;
+  /** Empty when it has ended. */
   body: string;
+  status: string;
   attempts: number;
-  next_attempt_at: number;
+  /** Null when it has ended. */
+  next_attempt_at: number | null;
   created_at: number;
+  ended_at: number | null;
+}
+
+interface EmailAddressRecord {
+  account_id: string;
+  address: string;
+  status: string;
+  /** SHA-256 of the code that confirms it, hex; null when none is open. */
+  code_digest: string | null;
+  code_expires_at: number | null;
+  /** Who knows it may end the mails: it stands in each of them. */
+  token: string;
+  changed_at: number;
 }
 
 interface IdempotentRequestRecord {

@@ -7,10 +7,10 @@ import { createPause, inChunks } from "../pause.ts";
 import type { DatasetVersion, PublicationScope } from "../publication.ts";
 import { fromPoliticianRecord } from "../reference.ts";
 import type { Schema, TradeRecord } from "../schema.ts";
-import { storable } from "../text.ts";
 import { toTrade } from "../trade-rows.ts";
 import { toAccount } from "./accounts.ts";
 import { toAlert } from "./alerts.ts";
+import { addressStatus, queueEmail } from "./email-rows.ts";
 import { createEventWriter } from "./event-writer.ts";
 import { isLiveAccount } from "./rows.ts";
 
@@ -111,18 +111,9 @@ export function createScope(
       return fresh;
     },
 
-    async queueEmail(to, subject, text) {
-      await transaction
-        .insertInto("emails")
-        .values({
-          recipient: storable(to),
-          subject: storable(subject),
-          body: storable(text),
-          attempts: 0,
-          next_attempt_at: at.getTime(),
-          created_at: at.getTime(),
-        })
-        .execute();
+    async queueEmail({ id, accountId, notificationEmail: to }, subject, text) {
+      if (to === null || (await addressStatus(transaction, accountId, to)) !== "confirmed") return;
+      await queueEmail(transaction, { accountId, kind: "alert", alertId: id, to, subject, text }, at);
     },
   };
   return { scope, flush: () => writer.flush() };

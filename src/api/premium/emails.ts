@@ -1,0 +1,130 @@
+/** Mails of alerts: what became of them, and whether an address wants them. */
+import { createHash, randomBytes, randomInt } from "node:crypto";
+import { confirmationMail } from "../../alerts/mail-text.ts";
+import type { Account } from "../../domain/premium.ts";
+import { LimitError } from "../../errors.ts";
+import {
+  AddressBody,
+  AddressSchema,
+  CodeBody,
+  EmailListSchema,
+  QueuedEmailSchema,
+  wireEmail,
+} from "../contract/email.ts";
+import { PageQuery } from "../contract/query.ts";
+import { premiumEndpoint } from "../premium-endpoint.ts";
+import type { PremiumRoute } from "../route.ts";
+import { conflict, jsonAnswer, listUrl, pageAnswer } from "./answers.ts";
+import type { PremiumContext } from "./parts.ts";
+
+const PATH = "/premium/emails";
+/** Crockford's base 32, as in ids: nothing in it looks like something else. */
+const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const CODE_CHARACTERS = 16;
+const TOKEN_BYTES = 24;
+const MOST_ALERTS = 100;
+
+export function emailRoutes(context: PremiumContext): readonly PremiumRoute[] {
+  const { tables, baseUrl } = context;
+  return [
+    premiumEndpoint({
+      name: "emails",
+      path: PATH,
+      query: PageQuery,
+      description: {
+        summary: "Mails",
+        description: "Mails of the account's alerts and what became of them.",
+        parameters: {},
+        response: EmailListSchema,
+        headers: ["Link"],
+        problems: ["invalid_parameter"],
+      },
+      answer: async ({ account, query: page }) => {
+        const { rows, total } = await tables.emails.list(account.id, page);
+        return pageAnswer("emails", listUrl(baseUrl + PATH, {}), { rows: rows.map(wireEmail), total }, page);
+      },
+    }),
+    premiumEndpoint({
+      name: "email_confirm",
+      path: `${PATH}/confirm`,
+      method: "POST",
+      body: CodeBody,
+      description: {
+        summary: "Confirm an address",
+        description: "From then on the mails of alerts go there.",
+        parameters: {},
+        response: AddressSchema,
+        headers: [],
+        problems: ["conflict"],
+      },
+      answer: async ({ account, body, at }) => {
+        const address = await tables.emails.confirm(account.id, digestOf(body.code.trim().toUpperCase()), at);
+        if (address === undefined) {
+          throw conflict(
+            "No address of the account waits for this code; it ends after 3 days, and when another is sent.",
+          );
+        }
+        return jsonAnswer({ address, status: "confirmed" });
+      },
+    }),
+    premiumEndpoint({
+      name: "email_ask",
+      path: `${PATH}/confirmations`,
+      method: "POST",
+      body: AddressBody,
+      description: {
+        summary: "Ask an address to be confirmed",
+        description: "Mails a new code to an address that an alert names, at most 3 times a day.",
+        parameters: {},
+        response: QueuedEmailSchema,
+        status: 202,
+        headers: [],
+        problems: ["conflict", "limit_reached"],
+      },
+      answer: async ({ account, body: { address }, at }) => {
+        const { rows } = await tables.alerts.list(account.id, null, { limit: MOST_ALERTS, skip: 0 });
+        if (!context.mails || !rows.some((alert) => alert.notificationEmail === address)) {
+          throw conflict("No alert of the account is mailed to this address.");
+        }
+        const id = await ask(context, account, address, false, at);
+        if (id === null) throw conflict("The address is confirmed already.");
+        return jsonAnswer({ email_id: id }, { status: 202 });
+      },
+    }),
+  ];
+}
+
+/** An address that is new to the account is asked by itself; where it may ask no more today, the alert says that it is not confirmed. */
+export async function askOnce(
+  context: PremiumContext,
+  account: Account,
+  address: string | null,
+  at: Date,
+): Promise<void> {
+  if (address === null || !context.mails) return;
+  try {
+    await ask(context, account, address, true, at);
+  } catch (error) {
+    if (!(error instanceof LimitError)) throw error;
+  }
+}
+
+async function ask(
+  { tables, wake }: PremiumContext,
+  account: Account,
+  address: string,
+  onlyFirst: boolean,
+  at: Date,
+): Promise<string | null> {
+  const code = Array.from({ length: CODE_CHARACTERS }, () => DIGITS[randomInt(DIGITS.length)]).join("");
+  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  const mail = confirmationMail(account.name, code);
+  const given = { codeDigest: digestOf(code), token, mail, onlyFirst };
+  const id = await tables.emails.askToConfirm(account.id, address, given, at);
+  if (id !== null) wake();
+  return id;
+}
+
+function digestOf(code: string): string {
+  return createHash("sha256").update(code).digest("hex");
+}

@@ -1,0 +1,52 @@
+/** Mails as they are written, within the transaction of what they tell. */
+import type { Transaction } from "kysely";
+import { newId } from "../../domain/ids.ts";
+import type { AddressStatus, Email } from "../../domain/premium.ts";
+import type { MailText } from "../premium.ts";
+import type { Schema } from "../schema.ts";
+import { storable } from "../text.ts";
+
+interface NewEmail extends Pick<Email, "kind" | "alertId" | "to">, MailText {
+  readonly accountId: string;
+}
+
+export async function queueEmail(
+  transaction: Transaction<Schema>,
+  { accountId, kind, alertId, to, subject, text }: NewEmail,
+  at: Date,
+): Promise<string> {
+  const id = newId("eml", at);
+  await transaction
+    .insertInto("emails")
+    .values({
+      id,
+      account_id: accountId,
+      kind,
+      alert_id: alertId,
+      recipient: storable(to),
+      subject: storable(subject),
+      body: storable(text),
+      status: "queued",
+      attempts: 0,
+      next_attempt_at: at.getTime(),
+      created_at: at.getTime(),
+      ended_at: null,
+    })
+    .execute();
+  return id;
+}
+
+/** Of an address that nobody was asked about: `unconfirmed`. */
+export async function addressStatus(
+  db: Pick<Transaction<Schema>, "selectFrom">,
+  accountId: string,
+  address: string,
+): Promise<AddressStatus> {
+  const row = await db
+    .selectFrom("email_addresses")
+    .select("status")
+    .where("account_id", "=", accountId)
+    .where("address", "=", storable(address))
+    .executeTakeFirst();
+  return (row?.status ?? "unconfirmed") as AddressStatus;
+}
