@@ -32,8 +32,13 @@ const CREDENTIALS = [
 /** One JSON line an event on standard error, or words where that is a terminal, so that standard output stays free for a command's own answer. Credentials are never written. */
 export function createLogger(level: string): Logger {
   const terminal = process.stderr.isTTY === true;
-  return loggerTo(level, { write: (line) => tell(STANDARD_ERROR, terminal ? forPeople(line) : line) });
+  return loggerTo(level, {
+    write: (line) => tell(STANDARD_ERROR, terminal ? `${CLEAR_BELOW}${forPeople(line)}` : line),
+  });
 }
+
+/** A bar of progress leaves the cursor at its beginning: a line takes its place whole, without the rest of it. */
+const CLEAR_BELOW = "\u001b[0J";
 
 const LEVELS: Readonly<Record<number, string>> = {
   10: "trace",

@@ -53,6 +53,57 @@ test("on a terminal a bar is redrawn in place, elsewhere events of the log come 
   }
 });
 
+/** What stands on a screen after this was written to it: the sequences that the bar uses, and no others. */
+function screenOf(text: string): string[] {
+  const lines: string[] = [""];
+  let [row, column] = [0, 0];
+  for (const [part] of text.matchAll(/\u001b\[(\d*)[A-Z]|[\s\S]/g)) {
+    const up = /^\u001b\[(\d+)F$/.exec(part);
+    if (up) [row, column] = [row - Number(up[1]), 0];
+    else if (part === "\u001b[0J") lines.splice(row, lines.length, (lines[row] ?? "").slice(0, column));
+    else if (part === "\u001b[2K") lines[row] = "";
+    else if (part === "\r") column = 0;
+    else if (part === "\n") [row, column] = [row + 1, 0];
+    else {
+      const line = lines[row] ?? "";
+      lines[row] = line.slice(0, column).padEnd(column) + part + line.slice(column + 1);
+      column += 1;
+    }
+    lines[row] ??= "";
+  }
+  return lines;
+}
+
+test("what others print while the bar is redrawn stays on the screen, above the bar", () => {
+  let now = 0;
+  const { written, stream: to } = stream(true);
+  const show = showProgress(to, () => (now += 1000));
+  const sources = [ofSource(house), ofSource({ ...house, source: "senate-efd" })];
+  show.update(sources);
+  show.clear();
+  written.push("Open http://localhost:3000/ in a browser.\n");
+  show.update(sources);
+  written.push("\u001b[0J\n  From a filing to a receiver\n  Press Enter\n");
+  show.update(sources);
+  show.update(sources);
+  show.end();
+  written.push("house-clerk: read 581.\n");
+  const screen = screenOf(written.join(""));
+  assert.deepEqual(
+    screen.map((line) => line.replace(/^\[[#-]+\] (\S+) .*$/, "bar of $1")),
+    [
+      "Open http://localhost:3000/ in a browser.",
+      "",
+      "  From a filing to a receiver",
+      "  Press Enter",
+      "bar of house-clerk",
+      "bar of senate-efd",
+      "house-clerk: read 581.",
+      "",
+    ],
+  );
+});
+
 test("after a run in which no source could be reached the demonstration is named, else not", () => {
   const unreached = { ...house, done: 0, known: 0, error: { code: "network", message: "No answer." } };
   assert.match(afterRun([unreached]).join("\n"), /No source could be reached[\s\S]*npm run demo/);

@@ -5,6 +5,9 @@ import { visibleText } from "../visible-text.ts";
 /** How far long work is: a bar redrawn in place on a terminal, elsewhere an event of the log now and then. */
 interface ProgressShow {
   update(lines: readonly WorkProgress[]): void;
+  /** Takes the bar away until the next update, so that what is printed stands in its place. */
+  clear(): void;
+  /** Leaves the bar as it is last, and what is printed goes below it. */
   end(): void;
 }
 
@@ -55,7 +58,13 @@ const BAR_WIDTH = 28;
 const REDRAW_EVERY_MS = 120;
 const LINE_EVERY_MS = 10_000;
 
-/** `stream` is the terminal or file that progress goes to; the answer of a command goes elsewhere. */
+/** Removes everything from the cursor on; the bar leaves it at its own beginning. */
+const CLEAR_BELOW = "\u001b[0J";
+
+/**
+ * `stream` is the terminal or file that progress goes to; the answer of a command goes elsewhere. The bar never goes up past where it finds
+ * the cursor: lines that others print meanwhile push it down, and are not drawn over.
+ */
 export function showProgress(stream: NodeJS.WriteStream, now: () => number = () => performance.now()): ProgressShow {
   const startedAt = now();
   const terminal = stream.isTTY === true;
@@ -70,11 +79,10 @@ export function showProgress(stream: NodeJS.WriteStream, now: () => number = () 
       for (const each of latest) stream.write(`${event(each, seconds)}\n`);
       return;
     }
-    if (drawnLines > 0) stream.write(`\u001b[${drawnLines}F`);
-    for (const each of latest) {
-      stream.write(`\u001b[2K${`${bar(each)} ${describe(each, seconds)}`.slice(0, (stream.columns || 120) - 1)}\n`);
-    }
-    drawnLines = latest.length;
+    const width = (stream.columns || 120) - 1;
+    const lines = latest.map((each) => `${bar(each)} ${describe(each, seconds)}`.slice(0, width));
+    stream.write(`${CLEAR_BELOW}${lines.join("\n")}${back(lines.length)}`);
+    drawnLines = lines.length;
   };
 
   return {
@@ -82,10 +90,21 @@ export function showProgress(stream: NodeJS.WriteStream, now: () => number = () 
       latest = lines;
       if (now() - drawnAt >= (terminal ? REDRAW_EVERY_MS : LINE_EVERY_MS)) draw();
     },
+    clear() {
+      if (drawnLines > 0) stream.write(CLEAR_BELOW);
+      drawnLines = 0;
+    },
     end() {
       if (latest.length > 0) draw();
+      if (drawnLines > 0) stream.write("\n".repeat(drawnLines));
+      drawnLines = 0;
     },
   };
+}
+
+/** To the beginning of the first of so many lines, from the end of the last. */
+function back(lines: number): string {
+  return lines < 2 ? "\r" : `\u001b[${lines - 1}F`;
 }
 
 function bar({ known, done }: WorkProgress): string {

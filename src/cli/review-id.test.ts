@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ConfigError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import { readReviewId, writeReviewId } from "./review-id.ts";
 
 const uuid = "0f6b2a1c-4d5e-4c3e-9d53-7b1a0193478e";
@@ -33,7 +33,7 @@ test("anything else is refused by name", () => {
   ]) {
     assert.throws(
       () => readReviewId(text),
-      (error) => error instanceof ConfigError && error.message.startsWith(`"${text}" is no id`),
+      (error) => error instanceof UsageError && error.message.startsWith(`"${text}" is no id`),
       text,
     );
   }

@@ -1,5 +1,5 @@
 import { filingId, tradeId } from "../domain/filing.ts";
-import { ConfigError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 
 /** What waits for a person: a line by the id of the trade that it would be, a page, or a filing as a whole. */
 export type ReviewId =
@@ -12,7 +12,7 @@ const LINE = new RegExp(`^txn_(${FILING})_(\\d{2,6})$`);
 const PAGE = new RegExp(`^(${FILING})/p([1-9]\\d{0,5})$`);
 const WHOLE = new RegExp(`^(${FILING})$`);
 
-/** @throws {ConfigError} naming what was given and the forms that there are. */
+/** @throws {UsageError} naming what was given and the forms that there are. */
 export function readReviewId(text: string): ReviewId {
   const [, ofLine = "", line] = LINE.exec(text) ?? [];
   if (line !== undefined) return { kind: "line", filing: withDashes(ofLine), line: Number(line) };
@@ -20,7 +20,7 @@ export function readReviewId(text: string): ReviewId {
   if (page !== undefined) return { kind: "page", filing: withDashes(ofPage), page: Number(page) };
   const [, filing] = WHOLE.exec(text) ?? [];
   if (filing !== undefined) return { kind: "filing", filing: withDashes(filing) };
-  throw new ConfigError(
+  throw new UsageError(
     `"${text}" is no id of \`review list\`: a line is like txn_h8217343_03, a page like h8217343/p2, a filing like h8217343.`,
   );
 }

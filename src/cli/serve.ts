@@ -9,8 +9,11 @@ export async function serveCommand(config: Config): Promise<number> {
   const terminal = process.stderr.isTTY === true;
   const log = createLogger(terminal && config.LOG_LEVEL === "info" ? "warn" : config.LOG_LEVEL);
   outliveReaders(process.stdout, process.stderr);
-  const say = (line: string) => tell(STANDARD_OUTPUT, `${line}\n`);
   let show = showProgress(process.stderr);
+  const say = (line: string) => {
+    show.clear();
+    tell(STANDARD_OUTPUT, `${line}\n`);
+  };
 
   const service = await startService(config, log, {
     runStarted: () => {
@@ -54,6 +57,7 @@ export async function serveCommand(config: Config): Promise<number> {
     process.once("SIGINT", resolve);
     process.once("SIGTERM", resolve);
   });
+  show.clear();
   await service.close();
   return 0;
 }

@@ -158,6 +158,8 @@ test("a command line that is none of ours ends with 2, and --version with the ve
     ["keys", "create"],
     ["keys", "create", "--account", "x", "--plan", "gold"],
     ["ingest", "--since", "yesterday"],
+    ["review", "show", "no-id"],
+    ["review", "page", "h8217343/p0", "--empty"],
   ]) {
     assert.equal((await cli(args)).code, 2, args.join(" "));
   }

@@ -66,7 +66,7 @@ let reader: DemoReader | undefined;
 let offering: Promise<void> | undefined;
 let said = "";
 service.stdout.on("data", (chunk) => {
-  process.stdout.write(chunk);
+  print(chunk);
   if (reader !== undefined || said === "done") return;
   said += chunk;
   // What is listed until the first import has ended is no news; after it, it is.
@@ -78,18 +78,24 @@ service.stdout.on("data", (chunk) => {
 /** Windows has no signal that asks the service to look for new filings. */
 async function offerReports(): Promise<void> {
   if (process.platform === "win32") return;
-  reader = await startDemoReader(api, key, sites, (line) => console.log(line));
+  reader = await startDemoReader(api, key, sites, (line) => print(`${line}\n`));
   const show = async () => {
-    console.log(await reader?.appear());
+    print(`${await reader?.appear()}\n`);
     service.kill("SIGUSR2");
   };
   process.on("SIGUSR2", () => void show());
   if (process.stdin.isTTY) process.stdin.on("data", () => void show());
-  console.log(`
+  print(`
   From a filing to a receiver: the first import is complete, and a receiver on this machine is subscribed with an alert.
   ${process.stdin.isTTY ? "Press Enter, or in another terminal" : "In another terminal"}: kill -USR2 ${process.pid}
   A report appears at the stand-in, the service looks for new filings, and what it sends is verified and printed here.
+
 `);
+}
+
+/** The service's bar leaves the cursor at its own beginning: what is printed here takes its place, and the bar goes on below. */
+function print(text: string | Buffer): void {
+  process.stdout.write(process.stdout.isTTY ? `\u001b[0J${text}` : text);
 }
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => service.kill(signal));
