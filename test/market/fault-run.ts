@@ -65,7 +65,7 @@ export function memoryTable(): MarketTable {
 
 /** How long providers are waited for; a slow answer takes four times as long. */
 const PATIENCE_MS = 2_000;
-const SHORT_PATIENCE_MS = 60;
+const SHORT_PATIENCE_MS = 150;
 
 export async function startFaultRun(): Promise<FaultRun> {
   const material = fictionalMaterial({ today: TODAY });
