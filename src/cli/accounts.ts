@@ -1,4 +1,5 @@
-/** `accounts list|create|set-plan|set-end|disable|enable|delete`: who holds keys. Works beside a service that runs; a new plan is in force there within 10 seconds. */
+/** `accounts list|create|set-plan|set-end|set-contact|disable|enable|delete`: who holds keys. Works beside a service that runs; a new plan is in force there within 10 seconds. */
+import { z } from "zod";
 import type { Config } from "../config.ts";
 import { isoDate } from "../domain/dates.ts";
 import { type Account, isLive, type PlanName } from "../domain/premium.ts";
@@ -27,11 +28,12 @@ export function listAccounts(config: Config, given: Printed): Promise<number> {
 export function createAccount(
   config: Config,
   name: string,
-  given: Printed & { readonly plan: string },
+  given: Printed & { readonly plan: string; readonly contact?: string },
 ): Promise<number> {
   const plan = planNamed(given.plan);
+  const contact = given.contact === undefined ? null : contactOf(given.contact);
   return withSharedStore(config, async ({ accounts }) => {
-    const account = await accounts.create(accountName(name), plan, new Date());
+    const account = await accounts.create(accountName(name), plan, new Date(), contact);
     print(given, wireAccount(account, new Date()), `${account.id}\n`);
     return 0;
   });
@@ -57,6 +59,27 @@ export function setEnd(config: Config, account: string, end: string, given: Prin
     print(given, { id, name, expires_at: expiresAt?.toISOString() ?? null }, words);
     return 0;
   });
+}
+
+/** @param given an address, or `none`. */
+export function setContact(config: Config, account: string, given: string, printed: Printed): Promise<number> {
+  const contact = given === "none" ? null : contactOf(given);
+  return withSharedStore(config, async ({ accounts }) => {
+    const { id, name } = await accountNamed(accounts, account);
+    await accounts.setContact(id, contact);
+    print(
+      printed,
+      { id, name, contact },
+      `${name} is ${contact === null ? "told nothing by mail" : `told at ${contact}`}.\n`,
+    );
+    return 0;
+  });
+}
+
+/** @throws {ConfigError} */
+function contactOf(given: string): string {
+  if (z.email().max(254).safeParse(given).success) return given;
+  throw new UsageError(`A contact must be an e-mail address like ops@example.org, not "${given}".`);
 }
 
 export function setDisabled(config: Config, account: string, disabled: boolean, given: Printed): Promise<number> {
@@ -99,9 +122,9 @@ function stateOf(account: Account, now: Date): "live" | "disabled" | "ended" {
 
 /** As `--json` prints it. */
 export function wireAccount(account: Account, now: Date): object {
-  const { id, name, plan, createdAt, expiresAt } = account;
+  const { id, name, plan, createdAt, expiresAt, contact } = account;
   const [created_at, expires_at] = [createdAt.toISOString(), expiresAt?.toISOString() ?? null];
-  return { id, name, plan, state: stateOf(account, now), created_at, expires_at };
+  return { id, name, plan, state: stateOf(account, now), created_at, expires_at, contact };
 }
 
 /** By id or by name. @throws {ConfigError} */

@@ -325,6 +325,7 @@ accounts
   .description("make an account without a key and print its id")
   .argument("<name>", "name of the account")
   .option("--plan <plan>", "premium or free", "premium")
+  .option("--contact <address>", "mail address that is told when a webhook is disabled or a message is given up")
   .option("--json", "print it as JSON")
   .action((name: string, options) =>
     run(async () => (await import("./accounts.ts")).createAccount(readConfig(), name, options)),
@@ -348,6 +349,16 @@ accounts
   .option("--json", "print it as JSON")
   .action((account: string, day: string, options) =>
     run(async () => (await import("./accounts.ts")).setEnd(readConfig(), account, day, options)),
+  );
+
+accounts
+  .command("set-contact")
+  .description("mail address that is told when a webhook is disabled or a message is given up")
+  .argument("<account>", "name or id of the account")
+  .argument("<address>", "mail address, or none")
+  .option("--json", "print it as JSON")
+  .action((account: string, address: string, options) =>
+    run(async () => (await import("./accounts.ts")).setContact(readConfig(), account, address, options)),
   );
 
 for (const [name, disabled, about] of [

@@ -13,6 +13,8 @@ export interface Account {
   readonly expiresAt: Date | null;
   /** The same, by the operator's hand. */
   readonly disabledAt: Date | null;
+  /** Mail address that is told of webhooks that fail; null for none. */
+  readonly contact: string | null;
 }
 
 /** What a key may be used for: `read` everything, change alerts and `webhooks`, make and end `keys`. */
@@ -78,7 +80,7 @@ export interface Alert {
   readonly matchCount: number;
 }
 
-export const EMAIL_KINDS = ["alert", "test", "confirmation"] as const;
+export const EMAIL_KINDS = ["alert", "test", "confirmation", "notice"] as const;
 export const EMAIL_STATUSES = ["queued", "sent", "failed"] as const;
 /** Alerts are mailed to confirmed addresses alone. */
 export const ADDRESS_STATUSES = ["unconfirmed", "confirmed", "unsubscribed"] as const;

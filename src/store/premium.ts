@@ -32,7 +32,7 @@ export interface Paged<T> {
 }
 
 export interface AccountTable {
-  create(name: string, plan: PlanName, at: Date): Promise<Account>;
+  create(name: string, plan: PlanName, at: Date, contact?: string | null): Promise<Account>;
   get(id: string): Promise<Account | undefined>;
   byName(name: string): Promise<Account | undefined>;
   all(): Promise<readonly Account[]>;
@@ -45,6 +45,8 @@ export interface AccountTable {
   setDisabled(id: string, disabled: boolean, at: Date): Promise<void>;
   /** As `setPlan` tells. Null: it does not end. */
   setEnd(id: string, expiresAt: Date | null, at: Date): Promise<void>;
+  /** Null: nobody is told. */
+  setContact(id: string, contact: string | null): Promise<void>;
   /** With all that it has: keys, alerts, endpoints, events, deliveries. */
   remove(id: string): Promise<void>;
 }

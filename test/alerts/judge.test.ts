@@ -32,6 +32,7 @@ const account = (id: string): Account => ({
   createdAt: NOON,
   expiresAt: null,
   disabledAt: null,
+  contact: null,
 });
 
 function alert(changes: Partial<Alert> = {}): Alert {

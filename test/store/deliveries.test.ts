@@ -291,3 +291,30 @@ testOnBoth("what another endpoint is told of a disabled one holds no query of it
     reason: "gone",
   });
 });
+
+testOnBoth(
+  "the account's contact is mailed when a message is given up and when an endpoint is disabled",
+  async (store) => {
+    const { account, endpoints } = await accountWithEndpoints(store, "own", 1);
+    const [{ id = "" } = {}] = endpoints;
+    await queue(store, account, id, 4);
+    const settle = async (at: Date, changes: Parameters<typeof failure>[1]) => {
+      const [leased] = await store.deliveries.claim("w", 1, LEASE, at);
+      assert.equal(await store.deliveries.settle("w", leased?.delivery.id ?? "", failure(null, changes, at)), true);
+    };
+    const mails = async () => (await store.emails.list(account, PAGE)).rows.map(({ to, subject }) => [to, subject]);
+    await settle(later(1), { status: "failed" });
+    assert.deepEqual(await mails(), [], "nobody is named");
+    await store.accounts.setContact(account, "ops@example.org");
+    await settle(later(2), { status: "failed" });
+    const givenUp = ["ops@example.org", `congress-trades: messages to webhook ${id} were given up`];
+    assert.deepEqual(await mails(), [givenUp]);
+    await settle(later(3), { status: "failed" });
+    assert.deepEqual(await mails(), [givenUp], "one mail a day");
+    await settle(later(4), { disable: "gone" });
+    assert.deepEqual(await mails(), [["ops@example.org", `congress-trades: webhook ${id} is disabled`], givenUp]);
+    const [mail] = await store.emails.due(9, later(10));
+    assert.deepEqual([mail?.to, mail?.unsubscribeToken], ["ops@example.org", null]);
+    assert.match(mail?.text ?? "", /https:\/\/own-1\.example\.org\/hook/);
+  },
+);

@@ -24,6 +24,7 @@ import * as tradesByFirstSeen from "./0019-trades-by-first-seen.ts";
 import * as noHole from "./0021-no-hole.ts";
 import * as endsAndScopes from "./0021b-ends-and-scopes.ts";
 import * as emails from "./0024-emails.ts";
+import * as contact from "./0024b-contact.ts";
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-reference": reference,
@@ -50,4 +51,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0015-first-disclosure": firstDisclosure,
   "0021b-ends-and-scopes": endsAndScopes,
   "0024-emails": emails,
+  "0024b-contact": contact,
 };

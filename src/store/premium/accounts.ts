@@ -13,7 +13,7 @@ import type { AccountRecord } from "./schema.ts";
 
 export function accountTable({ reading, writing, change }: Database): AccountTable {
   return {
-    async create(name, plan, at) {
+    async create(name, plan, at, contact = null) {
       const version = (await currentVersion(reading))?.version ?? null;
       const row = {
         id: newId("acc", at),
@@ -24,6 +24,7 @@ export function accountTable({ reading, writing, change }: Database): AccountTab
         plan_since_version: version,
         expires_at: null,
         disabled_at: null,
+        contact: storable(contact),
       };
       const { numInsertedOrUpdatedRows } = await writing
         .insertInto("accounts")
@@ -56,6 +57,15 @@ export function accountTable({ reading, writing, change }: Database): AccountTab
     setDisabled: (id, disabled, at) => changeState(id, { disabled_at: disabled ? at.getTime() : null }, at),
 
     setEnd: (id, expiresAt, at) => changeState(id, { expires_at: milliseconds(expiresAt) }, at),
+
+    async setContact(id, contact) {
+      const { numUpdatedRows } = await writing
+        .updateTable("accounts")
+        .set({ contact: storable(contact) })
+        .where("id", "=", id)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw unknownAccount(id);
+    },
 
     remove: (id) =>
       change(async (transaction) => {
@@ -152,7 +162,7 @@ function wholeSecond(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
-type AccountRow = Pick<AccountRecord, "id" | "name" | "plan" | "created_at" | "expires_at" | "disabled_at">;
+type AccountRow = Pick<AccountRecord, "id" | "name" | "plan" | "created_at" | "expires_at" | "disabled_at" | "contact">;
 
 export function toAccount(row: AccountRow): Account {
   return {
@@ -162,5 +172,6 @@ export function toAccount(row: AccountRow): Account {
     createdAt: new Date(row.created_at),
     expiresAt: instant(row.expires_at),
     disabledAt: instant(row.disabled_at),
+    contact: row.contact,
   };
 }

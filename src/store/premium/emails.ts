@@ -49,7 +49,8 @@ export function emailTable({ reading, writing, transact }: Database): EmailTable
           subject,
           text: body,
           attempts,
-          unsubscribeToken: kind === "confirmation" ? null : (tokens.get(`${account_id} ${recipient}`) ?? null),
+          unsubscribeToken:
+            kind === "confirmation" || kind === "notice" ? null : (tokens.get(`${account_id} ${recipient}`) ?? null),
         }));
       }),
 
@@ -161,7 +162,7 @@ export function emailTable({ reading, writing, transact }: Database): EmailTable
 function mayBeSent(at: Date) {
   return sql<boolean>`exists (
     select 1 from accounts as a where a.id = emails.account_id and a.plan = 'premium' and ${isLiveAccount("a", at)}
-  ) and (emails.kind = 'confirmation' or exists (
+  ) and (emails.kind in ('confirmation', 'notice') or exists (
     select 1 from email_addresses as d
     where d.account_id = emails.account_id and d.address = emails.recipient and d.status = 'confirmed'
   ))`;

@@ -63,6 +63,7 @@ export function keyTable({ reading, writing, transact }: Database): KeyTable {
           "a.created_at as account_created_at",
           "a.expires_at as account_expires_at",
           "a.disabled_at",
+          "a.contact",
         ])
         .where("k.digest", "=", digest)
         .executeTakeFirst();
@@ -74,6 +75,7 @@ export function keyTable({ reading, writing, transact }: Database): KeyTable {
         created_at: row.account_created_at,
         expires_at: row.account_expires_at,
         disabled_at: row.disabled_at,
+        contact: row.contact,
       });
       return { key: toKey(row), account };
     },

@@ -29,6 +29,8 @@ export interface AccountRecord {
   plan_since_version: string | null;
   expires_at: number | null;
   disabled_at: number | null;
+  /** Mail address that is told of webhooks that fail. */
+  contact: string | null;
 }
 
 export interface ApiKeyRecord {

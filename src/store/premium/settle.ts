@@ -5,6 +5,7 @@ import type { Schema } from "../schema.ts";
 import { currentVersion } from "../versions.ts";
 import { holdPending, NEVER_FAILED } from "./endpoints.ts";
 import { createEventWriter, lockFeed } from "./event-writer.ts";
+import { tellContact } from "./notices.ts";
 import { isPostgres, laterThan, milliseconds } from "./rows.ts";
 import type { DeliveryAttemptRecord, EndpointRecord } from "./schema.ts";
 
@@ -19,6 +20,7 @@ export async function settleAll(
   const numbers = await lastNumbers(transaction, [...leased.keys()]);
   const attempts: DeliveryAttemptRecord[] = [];
   const disabled: EndpointRecord[] = [];
+  const exhausted = new Map<string, Date>();
   const kept: boolean[] = [];
   for (const { deliveryId, verdict } of settled) {
     const endpoint = endpoints.get(leased.get(deliveryId)?.endpoint_id ?? "");
@@ -30,7 +32,7 @@ export async function settleAll(
     if (verdict.disable !== null && endpoint.status !== "disabled") {
       Object.assign(after, disabledState(endpoint, verdict.disable, verdict.attempt.attemptedAt));
       disabled.push(after);
-    }
+    } else if (verdict.status === "failed") exhausted.set(endpoint.id, verdict.attempt.attemptedAt);
     endpoints.set(endpoint.id, after);
   }
   if (attempts.length > 0) await transaction.insertInto("delivery_attempts").values(attempts).execute();
@@ -38,6 +40,10 @@ export async function settleAll(
     await transaction.updateTable("webhook_endpoints").set(state).where("id", "=", id).execute();
   }
   for (const endpoint of disabled) await holdAndTell(transaction, endpoint);
+  for (const [id, at] of exhausted) {
+    const endpoint = endpoints.get(id);
+    if (endpoint) await tellContact(transaction, endpoint, "given up", at);
+  }
   return kept;
 }
 
@@ -184,6 +190,7 @@ async function holdAndTell(
     others.map((other) => other.id),
   );
   await writer.flush();
+  await tellContact(transaction, { id, url, account_id }, "disabled", new Date(disabled_at ?? 0));
 }
 
 /** A query often holds a secret of the receiver, which the account's other receivers need not know. */
