@@ -117,9 +117,9 @@ function problemResponse(components: Components, codes: readonly ProblemCode[], 
   };
 }
 
-/** Referred to by every response, hence short: `X-RateLimit-Reset` is `Reset`. */
+/** Referred to by every response, hence short: `X-RateLimit-Reset` is `Reset`, `X-Request-Id` is `Id`. */
 function componentOf(name: HeaderName): string {
-  return name.replace(/^X-(?:RateLimit-)?/, "");
+  return name.replace(/^X-(?:RateLimit-|Request-)?|^Idempotency-/, "");
 }
 
 export function headerComponents(): Json {

@@ -126,6 +126,9 @@ test("an operator ends, disables and deletes accounts, and looks at what they ha
   assert.equal((await cli(["accounts", "enable", "DORA"])).code, 0);
   assert.equal(await status(), 200);
   assert.equal((await cli(["accounts", "set-end", "DORA", "2999-12-31"])).code, 0);
+  assert.equal((await cli(["accounts", "set-contact", "DORA", "nowhere"])).code, 2);
+  assert.equal((await cli(["accounts", "set-contact", "DORA", "ops@example.org"])).code, 0);
+  assert.match((await cli(["accounts", "list", "--json"])).out, /"contact": ?"ops@example\.org"/);
   assert.equal((await cli(["accounts", "delete", "DORA"])).code, 1);
   assert.equal((await cli(["accounts", "delete", "DORA", "--confirm", "DORA"])).code, 0);
   assert.equal(await status(), 401);
