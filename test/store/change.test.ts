@@ -35,7 +35,10 @@ testOnBoth(
     const { publications } = store;
     const publish = (trades: readonly Trade[], rest = {}) =>
       publications.publish({ at: later(200), outcomes: [outcome("2", trades)], ...rest }, judge);
-    const backfill = Array.from({ length: 150 }, (_, line) => trade("1", line + 1));
+    // Of another day than those of the other report, or they would be possible repeats of one another.
+    const backfill = Array.from({ length: 150 }, (_, line) =>
+      trade("1", line + 1, { transactionDate: day("2026-01-19") }),
+    );
     const first = {
       politicians: members,
       outcomes: [outcome("1", backfill), outcome("2", [trade("2", 1), trade("2", 2)])],
