@@ -138,7 +138,7 @@ test("the list names all that waits, newest first, counts it, and can be narrowe
     "--reason",
     "boredom",
   );
-  await refused(/"8217343" is no id/, "list", "--filing", "8217343");
+  await misused(/"8217343" is no id/, "list", "--filing", "8217343");
 });
 
 test("one of them is shown with its readings, its place on the page and a picture of that", async () => {
@@ -158,7 +158,7 @@ test("one of them is shown with its readings, its place on the page and a pictur
   await cli("show", id, "--crop", elsewhere);
   assert.deepEqual(await readFile(elsewhere), png);
   await refused(/The ledger has no filing "h1"/, "show", "txn_h1_01");
-  await refused(/"p2" is no id of `review list`/, "show", "p2");
+  await misused(/"p2" is no id of `review list`/, "show", "p2");
 });
 
 describe("lines", () => {
