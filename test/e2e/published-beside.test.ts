@@ -24,6 +24,7 @@ test("what a person decides is served within five seconds, also while a run is u
   upstream.clearLog();
   const nothing = () => {};
   let running = false;
+  const began = new Date();
   const service = await startService(place.config, createLogger("silent"), {
     runStarted: () => {
       running = true;
@@ -34,8 +35,12 @@ test("what a person decides is served within five seconds, also while a run is u
     scansRead: nothing,
   });
   try {
-    // A run begins with the members' record, which would take the place of what is published below; then it asks for lists.
-    while (!running || !upstream.requests().some(({ site }) => site === "house")) await sleep(20);
+    // A run begins with the members' record, which would take the place of what is published below.
+    const hasMembers = async () =>
+      (await place.store.sources.all()).some(
+        ({ source, lastSuccessAt }) => source === "legislators" && lastSuccessAt !== null && lastSuccessAt >= began,
+      );
+    while (!running || !(await hasMembers())) await sleep(20);
     const [member] = await place.store.reference.politicians();
     assert.ok(member);
     const name = "Decided By A Person";
