@@ -213,7 +213,7 @@ test("a store that fails is asked again, and the attempt is not made again", asy
   assert.equal(sent, 1);
 });
 
-test("a secret of another master key is an operator's error: nothing is sent, nothing counted against the endpoint", async () => {
+test("a secret of another master key is an operator's error: nothing is sent, and the attempt says so", async () => {
   let sent = 0;
   const { store, start } = await running([leased(1)], async () => {
     sent += 1;
@@ -221,9 +221,13 @@ test("a secret of another master key is an operator's error: nothing is sent, no
   });
   store.sealed = [{ sealed: createSecretBox(new Uint8Array(32).fill(2)).seal(secret), expiresAt: null }];
   const worker = start();
-  await until(() => store.claims > 1);
+  await until(() => store.settled.length > 0);
   await worker.stop();
-  assert.deepEqual([sent, store.settled.length], [0, 0]);
+  assert.equal(sent, 0);
+  assert.deepEqual(
+    store.settled.map(({ attempt, disable }) => [attempt.error, disable]),
+    [["cannot_sign", null]],
+  );
 });
 
 test("stop lets what is under way end, cuts off what does not, and gives back the leases", async () => {
