@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { officialUrl } from "../../domain/filing.ts";
 import type { FilingRow } from "../../store/store.ts";
-import { FilingSchema } from "./filing.ts";
+import { FilingSchema, filingFacts } from "./filing.ts";
 
 const ListedFilingSchema = FilingSchema.pick({
   id: true,
@@ -59,20 +58,8 @@ export const FilingListSchema = z
 
 /** As it goes over the wire, and as `filings --json` prints it. `baseUrl`: links are built from it. */
 export function wireListedFiling(filing: FilingRow, baseUrl: string): z.output<typeof ListedFilingSchema> {
-  const { prefix, first, last, suffix } = filing.filer;
   return {
-    id: filing.id,
-    source: filing.source,
-    kind: filing.kind,
-    year: filing.year,
-    title: filing.title,
-    filed_date: filing.filedDate,
-    filer: { prefix, first, last, suffix },
-    state_district: filing.stateDistrict,
-    politician_id: filing.politicianId,
-    state: filing.state,
-    reason: filing.reason,
-    document_url: officialUrl(filing),
+    ...filingFacts(filing),
     rows_read: filing.rowsRead,
     url: `${baseUrl}/filings/${filing.id}`,
   };

@@ -114,11 +114,8 @@ export const FilingSchema = z
     ],
   });
 
-/** As it goes over the wire. `baseUrl`: links are built from it. */
-export function wireFiling(
-  { filing, trades, rejected, amendmentPending, document }: FilingRecord,
-  baseUrl: string,
-): object {
+/** What a list of filings and one filing alone say alike. */
+export function filingFacts(filing: FilingRow) {
   const { prefix, first, last, suffix } = filing.filer;
   return {
     id: filing.id,
@@ -133,6 +130,16 @@ export function wireFiling(
     state: filing.state,
     reason: filing.reason,
     document_url: officialUrl(filing),
+  };
+}
+
+/** As it goes over the wire. `baseUrl`: links are built from it. */
+export function wireFiling(
+  { filing, trades, rejected, amendmentPending, document }: FilingRecord,
+  baseUrl: string,
+): object {
+  return {
+    ...filingFacts(filing),
     document: document && {
       url: `${baseUrl}/filings/${filing.id}/document`,
       sha256: document.sha256,
