@@ -14,6 +14,16 @@ const allowed = {
   api: ["dataset", "store", "market", "alerts", "webhooks", "export", "domain"],
   cli: ["[^/]+"],
 };
+/** The rooms of src/api/ and which of their neighbours they may import; `http` knows no endpoint. */
+const allowedInApi = {
+  http: [],
+  operations: ["http"],
+  "market-data": ["http"],
+  disclosures: ["http", "market-data"],
+  files: ["http", "disclosures"],
+  premium: ["http", "disclosures", "files"],
+  documentation: ["http", "premium"],
+};
 const shared = "^src/(config|errors|log|module-path|visible-text)\\.ts$";
 
 module.exports = {
@@ -44,6 +54,18 @@ module.exports = {
         ),
       },
     })),
+    ...Object.entries(allowedInApi).map(([room, targets]) => ({
+      name: `borders-of-api-${room}`,
+      severity: "error",
+      from: { path: `^src/api/${room}/`, pathNot: "\\.test\\.ts$" },
+      to: { path: "^src/api/", pathNot: [room, ...targets].map((each) => `^src/api/${each}/`) },
+    })),
+    {
+      name: "http-knows-no-endpoint",
+      severity: "error",
+      from: { path: "^src/api/http/", pathNot: "\\.test\\.ts$" },
+      to: { path: "^src/(dataset|market|alerts|webhooks|export)/" },
+    },
     {
       name: "pure-domain-and-normalise",
       severity: "error",

@@ -10,7 +10,7 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createJudge } from "../src/alerts/judge.ts";
-import { issueKey } from "../src/api/issue-key.ts";
+import { issueKey } from "../src/api/http/credentials/issue-key.ts";
 import { DatasetHolder } from "../src/dataset/holder.ts";
 import { addDays, type IsoDate } from "../src/domain/dates.ts";
 import type { Trade } from "../src/domain/trade.ts";

@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import pg from "pg";
-import { historyBody } from "../src/api/history-body.ts";
+import { historyBody } from "../src/api/market-data/history-body.ts";
 import type { Bar } from "../src/domain/bar.ts";
 import { addDays, type IsoDate } from "../src/domain/dates.ts";
 import { type CanonicalSymbol, canonicalSymbol } from "../src/domain/symbol.ts";

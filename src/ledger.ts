@@ -1,6 +1,7 @@
 /** The ledger as the API shows it: the counts, each filing with its lines, and the originals under `DATA_DIR`. */
-import type { FilingRecord } from "./api/contract/filing.ts";
-import type { Ledger, Original, OriginalMediaType } from "./api/filing.ts";
+
+import type { Ledger, Original, OriginalMediaType } from "./api/disclosures/filing.ts";
+import type { FilingRecord } from "./api/disclosures/filing-schema.ts";
 import type { Config } from "./config.ts";
 import { CoverageHolder } from "./dataset/coverage-holder.ts";
 import { SourceError } from "./errors.ts";

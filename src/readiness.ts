@@ -1,4 +1,4 @@
-import type { Readiness, ReadinessCheck } from "./api/readiness.ts";
+import type { Readiness, ReadinessCheck } from "./api/operations/readiness.ts";
 import type { Config } from "./config.ts";
 import type { Dataset } from "./dataset/dataset.ts";
 import { FILING_SOURCES } from "./domain/filing.ts";

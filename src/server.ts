@@ -1,8 +1,8 @@
 /** Wires the service together: the only file that knows all folders. */
 import { Registry } from "prom-client";
 import { type Mailer, startMailer } from "./alerts/mailer.ts";
+import { unsubscribeUrl } from "./api/premium/unsubscribe.ts";
 import { type ApiServer, buildApi } from "./api/server.ts";
-import { unsubscribeUrl } from "./api/unsubscribe.ts";
 import type { Config } from "./config.ts";
 import type { Dataset } from "./dataset/dataset.ts";
 import { DatasetHolder } from "./dataset/holder.ts";

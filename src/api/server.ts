@@ -7,30 +7,30 @@ import { ConfigError } from "../errors.ts";
 import type { Downloads } from "../export/downloads.ts";
 import type { Logger } from "../log.ts";
 import type { Market } from "../market/market.ts";
-import { Callers } from "./callers.ts";
-import { clientAddresses } from "./client-address.ts";
-import { CompressedBodies } from "./compression.ts";
-import { Connections } from "./connections.ts";
-import { type ApiContext, fixedHeaders } from "./context.ts";
-import { docsPage } from "./docs-page.ts";
-import { downloadRoutes } from "./download-routes.ts";
-import type { Ledger } from "./filing.ts";
-import { frontPage } from "./front-page.ts";
-import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
-import { type LoopWatch, watchLoop } from "./loop-watch.ts";
-import { createMetrics } from "./metrics.ts";
-import { openApiDocument } from "./openapi.ts";
-import { operationsPages, publicPages } from "./outside.ts";
-import { PremiumDesk } from "./premium-desk.ts";
-import { type PremiumParts, premiumRoutes } from "./premium-routes.ts";
-import { SlidingLog } from "./rate-limit.ts";
-import type { Readiness } from "./readiness.ts";
-import { requestLog } from "./request-log.ts";
-import type { Route } from "./route.ts";
-import { buildRouter } from "./router.ts";
+import type { Ledger } from "./disclosures/filing.ts";
+import type { TradeRecords } from "./disclosures/trade.ts";
+import { docsPage } from "./documentation/docs-page.ts";
+import { frontPage } from "./documentation/front-page.ts";
+import { openApiDocument } from "./documentation/openapi.ts";
+import { downloadRoutes } from "./files/file-routes.ts";
+import { clientAddresses } from "./http/connection/client-address.ts";
+import { Connections } from "./http/connection/connections.ts";
+import { PremiumDesk } from "./http/credentials/authorised-request.ts";
+import { Callers } from "./http/credentials/callers.ts";
+import { type LoopWatch, watchLoop } from "./http/event-loop-lag.ts";
+import { DEFAULT_LIMITS, type Limits } from "./http/limits.ts";
+import { createMetrics } from "./http/metrics.ts";
+import { SlidingLog } from "./http/rate-limit/rate-limit.ts";
+import { requestLog } from "./http/request-log.ts";
+import { CompressedBodies } from "./http/response/compression.ts";
+import type { Route } from "./http/route.ts";
+import { buildRouter } from "./http/router.ts";
+import { type ApiContext, fixedHeaders } from "./http/server-context.ts";
+import type { Readiness } from "./operations/readiness.ts";
+import { operationsPages, publicPages } from "./operations/service-pages.ts";
+import { type PremiumParts, premiumRoutes } from "./premium/premium-routes.ts";
+import { unsubscribeRoutes } from "./premium/unsubscribe.ts";
 import { routeTable } from "./routes.ts";
-import type { TradeRecords } from "./trade.ts";
-import { unsubscribeRoutes } from "./unsubscribe.ts";
 
 export interface ApiOptions {
   /** Public address with the path prefix, `https://api.example/api/v1`; links are built from it. */
@@ -138,11 +138,12 @@ export function buildApi(options: ApiOptions): ApiServer {
     registry: options.registry,
     clock: () => performance.now(),
   });
-  const pages = options.operationsApart ? forAll : [...forAll, ...forOperations];
-  const apps = [buildRouter({ context, connections, routes, pages, docs, desk })];
+  const docsPages = ["/docs", "/docs/*"].map((path) => ({ name: "docs", path, answer: docs.answer }));
+  const pages = [...forAll, ...(options.operationsApart ? [] : forOperations), ...docsPages];
+  const apps = [buildRouter({ context, connections, routes, pages, desk })];
   if (options.operationsApart) {
     const apart = new Connections(addresses, limits, metrics);
-    apps.push(buildRouter({ context, connections: apart, routes: [], pages: forOperations, docs: null, desk: null }));
+    apps.push(buildRouter({ context, connections: apart, routes: [], pages: forOperations, desk: null }));
   }
 
   return {

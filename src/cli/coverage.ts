@@ -1,4 +1,4 @@
-import { wireCoverage } from "../api/contract/coverage.ts";
+import { wireCoverage } from "../api/disclosures/coverage-schema.ts";
 import type { Config } from "../config.ts";
 import { type Coverage, loadCoverage, type SourceFreshness, type YearCoverage } from "../dataset/coverage.ts";
 import { FILING_STATES } from "../domain/filing.ts";

@@ -1,5 +1,5 @@
 /** `filings`: the ledger by state, source, year and politician, with why and where. */
-import { wireListedFiling } from "../api/contract/filing-list.ts";
+import { wireListedFiling } from "../api/disclosures/filing-list-schema.ts";
 import type { Config } from "../config.ts";
 import { FILING_SOURCES, FILING_STATES, type FilingState, officialUrl } from "../domain/filing.ts";
 import { UsageError } from "../errors.ts";

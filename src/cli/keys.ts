@@ -1,5 +1,5 @@
 /** `keys create|list|revoke|rotate`. Works beside a service that runs: a new key is let in at once, a revoked one at most 10 seconds more. */
-import { issueKey } from "../api/issue-key.ts";
+import { issueKey } from "../api/http/credentials/issue-key.ts";
 import type { Config } from "../config.ts";
 import { type Account, type ApiKey, KEY_SCOPES, type KeyScope } from "../domain/premium.ts";
 import { ConfigError, UsageError } from "../errors.ts";

@@ -4,7 +4,7 @@ import { after, test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { pino } from "pino";
 import { Registry } from "prom-client";
-import { PoliticianDetailSchema } from "../../src/api/contract/politician.ts";
+import { PoliticianDetailSchema } from "../../src/api/disclosures/politician-schema.ts";
 import { buildApi } from "../../src/api/server.ts";
 import { NotFoundError } from "../../src/errors.ts";
 import { madeDataset, madeRecords } from "./made-dataset.ts";

@@ -6,7 +6,7 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import path from "node:path";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { TRADE_COLUMNS } from "../../src/api/contract/trade-columns.ts";
+import { TRADE_COLUMNS } from "../../src/api/disclosures/trade-columns.ts";
 import { EXPORT_COLUMNS, type ExportedTrade } from "../../src/export/columns.ts";
 import { csvHeader, csvLine } from "../../src/export/csv.ts";
 import { keepVersion } from "../../src/export/downloads.ts";

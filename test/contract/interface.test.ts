@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { z } from "zod";
-import { HistorySchema } from "../../src/api/contract/history.ts";
-import { PoliticianListSchema } from "../../src/api/contract/politician.ts";
-import { QuoteSchema } from "../../src/api/contract/quote.ts";
-import { TradeListSchema } from "../../src/api/contract/trade.ts";
+import { PoliticianListSchema } from "../../src/api/disclosures/politician-schema.ts";
+import { TradeListSchema } from "../../src/api/disclosures/trade-schema.ts";
+import { HistorySchema } from "../../src/api/market-data/history-schema.ts";
+import { QuoteSchema } from "../../src/api/market-data/quote-schema.ts";
 import {
   type Answered,
   assertProblem,

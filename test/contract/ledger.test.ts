@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, before, test } from "node:test";
-import { CoverageSchema } from "../../src/api/contract/coverage.ts";
-import { FilingSchema } from "../../src/api/contract/filing.ts";
-import { FilingListSchema } from "../../src/api/contract/filing-list.ts";
+import { CoverageSchema } from "../../src/api/disclosures/coverage-schema.ts";
+import { FilingListSchema } from "../../src/api/disclosures/filing-list-schema.ts";
+import { FilingSchema } from "../../src/api/disclosures/filing-schema.ts";
 import type { Coverage } from "../../src/dataset/coverage.ts";
 import { FILING_STATES } from "../../src/domain/filing.ts";
 import { HOUSE, IMAGES, MISSING, madeCoverage, madeLedger, PAPER, PDF, VIEWER } from "./made-ledger.ts";

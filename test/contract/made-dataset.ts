@@ -1,5 +1,5 @@
 /** A small dataset with made-up members and trades, in the order that the lists have. */
-import type { TradeRecords } from "../../src/api/trade.ts";
+import type { TradeRecords } from "../../src/api/disclosures/trade.ts";
 import { bytesDataset } from "../../src/dataset/bytes-dataset.ts";
 import type { Dataset, Datasets } from "../../src/dataset/dataset.ts";
 import { FormerVersions } from "../../src/dataset/former-versions.ts";

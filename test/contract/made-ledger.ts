@@ -1,7 +1,7 @@
 /** A small ledger: a House report, a paper report of the Senate with two page images, and one whose document is missing. */
 import { createHash } from "node:crypto";
-import type { FilingRecord } from "../../src/api/contract/filing.ts";
-import type { Ledger, Original, OriginalMediaType } from "../../src/api/filing.ts";
+import type { Ledger, Original, OriginalMediaType } from "../../src/api/disclosures/filing.ts";
+import type { FilingRecord } from "../../src/api/disclosures/filing-schema.ts";
 import { type Coverage, NOTHING_COVERED, yearsOf } from "../../src/dataset/coverage.ts";
 import { FILING_STATES, type FilingListing } from "../../src/domain/filing.ts";
 import type { CoverageRow, FilingRow } from "../../src/store/store.ts";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
-import { downloadRoutes } from "../../src/api/download-routes.ts";
-import type { ExportRecords } from "../../src/api/export.ts";
-import { openApiDocument } from "../../src/api/openapi.ts";
-import { type PremiumParts, premiumRoutes } from "../../src/api/premium-routes.ts";
-import { PROBLEMS } from "../../src/api/problems.ts";
+import { openApiDocument } from "../../src/api/documentation/openapi.ts";
+import type { ExportRecords } from "../../src/api/files/export.ts";
+import { downloadRoutes } from "../../src/api/files/file-routes.ts";
+import { PROBLEMS } from "../../src/api/http/problems.ts";
+import { type PremiumParts, premiumRoutes } from "../../src/api/premium/premium-routes.ts";
 import { routeTable } from "../../src/api/routes.ts";
 import { EVENT_TYPES } from "../../src/domain/premium.ts";
 import type { Downloads } from "../../src/export/downloads.ts";

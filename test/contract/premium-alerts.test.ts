@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { createJudge } from "../../src/alerts/judge.ts";
-import { AlertListSchema, AlertSchema, MatchListSchema, PreviewSchema } from "../../src/api/contract/alert.ts";
+import { AlertListSchema, AlertSchema, MatchListSchema, PreviewSchema } from "../../src/api/premium/alert-schema.ts";
 import { listing, outcome, politician, trade } from "../store/made.ts";
 import { ALERTS, EVENTS, makeAlert, makeWebhook, startPremium } from "./premium-service.ts";
 import { assertProblem, fakeClock, json } from "./service.ts";

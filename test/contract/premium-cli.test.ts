@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { newKey } from "../../src/api/api-key.ts";
+import { newKey } from "../../src/api/http/credentials/api-key.ts";
 import { PREMIUM, startPremium } from "./premium-service.ts";
 import { assertProblem, fakeClock, json } from "./service.ts";
 

@@ -2,8 +2,13 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import { newKey } from "../../src/api/api-key.ts";
-import { AccountSchema, KeyListSchema, NewKeySchema, PremiumAccountSchema } from "../../src/api/contract/account.ts";
+import { newKey } from "../../src/api/http/credentials/api-key.ts";
+import {
+  AccountSchema,
+  KeyListSchema,
+  NewKeySchema,
+  PremiumAccountSchema,
+} from "../../src/api/premium/account-schema.ts";
 import { UnavailableError } from "../../src/errors.ts";
 import { ALERTS, KEYS, PREMIUM, startPremium } from "./premium-service.ts";
 import { assertProblem, assertRateHeaders, fakeClock, json, RECENT } from "./service.ts";

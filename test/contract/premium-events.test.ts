@@ -1,7 +1,7 @@
 /** The feed of events (premium 4 and 5; fault 62). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { EventFeedSchema } from "../../src/api/contract/event.ts";
+import { EventFeedSchema } from "../../src/api/premium/event-schema.ts";
 import { type Customer, EVENTS, makeWebhook, startPremium, WEBHOOKS } from "./premium-service.ts";
 import { assertProblem, fakeClock, json } from "./service.ts";
 

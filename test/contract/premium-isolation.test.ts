@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { newKey } from "../../src/api/api-key.ts";
-import { issueKey } from "../../src/api/issue-key.ts";
-import { premiumRoutes } from "../../src/api/premium-routes.ts";
+import { newKey } from "../../src/api/http/credentials/api-key.ts";
+import { issueKey } from "../../src/api/http/credentials/issue-key.ts";
+import { premiumRoutes } from "../../src/api/premium/premium-routes.ts";
 import {
   ALERTS,
   type Customer,

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
-import { EVENT_PAYLOADS, EventSchema } from "../../src/api/contract/event.ts";
-import { openApiDocument } from "../../src/api/openapi.ts";
-import { type PremiumParts, premiumRoutes } from "../../src/api/premium-routes.ts";
-import { PROBLEMS } from "../../src/api/problems.ts";
+import { openApiDocument } from "../../src/api/documentation/openapi.ts";
+import { PROBLEMS } from "../../src/api/http/problems.ts";
+import { EVENT_PAYLOADS, EventSchema } from "../../src/api/premium/event-schema.ts";
+import { type PremiumParts, premiumRoutes } from "../../src/api/premium/premium-routes.ts";
 import { EVENT_TYPES } from "../../src/domain/premium.ts";
 import { madeDataset } from "./made-dataset.ts";
 

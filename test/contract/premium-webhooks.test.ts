@@ -1,7 +1,7 @@
 /** Webhook endpoints and their deliveries (premium 4; faults 51, 52, 55, 56, 60, 61). */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { EventTypesSchema } from "../../src/api/contract/event.ts";
+import { EventTypesSchema } from "../../src/api/premium/event-schema.ts";
 import {
   DeliveryDetailSchema,
   DeliveryListSchema,
@@ -11,7 +11,7 @@ import {
   RotatedSchema,
   WebhookListSchema,
   WebhookSchema,
-} from "../../src/api/contract/webhook.ts";
+} from "../../src/api/premium/webhook-schema.ts";
 import { EVENT_TYPES } from "../../src/domain/premium.ts";
 import { ALERTS, makeWebhook, startPremium, URL_GIVEN, WEBHOOKS } from "./premium-service.ts";
 import { assertProblem, json } from "./service.ts";

@@ -1,7 +1,7 @@
 /** `GET /market-data/public/quotes?symbols=A,B` (contract 7). */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { QuotesSchema } from "../../src/api/contract/quote.ts";
+import { QuotesSchema } from "../../src/api/market-data/quote-schema.ts";
 import { startService } from "./service.ts";
 
 const QUOTES = "/api/v1/market-data/public/quotes";

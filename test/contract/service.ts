@@ -4,9 +4,9 @@ import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHead
 import { connect, type Socket } from "node:net";
 import { pino } from "pino";
 import { Registry } from "prom-client";
-import type { Limits } from "../../src/api/limits.ts";
-import { PROBLEMS, type ProblemCode, problemType } from "../../src/api/problems.ts";
-import type { Readiness } from "../../src/api/readiness.ts";
+import type { Limits } from "../../src/api/http/limits.ts";
+import { PROBLEMS, type ProblemCode, problemType } from "../../src/api/http/problems.ts";
+import type { Readiness } from "../../src/api/operations/readiness.ts";
 import { type ApiOptions, buildApi } from "../../src/api/server.ts";
 import { madeDataset, madeRecords } from "./made-dataset.ts";
 import { madeLedger } from "./made-ledger.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PoliticianDetailSchema } from "../../src/api/contract/politician.ts";
-import { TickerDetailSchema } from "../../src/api/contract/ticker.ts";
+import { PoliticianDetailSchema } from "../../src/api/disclosures/politician-schema.ts";
+import { TickerDetailSchema } from "../../src/api/disclosures/ticker-schema.ts";
 import { buildDataset, type DatasetSource, emptyDataset } from "../../src/dataset/build.ts";
 import type { DatasetPage } from "../../src/dataset/dataset.ts";
 import { DatasetHolder } from "../../src/dataset/holder.ts";

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Registry } from "prom-client";
-import { createMetrics } from "../../src/api/metrics.ts";
+import { createMetrics } from "../../src/api/http/metrics.ts";
 import { NOTHING_COVERED } from "../../src/dataset/coverage.ts";
 import { createDataMeters } from "../../src/dataset/meters.ts";
 import { createMarketMeters } from "../../src/market/meters.ts";

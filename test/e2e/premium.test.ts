@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { digestOf, displayOf, newKey } from "../../src/api/api-key.ts";
+import { digestOf, displayOf, newKey } from "../../src/api/http/credentials/api-key.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/log.ts";
 import { startService } from "../../src/server.ts";

@@ -1,9 +1,9 @@
 /** The search over what was read from the public bodies' stand-in, from the store to the answer. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { TickerListSchema } from "../../src/api/contract/ticker.ts";
-import { TradeListSchema } from "../../src/api/contract/trade.ts";
-import { TradeDetailSchema } from "../../src/api/contract/trade-detail.ts";
+import { TickerListSchema } from "../../src/api/disclosures/ticker-schema.ts";
+import { TradeDetailSchema } from "../../src/api/disclosures/trade-detail-schema.ts";
+import { TradeListSchema } from "../../src/api/disclosures/trade-schema.ts";
 import { DatasetHolder } from "../../src/dataset/holder.ts";
 import { seatOf } from "../../src/domain/party.ts";
 import { matchesTrade, type TradeFilter } from "../../src/domain/trade-filter.ts";

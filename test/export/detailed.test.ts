@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
-import { TRADE_COLUMNS } from "../../src/api/contract/trade-columns.ts";
-import { issueKey } from "../../src/api/issue-key.ts";
+import { TRADE_COLUMNS } from "../../src/api/disclosures/trade-columns.ts";
+import { issueKey } from "../../src/api/http/credentials/issue-key.ts";
 import { DatasetHolder } from "../../src/dataset/holder.ts";
 import { openArchive } from "../../src/export/archive-id.ts";
 import { openDownloads } from "../../src/export/downloads.ts";

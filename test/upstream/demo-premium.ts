@@ -1,5 +1,5 @@
 /** The premium side of the demonstration: a key, a receiver, an alert, and reports that appear when they are asked for. */
-import { issueKey } from "../../src/api/issue-key.ts";
+import { issueKey } from "../../src/api/http/credentials/issue-key.ts";
 import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { LaterFilings } from "./fictional/later.ts";

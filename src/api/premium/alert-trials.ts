@@ -8,13 +8,13 @@ import type { Alert } from "../../domain/premium.ts";
 import type { PublicTrade } from "../../domain/public-trade.ts";
 import type { TradeFilter, TradeSort } from "../../domain/trade-filter.ts";
 import { createPause } from "../../store/pause.ts";
-import { PreviewBody, PreviewRequestSchema, PreviewSchema, TestDeliveriesSchema } from "../contract/alert.ts";
-import { QueuedEmailSchema } from "../contract/email.ts";
-import { NoMembers } from "../contract/query.ts";
-import { premiumEndpoint } from "../premium-endpoint.ts";
-import type { PremiumRoute } from "../route.ts";
+import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
+import { NoMembers } from "../http/request/page-query.ts";
+import type { PremiumRoute } from "../http/route.ts";
 import { knownFilter, ruleOf } from "./alert-draft.ts";
+import { PreviewBody, PreviewRequestSchema, PreviewSchema, TestDeliveriesSchema } from "./alert-schema.ts";
 import { conflict, idIn, jsonAnswer, unknownId } from "./answers.ts";
+import { QueuedEmailSchema } from "./email-schema.ts";
 import type { PremiumContext } from "./parts.ts";
 
 const NEWEST_FIRST: TradeSort = { by: "disclosure_date", descending: true };

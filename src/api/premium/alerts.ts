@@ -2,6 +2,11 @@
 import { z } from "zod";
 import type { Alert } from "../../domain/premium.ts";
 import { publicTrade } from "../../domain/public-trade.ts";
+import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
+import { PageQuery } from "../http/request/page-query.ts";
+import type { PremiumRoute } from "../http/route.ts";
+import { wireInstant } from "../http/utc-timestamp.ts";
+import { draftOf, writable } from "./alert-draft.ts";
 import {
   ALERT_MEMBERS,
   ALERT_READ_ONLY,
@@ -9,14 +14,10 @@ import {
   AlertPatchSchema,
   AlertRequestSchema,
   AlertSchema,
+  AlertsQuery,
   MatchListSchema,
   wireAlert,
-} from "../contract/alert.ts";
-import { AlertsQuery, PageQuery } from "../contract/query.ts";
-import { wireInstant } from "../instant.ts";
-import { premiumEndpoint } from "../premium-endpoint.ts";
-import type { PremiumRoute } from "../route.ts";
-import { draftOf, writable } from "./alert-draft.ts";
+} from "./alert-schema.ts";
 import { idIn, listUrl, NOTHING_TO_SAY, pageAnswer, resourceAnswer, unknownId } from "./answers.ts";
 import { askOnce } from "./emails.ts";
 import { change, checkMembers, mergePatch, removeOne } from "./merge-patch.ts";

@@ -3,12 +3,12 @@ import { createHash } from "node:crypto";
 import { type IdPrefix, isId } from "../../domain/ids.ts";
 import { NotFoundError } from "../../errors.ts";
 import type { Page, Paged } from "../../store/premium.ts";
-import { CACHE_CONTROL } from "../caching.ts";
-import { ProblemError } from "../failures.ts";
-import { links } from "../list.ts";
-import { JSON_TYPE } from "../media-types.ts";
-import { echoed } from "../problems.ts";
-import type { Answer, PathParameters } from "../route.ts";
+import { ProblemError } from "../http/failures.ts";
+import { JSON_TYPE } from "../http/media-types.ts";
+import { echoed } from "../http/problems.ts";
+import { CACHE_CONTROL } from "../http/response/caching.ts";
+import { links } from "../http/response/page-links.ts";
+import type { Answer, PathParameters } from "../http/route.ts";
 
 interface AnswerOptions {
   readonly status?: 200 | 201 | 202;

@@ -1,17 +1,19 @@
 /** The delivery log of a webhook endpoint (premium 4). */
-import { DeliveriesQuery, NoMembers } from "../contract/query.ts";
+
+import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
+import { InvalidParametersError } from "../http/failures.ts";
+import { NoMembers } from "../http/request/page-query.ts";
+import type { PremiumRoute } from "../http/route.ts";
+import { idIn, jsonAnswer, listUrl, pageAnswer, unknownId } from "./answers.ts";
+import type { PremiumContext } from "./parts.ts";
 import {
+  DeliveriesQuery,
   DeliveryDetailSchema,
   DeliveryListSchema,
   QueuedSchema,
   wireAttempt,
   wireDelivery,
-} from "../contract/webhook.ts";
-import { InvalidParametersError } from "../failures.ts";
-import { premiumEndpoint } from "../premium-endpoint.ts";
-import type { PremiumRoute } from "../route.ts";
-import { idIn, jsonAnswer, listUrl, pageAnswer, unknownId } from "./answers.ts";
-import type { PremiumContext } from "./parts.ts";
+} from "./webhook-schema.ts";
 import { enabledEndpoint, WEBHOOK_ID } from "./webhooks.ts";
 
 const PATH = "/premium/webhooks/:id/deliveries";

@@ -3,18 +3,11 @@ import { createHash, randomBytes, randomInt } from "node:crypto";
 import { confirmationMail } from "../../alerts/mail-text.ts";
 import type { Account } from "../../domain/premium.ts";
 import { LimitError } from "../../errors.ts";
-import {
-  AddressBody,
-  AddressSchema,
-  CodeBody,
-  EmailListSchema,
-  QueuedEmailSchema,
-  wireEmail,
-} from "../contract/email.ts";
-import { PageQuery } from "../contract/query.ts";
-import { premiumEndpoint } from "../premium-endpoint.ts";
-import type { PremiumRoute } from "../route.ts";
+import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
+import { PageQuery } from "../http/request/page-query.ts";
+import type { PremiumRoute } from "../http/route.ts";
 import { conflict, jsonAnswer, listUrl, pageAnswer } from "./answers.ts";
+import { AddressBody, AddressSchema, CodeBody, EmailListSchema, QueuedEmailSchema, wireEmail } from "./email-schema.ts";
 import type { PremiumContext } from "./parts.ts";
 
 const PATH = "/premium/emails";

@@ -1,10 +1,11 @@
 /** The feed of an account's events (premium 4): gap-free by sequence, so that a receiver can prove that it missed nothing. */
-import { EVENT_SAMPLES, EventFeedSchema, EventSchema, EventTypesSchema } from "../contract/event.ts";
-import { EventsQuery, NoQuery } from "../contract/query.ts";
-import { ProblemError } from "../failures.ts";
-import { premiumEndpoint } from "../premium-endpoint.ts";
-import type { PremiumRoute } from "../route.ts";
+
+import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
+import { ProblemError } from "../http/failures.ts";
+import { NoQuery } from "../http/request/page-query.ts";
+import type { PremiumRoute } from "../http/route.ts";
 import { idIn, jsonAnswer, unknownId } from "./answers.ts";
+import { EVENT_SAMPLES, EventFeedSchema, EventSchema, EventsQuery, EventTypesSchema } from "./event-schema.ts";
 import type { PremiumContext } from "./parts.ts";
 import { RETENTION_DAYS } from "./refusals.ts";
 

@@ -1,11 +1,11 @@
 /** Keys of the account that asks (premium 1): two may live at once, so that one can be exchanged for the other without a gap. */
 import { KEY_SCOPES } from "../../domain/premium.ts";
-import { KeyBody, KeyListSchema, NewKeySchema, wireKey } from "../contract/account.ts";
-import { PageQuery, RevokeQuery } from "../contract/query.ts";
-import { wireInstant } from "../instant.ts";
-import { issueKey } from "../issue-key.ts";
-import { premiumEndpoint } from "../premium-endpoint.ts";
-import type { PremiumRoute } from "../route.ts";
+import { issueKey } from "../http/credentials/issue-key.ts";
+import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
+import { PageQuery } from "../http/request/page-query.ts";
+import type { PremiumRoute } from "../http/route.ts";
+import { wireInstant } from "../http/utc-timestamp.ts";
+import { KeyBody, KeyListSchema, NewKeySchema, RevokeQuery, wireKey } from "./account-schema.ts";
 import { idIn, jsonAnswer, listUrl, NOTHING_TO_SAY, pageAnswer, unknownId } from "./answers.ts";
 import type { PremiumContext } from "./parts.ts";
 import { refuse } from "./refusals.ts";

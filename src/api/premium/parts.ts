@@ -1,7 +1,7 @@
 import type { Datasets } from "../../dataset/dataset.ts";
 import type { PremiumTables } from "../../store/premium.ts";
-import type { ExportRecords } from "../export.ts";
-import type { SecretBox } from "../premium-desk.ts";
+import type { ExportRecords } from "../files/export.ts";
+import type { SecretBox } from "../http/credentials/authorised-request.ts";
 
 /** What the premium endpoints need of the rest of the service. */
 export interface PremiumParts {

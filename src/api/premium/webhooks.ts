@@ -2,8 +2,24 @@
 import { z } from "zod";
 import type { WebhookEndpoint } from "../../domain/premium.ts";
 import { newSecret } from "../../webhooks/secret.ts";
-import { readBody } from "../body.ts";
-import { NoMembers, PageQuery } from "../contract/query.ts";
+import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
+import { readBody } from "../http/request/json-body.ts";
+import { NoMembers, PageQuery } from "../http/request/page-query.ts";
+import type { PremiumRoute } from "../http/route.ts";
+import { wireInstant } from "../http/utc-timestamp.ts";
+import {
+  conflict,
+  idIn,
+  jsonAnswer,
+  listUrl,
+  NOTHING_TO_SAY,
+  pageAnswer,
+  resourceAnswer,
+  unknownId,
+} from "./answers.ts";
+import { change, checkMembers, mergePatch, removeOne } from "./merge-patch.ts";
+import type { PremiumContext } from "./parts.ts";
+import { refuse, spanOf } from "./refusals.ts";
 import {
   NewWebhookSchema,
   QueuedSchema,
@@ -21,23 +37,7 @@ import {
   webhookState,
   wireTypes,
   wireWebhook,
-} from "../contract/webhook.ts";
-import { wireInstant } from "../instant.ts";
-import { premiumEndpoint } from "../premium-endpoint.ts";
-import type { PremiumRoute } from "../route.ts";
-import {
-  conflict,
-  idIn,
-  jsonAnswer,
-  listUrl,
-  NOTHING_TO_SAY,
-  pageAnswer,
-  resourceAnswer,
-  unknownId,
-} from "./answers.ts";
-import { change, checkMembers, mergePatch, removeOne } from "./merge-patch.ts";
-import type { PremiumContext } from "./parts.ts";
-import { refuse, spanOf } from "./refusals.ts";
+} from "./webhook-schema.ts";
 
 const PATH = "/premium/webhooks";
 export const WEBHOOK_ID = { id: { description: "Id of the endpoint.", example: "whk_01JD3M8Q4V3N6T8W2Y5B7D9F1G" } };

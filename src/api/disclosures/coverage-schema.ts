@@ -1,0 +1,167 @@
+import { z } from "zod";
+import { type Coverage, SOURCE_CONDITIONS } from "../../dataset/coverage.ts";
+import { FILING_SOURCES, FILING_STATES, type FilingState } from "../../domain/filing.ts";
+
+export const CoverageQuery = z.object({
+  source: z.enum(FILING_SOURCES).optional().meta({ description: "Only this source." }),
+  year: z
+    .int()
+    .min(2012)
+    .lt(10_000)
+    .optional()
+    .meta({ description: "Only filings filed under this year, 2012 to 9999; another is refused." }),
+});
+
+const count = z.int().min(0);
+const instant = z.iso.datetime().nullable();
+
+const MEANINGS: Readonly<Record<FilingState, string>> = {
+  pending: "Listed; its document has not been fetched or read yet.",
+  parsed: "Read; its lines are trades or rejected lines.",
+  no_trades: "Read; it reports no transaction.",
+  needs_ocr: "A scan that has not been read yet.",
+  ocr: "A scan, read; every line was sure.",
+  needs_review: "Something of it waits for a person.",
+  unreadable: "Its document could not be read; `reasons` says why.",
+  missing_document: "The index names it; the site does not have it.",
+  withdrawn: "The index named it once and does so no more, and nothing of it could be read.",
+  superseded: "Every trade of it was replaced by an amendment.",
+  not_a_member: "Its filer is no member of Congress.",
+  not_a_ptr: "Another kind of filing, not a transaction report; counted and left alone.",
+};
+
+const StatesSchema = z
+  .object(
+    Object.fromEntries(FILING_STATES.map((state) => [state, count.meta({ description: MEANINGS[state] })])) as Record<
+      FilingState,
+      typeof count
+    >,
+  )
+  .meta({ id: "FilingStates", description: "Filings in each state; a filing is in exactly one." });
+
+const counts = {
+  known: count.meta({ description: "Filings that an index names; always the sum of `states`." }),
+  states: StatesSchema,
+  rows_read: count.meta({ description: "Lines that were read: `trades` + `superseded` + `rejected`." }),
+  trades: count.meta({ description: "Lines that are listed as trades." }),
+  possible_repeats: count.meta({
+    description: "Of `trades`, those that an earlier filing of the member names alike: perhaps the same trade again.",
+  }),
+  superseded: count.meta({ description: "Trades that an amendment replaced or took back." }),
+  rejected: count.meta({ description: "Lines that could not be used; `reasons` says why." }),
+};
+
+const reasons = z.record(z.string(), count);
+
+const YearSchema = z.object({
+  source: z.enum(FILING_SOURCES),
+  year: z.int(),
+  ...counts,
+  index: z
+    .object({
+      rows: count.meta({ description: "Rows of the source's own list: `filings` + `duplicates`." }),
+      duplicates: count.meta({ description: "Rows that name a document again." }),
+      filings: count,
+      not_listed: z.int().meta({
+        description: "`known` - `filings`: what this list does not name, being listed earlier or imported by hand.",
+      }),
+      listed_at: z.iso.datetime(),
+    })
+    .nullable()
+    .meta({ description: "The last whole list of the year; null until there was one." }),
+  filings_url: z.url().meta({ description: "These filings, one by one." }),
+  reasons: z.object({
+    filings: reasons.meta({ description: "Why filings wait or could not be read, and how many." }),
+    lines: reasons.meta({ description: "Why lines were rejected, and how many." }),
+  }),
+});
+
+const states = (some: Partial<Record<FilingState, number>>) => ({
+  ...Object.fromEntries(FILING_STATES.map((state) => [state, 0])),
+  ...some,
+});
+
+export const CoverageSchema = z
+  .object({
+    dataset_version: z.string().meta({ description: "Counted of this version; `0` before the first." }),
+    sources: z.array(
+      z.object({
+        source: z.string().meta({ description: "A body that publishes filings, or the members' record and tickers." }),
+        status: z.enum(SOURCE_CONDITIONS).meta({
+          description:
+            "`ok`; `stale`: its last answer is not believed, or it has not succeeded for 26 hours; `blocked`: it refuses us, which is never the same as no filings; `failing`: the last attempt failed in " +
+            "another way; `never`: no answer yet; `off`: not switched on by the operator.",
+        }),
+        last_attempt_at: instant,
+        last_success_at: instant,
+        listing_completed_at: instant.meta({ description: "When all that it has had been listed for the first time." }),
+        last_error: z
+          .string()
+          .nullable()
+          .meta({ description: "Code and sentence; null when the last attempt succeeded." }),
+        last_error_at: instant,
+      }),
+    ),
+    years: z.array(YearSchema).meta({ description: "One for each source and year, newest year first." }),
+    totals: z.object(counts),
+    held_publications: z
+      .array(z.object({ id: z.int(), held_at: z.iso.datetime(), reason: z.string() }))
+      .meta({ description: "What waits for the operator's approval; its filings are counted as they were before." }),
+  })
+  .meta({
+    id: "Coverage",
+    description: "Every known filing, counted in one state each, and how fresh each source is.",
+    examples: [
+      {
+        dataset_version: "2026-11-20.1",
+        sources: [
+          {
+            source: "house-clerk",
+            status: "ok",
+            last_attempt_at: "2026-11-20T06:30:04.112Z",
+            last_success_at: "2026-11-20T06:31:40.020Z",
+            listing_completed_at: "2026-11-01T06:31:02.500Z",
+            last_error: null,
+            last_error_at: null,
+          },
+        ],
+        years: [
+          {
+            source: "house-clerk",
+            year: 2026,
+            known: 1302,
+            states: states({ parsed: 371, needs_review: 12, unreadable: 1, not_a_ptr: 918 }),
+            rows_read: 4120,
+            trades: 4101,
+            possible_repeats: 2,
+            superseded: 4,
+            rejected: 15,
+            index: { rows: 1303, duplicates: 1, filings: 1302, not_listed: 0, listed_at: "2026-11-20T06:30:05.300Z" },
+            filings_url: "https://api.example/api/v1/filings?source=house-clerk&year=2026",
+            reasons: { filings: { pdf_truncated: 1 }, lines: { deleted: 3, uncertain: 12 } },
+          },
+        ],
+        totals: {
+          known: 1302,
+          states: states({ parsed: 371, needs_review: 12, unreadable: 1, not_a_ptr: 918 }),
+          rows_read: 4120,
+          trades: 4101,
+          possible_repeats: 2,
+          superseded: 4,
+          rejected: 15,
+        },
+        held_publications: [],
+      },
+    ],
+  });
+
+/** As it goes over the wire, and as `coverage --json` prints it. `baseUrl`: links are built from it. */
+export function wireCoverage({ years, ...rest }: Coverage, baseUrl: string): object {
+  return {
+    ...rest,
+    years: years.map((each) => ({
+      ...each,
+      filings_url: `${baseUrl}/filings?source=${each.source}&year=${each.year}`,
+    })),
+  };
+}

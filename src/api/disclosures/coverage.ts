@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import { type Coverage, partOfCoverage } from "../../dataset/coverage.ts";
+import { JSON_TYPE } from "../http/media-types.ts";
+import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
+import { type Answer, publicEndpoint, type Route } from "../http/route.ts";
+import { CoverageQuery, CoverageSchema, wireCoverage } from "./coverage-schema.ts";
+
+/** `GET /coverage` (contract 7). `coverage`: what was counted last; each count is written out once for each filter that is asked for. */
+export function coverage(coverage: () => Coverage, baseUrl: string): Route {
+  let counted: Coverage | null = null;
+  let ready = new Map<string, Answer>();
+  return publicEndpoint({
+    name: "coverage",
+    path: "/coverage",
+    unknownParameters: "refused",
+    query: CoverageQuery,
+    description: {
+      summary: "What is known, and what is missing",
+      description:
+        "For each source and year how many filings its index names and in which one state each of them is, what became of " +
+        "their lines, and how fresh each source is. Nothing found, not read yet and could not be read are told apart.",
+      parameters: {},
+      response: CoverageSchema,
+      headers: ["ETag", "X-Dataset-Version"],
+      problems: ["invalid_parameter"],
+    },
+    answer: (_, { source, year }) => {
+      const current = coverage();
+      if (current !== counted) {
+        counted = current;
+        ready = new Map();
+      }
+      // A year that nothing is known of is written out anew, so that asking for many keeps none.
+      const key = `${source ?? ""} ${year ?? ""}`;
+      const known = ready.get(key);
+      if (known) return known;
+      const part = partOfCoverage(current, { source, year });
+      const made = answerOf(part, baseUrl);
+      if (part.years.length > 0) ready.set(key, made);
+      return made;
+    },
+  });
+}
+
+function answerOf(part: Coverage, baseUrl: string): Answer {
+  const body = Buffer.from(JSON.stringify(wireCoverage(part, baseUrl)));
+  return {
+    body,
+    contentType: JSON_TYPE,
+    cacheControl: CACHE_CONTROL.list,
+    etag: weakTag(createHash("sha256").update(body).digest("hex").slice(0, 32)),
+    headers: ["X-Dataset-Version", part.dataset_version],
+  };
+}

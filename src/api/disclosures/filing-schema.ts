@@ -1,0 +1,173 @@
+import { z } from "zod";
+import type { UnsettledAmendment } from "../../domain/amendments/settlement.ts";
+import { FILING_SOURCES, FILING_STATES, officialUrl, type RejectedLine } from "../../domain/filing.ts";
+import type { FilingRow, FilingTrade } from "../../store/store.ts";
+import { PendingOfFilingSchema, wirePending } from "./amendment-schema.ts";
+
+export const DocumentQuery = z.object({
+  page: z
+    .int()
+    .min(1)
+    .max(9999)
+    .optional()
+    .meta({ description: "Of a paper report of the Senate: the image of this page." }),
+});
+
+const text = (description: string) => z.string().nullable().meta({ description });
+
+/** What is told of a filing: the ledger's row, its lines, and its document where one is kept. */
+export interface FilingRecord {
+  readonly filing: FilingRow;
+  readonly trades: readonly FilingTrade[];
+  readonly rejected: readonly RejectedLine[];
+  /** Amendments in it, or that may be about it, which are not settled. */
+  readonly amendmentPending: readonly UnsettledAmendment[];
+  readonly document: {
+    readonly sha256: string;
+    readonly byteLength: number;
+    readonly fetchedAt: Date | null;
+    /** As its reader saw it; null when it could not be read. */
+    readonly seen: { readonly kind: string; readonly pages: number | null; readonly images: number } | null;
+  } | null;
+}
+
+const TradeOfFilingSchema = z.object({
+  id: z.string(),
+  line: z.int().min(1),
+  supersedes: text("Id of the trade that it replaces."),
+  superseded_by: text(
+    "Id of the trade that replaces it, or of the filing that takes it back: then it is listed no more.",
+  ),
+});
+
+const RejectedLineSchema = z.object({
+  line: z.int().meta({ description: "Number of the line in the report." }),
+  reason: z.string().meta({ description: "Stable word: `deleted`, `uncertain`, `transaction_after_filing`." }),
+  text: z.string().meta({ description: "The line as printed." }),
+});
+
+const DocumentSchema = z.object({
+  url: z.url().meta({ description: "The bytes as fetched, here." }),
+  sha256: z.string(),
+  bytes: z.int().min(0),
+  fetched_at: z.iso.datetime().nullable(),
+  kind: text("`text`, `scan`, `html`, `paper` or `other`; null when it could not be read."),
+  pages: z.int().nullable().meta({ description: "Pages of a PDF, or page images of a paper report." }),
+  page_images: z
+    .int()
+    .min(0)
+    .meta({ description: "Images that `?page=1` and so on give; 0 but for the Senate's paper." }),
+});
+
+export const FilingSchema = z
+  .object({
+    id: z.string().meta({ description: "`h` and the House's DocID, or `s` and the Senate's UUID." }),
+    source: z.enum(FILING_SOURCES),
+    kind: z.enum(["ptr", "paper", "other"]).meta({
+      description: "As listed: a transaction report, one on paper (Senate), or another kind of filing.",
+    }),
+    year: z.int().meta({ description: "The year its source files it under." }),
+    title: z.string().meta({ description: "The Senate's title, or the House's letter of the filing type." }),
+    filed_date: z.iso.date().nullable().meta({ description: "As listed; null where that is empty or impossible." }),
+    filer: z
+      .object({ prefix: z.string().nullable(), first: z.string(), last: z.string(), suffix: z.string().nullable() })
+      .meta({ description: "As the index prints it." }),
+    state_district: text("`CA11`; null in the Senate."),
+    politician_id: text("Null when the filer is no member, or before the filing has been read."),
+    state: z.enum(FILING_STATES).meta({ description: "The one state that it is in; see `GET /coverage`." }),
+    reason: text("Why, where that needs saying: a code and a sentence."),
+    document_url: z.url().meta({ description: "The document at the official site." }),
+    document: DocumentSchema.nullable().meta({ description: "The original that is kept; null when there is none." }),
+    rows_read: z.int().min(0),
+    trades: z.array(TradeOfFilingSchema),
+    rejected: z.array(RejectedLineSchema),
+    amendment_pending: PendingOfFilingSchema,
+    first_listed_at: z.iso.datetime(),
+    last_listed_at: z.iso.datetime(),
+  })
+  .meta({
+    id: "Filing",
+    description: "A filing of the ledger: every one that an index names has one.",
+    examples: [
+      {
+        id: "h20990001",
+        source: "house-clerk",
+        kind: "ptr",
+        year: 2021,
+        title: "P",
+        filed_date: "2021-02-19",
+        filer: { prefix: "Hon.", first: "Jane", last: "Example", suffix: null },
+        state_district: "VT00",
+        politician_id: "X000001",
+        state: "parsed",
+        reason: null,
+        document_url: "https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/2021/20990001.pdf",
+        document: {
+          url: "https://api.example/api/v1/filings/h20990001/document",
+          sha256: "b7bacfd4417c95a763f761002da9a797ee5fa5130d093de2b6ca7299b3657e78",
+          bytes: 71234,
+          fetched_at: "2021-02-20T07:00:00.000Z",
+          kind: "text",
+          pages: 1,
+          page_images: 0,
+        },
+        rows_read: 2,
+        trades: [{ id: "txn_h20990001_01", line: 1, supersedes: null, superseded_by: null }],
+        rejected: [
+          { line: 2, reason: "deleted", text: "SP Example Corp. (EXMP) [ST] P 01/04/2021 01/05/2021 $1,001 - $15,000" },
+        ],
+        amendment_pending: [],
+        first_listed_at: "2021-02-20T07:00:00.000Z",
+        last_listed_at: "2026-11-20T06:30:05.300Z",
+      },
+    ],
+  });
+
+/** What a list of filings and one filing alone say alike. */
+export function filingFacts(filing: FilingRow) {
+  const { prefix, first, last, suffix } = filing.filer;
+  return {
+    id: filing.id,
+    source: filing.source,
+    kind: filing.kind,
+    year: filing.year,
+    title: filing.title,
+    filed_date: filing.filedDate,
+    filer: { prefix, first, last, suffix },
+    state_district: filing.stateDistrict,
+    politician_id: filing.politicianId,
+    state: filing.state,
+    reason: filing.reason,
+    document_url: officialUrl(filing),
+  };
+}
+
+/** As it goes over the wire. `baseUrl`: links are built from it. */
+export function wireFiling(
+  { filing, trades, rejected, amendmentPending, document }: FilingRecord,
+  baseUrl: string,
+): object {
+  return {
+    ...filingFacts(filing),
+    document: document && {
+      url: `${baseUrl}/filings/${filing.id}/document`,
+      sha256: document.sha256,
+      bytes: document.byteLength,
+      fetched_at: document.fetchedAt?.toISOString() ?? null,
+      kind: document.seen?.kind ?? null,
+      pages: document.seen?.pages ?? null,
+      page_images: document.seen?.images ?? 0,
+    },
+    rows_read: filing.rowsRead,
+    trades: trades.map(({ trade, supersedes, supersededBy }) => ({
+      id: trade.id,
+      line: trade.line,
+      supersedes,
+      superseded_by: supersededBy,
+    })),
+    rejected: rejected.map(({ line, reason, text }) => ({ line, reason, text })),
+    amendment_pending: wirePending(amendmentPending),
+    first_listed_at: filing.firstListedAt.toISOString(),
+    last_listed_at: filing.lastListedAt.toISOString(),
+  };
+}

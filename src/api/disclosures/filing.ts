@@ -1,0 +1,137 @@
+import { createHash } from "node:crypto";
+import type { Coverage } from "../../dataset/coverage.ts";
+import type { Datasets } from "../../dataset/dataset.ts";
+import { NotFoundError } from "../../errors.ts";
+import type { FilingTable } from "../../store/store.ts";
+import { JSON_TYPE } from "../http/media-types.ts";
+import { echoed } from "../http/problems.ts";
+import { NoQuery } from "../http/request/page-query.ts";
+import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
+import type { FileAnswer } from "../http/response/file-answer.ts";
+import { reading } from "../http/response/store-unavailable.ts";
+import { publicEndpoint, type Route } from "../http/route.ts";
+import { DocumentQuery, type FilingRecord, FilingSchema, wireFiling } from "./filing-schema.ts";
+
+/** The ledger of every known filing, and the originals that are kept. */
+export interface Ledger {
+  /** What was counted last. */
+  coverage(): Coverage;
+  filing(id: string): Promise<FilingRecord | undefined>;
+  readonly filings: FilingTable["list"];
+  /** The kept document of a filing, or with a page the image of that page; undefined when there is none. */
+  original(id: string, page: number | null): Promise<Original | undefined>;
+}
+
+/** Bytes as they were fetched. */
+export interface Original {
+  readonly sha256: string;
+  readonly byteLength: number;
+  readonly mediaType: OriginalMediaType;
+  readonly filename: string;
+  /** Bytes from `start` to before `end`. */
+  readonly read: (start: number, end: number) => AsyncIterable<Uint8Array>;
+}
+
+const MEDIA_TYPES = [
+  "application/pdf",
+  "text/html; charset=utf-8",
+  "image/gif",
+  "image/png",
+  "image/jpeg",
+  "image/tiff",
+  "application/octet-stream",
+] as const;
+export type OriginalMediaType = (typeof MEDIA_TYPES)[number];
+
+/** What a page of another body may do where a browser shows it all the same: nothing, and never as one of ours. */
+const NOT_OURS = ["Content-Security-Policy", "sandbox; default-src 'none'; frame-ancestors 'none'"];
+
+const ID = {
+  id: { description: "`h` and a DocID of the House, or `s` and a UUID of the Senate.", example: "h20024542" },
+};
+
+/** `GET /filings/{id}` (contract 7). @throws {NotFoundError} */
+export function filing(datasets: Datasets, ledger: Ledger, baseUrl: string): Route {
+  return publicEndpoint({
+    name: "filing",
+    path: "/filings/:id",
+    unknownParameters: "refused",
+    query: NoQuery,
+    description: {
+      summary: "One filing",
+      description: "A filing that an index names: its state and why, what its lines became, and where its document is.",
+      parameters: ID,
+      response: FilingSchema,
+      headers: ["ETag", "X-Dataset-Version"],
+      problems: ["invalid_parameter", "not_found"],
+    },
+    answer: async ({ id = "" }) => {
+      const { version } = datasets.current();
+      const found = isFilingId(id) ? await reading(ledger.filing(id)) : undefined;
+      if (!found) throw new NotFoundError("not_found", `There is no filing '${echoed(id)}'.`);
+      const body = Buffer.from(JSON.stringify(wireFiling(found, baseUrl)));
+      return {
+        body,
+        contentType: JSON_TYPE,
+        cacheControl: CACHE_CONTROL.list,
+        etag: weakTag(createHash("sha256").update(body).digest("hex").slice(0, 32)),
+        headers: ["X-Dataset-Version", version],
+      };
+    },
+  });
+}
+
+/** `GET /filings/{id}/document` (contract 7). @throws {NotFoundError} */
+export function filingDocument(ledger: Ledger): Route {
+  return publicEndpoint({
+    name: "filing_document",
+    path: "/filings/:id/document",
+    unknownParameters: "refused",
+    query: DocumentQuery,
+    description: {
+      summary: "The original of a filing",
+      description:
+        "The bytes as they were fetched from the official site: a PDF of the House, a page of the Senate. Of a paper report of " +
+        "the Senate that is the viewer page, and `?page=` gives the image of one page. Resumes with `Range`; `ETag` is the " +
+        "SHA-256 of the bytes.",
+      parameters: ID,
+      response: null,
+      media: MEDIA_TYPES,
+      headers: ["ETag", "Accept-Ranges", "Content-Disposition", "Repr-Digest"],
+      problems: ["invalid_parameter", "not_found", "range_not_satisfiable"],
+    },
+    answer: async ({ id = "" }, { page }) => {
+      const known = isFilingId(id) ? await reading(ledger.filing(id)) : undefined;
+      if (!known) throw new NotFoundError("not_found", `There is no filing '${echoed(id)}'.`);
+      const original = await reading(ledger.original(id, page ?? null));
+      if (!original) throw new NotFoundError("not_found", nothingKept(known, page ?? null));
+      return fileAnswer(original);
+    },
+  });
+}
+
+function isFilingId(id: string): boolean {
+  return /^(h\d{1,12}|s[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.test(id);
+}
+
+function nothingKept({ filing: { id, state }, document }: FilingRecord, page: number | null): string {
+  if (document === null) return `No document of the filing '${id}' is kept; it is '${state}'.`;
+  if (page === null) return `The document of the filing '${id}' is not in the folder of originals.`;
+  const images = document.seen?.images ?? 0;
+  if (images === 0) return `The document of the filing '${id}' has no page images; ask for it without 'page'.`;
+  return `The paper report '${id}' has ${images} page images; there is no page ${page}.`;
+}
+
+function fileAnswer({ sha256, byteLength, mediaType, filename, read }: Original): FileAnswer {
+  return {
+    kind: "file",
+    contentType: mediaType,
+    size: byteLength,
+    read,
+    sha256: Buffer.from(sha256, "hex").toString("base64"),
+    filename,
+    etag: `"${sha256}"`,
+    cacheControl: CACHE_CONTROL.history,
+    headers: NOT_OURS,
+  };
+}

@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import { JSON_TYPE } from "../http/media-types.ts";
+import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
+import { links } from "../http/response/page-links.ts";
+import { reading } from "../http/response/store-unavailable.ts";
+import { publicEndpoint, type Route } from "../http/route.ts";
+import type { Ledger } from "./filing.ts";
+import { FilingListSchema, FilingsQuery, wireListedFiling } from "./filing-list-schema.ts";
+
+const PATH = "/filings";
+
+/** `GET /filings`: the ledger by state, source, year and politician. */
+export function filings(ledger: Ledger, baseUrl: string): Route {
+  return publicEndpoint({
+    name: "filings",
+    path: PATH,
+    unknownParameters: "refused",
+    query: FilingsQuery,
+    description: {
+      summary: "Filings",
+      description:
+        "Every filing that an index names, newest filed first: in which state it is, why, and where its document is. " +
+        "`state=unreadable` are those that could not be read. The ledger grows while it is walked.",
+      parameters: {},
+      response: FilingListSchema,
+      headers: ["ETag", "Link"],
+      problems: ["invalid_parameter"],
+    },
+    answer: async (_, { source, year, state, politician_id, limit, skip }) => {
+      const states = state && [...new Set(state)].sort();
+      const politicianId = politician_id?.toUpperCase();
+      const found = await reading(ledger.filings({ source, year, states, politicianId }, { limit, skip }));
+      const body = Buffer.from(
+        JSON.stringify({
+          filings: found.filings.map((each) => wireListedFiling(each, baseUrl)),
+          total: found.total,
+          limit,
+          skip,
+        }),
+      );
+      const query = new URLSearchParams();
+      for (const [name, value] of Object.entries({
+        source,
+        year,
+        state: states?.join(),
+        politician_id: politicianId,
+      })) {
+        if (value !== undefined) query.set(name, String(value));
+      }
+      const filter = query.size === 0 ? "" : `${query}&`.replaceAll("%2C", ",");
+      return {
+        body,
+        contentType: JSON_TYPE,
+        cacheControl: CACHE_CONTROL.list,
+        etag: weakTag(createHash("sha256").update(body).digest("hex").slice(0, 32)),
+        headers: ["Link", links(`${baseUrl}${PATH}?${filter}`, { limit, skip }, found.total)],
+      };
+    },
+  });
+}

@@ -1,0 +1,63 @@
+/** A page of a list as an answer: its validator, its version and the links to the pages around it (RFC 8288). */
+import { createHash } from "node:crypto";
+import type { Dataset, DatasetPage, Datasets } from "../../dataset/dataset.ts";
+import { ProblemError } from "../http/failures.ts";
+import { JSON_TYPE } from "../http/media-types.ts";
+import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
+import { links, type Page } from "../http/response/page-links.ts";
+import type { Answer } from "../http/route.ts";
+
+const NOTHING_PUBLISHED = "0";
+
+/**
+ * The dataset that a page is of: the version that was asked for, or the one in force.
+ * @throws {ProblemError} code `gone` for a version that is not kept.
+ */
+export function pinned(datasets: Datasets, version: string | undefined): Dataset {
+  if (version === undefined) return datasets.current();
+  const dataset = datasets.kept(version);
+  if (dataset !== undefined) return dataset;
+  const newest = datasets.current().version;
+  throw new ProblemError({
+    code: "gone",
+    detail: `Dataset version ${version} is not kept any more; the newest is ${newest}. Begin again with the first page.`,
+    extra: { newest_version: newest },
+  });
+}
+
+/**
+ * `url`: of the list without a query, from the configured base. `filters`: those that apply, in the order of the
+ * canonical query, which is `chamber=senate&limit=50&skip=0`.
+ */
+export function listAnswer(
+  url: string,
+  filters: Readonly<Record<string, string | undefined>>,
+  page: Page,
+  version: string,
+  found: DatasetPage,
+): Answer {
+  let filter = "";
+  for (const [name, value] of Object.entries(filters)) {
+    if (value !== undefined) filter += `${name}=${encodeURIComponent(value).replaceAll("%2C", ",")}&`;
+  }
+  // Before the first publication there is nothing to walk over, and whoever looks again wants what is there by then.
+  const pin = version === NOTHING_PUBLISHED ? "" : `version=${version}&`;
+  const { limit, skip } = page;
+  return {
+    body: found.body,
+    contentType: JSON_TYPE,
+    cacheControl: CACHE_CONTROL.list,
+    etag: weakTag(`${version}?${short(filter)}limit=${limit}&skip=${skip}`),
+    headers: ["X-Dataset-Version", version, ...linkHeader(links(`${url}?${filter}${pin}`, page, found.total))],
+  };
+}
+
+function linkHeader(links: string): readonly string[] {
+  return links === "" ? [] : ["Link", links];
+}
+
+/** A filter as part of a validator: itself, or a digest of one that is long. */
+function short(filter: string): string {
+  if (filter.length <= 200) return filter;
+  return `${createHash("sha256").update(filter).digest("base64url")}&`;
+}

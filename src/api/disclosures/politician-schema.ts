@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { CHAMBERS, COMMITTEE_CHAMBERS, PARTIES } from "../../domain/politician.ts";
+import { limit, skip, version } from "../http/request/page-query.ts";
+
+export const PoliticiansQuery = z.object({
+  chamber: z.enum(CHAMBERS).optional().meta({ description: "Only this chamber; upper or lower case." }),
+  party: z.enum(PARTIES).optional().meta({ description: "Only this party; upper or lower case." }),
+  limit: limit(50, 200),
+  skip,
+  version,
+});
+
+const EXAMPLE = {
+  id: "X000001",
+  name: "Jane Example",
+  chamber: "house",
+  party: "Independent",
+  state: "VT",
+  district: 0,
+  total_trades: 12,
+  total_volume_estimate: "$96,012+",
+  last_trade_date: "2026-02-03",
+  top_tickers: ["AAPL", "MSFT"],
+} as const;
+
+const fields = {
+  id: z
+    .string()
+    .regex(/^[A-Z]\d{6}$/)
+    .meta({ description: "Bioguide id." }),
+  name: z.string().min(1),
+  chamber: z.enum(CHAMBERS).meta({ description: "Of the current or last seat, as party, state and district." }),
+  party: z.enum(PARTIES),
+  state: z.string().regex(/^[A-Z]{2}$/),
+  district: z.int().min(0).nullable().meta({ description: "Null for senators, 0 for at-large seats and delegates." }),
+  total_trades: z.int().min(0),
+  total_volume_estimate: z
+    .string()
+    .regex(/^\$[\d,]+\+$/)
+    .meta({ description: "Sum of the lower bounds of all trades." }),
+  last_trade_date: z.iso.date().nullable().meta({ description: "Null without a trade." }),
+  top_tickers: z.array(z.string()).max(5).meta({ description: "Most traded first." }),
+};
+
+const PoliticianSchema = z
+  .object(fields)
+  .meta({ id: "Politician", description: "A member of Congress with a summary of the trades.", examples: [EXAMPLE] });
+
+export const PoliticianListSchema = z
+  .object({
+    politicians: z.array(PoliticianSchema),
+    total: z.int().min(0).meta({ description: "Politicians that match the filters, whatever `limit` and `skip` are." }),
+    limit: z.int().min(1).meta({ description: "As applied." }),
+    skip: z.int().min(0).meta({ description: "As applied." }),
+  })
+  .meta({
+    id: "PoliticianList",
+    description: "Politicians by name.",
+    examples: [{ politicians: [EXAMPLE], total: 538, limit: 1, skip: 0 }],
+  });
+
+const TermSchema = z
+  .object({
+    chamber: z.enum(CHAMBERS),
+    state: z.string(),
+    district: z.int().min(0).nullable(),
+    start: z.iso.date(),
+    end: z.iso.date(),
+    parties: z.array(
+      z.object({
+        party: z.string().meta({ description: "As the members' record names it." }),
+        caucus: z.string().nullable(),
+        start: z.iso.date(),
+        end: z.iso.date(),
+      }),
+    ),
+  })
+  .meta({ id: "Term", description: "One term of office, with the parties of its spans." });
+
+const TERM_EXAMPLE = { chamber: "house", state: "VT", district: 0, start: "2025-01-03", end: "2027-01-03" };
+const SPAN_EXAMPLE = { party: "Independent", caucus: "Democrat", start: "2025-01-03", end: "2027-01-03" };
+
+const CommitteeSeatSchema = z
+  .object({
+    id: z
+      .string()
+      .regex(/^[A-Z]{4}([A-Z\d]{2})?$/)
+      .meta({ description: "Four letters; of a subcommittee with two digits behind them." }),
+    name: z.string().min(1),
+    chamber: z.enum(COMMITTEE_CHAMBERS),
+    parent: z.string().nullable().meta({ description: "Name of the subcommittee's committee; null for a committee." }),
+    title: z
+      .string()
+      .nullable()
+      .meta({ description: "As the members' record names it: `Chairman`, `Ranking Member`, ...; null for most." }),
+  })
+  .meta({ id: "CommitteeSeat", description: "A seat in a committee or subcommittee." });
+
+const SEAT_EXAMPLE = { id: "HSZZ", name: "Committee on Examples", chamber: "house", parent: null, title: "Chairman" };
+const SUBSEAT_EXAMPLE = { id: "HSZZ01", name: "Samples", chamber: "house", parent: SEAT_EXAMPLE.name, title: null };
+
+export const PoliticianDetailSchema = z
+  .object({
+    ...fields,
+    without_possible_repeats: z
+      .object({ total_trades: fields.total_trades, total_volume_estimate: fields.total_volume_estimate })
+      .meta({ description: "The totals without trades that an earlier filing names alike (`possible_duplicate_of`)." }),
+    terms: z.array(TermSchema).meta({ description: "Oldest first." }),
+    committees: z
+      .array(CommitteeSeatSchema)
+      .meta({ description: "By id, subcommittees behind their committee; empty for who does not sit now." }),
+    filings: z.record(z.string(), z.int().min(0)).meta({ description: "Number of filings by state." }),
+    other_names: z.array(z.string()).meta({ description: "Other forms of the name." }),
+  })
+  .meta({
+    id: "PoliticianDetail",
+    description: "A politician with terms, committees, filings and names.",
+    examples: [
+      {
+        ...EXAMPLE,
+        without_possible_repeats: { total_trades: 11, total_volume_estimate: "$95,011+" },
+        terms: [{ ...TERM_EXAMPLE, parties: [SPAN_EXAMPLE] }],
+        committees: [SEAT_EXAMPLE, SUBSEAT_EXAMPLE],
+        filings: { parsed: 3 },
+        other_names: ["Janet Example"],
+      },
+    ],
+  });

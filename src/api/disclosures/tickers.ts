@@ -1,0 +1,75 @@
+import type { Datasets } from "../../dataset/dataset.ts";
+import { searchWords } from "../../domain/search-words.ts";
+import { canonicalSymbol } from "../../domain/symbol.ts";
+import { notFound } from "../http/failures.ts";
+import { JSON_TYPE } from "../http/media-types.ts";
+import { NoQuery } from "../http/request/page-query.ts";
+import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
+import { publicEndpoint, type Route } from "../http/route.ts";
+import { SYMBOL_PARAMETER } from "../market-data/symbol-parameter.ts";
+import { listAnswer, pinned } from "./list-answer.ts";
+import { TickerDetailSchema, TickerListSchema } from "./ticker-schema.ts";
+import { TickersQuery } from "./trade-list-queries.ts";
+
+const PATH = "/tickers/";
+
+/** `GET /tickers/` (contract 7). */
+export function tickers(datasets: Datasets, baseUrl: string): Route {
+  return publicEndpoint({
+    name: "tickers",
+    path: PATH,
+    aliases: ["/tickers"],
+    unknownParameters: "refused",
+    query: TickersQuery,
+    description: {
+      summary: "Activity by security",
+      description:
+        "What the trades in each security add up to, most traded first, then by latest trade, then by symbol. Trades " +
+        "filed under a former symbol count under today's.",
+      parameters: {},
+      response: TickerListSchema,
+      headers: ["ETag", "Link", "X-Dataset-Version"],
+      problems: ["invalid_parameter", "gone"],
+    },
+    answer: (_, { q, limit, skip, version }) => {
+      const dataset = pinned(datasets, version);
+      const words = searchWords(q ?? "");
+      const found = dataset.tickers(words, limit, skip);
+      const filters = { q: words.length > 0 ? words.join(" ") : undefined };
+      return listAnswer(baseUrl + PATH, filters, { limit, skip }, dataset.version, found);
+    },
+  });
+}
+
+/** `GET /tickers/{symbol}` (contract 7). @throws {NotFoundError} code `symbol_not_found` for what nobody traded. */
+export function ticker(datasets: Datasets): Route {
+  return publicEndpoint({
+    name: "ticker",
+    path: "/tickers/:symbol",
+    unknownParameters: "refused",
+    query: NoQuery,
+    description: {
+      summary: "Activity in one security",
+      description:
+        "A symbol answers for the security that has it today; one that names nothing today follows its rename.",
+      parameters: { symbol: SYMBOL_PARAMETER },
+      response: TickerDetailSchema,
+      headers: ["ETag", "X-Dataset-Version"],
+      problems: ["invalid_parameter", "symbol_not_found"],
+    },
+    answer: (parameters) => {
+      const given = parameters["symbol"] ?? "";
+      const symbol = canonicalSymbol(given);
+      const dataset = datasets.current();
+      const body = symbol === null ? undefined : dataset.ticker(symbol);
+      if (!body) throw notFound("symbol_not_found", given);
+      return {
+        body,
+        contentType: JSON_TYPE,
+        cacheControl: CACHE_CONTROL.list,
+        etag: weakTag(dataset.version),
+        headers: ["X-Dataset-Version", dataset.version],
+      };
+    },
+  });
+}

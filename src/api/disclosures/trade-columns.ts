@@ -1,0 +1,62 @@
+/** The columns that an export may have: every field of a trade's detail, what lies within another as `filing_id`. */
+import { z } from "zod";
+import type { Cells, ColumnKind, ColumnShape } from "../../export/columns.ts";
+import { TradeDetailSchema } from "./trade-detail-schema.ts";
+
+type Json = z.core.JSONSchema._JSONSchema;
+
+/** The 13 public fields first, then those of the detail, in the order of the contract. */
+export const TRADE_COLUMNS: readonly ColumnShape[] = columnsOf(z.toJSONSchema(z.object(TradeDetailSchema.shape)));
+
+const WITHIN = new Set(TRADE_COLUMNS.map(({ name }) => name));
+
+function columnsOf(schema: Json, prefix = "", nullable = false): readonly ColumnShape[] {
+  return Object.entries(objectOf(schema).properties ?? {}).flatMap(([member, each]) => {
+    const name = prefix + member;
+    const { schema: plain, nullable: mayBeNull } = withoutNull(each);
+    if (plain.properties !== undefined) return columnsOf(plain, `${name}_`, nullable || mayBeNull);
+    return [{ name, kind: kindOf(plain), nullable: nullable || mayBeNull }];
+  });
+}
+
+/** zod writes what may be null as `anyOf` with a null, or as a list of types with `null`. */
+function withoutNull(schema: Json): { readonly schema: Exclude<Json, boolean>; readonly nullable: boolean } {
+  const whole = objectOf(schema);
+  const kinds = whole.anyOf?.map(objectOf) ?? typesOf(whole).map((type) => ({ ...whole, type }) as typeof whole);
+  const [plain = whole] = kinds.filter(({ type }) => type !== "null");
+  return { schema: plain, nullable: kinds.some(({ type }) => type === "null") };
+}
+
+function typesOf({ type }: Exclude<Json, boolean>): readonly string[] {
+  return [type ?? []].flat();
+}
+
+function objectOf(schema: Json): Exclude<Json, boolean> {
+  return typeof schema === "boolean" ? {} : schema;
+}
+
+function kindOf({ type, format }: Exclude<Json, boolean>): ColumnKind {
+  if (type === "integer" || type === "number" || type === "boolean") return type;
+  if (format === "date") return "day";
+  return format === "date-time" ? "instant" : "text";
+}
+
+/** A trade's detail as one row; of a list its values parted by a space. */
+export function detailCells(detail: object): Cells {
+  const cells: Record<string, Cells[string]> = {};
+  const add = (value: object, prefix: string): void => {
+    for (const [member, each] of Object.entries(value) as [string, unknown][]) {
+      const name = prefix + member;
+      if (each === null || each === undefined) cells[name] = null;
+      else if (Array.isArray(each)) cells[name] = each.map(text).join(" ");
+      else if (typeof each === "object") add(each, `${name}_`);
+      else if (WITHIN.has(name)) cells[name] = each as string | number | boolean;
+    }
+  };
+  add(detail, "");
+  return cells;
+}
+
+function text(value: unknown): string {
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,195 @@
+import { z } from "zod";
+import { directionOf } from "../../domain/direction.ts";
+import { FILING_SOURCES, type FilingListing, officialUrl } from "../../domain/filing.ts";
+import { publicTrade } from "../../domain/public-trade.ts";
+import { CONFIDENCES, DATE_SUSPECTS, OWNERS } from "../../domain/trade.ts";
+import { isLate, reportingGapDays } from "../../domain/trade-filter.ts";
+import type { PublishedTrade } from "../../store/store.ts";
+import { AmendmentFields, wireAmendment } from "./amendment-schema.ts";
+import { TradeSchema } from "./trade-schema.ts";
+
+const text = (description: string) => z.string().nullable().meta({ description });
+
+export const TradeDetailSchema = z
+  .object({
+    ...TradeSchema.shape,
+    owner: z.enum(OWNERS).nullable().meta({ description: "Whose asset it is; null where the filing does not say." }),
+    owner_unread: text(
+      "Why `owner` is null though the filing may say it: it could not be read from the image for sure.",
+    ),
+    amount_min: z.number().meta({ description: "Lower bound of the range, in US dollars." }),
+    amount_max: z.number().nullable().meta({ description: "Upper bound; null where the range has none." }),
+    amount_exact: z.boolean().meta({ description: "Whether the filing states a sum instead of a bracket." }),
+    amount_raw: z.string().meta({ description: "The amount as printed." }),
+    asset_name_raw: z.string().meta({ description: "The asset as printed." }),
+    asset_type_raw: text("The House's code or the Senate's words; null where the form has none."),
+    ticker_source: z.enum(["filed", "resolved", "none"]),
+    current_ticker: text(
+      "What the security is called today; null without a ticker, where another issuer has the symbol today, and for a security that ended.",
+    ),
+    coin: text("Symbol of a coin, which has no ticker; null for every other asset, and where it is not known."),
+    notification_date: z.iso.date().nullable(),
+    date_suspect: z.enum(DATE_SUSPECTS).nullable().meta({
+      description:
+        "Why a date, served as printed, is a slip more likely than true; then `reporting_gap_days` and `late` are null.",
+    }),
+    ...AmendmentFields,
+    reporting_gap_days: z.int().nullable().meta({
+      description:
+        "Days from the transaction to its first disclosure; null where that is not known, and where a date is suspect.",
+    }),
+    late: z.boolean().nullable().meta({
+      description:
+        "First disclosed more than 30 days after the notification or 45 after the transaction, whichever is sooner; null where the first disclosure is not known, and where a date is suspect.",
+    }),
+    cap_gains_over_200: z.boolean().nullable(),
+    option: z
+      .object({ type: z.string().nullable(), strike: z.string().nullable(), expiry: z.string().nullable() })
+      .nullable()
+      .meta({ description: "Terms of an option, where stated." }),
+    short_sale: z.boolean().meta({ description: "Whether it opens or closes a short position." }),
+    direction: z
+      .enum(["bullish", "bearish"])
+      .nullable()
+      .meta({
+        description:
+          "What it gains from: `bullish` for purchases, calls bought, puts sold and shorts covered, `bearish` for the opposite; " +
+          "null for exchanges and where the filing does not tell.",
+      }),
+    asset_details: z
+      .object({
+        coupon: z.string().nullable(),
+        maturity: z.string().nullable(),
+        place: z.string().nullable(),
+        description: z.string().nullable(),
+        platform: z.string().nullable(),
+      })
+      .nullable()
+      .meta({
+        description:
+          "What a Senate page says of the asset in fields of its own: a bond's coupon and maturity, a private company's place, " +
+          "what it does, where a coin is held.",
+      }),
+    account: text("Account or trust that holds the asset."),
+    filing_status: text("As printed: `New`, `Amended`."),
+    supersedes: text("Id of the trade that this one replaces."),
+    superseded_by: text("Id of the trade that replaces this one, or of the filing that takes it back."),
+    confidence: z.enum(CONFIDENCES).meta({ description: "How the filing was read." }),
+    received: z
+      .object({ ticker: z.string(), name: z.string() })
+      .nullable()
+      .meta({ description: "Of an exchange, the asset received." }),
+    filing: z.object({
+      id: z.string().meta({ description: "`h` or `s`, and the document's id." }),
+      source: z.enum(FILING_SOURCES),
+      document_url: z.url().meta({ description: "The document at the official site." }),
+      page: z.int().min(1).nullable().meta({ description: "Page of the document; null for a web page." }),
+    }),
+    first_seen_at: z.iso.datetime().meta({ description: "When it was first published here." }),
+    updated_at: z.iso.datetime().meta({ description: "When it last changed." }),
+  })
+  .meta({
+    id: "TradeDetail",
+    description: "One transaction with all that its filing says of it.",
+    examples: [
+      {
+        id: "txn_h20990001_01",
+        politician: "Jane Example",
+        politician_id: "X000001",
+        chamber: "house",
+        party: "Independent",
+        ticker: "FB",
+        company: "Meta Platforms, Inc.",
+        transaction_type: "purchase",
+        amount_range: "$1,001 - $15,000",
+        disclosure_date: "2021-02-20",
+        transaction_date: "2021-02-03",
+        asset_type: "Stock",
+        comment: null,
+        owner: "spouse",
+        owner_unread: null,
+        amount_min: 1001,
+        amount_max: 15000,
+        amount_exact: false,
+        amount_raw: "$1,001 - $15,000",
+        asset_name_raw: "Facebook, Inc. - Class A (FB) [ST]",
+        asset_type_raw: "ST",
+        ticker_source: "filed",
+        current_ticker: "META",
+        coin: null,
+        notification_date: "2021-02-04",
+        date_suspect: null,
+        filed_date: "2021-02-20",
+        first_disclosed_date: "2021-02-20",
+        first_disclosed_source: "filing",
+        amendment_pending: null,
+        possible_duplicate_of: [],
+        reporting_gap_days: 17,
+        late: false,
+        cap_gains_over_200: false,
+        option: null,
+        short_sale: false,
+        direction: "bullish",
+        asset_details: null,
+        account: null,
+        filing_status: "New",
+        supersedes: null,
+        superseded_by: null,
+        confidence: "printed",
+        received: null,
+        filing: {
+          id: "h20990001",
+          source: "house-clerk",
+          document_url: "https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/2021/20990001.pdf",
+          page: 1,
+        },
+        first_seen_at: "2021-02-20T07:00:00Z",
+        updated_at: "2021-02-20T07:00:00Z",
+      },
+    ],
+  });
+
+/** The trade as it goes over the wire, its members in the order of the contract. */
+export function wireTradeDetail(
+  { trade, supersedes, supersededBy, firstSeenAt, updatedAt }: PublishedTrade,
+  politicianName: string,
+  listing: Pick<FilingListing, "source" | "url">,
+): object {
+  return {
+    ...publicTrade(trade, politicianName),
+    owner: trade.owner,
+    owner_unread: trade.ownerUnread,
+    amount_min: trade.amount.lowUsd,
+    amount_max: trade.amount.highUsd,
+    amount_exact: trade.amount.lowUsd === trade.amount.highUsd,
+    amount_raw: trade.amountRaw,
+    asset_name_raw: trade.assetNameRaw,
+    asset_type_raw: trade.assetTypeRaw,
+    ticker_source: trade.tickerSource,
+    current_ticker: trade.currentTicker,
+    coin: trade.coin,
+    notification_date: trade.notificationDate,
+    date_suspect: trade.dateSuspect,
+    ...wireAmendment(trade),
+    reporting_gap_days: reportingGapDays(trade),
+    late: isLate(trade),
+    cap_gains_over_200: trade.capGainsOver200,
+    option: trade.option && { type: trade.option.type, strike: trade.option.strike, expiry: trade.option.expiry },
+    short_sale: trade.shortSale,
+    direction: directionOf(trade),
+    asset_details: trade.assetDetails,
+    account: trade.account,
+    filing_status: trade.filingStatus,
+    supersedes,
+    superseded_by: supersededBy,
+    confidence: trade.confidence,
+    received: trade.received && { ticker: trade.received.ticker, name: trade.received.name },
+    filing: { id: trade.filingId, source: listing.source, document_url: officialUrl(listing), page: trade.page },
+    first_seen_at: seconds(firstSeenAt),
+    updated_at: seconds(updatedAt),
+  };
+}
+
+function seconds(at: Date): string {
+  return `${at.toISOString().slice(0, 19)}Z`;
+}

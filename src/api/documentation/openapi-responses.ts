@@ -1,0 +1,134 @@
+/** The responses of an operation in the OpenAPI document. What several operations answer alike stands once, among the components. */
+
+import { HEADER_COMPONENTS, type HeaderName } from "../http/header-catalogue.ts";
+import { ProblemSchema } from "../http/problem-schema.ts";
+import { PROBLEMS, type ProblemCode } from "../http/problems.ts";
+import type { Route } from "../http/route.ts";
+import type { Components, Json } from "./openapi-components.ts";
+
+/** What any endpoint may answer, beside the problems of its own. */
+const COMMON_PROBLEMS = [
+  "malformed_request",
+  "method_not_allowed",
+  "rate_limit_exceeded",
+  "internal_error",
+  "service_unavailable",
+] as const satisfies readonly ProblemCode[];
+
+/** What a client gets only for a request that no client library makes: one response stands for all of them. */
+const UNUSUAL_PROBLEMS = [
+  "request_timeout",
+  "content_too_large",
+  "uri_too_long",
+  "expectation_failed",
+  "headers_too_large",
+] as const satisfies readonly ProblemCode[];
+
+/** Named with every response. Those that no client reads by name are told in the description of the whole. */
+const EVERY_RESPONSE = [
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "X-Request-Id",
+] as const satisfies readonly HeaderName[];
+
+const PREMIUM_PROBLEMS = [
+  "missing_credentials",
+  "invalid_token",
+  "plan_required",
+  "scope_required",
+] as const satisfies ProblemCode[];
+const BODY_PROBLEMS = ["invalid_parameter", "unsupported_media_type"] as const satisfies ProblemCode[];
+const POST_PROBLEMS = ["conflict", "idempotency_key_reused"] as const satisfies ProblemCode[];
+
+export function responses(route: Route, components: Components): Json {
+  const premium = route.access === "premium";
+  return {
+    ...successes(route, components),
+    "4XX": components.response("E4XX", problemResponse(components, UNUSUAL_PROBLEMS, []), route.name),
+    ...problemResponses(route, components, [
+      ...route.description.problems,
+      ...COMMON_PROBLEMS,
+      ...(premium ? PREMIUM_PROBLEMS : []),
+      ...(premium && route.body ? BODY_PROBLEMS : []),
+      ...(route.method === "POST" ? POST_PROBLEMS : []),
+    ]),
+  };
+}
+
+/** The successful answer; of what can be asked for conditionally also 304, and of a file its part. */
+function successes({ name, description: about, method }: Route, components: Components): Json {
+  const { status = 200 } = about;
+  const headers: HeaderName[] = [...EVERY_RESPONSE, ...about.headers];
+  if (method === "POST") headers.push("Idempotency-Replayed");
+  const file = about.media
+    ? Object.fromEntries(about.media.map((type) => [type, { schema: { type: "string", format: "binary" } }]))
+    : null;
+  const content = about.response ? { "application/json": { schema: components.schema(about.response) } } : file;
+  const answers: Json = {
+    [status]: { description: SUCCESS[status], headers: references(headers), ...(content ? { content } : {}) },
+  };
+  if (file) {
+    const part = references([...headers, "Content-Range"]);
+    answers["206"] = { description: "The part that Range asked for.", headers: part, content: file };
+  }
+  if (about.headers.includes("ETag") && method === "GET") {
+    const description = "The representation named by If-None-Match is still the one that would be sent.";
+    answers["304"] = components.response("NotModified", { description, headers: references(headers) }, name);
+  }
+  if (about.moves) {
+    const moved = references([...EVERY_RESPONSE, "Location", "X-Dataset-Version"]);
+    const description = "The politician is served under another id.";
+    answers["308"] = components.response("Moved", { description, headers: moved }, name);
+  }
+  return answers;
+}
+
+const SUCCESS: Readonly<Record<number, string>> = {
+  200: "Served.",
+  201: "Made.",
+  202: "Taken on; it is done in the background.",
+  204: "Done; there is nothing to say.",
+};
+
+const EXTRA_HEADERS: Readonly<Record<number, readonly HeaderName[]>> = {
+  401: ["WWW-Authenticate"],
+  403: ["WWW-Authenticate"],
+  405: ["Allow"],
+  416: ["Content-Range"],
+  429: ["Retry-After", "X-RateLimit-Limit", "RateLimit-Policy", "RateLimit"],
+  503: ["Retry-After"],
+};
+
+/** One response for each status, naming its codes. Referred to by every operation, hence short: `E404`. */
+function problemResponses({ name }: Route, components: Components, codes: readonly ProblemCode[]): Json {
+  const byStatus = Map.groupBy([...new Set(codes)].sort(), (code) => PROBLEMS[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, those]) => {
+      const response = problemResponse(components, those, EXTRA_HEADERS[status] ?? []);
+      return [status, components.response(`E${status}`, response, name)];
+    }),
+  );
+}
+
+function problemResponse(components: Components, codes: readonly ProblemCode[], headers: readonly HeaderName[]): Json {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(" "),
+    headers: references([...EVERY_RESPONSE, ...headers]),
+    content: { "application/problem+json": { schema: components.schema(ProblemSchema) } },
+  };
+}
+
+/** Referred to by every response, hence short: `X-RateLimit-Reset` is `Reset`, `X-Request-Id` is `Id`. */
+function componentOf(name: HeaderName): string {
+  return name.replace(/^X-(?:RateLimit-|Request-)?|^Idempotency-/, "");
+}
+
+export function headerComponents(): Json {
+  return Object.fromEntries(
+    Object.entries(HEADER_COMPONENTS).map(([name, each]) => [componentOf(name as HeaderName), each]),
+  );
+}
+
+function references(names: readonly HeaderName[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${componentOf(name)}` }]));
+}

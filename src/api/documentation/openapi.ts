@@ -1,0 +1,121 @@
+/** The OpenAPI 3.1 document, made from the route table and the schemas that validate. */
+import { z } from "zod";
+import { isRequired } from "../http/request/query-string.ts";
+import type { Route } from "../http/route.ts";
+import { Components, type Json, plain } from "./openapi-components.ts";
+import { headerComponents, responses } from "./openapi-responses.ts";
+import { webhookRequests } from "./openapi-webhooks.ts";
+
+export function openApiDocument(routes: readonly Route[], baseUrl: string): Json {
+  const components = new Components();
+  const paths: Json = {};
+  for (const route of routes) {
+    // A page for people is no part of an API.
+    if (route.description.html) continue;
+    const path = route.path.replace(/:(\w+)/g, "{$1}");
+    const methods = (paths[path] ?? {}) as Json;
+    methods[route.method.toLowerCase()] = operation(route, components);
+    paths[path] = methods;
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Congressional trading data",
+      version: "1.0",
+      summary: "Stock trades disclosed by members of the U.S. Congress, and market data.",
+      description:
+        "Disclosed trades come from the official filings of both chambers. No key is needed below `/trades`, `/politicians`, " +
+        "`/tickers` and `/market-data`; every client address may send 20 requests in any 60 seconds, every premium account " +
+        "200. Every answer that is neither 2xx nor 3xx is a problem (RFC 9457). Beside the headers named with each response, all " +
+        "carry `Cache-Control` (`no-store` with problems), `X-RateLimit-Limit`, `RateLimit-Policy` and `RateLimit` (IETF draft), " +
+        "`Access-Control-Allow-Origin: *` and `Access-Control-Expose-Headers`; those that can be compressed carry `Vary`, and " +
+        "where the operator has a notice about the data, all carry it as `X-Data-Notice`.",
+      contact: { name: "The operator of this service", url: new URL(baseUrl).origin },
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: baseUrl }],
+    tags: [
+      { name: "Disclosures", description: "Trades and the politicians who made them." },
+      { name: "Market data", description: "Prices of listed securities." },
+      { name: "Premium", description: "Keys, alerts, webhooks, events and files, for accounts of the premium plan." },
+    ],
+    paths,
+    ...(routes.some(({ name }) => name === "webhook_create") ? { webhooks: webhookRequests(components) } : {}),
+    components: {
+      ...components.all(),
+      headers: headerComponents(),
+      securitySchemes: {
+        key: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "ctd_live_...",
+          description: "A key of the operator. It is taken from the Authorization header only.",
+        },
+      },
+    },
+  };
+}
+
+function operation(route: Route, components: Components): Json {
+  const { description: about } = route;
+  const premium = route.access === "premium";
+  const body = premium ? route.body : null;
+  return {
+    operationId: route.name,
+    summary: about.summary,
+    description: about.description,
+    tags: [premium ? "Premium" : route.path.startsWith("/market-data/") ? "Market data" : "Disclosures"],
+    security: premium ? [{ key: [] }] : [],
+    parameters: [...pathParameters(route), ...queryParameters(route), ...headerParameters(route)].map((parameter) =>
+      components.parameter(parameter, route.name),
+    ),
+    ...(body
+      ? {
+          requestBody: {
+            required: !body.optional,
+            content: { "application/json": { schema: components.schema(body.schema, "input") } },
+          },
+        }
+      : {}),
+    responses: responses(route, components),
+  };
+}
+
+function pathParameters({ description }: Route): Json[] {
+  return Object.entries(description.parameters).map(([name, about]) => ({
+    name,
+    in: "path",
+    required: true,
+    description: about.description,
+    schema: { type: "string" },
+    example: about.example,
+  }));
+}
+
+function queryParameters({ query }: Route): Json[] {
+  return Object.entries(query.shape).map(([name, each]) => {
+    const { description, ...schema } = plain(z.toJSONSchema(each, { io: "input" }));
+    const list = schema["type"] === "array" ? { style: "form", explode: false } : {};
+    return { name, in: "query", required: isRequired(each), description, ...list, schema };
+  });
+}
+
+function headerParameters(route: Route): Json[] {
+  if (route.access === "public") return [];
+  const header = (name: string, description: string, schema: Json): Json => ({
+    name,
+    in: "header",
+    required: false,
+    description,
+    schema: { type: "string", ...schema },
+  });
+  if (route.method === "POST") {
+    const about =
+      "Makes this request be done once: sent again within 24 hours under the same name, it gets the same answer.";
+    return [header("Idempotency-Key", about, { minLength: 1, maxLength: 255, pattern: "^[\\x20-\\x7e]+$" })];
+  }
+  if (route.description.problems.includes("precondition_failed")) {
+    return [header("If-Match", "The ETag of what is to be changed; with another one nothing is done.", {})];
+  }
+  return [];
+}

@@ -1,0 +1,187 @@
+import { z } from "zod";
+import type { Dataset, Datasets } from "../../dataset/dataset.ts";
+import { EXPORT_COLUMNS, type ExportColumn } from "../../export/columns.ts";
+import type { DetailedRows } from "../../export/detailed.ts";
+import { EXPORT_MEDIA_TYPES, type ExportFormat, type Exports } from "../../export/exports.ts";
+import type { Store } from "../../store/store.ts";
+import { detailCells, TRADE_COLUMNS } from "../disclosures/trade-columns.ts";
+import { wireTradeDetail } from "../disclosures/trade-detail-schema.ts";
+import { readTradeFilter, tradeFilterShape } from "../disclosures/trade-query.ts";
+import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
+import { InvalidParametersError } from "../http/failures.ts";
+import type { ParameterError } from "../http/problems.ts";
+import { CACHE_CONTROL } from "../http/response/caching.ts";
+import { reading } from "../http/response/store-unavailable.ts";
+import type { PremiumRoute } from "../http/route.ts";
+import type { ExportSlots } from "./export-slots.ts";
+import { FILE_HEADERS, readyFileAnswer } from "./ready-file-answer.ts";
+
+const COLUMN_NAMES = TRADE_COLUMNS.map(({ name }) => name) as [string, ...string[]];
+
+const exportShape = {
+  ...tradeFilterShape,
+  from: z.iso.date().optional().meta({ description: "Only from this day on, by `date_field`." }),
+  to: z.iso.date().optional().meta({ description: "Only up to this day, by `date_field`." }),
+  date_field: z
+    .enum(["disclosure_date", "transaction_date"])
+    .default("disclosure_date")
+    .meta({ description: "Which date `from` and `to` mean." }),
+  columns: z
+    .array(z.enum(COLUMN_NAMES))
+    .min(1)
+    .default([...EXPORT_COLUMNS])
+    .meta({
+      description:
+        "The columns of the file, in this order: any field of a trade's detail, `filing_id` for a field within another; the 13 public fields unless named.",
+    }),
+  updated_from: z.iso.date().optional().meta({
+    description: "Only trades that were published first, or changed, on this day (UTC) or later.",
+  }),
+} as const;
+
+const ExportQuery = z.object(exportShape);
+type ExportQuery = z.output<typeof ExportQuery>;
+
+const CsvQuery = z.object({
+  ...exportShape,
+  raw: z.boolean().default(false).meta({
+    description: "For programs: cells as they are, without the `'` before what a spreadsheet would run as a formula.",
+  }),
+});
+
+/** Who knows the whole of published trades. */
+export type ExportRecords = Pick<Store["publications"], "detailed" | "updatedSince" | "current">;
+
+interface ExportParts {
+  readonly records: ExportRecords;
+  readonly datasets: Datasets;
+  readonly exports: Exports;
+  readonly slots: ExportSlots;
+}
+
+const DESCRIPTION =
+  "All trades that match, in the order of the recent list, as one file of one dataset version. The file is the same as long " +
+  "as the version is: it resumes with `Range` and `If-Range`, and `Repr-Digest` shows whether it came whole. A key may have " +
+  "2 exports under way at the same time.";
+
+/** `GET /premium/export/trades.csv`, `.ndjson` and `.parquet` (premium 8 and 10). */
+export function exportTrades(parts: ExportParts): readonly PremiumRoute[] {
+  const common = (format: ExportFormat, what: string) => ({
+    name: `export_trades_${format}`,
+    path: `/premium/export/trades.${format}`,
+    description: {
+      summary: `Export trades as ${what}`,
+      description: DESCRIPTION,
+      parameters: {},
+      response: null,
+      media: [EXPORT_MEDIA_TYPES[format]],
+      headers: FILE_HEADERS,
+      problems: ["invalid_parameter", "range_not_satisfiable", "storage_full"] as const,
+    },
+  });
+  return [
+    premiumEndpoint({
+      ...common("csv", "CSV"),
+      query: CsvQuery,
+      answer: ({ key, query }) => answer(parts, "csv", key.id, query, query.raw),
+    }),
+    premiumEndpoint({
+      ...common("ndjson", "NDJSON"),
+      query: ExportQuery,
+      answer: ({ key, query }) => answer(parts, "ndjson", key.id, query, false),
+    }),
+    premiumEndpoint({
+      ...common("parquet", "Parquet"),
+      query: ExportQuery,
+      answer: ({ key, query }) => answer(parts, "parquet", key.id, query, false),
+    }),
+  ];
+}
+
+async function answer(
+  { datasets, records, exports, slots }: ExportParts,
+  format: ExportFormat,
+  keyId: string,
+  query: ExportQuery,
+  raw: boolean,
+) {
+  const filter = readTradeFilter(withoutAliases(query));
+  const release = slots.take(keyId);
+  try {
+    const dataset = datasets.current();
+    const since = query.updated_from === undefined ? undefined : new Date(query.updated_from);
+    const file = await exports.file(dataset, {
+      format,
+      filter,
+      columns: query.columns.filter(isPublic),
+      raw,
+      ...(query.columns.every(isPublic) ? {} : { detailed: detailedRows(dataset, query.columns, records) }),
+      ...(since && { updated: { since, ids: await reading(records.updatedSince(since)) } }),
+    });
+    return readyFileAnswer(file, CACHE_CONTROL.file, release);
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+function isPublic(name: string): name is ExportColumn {
+  return (EXPORT_COLUMNS as readonly string[]).includes(name);
+}
+
+function detailedRows(dataset: Dataset, names: readonly string[], records: ExportRecords): DetailedRows {
+  const columns = names.flatMap((name) => TRADE_COLUMNS.filter((shape) => shape.name === name));
+  const people = new Map<string, string>();
+  const nameOf = (id: string): string => {
+    let name = people.get(id);
+    if (name === undefined) {
+      name = (JSON.parse(dataset.politician(id)?.toString("utf8") ?? "{}") as { name?: string }).name ?? "";
+      people.set(id, name);
+    }
+    return name;
+  };
+  return {
+    columns,
+    async read(ids) {
+      const found = await reading(records.detailed(ids));
+      return ids.map((id) => {
+        const row = found.get(id);
+        if (row === undefined) return undefined;
+        const { trade } = row.published;
+        const politicianId = dataset.mergedInto(trade.politicianId) ?? trade.politicianId;
+        const published = { ...row.published, trade: { ...trade, politicianId } };
+        return detailCells(wireTradeDetail(published, nameOf(politicianId), row.filing));
+      });
+    },
+    inForce: async () => (await reading(records.current()))?.version === dataset.version,
+  };
+}
+
+const ALIASED = {
+  disclosure_date: { from: "disclosed_from", to: "disclosed_to" },
+  transaction_date: { from: "traded_from", to: "traded_to" },
+} as const;
+
+/** `from` and `to` as the filters that they stand for. @throws {InvalidParametersError} naming the one that was given. */
+function withoutAliases(query: ExportQuery): ExportQuery {
+  const { from, to, date_field: field } = query;
+  const names = ALIASED[field];
+  const errors: ParameterError[] = [];
+  const sentences: string[] = [];
+  for (const end of ["from", "to"] as const) {
+    const given = query[end];
+    if (given === undefined || query[names[end]] === undefined) continue;
+    errors.push({ in: "query", name: end, reason: "repeated", value: given });
+    sentences.push(`Query parameter '${end}' means '${names[end]}', which is given too; one of them is enough.`);
+  }
+  if (from !== undefined && to !== undefined && to < from) {
+    errors.push({ in: "query", name: "to", reason: "inverted", value: to });
+    sentences.push(`Query parameter 'to' (${to}) must not be less than 'from'.`);
+  }
+  if (errors.length > 0) throw new InvalidParametersError(sentences.join(" "), errors);
+  return {
+    ...query,
+    [names.from]: from ?? query[names.from],
+    [names.to]: to ?? query[names.to],
+  };
+}

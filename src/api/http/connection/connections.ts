@@ -1,0 +1,204 @@
+/** The sockets of the server: how many there may be, what runs on each, and when a silent one is closed. */
+import type { Server } from "node:http";
+import type { Socket } from "node:net";
+import type { Exchange } from "../http-exchange.ts";
+import type { Limits } from "../limits.ts";
+import type { Metrics } from "../metrics.ts";
+import type { ClientAddresses } from "./client-address.ts";
+
+export interface Connection {
+  /** Identity of the peer itself, whatever it forwards for others. */
+  readonly peerIdentity: string;
+  /** The /48 of an IPv6 peer. */
+  readonly peerNetwork: string | null;
+  readonly peerIsTrusted: boolean;
+  readonly open: Set<Exchange>;
+  /** Pipelined requests beyond the bound of open ones, in their order. */
+  readonly waiting: (() => void)[];
+  /** Called once when the last open exchange ends. */
+  onIdle: (() => void) | null;
+  /** A final answer has been written; nothing more is taken from it. */
+  ending: boolean;
+  /** It counts as open no more. */
+  closed: boolean;
+}
+
+type Bounds = Pick<
+  Limits,
+  "connections" | "connectionsPerAddress" | "connectionsPerNetwork" | "exchangesPerConnection" | "waitingRequests"
+>;
+
+export class Connections {
+  readonly #bySocket = new WeakMap<Socket, Connection>();
+  readonly #perAddress = new Tally();
+  readonly #perNetwork = new Tally();
+  /** Those on which nothing is asked, the one that is idle for longest first. */
+  readonly #idle = new Set<Socket>();
+  readonly #addresses: ClientAddresses;
+  readonly #bounds: Bounds;
+  readonly #metrics: Pick<Metrics, "refusedConnection" | "closedIdleConnection">;
+  #open = 0;
+  #waiting = 0;
+
+  constructor(
+    addresses: ClientAddresses,
+    bounds: Bounds,
+    metrics: Pick<Metrics, "refusedConnection" | "closedIdleConnection">,
+  ) {
+    this.#addresses = addresses;
+    this.#bounds = bounds;
+    this.#metrics = metrics;
+  }
+
+  get open(): number {
+    return this.#open;
+  }
+
+  of(socket: Socket): Connection {
+    let connection = this.#bySocket.get(socket);
+    if (!connection) {
+      const peer = socket.remoteAddress;
+      connection = {
+        peerIdentity: this.#addresses.identity(peer, undefined),
+        peerNetwork: this.#addresses.network(peer),
+        peerIsTrusted: this.#addresses.isTrusted(peer),
+        open: new Set(),
+        waiting: [],
+        onIdle: null,
+        ending: false,
+        closed: false,
+      };
+      this.#bySocket.set(socket, connection);
+    }
+    return connection;
+  }
+
+  /** Takes a request up now, or when those before it on its connection leave it a place. */
+  take(socket: Socket, answer: () => void): void {
+    const { open, waiting } = this.of(socket);
+    if (socket.destroyed) return;
+    if (waiting.length === 0 && open.size < this.#bounds.exchangesPerConnection) {
+      answer();
+      return;
+    }
+    if (this.#waiting >= this.#bounds.waitingRequests) {
+      this.#metrics.refusedConnection("pipelined");
+      socket.destroy();
+      return;
+    }
+    if (waiting.length === 0) socket.pause();
+    waiting.push(answer);
+    this.#waiting += 1;
+  }
+
+  begin(exchange: Exchange): void {
+    const { socket } = exchange.request;
+    this.of(socket).open.add(exchange);
+    this.#idle.delete(socket);
+  }
+
+  end(exchange: Exchange): void {
+    const { socket } = exchange.request;
+    const connection = this.of(socket);
+    connection.open.delete(exchange);
+    if (connection.waiting.length > 0) {
+      // The others have their turn between two answers of this one.
+      setImmediate(() => this.#goOn(socket, connection));
+      return;
+    }
+    if (connection.open.size === 0 && !connection.closed) this.#idle.add(socket);
+    if (connection.onIdle && [...connection.open].every(({ request }) => !request.complete)) {
+      const { onIdle } = connection;
+      connection.onIdle = null;
+      onIdle();
+    }
+  }
+
+  #goOn(socket: Socket, { open, waiting }: Connection): void {
+    if (waiting.length === 0 || open.size >= this.#bounds.exchangesPerConnection) return;
+    this.#waiting -= 1;
+    waiting.shift()?.();
+    if (waiting.length === 0) socket.resume();
+  }
+
+  /** Attaches the bounds to a server, before any other listener sees a connection. */
+  guard(server: Server, limits: Pick<Limits, "stallTimeoutMs" | "headersTimeoutMs" | "checkIntervalMs">): void {
+    server.prependListener("connection", (socket: Socket) => {
+      const connection = this.of(socket);
+      if (!this.#hasRoom(connection)) {
+        socket.destroy();
+        return;
+      }
+      this.#open += 1;
+      this.#idle.add(socket);
+      this.#perAddress.add(connection.peerIdentity);
+      if (connection.peerNetwork !== null) this.#perNetwork.add(connection.peerNetwork);
+      // Node lets a socket flow again whenever a request has been read; one that has requests waiting does not.
+      socket.on("resume", () => {
+        if (connection.waiting.length > 0) socket.pause();
+      });
+      socket.once("close", () => this.#closed(socket, connection));
+    });
+    // A listener takes over the closing of silent sockets. One that waits for a handler stays; one whose client reads
+    // nothing, or asks nothing more, goes. A request that comes in too slowly is the business of the request timeouts.
+    // Node looks at a socket with bytes to write a second time before it calls it silent, hence the half; but who is slow
+    // with its headers is told so first.
+    const silentMs = Math.max(limits.stallTimeoutMs / 2, limits.headersTimeoutMs + 2 * limits.checkIntervalMs);
+    server.setTimeout(silentMs, (socket) => {
+      if (socket.writableLength > 0 || this.of(socket).open.size === 0) socket.destroy();
+    });
+  }
+
+  /** Whether a connection is taken; where all places are taken, the one that is idle for longest makes room. */
+  #hasRoom({ peerIdentity, peerNetwork, peerIsTrusted }: Connection): boolean {
+    const { connections, connectionsPerAddress, connectionsPerNetwork } = this.#bounds;
+    if (!peerIsTrusted && this.#perAddress.of(peerIdentity) >= connectionsPerAddress) {
+      this.#metrics.refusedConnection("address");
+      return false;
+    }
+    if (!peerIsTrusted && peerNetwork !== null && this.#perNetwork.of(peerNetwork) >= connectionsPerNetwork) {
+      this.#metrics.refusedConnection("network");
+      return false;
+    }
+    if (this.#open < connections) return true;
+    const [longest] = this.#idle;
+    if (longest === undefined) {
+      this.#metrics.refusedConnection("total");
+      return false;
+    }
+    this.#metrics.closedIdleConnection();
+    // It counts no more at once: its place is given away before its socket has told that it is closed.
+    this.#closed(longest, this.of(longest));
+    longest.destroy();
+    return true;
+  }
+
+  #closed(socket: Socket, connection: Connection): void {
+    if (connection.closed) return;
+    connection.closed = true;
+    this.#idle.delete(socket);
+    this.#open -= 1;
+    this.#waiting -= connection.waiting.length;
+    connection.waiting.length = 0;
+    this.#perAddress.remove(connection.peerIdentity);
+    if (connection.peerNetwork !== null) this.#perNetwork.remove(connection.peerNetwork);
+  }
+}
+
+class Tally {
+  readonly #counts = new Map<string, number>();
+
+  of(name: string): number {
+    return this.#counts.get(name) ?? 0;
+  }
+
+  add(name: string): void {
+    this.#counts.set(name, this.of(name) + 1);
+  }
+
+  remove(name: string): void {
+    const left = this.of(name) - 1;
+    if (left <= 0) this.#counts.delete(name);
+    else this.#counts.set(name, left);
+  }
+}

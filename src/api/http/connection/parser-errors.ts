@@ -1,0 +1,107 @@
+/** What Node's HTTP parser refuses never becomes a request: these answers are written to the socket by hand (contract 5). */
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { PROBLEMS, type Problem, problemBody } from "../problems.ts";
+import { rateLimitHeaders } from "../rate-limit/rate-limit-headers.ts";
+import { problemHeaders } from "../response/send-answer.ts";
+import type { ApiContext } from "../server-context.ts";
+import type { Connection, Connections } from "./connections.ts";
+import { closeGently } from "./lingering-close.ts";
+import { requestId } from "./request-id.ts";
+
+interface ParserError extends Error {
+  readonly code?: string;
+  readonly rawPacket?: Buffer;
+}
+
+const MALFORMED: Problem = { code: "malformed_request", detail: "The request is not well-formed HTTP/1.1." };
+
+export function answerParserErrors(
+  server: Server,
+  context: ApiContext,
+  connections: Connections,
+  answerExpectation: (request: IncomingMessage, response: ServerResponse) => void,
+): void {
+  server.on("clientError", (error: ParserError, stream: Duplex) => {
+    const socket = stream as Socket;
+    if (error.code === "ECONNRESET" || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const connection = connections.of(socket);
+    if (connection.ending) return;
+    connection.ending = true;
+    const problem = problemOfParser(error, context);
+    context.metrics.parserError(problem.code);
+    whenAnswered(connection, socket, () => writeProblem(socket, context, connection, problem));
+  });
+  server.on("connect", (_: IncomingMessage, stream: Duplex) => {
+    if (!(stream instanceof Socket)) return;
+    const problem: Problem = {
+      code: "method_not_allowed",
+      detail: "CONNECT is not served here; allowed are GET, HEAD and OPTIONS.",
+      headers: ["Allow", "GET, HEAD, OPTIONS"],
+    };
+    context.metrics.parserError(problem.code);
+    stream.on("error", () => stream.destroy());
+    const connection = connections.of(stream);
+    if (connection.ending) return;
+    connection.ending = true;
+    whenAnswered(connection, stream, () => writeProblem(stream, context, connection, problem));
+  });
+  server.on("checkExpectation", answerExpectation);
+}
+
+function problemOfParser(error: ParserError, { limits }: ApiContext): Problem {
+  switch (error.code) {
+    case "HPE_HEADER_OVERFLOW":
+      // Without a line end in all that was read, it is the request line that does not end.
+      return error.rawPacket && !error.rawPacket.includes(0x0a)
+        ? { code: "uri_too_long", detail: `The request target may have ${limits.urlBytes} bytes.` }
+        : { code: "headers_too_large", detail: `The header block may have ${limits.headerBytes} bytes.` };
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return { code: "request_timeout", detail: "The request did not arrive in time." };
+    case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
+      return { code: "content_too_large", detail: "The chunk extensions are too long." };
+    default:
+      return MALFORMED;
+  }
+}
+
+/** Earlier requests of the connection are answered first; one whose answer is under way and cannot end is cut off. */
+function whenAnswered(connection: Connection, socket: Socket, write: () => void): void {
+  const open = [...connection.open];
+  if (open.some(({ request, response }) => !request.complete && response.headersSent)) socket.destroy();
+  else if (connection.waiting.length > 0 || open.some(({ request }) => request.complete)) connection.onIdle = write;
+  else write();
+}
+
+/** It has no path, so it counts 0 and carries the peer's state. */
+function writeProblem(socket: Socket, context: ApiContext, connection: Connection, problem: Problem): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { status } = PROBLEMS[problem.code];
+  const wallMs = context.wallClock();
+  const id = requestId(undefined, wallMs);
+  const body = problemBody(problem, id);
+  const headers = [
+    ...context.fixedHeaders,
+    "X-Request-Id",
+    id,
+    ...problemHeaders(problem, body.length),
+    ...(problem.headers ?? []),
+    ...rateLimitHeaders(context.limiter.peek(connection.peerIdentity, context.plan), wallMs),
+    "Date",
+    new Date(wallMs).toUTCString(),
+    "Connection",
+    "close",
+  ];
+  let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+  for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;
+  closeGently(socket);
+  socket.write(Buffer.concat([Buffer.from(`${head}\r\n`, "latin1"), body]));
+  socket.destroySoon();
+}

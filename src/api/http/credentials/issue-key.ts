@@ -1,0 +1,18 @@
+import type { ApiKey } from "../../../domain/premium.ts";
+import type { KeyTable } from "../../../store/premium.ts";
+import { digestOf, displayOf, newKey } from "./api-key.ts";
+
+/**
+ * Makes a key for an account. The key itself is in nothing that is kept: whoever calls this shows it once.
+ * @throws {LimitError} when the account has two live keys.
+ */
+export async function issueKey(
+  keys: KeyTable,
+  accountId: string,
+  given: Pick<ApiKey, "expiresAt"> & Partial<Pick<ApiKey, "name" | "scopes" | "madeWith">>,
+  at: Date,
+): Promise<{ readonly key: string; readonly kept: ApiKey }> {
+  const key = newKey();
+  const kept = await keys.create({ accountId, display: displayOf(key), digest: digestOf(key), ...given }, at);
+  return { key, kept };
+}

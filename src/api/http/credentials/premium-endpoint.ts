@@ -1,0 +1,70 @@
+/** How an endpoint of the premium plan becomes a line of the route table. */
+import { z } from "zod";
+import type { Account, ApiKey, KeyScope } from "../../../domain/premium.ts";
+import { readBody } from "../request/json-body.ts";
+import { queryReader } from "../request/query-string.ts";
+import type { Description, Method, PathParameters, PremiumRoute, Reply, Standing } from "../route.ts";
+
+/** A premium request, checked: `Q` its query, `B` its body. */
+interface PremiumRequest<Q, B = undefined> {
+  readonly account: Account;
+  readonly key: ApiKey;
+  readonly parameters: PathParameters;
+  readonly query: Q;
+  readonly body: B;
+  readonly ifMatch: string | undefined;
+  readonly standing: Standing;
+  readonly at: Date;
+}
+
+interface PremiumEndpoint<S extends z.core.$ZodShape, B> {
+  readonly name: string;
+  /** Begins with `/premium/`. */
+  readonly path: string;
+  readonly method?: Method;
+  /** What a key must be for: unless said `read`, or to change something `webhooks`. */
+  readonly scope?: KeyScope;
+  readonly query?: z.ZodObject<S>;
+  /** Validates the JSON object of the body; members that it does not know are refused. */
+  readonly body?: z.ZodType<B>;
+  /** What the OpenAPI document shows of the body, where another reader checks parts of it. */
+  readonly documented?: z.ZodType;
+  /** Whether an empty body stands for `{}`. */
+  readonly bodyOptional?: boolean;
+  /** Members of the answer that a body may not set, told apart from unknown ones. */
+  readonly readOnly?: readonly string[];
+  readonly description: Description;
+  readonly answer: (request: PremiumRequest<z.output<z.ZodObject<S>>, B>) => Reply | Promise<Reply>;
+}
+
+/** Unknown query parameters are refused: a mistyped filter must not answer with everything. */
+export function premiumEndpoint<S extends z.core.$ZodShape = Record<never, never>, B = undefined>(
+  endpoint: PremiumEndpoint<S, B>,
+): PremiumRoute {
+  const query = endpoint.query ?? (z.object({}) as unknown as z.ZodObject<S>);
+  const read = queryReader(query, "refused");
+  const { body, readOnly = [] } = endpoint;
+  return {
+    name: endpoint.name,
+    path: endpoint.path,
+    aliases: [],
+    access: "premium",
+    scope: endpoint.scope ?? (endpoint.method === undefined || endpoint.method === "GET" ? "read" : "webhooks"),
+    method: endpoint.method ?? "GET",
+    unknownParameters: "refused",
+    query,
+    body: body ? { schema: endpoint.documented ?? body, optional: endpoint.bodyOptional ?? false } : null,
+    description: endpoint.description,
+    answer: async (request) =>
+      endpoint.answer({
+        account: request.account,
+        key: request.key,
+        parameters: request.parameters,
+        query: read(request.query),
+        body: body ? readBody(body, request.json, readOnly) : (undefined as B),
+        ifMatch: request.ifMatch,
+        standing: request.standing,
+        at: request.at,
+      }),
+  };
+}

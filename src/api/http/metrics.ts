@@ -1,0 +1,97 @@
+/** What the service counts of itself, for `/metrics`. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, type Registry } from "prom-client";
+import { linesLost } from "../../log.ts";
+
+export interface Metrics {
+  answered(route: string, status: number, seconds: number): void;
+  rateLimited(): void;
+  badToken(): void;
+  forgotten(identities: number): void;
+  parserError(code: string): void;
+  refusedConnection(reason: "total" | "address" | "network" | "pipelined"): void;
+  closedIdleConnection(): void;
+}
+
+/** Registers the meters; `openConnections` is read when they are asked for. */
+export function createMetrics(registry: Registry, openConnections: () => number): Metrics {
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: "http_requests_total",
+    help: "Answered requests by route and status.",
+    labelNames: ["route", "status"],
+    registers,
+  });
+  const durations = new Histogram({
+    name: "http_request_duration_seconds",
+    help: "Time from the request's head to the end of its answer.",
+    labelNames: ["route"],
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const limited = new Counter({ name: "http_rate_limited_total", help: "Requests refused with 429.", registers });
+  const badTokens = new Counter({
+    name: "http_bad_tokens_total",
+    help: "Requests with a key that is unknown, revoked or expired.",
+    registers,
+  });
+  const forgotten = new Counter({
+    name: "rate_limit_forgotten_total",
+    help: "Identities forgotten inside their window to bound the memory.",
+    registers,
+  });
+  const parser = new Counter({
+    name: "http_parser_errors_total",
+    help: "What the HTTP parser refused, by problem.",
+    labelNames: ["code"],
+    registers,
+  });
+  const refused = new Counter({
+    name: "http_connections_refused_total",
+    help: "Connections closed at once, by the bound they met.",
+    labelNames: ["reason"],
+    registers,
+  });
+  const closedIdle = new Counter({
+    name: "http_connections_closed_idle_total",
+    help: "Connections that were idle for longest when a new one found no room.",
+    registers,
+  });
+  new Counter({
+    name: "log_lines_lost_total",
+    help: "Lines of log and output that could not be written.",
+    registers,
+    collect() {
+      this.reset();
+      this.inc(linesLost());
+    },
+  });
+  new Gauge({
+    name: "http_connections",
+    help: "Open connections.",
+    registers,
+    collect() {
+      this.set(openConnections());
+    },
+  });
+  // Labels are hashed once for each pair, not once for each request.
+  const requestMeters = new Map<string, { inc(): void }>();
+  const durationMeters = new Map<string, { observe(seconds: number): void }>();
+  return {
+    answered(route, status, seconds) {
+      const pair = `${route} ${status}`;
+      const request = requestMeters.get(pair) ?? requests.labels(route, String(status));
+      requestMeters.set(pair, request);
+      request.inc();
+      const duration = durationMeters.get(route) ?? durations.labels(route);
+      durationMeters.set(route, duration);
+      duration.observe(seconds);
+    },
+    rateLimited: () => limited.inc(),
+    badToken: () => badTokens.inc(),
+    forgotten: (identities) => forgotten.inc(identities),
+    parserError: (code) => parser.inc({ code }),
+    closedIdleConnection: () => closedIdle.inc(),
+    refusedConnection: (reason) => refused.inc({ reason }),
+  };
+}

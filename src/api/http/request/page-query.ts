@@ -1,0 +1,29 @@
+/** The parameters that lists share: `limit`, `skip` and `version`. They validate, and the OpenAPI document shows them. */
+import { z } from "zod";
+import { FORMS } from "./parameter.ts";
+
+export const limit = (fallback: number, max: number) =>
+  z
+    .int()
+    .min(1)
+    .max(max)
+    .default(fallback)
+    .meta({
+      description: `Records in the answer, at most ${max}; a higher number is applied as ${max}.`,
+    });
+
+export const skip = z.int().min(0).default(0).meta({ description: "Records passed over before the first." });
+
+/** For a walk over all pages of a list of the dataset. */
+export const version = z.string().regex(FORMS.version.pattern).optional().meta({
+  description:
+    "Dataset version that the page is of; the newest ones are kept (410 after). The links of a list carry it, so that following them passes each record once. Without it the version in force.",
+});
+
+export const NoQuery = z.object({});
+
+/** A body that has nothing to say. */
+export const NoMembers = z.strictObject({}).meta({ id: "NoMembers", description: "No member is known." });
+
+/** A page of a premium list. */
+export const PageQuery = z.object({ limit: limit(50, 200), skip });

@@ -1,0 +1,48 @@
+/** Any origin may read everything, errors included (contract 6). There are no cookies, so there is nothing to protect. */
+import { RATE_LIMIT_HEADERS } from "../rate-limit/rate-limit-headers.ts";
+
+const EXPOSED = [
+  ...RATE_LIMIT_HEADERS,
+  "Retry-After",
+  "ETag",
+  "Link",
+  "X-Request-Id",
+  "X-Dataset-Version",
+  "X-Data-Stale",
+  "X-Data-Notice",
+  "X-Price-Source",
+  "X-Price-Adjustment",
+  "X-Price-First-Day",
+  "Idempotency-Replayed",
+  "X-Row-Count",
+  "Repr-Digest",
+  "Unencoded-Digest",
+  "Content-Disposition",
+  "Location",
+  "WWW-Authenticate",
+].join(", ");
+
+const REQUEST_HEADERS = "Authorization, Content-Type, If-None-Match, If-Match, Idempotency-Key, X-Request-Id";
+
+/** Of every response: name and value in turn. */
+export const CORS_HEADERS: readonly string[] = [
+  "Access-Control-Allow-Origin",
+  "*",
+  "Access-Control-Expose-Headers",
+  EXPOSED,
+];
+
+/** Of the answer to OPTIONS. */
+export function preflightHeaders(methods: readonly string[]): string[] {
+  const allow = methods.join(", ");
+  return [
+    "Allow",
+    allow,
+    "Access-Control-Allow-Methods",
+    allow,
+    "Access-Control-Allow-Headers",
+    REQUEST_HEADERS,
+    "Access-Control-Max-Age",
+    "7200",
+  ];
+}

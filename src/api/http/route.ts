@@ -1,0 +1,148 @@
+/** The shape of a line of the route table, and how a public endpoint becomes one. */
+import type { z } from "zod";
+import type { Account, ApiKey, KeyScope } from "../../domain/premium.ts";
+import type { HeaderName } from "./header-catalogue.ts";
+import type { ProblemCode } from "./problems.ts";
+import type { RateState } from "./rate-limit/rate-limit.ts";
+import { queryReader } from "./request/query-string.ts";
+import type { CACHE_CONTROL } from "./response/caching.ts";
+import type { FileAnswer } from "./response/file-answer.ts";
+
+/** A ready answer: what to send, not how. */
+export interface Answer {
+  /** 200 unless named. Only a 200 is conditional. */
+  readonly status?: 200 | 201 | 202 | 204 | 308;
+  /** Empty with 204 and 308. */
+  readonly body: Buffer;
+  readonly contentType: string;
+  readonly cacheControl: (typeof CACHE_CONTROL)[keyof typeof CACHE_CONTROL];
+  /** As sent, `W/"..."`; it names the representation, so one path with one tag is one body. Null: not conditional, never kept. */
+  readonly etag: string | null;
+  /** Further headers, name and value in turn. */
+  readonly headers: readonly string[];
+}
+
+export type Reply = Answer | FileAnswer;
+
+/** What is served beside the base, at exactly `path`, or with a final `/*` at all paths below it. */
+export interface Page {
+  readonly name: string;
+  readonly path: string;
+  /** `path`: as it was asked for. */
+  readonly answer: (path: string) => Answer | Promise<Answer>;
+}
+
+export type PathParameters = Readonly<Record<string, string>>;
+
+/** What the OpenAPI document says of an endpoint, beside its query. */
+export interface Description {
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters: Readonly<Record<string, { readonly description: string; readonly example: string }>>;
+  /** Of the successful answer; null when it has no body, or one that is no JSON (`media`). */
+  readonly response: z.ZodType | null;
+  /** Media types of an answer that is a file. */
+  readonly media?: readonly string[];
+  /** The answer is a page for people, which the OpenAPI document leaves out. */
+  readonly html?: true;
+  /** Status of the successful answer, 200 unless named. */
+  readonly status?: 200 | 201 | 202 | 204;
+  /** Whether an id may be served as another, to which a 308 sends on. */
+  readonly moves?: true;
+  /** Headers of the successful answer beyond those of every response. */
+  readonly headers: readonly HeaderName[];
+  readonly problems: readonly ProblemCode[];
+}
+
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+interface RouteLine {
+  /** The operation's name, and the label of its metrics. */
+  readonly name: string;
+  /** Relative to the base, parameters as `:symbol`. */
+  readonly path: string;
+  /** Other spellings that answer alike. */
+  readonly aliases: readonly string[];
+  /** GET is HEAD too. */
+  readonly method: Method;
+  readonly unknownParameters: "ignored" | "refused";
+  readonly query: z.ZodObject;
+  readonly description: Description;
+}
+
+/** No credential is asked for. */
+export interface PublicRoute extends RouteLine {
+  readonly access: "public";
+  /** Requests that cost nothing are not counted. */
+  readonly charged: boolean;
+  /** `query`: the raw query string. @throws {InvalidParametersError} and what the endpoint throws. */
+  readonly answer: (parameters: PathParameters, query: string, standing: Standing) => Reply | Promise<Reply>;
+}
+
+/** Only for accounts of the premium plan. */
+export interface PremiumRoute extends RouteLine {
+  readonly access: "premium";
+  /** What a key must be for. */
+  readonly scope: KeyScope;
+  readonly body: RequestBody | null;
+  /** @throws {InvalidParametersError} and what the endpoint throws. */
+  readonly answer: (request: RawPremiumRequest) => Promise<Reply>;
+}
+
+export type Route = PublicRoute | PremiumRoute;
+
+/** Where a client stands, this request counted. */
+export interface Standing {
+  readonly rate: RateState;
+  /** Milliseconds of Unix time. */
+  readonly wallMs: number;
+}
+
+/** What a request may bring along, for the OpenAPI document and for its reader. */
+export interface RequestBody {
+  readonly schema: z.ZodType;
+  /** Whether an empty body stands for `{}`. */
+  readonly optional: boolean;
+}
+
+/** A premium request that is let in: its query and body are still to be read. */
+export interface RawPremiumRequest {
+  readonly account: Account;
+  readonly key: ApiKey;
+  readonly parameters: PathParameters;
+  readonly query: string;
+  /** Null when the route takes none. Already read as strict JSON. */
+  readonly json: unknown;
+  readonly ifMatch: string | undefined;
+  readonly standing: Standing;
+  readonly at: Date;
+}
+
+interface PublicEndpoint<S extends z.core.$ZodShape> {
+  readonly name: string;
+  readonly path: string;
+  readonly method?: Method;
+  readonly aliases?: readonly string[];
+  readonly charged?: boolean;
+  readonly unknownParameters: "ignored" | "refused";
+  readonly query: z.ZodObject<S>;
+  readonly description: Description;
+  readonly answer: (
+    parameters: PathParameters,
+    query: z.output<z.ZodObject<S>>,
+    standing: Standing,
+  ) => Reply | Promise<Reply>;
+}
+
+/** A public endpoint, read with GET or HEAD unless it says otherwise. */
+export function publicEndpoint<S extends z.core.$ZodShape>(endpoint: PublicEndpoint<S>): PublicRoute {
+  const read = queryReader(endpoint.query, endpoint.unknownParameters);
+  return {
+    ...endpoint,
+    aliases: endpoint.aliases ?? [],
+    charged: endpoint.charged ?? true,
+    access: "public",
+    method: endpoint.method ?? "GET",
+    answer: (parameters, query, standing) => endpoint.answer(parameters, read(query), standing),
+  };
+}

@@ -1,0 +1,44 @@
+/** What every part of the server shares, made once by `buildApi`. */
+
+import type { ClientAddresses } from "./connection/client-address.ts";
+import type { Callers } from "./credentials/callers.ts";
+import type { LoopWatch } from "./event-loop-lag.ts";
+import type { Limits } from "./limits.ts";
+import type { Metrics } from "./metrics.ts";
+import type { Plan, SlidingLog } from "./rate-limit/rate-limit.ts";
+import type { RequestLog } from "./request-log.ts";
+import type { CompressedBodies } from "./response/compression.ts";
+import { CORS_HEADERS } from "./response/cors.ts";
+
+export interface ApiContext {
+  readonly limits: Limits;
+  /** For what requests bring about; bounded. */
+  readonly log: RequestLog;
+  readonly metrics: Metrics;
+  readonly limiter: SlidingLog;
+  /** Of whoever holds no key. */
+  readonly plan: Plan;
+  readonly premiumPlan: Plan;
+  /** Null where the store of keys is not part of the service: every caller is Free then. */
+  readonly callers: Callers | null;
+  readonly addresses: ClientAddresses;
+  readonly compressed: CompressedBodies;
+  /** Of every response, parser errors included: name and value in turn. */
+  readonly fixedHeaders: readonly string[];
+  readonly loop: LoopWatch;
+  /** Set when the server closes: every answer then ends its connection. */
+  readonly lifecycle: { closing: boolean };
+  /** Monotonic milliseconds. */
+  readonly clock: () => number;
+  /** Milliseconds of Unix time. */
+  readonly wallClock: () => number;
+}
+
+export function fixedHeaders(dataNotice: string | null): readonly string[] {
+  return [
+    ...CORS_HEADERS,
+    "X-Content-Type-Options",
+    "nosniff",
+    ...(dataNotice === null ? [] : ["X-Data-Notice", dataNotice]),
+  ];
+}

@@ -1,0 +1,98 @@
+import type { Interval, Period } from "../../domain/bar.ts";
+import type { IsoDate } from "../../domain/dates.ts";
+import type { DaySpan, HistoryAnswer, Market } from "../../market/market.ts";
+import { InvalidParametersError } from "../http/failures.ts";
+import { JSON_TYPE } from "../http/media-types.ts";
+import type { ParameterError, Reason } from "../http/problems.ts";
+import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
+import { publicEndpoint, type Route } from "../http/route.ts";
+import { historyBody } from "./history-body.ts";
+import { HistoricalQuery, HistorySchema } from "./history-schema.ts";
+import { staleness } from "./price-answer.ts";
+import { ofSymbol, SYMBOL_PARAMETER } from "./symbol-parameter.ts";
+
+/** The tag names the prices, not their text: it changes here when the same prices are written otherwise. */
+const FORM = 1;
+const DEFAULT_PERIOD: Period = "3mo";
+
+interface Asked {
+  readonly period?: Period | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** `GET /market-data/public/historical/{symbol}` (interface 4.4). */
+export function historical(market: Market): Route {
+  return publicEndpoint({
+    name: "historical",
+    path: "/market-data/public/historical/:symbol",
+    unknownParameters: "ignored",
+    query: HistoricalQuery,
+    description: {
+      summary: "Historical prices",
+      description:
+        "Open, high, low, close and volume, newest bar first, adjusted for splits and not for dividends. A span in which no known bar begins is refused with the days that are known.",
+      parameters: { symbol: SYMBOL_PARAMETER },
+      response: HistorySchema,
+      headers: ["ETag", "X-Data-Stale", "X-Price-Source", "X-Price-Adjustment", "X-Price-First-Day"],
+      problems: ["invalid_parameter", "symbol_not_found", "upstream_unavailable"],
+    },
+    answer: async (parameters, { interval, ...asked }) => {
+      const span = spanOf(asked);
+      const found = await ofSymbol(parameters, (symbol) => market.history(symbol, span, interval));
+      const period = typeof span === "string" ? span : applied(span, interval, found);
+      return {
+        body: historyBody(found.symbol, period, interval, found.bars),
+        contentType: JSON_TYPE,
+        cacheControl: CACHE_CONTROL.history,
+        etag: weakTag(`${FORM}-${found.symbol}-${period}-${interval}-${found.tag}`),
+        headers: [...staleness(found.stale), ...whatBarsAre(found)],
+      };
+    },
+  });
+}
+
+function spanOf({ period, from, to }: Asked): Period | DaySpan {
+  if (from === undefined && to === undefined) return period ?? DEFAULT_PERIOD;
+  if (period !== undefined) {
+    throw refusal("Query parameters 'from' and 'to' take the place of 'period': give one or the other.", [
+      fault("period", "not_available", period),
+    ]);
+  }
+  if (from !== undefined && to !== undefined && to < from) {
+    throw refusal("Query parameter 'to' must not be earlier than 'from'.", [fault("to", "inverted", to)]);
+  }
+  // Their form has been checked.
+  return { from: (from as IsoDate | undefined) ?? null, to: (to as IsoDate | undefined) ?? null };
+}
+
+/** Both days of the span. @throws {InvalidParametersError} when it has no bar. */
+function applied({ from, to }: DaySpan, interval: Interval, found: HistoryAnswer): string {
+  const { symbol, firstDay, lastDay, bars } = found;
+  if (bars.count > 0) return `${from ?? firstDay}/${to ?? lastDay}`;
+  const given = Object.entries({ from, to }).flatMap(([name, day]) =>
+    day === null ? [] : [fault(name, "not_available", day)],
+  );
+  const span = [from && `from ${from}`, to && `up to ${to}`].filter(Boolean).join(" ");
+  throw refusal(
+    `No bar of ${symbol} at the interval ${interval} is dated ${span}: the first day known is ${firstDay}, the last ${lastDay}.`,
+    given,
+  );
+}
+
+function whatBarsAre({ origin, firstDay }: HistoryAnswer): readonly string[] {
+  const { providers, adjustment } = origin;
+  return [
+    ...["X-Price-Source", providers.join(", ")],
+    ...["X-Price-Adjustment", adjustment],
+    ...["X-Price-First-Day", firstDay],
+  ];
+}
+
+function fault(name: string, reason: Reason, value: string): ParameterError {
+  return { in: "query", name, reason, value };
+}
+
+function refusal(sentence: string, errors: readonly ParameterError[]): InvalidParametersError {
+  return new InvalidParametersError(sentence, errors);
+}

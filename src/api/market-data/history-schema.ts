@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { INTERVALS, PERIODS } from "../../domain/bar.ts";
+
+export const HistoricalQuery = z.object({
+  period: z.enum(PERIODS).optional().meta({
+    description: "Calendar months or years back from the latest trading day, unless `from` or `to` is given.",
+    default: "3mo",
+  }),
+  from: z.iso.date().optional().meta({
+    description:
+      "First date of a bar, in place of `period`; days since 2012 are fetched where a provider has them. Without it the first day known.",
+  }),
+  to: z.iso.date().optional().meta({
+    description: "Last date of a bar, in place of `period`. Without it the last day known.",
+  }),
+  interval: z.enum(INTERVALS).default("1d").meta({ description: "Length of one bar." }),
+});
+
+const EXAMPLE = { date: "2026-02-20", open: 183.1, high: 185.4, low: 182.6, close: 184.9, volume: 51200300 };
+
+const PriceBarSchema = z
+  .object({
+    date: z.iso.date().meta({ description: "The day; of a week its Monday, of a month its first." }),
+    open: z.number(),
+    high: z.number(),
+    low: z.number(),
+    close: z.number(),
+    volume: z.int().min(0),
+  })
+  .meta({
+    id: "PriceBar",
+    description: "One period of trading, adjusted for splits and not for dividends.",
+    examples: [EXAMPLE],
+  });
+
+export const HistorySchema = z
+  .object({
+    symbol: z.string(),
+    interval: z.enum(INTERVALS).meta({ description: "As applied." }),
+    period: z
+      .union([z.enum(PERIODS), z.string().regex(/^\d{4}-\d{2}-\d{2}\/\d{4}-\d{2}-\d{2}$/)])
+      .meta({ description: "As applied; of `from` and `to` both days, parted by a slash." }),
+    data: z.array(PriceBarSchema).meta({ description: "Newest first." }),
+    total_points: z.int().min(0).meta({ description: "Number of bars in `data`." }),
+  })
+  .meta({
+    id: "History",
+    description: "Prices of a period.",
+    examples: [{ symbol: "AAPL", interval: "1d", period: "3mo", data: [EXAMPLE], total_points: 1 }],
+  });

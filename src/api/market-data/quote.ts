@@ -1,0 +1,56 @@
+import type { Market } from "../../market/market.ts";
+import { NoQuery } from "../http/request/page-query.ts";
+import { CACHE_CONTROL } from "../http/response/caching.ts";
+import { publicEndpoint, type Route } from "../http/route.ts";
+import { priceAnswer } from "./price-answer.ts";
+import { QuoteSchema, QuotesQuery, QuotesSchema, wireQuote, wireQuotes } from "./quote-schema.ts";
+import { ofSymbol, SYMBOL_PARAMETER } from "./symbol-parameter.ts";
+
+/** `GET /market-data/public/quote/{symbol}` (interface 4.3). */
+export function quote(market: Market): Route {
+  return publicEndpoint({
+    name: "quote",
+    path: "/market-data/public/quote/:symbol",
+    unknownParameters: "ignored",
+    query: NoQuery,
+    description: {
+      summary: "Quote",
+      description:
+        "Latest price of a US-listed equity. When no price source answers, the last known one, marked as stale.",
+      parameters: { symbol: SYMBOL_PARAMETER },
+      response: QuoteSchema,
+      headers: ["ETag", "X-Data-Stale"],
+      problems: ["symbol_not_found", "upstream_unavailable"],
+    },
+    answer: async (parameters) => {
+      const found = await ofSymbol(parameters, (symbol) => market.quote(symbol));
+      return priceAnswer(wireQuote(found.quote), found.stale, CACHE_CONTROL.quote);
+    },
+  });
+}
+
+/** `GET /market-data/public/quotes?symbols=A,B` (contract 7). */
+export function quotes(market: Market): Route {
+  return publicEndpoint({
+    name: "quotes",
+    path: "/market-data/public/quotes",
+    unknownParameters: "refused",
+    query: QuotesQuery,
+    description: {
+      summary: "Several quotes",
+      description: "As one request. An unknown symbol, or one that cannot be answered now, does not fail the others.",
+      parameters: {},
+      response: QuotesSchema,
+      headers: ["ETag", "X-Data-Stale"],
+      problems: ["invalid_parameter"],
+    },
+    answer: async (_, { symbols }) => {
+      const found = await market.quotes(symbols);
+      return priceAnswer(
+        wireQuotes(found),
+        found.quotes.some(({ stale }) => stale),
+        CACHE_CONTROL.quote,
+      );
+    },
+  });
+}

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { keptFor } from "./cached-promise.ts";
+
+test("those who ask while it is made, and a while after, get the same", async () => {
+  let now = 0;
+  let made = 0;
+  let finish: (value: number) => void = () => {};
+  const ask = keptFor(
+    1000,
+    () => now,
+    () => {
+      made += 1;
+      return new Promise<number>((resolve) => {
+        finish = resolve;
+      });
+    },
+  );
+  const many = Array.from({ length: 100 }, () => ask());
+  now = 5000;
+  many.push(ask());
+  assert.equal(made, 1);
+  finish(1);
+  assert.deepEqual(new Set(await Promise.all(many)), new Set([1]));
+  now = 5999;
+  assert.equal(await ask(), 1);
+  now = 6000;
+  const again = ask();
+  assert.equal(made, 2);
+  finish(2);
+  assert.equal(await again, 2);
+});
+
+test("what fails is told to those who asked, and tried again by the next", async () => {
+  let fails = true;
+  const ask = keptFor(
+    1000,
+    () => 0,
+    async () => {
+      if (fails) throw new Error("broken");
+      return "whole";
+    },
+  );
+  await assert.rejects(Promise.all([ask(), ask()]), /broken/);
+  fails = false;
+  assert.equal(await ask(), "whole");
+});

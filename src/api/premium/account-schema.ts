@@ -1,0 +1,134 @@
+import { z } from "zod";
+import { type ApiKey, KEY_SCOPES } from "../../domain/premium.ts";
+import { wireInstant, wireInstantOrNull } from "../http/utc-timestamp.ts";
+
+export const RevokeQuery = z.object({
+  and_made: z.boolean().default(false).meta({ description: "Ends the keys that were made with it too." }),
+});
+
+const KEY_EXAMPLE = {
+  id: "key_01JD3M8Q4V3N6T8W2Y5B7D9F1G",
+  display: "ctd_live_7Hq2…hR8G",
+  expires_at: null,
+  name: null,
+  scopes: [...KEY_SCOPES],
+};
+
+const keyName = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[^\x00-\x1f\x7f]*$/)
+  .nullable()
+  .meta({ description: "For people." });
+
+const keyReference = {
+  id: z.string().regex(/^key_[0-9A-HJKMNP-TV-Z]{26}$/),
+  display: z.string().meta({ description: "Enough of the key to recognise it." }),
+  expires_at: z.iso.datetime().nullable().meta({ description: "Null: it does not expire." }),
+  name: keyName,
+  scopes: z.array(z.enum(KEY_SCOPES)),
+};
+
+export const AccountSchema = z
+  .object({
+    plan: z.enum(["free", "premium"]),
+    limit: z.int().meta({ description: "Requests that the plan allows in any 60 seconds." }),
+    remaining: z.int().min(0).meta({ description: "Requests left; this one costs nothing." }),
+    reset: z.int().meta({ description: "Unix seconds at which the whole quota is back if nothing more is sent." }),
+  })
+  .meta({
+    id: "Account",
+    description: "Where the caller stands.",
+    examples: [{ plan: "free", limit: 20, remaining: 20, reset: 1795161600 }],
+  });
+
+export const PremiumAccountSchema = z
+  .object({
+    plan: z.enum(["free", "premium"]),
+    rate_limit: z.object({ limit: z.int(), window_seconds: z.int() }),
+    limits: z.object({ webhooks: z.int(), alerts: z.int(), concurrent_exports: z.int() }),
+    key: z.object(keyReference).meta({ description: "The key that was used." }),
+  })
+  .meta({
+    id: "PremiumAccount",
+    description: "The account of the key.",
+    examples: [
+      {
+        plan: "premium",
+        rate_limit: { limit: 200, window_seconds: 60 },
+        limits: { webhooks: 10, alerts: 100, concurrent_exports: 2 },
+        key: KEY_EXAMPLE,
+      },
+    ],
+  });
+
+const KeySchema = z
+  .object({
+    ...keyReference,
+    made_with: z.string().nullable().meta({ description: "The key that it was made with; null: by the operator." }),
+    created_at: z.iso.datetime(),
+    revoked_at: z.iso.datetime().nullable(),
+    last_used_at: z.iso.datetime().nullable().meta({ description: "To the minute." }),
+  })
+  .meta({ id: "Key", description: "A key as it is kept: never the key itself." });
+
+const LISTED_KEY_EXAMPLE = {
+  ...KEY_EXAMPLE,
+  made_with: null,
+  created_at: "2026-11-20T08:00:00Z",
+  revoked_at: null,
+  last_used_at: "2026-11-20T08:03:00Z",
+};
+
+export const KeyListSchema = z
+  .object({
+    keys: z.array(KeySchema).meta({ description: "Newest first; revoked and expired ones too." }),
+    total: z.int().min(0),
+    limit: z.int().min(1),
+    skip: z.int().min(0),
+  })
+  .meta({
+    id: "KeyList",
+    description: "The account's keys.",
+    examples: [{ keys: [LISTED_KEY_EXAMPLE], total: 1, limit: 50, skip: 0 }],
+  });
+
+export const NewKeySchema = KeySchema.extend({
+  key: z.string().meta({ description: "The key itself: shown this once and not kept." }),
+}).meta({
+  id: "NewKey",
+  description: "A new key.",
+  examples: [{ ...LISTED_KEY_EXAMPLE, last_used_at: null, key: "ctd_live_7Hq2mVx9KpLz4RtYw8BnCd3FgJs6AaQe0ChR8G" }],
+});
+
+/** Another account's use of a key is nobody's to set: only when it ends. */
+export const KeyBody = z
+  .strictObject({
+    expires_at: z.iso
+      .datetime({ offset: true })
+      .nullable()
+      .default(null)
+      .meta({ description: "When the key ends; null: with the key that asks." }),
+    name: keyName.default(null),
+    scopes: z.array(z.enum(KEY_SCOPES)).min(1).optional().meta({
+      description:
+        "`read` everything, change alerts and `webhooks`, make and end `keys`; those of the key that asks unless given.",
+    }),
+  })
+  .meta({ id: "KeyRequest" });
+
+export function wireKeyReference(key: ApiKey): z.output<typeof PremiumAccountSchema>["key"] {
+  const { id, display, expiresAt, name, scopes } = key;
+  return { id, display, expires_at: wireInstantOrNull(expiresAt), name, scopes: [...scopes] };
+}
+
+export function wireKey(key: ApiKey): z.output<typeof KeySchema> {
+  return {
+    ...wireKeyReference(key),
+    made_with: key.madeWith,
+    created_at: wireInstant(key.createdAt),
+    revoked_at: wireInstantOrNull(key.revokedAt),
+    last_used_at: wireInstantOrNull(key.lastUsedAt),
+  };
+}

@@ -1,0 +1,70 @@
+import { EXPORTS_AT_ONCE } from "../files/export-slots.ts";
+import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
+import { JSON_TYPE } from "../http/media-types.ts";
+import { WINDOW_MS } from "../http/rate-limit/rate-limit.ts";
+import { NoQuery } from "../http/request/page-query.ts";
+import { CACHE_CONTROL } from "../http/response/caching.ts";
+import type { PremiumRoute } from "../http/route.ts";
+import { publicEndpoint, type Route } from "../http/route.ts";
+import { AccountSchema, PremiumAccountSchema, wireKeyReference } from "./account-schema.ts";
+import { jsonAnswer } from "./answers.ts";
+import type { PremiumContext } from "./parts.ts";
+
+/** `GET /account` (contract 7): where the caller stands, with or without a key; costs nothing. */
+export function account(): Route {
+  return publicEndpoint({
+    name: "account",
+    path: "/account",
+    charged: false,
+    unknownParameters: "refused",
+    query: NoQuery,
+    description: {
+      summary: "Where you stand",
+      description: "Plan, limit, what is left of it and when it is back. Not counted.",
+      parameters: {},
+      response: AccountSchema,
+      headers: [],
+      problems: ["invalid_parameter"],
+    },
+    answer: (_, __, { rate, wallMs }) => ({
+      body: Buffer.from(
+        JSON.stringify({
+          plan: rate.plan.name,
+          limit: rate.plan.quota,
+          remaining: rate.remaining,
+          reset: Math.ceil((wallMs + rate.fullInMs) / 1000),
+        }),
+      ),
+      contentType: JSON_TYPE,
+      cacheControl: CACHE_CONTROL.none,
+      etag: null,
+      headers: [],
+    }),
+  });
+}
+
+/** What an account may have (premium 1). */
+const ACCOUNT_LIMITS = { webhooks: 10, alerts: 100, concurrent_exports: EXPORTS_AT_ONCE } as const;
+
+/** `GET /premium/account` (premium 1). */
+export function premiumAccount({ quota }: Pick<PremiumContext, "quota">): PremiumRoute {
+  return premiumEndpoint({
+    name: "premium_account",
+    path: "/premium/account",
+    description: {
+      summary: "Account of the key",
+      description: "Plan, limits and the key that was used; never the key itself.",
+      parameters: {},
+      response: PremiumAccountSchema,
+      headers: [],
+      problems: ["invalid_parameter"],
+    },
+    answer: ({ account, key }) =>
+      jsonAnswer({
+        plan: account.plan,
+        rate_limit: { limit: quota, window_seconds: WINDOW_MS / 1000 },
+        limits: ACCOUNT_LIMITS,
+        key: wireKeyReference(key),
+      }),
+  });
+}

@@ -1,0 +1,218 @@
+import { z } from "zod";
+import { ADDRESS_STATUSES, type AddressStatus, ALERT_TYPES, type Alert } from "../../domain/premium.ts";
+import { filterBody, TradeFilterSchema } from "../disclosures/filter-body.ts";
+import { TradeSchema } from "../disclosures/trade-schema.ts";
+import { limit, skip } from "../http/request/page-query.ts";
+import { wireInstant, wireInstantOrNull } from "../http/utc-timestamp.ts";
+
+export const AlertsQuery = z.object({
+  status: z.enum(["active", "paused"]).optional().meta({ description: "Only alerts of this status." }),
+  limit: limit(50, 200),
+  skip,
+});
+
+const MOST_WEBHOOKS = 10;
+const LONGEST_SPAN_DAYS = 3650;
+
+const name = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^[^\x00-\x1f\x7f]*$/)
+  .meta({ description: "For people; without control characters." });
+const alertType = z.enum(ALERT_TYPES).meta({
+  description:
+    "`trade`: each matching trade. `politician_activity`: a matching trade more than `quiet_days` days after the politician's trade before it. `ticker_cluster`: `politicians` different politicians in one ticker and direction within `window_days` days.",
+});
+const status = z.enum(["active", "paused"]).meta({ description: "A paused alert is not judged." });
+const span = (description: string) => z.int().min(1).max(LONGEST_SPAN_DAYS).nullable().meta({ description });
+const quietDays = span(
+  "More than so many days lie between it and the trade before, for `politician_activity`; null for the others.",
+);
+const windowDays = span("Days that the trades lie within, for `ticker_cluster`; null for the others.");
+const politicians = z
+  .int()
+  .min(2)
+  .max(100)
+  .nullable()
+  .meta({ description: "Different politicians, for `ticker_cluster`; null for the others." });
+const webhookIds = z
+  .array(z.string())
+  .max(MOST_WEBHOOKS)
+  .meta({ description: "Endpoints that it is sent to; none means all that are subscribed to `alert.triggered`." });
+const email = z
+  .email()
+  .max(254)
+  .nullable()
+  .meta({ description: "Also sent to this address once it is confirmed, where the operator has set up mail." });
+
+const rule = {
+  alert_type: alertType.default("trade"),
+  quiet_days: quietDays.default(null),
+  window_days: windowDays.default(null),
+  politicians: politicians.default(null),
+};
+
+/** All that a body may set, without what applies when it does not. */
+const members = {
+  name,
+  status,
+  alert_type: alertType,
+  quiet_days: quietDays,
+  window_days: windowDays,
+  politicians,
+  filter: TradeFilterSchema,
+  webhook_ids: webhookIds,
+  notification_email: email,
+};
+
+const draft = {
+  name,
+  status: status.default("active"),
+  ...rule,
+  webhook_ids: webhookIds.default([]),
+  notification_email: email.default(null),
+};
+
+export const ALERT_MEMBERS = Object.keys(members);
+export const ALERT_READ_ONLY = ["id", "email_status", "created_at", "updated_at", "last_triggered_at", "match_count"];
+
+/** The filter is read by rules of its own. */
+export const AlertBody = z.strictObject({ ...draft, filter: z.unknown() });
+
+export const AlertRequestSchema = z
+  .strictObject({ ...draft, filter: TradeFilterSchema })
+  .meta({ id: "AlertRequest", description: "A new alert." });
+
+export const AlertPatchSchema = z
+  .strictObject(members)
+  .partial()
+  .meta({ id: "AlertPatch", description: "What is to be changed (RFC 7396): null takes a member away." });
+
+const previewDays = z
+  .int()
+  .min(1)
+  .max(LONGEST_SPAN_DAYS)
+  .default(365)
+  .meta({ description: "Days of disclosure looked back over." });
+
+export const PreviewBody = z.strictObject({ ...rule, days: previewDays, filter: z.unknown() });
+
+export const PreviewRequestSchema = z
+  .strictObject({ filter: TradeFilterSchema, days: previewDays, ...rule })
+  .meta({ id: "AlertPreviewRequest", description: "A rule to be tried on the past." });
+
+const TRADE_EXAMPLE = {
+  id: "txn_h20990001_01",
+  politician: "Jane Example",
+  politician_id: "X000001",
+  chamber: "house",
+  party: "Independent",
+  ticker: "NVDA",
+  company: "NVIDIA Corporation",
+  transaction_type: "purchase",
+  amount_range: "$15,001 - $50,000",
+  disclosure_date: "2026-11-20",
+  transaction_date: "2026-11-03",
+  asset_type: "Stock",
+  comment: null,
+} as const;
+
+const ALERT_EXAMPLE = {
+  id: "alr_01JD3M8Q4V3N6T8W2Y5B7D9F1G",
+  name: "Senate tech buys over 15k",
+  status: "active",
+  alert_type: "trade",
+  quiet_days: null,
+  window_days: null,
+  politicians: null,
+  filter: { ticker: ["NVDA", "MSFT"], chamber: "senate", transaction_type: ["purchase"], min_amount: 15001 },
+  webhook_ids: ["whk_01JD3M8Q4V3N6T8W2Y5B7D9F1G"],
+  notification_email: null,
+  email_status: null,
+  created_at: "2026-11-20T08:00:00Z",
+  updated_at: "2026-11-20T08:00:00Z",
+  last_triggered_at: null,
+  match_count: 0,
+} as const;
+
+export const AlertSchema = z
+  .object({
+    id: z.string(),
+    ...members,
+    email_status: z
+      .enum(ADDRESS_STATUSES)
+      .nullable()
+      .meta({ description: "Of `notification_email`: only what is `confirmed` is mailed to." }),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+    last_triggered_at: z.iso.datetime().nullable(),
+    match_count: z.int().min(0).meta({ description: "Trades that it has fired for." }),
+  })
+  .meta({
+    id: "Alert",
+    description: "Which new trades are told. It acts on trades published after it was made.",
+    examples: [ALERT_EXAMPLE],
+  });
+
+const page = {
+  total: z.int().min(0),
+  limit: z.int().min(1).meta({ description: "As applied." }),
+  skip: z.int().min(0).meta({ description: "As applied." }),
+};
+
+export const AlertListSchema = z.object({ alerts: z.array(AlertSchema), ...page }).meta({
+  id: "AlertList",
+  description: "Alerts, newest first.",
+  examples: [{ alerts: [ALERT_EXAMPLE], total: 1, limit: 50, skip: 0 }],
+});
+
+export const MatchListSchema = z
+  .object({ trades: z.array(TradeSchema.extend({ matched_at: z.iso.datetime() }).meta({ id: "Match" })), ...page })
+  .meta({
+    id: "MatchList",
+    description: "Trades that an alert has fired for, latest match first.",
+    examples: [{ trades: [{ ...TRADE_EXAMPLE, matched_at: "2026-11-20T08:03:11Z" }], total: 1, limit: 50, skip: 0 }],
+  });
+
+export const PreviewSchema = z
+  .object({
+    days: z.int().meta({ description: "As applied." }),
+    since: z.iso.date().meta({ description: "First day of disclosure looked at." }),
+    times_triggered: z.int().min(0).meta({ description: "Days on which it would have fired." }),
+    total_matches: z.int().min(0).meta({ description: "Trades that it would have fired for." }),
+    trades: z.array(TradeSchema).max(20).meta({ description: "The latest of them." }),
+  })
+  .meta({
+    id: "AlertPreview",
+    description: "What a rule would have done.",
+    examples: [{ days: 365, since: "2025-11-20", times_triggered: 1, total_matches: 1, trades: [TRADE_EXAMPLE] }],
+  });
+
+export const TestDeliveriesSchema = z
+  .object({ delivery_id: z.string(), delivery_ids: z.array(z.string()).min(1) })
+  .meta({
+    id: "TestDeliveries",
+    description: "The deliveries of a test: one to each endpoint that the alert is sent to.",
+    examples: [{ delivery_id: "dlv_01JD3M8Q4V3N6T8W2Y5B7D9F1G", delivery_ids: ["dlv_01JD3M8Q4V3N6T8W2Y5B7D9F1G"] }],
+  });
+
+export function wireAlert(alert: Alert, emailStatus: AddressStatus | null): z.output<typeof AlertSchema> {
+  return {
+    id: alert.id,
+    name: alert.name,
+    status: alert.status,
+    alert_type: alert.alertType,
+    quiet_days: alert.alertType === "politician_activity" ? alert.days : null,
+    window_days: alert.alertType === "ticker_cluster" ? alert.days : null,
+    politicians: alert.politicians,
+    filter: filterBody(alert.filter),
+    webhook_ids: [...alert.webhookIds],
+    notification_email: alert.notificationEmail,
+    email_status: emailStatus,
+    created_at: wireInstant(alert.createdAt),
+    updated_at: wireInstant(alert.updatedAt),
+    last_triggered_at: wireInstantOrNull(alert.lastTriggeredAt),
+    match_count: alert.matchCount,
+  };
+}

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { ADDRESS_STATUSES, EMAIL_KINDS, EMAIL_STATUSES, type Email } from "../../domain/premium.ts";
+import { wireInstant, wireInstantOrNull } from "../http/utc-timestamp.ts";
+
+const EMAIL_EXAMPLE = {
+  id: "eml_01JD3M8Q4V3N6T8W2Y5B7D9F1G",
+  kind: "alert",
+  alert_id: "alr_01JD3M8Q4V3N6T8W2Y5B7D9F1G",
+  to: "ann@example.org",
+  subject: "congress-trades: Senate tech buys over 15k: 1 trade",
+  status: "sent",
+  attempt_count: 1,
+  next_attempt_at: null,
+  created_at: "2026-11-20T08:03:11Z",
+  ended_at: "2026-11-20T08:03:12Z",
+} as const;
+
+const EmailSchema = z
+  .object({
+    id: z.string(),
+    kind: z.enum(EMAIL_KINDS),
+    alert_id: z.string().nullable(),
+    to: z.string(),
+    subject: z.string(),
+    status: z.enum(EMAIL_STATUSES).meta({ description: "`sent`: the mail server took it." }),
+    attempt_count: z.int().min(0),
+    next_attempt_at: z.iso.datetime().nullable(),
+    created_at: z.iso.datetime(),
+    ended_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "Email", description: "A mail and what became of it." });
+
+export const EmailListSchema = z
+  .object({
+    emails: z.array(EmailSchema),
+    total: z.int().min(0),
+    limit: z.int().min(1),
+    skip: z.int().min(0),
+  })
+  .meta({
+    id: "EmailList",
+    description: "Mails of the last 30 days, newest first.",
+    examples: [{ emails: [EMAIL_EXAMPLE], total: 1, limit: 50, skip: 0 }],
+  });
+
+export const CodeBody = z
+  .strictObject({ code: z.string().min(1).max(100).meta({ description: "From the mail." }) })
+  .meta({ id: "EmailCode", description: "What an address was mailed." });
+
+export const AddressBody = z
+  .strictObject({ address: z.string().min(1).max(254).meta({ description: "Named by an alert." }) })
+  .meta({ id: "EmailAddress", description: "An address of an alert." });
+
+export const AddressSchema = z.object({ address: z.string(), status: z.enum(ADDRESS_STATUSES) }).meta({
+  id: "EmailAddressStatus",
+  description: "Whether mails of alerts go to an address.",
+  examples: [{ address: "ann@example.org", status: "confirmed" }],
+});
+
+export const QueuedEmailSchema = z.object({ email_id: z.string() }).meta({
+  id: "QueuedEmail",
+  description: "The mail that is sent.",
+  examples: [{ email_id: EMAIL_EXAMPLE.id }],
+});
+
+export function wireEmail(email: Email): z.output<typeof EmailSchema> {
+  return {
+    id: email.id,
+    kind: email.kind,
+    alert_id: email.alertId,
+    to: email.to,
+    subject: email.subject,
+    status: email.status,
+    attempt_count: email.attempts,
+    next_attempt_at: wireInstantOrNull(email.nextAttemptAt),
+    created_at: wireInstant(email.createdAt),
+    ended_at: wireInstantOrNull(email.endedAt),
+  };
+}

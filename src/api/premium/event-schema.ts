@@ -1,0 +1,233 @@
+/** Events as they are sent and fed (premium 5): the bodies of webhooks. */
+import { z } from "zod";
+import { EVENT_TYPES, type EventType } from "../../domain/premium.ts";
+import { TradeSchema } from "../disclosures/trade-schema.ts";
+import { limit } from "../http/request/page-query.ts";
+
+export const EventsQuery = z.object({
+  after: z.int().min(0).optional().meta({
+    description: "Only events with a higher sequence; without it from the oldest kept.",
+  }),
+  event_type: z.enum(EVENT_TYPES).optional().meta({ description: "Only events of this type." }),
+  limit: limit(100, 200),
+});
+
+const TRADE_EXAMPLE = {
+  id: "txn_h20990001_01",
+  politician: "Jane Example",
+  politician_id: "X000001",
+  chamber: "house",
+  party: "Independent",
+  ticker: "AAPL",
+  company: "Apple Inc.",
+  transaction_type: "purchase",
+  amount_range: "$1,001 - $15,000",
+  disclosure_date: "2026-11-20",
+  transaction_date: "2026-11-03",
+  asset_type: "Stock",
+  comment: null,
+} as const;
+
+const REASONS = ["amended", "reparsed", "reviewed", "corrected"] as const;
+const truncated = z
+  .array(z.string())
+  .optional()
+  .meta({ description: "Fields that were left out to keep the event within 20 KB; they are null." });
+
+/** What `data` holds, by type of event. */
+const DATA = {
+  "trade.created": z.object({ trade: TradeSchema }),
+  "trade.updated": z.object({
+    trade: TradeSchema,
+    previous: z.record(z.string(), z.unknown()).meta({
+      description:
+        "The fields that were another before, as they were; `id` among them where a trade takes the place of another.",
+    }),
+    reason: z.enum(REASONS),
+  }),
+  "trade.removed": z.object({
+    trade_id: z.string(),
+    politician_id: z.string(),
+    reason: z.enum([...REASONS, "superseded"]),
+    superseded_by: z.string().optional().meta({
+      description: "Of a superseded trade: id of the trade in its place, or of the filing that takes it back.",
+    }),
+  }),
+  "alert.triggered": z.object({
+    alert: z.object({ id: z.string(), name: z.string() }),
+    trades: z.array(TradeSchema).max(50),
+    total_matches: z.int().min(0),
+  }),
+  "dataset.published": z.object({
+    dataset_version: z.string(),
+    trades_added: z.int().min(0),
+    trades_updated: z.int().min(0),
+    trades_removed: z.int().min(0),
+    sources: z.record(z.string(), z.object({ status: z.string() })),
+  }),
+  "webhook.disabled": z.object({ webhook: z.object({ id: z.string(), url: z.string() }), reason: z.string() }),
+  "webhook.test": z.object({ message: z.string() }),
+  "plan.resumed": z.object({
+    from: z.iso.datetime(),
+    until: z.iso.datetime(),
+    from_dataset_version: z.string().nullable(),
+    until_dataset_version: z.string().nullable(),
+  }),
+} as const satisfies Record<EventType, z.ZodType>;
+
+const MEANINGS: Readonly<Record<EventType, string>> = {
+  "trade.created": "A trade has been published for the first time.",
+  "trade.updated": "A field of a published trade is another now.",
+  "trade.removed": "A trade has been withdrawn, or was found to be wrong.",
+  "alert.triggered": "Trades match an alert: one event for each alert and publication.",
+  "dataset.published": "A dataset version has been published.",
+  "webhook.disabled": "Another endpoint of the account has been disabled.",
+  "webhook.test": "Somebody asked for a test.",
+  "plan.resumed":
+    "The account is on the premium plan again, or for the first time: of what was published in the span it was told nothing.",
+};
+
+const envelope = {
+  id: z.string().meta({ description: "Also the `webhook-id`: what duplicates are told by." }),
+  timestamp: z.iso.datetime(),
+  api_version: z.literal("v1"),
+  sequence: z.int().min(1).meta({ description: "Gap-free within the account." }),
+  dataset_version: z
+    .string()
+    .nullable()
+    .meta({ description: "The version in force with it; null before the first publication." }),
+  truncated,
+};
+
+/** What every event has beside its type and data. */
+export const EventEnvelopeSchema = z
+  .object(envelope)
+  .meta({ id: "EventEnvelope", description: "What every event has beside its type and data." });
+
+const EVENT_EXAMPLE = {
+  id: "evt_01JD3M8Q4V3N6T8W2Y5B7D9F1G",
+  type: "trade.created",
+  timestamp: "2026-11-20T08:03:11Z",
+  api_version: "v1",
+  sequence: 18467,
+  dataset_version: "2026-11-20.1",
+  data: { trade: TRADE_EXAMPLE },
+} as const;
+
+/** `trade.created` as `TradeCreatedEvent`. */
+function nameOf(type: EventType): string {
+  return `${type.replace(/(?:^|\.)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Event`;
+}
+
+function payload<T extends EventType>(type: T) {
+  return z
+    .object({ type: z.literal(type), data: DATA[type], ...envelope })
+    .meta({ id: nameOf(type), description: MEANINGS[type] });
+}
+
+const PAYLOADS = {
+  "trade.created": payload("trade.created"),
+  "trade.updated": payload("trade.updated"),
+  "trade.removed": payload("trade.removed"),
+  "alert.triggered": payload("alert.triggered"),
+  "dataset.published": payload("dataset.published"),
+  "webhook.disabled": payload("webhook.disabled"),
+  "webhook.test": payload("webhook.test"),
+  "plan.resumed": payload("plan.resumed"),
+} as const satisfies Record<EventType, z.ZodType>;
+
+/** An event is one of its types, told apart by `type`. */
+export const EventSchema = z
+  .discriminatedUnion("type", [
+    PAYLOADS["trade.created"],
+    PAYLOADS["trade.updated"],
+    PAYLOADS["trade.removed"],
+    PAYLOADS["alert.triggered"],
+    PAYLOADS["dataset.published"],
+    PAYLOADS["webhook.disabled"],
+    PAYLOADS["webhook.test"],
+    PAYLOADS["plan.resumed"],
+  ])
+  .meta({
+    id: "Event",
+    description: "An event of the account.",
+    discriminator: {
+      propertyName: "type",
+      mapping: Object.fromEntries(EVENT_TYPES.map((type) => [type, `#/components/schemas/${nameOf(type)}`])),
+    },
+    examples: [EVENT_EXAMPLE],
+  });
+
+export const EventFeedSchema = z
+  .object({
+    events: z.array(EventSchema).meta({ description: "By sequence." }),
+    next_after: z.int().min(0).meta({ description: "`after` of the next request." }),
+    has_more: z.boolean(),
+    oldest_sequence: z.int().min(1).meta({ description: "Sequence of the oldest event that is kept." }),
+    newest_sequence: z.int().min(0).meta({ description: "Of the newest event; an `after` beyond it is refused." }),
+  })
+  .meta({
+    id: "EventFeed",
+    description: "A part of the feed.",
+    examples: [
+      { events: [EVENT_EXAMPLE], next_after: 18467, has_more: false, oldest_sequence: 17201, newest_sequence: 18467 },
+    ],
+  });
+
+/** Each type of event with its schema, for the `webhooks` section of the OpenAPI document. */
+export const EVENT_PAYLOADS: readonly {
+  readonly type: EventType;
+  readonly meaning: string;
+  readonly schema: z.ZodType;
+}[] = EVENT_TYPES.map((type) => ({ type, meaning: MEANINGS[type], schema: PAYLOADS[type] }));
+
+const SAMPLE_DATA = {
+  "trade.created": { trade: TRADE_EXAMPLE },
+  "trade.updated": { trade: TRADE_EXAMPLE, previous: { amount_range: "$15,001 - $50,000" }, reason: "amended" },
+  "trade.removed": {
+    trade_id: TRADE_EXAMPLE.id,
+    politician_id: TRADE_EXAMPLE.politician_id,
+    reason: "superseded",
+    superseded_by: "txn_h20990002_01",
+  },
+  "alert.triggered": {
+    alert: { id: "alr_01JD3M8Q4V3N6T8W2Y5B7D9F1G", name: "Apple" },
+    trades: [TRADE_EXAMPLE],
+    total_matches: 1,
+  },
+  "dataset.published": {
+    dataset_version: "2026-11-20.1",
+    trades_added: 1,
+    trades_updated: 0,
+    trades_removed: 0,
+    sources: { house: { status: "ok" }, senate: { status: "off" } },
+  },
+  "webhook.disabled": {
+    webhook: { id: "whk_01JD3M8Q4V3N6T8W2Y5B7D9F1G", url: "https://hooks.example.com/trades" },
+    reason: "consecutive_failures",
+  },
+  "webhook.test": { message: "test" },
+  "plan.resumed": {
+    from: "2026-11-01T00:00:00Z",
+    until: "2026-11-20T08:00:00Z",
+    from_dataset_version: "2026-10-31.1",
+    until_dataset_version: "2026-11-19.1",
+  },
+} as const satisfies { readonly [T in EventType]: z.output<(typeof DATA)[T]> };
+
+/** What `GET /premium/event-types` tells. */
+export const EVENT_SAMPLES = EVENT_TYPES.map((type) => ({
+  type,
+  description: MEANINGS[type],
+  sample: { ...EVENT_EXAMPLE, type, data: SAMPLE_DATA[type] },
+}));
+
+export const EventTypesSchema = z
+  .object({
+    event_types: z.array(z.object({ type: z.enum(EVENT_TYPES), description: z.string(), sample: EventSchema })),
+  })
+  .meta({
+    id: "EventTypes",
+    description: "The types of events.",
+    examples: [{ event_types: EVENT_SAMPLES.slice(0, 1) }],
+  });

@@ -1,0 +1,86 @@
+/** Where the reader of an alert's mail ends such mails: a page with a button, and what the button and a mail program's own (RFC 8058) post to. */
+import { NotFoundError } from "../../errors.ts";
+import type { EmailTable } from "../../store/premium.ts";
+import { escaped } from "../http/html.ts";
+import { HTML_TYPE } from "../http/media-types.ts";
+import { NoQuery } from "../http/request/page-query.ts";
+import { CACHE_CONTROL } from "../http/response/caching.ts";
+import { type Answer, type PathParameters, publicEndpoint, type Route } from "../http/route.ts";
+
+const PATH = "/unsubscribe";
+const TOKEN = { token: { description: "As mailed.", example: "9mF2xkq0Zb7cWl5vYtR3sN8uHd1gKpEo" } };
+
+export function unsubscribeUrl(baseUrl: string, token: string): string {
+  return `${baseUrl}${PATH}/${token}`;
+}
+
+export function unsubscribeRoutes(emails: Pick<EmailTable, "addressOf" | "unsubscribe">): readonly Route[] {
+  const addressOf = async ({ token = "" }: PathParameters) => {
+    const address = await emails.addressOf(token);
+    if (address === undefined) throw new NotFoundError("not_found", "No mail was sent with this address to end mails.");
+    return { token, address };
+  };
+  const description = { parameters: TOKEN, response: null, html: true, headers: [], problems: ["not_found"] } as const;
+  return [
+    publicEndpoint({
+      name: "unsubscribe_page",
+      path: `${PATH}/:token`,
+      unknownParameters: "ignored",
+      query: NoQuery,
+      description: {
+        ...description,
+        summary: "A page to end mails of alerts",
+        description: "Changes nothing by itself.",
+      },
+      answer: async (parameters) => {
+        const { address } = await addressOf(parameters);
+        return page(
+          `<p>Mails of alerts go to <strong>${escaped(address)}</strong>.</p>\n<form method="post"><button>Send no more</button></form>`,
+        );
+      },
+    }),
+    publicEndpoint({
+      name: "unsubscribe",
+      path: `${PATH}/:token`,
+      method: "POST",
+      unknownParameters: "ignored",
+      query: NoQuery,
+      description: {
+        ...description,
+        summary: "End mails of alerts",
+        description:
+          "One click (RFC 8058), for whoever has the mail: no alert of the account is mailed to its address.",
+      },
+      answer: async (parameters, _query, { wallMs }) => {
+        const { token, address } = await addressOf(parameters);
+        await emails.unsubscribe(token, new Date(wallMs));
+        return page(`<p>No more mails of alerts go to <strong>${escaped(address)}</strong>.</p>`);
+      },
+    }),
+  ];
+}
+
+function page(content: string): Answer {
+  return {
+    body: Buffer.from(`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>Mails of alerts</title>
+</head>
+<body>
+<main>
+<h1>Mails of alerts</h1>
+${content}
+</main>
+</body>
+</html>
+`),
+    contentType: HTML_TYPE,
+    cacheControl: CACHE_CONTROL.none,
+    etag: null,
+    headers: ["Content-Security-Policy", "default-src 'none'; form-action 'self'; frame-ancestors 'none'"],
+  };
+}
