@@ -1,5 +1,5 @@
 /**
- * What alerts cost others: `node bench/alerts.ts [TRADES] [ALERTS]`. A service with 5,000 trades in one ticker and 100 alerts of the kind that looks
+ * What alerts cost others: `node bench/alerts.ts [TRADES] [ALERTS] [--postgres]`. A service with 5,000 trades in one ticker and 100 alerts of the kind that looks
  * furthest: how long a preview takes, how long a publication of 20 more trades, and what others wait meanwhile. The requests of others come from a
  * process of their own.
  */
@@ -20,10 +20,17 @@ import type { PremiumStore } from "../src/store/premium.ts";
 import { createSecretBox } from "../src/webhooks/secret.ts";
 import { ALERTS } from "../test/contract/premium-service.ts";
 import { type Service, startService } from "../test/contract/service.ts";
+import { startPostgres } from "../test/postgres.ts";
 import { listing, outcome, politician, trade } from "../test/store/made.ts";
 
 const others = process.argv[2] === "others";
-const [trades = 5000, alerts = 100] = others ? [] : process.argv.slice(2).map(Number);
+const onPostgres = process.argv.includes("--postgres");
+const [trades = 5000, alerts = 100] = others
+  ? []
+  : process.argv
+      .slice(2)
+      .filter((each) => /^\d+$/.test(each))
+      .map(Number);
 const PEOPLE = 500;
 const REPORT = 50;
 const NEW_TRADES = 20;
@@ -54,7 +61,10 @@ else await measure();
 
 async function measure(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "bench-alerts-"));
-  const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
+  const postgres = onPostgres ? await startPostgres() : null;
+  if (postgres !== null && "skipped" in postgres) throw new Error(postgres.skipped);
+  const databaseUrl = postgres?.url ?? null;
+  const store = await openStore({ dataDir, databaseUrl, dataNotice: null, log: createLogger("silent") });
   const datasets = new DatasetHolder(store);
   const service = await startService({
     datasets,
@@ -72,6 +82,7 @@ async function measure(): Promise<void> {
   } finally {
     await service.close();
     await store.close();
+    await postgres?.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
