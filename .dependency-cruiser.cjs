@@ -1,13 +1,15 @@
 /** The direction of dependencies: each folder of src/ and what it may import. Type-only imports count. */
 const allowed = {
   domain: [],
-  sources: ["domain"],
+  imaging: ["domain"],
+  sources: ["domain", "imaging"],
+  reference: ["domain", "sources"],
   normalise: ["domain"],
   store: ["domain"],
   backup: ["store", "domain"],
   alerts: ["store", "domain"],
   webhooks: ["store", "domain"],
-  ingest: ["sources", "normalise", "store", "alerts", "domain"],
+  ingest: ["sources", "reference", "normalise", "store", "alerts", "domain"],
   dataset: ["domain", "store"],
   market: ["domain", "store"],
   export: ["domain", "store", "dataset"],

@@ -54,6 +54,13 @@ export interface CommitteeSeat extends Committee {
   readonly title: string | null;
 }
 
+/** One seat. `committeeId` as in `Committee.id`; `title` as the record has it, null for most. */
+export interface CommitteeMember {
+  readonly committeeId: string;
+  readonly politicianId: string;
+  readonly title: string | null;
+}
+
 /** A current or former member of Congress. `id` is the Bioguide id (`P000197`). */
 export interface Politician {
   readonly id: string;

@@ -1,18 +1,18 @@
 /** What each reader does. All of it runs in a child process: whatever comes from outside may be made to stop or to stall who reads it. */
 
+import { readCommitteeMembers } from "../reference/legislators/read-committee-members.ts";
+import { readCommittees } from "../reference/legislators/read-committees.ts";
+import { readLegislators } from "../reference/legislators/read-legislators.ts";
+import { readNasdaqListed, readNasdaqOther } from "../reference/tickers/read-nasdaq-directory.ts";
+import { readSecTickers } from "../reference/tickers/read-sec-tickers.ts";
 import { readHouseIndex } from "../sources/house-clerk/index-reader.ts";
 import { readHouseDocument } from "../sources/house-clerk/read.ts";
-import { readCommitteeMembers } from "../sources/legislators/read-committee-members.ts";
-import { readCommittees } from "../sources/legislators/read-committees.ts";
-import { readLegislators } from "../sources/legislators/read-legislators.ts";
 import { readAgreement } from "../sources/senate-efd/agreement.ts";
 import { listingOfPage } from "../sources/senate-efd/filed-page.ts";
 import { readSenateDocument } from "../sources/senate-efd/read.ts";
 import { readSearchPage } from "../sources/senate-efd/search.ts";
 import { readViewerImages } from "../sources/senate-efd/viewer.ts";
 import type { ReaderName, Readers } from "../sources/source.ts";
-import { readNasdaqListed, readNasdaqOther } from "../sources/tickers/read-nasdaq-directory.ts";
-import { readSecTickers } from "../sources/tickers/read-sec-tickers.ts";
 
 type Reader<K extends ReaderName> = (
   bytes: Uint8Array,
@@ -29,9 +29,9 @@ export const READERS: { readonly [K in ReaderName]: Reader<K> } = {
   "senate-listing": (bytes, { raw, docId, baseUrl }) => listingOfPage(bytes, raw, docId, baseUrl),
   // What draws and reads pages is large, and loaded only by a process that is given one.
   "house-scan-page": async (bytes, { page }) =>
-    (await import("../sources/scans/house-page.ts")).readHouseScanPage(bytes, page),
+    (await import("../sources/house-clerk/paper/page.ts")).readHouseScanPage(bytes, page),
   "senate-paper-page": async (bytes) =>
-    (await import("../sources/scans/senate/paper-page.ts")).readSenatePaperPage(bytes),
+    (await import("../sources/senate-efd/paper/page.ts")).readSenatePaperPage(bytes),
   "scan-crop": async (bytes, crop) => (await import("../sources/scans/crop.ts")).cropPage(bytes, crop),
   legislators: (bytes, { current }) => readLegislators(bytes, current),
   committees: (bytes) => readCommittees(bytes),

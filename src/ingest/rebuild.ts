@@ -2,12 +2,12 @@
 import type { Config } from "../config.ts";
 import { filingId } from "../domain/filing.ts";
 import { SourceError } from "../errors.ts";
+import { createLegislators } from "../reference/legislators/legislators.ts";
+import { createTickers } from "../reference/tickers/tickers.ts";
 import { createHouseClerk } from "../sources/house-clerk/source.ts";
 import type { HttpAnswer, PoliteClient } from "../sources/http.ts";
-import { createLegislators } from "../sources/legislators/legislators.ts";
 import { createSenateEfd } from "../sources/senate-efd/source.ts";
 import type { DocumentKeeper, FilingSource, KeptDocument } from "../sources/source.ts";
-import { createTickers } from "../sources/tickers/tickers.ts";
 import { type Ingest, senateSite } from "./assemble.ts";
 import { normaliseAgain } from "./normalise-again.ts";
 import { notedAnswers } from "./original-notes.ts";

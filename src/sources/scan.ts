@@ -1,6 +1,6 @@
 /** What is seen on a page of a scanned report: its rows, and how sure each field of them is. */
 import type { PageBox } from "../domain/trade.ts";
-import type { QuarterTurn, Skew } from "./scans/raster/bitmap.ts";
+import type { QuarterTurn, Skew } from "../imaging/raster/bitmap.ts";
 
 export const SCANNED_FIELDS = [
   "owner",

@@ -69,7 +69,7 @@ export interface Readers {
   committees: { input: null; output: import("../domain/politician.ts").Committee[] };
   "committee-members": {
     input: null;
-    output: import("./legislators/read-committee-members.ts").CommitteeMember[];
+    output: import("../domain/politician.ts").CommitteeMember[];
   };
   "sec-tickers": { input: null; output: import("../domain/security.ts").Security[] };
   "nasdaq-listed": { input: null; output: import("../domain/security.ts").Security[] };

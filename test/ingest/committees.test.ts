@@ -4,7 +4,7 @@ import type { CommitteeSeat } from "../../src/domain/politician.ts";
 import { SourceError } from "../../src/errors.ts";
 import { updateReference } from "../../src/ingest/reference.ts";
 import { createLogger } from "../../src/log.ts";
-import type { LegislatorsRecord } from "../../src/sources/legislators/legislators.ts";
+import type { LegislatorsRecord } from "../../src/reference/legislators/legislators.ts";
 import { testOnBoth } from "../store/both-databases.ts";
 import { NOON, politician } from "../store/made.ts";
 

@@ -9,7 +9,7 @@ import { type IsoDate, usDate } from "../../src/domain/dates.ts";
 import type { Politician } from "../../src/domain/politician.ts";
 import { createFilerIndex, type FilerIndex } from "../../src/normalise/filer.ts";
 import { strayDocument } from "../../src/normalise/printed-filer.ts";
-import { readLegislators } from "../../src/sources/legislators/read-legislators.ts";
+import { readLegislators } from "../../src/reference/legislators/read-legislators.ts";
 import type { RawFiling } from "../../src/sources/source.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 import { corpusLegislators } from "../upstream/corpus-legislators.ts";

@@ -12,11 +12,11 @@ import type { Trade } from "../../src/domain/trade.ts";
 import { AssetMaster } from "../../src/normalise/asset-master.ts";
 import { identifyTicker } from "../../src/normalise/identify.ts";
 import { normaliseFiling } from "../../src/normalise/normalise.ts";
+import { mergeSecurities } from "../../src/reference/tickers/merge.ts";
+import { readNasdaqListed, readNasdaqOther } from "../../src/reference/tickers/read-nasdaq-directory.ts";
+import { readSecTickers } from "../../src/reference/tickers/read-sec-tickers.ts";
 import { readSenateDocument } from "../../src/sources/senate-efd/read.ts";
 import type { RawFiling, RawTransaction } from "../../src/sources/source.ts";
-import { mergeSecurities } from "../../src/sources/tickers/merge.ts";
-import { readNasdaqListed, readNasdaqOther } from "../../src/sources/tickers/read-nasdaq-directory.ts";
-import { readSecTickers } from "../../src/sources/tickers/read-sec-tickers.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 import { readCsv } from "../upstream/csv.ts";
 

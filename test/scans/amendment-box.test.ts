@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isAmendment } from "../../src/sources/scans/house/amendment-box.ts";
-import { NO_SKEW } from "../../src/sources/scans/raster/bitmap.ts";
-import { blackAndWhite, inkOf } from "../../src/sources/scans/raster/ink.ts";
-import { readPdfPage } from "../../src/sources/scans/raster/pdf-page.ts";
+import { NO_SKEW } from "../../src/imaging/raster/bitmap.ts";
+import { blackAndWhite, inkOf } from "../../src/imaging/raster/ink.ts";
+import { readPdfPage } from "../../src/imaging/raster/pdf-page.ts";
+import { isAmendment } from "../../src/sources/house-clerk/paper/amendment-box.ts";
 
 /** In points; the page is drawn at 200 dpi. */
 const SIDE = 14;

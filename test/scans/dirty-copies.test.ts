@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { linesOf } from "../../src/sources/scans/house/lines.ts";
-import { isTransaction } from "../../src/sources/scans/house/rows.ts";
-import { setUpright } from "../../src/sources/scans/house/upright-page.ts";
-import { choiceOf } from "../../src/sources/scans/marks/mark.ts";
+import { choiceOf } from "../../src/imaging/tables/mark.ts";
+import { linesOf } from "../../src/sources/house-clerk/paper/lines.ts";
+import { isTransaction } from "../../src/sources/house-clerk/paper/rows.ts";
+import { setUpright } from "../../src/sources/house-clerk/paper/upright-page.ts";
 import { COLUMNS, type DrawnLine, drawnForm } from "./drawn-form.ts";
 
 const MARKS = [

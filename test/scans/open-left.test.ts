@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { linesOf } from "../../src/sources/scans/house/lines.ts";
-import { withOpenLeft } from "../../src/sources/scans/house/open-left.ts";
-import { isTransaction } from "../../src/sources/scans/house/rows.ts";
-import { setUpright } from "../../src/sources/scans/house/upright-page.ts";
-import { choiceOf } from "../../src/sources/scans/marks/mark.ts";
-import type { Bitmap } from "../../src/sources/scans/raster/bitmap.ts";
+import type { Bitmap } from "../../src/imaging/raster/bitmap.ts";
+import { choiceOf } from "../../src/imaging/tables/mark.ts";
+import { linesOf } from "../../src/sources/house-clerk/paper/lines.ts";
+import { withOpenLeft } from "../../src/sources/house-clerk/paper/open-left.ts";
+import { isTransaction } from "../../src/sources/house-clerk/paper/rows.ts";
+import { setUpright } from "../../src/sources/house-clerk/paper/upright-page.ts";
 import { type DrawnForm, drawnForm } from "./drawn-form.ts";
 
 const FORM: DrawnForm = {

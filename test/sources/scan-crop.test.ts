@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inflateSync } from "node:zlib";
+import { NO_SKEW } from "../../src/imaging/raster/bitmap.ts";
 import { createReaderPool, SCAN_LIMITS } from "../../src/ingest/reader-pool.ts";
 import { createLogger } from "../../src/log.ts";
-import { NO_SKEW } from "../../src/sources/scans/raster/bitmap.ts";
 import { writeGif } from "../upstream/fictional/gif.ts";
 import { writePdf } from "../upstream/fictional/pdf-writer.ts";
 import { blacken, whiteBitmap } from "../upstream/fictional/pixel-text.ts";

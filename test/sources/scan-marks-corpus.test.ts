@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { withoutExample } from "../../src/sources/scans/house/example.ts";
-import { linesOf } from "../../src/sources/scans/house/lines.ts";
-import { rowsOf } from "../../src/sources/scans/house/rows.ts";
-import { typeColumns } from "../../src/sources/scans/house/type-columns.ts";
-import { setUpright } from "../../src/sources/scans/house/upright-page.ts";
-import { blackAndWhite } from "../../src/sources/scans/raster/ink.ts";
-import { readPdfPage } from "../../src/sources/scans/raster/pdf-page.ts";
+import { blackAndWhite } from "../../src/imaging/raster/ink.ts";
+import { readPdfPage } from "../../src/imaging/raster/pdf-page.ts";
+import { withoutExample } from "../../src/sources/house-clerk/paper/example.ts";
+import { linesOf } from "../../src/sources/house-clerk/paper/lines.ts";
+import { rowsOf } from "../../src/sources/house-clerk/paper/rows.ts";
+import { typeColumns } from "../../src/sources/house-clerk/paper/type-columns.ts";
+import { setUpright } from "../../src/sources/house-clerk/paper/upright-page.ts";
 import { corpusDir } from "../corpus.ts";
 
 interface Gold {

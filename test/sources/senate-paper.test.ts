@@ -4,7 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
 import type { ScannedPage, ScannedRow } from "../../src/sources/scan.ts";
-import { readSenatePaperPage } from "../../src/sources/scans/senate/paper-page.ts";
+import { readSenatePaperPage } from "../../src/sources/senate-efd/paper/page.ts";
 import { corpusDir } from "../corpus.ts";
 import { writeGif } from "../upstream/fictional/gif.ts";
 import type { Bitmap } from "../upstream/fictional/pdf-writer.ts";

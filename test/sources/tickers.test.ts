@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { mergeSecurities } from "../../src/reference/tickers/merge.ts";
+import { readNasdaqListed, readNasdaqOther } from "../../src/reference/tickers/read-nasdaq-directory.ts";
+import { readSecTickers } from "../../src/reference/tickers/read-sec-tickers.ts";
+import { createTickers } from "../../src/reference/tickers/tickers.ts";
 import type { ReadBytes } from "../../src/sources/source.ts";
-import { mergeSecurities } from "../../src/sources/tickers/merge.ts";
-import { readNasdaqListed, readNasdaqOther } from "../../src/sources/tickers/read-nasdaq-directory.ts";
-import { readSecTickers } from "../../src/sources/tickers/read-sec-tickers.ts";
-import { createTickers } from "../../src/sources/tickers/tickers.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 import { memoryKeeper, siteOf } from "./kept.ts";
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
-import { committeeSeats } from "../../src/sources/legislators/committee-seats.ts";
-import { readCommitteeMembers } from "../../src/sources/legislators/read-committee-members.ts";
-import { readCommittees } from "../../src/sources/legislators/read-committees.ts";
-import { readLegislators } from "../../src/sources/legislators/read-legislators.ts";
-import { readNasdaqListed, readNasdaqOther } from "../../src/sources/tickers/read-nasdaq-directory.ts";
-import { readSecTickers } from "../../src/sources/tickers/read-sec-tickers.ts";
+import { committeeSeats } from "../../src/reference/legislators/committee-seats.ts";
+import { readCommitteeMembers } from "../../src/reference/legislators/read-committee-members.ts";
+import { readCommittees } from "../../src/reference/legislators/read-committees.ts";
+import { readLegislators } from "../../src/reference/legislators/read-legislators.ts";
+import { readNasdaqListed, readNasdaqOther } from "../../src/reference/tickers/read-nasdaq-directory.ts";
+import { readSecTickers } from "../../src/reference/tickers/read-sec-tickers.ts";
 import { FAULTS, faultPlan } from "./faults.ts";
 import { fictionalMaterial } from "./fictional/material.ts";
 import { SECURITIES } from "./fictional/securities.ts";

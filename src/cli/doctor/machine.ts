@@ -55,7 +55,7 @@ function diskFinding(folder: string): Finding {
 async function textReader({ OCR }: Config): Promise<Finding> {
   if (!OCR) return ok("text-reader", "OCR is false: scans are kept and not read.");
   try {
-    const { recognise } = await import("../../sources/scans/text/engine.ts");
+    const { recognise } = await import("../../imaging/text/engine.ts");
     await recognise({ ...PICTURE, pixels: new Uint8Array(PICTURE.width * PICTURE.height).fill(255) }, "line");
     return ok("text-reader", "It starts, with its model.");
   } catch (error) {

@@ -1,8 +1,9 @@
 /** The pages of a scanned report, each as it was read -> the report with its rows numbered in the order of print. */
+
+import { NO_SKEW } from "../../imaging/raster/bitmap.ts";
 import { splitAsset } from "../house-clerk/form/asset.ts";
 import { type PageReading, SCANNED_FIELDS, type ScannedFieldName, type ScannedRow } from "../scan.ts";
 import type { RawFiling, RawTransaction } from "../source.ts";
-import { NO_SKEW } from "./raster/bitmap.ts";
 import { withUsualNotification } from "./usual-date.ts";
 
 /** Counted up whenever a page may be read otherwise than by the release before: kept readings of another number are read again. */

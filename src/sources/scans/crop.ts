@@ -1,9 +1,9 @@
 /** A part of a page of a scanned report as a picture to look at, upright, as its readings saw it. */
 import type { PageBox } from "../../domain/trade.ts";
-import { writePng } from "./png.ts";
-import { cropped, type QuarterTurn, type Skew, straightened, turned } from "./raster/bitmap.ts";
-import { readPdfPage } from "./raster/pdf-page.ts";
-import { readPageImage } from "./senate/page-image.ts";
+import { writePng } from "../../imaging/png.ts";
+import { cropped, type QuarterTurn, type Skew, straightened, turned } from "../../imaging/raster/bitmap.ts";
+import { readPdfPage } from "../../imaging/raster/pdf-page.ts";
+import { readPageImage } from "../senate-efd/paper/page-image.ts";
 
 export interface Crop {
   /** Page of a PDF, from 1; null where the bytes are one page's image (the Senate's). */

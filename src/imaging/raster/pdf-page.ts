@@ -1,0 +1,95 @@
+/** A page of a scanned PDF -> its picture, at the size of the image that it holds. Run in a reader's process only: a hostile page takes what memory it can get. */
+import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from "@hyzyla/pdfium";
+import { ParseError } from "../../errors.ts";
+import type { Bitmap } from "./bitmap.ts";
+
+/** A letter page at 400 dpi has 15 million pixels; what is larger is drawn smaller. */
+const MAX_PIXELS = 16_000_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+/** What a page without one large image is drawn at, and what one whose image says nothing is. */
+const DEFAULT_DPI = 200;
+const MAX_OBJECTS = 2000;
+
+let library: Promise<PDFiumLibrary> | undefined;
+
+/**
+ * Reads one page, counted from 1.
+ * @throws {ParseError} `pdf_too_large`, `pdf_damaged` (not a PDF, encrypted, or a page that cannot be drawn), `pdf_no_such_page`.
+ */
+export async function readPdfPage(bytes: Uint8Array, number: number): Promise<Bitmap> {
+  return await withDocument(bytes, async (document) => {
+    const pages = document.getPageCount();
+    if (!Number.isInteger(number) || number < 1 || number > pages) {
+      throw new ParseError("pdf_no_such_page", `Page ${number} was asked for; the PDF has pages 1 to ${pages}.`);
+    }
+    const { width, height } = await sizeOf(document.getPage(number - 1));
+    // Drawing closes a page: it is fetched again once its sizes are known.
+    const drawn = await document.getPage(number - 1).render({
+      width,
+      height,
+      scale: 1,
+      colorSpace: "Gray",
+      render: async ({ data }) => data,
+    });
+    return { width: drawn.width, height: drawn.height, pixels: drawn.data };
+  });
+}
+
+async function withDocument<T>(bytes: Uint8Array, use: (document: PDFiumDocument) => Promise<T>): Promise<T> {
+  if (bytes.length > MAX_BYTES) {
+    throw new ParseError("pdf_too_large", `The file has ${bytes.length} bytes; at most ${MAX_BYTES} are read.`);
+  }
+  library ??= PDFiumLibrary.init();
+  let document: PDFiumDocument | undefined;
+  try {
+    document = await (await library).loadDocument(bytes);
+    return await use(document);
+  } catch (error) {
+    if (error instanceof ParseError) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    throw new ParseError("pdf_damaged", `The PDF cannot be drawn: ${message}`, { cause: error });
+  } finally {
+    document?.destroy();
+  }
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Pixels to draw a page with: those of the image that fills it, so that none is invented or lost. */
+async function sizeOf(page: PDFiumPage): Promise<Size> {
+  const { originalWidth, originalHeight } = page.getOriginalSize();
+  if (!(originalWidth > 0 && originalHeight > 0)) {
+    throw new ParseError("pdf_damaged", `The page measures ${originalWidth} x ${originalHeight} points.`);
+  }
+  const dpi = DEFAULT_DPI / 72;
+  let size: Size = { width: originalWidth * dpi, height: originalHeight * dpi };
+  let largest = (size.width * size.height) / 8;
+  for (const image of await imageSizes(page)) {
+    if (image.width * image.height <= largest) continue;
+    // An image of another shape is only a part of the page; one laid across is turned with it.
+    const fitting = [image, { width: image.height, height: image.width }].find(
+      ({ width, height }) => Math.abs(width / height / (originalWidth / originalHeight) - 1) < 0.03,
+    );
+    if (!fitting) continue;
+    largest = image.width * image.height;
+    size = fitting;
+  }
+  const shrink = Math.min(1, Math.sqrt(MAX_PIXELS / (size.width * size.height)));
+  return { width: Math.max(1, Math.floor(size.width * shrink)), height: Math.max(1, Math.floor(size.height * shrink)) };
+}
+
+/** Sizes of the page's images. Pdfium tells them only along with an image's bytes as they stand in the file; nothing is decoded. */
+async function imageSizes(page: PDFiumPage): Promise<Size[]> {
+  const sizes: Size[] = [];
+  for (let i = 0; i < Math.min(page.getObjectCount(), MAX_OBJECTS); i += 1) {
+    const object = page.getObject(i);
+    if (object.type !== "image") continue;
+    // An image without bytes is drawn as nothing, and gives no size.
+    const raw = await object.getImageDataRaw().catch(() => null);
+    if (raw && raw.width > 0 && raw.height > 0) sizes.push({ width: raw.width, height: raw.height });
+  }
+  return sizes;
+}

@@ -1,0 +1,46 @@
+/** The example that the form prints below its header: `Mega Corp. Common Stock`. */
+
+import { cropped } from "../../../imaging/raster/bitmap.ts";
+import type { Layout } from "../../../imaging/tables/layout.ts";
+import { recognise } from "../../../imaging/text/engine.ts";
+import { likeness } from "../../../imaging/text/likeness.ts";
+import type { TableLine, TableLines } from "./lines.ts";
+import { isTransaction } from "./rows.ts";
+import type { UprightPage } from "./upright-page.ts";
+
+const EXAMPLE = "Example: Mega Corp. Common Stock";
+/** How like it what is read must be; a line lower than those to be filled in is hardly anything else. */
+const ALIKE = 0.85;
+const ALIKE_WHERE_LOW = 0.78;
+
+/** The lines that filers wrote: without the example, which can only be the first. @param isForm whether it is the House's own form. */
+export async function withoutExample(
+  upright: UprightPage,
+  layout: Layout,
+  { header, lines }: TableLines,
+  isForm: boolean,
+): Promise<readonly TableLine[]> {
+  const [first, ...others] = lines;
+  if (!first || !header || !isTransaction(first, isForm)) return lines;
+  return (await isExample(upright, layout, first, isForm)) ? others : lines;
+}
+
+/** @param isLow whether the line is lower than those to be filled in. */
+export function isExampleText(text: string, isLow: boolean): boolean {
+  const letters = text.toLowerCase().replace(/[^a-z]/g, "");
+  // Companies are called Omega, too.
+  if (/megacorp|ex?ampl|xampl/.test(letters) || (isLow && /(^|[^o])mega/.test(letters))) return true;
+  return likeness(letters, EXAMPLE) >= (isLow ? ALIKE_WHERE_LOW : ALIKE);
+}
+
+async function isExample({ page }: UprightPage, { asset }: Layout, line: TableLine, isForm: boolean): Promise<boolean> {
+  const { from: top, to } = line.strip;
+  const cell = cropped(page, { left: asset.from + 2, top, width: asset.to - asset.from - 4, height: to - top });
+  const words = (await recognise(cell, "line")).flat().map(({ text }) => text.toLowerCase());
+  const text = words.join("").replace(/[^a-z]/g, "");
+  if (isExampleText(text, line.isLow)) return true;
+  // What is too poor to be read is the example where it is lower than the lines to be filled in, with its marks at a sale and at column B.
+  const marked = (marks: readonly number[]): number => marks.indexOf(Math.max(...marks));
+  const isPlaced = line.isLow && marked(line.types) === 1 && marked(line.amounts) === 1;
+  return isPlaced && (isForm || /corp|comm|stoc/.test(text));
+}

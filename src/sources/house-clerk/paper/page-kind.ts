@@ -1,0 +1,106 @@
+/** What a page without a table of transactions is. */
+
+import type { Bitmap, QuarterTurn } from "../../../imaging/raster/bitmap.ts";
+import { turned } from "../../../imaging/raster/bitmap.ts";
+import { type Ink, inkOf, inkWithin } from "../../../imaging/raster/ink.ts";
+import { headerWords } from "../../../imaging/text/header-words.ts";
+import { holdsLike } from "../../../imaging/text/likeness.ts";
+import type { ScannedPage } from "../../scan.ts";
+
+interface OtherPage {
+  readonly kind: ScannedPage["kind"];
+  readonly turn: QuarterTurn;
+}
+
+/** Of the page's pixels, edges left out: the least that anybody writes on a page is more. */
+const BLANK_PAGE = 0.0008;
+const EDGE = 0.04;
+/** With fewer words the page may stand upside down. */
+const ENOUGH_WORDS = 12;
+const LETTER_WORDS = 25;
+/** A letter that names so many days, or these and sums of money, may list transactions; so may a broker's statement. */
+const MANY_DAYS = 4;
+const FEW = 2;
+
+/** @param image the page as it was scanned. @param hasTable whether it has a table, though none of transactions. */
+export async function otherPage(image: Bitmap, hasTable: boolean): Promise<OtherPage> {
+  const ink = inkOf(image);
+  if (isBlank(ink)) return { kind: "blank", turn: 0 };
+  const turns: readonly QuarterTurn[] = linesAreLevel(ink) ? [0, 180] : [270, 90];
+  let best: { turn: QuarterTurn; words: string[] } = { turn: turns[0] as QuarterTurn, words: [] };
+  for (const turn of turns) {
+    const words = (await headerWords(turned(image, turn), 0.7)).map(({ text }) => text);
+    if (words.length > best.words.length) best = { turn, words };
+    if (best.words.length >= ENOUGH_WORDS) break;
+  }
+  return { kind: kindOf(best.words, hasTable), turn: best.turn };
+}
+
+/** By the words of a page, from its top. A page that may list transactions without being a table of them is unknown, whoever wrote it. */
+export function kindOf(words: readonly string[], hasTable: boolean): OtherPage["kind"] {
+  const text = words.join(" ").toLowerCase();
+  if (saysNothing(text)) return "nothing_to_report";
+  const periodic = /periodic transaction/.test(text);
+  if (!periodic && /campaign notice/.test(text)) return "other_form";
+  if (mayListTransactions(text)) return "unknown";
+  const another = /disclosure (statement|report|requirement)|extension|termination|withdrawal|gift/;
+  if (!periodic && another.test(text)) return "other_form";
+  const greets = /\b(dear|sincerely|truly yours|regards|respectfully|enclosed|re:)/.test(text);
+  if (greets && words.length >= LETTER_WORDS) return "letter";
+  const isAboutTrades = /\b(bought|sold|buy|sell|purchased?|sales?|shares|quantity|prices?|account activity)\b/.test(
+    text,
+  );
+  return !hasTable && !periodic && !isAboutTrades && words.length >= LETTER_WORDS ? "letter" : "unknown";
+}
+
+/** Of the phrase, read from a hand's writing or from poor print. */
+const MISREAD_LETTERS = 3;
+
+/** Whether what was read in the lines of a form says that there were no transactions, a few letters misread. */
+export function seemsToSayNothing(text: string): boolean {
+  return saysNothing(text) || holdsLike(text, "nothing to report", MISREAD_LETTERS);
+}
+
+/** Whether a text says that there were no transactions. */
+export function saysNothing(text: string): boolean {
+  return (
+    /nothing to report|no (reportable )?transactions? (to report|this|for)/i.test(text) ||
+    /^\W*(none|n ?\/ ?a|nothing|no (reportable )?transactions?)\W*$/i.test(text)
+  );
+}
+
+/** Whether a text on a form says that its rows stand elsewhere. */
+export function refersElsewhere(text: string): boolean {
+  return /\b(attach\w*|schedules?|enclos\w*|addend\w*|exhibits?|appendix|annex|see|refer|statements?)\b/i.test(text);
+}
+
+function mayListTransactions(text: string): boolean {
+  const days = text.match(/\b\d{1,2}[/-]\d{1,2}[/-]\d{2,4}\b/g)?.length ?? 0;
+  const sums = text.match(/\$\s?\d[\d,]*/g)?.length ?? 0;
+  return days >= MANY_DAYS || (days >= FEW && sums >= FEW);
+}
+
+function isBlank(ink: Ink): boolean {
+  const [x, y] = [EDGE * ink.width, EDGE * ink.height];
+  return inkWithin(ink, x, y, ink.width - x, ink.height - y) < BLANK_PAGE * ink.width * ink.height;
+}
+
+/** Between lines of text there is white: along the lines ink comes and goes more than across them. */
+function linesAreLevel({ width, height, at }: Ink): boolean {
+  const rows = new Float64Array(height);
+  const columns = new Float64Array(width);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      if (!at[y * width + x]) continue;
+      rows[y] = (rows[y] as number) + 1 / width;
+      columns[x] = (columns[x] as number) + 1 / height;
+    }
+  }
+  return unrest(rows) > unrest(columns);
+}
+
+function unrest(shares: Float64Array): number {
+  let sum = 0;
+  for (let i = 1; i < shares.length; i += 1) sum += ((shares[i] as number) - (shares[i - 1] as number)) ** 2;
+  return sum / shares.length;
+}

@@ -1,0 +1,156 @@
+/** A page of a scanned report of the House -> what stands on it. Run in a reader's process only. */
+import type { PageBox } from "../../../domain/trade.ts";
+import { type Bitmap, NO_SKEW, type QuarterTurn, turned } from "../../../imaging/raster/bitmap.ts";
+import { blackAndWhite, type Ink, inkWithin } from "../../../imaging/raster/ink.ts";
+import { readPdfPage } from "../../../imaging/raster/pdf-page.ts";
+import { runsThrough } from "../../../imaging/tables/foreign.ts";
+import type { Layout } from "../../../imaging/tables/layout.ts";
+import { type RowTexts, readRows } from "../../../imaging/text/read-rows.ts";
+import type { Reading } from "../../../imaging/text/reading.ts";
+import type { ScannedField, ScannedPage, ScannedRow } from "../../scan.ts";
+import { isAmendment } from "./amendment-box.ts";
+import { withoutExample } from "./example.ts";
+import { linesOf, type TableLines } from "./lines.ts";
+import { withOpenLeft } from "./open-left.ts";
+import { withOpenLines } from "./open-lines.ts";
+import { otherPage } from "./page-kind.ts";
+import { isTransaction, type MarkedRow, rowsOf } from "./rows.ts";
+import { NO_COLUMNS, typeColumns } from "./type-columns.ts";
+import { setUpright, type UprightPage } from "./upright-page.ts";
+import { kindWithoutRows } from "./without-rows.ts";
+import { wordedRows } from "./worded/rows.ts";
+import { isAlone, wordedTable } from "./worded/table.ts";
+
+/** The House's form has at most eight lines; a filer's own table has more, or lines where headings name accounts. */
+const MOST_FORM_LINES = 9;
+
+/** Of a cell's sides: what lies nearer to them may belong to the rules. */
+const BORDER = 0.2;
+/** Pixels of ink, as at 200 dpi; the smallest letter has more. */
+const DIRT = 20;
+
+/**
+ * Deterministic: equal bytes give an equal answer.
+ * @param number of the page, from 1.
+ * @throws {ParseError} `pdf_too_large`, `pdf_damaged`, `pdf_no_such_page`, `ocr_failed`.
+ */
+export async function readHouseScanPage(pdf: Uint8Array, number: number): Promise<ScannedPage> {
+  const image = blackAndWhite(await readPdfPage(pdf, number));
+  const upright = setUpright(image);
+  const { layout } = upright;
+  if (layout?.isRegular) return await readRegular(upright, layout);
+  const opened = withOpenLeft(upright);
+  if (opened?.layout) return await readTable(opened, opened.layout, false);
+  const inWords = await readInWords(image, layout ? upright.turn : null);
+  if (inWords) return inWords;
+  return layout ? await readTable(upright, layout) : await readOther(image, upright);
+}
+
+/** A table that ends with its headings may go on without upright rules. */
+async function readRegular(upright: UprightPage, layout: Layout): Promise<ScannedPage> {
+  const opened = linesOf(upright, layout).lines.length === 0 ? withOpenLines(upright) : null;
+  return await readTable(opened ?? upright, opened?.layout ?? layout);
+}
+
+/** A table in words, where the page is one; null where it is none, or where more stands on it than the table. */
+async function readInWords(image: Bitmap, turn: QuarterTurn | null): Promise<ScannedPage | null> {
+  const table = await wordedTable(image, turn);
+  if (!table || !(await isAlone(table))) return null;
+  const { upright } = table;
+  const { rows, isWhole } = await wordedRows(table);
+  if (rows.length === 0) return null;
+  return {
+    kind: isWhole ? "transactions" : "unknown",
+    form: "own",
+    ...shapeOf(upright),
+    amendment: null,
+    rows: await scannedRows(rows, upright, table.columns.owner !== null),
+  };
+}
+
+/** @param areNamesApart whether the column of assets holds nothing but their names, and not the owners. */
+async function readTable(
+  upright: UprightPage,
+  layout: Layout,
+  areNamesApart = layout.owner !== null || layout.isRegular,
+): Promise<ScannedPage> {
+  const table = linesOf(upright, layout);
+  const isForm = table.lines.length <= MOST_FORM_LINES;
+  const lines = await withoutExample(upright, layout, table, isForm);
+  const columns = lines.some((line) => isTransaction(line, isForm))
+    ? await typeColumns(upright, layout, table.header)
+    : NO_COLUMNS;
+  const marked = rowsOf(lines, layout, columns, isForm).map((row) => ({
+    ...row,
+    continued: row.continued || !areNamesApart,
+  }));
+  return {
+    kind: marked.length > 0 ? kindWithRows(table) : await kindWithoutRows(upright, layout, table, lines, isForm),
+    form: isForm ? "house" : "own",
+    ...shapeOf(upright),
+    amendment: isForm ? await isAmendment(upright, table.header) : null,
+    rows: await scannedRows(marked, upright, layout.owner !== null),
+  };
+}
+
+type Shape = Pick<ScannedPage, "turnDegrees" | "skew" | "width" | "height">;
+
+function shapeOf({ page, turn, skew }: UprightPage): Shape {
+  return { turnDegrees: turn, skew, width: page.width, height: page.height };
+}
+
+/** A table of which lines may have been missed is unknown, whatever was seen of it. */
+function kindWithRows({ isWhole }: TableLines): ScannedPage["kind"] {
+  return isWhole ? "transactions" : "unknown";
+}
+
+async function readOther(image: Bitmap, { table }: UprightPage): Promise<ScannedPage> {
+  const { kind, turn } = await otherPage(image, table !== null);
+  const { width, height } = turned(image, turn);
+  return { kind, form: null, turnDegrees: turn, skew: NO_SKEW, width, height, amendment: null, rows: [] };
+}
+
+async function scannedRows(rows: readonly MarkedRow[], upright: UprightPage, hasOwner: boolean): Promise<ScannedRow[]> {
+  const texts = await readRows(
+    upright.page,
+    rows.map(({ cells }) => cells),
+  );
+  return rows.map((row, at) => scannedRow(row, texts[at] as RowTexts, upright, hasOwner));
+}
+
+function scannedRow(row: MarkedRow, texts: RowTexts, upright: UprightPage, hasOwner: boolean): ScannedRow {
+  const { cells, type, amount, continued, isBelowText, areWords } = row;
+  const { ink, scale, foreign, layout } = upright;
+  // Where columns are odd, the one that was taken for a date's may be the other's.
+  const areDatesTold = layout === null || layout.isRegular;
+  // Marks are as sure by hand as in print, words are not.
+  const isLegible = !(areWords && texts.handwritten);
+  const field = (reading: Reading, box: PageBox | null, sure = true): ScannedField => ({
+    reading: reading.reading,
+    confidence: reading.confidence,
+    // Letters that cross a rule may have been taken off with it: a cell with ink in its middle is not surely blank.
+    sure: sure && reading.sure && (reading.reading !== null || box === null || isBlank(ink, box, scale)),
+    box: box ?? row.box,
+  });
+  // A fold that was taken off may have taken a letter with it.
+  const text = (reading: Reading, box: PageBox | null, sure = true): ScannedField =>
+    field(reading, box, sure && !(box && foreign.some((stroke) => runsThrough(stroke, box))));
+  return {
+    box: row.box,
+    handwritten: texts.handwritten,
+    fields: {
+      owner: text(texts.owner, cells.owner, hasOwner && !isBelowText),
+      asset: { ...text(texts.asset, cells.asset, !continued), ...(continued && { ofSeveralLines: true as const }) },
+      transactionType: field(type, type.box, isLegible),
+      transactionDate: text(texts.transactionDate, cells.transactionDate, areDatesTold),
+      notificationDate: text(texts.notificationDate, cells.notificationDate, areDatesTold),
+      amount: field(amount, amount.box, isLegible),
+    },
+  };
+}
+
+/** Whether the middle of a cell holds no more than dirt. */
+function isBlank(ink: Ink, { left, top, width, height }: PageBox, scale: number): boolean {
+  const [x, y] = [BORDER * width, BORDER * height];
+  return inkWithin(ink, left + x, top + y, left + width - x, top + height - y) < DIRT * scale * scale;
+}

@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Layout } from "../../../imaging/tables/layout.ts";
+import type { TableLine } from "./lines.ts";
+import { isTransaction, rowsOf } from "./rows.ts";
+
+const column = (from: number, width = 60) => ({ from, to: from + width });
+const layout: Layout = {
+  owner: column(0),
+  asset: column(60, 400),
+  types: [0, 1, 2].map((i) => column(460 + 60 * i)),
+  transactionDate: column(640, 120),
+  notificationDate: column(760, 120),
+  amounts: Array.from({ length: 11 }, (_, i) => column(880 + 60 * i)),
+  fit: 3,
+  isRegular: true,
+};
+const columns = { columns: ["P", "S", "E"], sure: true, partSure: true } as const;
+
+const marked = (length: number, at: number) => Array.from({ length }, (_, i) => (i === at ? 200 : 0));
+let top = 0;
+const line = (changes: Partial<TableLine> = {}): TableLine => {
+  top += 75;
+  return {
+    strip: { from: top, to: top + 72 },
+    types: marked(3, 1),
+    amounts: marked(11, 2),
+    hanging: [0, 0, 0],
+    hasAsset: true,
+    hasDate: true,
+    hasTransactionDate: true,
+    hasMark: true,
+    hasType: true,
+    hasAmount: true,
+    isCrowded: false,
+    isLow: false,
+    isTall: false,
+    ...changes,
+  };
+};
+const bare = { hasDate: false, hasTransactionDate: false, hasMark: false, hasType: false, hasAmount: false };
+const text = () => line({ ...bare, types: [0, 0, 0], amounts: marked(11, -1) });
+
+test("text alone on the form belongs to the row above it or to the one below: neither asset is sure", () => {
+  const rows = rowsOf([line(), text(), line(), line()], layout, columns, true);
+  assert.deepEqual(
+    rows.map(({ continued, isBelowText }) => [continued, isBelowText]),
+    [
+      [true, false],
+      [true, true],
+      [false, false],
+    ],
+  );
+  const [below] = rowsOf([text(), line()], layout, columns, true);
+  assert.deepEqual([below?.continued, below?.isBelowText], [true, true]);
+});
+
+test("text alone in a filer's table is a heading, and so is a line with nothing but a date of notification", () => {
+  const rows = rowsOf([line(), text(), line()], layout, columns, false);
+  assert.deepEqual(
+    rows.map(({ continued }) => continued),
+    [false, false],
+  );
+  assert.equal(isTransaction(line({ ...bare, hasDate: true }), false), false);
+  assert.equal(isTransaction(line({ ...bare, hasTransactionDate: true }), false), true);
+});
+
+test("dirt in the boxes of a note makes no row on the form", () => {
+  assert.equal(isTransaction(line({ ...bare, hasMark: true, hasAmount: true }), true), false);
+  assert.equal(isTransaction(line({ ...bare, hasMark: true, hasType: true, hasAmount: true }), true), true);
+});
+
+test("the feet of headings are no row; a row whose asset is not legible is one", () => {
+  assert.equal(isTransaction(line({ hasAsset: false, isCrowded: true }), false), false);
+  assert.equal(isTransaction(line({ hasAsset: false }), false), true);
+});
+
+test("a line that may be two is a row of which neither type nor amount nor asset is sure", () => {
+  const [row] = rowsOf([line({ isTall: true })], layout, columns, false);
+  assert.deepEqual([row?.type.sure, row?.amount.sure, row?.continued], [false, false, true]);
+  const [usual] = rowsOf([line()], layout, columns, false);
+  assert.deepEqual([usual?.type.reading, usual?.type.sure, usual?.amount.sure], ["S", true, true]);
+  assert.equal(usual?.amount.reading, "$50,001 - $100,000");
+});
+
+test("a word written upright across the types is no mark: what goes on in a line without a row leaves the type unsure", () => {
+  const across = line({ ...bare, hasMark: true, hasType: true, types: marked(3, 1), amounts: marked(11, -1) });
+  const [row] = rowsOf([line(), across], layout, columns, true);
+  assert.deepEqual([row?.type.reading, row?.type.sure, row?.amount.sure], ["S", false, true]);
+  const elsewhere = { ...across, types: marked(3, 0) };
+  assert.equal(rowsOf([line(), elsewhere], layout, columns, true)[0]?.type.sure, true);
+});
+
+test("a mark that is a speck beside the marks of the page is not sure, though nothing else stands in its row's cells", () => {
+  const inked = (ink: number, at: number) => Array.from({ length: 11 }, (_, i) => (i === at ? ink : 0));
+  const rows = rowsOf(
+    [line({ amounts: inked(282, 0) }), line({ amounts: inked(16, 5) }), line({ types: [0, 0, 16] }), line()],
+    layout,
+    columns,
+    true,
+  );
+  assert.deepEqual(
+    rows.map(({ type, amount }) => [type.sure, amount.sure]),
+    [
+      [true, true],
+      [true, false],
+      [false, true],
+      [true, true],
+    ],
+  );
+  const [small] = rowsOf([line({ types: [0, 25, 0], amounts: inked(25, 4) })], layout, columns, true);
+  assert.deepEqual([small?.type.sure, small?.amount.sure], [true, true], "typed marks are small on the whole page");
+});

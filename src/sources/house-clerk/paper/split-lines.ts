@@ -1,0 +1,88 @@
+/** Lines of a table that have lost the rules between them -> the lines that they were, told by the texts in them. */
+
+import { type Bitmap, cropped } from "../../../imaging/raster/bitmap.ts";
+import { median } from "../../../imaging/tables/insides.ts";
+import type { Layout } from "../../../imaging/tables/layout.ts";
+import { type Strip, TALLEST_LINE } from "../../../imaging/tables/table.ts";
+import { componentsOf } from "../../../imaging/text/components.ts";
+
+/** So many lines with their rules tell how far apart lines are. */
+const FEWEST_USUAL = 5;
+/** Lines lie as far apart as the others, but for so much of it. */
+const ASTRAY = 0.2;
+/** Of that: above the first text and below the last one, to their middles, there is less than room for another. */
+const MOST_ABOVE = 1;
+const MOST_BELOW = 1.35;
+/** At 200 dpi: what is lower is no letter, and white that is lower parts no lines. */
+const SMALLEST_LETTER = 5;
+const LOWEST_WHITE = 2;
+/** A piece of ink so many times as wide as it is high is what a rule left. */
+const FLAT = 6;
+const MARGIN = 4;
+/** What a rule left between two lines lies so near to the middle between their texts, at 200 dpi. */
+const RULE = 3;
+
+/** Every line as it is, but for tall ones whose texts stand as far apart as the other lines do, each with its own date: those are taken apart. */
+export function splitLines(page: Bitmap, layout: Layout, lines: readonly Strip[], scale: number): readonly Strip[] {
+  const isTall = ({ from, to }: Strip): boolean => to - from > TALLEST_LINE * scale;
+  const pitches = lines.flatMap((line, at) => {
+    const next = lines[at + 1];
+    return next && !isTall(line) && !isTall(next) ? [next.from - line.from] : [];
+  });
+  if (pitches.length < FEWEST_USUAL) return lines;
+  return lines.flatMap((line) =>
+    isTall(line) ? (partsOf(page, layout, line, median(pitches), scale) ?? [line]) : [line],
+  );
+}
+
+/** Null where it cannot be told what the lines were. */
+function partsOf(page: Bitmap, layout: Layout, line: Strip, pitch: number, scale: number): Strip[] | null {
+  const texts = textLines(page, layout.asset, line, scale);
+  const [first, last] = [texts[0], texts.at(-1)];
+  if (!first || !last || texts.length < 2) return null;
+  if (middle(first) - line.from > MOST_ABOVE * pitch || line.to - middle(last) > MOST_BELOW * pitch) return null;
+  const isEven = texts.every((text, at) => {
+    const before = texts[at - 1];
+    return before === undefined || Math.abs(middle(text) - middle(before) - pitch) <= ASTRAY * pitch;
+  });
+  if (!isEven) return null;
+  const cuts = texts.slice(1).map((text, at) => Math.round(((texts[at] as Strip).to + text.from) / 2));
+  const edge = Math.round(RULE * scale);
+  const parts = texts.map((_, at) => ({
+    from: at === 0 ? line.from : (cuts[at - 1] as number) + edge,
+    to: at === cuts.length ? line.to : (cuts[at] as number) - edge,
+  }));
+  const dates = [layout.transactionDate, layout.notificationDate].filter((date) => date !== null);
+  return dates.every((date) => areWithin(textLines(page, date, line, scale), parts)) ? parts : null;
+}
+
+/** Whether more than one text is there, and each stands within a part of its own. */
+function areWithin(texts: readonly Strip[], parts: readonly Strip[]): boolean {
+  const within = texts.map((text) => parts.findIndex(({ from, to }) => text.from >= from && text.to <= to));
+  return within.length > 1 && !within.includes(-1) && new Set(within).size === within.length;
+}
+
+function middle({ from, to }: Strip): number {
+  return (from + to) / 2;
+}
+
+/** Where texts stand one below the other in a column. */
+function textLines(page: Bitmap, column: Strip, line: Strip, scale: number): Strip[] {
+  const edge = Math.round(MARGIN * scale);
+  const [left, width] = [column.from + edge, column.to - column.from - 2 * edge];
+  const height = line.to - line.from;
+  const inked = new Uint8Array(height + 1);
+  for (const { box } of componentsOf(cropped(page, { left, top: line.from, width, height }))) {
+    if (box.height < SMALLEST_LETTER * scale || box.width > FLAT * box.height) continue;
+    inked.fill(1, box.top, box.top + box.height);
+  }
+  const strips: Strip[] = [];
+  for (const [y, ink] of inked.entries()) {
+    const last = strips.at(-1);
+    const at = line.from + y;
+    if (ink === 0) continue;
+    if (last && at - last.to <= LOWEST_WHITE * scale) strips[strips.length - 1] = { from: last.from, to: at + 1 };
+    else strips.push({ from: at, to: at + 1 });
+  }
+  return strips;
+}

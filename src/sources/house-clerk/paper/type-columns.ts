@@ -1,0 +1,58 @@
+/** Which kind of transaction each type column is for. */
+import type { Layout } from "../../../imaging/tables/layout.ts";
+import type { Strip } from "../../../imaging/tables/table.ts";
+import { headingOf, type TypeColumn } from "./heading.ts";
+import type { UprightPage } from "./upright-page.ts";
+
+export interface TypeColumns {
+  readonly columns: readonly TypeColumn[];
+  /** Whether the first two are surely purchase and sale: no heading says otherwise. */
+  readonly sure: boolean;
+  /** Whether those from the third on are sure as well: tables with more than three differ there, and their headings must have been read. */
+  readonly partSure: boolean;
+}
+
+export const NO_COLUMNS: TypeColumns = { columns: [], sure: false, partSure: false };
+
+/** Of the House's printings. A table with five has added the capital gains, in one of two orders. */
+const USUAL: Readonly<Record<number, readonly (readonly TypeColumn[])[]>> = {
+  3: [["P", "S", "E"]],
+  4: [["P", "S", "S (partial)", "E"]],
+  5: [
+    ["P", "S", "E", "gains", "partial"],
+    ["P", "S", "S (partial)", "E", "gains"],
+  ],
+};
+
+/** Reads the headings of the columns. @param header the line of the table that names them, if the page has one. */
+export async function typeColumns(upright: UprightPage, layout: Layout, header: Strip | null): Promise<TypeColumns> {
+  const orders = USUAL[layout.types.length];
+  if (!orders) return NO_COLUMNS;
+  const read: (TypeColumn | null)[] = [];
+  for (const column of layout.types) read.push(header && (await headingOf(upright, column, header)));
+  const agreeing = (order: readonly TypeColumn[]): number => order.filter((kind, i) => read[i] === kind).length;
+  return columnsBy(
+    read,
+    orders.reduce((best, order) => (agreeing(order) > agreeing(best) ? order : best)),
+  );
+}
+
+/** What columns are for by the headings that could be read, and the usual order for the others. */
+export function columnsBy(headings: readonly (TypeColumn | null)[], usual: readonly TypeColumn[]): TypeColumns {
+  // What two columns are headed by is misread where it is not usual.
+  const read = headings.map((kind, i) =>
+    kind !== usual[i] && headings.some((other, j) => other === kind && usual[j] === kind) ? null : kind,
+  );
+  const columns = usual.map((kind, i) => (isShortFor(read[i], kind) ? kind : (read[i] ?? kind)));
+  const borneOut = columns.map((kind, i) => read[i] === kind || isShortFor(read[i], kind));
+  const isUsual = columns.every((kind, i) => kind === usual[i] || (kind === "S (partial)" && usual[i] === "partial"));
+  const distinct = new Set(columns).size === columns.length;
+  const borne = borneOut.filter(Boolean).length;
+  const sure = distinct && (isUsual || borne > columns.length / 2);
+  return { columns, sure, partSure: sure && (columns.length === 3 || (borne >= 2 && borneOut.slice(2).some(Boolean))) };
+}
+
+/** Of `Partial Sale` one of the words may be too poor to be read. */
+function isShortFor(read: TypeColumn | null | undefined, kind: TypeColumn): boolean {
+  return kind === "S (partial)" && (read === "S" || read === "partial");
+}

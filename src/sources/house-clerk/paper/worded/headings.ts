@@ -1,0 +1,64 @@
+/** The headings of a table in words, as far as they can be read. */
+import type { PageBox } from "../../../../domain/trade.ts";
+import { type Bitmap, turned } from "../../../../imaging/raster/bitmap.ts";
+import type { Strip } from "../../../../imaging/tables/table.ts";
+import { type CellText, cellText } from "../../../../imaging/text/cell.ts";
+import { amountOf, BRACKETS, letteredAmountOf } from "../../../../imaging/text/choices.ts";
+import { hardLook, softLook } from "../../../../imaging/text/looks.ts";
+import { type WordedColumn, wordedColumnOf } from "./columns.ts";
+
+/** In narrow columns headings stand upright. */
+const UPRIGHT = 1.5;
+/** Of ten or eleven amounts so many headings must be read. */
+const FEWEST_AMOUNTS = 3;
+
+/** @throws {ParseError} `ocr_failed`. */
+export async function headingIn(page: Bitmap, column: Strip, header: Strip): Promise<WordedColumn | null> {
+  return await firstOf(page, column, header, wordedColumnOf);
+}
+
+/** Whether the columns are those of the form's amounts, from the lowest on: what is read of their headings says so, and nothing against it. @throws {ParseError} `ocr_failed`. */
+export async function areAmounts(page: Bitmap, columns: readonly Strip[], header: Strip): Promise<boolean> {
+  let read = 0;
+  for (const [at, column] of columns.entries()) {
+    const place = await firstOf(page, column, header, placeOfAmount);
+    if (place !== null && place !== at) return false;
+    if (place === at) read += 1;
+  }
+  return read >= FEWEST_AMOUNTS;
+}
+
+/** `A`, `$1,001 - $15,000` or both one above the other -> 0, and so on; null where it is none of them. */
+export function placeOfAmount(heading: string): number | null {
+  const [, letter, rest = heading] = /^([A-K])\s+(.*)$/s.exec(heading.trim()) ?? [];
+  const lettered = letteredAmountOf(letter ?? rest);
+  // The form of 2012 and 2013 begins its lowest bracket at $1,000.
+  const worded = amountOf(rest)?.replace("$1,000 ", "$1,001 ");
+  const places = [lettered, worded].flatMap((bracket) => (bracket ? [BRACKETS.indexOf(bracket)] : []));
+  return new Set(places).size === 1 ? (places[0] ?? null) : null;
+}
+
+/** What the first look says that says anything. */
+async function firstOf<T>(
+  page: Bitmap,
+  { from, to }: Strip,
+  header: Strip,
+  meaning: (text: string) => T | null,
+): Promise<T | null> {
+  const box: PageBox = { left: from, top: header.from, width: to - from, height: header.to - header.from };
+  const text = cellText(page, box);
+  if (text === null) return null;
+  const stands = text.bitmap.height > UPRIGHT * text.bitmap.width ? [onItsSide(text), text] : [text];
+  for (const each of stands) {
+    for (const look of [softLook, hardLook]) {
+      const words = (await look(each, "block")).flat().map((word) => word.text);
+      const meant = meaning(words.join(" "));
+      if (meant !== null) return meant;
+    }
+  }
+  return null;
+}
+
+function onItsSide({ bitmap, letterHeight }: CellText): CellText {
+  return { bitmap: turned(bitmap, 90), letterHeight, letters: [] };
+}

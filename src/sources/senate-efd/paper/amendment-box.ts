@@ -1,0 +1,52 @@
+/** The box before the word "Amendment" in the head of the Senate's form. */
+import { type Ink, inkWithin } from "../../../imaging/raster/ink.ts";
+import type { OcrWord } from "../../../imaging/text/engine.ts";
+
+/** The box stands this many heights of the word left of it, and is between half and twice as high. */
+const REACH = 3;
+/** Of the inside of the box; an empty one has none. */
+const TICKED = 0.08;
+
+/** Whether it is ticked; null where there is no such word or no box before it. `words` in the page's pixels. */
+export function isAmendment(ink: Ink, words: readonly OcrWord[]): boolean | null {
+  const word = words.find(({ text }) => /amendment/i.test(text));
+  if (word === undefined) return null;
+  const { left, top, height } = word.box;
+  const box = boxBefore(ink, left, top - height / 2, height);
+  if (box === null) return null;
+  const edge = Math.ceil((box.to - box.from) / 4);
+  const size = box.to - box.from - 2 * edge;
+  const share =
+    inkWithin(ink, box.from + edge, box.top + edge, box.to - edge, box.top + edge + size) / Math.max(1, size * size);
+  return share >= TICKED;
+}
+
+/** Between two upright strokes that are about as far apart as they are high. */
+function boxBefore(ink: Ink, right: number, top: number, height: number) {
+  const from = Math.max(0, Math.round(right - REACH * height));
+  const strokes: { x: number; top: number; length: number }[] = [];
+  for (let x = from; x < right - 1; x += 1) {
+    const run = longestRun(ink, x, Math.round(top), Math.round(top + 2 * height));
+    if (run.length >= height / 2 && run.length <= 2 * height) strokes.push({ x, ...run });
+  }
+  for (const one of strokes) {
+    const other = strokes.findLast(
+      ({ x, length }) => Math.abs(x - one.x - one.length) <= 3 && Math.abs(length - one.length) <= 3,
+    );
+    if (other !== undefined) return { from: one.x, to: other.x + 1, top: one.top };
+  }
+  return null;
+}
+
+function longestRun({ width, height, at }: Ink, x: number, from: number, to: number) {
+  let best = { top: from, length: 0 };
+  let start = -1;
+  for (let y = Math.max(0, from); y <= Math.min(height, to); y += 1) {
+    const inked = y < Math.min(height, to) && at[y * width + x] === 1;
+    if (inked && start < 0) start = y;
+    if (inked || start < 0) continue;
+    if (y - start > best.length) best = { top: start, length: y - start };
+    start = -1;
+  }
+  return best;
+}

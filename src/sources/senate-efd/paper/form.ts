@@ -1,0 +1,58 @@
+/** The Senate's form for transactions on paper, "Periodic Disclosure of Financial Transactions", by its columns. */
+import type { Strip, Table } from "../../../imaging/tables/table.ts";
+
+/** The amounts in the order of this form, in the words of the electronic one; the seventh is for assets of a spouse or a dependent child. */
+export const AMOUNTS = [
+  "$1,001 - $15,000",
+  "$15,001 - $50,000",
+  "$50,001 - $100,000",
+  "$100,001 - $250,000",
+  "$250,001 - $500,000",
+  "$500,001 - $1,000,000",
+  "Over $1,000,000",
+  "$1,000,001 - $5,000,000",
+  "$5,000,001 - $25,000,000",
+  "$25,000,001 - $50,000,000",
+  "Over $50,000,000",
+] as const;
+export const TYPES = ["Purchase", "Sale", "Exchange"] as const;
+
+export interface SenateForm {
+  readonly asset: Strip;
+  /** As `TYPES`. */
+  readonly types: readonly Strip[];
+  readonly date: Strip;
+  /** As `AMOUNTS`. */
+  readonly amounts: readonly Strip[];
+  /** The line of the headings; null where the table begins below it. */
+  readonly headings: Strip | null;
+  /** Below the headings, the printed examples among them. */
+  readonly lines: readonly Strip[];
+}
+
+/** The headings stand upright, and so in a line much higher than the others. */
+const HEADINGS_HEIGHT = 2;
+
+/** Null where the table's columns are not those of the form. */
+export function senateForm({ columns, lines }: Table): SenateForm | null {
+  const amounts = columns.slice(-AMOUNTS.length);
+  const [asset, ...others] = columns.slice(-AMOUNTS.length - TYPES.length - 2, -AMOUNTS.length);
+  const date = others.pop();
+  if (amounts.length < AMOUNTS.length || asset === undefined || date === undefined || others.length < TYPES.length) {
+    return null;
+  }
+  const usual = median(amounts.map(width));
+  const narrow = [...amounts, ...others].every((column) => width(column) > 0.5 * usual && width(column) < 1.7 * usual);
+  if (!narrow || width(date) < 1.8 * usual || width(asset) < 4 * usual) return null;
+  const height = median(lines.map(width));
+  const last = lines.findLastIndex((line) => width(line) > HEADINGS_HEIGHT * height);
+  return { asset, types: others, date, amounts, headings: lines[last] ?? null, lines: lines.slice(last + 1) };
+}
+
+export function width({ from, to }: Strip): number {
+  return to - from;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

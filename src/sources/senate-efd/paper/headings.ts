@@ -1,0 +1,53 @@
+/** The headings above the amount columns, which stand upright: read, so that a form with another order is never taken for this one. */
+
+import { type Bitmap, turned } from "../../../imaging/raster/bitmap.ts";
+import type { Strip } from "../../../imaging/tables/table.ts";
+import { cellText } from "../../../imaging/text/cell.ts";
+import { recognise } from "../../../imaging/text/engine.ts";
+import { bordered } from "../../../imaging/text/scale.ts";
+import { AMOUNTS, type SenateForm } from "./form.ts";
+import { boxOf, scaledBox } from "./line.ts";
+
+/** So many headings that can be read as they should bear out the others. */
+const ENOUGH = 4;
+const BORDER = 12;
+
+/**
+ * Whether the columns are headed as the form has them; `text` is the page, `factor` times as large as it was measured. Null where too few headings can be read to tell.
+ * @throws {ParseError} `ocr_failed`.
+ */
+export async function headedAsKnown(
+  text: Bitmap,
+  { amounts, headings }: SenateForm,
+  factor: number,
+): Promise<boolean | null> {
+  if (headings === null) return null;
+  let same = 0;
+  for (const [at, column] of amounts.entries()) {
+    const known = AMOUNTS[at] as (typeof AMOUNTS)[number];
+    const read = bracketIn(await headingOf(text, column, headings, factor));
+    if (read === null) continue;
+    if (read !== plain(known)) return false;
+    same += 1;
+  }
+  return same >= ENOUGH ? true : null;
+}
+
+async function headingOf(text: Bitmap, column: Strip, headings: Strip, factor: number): Promise<string> {
+  const cell = cellText(text, scaledBox(boxOf(column, headings), factor));
+  if (cell === null) return "";
+  const lines = await recognise(bordered(turned(cell.bitmap, 90), BORDER), "line");
+  return lines
+    .flat()
+    .map((word) => word.text)
+    .join(" ");
+}
+
+/** The bracket that a heading names, without signs; null where it is not one of the form's. */
+function bracketIn(heading: string): string | null {
+  return AMOUNTS.map(plain).find((bracket) => bracket === plain(heading)) ?? null;
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9]/g, "");
+}

@@ -1,0 +1,47 @@
+/** A page image of a Senate paper report -> the picture that is measured, and a larger one whose text is read. */
+import type { Bitmap } from "../../../imaging/raster/bitmap.ts";
+import { readGif } from "../../../imaging/raster/gif.ts";
+
+/** The images are 8.5 inches wide at 400 or 645 dots; rules and marks are measured at 200 dots or a little more. */
+const LEAST_WIDTH = 1700;
+/** Small print is read at 300 dots or more. */
+const LEAST_TEXT_WIDTH = 2550;
+
+interface PageImage {
+  readonly measured: Bitmap;
+  readonly text: Bitmap;
+}
+
+/** @throws {ParseError} `image_unknown_format`, `image_too_large`, `image_damaged`. */
+export function readPageImages(bytes: Uint8Array): PageImage {
+  const image = readGif(bytes);
+  return { measured: reducedTo(image, LEAST_WIDTH), text: reducedTo(image, LEAST_TEXT_WIDTH) };
+}
+
+/** @throws {ParseError} as `readPageImages`. */
+export function readPageImage(bytes: Uint8Array): Bitmap {
+  return reducedTo(readGif(bytes), LEAST_WIDTH);
+}
+
+function reducedTo(image: Bitmap, leastWidth: number): Bitmap {
+  return reduced(image, Math.max(1, Math.floor(image.width / leastWidth)));
+}
+
+/** Each pixel the mean of `factor` times `factor`, so that a shade made of dots becomes a light gray. */
+function reduced(image: Bitmap, factor: number): Bitmap {
+  if (factor === 1) return image;
+  const width = Math.floor(image.width / factor);
+  const height = Math.floor(image.height / factor);
+  const pixels = new Uint8Array(width * height);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      let sum = 0;
+      for (let row = y * factor; row < (y + 1) * factor; row += 1) {
+        const from = row * image.width + x * factor;
+        for (let at = from; at < from + factor; at += 1) sum += image.pixels[at] as number;
+      }
+      pixels[y * width + x] = Math.round(sum / (factor * factor));
+    }
+  }
+  return { width, height, pixels };
+}
