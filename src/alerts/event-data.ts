@@ -1,6 +1,6 @@
 /** What an event says: its `data` (premium.md section 5). The store writes the text around it and keeps that within 20 KB. */
 import type { Alert } from "../domain/premium.ts";
-import { type PublicTrade, publicTrade } from "../domain/public-trade.ts";
+import { PUBLIC_FIELD_NAMES, type PublicTrade, publicTrade } from "../domain/public-trade.ts";
 import type { Trade } from "../domain/trade.ts";
 
 /** Why a published trade is another one now. `amended`: its source says something else; `reparsed`: we read the same document otherwise. */
@@ -43,7 +43,8 @@ export function updatedData(
 ): TradeData {
   const now = publicTrade(trade, nameOf(trade));
   const then = publicTrade(former, nameOf(former));
-  const previous = Object.fromEntries(Object.entries(then).filter(([field, value]) => now[field] !== value));
+  const changed = PUBLIC_FIELD_NAMES.filter((field) => now[field] !== then[field]);
+  const previous = Object.fromEntries(changed.map((field) => [field, then[field]]));
   return { trade: now, previous, reason };
 }
 

@@ -12,6 +12,20 @@ const cents = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximum
 
 /** `$1,001 - $15,000`, `$50,000,001+` for an open top, `$318.74 - $318.74` for an exact amount (contract 2). */
 export function formatAmountRange({ lowUsd, highUsd }: AmountRange): string {
+  const key = `${lowUsd} ${highUsd}`;
+  let text = formatted.get(key);
+  if (text === undefined) {
+    text = withDigits(lowUsd, highUsd);
+    if (formatted.size < MOST_FORMATTED) formatted.set(key, text);
+  }
+  return text;
+}
+
+// A dozen brackets make up nearly all amounts, and formatting a number costs more than writing the rest of a trade.
+const formatted = new Map<string, string>();
+const MOST_FORMATTED = 1000;
+
+function withDigits(lowUsd: number, highUsd: number | null): string {
   if (highUsd === null) return `$${whole.format(lowUsd)}+`;
   const number = lowUsd === highUsd ? cents : whole;
   return `$${number.format(lowUsd)} - $${number.format(highUsd)}`;

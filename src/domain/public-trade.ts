@@ -1,51 +1,134 @@
-/** A trade as it is served: exactly the 13 fields of the interface (2.1). */
+/** The public fields of a trade: one table from which the JSON, its schema, the columns of exports, the examples and the announced changes come. */
+import { z } from "zod";
 import { formatAmountRange } from "./amount-range.ts";
+import { CHAMBERS, PARTIES } from "./politician.ts";
 import type { Trade } from "./trade.ts";
 
-/** The 13 fields as a value, in their order. */
-export type PublicTrade = Readonly<Record<string, string | null>> & {
-  readonly id: string;
-  readonly comment: string | null;
-};
+/** The served name of a politician id. */
+type NameOf = (politicianId: string) => string;
 
-/**
- * Writes trades as JSON text, the fields in the order of the interface.
- * @param nameOf the served name of a politician id.
- */
-export function createTradeWriter(nameOf: (politicianId: string) => string): (trade: Trade) => string {
-  const people = new Map<string, string>();
-  const amounts = new Map<string, string>();
-
-  const person = (id: string) => {
-    let text = people.get(id);
-    if (text === undefined) {
-      text = `"politician":${JSON.stringify(nameOf(id))},"politician_id":${JSON.stringify(id)}`;
-      people.set(id, text);
-    }
-    return text;
-  };
-
-  // A dozen brackets make up nearly all amounts, and formatting a number costs more than the rest of a trade.
-  const amount = ({ amount: range }: Trade) => {
-    const key = `${range.lowUsd} ${range.highUsd}`;
-    let text = amounts.get(key);
-    if (text === undefined) {
-      text = JSON.stringify(formatAmountRange(range));
-      amounts.set(key, text);
-    }
-    return text;
-  };
-
-  return (trade) =>
-    `{"id":${JSON.stringify(trade.id)},${person(trade.politicianId)}` +
-    `,"chamber":"${trade.chamber}","party":"${trade.party}"` +
-    `,"ticker":${JSON.stringify(trade.ticker)},"company":${JSON.stringify(trade.company)}` +
-    `,"transaction_type":"${trade.transactionType}","amount_range":${amount(trade)}` +
-    `,"disclosure_date":"${trade.disclosureDate}","transaction_date":"${trade.transactionDate}"` +
-    `,"asset_type":${JSON.stringify(trade.assetType)},"comment":${JSON.stringify(trade.comment)}}`;
+interface PublicField {
+  /** Description, kind and whether it may be null. */
+  readonly schema: z.ZodType<string | null>;
+  readonly example: string | null;
+  readonly value: (trade: Trade, nameOf: NameOf) => string | null;
 }
 
-/** The same 13 fields as a value: it reads what the writer wrote, so that there is one form. */
+const text = (description: string) => z.string().meta({ description });
+
+/** In the order in which they are served (docs/api.md). A field that is added here is served, exported and announced. */
+export const PUBLIC_FIELDS = {
+  id: {
+    schema: text("Permanent and opaque: a correction of the trade never changes or re-uses it."),
+    example: "txn_h20990001_01",
+    value: ({ id }) => id,
+  },
+  politician: {
+    schema: text("Name of the filing politician."),
+    example: "Jane Example",
+    value: ({ politicianId }, nameOf) => nameOf(politicianId),
+  },
+  politician_id: {
+    schema: z
+      .string()
+      .regex(/^[A-Z]\d{6}$/)
+      .meta({ description: "Bioguide id; the `id` of a politician." }),
+    example: "X000001",
+    value: ({ politicianId }) => politicianId,
+  },
+  chamber: {
+    schema: z.enum(CHAMBERS).meta({ description: "The body that received the filing." }),
+    example: "house",
+    value: ({ chamber }) => chamber,
+  },
+  party: {
+    schema: z.enum(PARTIES).meta({ description: "As of the transaction date." }),
+    example: "Independent",
+    value: ({ party }) => party,
+  },
+  ticker: {
+    schema: text("As filed, upper case, class shares with a dot; empty when the filing names none."),
+    example: "AAPL",
+    value: ({ ticker }) => ticker,
+  },
+  company: {
+    schema: z.string().min(1).meta({ description: "The issuer, or the asset's name as filed." }),
+    example: "Apple Inc.",
+    value: ({ company }) => company,
+  },
+  transaction_type: {
+    schema: z.enum(["purchase", "sale_full", "sale_partial", "exchange", "other"]),
+    example: "purchase",
+    value: ({ transactionType }) => transactionType,
+  },
+  amount_range: {
+    schema: z
+      .string()
+      .regex(/^\$[\d,]+(\.\d{2})?( - \$[\d,]+(\.\d{2})?|\+)$/)
+      .meta({ description: "The bracket that the filing prints: lower bound first; `+` where it has no upper bound." }),
+    example: "$1,001 - $15,000",
+    value: ({ amount }) => formatAmountRange(amount),
+  },
+  disclosure_date: {
+    schema: z.iso.date().meta({ description: "Day on which the trade was disclosed first." }),
+    example: "2026-02-20",
+    value: ({ disclosureDate }) => disclosureDate,
+  },
+  transaction_date: {
+    schema: z.iso.date(),
+    example: "2026-02-03",
+    value: ({ transactionDate }) => transactionDate,
+  },
+  asset_type: {
+    schema: text("Class of the asset as filed, such as `Stock`, `ETF`, `Corporate Bond`."),
+    example: "Stock",
+    value: ({ assetType }) => assetType,
+  },
+  comment: {
+    schema: z.string().nullable().meta({ description: "Description and comments of the filing." }),
+    example: null,
+    value: ({ comment }) => comment,
+  },
+} satisfies Record<string, PublicField>;
+
+export type PublicFieldName = keyof typeof PUBLIC_FIELDS;
+
+/** The public fields as a value, in their order. */
+export type PublicTrade = { readonly [Name in PublicFieldName]: z.infer<(typeof PUBLIC_FIELDS)[Name]["schema"]> };
+
+const FIELDS = Object.entries(PUBLIC_FIELDS) as readonly [PublicFieldName, PublicField][];
+
+export const PUBLIC_FIELD_NAMES: readonly PublicFieldName[] = FIELDS.map(([name]) => name);
+
+/** A fictional trade for documents; `changes` are the fields that differ. */
+export function exampleTrade(changes: Partial<PublicTrade> = {}): PublicTrade {
+  return { ...(Object.fromEntries(FIELDS.map(([name, { example }]) => [name, example])) as PublicTrade), ...changes };
+}
+
+/** Writes trades as JSON text, the fields in their order. */
+export function createTradeWriter(nameOf: NameOf): (trade: Trade) => string {
+  return (trade) => JSON.stringify(valuesOf(trade, nameOf));
+}
+
 export function publicTrade(trade: Trade, politicianName: string): PublicTrade {
-  return JSON.parse(createTradeWriter(() => politicianName)(trade)) as PublicTrade;
+  return valuesOf(trade, () => politicianName);
+}
+
+function valuesOf(trade: Trade, nameOf: NameOf): PublicTrade {
+  const values: Record<string, string | null> = {};
+  for (const [name, { value }] of FIELDS) values[name] = value(trade, nameOf);
+  return values as PublicTrade;
+}
+
+/**
+ * Whether a change of a trade is one that is announced: of a public field, but for a company's new name where the filing's own name of
+ * the asset is the same and there is a ticker. That is a new name in the ticker master, and no news of the trade.
+ */
+export function isNews(former: Trade, trade: Trade): boolean {
+  // A politician's name is not the trade's: only another politician is a change of it.
+  const nameOf = () => "";
+  const isOfMaster = trade.ticker !== "" && former.assetNameRaw === trade.assetNameRaw;
+  return FIELDS.some(([name, { value }]) => {
+    return !(name === "company" && isOfMaster) && value(former, nameOf) !== value(trade, nameOf);
+  });
 }

@@ -5,6 +5,7 @@
 import { createHash, type Hash } from "node:crypto";
 import type { Dataset } from "../dataset/dataset.ts";
 import type { IsoDate } from "../domain/dates.ts";
+import { PUBLIC_FIELD_NAMES } from "../domain/public-trade.ts";
 import { createPause } from "../store/pause.ts";
 import {
   type ArchivedFile,
@@ -17,7 +18,7 @@ import {
   readArchiveId,
   readManifest,
 } from "./archive-manifest.ts";
-import { EXPORT_COLUMNS, EXPORT_SHAPES, tradesAt } from "./columns.ts";
+import { EXPORT_SHAPES, tradesAt } from "./columns.ts";
 import { csvHeader } from "./csv.ts";
 import { gzipMember, gzipThrough } from "./gzip.ts";
 import { writeCsvLines, writeNdjsonLines } from "./lines.ts";
@@ -133,7 +134,7 @@ export class Archive {
     const { stem, end } = TEXT_FORMATS[format];
     const all = new FileSum();
     // Every file begins with a member of its own, since also one without trades must be a gzip file.
-    const head = gzipMember(format === "ndjson" ? "" : csvHeader(EXPORT_COLUMNS));
+    const head = gzipMember(format === "ndjson" ? "" : csvHeader(PUBLIC_FIELD_NAMES));
     const headPiece = await this.#addPiece((write) => write(head), all);
     const years: ArchivedFile[] = [];
     for (const { year, positions } of spans) {
@@ -141,8 +142,8 @@ export class Archive {
       ofYear.add(head);
       const lines = (write: Write) =>
         format === "ndjson"
-          ? writeNdjsonLines(dataset, positions, EXPORT_COLUMNS, write)
-          : writeCsvLines(dataset, positions, EXPORT_COLUMNS, format === "raw", write);
+          ? writeNdjsonLines(dataset, positions, PUBLIC_FIELD_NAMES, write)
+          : writeCsvLines(dataset, positions, PUBLIC_FIELD_NAMES, format === "raw", write);
       const piece = await this.#addPiece((write) => gzipThrough(lines, write), all, ofYear);
       years.push(ofYear.file(`${stem}-${year}.${end}`, positions.length, [headPiece, piece]));
     }

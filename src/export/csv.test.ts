@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { EXPORT_COLUMNS, type ExportedTrade } from "./columns.ts";
+import { PUBLIC_FIELD_NAMES, type PublicTrade } from "../domain/public-trade.ts";
 import { csvCell, csvHeader, csvLine } from "./csv.ts";
 
-const TRADE = Object.fromEntries(EXPORT_COLUMNS.map((name) => [name, name])) as unknown as ExportedTrade;
+const TRADE = Object.fromEntries(PUBLIC_FIELD_NAMES.map((name) => [name, name])) as unknown as PublicTrade;
 
 /** Faults row 66. */
 test("a cell that a spreadsheet would run gets an apostrophe, unless raw", () => {
@@ -28,14 +28,14 @@ test("null is empty without quotes, a quote is doubled, a lone surrogate becomes
 test("the header and a line have the columns asked for, in that order, and end in CRLF", () => {
   assert.equal(csvHeader(["ticker", "id"]), "ticker,id\r\n");
   assert.equal(csvLine({ ...TRADE, comment: null }, ["comment", "id", "ticker"], false), ',"id","ticker"\r\n');
-  assert.equal(csvLine(TRADE, EXPORT_COLUMNS, false).split(",").length, 13);
+  assert.equal(csvLine(TRADE, PUBLIC_FIELD_NAMES, false).split(",").length, 13);
 });
 
 test("any text comes back from a reader of RFC 4180", () => {
   fc.assert(
     fc.property(fc.array(fc.option(fc.string({ unit: "binary" })), { minLength: 13, maxLength: 13 }), (values) => {
-      const trade = Object.fromEntries(EXPORT_COLUMNS.map((name, at) => [name, values[at] ?? null]));
-      assert.deepEqual(readLine(csvLine(trade as unknown as ExportedTrade, EXPORT_COLUMNS, true)), values);
+      const trade = Object.fromEntries(PUBLIC_FIELD_NAMES.map((name, at) => [name, values[at] ?? null]));
+      assert.deepEqual(readLine(csvLine(trade as unknown as PublicTrade, PUBLIC_FIELD_NAMES, true)), values);
     }),
   );
 });

@@ -4,9 +4,10 @@ import { rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
+import { PUBLIC_FIELD_NAMES, type PublicFieldName } from "../domain/public-trade.ts";
 import type { TradeFilter } from "../domain/trade-filter.ts";
 import { createPause } from "../store/pause.ts";
-import { EXPORT_COLUMNS, EXPORT_SHAPES, type ExportColumn, isEveryColumn, readTrade, tradesAt } from "./columns.ts";
+import { EXPORT_SHAPES, isEveryColumn, readTrade, tradesAt } from "./columns.ts";
 import { csvHeader } from "./csv.ts";
 import { type DetailedRows, writeDetailed } from "./detailed.ts";
 import { copyLines, type ExportedDataset, type PreparedLines, writeCsvLines, writeNdjsonLines } from "./lines.ts";
@@ -26,7 +27,7 @@ export interface ExportRequest {
   readonly format: ExportFormat;
   readonly filter: TradeFilter;
   /** In the order of the file. Those of `detailed` where that is given. */
-  readonly columns: readonly ExportColumn[];
+  readonly columns: readonly PublicFieldName[];
   /** For columns beyond the public fields. */
   readonly detailed?: DetailedRows;
   /** Only trades of these ids, which changed since a moment. */
@@ -65,7 +66,7 @@ export class Exports {
 
   /** The file of all trades as CSV, from which filtered ones are cut from then on. */
   prepare(dataset: ExportedDataset): Promise<ReadyFile> {
-    return this.file(dataset, { format: "csv", filter: {}, columns: EXPORT_COLUMNS, raw: false });
+    return this.file(dataset, { format: "csv", filter: {}, columns: PUBLIC_FIELD_NAMES, raw: false });
   }
 
   /**
@@ -167,7 +168,7 @@ async function writePrepared(
   let line = 0;
   let bytes = headerBytes;
   starts[0] = bytes;
-  await writeCsvLines(dataset, positions, EXPORT_COLUMNS, false, write, (length) => {
+  await writeCsvLines(dataset, positions, PUBLIC_FIELD_NAMES, false, write, (length) => {
     bytes += length;
     line += 1;
     starts[line] = bytes;

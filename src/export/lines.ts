@@ -1,7 +1,8 @@
 /** The text formats, written trade by trade; the event loop turns after every block. */
 import { open } from "node:fs/promises";
 import type { Dataset } from "../dataset/dataset.ts";
-import { type ExportColumn, readTrade } from "./columns.ts";
+import type { PublicFieldName } from "../domain/public-trade.ts";
+import { readTrade } from "./columns.ts";
 import { csvLine } from "./csv.ts";
 import { LineBuffer } from "./line-buffer.ts";
 import { ndjsonLine } from "./ndjson.ts";
@@ -27,7 +28,7 @@ const LF = Buffer.from("\n");
 export async function writeCsvLines(
   dataset: Pick<Dataset, "tradeAt">,
   positions: Uint32Array,
-  columns: readonly ExportColumn[],
+  columns: readonly PublicFieldName[],
   raw: boolean,
   write: Write,
   onLine: (bytes: number) => void = () => {},
@@ -43,7 +44,7 @@ export async function writeCsvLines(
 export async function writeNdjsonLines(
   dataset: Pick<Dataset, "tradeAt">,
   positions: Uint32Array,
-  columns: readonly ExportColumn[],
+  columns: readonly PublicFieldName[],
   write: Write,
 ): Promise<void> {
   const lines = new LineBuffer();

@@ -1,7 +1,8 @@
 /** The trades that one publication writes, before and after it, and what that comes to in the lists. */
+import { isNews } from "../domain/public-trade.ts";
 import type { PublicationChange, SupersededTrade } from "./publication.ts";
 import type { TradeRecord } from "./schema.ts";
-import { isNews, sameContent, sameStanding, toTrade } from "./trade-rows.ts";
+import { sameContent, sameStanding, toTrade } from "./trade-rows.ts";
 
 interface Written {
   readonly before: TradeRecord | null;
@@ -45,7 +46,8 @@ export class TradeChanges {
     for (const { before, after } of this.#written.values()) {
       if (isListed(before) && isListed(after)) {
         rewritten += Number(!sameContent(before, after));
-        if (isNews(before, after)) changed.push({ trade: toTrade(after), former: toTrade(before) });
+        const [trade, former] = [toTrade(after), toTrade(before)];
+        if (isNews(former, trade)) changed.push({ trade, former });
         unlisted += Number(!sameStanding(before, after));
       } else if (isListed(after)) added.push(toTrade(after));
       else if (isListed(before)) {

@@ -165,31 +165,6 @@ export function sameContent(stored: TradeRecord, content: TradeContent): boolean
   return (Object.keys(content) as (keyof TradeContent)[]).every((column) => stored[column] === content[column]);
 }
 
-/** The columns that the 13 public fields come from, but for `company`. */
-const NEWS: readonly (keyof TradeRecord)[] = [
-  "politician_id",
-  "chamber",
-  "party",
-  "ticker",
-  "transaction_type",
-  "amount_low_cents",
-  "amount_high_cents",
-  "disclosure_date",
-  "transaction_date",
-  "asset_type",
-  "comment",
-];
-
-/**
- * Whether a change of the row is one that is announced: of a public field, but for a company's new name where the filing's own name of
- * the asset is the same and there is a ticker. That is a new name in the ticker master, and no news of the trade.
- */
-export function isNews(former: TradeRecord, content: TradeRecord): boolean {
-  if (NEWS.some((column) => former[column] !== content[column])) return true;
-  const isOfMaster = content.ticker !== "" && former.asset_name_raw === content.asset_name_raw;
-  return former.company !== content.company && !isOfMaster;
-}
-
 function toCents(usd: number): number {
   const cents = Math.round(usd * 100);
   if (!Number.isSafeInteger(cents) || cents < 0) {

@@ -7,7 +7,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { TRADE_COLUMNS } from "../../src/api/disclosures/trade-columns.ts";
-import { EXPORT_COLUMNS, type ExportedTrade } from "../../src/export/columns.ts";
+import { PUBLIC_FIELD_NAMES, type PublicTrade } from "../../src/domain/public-trade.ts";
 import { csvHeader, csvLine } from "../../src/export/csv.ts";
 import { keepVersion } from "../../src/export/downloads.ts";
 import { madeTrade, madeTrades } from "../export/made.ts";
@@ -19,8 +19,8 @@ const VERSION = "2026-11-20.1";
 /** More than the buffers between two sockets hold. */
 const LARGE = Array.from({ length: 150 }, (_, n) => madeTrade(n, { comment: "x".repeat(100_000) }));
 
-function csvOf(trades: readonly ExportedTrade[]): string {
-  return csvHeader(EXPORT_COLUMNS) + trades.map((trade) => csvLine(trade, EXPORT_COLUMNS, false)).join("");
+function csvOf(trades: readonly PublicTrade[]): string {
+  return csvHeader(PUBLIC_FIELD_NAMES) + trades.map((trade) => csvLine(trade, PUBLIC_FIELD_NAMES, false)).join("");
 }
 
 test("an export is a file with all that is needed to trust it", async () => {
@@ -182,7 +182,7 @@ test("what an export cannot be asked for is named", async () => {
     column.errors[0]?.allowed,
     TRADE_COLUMNS.map(({ name }) => name),
   );
-  assert.deepEqual(column.errors[0]?.allowed?.slice(0, 13), EXPORT_COLUMNS);
+  assert.deepEqual(column.errors[0]?.allowed?.slice(0, 13), PUBLIC_FIELD_NAMES);
   assert.equal((await at.get(`${EXPORT}.csv?from=1930-01-01&to=2030-01-01`)).status, 200);
   assertProblem(await at.get(`${EXPORT}.xlsx`), "not_found");
 });

@@ -16,8 +16,8 @@ import { after, test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { parquetReadObjects } from "hyparquet";
 import type { IsoDate } from "../../src/domain/dates.ts";
+import { PUBLIC_FIELD_NAMES, type PublicTrade } from "../../src/domain/public-trade.ts";
 import { Archive } from "../../src/export/archive.ts";
-import { EXPORT_COLUMNS, type ExportedTrade } from "../../src/export/columns.ts";
 import { csvHeader, csvLine } from "../../src/export/csv.ts";
 import { readParts } from "../../src/export/ready-file.ts";
 import { madeDataset, madeTrade, madeTrades } from "./made.ts";
@@ -36,8 +36,8 @@ function dataDir(): string {
 /** Two a day back from February 2026: three years. */
 const TRADES = madeTrades(1000);
 
-function csvOf(trades: readonly ExportedTrade[]): string {
-  return csvHeader(EXPORT_COLUMNS) + trades.map((trade) => csvLine(trade, EXPORT_COLUMNS, false)).join("");
+function csvOf(trades: readonly PublicTrade[]): string {
+  return csvHeader(PUBLIC_FIELD_NAMES) + trades.map((trade) => csvLine(trade, PUBLIC_FIELD_NAMES, false)).join("");
 }
 
 /** The text of an archived file, after its size and digest have been checked. */
@@ -75,8 +75,8 @@ test("a version is kept whole and by year, as guarded and raw CSV and NDJSON, an
       ...["trades-2026", "trades-2025", "trades-2024"].map((name) => `${name}.parquet`),
     ],
   );
-  const raw = TRADES.map((trade) => csvLine(trade, EXPORT_COLUMNS, true)).join("");
-  assert.equal(await textOf(archive, "2026-11-20.1", "trades-raw.csv.gz"), csvHeader(EXPORT_COLUMNS) + raw);
+  const raw = TRADES.map((trade) => csvLine(trade, PUBLIC_FIELD_NAMES, true)).join("");
+  assert.equal(await textOf(archive, "2026-11-20.1", "trades-raw.csv.gz"), csvHeader(PUBLIC_FIELD_NAMES) + raw);
   const parquet = await archive.file("2026-11-20.1", "trades-2025.parquet");
   assert.ok(parquet);
   assert.equal(parquet.mediaType, "application/vnd.apache.parquet");
@@ -138,7 +138,7 @@ test("before anything is published nothing is kept; a dataset without trades has
   await archive.add({ ...madeDataset([], "0"), publishedAt: null });
   assert.deepEqual(await archive.list(50, 0), { archives: [], total: 0 });
   await archive.add(madeDataset([]));
-  assert.equal(await textOf(archive, "2026-11-20.1", "trades.csv.gz"), csvHeader(EXPORT_COLUMNS));
+  assert.equal(await textOf(archive, "2026-11-20.1", "trades.csv.gz"), csvHeader(PUBLIC_FIELD_NAMES));
   assert.equal(await textOf(archive, "2026-11-20.1", "trades.ndjson.gz"), "");
 });
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { parquetReadObjects } from "hyparquet";
-import { EXPORT_COLUMNS, type ExportedTrade } from "../../src/export/columns.ts";
+import { PUBLIC_FIELD_NAMES, type PublicTrade } from "../../src/domain/public-trade.ts";
 import { csvHeader, csvLine } from "../../src/export/csv.ts";
 import { type ExportRequest, Exports } from "../../src/export/exports.ts";
 import { type ReadyFile, readParts } from "../../src/export/ready-file.ts";
@@ -22,12 +22,12 @@ function dataDir(): string {
   return folder;
 }
 
-const ALL: ExportRequest = { format: "csv", filter: {}, columns: EXPORT_COLUMNS, raw: false };
+const ALL: ExportRequest = { format: "csv", filter: {}, columns: PUBLIC_FIELD_NAMES, raw: false };
 const TRADES = madeTrades(12_000);
 const DATASET = madeDataset(TRADES);
 
-function csvOf(trades: readonly ExportedTrade[]): string {
-  return csvHeader(EXPORT_COLUMNS) + trades.map((trade) => csvLine(trade, EXPORT_COLUMNS, false)).join("");
+function csvOf(trades: readonly PublicTrade[]): string {
+  return csvHeader(PUBLIC_FIELD_NAMES) + trades.map((trade) => csvLine(trade, PUBLIC_FIELD_NAMES, false)).join("");
 }
 
 async function read(file: ReadyFile, start = 0, end = file.bytes): Promise<Buffer> {
@@ -126,7 +126,7 @@ test("Parquet has the same trades, dates as dates", async () => {
 test("an empty dataset gives the header alone", async () => {
   const exports = new Exports(dataDir());
   const dataset = madeDataset([], "2026-11-20.2");
-  assert.equal((await read(await exports.file(dataset, ALL))).toString("utf8"), csvHeader(EXPORT_COLUMNS));
+  assert.equal((await read(await exports.file(dataset, ALL))).toString("utf8"), csvHeader(PUBLIC_FIELD_NAMES));
   assert.equal((await exports.file(dataset, { ...ALL, format: "ndjson" })).bytes, 0);
 });
 
@@ -169,9 +169,9 @@ test("files beyond the bound are removed, the one asked for least lately first",
   const exports = new Exports(folder, 2 * one + 1000);
   const names: string[] = [];
   for (const columns of [
-    EXPORT_COLUMNS,
-    EXPORT_COLUMNS.toReversed(),
-    ["comment", ...EXPORT_COLUMNS.slice(0, 12)],
+    PUBLIC_FIELD_NAMES,
+    PUBLIC_FIELD_NAMES.toReversed(),
+    ["comment", ...PUBLIC_FIELD_NAMES.slice(0, 12)],
   ] as const) {
     names.push((await exports.file(DATASET, { ...ALL, columns })).parts[0]?.path ?? "");
   }

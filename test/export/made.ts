@@ -1,8 +1,8 @@
 /** A made dataset as exports see it, in the order of the recent list. */
 import type { Dataset } from "../../src/dataset/dataset.ts";
-import type { ExportColumn, ExportedTrade } from "../../src/export/columns.ts";
+import type { PublicTrade } from "../../src/domain/public-trade.ts";
 
-export function madeTrade(n: number, changes: Partial<Record<ExportColumn, string | null>> = {}): ExportedTrade {
+export function madeTrade(n: number, changes: Partial<PublicTrade> = {}): PublicTrade {
   const disclosed = new Date(Date.UTC(2026, 1, 20) - n * 43_200_000);
   return {
     id: `txn_h2099${String(n).padStart(6, "0")}_01`,
@@ -25,7 +25,7 @@ export function madeTrade(n: number, changes: Partial<Record<ExportColumn, strin
 type MadeDataset = Pick<Dataset, "version" | "publishedAt" | "tradeCount" | "select" | "tradeAt">;
 
 /** `select` knows the members `chamber` and `politicianId`. */
-export function madeDataset(trades: readonly ExportedTrade[], version = "2026-11-20.1"): MadeDataset {
+export function madeDataset(trades: readonly PublicTrade[], version = "2026-11-20.1"): MadeDataset {
   const rows = trades.map((trade) => Buffer.from(JSON.stringify(trade)));
   return {
     version,
@@ -34,7 +34,7 @@ export function madeDataset(trades: readonly ExportedTrade[], version = "2026-11
     select: ({ chamber, politicianId }) =>
       Uint32Array.from(
         trades.flatMap((trade, position) =>
-          (chamber ?? trade.chamber) === trade.chamber && (politicianId?.includes(trade.politician_id ?? "") ?? true)
+          (chamber ?? trade.chamber) === trade.chamber && (politicianId?.includes(trade.politician_id) ?? true)
             ? [position]
             : [],
         ),
@@ -43,6 +43,6 @@ export function madeDataset(trades: readonly ExportedTrade[], version = "2026-11
   };
 }
 
-export function madeTrades(count: number): readonly ExportedTrade[] {
+export function madeTrades(count: number): readonly PublicTrade[] {
   return Array.from({ length: count }, (_, n) => madeTrade(n));
 }

@@ -7,8 +7,8 @@ import { digestOf, displayOf, newKey } from "../../src/api/http/credentials/api-
 import type { Limits } from "../../src/api/http/limits.ts";
 import { emptyDataset } from "../../src/dataset/build.ts";
 import type { Dataset } from "../../src/dataset/dataset.ts";
+import type { PublicTrade } from "../../src/domain/public-trade.ts";
 import { openArchive } from "../../src/export/archive-id.ts";
-import type { ExportedTrade } from "../../src/export/columns.ts";
 import { type Downloads, openDownloads } from "../../src/export/downloads.ts";
 import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
@@ -27,7 +27,7 @@ interface DownloadService extends AsyncDisposable {
   readonly keys: readonly [string, string];
   serve(dataset: Dataset): void;
   /** Serves these trades from now on. */
-  publish(trades: readonly ExportedTrade[], version: string): Dataset;
+  publish(trades: readonly PublicTrade[], version: string): Dataset;
   /** Asks with the first key. */
   get(path: string, headers?: Record<string, string>, method?: string): Promise<Answered>;
 }

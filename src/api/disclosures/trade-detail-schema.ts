@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { directionOf } from "../../domain/direction.ts";
 import { FILING_SOURCES, type FilingListing, officialUrl } from "../../domain/filing.ts";
-import { publicTrade } from "../../domain/public-trade.ts";
+import { exampleTrade, publicTrade } from "../../domain/public-trade.ts";
 import { CONFIDENCES, DATE_SUSPECTS, OWNERS } from "../../domain/trade.ts";
 import { isLate, reportingGapDays } from "../../domain/trade-filter.ts";
 import type { PublishedTrade } from "../../store/store.ts";
@@ -93,19 +93,12 @@ export const TradeDetailSchema = z
     description: "One transaction with all that its filing says of it.",
     examples: [
       {
-        id: "txn_h20990001_01",
-        politician: "Jane Example",
-        politician_id: "X000001",
-        chamber: "house",
-        party: "Independent",
-        ticker: "FB",
-        company: "Meta Platforms, Inc.",
-        transaction_type: "purchase",
-        amount_range: "$1,001 - $15,000",
-        disclosure_date: "2021-02-20",
-        transaction_date: "2021-02-03",
-        asset_type: "Stock",
-        comment: null,
+        ...exampleTrade({
+          ticker: "FB",
+          company: "Meta Platforms, Inc.",
+          disclosure_date: "2021-02-20",
+          transaction_date: "2021-02-03",
+        }),
         owner: "spouse",
         owner_unread: null,
         amount_min: 1001,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Dataset, Datasets } from "../../dataset/dataset.ts";
-import { EXPORT_COLUMNS, type ExportColumn } from "../../export/columns.ts";
+import { PUBLIC_FIELD_NAMES, type PublicFieldName } from "../../domain/public-trade.ts";
 import type { DetailedRows } from "../../export/detailed.ts";
 import { EXPORT_MEDIA_TYPES, type ExportFormat, type Exports } from "../../export/exports.ts";
 import type { Store } from "../../store/store.ts";
@@ -29,7 +29,7 @@ const exportShape = {
   columns: z
     .array(z.enum(COLUMN_NAMES))
     .min(1)
-    .default([...EXPORT_COLUMNS])
+    .default([...PUBLIC_FIELD_NAMES])
     .meta({
       description:
         "The columns of the file, in this order: any field of a trade's detail, `filing_id` for a field within another; the 13 public fields unless named.",
@@ -125,8 +125,8 @@ async function answer(
   }
 }
 
-function isPublic(name: string): name is ExportColumn {
-  return (EXPORT_COLUMNS as readonly string[]).includes(name);
+function isPublic(name: string): name is PublicFieldName {
+  return (PUBLIC_FIELD_NAMES as readonly string[]).includes(name);
 }
 
 function detailedRows(dataset: Dataset, names: readonly string[], records: ExportRecords): DetailedRows {

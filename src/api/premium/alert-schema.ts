@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ADDRESS_STATUSES, type AddressStatus, ALERT_TYPES, type Alert } from "../../domain/premium.ts";
+import { exampleTrade } from "../../domain/public-trade.ts";
 import { filterBody, TradeFilterSchema } from "../disclosures/filter-body.ts";
 import { TradeSchema } from "../disclosures/trade-schema.ts";
 import { limit, skip } from "../http/request/page-query.ts";
@@ -102,21 +103,13 @@ export const PreviewRequestSchema = z
   .strictObject({ filter: TradeFilterSchema, days: previewDays, ...rule })
   .meta({ id: "AlertPreviewRequest", description: "A rule to be tried on the past." });
 
-const TRADE_EXAMPLE = {
-  id: "txn_h20990001_01",
-  politician: "Jane Example",
-  politician_id: "X000001",
-  chamber: "house",
-  party: "Independent",
+const TRADE_EXAMPLE = exampleTrade({
   ticker: "NVDA",
   company: "NVIDIA Corporation",
-  transaction_type: "purchase",
   amount_range: "$15,001 - $50,000",
   disclosure_date: "2026-11-20",
   transaction_date: "2026-11-03",
-  asset_type: "Stock",
-  comment: null,
-} as const;
+});
 
 const ALERT_EXAMPLE = {
   id: "alr_01JD3M8Q4V3N6T8W2Y5B7D9F1G",

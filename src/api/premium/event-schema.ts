@@ -1,6 +1,7 @@
 /** Events as they are sent and fed (premium 5): the bodies of webhooks. */
 import { z } from "zod";
 import { EVENT_TYPES, type EventType } from "../../domain/premium.ts";
+import { exampleTrade } from "../../domain/public-trade.ts";
 import { TradeSchema } from "../disclosures/trade-schema.ts";
 import { limit } from "../http/request/page-query.ts";
 
@@ -12,21 +13,7 @@ export const EventsQuery = z.object({
   limit: limit(100, 200),
 });
 
-const TRADE_EXAMPLE = {
-  id: "txn_h20990001_01",
-  politician: "Jane Example",
-  politician_id: "X000001",
-  chamber: "house",
-  party: "Independent",
-  ticker: "AAPL",
-  company: "Apple Inc.",
-  transaction_type: "purchase",
-  amount_range: "$1,001 - $15,000",
-  disclosure_date: "2026-11-20",
-  transaction_date: "2026-11-03",
-  asset_type: "Stock",
-  comment: null,
-} as const;
+const TRADE_EXAMPLE = exampleTrade({ disclosure_date: "2026-11-20", transaction_date: "2026-11-03" });
 
 const REASONS = ["amended", "reparsed", "reviewed", "corrected"] as const;
 const truncated = z
