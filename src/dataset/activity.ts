@@ -1,4 +1,4 @@
-/** What the trades of one politician add up to (contract 2). */
+/** What the trades of one politician add up to. */
 import type { IsoDate } from "../domain/dates.ts";
 import type { Trade } from "../domain/trade.ts";
 

@@ -23,7 +23,7 @@ export type DatasetSource = {
 
 const ATTEMPTS = 10;
 
-/** Before the first publication: lists are empty, and no politician is known (contract 3). */
+/** Before the first publication: lists are empty, and no politician is known. */
 export const emptyDataset: Dataset = bytesDataset({
   version: "0",
   publishedAt: null,
@@ -154,7 +154,7 @@ function activityOf(activities: Map<string, Activity>, id: string): Activity {
   return activity;
 }
 
-/** By name without case, then by id (contract 3). */
+/** By name without case, then by id. */
 function byName(a: Politician, b: Politician): number {
   return compare(a.name.toLowerCase(), b.name.toLowerCase()) || compare(a.id, b.id);
 }

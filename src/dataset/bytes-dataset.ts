@@ -127,7 +127,7 @@ function filterKey({ chamber, party }: PoliticianFilter): string {
   return `${chamber ?? ""}/${party ?? ""}`;
 }
 
-/** The list envelope of the interface (2.5). */
+/** The list envelope of the API. */
 function envelope(
   name: "trades" | "politicians" | "tickers",
   values: Buffer[],

@@ -53,7 +53,7 @@ export interface Dataset {
   ticker(symbol: string): Buffer | undefined;
   /** The politician-list envelope of `GET /politicians/`. */
   politicians(filter: PoliticianFilter, limit: number, skip: number): DatasetPage;
-  /** The body of `GET /politicians/{id}` (contract 7): the Politician fields plus `terms`, `committees`, `filings` (number by state), `other_names`. */
+  /** The body of `GET /politicians/{id}`: the Politician fields plus `terms`, `committees`, `filings` (number by state), `other_names`. */
   politician(id: string): Buffer | undefined;
   /** The id under which a member is served who has another; undefined for every other id. A filter that names the one finds the trades of the other. */
   mergedInto(id: string): string | undefined;

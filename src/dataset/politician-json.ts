@@ -2,7 +2,7 @@ import { type Seat, seatOf } from "../domain/party.ts";
 import type { PersonName, Politician } from "../domain/politician.ts";
 import type { Activity } from "./activity.ts";
 
-/** The fields of the interface (2.2), in its order. */
+/** The fields of the API, in its order. */
 export interface PoliticianFields extends Seat {
   readonly id: string;
   readonly name: string;
@@ -29,7 +29,7 @@ export function politicianFields(politician: Politician, activity: Activity): Po
 }
 
 /**
- * The detail of a politician (contract 7): the fields, and the terms with the parties as the members' record names them, the
+ * The detail of a politician: the fields, and the terms with the parties as the members' record names them, the
  * committee seats of who sits now, the number of filings by state, and the other forms of the name.
  */
 export function politicianDetail(

@@ -1,4 +1,4 @@
-/** What the trades in one security add up to (contract 7): under the symbol that names it today, or one that names nothing else. */
+/** What the trades in one security add up to: under the symbol that names it today, or one that names nothing else. */
 import type { IsoDate } from "../domain/dates.ts";
 import { directionOf, type Instrument, instrumentOf, sideOf } from "../domain/direction.ts";
 import { mayBeIssuer } from "../domain/issuer-name.ts";

@@ -10,7 +10,7 @@ export interface AmountRange {
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 const cents = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** `$1,001 - $15,000`, `$50,000,001+` for an open top, `$318.74 - $318.74` for an exact amount (contract 2). */
+/** `$1,001 - $15,000`, `$50,000,001+` for an open top, `$318.74 - $318.74` for an exact amount. */
 export function formatAmountRange({ lowUsd, highUsd }: AmountRange): string {
   const key = `${lowUsd} ${highUsd}`;
   let text = formatted.get(key);

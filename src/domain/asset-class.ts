@@ -1,4 +1,4 @@
-/** The classes of assets that the two forms know, under one label each (contract 2, `asset_type`). */
+/** The classes of assets that the two forms know, under one label each. */
 
 /** The label where the filing states no class (House before 2018, Senate before about 2015) or one that the tables do not know. */
 const OTHER_CLASS = "Other";

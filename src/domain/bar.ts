@@ -1,6 +1,6 @@
 import type { IsoDate } from "./dates.ts";
 
-/** One period of trading: split-adjusted, not dividend-adjusted, in US dollars (contract 2). */
+/** One period of trading: split-adjusted, not dividend-adjusted, in US dollars. */
 export interface Bar {
   readonly date: IsoDate;
   readonly open: number;

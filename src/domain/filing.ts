@@ -5,7 +5,7 @@ export type FilingSourceId = "house-clerk" | "senate-efd";
 export const FILING_SOURCES = ["house-clerk", "senate-efd"] as const satisfies readonly FilingSourceId[];
 
 /**
- * The one state that every known filing is in (contract 7). `pending` is a filing that an index names and whose document
+ * The one state that every known filing is in. `pending` is a filing that an index names and whose document
  * has not been fetched or read yet; `withdrawn` is one that the index has ceased to name before anything of it was read; every other state is an outcome.
  */
 export const FILING_STATES = [
@@ -56,7 +56,7 @@ export function filingId(source: FilingSourceId, docId: string): string {
   return (source === "house-clerk" ? "h" : "s") + docId;
 }
 
-/** `txn_h20024542_01`: permanent, at least two digits of line number (contract 2). */
+/** `txn_h20024542_01`: permanent, at least two digits of line number. */
 export function tradeId(filing: string, line: number): string {
   return `txn_${filing.replaceAll("-", "")}_${String(line).padStart(2, "0")}`;
 }

@@ -3,7 +3,7 @@ import type { IsoDate } from "./dates.ts";
 export type Chamber = "senate" | "house";
 export const CHAMBERS = ["senate", "house"] as const satisfies readonly Chamber[];
 
-/** The three parties that the interface serves (interface 2.2). */
+/** The three parties that the interface serves. */
 export type Party = "Democrat" | "Republican" | "Independent";
 export const PARTIES = ["Democrat", "Republican", "Independent"] as const satisfies readonly Party[];
 

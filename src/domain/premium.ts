@@ -1,4 +1,4 @@
-/** The nouns of the premium plan: accounts and keys, alerts, webhook endpoints, events and deliveries (premium.md). Ids are a prefix and a ULID. */
+/** The nouns of the premium plan: accounts and keys, alerts, webhook endpoints, events and deliveries. Ids are a prefix and a ULID. */
 import type { TradeFilter } from "./trade-filter.ts";
 
 export type PlanName = "free" | "premium";

@@ -1,4 +1,4 @@
-/** The latest price of a security. A number that the provider does not have is null, never 0 (contract 2). */
+/** The latest price of a security. A number that the provider does not have is null, never 0. */
 export interface Quote {
   readonly symbol: string;
   readonly companyName: string | null;

@@ -17,7 +17,7 @@ test("every rename is of canonical symbols and a day that exists, and no symbol 
   }
 });
 
-test("contract 2: the rename that counts is the one valid on the transaction date", () => {
+test("the rename that counts is the one valid on the transaction date", () => {
   assert.equal(currentTicker("FB", on("2021-05-05")), "META");
   assert.equal(currentTicker("FB", on("2022-06-08")), "META", "the last day");
   assert.equal(currentTicker("FB", on("2022-06-09")), "FB");
@@ -33,7 +33,7 @@ test("contract 2: the rename that counts is the one valid on the transaction dat
 const findersOf = (ticker: string, day: string, current: string | null = currentTicker(ticker, on(day))) =>
   tickersOf({ ticker, currentTicker: ticker === "" ? null : current, transactionDate: on(day) });
 
-test("contract 2: either symbol finds a trade", () => {
+test("either symbol finds a trade", () => {
   assert.deepEqual(findersOf("FB", "2021-05-05"), ["FB", "META"]);
   assert.deepEqual(findersOf("META", "2024-05-05"), ["META", "FB"]);
   assert.deepEqual(findersOf("FB", "2025-05-05"), ["FB"]);

@@ -1,7 +1,7 @@
 /**
  * Symbols that one security gave up for another, by the day of trading on which that happened. Sources: the notices of the issuers and of the
  * exchange (NYSE, Nasdaq). Renames only: what was exchanged for another security at a ratio is not among them. Symbols are used again, so a rename
- * counts on the transaction date alone (contract 2).
+ * counts on the transaction date alone.
  */
 import { addDays, type IsoDate } from "./dates.ts";
 

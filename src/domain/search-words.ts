@@ -1,4 +1,4 @@
-/** How free text is searched (contract 7, `q`): by words, without regard to case and accents. */
+/** How free text is searched: by words, without regard to case and accents. */
 
 /** The form in which texts are compared: lower case, accents removed, printed quotes and dashes as typed ones. */
 export function searchText(text: string): string {

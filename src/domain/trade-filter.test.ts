@@ -48,7 +48,7 @@ const trade: Trade = {
 };
 const politician = { name: "José Muñoz", state: "CA" };
 
-test("contract 7: late is more than 30 days after the notification or 45 after the transaction, whichever is sooner", () => {
+test("late is more than 30 days after the notification or 45 after the transaction, whichever is sooner", () => {
   const late = (transaction: string, notification: string | null, disclosure: string) =>
     isLate({
       transactionDate: day(transaction),

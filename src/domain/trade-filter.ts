@@ -1,4 +1,4 @@
-/** Which trades: the one filter that lists, alerts, previews and exports share (contract 7). Members AND, values inside a list OR. */
+/** Which trades: the one filter that lists, alerts, previews and exports share. Members AND, values inside a list OR. */
 import { daysBetween, type IsoDate } from "./dates.ts";
 import type { Chamber, Party } from "./politician.ts";
 import { tickersOf } from "./renames.ts";
@@ -45,7 +45,7 @@ export interface TradeSort {
   readonly descending: boolean;
 }
 
-/** The order of the recent list (contract 3). */
+/** The order of the recent list. */
 export const RECENT_FIRST: TradeSort = { by: "disclosure_date", descending: true };
 
 /** What the filter asks of a trade's politician: the served name and the seat's state. */
@@ -72,7 +72,7 @@ export function reportingGapDays({
 }
 
 /**
- * First disclosed more than 30 days after the notification or 45 after the transaction, whichever is sooner; without a notification date, 45 (contract 7).
+ * First disclosed more than 30 days after the notification or 45 after the transaction, whichever is sooner; without a notification date, 45.
  * A notification that is dated before its transaction is a slip of the pen and counts as none.
  * Null where the first disclosure is not known, and where a date is suspect.
  */

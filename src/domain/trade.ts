@@ -94,7 +94,7 @@ export function standsAlone(filedDate: IsoDate): TradeStanding {
   };
 }
 
-/** One transaction of one filing, normalised. The public 13 fields (interface 2.1) are derived from it; the rest is its detail record (contract 7). */
+/** One transaction of one filing, normalised. The public 13 fields are derived from it; the rest is its detail record. */
 export interface Trade extends TradeStanding {
   readonly id: string;
   readonly filingId: string;

@@ -6,7 +6,6 @@ import { csvCell, csvHeader, csvLine } from "./csv.ts";
 
 const TRADE = Object.fromEntries(PUBLIC_FIELD_NAMES.map((name) => [name, name])) as unknown as PublicTrade;
 
-/** Faults row 66. */
 test("a cell that a spreadsheet would run gets an apostrophe, unless raw", () => {
   for (const text of ["=cmd|'/c calc'!A1", "+1", "-1", "@x", "\tx", "\rx", "\nx", "＝1+1", "＋1", "－1", "＠x"]) {
     assert.equal(csvCell(text, false), `"'${text}"`);

@@ -25,7 +25,6 @@ test("a file appears under its name when it is whole, never before", async () =>
   assert.equal(readFileSync(place(written.sha256), "utf8"), "abcdef");
 });
 
-/** Faults row 73. */
 test("a full disk is `storage_full`, another fault is itself; neither leaves anything behind", async () => {
   const before = readdirSync(folder);
   for (const code of ["ENOSPC", "EDQUOT"]) {

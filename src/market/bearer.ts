@@ -1,4 +1,4 @@
-/** Which security a symbol stands for: symbols are given up and used again (contract 4). */
+/** Which security a symbol stands for: symbols are given up and used again. */
 import type { IsoDate } from "../domain/dates.ts";
 import { currentTicker, RENAMES } from "../domain/renames.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";

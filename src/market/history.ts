@@ -14,7 +14,7 @@ interface History {
 }
 
 /**
- * The bars of an interval whose label lies after the latest trading day less the period (contract 2), from packed daily
+ * The bars of an interval whose label lies after the latest trading day less the period, from packed daily
  * bars; or those whose label lies in a span of days. Null where there are no daily bars. What lies before is not looked at.
  * @throws {RangeError} when the packed value is damaged.
  */

@@ -7,7 +7,7 @@ import { monthsBefore } from "./period.ts";
 import { isSplitLike } from "./provided-quote.ts";
 import { closeOf, isRunning, latestSettledDay, tradingDay, tradingDaysBetween } from "./session.ts";
 
-/** Price, change and percent as they are served: free of the dust of subtraction, percent to two decimals (contract 1). */
+/** Price, change and percent as they are served: free of the dust of subtraction, percent to two decimals. */
 export function changeSince(
   previousClose: number | null,
   price: number,

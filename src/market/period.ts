@@ -10,7 +10,7 @@ export function monthsBefore(day: IsoDate, months: number): IsoDate {
   return dayText(numberMonthsBefore(dayNumber(day), months));
 }
 
-/** The latest trading day less the period: what is labelled later belongs to it (contract 2). Both as days since 1970-01-01. */
+/** The latest trading day less the period: what is labelled later belongs to it. Both as days since 1970-01-01. */
 export function periodBefore(latest: number, period: Period): number {
   return numberMonthsBefore(latest, MONTHS[period]);
 }

@@ -27,7 +27,7 @@ export const SPANS = { "1d": (day: number): Span => ({ first: day, last: day }),
 
 /**
  * Daily bars, newest first, as bars of an interval, newest first: weeks carry their Monday, months their first day, and
- * the running period is in it once (contract 2). Open of the first day, highest high, lowest low, close of the last day,
+ * the running period is in it once. Open of the first day, highest high, lowest low, close of the last day,
  * sum of the volumes. The result stands in the columns that were given: they are used up.
  */
 export function resample(daily: BarColumns, interval: Interval): BarColumns {

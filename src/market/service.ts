@@ -75,7 +75,7 @@ const DOUBTFUL_SECONDS = 60;
 /** Days of trading, about a month. */
 const LONG_AGO_DAYS = 21;
 
-/** Prices from a chain of providers, with what is known already in front of them and behind them (contract 4 and 5). */
+/** Prices from a chain of providers, with what is known already in front of them and behind them. */
 export function createMarket(options: MarketOptions): MarketService {
   const { store, log, meters, clock = () => new Date(), elapsedMs = () => performance.now() } = options;
   const desks = options.providers.map((provider) =>
@@ -91,7 +91,7 @@ export function createMarket(options: MarketOptions): MarketService {
     return options.knows(symbol) === false ? "unheard" : "caller";
   }
 
-  /** A symbol that is listed answers for the security that has it, and for no other; one that is not follows its rename (contract 4). */
+  /** A symbol that is listed answers for the security that has it, and for no other; one that is not follows its rename. */
   async function followed<T>(given: string, answer: (symbol: CanonicalSymbol) => Promise<T>): Promise<T> {
     const symbol = symbolOf(given);
     const heir = heirOf(symbol);
@@ -149,7 +149,7 @@ export function createMarket(options: MarketOptions): MarketService {
     return { ...quote, symbol, companyName: quote.companyName ?? options.nameOf(symbol) ?? symbol };
   }
 
-  /** Not found is what neither the master nor a provider knows; what is listed has no price now (contract 4 and 5). */
+  /** Not found is what neither the master nor a provider knows; what is listed has no price now. */
   function nothingKnown(symbol: CanonicalSymbol, failure: Failure): Error {
     if (failure.kind === "unavailable" && failure.cause.code === "store") return unavailable(failure);
     if (options.knows(symbol) === false) return notFound(symbol);

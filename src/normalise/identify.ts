@@ -1,4 +1,4 @@
-/** Which listed security an asset's name identifies, where the filing gives no ticker: exactly one, or none (contract 2: never guessed). */
+/** Which listed security an asset's name identifies, where the filing gives no ticker: exactly one, or none. */
 import type { IsoDate } from "../domain/dates.ts";
 import { issuerKey, sameIssuer } from "../domain/issuer-name.ts";
 import type { Security } from "../domain/security.ts";

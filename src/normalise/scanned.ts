@@ -1,4 +1,4 @@
-/** What a scanned report's pages come to: which of its lines can have their number, and the state of the filing (contract 7). */
+/** What a scanned report's pages come to: which of its lines can have their number, and the state of the filing. */
 import type { IsoDate } from "../domain/dates.ts";
 import type { FilingState } from "../domain/filing.ts";
 import type { RawFiling, RawTransaction } from "../sources/source.ts";

@@ -224,7 +224,7 @@ export interface PublicationTable {
    */
   publish(publication: Publication, judge?: JudgePublication): Promise<PublicationResult>;
   current(): Promise<DatasetVersion | undefined>;
-  /** All published trades that are not superseded, in the order of the recent list (contract 3), streamed in chunks, from one snapshot with `current()`'s version at that moment. */
+  /** All published trades that are not superseded, in the order of the recent list, streamed in chunks, from one snapshot with `current()`'s version at that moment. */
   trades(): AsyncIterable<readonly Trade[]>;
   countTrades(): Promise<number>;
   /** Of the filings of the trades that were published last, from the first listing to the publication. */

@@ -1,4 +1,4 @@
-/** Premium 8 and 10, and faults rows 63-67, 76 (its memory: bench/export.ts) and 77: exports and the archive as a client sees them. */
+/** Exports and the archive as a client sees them; bench/export.ts measures their memory. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -156,7 +156,6 @@ test("from and to stand for the filters of the date that date_field names", asyn
   ]);
 });
 
-/** Row 63. */
 test("what an export cannot be asked for is named", async () => {
   await using at = await startDownloadService();
   at.publish(TRADES, VERSION);
@@ -200,7 +199,6 @@ test("files ask for a key of the premium plan", async () => {
   }
 });
 
-/** Row 64. */
 test("a key has two exports under way, no third; another key is not touched by it", async () => {
   await using at = await startDownloadService();
   at.publish(LARGE, VERSION);
@@ -238,7 +236,6 @@ test("a request that is refused takes no place", async () => {
   assert.equal((await at.get(`${EXPORT}.csv`)).status, 200);
 });
 
-/** Row 65. */
 test("parts of a file", async () => {
   await using at = await startDownloadService();
   at.publish(TRADES, VERSION);
@@ -330,7 +327,6 @@ test("files that are asked for one behind the other on one connection come whole
   }
 });
 
-/** Row 77. */
 test("when the service stops, a client sees that its file is not whole", async () => {
   await using at = await startDownloadService({ limits: { closeTimeoutMs: 50 } });
   at.publish(LARGE, VERSION);
@@ -424,7 +420,6 @@ interface Listed {
   readonly skip: number;
 }
 
-/** Row 67. */
 test("as of a day: what was known at its end", async () => {
   await using at = await startDownloadService({ wallClock: () => Date.UTC(2026, 10, 20, 12) });
   await keepVersion(at.downloads, at.publish(TRADES, "2026-11-17.1"));

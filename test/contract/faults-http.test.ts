@@ -1,4 +1,4 @@
-/** Faults below the endpoints, one test a row of the table of faults (B, rows 31-40), over bare sockets. */
+/** Malformed and hostile HTTP requests over bare sockets (docs/contract.md). */
 import assert from "node:assert/strict";
 import { EventEmitter, once } from "node:events";
 import { after, test } from "node:test";
@@ -62,7 +62,7 @@ async function refused(bytes: string | Buffer): Promise<Answered> {
   return answer;
 }
 
-test("row 31: what is not HTTP/1.1 is malformed, with a body and all headers", async () => {
+test("what is not HTTP/1.1 is malformed, with a body and all headers", async () => {
   for (const bytes of [
     "garbage\r\n\r\n",
     `GET ${RECENT} HTTP/1.1\nHost: a\n\n`,
@@ -80,7 +80,7 @@ test("row 31: what is not HTTP/1.1 is malformed, with a body and all headers", a
   }
 });
 
-test("row 32: exactly one Host; no link is built from it", async () => {
+test("exactly one Host; no link is built from it", async () => {
   assertProblem(await refused(`GET ${RECENT} HTTP/1.1\r\n\r\n`), "malformed_request");
   assertProblem(await refused(head(RECENT, "Host: b")), "malformed_request");
   assertProblem(await refused(head(RECENT, "hOST: a")), "malformed_request");
@@ -95,14 +95,14 @@ test("row 32: exactly one Host; no link is built from it", async () => {
   assert.equal(old.status, 200);
 });
 
-test("row 33: a header block that is too large", async () => {
+test("a header block that is too large", async () => {
   assertProblem(await refused(head(RECENT, `X-Large: ${"a".repeat(20_000)}`)), "headers_too_large");
   const many = Array.from({ length: 3000 }, () => "a:b");
   assertProblem(await refused(head(RECENT, ...many)), "headers_too_large");
   assertProblem(await refused(head(RECENT, ...many.slice(0, 250))), "headers_too_large");
 });
 
-test("row 34: two lengths, or a coding that cannot end, close the connection", async () => {
+test("two lengths, or a coding that cannot end, close the connection", async () => {
   for (const bytes of [
     `${head(RECENT, "Content-Length: 5", "Transfer-Encoding: chunked")}0\r\n\r\n`,
     `${head(RECENT, "Transfer-Encoding: chunked, identity")}0\r\n\r\n`,
@@ -116,19 +116,19 @@ test("row 34: two lengths, or a coding that cannot end, close the connection", a
   }
 });
 
-test("row 35: an expectation that cannot be met", async () => {
+test("an expectation that cannot be met", async () => {
   assertProblem(await refused(head(RECENT, "Expect: 200-ok")), "expectation_failed");
   const stream = await service.raw(head(RECENT, "Expect: 100-continue", "Connection: close"));
   assert.match(stream, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/);
 });
 
-test("row 36: CONNECT is answered", async () => {
+test("CONNECT is answered", async () => {
   const answer = await refused("CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n");
   assertProblem(answer, "method_not_allowed");
   assert.equal(answer.headers.allow, "GET, HEAD, OPTIONS");
 });
 
-test("row 37: a target in absolute form is treated by its path", async () => {
+test("a target in absolute form is treated by its path", async () => {
   const plain = await service.ask(RECENT);
   for (const target of [`http://evil${RECENT}`, `HTTPS://evil:8080${RECENT}`]) {
     const answer = parseAnswer(await service.raw(head(target, "Connection: close")));
@@ -143,7 +143,7 @@ test("row 37: a target in absolute form is treated by its path", async () => {
   assert.equal(options.status, 204);
 });
 
-test("row 38: slow headers, slow bodies and clients that read nothing (timeouts scaled down from 10 s and 30 s)", async () => {
+test("slow headers, slow bodies and clients that read nothing (timeouts scaled down from 10 s and 30 s)", async () => {
   await using hasty = await startService({
     datasets: madeDataset("1", 200),
     limits: { headersTimeoutMs: 300, requestTimeoutMs: 600, stallTimeoutMs: 400, checkIntervalMs: 50, urlBytes: 8192 },
@@ -173,7 +173,7 @@ test("row 38: slow headers, slow bodies and clients that read nothing (timeouts 
   while ((await gauge()) !== "0") await sleep(50);
 });
 
-test("row 39: connections of one address and of all are bounded (caps scaled down from 200 and 5,000)", async () => {
+test("connections of one address and of all are bounded (caps scaled down from 200 and 5,000)", async () => {
   await using capped = await startService({ limits: { connectionsPerAddress: 20, connections: 5000 } });
   const sockets = await Promise.all(Array.from({ length: 50 }, () => capped.socket()));
   let ended = 0;
@@ -191,7 +191,7 @@ test("row 39: connections of one address and of all are bounded (caps scaled dow
   assert.equal((await capped.ask(RECENT)).status, 200);
 });
 
-test("row 39: where all places are taken, the connection that is idle for longest makes room", async () => {
+test("where all places are taken, the connection that is idle for longest makes room", async () => {
   await using full = await startService({ limits: { connections: 3 } });
   const sockets = [];
   for (let n = 0; n < 3; n += 1) sockets.push(await full.socket());
@@ -210,7 +210,7 @@ test("row 39: where all places are taken, the connection that is idle for longes
   assert.match(await full.registry.getSingleMetricAsString("http_connections_closed_idle_total"), / 1$/m);
 });
 
-test("row 39: where every place is at work, a new connection is refused", async () => {
+test("where every place is at work, a new connection is refused", async () => {
   const { market, release } = slowMarket();
   await using busy = await startService({ limits: { connections: 2 }, market });
   const sockets = [await busy.socket(), await busy.socket()];
@@ -223,14 +223,14 @@ test("row 39: where every place is at work, a new connection is refused", async 
   for (const answer of await Promise.all(answers)) assert.match(answer, /^HTTP\/1\.1 200 /);
 });
 
-test("row 39: a trusted proxy may hold more connections than one client", async () => {
+test("a trusted proxy may hold more connections than one client", async () => {
   await using proxied = await startService({ trustedProxies: ["127.0.0.0/8"], limits: { connectionsPerAddress: 5 } });
   const sockets = await Promise.all(Array.from({ length: 10 }, () => proxied.socket()));
   await sleep(50);
   assert.equal(sockets.filter((socket) => socket.destroyed).length, 0);
 });
 
-test("row 40: pipelined requests are answered in order", async () => {
+test("pipelined requests are answered in order", async () => {
   const asked = Array.from({ length: 100 }, (_, n) =>
     n % 3 === 0 ? `${QUOTE}/AAPL?n=${n}` : `${RECENT}?limit=1&skip=${n}`,
   );
@@ -245,7 +245,7 @@ test("row 40: pipelined requests are answered in order", async () => {
   }
 });
 
-test("row 40: a connection has few requests at work; the others wait, nothing more is read, and all are answered in order", async () => {
+test("a connection has few requests at work; the others wait, nothing more is read, and all are answered in order", async () => {
   const { market, release } = slowMarket();
   await using bounded = await startService({ market, limits: { exchangesPerConnection: 4 } });
   const socket = await bounded.socket();
@@ -266,7 +266,7 @@ test("row 40: a connection has few requests at work; the others wait, nothing mo
   assert.ok(market.most() <= 4, `${market.most()} at once`);
 });
 
-test("row 40: what waits on all connections is bounded; a connection that brings more is closed", async () => {
+test("what waits on all connections is bounded; a connection that brings more is closed", async () => {
   const { market, release } = slowMarket();
   await using bounded = await startService({ market, limits: { exchangesPerConnection: 2, waitingRequests: 50 } });
   const greedy = await bounded.socket();
@@ -279,7 +279,7 @@ test("row 40: what waits on all connections is bounded; a connection that brings
   assert.equal(modest.length, 41, "the places of the closed connection are free again");
 });
 
-test("row 40: 2,000 requests for metrics in one write are one rendering, and others are answered meanwhile", async () => {
+test("2,000 requests for metrics in one write are one rendering, and others are answered meanwhile", async () => {
   await using measured = await startService();
   let rendered = 0;
   const { registry } = measured;
@@ -303,7 +303,7 @@ test("row 40: 2,000 requests for metrics in one write are one rendering, and oth
   assert.ok(rendered < 30, `rendered ${rendered} times`);
 });
 
-test("row 40: every path outside the limit gives what it has made before", async () => {
+test("every path outside the limit gives what it has made before", async () => {
   for (const path of ["/", "/openapi.json", "/docs", "/docs/", "/docs/json", "/docs/static/swagger-ui.css"]) {
     const first = await service.ask(path);
     assert.equal(first.status, 200, path);
@@ -318,7 +318,7 @@ test("row 40: every path outside the limit gives what it has made before", async
   }
 });
 
-test("row 36: CONNECT after pipelined requests is answered after them", async () => {
+test("CONNECT after pipelined requests is answered after them", async () => {
   const pipelined = head(`${QUOTE}/AAPL`) + head(RECENT) + head(`${QUOTE}/BRK.B`);
   const answers = parseAnswers(await service.raw(`${pipelined}${pipelined}CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n`));
   assert.deepEqual(
@@ -338,7 +338,7 @@ test("a client that has said all it has to say still gets its answers", async ()
   }
 });
 
-test("row 40: what follows a pipelined request and is no request is answered after it", async () => {
+test("what follows a pipelined request and is no request is answered after it", async () => {
   const answers = parseAnswers(await service.raw(`${head(`${QUOTE}/AAPL`)}garbage\r\n\r\n`));
   assert.deepEqual(
     answers.map(({ status }) => status),
@@ -347,7 +347,7 @@ test("row 40: what follows a pipelined request and is no request is answered aft
   assertProblem(answers[1] as Answered, "malformed_request");
 });
 
-test("row 40: clients that leave in the middle of an answer leave nothing behind", async () => {
+test("clients that leave in the middle of an answer leave nothing behind", async () => {
   const failures: unknown[] = [];
   const onFailure = (reason: unknown): void => void failures.push(reason);
   process.on("unhandledRejection", onFailure);

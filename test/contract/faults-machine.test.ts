@@ -1,11 +1,11 @@
-/** faults.md D, as far as it shows at the HTTP server: a clock that jumps, and an event loop that is held up. */
+/** Faults of the machine that show at the HTTP server: a clock that jumps, and an event loop that is held up. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EVERY_ENDPOINT, RECENT, startService } from "./service.ts";
 
 const HOUR = 3_600_000;
 
-test("row 74: a clock that jumps an hour admits nobody too soon and locks nobody out", async () => {
+test("a clock that jumps an hour admits nobody too soon and locks nobody out", async () => {
   let monotonic = 1_000_000;
   let wall = Date.parse("2026-11-20T12:00:00Z");
   await using service = await startService({
@@ -32,7 +32,7 @@ test("row 74: a clock that jumps an hour admits nobody too soon and locks nobody
   assert.ok((await admitted(1)) === 1, "waiting it out admits one");
 });
 
-test("row 75: what came while the loop was held up is shed with 503, live and soon ready again", async () => {
+test("what came while the loop was held up is shed with 503, live and soon ready again", async () => {
   await using service = await startService({ limits: { overloadLagMs: 300 } });
   assert.equal((await service.ask(RECENT)).status, 200);
   const sockets = await Promise.all(EVERY_ENDPOINT.map(() => service.socket()));

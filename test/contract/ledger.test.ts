@@ -1,4 +1,4 @@
-/** The coverage of every known filing, single filings, and their originals (contract 7). */
+/** The coverage of every known filing, single filings, and their originals. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, before, test } from "node:test";

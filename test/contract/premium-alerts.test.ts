@@ -1,4 +1,4 @@
-/** Alerts (premium 3 and 10; faults 55 and 57). */
+/** Alerts as an account makes, changes and tries them. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { createJudge } from "../../src/alerts/judge.ts";
@@ -62,14 +62,14 @@ test("lists are filtered by status and paged", async () => {
   assertProblem(await bob.ask("GET", `${ALERTS}?status=off`), "invalid_parameter");
 });
 
-test("row 55: the 101st alert is refused with the limit", async () => {
+test("the 101st alert is refused with the limit", async () => {
   const carol = await here.customer("carol");
   for (let n = 0; n < 100; n += 1) await makeAlert(carol);
   const answer = await carol.ask("POST", ALERTS, { name: "x", filter: { ticker: ["A"] } });
   assert.equal(assertProblem(answer, "limit_reached")["limit"], 100);
 });
 
-test("row 57: a filter without a condition, with more than 500 values, or a wrong amount is 400", async () => {
+test("a filter without a condition, with more than 500 values, or a wrong amount is 400", async () => {
   const many = Array.from({ length: 501 }, (_, n) => `A${n}`);
   for (const filter of [
     {},
@@ -92,7 +92,7 @@ test("row 57: a filter without a condition, with more than 500 values, or a wron
   assert.equal((await alice.ask("POST", ALERTS, { name: "x", filter: { ticker: many.slice(1) } })).status, 201);
 });
 
-test("row 57: an unknown politician is 404; so is an endpoint that is not the account's", async () => {
+test("an unknown politician is 404; so is an endpoint that is not the account's", async () => {
   const filter = { politician_id: ["Z999999"] };
   assertProblem(await alice.ask("POST", ALERTS, { name: "x", filter }), "politician_not_found");
   assertProblem(await alice.ask("POST", `${ALERTS}/preview`, { filter }), "politician_not_found");

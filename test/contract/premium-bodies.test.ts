@@ -1,4 +1,4 @@
-/** What a body, a repeated request and a precondition may be (faults 47-50, 58, 59; premium 9). */
+/** What a body, a repeated request and a precondition may be (docs/contract.md). */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import {
@@ -32,7 +32,7 @@ async function total(): Promise<number> {
   return Number((await alice.get(ALERTS))["total"]);
 }
 
-test("row 47: what is not one JSON object, or could be understood in two ways, is malformed", async () => {
+test("what is not one JSON object, or could be understood in two ways, is malformed", async () => {
   const before = await total();
   const bodies: (string | Buffer)[] = [
     "x",
@@ -58,12 +58,12 @@ test("row 47: what is not one JSON object, or could be understood in two ways, i
   assert.equal(({} as Record<string, unknown>)["plan"], undefined);
 });
 
-test("row 47: a byte order mark is passed over", async () => {
+test("a byte order mark is passed over", async () => {
   const answer = await send(alice, Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(GOOD)]));
   assert.equal(answer.status, 201, answer.text);
 });
 
-test("row 48: another type, no type, another character set and a compressed body are 415", async () => {
+test("another type, no type, another character set and a compressed body are 415", async () => {
   for (const headers of [
     { "content-type": "text/plain" },
     { "content-type": "application/x-www-form-urlencoded" },
@@ -82,7 +82,7 @@ test("row 48: another type, no type, another character set and a compressed body
   }
 });
 
-test("row 49: more than 64 KiB is 413, and the connection closes, declared or in chunks without end", async () => {
+test("more than 64 KiB is 413, and the connection closes, declared or in chunks without end", async () => {
   const authorization = `Authorization: Bearer ${alice.key}\r\nContent-Type: application/json\r\nHost: x`;
   const declared = await here.service.raw(
     `POST ${ALERTS} HTTP/1.1\r\n${authorization}\r\nContent-Length: 1073741824\r\n\r\n{`,
@@ -113,7 +113,7 @@ test("row 49: more than 64 KiB is 413, and the connection closes, declared or in
   assertProblem(await send(alice, `${largest} `), "content_too_large");
 });
 
-test("row 50: an unknown member is named, and one that cannot be set is told apart", async () => {
+test("an unknown member is named, and one that cannot be set is told apart", async () => {
   const alert = await makeAlert(alice);
   const webhook = await makeWebhook(alice);
   const cases = [
@@ -139,7 +139,7 @@ test("row 50: an unknown member is named, and one that cannot be set is told apa
   assert.equal((await alice.get(`${WEBHOOKS}/${webhook["id"]}`))["status"], "enabled");
 });
 
-test("row 58: the same key and body is answered once and replayed, secrets included", async () => {
+test("the same key and body is answered once and replayed, secrets included", async () => {
   const headers = { "Idempotency-Key": "order 1: 1234" };
   const body = { url: URL_GIVEN, event_types: ["*"] };
   const first = await alice.ask("POST", WEBHOOKS, body, headers);
@@ -157,7 +157,7 @@ test("row 58: the same key and body is answered once and replayed, secrets inclu
   assert.notEqual(again.headers["x-request-id"], first.headers["x-request-id"]);
 });
 
-test("row 58: the same key with another body is 422; on another path, or of another account, it is another key", async () => {
+test("the same key with another body is 422; on another path, or of another account, it is another key", async () => {
   const bob = await here.customer("bob");
   const headers = { "Idempotency-Key": "k" };
   const alert = { name: "x", filter: { ticker: ["A"] } };
@@ -170,7 +170,7 @@ test("row 58: the same key with another body is 422; on another path, or of anot
   assert.equal(other.headers["idempotency-replayed"], undefined);
 });
 
-test("row 58: while the first has not been answered, the second is 409 with Retry-After", async () => {
+test("while the first has not been answered, the second is 409 with Retry-After", async () => {
   let go = () => {};
   const waiting = new Promise<void>((resolve) => {
     go = resolve;
@@ -207,7 +207,7 @@ test("row 58: while the first has not been answered, the second is 409 with Retr
   assert.equal((await carol.get(ALERTS))["total"], 1);
 });
 
-test("row 58: a key of 300 characters, none, or other than printable ASCII is 400; 255 are taken", async () => {
+test("a key of 300 characters, none, or other than printable ASCII is 400; 255 are taken", async () => {
   const alert = { name: "x", filter: { ticker: ["A"] } };
   for (const key of ["k".repeat(300), "", "caf\u00e9"]) {
     const { errors } = assertProblem(
@@ -219,7 +219,7 @@ test("row 58: a key of 300 characters, none, or other than printable ASCII is 40
   assert.equal((await alice.ask("POST", ALERTS, alert, { "Idempotency-Key": "k".repeat(255) })).status, 201);
 });
 
-test("row 58: a request that was refused has done nothing, and may be sent again under its key", async () => {
+test("a request that was refused has done nothing, and may be sent again under its key", async () => {
   const headers = { "Idempotency-Key": "retry me" };
   const wrong = { name: "x", filter: {}, webhook_ids: [] };
   assertProblem(await alice.ask("POST", ALERTS, wrong, headers), "invalid_parameter");
@@ -227,7 +227,7 @@ test("row 58: a request that was refused has done nothing, and may be sent again
   assert.equal((await alice.ask("POST", ALERTS, right, headers)).status, 201);
 });
 
-test("premium 9: an answer is remembered for 24 hours", async () => {
+test("an answer is remembered for 24 hours", async () => {
   const time = fakeClock();
   await using service = await startPremium({ clock: time.clock, wallClock: time.wallClock });
   const dora = await service.customer("dora");
@@ -242,13 +242,13 @@ test("premium 9: an answer is remembered for 24 hours", async () => {
   assert.notEqual(json(next)["id"], json(first)["id"]);
 });
 
-test("premium 9: without a key the same request twice makes two", async () => {
+test("without a key the same request twice makes two", async () => {
   const [one, two] = [await makeWebhook(alice), await makeWebhook(alice)];
   assert.notEqual(one["id"], two["id"]);
   assert.notEqual(one["secret"], two["secret"]);
 });
 
-test("row 59: If-Match of an earlier version is 412; of this one, one among several, or * it is done", async () => {
+test("If-Match of an earlier version is 412; of this one, one among several, or * it is done", async () => {
   for (const [path, made, patch] of [
     [ALERTS, await alice.ask("POST", ALERTS, JSON.parse(GOOD)), { name: "changed" }],
     [WEBHOOKS, await alice.ask("POST", WEBHOOKS, { url: URL_GIVEN, event_types: ["*"] }), { description: "changed" }],

@@ -1,4 +1,4 @@
-/** The feed of events (premium 4 and 5; fault 62). */
+/** The feed of events. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EventFeedSchema } from "../../src/api/premium/event-schema.ts";
@@ -97,7 +97,7 @@ test("one event is byte for byte what is sent, and what the feed holds", async (
   assert.equal(leased?.event.body, one.text);
 });
 
-test("row 62: 410 only below the oldest kept, which is named; without `after` from the oldest kept", async () => {
+test("410 only below the oldest kept, which is named; without `after` from the oldest kept", async () => {
   const time = fakeClock();
   await using here = await startPremium({ wallClock: time.wallClock });
   const alice = await here.customer("alice");

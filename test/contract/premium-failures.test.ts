@@ -1,4 +1,4 @@
-/** What premium paths do when the store fails, and that no body makes them fail (faults 70 and 73). */
+/** What premium paths do when the store fails, and that no body makes them fail. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import fc from "fast-check";
@@ -10,7 +10,7 @@ const here = await startPremium();
 const alice = await here.customer("alice");
 after(() => here[Symbol.asyncDispose]());
 
-test("rows 70 and 73: a store that is away or full is 503 with Retry-After, and public paths go on", async () => {
+test("a store that is away or full is 503 with Retry-After, and public paths go on", async () => {
   let code = "service_unavailable";
   const fail = () => Promise.reject(new UnavailableError(code, "the disk at /var/lib is full", 5));
   await using broken = await startPremium({

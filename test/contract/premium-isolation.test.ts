@@ -1,4 +1,4 @@
-/** Nobody reads what is another's, and no key is kept or logged (fault 46; premium 1). */
+/** Nobody reads what is another's, and no key is kept or logged. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -69,7 +69,7 @@ function* attempts(theirs: Possessions, own: Possessions) {
   }
 }
 
-test("row 46: every route with every id of another account is 404, as for an id of nobody's", async () => {
+test("every route with every id of another account is 404, as for an id of nobody's", async () => {
   const [alice, bob] = [await here.customer("alice"), await here.customer("bob")];
   const [ofAlice, ofBob] = [await possessions(alice), await possessions(bob)];
   const before = await snapshot(alice, ofAlice);
@@ -100,7 +100,7 @@ async function snapshot(customer: Customer, { webhook, alert, delivery, event }:
   return answers.map(({ text }) => text);
 }
 
-test("row 46: an unknown path below premium says nothing either", async () => {
+test("an unknown path below premium says nothing either", async () => {
   const carol = await here.customer("carol");
   for (const path of ["/api/v1/premium", "/api/v1/premium/", `${ALERTS}/`, `${ALERTS}/x/y`, `${WEBHOOKS}/x/secret`]) {
     assertProblem(await carol.ask("GET", path), "not_found");

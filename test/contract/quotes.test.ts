@@ -1,4 +1,4 @@
-/** `GET /market-data/public/quotes?symbols=A,B` (contract 7). */
+/** `GET /market-data/public/quotes?symbols=A,B`. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { QuotesSchema } from "../../src/api/market-data/quote-schema.ts";

@@ -1,4 +1,4 @@
-/** Contract 7: trades by filter and sort, single trades, a politician's trades, the activity of securities. */
+/** Trades by filter and sort, single trades, a politician's trades, the activity of securities. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import fc from "fast-check";

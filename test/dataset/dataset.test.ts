@@ -52,7 +52,7 @@ const senator = politician(
   { chamber: "senate", state: "VT", district: null, parties: [] },
 );
 
-test("interface 2.1 and 2.5: a page of trades has the 13 fields in their order and echoes what was applied", async () => {
+test("a page of trades has the 13 fields in their order and echoes what was applied", async () => {
   const odd = trade("1", 1, {
     company: 'A "quoted"\u2028 \\ \u0001 é中😀',
     comment: "line\nbreak",
@@ -100,7 +100,7 @@ test("interface 2.1 and 2.5: a page of trades has the 13 fields in their order a
   });
 });
 
-test("contract 2: current members and former ones with a trade are listed, by name without case, then id", async () => {
+test("current members and former ones with a trade are listed, by name without case, then id", async () => {
   const former = { current: false };
   const politicians = [
     politician("B000003", { name: "bea Example" }),
@@ -152,7 +152,7 @@ test("contract 2: current members and former ones with a trade are listed, by na
   assert.deepEqual((JSON.parse(String(dataset.politician("F000002"))) as Fields)["filings"], { needs_ocr: 2 });
 });
 
-test("contract 2: sums, latest trade and most traded symbols", async () => {
+test("sums, latest trade and most traded symbols", async () => {
   const dates = ["2026-01-05", "2026-01-06", "2026-01-07"] as IsoDate[];
   const bought = (line: number, ticker: string, date: number, lowUsd = 1001) =>
     trade("1", line, { ticker, transactionDate: day(dates[date] as string), amount: { lowUsd, highUsd: null } });
@@ -176,7 +176,7 @@ test("contract 2: sums, latest trade and most traded symbols", async () => {
   assert.deepEqual(row?.["top_tickers"], ["ZZZ", "CCC", "AAA", "BBB", "DDD"]);
 });
 
-test("contract 7: a politician's detail has terms, filings by state and other names", async () => {
+test("a politician's detail has terms, filings by state and other names", async () => {
   const member = politician("E000001", {
     name: "Ann Example",
     names: [
@@ -205,7 +205,7 @@ test("contract 7: a politician's detail has terms, filings by state and other na
   ]);
 });
 
-test("contract 3: before the first publication lists are empty and the version is 0", async () => {
+test("before the first publication lists are empty and the version is 0", async () => {
   const published: Published = { politicians: [politician("E000001")], trades: [] };
   assert.equal(await buildDataset(sourceOf(published)), emptyDataset);
   assert.equal(emptyDataset.version, "0");

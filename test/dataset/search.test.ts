@@ -97,7 +97,7 @@ function idsOf(of: Dataset, filter: TradeFilter, sort: TradeSort, limit: number,
   return { ids: page.trades.map(({ id }) => id), total };
 }
 
-test("contract 7: any filter in any order gives the trades that looking at each gives, with their exact number", () => {
+test("any filter in any order gives the trades that looking at each gives, with their exact number", () => {
   fc.assert(
     fc.property(filters, sorts, fc.integer({ min: 1, max: 100 }), fc.nat(3100), (filter, sort, limit, skip) => {
       const expected = bruteForce(filter, sort).map(({ id }) => id);
@@ -206,7 +206,7 @@ test("before the first publication every search is empty", () => {
   assert.equal(emptyDataset.ticker("AAPL"), undefined);
 });
 
-test("contract 7: the activity of a security, under the symbol that names it today", async () => {
+test("the activity of a security, under the symbol that names it today", async () => {
   const bought = (line: number, ticker: string, transactionDate: string, changes: Partial<Trade> = {}) =>
     trade("1", line, { ticker, transactionDate: day(transactionDate), ...changes });
   const open = { lowUsd: 50_000_001, highUsd: null };

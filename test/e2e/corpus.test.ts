@@ -111,7 +111,7 @@ describe("the corpus through the stand-in", { skip: skipWithoutCorpus }, () => {
     }
   });
 
-  test("more than 500 politicians are listed (interface 1)", async () => {
+  test("more than 500 politicians are listed", async () => {
     const { total } = (await buildDataset(place.store)).politicians({}, 1, 0);
     assert.ok(total > 500, String(total));
   });

@@ -1,4 +1,4 @@
-/** Faults 82 to 85 through a whole service: hostile documents while it answers, a Senate that refuses, and filings that are not as they should be. */
+/** A whole service meets hostile documents while it answers, a Senate that refuses, and filings that are not as they should be. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";

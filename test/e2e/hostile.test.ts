@@ -1,4 +1,4 @@
-/** Faults 80 to 82: sixty files made to harm their reader, each refused with its reason and within its limits, and a server that goes on answering. */
+/** Sixty files made to harm their reader, each refused with its reason and within its limits, and a server that goes on answering. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** Providers that misbehave, behind the whole API (`faults.md` 9-17). At full size: `node test/chaos/market.ts`. */
+/** Providers that misbehave, behind the whole API. At full size: `node test/chaos/market.ts`. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { HISTORY, QUOTE } from "../contract/service.ts";

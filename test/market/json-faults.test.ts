@@ -1,4 +1,4 @@
-/** Nasdaq, Tiingo and Finnhub out of order: what is no answer never looks like one (rows 15 and 16 of the faults). */
+/** Nasdaq, Tiingo and Finnhub out of order: what is no answer never looks like one. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createFinnhub } from "../../src/market/finnhub.ts";

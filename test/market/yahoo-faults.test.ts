@@ -1,11 +1,11 @@
-/** Yahoo out of order: rows 15 and 16 of the faults. */
+/** Yahoo out of order: malformed answers, and answers that do not come. */
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { test } from "node:test";
 import { bars, chartPath, DAY_SECONDS, faulty, quote, site, symbol, yahoo } from "./yahoo-asked.ts";
 import { chartBody, NOW, sendJson } from "./yahoo-site.ts";
 
-test("row 15: malformed days are left out, the others are answered in order, each once", async () => {
+test("malformed days are left out, the others are answered in order, each once", async () => {
   faulty((chart) => {
     const [columns] = chart.indicators.quote;
     if (columns === undefined) return;
@@ -62,7 +62,7 @@ const answersNothing: Record<string, (response: ServerResponse) => void> = {
 };
 
 for (const [what, answer] of Object.entries(answersNothing)) {
-  test(`rows 15 and 16: ${what} is a SourceError, with nothing printed`, async (context) => {
+  test(`${what} is a SourceError, with nothing printed`, async (context) => {
     site.instead.set(chartPath, (_, response) => answer(response));
     const printed = context.mock.method(console, "error", () => undefined);
     const provider = yahoo();
@@ -78,7 +78,7 @@ for (const [what, value] of [
   ["absurd", 1e15],
   ["a word", "n/a"],
 ] as const) {
-  test(`row 15: a price that is ${what} is not answered`, async () => {
+  test(`a price that is ${what} is not answered`, async () => {
     faulty((chart) => {
       chart.meta["regularMarketPrice"] = value;
     });
@@ -87,7 +87,7 @@ for (const [what, value] of [
   });
 }
 
-test("row 15: a price of tomorrow, or without a time, is not answered", async () => {
+test("a price of tomorrow, or without a time, is not answered", async () => {
   for (const time of [NOW.getTime() / 1000 + DAY_SECONDS, null]) {
     faulty((chart) => {
       chart.meta["regularMarketTime"] = time;
@@ -96,21 +96,21 @@ test("row 15: a price of tomorrow, or without a time, is not answered", async ()
   }
 });
 
-test("row 15: when no day is usable, that is said", async () => {
+test("when no day is usable, that is said", async () => {
   faulty((chart) => {
     for (const columns of chart.indicators.quote) columns.close.fill(null);
   });
   await assert.rejects(bars(yahoo()), /None of the 5 days/);
 });
 
-test("row 16: a provider that is silent, or sends byte by byte, is left after the time set", async () => {
+test("a provider that is silent, or sends byte by byte, is left after the time set", async () => {
   for (const slow of [() => undefined, (response: ServerResponse) => response.write("{")]) {
     site.instead.set(chartPath, (_, response) => void slow(response));
     await assert.rejects(bars(yahoo({ timeoutMs: 100 })), { code: "timeout" });
   }
 });
 
-test("row 16: a host that cannot be reached is a network error", async () => {
+test("a host that cannot be reached is a network error", async () => {
   await assert.rejects(bars(yahoo({ baseUrl: "http://127.0.0.1:1/yahoo" })), { code: "network" });
 });
 

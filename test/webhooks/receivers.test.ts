@@ -1,4 +1,4 @@
-/** Receivers that misbehave in every way of faults row 54, and what an attempt at each comes to. */
+/** Receivers that misbehave in every known way, and what an attempt at each comes to. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";

@@ -5,7 +5,7 @@ import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
 import { type Answer, publicEndpoint, type Route } from "../http/route.ts";
 import { CoverageQuery, CoverageSchema, wireCoverage } from "./coverage-schema.ts";
 
-/** `GET /coverage` (contract 7). `coverage`: what was counted last; each count is written out once for each filter that is asked for. */
+/** `GET /coverage`. `coverage`: what was counted last; each count is written out once for each filter that is asked for. */
 export function coverage(coverage: () => Coverage, baseUrl: string): Route {
   let counted: Coverage | null = null;
   let ready = new Map<string, Answer>();

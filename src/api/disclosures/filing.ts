@@ -50,7 +50,7 @@ const ID = {
   id: { description: "`h` and a DocID of the House, or `s` and a UUID of the Senate.", example: "h20024542" },
 };
 
-/** `GET /filings/{id}` (contract 7). @throws {NotFoundError} */
+/** `GET /filings/{id}`. @throws {NotFoundError} */
 export function filing(datasets: Datasets, ledger: Ledger, baseUrl: string): Route {
   return publicEndpoint({
     name: "filing",
@@ -81,7 +81,7 @@ export function filing(datasets: Datasets, ledger: Ledger, baseUrl: string): Rou
   });
 }
 
-/** `GET /filings/{id}/document` (contract 7). @throws {NotFoundError} */
+/** `GET /filings/{id}/document`. @throws {NotFoundError} */
 export function filingDocument(ledger: Ledger): Route {
   return publicEndpoint({
     name: "filing_document",

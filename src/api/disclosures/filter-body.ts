@@ -1,4 +1,4 @@
-/** The filter of an alert as JSON (premium 3): the members of contract 7 under the same rules as their parameters. */
+/** The filter of an alert as JSON: its members follow the same rules as the parameters of `GET /trades`. */
 import { z } from "zod";
 import type { TradeFilter } from "../../domain/trade-filter.ts";
 import { InvalidParametersError } from "../http/failures.ts";

@@ -7,7 +7,7 @@ import { moved } from "../http/response/permanent-redirect.ts";
 import { publicEndpoint, type Route } from "../http/route.ts";
 import { PoliticianDetailSchema } from "./politician-schema.ts";
 
-/** `GET /politicians/{id}` (contract 7). @throws {NotFoundError} code `politician_not_found`. */
+/** `GET /politicians/{id}`. @throws {NotFoundError} code `politician_not_found`. */
 export function politician(datasets: Datasets, baseUrl: string): Route {
   return publicEndpoint({
     name: "politician",

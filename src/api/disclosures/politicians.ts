@@ -5,7 +5,7 @@ import { PoliticianListSchema, PoliticiansQuery } from "./politician-schema.ts";
 
 const PATH = "/politicians/";
 
-/** `GET /politicians/` (interface 4.2); without the slash the same, for a redirect would cost the client a request. */
+/** `GET /politicians/`; without the slash the same, for a redirect would cost the client a request. */
 export function politicians(datasets: Datasets, baseUrl: string): Route {
   return publicEndpoint({
     name: "politicians",

@@ -6,7 +6,7 @@ import { TradeListSchema } from "./trade-schema.ts";
 
 const PATH = "/trades/recent/list";
 
-/** `GET /trades/recent/list` (interface 4.1). */
+/** `GET /trades/recent/list`. */
 export function recentTrades(datasets: Datasets, baseUrl: string): Route {
   return publicEndpoint({
     name: "recent_trades",

@@ -13,7 +13,7 @@ import { TickersQuery } from "./trade-list-queries.ts";
 
 const PATH = "/tickers/";
 
-/** `GET /tickers/` (contract 7). */
+/** `GET /tickers/`. */
 export function tickers(datasets: Datasets, baseUrl: string): Route {
   return publicEndpoint({
     name: "tickers",
@@ -41,7 +41,7 @@ export function tickers(datasets: Datasets, baseUrl: string): Route {
   });
 }
 
-/** `GET /tickers/{symbol}` (contract 7). @throws {NotFoundError} code `symbol_not_found` for what nobody traded. */
+/** `GET /tickers/{symbol}`. @throws {NotFoundError} code `symbol_not_found` for what nobody traded. */
 export function ticker(datasets: Datasets): Route {
   return publicEndpoint({
     name: "ticker",

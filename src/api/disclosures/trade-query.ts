@@ -1,4 +1,4 @@
-/** The filters and sorts of trades as parameters (contract 7): one piece for lists, exports and the bodies of alerts. */
+/** The filters and sorts of trades as parameters: one piece for lists, exports and the bodies of alerts. */
 import { z } from "zod";
 import { HOUSE_ASSET_CLASSES, SENATE_ASSET_CLASSES } from "../../domain/asset-class.ts";
 import type { IsoDate } from "../../domain/dates.ts";

@@ -16,7 +16,7 @@ export interface TradeRecords {
   filing(id: string): Promise<Pick<FilingListing, "source" | "url"> | undefined>;
 }
 
-/** `GET /trades/{id}` (contract 7). @throws {NotFoundError} @throws {UnavailableError} while the store cannot be read. */
+/** `GET /trades/{id}`. @throws {NotFoundError} @throws {UnavailableError} while the store cannot be read. */
 export function trade(datasets: Datasets, records: TradeRecords): Route {
   return publicEndpoint({
     name: "trade",

@@ -10,7 +10,7 @@ import { TradeListSchema } from "./trade-schema.ts";
 
 const PATH = "/trades";
 
-/** `GET /trades` (contract 7). */
+/** `GET /trades`. */
 export function trades(datasets: Datasets, baseUrl: string): Route {
   return publicEndpoint({
     name: "trades",
@@ -36,7 +36,7 @@ export function trades(datasets: Datasets, baseUrl: string): Route {
   });
 }
 
-/** `GET /politicians/{id}/trades` (contract 7). @throws {NotFoundError} code `politician_not_found`. */
+/** `GET /politicians/{id}/trades`. @throws {NotFoundError} code `politician_not_found`. */
 export function politicianTrades(datasets: Datasets, baseUrl: string): Route {
   return publicEndpoint({
     name: "politician_trades",

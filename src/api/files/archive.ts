@@ -20,7 +20,7 @@ const FILE_PARAMETER = {
   example: "trades.csv.gz",
 };
 
-/** The archive (premium 8 and 10). `baseUrl`: links are built from it. */
+/** The archive. `baseUrl`: links are built from it. */
 export function archiveRoutes(archive: Archive, baseUrl: string): readonly PremiumRoute[] {
   return [archiveList(archive, baseUrl), archiveFile(archive), archiveAsOf(archive)];
 }

@@ -6,7 +6,7 @@ export const EXPORTS_AT_ONCE = 2;
 /** A download ends in seconds or in minutes: nobody knows. */
 const RETRY_SECONDS = 5;
 
-/** Exports that each key has under way, from the request to the last byte (premium 8, faults row 64). */
+/** Exports that each key has under way, from the request to the last byte. */
 export class ExportSlots {
   readonly #most: number;
   readonly #taken = new Map<string, number>();

@@ -64,7 +64,7 @@ const DESCRIPTION =
   "as the version is: it resumes with `Range` and `If-Range`, and `Repr-Digest` shows whether it came whole. A key may have " +
   "2 exports under way at the same time.";
 
-/** `GET /premium/export/trades.csv`, `.ndjson` and `.parquet` (premium 8 and 10). */
+/** `GET /premium/export/trades.csv`, `.ndjson` and `.parquet`. */
 export function exportTrades(parts: ExportParts): readonly PremiumRoute[] {
   const common = (format: ExportFormat, what: string) => ({
     name: `export_trades_${format}`,

@@ -1,4 +1,4 @@
-/** How far behind the event loop is: what came while it was held up is shed, not answered late one by one (faults row 75). */
+/** How far behind the event loop is: what came while it was held up is shed, not answered late one by one. */
 
 export interface LoopWatch {
   /** The loop was held up for too long, and what waited meanwhile is being worked off. */

@@ -21,7 +21,7 @@ interface Asked {
   readonly to?: string | undefined;
 }
 
-/** `GET /market-data/public/historical/{symbol}` (interface 4.4). */
+/** `GET /market-data/public/historical/{symbol}`. */
 export function historical(market: Market): Route {
   return publicEndpoint({
     name: "historical",

@@ -20,7 +20,7 @@ export function priceAnswer(
   };
 }
 
-/** The header that says that the provider could not be asked (contract 5). */
+/** The header that says that the provider could not be asked. */
 export function staleness(stale: boolean): readonly string[] {
   return stale ? ["X-Data-Stale", "true"] : [];
 }

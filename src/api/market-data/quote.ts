@@ -6,7 +6,7 @@ import { priceAnswer } from "./price-answer.ts";
 import { QuoteSchema, QuotesQuery, QuotesSchema, wireQuote, wireQuotes } from "./quote-schema.ts";
 import { ofSymbol, SYMBOL_PARAMETER } from "./symbol-parameter.ts";
 
-/** `GET /market-data/public/quote/{symbol}` (interface 4.3). */
+/** `GET /market-data/public/quote/{symbol}`. */
 export function quote(market: Market): Route {
   return publicEndpoint({
     name: "quote",
@@ -29,7 +29,7 @@ export function quote(market: Market): Route {
   });
 }
 
-/** `GET /market-data/public/quotes?symbols=A,B` (contract 7). */
+/** `GET /market-data/public/quotes?symbols=A,B`. */
 export function quotes(market: Market): Route {
   return publicEndpoint({
     name: "quotes",

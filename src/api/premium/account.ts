@@ -10,7 +10,7 @@ import { AccountSchema, PremiumAccountSchema, wireKeyReference } from "./account
 import { jsonAnswer } from "./answers.ts";
 import type { PremiumContext } from "./parts.ts";
 
-/** `GET /account` (contract 7): where the caller stands, with or without a key; costs nothing. */
+/** `GET /account`: where the caller stands, with or without a key; costs nothing. */
 export function account(): Route {
   return publicEndpoint({
     name: "account",
@@ -43,10 +43,10 @@ export function account(): Route {
   });
 }
 
-/** What an account may have (premium 1). */
+/** What an account may have. */
 const ACCOUNT_LIMITS = { webhooks: 10, alerts: 100, concurrent_exports: EXPORTS_AT_ONCE } as const;
 
-/** `GET /premium/account` (premium 1). */
+/** `GET /premium/account`. */
 export function premiumAccount({ quota }: Pick<PremiumContext, "quota">): PremiumRoute {
   return premiumEndpoint({
     name: "premium_account",

@@ -1,4 +1,4 @@
-/** Trying an alert: on the past, before it is saved, and on its endpoints (premium 10). */
+/** Trying an alert: on the past, before it is saved, and on its endpoints. */
 import { triggeredData } from "../../alerts/event-data.ts";
 import { alertMail } from "../../alerts/mail-text.ts";
 import { previewAlert } from "../../alerts/preview.ts";

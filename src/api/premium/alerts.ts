@@ -1,4 +1,4 @@
-/** Alerts (premium 3): which new trades are told to whom. */
+/** Alerts: which new trades are told to whom. */
 import { z } from "zod";
 import type { Alert } from "../../domain/premium.ts";
 import { publicTrade } from "../../domain/public-trade.ts";

@@ -1,4 +1,4 @@
-/** The delivery log of a webhook endpoint (premium 4). */
+/** The delivery log of a webhook endpoint. */
 
 import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
 import { InvalidParametersError } from "../http/failures.ts";

@@ -1,4 +1,4 @@
-/** Events as they are sent and fed (premium 5): the bodies of webhooks. */
+/** Events as they are sent and fed: the bodies of webhooks. */
 import { z } from "zod";
 import { EVENT_TYPES, type EventType } from "../../domain/premium.ts";
 import { exampleTrade } from "../../domain/public-trade.ts";

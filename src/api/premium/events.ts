@@ -1,4 +1,4 @@
-/** The feed of an account's events (premium 4): gap-free by sequence, so that a receiver can prove that it missed nothing. */
+/** The feed of an account's events: gap-free by sequence, so that a receiver can prove that it missed nothing. */
 
 import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
 import { ProblemError } from "../http/failures.ts";

@@ -1,4 +1,4 @@
-/** Keys of the account that asks (premium 1): two may live at once, so that one can be exchanged for the other without a gap. */
+/** Keys of the account that asks: two may live at once, so that one can be exchanged for the other without a gap. */
 import { KEY_SCOPES } from "../../domain/premium.ts";
 import { issueKey } from "../http/credentials/issue-key.ts";
 import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";

@@ -14,7 +14,7 @@ export function refuse(
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Events are kept, and can be sent again, for so long (premium 7). */
+/** Events are kept, and can be sent again, for so long. */
 export const RETENTION_DAYS = 30;
 
 /**

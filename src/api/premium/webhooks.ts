@@ -1,4 +1,4 @@
-/** Webhook endpoints (premium 4): where events are sent to. */
+/** Webhook endpoints: where events are sent to. */
 import { z } from "zod";
 import type { WebhookEndpoint } from "../../domain/premium.ts";
 import { newSecret } from "../../webhooks/secret.ts";

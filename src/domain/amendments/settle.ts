@@ -1,5 +1,5 @@
 /**
- * What a member's reports supersede among each other (contract 7; docs/sources/amendments.md). The answer depends on the reports alone,
+ * What a member's reports supersede among each other (docs/sources/amendments.md). The answer depends on the reports alone,
  * not on the order in which they came to be known.
  */
 import { isoDate } from "../dates.ts";

@@ -1,4 +1,4 @@
-/** The one text of an event, serialised once and sent byte for byte (premium.md section 5). */
+/** The one text of an event, serialised once and sent byte for byte. */
 import type { EventType } from "../../domain/premium.ts";
 
 const LARGEST_BYTES = 20 * 1024;

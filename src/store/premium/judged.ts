@@ -10,7 +10,7 @@ import { hold, withoutWaiting } from "./held-rows.ts";
 import { isLiveAccount } from "./rows.ts";
 import { createScope } from "./scope.ts";
 
-/** A publication that would make more events is held (premium.md section 5). */
+/** A publication that would make more events is held. */
 const MOST_EVENTS = 2000;
 /** So is one that removes a larger part of the published trades. */
 const LARGEST_PART_REMOVED = 0.01;

@@ -1,4 +1,4 @@
-/** Keys as customers hold them (premium 1): `ctd_live_`, 32 base-62 characters of chance, 6 of their CRC-32. */
+/** Keys as customers hold them: `ctd_live_`, 32 base-62 characters of chance, 6 of their CRC-32. */
 import { createHash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 

@@ -1,4 +1,4 @@
-/** Who is asking: the account of the key in `Authorization`, looked up at most once in 10 s (premium 1, contract 6). */
+/** Who is asking: the account of the key in `Authorization`, looked up at most once in 10 s. */
 import type { IncomingMessage } from "node:http";
 import { LRUCache } from "lru-cache";
 import { type Account, type ApiKey, isLive } from "../../../domain/premium.ts";

@@ -1,4 +1,4 @@
-/** The five headers that tell a client where it stands, and the sixth that tells it when to come back (contract 6). */
+/** The five headers that tell a client where it stands, and the sixth that tells it when to come back. */
 import { type Plan, type RateState, WINDOW_MS } from "./rate-limit.ts";
 
 export const RATE_LIMIT_HEADERS = [
@@ -26,7 +26,7 @@ export function rateLimitHeaders(state: RateState, wallMs: number): string[] {
   ];
 }
 
-/** What the body of a 429 says beyond a problem's own members (premium 2). */
+/** What the body of a 429 says beyond a problem's own members. */
 export function limitExtras({ name, quota }: Plan, seconds: number): Readonly<Record<string, unknown>> {
   return {
     retry_after: seconds,

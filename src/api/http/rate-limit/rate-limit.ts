@@ -1,4 +1,4 @@
-/** The sliding log (contract 6): in no 60 s are more requests of one identity admitted than its plan allows. */
+/** The sliding log: in no 60 s are more requests of one identity admitted than its plan allows. */
 
 /** What an identity may use: `quota` requests in any `WINDOW_MS`. */
 export interface Plan {

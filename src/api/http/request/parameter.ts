@@ -114,7 +114,7 @@ function ruleOfJson(schema: z.core.JSONSchema._JSONSchema): Rule {
   );
 }
 
-/** The value of a text. A whole number above its maximum is applied as the maximum, unless that is strict; words are compared without case (contract 3). */
+/** The value of a text. A whole number above its maximum is applied as the maximum, unless that is strict; words are compared without case. */
 export function readValue(text: string, rule: ValueRule): { readonly value: string | number | boolean } | Fault {
   switch (rule.kind) {
     case "integer":

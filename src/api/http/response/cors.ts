@@ -1,4 +1,4 @@
-/** Any origin may read everything, errors included (contract 6). There are no cookies, so there is nothing to protect. */
+/** Any origin may read everything, errors included. There are no cookies, so there is nothing to protect. */
 import { RATE_LIMIT_HEADERS } from "../rate-limit/rate-limit-headers.ts";
 
 const EXPOSED = [
