@@ -38,12 +38,6 @@ module.exports = {
       to: { path: "^src/", pathNot: shared },
     },
     { name: "src-knows-no-tests", severity: "error", from: { path: "^src/" }, to: { path: "^(test|bench)/" } },
-    {
-      name: "normalise-knows-only-the-shape-of-a-source",
-      severity: "error",
-      from: { path: "^src/normalise/" },
-      to: { path: "^src/sources/", pathNot: "^src/sources/source\\.ts$" },
-    },
     ...Object.entries(allowed).map(([folder, targets]) => ({
       name: `borders-of-${folder}`,
       severity: "error",
@@ -51,7 +45,6 @@ module.exports = {
       to: {
         path: "^src/",
         pathNot: [shared, `^src/${folder}/`, ...targets.map((target) => `^src/${target}/`)].concat(
-          folder === "normalise" ? ["^src/sources/source\\.ts$"] : [],
           folder === "cli" ? ["^src/server\\.ts$"] : [],
         ),
       },

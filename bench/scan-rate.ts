@@ -4,8 +4,8 @@
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { SCANNED_FIELDS, type ScannedFieldName, type ScannedRow } from "../src/domain/scanned-page.ts";
 import { readHouseScanPage } from "../src/sources/house-clerk/paper/page.ts";
-import { SCANNED_FIELDS, type ScannedFieldName, type ScannedRow } from "../src/sources/scan.ts";
 import { withUsualNotification } from "../src/sources/scans/usual-date.ts";
 import { corpusDir, skipWithoutCorpus } from "../test/corpus.ts";
 

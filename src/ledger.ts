@@ -4,11 +4,11 @@ import type { Ledger, Original, OriginalMediaType } from "./api/disclosures/fili
 import type { FilingRecord } from "./api/disclosures/filing-schema.ts";
 import type { Config } from "./config.ts";
 import { CoverageHolder } from "./dataset/coverage-holder.ts";
+import type { RawFiling } from "./domain/printed-report.ts";
 import { SourceError } from "./errors.ts";
 import { senateSite, sourcesOff } from "./ingest/assemble.ts";
 import { type OriginalFile, openOriginal } from "./ingest/originals.ts";
 import { pageImageUrl } from "./sources/senate-efd/page-image-url.ts";
-import type { RawFiling } from "./sources/source.ts";
 import type { PremiumStore } from "./store/premium.ts";
 import type { FilingRow } from "./store/store.ts";
 

@@ -1,6 +1,7 @@
 /** A filing as `parse` prints it: the names of the API, the values as they stand in the document. */
-import { SCANNED_FIELDS, type ScannedFieldName, type ScannedLine } from "../sources/scan.ts";
-import type { RawFiling, RawTransaction } from "../sources/source.ts";
+
+import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
+import { SCANNED_FIELDS, type ScannedFieldName, type ScannedLine } from "../domain/scanned-page.ts";
 
 export function asPrinted(raw: RawFiling): Record<string, unknown> {
   return {

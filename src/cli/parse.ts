@@ -2,11 +2,12 @@ import { readFile, stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import PQueue from "p-queue";
+import { blankFiling, type RawFiling } from "../domain/printed-report.ts";
 import { AppError, ParseError } from "../errors.ts";
 import { createReaderPool, SCAN_LIMITS } from "../ingest/reader-pool.ts";
 import { type CompleteScan, readingScans, type ScanParts } from "../ingest/scanned-report.ts";
 import { createLogger } from "../log.ts";
-import type { RawFiling, ReadBytes } from "../sources/source.ts";
+import type { ReadBytes } from "../sources/source.ts";
 import { asPrinted } from "./parse-lines.ts";
 import { showProgress } from "./progress.ts";
 
@@ -124,17 +125,8 @@ function idIn(file: string): string {
 /** A page image of a Senate paper report, without the viewer page that names the others. */
 function onePage(docId: string): RawFiling {
   return {
-    source: "senate-efd",
-    kind: "paper",
-    docId: docId.toLowerCase(),
-    filer: null,
-    stateDistrict: null,
-    signedDate: null,
-    filedDate: null,
-    amendment: null,
+    ...blankFiling({ source: "senate-efd", kind: "paper", docId: docId.toLowerCase() }),
     pages: 1,
     images: [docId],
-    transactions: [],
-    rejected: [],
   };
 }

@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Config } from "../config.ts";
+import type { RawFiling } from "../domain/printed-report.ts";
 import type { PageBox } from "../domain/trade.ts";
 import { assembleIngest } from "../ingest/assemble.ts";
 import { createReaderPool, SCAN_LIMITS } from "../ingest/reader-pool.ts";
 import { createLogger } from "../log.ts";
-import type { RawFiling } from "../sources/source.ts";
 import type { FilingRow, Store } from "../store/store.ts";
 
 /** Pixels of the page shown above and below a row, so that its neighbours can be told from it. */

@@ -1,7 +1,7 @@
 /** What was decided already on a line, a page or a filing, as `review show` tells of it. */
 import type { Decision, Decisions, LineNamed } from "../domain/decision.ts";
+import type { RawFiling } from "../domain/printed-report.ts";
 import { isOn } from "../normalise/decided-place.ts";
-import type { RawFiling } from "../sources/source.ts";
 import type { ReviewId } from "./review-id.ts";
 import { lineNumbered } from "./review-readings.ts";
 

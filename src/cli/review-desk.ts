@@ -2,6 +2,7 @@
 import { userInfo } from "node:os";
 import type { Config } from "../config.ts";
 import type { Decision } from "../domain/decision.ts";
+import type { RawFiling } from "../domain/printed-report.ts";
 import { ConfigError } from "../errors.ts";
 import { assembleJudge } from "../ingest/assemble.ts";
 import { appendDecision, readDecisions } from "../ingest/decisions.ts";
@@ -12,8 +13,6 @@ import { loadReference, type Reference } from "../ingest/reference.ts";
 import { createLogger } from "../log.ts";
 import { withDecisions } from "../normalise/decided.ts";
 import { withPages } from "../normalise/decided-pages.ts";
-import { splitAsset } from "../sources/house-clerk/form/asset.ts";
-import type { RawFiling } from "../sources/source.ts";
 import type { PremiumStore } from "../store/premium.ts";
 import type { FilingOutcome, FilingRow } from "../store/store.ts";
 import { knownFiling } from "./review.ts";
@@ -95,7 +94,7 @@ async function openDesk(config: Config, store: PremiumStore, signature: Desk["si
       const json = await store.filings.rawJson(id);
       if (json === undefined) return { filing, raw: null, paged: null };
       const raw = JSON.parse(json) as RawFiling;
-      return { filing, raw, paged: withPages(raw, reference.decisions.of(id), filing.documentSha256, splitAsset) };
+      return { filing, raw, paged: withPages(raw, reference.decisions.of(id), filing.documentSha256) };
     },
     outcomeWith,
     keep,
@@ -116,7 +115,7 @@ async function openDesk(config: Config, store: PremiumStore, signature: Desk["si
 /** The filing with all that was decided on it, and perhaps one thing more; null where it has not been read. */
 export function settledAt({ reference }: Desk, { filing, raw }: Subject, more?: Decision): RawFiling | null {
   const decisions = more === undefined ? reference.decisions : reference.decisions.with(more);
-  return raw && withDecisions(raw, decisions.of(filing.id), filing.documentSha256, splitAsset);
+  return raw && withDecisions(raw, decisions.of(filing.id), filing.documentSha256);
 }
 
 /** What the filing is now. A filing that waits in a held publication is left as it is until that is settled. */

@@ -1,12 +1,12 @@
 /** `review accept | correct | reject | ticker`: decisions on one line of a filing. */
 import type { Config } from "../config.ts";
+import { splitAsset } from "../domain/asset-cell.ts";
 import type { LineDecision, LineNamed } from "../domain/decision.ts";
+import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
 import { canonicalSymbol } from "../domain/symbol.ts";
 import { ConfigError } from "../errors.ts";
 import { nameLine } from "../normalise/decided-place.ts";
 import { stated } from "../normalise/stated.ts";
-import { splitAsset } from "../sources/house-clerk/form/asset.ts";
-import type { RawFiling, RawTransaction } from "../sources/source.ts";
 import { atDesk, type Desk, OTHER_MATTERS, type Signature, type Subject, settledAt } from "./review-desk.ts";
 import { checkFields, type DecidedValues, fieldName, missingFields, readSettings } from "./review-fields.ts";
 import { readReviewId } from "./review-id.ts";

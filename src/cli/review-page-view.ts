@@ -1,7 +1,7 @@
 /** A page of a scan as `review show` tells of it: what it is, its rows, and what can be decided. */
 import { DECIDED_FIELDS } from "../domain/decision.ts";
 import { tradeId } from "../domain/filing.ts";
-import type { RawFiling, RawTransaction } from "../sources/source.ts";
+import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
 import type { DecidedValues } from "./review-fields.ts";
 import { bestReadings } from "./review-readings.ts";
 

@@ -2,9 +2,9 @@
 import type { Config } from "../config.ts";
 import { DECIDED_FIELDS, type MissedDecision, type PageDecision, type TypedRow } from "../domain/decision.ts";
 import { SETTLED_REASONS } from "../domain/filing.ts";
+import type { RawFiling } from "../domain/printed-report.ts";
 import { ConfigError } from "../errors.ts";
 import { unreadPages } from "../normalise/scanned.ts";
-import type { RawFiling } from "../sources/source.ts";
 import { atDesk, type Desk, OTHER_MATTERS, type Signature, type Subject, settledAt } from "./review-desk.ts";
 import { readReviewId } from "./review-id.ts";
 import { waitingItems } from "./review-items.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ScannedField } from "../sources/scan.ts";
-import type { RawTransaction } from "../sources/source.ts";
+import type { RawTransaction } from "../domain/printed-report.ts";
+import type { ScannedField } from "../domain/scanned-page.ts";
 import { bestReadings } from "./review-readings.ts";
 
 const box = { left: 0, top: 0, width: 1, height: 1 };

@@ -1,12 +1,13 @@
 /** A filing as `review` sees it: what its reader saw, what was decided on it, and the lines of it. */
+
+import { splitAsset } from "../domain/asset-cell.ts";
 import type { Decisions } from "../domain/decision.ts";
 import type { RejectedLine } from "../domain/filing.ts";
+import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
 import { ConfigError } from "../errors.ts";
 import { withDecisions } from "../normalise/decided.ts";
 import { decidableFields } from "../normalise/decided-fields.ts";
 import { withPages } from "../normalise/decided-pages.ts";
-import { splitAsset } from "../sources/house-clerk/form/asset.ts";
-import type { RawFiling, RawTransaction } from "../sources/source.ts";
 import type { FilingRow, Store } from "../store/store.ts";
 import type { DecidedValues } from "./review-fields.ts";
 
@@ -19,7 +20,7 @@ export async function settledRaw(
   decisions: Decisions,
 ): Promise<RawFiling | undefined> {
   const raw = await readRaw(filings, filing);
-  return raw && withDecisions(raw, decisions.of(filing.id), filing.documentSha256, splitAsset);
+  return raw && withDecisions(raw, decisions.of(filing.id), filing.documentSha256);
 }
 
 /** What the reader saw with the rows of its pages as they were settled: the lines as read, under the numbers that they have. */
@@ -29,7 +30,7 @@ export async function pagedRaw(
   decisions: Decisions,
 ): Promise<RawFiling | undefined> {
   const raw = await readRaw(filings, filing);
-  return raw && withPages(raw, decisions.of(filing.id), filing.documentSha256, splitAsset);
+  return raw && withPages(raw, decisions.of(filing.id), filing.documentSha256);
 }
 
 async function readRaw(filings: RawJson, { id }: FilingRow): Promise<RawFiling | undefined> {

@@ -2,10 +2,10 @@
 import path from "node:path";
 import type { Config } from "../config.ts";
 import { officialUrl, type RejectedLine } from "../domain/filing.ts";
+import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
 import { ConfigError, ParseError } from "../errors.ts";
 import { readDecisions } from "../ingest/decisions.ts";
 import { decidableFields } from "../normalise/decided-fields.ts";
-import type { RawFiling, RawTransaction } from "../sources/source.ts";
 import type { FilingRow, Store } from "../store/store.ts";
 import { type Place, writeCrop } from "./review-crop.ts";
 import { decidedText } from "./review-decided.ts";

@@ -1,9 +1,10 @@
 import type { Config } from "../config.ts";
 import { type FilingListing, filingId } from "../domain/filing.ts";
+import type { RawFiling } from "../domain/printed-report.ts";
 import { AppError } from "../errors.ts";
 import { createHouseClerk } from "../sources/house-clerk/source.ts";
 import { createSenateEfd } from "../sources/senate-efd/source.ts";
-import type { FilingSource, RawFiling } from "../sources/source.ts";
+import type { FilingSource } from "../sources/source.ts";
 import type { FilingOutcome, FilingRow } from "../store/store.ts";
 import { senateSite } from "./assemble.ts";
 import { sha256Of } from "./documents-folder.ts";

@@ -1,5 +1,5 @@
 import type { FilingSourceId } from "../domain/filing.ts";
-import type { RawFiling } from "../sources/source.ts";
+import type { RawFiling } from "../domain/printed-report.ts";
 import type { FilingRow } from "../store/store.ts";
 import type { IngestParts } from "./parts.ts";
 

@@ -1,6 +1,6 @@
 import type { ChangeReason } from "../alerts/event-data.ts";
 import type { FilingSourceId } from "../domain/filing.ts";
-import type { RawFiling } from "../sources/source.ts";
+import type { RawFiling } from "../domain/printed-report.ts";
 import type { FilingRow } from "../store/store.ts";
 import { createPublisher, type PublishingParts } from "./publisher.ts";
 import { outcomeOf } from "./read-filing.ts";

@@ -1,12 +1,12 @@
 import { usDate } from "../domain/dates.ts";
 import type { Politician } from "../domain/politician.ts";
+import type { RawFiling } from "../domain/printed-report.ts";
 import { ParseError } from "../errors.ts";
 import { readAmending } from "../normalise/amending.ts";
 import { decidedAmendments, withDecisions } from "../normalise/decided.ts";
 import { normaliseFiling } from "../normalise/normalise.ts";
 import { strayDocument } from "../normalise/printed-filer.ts";
-import { splitAsset } from "../sources/house-clerk/form/asset.ts";
-import type { RawFiling, ReadBytes } from "../sources/source.ts";
+import type { ReadBytes } from "../sources/source.ts";
 import type { FilingOutcome, FilingRow } from "../store/store.ts";
 import type { Reference } from "./reference.ts";
 import type { CompleteScan, Original } from "./scanned-report.ts";
@@ -57,7 +57,7 @@ function unreadable(
  */
 export function outcomeOf(filing: FilingRow, raw: RawFiling, reference: Reference): FilingOutcome {
   const decisions = reference.decisions.of(filing.id);
-  const settled = withDecisions(raw, decisions, filing.documentSha256, splitAsset);
+  const settled = withDecisions(raw, decisions, filing.documentSha256);
   const filer = filerOf(filing, raw, reference);
   const stray = strayOf(filing, raw, reference);
   if (stray !== null) return unreadable(filing, stray, filer, JSON.stringify(raw));
@@ -75,7 +75,7 @@ export function outcomeOf(filing: FilingRow, raw: RawFiling, reference: Referenc
       filing.title,
       (transactions) =>
         normaliseFiling({ ...settled, transactions, rejected: [] }, filing, filer, reference.assets).trades,
-      decidedAmendments(raw, decisions, filing.documentSha256, splitAsset),
+      decidedAmendments(raw, decisions, filing.documentSha256),
     ),
   };
 }

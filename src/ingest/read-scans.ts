@@ -1,7 +1,7 @@
 import PQueue from "p-queue";
+import type { RawFiling } from "../domain/printed-report.ts";
 import { Activity, watched } from "../sources/activity.ts";
 import { SCAN_READER } from "../sources/scans/assemble.ts";
-import type { RawFiling } from "../sources/source.ts";
 import type { FilingOutcome, FilingRow } from "../store/store.ts";
 import { asSourceFailure } from "./faults.ts";
 import type { IngestParts } from "./parts.ts";

@@ -1,6 +1,6 @@
 import { DATA_RELEASE } from "../domain/data-release.ts";
+import type { RawFiling } from "../domain/printed-report.ts";
 import { ConfigError } from "../errors.ts";
-import type { RawFiling } from "../sources/source.ts";
 import type { FilingOutcome, FilingRow } from "../store/store.ts";
 import { DifferenceTally, differenceOf, type FilingDifference } from "./difference.ts";
 import { LinkDifferences } from "./link-differences.ts";

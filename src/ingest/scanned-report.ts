@@ -1,9 +1,10 @@
 /** The pages of a scanned report, each read in a process with limits and kept at once, so that whoever is ended goes on with the next page. */
 import PQueue from "p-queue";
+import type { RawFiling } from "../domain/printed-report.ts";
+import type { PageReading } from "../domain/scanned-page.ts";
 import { ParseError } from "../errors.ts";
-import type { PageReading } from "../sources/scan.ts";
 import { assembleReport, SCAN_READER } from "../sources/scans/assemble.ts";
-import type { RawFiling, ReadBytes } from "../sources/source.ts";
+import type { ReadBytes } from "../sources/source.ts";
 import type { Store } from "../store/store.ts";
 
 /** A document as it was fetched. */

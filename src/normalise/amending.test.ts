@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
 import type { Trade } from "../domain/trade.ts";
-import type { RawFiling, RawTransaction } from "../sources/source.ts";
 import { readAmending } from "./amending.ts";
 
 function line(number: number, filingStatus: string | null, id: string | null = null): RawTransaction {

@@ -1,7 +1,7 @@
 /** What a filing says of amending others: the Senate in its title, a paper form in a box, the House row by row. */
 import type { Amending, AmendingLine, DecidedAmendment } from "../domain/amendments/report.ts";
+import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
 import type { Trade } from "../domain/trade.ts";
-import type { RawFiling, RawTransaction } from "../sources/source.ts";
 
 /** The Senate's title as the search prints it, for pages that do not print one. */
 const IN_TITLE = /\((Amendment\b[^)]*)\)/i;

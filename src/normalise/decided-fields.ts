@@ -1,16 +1,10 @@
 /** The fields of a line as a person set them. */
+import { type AssetCell, splitAsset } from "../domain/asset-cell.ts";
 import type { DecidedField, TypedRow } from "../domain/decision.ts";
-import type { RawTransaction } from "../sources/source.ts";
-
-/** Parts the cell of an asset, `Sample, Inc. (SMPL) [ST]`. */
-export type SplitAsset = (cell: string) => {
-  readonly name: string;
-  readonly ticker: string | null;
-  readonly code: string | null;
-};
+import type { RawTransaction } from "../domain/printed-report.ts";
 
 /** The line with the fields that were decided; those that were not stay as read. */
-export function withFields(line: RawTransaction, fields: TypedRow, splitAsset: SplitAsset): RawTransaction {
+export function withFields(line: RawTransaction, fields: TypedRow): RawTransaction {
   const { asset, ticker } = fields;
   const uncertain = line.scan?.uncertain.filter((field) => fields[field] === undefined) ?? [];
   const { owner = line.owner, notificationDate = line.notificationDate } = fields;
@@ -31,7 +25,7 @@ export function withFields(line: RawTransaction, fields: TypedRow, splitAsset: S
 /** The asset as decided, with the ticker and the class that its cell names, or those read before. */
 function named(
   { ticker, assetTypeCode, assetParts }: RawTransaction,
-  asset: ReturnType<SplitAsset>,
+  asset: AssetCell,
   assetCell: string,
 ): Partial<RawTransaction> {
   return {
@@ -46,34 +40,6 @@ function named(
 /** With another first one: in an exchange the second is what was received. */
 function replaced<T>(values: readonly T[], first: T): readonly T[] {
   return values.length === 0 ? values : [first, ...values.slice(1)];
-}
-
-/** A line of which nothing was read, to be filled in by a person. */
-export function blankLine(line: number): RawTransaction {
-  return {
-    line,
-    id: null,
-    owner: null,
-    assetName: "",
-    assetCell: "",
-    ticker: null,
-    assetTypeCode: null,
-    assetType: null,
-    transactionType: "",
-    transactionDate: "",
-    notificationDate: null,
-    amount: "",
-    capGainsOver200: null,
-    filingStatus: null,
-    subholding: null,
-    location: null,
-    description: null,
-    comment: null,
-    page: null,
-    tickers: [],
-    assetParts: [],
-    assetDetails: {},
-  };
 }
 
 function blank(value: string | null): string | null {

@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Decision, Decisions } from "../domain/decision.ts";
-import type { RawFiling, RawTransaction } from "../sources/source.ts";
+import { blankLine, type RawFiling, type RawTransaction } from "../domain/printed-report.ts";
 import { withDecisions } from "./decided.ts";
-import { blankLine } from "./decided-fields.ts";
 import { nameLine } from "./decided-place.ts";
 import { settleScan } from "./scanned.ts";
 
 const DOCUMENT = "ab".repeat(32);
-const splitAsset = (cell: string) => ({ name: cell, ticker: null, code: null });
 const signed = { at: "2026-11-20T12:00:00Z", author: "A. Editor", reason: "The page says so." };
 
 type Kind = NonNullable<RawFiling["scan"]>["pages"][number]["kind"];
@@ -59,7 +57,7 @@ function report(kinds: readonly Kind[], rows: readonly RawTransaction[]): RawFil
 
 function settled(raw: RawFiling, decisions: readonly object[], document = DOCUMENT): RawFiling {
   const all = decisions.map((each) => ({ ...signed, filing: "h9999999", document: DOCUMENT, ...each }) as Decision);
-  return withDecisions(raw, new Decisions(all).of("h9999999"), document, splitAsset);
+  return withDecisions(raw, new Decisions(all).of("h9999999"), document);
 }
 
 const lines = ({ transactions }: RawFiling) =>

@@ -1,17 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Decision, Decisions } from "../domain/decision.ts";
-import type { RawFiling, RawTransaction } from "../sources/source.ts";
+import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
 import { decidedAmendments, withDecisions } from "./decided.ts";
 import { decidableFields } from "./decided-fields.ts";
 import { nameLine } from "./decided-place.ts";
 
 const DOCUMENT = "ab".repeat(32);
 /** `Name (TICKER) [CODE]` */
-const splitAsset = (cell: string) => {
-  const [, name = cell, ticker = null, code = null] = /^(.*?)(?: \((\w+)\))?(?: \[(\w+)\])?$/.exec(cell) ?? [];
-  return { name, ticker, code };
-};
 const signed = { at: "2026-11-20T12:00:00Z", author: "A. Editor", reason: "The page says so." };
 const box = { left: 10, top: 20, width: 30, height: 40 };
 const seen = (reading: string | null, sure: boolean) => ({ reading, confidence: 0.8, sure, box });
@@ -86,11 +82,11 @@ function decisionsOn(made: readonly { readonly subject?: string }[]) {
 }
 
 function after(filing: RawFiling, made: readonly object[], document = DOCUMENT): RawFiling {
-  return withDecisions(filing, decisionsOn(made), document, splitAsset);
+  return withDecisions(filing, decisionsOn(made), document);
 }
 
 function amendmentsAfter(filing: RawFiling, made: readonly object[], document = DOCUMENT) {
-  return decidedAmendments(filing, decisionsOn(made), document, splitAsset);
+  return decidedAmendments(filing, decisionsOn(made), document);
 }
 
 function decided(decision: object, document = DOCUMENT): RawFiling {
@@ -189,7 +185,7 @@ test("a page is without transactions when a person said so, or rejected every li
   const report: RawFiling = { ...raw, transactions: [scanned], rejected: [], scan: { pages: [rows, page] } };
   const settled = (decision: object) => {
     const made = { ...signed, filing: "h9999999", document: DOCUMENT, ...decision } as Decision;
-    const { scan } = withDecisions(report, new Decisions([made]).of("h9999999"), DOCUMENT, splitAsset);
+    const { scan } = withDecisions(report, new Decisions([made]).of("h9999999"), DOCUMENT);
     return scan?.pages.map(({ kind, failure }) => [kind, failure]);
   };
   assert.deepEqual(settled({ subject: "page", page: 2 }), [
@@ -220,7 +216,7 @@ test("a decision on a row of a scan goes with the row when a later reader finds 
     ],
     rejected: [],
   };
-  const { transactions, rejected } = withDecisions(later, new Decisions([made]).of("h9999999"), DOCUMENT, splitAsset);
+  const { transactions, rejected } = withDecisions(later, new Decisions([made]).of("h9999999"), DOCUMENT);
   assert.deepEqual([transactions.map(({ line }) => line), rejected.map(({ line }) => line)], [[1, 3, 4], [2]]);
 });
 

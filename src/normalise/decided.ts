@@ -2,8 +2,8 @@
 import type { DecidedAmendment } from "../domain/amendments/report.ts";
 import type { FilingDecisions, LineNamed } from "../domain/decision.ts";
 import type { RejectedLine } from "../domain/filing.ts";
-import type { RawFiling, RawTransaction } from "../sources/source.ts";
-import { blankLine, type SplitAsset, withFields } from "./decided-fields.ts";
+import { blankLine, type RawFiling, type RawTransaction } from "../domain/printed-report.ts";
+import { withFields } from "./decided-fields.ts";
 import { withPages } from "./decided-pages.ts";
 import { isOn } from "./decided-place.ts";
 
@@ -11,13 +11,8 @@ import { isOn } from "./decided-place.ts";
  * Pure. Pages and lines that were decided on the document of this digest, and tickers, as decided; what was decided on another revision of
  * the document waits to be looked at anew.
  */
-export function withDecisions(
-  read: RawFiling,
-  decisions: FilingDecisions,
-  document: string | null,
-  splitAsset: SplitAsset,
-): RawFiling {
-  const raw = withPages(read, decisions, document, splitAsset);
+export function withDecisions(read: RawFiling, decisions: FilingDecisions, document: string | null): RawFiling {
+  const raw = withPages(read, decisions, document);
   const transactions: RawTransaction[] = [];
   const rejected: RejectedLine[] = [];
   const onLine = latestOn(document);
@@ -28,13 +23,12 @@ export function withDecisions(
       rejected.push({ line: line.line, reason: "rejected_in_review", text: decision.reason });
       continue;
     }
-    const settled = decision === undefined ? line : withFields(line, decision.fields, splitAsset);
+    const settled = decision === undefined ? line : withFields(line, decision.fields);
     transactions.push(ticker === undefined ? settled : { ...settled, identifiedAs: ticker });
   }
   for (const line of raw.rejected) {
     const decision = onLine(decisions.lines, line);
-    if (decision?.verdict === "correct")
-      transactions.push(withFields(blankLine(line.line), decision.fields, splitAsset));
+    if (decision?.verdict === "correct") transactions.push(withFields(blankLine(line.line), decision.fields));
     else rejected.push(decision === undefined ? line : { ...line, reason: "rejected_in_review" });
   }
   const isEmptied = (page: number) =>
@@ -54,9 +48,8 @@ export function decidedAmendments(
   read: RawFiling,
   decisions: FilingDecisions,
   document: string | null,
-  splitAsset: SplitAsset,
 ): readonly DecidedAmendment[] {
-  const raw = withPages(read, decisions, document, splitAsset);
+  const raw = withPages(read, decisions, document);
   const lines = [...raw.transactions, ...raw.rejected];
   const supersedes = new Map<number | null, string | null>();
   for (const { line, ...decision } of decisions.amendments) {

@@ -1,6 +1,6 @@
 /** Days: when a report was filed, and which transaction days it can hold. */
 import { daysBetween, type IsoDate, isoDate, usDate } from "../domain/dates.ts";
-import type { RawFiling } from "../sources/source.ts";
+import type { RawFiling } from "../domain/printed-report.ts";
 
 /** The STOCK Act's reports begin in 2012; a transaction before this year is a slip of the pen, not a late report. */
 const FIRST_TRANSACTION_DAY = "2008-01-01";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RawTransaction } from "../sources/source.ts";
+import type { RawTransaction } from "../domain/printed-report.ts";
 import { isShortSale, readOption } from "./options.ts";
 
 const line = (

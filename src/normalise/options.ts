@@ -1,8 +1,8 @@
 /** Options and short sales: from the Senate's labelled fields, or from what a House filer writes. */
 import { type IsoDate, isoDate, usDate } from "../domain/dates.ts";
 import type { FilingSourceId } from "../domain/filing.ts";
+import type { RawTransaction } from "../domain/printed-report.ts";
 import type { OptionTerms } from "../domain/trade.ts";
-import type { RawTransaction } from "../sources/source.ts";
 import { stated } from "./stated.ts";
 
 const OPTION_CLASS = "Stock Option";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type IsoDate, isoDate } from "../domain/dates.ts";
 import type { PersonName, Politician, Term } from "../domain/politician.ts";
-import type { RawFiling } from "../sources/source.ts";
+import type { RawFiling } from "../domain/printed-report.ts";
 import { strayDocument } from "./printed-filer.ts";
 
 const day = (text: string): IsoDate => isoDate(text) ?? assert.fail(text);

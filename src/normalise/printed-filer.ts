@@ -2,8 +2,8 @@
 import { daysBetween, type IsoDate, usDate } from "../domain/dates.ts";
 import type { FilingListing } from "../domain/filing.ts";
 import type { Politician } from "../domain/politician.ts";
+import type { RawFiling } from "../domain/printed-report.ts";
 import { ParseError } from "../errors.ts";
-import type { RawFiling } from "../sources/source.ts";
 import { namesOf, seatOf } from "./filer.ts";
 import { foldName, givenNamesAgreement, lastNameAgreement } from "./person-names.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../domain/dates.ts";
-import type { RawFiling, RawTransaction } from "../sources/source.ts";
+import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
 import { asSeen, checkedByFilingDay, doubtedPages, firstUnreadPage, linesWithoutOwner, settleScan } from "./scanned.ts";
 
 type Page = NonNullable<RawFiling["scan"]>["pages"][number];

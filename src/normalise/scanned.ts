@@ -1,14 +1,12 @@
 /** What a scanned report's pages come to: which of its lines can have their number, and the state of the filing. */
 import type { IsoDate } from "../domain/dates.ts";
 import type { FilingState } from "../domain/filing.ts";
-import type { RawFiling, RawTransaction } from "../sources/source.ts";
+import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
+import type { ReadPage, ScannedFieldName, ScannedLine, ScannedReport } from "../domain/scanned-page.ts";
 import { readDay } from "./disclosure.ts";
 
-type ScannedLine = NonNullable<RawTransaction["scan"]>;
-type FieldName = ScannedLine["uncertain"][number];
-
 /** Fields in the order of the House's form, as a person calls them. */
-const FIELDS: readonly (readonly [FieldName, string])[] = [
+const FIELDS: readonly (readonly [ScannedFieldName, string])[] = [
   ["owner", "owner"],
   ["asset", "asset"],
   ["transactionType", "transaction type"],
@@ -126,7 +124,7 @@ interface PageDoubt {
 /** Pure. Of a report of which all pages are known and none has a row: the pages that keep it from having no trades, each with its reason. */
 export function doubtedPages({ scan, transactions }: RawFiling): readonly PageDoubt[] {
   if (scan === undefined || transactions.length > 0) return [];
-  const on = (wanted: PageKind) => scan.pages.flatMap(({ kind }, at) => (kind === wanted ? [at + 1] : []));
+  const on = (wanted: ReadPage["kind"]) => scan.pages.flatMap(({ kind }, at) => (kind === wanted ? [at + 1] : []));
   const covers = on("cover").map((page) => ({
     page,
     code: "attachment_unread",
@@ -145,8 +143,6 @@ export function doubtedPages({ scan, transactions }: RawFiling): readonly PageDo
   return [...covers, ...beside];
 }
 
-type PageKind = NonNullable<RawFiling["scan"]>["pages"][number]["kind"];
-
 const SETTLED = {
   typed: "was typed in",
   empty: "has no transaction",
@@ -154,7 +150,7 @@ const SETTLED = {
 };
 
 /** `reviewed_pages: By a person: page 2 was typed in, page 3 has no transaction.` Null where no page was settled so. */
-function reviewedPages({ pages }: NonNullable<RawFiling["scan"]>): string | null {
+function reviewedPages({ pages }: ScannedReport): string | null {
   const of = pages.flatMap(({ settled }, at) => (settled === undefined ? [] : [`page ${at + 1} ${SETTLED[settled]}`]));
   return of.length === 0 ? null : `reviewed_pages: By a person: ${of.join(", ")}.`;
 }

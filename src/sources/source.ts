@@ -1,6 +1,7 @@
 /** What a public body's source is, and what it hands on: listings, bytes, and lines copied as printed. */
-import type { FilingListing, FilingSourceId, RejectedLine } from "../domain/filing.ts";
-import type { ScannedLine, ScannedPage, ScannedReport } from "./scan.ts";
+import type { FilingListing, FilingSourceId } from "../domain/filing.ts";
+import type { RawFiling } from "../domain/printed-report.ts";
+import type { ScannedPage } from "../domain/scanned-page.ts";
 import type { Crop } from "./scans/crop.ts";
 import type { AgreementForm } from "./senate-efd/agreement.ts";
 import type { SearchPage } from "./senate-efd/search.ts";
@@ -83,73 +84,3 @@ export type ReadBytes = <K extends ReaderName>(
   bytes: Uint8Array,
   input: Readers[K]["input"],
 ) => Promise<Readers[K]["output"]>;
-
-/** A document as its reader saw it. Every printed line is in `transactions` or in `rejected`, never in both. */
-export interface RawFiling {
-  readonly source: FilingSourceId;
-  /** `text` PDF, `scan` PDF without text, `html` page, `paper` viewer page, `other`: a document that is not a periodic transaction report. */
-  readonly kind: "text" | "scan" | "html" | "paper" | "other";
-  readonly docId: string;
-  /** The filer's name as printed. */
-  readonly filer: string | null;
-  readonly stateDistrict: string | null;
-  /** As printed: the House's signature date, `MM/DD/YYYY`. */
-  readonly signedDate: string | null;
-  /** As printed: the Senate's "Filed" date, `MM/DD/YYYY`. */
-  readonly filedDate: string | null;
-  /** The Senate's title of the report, `Periodic Transaction Report for 12/12/2018 (Amendment 1)`. */
-  readonly title?: string;
-  /** Amendment as printed in the title (`Amendment 1`); in the House true rows say it, and this is null. */
-  readonly amendment: string | null;
-  readonly pages: number | null;
-  /** Addresses of a paper report's page images, as its viewer page writes them. */
-  readonly images?: readonly string[];
-  /** The House's section on investment vehicles, line by line as printed. */
-  readonly vehicles?: readonly string[];
-  readonly transactions: readonly RawTransaction[];
-  readonly rejected: readonly RejectedLine[];
-  /** Of a scan or a paper report whose pages have been read: what each of them is. */
-  readonly scan?: ScannedReport;
-}
-
-/** One line of the transaction table, copied as printed: nothing is cleaned or guessed here. A field that the form does not have, or that is blank, is null. */
-export interface RawTransaction {
-  /** House: order of print, from 1. Senate: the printed `#`. */
-  readonly line: number;
-  /** The House's row id of an amended or deleted row. */
-  readonly id: string | null;
-  readonly owner: string | null;
-  /** The asset's name without the ticker's bracket and the class code. */
-  readonly assetName: string;
-  /** The asset cell whole. */
-  readonly assetCell: string;
-  /** As printed; of an exchange the one given up. */
-  readonly ticker: string | null;
-  readonly assetTypeCode: string | null;
-  /** The Senate's word for the class. */
-  readonly assetType: string | null;
-  readonly transactionType: string;
-  readonly transactionDate: string;
-  readonly notificationDate: string | null;
-  readonly amount: string;
-  readonly capGainsOver200: boolean | null;
-  readonly filingStatus: string | null;
-  readonly subholding: string | null;
-  readonly location: string | null;
-  readonly description: string | null;
-  readonly comment: string | null;
-  /** Page of the PDF, from 1. */
-  readonly page: number | null;
-  /** Senate only: each ticker and each line of the asset cell (an exchange has two), and its labelled details (`Rate/Coupon`, `Matures`, `Option Type`, `Strike price`, `Expires`, `Company`, `Description`, ...). */
-  readonly tickers: readonly (string | null)[];
-  readonly assetParts: readonly string[];
-  readonly assetDetails: Readonly<Record<string, string>>;
-  /** Of a line that was read from an image: how. */
-  readonly scan?: ScannedLine;
-  /** A person settled it. */
-  readonly reviewed?: true;
-  /** Of a row of a scan that a person typed in: which of those on its page it is, from 1. */
-  readonly typed?: number;
-  /** The symbol that a person found where the filing names none; empty for none at all. */
-  readonly identifiedAs?: string;
-}

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { type IsoDate, isoDate, usDate } from "../../src/domain/dates.ts";
 import { filingId } from "../../src/domain/filing.ts";
 import type { Politician } from "../../src/domain/politician.ts";
+import type { RawFiling, RawTransaction } from "../../src/domain/printed-report.ts";
 import { currentTicker } from "../../src/domain/renames.ts";
 import { canonicalSymbol } from "../../src/domain/symbol.ts";
 import type { Trade } from "../../src/domain/trade.ts";
@@ -16,7 +17,6 @@ import { mergeSecurities } from "../../src/reference/tickers/merge.ts";
 import { readNasdaqListed, readNasdaqOther } from "../../src/reference/tickers/read-nasdaq-directory.ts";
 import { readSecTickers } from "../../src/reference/tickers/read-sec-tickers.ts";
 import { readSenateDocument } from "../../src/sources/senate-efd/read.ts";
-import type { RawFiling, RawTransaction } from "../../src/sources/source.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 import { readCsv } from "../upstream/csv.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { ScannedPage } from "../../src/domain/scanned-page.ts";
 import { readHouseScanPage } from "../../src/sources/house-clerk/paper/page.ts";
-import type { ScannedPage } from "../../src/sources/scan.ts";
 import { writePdf } from "../upstream/fictional/pdf-writer.ts";
 import { blacken, whiteBitmap } from "../upstream/fictional/pixel-text.ts";
 import { type } from "../upstream/fictional/typeface.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { ScannedPage } from "../../src/domain/scanned-page.ts";
 import { readHouseScanPage } from "../../src/sources/house-clerk/paper/page.ts";
-import type { ScannedPage } from "../../src/sources/scan.ts";
 import { type DrawnTable, drawnTable } from "./drawn-table.ts";
 
 const HEADINGS = ["Owner", "Asset", "Transaction\nType", "Transaction\nDate", "Notification\nDate", "Amount"];

@@ -5,10 +5,10 @@ import path from "node:path";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import type { IsoDate } from "../../src/domain/dates.ts";
+import type { RawFiling, RawTransaction } from "../../src/domain/printed-report.ts";
 import { ParseError } from "../../src/errors.ts";
 import { readHouseIndex } from "../../src/sources/house-clerk/index-reader.ts";
 import { readHouseDocument } from "../../src/sources/house-clerk/read.ts";
-import type { RawFiling, RawTransaction } from "../../src/sources/source.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 
 const skip = skipWithoutCorpus;

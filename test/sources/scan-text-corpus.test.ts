@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
+import type { ScannedRow } from "../../src/domain/scanned-page.ts";
 import { parseDate } from "../../src/imaging/text/date.ts";
 import { hasSameLetters } from "../../src/imaging/text/likeness.ts";
 import { readHouseScanPage } from "../../src/sources/house-clerk/paper/page.ts";
-import type { ScannedRow } from "../../src/sources/scan.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 
 /** A few of each: forms of two printings, typed and handwritten. All twenty are read by `bench/read-scans.ts`. */

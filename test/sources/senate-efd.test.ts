@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
+import type { RawTransaction } from "../../src/domain/printed-report.ts";
 import { ParseError } from "../../src/errors.ts";
 import { readSenateDocument } from "../../src/sources/senate-efd/read.ts";
 import { readSearchPage } from "../../src/sources/senate-efd/search.ts";
-import type { RawTransaction } from "../../src/sources/source.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 
 const skip = skipWithoutCorpus;

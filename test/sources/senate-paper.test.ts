@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import type { ScannedPage, ScannedRow } from "../../src/sources/scan.ts";
+import type { ScannedPage, ScannedRow } from "../../src/domain/scanned-page.ts";
 import { readSenatePaperPage } from "../../src/sources/senate-efd/paper/page.ts";
 import { corpusDir } from "../corpus.ts";
 import { writeGif } from "../upstream/fictional/gif.ts";

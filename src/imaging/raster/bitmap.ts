@@ -1,4 +1,5 @@
 /** A page's picture in memory, and the turns and cuts that leave every pixel what it was. */
+import type { QuarterTurn, Skew } from "../../domain/scanned-page.ts";
 
 /** Gray, eight bits a pixel, row by row from the top left: 0 is black, 255 white. A 1-bit page holds nothing but 0 and 255. */
 export interface Bitmap {
@@ -10,8 +11,6 @@ export interface Bitmap {
 
 /** Darker than this is ink. A gray page is made black and white before anything is measured on it (`ink.ts`). */
 export const INK_BELOW = 128;
-
-export type QuarterTurn = 0 | 90 | 180 | 270;
 
 /** The bitmap turned clockwise by quarter turns. Turning by 0 hands back the same bitmap. */
 export function turned(bitmap: Bitmap, clockwise: QuarterTurn): Bitmap {
@@ -48,14 +47,6 @@ export function cropped(
     pixels.set(bitmap.pixels.subarray(from, from + width), (y - top) * width);
   }
   return { width, height: bottom - top, pixels };
-}
-
-/** How a page lies askew, in degrees clockwise: its level lines, and its upright ones. They differ where a scanner pulled the paper unevenly. */
-export interface Skew {
-  readonly level: number;
-  readonly upright: number;
-  /** How much more the level lines lean at the page's bottom than at its middle, and so much less at its top. */
-  readonly fan: number;
 }
 
 export const NO_SKEW: Skew = { level: 0, upright: 0, fan: 0 };

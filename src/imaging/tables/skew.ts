@@ -1,5 +1,5 @@
 /** How far a page was laid askew, by its rules. */
-import type { Skew } from "../raster/bitmap.ts";
+import type { Skew } from "../../domain/scanned-page.ts";
 import type { Ink } from "../raster/ink.ts";
 
 /** A page is not searched beyond this. */

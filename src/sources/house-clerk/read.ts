@@ -1,11 +1,12 @@
 /** A document of the House Clerk -> what it is, and every transaction as printed. */
+
+import type { RawFiling } from "../../domain/printed-report.ts";
 import { ParseError } from "../../errors.ts";
-import type { RawFiling } from "../source.ts";
 import { linesOf } from "./form/line.ts";
 import { isOtherTitle, isReportTitle, titleOf } from "./form/sections.ts";
 import { type PdfPage, readPdf } from "./pdf/document.ts";
 import { checkSoundness } from "./pdf/soundness.ts";
-import { blankFiling, readReport } from "./report.ts";
+import { readReport, unreadReport } from "./report.ts";
 
 /** A page of which images cover more than this share is a scanned one. */
 const SCANNED_SHARE = 0.5;
@@ -28,7 +29,7 @@ export async function readHouseDocument(bytes: Uint8Array, docId: string): Promi
     checkSoundness(bytes);
     return readReport(pages, docId);
   }
-  if (isOtherTitle(title)) return blankFiling("other", pages, docId);
+  if (isOtherTitle(title)) return unreadReport("other", pages, docId);
   throw new ParseError(
     "pdf_unknown_layout",
     `The title of the PDF, "${title}", is that of no known form of the Clerk.`,
@@ -39,11 +40,11 @@ export async function readHouseDocument(bytes: Uint8Array, docId: string): Promi
 function readUntitled(pages: readonly PdfPage[], docId: string): RawFiling {
   const scanned = pages.filter(({ imageShare }) => imageShare > SCANNED_SHARE);
   if (scanned.length > 0 && pages.every((page) => scanned.includes(page) || page.runs.length === 0)) {
-    return blankFiling("scan", pages, docId);
+    return unreadReport("scan", pages, docId);
   }
   const printed = pages.some(({ runs }) => runs.length > 0);
   if (!printed && pages.every(({ whole }) => whole) && pages.some(({ imageShare }) => imageShare > 0)) {
-    return blankFiling("scan", pages, docId);
+    return unreadReport("scan", pages, docId);
   }
   if (pages.some(({ whole }) => !whole)) throw new ParseError("pdf_damaged", "The content of a page cannot be read.");
   throw new ParseError("pdf_unknown_layout", "The PDF is neither a form of the Clerk nor a scanned page.");

@@ -1,7 +1,7 @@
 /** The pages of a report -> its filer, signature and every row of its table. */
 import type { RejectedLine } from "../../domain/filing.ts";
+import { blankFiling, type RawFiling, type RawTransaction } from "../../domain/printed-report.ts";
 import { ParseError } from "../../errors.ts";
-import type { RawFiling, RawTransaction } from "../source.ts";
 import { type Columns, readTableHeader, startOf } from "./form/columns.ts";
 import { checkContinuity } from "./form/continuity.ts";
 import { readFiler, readVehicles } from "./form/filer.ts";
@@ -42,7 +42,7 @@ export function readReport(pages: readonly PageContent[], docId: string): RawFil
     throw new ParseError("pdf_no_rows", "The report's table of transactions has no row.");
   }
   return {
-    ...blankFiling("text", pages, docId),
+    ...unreadReport("text", pages, docId),
     filer: filer.name,
     stateDistrict: filer.stateDistrict,
     signedDate: filer.signedDate,
@@ -53,20 +53,8 @@ export function readReport(pages: readonly PageContent[], docId: string): RawFil
 }
 
 /** Pure. A filing of which nothing but its kind and pages is known. */
-export function blankFiling(kind: RawFiling["kind"], pages: readonly PageContent[], docId: string): RawFiling {
-  return {
-    source: "house-clerk",
-    kind,
-    docId,
-    filer: null,
-    stateDistrict: null,
-    signedDate: null,
-    filedDate: null,
-    amendment: null,
-    pages: pages.length,
-    transactions: [],
-    rejected: [],
-  };
+export function unreadReport(kind: RawFiling["kind"], pages: readonly PageContent[], docId: string): RawFiling {
+  return { ...blankFiling({ source: "house-clerk", kind, docId }), pages: pages.length };
 }
 
 /** In points: narrower than a letter. */

@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { PageReading, ScannedField, ScannedFieldName, ScannedPage, ScannedRow } from "../scan.ts";
-import type { RawFiling } from "../source.ts";
+import type { RawFiling } from "../../domain/printed-report.ts";
+import type {
+  PageReading,
+  ScannedField,
+  ScannedFieldName,
+  ScannedPage,
+  ScannedRow,
+} from "../../domain/scanned-page.ts";
 import { assembleReport } from "./assemble.ts";
 
 const SKEW = { level: 0.5, upright: 0.4, fan: 0 };

@@ -1,9 +1,9 @@
 /** The pages of a scanned report, each as it was read -> the report with its rows numbered in the order of print. */
 
+import { splitAsset } from "../../domain/asset-cell.ts";
+import { blankLine, type RawFiling, type RawTransaction } from "../../domain/printed-report.ts";
+import { type PageReading, SCANNED_FIELDS, type ScannedFieldName, type ScannedRow } from "../../domain/scanned-page.ts";
 import { NO_SKEW } from "../../imaging/raster/bitmap.ts";
-import { splitAsset } from "../house-clerk/form/asset.ts";
-import { type PageReading, SCANNED_FIELDS, type ScannedFieldName, type ScannedRow } from "../scan.ts";
-import type { RawFiling, RawTransaction } from "../source.ts";
 import { withUsualNotification } from "./usual-date.ts";
 
 /** Counted up whenever a page may be read otherwise than by the release before: kept readings of another number are read again. */
@@ -54,28 +54,18 @@ function transaction(line: number, page: number, row: ScannedRow, source: RawFil
   const asset = splitAsset(cell);
   const senate = source === "senate-efd";
   return {
-    line,
-    id: null,
+    ...blankLine(line),
     owner: sure("owner"),
     assetName: asset.name,
     assetCell: cell,
     ticker: asset.ticker,
     assetTypeCode: senate ? null : asset.code,
-    assetType: null,
     transactionType: sure("transactionType") ?? "",
     transactionDate: sure("transactionDate") ?? "",
     notificationDate: sure("notificationDate"),
     amount: sure("amount") ?? "",
-    capGainsOver200: null,
-    filingStatus: null,
     subholding: row.holder ?? null,
-    location: null,
-    description: null,
-    comment: null,
     page,
-    tickers: [],
-    assetParts: [],
-    assetDetails: {},
     scan: { uncertain, row },
   };
 }

@@ -1,7 +1,9 @@
 /** A part of a page of a scanned report as a picture to look at, upright, as its readings saw it. */
+
+import type { QuarterTurn, Skew } from "../../domain/scanned-page.ts";
 import type { PageBox } from "../../domain/trade.ts";
 import { writePng } from "../../imaging/png.ts";
-import { cropped, type QuarterTurn, type Skew, straightened, turned } from "../../imaging/raster/bitmap.ts";
+import { cropped, straightened, turned } from "../../imaging/raster/bitmap.ts";
 import { readPdfPage } from "../../imaging/raster/pdf-page.ts";
 import { readPageImage } from "../senate-efd/paper/page-image.ts";
 

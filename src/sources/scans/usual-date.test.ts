@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ScannedField, ScannedRow } from "../scan.ts";
+import type { ScannedField, ScannedRow } from "../../domain/scanned-page.ts";
 import { withUsualNotification } from "./usual-date.ts";
 
 const box = { left: 0, top: 0, width: 1, height: 1 };

@@ -1,7 +1,7 @@
 /** The day of notification that a report shows in nearly all of its rows settles cells in which it was read with difficulty. */
 
+import type { ScannedRow } from "../../domain/scanned-page.ts";
 import { daysBetween } from "../../imaging/text/date.ts";
-import type { ScannedRow } from "../scan.ts";
 
 /** So many rows of the report show the day for sure, and this share of all that are sure. */
 const BEARING_OUT = 5;

@@ -2,7 +2,7 @@
 import { parse } from "node-html-parser";
 import { usDate } from "../../domain/dates.ts";
 import type { FilerName, FilingListing } from "../../domain/filing.ts";
-import type { RawFiling } from "../source.ts";
+import type { RawFiling } from "../../domain/printed-report.ts";
 import { identifyPage, textOf } from "./page.ts";
 
 const TITLE = /^Periodic Transaction Report\b/i;

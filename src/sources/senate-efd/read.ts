@@ -1,7 +1,7 @@
 /** Reads a view page of the Senate's site: an electronic report, the viewer of a paper one, or another kind of filing. */
 import { type HTMLElement, parse } from "node-html-parser";
+import { blankFiling, type RawFiling } from "../../domain/printed-report.ts";
 import { ParseError } from "../../errors.ts";
-import type { RawFiling } from "../source.ts";
 import { filingImages, identifyPage, type PageKind, textOf } from "./page.ts";
 import { readTransactions } from "./transactions.ts";
 
@@ -30,9 +30,9 @@ export function readSenateDocument(bytes: Uint8Array, docId: string): RawFiling 
     throw new ParseError("html_not_a_report", `The page's title is "${title}"; none of the site's reports has it.`);
   }
   if (kind === "ptr" || (kind === "other_report" && headingOf(main) !== undefined)) return electronic(main, docId);
-  if (kind !== "paper") return { ...blank(docId), kind: "other" };
+  if (kind !== "paper") return { ...blankFiling({ source: "senate-efd", docId }), kind: "other" };
   const images = filingImages(main);
-  return { ...blank(docId), kind: "paper", pages: images.length, images };
+  return { ...blankFiling({ source: "senate-efd", docId }), kind: "paper", pages: images.length, images };
 }
 
 /**
@@ -64,7 +64,7 @@ function electronic(main: HTMLElement, docId: string): RawFiling {
     throw new ParseError("html_no_heading", `The report does not print its ${missing}.`);
   }
   return {
-    ...blank(docId),
+    ...blankFiling({ source: "senate-efd", docId }),
     kind: "html",
     filer: textOf(filer),
     filedDate: filed[1],
@@ -80,21 +80,6 @@ function headingOf(main: HTMLElement): string | undefined {
     .getElementsByTagName("h1")
     .map(textOf)
     .find((text) => /^Periodic Transaction Report\b/i.test(text));
-}
-
-function blank(docId: string): Omit<RawFiling, "kind"> {
-  return {
-    source: "senate-efd",
-    docId,
-    filer: null,
-    stateDistrict: null,
-    signedDate: null,
-    filedDate: null,
-    amendment: null,
-    pages: null,
-    transactions: [],
-    rejected: [],
-  };
 }
 
 function decode(bytes: Uint8Array): string {

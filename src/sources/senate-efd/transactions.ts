@@ -1,8 +1,8 @@
 /** The transaction table of an electronic report: its nine columns by name, its rows, and the totals printed above it as a checksum. */
 import type { HTMLElement } from "node-html-parser";
 import type { RejectedLine } from "../../domain/filing.ts";
+import { blankLine, type RawTransaction } from "../../domain/printed-report.ts";
 import { ParseError } from "../../errors.ts";
-import type { RawTransaction } from "../source.ts";
 import { readAssetCell, readTickers } from "./asset-cell.ts";
 import { printed, textOf } from "./page.ts";
 
@@ -137,25 +137,16 @@ function readRow(
   if (transactionType === null) return "missing_transaction_type";
   if (amount === null) return "missing_amount";
   return {
-    line: number,
-    id: null,
+    ...blankLine(number),
     owner: text("Owner"),
     assetName,
     assetCell: asset.whole,
     ticker: printedTickers(tickers),
-    assetTypeCode: null,
     assetType: text("Asset Type"),
     transactionType,
     transactionDate,
-    notificationDate: null,
     amount,
-    capGainsOver200: null,
-    filingStatus: null,
-    subholding: null,
-    location: null,
-    description: null,
     comment: text("Comment"),
-    page: null,
     tickers,
     assetParts: asset.parts,
     assetDetails: asset.details,

@@ -1,6 +1,7 @@
 /** Whether what a reader made of a mutated document may pass: refused, rejected with a reason, or exactly right. */
+
+import type { RawFiling, RawTransaction } from "../../../src/domain/printed-report.ts";
 import { ParseError } from "../../../src/errors.ts";
-import type { RawFiling, RawTransaction } from "../../../src/sources/source.ts";
 
 /**
  * `refused`: a named error. `rejected`: every row is there, some as rejected lines. `same`: as the document was.

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import type { RawFiling } from "../../../src/domain/printed-report.ts";
 import { readHouseDocument } from "../../../src/sources/house-clerk/read.ts";
 import { readSenateDocument } from "../../../src/sources/senate-efd/read.ts";
-import type { RawFiling } from "../../../src/sources/source.ts";
 import { fictionalMaterial } from "./material.ts";
 import type { TrueFiling, TrueRow } from "./truth.ts";
 

@@ -1,6 +1,6 @@
 /** What the made-up documents say, as the reader of each should find it. */
 import type { FilingSourceId, FilingState } from "../../../src/domain/filing.ts";
-import type { RawFiling, RawTransaction } from "../../../src/sources/source.ts";
+import type { RawFiling, RawTransaction } from "../../../src/domain/printed-report.ts";
 
 /** A row as printed. The page is the layout's matter, and not part of it. */
 export type TrueRow = Omit<RawTransaction, "page" | "assetCell">;

@@ -1,7 +1,8 @@
 /** A printed row -> a transaction with its fields as printed, or a rejected line with the reason. */
+
+import { splitAsset } from "../../../domain/asset-cell.ts";
 import type { RejectedLine } from "../../../domain/filing.ts";
-import type { RawTransaction } from "../../source.ts";
-import { splitAsset } from "./asset.ts";
+import { blankLine, type RawTransaction } from "../../../domain/printed-report.ts";
 import { type Details, readDetails } from "./detail.ts";
 import { joined, textOf } from "./line.ts";
 import type { Row } from "./rows.ts";
@@ -30,14 +31,13 @@ export function readTransaction(
   const reason = faultOf(row, details) ?? (classes && asset.code === null ? "no_asset_class" : null);
   if (reason !== null) return { line, reason, text: printed(row) };
   return {
-    line,
+    ...blankLine(line),
     id: cells.id || null,
     owner: cells.owner || null,
     assetName: asset.name,
     assetCell: cells.asset,
     ticker: asset.ticker,
     assetTypeCode: asset.code,
-    assetType: null,
     transactionType: cells.type,
     transactionDate: cells.date,
     notificationDate: cells.notification || null,
@@ -49,9 +49,6 @@ export function readTransaction(
     description: details.description || null,
     comment: details.comment || null,
     page: row.page,
-    tickers: [],
-    assetParts: [],
-    assetDetails: {},
   };
 }
 

@@ -1,6 +1,7 @@
 /** What a type column is headed by. */
 
-import { type Bitmap, cropped, INK_BELOW, type QuarterTurn, turned } from "../../../imaging/raster/bitmap.ts";
+import type { QuarterTurn } from "../../../domain/scanned-page.ts";
+import { type Bitmap, cropped, INK_BELOW, turned } from "../../../imaging/raster/bitmap.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
 import type { CellText } from "../../../imaging/text/cell.ts";
 import { componentsOf } from "../../../imaging/text/components.ts";

@@ -1,11 +1,11 @@
 /** What a page without a table of transactions is. */
 
-import type { Bitmap, QuarterTurn } from "../../../imaging/raster/bitmap.ts";
+import type { QuarterTurn, ScannedPage } from "../../../domain/scanned-page.ts";
+import type { Bitmap } from "../../../imaging/raster/bitmap.ts";
 import { turned } from "../../../imaging/raster/bitmap.ts";
 import { type Ink, inkOf, inkWithin } from "../../../imaging/raster/ink.ts";
 import { headerWords } from "../../../imaging/text/header-words.ts";
 import { holdsLike } from "../../../imaging/text/likeness.ts";
-import type { ScannedPage } from "../../scan.ts";
 
 interface OtherPage {
   readonly kind: ScannedPage["kind"];

@@ -1,13 +1,14 @@
 /** A page of a scanned report of the House -> what stands on it. Run in a reader's process only. */
+
+import type { QuarterTurn, ScannedField, ScannedPage, ScannedRow } from "../../../domain/scanned-page.ts";
 import type { PageBox } from "../../../domain/trade.ts";
-import { type Bitmap, NO_SKEW, type QuarterTurn, turned } from "../../../imaging/raster/bitmap.ts";
+import { type Bitmap, NO_SKEW, turned } from "../../../imaging/raster/bitmap.ts";
 import { blackAndWhite, type Ink, inkWithin } from "../../../imaging/raster/ink.ts";
 import { readPdfPage } from "../../../imaging/raster/pdf-page.ts";
 import { runsThrough } from "../../../imaging/tables/foreign.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
 import { type RowTexts, readRows } from "../../../imaging/text/read-rows.ts";
 import type { Reading } from "../../../imaging/text/reading.ts";
-import type { ScannedField, ScannedPage, ScannedRow } from "../../scan.ts";
 import { isAmendment } from "./amendment-box.ts";
 import { withoutExample } from "./example.ts";
 import { linesOf, type TableLines } from "./lines.ts";

@@ -1,13 +1,7 @@
 /** A page's image -> the page upright and straight, with its table of transactions where it has one. */
 
-import {
-  type Bitmap,
-  cropped,
-  type QuarterTurn,
-  type Skew,
-  straightened,
-  turned,
-} from "../../../imaging/raster/bitmap.ts";
+import type { QuarterTurn, Skew } from "../../../domain/scanned-page.ts";
+import { type Bitmap, cropped, straightened, turned } from "../../../imaging/raster/bitmap.ts";
 import { type Ink, inkOf, transposed } from "../../../imaging/raster/ink.ts";
 import { type ForeignStroke, foreignStrokes, withoutStrokes } from "../../../imaging/tables/foreign.ts";
 import { type Layout, layoutOf } from "../../../imaging/tables/layout.ts";

@@ -1,8 +1,8 @@
 /** What a table in which no row was filled in says. */
 
+import type { ScannedPage } from "../../../domain/scanned-page.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
 import { readName } from "../../../imaging/text/read-name.ts";
-import type { ScannedPage } from "../../scan.ts";
 import type { TableLine, TableLines } from "./lines.ts";
 import { refersElsewhere, saysNothing, seemsToSayNothing } from "./page-kind.ts";
 import type { UprightPage } from "./upright-page.ts";

@@ -1,18 +1,11 @@
 /** A page image of a Senate paper report -> what stands on it. Run in a reader's process only. */
 
-import {
-  type Bitmap,
-  cropped,
-  type QuarterTurn,
-  type Skew,
-  straightened,
-  turned,
-} from "../../../imaging/raster/bitmap.ts";
+import type { QuarterTurn, ScannedPage, Skew } from "../../../domain/scanned-page.ts";
+import { type Bitmap, cropped, straightened, turned } from "../../../imaging/raster/bitmap.ts";
 import { blackAndWhite, type Ink, inkOf, inkWithin, transposed } from "../../../imaging/raster/ink.ts";
 import { skewOf } from "../../../imaging/tables/skew.ts";
 import { findTable } from "../../../imaging/tables/table.ts";
 import { type OcrWord, recognise } from "../../../imaging/text/engine.ts";
-import type { ScannedPage } from "../../scan.ts";
 import { isAmendment } from "./amendment-box.ts";
 import { type SenateForm, senateForm } from "./form.ts";
 import { headedAsKnown } from "./headings.ts";

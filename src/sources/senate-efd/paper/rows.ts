@@ -1,8 +1,9 @@
 /** The lines of a page of the Senate's form -> its rows, with the vehicle that holds them where a line above names one. */
+
+import type { ScannedField, ScannedRow } from "../../../domain/scanned-page.ts";
 import type { PageBox } from "../../../domain/trade.ts";
 import { median } from "../../../imaging/tables/insides.ts";
 import { BLANK, type Reading } from "../../../imaging/text/reading.ts";
-import type { ScannedField, ScannedRow } from "../../scan.ts";
 import { AMOUNTS, type SenateForm, TYPES } from "./form.ts";
 import { boxOf, type SenateLine } from "./line.ts";
 import type { Mark } from "./marks.ts";

@@ -1,6 +1,7 @@
 /** A page's image -> its table in words, upright, where it has one whose headings are those of a report. */
 
-import { type Bitmap, type QuarterTurn, straightened, turned } from "../../../../imaging/raster/bitmap.ts";
+import type { QuarterTurn } from "../../../../domain/scanned-page.ts";
+import { type Bitmap, straightened, turned } from "../../../../imaging/raster/bitmap.ts";
 import { inkOf, transposed } from "../../../../imaging/raster/ink.ts";
 import { median } from "../../../../imaging/tables/insides.ts";
 import { skewOf } from "../../../../imaging/tables/skew.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { splitAsset } from "./asset.ts";
+import { splitAsset } from "./asset-cell.ts";
 
 const cases: [cell: string, name: string, ticker: string | null, code: string | null][] = [
   ["Welltower Inc. (HCN) [ST]", "Welltower Inc.", "HCN", "ST"],

@@ -1,6 +1,6 @@
-/** The asset cell of a House row -> its name, ticker and class code. */
+/** The cell of an asset, `Sample, Inc. (SMPL) [ST]` -> its name, ticker and class code. */
 
-interface AssetCell {
+export interface AssetCell {
   /** The cell without the class code and the ticker's bracket. */
   readonly name: string;
   readonly ticker: string | null;

@@ -1,6 +1,16 @@
 /** What is seen on a page of a scanned report: its rows, and how sure each field of them is. */
-import type { PageBox } from "../domain/trade.ts";
-import type { QuarterTurn, Skew } from "../imaging/raster/bitmap.ts";
+import type { PageBox } from "./trade.ts";
+
+/** Degrees clockwise. */
+export type QuarterTurn = 0 | 90 | 180 | 270;
+
+/** How a page lies askew, in degrees clockwise: its level lines, and its upright ones. They differ where a scanner pulled the paper unevenly. */
+export interface Skew {
+  readonly level: number;
+  readonly upright: number;
+  /** How much more the level lines lean at the page's bottom than at its middle, and so much less at its top. */
+  readonly fan: number;
+}
 
 export const SCANNED_FIELDS = [
   "owner",
