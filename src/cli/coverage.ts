@@ -5,6 +5,7 @@ import { FILING_STATES } from "../domain/filing.ts";
 import { sourcesOff } from "../ingest/assemble.ts";
 import { heldNotice } from "../ingest/publisher.ts";
 import type { PremiumStore } from "../store/premium.ts";
+import { counted } from "./counted.ts";
 import { askStore, type Printed, print, serviceBase } from "./shared-store.ts";
 
 /**
@@ -41,7 +42,7 @@ function coverageText(coverage: Coverage): string {
   return [
     coverageTable(coverage),
     ...coverage.years.flatMap(reasonLines),
-    unreadableLine(coverage),
+    unreadLine(coverage),
     ...coverage.sources.map(freshnessLine),
     ...coverage.held_publications.map(
       ({ id, held_at, reason }) => `${heldNotice({ id, heldAt: new Date(held_at), reason })}\n`,
@@ -98,12 +99,16 @@ function coverageTable({ years, totals }: Coverage): string {
 
 function reasonLines({ source, year, reasons }: YearCoverage): string[] {
   const said = (what: string, counts: Readonly<Record<string, number>>) =>
-    Object.entries(counts).map(([reason, count]) => `${source} ${year}: ${count} ${what} ${reason}\n`);
-  return [...said("filings", reasons.filings), ...said("rejected lines", reasons.lines)];
+    Object.entries(counts).map(([reason, count]) => `${source} ${year}: ${counted(count, what)} ${reason}\n`);
+  return [...said("filing", reasons.filings), ...said("rejected line", reasons.lines)];
 }
 
-function unreadableLine({ totals }: Coverage): string {
-  return totals.states.unreadable === 0 ? "" : "Which could not be read, and why: `filings --state unreadable`\n";
+/** States of filings of which something is not served, though a report may be in them. */
+const UNREAD_STATES = ["needs_ocr", "needs_review", "unreadable", "missing_document"] as const;
+
+function unreadLine({ totals }: Coverage): string {
+  const states = UNREAD_STATES.filter((state) => totals.states[state] > 0);
+  return states.length === 0 ? "" : `Which could not be read, and why: \`filings --state ${states.join(",")}\`\n`;
 }
 
 function freshnessLine({ source, status, last_success_at, last_error, last_error_at }: SourceFreshness): string {

@@ -4,6 +4,7 @@ import type { Config } from "../config.ts";
 import { FILING_SOURCES, FILING_STATES, type FilingState, officialUrl } from "../domain/filing.ts";
 import { UsageError } from "../errors.ts";
 import type { FilingFilter, FilingRow } from "../store/store.ts";
+import { counted } from "./counted.ts";
 import { askStore, serviceBase } from "./shared-store.ts";
 
 interface FilingsOptions {
@@ -27,7 +28,11 @@ export async function filingsCommand(config: Config, options: FilingsOptions): P
     } else {
       process.stdout.write(filings.map(lineOf).join(""));
       const rest = total > filings.length ? `, of which ${filings.length} are shown: --limit all shows them all` : "";
-      process.stdout.write(total === 0 ? "No filing is so.\n" : `${total} filings${rest}.\n`);
+      process.stdout.write(
+        total === 0
+          ? "No known filing matches; `coverage` counts all of them by state.\n"
+          : `${counted(total, "filing")}${rest}.\n`,
+      );
     }
     return 0;
   });

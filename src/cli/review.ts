@@ -7,6 +7,7 @@ import { ConfigError, ParseError } from "../errors.ts";
 import { readDecisions } from "../ingest/decisions.ts";
 import { decidableFields } from "../normalise/decided-fields.ts";
 import type { FilingRow, Store } from "../store/store.ts";
+import { counted } from "./counted.ts";
 import { type Place, writeCrop } from "./review-crop.ts";
 import { decidedText } from "./review-decided.ts";
 import { fieldName } from "./review-fields.ts";
@@ -59,8 +60,10 @@ function listText(items: readonly ReviewItem[]): string {
     .map(([what, of]) => ({ what, count: of.length }))
     .sort((a, b) => b.count - a.count || (a.what < b.what ? -1 : 1));
   const filings = new Set(items.map(({ filing }) => filing)).size;
-  const ways = [...new Set(items.map(({ kind }) => kind))].map((kind) => `A ${kind}: ${WAYS[kind]}.\n`);
-  return `${lines.join("")}${items.length} wait, in ${filings} filings: ${counts
+  const ways = [...new Set(items.map(({ kind }) => kind))].map(
+    (kind) => `${kind === "amendment" ? "An" : "A"} ${kind}: ${WAYS[kind]}.\n`,
+  );
+  return `${lines.join("")}${items.length} wait, in ${counted(filings, "filing")}: ${counts
     .map(({ what, count }) => `${count} ${what}`)
     .join(", ")}.\n${ways.join("")}`;
 }

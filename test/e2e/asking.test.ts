@@ -102,6 +102,25 @@ test("ingest prints what it did and the ledger as one JSON document; filings lis
   const [first] = all.filings;
   const words = await cli(["filings", "--year", String(first?.year), "--source", "house", "--limit", "1"]);
   assert.match(words.out, /^h\d+ {2}\d{4}-\d\d-\d\d {2}\w+ {2}.+ {2}http\S+\n/);
+  const none = await cli(["filings", "--state", "withdrawn"]);
+  assert.equal(none.out, "No known filing matches; `coverage` counts all of them by state.\n");
+});
+
+test("coverage ends with the command that tells what could not be read, and one is no plural", async () => {
+  const { out } = await cli(["coverage"]);
+  const [, command] = /^Which could not be read, and why: `(filings --state .+)`$/m.exec(out) ?? assert.fail(out);
+  const { totals } = await json<Counted>(["coverage"]);
+  const unread = ["needs_ocr", "needs_review", "unreadable", "missing_document"].filter(
+    (state) => (totals.states[state] ?? 0) > 0,
+  );
+  assert.equal(command, `filings --state ${unread.join(",")}`);
+  assert.match(out, /: 1 filing \w+$/m);
+  assert.doesNotMatch(out, /: 1 (filings|rejected lines) /);
+  const listed = await json<Listed>([...String(command).split(" "), "--limit", "all"]);
+  assert.equal(
+    listed.total,
+    unread.reduce((sum, state) => sum + (totals.states[state] ?? 0), 0),
+  );
 });
 
 test("addresses are those of the service that holds the folder, whatever port it has", async () => {

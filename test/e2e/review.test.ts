@@ -126,7 +126,7 @@ test("the list names all that waits, newest first, counts it, and can be narrowe
   for (const { id } of uncertain) assert.match(out, new RegExp(`^${id}  `, "m"));
   assert.match(
     out,
-    new RegExp(`^${uncertain.length} wait, in \\d+ filings: ${uncertain.length} line uncertain\\.$`, "m"),
+    new RegExp(`^${uncertain.length} wait, in \\d+ filings?: ${uncertain.length} line uncertain\\.$`, "m"),
   );
   assert.match(
     (await cli("list", "--filing", uncertain[0]?.filing ?? "")).out,

@@ -40,8 +40,8 @@ console.log(`
     curl -s -H 'Authorization: Bearer ${key}' '${api}/premium/events'
     curl -s -H 'Authorization: Bearer ${key}' '${api}/premium/export/trades.csv' -o trades.csv
   The README's examples work here with a fictional symbol (ZZWID) in place of AAPL. Commands on the same data:
-    DATA_DIR=${dataDir} DATA_NOTICE='${NOTICE}' npm run -s cli -- coverage
-    DATA_DIR=${dataDir} DATA_NOTICE='${NOTICE}' npm run -s cli -- filings --state unreadable
+    DATA_DIR=${dataDir} DATA_NOTICE='${NOTICE}' SENATE_EFD_ACCEPT_TERMS=true npm run -s cli -- coverage
+    DATA_DIR=${dataDir} DATA_NOTICE='${NOTICE}' npm run -s cli -- filings --state unreadable,needs_review,missing_document
   Ctrl+C stops it.
 `);
 
