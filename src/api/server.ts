@@ -1,6 +1,5 @@
 /** The API's HTTP server: its settings, its shared parts, and how it starts and ends. */
 import { performance } from "node:perf_hooks";
-import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
 import type { Datasets } from "../dataset/dataset.ts";
 import { ConfigError } from "../errors.ts";
@@ -9,25 +8,26 @@ import type { Logger } from "../log.ts";
 import type { Market } from "../market/market.ts";
 import type { Ledger } from "./disclosures/filing.ts";
 import type { TradeRecords } from "./disclosures/trade.ts";
-import { docsPage } from "./documentation/docs-page.ts";
+import { docsPages } from "./documentation/docs-page.ts";
 import { frontPage } from "./documentation/front-page.ts";
 import { openApiDocument } from "./documentation/openapi.ts";
+import { publicPages } from "./documentation/public-pages.ts";
 import { downloadRoutes } from "./files/file-routes.ts";
-import { clientAddresses } from "./http/connection/client-address.ts";
+import { type ClientAddresses, clientAddresses } from "./http/connection/client-address.ts";
 import { Connections } from "./http/connection/connections.ts";
-import { PremiumDesk } from "./http/credentials/authorised-request.ts";
+import { AuthorisedRequests } from "./http/credentials/authorised-request.ts";
 import { Callers } from "./http/credentials/callers.ts";
 import { type LoopWatch, watchLoop } from "./http/event-loop-lag.ts";
+import { type Address, HttpServer } from "./http/http-server.ts";
 import { DEFAULT_LIMITS, type Limits } from "./http/limits.ts";
-import { createMetrics } from "./http/metrics.ts";
+import { createMetrics, type Metrics } from "./http/metrics.ts";
 import { SlidingLog } from "./http/rate-limit/rate-limit.ts";
 import { requestLog } from "./http/request-log.ts";
 import { CompressedBodies } from "./http/response/compression.ts";
-import type { Route } from "./http/route.ts";
-import { buildRouter } from "./http/router.ts";
+import type { Page, Route } from "./http/route.ts";
 import { type ApiContext, fixedHeaders } from "./http/server-context.ts";
+import { operationsPages } from "./operations/operations-pages.ts";
 import type { Readiness } from "./operations/readiness.ts";
-import { operationsPages, publicPages } from "./operations/service-pages.ts";
 import { type PremiumParts, premiumRoutes } from "./premium/premium-routes.ts";
 import { unsubscribeRoutes } from "./premium/unsubscribe.ts";
 import { routeTable } from "./routes.ts";
@@ -60,11 +60,6 @@ export interface ApiOptions {
   readonly operationsApart?: boolean;
 }
 
-interface Address {
-  readonly host: string;
-  readonly port: number;
-}
-
 export interface ApiServer {
   /** @returns the port, which is the one asked for unless that was 0. */
   listen(at: Address): Promise<{ readonly port: number }>;
@@ -80,27 +75,49 @@ export function buildApi(options: ApiOptions): ApiServer {
   const addresses = clientAddresses(options.trustedProxies);
   const metrics = createMetrics(options.registry, () => connections.open);
   const connections = new Connections(addresses, limits, metrics);
+  const context = contextOf(options, limits, addresses, metrics);
+  const routes = routesOf(options, context);
+  const { premium } = options;
+  const authorised = premium ? new AuthorisedRequests(context, premium.tables.idempotency, premium.box) : null;
+  const forAll = pagesForAll(options, routes);
+  const forOperations = operationsPages({
+    readiness: () => withLoop(options.readiness(), context.loop),
+    registry: options.registry,
+    clock: () => performance.now(),
+  });
+  const pages = options.operationsApart ? forAll : [...forAll, ...forOperations];
+  const server = new HttpServer(context, connections, { routes, pages, authorised });
+  const operations = options.operationsApart
+    ? new HttpServer(context, new Connections(addresses, limits, metrics), {
+        routes: [],
+        pages: forOperations,
+        authorised: null,
+      })
+    : null;
+  return {
+    listen: async (at) => ({ port: await server.listen(at) }),
+    async listenForOperations(at) {
+      if (!operations) throw new TypeError("Metrics and health have no address of their own here.");
+      return { port: await operations.listen(at) };
+    },
+    close: () => close(operations ? [server, operations] : [server], context),
+  };
+}
+
+function contextOf(options: ApiOptions, limits: Limits, addresses: ClientAddresses, metrics: Metrics): ApiContext {
   const clock = options.clock ?? (() => performance.now());
   const wallClock = options.wallClock ?? Date.now;
-  const { premium, downloads } = options;
   const log = requestLog(options.log, () => performance.now());
-  const context: ApiContext = {
+  const { identities } = limits;
+  const keys = options.premium?.tables.keys;
+  return {
     limits,
     log,
     metrics,
-    limiter: new SlidingLog({ clock, capacity: limits.identities, onForgotten: metrics.forgotten }),
+    limiter: new SlidingLog({ clock, capacity: identities, onForgotten: metrics.forgotten }),
     plan: { name: "free", quota: limits.freeQuota },
     premiumPlan: { name: "premium", quota: limits.premiumQuota },
-    callers: premium
-      ? new Callers({
-          keys: premium.tables.keys,
-          log,
-          clock,
-          wallClock,
-          identities: limits.identities,
-          onFailed: metrics.badToken,
-        })
-      : null,
+    callers: keys ? new Callers({ keys, log, clock, wallClock, identities, onFailed: metrics.badToken }) : null,
     addresses,
     compressed: new CompressedBodies(limits.compressedBytes),
     fixedHeaders: fixedHeaders(checkedNotice(options.dataNotice)),
@@ -109,67 +126,45 @@ export function buildApi(options: ApiOptions): ApiServer {
     clock,
     wallClock,
   };
-  const routes: readonly Route[] = [
-    ...routeTable(options.datasets, options.records, options.ledger, options.market, options.baseUrl),
-    ...(premium
-      ? premiumRoutes({
-          ...premium,
-          datasets: options.datasets,
-          baseUrl: options.baseUrl,
-          quota: limits.premiumQuota,
-          keyEnded: (id) => context.callers?.forget(id),
-        })
-      : []),
-    ...(premium ? unsubscribeRoutes(premium.tables.emails) : []),
-    ...(premium && downloads
-      ? downloadRoutes(options.datasets, downloads, premium.tables.publications, options.baseUrl)
-      : []),
-  ];
-  const desk = premium ? new PremiumDesk(context, premium.tables.idempotency, premium.box) : null;
-  const openApi = () => openApiDocument(routes, options.baseUrl);
-  const docs = docsPage(openApi, options.baseUrl);
-  const forAll = publicPages({
-    openApi,
-    frontPage: () => frontPage(options.baseUrl, options.dataNotice, exampleSymbol(options)),
-    version: () => options.datasets.current().version,
-  });
-  const forOperations = operationsPages({
-    readiness: () => withLoop(options.readiness(), context.loop),
-    registry: options.registry,
-    clock: () => performance.now(),
-  });
-  const docsPages = ["/docs", "/docs/*"].map((path) => ({ name: "docs", path, answer: docs.answer }));
-  const pages = [...forAll, ...(options.operationsApart ? [] : forOperations), ...docsPages];
-  const apps = [buildRouter({ context, connections, routes, pages, desk })];
-  if (options.operationsApart) {
-    const apart = new Connections(addresses, limits, metrics);
-    apps.push(buildRouter({ context, connections: apart, routes: [], pages: forOperations, desk: null }));
-  }
-
-  return {
-    listen: (at) => listen(apps[0], at),
-    listenForOperations: (at) => listen(apps[1], at),
-    async close() {
-      context.lifecycle.closing = true;
-      const cut = setTimeout(() => {
-        for (const { server } of apps) server.closeAllConnections();
-      }, limits.closeTimeoutMs);
-      try {
-        await Promise.all(apps.map((app) => app.close()));
-        await docs.close();
-      } finally {
-        clearTimeout(cut);
-        context.loop.stop();
-      }
-    },
-  };
 }
 
-async function listen(app: FastifyInstance | undefined, at: Address): Promise<{ readonly port: number }> {
-  if (!app) throw new TypeError("Metrics and health have no address of their own here.");
-  await app.listen(at);
-  const address = app.server.address();
-  return { port: typeof address === "object" && address ? address.port : at.port };
+function routesOf(options: ApiOptions, context: ApiContext): readonly Route[] {
+  const { datasets, baseUrl, premium, downloads } = options;
+  const routes = routeTable(datasets, options.records, options.ledger, options.market, baseUrl);
+  if (!premium) return routes;
+  const keyEnded = (id: string) => context.callers?.forget(id);
+  return [
+    ...routes,
+    ...premiumRoutes({ ...premium, datasets, baseUrl, quota: context.limits.premiumQuota, keyEnded }),
+    ...unsubscribeRoutes(premium.tables.emails),
+    ...(downloads ? downloadRoutes(datasets, downloads, premium.tables.publications, baseUrl) : []),
+  ];
+}
+
+function pagesForAll(options: ApiOptions, routes: readonly Route[]): readonly Page[] {
+  const { baseUrl, dataNotice, datasets } = options;
+  const openApi = () => openApiDocument(routes, baseUrl);
+  return [
+    ...publicPages({
+      openApi,
+      frontPage: () => frontPage(baseUrl, dataNotice, exampleSymbol(options)),
+      version: () => datasets.current().version,
+    }),
+    ...docsPages(openApi, baseUrl),
+  ];
+}
+
+async function close(servers: readonly HttpServer[], { limits, lifecycle, loop }: ApiContext): Promise<void> {
+  lifecycle.closing = true;
+  const cut = setTimeout(() => {
+    for (const server of servers) server.closeAllConnections();
+  }, limits.closeTimeoutMs);
+  try {
+    await Promise.all(servers.map((server) => server.close()));
+  } finally {
+    clearTimeout(cut);
+    loop.stop();
+  }
 }
 
 /** A loop that was held up is no place to send requests to for some seconds. */

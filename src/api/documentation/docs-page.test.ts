@@ -1,19 +1,31 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { docsPage } from "./docs-page.ts";
+import { docsPages } from "./docs-page.ts";
 
 test("the page of the interface has its own title, fits a phone and finds its files below a path prefix", async () => {
   const openApi = () => ({ openapi: "3.1.0", info: { title: "t", version: "1" }, paths: {} });
-  const docs = docsPage(openApi, "https://example.org/congress/api/v1");
-  try {
-    const page = String((await docs.answer("/docs")).body);
-    assert.ok(page.startsWith("<!DOCTYPE html>"));
-    assert.match(page, /<meta name="viewport" content="width=device-width, initial-scale=1">/);
-    assert.match(page, /<title>API reference · Congressional trading data<\/title>/);
-    assert.match(page, /src="\/congress\/docs\/static\/swagger-ui-bundle\.js"/);
-    assert.match(String((await docs.answer("/docs/")).body), /src="\.\/static\/swagger-ui-bundle\.js"/);
-    assert.match(String((await docs.answer("/docs/static/theme/narrow.css")).body), /max-width: 640px/);
-  } finally {
-    await docs.close();
-  }
+  const pages = new Map(docsPages(openApi, "https://example.org/congress/api/v1").map((page) => [page.path, page]));
+  const served = async (path: string) => String((await pages.get(path)?.answer(path))?.body);
+  const page = await served("/docs");
+  assert.ok(page.startsWith("<!DOCTYPE html>"));
+  assert.match(page, /<meta name="viewport" content="width=device-width, initial-scale=1">/);
+  assert.match(page, /<title>API reference · Congressional trading data<\/title>/);
+  assert.match(page, /src="\/congress\/docs\/static\/swagger-ui-bundle\.js"/);
+  assert.match(await served("/docs/"), /src="\.\/static\/swagger-ui-bundle\.js"/);
+  assert.match(await served("/docs/static/theme/narrow.css"), /max-width: 640px/);
+  assert.match(await served("/docs/static/swagger-ui-bundle.js"), /SwaggerUIBundle/);
+});
+
+test("a page that could not be made is made again when it is asked for again", async () => {
+  let asked = 0;
+  const [document] = docsPages(() => {
+    asked += 1;
+    if (asked === 1) throw new Error("not yet");
+    return { openapi: "3.1.0" };
+  }, "https://example.org/api/v1").filter(({ path }) => path === "/docs/json");
+  const answer = async () => document?.answer("/docs/json");
+  await assert.rejects(answer, /not yet/);
+  assert.equal(String((await answer())?.body), '{"openapi":"3.1.0"}');
+  await answer();
+  assert.equal(asked, 2);
 });

@@ -1,87 +1,113 @@
-/** `/docs`: the OpenAPI document rendered by Swagger UI with its own files, no CDN. Loaded when first asked for, for it takes memory. */
+/** `/docs`: the OpenAPI document rendered by Swagger UI with its own files, no CDN. A file is read when it is first asked for, for they take memory. */
 import { createHash } from "node:crypto";
-import { NotFoundError } from "../../errors.ts";
+import { readFile } from "node:fs/promises";
+import { keptFor } from "../http/cached-promise.ts";
 import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
-import type { Answer } from "../http/route.ts";
+import type { Page } from "../http/route.ts";
 
-interface DocsPage {
-  /** The page or file at a path, made once and kept. @throws {NotFoundError} for what is not among the files. */
-  readonly answer: (path: string) => Promise<Answer>;
-  readonly close: () => Promise<void>;
-}
+const CSS = "text/css; charset=utf-8";
+const HTML = "text/html; charset=utf-8";
+const JAVASCRIPT = "application/javascript; charset=utf-8";
+const JSON_UTF8 = "application/json; charset=utf-8";
+const PNG = "image/png";
 
-/** A page or file as Swagger UI gives it; null when it has none at the path. */
-type Render = (path: string) => Promise<Answer | null>;
+/** What the page asks for of the files in `swagger-ui-dist`. */
+const SWAGGER_FILES = {
+  "swagger-ui.css": CSS,
+  "index.css": CSS,
+  "favicon-32x32.png": PNG,
+  "favicon-16x16.png": PNG,
+  "swagger-ui-bundle.js": JAVASCRIPT,
+  "swagger-ui-standalone-preset.js": JAVASCRIPT,
+};
 
 /** `baseUrl` is where "Try it out" sends to. */
-export function docsPage(openApi: () => object, baseUrl: string): DocsPage {
-  let loading: Promise<{ render: Render; close: () => Promise<void> }> | null = null;
-  // What is kept is bounded: a path is kept only when a file answers to it, and every file has one path.
-  const kept = new Map<string, Promise<Answer | null>>();
-
-  return {
-    async answer(path) {
-      if (!/^\/docs(?:\/[\w.-]*)*$/.test(path) || /\/\.|\/\/./.test(path)) throw nothing();
-      loading ??= start(openApi, baseUrl);
-      const { render } = await loading;
-      const rendering = kept.get(path) ?? render(path);
-      kept.set(path, rendering);
-      const answer = await rendering.catch((error: unknown) => {
-        kept.delete(path);
-        throw error;
-      });
-      if (answer !== null) return answer;
-      kept.delete(path);
-      throw nothing();
-    },
-    close: async () => (await loading)?.close(),
-  };
-}
-
-async function start(openApi: () => object, baseUrl: string): Promise<{ render: Render; close: () => Promise<void> }> {
-  const [{ fastify }, { default: swagger }, { default: swaggerUi }] = await Promise.all([
-    import("fastify"),
-    import("@fastify/swagger"),
-    import("@fastify/swagger-ui"),
-  ]);
-  const app = fastify({ logger: false });
-  await app.register(swagger, { mode: "static", specification: { document: openApi() as never } });
-  await app.register(swaggerUi, {
-    routePrefix: "/docs",
-    indexPrefix: new URL(baseUrl).pathname.replace(/\/api\/v1$/, ""),
-    theme: {
-      title: "API reference · Congressional trading data",
-      css: [{ filename: "narrow.css", content: NARROW }],
-    },
-    staticCSP: {
-      "default-src": "'self'",
-      "connect-src": ["'self'", new URL(baseUrl).origin],
-      "img-src": ["'self'", "data:"],
-      "style-src": ["'self'", "'unsafe-inline'"],
-      "script-src": "'self'",
-      "object-src": "'none'",
-      "frame-ancestors": "'self'",
-    },
-    uiConfig: { docExpansion: "list", tryItOutEnabled: true },
+export function docsPages(openApi: () => object, baseUrl: string): readonly Page[] {
+  const { origin, pathname } = new URL(baseUrl);
+  const policy = contentSecurityPolicy(origin);
+  const page = (path: string, contentType: string, load: () => string | Promise<Buffer>): Page => ({
+    name: "docs",
+    path,
+    answer: keptFor(
+      Number.POSITIVE_INFINITY,
+      () => 0,
+      async () => {
+        const body = Buffer.from(await load());
+        const etag = weakTag(createHash("sha1").update(body).digest("base64url"));
+        const headers = ["Content-Security-Policy", policy];
+        return { body, contentType, cacheControl: CACHE_CONTROL.document, etag, headers };
+      },
+    ),
   });
-  await app.ready();
-  return {
-    async render(path) {
-      const { statusCode, headers, rawPayload } = await app.inject({ method: "GET", url: path });
-      if (statusCode !== 200) return null;
-      const isPage = /^\/docs\/?$/.test(path);
-      const body = isPage ? Buffer.from(forPhones(rawPayload.toString("utf8"))) : rawPayload;
-      return {
-        body,
-        contentType: String(headers["content-type"]),
-        cacheControl: CACHE_CONTROL.document,
-        etag: weakTag(createHash("sha1").update(body).digest("base64url")),
-        headers: ["Content-Security-Policy", String(headers["content-security-policy"])],
-      };
-    },
-    close: () => app.close(),
-  };
+  const behind = pathname.replace(/\/api\/v1$/, "").replace(/\/$/, "");
+  return [
+    page("/docs", HTML, () => html(`${behind}/docs/static`)),
+    page("/docs/", HTML, () => html("./static")),
+    page("/docs/json", JSON_UTF8, () => JSON.stringify(openApi())),
+    page("/docs/static/swagger-initializer.js", JAVASCRIPT, () => INITIALIZER),
+    page("/docs/static/theme/narrow.css", CSS, () => NARROW),
+    ...Object.entries(SWAGGER_FILES).map(([name, contentType]) =>
+      page(`/docs/static/${name}`, contentType, () => readFile(swaggerFile(name))),
+    ),
+  ];
 }
+
+function swaggerFile(name: string): URL {
+  return new URL(name, import.meta.resolve("swagger-ui-dist/package.json"));
+}
+
+/** Nothing but its own files, and requests to the API. Swagger UI sets styles on its elements. */
+function contentSecurityPolicy(apiOrigin: string): string {
+  return [
+    "default-src 'self';",
+    `connect-src 'self' ${apiOrigin};`,
+    "img-src 'self' data:;",
+    "style-src 'self' 'unsafe-inline';",
+    "script-src 'self';",
+    "object-src 'none';",
+    "frame-ancestors 'self';",
+  ].join(" ");
+}
+
+/** `files`: address of the files, relative to the page where that ends with a slash. */
+function html(files: string): string {
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="UTF-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>API reference · Congressional trading data</title>
+<link rel="stylesheet" type="text/css" href="${files}/swagger-ui.css" />
+<link rel="stylesheet" type="text/css" href="${files}/index.css" />
+<link rel="stylesheet" type="text/css" href="${files}/theme/narrow.css" />
+<link rel="icon" type="image/png" href="${files}/favicon-32x32.png" sizes="32x32" />
+<link rel="icon" type="image/png" href="${files}/favicon-16x16.png" sizes="16x16" />
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="${files}/swagger-ui-bundle.js" charset="UTF-8"></script>
+<script src="${files}/swagger-ui-standalone-preset.js" charset="UTF-8"></script>
+<script src="${files}/swagger-initializer.js" charset="UTF-8"></script>
+</body>
+</html>
+`;
+}
+
+/** The page may end with a slash or not; its document is below it. */
+const INITIALIZER = `window.onload = () => {
+  SwaggerUIBundle({
+    dom_id: "#swagger-ui",
+    url: location.origin + location.pathname.replace(/\\/?$/, "/json"),
+    deepLinking: true,
+    docExpansion: "list",
+    tryItOutEnabled: true,
+    validatorUrl: null,
+    presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
+    plugins: [SwaggerUIBundle.plugins.DownloadUrl],
+    layout: "StandaloneLayout",
+  });
+};
+`;
 
 /** Long words break and wide tables scroll by themselves, so that a narrow page is read without scrolling it sideways. */
 const NARROW = `
@@ -96,14 +122,3 @@ const NARROW = `
   .swagger-ui .topbar { display: none }
 }
 `;
-
-/** A page begins with its doctype, or browsers take it for one of the last century; and it is as wide as the screen. */
-function forPhones(page: string): string {
-  return page
-    .slice(page.indexOf("<!DOCTYPE html>"))
-    .replace("<head>", '<head>\n      <meta name="viewport" content="width=device-width, initial-scale=1">');
-}
-
-function nothing(): NotFoundError {
-  return new NotFoundError("not_found", "There is nothing at this path.");
-}

@@ -1,5 +1,5 @@
 /** One request and its answer, from the first byte that the parser accepted to the last that was sent. */
-import { IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Caller } from "./credentials/callers.ts";
 import type { Plan, RateState } from "./rate-limit/rate-limit.ts";
 import type { Target } from "./request/request-target.ts";
@@ -19,8 +19,6 @@ export interface Exchange {
   caller: Caller;
   /** Read to its end before the request is routed; null where none is asked for. */
   body: Buffer | null;
-  /** `Content-Type` of the body, hidden from the router, which has an opinion on it. */
-  contentType: string | undefined;
   /** Monotonic milliseconds. */
   readonly startedAt: number;
   /** Label of its metrics; `none` until a route is found. */
@@ -31,11 +29,6 @@ export interface Exchange {
   rate: RateState | null;
 }
 
-/** What the server makes of the bytes that come in; the gate gives it its exchange. */
-export class ApiRequest extends IncomingMessage {
-  exchange: Exchange | null = null;
-}
-
 /** Where the client stands; asked of the limiter when this request did not count. */
 export function standingOf(
   { limiter, wallClock }: Pick<ApiContext, "limiter" | "wallClock">,
@@ -43,11 +36,4 @@ export function standingOf(
 ): Standing {
   exchange.rate ??= limiter.peek(exchange.identity, exchange.plan);
   return { rate: exchange.rate, wallMs: wallClock() };
-}
-
-/** Every request that reaches a handler came through the gate. */
-export function exchangeOf(request: IncomingMessage): Exchange {
-  const exchange = request instanceof ApiRequest ? request.exchange : null;
-  if (!exchange) throw new TypeError("A request reached its handler without passing the gate.");
-  return exchange;
 }

@@ -15,16 +15,16 @@ export interface SecretBox {
   open(sealed: Uint8Array): string;
 }
 
-type DeskContext = Pick<ApiContext, "limiter" | "wallClock" | "log">;
+type RequestContext = Pick<ApiContext, "limiter" | "wallClock" | "log">;
 
 const RUNNING_RETRY_SECONDS = 1;
 
-export class PremiumDesk {
-  readonly #context: DeskContext;
+export class AuthorisedRequests {
+  readonly #context: RequestContext;
   readonly #memory: IdempotencyTable;
   readonly #box: SecretBox;
 
-  constructor(context: DeskContext, memory: IdempotencyTable, box: SecretBox) {
+  constructor(context: RequestContext, memory: IdempotencyTable, box: SecretBox) {
     this.#context = context;
     this.#memory = memory;
     this.#box = box;
@@ -137,12 +137,12 @@ function idempotencyKey({ headers }: IncomingMessage): string | null {
 }
 
 /** The body as a JSON object. @throws {MalformedJsonError}, {ProblemError} 415 */
-function readJson(route: PremiumRoute, { request: { headers }, body, contentType }: Exchange): unknown {
+function readJson(route: PremiumRoute, { request: { headers }, body }: Exchange): unknown {
   if (route.body === null) return null;
   const empty = body === null || body.length === 0;
   if (empty && route.body.optional) return {};
   const types = route.method === "PATCH" ? ["application/json", "application/merge-patch+json"] : ["application/json"];
-  const [, type = "", rest = ""] = /^\s*([^;\s]*)\s*(.*)$/s.exec(contentType ?? "") ?? [];
+  const [, type = "", rest = ""] = /^\s*([^;\s]*)\s*(.*)$/s.exec(headers["content-type"] ?? "") ?? [];
   const plain = rest === "" || /^;\s*charset\s*=\s*"?utf-8"?\s*;?\s*$/i.test(rest);
   if (!types.includes(type.toLowerCase()) || !plain) {
     throw unsupported(`The body must be '${types.join("' or '")}' in UTF-8, named by Content-Type.`);

@@ -1,0 +1,72 @@
+/** From a request that was admitted to its answer: the endpoint is found and asked, and what it throws becomes a problem. */
+import type { AuthorisedRequests } from "./credentials/authorised-request.ts";
+import { ProblemError, problemOf } from "./failures.ts";
+import { type Exchange, standingOf } from "./http-exchange.ts";
+import { isOurFault } from "./problems.ts";
+import { methodFault, NOT_FOUND } from "./request/request-faults.ts";
+import { API_PREFIX } from "./request/request-target.ts";
+import { sendProblem } from "./response/send-answer.ts";
+import { sendReply } from "./response/send-file.ts";
+import type { Page, Route } from "./route.ts";
+import { type Endpoint, Router } from "./router.ts";
+import type { ApiContext } from "./server-context.ts";
+
+export interface Served {
+  readonly routes: readonly Route[];
+  readonly pages: readonly Page[];
+  /** Null when there are no premium routes. */
+  readonly authorised: AuthorisedRequests | null;
+}
+
+export function routerOf(context: ApiContext, { routes, pages, authorised }: Served): Router {
+  const router = new Router(context.limits.urlBytes);
+  for (const route of routes) {
+    const endpoint = endpointOf(context, route, authorised);
+    for (const path of [route.path, ...route.aliases]) router.add(route.method, API_PREFIX + path, endpoint);
+  }
+  for (const { name, path, answer } of pages) {
+    router.add("GET", path, { name, replyOf: ({ target }) => answer(target.path) });
+  }
+  return router;
+}
+
+function endpointOf(context: ApiContext, route: Route, authorised: AuthorisedRequests | null): Endpoint {
+  const { name } = route;
+  if (route.access === "public") {
+    return {
+      name,
+      replyOf: (exchange, parameters) => route.answer(parameters, exchange.target.query, standingOf(context, exchange)),
+    };
+  }
+  if (!authorised) throw new TypeError("A premium route is served where no keys are kept.");
+  return { name, replyOf: (exchange, parameters) => authorised.answer(route, exchange, parameters) };
+}
+
+/** Answers a request that is well-formed, within its budget and read to the end. */
+export function dispatch(context: ApiContext, router: Router, exchange: Exchange): void {
+  const { request, target } = exchange;
+  const match = router.find(request.method ?? "", target.path);
+  if (match === null) {
+    sendProblem(context, exchange, methodFault(exchange, router) ?? NOT_FOUND);
+    return;
+  }
+  const { endpoint, parameters } = match;
+  exchange.route = endpoint.name;
+  const fail = (error: unknown): void => sendFailure(context, exchange, error);
+  try {
+    const reply = endpoint.replyOf(exchange, parameters);
+    if (reply instanceof Promise) reply.then((ready) => sendReply(context, exchange, ready)).catch(fail);
+    else sendReply(context, exchange, reply)?.catch(fail);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+function sendFailure(context: ApiContext, exchange: Exchange, error: unknown): void {
+  const problem = problemOf(error);
+  const isExpected = error instanceof ProblemError && error.isExpected;
+  const about = { err: error, route: exchange.route, requestId: exchange.id };
+  if (problem.code === "internal_error") context.log.error(about, "request failed");
+  else if (isOurFault(problem) && !isExpected) context.log.warn(about, "request not served");
+  sendProblem(context, exchange, problem);
+}

@@ -1,0 +1,93 @@
+/** The sockets that the API listens on: Node's own HTTP server, with our limits in place of its own. */
+import { lookup } from "node:dns/promises";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { Admission } from "./admission.ts";
+import type { Connections } from "./connection/connections.ts";
+import { answerParserErrors } from "./connection/parser-errors.ts";
+import { dispatch, routerOf, type Served } from "./dispatch.ts";
+import { API_PREFIX } from "./request/request-target.ts";
+import type { Route } from "./route.ts";
+import type { ApiContext } from "./server-context.ts";
+
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+export class HttpServer {
+  readonly #context: ApiContext;
+  readonly #connections: Connections;
+  readonly #admission: Admission;
+  readonly #servers: Server[] = [];
+
+  constructor(context: ApiContext, connections: Connections, served: Served) {
+    this.#context = context;
+    this.#connections = connections;
+    const router = routerOf(context, served);
+    this.#admission = new Admission({
+      context,
+      connections,
+      methodsOf: (path) => router.methodsOf(path),
+      free: freePaths(served.routes),
+      admitted: (exchange) => dispatch(context, router, exchange),
+    });
+  }
+
+  /** @returns the port, which is the one asked for unless that was 0. */
+  async listen({ host, port }: Address): Promise<number> {
+    // Clients try the IPv4 or the IPv6 address of this name.
+    const hosts = host === "localhost" ? (await lookup(host, { all: true })).map(({ address }) => address) : [host];
+    const [first = host, ...others] = hosts;
+    const bound = await this.#bind(first, port);
+    // A machine may name an address here that it has not.
+    await Promise.allSettled(others.map((other) => this.#bind(other, bound)));
+    return bound;
+  }
+
+  async #bind(host: string, port: number): Promise<number> {
+    const server = this.#create();
+    server.listen(port, host);
+    await once(server, "listening");
+    this.#servers.push(server);
+    const address = server.address();
+    return typeof address === "object" && address ? address.port : port;
+  }
+
+  /** Takes no more connections and settles when those that there are have ended; idle ones are closed. */
+  async close(): Promise<void> {
+    const closed = this.#servers.map((server) => once(server, "close"));
+    for (const server of this.#servers) server.close();
+    await Promise.all(closed);
+  }
+
+  closeAllConnections(): void {
+    for (const server of this.#servers) server.closeAllConnections();
+  }
+
+  #create(): Server {
+    const { limits } = this.#context;
+    const server = createServer({
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      connectionsCheckingInterval: limits.checkIntervalMs,
+      keepAliveTimeout: limits.keepAliveTimeoutMs,
+      requireHostHeader: false,
+      noDelay: true,
+    });
+    // Who says that nothing more comes still waits for the answer to what came.
+    Object.assign(server, { httpAllowHalfOpen: true });
+    // All lines are seen and counted by the admission; Node would drop those after the 2,000th unseen.
+    server.maxHeadersCount = 0;
+    this.#connections.guard(server, limits);
+    server.on("request", this.#admission.request);
+    answerParserErrors(server, this.#context, this.#connections, this.#admission.expectation);
+    return server;
+  }
+}
+
+function freePaths(routes: readonly Route[]): ReadonlySet<string> {
+  const free = routes.filter((route) => route.access === "public" && !route.charged);
+  return new Set(free.map(({ path }) => API_PREFIX + path));
+}

@@ -1,0 +1,32 @@
+/** The bytes of a request's body. */
+import type { IncomingMessage } from "node:http";
+
+/** Declared bytes of the body; infinite when it comes in chunks. */
+export function bodyLength({ headers }: IncomingMessage): number {
+  if (headers["transfer-encoding"] !== undefined) return Number.POSITIVE_INFINITY;
+  return Number(headers["content-length"] ?? 0);
+}
+
+/** Reads at most `maxBytes`, and keeps them when asked to; `done` gets null when that was not all. Never called when the client leaves. */
+export function receiveBody(
+  request: IncomingMessage,
+  { maxBytes, keep }: { readonly maxBytes: number; readonly keep: boolean },
+  done: (body: Buffer | null) => void,
+): void {
+  let bytes = 0;
+  const kept: Buffer[] = [];
+  const onData = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    if (bytes <= maxBytes) {
+      if (keep) kept.push(chunk);
+      return;
+    }
+    request.off("data", onData);
+    request.off("end", onEnd);
+    done(null);
+  };
+  const onEnd = (): void => done(Buffer.concat(kept));
+  request.on("data", onData);
+  request.on("end", onEnd);
+  request.on("error", () => request.off("end", onEnd));
+}

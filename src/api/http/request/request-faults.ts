@@ -1,0 +1,56 @@
+/** What is wrong with a request before any endpoint sees it. */
+import type { Exchange } from "../http-exchange.ts";
+import type { Limits } from "../limits.ts";
+import type { Problem } from "../problems.ts";
+
+/** A fault of the head, wherever the request goes. */
+export function headFault({ request, target }: Exchange, limits: Limits): Problem | null {
+  const { rawHeaders } = request;
+  if (rawHeaders.length > 2 * limits.headerLines) {
+    return { code: "headers_too_large", detail: `A request may have ${limits.headerLines} header lines.`, close: true };
+  }
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === "host") hosts += 1;
+  }
+  if (hosts > 1 || (hosts === 0 && request.httpVersion !== "1.0")) {
+    return { code: "malformed_request", detail: "A request must have exactly one Host header.", close: true };
+  }
+  const coding = request.headers["transfer-encoding"];
+  if (coding !== undefined && coding.trim().toLowerCase() !== "chunked") {
+    return { code: "malformed_request", detail: "The only transfer coding that is taken is 'chunked'.", close: true };
+  }
+  if (target.fault === "uri_too_long") {
+    return { code: "uri_too_long", detail: `The request target may have ${limits.urlBytes} bytes.` };
+  }
+  if (target.fault === "malformed_request") {
+    return { code: "malformed_request", detail: "The request target is not a path of percent-encoded UTF-8." };
+  }
+  return null;
+}
+
+interface AllowedMethods {
+  /** Null when there is no such path. */
+  methodsOf(path: string): readonly string[] | null;
+}
+
+/** 404 for a path that there is not, 405 for one that is not asked with this method; null for the rest. */
+export function methodFault({ request, target }: Exchange, allowed: AllowedMethods): Problem | null {
+  const method = request.method ?? "";
+  const methods = allowed.methodsOf(target.path);
+  if (!methods) return NOT_FOUND;
+  if (methods.includes(method)) return null;
+  const list = methods.join(", ");
+  return {
+    code: "method_not_allowed",
+    detail: `${method} is not served at this path; allowed are ${list}.`,
+    headers: ["Allow", list],
+  };
+}
+
+export const NOT_FOUND: Problem = { code: "not_found", detail: "There is nothing at this path." };
+
+export function contentTooLarge(maxBytes: number): Problem {
+  return { code: "content_too_large", detail: `A request body may have ${maxBytes} bytes.`, close: true };
+}
