@@ -1,14 +1,12 @@
 /** The House reader on reports that nobody has filed yet: odd texts in every field, and page breaks at every line. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { test } from "node:test";
 import type { RawFiling } from "../../src/domain/printed-report.ts";
 import { type PdfPage, readPdf } from "../../src/sources/house-clerk/pdf/document.ts";
 import type { TextRun } from "../../src/sources/house-clerk/pdf/text-run.ts";
 import { readHouseDocument } from "../../src/sources/house-clerk/read.ts";
 import { readReport } from "../../src/sources/house-clerk/report.ts";
-import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
+import { bytesOf, docIdOf, filingsHere, skipUnlessHere } from "../corpus/manifest.ts";
 import { type Chance, chance } from "../upstream/fictional/chance.ts";
 import { housePtr } from "../upstream/fictional/house-ptr.ts";
 import type { PtrForm, PtrRow } from "../upstream/fictional/ptr-form.ts";
@@ -165,14 +163,10 @@ test("no page break and no place of the columns changes what a made-up report sa
 });
 
 test("no page break and no place of the columns changes what a real report says", {
-  skip: skipWithoutCorpus,
+  skip: skipUnlessHere("text"),
 }, async () => {
-  const folder = path.join(corpusDir ?? "", "house");
-  const texts = readFileSync(path.join(folder, "documents.csv"), "utf8").trim().split(/\r?\n/).slice(1);
-  const some = texts.map((line) => line.split(",")).filter(([, , kind], at) => kind === "text" && at % 9 === 0);
-  assert.ok(some.length > 20);
-  for (const [year = "", docId = ""] of some) {
-    checkBreaks(await readPdf(readFileSync(path.join(folder, "ptr-pdfs", year, `${docId}.pdf`))), docId);
+  for (const filing of filingsHere("text")) {
+    checkBreaks(await readPdf(bytesOf(filing)[0] ?? assert.fail()), docIdOf(filing));
   }
 });
 

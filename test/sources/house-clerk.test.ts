@@ -9,6 +9,7 @@ import type { RawFiling, RawTransaction } from "../../src/domain/printed-report.
 import { ParseError } from "../../src/errors.ts";
 import { readHouseIndex } from "../../src/sources/house-clerk/index-reader.ts";
 import { readHouseDocument } from "../../src/sources/house-clerk/read.ts";
+import { bytesOf, filingsHere, skipUnlessHere } from "../corpus/manifest.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 
 const skip = skipWithoutCorpus;
@@ -164,8 +165,9 @@ test("nothing but three named rules for tickers differs from the recorded baseli
   assert.equal(explained.length, 9);
 });
 
-test("a real report with a hole is read whole or refused", { skip }, async () => {
-  const file = readFileSync(at("house", "ptr-pdfs", "2026", "20034579.pdf"));
+test("a real report with a hole is read whole or refused", { skip: skipUnlessHere("text") }, async () => {
+  const report = filingsHere("text").find(({ id }) => id === "h20034579") ?? assert.fail();
+  const [file = assert.fail()] = bytesOf(report);
   for (let hole = 300; hole < file.length - 300; hole += Math.floor(file.length / 30)) {
     const damaged = Buffer.from(file).fill(0, hole, hole + 40);
     const outcome = await readHouseDocument(damaged, "20034579").catch((error: unknown) => error);

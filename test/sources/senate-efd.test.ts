@@ -7,6 +7,7 @@ import type { RawTransaction } from "../../src/domain/printed-report.ts";
 import { ParseError } from "../../src/errors.ts";
 import { readSenateDocument } from "../../src/sources/senate-efd/read.ts";
 import { readSearchPage } from "../../src/sources/senate-efd/search.ts";
+import { bytesOf, filingsHere, skipUnlessHere } from "../corpus/manifest.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 
 const skip = skipWithoutCorpus;
@@ -85,9 +86,9 @@ test("annual reports, paper viewers, the agreement and the search form are told 
   }
 });
 
-test("a real page cut at any point is never a shorter report", { skip }, () => {
-  const file = readdirSync(at("senate", "ptr"))[0] ?? "";
-  const bytes = readFileSync(at("senate", "ptr", file));
+test("a real page cut at any point is never a shorter report", { skip: skipUnlessHere("page") }, () => {
+  const [report = assert.fail()] = filingsHere("page");
+  const bytes = Buffer.from(bytesOf(report)[0] ?? assert.fail());
   const end = bytes.indexOf("</html>");
   for (let cut = 0; cut < end; cut += 997) {
     assert.throws(() => readSenateDocument(bytes.subarray(0, cut), "x"), ParseError, `cut at ${cut}`);

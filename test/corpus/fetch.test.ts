@@ -1,0 +1,138 @@
+/** Fetching real filings by their manifest, tried on made-up ones behind the stand-in. */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { after, before, describe, test } from "node:test";
+import { readConfig } from "../../src/config.ts";
+import { createLogger } from "../../src/log.ts";
+import { serviceEnvironment, temporaryFolder } from "../e2e/workplace.ts";
+import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
+import { fetchFilings } from "./fetch.ts";
+import { documentsOf, type RealFiling } from "./manifest.ts";
+
+const HOUSE = "https://disclosures-clerk.house.gov/public_disc/ptr-pdfs";
+const SENATE = "https://efdsearch.senate.gov/search/view";
+const MEDIA = "https://efd-media-public.senate.gov";
+const NEVER = "0".repeat(64);
+
+const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
+const sha256 = (bytes: Uint8Array | null) =>
+  createHash("sha256")
+    .update(bytes ?? assert.fail())
+    .digest("hex");
+
+/** A report of the House, a page and a paper report of the Senate, as a manifest would name them. */
+async function madeFilings(): Promise<RealFiling[]> {
+  const row = {
+    owner: null,
+    asset: "Sample",
+    ticker: null,
+    type: "P",
+    transactionDate: "1/2/26",
+    notificationDate: null,
+    amount: "$1,001 - $15,000",
+  };
+  const record = { filer: "Sample Member", rows: [row] };
+  const house = (await material.house.index(2026))?.find(({ filingType }) => filingType === "P") ?? assert.fail();
+  const rows = await material.senate.rows();
+  const page = rows.find(({ link }) => link === "ptr") ?? assert.fail();
+  const paper = rows.find(({ link }) => link === "paper") ?? assert.fail();
+  const viewer = (await material.senate.page(paper)) ?? assert.fail();
+  const images = [
+    ...Buffer.from(viewer)
+      .toString()
+      .matchAll(/src="[^"]*\/(media\/[^"]+)"/g),
+  ].map(([, at]) => at ?? "");
+  return [
+    {
+      id: `h${house.docId}`,
+      layout: "text",
+      url: `${HOUSE}/2026/${house.docId}.pdf`,
+      sha256: sha256(await material.house.document("ptr-pdfs", 2026, house.docId)),
+      ...record,
+    },
+    { id: `s${page.uuid}`, layout: "page", url: `${SENATE}/ptr/${page.uuid}/`, sha256: NEVER, ...record },
+    {
+      id: `s${paper.uuid}`,
+      layout: "paper",
+      url: `${SENATE}/paper/${paper.uuid}/`,
+      sha256: sha256(viewer),
+      images: await Promise.all(
+        images.map(async (at) => ({ url: `${MEDIA}/${at}`, sha256: sha256(await material.senate.media(at)) })),
+      ),
+      ...record,
+    },
+  ];
+}
+
+describe("the filings of a manifest", () => {
+  let upstream: Upstream;
+  let folder: string;
+  let filings: readonly RealFiling[];
+
+  before(async () => {
+    upstream = await startUpstream({ material, port: 0 });
+    folder = await temporaryFolder();
+    filings = await madeFilings();
+  });
+  after(async () => {
+    await upstream?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** What became of each, and how many requests that took. */
+  async function fetched(some = filings, environment: Record<string, string> = {}) {
+    upstream.clearLog();
+    const config = readConfig(serviceEnvironment(upstream.url, folder, environment));
+    const parts = { config, folder, log: createLogger("silent"), signal: new AbortController().signal };
+    const outcomes = await Array.fromAsync(fetchFilings(some, parts));
+    return { outcomes: outcomes.map(({ outcome }) => outcome), reasons: outcomes.map(({ reason }) => reason) };
+  }
+
+  test("the Senate's are left without its agreement accepted", async () => {
+    const { outcomes } = await fetched(filings, { SENATE_EFD_ACCEPT_TERMS: "false" });
+    assert.deepEqual(outcomes, ["fetched", "not_accepted", "not_accepted"]);
+    assert.deepEqual(
+      upstream.requests().map(({ site }) => site),
+      ["house"],
+    );
+  });
+
+  test("each file stands in its place; a page of other bytes is kept and told", async () => {
+    assert.deepEqual((await fetched()).outcomes, ["here", "changed", "fetched"]);
+    for (const { file, sha256: recorded, sameBytes } of filings.flatMap(documentsOf)) {
+      const bytes = await readFile(path.join(folder, file));
+      if (sameBytes) assert.equal(sha256(bytes), recorded, file);
+    }
+    const names = (await readdir(folder, { recursive: true })).filter((name) => /\.\w+$/.test(name));
+    assert.equal(names.length, filings.flatMap(documentsOf).length, "nothing else is left there");
+  });
+
+  test("what is here is not asked for again; what was damaged is, and nothing else", async () => {
+    assert.deepEqual((await fetched()).outcomes, ["here", "here", "here"]);
+    assert.deepEqual(upstream.requests(), []);
+    const image = documentsOf(filings[2] ?? assert.fail())[1] ?? assert.fail();
+    await writeFile(path.join(folder, image.file), "half of");
+    assert.deepEqual((await fetched()).outcomes, ["here", "here", "fetched"]);
+    const images = upstream.requests().filter(({ path: asked }) => asked.includes("/media/"));
+    assert.deepEqual(
+      images.map(({ path: asked }) => path.posix.basename(asked)),
+      [path.posix.basename(image.url)],
+    );
+  });
+
+  test("other bytes than the recorded ones are not kept, and a filing that is gone says so", async () => {
+    const [report] = filings;
+    assert.ok(report?.layout === "text");
+    const other = { ...report, sha256: NEVER };
+    const gone = { ...report, id: "h20000000", url: `${HOUSE}/2026/20000000.pdf` };
+    const { outcomes, reasons } = await fetched([other, gone]);
+    assert.deepEqual(outcomes, ["missing", "missing"]);
+    assert.match(reasons[0] ?? "", /not the recorded 0{64}/);
+    assert.match(reasons[1] ?? "", /20000000\.pdf does not exist/);
+    const kept = documentsOf(report)[0] ?? assert.fail();
+    assert.equal(sha256(await readFile(path.join(folder, kept.file))), report.sha256, "what was good stays");
+  });
+});

@@ -1,0 +1,115 @@
+/** The public filings of `manifest.json`: where each is published, where its documents lie in a folder, and what is printed on it. */
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import { corpusDir } from "../corpus.ts";
+
+/** Null is blank; `?` is a field that nobody could read for certain, and that no reading is compared with. */
+const cell = z.string().min(1).nullable();
+
+const COLUMNS = ["owner", "asset", "ticker", "type", "transactionDate", "notificationDate", "amount"] as const;
+
+/** A record's row, in the order of the columns. The Senate prints no notification date. */
+const row = z
+  .tuple([cell, z.string().min(1), cell, z.string().min(1), z.string().min(1), cell, z.string().min(1)])
+  .transform(([owner, asset, ticker, type, transactionDate, notificationDate, amount]) => ({
+    owner,
+    asset,
+    ticker,
+    type,
+    transactionDate,
+    notificationDate,
+    amount,
+  }));
+export type RecordRow = z.infer<typeof row>;
+
+const published = { url: z.url({ protocol: /^https$/ }), sha256: z.string().regex(/^[0-9a-f]{64}$/) };
+const filing = { ...published, filer: z.string().min(1), rows: z.array(row).min(1) };
+const houseId = z.string().regex(/^h\d+$/);
+const senateId = z.string().regex(/^s[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+
+const manifest = z.strictObject({
+  about: z.string(),
+  columns: z.array(z.string()).refine((names) => names.join() === COLUMNS.join(), `must be ${COLUMNS.join(", ")}`),
+  filings: z.array(
+    z.discriminatedUnion("layout", [
+      z.strictObject({ id: houseId, layout: z.literal("text"), ...filing }),
+      z.strictObject({
+        id: houseId,
+        layout: z.literal("scan"),
+        ...filing,
+        pages: z.int().min(1),
+        handwritten: z.boolean(),
+      }),
+      z.strictObject({ id: senateId, layout: z.literal("page"), ...filing }),
+      z.strictObject({
+        id: senateId,
+        layout: z.literal("paper"),
+        ...filing,
+        images: z.array(z.strictObject(published)).min(1),
+      }),
+    ]),
+  ),
+});
+
+export type RealFiling = z.infer<typeof manifest>["filings"][number];
+export type FilingOf<L extends RealFiling["layout"]> = Extract<RealFiling, { layout: L }>;
+
+/** One file of a filing: its one document, or the viewer page and the page images of a paper report. */
+export interface RealDocument {
+  readonly url: string;
+  readonly sha256: string;
+  /** In a folder of documents: `house/ptr-pdfs/2016/20005757.pdf`. */
+  readonly file: string;
+  /** False of the Senate's pages: the site draws an old report in the frame of the day, so their record tells whether they are the same. */
+  readonly sameBytes: boolean;
+}
+
+export const realFilings: readonly RealFiling[] = manifest.parse(
+  JSON.parse(readFileSync(path.join(import.meta.dirname, "manifest.json"), "utf8")),
+).filings;
+
+/** Where `npm run corpus` puts the documents. */
+export const fetchedFolder = path.join(import.meta.dirname, "documents");
+/** Where the tests look for the filings: in the recorded folder, or among what was fetched. */
+const folder = corpusDir ?? fetchedFolder;
+
+export const docIdOf = ({ id }: Pick<RealFiling, "id">): string => id.slice(1);
+
+/** The document that is read comes first. */
+export function documentsOf(filing: RealFiling): readonly RealDocument[] {
+  const { url, sha256, layout } = filing;
+  if (layout === "text" || layout === "scan") {
+    const [year = "", name = ""] = url.split("/").slice(-2);
+    return [{ url, sha256, file: `house/ptr-pdfs/${year}/${name}`, sameBytes: true }];
+  }
+  if (layout === "page") return [{ url, sha256, file: `senate/ptr/${docIdOf(filing)}.html`, sameBytes: false }];
+  const place = `senate/paper/${docIdOf(filing)}`;
+  return [
+    { url, sha256, file: `${place}/index.html`, sameBytes: false },
+    ...filing.images.map((image) => ({
+      ...image,
+      file: `${place}/${path.posix.basename(image.url)}`,
+      sameBytes: true,
+    })),
+  ];
+}
+
+/** The filings of a layout whose documents are all here. */
+export function filingsHere<L extends RealFiling["layout"]>(layout: L): readonly FilingOf<L>[] {
+  return realFilings
+    .filter((each): each is FilingOf<L> => each.layout === layout)
+    .filter((each) => documentsOf(each).every(({ file }) => existsSync(path.join(folder, file))));
+}
+
+/** The bytes of a filing that is here, of each of its files. */
+export function bytesOf(filing: RealFiling): readonly Uint8Array[] {
+  return documentsOf(filing).map(({ file }) => new Uint8Array(readFileSync(path.join(folder, file))));
+}
+
+/** For `test(name, { skip }, ...)`: false, or why nothing of the layout is tried. */
+export function skipUnlessHere(layout: RealFiling["layout"]): string | false {
+  return (
+    filingsHere(layout).length === 0 && `no real filing of the layout "${layout}" here (npm run corpus fetches them)`
+  );
+}

@@ -1,0 +1,183 @@
+/** Each real filing that is here, read and compared with its record. `npm run corpus` fetches them. */
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import type { RawFiling } from "../../src/domain/printed-report.ts";
+import type { ScannedRow } from "../../src/domain/scanned-page.ts";
+import { blackAndWhite } from "../../src/imaging/raster/ink.ts";
+import { readPdfPage } from "../../src/imaging/raster/pdf-page.ts";
+import { parseDate } from "../../src/imaging/text/date.ts";
+import { hasSameLetters } from "../../src/imaging/text/likeness.ts";
+import { withoutExample } from "../../src/sources/house-clerk/paper/example.ts";
+import { linesOf } from "../../src/sources/house-clerk/paper/lines.ts";
+import { readHouseScanPage } from "../../src/sources/house-clerk/paper/page.ts";
+import { rowsOf } from "../../src/sources/house-clerk/paper/rows.ts";
+import { typeColumns } from "../../src/sources/house-clerk/paper/type-columns.ts";
+import { setUpright } from "../../src/sources/house-clerk/paper/upright-page.ts";
+import { readHouseDocument } from "../../src/sources/house-clerk/read.ts";
+import { readSenatePaperPage } from "../../src/sources/senate-efd/paper/page.ts";
+import { readSenateDocument } from "../../src/sources/senate-efd/read.ts";
+import {
+  bytesOf,
+  docIdOf,
+  documentsOf,
+  fetchedFolder,
+  filingsHere,
+  type RealFiling,
+  type RecordRow,
+  realFilings,
+  skipUnlessHere,
+} from "./manifest.ts";
+
+/** Whether a line of print wraps after a hyphen or after a space is not seen: white space is not compared. */
+const bare = (printed: string | null | undefined) => printed?.replace(/\s+/g, "") || null;
+/** Scans whose texts are read too: typed and handwritten, of two printings. `bench/read-scans.ts` reads them all. */
+const WITH_TEXTS = ["h8217571", "h8219219", "h8219483"];
+
+test("the manifest names each filing once, over both chambers and all layouts", () => {
+  assert.equal(new Set(realFilings.map(({ id }) => id)).size, realFilings.length);
+  const layouts = Object.groupBy(realFilings, ({ layout }) => layout);
+  assert.deepEqual(
+    Object.entries(layouts).map(([layout, filings]) => [layout, filings?.length]),
+    [
+      ["text", 26],
+      ["scan", 20],
+      ["page", 25],
+      ["paper", 1],
+    ],
+  );
+});
+
+test("every document that was fetched has a record", { skip: !existsSync(fetchedFolder) && "none was fetched" }, () => {
+  const known = new Set(realFilings.flatMap(documentsOf).map(({ file }) => file));
+  const files = readdirSync(fetchedFolder, { recursive: true })
+    .map(String)
+    .filter((name) => statSync(path.join(fetchedFolder, name)).isFile())
+    .map((name) => name.split(path.sep).join("/"));
+  assert.deepEqual(
+    files.filter((name) => !known.has(name)),
+    [],
+  );
+});
+
+function compareRows({ id, filer, rows }: RealFiling, read: RawFiling): void {
+  assert.equal(bare(read.filer), bare(filer), id);
+  assert.deepEqual(read.rejected, [], id);
+  const cells = (row: RecordRow) => Object.values(row).map(bare);
+  assert.deepEqual(
+    read.transactions.map((line) => [
+      bare(line.owner),
+      bare(line.assetName),
+      bare(line.ticker),
+      bare(line.transactionType),
+      bare(line.transactionDate),
+      bare(line.notificationDate),
+      bare(line.amount),
+    ]),
+    rows.map(cells),
+    id,
+  );
+}
+
+test("text reports of the House say what their records say", { skip: skipUnlessHere("text") }, async () => {
+  for (const filing of filingsHere("text")) {
+    const [pdf = assert.fail()] = bytesOf(filing);
+    compareRows(filing, await readHouseDocument(pdf, docIdOf(filing)));
+  }
+});
+
+test("pages of the Senate say what their records say", { skip: skipUnlessHere("page") }, () => {
+  for (const filing of filingsHere("page")) {
+    const [page = assert.fail()] = bytesOf(filing);
+    compareRows(filing, readSenateDocument(page, docIdOf(filing)));
+  }
+});
+
+const isClear = (printed: string | null) => printed !== "?";
+
+test("scans of the House have the rows, types and brackets of their records", {
+  skip: skipUnlessHere("scan"),
+}, async () => {
+  let [rows, sure] = [0, 0];
+  for (const filing of filingsHere("scan")) {
+    const [pdf = assert.fail()] = bytesOf(filing);
+    const marks: { type: Mark; amount: Mark }[] = [];
+    for (let page = 1; page <= filing.pages; page += 1) marks.push(...(await marksOf(pdf, page)));
+    assert.equal(marks.length, filing.rows.length, filing.id);
+    for (const [at, { type, amount }] of filing.rows.entries()) {
+      const read = marks[at] ?? assert.fail();
+      rows += 1;
+      if (!read.type.sure || !read.amount.sure) continue;
+      sure += 1;
+      const where = `${filing.id}, row ${at + 1}`;
+      if (isClear(type)) assert.equal(read.type.reading, type, where);
+      if (isClear(amount)) assert.equal(read.amount.reading, amount, where);
+    }
+  }
+  assert.ok(sure >= 0.95 * rows, `${sure} of ${rows} rows are sure`);
+});
+
+type Mark = { readonly reading: string | null; readonly sure: boolean };
+
+/** Without reading the texts, which takes seconds a page. */
+async function marksOf(pdf: Uint8Array, page: number): Promise<readonly { type: Mark; amount: Mark }[]> {
+  const upright = setUpright(blackAndWhite(await readPdfPage(pdf, page)));
+  if (!upright.layout) return [];
+  const table = linesOf(upright, upright.layout);
+  const lines = await withoutExample(upright, upright.layout, table, true);
+  const columns = await typeColumns(upright, upright.layout, table.header);
+  return rowsOf(lines, upright.layout, columns, true);
+}
+
+/** What is sure is right. Returns how many of the row's name and dates are sure. */
+function compareTexts({ fields }: ScannedRow, row: RecordRow): number {
+  const { owner, asset, transactionDate, notificationDate } = fields;
+  if (asset.sure && isClear(row.asset))
+    assert.ok(hasSameLetters(asset.reading ?? "", row.asset ?? ""), String(asset.reading));
+  if (owner.sure && isClear(row.owner)) assert.equal(owner.reading, row.owner);
+  for (const [read, printed] of [
+    [transactionDate, row.transactionDate],
+    [notificationDate, row.notificationDate],
+  ] as const) {
+    if (read.sure && isClear(printed)) assert.equal(read.reading, printed && parseDate(printed));
+  }
+  return [asset, transactionDate, notificationDate].filter((field) => field.sure).length;
+}
+
+for (const filing of filingsHere("scan").filter(({ id }) => WITH_TEXTS.includes(id))) {
+  test(`the texts of scan ${filing.id}: what is sure is right, and all that is typed is sure`, async () => {
+    const [pdf = assert.fail()] = bytesOf(filing);
+    const rows: ScannedRow[] = [];
+    for (let page = 1; page <= filing.pages; page += 1) rows.push(...(await readHouseScanPage(pdf, page)).rows);
+    assert.equal(rows.length, filing.rows.length);
+    let sure = 0;
+    for (const [at, row] of rows.entries()) {
+      assert.equal(row.handwritten, filing.handwritten);
+      sure += compareTexts(row, filing.rows[at] ?? assert.fail());
+    }
+    assert.equal(sure, filing.handwritten ? 0 : 3 * rows.length);
+  });
+}
+
+for (const filing of filingsHere("paper")) {
+  test(`the paper report ${filing.id}: every row with its type and bracket, and what else is sure is right`, async () => {
+    const [viewer = assert.fail(), ...images] = bytesOf(filing);
+    assert.deepEqual(
+      readSenateDocument(viewer, docIdOf(filing)).images,
+      filing.images.map(({ url }) => url),
+    );
+    const rows: ScannedRow[] = [];
+    for (const image of images) rows.push(...(await readSenatePaperPage(image)).rows);
+    assert.equal(rows.length, filing.rows.length);
+    let sure = 0;
+    for (const [at, read] of rows.entries()) {
+      const row = filing.rows[at] ?? assert.fail();
+      const { transactionType, amount } = read.fields;
+      assert.deepEqual([transactionType.reading, transactionType.sure], [row.type, true]);
+      assert.deepEqual([amount.reading, amount.sure], [row.amount, true]);
+      sure += compareTexts(read, row);
+    }
+    assert.ok(sure > 0.9 * 3 * rows.length, `${sure} of ${3 * rows.length} sure`);
+  });
+}
