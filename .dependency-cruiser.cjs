@@ -10,6 +10,7 @@ const allowed = {
   alerts: ["store", "domain"],
   webhooks: ["store", "domain"],
   ingest: ["sources", "reference", "normalise", "store", "alerts", "domain"],
+  review: ["ingest", "normalise", "store", "sources", "domain"],
   dataset: ["domain", "store"],
   market: ["domain", "store"],
   export: ["domain", "store", "dataset"],

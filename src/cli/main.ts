@@ -5,7 +5,7 @@ import { readConfig } from "../config.ts";
 import { AppError, LockedError, UsageError } from "../errors.ts";
 import { withoutCredentials } from "../log.ts";
 import { visibleText } from "../visible-text.ts";
-import { addReviewCommands } from "./review-commands.ts";
+import { addReviewCommands } from "./review/commands.ts";
 import { printOnlyText } from "./terminal.ts";
 
 /** EX_TEMPFAIL of sysexits.h: somebody else holds the data folder; try again later. */

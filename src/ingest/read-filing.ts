@@ -3,7 +3,7 @@ import type { Politician } from "../domain/politician.ts";
 import type { RawFiling } from "../domain/printed-report.ts";
 import { ParseError } from "../errors.ts";
 import { readAmending } from "../normalise/amending.ts";
-import { decidedAmendments, withDecisions } from "../normalise/decided.ts";
+import { decidedAmendments, withDecisions } from "../normalise/decisions/with-decisions.ts";
 import { normaliseFiling } from "../normalise/normalise.ts";
 import { strayDocument } from "../normalise/printed-filer.ts";
 import type { ReadBytes } from "../sources/source.ts";

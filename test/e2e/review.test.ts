@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { appendFile, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import type { ReviewItem } from "../../src/cli/review-items.ts";
 import { FILING_SOURCES } from "../../src/domain/filing.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { readScans } from "../../src/ingest/read-scans.ts";
 import { reparse } from "../../src/ingest/reparse.ts";
+import type { ReviewItem } from "../../src/review/waiting-items.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import type { Material } from "../upstream/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
@@ -53,6 +53,13 @@ async function done(...args: readonly string[]): Promise<string> {
   const { code, out, err } = await cli(...args, "--reason", "The page says so.");
   assert.deepEqual([code, err], [0, ""], args.join(" "));
   return out;
+}
+
+/** What a deciding command prints with `--json`: one document and nothing else. */
+async function answered(
+  ...args: readonly string[]
+): Promise<Record<string, unknown> & { readonly decision: Readonly<Record<string, unknown>> }> {
+  return JSON.parse(await done(...args, "--json")) as Awaited<ReturnType<typeof answered>>;
 }
 
 function refused(expected: RegExp, ...args: readonly string[]): Promise<void> {
@@ -186,11 +193,12 @@ describe("lines", () => {
       const items = await waiting();
       const item = items.find(({ reason }) => reason === "uncertain");
       if (item === undefined) break;
-      await done("accept", item.id, "--author", "B. Editor");
+      const answer = await answered("accept", item.id, "--author", "B. Editor");
       assert.equal((await tradeOf(item.id))?.confidence, "reviewed");
       const last = JSON.parse((await decisions()).trimEnd().split("\n").at(-1) ?? "") as Record<string, unknown>;
       assert.deepEqual([last["author"], last["verdict"]], ["B. Editor", "accept"]);
       assert.equal(Object.keys(last["fields"] as object).length, 7);
+      assert.deepEqual(answer.decision, last);
       const left = items.filter(({ filing, kind }) => filing === item.filing && kind !== "amendment").length - 1;
       assert.equal((await place.store.filings.get(item.filing))?.state, left === 0 ? "ocr" : "needs_review");
     }
@@ -200,10 +208,12 @@ describe("lines", () => {
     const [one, other] = (await waiting()).filter(({ reason }) => reason === "transaction_after_filing");
     assert.ok(one && other);
     await refused(/would be rejected all the same, transaction_after_filing/, "accept", one.id, "--reason", "r");
-    await done("correct", one.id, "--set", "transaction_date=01/02/2025");
+    const { decision } = await answered("correct", one.id, "--set", "transaction_date=01/02/2025");
+    assert.equal((decision["fields"] as { transactionDate: string }).transactionDate, "01/02/2025");
     const trade = await tradeOf(one.id);
     assert.deepEqual([trade?.transactionDate, trade?.confidence], ["2025-01-02", "reviewed"]);
-    await done("reject", other.id);
+    const answer = await answered("reject", other.id);
+    assert.deepEqual([answer.decision["verdict"], answer["result"]], ["reject", "published"]);
     assert.equal(await tradeOf(other.id), undefined);
     const rejected = (await place.store.filings.rejectedLines(other.filing)).find(({ line }) =>
       other.id.endsWith(`0${line}`),
@@ -240,7 +250,12 @@ describe("lines", () => {
     assert.deepEqual(await events(), [["trade.updated", bare.id, "reviewed"]]);
     const trade = await tradeOf(bare.id);
     assert.deepEqual([trade?.ticker, trade?.tickerSource], ["SMPL", "resolved"]);
-    await done("ticker", bare.id, "none");
+    const { decision, ...answer } = await answered("ticker", bare.id, "none");
+    assert.deepEqual(
+      [decision["subject"], decision["ticker"], decision["reason"]],
+      ["ticker", "", "The page says so."],
+    );
+    assert.deepEqual([answer["result"], answer["held"], answer["still_waits"]], ["published", null, null]);
     assert.equal((await tradeOf(bare.id))?.ticker, "");
     await refused(/lines, and none of the number 99/, "accept", `txn_${bare.filingId}_99`, "--reason", "r");
     await refused(/is no line/, "reject", bare.filingId, "--reason", "r");
@@ -257,7 +272,11 @@ describe("filings", () => {
     await refused(/no politician "Q000001"/, "filer", filing, "Q000001", "--reason", "r");
     await refused(/was filed in the house, where .* had no term/, "filer", filing, senator.id, "--reason", "r");
     await refused(/is no filing/, "filer", `${filing}/p1`, member.id, "--reason", "r");
-    await done("filer", filing, member.id);
+    const answer = await answered("filer", filing, member.id);
+    assert.deepEqual(
+      [answer.decision["politician"], answer["result"], answer["state"]],
+      [member.id, "published", "parsed"],
+    );
     const row = await place.store.filings.get(filing);
     assert.deepEqual([row?.state, row?.politicianId], ["parsed", member.id]);
     const trades = (await allTrades(place.store)).filter(({ filingId }) => filingId === filing);
@@ -268,7 +287,7 @@ describe("filings", () => {
     const open = (await waiting()).filter(({ kind }) => kind === "amendment");
     const [none, other] = open.filter(({ text }) => text.endsWith("amended."));
     assert.ok(none && other);
-    await done("amendment", none.id, "--supersedes", "none");
+    assert.equal((await answered("amendment", none.id, "--supersedes", "none")).decision["supersedes"], null);
     const trades = await allTrades(place.store);
     const ofOther = await place.store.filings.get(other.filing);
     const later = trades.find(
@@ -313,7 +332,11 @@ describe("filings", () => {
     );
     await refused(/go round in a circle/, "identity", pair[1], pair[0], "--reason", "r");
     assert.equal((await tradeOf(from.id))?.politicianId, pair[1]);
-    await done("identity", pair[0], pair[0]);
+    const { decision, changed, held } = await answered("identity", pair[0], pair[0]);
+    assert.deepEqual(
+      [decision["subject"], decision["from"], decision["to"], changed, held],
+      ["identity", pair[0], pair[0], true, []],
+    );
     assert.deepEqual(await allTrades(place.store), before);
   });
 
@@ -341,7 +364,7 @@ test("a page that was not understood keeps its report waiting, until a person sa
   const { id } = first(await waiting(), "page", "unknown_page");
   assert.equal(id, `${filing.id}/p2`);
   assert.match((await cli("show", id)).out, /^picture +.*-p2\.png$/m);
-  await done("page", id);
+  assert.equal((await answered("page", id)).decision["page"], 2);
   assert.equal((await place.store.filings.get(filing.id))?.state, before);
   assert.ok(!(await waiting()).some((item) => item.id === id));
 });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Decision, Decisions } from "../domain/decision.ts";
-import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
-import { decidedAmendments, withDecisions } from "./decided.ts";
+import { type Decision, Decisions } from "../../domain/decision.ts";
+import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
 import { decidableFields } from "./decided-fields.ts";
 import { nameLine } from "./decided-place.ts";
+import { decidedAmendments, withDecisions } from "./with-decisions.ts";
 
 const DOCUMENT = "ab".repeat(32);
 /** `Name (TICKER) [CODE]` */

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Decision, Decisions } from "../domain/decision.ts";
-import { blankLine, type RawFiling, type RawTransaction } from "../domain/printed-report.ts";
-import { withDecisions } from "./decided.ts";
+import { type Decision, Decisions } from "../../domain/decision.ts";
+import { blankLine, type RawFiling, type RawTransaction } from "../../domain/printed-report.ts";
+import { settleScan } from "../scanned.ts";
 import { nameLine } from "./decided-place.ts";
-import { settleScan } from "./scanned.ts";
+import { withDecisions } from "./with-decisions.ts";
 
 const DOCUMENT = "ab".repeat(32);
 const signed = { at: "2026-11-20T12:00:00Z", author: "A. Editor", reason: "The page says so." };

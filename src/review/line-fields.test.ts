@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConfigError } from "../errors.ts";
-import { missingFields, readSettings } from "./review-fields.ts";
+import { missingFields, readSettings } from "./line-fields.ts";
 
 test("fields are read in the API's spelling", () => {
   const given = [

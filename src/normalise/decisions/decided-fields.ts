@@ -1,7 +1,7 @@
 /** The fields of a line as a person set them. */
-import { type AssetCell, splitAsset } from "../domain/asset-cell.ts";
-import type { DecidedField, TypedRow } from "../domain/decision.ts";
-import type { RawTransaction } from "../domain/printed-report.ts";
+import { type AssetCell, splitAsset } from "../../domain/asset-cell.ts";
+import type { DecidedField, TypedRow } from "../../domain/decision.ts";
+import type { RawTransaction } from "../../domain/printed-report.ts";
 
 /** The line with the fields that were decided; those that were not stay as read. */
 export function withFields(line: RawTransaction, fields: TypedRow): RawTransaction {

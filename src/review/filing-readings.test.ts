@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RawTransaction } from "../domain/printed-report.ts";
 import type { ScannedField } from "../domain/scanned-page.ts";
-import { bestReadings } from "./review-readings.ts";
+import { bestReadings } from "./filing-readings.ts";
 
 const box = { left: 0, top: 0, width: 1, height: 1 };
 const field = (reading: string | null): ScannedField => ({ reading, confidence: 0.9, sure: true, box });

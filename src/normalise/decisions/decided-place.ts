@@ -1,8 +1,8 @@
 /** Which line of a filing a decision is on, whatever number a later reader gives it. */
-import type { LineNamed, RowPlace } from "../domain/decision.ts";
-import type { RejectedLine } from "../domain/filing.ts";
-import type { RawTransaction } from "../domain/printed-report.ts";
-import type { PageBox } from "../domain/trade.ts";
+import type { LineNamed, RowPlace } from "../../domain/decision.ts";
+import type { RejectedLine } from "../../domain/filing.ts";
+import type { RawTransaction } from "../../domain/printed-report.ts";
+import type { PageBox } from "../../domain/trade.ts";
 
 type Line = RawTransaction | RejectedLine;
 

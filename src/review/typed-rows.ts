@@ -1,13 +1,18 @@
 /** Rows of a page as an operator types them in: a file of one JSON object a line, `{"asset":"Sample, Inc.","amount":"$1,001 - $15,000",...}`. */
-import { readFile, writeFile } from "node:fs/promises";
 import { DECIDED_FIELDS, type DecidedField } from "../domain/decision.ts";
 import type { FilingSourceId } from "../domain/filing.ts";
 import { ConfigError } from "../errors.ts";
-import { checkRow, type DecidedValues, FIELD_NAMES, fieldName, fieldNamed } from "./review-fields.ts";
+import { checkRow, type DecidedValues, FIELD_NAMES, fieldName, fieldNamed } from "./line-fields.ts";
+
+/** Rows as they were typed in, with the name of their file, which errors tell. */
+export interface TypedText {
+  readonly file: string;
+  readonly text: string;
+}
 
 /** @throws {ConfigError} naming every line that is no row, and what is allowed in its place. */
-export async function readRows(file: string, source: FilingSourceId): Promise<readonly DecidedValues[]> {
-  const lines = (await textOf(file)).split("\n").map((text, at) => ({ text: text.trim(), at: at + 1 }));
+export function readRows({ file, text }: TypedText, source: FilingSourceId): readonly DecidedValues[] {
+  const lines = text.split("\n").map((line, at) => ({ text: line.trim(), at: at + 1 }));
   const rows: DecidedValues[] = [];
   const wrong: string[] = [];
   for (const { text, at } of lines.filter(({ text }) => text !== "")) {
@@ -25,24 +30,14 @@ export async function readRows(file: string, source: FilingSourceId): Promise<re
   return rows;
 }
 
-/** Writes rows to be completed; one of blanks where there is none. @throws {ConfigError} when the file is there already. */
-export async function writeRows(file: string, rows: readonly DecidedValues[]): Promise<void> {
-  const written = (rows.length > 0 ? rows : [{}]).map((row: DecidedValues) =>
-    JSON.stringify(Object.fromEntries(DECIDED_FIELDS.map((field) => [fieldName(field), row[field] ?? ""]))),
-  );
-  try {
-    await writeFile(file, `${written.join("\n")}\n`, { flag: "wx" });
-  } catch (cause) {
-    throw new ConfigError(`${file} cannot be written anew: ${(cause as Error).message}`, { cause });
-  }
-}
-
-async function textOf(file: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (cause) {
-    throw new ConfigError(`${file} cannot be read: ${(cause as Error).message}`, { cause });
-  }
+/** Rows to be completed, as the text of a file; one of blanks where there is none. */
+export function rowsText(rows: readonly DecidedValues[]): string {
+  return (rows.length > 0 ? rows : [{}])
+    .map((row: DecidedValues) =>
+      JSON.stringify(Object.fromEntries(DECIDED_FIELDS.map((field) => [fieldName(field), row[field] ?? ""]))),
+    )
+    .map((line) => `${line}\n`)
+    .join("");
 }
 
 function rowOf(text: string): DecidedValues {

@@ -1,7 +1,7 @@
 /** The rows of a scan's pages as persons settled them: typed in, none, or those that were seen. */
-import type { FilingDecisions, PageDecision, TypedRow } from "../domain/decision.ts";
-import { blankLine, type RawFiling, type RawTransaction } from "../domain/printed-report.ts";
-import type { ReadPage } from "../domain/scanned-page.ts";
+import type { FilingDecisions, PageDecision, TypedRow } from "../../domain/decision.ts";
+import { blankLine, type RawFiling, type RawTransaction } from "../../domain/printed-report.ts";
+import type { ReadPage } from "../../domain/scanned-page.ts";
 import { withFields } from "./decided-fields.ts";
 import { isInBox } from "./decided-place.ts";
 

@@ -1,23 +1,12 @@
-/** What was decided already on a line, a page or a filing, as `review show` tells of it. */
+/** What was decided already on a line, a page or a filing. */
 import type { Decision, Decisions, LineNamed } from "../domain/decision.ts";
 import type { RawFiling } from "../domain/printed-report.ts";
-import { isOn } from "../normalise/decided-place.ts";
+import { isOn } from "../normalise/decisions/decided-place.ts";
+import { lineNumbered } from "./filing-readings.ts";
 import type { ReviewId } from "./review-id.ts";
-import { lineNumbered } from "./review-readings.ts";
 
 /** @param document digest of the filing's document. @param paged the lines as read, under the numbers that they have. */
-export function decidedText(
-  id: ReviewId,
-  decisions: Decisions,
-  document: string | null,
-  paged: RawFiling | undefined,
-): string {
-  return decisionsOn(id, decisions, document, paged)
-    .map(({ subject, at, author, reason }) => `decided     ${subject}, ${at} by ${author}: ${reason}\n`)
-    .join("");
-}
-
-function decisionsOn(
+export function decisionsOn(
   id: ReviewId,
   decisions: Decisions,
   document: string | null,

@@ -4,8 +4,8 @@ import type { Decisions } from "../domain/decision.ts";
 import { type FilerName, type RejectedLine, tradeId } from "../domain/filing.ts";
 import { asSeen, doubtedPages, linesWithoutOwner, unreadPages } from "../normalise/scanned.ts";
 import type { FilingRow, Store } from "../store/store.ts";
+import { settledRaw } from "./filing-readings.ts";
 import { writeReviewId } from "./review-id.ts";
-import { settledRaw } from "./review-readings.ts";
 
 export interface ReviewItem {
   /** `txn_h8217343_03` of a line or its amendment, `h8217343/p2` of a page, `h8217343` of a filer or a report's amendment. */

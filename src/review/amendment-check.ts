@@ -5,7 +5,7 @@ import type { RefusedDecision, UnsettledAmendment } from "../domain/amendments/s
 import type { AmendmentDecision } from "../domain/decision.ts";
 import { tradeId } from "../domain/filing.ts";
 import { ConfigError } from "../errors.ts";
-import type { Desk, Subject } from "./review-desk.ts";
+import type { ReviewSession, Subject } from "./review-session.ts";
 
 const REFUSALS: Readonly<Record<RefusedDecision, string>> = {
   decision_unknown: "there is no such line or report of another filing",
@@ -15,13 +15,17 @@ const REFUSALS: Readonly<Record<RefusedDecision, string>> = {
 };
 
 /** @throws {ConfigError} with what stands against it. */
-export async function refuseImpossible(desk: Desk, subject: Subject, decision: AmendmentDecision): Promise<void> {
+export async function refuseImpossible(
+  session: ReviewSession,
+  subject: Subject,
+  decision: AmendmentDecision,
+): Promise<void> {
   const { filing } = subject;
   const { line, supersedes } = decision;
   if (filing.politicianId === null || supersedes === null) return;
-  const outcome = desk.outcomeWith(subject, decision);
+  const outcome = session.outcomeWith(subject, decision);
   const amending: Amending = outcome?.amending ?? { report: null, lines: [], decided: [{ line, supersedes }] };
-  const stored = await desk.store.amendments.reports(filing.politicianId);
+  const stored = await session.store.amendments.reports(filing.politicianId);
   const reports = stored.map((report) =>
     report.id === filing.id ? { ...report, amending, trades: outcome?.trades ?? report.trades } : report,
   );

@@ -1,27 +1,23 @@
-/** Where decisions of `review` are signed, kept and published at once with their filing, beside a service that runs. */
-import { userInfo } from "node:os";
+/** A person's decisions: signed, appended to the file of decisions and published at once with their filing, beside a service that runs. */
 import type { Config } from "../config.ts";
 import type { Decision } from "../domain/decision.ts";
 import type { RawFiling } from "../domain/printed-report.ts";
-import { ConfigError } from "../errors.ts";
 import { assembleJudge } from "../ingest/assemble.ts";
 import { appendDecision, readDecisions } from "../ingest/decisions.ts";
 import { differenceOf } from "../ingest/difference.ts";
-import { heldNotice, type PublishingParts } from "../ingest/publisher.ts";
+import type { PublishingParts } from "../ingest/publisher.ts";
 import { outcomeOf } from "../ingest/read-filing.ts";
 import { loadReference, type Reference } from "../ingest/reference.ts";
 import { createLogger } from "../log.ts";
-import { withDecisions } from "../normalise/decided.ts";
-import { withPages } from "../normalise/decided-pages.ts";
+import { withPages } from "../normalise/decisions/decided-pages.ts";
+import { withDecisions } from "../normalise/decisions/with-decisions.ts";
 import type { PremiumStore } from "../store/premium.ts";
 import type { FilingOutcome, FilingRow } from "../store/store.ts";
-import { knownFiling } from "./review.ts";
-import { withSharedStore } from "./shared-store.ts";
+import { knownFiling } from "./known-filing.ts";
+import type { Publication, SettledDecision } from "./settled-decision.ts";
 
-export interface Signature {
-  readonly reason: string;
-  readonly author?: string;
-}
+/** When, by whom and why. */
+export type Signature = Pick<Decision, "at" | "author" | "reason">;
 
 /** A filing with what its reader saw; null where it has not been read. */
 export interface Subject {
@@ -31,12 +27,12 @@ export interface Subject {
   readonly paged: RawFiling | null;
 }
 
-export interface Desk {
+export interface ReviewSession {
   readonly store: PremiumStore;
   /** With the decisions made so far. */
   readonly reference: Reference;
   readonly parts: PublishingParts & { readonly decisions: () => Promise<Reference["decisions"]> };
-  readonly signature: Pick<Decision, "at" | "author" | "reason">;
+  readonly signature: Signature;
   /** @throws {ConfigError} when no index names it. */
   subject(filing: string): Promise<Subject>;
   /** What the filing would come to with one more decision; null where it has not been read. */
@@ -44,44 +40,38 @@ export interface Desk {
   /** Appends the decision to the file. */
   keep(decision: Decision): Promise<void>;
   /** Appends the decision and publishes its filing again. */
-  settle(subject: Subject, decision: Decision): Promise<void>;
+  settle(subject: Subject, decision: Exclude<Decision, { subject: "identity" }>): Promise<SettledDecision>;
 }
 
 /** Rejections of a line that are another matter than what it says. */
 export const OTHER_MATTERS: readonly string[] = ["filer_not_a_member", "page_not_whole"];
 
-/** @throws {ConfigError} without a reason, or when nobody signs. */
-export async function atDesk(
+/** @param onKept is called when a decision is in the file, before it is published. */
+export async function openReview(
   config: Config,
+  store: PremiumStore,
   signature: Signature,
-  work: (desk: Desk) => Promise<void>,
-): Promise<number> {
-  const signedAs = signed(config, signature);
-  return withSharedStore(config, async (store) => {
-    await work(await openDesk(config, store, signedAs));
-    return 0;
-  });
-}
-
-async function openDesk(config: Config, store: PremiumStore, signature: Desk["signature"]): Promise<Desk> {
+  onKept: () => void,
+): Promise<ReviewSession> {
   const decisions = () => readDecisions(config.DECISIONS);
   const reference = await loadReference({ store, decisions });
   const judge = assembleJudge(config, store);
-  const parts = {
-    store,
-    log: createLogger("error"),
-    now: () => new Date(),
-    judge,
-    onPublished: async () => {},
-    decisions,
-  };
+  const log = createLogger("error");
+  const parts = { store, log, now: () => new Date(), judge, onPublished: async () => {}, decisions };
 
-  const outcomeWith: Desk["outcomeWith"] = ({ filing, raw }, decision) =>
+  const outcomeWith: ReviewSession["outcomeWith"] = ({ filing, raw }, decision) =>
     raw === null ? null : outcomeOf(filing, raw, { ...reference, decisions: reference.decisions.with(decision) });
 
   async function keep(decision: Decision): Promise<void> {
     await appendDecision(config.DECISIONS, decision);
-    process.stdout.write(`Kept in ${config.DECISIONS}.\n`);
+    onKept();
+  }
+
+  async function publish(outcome: FilingOutcome | null): Promise<Publication> {
+    if (outcome === null) return { result: "not_read" };
+    const publication = { at: parts.now(), outcomes: [outcome], cause: "reviewed" };
+    const { held } = await store.publications.publish(publication, judge("reviewed"));
+    return held ? { result: "held", held } : publicationOf(store, outcome);
   }
 
   return {
@@ -101,47 +91,31 @@ async function openDesk(config: Config, store: PremiumStore, signature: Desk["si
     async settle(subject, decision) {
       const outcome = outcomeWith(subject, decision);
       await keep(decision);
-      if (outcome === null) {
-        process.stdout.write(`${subject.filing.id} has not been read yet; the decision counts when it is.\n`);
-        return;
-      }
-      const publication = { at: parts.now(), outcomes: [outcome], cause: "reviewed" };
-      const { held } = await store.publications.publish(publication, judge("reviewed"));
-      process.stdout.write(held ? `${heldNotice(held)}\n` : await became(store, outcome));
+      return { decision, publication: await publish(outcome), stillWaits: null };
     },
   };
 }
 
 /** The filing with all that was decided on it, and perhaps one thing more; null where it has not been read. */
-export function settledAt({ reference }: Desk, { filing, raw }: Subject, more?: Decision): RawFiling | null {
+export function settledAt({ reference }: ReviewSession, { filing, raw }: Subject, more?: Decision): RawFiling | null {
   const decisions = more === undefined ? reference.decisions : reference.decisions.with(more);
   return raw && withDecisions(raw, decisions.of(filing.id), filing.documentSha256);
 }
 
 /** What the filing is now. A filing that waits in a held publication is left as it is until that is settled. */
-async function became(store: PremiumStore, outcome: FilingOutcome): Promise<string> {
+async function publicationOf(store: PremiumStore, outcome: FilingOutcome): Promise<Publication> {
   const filing = await knownFiling(store, outcome.filingId);
   const [trades, rejected] = [await store.filings.trades(filing.id), await store.filings.rejectedLines(filing.id)];
   const difference = differenceOf(filing, { trades, rejected }, outcome);
   if (difference !== null && difference.added.length + difference.removed.length + difference.changed.length > 0) {
-    return `${filing.id} waits in a publication that is held (\`approve\`); the decision counts in the next run after that.\n`;
+    return { result: "behind_held" };
   }
-  const why = filing.reason === null ? "" : ` (${filing.reason})`;
-  return `${filing.id} ${filing.state}${why}, ${outcome.trades.length} trades, ${outcome.rejected.length} rejected lines\n`;
-}
-
-function signed(config: Config, { reason, author }: Signature): Desk["signature"] {
-  if (reason.trim() === "") throw new ConfigError("--reason must say why, e.g. what stands on the page.");
-  const by = (author ?? config.REVIEW_AUTHOR ?? systemUser()).trim();
-  if (by === "") throw new ConfigError("--author must name who decides; REVIEW_AUTHOR sets it for all.");
-  return { at: `${new Date().toISOString().slice(0, 19)}Z`, author: by, reason: reason.trim() };
-}
-
-/** Empty where the system has no name for who runs this, as in a container. */
-function systemUser(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return "";
-  }
+  const { state, reason } = filing;
+  return {
+    result: "published",
+    state,
+    reason,
+    trades: outcome.trades.length,
+    rejectedLines: outcome.rejected.length,
+  };
 }

@@ -1,8 +1,8 @@
 /** What persons settled about a filing, laid over what its reader saw. */
-import type { DecidedAmendment } from "../domain/amendments/report.ts";
-import type { FilingDecisions, LineNamed } from "../domain/decision.ts";
-import type { RejectedLine } from "../domain/filing.ts";
-import { blankLine, type RawFiling, type RawTransaction } from "../domain/printed-report.ts";
+import type { DecidedAmendment } from "../../domain/amendments/report.ts";
+import type { FilingDecisions, LineNamed } from "../../domain/decision.ts";
+import type { RejectedLine } from "../../domain/filing.ts";
+import { blankLine, type RawFiling, type RawTransaction } from "../../domain/printed-report.ts";
 import { withFields } from "./decided-fields.ts";
 import { withPages } from "./decided-pages.ts";
 import { isOn } from "./decided-place.ts";

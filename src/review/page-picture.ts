@@ -1,50 +1,39 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import path from "node:path";
+/** The picture of a place of a scanned report, cut from the kept original. */
 import type { Config } from "../config.ts";
 import type { RawFiling } from "../domain/printed-report.ts";
-import type { PageBox } from "../domain/trade.ts";
 import { assembleIngest } from "../ingest/assemble.ts";
 import { createReaderPool, SCAN_LIMITS } from "../ingest/reader-pool.ts";
 import { createLogger } from "../log.ts";
 import type { FilingRow, Store } from "../store/store.ts";
+import type { ReviewView } from "./review-view.ts";
 
 /** Pixels of the page shown above and below a row, so that its neighbours can be told from it. */
 const MARGIN = 60;
 
-/** Where a page, or a part of it, is seen. */
-export interface Place {
-  readonly page: number;
-  /** Null for the whole page. */
-  readonly box: PageBox | null;
-}
-
 /**
- * Writes a PNG of a place of a scanned report, upright, as large as it was scanned.
- * @returns false when the page's image is not kept. @throws {ParseError} when it cannot be drawn.
+ * A PNG of a place of a scanned report, upright, as large as it was scanned; undefined when the page's image is not kept.
+ * @throws {ParseError} when it cannot be drawn.
  */
-export async function writeCrop(
+export async function pagePicture(
   config: Config,
   store: Store,
-  { filing, raw }: { readonly filing: FilingRow; readonly raw: RawFiling },
-  { page, box }: Place,
-  file: string,
-): Promise<boolean> {
+  { filing, raw, place }: Pick<ReviewView, "filing" | "raw" | "place">,
+): Promise<Uint8Array | undefined> {
+  if (raw === undefined || place === null) return undefined;
+  const { page, box } = place;
   const log = createLogger("error");
   const ingest = assembleIngest(config, store, log);
   const pool = createReaderPool(1, log, SCAN_LIMITS);
   try {
     const seen = raw.scan?.pages[page - 1];
     const bytes = await bytesOf(ingest, filing, raw, page);
-    if (seen === undefined || bytes === undefined) return false;
-    const png = await pool.read("scan-crop", bytes, {
+    if (seen === undefined || bytes === undefined) return undefined;
+    return await pool.read("scan-crop", bytes, {
       page: raw.source === "house-clerk" ? page : null,
       turnDegrees: seen.turnDegrees,
       skew: seen.skew,
       box: box && { ...box, top: box.top - MARGIN, height: box.height + 2 * MARGIN },
     });
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, png);
-    return true;
   } finally {
     await pool.close();
     await ingest.close();

@@ -1,17 +1,8 @@
 /** A page of a scan as `review show` tells of it: what it is, its rows, and what can be decided. */
-import { DECIDED_FIELDS } from "../domain/decision.ts";
-import { tradeId } from "../domain/filing.ts";
-import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
-import type { DecidedValues } from "./review-fields.ts";
-import { bestReadings } from "./review-readings.ts";
-
-/** What can be done with what waits, by its kind. */
-export const WAYS = {
-  line: "review accept | correct | reject ID",
-  page: "review page ID when its rows were read whole, --rows FILE with its rows typed in, --empty when it has none",
-  filer: "review filer ID POLITICIAN",
-  amendment: "review amendment ID --supersedes ID or none",
-} as const;
+import { DECIDED_FIELDS } from "../../domain/decision.ts";
+import { tradeId } from "../../domain/filing.ts";
+import type { RawFiling } from "../../domain/printed-report.ts";
+import { bestReadings, rowsOn } from "../../review/filing-readings.ts";
 
 /** @param id of the page as `review` calls it. @param waits whether it does. @param raw with what was decided. */
 export function pageText(id: string, filing: string, page: number, waits: boolean, raw: RawFiling | undefined): string {
@@ -30,13 +21,4 @@ export function pageText(id: string, filing: string, page: number, waits: boolea
       ]
     : [`can be      review page ${id} --missed FILE  it has more rows than these`];
   return `page        ${page}: ${read.kind}, ${rows.length} rows\n${seen.join("")}${ways.join("\n")}\n`;
-}
-
-/** The rows of a page as far as they are known, to be completed. */
-export function knownRows(raw: RawFiling, page: number): readonly DecidedValues[] {
-  return rowsOn(raw, page).map(bestReadings);
-}
-
-function rowsOn({ transactions }: RawFiling, page: number): readonly RawTransaction[] {
-  return transactions.filter((line) => line.page === page);
 }

@@ -5,11 +5,11 @@ import type { Decisions } from "../domain/decision.ts";
 import type { RejectedLine } from "../domain/filing.ts";
 import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
 import { ConfigError } from "../errors.ts";
-import { withDecisions } from "../normalise/decided.ts";
-import { decidableFields } from "../normalise/decided-fields.ts";
-import { withPages } from "../normalise/decided-pages.ts";
+import { decidableFields } from "../normalise/decisions/decided-fields.ts";
+import { withPages } from "../normalise/decisions/decided-pages.ts";
+import { withDecisions } from "../normalise/decisions/with-decisions.ts";
 import type { FilingRow, Store } from "../store/store.ts";
-import type { DecidedValues } from "./review-fields.ts";
+import type { DecidedValues } from "./line-fields.ts";
 
 type RawJson = Pick<Store["filings"], "rawJson">;
 
@@ -59,4 +59,13 @@ export function bestReadings(line: RawTransaction): DecidedValues {
   const doubted = line.scan?.uncertain.filter((field) => fields[field] === "") ?? [];
   const known = Object.entries(fields).filter(([field]) => !doubted.some((each) => each === field));
   return { ...Object.fromEntries(known), asset, ticker: fields.ticker || (splitAsset(asset).ticker ?? "") };
+}
+
+/** The rows of a page as far as they are known, to be completed. */
+export function knownRows(raw: RawFiling, page: number): readonly DecidedValues[] {
+  return rowsOn(raw, page).map(bestReadings);
+}
+
+export function rowsOn({ transactions }: RawFiling, page: number): readonly RawTransaction[] {
+  return transactions.filter((line) => line.page === page);
 }

@@ -1,0 +1,124 @@
+/** The commands of `review` that decide something: each signs, decides, and prints what has come of it. */
+import { userInfo } from "node:os";
+import type { Config } from "../../config.ts";
+import { ConfigError } from "../../errors.ts";
+import { heldNotice } from "../../ingest/publisher.ts";
+import { settleAmendment, settleFiler, settleIdentity } from "../../review/filing-decisions.ts";
+import { acceptLine, correctLine, rejectLine, setTicker } from "../../review/line-decisions.ts";
+import { addMissedRows, replaceRows, settlePageAsSeen } from "../../review/page-decisions.ts";
+import { openReview, type ReviewSession, type Signature } from "../../review/review-session.ts";
+import type { SettledDecision } from "../../review/settled-decision.ts";
+import { type Printed, print, withSharedStore } from "../shared-store.ts";
+import { readRowsFile } from "./rows-file.ts";
+import { settledText, wireSettled } from "./settled-text.ts";
+
+interface DecideOptions extends Printed {
+  readonly reason: string;
+  readonly author?: string;
+}
+
+interface PageOptions extends DecideOptions {
+  /** File of all rows of the page. */
+  readonly rows?: string;
+  /** The page has no transaction. */
+  readonly empty?: boolean;
+  /** File of rows that are missing among those that are known. */
+  readonly missed?: string;
+}
+
+export function accept(config: Config, id: string, options: DecideOptions): Promise<number> {
+  return decide(config, id, options, (session) => acceptLine(session, id));
+}
+
+export function correct(
+  config: Config,
+  id: string,
+  options: DecideOptions & { readonly set: readonly string[] },
+): Promise<number> {
+  return decide(config, id, options, (session) => correctLine(session, id, options.set));
+}
+
+export function reject(config: Config, id: string, options: DecideOptions): Promise<number> {
+  return decide(config, id, options, (session) => rejectLine(session, id));
+}
+
+export function ticker(config: Config, id: string, symbol: string, options: DecideOptions): Promise<number> {
+  return decide(config, id, options, (session) => setTicker(session, id, symbol));
+}
+
+/** Without an option of its own: the rows that were seen are all that the page has. */
+export async function page(config: Config, id: string, options: PageOptions): Promise<number> {
+  const { rows, empty = false, missed } = options;
+  const given = [rows, empty || undefined, missed].filter((each) => each !== undefined).length;
+  if (given > 1) throw new ConfigError("Of --rows, --empty and --missed one can be given, not several.");
+  const file = rows ?? missed;
+  const typed = file === undefined ? null : await readRowsFile(file);
+  return decide(config, id, options, (session) => {
+    if (typed === null) return empty ? replaceRows(session, id, null) : settlePageAsSeen(session, id);
+    return missed === undefined ? replaceRows(session, id, typed) : addMissedRows(session, id, typed);
+  });
+}
+
+export function filer(config: Config, id: string, politician: string, options: DecideOptions): Promise<number> {
+  return decide(config, id, options, (session) => settleFiler(session, id, politician));
+}
+
+export function amendment(
+  config: Config,
+  id: string,
+  options: DecideOptions & { readonly supersedes: string },
+): Promise<number> {
+  return decide(config, id, options, (session) => settleAmendment(session, id, options.supersedes));
+}
+
+export function identity(config: Config, from: string, to: string, options: DecideOptions): Promise<number> {
+  return inSession(config, options, async (session) => {
+    const { decision, changed, held } = await settleIdentity(session, from, to);
+    const what = from === to ? `${from} is served as itself` : `${from} is served as ${to}`;
+    const said = [changed ? `${what} from now on.` : `${what}, as before.`, ...held.map(heldNotice)];
+    const wire = { decision, changed, held: held.map(({ id, reason }) => ({ id, reason })) };
+    print(options, wire, said.map((line) => `${line}\n`).join(""));
+  });
+}
+
+function decide(
+  config: Config,
+  id: string,
+  options: DecideOptions,
+  settle: (session: ReviewSession) => Promise<SettledDecision>,
+): Promise<number> {
+  return inSession(config, options, async (session) => {
+    const settled = await settle(session);
+    print(options, wireSettled(settled), settledText(id, settled));
+  });
+}
+
+/** @throws {ConfigError} without a reason, or when nobody signs. */
+async function inSession(
+  config: Config,
+  options: DecideOptions,
+  work: (session: ReviewSession) => Promise<void>,
+): Promise<number> {
+  const signature = signed(config, options);
+  const onKept = () => void (options.json || process.stdout.write(`Kept in ${config.DECISIONS}.\n`));
+  return withSharedStore(config, async (store) => {
+    await work(await openReview(config, store, signature, onKept));
+    return 0;
+  });
+}
+
+function signed(config: Config, { reason, author }: DecideOptions): Signature {
+  if (reason.trim() === "") throw new ConfigError("--reason must say why, e.g. what stands on the page.");
+  const by = (author ?? config.REVIEW_AUTHOR ?? systemUser()).trim();
+  if (by === "") throw new ConfigError("--author must name who decides; REVIEW_AUTHOR sets it for all.");
+  return { at: `${new Date().toISOString().slice(0, 19)}Z`, author: by, reason: reason.trim() };
+}
+
+/** Empty where the system has no name for who runs this, as in a container. */
+function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return "";
+  }
+}

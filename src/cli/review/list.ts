@@ -1,0 +1,57 @@
+import type { Config } from "../../config.ts";
+import { ConfigError } from "../../errors.ts";
+import { readDecisions } from "../../ingest/decisions.ts";
+import { readReviewId } from "../../review/review-id.ts";
+import { type ReviewItem, waitingItems } from "../../review/waiting-items.ts";
+import { counted } from "../counted.ts";
+import { askStore, type Printed, print } from "../shared-store.ts";
+
+interface ListOptions extends Printed {
+  readonly filing?: string;
+  readonly reason?: string;
+}
+
+/** What can be done with what waits, by its kind. */
+const WAYS = {
+  line: "review accept | correct | reject ID",
+  page: "review page ID when its rows were read whole, --rows FILE with its rows typed in, --empty when it has none",
+  filer: "review filer ID POLITICIAN",
+  amendment: "review amendment ID --supersedes ID or none",
+} as const;
+
+/** `review list`: everything that waits, newest filing first. */
+export async function listReview(config: Config, { filing, reason, ...printed }: ListOptions): Promise<number> {
+  const wanted = filing === undefined ? null : readReviewId(filing).filing;
+  return askStore(config, async (store) => {
+    const all = await waitingItems(store, await readDecisions(config.DECISIONS));
+    const reasons = [...new Set(all.map((item) => item.reason))].sort();
+    if (reason !== undefined && !reasons.includes(reason)) {
+      throw new ConfigError(
+        `Nothing waits for the reason "${reason}"; what waits does for ${reasons.join(", ") || "none"}.`,
+      );
+    }
+    const items = all.filter(
+      (item) => (wanted ?? item.filing) === item.filing && (reason ?? item.reason) === item.reason,
+    );
+    print(printed, items, listText(items));
+    return 0;
+  });
+}
+
+function listText(items: readonly ReviewItem[]): string {
+  if (items.length === 0) return "Nothing waits.\n";
+  const lines = items.map(({ id, kind, filed, filer, reason, text, candidates }) => {
+    const choice = candidates.length === 0 ? "" : ` Perhaps ${candidates.join(" ")}.`;
+    return `${id}  ${filed ?? "-"}  ${kind}  ${reason}  ${filer}: ${text}${choice}\n`;
+  });
+  const counts = [...Map.groupBy(items, ({ kind, reason }) => `${kind} ${reason}`)]
+    .map(([what, of]) => ({ what, count: of.length }))
+    .sort((a, b) => b.count - a.count || (a.what < b.what ? -1 : 1));
+  const filings = new Set(items.map(({ filing }) => filing)).size;
+  const ways = [...new Set(items.map(({ kind }) => kind))].map(
+    (kind) => `${kind === "amendment" ? "An" : "A"} ${kind}: ${WAYS[kind]}.\n`,
+  );
+  return `${lines.join("")}${items.length} wait, in ${counted(filings, "filing")}: ${counts
+    .map(({ what, count }) => `${count} ${what}`)
+    .join(", ")}.\n${ways.join("")}`;
+}

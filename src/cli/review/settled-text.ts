@@ -1,0 +1,44 @@
+/** What a decision has come to, in words and as JSON. */
+import { heldNotice } from "../../ingest/publisher.ts";
+import type { Publication, SettledDecision } from "../../review/settled-decision.ts";
+
+/** @param id of what was decided on, as it was given. */
+export function settledText(id: string, { decision, publication, stillWaits }: SettledDecision): string {
+  const lines = [publicationText(decision.filing, publication)];
+  if (stillWaits !== null) {
+    const { reason, candidates } = stillWaits;
+    lines.push(`${id} goes on waiting: ${reason}${candidates.length === 0 ? "" : ` (${candidates.join(" ")})`}.`);
+  }
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+function publicationText(filing: string, publication: Publication): string {
+  switch (publication.result) {
+    case "not_read":
+      return `${filing} has not been read yet; the decision counts when it is.`;
+    case "held":
+      return heldNotice(publication.held);
+    case "behind_held":
+      return `${filing} waits in a publication that is held (\`approve\`); the decision counts in the next run after that.`;
+    case "published": {
+      const { state, reason, trades, rejectedLines } = publication;
+      return `${filing} ${state}${reason === null ? "" : ` (${reason})`}, ${trades} trades, ${rejectedLines} rejected lines`;
+    }
+  }
+}
+
+/** `{"decision":{"subject":"line",...},"result":"published","state":"ocr","reason":null,"trades":3,"rejected_lines":0,"held":null,"still_waits":null}` */
+export function wireSettled({ decision, publication, stillWaits }: SettledDecision): object {
+  const published = publication.result === "published" ? publication : null;
+  const held = publication.result === "held" ? publication.held : null;
+  return {
+    decision,
+    result: publication.result,
+    state: published?.state ?? null,
+    reason: published?.reason ?? null,
+    trades: published?.trades ?? null,
+    rejected_lines: published?.rejectedLines ?? null,
+    held: held && { id: held.id, reason: held.reason },
+    still_waits: stillWaits && { reason: stillWaits.reason, candidates: stillWaits.candidates },
+  };
+}

@@ -1,0 +1,120 @@
+/** `review show`: all that is known of one thing that waits, or of any line, page or filing. It works beside a service that runs. */
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { Config } from "../../config.ts";
+import { officialUrl, type RejectedLine } from "../../domain/filing.ts";
+import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
+import { ConfigError, ParseError } from "../../errors.ts";
+import { decidableFields } from "../../normalise/decisions/decided-fields.ts";
+import { knownRows } from "../../review/filing-readings.ts";
+import { fieldName } from "../../review/line-fields.ts";
+import { pagePicture } from "../../review/page-picture.ts";
+import { type ReviewId, readReviewId, writeReviewId } from "../../review/review-id.ts";
+import { type ReviewView, viewOf } from "../../review/review-view.ts";
+import { nameOf } from "../../review/waiting-items.ts";
+import type { FilingRow, Store } from "../../store/store.ts";
+import { askStore, serviceBase } from "../shared-store.ts";
+import { pageText } from "./page-text.ts";
+import { writeRowsFile } from "./rows-file.ts";
+
+interface ShowOptions {
+  /** File of the picture. */
+  readonly crop?: string;
+  /** File for the rows of a page. */
+  readonly rows?: string;
+}
+
+/** `review show`: one of it with the readings of its fields, where it stands, and a picture of that place. */
+export async function showReview(config: Config, text: string, options: ShowOptions): Promise<number> {
+  const id = readReviewId(text);
+  if (options.rows !== undefined && id.kind !== "page") {
+    throw new ConfigError(`--rows writes the rows of a page, with an id like h8217343/p2, not of "${text}".`);
+  }
+  return askStore(config, async (store) => {
+    const view = await viewOf(store, config.DECISIONS, id);
+    process.stdout.write(viewText(config, text, view));
+    if (id.kind === "page" && options.rows !== undefined) await writePage(text, id.page, options.rows, view.raw);
+    if (view.place === null) return 0;
+    const file = options.crop ?? path.join(config.DATA_DIR, "review", `${writeReviewId(id).replace("/", "-")}.png`);
+    process.stdout.write(`picture     ${await pictureText(config, store, view, file)}\n`);
+    return 0;
+  });
+}
+
+function viewText(config: Config, text: string, { id, filing, raw, rejected, waits, decided }: ReviewView): string {
+  const lines = waits.map(({ kind, reason, text: why, candidates }) => {
+    const choice = candidates.length === 0 ? "" : `\n  candidates  ${candidates.join(" ")}`;
+    return `waits       ${kind}: ${reason}\n  ${why}${choice}\n`;
+  });
+  if (lines.length === 0) lines.push(`waits       ${instead(id, rejected)}\n`);
+  if (id.kind === "line") lines.push(lineText(id.line, raw, rejected));
+  if (id.kind === "page") lines.push(pageText(text, filing.id, id.page, waits.length > 0, raw));
+  const before = decided.map(
+    ({ subject, at, author, reason }) => `decided     ${subject}, ${at} by ${author}: ${reason}\n`,
+  );
+  return [filingText(config, filing, raw), ...lines, ...before].join("");
+}
+
+function filingText(config: Config, filing: FilingRow, raw: RawFiling | undefined): string {
+  const { id, filer, stateDistrict, filedDate, title, state, reason, politicianId, documentSha256 } = filing;
+  const seat = stateDistrict === null ? "" : ` (${stateDistrict})`;
+  const pages = raw?.pages == null ? "" : `, ${raw.pages} pages`;
+  return [
+    `filing      ${id}: ${title}, filed ${filedDate ?? "on an unknown day"}${pages}`,
+    `state       ${state}${reason === null ? "" : ` (${reason})`}`,
+    `filer       ${nameOf(filer)}${seat}, politician ${politicianId ?? "unknown"}`,
+    `original    ${officialUrl(filing)}`,
+    `kept        ${documentSha256 === null ? "no document" : `${serviceBase(config)}/filings/${id}/document`}`,
+  ]
+    .map((line) => `${line}\n`)
+    .join("");
+}
+
+/** Why a thing is on no list. */
+function instead(id: ReviewId, rejected: readonly RejectedLine[]): string {
+  const line = id.kind === "line" ? rejected.find((each) => each.line === id.line) : undefined;
+  return line === undefined ? "for nothing" : `not by itself: the line is rejected, ${line.reason}`;
+}
+
+function lineText(line: number, raw: RawFiling | undefined, rejected: readonly RejectedLine[]): string {
+  const found = raw?.transactions.find((each) => each.line === line);
+  if (found !== undefined) return fieldsText(found);
+  const unread = rejected.find((each) => each.line === line);
+  return unread === undefined ? "" : `line        ${line}: ${unread.reason}\n  ${unread.text}\n`;
+}
+
+/** Each field as it stands or was read best, with the reader's confidence and whether a person must tell. */
+function fieldsText(line: RawTransaction): string {
+  const { scan, page } = line;
+  const box = scan?.row.box;
+  const at = box ? `, ${box.width} x ${box.height} pixels at ${box.left}, ${box.top} of the upright page` : "";
+  const fields = Object.entries(decidableFields(line)).map(([field, value]) => {
+    const name = fieldName(field as keyof ReturnType<typeof decidableFields>);
+    if (scan === undefined || field === "ticker") return `  ${name.padEnd(18)}${value || "-"}`;
+    const { confidence } = scan.row.fields[field as keyof typeof scan.row.fields];
+    const mark = scan.uncertain.includes(field as (typeof scan.uncertain)[number]) ? "  UNCERTAIN" : "";
+    return `  ${name.padEnd(18)}${value || "-"}  (${confidence.toFixed(2)})${mark}`;
+  });
+  const where = page === null ? "" : ` on page ${page}${at}`;
+  return `line        ${line.line}${where}${scan?.row.handwritten ? ", handwritten" : ""}\n${fields.join("\n")}\n`;
+}
+
+/** The file of the picture, or why there is none: a page that cannot be drawn may be one that another program shows. */
+async function pictureText(config: Config, store: Store, view: ReviewView, file: string): Promise<string> {
+  try {
+    const png = await pagePicture(config, store, view);
+    if (png === undefined) return "none: the page's image is not kept";
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, png);
+    return file;
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    return `none: ${error.message}`;
+  }
+}
+
+async function writePage(id: string, page: number, file: string, raw: RawFiling | undefined): Promise<void> {
+  if (raw?.scan?.pages[page - 1] === undefined) throw new ConfigError(`${id} is no page that has been read.`);
+  await writeRowsFile(file, knownRows(raw, page));
+  process.stdout.write(`rows        ${file}\n`);
+}

@@ -1,0 +1,112 @@
+/** Decisions on who filed, on what a report or a line of it replaces, and on whose ids are one person's. */
+import type { IdentityDecision, LineNamed } from "../domain/decision.ts";
+import { ConfigError } from "../errors.ts";
+import { normaliseAgain } from "../ingest/normalise-again.ts";
+import { loadReference } from "../ingest/reference.ts";
+import { publishIdentities } from "../ingest/take-decisions.ts";
+import { nameLine } from "../normalise/decisions/decided-place.ts";
+import type { HeldPublication } from "../store/premium.ts";
+import { refuseImpossible } from "./amendment-check.ts";
+import { lineNumbered, unknownLine } from "./filing-readings.ts";
+import { readReviewId } from "./review-id.ts";
+import type { ReviewSession, Subject } from "./review-session.ts";
+import type { SettledDecision } from "./settled-decision.ts";
+
+/** Who filed. */
+export async function settleFiler(session: ReviewSession, id: string, politician: string): Promise<SettledDecision> {
+  const subject = await session.subject(wholeFiling(id));
+  const { identities } = session.reference.decisions;
+  const member = session.reference.politicians.get(identities.get(politician) ?? politician);
+  if (member === undefined) throw unknownPolitician(politician);
+  const chamber = subject.filing.source === "house-clerk" ? "house" : "senate";
+  if (!member.terms.some((term) => term.chamber === chamber)) {
+    throw new ConfigError(
+      `${subject.filing.id} was filed in the ${chamber}, where ${member.name} (${politician}) had no term.`,
+    );
+  }
+  return session.settle(subject, { ...session.signature, subject: "filer", filing: subject.filing.id, politician });
+}
+
+/** What a line of an amending filing, or the whole report, supersedes. @param given `none` for nothing. */
+export async function settleAmendment(session: ReviewSession, id: string, given: string): Promise<SettledDecision> {
+  const named = readReviewId(id);
+  if (named.kind === "page") throw new ConfigError(`"${id}" is a page; a line or a filing amends.`);
+  const subject = await session.subject(named.filing);
+  const line = named.kind === "line" ? named.line : null;
+  const amending = line === null ? { line } : nameOfLine(subject, line);
+  const supersedes = given.toLowerCase() === "none" ? null : given;
+  if (supersedes !== null) await refuseStranger(session, subject, line, supersedes);
+  const decision = {
+    ...session.signature,
+    subject: "amendment",
+    filing: named.filing,
+    ...amending,
+    supersedes,
+  } as const;
+  await refuseImpossible(session, subject, decision);
+  const settled = await session.settle(subject, decision);
+  const left = (await session.store.amendments.unsettled()).find((each) => each.id === id);
+  return { ...settled, stillWaits: left ?? null };
+}
+
+/** An identity that was settled. */
+interface SettledIdentity {
+  readonly decision: IdentityDecision;
+  /** Whether anybody is served otherwise than before. */
+  readonly changed: boolean;
+  /** Publications that are held now. */
+  readonly held: readonly HeldPublication[];
+}
+
+/** Two ids of one person: the first is served as the second. Twice the same id: it is a person of its own again. */
+export async function settleIdentity(session: ReviewSession, from: string, to: string): Promise<SettledIdentity> {
+  const known = new Set((await session.store.reference.politicians()).map(({ id }) => id));
+  const unknown = [from, to].find((id) => !known.has(id));
+  if (unknown !== undefined) throw unknownPolitician(unknown);
+  const decision = { ...session.signature, subject: "identity", from, to } as const;
+  session.reference.decisions.with(decision);
+  await session.keep(decision);
+  const changed = await publishIdentities(session.parts);
+  // Everything that is normalised now belongs to whoever the ids are served as.
+  await normaliseAgain(session.parts, await loadReference(session.parts), new AbortController().signal, "corrected");
+  return { decision, changed, held: await session.store.held.list() };
+}
+
+function wholeFiling(id: string): string {
+  const named = readReviewId(id);
+  if (named.kind !== "filing") throw new ConfigError(`"${id}" is no filing; a filing's id is like h8217343.`);
+  return named.filing;
+}
+
+function unknownPolitician(id: string): ConfigError {
+  return new ConfigError(`The members' record has no politician "${id}"; a Bioguide id is like P000197.`);
+}
+
+function nameOfLine({ filing, paged }: Subject, line: number): LineNamed {
+  const found = paged === null ? undefined : lineNumbered(paged, line);
+  if (found === undefined || filing.documentSha256 === null) throw unknownLine(filing.id, paged, line);
+  return nameLine(found, filing.documentSha256);
+}
+
+/** What is superseded must be another's of the same politician: a trade for a line, a filing for a report. */
+async function refuseStranger(
+  session: ReviewSession,
+  { filing }: Subject,
+  line: number | null,
+  supersedes: string,
+): Promise<void> {
+  const politician =
+    line === null
+      ? (await session.store.filings.get(supersedes))?.politicianId
+      : (await session.store.publications.trade(supersedes))?.trade.politicianId;
+  const noun = line === null ? "filing" : "trade";
+  if (politician === undefined)
+    throw new ConfigError(`--supersedes must be the id of a ${noun}, or none; there is no ${noun} "${supersedes}".`);
+  if (politician !== filing.politicianId) {
+    throw new ConfigError(
+      `The ${noun} ${supersedes} is of ${politician ?? "nobody"}, and ${filing.id} of ${filing.politicianId ?? "nobody"}.`,
+    );
+  }
+  const own = line === null ? supersedes === filing.id : supersedes.startsWith(`txn_${filing.id.replaceAll("-", "")}_`);
+  if (own) throw new ConfigError(`--supersedes must name another filing's ${noun}, not one of ${filing.id} itself.`);
+}

@@ -1,0 +1,119 @@
+/** Decisions on one line of a filing: its readings stand, are corrected, or it is no transaction; and which security it names. */
+
+import { splitAsset } from "../domain/asset-cell.ts";
+import type { LineDecision, LineNamed } from "../domain/decision.ts";
+import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
+import { canonicalSymbol } from "../domain/symbol.ts";
+import { ConfigError } from "../errors.ts";
+import { nameLine } from "../normalise/decisions/decided-place.ts";
+import { stated } from "../normalise/stated.ts";
+import { bestReadings, lineNumbered, unknownLine } from "./filing-readings.ts";
+import { checkFields, type DecidedValues, fieldName, missingFields, readSettings } from "./line-fields.ts";
+import { readReviewId } from "./review-id.ts";
+import { OTHER_MATTERS, type ReviewSession, type Subject, settledAt } from "./review-session.ts";
+import type { SettledDecision } from "./settled-decision.ts";
+
+interface Line {
+  readonly subject: Subject;
+  readonly raw: RawFiling;
+  /** Digest of the document that was read. */
+  readonly document: string;
+  readonly line: number;
+  /** What later decisions know the line by. */
+  readonly named: LineNamed;
+  /** As it was read and decided until now; null where its reader could not part it into fields. */
+  readonly seen: RawTransaction | null;
+}
+
+/** The best readings stand. @throws {ConfigError} when nothing was read of the line. */
+export async function acceptLine(session: ReviewSession, id: string): Promise<SettledDecision> {
+  const line = await lineOf(session, id);
+  if (line.seen === null) {
+    throw new ConfigError(`Nothing was read of ${id}: \`review correct\` it with all of its fields, or reject it.`);
+  }
+  return settleLine(session, id, line, "accept", bestReadings(line.seen));
+}
+
+/** The fields given stand, and the best readings of the others. @param settings `["amount=$1,001 - $15,000"]`. */
+export async function correctLine(
+  session: ReviewSession,
+  id: string,
+  settings: readonly string[],
+): Promise<SettledDecision> {
+  const line = await lineOf(session, id);
+  const given = readSettings(settings, line.raw.source);
+  const read = line.seen === null ? {} : bestReadings(line.seen);
+  const named = given.asset === undefined ? {} : { ticker: splitAsset(given.asset).ticker ?? "" };
+  return settleLine(session, id, line, "correct", { ...read, ...named, ...given });
+}
+
+/** It is no transaction. */
+export async function rejectLine(session: ReviewSession, id: string): Promise<SettledDecision> {
+  const line = await lineOf(session, id);
+  return session.settle(line.subject, decisionOn(session, line, "reject", {}));
+}
+
+/** The security that a line without a ticker names; `none` for none. What is filed stays as filed. */
+export async function setTicker(session: ReviewSession, id: string, symbol: string): Promise<SettledDecision> {
+  const ticker = symbol.toLowerCase() === "none" ? "" : canonicalSymbol(symbol);
+  if (ticker === null) throw new ConfigError(`SYMBOL must be a symbol like AAPL or BRK.B, or none, not "${symbol}".`);
+  const { subject, named, seen } = await lineOf(session, id);
+  const filed = stated(seen?.tickers[0] ?? seen?.ticker);
+  if (seen === null) throw new ConfigError(`Nothing was read of ${id}; \`review correct\` it first.`);
+  if (filed !== null) throw new ConfigError(`${id} is filed with the ticker "${filed}", which stays as filed.`);
+  const decision = { ...session.signature, subject: "ticker", filing: subject.filing.id, ...named, ticker } as const;
+  return session.settle(subject, decision);
+}
+
+/** @throws {ConfigError} when the filing has no such line. */
+async function lineOf(session: ReviewSession, id: string): Promise<Line> {
+  const named = readReviewId(id);
+  if (named.kind !== "line") throw new ConfigError(`"${id}" is no line; a line's id is like txn_h8217343_03.`);
+  const subject = await session.subject(named.filing);
+  const { paged: raw, filing } = subject;
+  if (raw === null || filing.documentSha256 === null) {
+    throw new ConfigError(`${filing.id} has not been read (${filing.state}), so nothing can be said of its lines.`);
+  }
+  const document = filing.documentSha256;
+  const { line } = named;
+  const read = lineNumbered(raw, line);
+  if (read === undefined) throw unknownLine(filing.id, raw, line);
+  const settled = settledAt(session, subject)?.transactions.find((each) => each.line === line);
+  const seen = settled ?? ("page" in read ? read : null);
+  return { subject, raw, document, line, named: nameLine(read, document), seen };
+}
+
+/** @throws {ConfigError} naming fields of which nothing is known or that cannot be, or why the line could not be published all the same. */
+async function settleLine(
+  session: ReviewSession,
+  id: string,
+  line: Line,
+  verdict: "accept" | "correct",
+  fields: DecidedValues,
+): Promise<SettledDecision> {
+  const doubted = line.seen?.scan?.uncertain.filter((field) => fields[field] === undefined) ?? [];
+  const missing = [...new Set([...missingFields(fields), ...doubted])].map(fieldName);
+  if (missing.length > 0) {
+    throw new ConfigError(
+      `Of ${id} nothing was read in ${missing.join(", ")}: \`review correct ${id} --set ${missing[0]}=...\`.`,
+    );
+  }
+  checkFields(fields, line.raw.source);
+  const decision = decisionOn(session, line, verdict, fields);
+  const outcome = session.outcomeWith(line.subject, decision);
+  const rejected = outcome?.rejected.find((each) => each.line === line.line);
+  if (rejected !== undefined && !OTHER_MATTERS.includes(rejected.reason)) {
+    throw new ConfigError(`${id} would be rejected all the same, ${rejected.reason}: ${rejected.text}`);
+  }
+  const settled = await session.settle(line.subject, decision);
+  return { ...settled, stillWaits: rejected === undefined ? null : { reason: rejected.reason, candidates: [] } };
+}
+
+function decisionOn(
+  { signature }: ReviewSession,
+  { subject, named, document }: Line,
+  verdict: LineDecision["verdict"],
+  fields: DecidedValues,
+): LineDecision {
+  return { ...signature, subject: "line", filing: subject.filing.id, ...named, document, verdict, fields };
+}

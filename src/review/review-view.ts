@@ -1,0 +1,63 @@
+/** All that is known of a line, a page or a filing, for a person who decides on it. */
+import type { Decision } from "../domain/decision.ts";
+import type { RejectedLine } from "../domain/filing.ts";
+import type { RawFiling } from "../domain/printed-report.ts";
+import type { PageBox } from "../domain/trade.ts";
+import { readDecisions } from "../ingest/decisions.ts";
+import type { FilingRow, Store } from "../store/store.ts";
+import { decisionsOn } from "./earlier-decisions.ts";
+import { pagedRaw, settledRaw } from "./filing-readings.ts";
+import { knownFiling } from "./known-filing.ts";
+import { type ReviewId, writeReviewId } from "./review-id.ts";
+import { type ReviewItem, waitingItems } from "./waiting-items.ts";
+
+/** Where a page, or a part of it, is seen. */
+export interface Place {
+  readonly page: number;
+  /** Null for the whole page. */
+  readonly box: PageBox | null;
+}
+
+export interface ReviewView {
+  readonly id: ReviewId;
+  readonly filing: FilingRow;
+  /** What the reader saw with what was decided laid over it; undefined of what has not been read. */
+  readonly raw: RawFiling | undefined;
+  readonly rejected: readonly RejectedLine[];
+  /** What of it waits for a person. */
+  readonly waits: readonly ReviewItem[];
+  /** What was decided on it before. */
+  readonly decided: readonly Decision[];
+  /** Where it is seen on a scanned report; null of a filing, and of what was not scanned. */
+  readonly place: Place | null;
+}
+
+/** @param decisionsFile as `DECISIONS` names it. @throws {ConfigError} when no index names the filing. */
+export async function viewOf(
+  store: Pick<Store, "filings" | "amendments">,
+  decisionsFile: string,
+  id: ReviewId,
+): Promise<ReviewView> {
+  const filing = await knownFiling(store, id.filing);
+  const decisions = await readDecisions(decisionsFile);
+  const raw = await settledRaw(store.filings, filing, decisions);
+  const paged = await pagedRaw(store.filings, filing, decisions);
+  const listed = writeReviewId(id);
+  return {
+    id,
+    filing,
+    raw,
+    rejected: await store.filings.rejectedLines(filing.id),
+    waits: (await waitingItems(store, decisions)).filter((item) => item.id === listed),
+    decided: decisionsOn(id, decisions, filing.documentSha256, paged),
+    place: placeOf(id, raw),
+  };
+}
+
+/** A row that was typed in has no box of its own: its place is the page. */
+function placeOf(id: ReviewId, raw: RawFiling | undefined): Place | null {
+  if (raw?.scan === undefined || id.kind === "filing") return null;
+  if (id.kind === "page") return { page: id.page, box: null };
+  const line = raw.transactions.find((each) => each.line === id.line);
+  return line === undefined || line.page === null ? null : { page: line.page, box: line.scan?.row.box ?? null };
+}
