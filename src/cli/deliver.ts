@@ -5,9 +5,10 @@ import { openStore } from "../store/open.ts";
 import { startDeliveries } from "../webhooks/deliveries.ts";
 import { checkMasterKey } from "../webhooks/master-key-check.ts";
 import { createSecretBox, loadMasterKey } from "../webhooks/secret.ts";
+import { type Printed, printLine } from "./shared-store.ts";
 
 /** `deliver`: sends webhooks until it is told to stop, beside a service that runs with `DELIVERIES=false`. Several may run at once. */
-export async function deliverCommand(config: Config, signal: AbortSignal): Promise<number> {
+export async function deliverCommand(config: Config, signal: AbortSignal, printed: Printed): Promise<number> {
   outliveReaders(process.stdout, process.stderr);
   const log = createLogger(config.LOG_LEVEL);
   const secrets = createSecretBox(loadMasterKey(config, config.DATA_DIR));
@@ -20,9 +21,10 @@ export async function deliverCommand(config: Config, signal: AbortSignal): Promi
   try {
     await checkMasterKey(store, secrets);
     const worker = startDeliveries({ config, store, secrets, registry: new Registry(), log });
-    process.stdout.write("Sending webhooks. Stop with Ctrl+C.\n");
+    printLine(printed, { state: "sending" }, "Sending webhooks. Stop with Ctrl+C.");
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
     await worker.stop();
+    if (printed.json) printLine(printed, { state: "stopped" }, "");
   } finally {
     await store.close();
   }

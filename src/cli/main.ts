@@ -148,10 +148,11 @@ addReviewCommands(program, run);
 program
   .command("deliver")
   .description("send webhooks from a process of its own, beside a service that runs with DELIVERIES=false")
-  .action(() =>
+  .option("--json", "print it as JSON, one object a line")
+  .action((options) =>
     run(async () => {
       stopOnSignal();
-      return (await import("./deliver.ts")).deliverCommand(readConfig(), stop.signal);
+      return (await import("./deliver.ts")).deliverCommand(readConfig(), stop.signal, options);
     }),
   );
 
@@ -180,6 +181,7 @@ webhooks
   .option("--host <address>", "address to listen on", "127.0.0.1")
   .option("--secret <secret>", "the endpoint's secret, whsec_...; without it nothing is verified")
   .option("--status <status>", "status to answer, e.g. 500 to see how failures are tried again", "204")
+  .option("--json", "print it as JSON, one object a line")
   .action((options) =>
     run(async () => {
       stopOnSignal();

@@ -65,6 +65,11 @@ export function print({ json = false }: Printed, value: unknown, words: string):
   process.stdout.write(json ? `${JSON.stringify(value, null, 2)}\n` : words);
 }
 
+/** Prints a line of an answer that comes bit by bit: the words, or with `--json` the value on one line. */
+export function printLine({ json = false }: Printed, value: unknown, words: string): void {
+  process.stdout.write(`${json ? JSON.stringify(value) : words}\n`);
+}
+
 /** Prints rows under their head: as a table, or with `--json` one object a row. */
 export function printTable(
   printed: Printed,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newSecret } from "../webhooks/secret.ts";
 import { signatureHeader } from "../webhooks/sign.ts";
-import { createPrinter, listenCommand } from "./webhooks.ts";
+import { createWatch, deliveryText, listenCommand, wireDelivery } from "./webhooks.ts";
 
 const NOW = Date.parse("2026-11-20T08:00:00Z");
 const secret = newSecret();
@@ -20,14 +20,11 @@ function delivery(sequence: number, changes: { readonly signedWith?: string; rea
 }
 
 function printed(...deliveries: readonly (readonly [Record<string, string>, Buffer])[]): string[] {
-  const lines: string[] = [];
-  const print = createPrinter(
-    secret,
-    (line) => lines.push(line),
-    () => NOW,
-  );
-  for (const [headers, body] of deliveries) print(headers, body);
-  return lines.filter((_, index) => index % 2 === 0).map((line) => line.slice(line.indexOf(": ") + 2));
+  const watch = createWatch(secret, () => NOW);
+  return deliveries.map(([headers, body]) => {
+    const [line = ""] = deliveryText(watch(headers, body)).split("\n");
+    return line.slice(line.indexOf(": ") + 2);
+  });
 }
 
 test("each delivery is verified, and what its sequence says is said", () => {
@@ -50,6 +47,25 @@ test("another secret, no signature and an old time are told apart", () => {
     ),
     ["WRONG SIGNATURE", "WITHOUT SIGNATURE", "signed, but its time is more than 5 minutes off"],
   );
+});
+
+test("with --json a delivery is one object, its body as it came", () => {
+  const watch = createWatch(secret, () => NOW);
+  const [headers, body] = delivery(1);
+  watch(headers, body);
+  const next = delivery(4);
+  assert.deepEqual(wireDelivery(watch(...next)), {
+    received_at: "2026-11-20T08:00:00.000Z",
+    id: "evt_4",
+    type: "trade.created",
+    sequence: 4,
+    verdict: "verified",
+    seen_before: false,
+    missing: { from: 2, to: 3 },
+    body: next[1].toString("utf8"),
+  });
+  const { verdict, id, missing } = wireDelivery(watch({}, Buffer.from("x"))) as Record<string, unknown>;
+  assert.deepEqual([verdict, id, missing], ["without_signature", null, null]);
 });
 
 test("wrong options are named with what is allowed", async () => {

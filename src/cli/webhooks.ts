@@ -3,8 +3,9 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, isIPv6 } from "node:net";
 import { ConfigError } from "../errors.ts";
 import { isSignedWith, signingKey } from "../webhooks/sign.ts";
+import { type Printed, printLine } from "./shared-store.ts";
 
-interface ListenOptions {
+interface ListenOptions extends Printed {
   /** `0` takes a free one. */
   readonly port?: string;
   readonly host?: string;
@@ -15,9 +16,19 @@ interface ListenOptions {
 }
 
 const TOLERANCE_S = 300;
-/** Of what somebody else may have made up: it says nothing of what has come. */
-const FORGED = new Set(["WITHOUT SIGNATURE", "WRONG SIGNATURE"]);
 const LONGEST_BODY_BYTES = 1024 * 1024;
+
+/** What a signature says, in words. */
+const VERDICTS = {
+  verified: "verified",
+  not_verified: "not verified",
+  time_off: "signed, but its time is more than 5 minutes off",
+  without_signature: "WITHOUT SIGNATURE",
+  wrong_signature: "WRONG SIGNATURE",
+};
+type Verdict = keyof typeof VERDICTS;
+/** Somebody else may have made these up. */
+const FORGED: ReadonlySet<Verdict> = new Set(["without_signature", "wrong_signature"]);
 
 /** `webhooks listen`: takes deliveries on this machine, verifies each and prints it. */
 export async function listenCommand(options: ListenOptions, signal: AbortSignal): Promise<number> {
@@ -25,23 +36,30 @@ export async function listenCommand(options: ListenOptions, signal: AbortSignal)
   const status = wholeNumber("--status", options.status ?? "204", 200, 599);
   const { secret, host = "127.0.0.1" } = options;
   if (secret !== undefined) checkSecret(secret);
-  const say = (text: string) => process.stdout.write(`${text}\n`);
-  const print = createPrinter(secret, say);
+  const watch = createWatch(secret);
   const server = createServer(async (request, response) => {
     try {
       const body = await readBody(request);
-      if (request.method === "POST") print(request.headers, body);
+      if (request.method === "POST") {
+        const seen = watch(request.headers, body);
+        printLine(options, wireDelivery(seen), deliveryText(seen));
+      }
       response.writeHead(request.method === "POST" ? status : 405).end();
     } catch (error) {
-      say(`A request broke off: ${(error as Error).message}.`);
+      const { message } = error as Error;
+      printLine(options, { broke_off: message }, `A request broke off: ${message}.`);
       response.destroy();
     }
   });
   await listen(server, host, port);
   const { port: taken } = server.address() as AddressInfo;
-  say(`Waiting for deliveries on http://${isIPv6(host) ? `[${host}]` : host}:${taken}/ (answering ${status}).`);
-  if (secret === undefined) say("Nothing is verified: give --secret whsec_...");
-  say("The service sends here with WEBHOOK_ALLOW_HTTP=true and WEBHOOK_ALLOWED_CIDRS=127.0.0.1/32.");
+  const url = `http://${isIPv6(host) ? `[${host}]` : host}:${taken}/`;
+  const words = [
+    `Waiting for deliveries on ${url} (answering ${status}).`,
+    ...(secret === undefined ? ["Nothing is verified: give --secret whsec_..."] : []),
+    "The service sends here with WEBHOOK_ALLOW_HTTP=true and WEBHOOK_ALLOWED_CIDRS=127.0.0.1/32.",
+  ];
+  printLine(options, { listening: url, status, verifies: secret !== undefined }, words.join("\n"));
   if (!signal.aborted) await once(signal, "abort");
   server.closeAllConnections();
   server.close();
@@ -84,32 +102,70 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** One line a delivery: when, what, whether its signature holds, and what its sequence says; then its body. */
-export function createPrinter(
+/** A delivery that has come, with what is known of it by then. */
+interface SeenDelivery {
+  readonly at: Date;
+  readonly id: string | null;
+  readonly type: unknown;
+  readonly sequence: unknown;
+  readonly verdict: Verdict;
+  readonly seenBefore: boolean;
+  /** The first and the last sequence of a gap before this one; null when there is none. */
+  readonly missing: readonly [number, number] | null;
+  readonly body: string;
+}
+
+/** Verifies deliveries and follows their sequences. What may be forged says nothing of what has come. */
+export function createWatch(
   secret: string | undefined,
-  say: (line: string) => void,
   now: () => number = Date.now,
-): (headers: IncomingMessage["headers"], body: Buffer) => void {
-  const seen = new Set<string>();
+): (headers: IncomingMessage["headers"], body: Buffer) => SeenDelivery {
+  const ids = new Set<string>();
   let highest: number | null = null;
   return (headers, body) => {
+    const at = now();
     const id = String(headers["webhook-id"] ?? "");
-    const event = parsed(body);
-    const { sequence } = event;
-    const notes = [verdictOf(secret, headers, body, now())];
-    if (!FORGED.has(notes[0] ?? "")) {
-      if (seen.has(id)) notes.push("seen before");
-      seen.add(id);
-      if (typeof sequence === "number") {
-        const missing = highest !== null && sequence > highest + 1;
-        if (missing) notes.push(`sequences ${(highest ?? 0) + 1} to ${sequence - 1} not seen yet`);
-        highest = Math.max(highest ?? sequence, sequence);
-      }
-    }
-    say(
-      `${new Date(now()).toISOString()} ${String(event.type ?? "?")} ${id || "without webhook-id"} sequence ${String(sequence ?? "?")}: ${notes.join("; ")}`,
-    );
-    say(body.toString("utf8"));
+    const { type, sequence } = parsed(body);
+    const verdict = verdictOf(secret, headers, body, at);
+    const seen = {
+      at: new Date(at),
+      id: id === "" ? null : id,
+      type: type ?? null,
+      sequence: sequence ?? null,
+      verdict,
+      seenBefore: false,
+      missing: null,
+      body: body.toString("utf8"),
+    };
+    if (FORGED.has(verdict)) return seen;
+    const seenBefore = ids.has(id);
+    ids.add(id);
+    if (typeof sequence !== "number") return { ...seen, seenBefore };
+    const missing = highest !== null && sequence > highest + 1 ? ([highest + 1, sequence - 1] as const) : null;
+    highest = Math.max(highest ?? sequence, sequence);
+    return { ...seen, seenBefore, missing };
+  };
+}
+
+/** When, what, whether its signature holds, and what its sequence says; on the next line its body. */
+export function deliveryText({ at, id, type, sequence, verdict, seenBefore, missing, body }: SeenDelivery): string {
+  const notes = [
+    VERDICTS[verdict],
+    ...(seenBefore ? ["seen before"] : []),
+    ...(missing === null ? [] : [`sequences ${missing[0]} to ${missing[1]} not seen yet`]),
+  ];
+  const what = `${String(type ?? "?")} ${id ?? "without webhook-id"} sequence ${String(sequence ?? "?")}`;
+  return `${at.toISOString()} ${what}: ${notes.join("; ")}\n${body}`;
+}
+
+/** `{"received_at":"...","id":"evt_...","type":"trade.created","sequence":7,"verdict":"verified","seen_before":false,"missing":null,"body":"{...}"}` */
+export function wireDelivery({ at, seenBefore, missing, body, ...rest }: SeenDelivery): object {
+  return {
+    received_at: at.toISOString(),
+    ...rest,
+    seen_before: seenBefore,
+    missing: missing && { from: missing[0], to: missing[1] },
+    body,
   };
 }
 
@@ -122,16 +178,19 @@ function parsed(body: Buffer): { readonly type?: unknown; readonly sequence?: un
   }
 }
 
-function verdictOf(secret: string | undefined, headers: IncomingMessage["headers"], body: Buffer, now: number): string {
-  if (secret === undefined) return "not verified";
+function verdictOf(
+  secret: string | undefined,
+  headers: IncomingMessage["headers"],
+  body: Buffer,
+  now: number,
+): Verdict {
+  if (secret === undefined) return "not_verified";
   const id = headers["webhook-id"];
   const timestamp = headers["webhook-timestamp"];
   const signatures = headers["webhook-signature"];
   if (typeof id !== "string" || typeof timestamp !== "string" || typeof signatures !== "string") {
-    return "WITHOUT SIGNATURE";
+    return "without_signature";
   }
-  if (!isSignedWith(secret, id, Number(timestamp), body, signatures)) return "WRONG SIGNATURE";
-  if (!(Math.abs(now / 1000 - Number(timestamp)) <= TOLERANCE_S))
-    return "signed, but its time is more than 5 minutes off";
-  return "verified";
+  if (!isSignedWith(secret, id, Number(timestamp), body, signatures)) return "wrong_signature";
+  return Math.abs(now / 1000 - Number(timestamp)) <= TOLERANCE_S ? "verified" : "time_off";
 }

@@ -42,7 +42,7 @@ test("deliver sends, says what it did, and gives its lease back on SIGTERM", asy
 
     const first = await queue();
     const firstArrival = arrival();
-    const worker = spawn(process.execPath, [MAIN, "deliver"], {
+    const worker = spawn(process.execPath, [MAIN, "deliver", "--json"], {
       env: {
         ...process.env,
         DATA_DIR: dataDir,
@@ -52,9 +52,13 @@ test("deliver sends, says what it did, and gives its lease back on SIGTERM", asy
         WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/32",
         DELIVERY_POLL: "50ms",
       },
-      stdio: ["ignore", "ignore", "pipe"],
+      stdio: ["ignore", "pipe", "pipe"],
     });
     let log = "";
+    let out = "";
+    worker.stdout.on("data", (text) => {
+      out += text;
+    });
     worker.stderr.on("data", (text) => {
       log += text;
     });
@@ -67,8 +71,9 @@ test("deliver sends, says what it did, and gives its lease back on SIGTERM", asy
     const second = await queue();
     await secondArrival;
     worker.kill("SIGTERM");
-    const [code] = await once(worker, "exit");
+    const [code] = await once(worker, "close");
     assert.equal(code, 0);
+    assert.equal(out, '{"state":"sending"}\n{"state":"stopped"}\n');
 
     const done = await store.deliveries.get(accountId, endpointId, first.id);
     assert.deepEqual([done?.delivery.status, done?.attempts.length], ["succeeded", 1]);
