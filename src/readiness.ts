@@ -6,7 +6,7 @@ import { isStale } from "./domain/freshness.ts";
 import { AppError } from "./errors.ts";
 import type { Archive } from "./export/archive.ts";
 import { heldNotice } from "./ingest/publisher.ts";
-import type { ProviderHealth } from "./market/provider-desk.ts";
+import type { ProviderHealth } from "./market/provider-client.ts";
 import type { HeldPublication, PremiumStore } from "./store/premium.ts";
 
 /** The database is asked every few seconds; without an answer for so long it is down. */

@@ -17,7 +17,7 @@ import { createRuns } from "./ingest/runs.ts";
 import { SYSTEM_CLOCK, scheduleDaily } from "./ingest/schedule.ts";
 import { openLedger } from "./ledger.ts";
 import type { Logger } from "./log.ts";
-import { trackListed } from "./market/listed.ts";
+import { trackListed } from "./market/listed-symbols.ts";
 import { createMarketMeters } from "./market/meters.ts";
 import { createProviders } from "./market/providers.ts";
 import { createMarket } from "./market/service.ts";

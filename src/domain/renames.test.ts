@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type IsoDate, isoDate } from "./dates.ts";
-import { currentTicker, formerTickers, hasEnded, heirOf, RENAMES, tickersOf } from "./renames.ts";
+import { currentTicker, formerTickers, hasEnded, RENAMES, successorOf, tickersOf } from "./renames.ts";
 import { canonicalSymbol } from "./symbol.ts";
 
 const on = (text: string): IsoDate => text as IsoDate;
@@ -69,6 +69,6 @@ test("securities that ended are known by symbol and day, and a symbol given up b
   assert.equal(hasEnded("COHR", on("2022-06-30")), true);
   assert.equal(hasEnded("COHR", on("2022-09-08")), false);
   assert.equal(hasEnded("FB", on("2025-07-01")), false, "a present holder has not ended");
-  assert.equal(heirOf("SQ", on("2025-06-02")), "XYZ");
-  assert.equal(heirOf("SQ", on("2024-06-03")), null, "not given up yet");
+  assert.equal(successorOf("SQ", on("2025-06-02")), "XYZ");
+  assert.equal(successorOf("SQ", on("2024-06-03")), null, "not given up yet");
 });

@@ -169,7 +169,7 @@ export function hasEnded(symbol: string, on: IsoDate): boolean {
 }
 
 /** What the security that gave `symbol` up last before that day is called today; null when no such rename is known. */
-export function heirOf(symbol: string, on: IsoDate): string | null {
+export function successorOf(symbol: string, on: IsoDate): string | null {
   const given = (bySymbol.get(symbol) ?? []).filter(({ until }) => until < on).toSorted(byEnd);
   const last = given.at(-1);
   return last === undefined ? null : currentTicker(symbol, last.until as IsoDate);

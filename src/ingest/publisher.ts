@@ -1,5 +1,5 @@
+import { processActivity } from "../activity.ts";
 import type { PublicationCause } from "../alerts/event-data.ts";
-import { processActivity } from "../sources/activity.ts";
 import type { HeldPublication } from "../store/premium.ts";
 import type { FilingOutcome } from "../store/store.ts";
 import type { IngestParts } from "./parts.ts";

@@ -1,6 +1,6 @@
 import PQueue from "p-queue";
+import { Activity, watched } from "../activity.ts";
 import type { RawFiling } from "../domain/printed-report.ts";
-import { Activity, watched } from "../sources/activity.ts";
 import { SCAN_READER } from "../sources/scans/assemble.ts";
 import type { FilingOutcome, FilingRow } from "../store/store.ts";
 import { asSourceFailure } from "./faults.ts";

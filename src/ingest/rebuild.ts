@@ -2,10 +2,11 @@
 import type { Config } from "../config.ts";
 import { filingId } from "../domain/filing.ts";
 import { SourceError } from "../errors.ts";
+import type { PoliteClient } from "../outbound/client.ts";
+import type { HttpAnswer } from "../outbound/exchange.ts";
 import { createLegislators } from "../reference/legislators/legislators.ts";
 import { createTickers } from "../reference/tickers/tickers.ts";
 import { createHouseClerk } from "../sources/house-clerk/source.ts";
-import type { HttpAnswer, PoliteClient } from "../sources/http.ts";
 import { createSenateEfd } from "../sources/senate-efd/source.ts";
 import type { DocumentKeeper, FilingSource, KeptDocument } from "../sources/source.ts";
 import { type Ingest, senateSite } from "./assemble.ts";

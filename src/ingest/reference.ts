@@ -1,3 +1,4 @@
+import { Activity, watched } from "../activity.ts";
 import type { Decisions } from "../domain/decision.ts";
 import { foldIdentities } from "../domain/identity.ts";
 import type { Politician } from "../domain/politician.ts";
@@ -7,7 +8,6 @@ import { AssetMaster } from "../normalise/asset-master.ts";
 import { createFilerIndex, type FilerIndex } from "../normalise/filer.ts";
 import type { Legislators } from "../reference/legislators/legislators.ts";
 import type { Tickers } from "../reference/tickers/tickers.ts";
-import { Activity, watched } from "../sources/activity.ts";
 import type { JudgePublication } from "../store/premium.ts";
 import type { Store } from "../store/store.ts";
 import { asSourceFailure } from "./faults.ts";

@@ -1,8 +1,9 @@
 /** The child process of one run: everything that fetching, reading and publishing takes is gone from the machine when it ends. */
+
+import { processActivity } from "../activity.ts";
 import type { Config } from "../config.ts";
 import { LockedError } from "../errors.ts";
 import { createLogger, type Logger, outliveReaders } from "../log.ts";
-import { processActivity } from "../sources/activity.ts";
 import { type IngestLock, lockIngest } from "../store/ingest-lock.ts";
 import { openStore } from "../store/open.ts";
 import { assembleIngest } from "./assemble.ts";

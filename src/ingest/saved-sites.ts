@@ -1,7 +1,8 @@
 /** Saved documents in place of the official sites: the sources ask them as they ask the sites, with the same checks. */
 import path from "node:path";
 import { SourceError } from "../errors.ts";
-import type { HttpAnswer, PoliteClient } from "../sources/http.ts";
+import type { PoliteClient } from "../outbound/client.ts";
+import type { HttpAnswer } from "../outbound/exchange.ts";
 import type { SenateSession } from "../sources/senate-efd/session.ts";
 import type { SavedDocument } from "./saved-documents.ts";
 import { readSaved } from "./saved-documents.ts";

@@ -1,9 +1,9 @@
 /** One source's part of a run: its lists, then the documents that are asked for, newest first. */
 import PQueue from "p-queue";
+import { Activity, watched } from "../activity.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import type { FilingSourceId } from "../domain/filing.ts";
 import { SourceError } from "../errors.ts";
-import { Activity, watched } from "../sources/activity.ts";
 import type { FilingSource } from "../sources/source.ts";
 import type { FilingOutcome, FilingRow } from "../store/store.ts";
 import { asSourceFailure } from "./faults.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Activity } from "../activity.ts";
 import { loggerTo } from "../log.ts";
-import { Activity } from "../sources/activity.ts";
 import { tellWaits } from "./tell-waits.ts";
 
 test("a source that waits tells for what, again and again, and that it goes on", async () => {

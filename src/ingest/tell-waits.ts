@@ -1,5 +1,5 @@
+import type { Activity } from "../activity.ts";
 import type { Logger } from "../log.ts";
-import type { Activity } from "../sources/activity.ts";
 
 const EACH_MS = 60_000;
 

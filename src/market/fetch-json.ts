@@ -1,6 +1,6 @@
 /** JSON of a provider of prices, or a named error: what is no answer never looks like one. */
 import { SourceError } from "../errors.ts";
-import { createRequest, type ProviderOptions, userAgent } from "./request.ts";
+import { createRequest, type ProviderOptions } from "./request.ts";
 
 export interface JsonAnswer {
   /** 400 and 404 where the provider says in JSON that there is no such thing, or no such question. */
@@ -19,15 +19,15 @@ interface Source {
   /** As errors say it. */
   readonly provider: string;
   readonly spacingMs: number;
-  /** The key goes here, and never into an address: addresses are logged. */
+  /** By names in lower case. The key goes here, and never into an address: addresses are logged. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export function createFetchJson({ provider, spacingMs, headers }: Source, options: ProviderOptions): FetchJson {
   const request = createRequest(provider, options, spacingMs);
-  const sent = { Accept: "application/json", "User-Agent": userAgent(options.contact), ...headers };
+  const sent = { headers: { accept: "application/json", ...headers } };
   return async (path, signal) => {
-    const { status, text } = await request(options.baseUrl + path, { method: "GET", headers: sent }, signal);
+    const { status, text } = await request(options.baseUrl + path, sent, signal);
     const where = `${provider} (${new URL(options.baseUrl + path).pathname})`;
     const body = parsed(text);
     const complaint = body === undefined ? text.slice(0, LONGEST_COMPLAINT) : statedError(body);

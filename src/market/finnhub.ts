@@ -4,12 +4,12 @@ import type { IsoDate } from "../domain/dates.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { SourceError } from "../errors.ts";
 import { createFetchJson } from "./fetch-json.ts";
-import { changeSince } from "./last-known.ts";
+import { changeSince } from "./last-known-quote.ts";
 import type { ProviderWith } from "./market.ts";
-import { isPricedBy, positive, yearRange } from "./provided-quote.ts";
+import { isPricedBy, positive, yearRange } from "./quote-checks.ts";
 import type { ProviderOptions } from "./request.ts";
 import { closeOf } from "./session.ts";
-import { createShortMemory } from "./short-memory.ts";
+import { createTtlCache } from "./ttl-cache.ts";
 import { count, numberOf, priceUsd } from "./valid-bars.ts";
 
 const quoteShape = z.object({ c: z.unknown(), pc: z.unknown(), t: z.unknown() });
@@ -37,9 +37,9 @@ const FIGURES_FOR_MS = 6 * 3_600_000;
 
 export function createFinnhub(options: ProviderOptions & { readonly apiKey: string }): ProviderWith<"quote"> {
   const { log, clock = () => new Date(), elapsedMs = () => performance.now() } = options;
-  const headers = { "X-Finnhub-Token": options.apiKey };
+  const headers = { "x-finnhub-token": options.apiKey };
   const fetchJson = createFetchJson({ provider: "Finnhub", spacingMs: SPACING_MS, headers }, options);
-  const remembered = createShortMemory<Figures>(FIGURES_AT_MOST, FIGURES_FOR_MS);
+  const remembered = createTtlCache<Figures>(FIGURES_AT_MOST, FIGURES_FOR_MS, elapsedMs);
 
   async function read<T>(path: string, shape: z.ZodType<T>, signal: AbortSignal): Promise<T> {
     const { status, body } = await fetchJson(`/api/v1/${path}`, signal);
@@ -63,14 +63,14 @@ export function createFinnhub(options: ProviderOptions & { readonly apiKey: stri
   }
 
   async function figuresOf(symbol: CanonicalSymbol, signal: AbortSignal): Promise<Figures> {
-    const known = remembered.get(symbol, elapsedMs());
+    const known = remembered.get(symbol);
     if (known !== undefined) return known;
     const [profile, metric] = await Promise.all([
       orNull(symbol, read(`stock/profile2?symbol=${encodeURIComponent(symbol)}`, profileShape, signal)),
       orNull(symbol, read(`stock/metric?symbol=${encodeURIComponent(symbol)}&metric=all`, metricShape, signal)),
     ]);
     const figures = { profile: profile?.ticker === symbol ? profile : null, metric: metric?.metric ?? null };
-    if (profile !== null && metric !== null) remembered.set(symbol, figures, elapsedMs());
+    if (profile !== null && metric !== null) remembered.set(symbol, figures);
     return figures;
   }
 

@@ -3,13 +3,13 @@ import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { SourceError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import type { BarsOrigin, StoredBars } from "../store/store.ts";
-import { mayBeSameIssuer } from "./bearer.ts";
-import { agreesWith, type Beside } from "./beside-quote.ts";
 import { type KeptPrices, unpacked } from "./kept-prices.ts";
 import { wholeUntil } from "./latest-day.ts";
 import type { DailyBars, MarketProvider } from "./market.ts";
 import { type Merge, mergeBars } from "./merge-bars.ts";
+import { agreesWith, type QuotedPrice } from "./quoted-price.ts";
 import { latestSettledDay, tradingDay, tradingDaysBetween } from "./session.ts";
+import { mayBeSameIssuer } from "./symbol-succession.ts";
 
 /** Who offers bars. */
 export type Source = Pick<MarketProvider, "id" | "splitPolicy">;
@@ -22,7 +22,7 @@ interface Offer {
   /** Whether the store has told what is kept: else the joined series is not written. */
   readonly isSure: boolean;
   /** What the same provider quotes: null when it could not be had now, undefined when there is no way to ask. */
-  readonly beside: () => Promise<Beside | null | undefined>;
+  readonly beside: () => Promise<QuotedPrice | null | undefined>;
 }
 
 interface Joiner {
@@ -32,7 +32,7 @@ interface Joiner {
    */
   join(symbol: CanonicalSymbol, stored: StoredBars | undefined, offer: Offer): Promise<StoredBars>;
   /** Bars of the security that had the symbol before go on under what it is called today. */
-  handOver(symbol: CanonicalSymbol, former: StoredBars, heir: CanonicalSymbol): Promise<void>;
+  handOver(symbol: CanonicalSymbol, former: StoredBars, successor: CanonicalSymbol): Promise<void>;
 }
 
 /** A series that nothing has joined for so many days of trading makes way for an answer that its provider's quote confirms. */
@@ -47,7 +47,7 @@ export function createJoiner(kept: KeptPrices, log: Logger, clock: () => Date): 
   }
 
   /** Why what is kept makes way for an answer that does not join it; null where it does not. */
-  async function successor(stored: StoredBars, refusal: Refusal, offer: Offer): Promise<string | null> {
+  async function reasonToReplace(stored: StoredBars, refusal: Refusal, offer: Offer): Promise<string | null> {
     const { source, bars } = offer;
     if (source.splitPolicy === "unverified" || source.id === "file") return null;
     if (isAnotherSecurity(refusal, stored, bars))
@@ -78,7 +78,7 @@ export function createJoiner(kept: KeptPrices, log: Logger, clock: () => Date): 
         return taken;
       }
       const refusal: Refusal = merge.kind === "merged" ? UNCONFIRMED : merge;
-      const why = stored === undefined ? null : await successor(stored, refusal, offer);
+      const why = stored === undefined ? null : await reasonToReplace(stored, refusal, offer);
       if (stored === undefined || why === null) {
         throw new SourceError(
           "conflict",
@@ -94,15 +94,15 @@ export function createJoiner(kept: KeptPrices, log: Logger, clock: () => Date): 
       return taken;
     },
 
-    async handOver(symbol, former, heir) {
-      const { value, isSure } = await kept.bars(heir);
-      if (value === undefined) return kept.keepBars(heir, former, isSure);
+    async handOver(symbol, former, successor) {
+      const { value, isSure } = await kept.bars(successor);
+      if (value === undefined) return kept.keepBars(successor, former, isSure);
       const own = unpacked(value);
       const both = mergeBars(own, { bars: former.bars, splits: [], splitPolicy: "adjusted" });
       if (both.kind !== "merged") return setAside(symbol, former, isSure);
       if (both.bars.length <= own.bars.length) return;
       const origin = joinedOrigin(own.origin, former.origin);
-      await kept.keepBars(heir, { ...own, bars: both.bars, origin }, isSure);
+      await kept.keepBars(successor, { ...own, bars: both.bars, origin }, isSure);
     },
   };
 }

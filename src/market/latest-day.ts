@@ -2,7 +2,7 @@
 import type { Bar } from "../domain/bar.ts";
 import type { StoredBars } from "../store/store.ts";
 import { endOf, isOpen, latestSettledDay } from "./session.ts";
-import { createShortMemory } from "./short-memory.ts";
+import { createTtlCache } from "./ttl-cache.ts";
 
 /** How long the latest day is not asked for again; then twice as long each time, outside hours. */
 const FIRST_MS = 15 * 60_000;
@@ -28,20 +28,19 @@ interface Miss extends Lacking {
 }
 
 export function createLackingDays(clock: () => Date, elapsedMs: () => number): LackingDays {
-  const misses = createShortMemory<Miss>(REMEMBERED_AT_MOST, REMEMBERED_MS);
+  const misses = createTtlCache<Miss>(REMEMBERED_AT_MOST, REMEMBERED_MS, elapsedMs);
   return {
     of(symbol) {
-      const now = elapsedMs();
-      const known = misses.get(symbol, now);
-      return known === undefined || known.untilMs <= now ? undefined : { stale: known.stale };
+      const known = misses.get(symbol);
+      return known === undefined || known.untilMs <= elapsedMs() ? undefined : { stale: known.stale };
     },
     missed(symbol, stale) {
       const now = elapsedMs();
-      const before = misses.get(symbol, now)?.waitMs ?? FIRST_MS / 2;
+      const before = misses.get(symbol)?.waitMs ?? FIRST_MS / 2;
       const waitMs = Math.min(2 * before, isOpen(clock()) ? FIRST_MS : LONGEST_MS);
-      misses.set(symbol, { untilMs: now + waitMs, waitMs, stale }, now);
+      misses.set(symbol, { untilMs: now + waitMs, waitMs, stale });
     },
-    found: (symbol) => misses.delete(symbol),
+    found: (symbol) => void misses.delete(symbol),
   };
 }
 

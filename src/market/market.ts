@@ -5,8 +5,8 @@ import type { IsoDate } from "../domain/dates.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import type { BarsOrigin } from "../store/store.ts";
-import type { Beside } from "./beside-quote.ts";
-import type { CallBudget } from "./call-budget.ts";
+import type { QuotedPrice } from "./quoted-price.ts";
+import type { RateLimits } from "./rate-budget.ts";
 
 export interface QuoteAnswer {
   readonly quote: Quote;
@@ -69,7 +69,7 @@ export interface DailyBars {
   /** Days that the provider sent and that could not be believed. */
   readonly dropped: number;
   /** The quote that the same answer tells, where it tells one. */
-  readonly quoted?: Beside | null;
+  readonly quoted?: QuotedPrice | null;
 }
 
 export type ProviderId = "yahoo" | "nasdaq" | "tiingo" | "finnhub" | "file";
@@ -114,7 +114,7 @@ export interface MarketProvider {
   /** Its answer of bars tells no quote, and `quote` is to be asked where one has to confirm them. */
   readonly quoteConfirmsBars?: true;
   /** What the provider's terms, or its patience, bear. */
-  readonly budget: CallBudget;
+  readonly budget: RateLimits;
 }
 
 /** A provider that surely answers these questions. */

@@ -1,7 +1,7 @@
 /** What the market counts of itself, for `/metrics`. */
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { ProviderId } from "./market.ts";
-import type { About, ProviderHealth } from "./provider-desk.ts";
+import type { About, ProviderHealth } from "./provider-client.ts";
 
 /** Where an answer to a caller came from: `memory` and `store` are hits, `provider` a miss, `kept` stale. */
 export type From = "memory" | "store" | "provider" | "kept";

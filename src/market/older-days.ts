@@ -4,7 +4,7 @@ import { addDays, type IsoDate } from "../domain/dates.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { oldestDayOf } from "../store/packed-bars.ts";
 import { isTradingDay } from "./calendar.ts";
-import { createShortMemory } from "./short-memory.ts";
+import { createTtlCache } from "./ttl-cache.ts";
 
 /** No report under the STOCK Act is older, and nobody is asked for earlier days. */
 export const EARLIEST_DAY = "2012-01-01" as IsoDate;
@@ -21,16 +21,16 @@ interface OlderDays {
 
 export function createOlderDays(elapsedMs: () => number): OlderDays {
   /** The first day there was, by symbol. */
-  const firstDays = createShortMemory<number>(REMEMBERED_AT_MOST, REMEMBERED_MS);
+  const firstDays = createTtlCache<number>(REMEMBERED_AT_MOST, REMEMBERED_MS, elapsedMs);
   return {
     areWanted(symbol, packed, from) {
       const first = oldestDayOf(packed);
       if (first === null || !hasDaysBefore(dayText(first), from)) return false;
-      return first !== firstDays.get(symbol, elapsedMs());
+      return first !== firstDays.get(symbol);
     },
     asked(symbol, packed) {
       const first = oldestDayOf(packed);
-      if (first !== null) firstDays.set(symbol, first, elapsedMs());
+      if (first !== null) firstDays.set(symbol, first);
     },
   };
 }

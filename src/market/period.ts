@@ -21,3 +21,11 @@ function numberMonthsBefore(day: number, months: number): number {
   const lastOfMonth = Date.UTC(year, month + 1, 0);
   return Math.min(Date.UTC(year, month, at.getUTCDate()), lastOfMonth) / DAY_MS;
 }
+
+/** Six years: the longest period is five, counted back from the last day that a symbol was traded. */
+const HISTORY_MONTHS = 72;
+
+/** The first day that a provider is asked for unless a caller wants earlier ones. */
+export function historyStart(today: IsoDate): IsoDate {
+  return monthsBefore(today, HISTORY_MONTHS);
+}

@@ -1,9 +1,9 @@
 /** The providers in the operator's order: each is asked until one answers, within one deadline for the caller. */
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { SourceError } from "../errors.ts";
-import type { Purpose } from "./call-budget.ts";
 import type { MarketProvider } from "./market.ts";
-import type { About, Outcome, ProviderDesk, Unavailable } from "./provider-desk.ts";
+import type { About, Outcome, ProviderClient, Unavailable } from "./provider-client.ts";
+import type { Purpose } from "./rate-budget.ts";
 
 /** A provider's way to answer; undefined where it has none. `isLate`: another provider has been asked in its place by now. */
 type Question<T> = (
@@ -44,19 +44,19 @@ interface Limits {
 }
 
 interface ChainOptions {
-  readonly desks: readonly ProviderDesk[];
+  readonly clients: readonly ProviderClient[];
   /** How long a caller waits for all of them together, waiting in line included. */
   readonly deadlineMs: number;
 }
 
-/** Of the time that is left, what a provider gets while others stand behind it. */
+/** The share of the time that is left which a provider gets while others stand behind it. */
 const SHARE_OF_TIME = 0.6;
-/** After so much of it the next provider is asked, and the answer may still come. */
+/** After this share of it the next provider is asked, and the answer may still come. */
 const PATIENCE = 0.25;
 /** The same with a provider that has kept somebody waiting and has not answered since. */
 const PATIENCE_WITH_SLOW = 0.04;
 
-export function createChain({ desks, deadlineMs }: ChainOptions): ProviderChain {
+export function createChain({ clients, deadlineMs }: ChainOptions): ProviderChain {
   return {
     async ask<T>(
       about: About,
@@ -65,27 +65,29 @@ export function createChain({ desks, deadlineMs }: ChainOptions): ProviderChain 
       question: Question<T>,
       limits: Limits = {},
     ): Promise<ChainOutcome<T>> {
-      const able = desks.slice(desks.findIndex(({ provider }) => provider === limits.after) + 1).flatMap((desk) => {
-        const ask = question(desk.provider);
-        return ask === undefined ? [] : [{ desk, ask }];
+      const behind = clients.slice(clients.findIndex(({ provider }) => provider === limits.after) + 1);
+      const able = behind.flatMap((client) => {
+        const ask = question(client.provider);
+        return ask === undefined ? [] : [{ client, ask }];
       });
       const until = performance.now() + (limits.deadlineMs ?? deadlineMs);
       const outcomes: Exclude<Outcome<T>, { kind: "answered" }>[] = [];
-      const awaited: Promise<Told<T>>[] = [];
-      for (const [at, { desk, ask }] of able.entries()) {
+      const awaited: Promise<Attributed<T>>[] = [];
+      for (const [at, { client, ask }] of able.entries()) {
         const left = until - performance.now();
         const isLast = at === able.length - 1;
         const time = AbortSignal.timeout(Math.max(1, Math.round(isLast ? left : left * SHARE_OF_TIME)));
         let isLate = false;
-        const outcome = desk.ask(about, symbol, purpose, () => ask(symbol, time, () => isLate));
-        const told = outcome.then((found) => ({ outcome: found, by: desk.provider }));
-        const inTime = isLast ? await told : await within(left * (desk.isSlow() ? PATIENCE_WITH_SLOW : PATIENCE), told);
+        const outcome = client.ask(about, symbol, purpose, () => ask(symbol, time, () => isLate));
+        const attributed = outcome.then((found) => ({ outcome: found, by: client.provider }));
+        const patienceMs = left * (client.isSlow() ? PATIENCE_WITH_SLOW : PATIENCE);
+        const inTime = isLast ? await attributed : await within(patienceMs, attributed);
         if (inTime === undefined) {
           isLate = true;
-          desk.keptWaiting();
-          awaited.push(told);
+          client.markSlow();
+          awaited.push(attributed);
         } else if (inTime.outcome.kind === "answered") {
-          return { ...inTime.outcome, by: desk.provider };
+          return { ...inTime.outcome, by: client.provider };
         } else outcomes.push(inTime.outcome);
       }
       for (const { outcome, by } of await Promise.all(awaited)) {
@@ -101,18 +103,18 @@ export function createChain({ desks, deadlineMs }: ChainOptions): ProviderChain 
       purpose: Purpose,
       question: (provider: MarketProvider) => QuestionOfMany<T> | undefined,
     ) {
-      for (const desk of desks) {
-        const ask = question(desk.provider);
+      for (const client of clients) {
+        const ask = question(client.provider);
         if (ask === undefined) continue;
         const time = AbortSignal.timeout(Math.round(deadlineMs * SHARE_OF_TIME));
-        return desk.askMany(about, symbols, purpose, (those) => ask(those, time));
+        return client.askMany(about, symbols, purpose, (those) => ask(those, time));
       }
       return new Map();
     },
   };
 }
 
-interface Told<T> {
+interface Attributed<T> {
   readonly outcome: Outcome<T>;
   readonly by: MarketProvider;
 }

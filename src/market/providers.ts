@@ -1,13 +1,13 @@
 import type { Config } from "../config.ts";
 import { ConfigError } from "../errors.ts";
 import type { Logger } from "../log.ts";
-import { createFile } from "./file.ts";
+import { createFile } from "./file/file.ts";
 import { createFinnhub } from "./finnhub.ts";
 import type { MarketProvider, ProviderId } from "./market.ts";
-import { createNasdaq } from "./nasdaq.ts";
+import { createNasdaq } from "./nasdaq/nasdaq.ts";
 import type { ProviderOptions } from "./request.ts";
-import { createTiingo } from "./tiingo.ts";
-import { createYahoo } from "./yahoo.ts";
+import { createTiingo } from "./tiingo/tiingo.ts";
+import { createYahoo } from "./yahoo/yahoo.ts";
 
 /** The chain of `MARKET_PROVIDERS`, in its order. @throws {ConfigError} that names every provider that lacks its key or folder. */
 export function createProviders(

@@ -4,27 +4,21 @@ import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { SourceError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import type { StoredBars, StoredQuote } from "../store/store.ts";
-import { formerBearer } from "./bearer.ts";
-import type { Purpose } from "./call-budget.ts";
 import type { KeptPrices, Known } from "./kept-prices.ts";
-import { completed, joined, lastKnownQuote } from "./last-known.ts";
+import { completed, joined, lastKnownQuote } from "./last-known-quote.ts";
 import { type DailyBars, type MarketProvider, QUOTES_AT_ONCE, type QuoteAnswer } from "./market.ts";
 import type { From } from "./meters.ts";
-import { consistent } from "./provided-quote.ts";
 import type { Failure, ProviderChain } from "./provider-chain.ts";
+import { consistent } from "./quote-checks.ts";
+import type { Purpose } from "./rate-budget.ts";
 import { fromOf, type SeriesKeeper, storeIsAway } from "./series.ts";
 import { isOpen, quoteIsFresh, tradingDay } from "./session.ts";
-import { createShortMemory } from "./short-memory.ts";
 import { createSingleFlight } from "./single-flight.ts";
+import { successorIfFormer } from "./symbol-succession.ts";
+import { createTtlCache } from "./ttl-cache.ts";
 
 /** A quote, or why there is none: nothing is known of the symbol from before either. */
 type QuoteOutcome = { readonly kind: "quote"; readonly answer: QuoteAnswer; readonly from: From } | Failure;
-
-interface QuoteKeeper {
-  of(symbol: CanonicalSymbol): Promise<QuoteOutcome>;
-  /** Fetches those that are not fresh with as few questions as the providers allow. */
-  prepare(symbols: readonly CanonicalSymbol[]): Promise<void>;
-}
 
 interface QuoteOptions {
   readonly chain: ProviderChain;
@@ -46,122 +40,130 @@ const WHILE_REVALIDATING_MS = 60_000;
 /** How long an answer is held up for what its provider lacks. */
 const COMPLETING_MS = 5_000;
 
-export function createQuoteKeeper(options: QuoteOptions): QuoteKeeper {
-  const { chain, series, prices, clock, elapsedMs, log } = options;
-  const recent = createShortMemory<StoredQuote>(IN_MEMORY_AT_MOST, IN_MEMORY_MS);
+export class QuoteKeeper {
+  readonly #options: QuoteOptions;
+  readonly #recent;
   /** Symbols for which no provider could be asked the last time. */
-  const failing = createShortMemory<true>(IN_MEMORY_AT_MOST, WHILE_REVALIDATING_MS);
-  const flight = createSingleFlight<QuoteOutcome>();
+  readonly #failing;
+  readonly #flight = createSingleFlight<QuoteOutcome>();
 
-  async function lastOf(
+  constructor(options: QuoteOptions) {
+    this.#options = options;
+    this.#recent = createTtlCache<StoredQuote>(IN_MEMORY_AT_MOST, IN_MEMORY_MS, options.elapsedMs);
+    this.#failing = createTtlCache<true>(IN_MEMORY_AT_MOST, WHILE_REVALIDATING_MS, options.elapsedMs);
+  }
+
+  async of(symbol: CanonicalSymbol): Promise<QuoteOutcome> {
+    const { value: last, isSure } = await this.#lastOf(symbol);
+    const known: QuoteOutcome | undefined = last && quoteFrom(last.from, last.stored.quote);
+    if (known && last && quoteIsFresh(last.stored.fetchedAt, this.#options.clock())) return known;
+    const asked = this.#flight(symbol, () => this.#fetch(symbol, last?.stored, isSure));
+    if (known === undefined || last === undefined || !this.#mayWait(symbol, last.stored)) return asked;
+    asked.catch((error: unknown) => this.#options.log.error({ symbol, err: error }, "A quote could not be renewed"));
+    return known;
+  }
+
+  /** Fetches those that are not fresh with as few questions as the providers allow; `of` then finds them. */
+  async prepare(symbols: readonly CanonicalSymbol[]): Promise<void> {
+    const wanted: CanonicalSymbol[] = [];
+    let purpose: Purpose = "unheard";
+    for (const symbol of symbols) {
+      const { value: last } = await this.#lastOf(symbol);
+      if (last !== undefined && quoteIsFresh(last.stored.fetchedAt, this.#options.clock())) continue;
+      wanted.push(symbol);
+      if (this.#purposeOf(symbol, last !== undefined) === "caller") purpose = "caller";
+    }
+    if (wanted.length < 2) return;
+    const asked = wanted.slice(0, QUOTES_AT_ONCE);
+    const found = await this.#options.chain.askMany("quote", asked, purpose, ({ quotes }) => quotes);
+    for (const [symbol, given] of found) {
+      const quote = usable(symbol, given);
+      if (quote !== null) await this.#keep(symbol, completed(quote, await this.#options.series.kept(symbol)));
+    }
+  }
+
+  async #lastOf(
     symbol: CanonicalSymbol,
   ): Promise<Known<{ readonly stored: StoredQuote; readonly from: "memory" | "store" }>> {
-    const remembered = recent.get(symbol, elapsedMs());
+    const remembered = this.#recent.get(symbol);
     if (remembered !== undefined) return { value: { stored: remembered, from: "memory" }, isSure: true };
-    const { value: stored, isSure } = await prices.quote(symbol);
+    const { value: stored, isSure } = await this.#options.prices.quote(symbol);
     if (stored === undefined || isFormer(symbol, stored.quote)) return { value: undefined, isSure };
-    recent.set(symbol, stored, elapsedMs());
+    this.#recent.set(symbol, stored);
     return { value: { stored, from: "store" }, isSure };
   }
 
-  function purposeOf(symbol: CanonicalSymbol, isKept: boolean): Purpose {
-    return isKept || options.knows(symbol) !== false ? "caller" : "unheard";
+  #purposeOf(symbol: CanonicalSymbol, isKept: boolean): Purpose {
+    return isKept || this.#options.knows(symbol) !== false ? "caller" : "unheard";
   }
 
-  async function fetched(
-    symbol: CanonicalSymbol,
-    last: StoredQuote | undefined,
-    isSure: boolean,
-  ): Promise<QuoteOutcome> {
-    const bars = await series.kept(symbol);
-    const purpose = purposeOf(symbol, last !== undefined || bars !== undefined);
-    const outcome = await chain.ask<Answered>("quote", symbol, purpose, (provider) => questionTo(provider, bars));
+  async #fetch(symbol: CanonicalSymbol, last: StoredQuote | undefined, isSure: boolean): Promise<QuoteOutcome> {
+    const bars = await this.#options.series.kept(symbol);
+    const purpose = this.#purposeOf(symbol, last !== undefined || bars !== undefined);
+    const question = (provider: MarketProvider) => questionTo(provider, bars);
+    const outcome = await this.#options.chain.ask<Answered>("quote", symbol, purpose, question);
     if (outcome.kind === "answered") {
-      const kept = outcome.value.bars === null ? bars : await taken(symbol, outcome.value.bars, outcome.by, bars);
-      const found = await filled(symbol, completed(outcome.value.quote, kept), outcome.by, purpose);
-      // A provider behind another one may tell an earlier price than the one that has been told already.
+      const { value, by } = outcome;
+      const kept = value.bars === null ? bars : await this.#joined(symbol, value.bars, by, bars);
+      const found = await this.#filled(symbol, completed(value.quote, kept), by, purpose);
+      // A provider behind another one may give an earlier price than the one that has been given already.
       const quote = last !== undefined && last.quote.pricedAt > found.pricedAt ? last.quote : found;
-      await keep(symbol, quote);
-      return { kind: "quote", answer: { quote, stale: false }, from: "provider" };
+      await this.#keep(symbol, quote);
+      return quoteFrom("provider", quote);
     }
-    const closing = await closingOf(symbol, outcome, purpose);
+    const closing = await this.#closingOf(symbol, outcome, purpose);
     if (closing !== null) return closing;
-    failing.set(symbol, true, elapsedMs());
+    this.#failing.set(symbol, true);
     const quote = lastKnownQuote(symbol, last, bars);
     if (quote === null) return isSure ? outcome : storeIsAway();
-    return { kind: "quote", answer: { quote, stale: true }, from: "kept" };
+    return quoteFrom("kept", quote, true);
   }
 
   /** Where no provider has quotes at all, the latest daily bar is one. */
-  async function closingOf(symbol: CanonicalSymbol, failure: Failure, purpose: Purpose): Promise<QuoteOutcome | null> {
+  async #closingOf(symbol: CanonicalSymbol, failure: Failure, purpose: Purpose): Promise<QuoteOutcome | null> {
     if (failure.kind !== "unavailable" || failure.cause.code !== "no_provider") return null;
-    const outcome = await series.of(symbol, purpose);
+    const outcome = await this.#options.series.of(symbol, purpose);
     if (outcome.kind !== "series") return outcome;
-    const quote = lastKnownQuote(symbol, undefined, await series.kept(symbol));
-    return quote && { kind: "quote", answer: { quote, stale: outcome.stale }, from: fromOf(outcome) };
+    const quote = lastKnownQuote(symbol, undefined, await this.#options.series.kept(symbol));
+    return quote && quoteFrom(fromOf(outcome), quote, outcome.stale);
   }
 
   /** What the first provider lacks, from those behind it; only outside hours, when two answers can be of one price. */
-  async function filled(symbol: CanonicalSymbol, quote: Quote, by: MarketProvider, purpose: Purpose): Promise<Quote> {
+  async #filled(symbol: CanonicalSymbol, quote: Quote, by: MarketProvider, purpose: Purpose): Promise<Quote> {
     const lacks = quote.change === null || quote.volume === null || quote.marketCap === null;
-    if (!lacks || purpose === "unheard" || isOpen(clock())) return quote;
-    const outcome = await chain.ask("quote", symbol, purpose, (provider) => provider.quote, {
-      after: by,
-      deadlineMs: COMPLETING_MS,
-    });
+    if (!lacks || purpose === "unheard" || isOpen(this.#options.clock())) return quote;
+    const limits = { after: by, deadlineMs: COMPLETING_MS };
+    const outcome = await this.#options.chain.ask("quote", symbol, purpose, (provider) => provider.quote, limits);
     return outcome.kind === "answered" ? joined(quote, consistent(outcome.value)) : quote;
   }
 
-  async function taken(symbol: CanonicalSymbol, offered: DailyBars, by: MarketProvider, kept: StoredBars | undefined) {
+  /** The kept bars with those that came beside a quote; without them where they do not join. */
+  async #joined(symbol: CanonicalSymbol, offered: DailyBars, by: MarketProvider, kept: StoredBars | undefined) {
     try {
-      return await series.take(symbol, offered, by);
+      return await this.#options.series.take(symbol, offered, by);
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
       return kept;
     }
   }
 
-  async function keep(symbol: CanonicalSymbol, quote: Quote): Promise<void> {
-    const stored = { quote, fetchedAt: clock() };
-    recent.set(symbol, stored, elapsedMs());
-    await prices.keepQuote(symbol, stored);
+  async #keep(symbol: CanonicalSymbol, quote: Quote): Promise<void> {
+    const stored = { quote, fetchedAt: this.#options.clock() };
+    this.#recent.set(symbol, stored);
+    await this.#options.prices.keepQuote(symbol, stored);
   }
 
-  function mayWait(symbol: CanonicalSymbol, { fetchedAt }: StoredQuote): boolean {
-    if (failing.get(symbol, elapsedMs()) !== undefined) return false;
-    const now = clock();
+  /** Whether the last quote may be answered while the next one is fetched. */
+  #mayWait(symbol: CanonicalSymbol, { fetchedAt }: StoredQuote): boolean {
+    if (this.#failing.has(symbol)) return false;
+    const now = this.#options.clock();
     const age = now.getTime() - fetchedAt.getTime();
     return isOpen(now) && isOpen(fetchedAt) && age >= 0 && age <= WHILE_REVALIDATING_MS;
   }
+}
 
-  return {
-    async of(symbol) {
-      const { value: last, isSure } = await lastOf(symbol);
-      const answer = last && { quote: last.stored.quote, stale: false };
-      if (last && answer && quoteIsFresh(last.stored.fetchedAt, clock()))
-        return { kind: "quote", answer, from: last.from };
-      const asked = flight(symbol, () => fetched(symbol, last?.stored, isSure));
-      if (last === undefined || answer === undefined || !mayWait(symbol, last.stored)) return asked;
-      asked.catch((error: unknown) => log.error({ symbol, err: error }, "A quote could not be renewed"));
-      return { kind: "quote", answer, from: last.from };
-    },
-
-    async prepare(symbols) {
-      const wanted: CanonicalSymbol[] = [];
-      let purpose: Purpose = "unheard";
-      for (const symbol of symbols) {
-        const { value: last } = await lastOf(symbol);
-        if (last !== undefined && quoteIsFresh(last.stored.fetchedAt, clock())) continue;
-        wanted.push(symbol);
-        if (purposeOf(symbol, last !== undefined) === "caller") purpose = "caller";
-      }
-      if (wanted.length < 2) return;
-      const found = await chain.askMany("quote", wanted.slice(0, QUOTES_AT_ONCE), purpose, ({ quotes }) => quotes);
-      for (const [symbol, quote] of found) {
-        if (!isFormer(symbol, quote)) await keep(symbol, completed(consistent(quote), await series.kept(symbol)));
-      }
-    },
-  };
+function quoteFrom(from: From, quote: Quote, stale = false): QuoteOutcome {
+  return { kind: "quote", answer: { quote, stale }, from };
 }
 
 /** A symbol of which no bars are kept is asked for with them, where that is one question. */
@@ -169,12 +171,18 @@ function questionTo({ quote, quoteWithBars }: MarketProvider, kept: StoredBars |
   if (quote === undefined) return undefined;
   return async (symbol: CanonicalSymbol, signal: AbortSignal): Promise<Answered | null> => {
     const both = kept === undefined && quoteWithBars !== undefined ? await quoteWithBars(symbol, signal) : undefined;
-    const answer = both === undefined ? await quote(symbol, signal) : (both?.quote ?? null);
-    return answer === null || isFormer(symbol, answer) ? null : { quote: consistent(answer), bars: both?.bars ?? null };
+    const given = both === undefined ? await quote(symbol, signal) : (both?.quote ?? null);
+    const answer = given && usable(symbol, given);
+    return answer && { quote: answer, bars: both?.bars ?? null };
   };
+}
+
+/** A provider's quote without what contradicts itself; null where it is of the security that had the symbol before. */
+function usable(symbol: CanonicalSymbol, quote: Quote): Quote | null {
+  return isFormer(symbol, quote) ? null : consistent(quote);
 }
 
 /** The last price of the security that had the symbol before. */
 function isFormer(symbol: CanonicalSymbol, { pricedAt }: Quote): boolean {
-  return formerBearer(symbol, tradingDay(pricedAt)) !== null;
+  return successorIfFormer(symbol, tradingDay(pricedAt)) !== null;
 }

@@ -7,9 +7,6 @@ import { SourceError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import { newestDayOf, packBars } from "../store/packed-bars.ts";
 import type { BarsOrigin, PackedBars, StoredBars } from "../store/store.ts";
-import { formerBearer } from "./bearer.ts";
-import type { Beside } from "./beside-quote.ts";
-import type { Purpose } from "./call-budget.ts";
 import { createJoiner, type Source } from "./joining.ts";
 import { type KeptPrices, type Known, unpacked } from "./kept-prices.ts";
 import { createLackingDays, isHalf } from "./latest-day.ts";
@@ -17,10 +14,13 @@ import type { DailyBars, MarketProvider } from "./market.ts";
 import type { From } from "./meters.ts";
 import { createOlderDays, EARLIEST_DAY, hasDaysBefore } from "./older-days.ts";
 import type { ChainOutcome, Failure, ProviderChain } from "./provider-chain.ts";
+import type { QuotedPrice } from "./quoted-price.ts";
+import type { Purpose } from "./rate-budget.ts";
 import { barsAreFresh } from "./session.ts";
 import { createSingleFlight } from "./single-flight.ts";
+import { successorIfFormer } from "./symbol-succession.ts";
 
-export type SeriesOutcome =
+type SeriesOutcome =
   | {
       readonly kind: "series";
       readonly packed: Uint8Array;
@@ -35,17 +35,6 @@ export type SeriesOutcome =
     }
   | Failure;
 
-export interface SeriesKeeper {
-  /** Kept bars of the security that has the symbol now. */
-  kept(symbol: CanonicalSymbol): Promise<StoredBars | undefined>;
-  /** Fresh bars, else the chain's, else the kept ones. */
-  of(symbol: CanonicalSymbol, purpose: Purpose): Promise<SeriesOutcome>;
-  /** The same, with the days from `from` on where a provider has them; stale where they could not be asked for. */
-  reaching(symbol: CanonicalSymbol, purpose: Purpose, from: IsoDate): Promise<SeriesOutcome>;
-  /** Joins an answer to what is kept, and throws as a Joiner does; `asOf`: when it was true, now unless told. */
-  take(symbol: CanonicalSymbol, offered: DailyBars, source: Source, asOf?: Date): Promise<StoredBars>;
-}
-
 /** How long an answer is held up for a day that it lacks. */
 const COMPLETING_MS = 5_000;
 const STORE_RETRY_SECONDS = 5;
@@ -58,107 +47,147 @@ interface SeriesOptions {
   readonly log: Logger;
 }
 
-export function createSeriesKeeper({ chain, prices, clock, elapsedMs, log }: SeriesOptions): SeriesKeeper {
-  const flight = createSingleFlight<SeriesOutcome>();
-  const lacking = createLackingDays(clock, elapsedMs);
-  const older = createOlderDays(elapsedMs);
-  const joiner = createJoiner(prices, log, clock);
+export class SeriesKeeper {
+  readonly #chain: ProviderChain;
+  readonly #prices: KeptPrices;
+  readonly #clock: () => Date;
+  readonly #flight = createSingleFlight<SeriesOutcome>();
+  readonly #lacking;
+  readonly #older;
+  readonly #joiner;
   /** Symbols whose kept bars have gone on under another one. */
-  const handedOver = new Set<CanonicalSymbol>();
+  readonly #handedOver = new Set<CanonicalSymbol>();
 
-  async function keptPacked(symbol: CanonicalSymbol): Promise<Known<PackedBars>> {
-    const known = await prices.bars(symbol);
-    const stored = known.value;
-    const newest = stored === undefined ? null : newestDayOf(stored.packed);
-    const heir = newest === null ? null : formerBearer(symbol, dayText(newest));
-    if (stored === undefined || heir === null) return known;
-    if (!handedOver.has(symbol)) await joiner.handOver(symbol, unpacked(stored), heir);
-    if (known.isSure) handedOver.add(symbol);
-    return { value: undefined, isSure: known.isSure };
+  constructor({ chain, prices, clock, elapsedMs, log }: SeriesOptions) {
+    this.#chain = chain;
+    this.#prices = prices;
+    this.#clock = clock;
+    this.#lacking = createLackingDays(clock, elapsedMs);
+    this.#older = createOlderDays(elapsedMs);
+    this.#joiner = createJoiner(prices, log, clock);
   }
 
-  async function kept(symbol: CanonicalSymbol): Promise<StoredBars | undefined> {
-    const { value } = await keptPacked(symbol);
+  /** Kept bars of the security that has the symbol now. */
+  async kept(symbol: CanonicalSymbol): Promise<StoredBars | undefined> {
+    const { value } = await this.#keptPacked(symbol);
     return value && unpacked(value);
   }
 
-  function questionFor(symbol: CanonicalSymbol, stored: StoredBars | undefined, isSure: boolean, since?: IsoDate) {
+  /**
+   * Fresh bars, else the chain's, else the kept ones. What is fetched ahead has a share of the budget of its own, and a caller must not
+   * be answered that it is spent: the two never share a question.
+   */
+  of(symbol: CanonicalSymbol, purpose: Purpose): Promise<SeriesOutcome> {
+    return this.#flight(purpose === "warming" ? `ahead ${symbol}` : symbol, () => this.#fetchOr(symbol, purpose));
+  }
+
+  /** The same, with the days from `from` on where a provider has them; stale where they could not be asked for. */
+  async reaching(symbol: CanonicalSymbol, purpose: Purpose, from: IsoDate): Promise<SeriesOutcome> {
+    const found = await this.of(symbol, purpose);
+    if (found.kind !== "series" || !this.#older.areWanted(symbol, found.packed, from)) return found;
+    return this.#flight(`back ${symbol}`, () => this.#reachBack(symbol, found));
+  }
+
+  /** Joins an answer to what is kept, and throws as a Joiner does. @param asOf when it was true. */
+  async take(
+    symbol: CanonicalSymbol,
+    bars: DailyBars,
+    source: Source,
+    asOf: Date = this.#clock(),
+  ): Promise<StoredBars> {
+    const { value, isSure } = await this.#keptPacked(symbol);
+    const beside = async () => bars.quoted;
+    return this.#joiner.join(symbol, value && unpacked(value), { bars, source, asOf, isSure, beside });
+  }
+
+  async #keptPacked(symbol: CanonicalSymbol): Promise<Known<PackedBars>> {
+    const known = await this.#prices.bars(symbol);
+    const stored = known.value;
+    const newest = stored === undefined ? null : newestDayOf(stored.packed);
+    const successor = newest === null ? null : successorIfFormer(symbol, dayText(newest));
+    if (stored === undefined || successor === null) return known;
+    if (!this.#handedOver.has(symbol)) await this.#joiner.handOver(symbol, unpacked(stored), successor);
+    if (known.isSure) this.#handedOver.add(symbol);
+    return { value: undefined, isSure: known.isSure };
+  }
+
+  #questionFor(symbol: CanonicalSymbol, stored: StoredBars | undefined, isSure: boolean, since?: IsoDate) {
     return (provider: MarketProvider) => {
       const { dailyBars } = provider;
       if (dailyBars === undefined) return undefined;
       return async (_: CanonicalSymbol, signal: AbortSignal, isLate: () => boolean): Promise<StoredBars | null> => {
         const offered = await dailyBars(symbol, signal, since);
         const newest = offered?.bars[0];
-        if (offered === null || newest === undefined || formerBearer(symbol, newest.date) !== null) return null;
+        if (offered === null || newest === undefined || successorIfFormer(symbol, newest.date) !== null) return null;
         // By now another provider's days may have been joined to what is kept.
         if (isLate())
           throw new SourceError("late", `${provider.id} told its bars of ${symbol} after another was asked.`);
         const beside = () => quotedBeside(provider, symbol, offered, signal);
-        return joiner.join(symbol, stored, { bars: offered, source: provider, asOf: clock(), isSure, beside });
+        return this.#joiner.join(symbol, stored, {
+          bars: offered,
+          source: provider,
+          asOf: this.#clock(),
+          isSure,
+          beside,
+        });
       };
     };
   }
 
-  /** Of the first provider that has the latest day of trading, joined with what those before it have. */
-  async function asked(symbol: CanonicalSymbol, { value, isSure }: Known<PackedBars>, asking: Purpose) {
+  /** The first provider's bars, joined with those of the next ones until somebody has the latest day of trading. */
+  async #ask(symbol: CanonicalSymbol, { value, isSure }: Known<PackedBars>, asking: Purpose) {
     // What is kept has been heard of.
     const purpose = value !== undefined && asking === "unheard" ? "caller" : asking;
-    const first = await chain.ask("bars", symbol, purpose, questionFor(symbol, value && unpacked(value), isSure));
+    const question = this.#questionFor(symbol, value && unpacked(value), isSure);
+    const first = await this.#chain.ask("bars", symbol, purpose, question);
     if (first.kind !== "answered") return { bars: null, failure: first };
     let { value: bars, by } = first;
-    while (!barsAreFresh(bars.refreshedAt, clock())) {
-      const next: ChainOutcome<StoredBars> = await chain.ask(
-        "bars",
-        symbol,
-        purpose,
-        questionFor(symbol, bars, isSure),
-        {
-          after: by,
-          deadlineMs: COMPLETING_MS,
-        },
-      );
+    while (!barsAreFresh(bars.refreshedAt, this.#clock())) {
+      const limits = { after: by, deadlineMs: COMPLETING_MS };
+      const more = this.#questionFor(symbol, bars, isSure);
+      const next: ChainOutcome<StoredBars> = await this.#chain.ask("bars", symbol, purpose, more, limits);
       if (next.kind !== "answered") return { bars, failure: isNobody(next) ? null : next };
       ({ value: bars, by } = next);
     }
     return { bars, failure: null };
   }
 
-  async function fetchOr(symbol: CanonicalSymbol, purpose: Purpose): Promise<SeriesOutcome> {
-    const known = await keptPacked(symbol);
+  async #fetchOr(symbol: CanonicalSymbol, purpose: Purpose): Promise<SeriesOutcome> {
+    const known = await this.#keptPacked(symbol);
     const stored = known.value;
-    if (stored !== undefined && barsAreFresh(stored.refreshedAt, clock())) {
+    if (stored !== undefined && barsAreFresh(stored.refreshedAt, this.#clock())) {
       return series(stored, { stale: false, fetched: false, failure: null, isBehind: false });
     }
-    const behind = stored && lacking.of(symbol);
+    const behind = stored && this.#lacking.of(symbol);
     if (stored !== undefined && behind !== undefined) {
       return series(stored, { ...behind, fetched: false, failure: null, isBehind: true });
     }
-    const { bars, failure } = await asked(symbol, known, purpose);
+    const { bars, failure } = await this.#ask(symbol, known, purpose);
     if (bars === null) {
       if (stored === undefined) return known.isSure ? failure : storeIsAway();
       return series(stored, { stale: true, fetched: false, failure, isBehind: false });
     }
     const answer = { ...bars, packed: packBars(bars.bars) };
-    if (barsAreFresh(bars.refreshedAt, clock())) {
-      lacking.found(symbol);
+    if (barsAreFresh(bars.refreshedAt, this.#clock())) {
+      this.#lacking.found(symbol);
       return series(answer, { stale: false, fetched: true, failure: null, isBehind: false });
     }
-    const stale = failure?.kind === "unavailable" || isHalf(bars, clock());
-    lacking.missed(symbol, stale);
+    const stale = failure?.kind === "unavailable" || isHalf(bars, this.#clock());
+    this.#lacking.missed(symbol, stale);
     return series(answer, { stale, fetched: true, failure: null, isBehind: true });
   }
 
   /** Joins what the providers have from the earliest day on, up to the first that has every day there was. */
-  async function reachBack(symbol: CanonicalSymbol, found: Series): Promise<SeriesOutcome> {
-    const { value, isSure } = await keptPacked(symbol);
+  async #reachBack(symbol: CanonicalSymbol, found: Series): Promise<SeriesOutcome> {
+    const { value, isSure } = await this.#keptPacked(symbol);
     if (value === undefined) return { ...found, stale: true, failure: storeIsAway() };
     let bars = unpacked(value);
     let by: MarketProvider | undefined;
     let failure: Failure | null = null;
     while (by?.hasEveryDay !== true && hasDaysBefore(bars.bars.at(-1)?.date ?? EARLIEST_DAY, EARLIEST_DAY)) {
-      const question = questionFor(symbol, bars, isSure, EARLIEST_DAY);
+      const question = this.#questionFor(symbol, bars, isSure, EARLIEST_DAY);
       const limits = { ...(by && { after: by }), ...((by || found.fetched) && { deadlineMs: COMPLETING_MS }) };
-      const next: ChainOutcome<StoredBars> = await chain.ask("older bars", symbol, "caller", question, limits);
+      const next: ChainOutcome<StoredBars> = await this.#chain.ask("older bars", symbol, "caller", question, limits);
       if (next.kind !== "answered") {
         failure = next.kind === "unavailable" && !isNobody(next) ? next : null;
         break;
@@ -166,7 +195,7 @@ export function createSeriesKeeper({ chain, prices, clock, elapsedMs, log }: Ser
       ({ value: bars, by } = next);
     }
     const answer = { packed: packBars(bars.bars), origin: bars.origin };
-    if (failure === null) older.asked(symbol, answer.packed);
+    if (failure === null) this.#older.asked(symbol, answer.packed);
     return {
       ...found,
       ...answer,
@@ -175,25 +204,6 @@ export function createSeriesKeeper({ chain, prices, clock, elapsedMs, log }: Ser
       failure: failure ?? found.failure,
     };
   }
-
-  // What is fetched ahead has a share of the budget of its own, and a caller must not be told that it is spent.
-  const of = (symbol: CanonicalSymbol, purpose: Purpose) =>
-    flight(purpose === "warming" ? `ahead ${symbol}` : symbol, () => fetchOr(symbol, purpose));
-
-  return {
-    kept,
-    of,
-    async reaching(symbol, purpose, from) {
-      const found = await of(symbol, purpose);
-      if (found.kind !== "series" || !older.areWanted(symbol, found.packed, from)) return found;
-      return flight(`back ${symbol}`, () => reachBack(symbol, found));
-    },
-    async take(symbol, bars, source, asOf = clock()) {
-      const { value, isSure } = await keptPacked(symbol);
-      const beside = async () => bars.quoted;
-      return joiner.join(symbol, value && unpacked(value), { bars, source, asOf, isSure, beside });
-    },
-  };
 }
 
 export function fromOf({ stale, fetched }: Extract<SeriesOutcome, { kind: "series" }>): From {
@@ -226,7 +236,7 @@ async function quotedBeside(
   symbol: CanonicalSymbol,
   { quoted }: DailyBars,
   signal: AbortSignal,
-): Promise<Beside | null | undefined> {
+): Promise<QuotedPrice | null | undefined> {
   if (quoted !== undefined || !provider.quoteConfirmsBars) return quoted;
   try {
     return await (provider.quote?.(symbol, signal) ?? null);

@@ -1,6 +1,7 @@
 import type { Bar } from "../domain/bar.ts";
 import { MAX_DECIMALS } from "../domain/bar-columns.ts";
 import type { IsoDate } from "../domain/dates.ts";
+import { SourceError } from "../errors.ts";
 import { mayHaveTraded } from "./calendar.ts";
 
 /** One day as a provider sent it: nothing is believed yet. */
@@ -46,6 +47,11 @@ export function validBars(
   if (days.length - bars.length > days.length * DOUBTFUL) return { bars: [], dropped: rows.length };
   const kept = bars.reduce((sum, { date }) => sum + (byDate.get(date)?.length ?? 0), 0);
   return { bars, dropped: rows.length - kept };
+}
+
+/** For an answer that has days, none of which can be believed. */
+export function noneUsable(provider: string, symbol: string, dropped: number): SourceError {
+  return new SourceError("bad_answer", `None of the ${dropped} days that ${provider} sent for ${symbol} is usable.`);
 }
 
 function isSame(one: Bar, other: Bar | undefined): boolean {

@@ -2,7 +2,7 @@
 import type { IsoDate } from "../domain/dates.ts";
 import { mayBeIssuer, nameWords } from "../domain/issuer-name.ts";
 import { wasCalled } from "../domain/issuer-renames.ts";
-import { currentTicker, hasEnded, heirOf, namesOf } from "../domain/renames.ts";
+import { currentTicker, hasEnded, namesOf, successorOf } from "../domain/renames.ts";
 import type { AssetMaster } from "./asset-master.ts";
 import { issuersOnlyTicker } from "./identify.ts";
 
@@ -16,7 +16,7 @@ export function currentTickerOf(ticker: string, filedName: string, on: IsoDate, 
   const name = withoutSymbol(filedName, ticker);
   const renamed = currentTicker(ticker, on);
   if (renamed !== ticker) return follows(renamed, name, master) ? renamed : null;
-  const heir = heirOf(ticker, on);
+  const heir = successorOf(ticker, on);
   const holder = master.lookup(ticker);
   if (holder !== undefined && isIssuer(ticker, name, holder.name)) return ticker;
   if (heir !== null && heir !== ticker && name !== "" && follows(heir, name, master)) return heir;

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { SourceError } from "../errors.ts";
+import type { PoliteClient } from "../outbound/client.ts";
+import type { HttpRequest } from "../outbound/exchange.ts";
 import { fetchKept } from "./fetch-kept.ts";
-import type { HttpRequest, PoliteClient } from "./http.ts";
 import type { DocumentKeeper, KeptDocument } from "./source.ts";
 
 const signal = new AbortController().signal;

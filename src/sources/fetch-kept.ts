@@ -1,6 +1,7 @@
 /** A conditional GET whose answer is kept before anyone reads it. */
 import { SourceError } from "../errors.ts";
-import type { HttpAnswer, PoliteClient } from "./http.ts";
+import type { PoliteClient } from "../outbound/client.ts";
+import type { HttpAnswer } from "../outbound/exchange.ts";
 import type { DocumentKeeper, KeptDocument } from "./source.ts";
 
 interface FetchKeptOptions {

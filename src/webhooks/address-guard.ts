@@ -2,7 +2,9 @@
 import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import type { Config } from "../config.ts";
-import { isIn, isPublic, netsOf } from "./networks.ts";
+import type { AddressGuard } from "../outbound/guarded-connection.ts";
+import { hostOf, portOf } from "../outbound/guarded-fetch.ts";
+import { isIn, isPublic, netsOf, unmapped } from "./networks.ts";
 
 export interface GuardSettings {
   /** Nets that the operator has opened, e.g. `["127.0.0.1/32"]`. */
@@ -61,29 +63,12 @@ export function refusalOf(url: string, settings: GuardSettings): string | null {
   return guard.refusesName(hostOf(parsed), portOf(parsed)) ? "address_not_allowed" : null;
 }
 
-/** The port that a URL's connection goes to. */
-export function portOf(url: URL): number {
-  return url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
-}
-
-/** The host without the brackets of IPv6 and the dot of the root. */
-export function hostOf(url: URL): string {
-  return url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
-}
-
 function isAllowedPort(port: number): boolean {
   return port === 80 || port === 443 || (port >= 1024 && !REFUSED_PORTS.has(port));
 }
 
-export interface Guard {
-  /** Of a host in a URL: an IP address is judged as such, a name by what it can only mean. */
-  refusesName(host: string, port: number): boolean;
-  /** Of an address that would be dialled, or has been. */
-  refusesAddress(address: string, port: number): boolean;
-}
-
 /** @throws {RangeError} when an allowed net is not one. */
-export function createGuard({ allowedCidrs, ownPorts = [] }: GuardSettings): Guard {
+export function createGuard({ allowedCidrs, ownPorts = [] }: GuardSettings): AddressGuard {
   const opened = netsOf(allowedCidrs);
   const own = new Set(ownPorts);
   const opensMoreThanLoopback = allowedCidrs.some((cidr) => !/^(127\.|::1\/)/.test(cidr));
@@ -108,14 +93,7 @@ export function createGuard({ allowedCidrs, ownPorts = [] }: GuardSettings): Gua
 
 /** Loopback, the unspecified address, and those of this machine's interfaces; read anew each time, since they change. */
 function isOwnAddress(address: string): boolean {
-  const plain = unmapped(address.toLowerCase());
+  const plain = unmapped(address);
   if (plain.startsWith("127.") || plain === "::1" || plain === "0.0.0.0" || plain === "::") return true;
-  return Object.values(networkInterfaces()).some((all) => all?.some((each) => each.address.toLowerCase() === plain));
-}
-
-/** The IPv4 address in an IPv6 one that only carries it: `::ffff:7f00:1` and `::ffff:127.0.0.1` are 127.0.0.1. */
-function unmapped(address: string): string {
-  const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(address) ?? [];
-  if (high === undefined || low === undefined) return address.replace(/^::ffff:(?=\d+\.)/, "");
-  return [high, low].flatMap((part) => [Number.parseInt(part, 16) >> 8, Number.parseInt(part, 16) & 255]).join(".");
+  return Object.values(networkInterfaces()).some((all) => all?.some((each) => unmapped(each.address) === plain));
 }

@@ -2,8 +2,9 @@
 import type { Config } from "../config.ts";
 import type { AccountEvent } from "../domain/premium.ts";
 import { ConfigError } from "../errors.ts";
+import { createResolver } from "../outbound/guarded-connection.ts";
+import { webhookUserAgent } from "../outbound/user-agent.ts";
 import { createGuard, guardSettings } from "./address-guard.ts";
-import { createResolver } from "./connection.ts";
 import { createSender, type Message, type Send } from "./send.ts";
 import { signatureHeader } from "./sign.ts";
 import type { DeliveryRules } from "./verdict.ts";
@@ -61,7 +62,7 @@ export function messageOf(
     url,
     headers: {
       "content-type": "application/json; charset=utf-8",
-      "user-agent": `congress-trades-webhooks/1.0 (+${documentationUrl})`,
+      "user-agent": webhookUserAgent(documentationUrl),
       "webhook-id": event.id,
       "webhook-timestamp": String(timestamp),
       "webhook-signature": signatureHeader(secrets, event.id, timestamp, event.body),

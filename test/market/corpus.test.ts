@@ -10,9 +10,9 @@ import { canonicalSymbol } from "../../src/domain/symbol.ts";
 import { SourceError } from "../../src/errors.ts";
 import { createLogger } from "../../src/log.ts";
 import { mergeBars } from "../../src/market/merge-bars.ts";
-import type { Fetch } from "../../src/market/request.ts";
 import { resample } from "../../src/market/resample.ts";
-import { createYahoo } from "../../src/market/yahoo.ts";
+import { createYahoo } from "../../src/market/yahoo/yahoo.ts";
+import type { Fetch } from "../../src/outbound/fetch.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 
 const market = join(corpusDir ?? "", "market");

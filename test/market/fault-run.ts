@@ -3,9 +3,9 @@
 import { type CanonicalSymbol, canonicalSymbol } from "../../src/domain/symbol.ts";
 import { createLogger } from "../../src/log.ts";
 import type { MarketProvider } from "../../src/market/market.ts";
-import { createNasdaq } from "../../src/market/nasdaq.ts";
+import { createNasdaq } from "../../src/market/nasdaq/nasdaq.ts";
 import { createMarket, type MarketService } from "../../src/market/service.ts";
-import { createYahoo } from "../../src/market/yahoo.ts";
+import { createYahoo } from "../../src/market/yahoo/yahoo.ts";
 import { packBars } from "../../src/store/packed-bars.ts";
 import type { MarketTable, StoredBars, StoredQuote } from "../../src/store/store.ts";
 import { HISTORY, QUOTE, type Service, startService } from "../contract/service.ts";

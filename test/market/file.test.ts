@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { canonicalSymbol } from "../../src/domain/symbol.ts";
-import { createFile } from "../../src/market/file.ts";
+import { createFile } from "../../src/market/file/file.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "market-files-"));
 after(() => rm(folder, { recursive: true }));

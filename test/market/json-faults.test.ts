@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createFinnhub } from "../../src/market/finnhub.ts";
 import type { MarketProvider } from "../../src/market/market.ts";
-import { createNasdaq } from "../../src/market/nasdaq.ts";
-import type { Fetch } from "../../src/market/request.ts";
-import { createTiingo } from "../../src/market/tiingo.ts";
+import { createNasdaq } from "../../src/market/nasdaq/nasdaq.ts";
+import { createTiingo } from "../../src/market/tiingo/tiingo.ts";
+import type { Fetch } from "../../src/outbound/fetch.ts";
 import { type Answer, type Answers, answering, KEY, options, SMPL, signal } from "./json-answers.ts";
 
 const NOT_AN_ANSWER: Readonly<Record<string, Answer | Error>> = {

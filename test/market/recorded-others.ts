@@ -1,10 +1,10 @@
 /** What must hold for a recorded answer of Tiingo, Nasdaq or Finnhub, and for files that are no bars. */
 import assert from "node:assert/strict";
 import type { IsoDate } from "../../src/domain/dates.ts";
-import { readBarsFile } from "../../src/market/file-bars.ts";
+import { readBarsFile } from "../../src/market/file/file-bars.ts";
 import { createFinnhub } from "../../src/market/finnhub.ts";
-import { createNasdaq } from "../../src/market/nasdaq.ts";
-import { createTiingo } from "../../src/market/tiingo.ts";
+import { createNasdaq } from "../../src/market/nasdaq/nasdaq.ts";
+import { createTiingo } from "../../src/market/tiingo/tiingo.ts";
 import { bodyOf, options, recordedByVcr, signal, symbolOf, textOf } from "./recorded-answers.ts";
 
 const HAND = "examples-handcopied";

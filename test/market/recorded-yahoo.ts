@@ -4,7 +4,7 @@ import { type Chart, NO_DAYS, readChart, readQuotes } from "../../src/market/yah
 import { openClient } from "../../src/market/yahoo/client.ts";
 import { composeQuote } from "../../src/market/yahoo/quote.ts";
 import { createTransport } from "../../src/market/yahoo/transport.ts";
-import { createYahoo } from "../../src/market/yahoo.ts";
+import { createYahoo } from "../../src/market/yahoo/yahoo.ts";
 import {
   ANY,
   now,
@@ -17,7 +17,7 @@ import {
 } from "./recorded-answers.ts";
 
 export async function chartOf(answer: RecordedAnswer, symbol: string): Promise<Chart> {
-  const client = openClient(createTransport(options(answer)), null, () => now);
+  const client = openClient(createTransport(options(answer)), () => now);
   return readChart(await client.chart(symbol, "2020-01-01", signal()), symbol, now);
 }
 
@@ -58,7 +58,7 @@ export async function chartIsRead(answer: RecordedAnswer): Promise<void> {
 async function quotesOf(answer: RecordedAnswer, symbols: readonly string[]) {
   const session = { ...answer, status: 200, text: "made-up-crumb", headers: { "set-cookie": "A3=made-up; Path=/" } };
   const given = options((url) => (url.pathname.includes("/finance/quote") ? answer : session));
-  return readQuotes(await openClient(createTransport(given), null, () => now).quotes(symbols, signal()), symbols);
+  return readQuotes(await openClient(createTransport(given), () => now).quotes(symbols, signal()), symbols);
 }
 
 /** Yahoo states the change of coins against the day before by the clock, not against the close. */

@@ -7,7 +7,7 @@ import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { test } from "node:test";
 import { NoDaysInRange, UnknownToYahoo } from "../../src/market/yahoo/transport.ts";
-import { createYahoo } from "../../src/market/yahoo.ts";
+import { createYahoo } from "../../src/market/yahoo/yahoo.ts";
 import { skipWithoutCorpus } from "../corpus.ts";
 import { ANY, bodyOf, options, RECORDED, recordedByYahooFinance, signal } from "./recorded-answers.ts";
 import {

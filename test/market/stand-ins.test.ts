@@ -5,9 +5,9 @@ import { type CanonicalSymbol, canonicalSymbol } from "../../src/domain/symbol.t
 import { createLogger } from "../../src/log.ts";
 import { createFinnhub } from "../../src/market/finnhub.ts";
 import type { MarketProvider } from "../../src/market/market.ts";
-import { createNasdaq } from "../../src/market/nasdaq.ts";
-import { createTiingo } from "../../src/market/tiingo.ts";
-import { createYahoo } from "../../src/market/yahoo.ts";
+import { createNasdaq } from "../../src/market/nasdaq/nasdaq.ts";
+import { createTiingo } from "../../src/market/tiingo/tiingo.ts";
+import { createYahoo } from "../../src/market/yahoo/yahoo.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
 

@@ -1,6 +1,7 @@
 /** A site and a keeper in memory, for the sources that fetch whole files. */
 import { createHash } from "node:crypto";
-import type { HttpRequest, PoliteClient } from "../../src/sources/http.ts";
+import type { PoliteClient } from "../../src/outbound/client.ts";
+import type { HttpRequest } from "../../src/outbound/exchange.ts";
 import type { DocumentKeeper, KeptDocument } from "../../src/sources/source.ts";
 
 /** Answers each address with its text, 404 for others; a number is an answer with that status. */

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { createLogger } from "../../src/log.ts";
-import { type Carrier, createPoliteClient, type PoliteClient } from "../../src/sources/http.ts";
+import { type Carrier, createPoliteClient, type PoliteClient } from "../../src/outbound/client.ts";
 import { browserCarrier } from "../../src/sources/senate-efd/browser.ts";
 import { createSenateEfd } from "../../src/sources/senate-efd/source.ts";
 import type { FilingSource } from "../../src/sources/source.ts";

@@ -16,7 +16,6 @@ const NOW = new Date("2026-11-20T00:00:00Z");
 const signal = () => AbortSignal.timeout(10_000);
 const client = openClient(
   createTransport({ baseUrl: `${upstream.url}/yahoo`, contact: null, log: createLogger("silent") }),
-  null,
   () => NOW,
 );
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { AddressInfo, Server, Socket } from "node:net";
+import { createResolver } from "../../src/outbound/guarded-connection.ts";
 import { createGuard } from "../../src/webhooks/address-guard.ts";
-import { createResolver } from "../../src/webhooks/connection.ts";
 import { createSender } from "../../src/webhooks/send.ts";
 
 export const TIMEOUT_MS = 1500;

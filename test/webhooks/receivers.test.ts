@@ -5,8 +5,8 @@ import { createServer, type IncomingMessage, type RequestListener } from "node:h
 import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
+import { createResolver } from "../../src/outbound/guarded-connection.ts";
 import { createGuard, refusalOf } from "../../src/webhooks/address-guard.ts";
-import { createResolver } from "../../src/webhooks/connection.ts";
 import { createSender } from "../../src/webhooks/send.ts";
 import { attempt, BODY, OPENED, send, TIMEOUT_MS } from "./attempt.ts";
 

@@ -6,7 +6,8 @@ import { ConfigError, SourceError } from "../../errors.ts";
 import { createLogger } from "../../log.ts";
 import type { ProviderId } from "../../market/market.ts";
 import { createProviders } from "../../market/providers.ts";
-import { type Fetch, systemFetch } from "../../market/request.ts";
+import { systemFetch } from "../../market/request.ts";
+import type { Fetch } from "../../outbound/fetch.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 import { adviceOn, toldBy } from "./sites.ts";
 

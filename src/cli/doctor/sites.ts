@@ -2,7 +2,8 @@
 import type { Config } from "../../config.ts";
 import { SourceError } from "../../errors.ts";
 import { createLogger } from "../../log.ts";
-import { createPoliteClient, type HttpAnswer, type PoliteClient } from "../../sources/http.ts";
+import { createPoliteClient, type PoliteClient } from "../../outbound/client.ts";
+import type { HttpAnswer } from "../../outbound/exchange.ts";
 import { browserCarrier, placeOf } from "../../sources/senate-efd/browser.ts";
 import { identifyPage } from "../../sources/senate-efd/page.ts";
 import { type Finding, findingsOf } from "./finding.ts";

@@ -5,9 +5,9 @@ import { type IsoDate, isoDate } from "../../domain/dates.ts";
 import type { Quote } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import { SourceError } from "../../errors.ts";
-import { changeSince } from "../last-known.ts";
+import { changeSince } from "../last-known-quote.ts";
 import type { Split } from "../market.ts";
-import { isPricedBy } from "../provided-quote.ts";
+import { isPricedBy } from "../quote-checks.ts";
 import { numberOf, priceUsd, validBars } from "../valid-bars.ts";
 
 const dayShape = z.object({

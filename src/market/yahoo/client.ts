@@ -1,6 +1,5 @@
 /** The two questions that Yahoo is asked, within one session. */
 import { SourceError } from "../../errors.ts";
-import { userAgent } from "../request.ts";
 import { openSession } from "./session.ts";
 import { field, type Transport } from "./transport.ts";
 
@@ -13,8 +12,8 @@ export interface Client {
 
 const HOST = "https://query2.finance.yahoo.com";
 
-export function openClient(transport: Transport, contact: string | null, clock: () => Date): Client {
-  const session = openSession(transport, userAgent(contact));
+export function openClient(transport: Transport, clock: () => Date): Client {
+  const session = openSession(transport);
 
   async function json(path: string, query: Record<string, string>, signal: AbortSignal): Promise<unknown> {
     const { text } = await session.ask(`${HOST}${path}?${new URLSearchParams(query).toString()}`, signal);

@@ -1,18 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Received } from "../request.ts";
 import { openSession } from "./session.ts";
-import type { YahooAnswer } from "./transport.ts";
 
 const PAGE = "https://finance.yahoo.com/quote/AAPL";
 const signal = AbortSignal.timeout(10_000);
 
 /** A session over answers by address, and what it asked for. */
-function sessionOn(answers: Readonly<Record<string, Partial<YahooAnswer>>>) {
-  const asked: { readonly url: string; readonly headers: Record<string, string>; readonly body?: string }[] = [];
+function sessionOn(answers: Readonly<Record<string, Partial<Received>>>) {
+  const asked: { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body?: string }[] =
+    [];
   const session = openSession(async (url, init) => {
     asked.push({ url, ...init });
     return { status: 200, location: null, cookies: [], text: "", ...answers[url] };
-  }, "made-up agent");
+  });
   return { session, asked };
 }
 
@@ -59,7 +60,7 @@ test("consent asked for without end is given up", async () => {
 });
 
 test("without a cookie no token is asked for, and a failed session may be opened again", async () => {
-  const answers: Record<string, Partial<YahooAnswer>> = {};
+  const answers: Record<string, Partial<Received>> = {};
   const { session, asked } = sessionOn(answers);
   await assert.rejects(session.crumb(signal), { code: "session" });
   assert.equal(asked.length, 1);

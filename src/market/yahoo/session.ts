@@ -1,13 +1,14 @@
 /** Yahoo's session: the cookie that its pages give, by way of its page of consent where it asks for that, and the token that goes with it. */
 import { CookieJar } from "tough-cookie";
 import { SourceError } from "../../errors.ts";
-import type { Transport, YahooAnswer } from "./transport.ts";
+import type { Received } from "../request.ts";
+import type { Transport } from "./transport.ts";
 
 interface Session {
   /** The token that a `quote` is asked with; got once. */
   crumb(signal: AbortSignal): Promise<string>;
   /** With the cookies of the session; those that the answer sets are kept. */
-  ask(url: string, signal: AbortSignal, init?: Step): Promise<YahooAnswer>;
+  ask(url: string, signal: AbortSignal, init?: Step): Promise<Received>;
 }
 
 interface Step {
@@ -30,18 +31,15 @@ const AS_FORM = { ...AS_PAGE, "content-type": "application/x-www-form-urlencoded
 const CONSENTS_AT_MOST = 5;
 const FIELDS_AT_MOST = 50;
 
-export function openSession(transport: Transport, agent: string): Session {
+export function openSession(transport: Transport): Session {
   const jar = new CookieJar();
   let token: Promise<string> | null = null;
 
-  async function ask(url: string, signal: AbortSignal, { body, headers = {} }: Step = {}): Promise<YahooAnswer> {
+  async function ask(url: string, signal: AbortSignal, { headers, ...step }: Step = {}): Promise<Received> {
     const cookie = jar.getCookieStringSync(url, { allPaths: true });
-    const answer = await transport(url, {
-      method: body === undefined ? "GET" : "POST",
-      headers: { "user-agent": agent, ...headers, ...(cookie === "" ? {} : { cookie }) },
-      ...(body === undefined ? {} : { body }),
-      signal,
-    });
+    const sent = { ...step, headers: { ...headers, ...(cookie === "" ? {} : { cookie }) } };
+    const method = step.body === undefined ? "GET" : "POST";
+    const answer = await transport(url, { method, ...sent }, signal);
     for (const each of answer.cookies) jar.setCookieSync(each, url, { ignoreError: true });
     return answer;
   }
@@ -85,7 +83,7 @@ export function openSession(transport: Transport, agent: string): Session {
   };
 }
 
-function nextOf({ location }: YahooAnswer, from: string): string {
+function nextOf({ location }: Received, from: string): string {
   if (location === null) throw new SourceError("session", "Yahoo's page of consent leads nowhere.");
   return addressIn(location, from);
 }

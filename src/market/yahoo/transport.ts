@@ -12,36 +12,20 @@ export class StaleCrumb extends Error {}
 
 const SPACING_MS = 500;
 
-export interface YahooAnswer {
-  readonly status: number;
-  readonly location: string | null;
-  readonly cookies: readonly string[];
-  readonly text: string;
-}
-
 /**
  * Asks Yahoo; redirects are not followed. Every answer that is not data, nor a step of the way to the session's token, is
  * an error: UnknownToYahoo, NoDaysInRange, StaleCrumb, or a SourceError as a Request throws, or with code `blocked` or
  * `bad_answer`. None of them repeats the query of an address, which holds the token.
  */
-export type Transport = (
-  url: string,
-  init: {
-    readonly method: string;
-    readonly headers: Record<string, string>;
-    readonly body?: string;
-    readonly signal: AbortSignal;
-  },
-) => Promise<YahooAnswer>;
+export type Transport = ReturnType<typeof createRequest>;
 
 export function createTransport(options: ProviderOptions): Transport {
   const request = createRequest("Yahoo", options, SPACING_MS);
-  return async (url, { signal, ...init }) => {
+  return async (url, sent, signal) => {
     const asked = new URL(url);
-    const received = await request(addressOf(asked, options.baseUrl), init, signal);
+    const received = await request(addressOf(asked, options.baseUrl), sent, signal);
     judge(asked, received);
-    const { status, headers, text } = received;
-    return { status, location: headers.get("location"), cookies: headers.getSetCookie(), text };
+    return received;
   };
 }
 

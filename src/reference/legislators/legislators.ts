@@ -1,8 +1,9 @@
 /** The members of Congress, from the public-domain record of unitedstates/congress-legislators. */
 import type { CommitteeSeat, Politician } from "../../domain/politician.ts";
 import { AppError, SourceError } from "../../errors.ts";
+import type { PoliteClient } from "../../outbound/client.ts";
+import type { HttpAnswer } from "../../outbound/exchange.ts";
 import { fetchKept } from "../../sources/fetch-kept.ts";
-import type { HttpAnswer, PoliteClient } from "../../sources/http.ts";
 import { partFailure } from "../../sources/part-failure.ts";
 import type { DocumentKeeper, ReadBytes } from "../../sources/source.ts";
 import { committeeSeats } from "./committee-seats.ts";

@@ -1,8 +1,9 @@
 /** The ticker master: the SEC's list of issuers and the two directories of what the US exchanges list today. */
 import type { Security } from "../../domain/security.ts";
 import { AppError, SourceError } from "../../errors.ts";
+import type { PoliteClient } from "../../outbound/client.ts";
+import type { HttpAnswer } from "../../outbound/exchange.ts";
 import { fetchKept } from "../../sources/fetch-kept.ts";
-import type { HttpAnswer, PoliteClient } from "../../sources/http.ts";
 import { partFailure } from "../../sources/part-failure.ts";
 import type { DocumentKeeper, ReadBytes } from "../../sources/source.ts";
 import { mergeSecurities } from "./merge.ts";

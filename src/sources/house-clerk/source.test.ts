@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { FilingListing } from "../../domain/filing.ts";
 import { SourceError } from "../../errors.ts";
 import { createLogger } from "../../log.ts";
-import type { HttpAnswer, HttpRequest } from "../http.ts";
+import type { HttpAnswer, HttpRequest } from "../../outbound/exchange.ts";
 import type { DocumentKeeper, KeptDocument, ReadBytes } from "../source.ts";
 import { createHouseClerk } from "./source.ts";
 

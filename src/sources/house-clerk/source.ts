@@ -1,8 +1,9 @@
 /** The House Clerk's disclosure site. Its ways, with dates: docs/sources/house-clerk.md. */
 import { SourceError } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
+import type { PoliteClient } from "../../outbound/client.ts";
+import type { HttpAnswer } from "../../outbound/exchange.ts";
 import { fetchKept } from "../fetch-kept.ts";
-import type { HttpAnswer, PoliteClient } from "../http.ts";
 import type { DocumentKeeper, FilingSource, ReadBytes } from "../source.ts";
 
 interface HouseClerkParts {

@@ -7,8 +7,8 @@ import path from "node:path";
 import PQueue from "p-queue";
 import type { Browser, BrowserContext, Page, Response } from "playwright-core";
 import { SourceError } from "../../errors.ts";
-import type { Carrier } from "../http.ts";
-import { DEFAULT_MAX_BYTES, type HttpAnswer, type HttpRequest } from "../http-exchange.ts";
+import type { Carrier } from "../../outbound/client.ts";
+import { DEFAULT_MAX_BYTES, type HttpAnswer, type HttpRequest } from "../../outbound/exchange.ts";
 
 interface BrowserParts {
   /** `/usr/bin/chromium`, or a name: `chrome`, `msedge`, `chromium`. */

@@ -3,7 +3,9 @@ import PQueue from "p-queue";
 import { CookieJar } from "tough-cookie";
 import { SourceError } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
-import { type HttpAnswer, HttpStatusError, type PoliteClient } from "../http.ts";
+import type { PoliteClient } from "../../outbound/client.ts";
+import type { HttpAnswer } from "../../outbound/exchange.ts";
+import { HttpStatusError } from "../../outbound/overload.ts";
 import type { ReadBytes } from "../source.ts";
 import { type IdentifiedPage, identifyPage } from "./page.ts";
 

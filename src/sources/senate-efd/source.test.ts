@@ -7,7 +7,7 @@ import type { FilingListing } from "../../domain/filing.ts";
 import { SourceError } from "../../errors.ts";
 import { READERS } from "../../ingest/readers.ts";
 import { createLogger } from "../../log.ts";
-import { createPoliteClient } from "../http.ts";
+import { createPoliteClient } from "../../outbound/client.ts";
 import type { DocumentKeeper, KeptDocument, ReadBytes } from "../source.ts";
 import { createSenateEfd } from "./source.ts";
 

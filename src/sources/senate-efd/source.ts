@@ -2,8 +2,9 @@
 import type { FilingListing } from "../../domain/filing.ts";
 import { SourceError } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
+import type { PoliteClient } from "../../outbound/client.ts";
+import type { HttpAnswer } from "../../outbound/exchange.ts";
 import { fetchKept } from "../fetch-kept.ts";
-import type { HttpAnswer, PoliteClient } from "../http.ts";
 import type { DocumentKeeper, FilingSource, KeptDocument, ReadBytes } from "../source.ts";
 import { identifyPage } from "./page.ts";
 import { pageImageUrl, type SenateSite } from "./page-image-url.ts";

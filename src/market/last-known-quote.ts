@@ -1,0 +1,137 @@
+import type { Bar } from "../domain/bar.ts";
+import type { Quote } from "../domain/quote.ts";
+import type { CanonicalSymbol } from "../domain/symbol.ts";
+import type { StoredBars, StoredQuote } from "../store/store.ts";
+import { tradingDayBefore } from "./calendar.ts";
+import { monthsBefore } from "./period.ts";
+import { isSplitLike } from "./quote-checks.ts";
+import { closeOf, isRunning, latestSettledDay, tradingDay, tradingDaysBetween } from "./session.ts";
+
+/** Price, change and percent as they are served: free of the dust of subtraction, percent to two decimals. */
+export function changeSince(
+  previousClose: number | null,
+  price: number,
+): { readonly change: number | null; readonly changePercent: number | null } {
+  if (previousClose === null || previousClose <= 0) return { change: null, changePercent: null };
+  const change = price - previousClose;
+  return {
+    change: Number(change.toFixed(price < 1 ? 6 : 4)),
+    changePercent: Number(((100 * change) / previousClose).toFixed(2)),
+  };
+}
+
+/**
+ * The later of the last quote that was answered and the last daily close that is kept, and not a quote of before a split
+ * that has been worked into the bars since; null when neither is there.
+ */
+export function lastKnownQuote(
+  symbol: CanonicalSymbol,
+  quote: StoredQuote | undefined,
+  bars: StoredBars | undefined,
+): Quote | null {
+  const closing = bars === undefined ? null : quoteOfBars(symbol, bars);
+  if (quote === undefined || bars === undefined || closing === null) return quote?.quote ?? closing;
+  const last = quote.quote;
+  if (isOutOfScale(last, bars)) return { ...closing, companyName: closing.companyName ?? last.companyName };
+  if (closing.pricedAt <= last.pricedAt || isOfNoTime(last, closing, bars)) return last;
+  return { ...closing, companyName: closing.companyName ?? last.companyName };
+}
+
+/** Whether the bar tells the quote's own price, or is of a day that was still running: its time is then only that of its answer. */
+function isOfNoTime(last: Quote, closing: Quote, { bars: [newest], refreshedAt }: StoredBars): boolean {
+  if (newest === undefined || tradingDay(last.pricedAt) !== newest.date) return false;
+  return last.price === closing.price || newest.date > latestSettledDay(refreshedAt);
+}
+
+/** How far a price of a day may lie outside the range of that day's bar: extended hours, corrections. */
+const OUTSIDE_DAY = 0.1;
+
+/** Whether bars that are newer than the quote tell of its day on another scale. */
+function isOutOfScale({ price, pricedAt }: Quote, { bars, refreshedAt }: StoredBars): boolean {
+  if (refreshedAt <= pricedAt) return false;
+  const day = tradingDay(pricedAt);
+  const nearest = bars.find((bar) => bar.date <= day);
+  if (nearest === undefined) return false;
+  if (nearest.date < day) return isSplitLike(price, nearest.close);
+  return price > nearest.high * (1 + OUTSIDE_DAY) || price < nearest.low * (1 - OUTSIDE_DAY);
+}
+
+/** The latest daily bar as a quote: its close at the close of its day, or when it was fetched, if that was before the close. */
+function quoteOfBars(symbol: CanonicalSymbol, stored: StoredBars): Quote | null {
+  const [latest, previous] = stored.bars;
+  if (latest === undefined) return null;
+  const closedAt = closeOf(latest.date);
+  return {
+    symbol,
+    companyName: stored.companyName,
+    price: latest.close,
+    ...changeSince(previous?.date === tradingDayBefore(latest.date) ? previous.close : null, latest.close),
+    volume: latest.volume,
+    marketCap: null,
+    peRatio: null,
+    ...yearRange(stored.bars),
+    pricedAt: stored.refreshedAt < closedAt ? stored.refreshedAt : closedAt,
+  };
+}
+
+const NO_RANGE = { week52High: null, week52Low: null };
+
+/**
+ * A quote with what its provider does not have taken from the kept bars: the change, if the bar of the day of trading
+ * right before is whole; the range of 52 weeks, if they reach that far back. Null rather than wrong: not across what
+ * may be a split.
+ */
+export function completed(quote: Quote, stored: StoredBars | undefined): Quote {
+  if (stored === undefined) return quote;
+  const day = tradingDay(quote.pricedAt);
+  const whole = stored.bars.filter((bar) => bar.date < day && !isRunning(bar.date, stored.refreshedAt));
+  const latest = whole[0];
+  if (latest === undefined || latest.date !== tradingDayBefore(day)) return quote;
+  if (isSplitLike(quote.price, latest.close)) return quote;
+  const range = yearRange(whole);
+  const { week52High, week52Low } = quote;
+  return {
+    ...quote,
+    ...(quote.change === null ? changeSince(latest.close, quote.price) : {}),
+    week52High: week52High ?? (range.week52High === null ? null : Math.max(range.week52High, quote.price)),
+    week52Low: week52Low ?? (range.week52Low === null ? null : Math.min(range.week52Low, quote.price)),
+  };
+}
+
+/** A range over 52 weeks can be told only from bars that reach that far back and leave no day of trading out. */
+function yearRange(bars: readonly Bar[]): Pick<Quote, "week52High" | "week52Low"> {
+  const latest = bars[0]?.date;
+  if (latest === undefined) return NO_RANGE;
+  const since = monthsBefore(latest, 12);
+  const year = bars.filter((bar) => bar.date > since);
+  if (year.length === bars.length || year.length < tradingDaysBetween(since, latest)) return NO_RANGE;
+  return {
+    week52High: Math.max(...year.map((bar) => bar.high)),
+    week52Low: Math.min(...year.map((bar) => bar.low)),
+  };
+}
+
+/** Two answers of one price: of the same minute, or both of one day's close; and what the first lacks taken from the second only then. */
+export function joined(first: Quote, second: Quote | null): Quote {
+  if (second === null || !isSamePrice(first, second)) return first;
+  const isChanged = first.change !== null;
+  return {
+    ...first,
+    companyName: first.companyName ?? second.companyName,
+    change: isChanged ? first.change : second.change,
+    changePercent: isChanged ? first.changePercent : second.changePercent,
+    volume: first.volume ?? second.volume,
+    marketCap: first.marketCap ?? second.marketCap,
+    peRatio: first.peRatio ?? second.peRatio,
+    week52High: first.week52High ?? second.week52High,
+    week52Low: first.week52Low ?? second.week52Low,
+  };
+}
+
+function isSamePrice(first: Quote, second: Quote): boolean {
+  if (first.price !== second.price) return false;
+  const [one, other] = [first.pricedAt, second.pricedAt];
+  if (Math.floor(one.getTime() / 60_000) === Math.floor(other.getTime() / 60_000)) return true;
+  const day = tradingDay(one);
+  return day === tradingDay(other) && one >= closeOf(day) && other >= closeOf(day);
+}

@@ -1,0 +1,89 @@
+/** Nasdaq's own site, keyless and unofficial; its oddities are told in docs/sources/prices.md. */
+import type { CanonicalSymbol } from "../../domain/symbol.ts";
+import { SourceError } from "../../errors.ts";
+import { createFetchJson } from "../fetch-json.ts";
+import type { ProviderWith } from "../market.ts";
+import { historyStart } from "../period.ts";
+import type { ProviderOptions } from "../request.ts";
+import { tradingDay } from "../session.ts";
+import { createTtlCache } from "../ttl-cache.ts";
+import { noneUsable } from "../valid-bars.ts";
+import { readHistorical, readInfo, readSummary, type Summary } from "./answer.ts";
+import { composeQuote } from "./quote.ts";
+
+/** Stocks and funds are asked for by their class, and nothing but asking tells it. */
+const CLASSES = ["stocks", "etf"] as const;
+type AssetClass = (typeof CLASSES)[number];
+
+const SPACING_MS = 1_000;
+const CLASSES_AT_MOST = 10_000;
+const CLASS_FOR_MS = 86_400_000;
+
+export function createNasdaq(options: ProviderOptions): ProviderWith<"quote" | "dailyBars"> {
+  const { log, clock = () => new Date(), elapsedMs = () => performance.now() } = options;
+  const fetchJson = createFetchJson({ provider: "Nasdaq", spacingMs: SPACING_MS }, options);
+  const classes = createTtlCache<AssetClass>(CLASSES_AT_MOST, CLASS_FOR_MS, elapsedMs);
+
+  /** The first class in which the symbol is known. */
+  async function inItsClass<T>(symbol: string, ask: (of: AssetClass) => Promise<T | null>) {
+    const known = classes.get(symbol);
+    for (const of of known === undefined ? CLASSES : [known]) {
+      const answer = await ask(of);
+      if (answer === null) continue;
+      classes.set(symbol, of);
+      return { of, answer };
+    }
+    return null;
+  }
+
+  /** A price must not fail for it: null when it could not be had. */
+  async function summaryOf(symbol: string, of: AssetClass, signal: AbortSignal): Promise<Summary | null> {
+    try {
+      return readSummary(await fetchJson(pathOf(symbol, "summary", of), signal), symbol);
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      log.debug({ symbol, code: error.code, reason: error.message }, "A price of Nasdaq goes without its summary");
+      return null;
+    }
+  }
+
+  return {
+    id: "nasdaq",
+    // Prices and volumes before a split are on the scale of today's share; it tells no splits.
+    splitPolicy: "adjusted",
+    quoteConfirmsBars: true,
+    // Its operators call it no product, and have shut out whole networks after a few requests.
+    budget: { perMinute: 20, perMinuteUnheard: 4, perHour: 300, perDay: 3_000 },
+
+    async quote(canonical, signal) {
+      const symbol = nasdaqSymbol(canonical);
+      const found = await inItsClass(symbol, async (of) =>
+        readInfo(await fetchJson(pathOf(symbol, "info", of), signal), symbol),
+      );
+      if (found === null) return null;
+      return composeQuote(canonical, found.answer, await summaryOf(symbol, found.of, signal), clock());
+    },
+
+    async dailyBars(canonical, signal, since) {
+      const symbol = nasdaqSymbol(canonical);
+      const today = tradingDay(clock());
+      const range = `&fromdate=${since ?? historyStart(today)}&todate=${today}&limit=9999`;
+      const found = await inItsClass(symbol, async (of) =>
+        readHistorical(await fetchJson(pathOf(symbol, "historical", of) + range, signal), symbol, today),
+      );
+      if (found === null) return null;
+      const { bars, dropped } = found.answer;
+      if (bars.length > 0) return { bars, dropped, companyName: null, splits: [] };
+      throw noneUsable("Nasdaq", symbol, dropped);
+    },
+  };
+}
+
+/** As canonical, but for preferred series: `BAC$K` is `BAC^K`. */
+function nasdaqSymbol(symbol: CanonicalSymbol): string {
+  return symbol.replace("$", "^");
+}
+
+function pathOf(symbol: string, what: "info" | "summary" | "historical", of: AssetClass): string {
+  return `/api/quote/${encodeURIComponent(symbol)}/${what}?assetclass=${of}`;
+}

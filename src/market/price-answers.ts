@@ -1,0 +1,143 @@
+/** What a caller is answered: a quote or a history, or why there is none. */
+import type { Interval, Period } from "../domain/bar.ts";
+import { dayText } from "../domain/bar-columns.ts";
+import type { IsoDate } from "../domain/dates.ts";
+import { type CanonicalSymbol, canonicalSymbol } from "../domain/symbol.ts";
+import { NotFoundError, UnavailableError } from "../errors.ts";
+import { newestDayOf, oldestDayOf } from "../store/packed-bars.ts";
+import { historyOf } from "./history.ts";
+import type { KeptPrices } from "./kept-prices.ts";
+import type { DaySpan, HistoryAnswer, QuoteAnswer } from "./market.ts";
+import type { MarketMeters } from "./meters.ts";
+import { EARLIEST_DAY } from "./older-days.ts";
+import type { Failure } from "./provider-chain.ts";
+import type { Unavailable } from "./provider-client.ts";
+import type { QuoteKeeper } from "./quotes.ts";
+import { fromOf, type SeriesKeeper } from "./series.ts";
+import { latestSettledDay, tradingDay, tradingDaysBetween } from "./session.ts";
+import { successorOf } from "./symbol-succession.ts";
+
+/** A caller that obeys asks again after this for what is listed and priced by nobody. */
+const UNPRICED_SECONDS = 3_600;
+const DOUBTFUL_SECONDS = 60;
+/** Days of trading, about a month. */
+const LONG_AGO_DAYS = 21;
+
+interface AnswersOptions {
+  readonly series: SeriesKeeper;
+  readonly quotes: QuoteKeeper;
+  readonly prices: KeptPrices;
+  /** Whether the ticker master lists the symbol; null while no master has been read. */
+  knows(symbol: CanonicalSymbol): boolean | null;
+  nameOf(symbol: CanonicalSymbol): string | null;
+  readonly clock: () => Date;
+  readonly meters?: MarketMeters;
+}
+
+export class PriceAnswers {
+  readonly #options: AnswersOptions;
+
+  constructor(options: AnswersOptions) {
+    this.#options = options;
+  }
+
+  /** Throws as `Market` says. */
+  quote(given: string): Promise<QuoteAnswer> {
+    return this.#followed(given, (symbol) => this.#quoteOf(symbol));
+  }
+
+  /** Throws as `Market` says. */
+  history(given: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer> {
+    return this.#followed(given, (symbol) => this.#historyOf(symbol, span, interval));
+  }
+
+  /** A symbol that is listed answers for the security that has it, and for no other; one that is not follows its rename. */
+  async #followed<T>(given: string, answer: (symbol: CanonicalSymbol) => Promise<T>): Promise<T> {
+    const symbol = canonicalSymbol(given);
+    if (symbol === null) throw notFound(given);
+    const successor = successorOf(symbol);
+    const isListed = this.#options.knows(symbol);
+    if (successor === null || isListed === true) return answer(symbol);
+    const [first, second] = isListed === false ? [successor, symbol] : [symbol, successor];
+    try {
+      return await answer(first);
+    } catch (error) {
+      // Where the successor cannot be had now, what is kept under the former symbol is the same security's.
+      const isAway = first === successor && error instanceof UnavailableError;
+      if (!isAway && !(error instanceof NotFoundError)) throw error;
+      return answer(second).catch((other: unknown) => Promise.reject(isAway ? error : other));
+    }
+  }
+
+  async #quoteOf(symbol: CanonicalSymbol): Promise<QuoteAnswer> {
+    const { quotes, meters, nameOf } = this.#options;
+    const outcome = await quotes.of(symbol);
+    if (outcome.kind !== "quote") throw this.#nothingKnown(symbol, outcome);
+    meters?.answered("quote", outcome.from);
+    const { quote, stale } = outcome.answer;
+    const companyName = quote.companyName ?? nameOf(symbol) ?? symbol;
+    return {
+      quote: { ...quote, symbol, companyName },
+      stale: stale || this.#isLongAgo(symbol, tradingDay(quote.pricedAt)),
+    };
+  }
+
+  async #historyOf(symbol: CanonicalSymbol, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer> {
+    const { series, prices, meters, knows } = this.#options;
+    const purpose = knows(symbol) === false ? "unheard" : "caller";
+    const outcome = await (typeof span === "string"
+      ? series.of(symbol, purpose)
+      : series.reaching(symbol, purpose, span.from ?? EARLIEST_DAY));
+    if (outcome.kind !== "series") {
+      // What has a price is a security, though its bars cannot be had now.
+      if (outcome.kind === "unavailable" && (await prices.quote(symbol)).value) throw unavailable(outcome);
+      throw this.#nothingKnown(symbol, outcome);
+    }
+    meters?.answered("bars", fromOf(outcome));
+    const history = historyOf(outcome.packed, span, interval);
+    if (history === null) throw notFound(symbol);
+    // Nobody can say whether there are bars in the span while nobody can be asked for them.
+    if (history.bars.count === 0 && outcome.failure?.kind === "unavailable") throw unavailable(outcome.failure);
+    const firstDay = dayText(oldestDayOf(outcome.packed) ?? 0);
+    const lastDay = dayText(newestDayOf(outcome.packed) ?? 0);
+    const stale = outcome.stale || this.#isLongAgo(symbol, lastDay);
+    return { symbol, ...history, stale, origin: outcome.origin, firstDay, lastDay };
+  }
+
+  /** What is listed is traded: prices that end so long ago are not today's, whatever a provider says. */
+  #isLongAgo(symbol: CanonicalSymbol, day: IsoDate): boolean {
+    const { knows, clock } = this.#options;
+    return knows(symbol) === true && tradingDaysBetween(day, latestSettledDay(clock())) > LONG_AGO_DAYS;
+  }
+
+  /** Not found is what neither the master nor a provider knows; what is listed has no price now. */
+  #nothingKnown(symbol: CanonicalSymbol, failure: Failure): Error {
+    const isListed = this.#options.knows(symbol);
+    if (failure.kind === "unavailable" && failure.cause.code === "store") return unavailable(failure);
+    if (isListed === false) return notFound(symbol);
+    if (failure.kind === "unavailable") return unavailable(failure);
+    if (isListed === null) return notFound(symbol);
+    if (!failure.unanimous) return unavailable({ retryAfterSeconds: DOUBTFUL_SECONDS });
+    return new UnavailableError(
+      "upstream_unavailable",
+      `${symbol} is listed, but no price provider has a price of it.`,
+      UNPRICED_SECONDS,
+    );
+  }
+}
+
+function notFound(given: string): NotFoundError {
+  return new NotFoundError("symbol_not_found", `No security is known by the symbol '${given.slice(0, 64)}'.`);
+}
+
+function unavailable({
+  retryAfterSeconds,
+  cause,
+}: Pick<Unavailable, "retryAfterSeconds"> & { readonly cause?: Error }): UnavailableError {
+  return new UnavailableError(
+    "upstream_unavailable",
+    "No price provider answers, and no price is known from before.",
+    retryAfterSeconds,
+    { cause },
+  );
+}

@@ -1,0 +1,221 @@
+/**
+ * All questions to one provider: within its budget, none while its circuit breaker is open, and none again that it has just answered
+ * with "unknown" or failed at.
+ */
+import type { CanonicalSymbol } from "../domain/symbol.ts";
+import { SourceError } from "../errors.ts";
+import type { Logger } from "../log.ts";
+import { type BreakerState, type CircuitBreaker, createCircuitBreaker, type Passage } from "./circuit-breaker.ts";
+import type { MarketProvider, ProviderId } from "./market.ts";
+import { createRateBudget, type Purpose, type RateBudget } from "./rate-budget.ts";
+import { createTtlCache } from "./ttl-cache.ts";
+
+/** `unknown`: the provider says that there is no such symbol. `unavailable`: it did not answer usably, or was not asked. */
+export type Outcome<T> = { readonly kind: "answered"; readonly value: T } | { readonly kind: "unknown" } | Unavailable;
+
+export interface Unavailable {
+  readonly kind: "unavailable";
+  readonly retryAfterSeconds: number;
+  readonly cause: SourceError;
+}
+
+/** What a question was about; what is unknown is kept apart: a security may have a price on its first day and no daily bar yet. */
+export type About = "quote" | "bars" | "older bars";
+
+/** How a provider has answered of late, for the operator. */
+export interface ProviderHealth {
+  readonly id: ProviderId;
+  readonly state: BreakerState;
+  readonly lastSuccessAt: Date | null;
+  readonly lastError: { readonly at: Date; readonly code: string; readonly message: string } | null;
+  readonly pausedUntil: Date | null;
+  /** Questions that could be asked now. */
+  readonly budgetLeft: number;
+}
+
+interface ProviderClientOptions {
+  readonly provider: MarketProvider;
+  readonly clock: () => Date;
+  readonly elapsedMs: () => number;
+  readonly log: Logger;
+  /** Called for each question that was wanted: with `answered`, `unknown`, or the code of why it was not answered or not asked. */
+  readonly observe?: (provider: ProviderId, about: About, result: string) => void;
+}
+
+const UNKNOWN_FOR_MS = 5 * 60_000;
+/** A question that failed is not asked again before this, whoever asks. */
+const FAILED_FOR_MS = 30_000;
+const REMEMBERED_AT_MOST = 20_000;
+const RETRY_AFTER_SECONDS = 30;
+/** Questions under way at once; whoever comes then would only wait in the provider's line until time is up. */
+const AT_ONCE_AT_MOST = 16;
+
+/** The provider answered as it should: what is kept of this one symbol says otherwise, or another had been asked by then. */
+const ANSWERED: ReadonlySet<string> = new Set(["conflict", "late"]);
+/** Codes of not asking at all (`busy`: also of a turn that did not come in time), which say nothing of the question. */
+const NOT_ASKED: ReadonlySet<string> = new Set(["paused", "probing", "budget", "busy"]);
+
+export class ProviderClient {
+  readonly provider: MarketProvider;
+  readonly #options: Required<ProviderClientOptions>;
+  readonly #budget: RateBudget;
+  readonly #breaker: CircuitBreaker;
+  readonly #unknown;
+  readonly #failed;
+  #underWay = 0;
+  #isSlow = false;
+  #lastSuccessAt: Date | null = null;
+  #lastError: ProviderHealth["lastError"] = null;
+
+  constructor({ observe = () => {}, ...options }: ProviderClientOptions) {
+    const { provider, elapsedMs } = options;
+    this.provider = provider;
+    this.#options = { ...options, observe };
+    this.#budget = createRateBudget(provider.budget);
+    this.#breaker = createCircuitBreaker();
+    this.#unknown = createTtlCache<true>(REMEMBERED_AT_MOST, UNKNOWN_FOR_MS, elapsedMs);
+    this.#failed = createTtlCache<SourceError>(REMEMBERED_AT_MOST, FAILED_FOR_MS, elapsedMs);
+  }
+
+  /** Asks one question about a symbol; `null` in its answer is "unknown". */
+  async ask<T>(
+    about: About,
+    symbol: CanonicalSymbol,
+    purpose: Purpose,
+    question: () => Promise<T | null>,
+  ): Promise<Outcome<T>> {
+    const known = this.#remembered(about, symbol);
+    if (known) return known;
+    const answer = await this.#send(about, purpose, async () => ({ value: await question() }));
+    const outcome = "kind" in answer ? answer : outcomeOf(answer.value);
+    this.#remember(about, symbol, outcome);
+    return outcome;
+  }
+
+  /** Asks one question about several symbols. Nothing is learned about those that its answer leaves out. */
+  async askMany<T>(
+    about: About,
+    symbols: readonly CanonicalSymbol[],
+    purpose: Purpose,
+    question: (symbols: readonly CanonicalSymbol[]) => Promise<ReadonlyMap<CanonicalSymbol, T>>,
+  ): Promise<ReadonlyMap<CanonicalSymbol, T>> {
+    const open = symbols.filter((symbol) => this.#remembered(about, symbol) === undefined);
+    if (open.length === 0) return new Map();
+    const answer = await this.#send(about, purpose, () => question(open));
+    if ("kind" in answer) return new Map();
+    this.#observe(about, "answered");
+    return answer;
+  }
+
+  /** Whether it has kept somebody waiting, and has not answered since. */
+  isSlow(): boolean {
+    return this.#isSlow;
+  }
+
+  markSlow(): void {
+    this.#isSlow = true;
+  }
+
+  health(): ProviderHealth {
+    const now = this.#options.elapsedMs();
+    const pausedForMs = this.#breaker.pausedUntilMs() - now;
+    return {
+      id: this.provider.id,
+      state: this.#breaker.state(now),
+      lastSuccessAt: this.#lastSuccessAt,
+      lastError: this.#lastError,
+      pausedUntil: pausedForMs > 0 ? new Date(this.#options.clock().getTime() + pausedForMs) : null,
+      budgetLeft: this.#budget.left(now),
+    };
+  }
+
+  /** The answer, or why there is none. Errors other than SourceErrors are faults of our own and pass through. */
+  async #send<T>(about: About, purpose: Purpose, question: () => Promise<T>): Promise<T | Unavailable> {
+    const { id } = this.provider;
+    const now = this.#options.elapsedMs();
+    if (this.#breaker.state(now) === "open") {
+      return this.#refuse(about, new SourceError("paused", `${id} is left alone after it failed or asked us to wait.`));
+    }
+    if (this.#underWay >= AT_ONCE_AT_MOST) {
+      return this.#refuse(about, new SourceError("busy", `${id} has enough to answer.`));
+    }
+    const passage = this.#breaker.enter(now);
+    if (passage === null) {
+      return this.#refuse(about, new SourceError("probing", `${id} is being tried after a pause.`));
+    }
+    if (!this.#budget.spend(purpose, now)) {
+      passage.abandoned();
+      return this.#refuse(about, new SourceError("budget", `The budget of questions to ${id} is spent for now.`));
+    }
+    this.#underWay += 1;
+    try {
+      const answer = await question();
+      passage.answered();
+      this.#noteAnswer();
+      return answer;
+    } catch (error) {
+      if (!(error instanceof SourceError)) {
+        passage.abandoned();
+        throw error;
+      }
+      return this.#failureOf(about, error, passage);
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+
+  #failureOf(about: About, error: SourceError, passage: Passage): Unavailable {
+    const { clock, elapsedMs, log } = this.#options;
+    const provider = this.provider.id;
+    if (NOT_ASKED.has(error.code)) {
+      passage.abandoned();
+      return this.#refuse(about, error);
+    }
+    if (ANSWERED.has(error.code)) {
+      passage.answered();
+      this.#noteAnswer();
+      log.warn({ provider, reason: error.message }, "A provider's bars were not taken");
+      return this.#refuse(about, error);
+    }
+    passage.failed(error, elapsedMs());
+    this.#lastError = { at: clock(), code: error.code, message: error.message };
+    log.warn({ provider, code: error.code, reason: error.message }, "A price provider did not answer usably");
+    return this.#refuse(about, error);
+  }
+
+  #noteAnswer(): void {
+    this.#isSlow = false;
+    this.#lastSuccessAt = this.#options.clock();
+  }
+
+  #refuse(about: About, cause: SourceError): Unavailable {
+    this.#observe(about, cause.code);
+    return this.#unavailable(cause);
+  }
+
+  #unavailable(cause: SourceError): Unavailable {
+    const pauseSeconds = Math.ceil((this.#breaker.pausedUntilMs() - this.#options.elapsedMs()) / 1000);
+    return { kind: "unavailable", retryAfterSeconds: Math.max(RETRY_AFTER_SECONDS, pauseSeconds), cause };
+  }
+
+  /** What is known of the question without asking it. */
+  #remembered(about: About, symbol: CanonicalSymbol): Outcome<never> | undefined {
+    if (this.#unknown.has(`${about} ${symbol}`)) return { kind: "unknown" };
+    const cause = this.#failed.get(`${about} ${symbol}`);
+    return cause && this.#unavailable(cause);
+  }
+
+  #remember(about: About, symbol: CanonicalSymbol, outcome: Outcome<unknown>): void {
+    if (outcome.kind === "unknown") this.#unknown.set(`${about} ${symbol}`, true);
+    if (outcome.kind !== "unavailable") this.#observe(about, outcome.kind);
+    else if (!NOT_ASKED.has(outcome.cause.code)) this.#failed.set(`${about} ${symbol}`, outcome.cause);
+  }
+
+  #observe(about: About, result: string): void {
+    this.#options.observe(this.provider.id, about, result);
+  }
+}
+
+function outcomeOf<T>(value: T | null): Outcome<T> {
+  return value === null ? { kind: "unknown" } : { kind: "answered", value };
+}

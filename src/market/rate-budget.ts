@@ -1,0 +1,81 @@
+/**
+ * How many questions a provider may be asked. Our own, since a window of rate-limiter-flexible starts anew at its end, so that twice
+ * the limit fits into a minute across two of them; and since three purposes share each window here.
+ */
+const MINUTE_MS = 60_000;
+const WINDOWS = [
+  ["perMinute", MINUTE_MS],
+  ["perHour", 60 * MINUTE_MS],
+  ["perDay", 24 * 60 * MINUTE_MS],
+] as const;
+/** The share of each window that bars fetched ahead of callers may take at most. */
+const WARMING_SHARE = 0.25;
+
+/** How many questions a minute may go to a provider, in any 60 seconds; some of them at most for symbols that nothing here has heard of. */
+export interface RateLimits {
+  readonly perMinute: number;
+  /** So that a scan of invented symbols leaves room for real ones; of longer windows it takes the same share. */
+  readonly perMinuteUnheard: number;
+  /** In any hour, and in any 24 hours, where the provider states such a limit. */
+  readonly perHour?: number;
+  readonly perDay?: number;
+}
+
+/** Who asks: a caller for a symbol that is heard of, a caller for one that nothing here knows, or nobody yet. */
+export type Purpose = "caller" | "unheard" | "warming";
+
+export interface RateBudget {
+  /** Whether one more question may go out now; it is counted when so. */
+  spend(purpose: Purpose, atMs: number): boolean;
+  /** Questions that a caller could still ask now. */
+  left(atMs: number): number;
+}
+
+/** Sliding windows: what was spent counts until it is older than the window, never less. */
+export function createRateBudget(limits: RateLimits): RateBudget {
+  const unheardShare = limits.perMinuteUnheard / limits.perMinute;
+  const windows = WINDOWS.flatMap(([name, lengthMs]) => {
+    const limit = limits[name];
+    return limit === undefined ? [] : [createWindow(limit, unheardShare, lengthMs)];
+  });
+  return {
+    spend(purpose, atMs) {
+      if (!windows.every((window) => window.hasRoom(purpose, atMs))) return false;
+      for (const window of windows) window.add(purpose, atMs);
+      return true;
+    },
+    left: (atMs) => Math.min(...windows.map((window) => window.left(atMs))),
+  };
+}
+
+function createWindow(limit: number, unheardShare: number, lengthMs: number) {
+  const limits: Readonly<Record<Purpose, number>> = {
+    caller: limit,
+    unheard: Math.ceil(limit * unheardShare),
+    warming: Math.max(1, Math.floor(limit * WARMING_SHARE)),
+  };
+  /** Questions for anybody stand under `caller`. */
+  const spent = { caller: createCount(lengthMs), unheard: createCount(lengthMs), warming: createCount(lengthMs) };
+  const left = (atMs: number) => Math.max(0, limits.caller - spent.caller.at(atMs));
+  return {
+    left,
+    hasRoom: (purpose: Purpose, atMs: number) => left(atMs) > 0 && spent[purpose].at(atMs) < limits[purpose],
+    add(purpose: Purpose, atMs: number) {
+      spent.caller.add(atMs);
+      if (purpose !== "caller") spent[purpose].add(atMs);
+    },
+  };
+}
+
+/** Counts what was added within the last `lengthMs`. */
+function createCount(lengthMs: number): { at(atMs: number): number; add(atMs: number): void } {
+  const added: number[] = [];
+  return {
+    at(atMs) {
+      const end = added.findIndex((each) => each > atMs - lengthMs);
+      added.splice(0, end === -1 ? added.length : end);
+      return added.length;
+    },
+    add: (atMs) => added.push(atMs),
+  };
+}

@@ -1,0 +1,325 @@
+import assert from "node:assert/strict";
+import { createServer, type IncomingMessage, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type TestContext, test } from "node:test";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { SourceError } from "../errors.ts";
+import { createLogger } from "../log.ts";
+import { type ClientLimits, type Clock, createPoliteClient } from "./client.ts";
+import { HttpStatusError } from "./overload.ts";
+
+const log = createLogger("silent");
+
+/** A clock that stands still but for sleeps, and notes them. */
+function fakeClock(): Clock & { at: number; readonly slept: number[] } {
+  return {
+    at: Date.UTC(2026, 0, 1),
+    slept: [],
+    now() {
+      return this.at;
+    },
+    wall() {
+      return this.at;
+    },
+    async sleep(ms, signal) {
+      signal?.throwIfAborted();
+      this.slept.push(ms);
+      this.at += ms;
+    },
+  };
+}
+
+async function site(t: TestContext, listener: RequestListener) {
+  const requests: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request);
+    listener(request, response);
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { requests, server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+function client(
+  t: TestContext,
+  {
+    ratePerSecond = 0,
+    contact = "ops@example.org" as string | null,
+    clock = fakeClock(),
+    limits = {} as Partial<ClientLimits>,
+  } = {},
+) {
+  const http = createPoliteClient({ ratePerSecond, contact, log, clock, limits });
+  t.after(() => http.close());
+  return { http, clock };
+}
+
+const failing = (code: string) => (error: unknown) => error instanceof SourceError && error.code === code;
+
+test("names itself with the contact, returns status, headers, cookies apart, and bytes", async (t) => {
+  const { url, requests } = await site(t, (_, response) => {
+    response.writeHead(404, { "set-cookie": ["a=1", "b=2"], "X-One": "yes" }).end("gone");
+  });
+  const { http } = client(t);
+  const answer = await http.request({ url: `${url}/x`, headers: { accept: "text/html" } });
+  assert.equal(answer.status, 404);
+  assert.deepEqual(answer.setCookies, ["a=1", "b=2"]);
+  assert.equal(answer.headers["x-one"], "yes");
+  assert.equal(answer.headers["set-cookie"], undefined);
+  assert.equal(Buffer.from(answer.body).toString(), "gone");
+  assert.match(requests[0]?.headers["user-agent"] ?? "", /^congress-trades\/\d+\.\d+\.\d+ \(\+ops@example\.org\)$/);
+  assert.equal(requests[0]?.headers["accept"], "text/html");
+});
+
+test("sends a POST's body, and returns a redirect without following it", async (t) => {
+  let received = "";
+  const { url, requests } = await site(t, (request, response) => {
+    request.on("data", (piece) => {
+      received += piece;
+    });
+    request.on("end", () => response.writeHead(302, { location: "/elsewhere" }).end());
+  });
+  const answer = await client(t).http.request({ method: "POST", url, body: "a=1&b=2" });
+  assert.equal(answer.status, 302);
+  assert.equal(answer.headers["location"], "/elsewhere");
+  assert.equal(received, "a=1&b=2");
+  assert.equal(requests.length, 1);
+});
+
+test("keeps the pace: the starts of two requests to a host lie 1/rate apart, one at a time", async (t) => {
+  let open = 0;
+  let most = 0;
+  const { url } = await site(t, (_, response) => {
+    open += 1;
+    most = Math.max(most, open);
+    setTimeout(() => {
+      open -= 1;
+      response.end("ok");
+    }, 5);
+  });
+  const { http, clock } = client(t, { ratePerSecond: 2 });
+  await Promise.all([1, 2, 3].map((n) => http.request({ url: `${url}/${n}` })));
+  assert.equal(most, 1);
+  assert.deepEqual(clock.slept, [500, 500]);
+});
+
+test("undoes gzip and br", async (t) => {
+  const { url } = await site(t, (request, response) => {
+    const br = request.url === "/br";
+    response.setHeader("content-encoding", br ? "br" : "gzip");
+    response.end(br ? brotliCompressSync("hello") : gzipSync("hello"));
+  });
+  const { http } = client(t);
+  for (const path of ["/br", "/gzip"]) {
+    assert.equal(Buffer.from((await http.request({ url: url + path })).body).toString(), "hello");
+  }
+});
+
+test("too_large: announced, streamed, and unpacked", async (t) => {
+  const { url } = await site(t, (request, response) => {
+    if (request.url === "/announced") response.writeHead(200, { "content-length": "5000" }).write("x");
+    else if (request.url === "/bomb")
+      response.setHeader("content-encoding", "gzip").end(gzipSync(Buffer.alloc(100_000)));
+    else for (let i = 0; i < 50; i += 1) response.write("x".repeat(100));
+  });
+  const { http, clock } = client(t);
+  for (const path of ["/announced", "/streamed", "/bomb"]) {
+    await assert.rejects(http.request({ url: url + path, maxBytes: 1000 }), failing("too_large"), path);
+  }
+  assert.deepEqual(clock.slept, []);
+});
+
+test("truncated: fewer bytes than announced, and a gzip that does not end", async (t) => {
+  const { url } = await site(t, (request, response) => {
+    if (request.url === "/gzip") {
+      response.setHeader("content-encoding", "gzip").end(gzipSync("hello hello hello").subarray(0, 20));
+      return;
+    }
+    response.writeHead(200, { "content-length": "5000" });
+    response.write("x".repeat(10), () => response.destroy());
+  });
+  const { http, clock } = client(t, { limits: { retryPausesMs: [7] } });
+  await assert.rejects(http.request({ url }), failing("truncated"));
+  await assert.rejects(http.request({ url: `${url}/gzip` }), failing("truncated"));
+  assert.deepEqual(clock.slept, [7, 7]);
+});
+
+test("server_error: tried again with growing pauses, then an error with its status; or the answer that came in between", async (t) => {
+  let failures = 2;
+  const { url, requests } = await site(t, (_, response) => {
+    failures -= 1;
+    response.writeHead(failures < 0 ? 200 : 502).end("x");
+  });
+  const { http, clock } = client(t, { limits: { retryPausesMs: [10, 40] } });
+  assert.equal((await http.request({ url })).status, 200);
+  assert.deepEqual(clock.slept, [10, 40]);
+  failures = 99;
+  await assert.rejects(
+    http.request({ url }),
+    (error) => error instanceof HttpStatusError && error.code === "server_error" && error.status === 502,
+  );
+  assert.equal(requests.length, 6);
+});
+
+test("Retry-After: a short wait is waited, a long one is an error at once and holds for the host", async (t) => {
+  let header = "30";
+  let status = 429;
+  const { url, requests } = await site(t, (_, response) => {
+    response.writeHead(status, status === 200 ? {} : { "retry-after": header }).end();
+    status = 200;
+  });
+  const { http, clock } = client(t, { limits: { retryPausesMs: [1] } });
+  assert.equal((await http.request({ url })).status, 200);
+  assert.equal(
+    clock.slept.reduce((sum, ms) => sum + ms),
+    30_000,
+  );
+
+  status = 503;
+  header = new Date(clock.at + 300_000).toUTCString();
+  await assert.rejects(
+    http.request({ url }),
+    (error) => error instanceof SourceError && error.code === "server_error" && error.retryAfterSeconds === 300,
+  );
+  assert.equal(requests.length, 3);
+  clock.at += 100_000;
+  await assert.rejects(
+    http.request({ url }),
+    (error) => error instanceof SourceError && error.code === "rate_limited" && error.retryAfterSeconds === 200,
+  );
+  assert.equal(requests.length, 3);
+  clock.at += 190_000;
+  assert.equal((await http.request({ url })).status, 200);
+  assert.equal(clock.slept.at(-1), 10_000);
+});
+
+test("a 429 without Retry-After is not tried again", async (t) => {
+  const { url, requests } = await site(t, (_, response) => response.writeHead(429).end());
+  await assert.rejects(client(t).http.request({ url }), failing("rate_limited"));
+  assert.equal(requests.length, 1);
+});
+
+test("three 403s: the host is left alone for an hour, other hosts are not", async (t) => {
+  const refusing = await site(t, (request, response) => response.writeHead(request.url === "/no" ? 403 : 200).end());
+  const open = await site(t, (_, response) => response.end());
+  const { http, clock } = client(t);
+  for (let i = 0; i < 3; i += 1) {
+    await assert.rejects(http.request({ url: `${refusing.url}/no` }), failing("blocked"));
+    if (i < 2) await http.request({ url: `${refusing.url}/yes` });
+  }
+  assert.equal(refusing.requests.length, 5);
+  await assert.rejects(
+    http.request({ url: `${refusing.url}/yes` }),
+    (error) => error instanceof SourceError && error.code === "blocked" && error.retryAfterSeconds === 3600,
+  );
+  assert.equal(refusing.requests.length, 5);
+  assert.equal((await http.request({ url: open.url })).status, 200);
+  clock.at += 3_600_000;
+  assert.equal((await http.request({ url: `${refusing.url}/yes` })).status, 200);
+});
+
+test("timeout: a server that says nothing, and one that never ends", async (t) => {
+  const { url } = await site(t, (request, response) => {
+    if (request.url !== "/slow") return;
+    const drip = setInterval(() => response.write("x"), 20);
+    response.on("close", () => clearInterval(drip));
+  });
+  const silent = client(t, { limits: { headersTimeoutMs: 50, retryPausesMs: [] } });
+  await assert.rejects(silent.http.request({ url }), failing("timeout"));
+  const endless = client(t, { limits: { totalTimeoutMs: 150, retryPausesMs: [] } });
+  await assert.rejects(endless.http.request({ url: `${url}/slow` }), failing("timeout"));
+});
+
+test("network: nobody listens", async (t) => {
+  const { url, server } = await site(t, (_, response) => response.end());
+  await new Promise((done) => server.close(done));
+  await assert.rejects(client(t).http.request({ url }), failing("network"));
+});
+
+test("abort ends a running and a waiting request with the signal's reason, and the host goes on", async (t) => {
+  let answer = false;
+  const { url } = await site(t, (_, response) => {
+    if (answer) response.end();
+  });
+  const { http } = client(t);
+  const stop = new AbortController();
+  const running = http.request({ url, signal: stop.signal });
+  const waiting = http.request({ url, signal: stop.signal });
+  const reason = new Error("enough");
+  setTimeout(() => stop.abort(reason), 30);
+  await assert.rejects(running, (error) => error === reason);
+  await assert.rejects(waiting, (error) => error === reason);
+  answer = true;
+  assert.equal((await http.request({ url })).status, 200);
+});
+
+test("without a contact the User-Agent says so, and no contact can break the header", async (t) => {
+  const { url, requests } = await site(t, (_, response) => response.end());
+  await client(t, { contact: null }).http.request({ url });
+  await client(t, { contact: "a\r\nb: ☎(c)" }).http.request({ url });
+  assert.match(requests[0]?.headers["user-agent"] ?? "", /\(operator's contact not set\)$/);
+  assert.match(requests[1]?.headers["user-agent"] ?? "", /\(\+ab: c\)$/);
+});
+
+test("a 304 may name the length of what it does not send; an empty answer has none", async (t) => {
+  const { url } = await site(t, (request, response) => {
+    if (request.url === "/304") response.writeHead(304, { "content-length": "5000" }).end();
+    else response.writeHead(200, { "content-length": "0" }).end();
+  });
+  const { http } = client(t);
+  assert.equal((await http.request({ url: `${url}/304`, maxBytes: 100 })).status, 304);
+  assert.equal((await http.request({ url })).body.byteLength, 0);
+});
+
+test("the hour without requests begins with the third 403, and refusals an hour apart do not add up", async (t) => {
+  const { url, requests } = await site(t, (_, response) => response.writeHead(403).end());
+  const { http, clock } = client(t);
+  for (const minutes of [0, 61, 40, 15]) {
+    clock.at += minutes * 60_000;
+    await assert.rejects(http.request({ url }), failing("blocked"));
+  }
+  assert.equal(requests.length, 4);
+  clock.at += 59 * 60_000;
+  await assert.rejects(http.request({ url }), failing("blocked"));
+  assert.equal(requests.length, 4);
+});
+
+test("close ends what is under way and what waits to try again", async (t) => {
+  const { url } = await site(t, (request, response) => {
+    if (request.url === "/down") response.writeHead(500).end();
+  });
+  const http = createPoliteClient({ ratePerSecond: 0, contact: null, log });
+  const open = http.request({ url });
+  const other = createPoliteClient({ ratePerSecond: 0, contact: null, log });
+  const retrying = other.request({ url: `${url}/down` });
+  setTimeout(() => void Promise.all([http.close(), other.close()]), 50);
+  await assert.rejects(open, failing("closed"));
+  await assert.rejects(retrying, failing("closed"));
+  await assert.rejects(http.request({ url }), failing("closed"));
+});
+
+test("a coding that is named like a member of every object is refused as any other that was not asked for", async (t) => {
+  for (const coding of ["constructor", "__proto__", "toString", "hasOwnProperty"]) {
+    const { url } = await site(t, (_, response) => {
+      response.setHeader("content-encoding", coding).end("hello");
+    });
+    await assert.rejects(client(t).http.request({ url }), failing("unexpected_encoding"), coding);
+  }
+});
+
+test("a clock that is set back or ahead changes no wait", async (t) => {
+  const { url, requests } = await site(t, (_, response) => void response.end("x"));
+  const http = createPoliteClient({ ratePerSecond: 20, contact: null, log });
+  t.after(() => http.close());
+  let offsetMs = 0;
+  const real = Date.now;
+  t.mock.method(Date, "now", () => real() + offsetMs);
+  for (const hours of [0, -1, 24 * 365, -1, 0]) {
+    offsetMs = hours * 3_600_000;
+    await http.request({ url, signal: AbortSignal.timeout(5000) });
+  }
+  assert.equal(requests.length, 5);
+});

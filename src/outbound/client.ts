@@ -1,0 +1,183 @@
+/** The one client to the public sites: polite, identified, bounded. */
+import { setTimeout as delay } from "node:timers/promises";
+import PQueue from "p-queue";
+import { during, signsOfThisStep } from "../activity.ts";
+import { SourceError } from "../errors.ts";
+import type { Logger } from "../log.ts";
+import { exchange, type HttpAnswer, type HttpRequest } from "./exchange.ts";
+import { openPool } from "./fetch.ts";
+import { type HostPolicy, hostPolicy } from "./host-policy.ts";
+import { overloadOf } from "./overload.ts";
+import { userAgent } from "./user-agent.ts";
+
+export interface PoliteClient {
+  /** @throws {SourceError} `blocked` (403, and at once for a host that gave three), `rate_limited`, `server_error`, `timeout`, `network`, `too_large`, `truncated`, `unexpected_encoding`, `closed`; the signal's reason when it is aborted. */
+  request(request: HttpRequest): Promise<HttpAnswer>;
+  /** Ends what is under way, waiting requests too, with `closed`. */
+  close(): Promise<void>;
+}
+
+interface PoliteClientOptions {
+  /** Requests a second to one host, one at a time; 0: as fast as it answers. */
+  readonly ratePerSecond: number;
+  /** The operator's address for the User-Agent; null when not set. */
+  readonly contact: string | null;
+  readonly log: Logger;
+  readonly clock?: Clock;
+  readonly limits?: Partial<ClientLimits>;
+  /** What carries the requests instead of this program's own connections. */
+  readonly carrier?: Carrier;
+}
+
+/** Carries one request at a time to its host and back. @throws {SourceError} as the client says; the signal's reason when it is aborted. */
+export interface Carrier {
+  exchange(request: HttpRequest, totalTimeoutMs: number): Promise<HttpAnswer>;
+  close(): Promise<void>;
+}
+
+export interface Clock {
+  /** Monotonic milliseconds: nothing waits longer because somebody has set the clock. */
+  now(): number;
+  /** Milliseconds since 1970, for a date that a host names. */
+  wall(): number;
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+export interface ClientLimits {
+  readonly connectTimeoutMs: number;
+  readonly headersTimeoutMs: number;
+  /** Longest silence within a body. */
+  readonly bodyTimeoutMs: number;
+  /** Longest time of one attempt, from its start to the last byte. */
+  readonly totalTimeoutMs: number;
+  /** A longer wait asked for by `Retry-After` is an error at once. */
+  readonly longestWaitMs: number;
+  /** Pauses before the second, third, ... attempt; their number bounds the attempts. */
+  readonly retryPausesMs: readonly number[];
+}
+
+const LIMITS: ClientLimits = {
+  connectTimeoutMs: 10_000,
+  headersTimeoutMs: 30_000,
+  bodyTimeoutMs: 60_000,
+  totalTimeoutMs: 300_000,
+  longestWaitMs: 60_000,
+  retryPausesMs: [1_000, 4_000],
+};
+
+const SYSTEM_CLOCK: Clock = {
+  now: () => performance.now(),
+  wall: () => Date.now(),
+  sleep: (ms, signal) => delay(ms, undefined, signal ? { signal } : {}),
+};
+
+const PASSING = new Set(["network", "timeout", "truncated", "server_error", "rate_limited"]);
+
+interface Host {
+  readonly name: string;
+  readonly queue: PQueue;
+  readonly policy: HostPolicy;
+}
+
+/**
+ * One connection and one request at a time to each host, at most `ratePerSecond` a second; passing failures are tried again (POSTs too:
+ * the sites' POSTs are searches), `Retry-After` is obeyed, and a host that refused three times within an hour is left alone for an hour.
+ */
+export function createPoliteClient(options: PoliteClientOptions): PoliteClient {
+  const { ratePerSecond, log, clock = SYSTEM_CLOCK } = options;
+  const limits = { ...LIMITS, ...options.limits };
+  const carrier = options.carrier ?? ownConnections(limits, userAgent(options.contact));
+  const spacingMs = ratePerSecond > 0 ? 1000 / ratePerSecond : 0;
+  const hosts = new Map<string, Host>();
+  const closing = new AbortController();
+
+  function hostOf(url: string): Host {
+    const name = new URL(url).host;
+    const known = hosts.get(name);
+    if (known) return known;
+    const host = {
+      name,
+      queue: new PQueue({ concurrency: 1 }),
+      policy: hostPolicy(name, spacingMs, limits.longestWaitMs),
+    };
+    hosts.set(name, host);
+    return host;
+  }
+
+  async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
+    if (ms <= 0) return;
+    try {
+      await clock.sleep(ms, signal);
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error;
+    }
+  }
+
+  async function attempt(request: HttpRequest, { name, policy }: Host): Promise<HttpAnswer> {
+    await pause(policy.pauseBefore(clock.now()), request.signal);
+    policy.started(clock.now());
+    const answer = await carrier.exchange(request, limits.totalTimeoutMs);
+    const { status, url } = answer;
+    if (status === 403) {
+      policy.refused(clock.now());
+      throw new SourceError("blocked", `${url} is refused to us (403).`);
+    }
+    const overload = overloadOf(answer, { who: name, what: url }, clock.wall());
+    if (overload === null) return answer;
+    if (overload.retryAfterSeconds !== null) policy.askedToWait(clock.now(), overload.retryAfterSeconds);
+    throw overload;
+  }
+
+  async function attempts(request: HttpRequest, host: Host, sign: () => void): Promise<HttpAnswer> {
+    for (let tried = 0; ; tried += 1) {
+      sign();
+      try {
+        return await attempt(request, host);
+      } catch (error) {
+        const retryPause = limits.retryPausesMs[tried];
+        if (retryPause === undefined || !mayPass(error, limits.longestWaitMs)) throw error;
+        log.warn({ url: request.url, code: error.code, attempt: tried + 1, pauseMs: retryPause }, "trying again");
+        await pause(retryPause, request.signal);
+      }
+    }
+  }
+
+  return {
+    async request(request) {
+      const signal = request.signal ? AbortSignal.any([request.signal, closing.signal]) : closing.signal;
+      signal.throwIfAborted();
+      const host = hostOf(request.url);
+      const sign = signsOfThisStep();
+      return await during(`${request.method ?? "GET"} ${request.url}`, () =>
+        host.queue.add(() => attempts({ ...request, signal }, host, sign), { signal }),
+      );
+    },
+    async close() {
+      closing.abort(new SourceError("closed", "The connections to the public sites are closed."));
+      await carrier.close();
+    },
+  };
+}
+
+function ownConnections(limits: ClientLimits, agent: string): Carrier {
+  const pool = openPool({
+    pipelining: 1,
+    allowH2: false,
+    connect: { timeout: limits.connectTimeoutMs },
+    headersTimeout: limits.headersTimeoutMs,
+    bodyTimeout: limits.bodyTimeoutMs,
+  });
+  return {
+    exchange: (request, totalTimeoutMs) => exchange(pool.fetch, request, { userAgent: agent, totalTimeoutMs }),
+    close: pool.close,
+  };
+}
+
+/** Whether trying again within this request can help: a passing failure whose asked-for wait, if any, is short. Without `Retry-After` a 429 is final. */
+function mayPass(error: unknown, longestWaitMs: number): error is SourceError {
+  if (!(error instanceof SourceError) || !PASSING.has(error.code)) return false;
+  if (error.retryAfterSeconds !== null) return error.retryAfterSeconds * 1000 <= longestWaitMs;
+  return error.code !== "rate_limited";
+}

@@ -1,0 +1,42 @@
+/** The content codings that are asked for, undone within a limit. */
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip } from "node:zlib";
+import { SourceError } from "../errors.ts";
+
+type Decoder = (coded: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
+
+/** By the name of the coding, which is the other side's text. */
+const DECODERS: ReadonlyMap<string, Decoder> = new Map([
+  ["gzip", promisify(gunzip) as Decoder],
+  ["x-gzip", promisify(gunzip) as Decoder],
+  ["br", promisify(brotliDecompress) as Decoder],
+]);
+
+/** Value of `Accept-Encoding`. */
+export const ACCEPTED_CODINGS = "gzip, br";
+
+/** @throws {SourceError} `unexpected_encoding`, `too_large`, `truncated`. */
+export async function decode(
+  coded: Buffer,
+  contentEncoding: string | undefined,
+  { label, maxBytes }: { readonly label: string; readonly maxBytes: number },
+): Promise<Uint8Array> {
+  const coding = (contentEncoding ?? "identity").trim().toLowerCase();
+  if (coding === "identity" || coded.length === 0) return coded;
+  const decoder = DECODERS.get(coding);
+  if (!decoder) {
+    throw new SourceError("unexpected_encoding", `${label} answered in the coding "${coding}"; asked for gzip or br.`);
+  }
+  try {
+    return await decoder(coded, { maxOutputLength: maxBytes });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") {
+      throw new SourceError("too_large", `${label} answered with more than ${maxBytes} bytes.`, { cause: error });
+    }
+    throw truncated(label, `its ${coding} coding does not end (${(error as Error).message})`, error);
+  }
+}
+
+export function truncated(label: string, why: string, cause?: unknown): SourceError {
+  return new SourceError("truncated", `The answer of ${label} is cut short: ${why}.`, { cause });
+}

@@ -1,0 +1,136 @@
+/** One request and its answer: bounded in time and size, checked for completeness, its content coding undone. */
+import { SourceError } from "../errors.ts";
+import { ACCEPTED_CODINGS, decode, truncated } from "./content-coding.ts";
+import { discard } from "./discard.ts";
+import type { Fetch } from "./fetch.ts";
+
+/** Undici's own limits of connecting, of the headers, and between two pieces of the body. */
+const TIMEOUTS: ReadonlySet<string> = new Set([
+  "UND_ERR_CONNECT_TIMEOUT",
+  "UND_ERR_HEADERS_TIMEOUT",
+  "UND_ERR_BODY_TIMEOUT",
+]);
+
+export interface HttpRequest {
+  readonly method?: "GET" | "POST";
+  readonly url: string;
+  /** What errors call it instead of its address, which may hold a token. */
+  readonly label?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Refused with `too_large` beyond this; 64 MiB unless told. */
+  readonly maxBytes?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** A whole answer, of whatever status. Redirects are not followed. */
+export interface HttpAnswer {
+  readonly url: string;
+  readonly status: number;
+  /** Lower-case names, values as sent (`content-length` counts the coded bytes); `set-cookie` is left out and given apart. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly setCookies: readonly string[];
+  /** Without its content coding. */
+  readonly body: Uint8Array;
+}
+
+export const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
+
+interface ExchangeLimits {
+  /** Names this program; no header of a request takes its place. */
+  readonly userAgent: string;
+  readonly totalTimeoutMs: number;
+}
+
+/**
+ * Sends one request and reads its whole answer, whatever the status. The time limits of connecting, of the headers and between two
+ * pieces of the body are those of what carries it; `totalTimeoutMs` bounds the whole.
+ * @throws {SourceError} `timeout`, `network`, `too_large`, `truncated`, `unexpected_encoding`; the signal's reason when it was aborted.
+ */
+export async function exchange(
+  fetch: Fetch,
+  { method = "GET", url, label = url, headers = {}, body, maxBytes = DEFAULT_MAX_BYTES, signal }: HttpRequest,
+  { userAgent, totalTimeoutMs }: ExchangeLimits,
+): Promise<HttpAnswer> {
+  const deadline = AbortSignal.timeout(totalTimeoutMs);
+  const ended = signal ? AbortSignal.any([signal, deadline]) : deadline;
+  let begun = false;
+  try {
+    const answer = await fetch(url, {
+      method,
+      headers: { "accept-encoding": ACCEPTED_CODINGS, ...headers, "user-agent": userAgent },
+      ...(body === undefined ? {} : { body }),
+      redirect: "manual",
+      signal: ended,
+    });
+    begun = true;
+    const { plain, setCookies } = splitHeaders(answer.headers);
+    const coded = await readBounded(answer.body, {
+      label,
+      announced: announcedBytes(answer.status, plain),
+      maxBytes,
+      signal: ended,
+    });
+    const decoded = await decode(coded, plain["content-encoding"], { label, maxBytes });
+    return { url, status: answer.status, headers: plain, setCookies, body: decoded };
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw asSourceError(error, label, begun, deadline.aborted);
+  }
+}
+
+function splitHeaders(headers: Iterable<readonly [string, string]>) {
+  const plain: Record<string, string> = {};
+  const setCookies: string[] = [];
+  for (const [given, value] of headers) {
+    const name = given.toLowerCase();
+    if (name === "set-cookie") setCookies.push(value);
+    else plain[name] = plain[name] === undefined ? value : `${plain[name]}, ${value}`;
+  }
+  return { plain, setCookies };
+}
+
+/** Bytes that the answer says it has; null when it does not say. A 304 may name the length of what it does not send. */
+function announcedBytes(status: number, headers: Readonly<Record<string, string>>): number | null {
+  const text = headers["content-length"];
+  return text === undefined || status === 304 || status === 204 ? null : Number(text);
+}
+
+interface BodyLimits {
+  readonly label: string;
+  readonly announced: number | null;
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+}
+
+async function readBounded(
+  body: AsyncIterable<Uint8Array> | null,
+  { label, announced, maxBytes, signal }: BodyLimits,
+): Promise<Buffer> {
+  const tooLarge = () => new SourceError("too_large", `${label} answered with more than ${maxBytes} bytes.`);
+  if (announced !== null && announced > maxBytes) {
+    discard(body, { bytes: 0, ms: 0 });
+    throw tooLarge();
+  }
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of body ?? []) {
+    signal.throwIfAborted();
+    length += piece.length;
+    if (length > maxBytes) throw tooLarge();
+    pieces.push(piece);
+  }
+  if (announced !== null && length !== announced) throw truncated(label, `${length} of ${announced} bytes arrived`);
+  return Buffer.concat(pieces, length);
+}
+
+function asSourceError(error: unknown, label: string, begun: boolean, late: boolean): SourceError {
+  if (error instanceof SourceError) return error;
+  const code = (error as NodeJS.ErrnoException | null)?.code;
+  const why = error instanceof Error ? error.message || (code ?? error.name) : String(error);
+  if (late || TIMEOUTS.has(code ?? "")) {
+    return new SourceError("timeout", `${label} did not answer in time: ${why}.`, { cause: error });
+  }
+  if (begun) return truncated(label, why, error);
+  return new SourceError("network", `${label} cannot be reached: ${why}.`, { cause: error });
+}

@@ -1,0 +1,30 @@
+/** Answers that ask for fewer requests, or say that the other side is out of order. */
+import { SourceError } from "../errors.ts";
+import type { HttpAnswer } from "./exchange.ts";
+import { retryAfterSeconds } from "./retry-after.ts";
+
+/** A final answer with a status of 429 or of 500 and above; the status tells maintenance (503) from a fault. */
+export class HttpStatusError extends SourceError {
+  readonly status: number;
+  constructor(code: string, status: number, message: string, retryAfter: number | null) {
+    super(code, message, { retryAfterSeconds: retryAfter });
+    this.name = "SourceError";
+    this.status = status;
+  }
+}
+
+/**
+ * What a status of 429 or of 500 and above comes to, with the wait that `Retry-After` names; null for any other status.
+ * @param who asks for fewer requests, and what answered so, as errors say it. @param now milliseconds since 1970.
+ */
+export function overloadOf(
+  { status, headers }: Pick<HttpAnswer, "status" | "headers">,
+  { who, what }: { readonly who: string; readonly what: string },
+  now: number,
+): HttpStatusError | null {
+  if (status !== 429 && status < 500) return null;
+  const wait = retryAfterSeconds(headers["retry-after"], now);
+  return status === 429
+    ? new HttpStatusError("rate_limited", 429, `${who} says that we ask too often (429).`, wait)
+    : new HttpStatusError("server_error", status, `${what} answered with status ${status}.`, wait);
+}
