@@ -1,11 +1,9 @@
 /** A document of the House Clerk -> what it is, and every transaction as printed. */
-
 import type { RawFiling } from "../../domain/printed-report.ts";
 import { ParseError } from "../../errors.ts";
 import { linesOf } from "./form/line.ts";
 import { isOtherTitle, isReportTitle, titleOf } from "./form/sections.ts";
 import { type PdfPage, readPdf } from "./pdf/document.ts";
-import { checkSoundness } from "./pdf/soundness.ts";
 import { readReport, unreadReport } from "./report.ts";
 
 /** A page of which images cover more than this share is a scanned one. */
@@ -15,7 +13,7 @@ const SCANNED_SHARE = 0.5;
  * Pure. `docId` is the document's own name at the Clerk, e.g. `20034579`. A report without a text layer is a `scan`, another form of the Clerk `other`;
  * neither has transactions.
  * @throws {ParseError} `pdf_wrong_document` when it prints another Filing ID, `pdf_no_rows` when its table is empty, `pdf_unknown_layout` when any
- * printed text belongs to no known place, and everything that `readPdf` and, of a report, `checkSoundness` throw. Nothing is returned in part.
+ * printed text belongs to no known place, and everything that `readPdf` throws. Nothing is returned in part.
  */
 export async function readHouseDocument(bytes: Uint8Array, docId: string): Promise<RawFiling> {
   const pages = await readPdf(bytes);
@@ -25,10 +23,7 @@ export async function readHouseDocument(bytes: Uint8Array, docId: string): Promi
   if (broken >= 0) {
     throw new ParseError("pdf_damaged", `The content of page ${broken + 1} cannot be read to its end.`);
   }
-  if (isReportTitle(title)) {
-    checkSoundness(bytes);
-    return readReport(pages, docId);
-  }
+  if (isReportTitle(title)) return readReport(pages, docId);
   if (isOtherTitle(title)) return unreadReport("other", pages, docId);
   throw new ParseError(
     "pdf_unknown_layout",

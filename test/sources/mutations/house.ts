@@ -114,14 +114,6 @@ const bytesMutations: Readonly<Record<string, Mutate>> = {
 
 const contentMutations: Readonly<Record<string, Mutate>> = {
   "taken apart and put together": (bytes) => ({ bytes: assembled(partsOf(bytes)) }),
-  "content cut": (bytes, draw) =>
-    given(drawn(bytes, draw, (content) => content.slice(0, draw.between(0, content.trimEnd().length - 1)))),
-  "content zeroed": (bytes, draw) =>
-    given(
-      drawn(bytes, draw, (content) =>
-        Buffer.from(holed(Buffer.from(content, "latin1"), draw, () => 0)).toString("latin1"),
-      ),
-    ),
   "content of another page": (bytes, draw) => {
     const parts = partsOf(bytes);
     const pages = drawings(parts);

@@ -1,7 +1,7 @@
 /** A report's PDF taken apart and put together again: its objects without encryption, its pages, and the texts that they draw. */
 import { deflateSync, inflateRawSync } from "node:zlib";
-import { decryptionOf } from "../../../src/sources/house-clerk/pdf/decryption.ts";
-import { objectsOf } from "../../../src/sources/house-clerk/pdf/objects.ts";
+import { decryptionOf } from "./decryption.ts";
+import { objectsOf } from "./pdf-objects.ts";
 
 export interface Part {
   readonly number: number;
