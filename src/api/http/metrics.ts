@@ -57,23 +57,7 @@ export function createMetrics(registry: Registry, openConnections: () => number)
     help: "Connections that were idle for longest when a new one found no room.",
     registers,
   });
-  new Counter({
-    name: "log_lines_lost_total",
-    help: "Lines of log and output that could not be written.",
-    registers,
-    collect() {
-      this.reset();
-      this.inc(linesLost());
-    },
-  });
-  new Gauge({
-    name: "http_connections",
-    help: "Open connections.",
-    registers,
-    collect() {
-      this.set(openConnections());
-    },
-  });
+  observe(registers, openConnections);
   // Labels are hashed once for each pair, not once for each request.
   const requestMeters = new Map<string, { inc(): void }>();
   const durationMeters = new Map<string, { observe(seconds: number): void }>();
@@ -94,4 +78,25 @@ export function createMetrics(registry: Registry, openConnections: () => number)
     closedIdleConnection: () => closedIdle.inc(),
     refusedConnection: (reason) => refused.inc({ reason }),
   };
+}
+
+/** Meters that are read when they are asked for. */
+function observe(registers: Registry[], openConnections: () => number): void {
+  new Counter({
+    name: "log_lines_lost_total",
+    help: "Lines of log and output that could not be written.",
+    registers,
+    collect() {
+      this.reset();
+      this.inc(linesLost());
+    },
+  });
+  new Gauge({
+    name: "http_connections",
+    help: "Open connections.",
+    registers,
+    collect() {
+      this.set(openConnections());
+    },
+  });
 }

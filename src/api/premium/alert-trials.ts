@@ -20,114 +20,124 @@ import type { PremiumContext } from "./parts.ts";
 const NEWEST_FIRST: TradeSort = { by: "disclosure_date", descending: true };
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+const ID = { id: { description: "Id of the alert.", example: "alr_01JD3M8Q4V3N6T8W2Y5B7D9F1G" } };
+
 type Found = TradeSummary & { readonly position: number };
 
-export function alertTrialRoutes({ tables, datasets, wake, mails }: PremiumContext): readonly PremiumRoute[] {
+export function alertTrialRoutes(context: PremiumContext): readonly PremiumRoute[] {
+  return [previewRule(context), testAlert(context), testAlertMail(context)];
+}
+
+function previewRule({ datasets }: PremiumContext): PremiumRoute {
   const oneAtATime = inLine();
-  return [
-    premiumEndpoint({
-      name: "alert_preview",
-      path: "/premium/alerts/preview",
-      method: "POST",
-      scope: "read",
-      body: PreviewBody,
-      documented: PreviewRequestSchema,
-      description: {
-        summary: "Try a rule on the past",
-        description:
-          "How often it would have fired, and the latest trades that it would have fired for. Nothing is saved.",
-        parameters: {},
-        response: PreviewSchema,
-        headers: [],
-        problems: ["politician_not_found"],
-      },
-      answer: async ({ body, at }) => {
-        const filter = knownFilter(body.filter, datasets);
-        const rule = ruleOf(body);
-        const since = new Date(at.getTime() - body.days * DAY_MS).toISOString().slice(0, 10) as IsoDate;
-        const dataset = datasets.current();
-        // Clusters count trades before the span too; the other kinds look at nothing older than it.
-        const { disclosedFrom } = filter;
-        const inSpan = { ...filter, disclosedFrom: disclosedFrom && disclosedFrom > since ? disclosedFrom : since };
-        const found = await oneAtATime(async () => {
-          const pause = createPause();
-          const matching = await summariesOf(dataset, rule.alertType === "ticker_cluster" ? filter : inSpan, pause);
-          const ofPolitician = (id: string) => summariesOf(dataset, { politicianId: [id] }, pause);
-          return previewAlert(rule, { matching, ofPolitician }, since, pause);
-        });
-        return jsonAnswer({
-          days: body.days,
-          since,
-          times_triggered: found.timesTriggered,
-          total_matches: found.totalMatches,
-          trades: found.latest.map(({ position }) => tradeAt(dataset, position)),
-        });
-      },
-    }),
-    premiumEndpoint({
-      name: "alert_test",
-      path: "/premium/alerts/:id/test",
-      method: "POST",
-      body: NoMembers,
-      bodyOptional: true,
-      description: {
-        summary: "Send a test of an alert",
-        description:
-          "Sends `alert.triggered` with the latest trade that matches, marked as a test, to each endpoint that the alert is sent to.",
-        parameters: { id: { description: "Id of the alert.", example: "alr_01JD3M8Q4V3N6T8W2Y5B7D9F1G" } },
-        response: TestDeliveriesSchema,
-        status: 202,
-        headers: [],
-        problems: ["not_found", "conflict"],
-      },
-      answer: async ({ account, parameters, at }) => {
-        const id = idIn(parameters, "id", "alr", "alert");
-        const alert = await tables.alerts.get(account.id, id);
-        if (!alert) throw unknownId("alert", id);
-        const endpointIds = await receiversOf(alert, tables.endpoints);
-        if (endpointIds.length === 0) {
-          throw conflict("There is no enabled endpoint that the alert is sent to: make one, or enable it.");
-        }
-        const data = triggeredData(alert, latestOf(datasets.current(), alert.filter), true);
-        const deliveries: string[] = [];
-        for (const endpointId of endpointIds) {
-          const { id } = await tables.deliveries.sendOne(account.id, endpointId, "alert.triggered", data, at);
-          deliveries.push(id);
-        }
-        wake();
-        return jsonAnswer({ delivery_id: deliveries[0], delivery_ids: deliveries }, { status: 202 });
-      },
-    }),
-    premiumEndpoint({
-      name: "alert_test_email",
-      path: "/premium/alerts/:id/test-email",
-      method: "POST",
-      body: NoMembers,
-      bodyOptional: true,
-      description: {
-        summary: "Send a test mail of an alert",
-        description: "To its confirmed address, with the latest trade that matches.",
-        parameters: { id: { description: "Id of the alert.", example: "alr_01JD3M8Q4V3N6T8W2Y5B7D9F1G" } },
-        response: QueuedEmailSchema,
-        status: 202,
-        headers: [],
-        problems: ["not_found", "conflict", "limit_reached"],
-      },
-      answer: async ({ account, parameters, at }) => {
-        const id = idIn(parameters, "id", "alr", "alert");
-        const alert = await tables.alerts.get(account.id, id);
-        if (!alert) throw unknownId("alert", id);
-        const { notificationEmail: to } = alert;
-        if (!mails || to === null || (await tables.emails.addressStatus(account.id, to)) !== "confirmed") {
-          throw conflict("The alert has no address that is confirmed.");
-        }
-        const mail = alertMail(triggeredData(alert, latestOf(datasets.current(), alert.filter), true));
-        const emailId = await tables.emails.queueTest(alert, to, mail, at);
-        wake();
-        return jsonAnswer({ email_id: emailId }, { status: 202 });
-      },
-    }),
-  ];
+  return premiumEndpoint({
+    name: "alert_preview",
+    path: "/premium/alerts/preview",
+    method: "POST",
+    scope: "read",
+    body: PreviewBody,
+    documented: PreviewRequestSchema,
+    description: {
+      summary: "Try a rule on the past",
+      description:
+        "How often it would have fired, and the latest trades that it would have fired for. Nothing is saved.",
+      parameters: {},
+      response: PreviewSchema,
+      headers: [],
+      problems: ["politician_not_found"],
+    },
+    answer: async ({ body, at }) => {
+      const filter = knownFilter(body.filter, datasets);
+      const rule = ruleOf(body);
+      const since = new Date(at.getTime() - body.days * DAY_MS).toISOString().slice(0, 10) as IsoDate;
+      const dataset = datasets.current();
+      // Clusters count trades before the span too; the other kinds look at nothing older than it.
+      const { disclosedFrom } = filter;
+      const inSpan = { ...filter, disclosedFrom: disclosedFrom && disclosedFrom > since ? disclosedFrom : since };
+      const found = await oneAtATime(async () => {
+        const pause = createPause();
+        const matching = await summariesOf(dataset, rule.alertType === "ticker_cluster" ? filter : inSpan, pause);
+        const ofPolitician = (id: string) => summariesOf(dataset, { politicianId: [id] }, pause);
+        return previewAlert(rule, { matching, ofPolitician }, since, pause);
+      });
+      return jsonAnswer({
+        days: body.days,
+        since,
+        times_triggered: found.timesTriggered,
+        total_matches: found.totalMatches,
+        trades: found.latest.map(({ position }) => tradeAt(dataset, position)),
+      });
+    },
+  });
+}
+
+function testAlert({ tables, datasets, wake }: PremiumContext): PremiumRoute {
+  return premiumEndpoint({
+    name: "alert_test",
+    path: "/premium/alerts/:id/test",
+    method: "POST",
+    body: NoMembers,
+    bodyOptional: true,
+    description: {
+      summary: "Send a test of an alert",
+      description:
+        "Sends `alert.triggered` with the latest trade that matches, marked as a test, to each endpoint that the alert is sent to.",
+      parameters: ID,
+      response: TestDeliveriesSchema,
+      status: 202,
+      headers: [],
+      problems: ["not_found", "conflict"],
+    },
+    answer: async ({ account, parameters, at }) => {
+      const id = idIn(parameters, "id", "alr", "alert");
+      const alert = await tables.alerts.get(account.id, id);
+      if (!alert) throw unknownId("alert", id);
+      const endpointIds = await receiversOf(alert, tables.endpoints);
+      if (endpointIds.length === 0) {
+        throw conflict("There is no enabled endpoint that the alert is sent to: make one, or enable it.");
+      }
+      const data = triggeredData(alert, latestOf(datasets.current(), alert.filter), true);
+      const deliveries: string[] = [];
+      for (const endpointId of endpointIds) {
+        const { id } = await tables.deliveries.sendOne(account.id, endpointId, "alert.triggered", data, at);
+        deliveries.push(id);
+      }
+      wake();
+      return jsonAnswer({ delivery_id: deliveries[0], delivery_ids: deliveries }, { status: 202 });
+    },
+  });
+}
+
+function testAlertMail({ tables, datasets, wake, mails }: PremiumContext): PremiumRoute {
+  return premiumEndpoint({
+    name: "alert_test_email",
+    path: "/premium/alerts/:id/test-email",
+    method: "POST",
+    body: NoMembers,
+    bodyOptional: true,
+    description: {
+      summary: "Send a test mail of an alert",
+      description: "To its confirmed address, with the latest trade that matches.",
+      parameters: ID,
+      response: QueuedEmailSchema,
+      status: 202,
+      headers: [],
+      problems: ["not_found", "conflict", "limit_reached"],
+    },
+    answer: async ({ account, parameters, at }) => {
+      const id = idIn(parameters, "id", "alr", "alert");
+      const alert = await tables.alerts.get(account.id, id);
+      if (!alert) throw unknownId("alert", id);
+      const { notificationEmail: to } = alert;
+      if (!mails || to === null || (await tables.emails.addressStatus(account.id, to)) !== "confirmed") {
+        throw conflict("The alert has no address that is confirmed.");
+      }
+      const mail = alertMail(triggeredData(alert, latestOf(datasets.current(), alert.filter), true));
+      const emailId = await tables.emails.queueTest(alert, to, mail, at);
+      wake();
+      return jsonAnswer({ email_id: emailId }, { status: 202 });
+    },
+  });
 }
 
 /** As a publication would choose them: those named, or all that are subscribed; of them the enabled ones. */

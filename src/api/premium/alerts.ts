@@ -28,156 +28,189 @@ const ID = { id: { description: "Id of the alert.", example: "alr_01JD3M8Q4V3N6T
 const AnyObject = z.record(z.string(), z.unknown());
 
 export function alertRoutes(context: PremiumContext): readonly PremiumRoute[] {
-  const { tables, baseUrl, datasets } = context;
-  const { alerts } = tables;
-  const wire = async (alert: Alert) => {
-    const { notificationEmail: address } = alert;
-    return wireAlert(alert, address === null ? null : await tables.emails.addressStatus(alert.accountId, address));
-  };
-  const missing = (id: string) => () => unknownId("alert", id);
   return [
-    premiumEndpoint({
-      name: "alerts",
-      path: PATH,
-      query: AlertsQuery,
-      description: {
-        summary: "Alerts",
-        description: "The account's alerts, newest first.",
-        parameters: {},
-        response: AlertListSchema,
-        headers: ["Link"],
-        problems: ["invalid_parameter"],
-      },
-      answer: async ({ account, query: { status, ...page } }) => {
-        const { rows, total } = await alerts.list(account.id, status ?? null, page);
-        return pageAnswer(
-          "alerts",
-          listUrl(baseUrl + PATH, { status }),
-          { rows: await Promise.all(rows.map(wire)), total },
-          page,
-        );
-      },
-    }),
-    premiumEndpoint({
-      name: "alert_create",
-      path: PATH,
-      method: "POST",
-      body: AnyObject,
-      documented: AlertRequestSchema,
-      description: {
-        summary: "Make an alert",
-        description:
-          "An account may have 100. It acts on trades published from now on. A new address is mailed a code that confirms it.",
-        parameters: {},
-        response: AlertSchema,
-        status: 201,
-        headers: ["ETag", "Location"],
-        problems: ["politician_not_found", "not_found", "limit_reached"],
-      },
-      answer: async ({ account, body, at }) => {
-        const draft = await draftOf(body, account.id, context);
-        const alert = await alerts.create(account.id, draft, at);
-        await askOnce(context, account, alert.notificationEmail, at);
-        const headers = ["Location", `${baseUrl}${PATH}/${alert.id}`];
-        return resourceAnswer(await wire(alert), alert.updatedAt, { status: 201, headers });
-      },
-    }),
-    premiumEndpoint({
-      name: "alert",
-      path: `${PATH}/:id`,
-      description: {
-        summary: "One alert",
-        description: "With the number of trades that it has fired for.",
-        parameters: ID,
-        response: AlertSchema,
-        headers: ["ETag"],
-        problems: ["invalid_parameter", "not_found"],
-      },
-      answer: async ({ account, parameters }) => {
-        const id = idIn(parameters, "id", "alr", "alert");
-        const alert = await alerts.get(account.id, id);
-        if (!alert) throw unknownId("alert", id);
-        return resourceAnswer(await wire(alert), alert.updatedAt);
-      },
-    }),
-    premiumEndpoint({
-      name: "alert_change",
-      path: `${PATH}/:id`,
-      method: "PATCH",
-      body: AnyObject,
-      documented: AlertPatchSchema,
-      description: {
-        summary: "Change an alert",
-        description: "A merge patch (RFC 7396).",
-        parameters: ID,
-        response: AlertSchema,
-        headers: ["ETag"],
-        problems: ["not_found", "politician_not_found", "precondition_failed", "conflict"],
-      },
-      answer: async ({ account, parameters, body, ifMatch, at }) => {
-        const id = idIn(parameters, "id", "alr", "alert");
-        checkMembers(body, ALERT_MEMBERS, ALERT_READ_ONLY);
-        const changed = await change(ifMatch, {
-          read: () => alerts.get(account.id, id),
-          write: async (current, version) => {
-            const draft = await draftOf(mergePatch(writable(current), body), account.id, context, current);
-            return alerts.replace(account.id, id, draft, version, at);
-          },
-          missing: missing(id),
-        });
-        if ("notification_email" in body) await askOnce(context, account, changed.notificationEmail, at);
-        return resourceAnswer(await wire(changed), changed.updatedAt);
-      },
-    }),
-    premiumEndpoint({
-      name: "alert_delete",
-      path: `${PATH}/:id`,
-      method: "DELETE",
-      description: {
-        summary: "Delete an alert",
-        description: "With its matches. Events that it has caused stay in the feed.",
-        parameters: ID,
-        response: null,
-        status: 204,
-        headers: [],
-        problems: ["invalid_parameter", "not_found", "precondition_failed"],
-      },
-      answer: async ({ account, parameters, ifMatch }) => {
-        const id = idIn(parameters, "id", "alr", "alert");
-        await removeOne(
-          ifMatch,
-          () => alerts.get(account.id, id),
-          (expected) => alerts.remove(account.id, id, expected),
-          missing(id),
-        );
-        return NOTHING_TO_SAY;
-      },
-    }),
-    premiumEndpoint({
-      name: "alert_matches",
-      path: `${PATH}/:id/matches`,
-      query: PageQuery,
-      description: {
-        summary: "Matches of an alert",
-        description: "Trades that it has fired for, latest match first: an alert can be polled as well.",
-        parameters: ID,
-        response: MatchListSchema,
-        headers: ["Link"],
-        problems: ["invalid_parameter", "not_found"],
-      },
-      answer: async ({ account, parameters, query: page }) => {
-        const id = idIn(parameters, "id", "alr", "alert");
-        if (!(await alerts.get(account.id, id))) throw unknownId("alert", id);
-        const { rows, total } = await alerts.matches(account.id, id, page);
-        const nameOf = names((politician) => datasets.current().politician(politician));
-        const trades = rows.map(({ trade, matchedAt }) => ({
-          ...publicTrade(trade, nameOf(trade.politicianId)),
-          matched_at: wireInstant(matchedAt),
-        }));
-        return pageAnswer("trades", listUrl(`${baseUrl}${PATH}/${id}/matches`, {}), { rows: trades, total }, page);
-      },
-    }),
+    listAlerts(context),
+    createAlert(context),
+    getAlert(context),
+    changeAlert(context),
+    deleteAlert(context),
+    listMatches(context),
   ];
+}
+
+async function wire({ tables }: PremiumContext, alert: Alert) {
+  const { notificationEmail: address } = alert;
+  return wireAlert(alert, address === null ? null : await tables.emails.addressStatus(alert.accountId, address));
+}
+
+function listAlerts(context: PremiumContext): PremiumRoute {
+  const { alerts } = context.tables;
+  return premiumEndpoint({
+    name: "alerts",
+    path: PATH,
+    query: AlertsQuery,
+    description: {
+      summary: "Alerts",
+      description: "The account's alerts, newest first.",
+      parameters: {},
+      response: AlertListSchema,
+      headers: ["Link"],
+      problems: ["invalid_parameter"],
+    },
+    answer: async ({ account, query: { status, ...page } }) => {
+      const { rows, total } = await alerts.list(account.id, status ?? null, page);
+      return pageAnswer(
+        "alerts",
+        listUrl(context.baseUrl + PATH, { status }),
+        { rows: await Promise.all(rows.map((each) => wire(context, each))), total },
+        page,
+      );
+    },
+  });
+}
+
+function createAlert(context: PremiumContext): PremiumRoute {
+  const { alerts } = context.tables;
+  return premiumEndpoint({
+    name: "alert_create",
+    path: PATH,
+    method: "POST",
+    body: AnyObject,
+    documented: AlertRequestSchema,
+    description: {
+      summary: "Make an alert",
+      description:
+        "An account may have 100. It acts on trades published from now on. A new address is mailed a code that confirms it.",
+      parameters: {},
+      response: AlertSchema,
+      status: 201,
+      headers: ["ETag", "Location"],
+      problems: ["politician_not_found", "not_found", "limit_reached"],
+    },
+    answer: async ({ account, body, at }) => {
+      const draft = await draftOf(body, account.id, context);
+      const alert = await alerts.create(account.id, draft, at);
+      await askOnce(context, account, alert.notificationEmail, at);
+      const headers = ["Location", `${context.baseUrl}${PATH}/${alert.id}`];
+      return resourceAnswer(await wire(context, alert), alert.updatedAt, { status: 201, headers });
+    },
+  });
+}
+
+function getAlert(context: PremiumContext): PremiumRoute {
+  const { alerts } = context.tables;
+  return premiumEndpoint({
+    name: "alert",
+    path: `${PATH}/:id`,
+    description: {
+      summary: "One alert",
+      description: "With the number of trades that it has fired for.",
+      parameters: ID,
+      response: AlertSchema,
+      headers: ["ETag"],
+      problems: ["invalid_parameter", "not_found"],
+    },
+    answer: async ({ account, parameters }) => {
+      const id = idIn(parameters, "id", "alr", "alert");
+      const alert = await alerts.get(account.id, id);
+      if (!alert) throw unknownId("alert", id);
+      return resourceAnswer(await wire(context, alert), alert.updatedAt);
+    },
+  });
+}
+
+function changeAlert(context: PremiumContext): PremiumRoute {
+  const { alerts } = context.tables;
+  return premiumEndpoint({
+    name: "alert_change",
+    path: `${PATH}/:id`,
+    method: "PATCH",
+    body: AnyObject,
+    documented: AlertPatchSchema,
+    description: {
+      summary: "Change an alert",
+      description: "A merge patch (RFC 7396).",
+      parameters: ID,
+      response: AlertSchema,
+      headers: ["ETag"],
+      problems: ["not_found", "politician_not_found", "precondition_failed", "conflict"],
+    },
+    answer: async ({ account, parameters, body, ifMatch, at }) => {
+      const id = idIn(parameters, "id", "alr", "alert");
+      checkMembers(body, ALERT_MEMBERS, ALERT_READ_ONLY);
+      const changed = await change(ifMatch, {
+        read: () => alerts.get(account.id, id),
+        write: async (current, version) => {
+          const draft = await draftOf(mergePatch(writable(current), body), account.id, context, current);
+          return alerts.replace(account.id, id, draft, version, at);
+        },
+        missing: () => unknownId("alert", id),
+      });
+      if ("notification_email" in body) await askOnce(context, account, changed.notificationEmail, at);
+      return resourceAnswer(await wire(context, changed), changed.updatedAt);
+    },
+  });
+}
+
+function deleteAlert(context: PremiumContext): PremiumRoute {
+  const { alerts } = context.tables;
+  return premiumEndpoint({
+    name: "alert_delete",
+    path: `${PATH}/:id`,
+    method: "DELETE",
+    description: {
+      summary: "Delete an alert",
+      description: "With its matches. Events that it has caused stay in the feed.",
+      parameters: ID,
+      response: null,
+      status: 204,
+      headers: [],
+      problems: ["invalid_parameter", "not_found", "precondition_failed"],
+    },
+    answer: async ({ account, parameters, ifMatch }) => {
+      const id = idIn(parameters, "id", "alr", "alert");
+      await removeOne(
+        ifMatch,
+        () => alerts.get(account.id, id),
+        (expected) => alerts.remove(account.id, id, expected),
+        () => unknownId("alert", id),
+      );
+      return NOTHING_TO_SAY;
+    },
+  });
+}
+
+function listMatches(context: PremiumContext): PremiumRoute {
+  const { alerts } = context.tables;
+  return premiumEndpoint({
+    name: "alert_matches",
+    path: `${PATH}/:id/matches`,
+    query: PageQuery,
+    description: {
+      summary: "Matches of an alert",
+      description: "Trades that it has fired for, latest match first: an alert can be polled as well.",
+      parameters: ID,
+      response: MatchListSchema,
+      headers: ["Link"],
+      problems: ["invalid_parameter", "not_found"],
+    },
+    answer: async ({ account, parameters, query: page }) => {
+      const id = idIn(parameters, "id", "alr", "alert");
+      if (!(await alerts.get(account.id, id))) throw unknownId("alert", id);
+      const { rows, total } = await alerts.matches(account.id, id, page);
+      const nameOf = names((politician) => context.datasets.current().politician(politician));
+      const trades = rows.map(({ trade, matchedAt }) => ({
+        ...publicTrade(trade, nameOf(trade.politicianId)),
+        matched_at: wireInstant(matchedAt),
+      }));
+      return pageAnswer(
+        "trades",
+        listUrl(`${context.baseUrl}${PATH}/${id}/matches`, {}),
+        { rows: trades, total },
+        page,
+      );
+    },
+  });
 }
 
 /** Names of politicians as served, each read once. */

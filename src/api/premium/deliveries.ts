@@ -6,15 +6,16 @@ import { NoMembers } from "../http/request/page-query.ts";
 import type { PremiumRoute } from "../http/route.ts";
 import { idIn, jsonAnswer, listUrl, pageAnswer, unknownId } from "./answers.ts";
 import type { PremiumContext } from "./parts.ts";
+import { enabledEndpoint } from "./webhook-actions.ts";
 import {
   DeliveriesQuery,
   DeliveryDetailSchema,
   DeliveryListSchema,
   QueuedSchema,
+  WEBHOOK_ID,
   wireAttempt,
   wireDelivery,
 } from "./webhook-schema.ts";
-import { enabledEndpoint, WEBHOOK_ID } from "./webhooks.ts";
 
 const PATH = "/premium/webhooks/:id/deliveries";
 const IDS = {

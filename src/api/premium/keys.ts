@@ -13,87 +13,95 @@ import { refuse } from "./refusals.ts";
 const PATH = "/premium/keys";
 const READ_ONLY = ["id", "key", "display", "made_with", "created_at", "revoked_at", "last_used_at"];
 
-export function keyRoutes({ tables: { keys }, baseUrl, keyEnded }: PremiumContext): readonly PremiumRoute[] {
-  return [
-    premiumEndpoint({
-      name: "keys",
-      path: PATH,
-      query: PageQuery,
-      description: {
-        summary: "Keys",
-        description: "All keys that the account ever had, newest first; never a key itself.",
-        parameters: {},
-        response: KeyListSchema,
-        headers: ["Link"],
-        problems: ["invalid_parameter"],
-      },
-      answer: async ({ account, query: { limit, skip } }) => {
-        const all = (await keys.ofAccount(account.id)).toReversed();
-        const rows = all.slice(skip, skip + limit).map(wireKey);
-        return pageAnswer("keys", listUrl(baseUrl + PATH, {}), { rows, total: all.length }, { limit, skip });
-      },
-    }),
-    premiumEndpoint({
-      name: "key_create",
-      path: PATH,
-      method: "POST",
-      scope: "keys",
-      body: KeyBody,
-      bodyOptional: true,
-      readOnly: READ_ONLY,
-      description: {
-        summary: "Make a key",
-        description:
-          "Shows the key this once. An account may have two keys that work. It gets no scope that the key which asks has not, and ends no later than that one and the account.",
-        parameters: {},
-        response: NewKeySchema,
-        status: 201,
-        headers: [],
-        problems: ["limit_reached"],
-      },
-      answer: async ({ account, key: parent, body, at }) => {
-        const expiresAt = endOf(body.expires_at, [parent.expiresAt, account.expiresAt], at);
-        const missing = body.scopes?.findIndex((scope) => !parent.scopes.includes(scope)) ?? -1;
-        if (missing >= 0) {
-          const allowed = [...parent.scopes];
-          throw refuse(`scopes.${missing}`, "not_allowed", "is not a scope of the key that asks", { allowed });
-        }
-        const { name, scopes = parent.scopes } = body;
-        const given = {
-          expiresAt,
-          name,
-          scopes: KEY_SCOPES.filter((each) => scopes.includes(each)),
-          madeWith: parent.id,
-        };
-        const { key, kept } = await issueKey(keys, account.id, given, at);
-        return jsonAnswer({ ...wireKey(kept), key }, { status: 201, secret: true });
-      },
-    }),
-    premiumEndpoint({
-      name: "key_revoke",
-      path: `${PATH}/:id`,
-      method: "DELETE",
-      scope: "keys",
-      query: RevokeQuery,
-      description: {
-        summary: "Revoke a key",
-        description:
-          "The key ends within 10 seconds everywhere, for ever; the key that asks may revoke itself. Of a key that was stolen end what was made with it too: `and_made=true`.",
-        parameters: { id: { description: "Id of the key.", example: "key_01JD3M8Q4V3N6T8W2Y5B7D9F1G" } },
-        response: null,
-        status: 204,
-        headers: [],
-        problems: ["not_found", "invalid_parameter"],
-      },
-      answer: async ({ account, parameters, query, at }) => {
-        const id = idIn(parameters, "id", "key", "live key");
-        const ended = await keys.revoke(account.id, id, at, query.and_made);
-        if (ended.length === 0) throw unknownId("live key", id);
-        for (const each of ended) keyEnded(each);
-        return NOTHING_TO_SAY;
-      },
-    }),
-  ];
+export function keyRoutes(context: PremiumContext): readonly PremiumRoute[] {
+  return [listKeys(context), createKey(context), revokeKey(context)];
+}
+
+function listKeys({ tables: { keys }, baseUrl }: PremiumContext): PremiumRoute {
+  return premiumEndpoint({
+    name: "keys",
+    path: PATH,
+    query: PageQuery,
+    description: {
+      summary: "Keys",
+      description: "All keys that the account ever had, newest first; never a key itself.",
+      parameters: {},
+      response: KeyListSchema,
+      headers: ["Link"],
+      problems: ["invalid_parameter"],
+    },
+    answer: async ({ account, query: { limit, skip } }) => {
+      const all = (await keys.ofAccount(account.id)).toReversed();
+      const rows = all.slice(skip, skip + limit).map(wireKey);
+      return pageAnswer("keys", listUrl(baseUrl + PATH, {}), { rows, total: all.length }, { limit, skip });
+    },
+  });
+}
+
+function createKey({ tables: { keys } }: PremiumContext): PremiumRoute {
+  return premiumEndpoint({
+    name: "key_create",
+    path: PATH,
+    method: "POST",
+    scope: "keys",
+    body: KeyBody,
+    bodyOptional: true,
+    readOnly: READ_ONLY,
+    description: {
+      summary: "Make a key",
+      description:
+        "Shows the key this once. An account may have two keys that work. It gets no scope that the key which asks has not, and ends no later than that one and the account.",
+      parameters: {},
+      response: NewKeySchema,
+      status: 201,
+      headers: [],
+      problems: ["limit_reached"],
+    },
+    answer: async ({ account, key: parent, body, at }) => {
+      const expiresAt = endOf(body.expires_at, [parent.expiresAt, account.expiresAt], at);
+      const missing = body.scopes?.findIndex((scope) => !parent.scopes.includes(scope)) ?? -1;
+      if (missing >= 0) {
+        const allowed = [...parent.scopes];
+        throw refuse(`scopes.${missing}`, "not_allowed", "is not a scope of the key that asks", { allowed });
+      }
+      const { name, scopes = parent.scopes } = body;
+      const given = {
+        expiresAt,
+        name,
+        scopes: KEY_SCOPES.filter((each) => scopes.includes(each)),
+        madeWith: parent.id,
+      };
+      const { key, kept } = await issueKey(keys, account.id, given, at);
+      return jsonAnswer({ ...wireKey(kept), key }, { status: 201, secret: true });
+    },
+  });
+}
+
+function revokeKey({ tables: { keys }, keyEnded }: PremiumContext): PremiumRoute {
+  return premiumEndpoint({
+    name: "key_revoke",
+    path: `${PATH}/:id`,
+    method: "DELETE",
+    scope: "keys",
+    query: RevokeQuery,
+    description: {
+      summary: "Revoke a key",
+      description:
+        "The key ends within 10 seconds everywhere, for ever; the key that asks may revoke itself. Of a key that was stolen end what was made with it too: `and_made=true`.",
+      parameters: { id: { description: "Id of the key.", example: "key_01JD3M8Q4V3N6T8W2Y5B7D9F1G" } },
+      response: null,
+      status: 204,
+      headers: [],
+      problems: ["not_found", "invalid_parameter"],
+    },
+    answer: async ({ account, parameters, query, at }) => {
+      const id = idIn(parameters, "id", "key", "live key");
+      const ended = await keys.revoke(account.id, id, at, query.and_made);
+      if (ended.length === 0) throw unknownId("live key", id);
+      for (const each of ended) keyEnded(each);
+      return NOTHING_TO_SAY;
+    },
+  });
 }
 
 /** A key ends with the first of those that it hangs on, or before. @throws {InvalidParametersError} */

@@ -30,6 +30,9 @@ export const DeliveriesQuery = z.object({
   skip,
 });
 
+export const WEBHOOKS_PATH = "/premium/webhooks";
+export const WEBHOOK_ID = { id: { description: "Id of the endpoint.", example: "whk_01JD3M8Q4V3N6T8W2Y5B7D9F1G" } };
+
 const ANY = "*";
 
 /** `["*"]` are all types; one named twice is one. */

@@ -1,0 +1,111 @@
+/** What an endpoint can be asked to do: send a test, change its secret, send again what did not arrive. */
+import type { WebhookEndpoint } from "../../domain/premium.ts";
+import { newSecret } from "../../webhooks/secret.ts";
+import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
+import { NoMembers } from "../http/request/page-query.ts";
+import type { PremiumRoute } from "../http/route.ts";
+import { wireInstant } from "../http/utc-timestamp.ts";
+import { conflict, idIn, jsonAnswer, unknownId } from "./answers.ts";
+import type { PremiumContext } from "./parts.ts";
+import { spanOf } from "./refusals.ts";
+import {
+  QueuedSchema,
+  RecoverBody,
+  RecoveredSchema,
+  RotateBody,
+  RotatedSchema,
+  WEBHOOK_ID,
+  WEBHOOKS_PATH,
+} from "./webhook-schema.ts";
+
+export function testWebhook(context: PremiumContext): PremiumRoute {
+  return premiumEndpoint({
+    name: "webhook_test",
+    path: `${WEBHOOKS_PATH}/:id/test`,
+    method: "POST",
+    body: NoMembers,
+    bodyOptional: true,
+    description: {
+      summary: "Send a test event",
+      description: "Sends `webhook.test` to this endpoint, whatever it is subscribed to.",
+      parameters: WEBHOOK_ID,
+      response: QueuedSchema,
+      status: 202,
+      headers: [],
+      problems: ["not_found", "conflict"],
+    },
+    answer: async ({ account, parameters, at }) => {
+      const { id } = await enabledEndpoint(context, account.id, idIn(parameters, "id", "whk", "webhook"));
+      const delivery = await context.tables.deliveries.sendOne(account.id, id, "webhook.test", { message: "test" }, at);
+      context.wake();
+      return jsonAnswer({ delivery_id: delivery.id }, { status: 202 });
+    },
+  });
+}
+
+export function rotateSecret(context: PremiumContext): PremiumRoute {
+  const { endpoints } = context.tables;
+  return premiumEndpoint({
+    name: "webhook_secret_rotate",
+    path: `${WEBHOOKS_PATH}/:id/secret/rotate`,
+    method: "POST",
+    body: RotateBody,
+    bodyOptional: true,
+    description: {
+      summary: "Change the secret",
+      description: "Shows the new secret this once. Deliveries are signed with both until the former one ends.",
+      parameters: WEBHOOK_ID,
+      response: RotatedSchema,
+      headers: [],
+      problems: ["not_found", "limit_reached"],
+    },
+    answer: async ({ account, parameters, body, at }) => {
+      const id = idIn(parameters, "id", "whk", "webhook");
+      if (!(await endpoints.get(account.id, id))) throw unknownId("webhook", id);
+      const secret = newSecret();
+      const ends = new Date(at.getTime() + body.overlap_seconds * 1000);
+      await endpoints.rotate(account.id, id, context.box.seal(secret), ends, at);
+      return jsonAnswer({ secret, previous_secret_expires_at: wireInstant(ends) }, { secret: true });
+    },
+  });
+}
+
+export function recoverDeliveries(context: PremiumContext): PremiumRoute {
+  return premiumEndpoint({
+    name: "webhook_recover",
+    path: `${WEBHOOKS_PATH}/:id/recover`,
+    method: "POST",
+    body: RecoverBody,
+    description: {
+      summary: "Send again what did not arrive",
+      description: "Queues every delivery of events in the span that has not succeeded, held ones too.",
+      parameters: WEBHOOK_ID,
+      response: RecoveredSchema,
+      status: 202,
+      headers: [],
+      problems: ["not_found", "conflict"],
+    },
+    answer: async ({ account, parameters, body, at }) => {
+      const { since, until } = spanOf(body.since, body.until, at);
+      const { id } = await enabledEndpoint(context, account.id, idIn(parameters, "id", "whk", "webhook"));
+      const queued = await context.tables.deliveries.recover(account.id, id, since, until, at, {
+        succeeded: body.succeeded,
+        earlier: body.earlier,
+      });
+      context.wake();
+      return jsonAnswer({ queued }, { status: 202 });
+    },
+  });
+}
+
+/** @throws {NotFoundError}, {ProblemError} 409 when nothing is sent to it at the moment. */
+export async function enabledEndpoint(
+  { tables }: Pick<PremiumContext, "tables">,
+  accountId: string,
+  id: string,
+): Promise<WebhookEndpoint> {
+  const endpoint = await tables.endpoints.get(accountId, id);
+  if (!endpoint) throw unknownId("webhook", id);
+  if (endpoint.status === "enabled") return endpoint;
+  throw conflict(`The endpoint is ${endpoint.status}: nothing is sent to it until its status is 'enabled'.`);
+}
