@@ -49,11 +49,11 @@ interface Count {
   rows: number;
   filled: number;
   right: number;
-  /** Of those not believed, the ones whose best reading was right. */
+  /** Unsure fields whose best reading was right. */
   unsureRight: number;
 }
 const counts = new Map<string, Count>();
-/** Of the sure names, those that have every letter and digit of the printed one. Bar: 99 %. */
+/** Sure names, and those of them that have every letter and digit of the printed one. Bar: 99 %. */
 const exact = { sure: 0, right: 0 };
 const LETTER_EXACT_BAR = 0.99;
 

@@ -59,7 +59,7 @@ function allPages(): Page[] {
   });
 }
 
-/** In an order that the seed alone decides (mulberry32). */
+/** Shuffles in an order that the seed alone decides (mulberry32). */
 function shuffled(given: readonly Page[], from: number): Page[] {
   const drawn = [...given];
   let state = from;

@@ -1,14 +1,14 @@
-/** What is seen on a page of a scanned report: its rows, and how sure each field of them is. */
+/** A page of a scanned report as it was read: its rows, and how sure each of their fields is. */
 import type { PageBox } from "./trade.ts";
 
 /** Degrees clockwise. */
 export type QuarterTurn = 0 | 90 | 180 | 270;
 
-/** How a page lies askew, in degrees clockwise: its level lines, and its upright ones. They differ where a scanner pulled the paper unevenly. */
+/** The skew of a page in degrees clockwise: of its level rules, and of its upright ones. They differ where a scanner pulled the paper unevenly. */
 export interface Skew {
   readonly level: number;
   readonly upright: number;
-  /** How much more the level lines lean at the page's bottom than at its middle, and so much less at its top. */
+  /** How much more the level rules lean at the page's bottom than at its middle, and how much less at its top. */
   readonly fan: number;
 }
 
@@ -22,17 +22,20 @@ export const SCANNED_FIELDS = [
 ] as const;
 export type ScannedFieldName = (typeof SCANNED_FIELDS)[number];
 
-/** How a field of a row was read. */
+/** A field of a row as it was read. */
 export interface ScannedField {
-  /** The best reading, whether it is believed or not; null when the cell is blank or shows nothing legible. */
+  /** The best reading, sure or not; null when the cell is blank or shows nothing legible. */
   readonly reading: string | null;
   /** 0 to 1, by the reader's own measure. */
   readonly confidence: number;
-  /** Sure enough to be published without a person's look. A blank cell of the owner's column is surely nobody but the filer. */
+  /** Sure enough to be published without a person. A blank cell in the owner's column is surely the filer. */
   readonly sure: boolean;
-  /** Of an asset: it was read from lines of which nobody can tell which are of the row, as a name and the heading of an account below it. Nothing that can be accepted as it stands. */
+  /**
+   * The asset was read from several lines, and it cannot be told which of them belong to the row: one may be the heading of an account
+   * below. It cannot be accepted as it stands.
+   */
   readonly ofSeveralLines?: true;
-  /** What the cell itself was read as, where other rows of the report settle what it says. */
+  /** The reading of the cell itself, where other rows of the report decided what it says. */
   readonly asRead?: string;
   readonly box: PageBox;
 }
@@ -46,48 +49,49 @@ export interface ScannedRow {
   readonly fields: Readonly<Record<ScannedFieldName, ScannedField>>;
 }
 
-/** The House's form in its printings, the Senate's, a table of the filer's own making. */
+/** The House's form in all printings, the Senate's, or a table of the filer's own making. */
 export type ScannedForm = "house" | "senate" | "own";
 
 export interface ScannedPage {
   /**
-   * `transactions`: rows of a report. `nothing_to_report`: the form, empty or saying that there is nothing. `cover`: the form without a row, on which something
-   * else is written, as that schedules are attached. `letter`: a cover letter, a slip, text about the filing.
-   * `other_form`: another form than a periodic transaction report. `blank`: nothing. `unknown`: what the reader does not know; a person must look.
+   * `transactions`: rows of a report. `nothing_to_report`: the form, empty or saying that there is nothing. `cover`: the form without a
+   * row, on which something else is written, such as that schedules are attached. `letter`: a cover letter, a slip, text about the filing.
+   * `other_form`: a form other than a periodic transaction report. `blank`: nothing. `unknown`: anything that the reader does not know and
+   * a person must look at.
    */
   readonly kind: "transactions" | "nothing_to_report" | "cover" | "letter" | "other_form" | "blank" | "unknown";
   readonly form: ScannedForm | null;
-  /** Clockwise turn that makes the page's own image stand upright, and how it lies askew then. */
+  /** Clockwise turn that sets the page's own image upright, and its skew after that. */
   readonly turnDegrees: QuarterTurn;
   readonly skew: Skew;
-  /** Size of the image once it stands upright. */
+  /** Size of the upright image. */
   readonly width: number;
   readonly height: number;
-  /** Whether the form's box says that the report amends another; null where that cannot be told. */
+  /** The form's box says that the report amends another; null where that cannot be told. */
   readonly amendment: boolean | null;
-  /** In the order of print, without the printed example. */
+  /** Rows in the order of print, without the printed example. */
   readonly rows: readonly ScannedRow[];
 }
 
-/** What a line of a scanned report keeps of how it was read. */
+/** The way in which a line of a scanned report was read. */
 export interface ScannedLine {
   /** Fields that are not sure; they are blank in the line itself. */
   readonly uncertain: readonly ScannedFieldName[];
   readonly row: ScannedRow;
 }
 
-/** What was seen on a page, or why nothing was: `reader_timeout: Reading took longer than 60 s.` */
+/** The page as it was read, or the reason why it was not: `reader_timeout: Reading took longer than 60 s.` */
 export type PageReading = { readonly seen: ScannedPage } | { readonly failure: string };
 
-/** A page as its report keeps it: what it is, and how its image is put upright. */
+/** A page as its report stores it: its kind, and how its image is set upright. */
 export interface ReadPage extends Pick<ScannedPage, "kind" | "turnDegrees" | "skew"> {
-  /** Why the page could not be read; its kind is `unknown` then. */
+  /** The reason why the page could not be read; its kind is `unknown` then. */
   readonly failure: string | null;
-  /** What a person said of its rows: typed in, none, those that were seen. */
+  /** A person's decision on its rows: typed in, none, or those that were read. */
   readonly settled?: "typed" | "empty" | "as_seen";
 }
 
 export interface ScannedReport {
-  /** In the order of the document. */
+  /** Pages in the order of the document. */
   readonly pages: readonly ReadPage[];
 }

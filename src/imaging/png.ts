@@ -1,4 +1,4 @@
-/** A bitmap as a PNG, gray of eight bits, so that a person can look at a part of a page. */
+/** Encodes a bitmap as a PNG of eight-bit gray, so that a person can see a part of a page. */
 import { crc32, deflateSync } from "node:zlib";
 import type { Bitmap } from "./raster/bitmap.ts";
 

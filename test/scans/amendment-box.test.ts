@@ -5,7 +5,7 @@ import { blackAndWhite, inkOf } from "../../src/imaging/raster/ink.ts";
 import { readPdfPage } from "../../src/imaging/raster/pdf-page.ts";
 import { isAmendment } from "../../src/sources/house-clerk/paper/amendment-box.ts";
 
-/** In points; the page is drawn at 200 dpi. */
+/** Size in points; the page is drawn at 200 dpi. */
 const SIDE = 14;
 const INITIAL = { x: 370, y: 392 };
 const AMENDMENT = { x: 445, y: 392 };
@@ -22,9 +22,9 @@ const SPECK = ({ x, y }: typeof INITIAL): string => `${x + 6} ${y + 6} 1 1 re f`
 
 interface Head {
   readonly marks?: readonly string[];
-  /** How far below the middle of their boxes the words stand. */
+  /** Distance of the words below the middle of their boxes. */
   readonly below?: number;
-  /** How near the sentence above comes to the boxes. */
+  /** Distance of the sentence above from the boxes. */
   readonly above?: number;
   readonly words?: readonly [string, string];
   readonly twice?: boolean;
@@ -63,7 +63,16 @@ trailer << /Root 1 0 R >>
 async function read(head: Head): Promise<boolean | null> {
   const page = blackAndWhite(await readPdfPage(headPdf(head), 1));
   const from = Math.round(0.5 * page.height);
-  const upright = { page, ink: inkOf(page), scale: 1, turn: 0, skew: NO_SKEW, foreign: [], table: null, layout: null };
+  const upright = {
+    page,
+    ink: inkOf(page),
+    scale: 1,
+    turn: 0,
+    skew: NO_SKEW,
+    artefacts: [],
+    table: null,
+    layout: null,
+  };
   return await isAmendment({ ...upright, turn: 0 }, { from, to: from + 200 });
 }
 

@@ -11,7 +11,7 @@ const MARKS = [
   [1, 0],
   [1, 9],
 ] as const;
-/** As `drawnForm` draws: the left edge, the lines' top and height, and the amounts' first column. */
+/** Geometry of `drawnForm`: the left edge, the lines' top and height, and the amounts' first column. */
 const [LEFT, BODY, LINE, AMOUNTS] = [120, 970, 72, 8];
 
 for (const boxes of [true, false]) {

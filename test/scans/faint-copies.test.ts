@@ -17,7 +17,7 @@ const PITCH = 60;
 
 interface Faint {
   readonly rows: number;
-  /** Of every hundred pixels of a level rule so many are left, from place to place; none of the rules of `gone`. */
+  /** Percentage of the pixels of a level rule that remain, in varying places; nothing remains of the rules of `gone`. */
   readonly dashes: number;
   readonly gone?: readonly number[];
   /** Upright rules that are lost, named by the column before them. */

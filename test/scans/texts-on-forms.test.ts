@@ -7,7 +7,7 @@ import { blacken, whiteBitmap } from "../upstream/fictional/pixel-text.ts";
 import { type } from "../upstream/fictional/typeface.ts";
 import { type DrawnLine, drawnForm } from "./drawn-form.ts";
 
-/** Where the asset of a line of the form stands. */
+/** Position of the asset in a line of the form. */
 const ASSET = { left: 200, top: 700 + 270, pitch: 72 };
 
 /** A form with these texts, each on a line of its own, below the rows that are drawn. */

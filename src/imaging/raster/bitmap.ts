@@ -1,7 +1,7 @@
-/** A page's picture in memory, and the turns and cuts that leave every pixel what it was. */
+/** A page's picture in memory, with the turns and crops that keep every pixel's value. */
 import type { QuarterTurn, Skew } from "../../domain/scanned-page.ts";
 
-/** Gray, eight bits a pixel, row by row from the top left: 0 is black, 255 white. A 1-bit page holds nothing but 0 and 255. */
+/** Gray, eight bits a pixel, in row-major order: 0 is black, 255 white. A 1-bit page has only 0 and 255. */
 export interface Bitmap {
   readonly width: number;
   readonly height: number;
@@ -9,10 +9,10 @@ export interface Bitmap {
   readonly pixels: Uint8Array;
 }
 
-/** Darker than this is ink. A gray page is made black and white before anything is measured on it (`ink.ts`). */
+/** Darker pixels are ink. A gray page is binarised before anything is measured on it (`ink.ts`). */
 export const INK_BELOW = 128;
 
-/** The bitmap turned clockwise by quarter turns. Turning by 0 hands back the same bitmap. */
+/** Turns the bitmap clockwise by quarter turns. Turning by 0 returns the same bitmap. */
 export function turned(bitmap: Bitmap, clockwise: QuarterTurn): Bitmap {
   if (clockwise === 0) return bitmap;
   const { width, height, pixels } = bitmap;
@@ -31,7 +31,7 @@ export function turned(bitmap: Bitmap, clockwise: QuarterTurn): Bitmap {
   return { width: height, height: width, pixels: out };
 }
 
-/** The part of a bitmap within a box; what of the box lies outside the bitmap is left out. At least one pixel is given. */
+/** Crops a bitmap to a box; what lies outside the bitmap is left out. The result has at least one pixel. */
 export function cropped(
   bitmap: Bitmap,
   box: { readonly left: number; readonly top: number; readonly width: number; readonly height: number },
@@ -51,10 +51,7 @@ export function cropped(
 
 export const NO_SKEW: Skew = { level: 0, upright: 0, fan: 0 };
 
-/**
- * The bitmap set straight about its middle, same size; what comes from outside is white.
- * Each pixel is taken from the nearest one, so that black and white stay so.
- */
+/** Straightens the bitmap about its middle at the same size, with white from outside. Sampling takes the nearest pixel, so that black and white stay so. */
 export function straightened(bitmap: Bitmap, { level, upright, fan }: Skew): Bitmap {
   if (level === 0 && upright === 0 && fan === 0) return bitmap;
   const { width, height, pixels } = bitmap;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readGif } from "./gif.ts";
 
-/** 4 x 2 pixels, two colours: black, white, white, black / white, black, black, white; codes of three bits, cleared once. */
+/** 4 by 2 pixels in two colours: black, white, white, black / white, black, black, white; codes of three bits, cleared once. */
 const SMALL = gif(4, 2, [0x00], [4, 0, 1, 1, 0, 1, 0, 0, 1, 5]);
 
 /** @param codes three bits each until the table has grown to seven entries. */

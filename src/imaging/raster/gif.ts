@@ -1,11 +1,11 @@
 /**
- * A GIF's first picture as a gray bitmap (GIF89a specification; the Senate's page images are such pictures of two colours).
- * Every length is checked against the bytes that are there, and the pixels are bounded before any are made.
+ * Decodes a GIF's first picture to a gray bitmap (GIF89a specification; the Senate's page images are such pictures of two colours). Every
+ * length is checked against the bytes that are there, and the number of pixels is bounded before any are allocated.
  */
 import { ParseError } from "../../errors.ts";
 import type { Bitmap } from "./bitmap.ts";
 
-/** The largest seen is 5484 x 7097. */
+/** Bound on the number of pixels; the largest picture seen is 5484 by 7097. */
 const MAX_PIXELS = 64_000_000;
 const LONGEST_CODE = 12;
 
@@ -13,7 +13,10 @@ const EXTENSION = 0x21;
 const PICTURE = 0x2c;
 const END = 0x3b;
 
-/** @throws {ParseError} `image_unknown_format`, `image_too_large`, `image_damaged`. */
+/**
+ * Decodes the picture.
+ * @throws {ParseError} `image_unknown_format`, `image_too_large`, `image_damaged`.
+ */
 export function readGif(bytes: Uint8Array): Bitmap {
   const magic = Buffer.from(bytes.subarray(0, 6)).toString("latin1");
   if (magic !== "GIF89a" && magic !== "GIF87a") {
@@ -37,7 +40,7 @@ export function readGif(bytes: Uint8Array): Bitmap {
   }
 }
 
-/** What is read next of the file. */
+/** A cursor over the file's bytes. */
 class Bytes {
   readonly #bytes: Uint8Array;
   #at: number;
@@ -71,7 +74,7 @@ class Bytes {
   }
 }
 
-/** The gray of each colour; null when there is no palette here. */
+/** The gray value of each colour; null when there is no palette here. */
 function readPalette(from: Bytes, flags: number): Uint8Array | null {
   if ((flags & 0x80) === 0) return null;
   const colours = from.take(3 * 2 ** ((flags & 7) + 1));
@@ -102,7 +105,7 @@ function readPicture(from: Bytes, shared: Uint8Array | null): Bitmap {
   return { width, height, pixels: (flags & 0x40) === 0 ? pixels : uninterlaced(pixels, width, height) };
 }
 
-/** LZW with codes that grow to twelve bits. @throws {ParseError} `image_damaged` unless it gives exactly so many pixels. */
+/** Decodes LZW with codes that grow to twelve bits. @throws {ParseError} `image_damaged` unless it gives exactly `count` pixels. */
 function decode(data: Uint8Array, shortest: number, count: number): Uint8Array {
   const out = new Uint8Array(count);
   const clear = 2 ** shortest;
@@ -165,7 +168,7 @@ function whole(out: Uint8Array, written: number): Uint8Array {
   throw new ParseError("image_damaged", `The GIF's picture ends after ${written} of ${out.length} pixels.`);
 }
 
-/** Rows come in four passes: every eighth, the ones between, every fourth, every second. */
+/** Reorders interlaced rows, which come in four passes: every eighth, the ones between, every fourth, every second. */
 function uninterlaced(pixels: Uint8Array, width: number, height: number): Uint8Array {
   const out = new Uint8Array(pixels.length);
   let row = 0;

@@ -1,12 +1,12 @@
-/** What of a page is ink. */
+/** Separates the ink of a page from its paper. */
 import { type Bitmap, INK_BELOW } from "./bitmap.ts";
 
-/** A gray page is judged in squares of this many pixels: paper is not evenly lit. */
+/** Size in pixels of the squares in which a gray page is measured, since paper is not evenly lit. */
 const SQUARE = 32;
-/** How much darker than the paper around it ink is. */
+/** Least contrast of ink against the paper around it. */
 const CONTRAST = 40;
 
-/** The page in black (0) and white (255) alone. A page that is so already is handed back as it is. */
+/** Binarises a page to black (0) and white (255). A page that is black and white already is returned as it is. */
 export function blackAndWhite(bitmap: Bitmap): Bitmap {
   const { width, height, pixels } = bitmap;
   if (pixels.every((value) => value === 0 || value === 255)) return bitmap;
@@ -24,7 +24,7 @@ export function blackAndWhite(bitmap: Bitmap): Bitmap {
   return { width, height, pixels: out };
 }
 
-/** How light the paper is in each square: the value that a fifth of its pixels exceed, or its neighbour's where a square is all ink. */
+/** Lightness of the paper in each square: the value that a fifth of its pixels exceed, or the neighbour's where a square is all ink. */
 function paperOf({ width, height, pixels }: Bitmap, across: number): Uint8Array {
   const down = Math.ceil(height / SQUARE);
   const paper = new Uint8Array(across * down);
@@ -49,7 +49,7 @@ function paperOf({ width, height, pixels }: Bitmap, across: number): Uint8Array 
   return paper;
 }
 
-/** One byte a pixel, 1 for ink, row by row: what the measures below are taken on. */
+/** A binary page: one byte a pixel, 1 for ink, in row-major order. All measures are taken on it. */
 export interface Ink {
   readonly width: number;
   readonly height: number;
@@ -62,7 +62,7 @@ export function inkOf({ width, height, pixels }: Bitmap): Ink {
   return { width, height, at };
 }
 
-/** Rows and columns changed for each other, so that what stands upright can be measured along the rows. */
+/** Transposes a page, so that upright strokes can be measured along the rows. */
 export function transposed({ width, height, at }: Ink): Ink {
   const out = new Uint8Array(at.length);
   for (let y = 0; y < height; y += 1) {

@@ -1,21 +1,18 @@
-/** A page of a scanned PDF -> its picture, at the size of the image that it holds. Run in a reader's process only: a hostile page takes what memory it can get. */
+/** Renders a page of a scanned PDF at the size of the image that it holds. It runs in a reader's process only, since a hostile page takes what memory it can get. */
 import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from "@hyzyla/pdfium";
 import { ParseError } from "../../errors.ts";
 import type { Bitmap } from "./bitmap.ts";
 
-/** A letter page at 400 dpi has 15 million pixels; what is larger is drawn smaller. */
+/** Bound on the number of pixels. A letter page at 400 dpi has 15 million; larger pages are drawn smaller. */
 const MAX_PIXELS = 16_000_000;
 const MAX_BYTES = 64 * 1024 * 1024;
-/** What a page without one large image is drawn at, and what one whose image says nothing is. */
+/** Resolution for a page without one large image, or whose image does not say its size. */
 const DEFAULT_DPI = 200;
 const MAX_OBJECTS = 2000;
 
 let library: Promise<PDFiumLibrary> | undefined;
 
-/**
- * Reads one page, counted from 1.
- * @throws {ParseError} `pdf_too_large`, `pdf_damaged` (not a PDF, encrypted, or a page that cannot be drawn), `pdf_no_such_page`.
- */
+/** Renders one page, counted from 1. */
 export async function readPdfPage(bytes: Uint8Array, number: number): Promise<Bitmap> {
   return await withDocument(bytes, async (document) => {
     const pages = document.getPageCount();
@@ -58,7 +55,7 @@ interface Size {
   readonly height: number;
 }
 
-/** Pixels to draw a page with: those of the image that fills it, so that none is invented or lost. */
+/** The size to render a page at: that of the image which fills it, so that no pixel is invented or lost. */
 async function sizeOf(page: PDFiumPage): Promise<Size> {
   const { originalWidth, originalHeight } = page.getOriginalSize();
   if (!(originalWidth > 0 && originalHeight > 0)) {
@@ -69,7 +66,7 @@ async function sizeOf(page: PDFiumPage): Promise<Size> {
   let largest = (size.width * size.height) / 8;
   for (const image of await imageSizes(page)) {
     if (image.width * image.height <= largest) continue;
-    // An image of another shape is only a part of the page; one laid across is turned with it.
+    // An image of another shape is only a part of the page; one placed across is turned with it.
     const fitting = [image, { width: image.height, height: image.width }].find(
       ({ width, height }) => Math.abs(width / height / (originalWidth / originalHeight) - 1) < 0.03,
     );
@@ -81,13 +78,13 @@ async function sizeOf(page: PDFiumPage): Promise<Size> {
   return { width: Math.max(1, Math.floor(size.width * shrink)), height: Math.max(1, Math.floor(size.height * shrink)) };
 }
 
-/** Sizes of the page's images. Pdfium tells them only along with an image's bytes as they stand in the file; nothing is decoded. */
+/** Sizes of the page's images. PDFium gives them only along with an image's encoded bytes; nothing is decoded. */
 async function imageSizes(page: PDFiumPage): Promise<Size[]> {
   const sizes: Size[] = [];
   for (let i = 0; i < Math.min(page.getObjectCount(), MAX_OBJECTS); i += 1) {
     const object = page.getObject(i);
     if (object.type !== "image") continue;
-    // An image without bytes is drawn as nothing, and gives no size.
+    // An image without bytes is drawn as nothing and gives no size.
     const raw = await object.getImageDataRaw().catch(() => null);
     if (raw && raw.width > 0 && raw.height > 0) sizes.push({ width: raw.width, height: raw.height });
   }

@@ -1,29 +1,29 @@
-/** The square boxes that some printings of the form have in the cells to be crossed. */
+/** Finds the square boxes that some printings of the form have in the cells to be marked. */
 import type { Ink } from "../raster/ink.ts";
 
-/** Inside of a box, its sides left out: `[left, right)` and `[top, bottom)`. */
+/** The inside of a box without its sides: `[left, right)` and `[top, bottom)`. */
 export interface Inside {
   readonly left: number;
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
-  /** Whether it is the inside of a printed box, and not of the rules. */
+  /** True inside a printed box, false inside the rules of a cell. */
   readonly boxed: boolean;
 }
 
-/** Sides of a box are at least this long, at 200 dpi. */
+/** Shortest side of a box, in pixels at 200 dpi. */
 const SHORTEST_SIDE = 17;
 
 /**
- * The inside of the box printed in a cell; null where none is seen, or where it is filled in.
- * A side is a stroke that goes on for most of what the box measures, as a cross's strokes do not. Some forms draw two boxes, one a little beside the other:
- * the inside is the widest room between sides.
+ * The inside of the box printed in a cell; null where none is seen, or where it is filled in. A side is a stroke along most of the box,
+ * which the strokes of a cross are not. Some forms draw two boxes, one a little beside the other: the inside is the widest room between
+ * sides.
  */
 export function boxIn(ink: Ink, between: Inside, scale: number): Inside | null {
-  // What a rule's edge leaves in the cell is longer than any box.
+  // The remains of a rule's edge in the cell are longer than any box.
   const cell = shrunk(between, 2, scale);
   const least = SHORTEST_SIDE * scale;
-  // A box that touches the table's own rule has that for its side.
+  // A box that touches the table's own rule has that rule for its side.
   const across = roomBetween(cell.left, cell.right, least, true, (x) =>
     longestRun(ink, x, cell.top, cell.bottom, ink.width, 1),
   );
@@ -38,7 +38,7 @@ export function boxIn(ink: Ink, between: Inside, scale: number): Inside | null {
   return shrunk({ left, right, top, bottom, boxed: true }, 1, scale);
 }
 
-/** A box drawn smaller on each side: what a wavy edge leaves. */
+/** Shrinks a box on each side, to leave out its ragged edge. */
 export function shrunk(inside: Inside, by: number, scale: number): Inside {
   const edge = Math.max(1, Math.round(by * scale));
   return {
@@ -50,7 +50,7 @@ export function shrunk(inside: Inside, by: number, scale: number): Inside {
   };
 }
 
-/** The widest room between two places where strokes are at least that long: where it begins and ends. */
+/** The widest room between two places where strokes are at least that long. */
 function roomBetween(
   from: number,
   to: number,

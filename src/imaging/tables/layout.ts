@@ -1,39 +1,39 @@
-/** What the columns of a table of transactions are for. */
+/** Assigns the columns of a table of transactions to their purposes. */
 import type { Strip, Table } from "./table.ts";
 
 export interface Layout {
   /** Null where the table begins with the asset. */
   readonly owner: Strip | null;
   readonly asset: Strip;
-  /** Columns between the asset and the first date: kinds of transaction, and what some tables ask beside. */
+  /** Columns between the asset and the first date: types of transaction, and further questions of some tables. */
   readonly types: readonly Strip[];
   readonly transactionDate: Strip;
-  /** Null in tables that have but one date. */
+  /** Null in tables with a single date. */
   readonly notificationDate: Strip | null;
-  /** From `$1,001 - $15,000` on: ten, or eleven with the one for a spouse's or child's asset. */
+  /** Columns from `$1,001 - $15,000` on: ten, or eleven with the one for a spouse's or child's asset. */
   readonly amounts: readonly Strip[];
-  /** How well the columns suit what they are taken for; the higher the better. */
+  /** Score of the assignment; higher is better. */
   readonly fit: number;
-  /** Whether no column is odd for what it is taken for. Then a rule may be missing, or a stray line may be taken for one. */
+  /** No column is odd for its purpose. An odd column shows that a rule may be missing, or that a stray line may have been taken for one. */
   readonly isRegular: boolean;
 }
 
 const FEWEST_TYPES = 3;
 const MOST_TYPES = 5;
 const AMOUNTS = [11, 10] as const;
-/** Amounts from `$1,000,001 - $5,000,000` on. */
+/** Index of the first amount with a long heading, `$1,000,001 - $5,000,000`. */
 const LONG_HEADED = 6;
 
-/** What is asked beside the kinds may be wide; a column as wide as two may be two that have lost the rule between them. */
+/** Greatest width against the usual column, since a column as wide as two may have lost the rule between them. Further questions beside the types may be wide. */
 const DOUBLE = 1.9;
 
-/** Share of a column's lines that hold writing, as a measure of what it is for. */
+/** Measures the share of a column's lines that hold writing. */
 type Written = (column: Strip) => number;
 
 /**
- * Reads the columns by their order: owner, asset (the widest), three to five types, one or two dates, ten or eleven amounts.
- * Where that fits in more than one way, dates are the columns wide enough for one, then those with writing in most lines.
- * @returns null where the columns are not those of such a table.
+ * Assigns the columns by their order: owner, asset (the widest), three to five types, one or two dates, ten or eleven amounts. Where that
+ * fits in several ways, dates are the columns wide enough for one, then those with writing in most lines.\n@returns null where the columns
+ * are not those of such a table.
  */
 export function layoutOf(table: Table, written: Written): Layout | null {
   const { columns } = table;
@@ -58,7 +58,7 @@ function layoutFrom(columns: readonly Strip[], asset: number, written: Written):
         for (const extra of [0, 1]) {
           const types = parts.length - amounts - dates - extra;
           if (types < FEWEST_TYPES || types > MOST_TYPES) continue;
-          const layout = judged(
+          const layout = scored(
             {
               owner,
               asset: columns[asset] as Strip,
@@ -82,7 +82,7 @@ function width({ from, to }: Strip): number {
   return to - from;
 }
 
-/** On the form all amounts are equally wide: one that is twice as wide has lost the rule in its middle. */
+/** Splits an amount column of double width in its middle: all amounts of the form are equally wide, so it has lost a rule. */
 function withSplitAmounts(columns: readonly Strip[]): readonly Strip[] {
   const last = columns.slice(-8);
   const usual = middle(last.map(width));
@@ -98,8 +98,8 @@ function withSplitAmounts(columns: readonly Strip[]): readonly Strip[] {
   });
 }
 
-/** Judges columns by what they are taken for. */
-function judged(layout: Omit<Layout, "fit" | "isRegular">, written: Written): Layout {
+/** Scores an assignment. */
+function scored(layout: Omit<Layout, "fit" | "isRegular">, written: Written): Layout {
   const { types, transactionDate, notificationDate, amounts } = layout;
   const dates = notificationDate ? [transactionDate, notificationDate] : [transactionDate];
   const usualType = middle(types.map(width));
@@ -107,12 +107,12 @@ function judged(layout: Omit<Layout, "fit" | "isRegular">, written: Written): La
   const usual = Math.max(usualType, usualAmount);
   // A filer's table may have amounts of any width; with all eleven of them none can be missing.
   const isAlike = (column: Strip): boolean => Math.abs(width(column) - usualAmount) < 0.15 * usualAmount;
-  // The headings of the highest are long: where all eleven are there, theirs may be wide.
+  // The highest amounts have long headings: where all eleven are there, theirs may be wide.
   const isOddAmount = (column: Strip, i: number): boolean =>
     isOdd(column, usualAmount) && !(amounts.length === 11 && i >= LONG_HEADED && width(column) > usualAmount);
   const isUneven = amounts.length === 11 && amounts.filter(isAlike).length < 8;
   const odd =
-    // What a filer's table asks beside the kinds, and the last amount with its long heading, may be wider.
+    // Further questions of a filer's table, and the last amount with its long heading, may be wider.
     types.slice(0, FEWEST_TYPES).filter((column) => isOddType(column, usualType)).length +
     (isUneven ? 0 : amounts.slice(0, 10).filter((column, i) => isOddAmount(column, i)).length) +
     dates.filter((date) => width(date) < 1.05 * usualAmount || width(date) > 1.6 * Math.min(...dates.map(width)))
@@ -129,7 +129,7 @@ function judged(layout: Omit<Layout, "fit" | "isRegular">, written: Written): La
   };
 }
 
-/** `Sale` is a short word to be headed by; but a stray line leaves less than half of a column at one of its sides. */
+/** Tells whether a type's column has an odd width. `Sale` is a short heading; but a stray line leaves less than half of a column at one of its sides. */
 function isOddType(column: Strip, usual: number): boolean {
   return width(column) > 1.5 * usual || width(column) < 0.5 * usual;
 }

@@ -1,30 +1,29 @@
-/** What is drawn in the cells of a line, and which of them is the marked one. */
+/** Measures the marks in the cells of a line and chooses the marked cell. */
 import { type Bitmap, cropped } from "../raster/bitmap.ts";
 import { componentsOf } from "../text/components.ts";
 import type { Inside } from "./box.ts";
 
-/** A speck, or the ragged edge of a rule, is smaller than this in one direction, at 200 dpi. */
+/** Least width and height of a mark, in pixels at 200 dpi; specks and the ragged edge of a rule are smaller. */
 const SMALLEST = 4;
-/** Less ink than this is no mark: the smallest typed x has 25 pixels at 200 dpi. */
+/** Least ink of a mark, in pixels at 200 dpi: the smallest typed x has 25. */
 const FEWEST_PIXELS = 14;
-/** A second mark with more than this share of the first one's ink makes the line ambiguous. */
+/** Share of the first mark's ink above which a second mark makes the line ambiguous. */
 const RIVAL = 0.35;
 
-/** Of a cell's width and height, at each side: what hangs on its edge counts only further inside. */
+/** Margin on each side, as a share of the cell's size: of ink that touches the edge only what reaches further inside counts. */
 const EDGE = 0.22;
-/** In cells lower than this, at 200 dpi, a typed mark fills the height, and touches the rules. */
+/** Height in pixels at 200 dpi below which a typed mark fills the cell and touches the rules. */
 const LOW_CELL = 27;
 
 /**
- * Pixels of ink, as at 200 dpi, of what is large enough to have been drawn or typed inside a cell or its box.
- * What touches the edge may be the ragged side of a box or the end of a neighbour's stroke: of it only what reaches well inside counts.
- * Between rules a typed mark may stand on the lower one.
+ * Ink of the marks in a cell or its box, in pixels at 200 dpi. Ink that touches the edge may be the ragged side of a box or the end of a
+ * neighbour's stroke, so only what reaches well inside counts. Between rules a typed mark may stand on the lower one.
  */
 export function markIn(page: Bitmap, inside: Inside, scale: number): number {
   return inkIn(page, inside, scale).mark;
 }
 
-/** Pixels of ink, as at 200 dpi, of what is as large as a mark and hangs on the edge: a stroke of the neighbour's mark, or a mark that stands on the rule between both. */
+/** Ink that is as large as a mark and touches the edge, in pixels at 200 dpi: a stroke of the neighbour's mark, or a mark that stands on the rule between both. */
 export function hangingIn(page: Bitmap, inside: Inside, scale: number): number {
   return inkIn(page, inside, scale).hanging;
 }
@@ -56,15 +55,15 @@ function inkIn(page: Bitmap, inside: Inside, scale: number): { readonly mark: nu
 export interface Choice {
   /** The marked cell; null where none is. */
   readonly index: number | null;
-  /** 0 to 1: how far the mark stands out from the line's other cells. */
+  /** 0 to 1: how far the mark exceeds the line's other cells. */
   readonly confidence: number;
-  /** One mark, and nothing else that could be one. */
+  /** There is one mark, and nothing else that could be one. */
   readonly sure: boolean;
 }
 
 export const NO_CHOICE: Choice = { index: null, confidence: 0, sure: false };
 
-/** The one cell of a line that is marked. `marks` as `markIn` measures them. */
+/** The marked cell of a line. @param marks ink by `markIn`. */
 export function choiceOf(marks: readonly number[]): Choice {
   let best = 0;
   for (let i = 1; i < marks.length; i += 1) if ((marks[i] as number) > (marks[best] as number)) best = i;

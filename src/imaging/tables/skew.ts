@@ -1,19 +1,19 @@
-/** How far a page was laid askew, by its rules. */
+/** Estimates the skew of a page by its rules. */
 import type { Skew } from "../../domain/scanned-page.ts";
 import type { Ink } from "../raster/ink.ts";
 
-/** A page is not searched beyond this. */
+/** Range of the search in degrees. */
 const MOST_DEGREES = 5;
-/** How far either may lie from the angle that suits both best. */
+/** Greatest difference of either angle from the angle that suits both best. */
 const MOST_APART = 1.5;
-/** The lines of a page pulled unevenly open like a fan by at most this; they must become so much sharper for it to be believed. */
+/** Greatest fan of a page that was pulled unevenly, and the gain in sharpness that it must bring. */
 const MOST_FAN = 0.8;
 const FAN_GAIN = 1.1;
-/** Points are pairs of numbers. */
+/** Least and greatest length of the arrays of sample points, in which x and y alternate. */
 const FEWEST_POINTS = 400;
 const POINTS = 12_000;
 
-/** How far the page leans; 0 where it has no rules to tell it by. */
+/** The skew of the page; 0 where it has no rules. */
 export function skewOf(ink: Ink, across: Ink): Skew {
   const level = runPoints(ink);
   const upright = runPoints(across);
@@ -47,7 +47,7 @@ function sharpest(measure: (angle: number) => number, middle: number, width: num
   return best;
 }
 
-/** Places (x, y by turns) that lie in level runs of ink, evenly taken from all of them. */
+/** Sample points (x and y alternating) in level runs of ink, spread evenly over all runs. */
 function runPoints({ width, height, at }: Ink): Float32Array {
   const shortest = Math.max(16, Math.round(width / 90));
   const points: number[] = [];
@@ -70,7 +70,7 @@ function runPoints({ width, height, at }: Ink): Float32Array {
   return taken;
 }
 
-/** How much the points gather in few lines when lines lean by an angle, and by more the lower they are: the sum of the squares of their numbers. */
+/** Score of an angle and fan: the sum of squares of the number of points in each line. */
 function sharpness(points: Float32Array, degrees: number, fan: number, height: number): number {
   const slope = Math.tan((degrees * Math.PI) / 180);
   const widening = Math.tan((fan * Math.PI) / 180) / (height / 2);

@@ -1,25 +1,25 @@
-/** Square boxes drawn with four strokes, to be ticked: whatever touches them, and whatever mark goes through them. */
+/** Finds square boxes to be ticked, drawn with four strokes, even where other ink touches or crosses them. */
 import type { PageBox } from "../../domain/trade.ts";
 import type { Ink } from "../raster/ink.ts";
 import type { Strip } from "./strip.ts";
 
-/** How large a box's sides may be, in pixels. */
+/** Range of a box's sides, in pixels. */
 interface Sides {
   readonly least: number;
   readonly most: number;
 }
 
-/** A side loses so many pixels without ending there. */
+/** Greatest gap in a side, in pixels. */
 const HEALED = 3;
-/** Share of a level side that is ink. */
+/** Least share of ink in a level side. */
 const LEVEL = 0.88;
-/** Longest side against the shortest. */
+/** Greatest ratio of the longest side to the shortest. */
 const OBLONG = 1.5;
-/** Letters that touch a box lengthen its side. */
+/** Greatest ratio for a side that touching letters lengthen. */
 const LENGTHENED = 2.5;
-/** Where there are more strokes, as in a page's dirt, nobody can tell a box. */
+/** Number of strokes above which, as in dirt on the page, a box cannot be recognised. */
 const MOST_STROKES = 1500;
-/** What is nearer to a box's corner is the corner. */
+/** Distance within which ink belongs to a box's corner. */
 const CORNER = 4;
 
 /** An upright stroke: columns `[left, right)`, rows `[top, bottom)`. */
@@ -30,14 +30,14 @@ interface Side {
   readonly bottom: number;
 }
 
-/** The boxes within an area. Where more strokes lie side by side, as those of letters that touch a box do, one box may be found in more than one size. */
+/** The boxes within an area. Where several strokes lie side by side, as where letters touch a box, one box may be found in more than one size. */
 export function squaresIn(ink: Ink, area: PageBox, sides: Sides): PageBox[] {
   const strokes = uprightStrokes(ink, area, sides);
   if (strokes.length > MOST_STROKES) return [];
   return strokes.flatMap((left) => strokes.flatMap((right) => squaresBetween(ink, left, right, sides)));
 }
 
-/** The boxes that have these two strokes for their sides. */
+/** The boxes with these two strokes as sides. */
 function squaresBetween(ink: Ink, left: Side, right: Side, { least, most }: Sides): PageBox[] {
   const width = right.right - left.left;
   const from = Math.max(left.top, right.top) - HEALED;
@@ -53,7 +53,7 @@ function squaresBetween(ink: Ink, left: Side, right: Side, { least, most }: Side
   );
 }
 
-/** Heights at which ink goes on from one stroke to the other. */
+/** Heights at which ink connects the two strokes. */
 function levelStrokes(ink: Ink, left: Side, right: Side, { from, to }: Strip): Strip[] {
   const strips: Strip[] = [];
   for (let y = Math.max(0, from); y < Math.min(ink.height, to); y += 1) {
@@ -65,7 +65,7 @@ function levelStrokes(ink: Ink, left: Side, right: Side, { from, to }: Strip): S
   return strips;
 }
 
-/** Whether ink goes on between two strokes at a height, give or take a pixel. */
+/** Tells whether ink connects two strokes at a height, give or take a pixel. */
 function isLevel({ width, height, at }: Ink, left: Side, right: Side, y: number): boolean {
   let inked = 0;
   for (let x = left.right; x < right.left; x += 1) {
@@ -75,7 +75,7 @@ function isLevel({ width, height, at }: Ink, left: Side, right: Side, y: number)
   return inked >= LEVEL * (right.left - left.right);
 }
 
-/** Upright strokes that are about as long as a box's side; columns side by side are one. */
+/** Upright strokes about as long as a box's side; adjacent columns are one stroke. */
 function uprightStrokes(ink: Ink, { left, top, width, height }: PageBox, { least, most }: Sides): Side[] {
   const done: Side[] = [];
   let open: Side[] = [];
@@ -96,7 +96,7 @@ function uprightStrokes(ink: Ink, { left, top, width, height }: PageBox, { least
   return [...done, ...open];
 }
 
-/** Runs of ink down a column, of its neighbours' too. */
+/** Runs of ink down a column; ink of the neighbouring columns counts. */
 function runsAt({ width, at }: Ink, x: number, top: number, bottom: number): Side[] {
   const runs: Side[] = [];
   let from = -1;

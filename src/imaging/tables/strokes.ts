@@ -1,17 +1,17 @@
-/** Long thin strokes of a page: the ink that may be rules, apart from letters, boxes and black bands. */
+/** Extracts long thin strokes, which may be rules, and leaves out letters, boxes and black bands. */
 import type { Ink } from "../raster/ink.ts";
 
-/** Rules are at most this thick as a rule, in pixels at 200 dpi. */
+/** Usual greatest thickness of a rule, in pixels at 200 dpi. */
 export const THICKEST = 10;
 
-/** How a page is measured: pixels of an inch against those of the usual 200. */
+/** The page's resolution relative to 200 dpi. */
 export function scaleOf(ink: Ink): number {
   return Math.max(ink.width, ink.height) / 2200;
 }
 
 /**
- * The ink along the rows that lies in thin strokes of about `length` pixels or more, with breaks of up to a fifth of it.
- * A stroke may lean by a pixel. Crossing strokes do not break it.
+ * The ink along the rows that lies in thin strokes of about `length` pixels or more, with breaks of up to a fifth of it. A stroke may lean
+ * by a pixel; strokes that cross it do not break it.
  * @returns one byte a pixel, 1 within a stroke.
  */
 export function strokesAlongRows(ink: Ink, across: Ink, length: number, thickest: number): Ink {
@@ -41,7 +41,7 @@ export function strokesAlongRows(ink: Ink, across: Ink, length: number, thickest
   return { width, height, at: out };
 }
 
-/** Marks the thin ink of the window that ends at `x`. Windows overlap: what is marked already ends the walk once it goes on unbroken. */
+/** Marks the thin ink of the window that ends at `x`. Windows overlap, so the walk ends at ink that is marked already. */
 function markBack(out: Uint8Array, thin: Uint8Array, line: number, x: number, length: number): void {
   for (let i = x; i > x - length && i >= 0; i -= 1) {
     if (thin[line + i]) {
@@ -51,7 +51,7 @@ function markBack(out: Uint8Array, thin: Uint8Array, line: number, x: number, le
   }
 }
 
-/** The ink whose vertical run is short. `across` is the same page transposed, so that runs are read in memory's order. */
+/** The ink whose vertical run is short. @param across the same page transposed, so that runs are read in memory order. */
 function thinnedAlongRows(ink: Ink, across: Ink, thickest: number): Uint8Array {
   const thin = new Uint8Array(ink.at.length);
   const { width: length, height: lines, at } = across;

@@ -1,38 +1,38 @@
-/** The printed table of a straightened page: where its columns and its lines are. */
+/** Finds the printed table of a straightened page: its columns and lines. */
 import { type Ink, inkWithin } from "../raster/ink.ts";
-import { combedLines, dashesOf } from "./comb.ts";
-import { coverage, type Rule, uprightRules } from "./rules.ts";
+import { dashesOf, evenlySpacedLines } from "./evenly-spaced-rules.ts";
 import type { Strip } from "./strip.ts";
 import { scaleOf, THICKEST } from "./strokes.ts";
+import { coverage, type Rule, uprightRules } from "./upright-rules.ts";
 
 export type { Strip } from "./strip.ts";
 
 export interface Table {
-  /** From the left. */
+  /** From left to right. */
   readonly columns: readonly Strip[];
-  /** From the top; bands of black are no lines. */
+  /** From top to bottom; black bands are not lines. */
   readonly lines: readonly Strip[];
-  /** Where the upright rules end. */
+  /** Lower end of the upright rules. */
   readonly bottom: number;
 }
 
-/** A table of transactions has an asset, a type, a date and an amount at the least. */
+/** Least number of columns: a table of transactions has at least an asset, a type, a date and an amount. */
 const FEWEST_COLUMNS = 4;
-/** Two rules nearer than this are one, drawn double; and so with lines. At 200 dpi. */
+/** Least distance of two rules, upright and level, in pixels at 200 dpi: nearer ones are one rule drawn double. */
 const NARROWEST_COLUMN = 16;
 const LOWEST_LINE = 9;
-/** No line below the header is taller than this, at 200 dpi. */
+/** Greatest height of a line below the header, in pixels at 200 dpi. */
 export const TALLEST_LINE = 110;
-/** So many stretches of lost rules are looked at. */
+/** Bound on the parts with lost rules that are searched. */
 const MOST_STRETCHES = 8;
-/** An open line at a table's end is as tall as so many before it. */
+/** Number of lines whose height an open last line must share. */
 const OPEN_LIKE = 5;
-/** The sides of the forms' boxes are shorter than this. */
+/** Greatest height of the forms' boxes, in pixels at 200 dpi. */
 const TALLEST_BOX = 64;
 
 /**
- * The page's largest table by the number of its rules; null where there is none.
- * @param thickest what still is a rule, in pixels at 200 dpi: one with a box right beside it is thicker than others, and so is clotted print that is none.
+ * The page's largest table by the number of its rules; null where there is none.\n@param thickest greatest thickness of a rule, in pixels
+ * at 200 dpi. A rule with a box right beside it is thicker than others, but so is clotted print.
  */
 export function findTable(ink: Ink, across: Ink, thickest = THICKEST): Table | null {
   const scale = scaleOf(ink);
@@ -53,14 +53,14 @@ function endOf(rules: readonly Rule[]): number {
   return median(rules.map(({ spans }) => spans.at(-1)?.[1] ?? 0));
 }
 
-/** How far below the stretch where most rules stand lines are looked for, as a share of the page's height. */
+/** Range below the table's body that is searched for lines, as a share of the page's height. */
 const BELOW = 0.3;
-/** Thicker than any rule, at 200 dpi. */
+/** Least thickness of a black band, in pixels at 200 dpi; rules are thinner. */
 const LOWEST_BAND = 24;
-/** Black bands hide the rules: they are at most this share of a page's height. */
+/** Greatest height of a black band, which hides the upright rules, as a share of the page's height. */
 const MOST_BAND = 0.07;
 
-/** The heights between which most rules stand side by side. */
+/** The range of heights in which most upright rules are present. */
 function bodyOf(rules: readonly Rule[], height: number): Strip | null {
   const standing = new Uint16Array(height + 1);
   for (const rule of rules) {
@@ -102,8 +102,8 @@ function between(rules: readonly Rule[], narrowest: number): Strip[] {
 }
 
 /**
- * Lines lie between level rules. A level rule is told by the ink that goes on from the upright rules without a break:
- * neither text nor a cross stands there, and a box's edge, however near, leaves some white.
+ * The lines between level rules. A level rule is ink that continues from the upright rules without a break: neither text nor a cross stands
+ * there, and a box's edge, however near, leaves some white.
  */
 function linesOf(
   ink: Ink,
@@ -126,11 +126,17 @@ function linesOf(
   // Lines so tall have lost the rules between them: a faint copy leaves rows of dashes, which no box or letter is wide enough for.
   const dashed = crossed.map((share, i) => Math.max(share, dashedShare(ink, rules, top + i) >= 0.6 ? 1 : 0));
   const more = linesBetween(ink, rules, dashed, { top, body }, scale);
-  return combed(ink, across, columns, body, more);
+  return withEvenSpacing(ink, across, columns, body, more);
 }
 
-/** Where a faint copy has left but a few dashes of the rules, they still stand equally far apart: from one black band to the next, and on the whole page. */
-function combed(ink: Ink, across: Ink, columns: readonly Strip[], body: Strip, found: Lines): readonly Strip[] {
+/** Recovers lost level rules by their even spacing, between black bands and with one spacing for the whole page. */
+function withEvenSpacing(
+  ink: Ink,
+  across: Ink,
+  columns: readonly Strip[],
+  body: Strip,
+  found: Lines,
+): readonly Strip[] {
   const scale = scaleOf(ink);
   const dashes = dashesOf(ink, across, columns);
   let { lines } = found;
@@ -142,22 +148,22 @@ function combed(ink: Ink, across: Ink, columns: readonly Strip[], body: Strip, f
     const { from } = tall;
     const to = found.bands.find((band) => band.from > from)?.from ?? body.to;
     tried.add(`${from} ${pitch}`);
-    const comb = combedLines(ink, dashes, columns, { from, to }, pitch);
-    if (!comb) continue;
-    lines = [...lines.filter((line) => line.to <= from), ...comb.lines, ...lines.filter((line) => line.from >= to)];
-    pitch ??= comb.pitch;
+    const spacing = evenlySpacedLines(ink, dashes, columns, { from, to }, pitch);
+    if (!spacing) continue;
+    lines = [...lines.filter((line) => line.to <= from), ...spacing.lines, ...lines.filter((line) => line.from >= to)];
+    pitch ??= spacing.pitch;
   }
   return lines;
 }
 
 interface Lines {
   readonly lines: readonly Strip[];
-  /** Where the last rule ends. */
+  /** Lower end of the last rule. */
   readonly end: number;
   readonly bands: readonly Strip[];
 }
 
-/** Lines that are too tall for one, and so what is left of the table below its last rule. The first is the header's, or a part of it. */
+/** Lines that are too tall for one, and a rest of the table below its last rule. The first line is the header's, or part of it. */
 function tallIn({ lines, end }: Lines, body: Strip, scale: number): Strip[] {
   const rest = { from: Math.max(end, lines.at(-1)?.to ?? 0), to: body.to };
   return [...lines.slice(1), rest].filter(({ from, to }) => to - from > TALLEST_LINE * scale);
@@ -176,7 +182,7 @@ function linesBetween(
     const from = (ruled[i - 1] as Strip).to;
     const to = (ruled[i] as Strip).from;
     if (to - from < LOWEST_LINE * scale) continue;
-    // A few low lines below a black band are too short for their rules to be found: they are looked for.
+    // A few low lines below a black band are too short for their rules to be found, so they are searched.
     if (to > body.to + 6 && !isRuled(ink, rules, { from, to })) break;
     lines.push({ from, to });
   }
@@ -185,14 +191,14 @@ function linesBetween(
   return { lines: [...lines, ...openLine(lines, end, body.to)], end, bands };
 }
 
-/** A table may end with its page, without a rule below the last line: then the upright rules reach as far as if there were one. */
+/** The last line of a table that ends with its page, without a rule below: the upright rules reach as far as if there were one. */
 function openLine(lines: readonly Strip[], from: number, to: number): Strip[] {
   const usual = median(lines.slice(-OPEN_LIKE).map((line) => line.to - line.from));
   const isLine = lines.length >= OPEN_LIKE && Math.abs(to - from - usual) <= 0.3 * usual;
   return isLine ? [{ from, to }] : [];
 }
 
-/** Share of the columns that have ink in a good part of their width at a height. */
+/** Share of the columns with ink in a good part of their width at a height. */
 function dashedShare(ink: Ink, rules: readonly Rule[], y: number): number {
   let dashed = 0;
   for (let i = 1; i < rules.length; i += 1) {
@@ -203,7 +209,7 @@ function dashedShare(ink: Ink, rules: readonly Rule[], y: number): number {
   return dashed / Math.max(1, rules.length - 1);
 }
 
-/** Whether most upright rules go on through a line. */
+/** Tells whether most upright rules continue through a line. */
 function isRuled(ink: Ink, rules: readonly Rule[], { from, to }: Strip): boolean {
   const standing = rules.filter(({ x, reach }) => {
     let inked = 0;
@@ -216,7 +222,7 @@ function isRuled(ink: Ink, rules: readonly Rule[], { from, to }: Strip): boolean
   return standing.length >= 0.75 * rules.length;
 }
 
-/** The strips right beside the upright rules, those of the asset's column left out where its text may touch. */
+/** The strips right beside the upright rules, except the asset's column where its text may touch. */
 function sidesOf(rules: readonly Rule[], wide: number): Strip[] {
   const sides: Strip[] = [];
   for (const [i, rule] of rules.entries()) {
@@ -227,7 +233,7 @@ function sidesOf(rules: readonly Rule[], wide: number): Strip[] {
   return sides;
 }
 
-/** Columns of pixels with ink at a height or right above or below it. */
+/** Number of pixel columns with ink at a height, or right above or below it. */
 function inkAtHeight({ width, height, at }: Ink, from: number, to: number, y: number): number {
   let sum = 0;
   for (let x = Math.max(0, from); x < Math.min(width, to); x += 1) {
@@ -237,7 +243,7 @@ function inkAtHeight({ width, height, at }: Ink, from: number, to: number, y: nu
   return sum;
 }
 
-/** Stretches of height where most sides are inked; a black band is one of them. */
+/** Ranges of height where most sides have ink; a black band is one of them. */
 function levelRules(crossed: readonly number[], scale: number): Strip[] {
   const strips: Strip[] = [];
   for (const [y, share] of crossed.entries()) {

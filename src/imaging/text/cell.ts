@@ -1,36 +1,36 @@
-/** The text of one cell of a page, alone: without rules, specks, and what belongs to the neighbours. */
+/** Isolates the text of one cell: rules, specks and ink of the neighbouring cells are removed. */
 import type { PageBox } from "../../domain/trade.ts";
 import { type Bitmap, cropped } from "../raster/bitmap.ts";
 import { type Component, componentsOf } from "./components.ts";
-import { usualHeight, withoutFringes } from "./fringes.ts";
-import { withoutRules } from "./rules.ts";
+import { withoutRules } from "./remove-rules.ts";
+import { usualHeight, withoutStrayInk } from "./stray-ink.ts";
 
-/** What was written in a cell. */
+/** The text of a cell as ink, before it is read. */
 export interface CellText {
-  /** Cut to its ink, at the page's size. */
+  /** The picture, cropped to its ink at the page's resolution. */
   readonly bitmap: Bitmap;
-  /** Of its capitals and digits, the usual height in the page's pixels. */
+  /** Usual height of the capitals and digits, in pixels of the page. */
   readonly letterHeight: number;
-  /** Its letters, placed as in `bitmap`. */
+  /** Bounding boxes of the letters, relative to `bitmap`. */
   readonly letters: readonly PageBox[];
 }
 
-/** The same, and where the bitmap lies on the page. */
+/** A cell's text together with its position on the page. */
 export interface PlacedText extends CellText {
   readonly box: PageBox;
 }
 
-/** Pixels looked at around a cell: its rules, and letters that stand on them. */
+/** Pixels that are examined around a cell, since its rules and letters that stand on them may lie there. */
 const MARGIN = 5;
-/** A component of fewer pixels is dust; a full stop of the smallest print has four. */
+/** A component with fewer pixels is dust: a full stop of the smallest print has four. */
 const LEAST_INK = 3;
-/** No stroke of a letter is longer; between the edges, where the letters of poor print run together, no run of them is. */
+/** Longest stroke of a letter, in pixels; and the longest run of letters that touch in poor print. Anything longer is a rule. */
 const LONGEST_STROKE = 70;
 const LONGEST_RUN_OF_LETTERS = 150;
-/** Once the letters' height is known: no stroke of theirs is longer than three of it. */
+/** Longest stroke as a multiple of the letters' height, once that is known. */
 const HEIGHTS_OF_A_STROKE = 3;
 
-/** Null where the cell holds no letter: nothing, or dust. */
+/** Finds the text of a cell. It is null where the cell holds no letter: nothing, or dust. */
 export function cellText(page: Bitmap, box: PageBox): PlacedText | null {
   const left = Math.max(0, Math.floor(box.left) - MARGIN);
   const top = Math.max(0, Math.floor(box.top) - MARGIN);
@@ -51,7 +51,7 @@ export function cellText(page: Bitmap, box: PageBox): PlacedText | null {
   return { ...text, box: placed, letterHeight: own.letterHeight };
 }
 
-/** The cell's ink but for rules, dust and fringes; null where no letter is among it. */
+/** The cell's ink without rules, dust and stray ink; null where no letter remains. */
 function ownInk(
   crop: Bitmap,
   inner: PageBox,
@@ -60,12 +60,12 @@ function ownInk(
   const inside = componentsOf(withoutRules(crop, { atEdge, between: LONGEST_RUN_OF_LETTERS, margin: MARGIN })).filter(
     (component) => belongs(component, inner),
   );
-  const components = withoutFringes(inside, inner);
+  const components = withoutStrayInk(inside, inner);
   const letterHeight = usualHeight(components);
   return letterHeight === null ? null : { components, letterHeight };
 }
 
-/** Ink of the cell itself: most of it lies inside. */
+/** A component belongs to the cell if its centre lies inside. */
 function belongs({ places, box }: Component, inner: PageBox): boolean {
   const x = box.left + box.width / 2 - inner.left;
   const y = box.top + box.height / 2 - inner.top;

@@ -1,14 +1,14 @@
-/** Connected ink: letters, dots, specks, and the ends of a neighbour's strokes. */
+/** Connected components: letters, dots, specks, and the ends of a neighbour's strokes. */
 import type { PageBox } from "../../domain/trade.ts";
 import { type Bitmap, INK_BELOW } from "../raster/bitmap.ts";
 
 export interface Component {
   readonly box: PageBox;
-  /** Its pixels' places in the bitmap. */
+  /** Indexes of its pixels in the bitmap. */
   readonly places: readonly number[];
 }
 
-/** Every piece of connected ink, pixels touching at a corner included, in the order of its first pixel from the top. */
+/** All connected components (8-connected), in the order of their first pixel from the top. */
 export function componentsOf({ width, height, pixels }: Bitmap): Component[] {
   const seen = new Uint8Array(pixels.length);
   const found: Component[] = [];

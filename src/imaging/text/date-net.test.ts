@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Bitmap } from "../raster/bitmap.ts";
-import { readSteps, SEEN } from "./date-net.ts";
-import { spelledDates } from "./spelled-dates.ts";
+import { spelledDates } from "./date-beam-search.ts";
+import { ALPHABET, readSteps } from "./date-net.ts";
 
-/** Five by seven dots each, as old printers printed them. */
+/** A dot-matrix font of five by seven dots. */
 const DOTS: Readonly<Record<string, readonly string[]>> = {
   "0": [".###.", "#...#", "#...#", "#...#", "#...#", "#...#", ".###."],
   "1": ["..#..", ".##..", "..#..", "..#..", "..#..", "..#..", ".###."],
@@ -21,7 +21,7 @@ const DOTS: Readonly<Record<string, readonly string[]>> = {
   X: ["#...#", "#...#", ".#.#.", "..#..", ".#.#.", "#...#", "#...#"],
 };
 
-/** Each dot so many pixels wide and high. */
+/** Draws a text. @param dot width and height of a dot in pixels. */
 function drawn(text: string, dot: number): Bitmap {
   const rows = Array.from({ length: 7 }, (_, row) =>
     [...text].map((letter) => (DOTS[letter] as readonly string[])[row]).join("."),
@@ -55,7 +55,7 @@ test("the chances of a step add up to one, and equal pictures give equal chances
   const steps = readSteps(drawn("6/9/21", 3));
   assert.ok(steps.length > 10);
   for (const step of steps) {
-    assert.equal(step.length, SEEN.length);
+    assert.equal(step.length, ALPHABET.length);
     assert.ok(Math.abs(step.reduce((sum, chance) => sum + chance, 0) - 1) < 1e-5);
   }
   assert.deepEqual(readSteps(drawn("6/9/21", 3)), steps);

@@ -1,20 +1,21 @@
 /**
- * A small net that reads a date's characters off its picture, taught on drawn dates as copiers spoil them (`training/dates`): where print is clotted, frayed
- * or cut it tells digits apart that a reader of whole words mistakes. Equal pixels give equal chances.
+ * A small convolutional network that reads the characters of a date from its picture. It is trained on drawn dates, degraded as copiers
+ * degrade them (`training/dates`). Where print is clotted, frayed or cut it distinguishes digits that an engine for whole words confuses.
+ * Equal pixels give equal probabilities.
  */
 import { type Bitmap, INK_BELOW } from "../raster/bitmap.ts";
-import taught from "./date-net.json" with { type: "json" };
+import trained from "./date-net.json" with { type: "json" };
 
-/** What a step may see, in the order of its chances: nothing new, a character of a date, any other letter. */
-export const SEEN: readonly string[] = ["", ..."0123456789/-.", "?"];
+/** The classes of the network's output, in order: the CTC blank, the characters of a date, any other letter. */
+export const ALPHABET: readonly string[] = ["", ..."0123456789/-.", "?"];
 
-/** Rows of a picture as the net was taught, white columns on each side, and the least and most columns between them. */
+/** Input size: rows of the picture, white columns on each side, and the least and greatest number of columns between them. */
 const HEIGHT = 24;
-const ASIDE = 8;
+const PADDING = 8;
 const NARROWEST = 8;
 const WIDEST = 208;
 
-/** Planes of numbers, row by row, one plane after another. */
+/** Feature maps in row-major order, one plane after another. */
 interface Planes {
   readonly count: number;
   readonly height: number;
@@ -22,7 +23,7 @@ interface Planes {
   readonly values: Float32Array;
 }
 
-/** A convolution. `weights`: for each of its outputs and inputs, `high` rows of `wide` numbers. */
+/** A convolution. `weights` holds a kernel of `high` rows and `wide` columns for each output and input. */
 interface Layer {
   readonly outputs: number;
   readonly inputs: number;
@@ -33,43 +34,43 @@ interface Layer {
 }
 
 type Layers = readonly [Layer, Layer, Layer, Layer, Layer, Layer];
-const [shapes, forms, strokes, columns, neighbours, characters] = taught.layers.map(layerOf) as unknown as Layers;
+const [shapes, forms, strokes, columns, neighbours, characters] = trained.layers.map(layerOf) as unknown as Layers;
 
-/** For each step from the left, the chances (0 to 1) of what `SEEN` lists. `picture`: a text of one line, cut to its ink. */
+/** Runs the network. It gives a distribution over `ALPHABET` for each step from the left. @param picture one line of text, cropped to its ink. */
 export function readSteps(picture: Bitmap): Float32Array[] {
-  let planes = halved(convolved(shaped(picture), shapes), 2);
-  planes = halved(convolved(planes, forms), 1);
-  planes = halved(convolved(planes, strokes), 1);
+  let planes = maxPooled(convolved(resized(picture), shapes), 2);
+  planes = maxPooled(convolved(planes, forms), 1);
+  planes = maxPooled(convolved(planes, strokes), 1);
   planes = convolved(convolved(planes, columns), neighbours);
-  return chancesOf(convolved(planes, characters, false));
+  return softmax(convolved(planes, characters, false));
 }
 
-/** The shares of ink, in the height that the net was taught on and as wide as in proportion. */
-function shaped({ width, height, pixels }: Bitmap): Planes {
+/** Resizes the picture to the input height, keeping its proportions; each value is a share of ink. */
+function resized({ width, height, pixels }: Bitmap): Planes {
   const inner = Math.max(NARROWEST, Math.min(WIDEST, Math.round((width * HEIGHT) / height)));
-  const wide = inner + 2 * ASIDE + (inner % 2);
+  const wide = inner + 2 * PADDING + (inner % 2);
   const values = new Float32Array(HEIGHT * wide);
-  const across = spreadOf(width, inner);
-  const down = spreadOf(height, HEIGHT);
+  const across = weightsOf(width, inner);
+  const down = weightsOf(height, HEIGHT);
   for (let y = 0; y < HEIGHT; y += 1) {
     for (let x = 0; x < inner; x += 1) {
       let ink = 0;
-      for (const row of down[y] as Spread) {
-        for (const column of across[x] as Spread) {
+      for (const row of down[y] as Weights) {
+        for (const column of across[x] as Weights) {
           if ((pixels[row.at * width + column.at] as number) < INK_BELOW) ink += row.share * column.share;
         }
       }
-      values[y * wide + ASIDE + x] = ink;
+      values[y * wide + PADDING + x] = ink;
     }
   }
   return { count: 1, height: HEIGHT, width: wide, values };
 }
 
-/** The pixels that one pixel of another size is made of; their shares add up to 1. */
-type Spread = readonly { readonly at: number; readonly share: number }[];
+/** The source pixels that contribute to one target pixel, with weights that add up to 1. */
+type Weights = readonly { readonly at: number; readonly share: number }[];
 
-/** Each in proportion to its distance: no farther than one pixel of the coarser of the two sizes. */
-function spreadOf(from: number, to: number): Spread[] {
+/** Weights of a linear (triangle) resampling filter along one axis. Its reach is one pixel of the coarser of the two sizes. */
+function weightsOf(from: number, to: number): Weights[] {
   const step = from / to;
   const reach = Math.max(1, step);
   return Array.from({ length: to }, (_, index) => {
@@ -77,18 +78,18 @@ function spreadOf(from: number, to: number): Spread[] {
     const first = Math.max(0, Math.ceil(middle - reach - 0.5));
     const last = Math.min(from - 1, Math.floor(middle + reach - 0.5));
     const near = Array.from({ length: last - first + 1 }, (_, at) => first + at);
-    const reached = near.map((at) => ({ at, share: 1 - Math.abs(at + 0.5 - middle) / reach })).filter(isShare);
+    const reached = near.map((at) => ({ at, share: 1 - Math.abs(at + 0.5 - middle) / reach })).filter(isReached);
     const whole = reached.reduce((sum, { share }) => sum + share, 0);
     return reached.map(({ at, share }) => ({ at, share: share / whole }));
   });
 }
 
-function isShare({ share }: { readonly share: number }): boolean {
+function isReached({ share }: { readonly share: number }): boolean {
   return share > 0;
 }
 
-/** Beyond the sides is nothing; a layer as high as the planes leaves one row. `bent`: what is below nought becomes nought. */
-function convolved(from: Planes, layer: Layer, bent = true): Planes {
+/** Convolution with zero padding at the sides; a kernel as high as its input leaves one row. With `activated` a ReLU follows. */
+function convolved(from: Planes, layer: Layer, activated = true): Planes {
   const { width } = from;
   const { outputs, inputs, high, wide, weights, biases } = layer;
   const above = high === from.height ? 0 : high >> 1;
@@ -117,12 +118,12 @@ function convolved(from: Planes, layer: Layer, bent = true): Planes {
       }
     }
   }
-  if (bent) for (let at = 0; at < values.length; at += 1) if ((values[at] as number) < 0) values[at] = 0;
+  if (activated) for (let at = 0; at < values.length; at += 1) if ((values[at] as number) < 0) values[at] = 0;
   return { count: outputs, height, width, values };
 }
 
-/** Of each two rows the greater; and of so many columns. */
-function halved({ count, height, width, values }: Planes, columnsOf: 1 | 2): Planes {
+/** Max pooling over two rows and `columnsOf` columns. */
+function maxPooled({ count, height, width, values }: Planes, columnsOf: 1 | 2): Planes {
   const [high, wide] = [height >> 1, Math.floor(width / columnsOf)];
   const out = new Float32Array(count * high * wide).fill(Number.NEGATIVE_INFINITY);
   for (let plane = 0; plane < count; plane += 1) {
@@ -136,7 +137,7 @@ function halved({ count, height, width, values }: Planes, columnsOf: 1 | 2): Pla
   return { count, height: high, width: wide, values: out };
 }
 
-function chancesOf({ count, width, values }: Planes): Float32Array[] {
+function softmax({ count, width, values }: Planes): Float32Array[] {
   return Array.from({ length: width }, (_, step) => {
     const scores = Float32Array.from({ length: count }, (_, seen) => values[seen * width + step] as number);
     const highest = Math.max(...scores);
@@ -146,8 +147,8 @@ function chancesOf({ count, width, values }: Planes): Float32Array[] {
   });
 }
 
-/** Each output's weights are kept as whole numbers of -127 to 127 of its own unit. */
-function layerOf({ shape, units, weights, biases }: (typeof taught.layers)[number]): Layer {
+/** Decodes the weights: they are stored as signed bytes with one scale for each output. */
+function layerOf({ shape, units, weights, biases }: (typeof trained.layers)[number]): Layer {
   const [outputs, inputs, high, wide] = shape as [number, number, number, number];
   const whole = Int8Array.from(Buffer.from(weights, "base64"));
   const each = inputs * high * wide;

@@ -1,16 +1,16 @@
-/** Dates as people print them on the form, and what their order tells. */
+/** Parsing of dates as they are printed on the form, and arithmetic with days. */
 
 const MONTHS = [
   ...["january", "february", "march", "april", "may", "june"],
   ...["july", "august", "september", "october", "november", "december"],
 ];
-/** The law that asks for these reports is of 2012; the form has asked for earlier trades now and then. */
+/** Bounds of a plausible year. The law that asks for these reports is of 2012, and some reports list earlier trades. */
 const EARLIEST_YEAR = 2008;
 const LATEST_YEAR = 2099;
 
 /**
- * `MM/DD/YYYY` of a text that is one whole date: `6/11/20`, `06-11-2020`, `6.11.20`, `2020-06-11`, `June 11, 2020`, `11-Jun-20`; null for anything else,
- * and for days that no calendar has. Two digits of a year are those of this century.
+ * Parses a text that is one whole date (`6/11/20`, `06-11-2020`, `6.11.20`, `2020-06-11`, `June 11, 2020`, `11-Jun-20`) to `MM/DD/YYYY`. It
+ * gives null for anything else and for days that no calendar has. A year of two digits belongs to this century.
  */
 export function parseDate(text: string): string | null {
   const plain = text.replace(/\s+/g, " ").replace(/^[^0-9a-z]+|[^0-9a-z]+$/gi, "");
@@ -25,8 +25,8 @@ export function parseDate(text: string): string | null {
 }
 
 /**
- * The date of a text in which one or both strokes between the numbers were read as a `1`, `7`, `l` or `|`: `7124/2020`, `01728/23`.
- * Null where the text is a date as it stands, or could be more than one, a stroke that was not seen at all considered.
+ * Parses a date in which one or both slashes were read as `1`, `7`, `l` or `|`: `7124/2020`, `01728/23`. It gives null where the text is a
+ * date as it stands, or could be several dates; a slash that was not seen at all is considered too.
  */
 export function parseStruckDate(text: string): string | null {
   const plain = text.trim();
@@ -47,7 +47,7 @@ function yearOf(digits: string | undefined): number {
   return Number(digits) + (digits?.length === 2 ? 2000 : 0);
 }
 
-/** 1 to 12, or 0 where the word is no month: its name or the first letters of it. */
+/** The number of a month (1 to 12) by its name or the first letters of it; 0 where the word is no month. */
 function monthOf(word = ""): number {
   const given = word.toLowerCase();
   return MONTHS.findIndex((month) => month.startsWith(given)) + 1;
@@ -69,7 +69,7 @@ function dayNumber(date: string): number {
   return Date.UTC(year, month - 1, day);
 }
 
-/** Whether a `MM/DD/YYYY` is a Saturday or Sunday. */
+/** Tells whether a `MM/DD/YYYY` is a Saturday or Sunday. */
 export function isWeekend(date: string): boolean {
   return [0, 6].includes(new Date(dayNumber(date)).getUTCDay());
 }

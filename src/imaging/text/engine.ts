@@ -1,7 +1,4 @@
-/**
- * tesseract.js as this process's one reader of printed text: offline, started on first use, never the reason that a process stays alive.
- * Equal pixels give equal words.
- */
+/** Runs tesseract.js as this process's only OCR engine: offline, started on first use, and never keeping the process alive. Equal pixels give equal words. */
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Worker as Thread } from "node:worker_threads";
@@ -15,14 +12,14 @@ export interface OcrWord {
   readonly text: string;
   /** 0 to 1. */
   readonly confidence: number;
-  /** In the pixels of the picture that was given. */
+  /** Position in pixels of the picture that was given. */
   readonly box: PageBox;
 }
 
 /** A printed line's words, from the left. */
 export type OcrLine = readonly OcrWord[];
 
-/** How a picture is taken apart: a block of lines, one line, one word, or words anywhere on a page. */
+/** The page segmentation mode: a block of lines, one line, one word, or words anywhere on a page. */
 export type Segmentation = "block" | "line" | "word" | "sparse" | "page";
 
 const SEGMENTATION: Readonly<Record<Segmentation, string>> = {
@@ -33,12 +30,15 @@ const SEGMENTATION: Readonly<Record<Segmentation, string>> = {
   sparse: "11",
 };
 
-/** Milliseconds of a processor: what others take of a busy machine does not count. A start takes 0.3 s and a cell 20 ms; these end what does not come to an end. */
+/**
+ * Limits in milliseconds of processor time, so that other work on a busy machine does not count. Starting takes 0.3 s and a cell 20 ms; the
+ * limits stop what would not end.
+ */
 const START_LIMIT = 20_000;
 const READING_LIMIT = 30_000;
-/** So many times as long may pass; that ends what hangs without doing anything. */
+/** Limit of elapsed time, as a multiple of the processor time: it stops an engine that hangs without working. */
 const MOST_WAITING = 20;
-const LOOK_EVERY_MS = 250;
+const CHECK_EVERY_MS = 250;
 
 const trainedData = join(dirname(fileURLToPath(import.meta.resolve("@tesseract.js-data/eng"))), "4.0.0_best_int");
 
@@ -46,10 +46,7 @@ type Engine = Tesseract.Worker & { readonly worker: Thread };
 let running: Promise<Engine> | null = null;
 let waiting: Promise<unknown> = Promise.resolve();
 
-/**
- * The lines of a picture, from the top. `letters` are the only ones that may be read; all when left out.
- * @throws {ParseError} `ocr_failed` when the engine does not start, does not answer in time, or rejects the picture.
- */
+/** Reads the lines of a picture, from the top. @param letters the only characters that may be read; empty for all. */
 export function recognise(bitmap: Bitmap, segmentation: Segmentation, letters = ""): Promise<readonly OcrLine[]> {
   const reading = waiting.then(() => read(bitmap, segmentation, letters));
   waiting = reading.catch(() => {});
@@ -64,7 +61,7 @@ async function read(bitmap: Bitmap, segmentation: Segmentation, letters: string)
     tessedit_pageseg_mode: SEGMENTATION[segmentation],
     tessedit_char_whitelist: letters,
     user_defined_dpi: "300",
-    // What the engine says about a picture is no business of ours, and it would say it on the standard error.
+    // The engine's own messages about a picture would go to the standard error.
     debug_file: "/dev/null",
   } as Partial<Tesseract.RecognizeOptions>;
   try {
@@ -99,7 +96,7 @@ async function start(): Promise<Engine> {
   }
 }
 
-/** The engine's thread is of this process, which does nothing else meanwhile. */
+/** Rejects when the answer takes more than `limit` ms of processor time. The engine's thread belongs to this process, which does nothing else meanwhile. */
 export function within<T>(limit: number, doing: string, answer: Promise<T>): Promise<T> {
   const began = performance.now();
   const before = process.cpuUsage();
@@ -110,7 +107,7 @@ export function within<T>(limit: number, doing: string, answer: Promise<T>): Pro
       const passed = performance.now() - began;
       if ((user + system) / 1000 > limit) reject(new Error(`${doing} took more than ${limit / 1000} s of a processor`));
       else if (passed > MOST_WAITING * limit) reject(new Error(`${doing} did not end within ${passed / 1000} s`));
-    }, LOOK_EVERY_MS);
+    }, CHECK_EVERY_MS);
   });
   return Promise.race([answer, late]).finally(() => clearInterval(watch));
 }
@@ -120,7 +117,7 @@ function failure(thrown: unknown): ParseError {
   return new ParseError("ocr_failed", `The text reader failed: ${reason}.`, { cause: thrown });
 }
 
-/** A binary PGM: the one format that needs no encoder. */
+/** Encodes a binary PGM, the one format that needs no encoder. */
 function graymap({ width, height, pixels }: Bitmap): Buffer {
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), pixels]);
 }

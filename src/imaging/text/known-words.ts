@@ -1,6 +1,6 @@
-/** The words that names of securities are commonly made of, which a look that errs seldom makes of another word. Keys are `wordKey`s. */
+/** The words that names of securities are commonly made of; an OCR pass that errs seldom turns another word into one of them. Keys are `wordKey`s. */
 
-const COMMON = `account adr advisors advisory aggregate airlines alternative america american and asset assets assn auth authority
+const COMMON_WORDS = `account adr advisors advisory aggregate airlines alternative america american and asset assets assn auth authority
 balanced bancorp bank bankshares beverage bill biotechnology bldg blackrock bond bonds brands bridge builders call capital central
 chemical chemicals city class cmn cnty college com common communications communities companies company construction consumer
 convertible core corp corporate corporation county credit daily data default delaware dept depot development devices digital
@@ -23,13 +23,13 @@ illinois indiana iowa jersey kansas kentucky louisiana maine maryland massachuse
 montana nebraska nevada ohio oklahoma oregon pennsylvania rhode tennessee texas utah vermont virginia washington wisconsin wyoming
 york us s&p st co cl of`;
 
-const KNOWN: ReadonlySet<string> = new Set(COMMON.split(/\s+/));
+const KNOWN: ReadonlySet<string> = new Set(COMMON_WORDS.split(/\s+/));
 
-/** Signs that looks take for one another, each by the one that stands for its like; `rn` runs together to `m`. */
-const LIKE: Readonly<Record<string, string>> = { "8": "s", "5": "s", "0": "o", "1": "i", l: "i" };
+/** Signs that are confused with one another, each mapped to one of them; `rn` runs together to `m`. */
+const CONFUSED_WITH: Readonly<Record<string, string>> = { "8": "s", "5": "s", "0": "o", "1": "i", l: "i" };
 const KNOWN_BY_SHAPE: ReadonlyMap<string, string> = new Map([...KNOWN].map((word) => [shapeOf(word), word]));
 
-/** What of a word counts when two looks at it are compared. */
+/** The part of a word that counts when two readings of it are compared. */
 export function wordKey(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9&%+$#]/g, "");
 }
@@ -38,7 +38,10 @@ export function isKnown(key: string): boolean {
   return KNOWN.has(key);
 }
 
-/** The text with the letters of the known word whose shape it has: `lntemational` -> `International`, `U.8.` -> `U.S.`; itself where there is none. */
+/**
+ * Gives the text the letters of the known word whose shape it has: `lntemational` becomes `International`, `U.8.` becomes `U.S.`. Any other
+ * text is returned as it is.
+ */
 export function withKnownLetters(text: string): string {
   const key = wordKey(text);
   const word = KNOWN.has(key) || /^\d*$/.test(key) ? undefined : KNOWN_BY_SHAPE.get(shapeOf(key));
@@ -46,7 +49,7 @@ export function withKnownLetters(text: string): string {
 }
 
 function shapeOf(key: string): string {
-  return key.replace(/rn/g, "m").replace(/[8501l]/g, (sign) => LIKE[sign] as string);
+  return key.replace(/rn/g, "m").replace(/[8501l]/g, (sign) => CONFUSED_WITH[sign] as string);
 }
 
 /** The letters of the word in the case and with the punctuation of a text of the same shape. */

@@ -1,10 +1,10 @@
-/** How alike two texts are, white space, punctuation and case aside. */
+/** Similarity of two texts; white space, punctuation and case do not count. */
 
 export function plain(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]/g, "");
 }
 
-/** 1 for the same letters and digits, 0 for nothing in common: one less the share of letters to change. */
+/** Similarity from 0 to 1: one less the edit distance as a share of the longer text. */
 export function likeness(one: string, other: string): number {
   const a = plain(one);
   const b = plain(other);
@@ -23,12 +23,12 @@ export function likeness(one: string, other: string): number {
   return 1 - (row[a.length] as number) / Math.max(a.length, b.length);
 }
 
-/** Whether two names have the same letters and digits, every one of them. */
+/** Tells whether two names have the same letters and digits, every one of them. */
 export function hasSameLetters(one: string, other: string): boolean {
   return plain(one) === plain(other);
 }
 
-/** Whether some stretch of a text is the phrase but for so many letters: one that is another, too many or missing. */
+/** Tells whether some part of a text is the phrase within an edit distance of `most`. */
 export function holdsLike(text: string, phrase: string, most: number): boolean {
   const [a, b] = [plain(phrase), plain(text)];
   let row = Array.from({ length: a.length + 1 }, (_, at) => at);

@@ -1,6 +1,7 @@
 /**
- * The words that names of listed securities have been seen with: titles of the SEC's filers, listings and former ones, names in electronic reports
- * (`training/names/`). A word that is among them may still be another one; a word that is not, and would be with one letter changed, was likely misread.
+ * The words that names of listed securities have been seen with: names of SEC filers, current and former listings, names in electronic
+ * reports (`training/names/`). A listed word may still be misread for another one. A word that is not listed, but would be with one letter
+ * changed, was likely misread.
  */
 import { isKnown, wordKey } from "./known-words.ts";
 import listed from "./listed-words.json" with { type: "json" };
@@ -8,7 +9,7 @@ import listed from "./listed-words.json" with { type: "json" };
 const LISTED: ReadonlySet<string> = new Set(listed.words.flatMap((line) => line.split(" ")));
 const BY_LENGTH: ReadonlyMap<number, readonly string[]> = Map.groupBy(LISTED, ({ length }) => length);
 
-/** Letters that print makes of one another where it runs together or breaks. */
+/** Groups of letters that print confuses where it runs together or breaks. */
 const RUN_TOGETHER: readonly (readonly [string, string])[] = [
   ["li", "u"],
   ["il", "u"],
@@ -24,7 +25,7 @@ const RUN_TOGETHER: readonly (readonly [string, string])[] = [
   ["ld", "ki"],
   ["il", "r"],
 ];
-/** Letters, large or small, that print makes of one another. */
+/** Letters, upper or lower case, that print confuses with one another. */
 const ALIKE = [
   "oqdcg",
   "ceo",
@@ -42,7 +43,7 @@ const ALIKE = [
   "aeo",
   "&resa",
 ];
-/** Of fewer letters nothing can be told. */
+/** Least number of letters of a word that is checked. */
 const SHORTEST = 3;
 
 /** @param key a `wordKey`. */
@@ -51,8 +52,8 @@ export function isListed(key: string): boolean {
 }
 
 /**
- * How a piece of a word that is on no list would become a listed one: `alike` where print makes the one of the other, as of `TJX` a `TIX`; `near` by any
- * other letter; null where all pieces are listed, or none is near.
+ * Tells how a piece of a word that is not listed would become a listed one: `alike` by a letter that print confuses (`TIX` for `TJX`),
+ * `near` by any other letter. It is null where all pieces are listed, or none is near.
  */
 export function misreading(text: string): "alike" | "near" | null {
   // The letters of a symbol in parentheses are no word.
@@ -69,7 +70,7 @@ function misreadingOf(piece: string): "alike" | "near" | null {
     .flatMap((length) => BY_LENGTH.get(length) ?? [])
     .map((word) => oneLetterApart(key, word))
     .filter((letters) => letters !== null);
-  // A small letter before a capital, as in `iShares`, is no stroke that was read.
+  // A lower-case letter before a capital, as in `iShares`, is not a misread stroke.
   const isCamel = /^[a-z][A-Z]/.test(piece);
   if (near.some(({ at, letters }) => letters.length === 1 && !(isCamel && at === 0) && isThin(letters))) return "alike";
   if (near.some(({ letters }) => letters.length === 2 && areAlike(letters))) return "alike";
@@ -93,13 +94,13 @@ function runTogether(key: string): string[] {
   return RUN_TOGETHER.flatMap(([one, other]) => [...replacedOnce(key, one, other), ...replacedOnce(key, other, one)]);
 }
 
-/** The texts in which one of the places of `from` holds `to`. */
+/** The texts in which one occurrence of `from` is replaced by `to`. */
 function replacedOnce(text: string, from: string, to: string): string[] {
   const places = [...text].flatMap((_, at) => (text.startsWith(from, at) ? [at] : []));
   return places.map((at) => text.slice(0, at) + to + text.slice(at + from.length));
 }
 
-/** Where two words differ in one letter: both letters, or the one that stands in one of them alone; null where they differ otherwise. */
+/** The one letter in which two words differ: both letters, or the one that only the longer word has. It is null where they differ otherwise. */
 function oneLetterApart(one: string, other: string): { readonly at: number; readonly letters: string } | null {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   let at = 0;

@@ -1,38 +1,38 @@
-/** Cells that hold one of a few things: the owner's code, the type and the bracket of tables that print them as text. */
+/** Reads cells that hold one of a few values: the owner's code, and the type and bracket of tables that print them as text. */
 import type { PageBox } from "../../domain/trade.ts";
 import type { Bitmap } from "../raster/bitmap.ts";
-import { withoutLetters } from "./blank.ts";
+import { withoutLetters } from "./blank-cell.ts";
 import { cellText } from "./cell.ts";
-import { amountOf, letteredAmountOf, ownerLike, ownerOf, typeOf } from "./choices.ts";
 import type { Segmentation } from "./engine.ts";
-import { hardLook, softLook, thinLook } from "./looks.ts";
+import { amountOf, letteredAmountOf, ownerLike, ownerOf, typeOf } from "./form-values.ts";
+import { hardPass, softPass, thinPass } from "./ocr-passes.ts";
 import { type Reading, type Vote, voteOf } from "./reading.ts";
 
-/** One of the looks that agree on a choice is at least as confident as this. */
+/** Least confidence of one of the passes that agree on a value. */
 const SURE = 0.5;
-const ALL_LOOKS = 3;
+const ALL_PASSES = 3;
 
-/** How a text is told to be a choice. */
+/** How a text is matched to a value. */
 interface Choices {
-  /** The choice that a text is, letter by letter; null where it is none. */
+  /** The value that a text is letter by letter; null where it is none. */
   readonly exact: (text: string) => string | null;
-  /** The one choice that a text may be mistaken for; it bears out an exact look, and is nothing by itself. */
+  /** The one value that a text may be a misreading of. It supports an exact pass and counts for nothing by itself. */
   readonly like: (text: string) => string | null;
-  /** Texts so short that all looks must agree on them. */
+  /** Marks texts so short that all passes must agree on them. */
   readonly isShort?: (text: string) => boolean;
 }
 
-/** `SP`, `DC`, `JT`; blank where the cell holds no ink. Anything else is handed on as it was read, and is not sure. @throws {ParseError} `ocr_failed`. */
+/** Reads `SP`, `DC` or `JT`; blank where the cell holds no ink. Any other text is returned as it was read and is not sure. @throws {ParseError} `ocr_failed`. */
 export function readOwner(page: Bitmap, box: PageBox): Promise<Reading> {
   return readChoice(page, box, "line", { exact: ownerOf, like: ownerLike });
 }
 
-/** `P`, `S`, `S (partial)`, `E`. @throws {ParseError} `ocr_failed`. */
+/** Reads `P`, `S`, `S (partial)` or `E`. @throws {ParseError} `ocr_failed`. */
 export function readTypeText(page: Bitmap, box: PageBox): Promise<Reading> {
   return readChoice(page, box, "block", { exact: typeOf, like: typeOf });
 }
 
-/** `$1,001 - $15,000`, or the letter of a column of the form; any other sum is handed on as it was read, and is not sure. @throws {ParseError} `ocr_failed`. */
+/** Reads `$1,001 - $15,000`, or the letter of a column of the form. Any other sum is returned as it was read and is not sure. @throws {ParseError} `ocr_failed`. */
 export function readAmountText(page: Bitmap, box: PageBox): Promise<Reading> {
   const exact = (text: string) => amountOf(text) ?? letteredAmountOf(text);
   return readChoice(page, box, "block", { exact, like: exact, isShort: (text) => letteredAmountOf(text) !== null });
@@ -42,8 +42,8 @@ async function readChoice(page: Bitmap, box: PageBox, segmentation: Segmentation
   const text = cellText(page, box);
   if (text === null) return withoutLetters(page, box);
   const votes: Vote[] = [];
-  for (const look of [softLook, hardLook, thinLook]) {
-    votes.push(voteOf(await look(text, segmentation)));
+  for (const ocrPass of [softPass, hardPass, thinPass]) {
+    votes.push(voteOf(await ocrPass(text, segmentation)));
     const agreed = agreement(votes, choices);
     if (agreed !== null) return agreed;
   }
@@ -51,11 +51,11 @@ async function readChoice(page: Bitmap, box: PageBox, segmentation: Segmentation
   return { reading: choices.exact(best.text) ?? (best.text || null), confidence: best.confidence, sure: false };
 }
 
-/** The choice that two looks give and none contradicts; at least one of them exactly, and confident of it. */
+/** The value that two passes give and none contradicts, if at least one of them has it exactly and with confidence. */
 function agreement(votes: readonly Vote[], { exact, like, isShort }: Choices): Reading | null {
   const given = votes.flatMap(({ text }) => exact(text) ?? like(text) ?? []);
   const [choice, ...others] = new Set(given);
-  const needed = isShort && votes.some(({ text }) => isShort(text)) ? ALL_LOOKS : 2;
+  const needed = isShort && votes.some(({ text }) => isShort(text)) ? ALL_PASSES : 2;
   if (choice === undefined || others.length > 0 || given.length < needed) return null;
   const confidence = Math.max(...votes.map((vote) => (exact(vote.text) === choice ? vote.confidence : 0)));
   return confidence < SURE ? null : { reading: choice, confidence, sure: true };

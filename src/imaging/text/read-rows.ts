@@ -1,16 +1,16 @@
-/** The texts of a page's rows: each cell read on its own, then judged beside the others. */
+/** Reads the texts of a page's rows: each cell alone, then cross-checked with the others. */
 import type { PageBox } from "../../domain/trade.ts";
 import type { Bitmap } from "../raster/bitmap.ts";
-import { judgeDates } from "./judge-dates.ts";
-import { judgeNames } from "./judge-names.ts";
-import { judgeOwners } from "./judge-owners.ts";
+import { crossCheckDates } from "./cross-check-dates.ts";
+import { crossCheckNames } from "./cross-check-names.ts";
+import { crossCheckOwners } from "./cross-check-owners.ts";
+import { PRINTED, PRINTED_DATE } from "./handwriting.ts";
 import { readOwner } from "./read-choice.ts";
-import { type DateLooks, NO_DATE, readDate } from "./read-date.ts";
+import { type DatePasses, NO_DATE, readDate } from "./read-date.ts";
 import { type NameReading, readName } from "./read-name.ts";
 import { BLANK, type Reading } from "./reading.ts";
-import { PRINTED, PRINTED_DATE } from "./writing.ts";
 
-/** Where a row's cells lie on the upright page; null for a column that the form does not have. */
+/** Positions of a row's cells on the upright page; null for a column that the form does not have. */
 export interface RowCells {
   readonly owner: PageBox | null;
   readonly asset: PageBox;
@@ -18,7 +18,7 @@ export interface RowCells {
   readonly notificationDate: PageBox | null;
 }
 
-/** Readings in the words of the electronic form; of a handwritten row only what is blank is sure. */
+/** Readings in the words of the electronic form. In a handwritten row only blank cells are sure. */
 export interface RowTexts {
   readonly handwritten: boolean;
   readonly owner: Reading;
@@ -27,12 +27,12 @@ export interface RowTexts {
   readonly notificationDate: Reading;
 }
 
-/** A row's name says twice as much about the hand that wrote it as one of its dates, which are short. */
+/** Weight of the name in a row's handwriting score. A date is short and tells half as much. */
 const WEIGHT_OF_NAME = 2;
-/** The rows of a page are mostly of one hand: so much of a row's score is the page's. */
+/** Share of the page's score in a row's: the rows of a page are mostly written by one hand. */
 const SHARE_OF_PAGE = 0.3;
 
-/** One answer for each row, in order. @throws {ParseError} `ocr_failed` where the engine fails. */
+/** Reads all rows, in order. @throws {ParseError} `ocr_failed` where the engine fails. */
 export async function readRows(page: Bitmap, rows: readonly RowCells[]): Promise<RowTexts[]> {
   const read = [];
   for (const { owner, asset, transactionDate, notificationDate } of rows) {
@@ -43,9 +43,9 @@ export async function readRows(page: Bitmap, rows: readonly RowCells[]): Promise
       notification: notificationDate === null ? NO_DATE : await readDate(page, notificationDate),
     });
   }
-  const dates = judgeDates(read);
-  const names = judgeNames(read.map(({ asset }) => asset));
-  const owners = judgeOwners(read.map(({ owner }) => owner));
+  const dates = crossCheckDates(read);
+  const names = crossCheckNames(read.map(({ asset }) => asset));
+  const owners = crossCheckOwners(read.map(({ owner }) => owner));
   const scores = read.map((row) => meanOf(scoresOf(row.asset, [row.transaction, row.notification])));
   const ofPage = meanOf(scores) ?? 0;
   return read.map((row, at) => {
@@ -53,23 +53,23 @@ export async function readRows(page: Bitmap, rows: readonly RowCells[]): Promise
     const asset = names[at] as NameReading;
     const score = scores[at] ?? null;
     const handwritten = score !== null && (1 - SHARE_OF_PAGE) * score + SHARE_OF_PAGE * ofPage < PRINTED;
-    const judged = (reading: Reading, printed: boolean) =>
+    const unlessHandwritten = (reading: Reading, printed: boolean) =>
       reading.reading === null || (printed && !handwritten) ? reading : { ...reading, sure: false };
     return {
       handwritten,
-      owner: judged(owners[at] as Reading, true),
-      asset: plainReading(judged(asset, (asset.printed ?? 0) >= PRINTED)),
-      transactionDate: judged(transaction, (row.transaction.printed ?? 0) >= PRINTED_DATE),
-      notificationDate: judged(notification, (row.notification.printed ?? 0) >= PRINTED_DATE),
+      owner: unlessHandwritten(owners[at] as Reading, true),
+      asset: plainReading(unlessHandwritten(asset, (asset.printed ?? 0) >= PRINTED)),
+      transactionDate: unlessHandwritten(transaction, (row.transaction.printed ?? 0) >= PRINTED_DATE),
+      notificationDate: unlessHandwritten(notification, (row.notification.printed ?? 0) >= PRINTED_DATE),
     };
   });
 }
 
-function scoresOf(name: NameReading, dates: readonly DateLooks[]): (number | null)[] {
+function scoresOf(name: NameReading, dates: readonly DatePasses[]): (number | null)[] {
   return [...Array<number | null>(WEIGHT_OF_NAME).fill(name.printed), ...dates.map(({ printed }) => printed)];
 }
 
-/** Of those that are known; null where none is. */
+/** The mean of the scores that are known; null where none is. */
 function meanOf(scores: readonly (number | null)[]): number | null {
   const known = scores.filter((score) => score !== null);
   return known.length === 0 ? null : known.reduce((sum, score) => sum + score, 0) / known.length;

@@ -1,31 +1,31 @@
-/** What comes of reading a cell more than once. */
+/** The result of reading a cell with several passes. */
 import type { OcrLine } from "./engine.ts";
 
-/** A cell's text, and whether it may stand without a person's look. */
+/** A cell's text, and whether it may be published without a person. */
 export interface Reading {
   /** The best reading; null where the cell is blank or nothing in it is legible. */
   readonly reading: string | null;
-  /** 0 to 1: of the least sure word. */
+  /** 0 to 1: the confidence of the least sure word. */
   readonly confidence: number;
   readonly sure: boolean;
 }
 
-/** What one look gave. */
+/** The text that one pass read. */
 export interface Vote {
   readonly text: string;
-  /** How sure each of its words is, from the first. */
+  /** Confidence of each word, in order. */
   readonly words: readonly number[];
-  /** 0 to 1: of the least sure word. */
+  /** 0 to 1: the confidence of the least sure word. */
   readonly confidence: number;
-  /** Of all words, the longer ones weighing more. */
+  /** Mean confidence of the words, weighted by their length. */
   readonly mean: number;
 }
 
 export const BLANK: Reading = { reading: null, confidence: 1, sure: true };
-/** There is something, and nothing of it can be told. */
+/** The cell holds something of which nothing is legible. */
 export const ILLEGIBLE: Reading = { reading: null, confidence: 0, sure: false };
 
-/** The lines' words joined by blanks. */
+/** Joins the lines' words with blanks. */
 export function voteOf(lines: readonly OcrLine[]): Vote {
   const words = lines.flat();
   const letters = words.reduce((sum, { text }) => sum + text.length, 0);

@@ -3,10 +3,10 @@ import { test } from "node:test";
 import { isKnown } from "./known-words.ts";
 import { votedName } from "./voted-name.ts";
 
-const look = (text: string, confidence = 0.9) => text.split(" ").map((word) => ({ text: word, confidence }));
+const ocrPass = (text: string, confidence = 0.9) => text.split(" ").map((word) => ({ text: word, confidence }));
 const nameOf = (...texts: string[]) => {
   const { text, sure } = votedName(
-    texts.map((each) => look(each)),
+    texts.map((each) => ocrPass(each)),
     isKnown,
     false,
   );
@@ -42,7 +42,7 @@ test("digits, tickers and brackets are surer than words", () => {
   const same = Array.from({ length: 5 }, () => "DUE 08/15/2024");
   assert.equal(nameOf(...same), "DUE 08/15/2024");
   assert.equal(nameOf(...same.slice(0, 4)), "DUE 08/15/2024?", "few looks mistake 8 and 6 alike");
-  const faint = [...same.map((text) => look(text)), [...look("DUE"), ...look("08/16/2024", 0.4)]];
+  const faint = [...same.map((text) => ocrPass(text)), [...ocrPass("DUE"), ...ocrPass("08/16/2024", 0.4)]];
   assert.equal(votedName(faint, isKnown, false).sure, true, "a look that hardly saw them");
   assert.equal(votedName(faint.slice(1), isKnown, false).sure, false, "four are too few against one");
   assert.equal(nameOf("BOND (IBDO)", "BOND (IBDO)"), "BOND (IBDO)");
@@ -52,9 +52,9 @@ test("digits, tickers and brackets are surer than words", () => {
 });
 
 test("a look that is not legible has no vote, and one look alone bears nothing out", () => {
-  const clear = look("DOVER CORP");
-  assert.equal(votedName([clear, clear, look("UUVIR FIRP", 0.3)], isKnown, false).sure, true);
-  const alone = votedName([clear, look("UUVIR FIRP", 0.3)], isKnown, false);
+  const clear = ocrPass("DOVER CORP");
+  assert.equal(votedName([clear, clear, ocrPass("UUVIR FIRP", 0.3)], isKnown, false).sure, true);
+  const alone = votedName([clear, ocrPass("UUVIR FIRP", 0.3)], isKnown, false);
   assert.deepEqual([alone.text, alone.sure], ["DOVER CORP", false]);
   assert.deepEqual(votedName([[], []], isKnown, false).text, "");
 });
@@ -67,7 +67,7 @@ test("blanks are lost more often than invented", () => {
 
 test("a word that no list has, and one letter would mend, is doubted where the looks are not all but certain of it", () => {
   const read = (text: string, confidence: number) =>
-    votedName([look(text, confidence), look(text, confidence), look(text, confidence)], isKnown, false).sure;
+    votedName([ocrPass(text, confidence), ocrPass(text, confidence), ocrPass(text, confidence)], isKnown, false).sure;
   for (const name of ["ADQBE INC", "METUFE INC", "TIX COMPANIES INC", "HALUBURTON COMPANY", "THE WRLIAMS COMPANIES"]) {
     assert.equal(read(name, 0.9), false, name);
   }
@@ -93,7 +93,7 @@ test("a share of many digits has lost its point", () => {
 test("a digit for a letter is doubted, and braces are round brackets", () => {
   const five = (text: string, confidence = 0.9) =>
     votedName(
-      Array.from({ length: 5 }, () => look(text, confidence)),
+      Array.from({ length: 5 }, () => ocrPass(text, confidence)),
       isKnown,
       false,
     );

@@ -1,30 +1,30 @@
-/** A name put together of what several looks make of its words. */
+/** Composes a name of the words that several passes read. */
 import { wordKey } from "./known-words.ts";
 import { type SeenWord, wordPlaces } from "./word-places.ts";
 import { stands, type Vocabulary, voteOnWord, type WordVote } from "./word-votes.ts";
 
-/** A look at a name: its words, from the first. */
-export type NameLook = readonly SeenWord[];
+/** The words of a name as one pass read them, in order. */
+export type NamePass = readonly SeenWord[];
 
 export interface VotedName {
   readonly text: string;
-  /** One for each word, and for what some looks took for one. */
+  /** One vote for each word, including those that only some passes read. */
   readonly votes: readonly WordVote[];
-  /** 0 to 1: the surest look at the least sure word. */
+  /** 0 to 1: the highest confidence of a pass in the least sure word. */
   readonly confidence: number;
   readonly sure: boolean;
 }
 
-/** A look of which the letters are on the whole less sure than this has no vote. */
+/** A pass with a lower mean confidence has no vote. */
 const LEGIBLE = 0.5;
 
 /**
- * Pure. Each word as the looks together read it; sure when at least two looks are legible and every word stands.
- * @param isPoor whether the page's print misleads many looks alike.
+ * Pure. Votes on each word of a name. The name is sure when at least two passes are legible and every word stands.
+ * @param isPoor the page's print misleads many passes alike.
  */
-export function votedName(looks: readonly NameLook[], isOfPage: Vocabulary, isPoor: boolean): VotedName {
-  const surestFirst = looks.toSorted((one, other) => meanOf(other) - meanOf(one));
-  const legible = surestFirst.filter((look) => meanOf(look) >= LEGIBLE && wordKey(textOf(look)).length > 1);
+export function votedName(passes: readonly NamePass[], isOfPage: Vocabulary, isPoor: boolean): VotedName {
+  const surestFirst = passes.toSorted((one, other) => meanOf(other) - meanOf(one));
+  const legible = surestFirst.filter((ocrPass) => meanOf(ocrPass) >= LEGIBLE && wordKey(textOf(ocrPass)).length > 1);
   if (legible.length < 2) {
     const [best = []] = surestFirst;
     const confidence = best.length === 0 ? 0 : Math.min(...best.map((word) => word.confidence));
@@ -38,7 +38,7 @@ export function votedName(looks: readonly NameLook[], isOfPage: Vocabulary, isPo
   return {
     text,
     votes,
-    confidence: Math.min(...votes.map(({ borneOut }) => Math.max(...borneOut))),
+    confidence: Math.min(...votes.map(({ agreeing }) => Math.max(...agreeing))),
     sure:
       wordKey(text).length > 1 &&
       bracketsClose(text) &&
@@ -47,22 +47,22 @@ export function votedName(looks: readonly NameLook[], isOfPage: Vocabulary, isPo
   };
 }
 
-/** A bracket alone is a letter misread, or the rest is missing. */
+/** Brackets close. A lone bracket is a misread letter, or the rest is missing. */
 function bracketsClose(text: string): boolean {
   return (text.match(/[([{]/g) ?? []).length === (text.match(/[)\]}]/g) ?? []).length;
 }
 
-/** A share of three digits and more is one without its point; all of something is `100%`. */
+/** The text has a percentage of three digits and more, which has lost its decimal point; `100%` is none. */
 function hasLostPoint(text: string): boolean {
   return /(^|\s)(?!100%)\d{3,}%/.test(text);
 }
 
-function textOf(look: NameLook): string {
-  return look.map(({ text }) => text).join(" ");
+function textOf(ocrPass: NamePass): string {
+  return ocrPass.map(({ text }) => text).join(" ");
 }
 
-/** How sure a look is of its words, the longer ones weighing more. */
-export function meanOf(look: NameLook): number {
-  const letters = look.reduce((sum, { text }) => sum + text.length, 0);
-  return look.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / Math.max(1, letters);
+/** Mean confidence of a pass, weighted by the length of its words. */
+export function meanOf(ocrPass: NamePass): number {
+  const letters = ocrPass.reduce((sum, { text }) => sum + text.length, 0);
+  return ocrPass.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / Math.max(1, letters);
 }

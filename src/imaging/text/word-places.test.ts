@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { wordPlaces } from "./word-places.ts";
 
-const look = (text: string, confidence = 0.9) => text.split(" ").map((word) => ({ text: word, confidence }));
-const textsOf = (...looks: string[]) =>
-  wordPlaces(looks.map((text) => look(text))).map((place) => place.map(({ text }) => text));
+const ocrPass = (text: string, confidence = 0.9) => text.split(" ").map((word) => ({ text: word, confidence }));
+const textsOf = (...passes: string[]) =>
+  wordPlaces(passes.map((text) => ocrPass(text))).map((place) => place.map(({ text }) => text));
 
 test("each word stands beside what the others read in its place", () => {
   assert.deepEqual(textsOf("FIRE EYE INC", "FIRE EYF INC"), [
@@ -20,7 +20,7 @@ test("a word that another look has joined or split is beside its own letters", (
     ["FLAVORS", "FLAVORS"],
     ["CMN", "CMN"],
   ]);
-  const [, flavors, cmn] = wordPlaces([look("INTL FLAVORS CMN"), look("INTLFLAVORS CMN")]);
+  const [, flavors, cmn] = wordPlaces([ocrPass("INTL FLAVORS CMN"), ocrPass("INTLFLAVORS CMN")]);
   assert.deepEqual([flavors?.[1]?.followsOn, cmn?.[1]?.followsOn], [true, false]);
   assert.deepEqual(textsOf("COLGATE CO", "COL GATE CO")[0], ["COLGATE", "COL GATE"]);
 });
@@ -40,7 +40,7 @@ test("what only one look has is not lost, and where a look has nothing its text 
 
 test("a part is as sure as the least sure of the words that it comes from", () => {
   const [, second] = wordPlaces([
-    look("ONE TWOS"),
+    ocrPass("ONE TWOS"),
     [
       { text: "ONE", confidence: 0.9 },
       { text: "TW", confidence: 0.8 },

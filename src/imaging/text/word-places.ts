@@ -1,6 +1,6 @@
-/** Looks at one text laid beside each other word by word, letter against letter: one look may have split a word that another one has not. */
+/** Aligns several readings of a text word by word, by the letters: one pass may have split a word that another has not. */
 
-/** A word as one look read it. */
+/** A word as one pass read it. */
 export interface SeenWord {
   readonly text: string;
   /** 0 to 1. */
@@ -8,28 +8,28 @@ export interface SeenWord {
 }
 
 export interface PlacedWord extends SeenWord {
-  /** Whether no blank parts it from what the look has before it. */
+  /** No blank separates it from what the pass has before it. */
   readonly followsOn: boolean;
 }
 
-/** What stands at one word of the first look: one entry for each look, in their order, with an empty text where a look has nothing there. */
+/** The words that stand at one word of the first pass: one entry for each pass, in order, with an empty text where a pass has nothing. */
 export type WordPlace = readonly PlacedWord[];
 
-/** Changes that it takes to make a letter of the blank between two words, so that words stand beside words. */
+/** Edit cost between a letter and a blank, so high that words are aligned with words. */
 const LETTER_FOR_BLANK = 3;
-/** A sign that belongs to the word before it. */
+/** Signs that belong to the word before them. */
 const CLOSES_A_WORD = /[.,;:)\]}]/;
-/** How sure a look is that there is nothing. */
+/** Confidence of a pass that has no word in a place. */
 const NOTHING_THERE = 0.5;
 
-/** Pure. The places of the first look's words; what others have between two of them stands with one of these. */
-export function wordPlaces(looks: readonly (readonly SeenWord[])[]): WordPlace[] {
-  const [first = [], ...others] = looks;
+/** Pure. One place for each word of the first pass. What others read between two of them is added to one of them. */
+export function wordPlaces(passes: readonly (readonly SeenWord[])[]): WordPlace[] {
+  const [first = [], ...others] = passes;
   const parts = others.map((other) => partsBeside(first, other));
   return first.map((word, at) => [{ ...word, followsOn: false }, ...parts.map((part) => part[at] as PlacedWord)]);
 }
 
-/** For each word of the one look what the other has in its place. */
+/** For each word of one reading, what the other has in its place. */
 function partsBeside(one: readonly SeenWord[], other: readonly SeenWord[]): PlacedWord[] {
   const text = joined(other);
   const beside = placesBeside(joined(one), text);
@@ -50,7 +50,7 @@ function joined(words: readonly SeenWord[]): string {
   return words.map(({ text }) => text).join(" ");
 }
 
-/** Of the words that have a letter between these places of their joined text. */
+/** Least confidence of the words that have a letter in this range of their joined text. */
 function leastSure(words: readonly SeenWord[], from: number, to: number): number {
   let start = 0;
   const within = words.filter(({ text }) => {
@@ -61,7 +61,7 @@ function leastSure(words: readonly SeenWord[], from: number, to: number): number
   return within.length === 0 ? NOTHING_THERE : Math.min(...within.map(({ confidence }) => confidence));
 }
 
-/** For each letter of the one text, and for its end, the place in the other that stands beside it where the fewest letters are changed. */
+/** Alignment with the least edit distance: for each letter of one text, and for its end, the position in the other. */
 function placesBeside(one: string, other: string): number[] {
   const [a, b] = [one.toLowerCase(), other.toLowerCase()];
   const wide = b.length + 1;

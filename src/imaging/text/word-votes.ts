@@ -1,32 +1,35 @@
-/** What several looks make of one word, and whether it stands. */
+/** Votes on one word between several passes, and decides whether it stands. */
 import { isKnown, withKnownLetters, wordKey } from "./known-words.ts";
 import { isListed, misreading } from "./listed-words.ts";
 import type { SeenWord, WordPlace } from "./word-places.ts";
 
-/** The looks' decision on one word. */
+/** The result of a vote on one word. */
 export interface WordVote {
-  /** Empty where most see nothing. */
+  /** The word; empty where most passes read none. */
   readonly text: string;
   readonly key: string;
-  /** Whether too few looks see a blank before it. */
+  /** Too few passes see a blank before it. */
   readonly followsOn: boolean;
-  /** Each look's confidence that bears it out. */
-  readonly borneOut: readonly number[];
-  readonly looks: number;
-  /** The surest of the looks that read something else; 0 without one. */
+  /** Confidences of the passes that read it. */
+  readonly agreeing: readonly number[];
+  readonly passes: number;
+  /** Highest confidence of a pass that read something else; 0 without one. */
   readonly rival: number;
-  /** Whether one of those read a known word. */
+  /** One of those read a known word. */
   readonly rivalIsKnown: boolean;
-  /** Whether one of those read a word of listed names. */
+  /** One of those read a listed word. */
   readonly rivalIsListed: boolean;
 }
 
-/** Whether a key is a word that the page or names of securities in general are known to have. */
+/** Tells whether a key is a word that the page, or names of securities in general, are known to have. */
 export type Vocabulary = (key: string) => boolean;
 
-/** A look without confidence counts for so much. */
+/** Weight of a pass without confidence. */
 const LEAST_WEIGHT = 0.1;
-/** A known word that at least two looks and this share of them read is believed against this share of a word that nobody knows; a long one, or one against digits, sooner. */
+/**
+ * A known word wins over an unknown one when at least two passes and `SHARE_OF_KNOWN` of all read it, one with `SURE_OF_KNOWN`, unless more
+ * than `MOST_AGAINST` read the other. A long word, or one against digits, wins sooner.
+ */
 const SHARE_OF_KNOWN = 0.25;
 const SURE_OF_KNOWN = 0.5;
 const MOST_AGAINST = 0.6;
@@ -40,7 +43,7 @@ interface Group {
   readonly words: readonly SeenWord[];
 }
 
-/** Pure. The word that the looks together are surest of. */
+/** Pure. The word with the highest total confidence. */
 export function voteOnWord(place: WordPlace, isOfPage: Vocabulary): WordVote {
   const groups = groupsOf(withKnownWords(place));
   const [surest] = groups as [Group, ...Group[]];
@@ -50,15 +53,15 @@ export function voteOnWord(place: WordPlace, isOfPage: Vocabulary): WordVote {
     text: spellingOf(best.words),
     key: best.key,
     followsOn: place.filter(({ followsOn }) => followsOn).length > (1 - SHARE_OF_BLANKS) * place.length,
-    borneOut: best.words.map(({ confidence }) => confidence),
-    looks: place.length,
+    agreeing: best.words.map(({ confidence }) => confidence),
+    passes: place.length,
     rival: Math.max(0, ...rivals.map(surestOf)),
     rivalIsKnown: rivals.some(({ key }) => key.length > 2 && isOfPage(key)),
     rivalIsListed: rivals.some(({ key }) => key.length > 2 && isListed(key)),
   };
 }
 
-/** A look that has the shape of a known word which another one has read bears that out; what no look has read is never put in. */
+/** Corrects a reading to the known word whose shape it has, if another pass read that word. A word that no pass read is never put in. */
 function withKnownWords(place: WordPlace): WordPlace {
   const read = new Set(place.map(({ text }) => wordKey(text)));
   return place.map((word) => {
@@ -67,17 +70,22 @@ function withKnownWords(place: WordPlace): WordPlace {
   });
 }
 
-function knownInstead(surest: Group, groups: readonly Group[], looks: number, isOfPage: Vocabulary): Group | undefined {
-  if (isOfPage(surest.key) || surest.words.length === looks) return undefined;
+function knownInstead(
+  surest: Group,
+  groups: readonly Group[],
+  passes: number,
+  isOfPage: Vocabulary,
+): Group | undefined {
+  if (isOfPage(surest.key) || surest.words.length === passes) return undefined;
   return groups.find((group) => {
     if (group.key.length < 3 || !isOfPage(group.key)) return false;
-    const isRead = group.words.length >= Math.max(2, SHARE_OF_KNOWN * looks) && surestOf(group) >= SURE_OF_KNOWN;
+    const isRead = group.words.length >= Math.max(2, SHARE_OF_KNOWN * passes) && surestOf(group) >= SURE_OF_KNOWN;
     const most = group.key.length >= LONG_WORD ? MOST_AGAINST_LONG : MOST_AGAINST;
-    return isRead && (/\d/.test(surest.key) || surest.words.length <= most * looks);
+    return isRead && (/\d/.test(surest.key) || surest.words.length <= most * passes);
   });
 }
 
-/** From the heaviest. */
+/** Readings grouped by their key, the heaviest group first. */
 function groupsOf(words: readonly SeenWord[]): Group[] {
   return [...Map.groupBy(words, ({ text }) => wordKey(text))]
     .map(([key, alike]) => ({ key, words: alike }))
@@ -92,7 +100,7 @@ function surestOf({ words }: Group): number {
   return Math.max(...words.map(({ confidence }) => confidence));
 }
 
-/** Of the same letters and digits, as most looks have them. */
+/** The spelling that most passes have, for one key. */
 function spellingOf(words: readonly SeenWord[]): string {
   const spellings = [...Map.groupBy(words, ({ text }) => text)]
     .map(([text, alike]) => ({ text, weight: weightOf(alike), blanks: text.split(" ").length }))
@@ -108,25 +116,25 @@ function spellingOf(words: readonly SeenWord[]): string {
   return (wider ?? heaviest).text;
 }
 
-/** Signs that no name has, or that a look makes of what it cannot read. */
+/** Signs that no name has; engines give them for what they cannot read. */
 const NO_SIGN_OF_NAMES = /[!|§¥¢£€~\\<>_=©®°«»]/;
-/** So many looks have said what there is to say; so many must agree on digits that clotting mistakes. */
-const MANY = 5;
-/** A look less sure than this of other digits has not seen them. */
-const FAINT = 0.5;
-/** A listed word has so many letters, so many of the looks have read it, and one of them is so sure of it. */
+/** Number of passes after which more tell nothing new, and that must agree on digits which clotted print confuses. */
+const ENOUGH_PASSES = 5;
+/** A pass below this confidence in other digits does not count as a rival. */
+const LEAST_RIVAL = 0.5;
+/** A listed word stands when it has so many letters, this share of the passes read it, and one of them has this confidence. */
 const LEAST_OF_LISTED = 4;
 const SHARE_OF_LISTED = 0.5;
 const SURE_OF_LISTED = 0.6;
-/** How sure all looks must be together of a word that is nearly a listed one: words that were misread alike by all of them reach 0.9. */
+/** Least mean confidence of all passes in a word that is nearly a listed one. Words that all passes misread alike were measured up to 0.9. */
 const SURE_OF_ALIKE = 0.93;
 const SURE_OF_NEAR = 0.85;
-/** How sure the surest look must be of letters and digits in one word. */
+/** Least confidence of the best pass in a word that mixes letters and digits. */
 const LEAST_OF_MIXED = 0.8;
 
 /**
- * Pure. Whether a word may stand without a person's look.
- * @param isPoor whether the page's print misleads many looks alike.
+ * Pure. Tells whether a word may stand without a person.
+ * @param isPoor the page's print misleads many passes alike.
  */
 export function stands(vote: WordVote, isOfPage: Vocabulary, isPoor: boolean): boolean {
   const { text, key } = vote;
@@ -134,51 +142,52 @@ export function stands(vote: WordVote, isOfPage: Vocabulary, isPoor: boolean): b
   return isConfirmed(vote) || isAgreedOn(vote, isOfPage, isPoor);
 }
 
-/** A word that is on no list and would be with another letter, where not all looks together are sure of it: surer where print makes the one letter of the other. */
-function isDoubted({ text, key, borneOut, looks }: WordVote): boolean {
+/** The word is not listed, would be with another letter, and not all passes together are sure of it. More is asked where print confuses the two letters. */
+function isDoubted({ text, key, agreeing, passes }: WordVote): boolean {
   const misread = isDigitForLetter(key) ? "alike" : misreading(text);
   if (misread === null) return false;
-  const mean = borneOut.reduce((sum, confidence) => sum + confidence, 0) / borneOut.length;
-  return borneOut.length < looks || mean < (misread === "alike" ? SURE_OF_ALIKE : SURE_OF_NEAR);
+  const mean = agreeing.reduce((sum, confidence) => sum + confidence, 0) / agreeing.length;
+  return agreeing.length < passes || mean < (misread === "alike" ? SURE_OF_ALIKE : SURE_OF_NEAR);
 }
 
-/** One digit among letters that print makes of a letter, as of `EI` an `E1`. */
+/** The word has one digit among its letters that print confuses with a letter, as `E1` for `EI`. */
 function isDigitForLetter(key: string): boolean {
   return /^[a-z]*[0158][a-z]*$/.test(key) && key.length > 1;
 }
 
-/** A word of listed names that most looks read, where none reads another of them. */
-function isConfirmed({ key, borneOut, looks, rivalIsListed }: WordVote): boolean {
+/** The word is listed, most passes read it, and none reads another listed word. */
+function isConfirmed({ key, agreeing, passes, rivalIsListed }: WordVote): boolean {
   if (key.length < LEAST_OF_LISTED || rivalIsListed || !isListed(key)) return false;
-  return borneOut.length >= 2 && borneOut.length >= SHARE_OF_LISTED * looks && Math.max(...borneOut) >= SURE_OF_LISTED;
+  return agreeing.length >= 2 && agreeing.length >= SHARE_OF_LISTED * passes && Math.max(...agreeing) >= SURE_OF_LISTED;
 }
 
 function isAgreedOn(vote: WordVote, isOfPage: Vocabulary, isPoor: boolean): boolean {
-  const { text, key, borneOut, looks } = vote;
-  const surest = Math.max(...borneOut);
-  const isUnanimous = borneOut.length === looks;
+  const { text, key, agreeing, passes } = vote;
+  const surest = Math.max(...agreeing);
+  const isUnanimous = agreeing.length === passes;
   if (key.length > 1 && isOfPage(key)) return knownStands(vote, surest, isPoor);
-  if (/[35689]/.test(key) && looks < MANY) return false;
-  if (isUnanimous) return surest >= (/[a-z]\d|\d[a-z]/.test(key) ? LEAST_OF_MIXED : leastOfAll(looks, isPoor));
-  if (/[0-9%]/.test(key)) return vote.rival < FAINT && borneOut.length >= MANY && surest >= 0.85;
-  if (vote.rivalIsKnown || looks < MANY) return false;
-  if (isTicker(text)) return borneOut.length >= looks - 1 && surest >= 0.85 && vote.rival < 0.7;
-  const mean = borneOut.reduce((sum, confidence) => sum + confidence, 0) / borneOut.length;
-  if (isPoor) return looks > MANY && borneOut.length >= looks - 1 && surest >= 0.85 && mean >= 0.7 && vote.rival < 0.5;
-  const isOfMost = borneOut.length >= Math.max(looks - 2, 0.7 * looks);
+  if (/[35689]/.test(key) && passes < ENOUGH_PASSES) return false;
+  if (isUnanimous) return surest >= (/[a-z]\d|\d[a-z]/.test(key) ? LEAST_OF_MIXED : leastOfAll(passes, isPoor));
+  if (/[0-9%]/.test(key)) return vote.rival < LEAST_RIVAL && agreeing.length >= ENOUGH_PASSES && surest >= 0.85;
+  if (vote.rivalIsKnown || passes < ENOUGH_PASSES) return false;
+  if (isTicker(text)) return agreeing.length >= passes - 1 && surest >= 0.85 && vote.rival < 0.7;
+  const mean = agreeing.reduce((sum, confidence) => sum + confidence, 0) / agreeing.length;
+  if (isPoor)
+    return passes > ENOUGH_PASSES && agreeing.length >= passes - 1 && surest >= 0.85 && mean >= 0.7 && vote.rival < 0.5;
+  const isOfMost = agreeing.length >= Math.max(passes - 2, 0.7 * passes);
   return isOfMost && surest >= 0.85 && mean >= 0.75 && vote.rival < 0.93;
 }
 
-function knownStands({ key, borneOut, looks }: WordVote, surest: number, isPoor: boolean): boolean {
-  const share = borneOut.length / looks;
-  if (share === 1 && looks > 2) return surest >= 0.4;
-  const isRead = borneOut.length >= 2 && share >= SHARE_OF_KNOWN;
+function knownStands({ key, agreeing, passes }: WordVote, surest: number, isPoor: boolean): boolean {
+  const share = agreeing.length / passes;
+  if (share === 1 && passes > 2) return surest >= 0.4;
+  const isRead = agreeing.length >= 2 && share >= SHARE_OF_KNOWN;
   if (key.length >= LONG_WORD && isRead && surest >= SURE_OF_KNOWN) return true;
   if (isPoor) return share >= 0.66 && surest >= 0.7;
   return (share >= 0.5 && surest >= 0.6) || (key.length >= 4 && isRead && surest >= 0.8);
 }
 
-/** Whether all looks have erred alike: signs, tickers, shares that are none, and what has the shape of a known word and is another. */
+/** All passes have erred alike: stray signs, odd tickers, percentages without a number, and misspelled known words. */
 function isOdd(text: string, key: string): boolean {
   const isNoShare = key.includes("%") && !/\d%/.test(key);
   // A dollar stands before a sum, and nowhere else.
@@ -186,25 +195,25 @@ function isOdd(text: string, key: string): boolean {
   return NO_SIGN_OF_NAMES.test(text) || isNoShare || isOddTicker(text) || withKnownLetters(text) !== text;
 }
 
-/** What the surest look must be of a word that all looks read alike. */
-function leastOfAll(looks: number, isPoor: boolean): number {
-  if (looks >= MANY) return isPoor ? 0.7 : 0.5;
+/** Least confidence of the best pass in a word that all passes read alike. */
+function leastOfAll(passes: number, isPoor: boolean): number {
+  if (passes >= ENOUGH_PASSES) return isPoor ? 0.7 : 0.5;
   return isPoor ? 0.84 : 0.7;
 }
 
-/** A ticker in parentheses. */
+/** The text is a ticker in parentheses. */
 function isTicker(text: string): boolean {
   return /^\([A-Z.]+\)/.test(text);
 }
 
-/** One with digits or small letters among its capitals: a look has erred. */
+/** The ticker has digits or lower-case letters among its capitals, so a pass has erred. */
 function isOddTicker(text: string): boolean {
   const inside = /^\(([A-Za-z0-9.]+)\)/.exec(text)?.[1] ?? "";
   return /[A-Z]/.test(inside) && (/\d/.test(inside) || (/[a-z]/.test(inside) && /[A-Z]/.test(inside.slice(1))));
 }
 
-/** Whether no further look can make it stand. */
-export function isHopeless({ key, borneOut, looks, rival, rivalIsKnown }: WordVote): boolean {
-  if (/\d/.test(key)) return rival >= FAINT;
-  return borneOut.length <= looks / 2 && Math.max(...borneOut) < 0.75 && !rivalIsKnown && !isKnown(key);
+/** No further pass can make the word stand. */
+export function cannotStand({ key, agreeing, passes, rival, rivalIsKnown }: WordVote): boolean {
+  if (/\d/.test(key)) return rival >= LEAST_RIVAL;
+  return agreeing.length <= passes / 2 && Math.max(...agreeing) < 0.75 && !rivalIsKnown && !isKnown(key);
 }

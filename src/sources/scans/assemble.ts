@@ -1,4 +1,4 @@
-/** The pages of a scanned report, each as it was read -> the report with its rows numbered in the order of print. */
+/** Composes a scanned report from its pages, and numbers its rows in the order of print. */
 
 import { splitAsset } from "../../domain/asset-cell.ts";
 import { blankLine, type RawFiling, type RawTransaction } from "../../domain/printed-report.ts";
@@ -6,10 +6,10 @@ import { type PageReading, SCANNED_FIELDS, type ScannedFieldName, type ScannedRo
 import { NO_SKEW } from "../../imaging/raster/bitmap.ts";
 import { withUsualNotification } from "./usual-date.ts";
 
-/** Counted up whenever a page may be read otherwise than by the release before: kept readings of another number are read again. */
+/** Version of the page reader. It is raised whenever a page may be read otherwise than by the release before; stored readings of another version are read again. */
 export const SCAN_READER = "4";
 
-/** Fields that a row may leave blank: an own asset, a form without that column. */
+/** Fields that may be blank in a row: the asset is the filer's own, or the form has no such column. */
 const MAY_BE_BLANK: readonly ScannedFieldName[] = ["owner", "notificationDate"];
 
 /** Pure. `readings` are those of all pages of `raw`, a scan or a paper report, in order. */
@@ -40,7 +40,7 @@ export function assembleReport(raw: RawFiling, readings: readonly PageReading[])
   };
 }
 
-/** Fields of which a person must tell what they say. */
+/** Fields that a person must read. */
 function uncertainOf({ fields }: ScannedRow): ScannedFieldName[] {
   return SCANNED_FIELDS.filter(
     (name) => !fields[name].sure || (fields[name].reading === null && !MAY_BE_BLANK.includes(name)),

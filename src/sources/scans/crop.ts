@@ -1,4 +1,4 @@
-/** A part of a page of a scanned report as a picture to look at, upright, as its readings saw it. */
+/** Renders a part of a scanned page as an upright picture, as its readings saw it. */
 
 import type { QuarterTurn, Skew } from "../../domain/scanned-page.ts";
 import type { PageBox } from "../../domain/trade.ts";
@@ -12,11 +12,11 @@ export interface Crop {
   readonly page: number | null;
   readonly turnDegrees: QuarterTurn;
   readonly skew: Skew;
-  /** In the pixels of the upright page; null for the whole page. */
+  /** Position in pixels of the upright page; null for the whole page. */
   readonly box: PageBox | null;
 }
 
-/** A PNG. @throws {ParseError} what the reader of the page throws. */
+/** Renders a PNG. @throws {ParseError} as the reader of the page does. */
 export async function cropPage(bytes: Uint8Array, { page, turnDegrees, skew, box }: Crop): Promise<Uint8Array> {
   const image = page === null ? readPageImage(bytes) : await readPdfPage(bytes, page);
   const upright = straightened(turned(image, turnDegrees), skew);

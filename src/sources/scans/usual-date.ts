@@ -1,19 +1,22 @@
-/** The day of notification that a report shows in nearly all of its rows settles cells in which it was read with difficulty. */
+/** Settles notification dates that were read with difficulty by the one that nearly all rows of the report show. */
 
 import type { ScannedRow } from "../../domain/scanned-page.ts";
 import { daysBetween } from "../../imaging/text/date.ts";
 
-/** So many rows of the report show the day for sure, and this share of all that are sure. */
-const BEARING_OUT = 5;
+/** Least number of rows that show the date for sure, and their share of all that are sure. */
+const CONFIRMING_ROWS = 5;
 const USUAL_SHARE = 0.9;
-/** A cell that was read otherwise shows the day in all but so many digits. */
+/** Greatest number of digits in which the cell may differ. */
 const MISREAD_DIGITS = 2;
-/** What more rows were read as may be another day of notification; but not where one clotting digit alone is another, and fewer rows than are sure of the usual day. */
+/**
+ * Most rows with the same other reading, which might be another notification date. The limit does not apply where a single clotted digit
+ * differs and fewer rows read it than are sure of the usual date.
+ */
 const MOST_ALIKE = 2;
 const ROUND_DIGITS = "035689";
 const LONGEST_NOTICE_DAYS = 400;
 
-/** Pure: the report's rows in order. A cell in which nothing like a day was read stays as it is. */
+/** Pure: the report's rows in order. A cell in which no date was read stays as it is. */
 export function withUsualNotification(rows: readonly ScannedRow[]): ScannedRow[] {
   const usual = usualDate(rows);
   if (usual === null) return [...rows];
@@ -46,10 +49,12 @@ function usualDate(rows: readonly ScannedRow[]): { readonly date: string; readon
     (a, b) => b[1].length - a[1].length,
   );
   const [date, alike] = byDate[0] ?? ["", []];
-  return alike.length >= BEARING_OUT && alike.length >= USUAL_SHARE * sure.length ? { date, rows: alike.length } : null;
+  return alike.length >= CONFIRMING_ROWS && alike.length >= USUAL_SHARE * sure.length
+    ? { date, rows: alike.length }
+    : null;
 }
 
-/** Of two `MM/DD/YYYY`; infinite where one is none. */
+/** Number of digits in which two `MM/DD/YYYY` differ; infinite where one is no date. */
 function digitsApart(one: string, other: string): number {
   if (!/^\d\d\/\d\d\/\d{4}$/.test(one)) return Number.POSITIVE_INFINITY;
   return [...one].filter((digit, place) => digit !== other[place]).length;

@@ -1,4 +1,4 @@
-/** The boxes of the House's form that say whether a report amends another: `Initial Report` and, beside it, `Amendment`. */
+/** Reads the boxes `Initial Report` and, beside it, `Amendment` in the head of the House's form. */
 import type { PageBox } from "../../../domain/trade.ts";
 import { type Bitmap, cropped } from "../../../imaging/raster/bitmap.ts";
 import type { Ink } from "../../../imaging/raster/ink.ts";
@@ -8,40 +8,40 @@ import type { Strip } from "../../../imaging/tables/table.ts";
 import { cellText } from "../../../imaging/text/cell.ts";
 import { type Component, componentsOf } from "../../../imaging/text/components.ts";
 import { likeness, plain } from "../../../imaging/text/likeness.ts";
-import { hardLook, softLook, thinLook } from "../../../imaging/text/looks.ts";
+import { hardPass, softPass, thinPass } from "../../../imaging/text/ocr-passes.ts";
 import type { UprightPage } from "./upright-page.ts";
 
-/** Heads of first pages are at least this share of the page's height; those of pages that follow have no such box. */
+/** Least height of the head of a first page, as a share of the page's height; later pages have no such boxes. */
 const SHORTEST_HEAD = 0.3;
-/** Where in the head the boxes stand, as shares of the page's width and of the head's height; printings differ. */
+/** Area of the boxes, as shares of the page's width and of the head's height; it covers all printings. */
 const AREA = { from: 0.3, to: 0.98, top: 0.2 };
-/** Sides of a box at 200 dpi, its strokes among them. */
+/** Range of a box's side with its strokes, in pixels at 200 dpi. */
 const SMALLEST = 28;
 const LARGEST = 72;
-/** How far apart the two boxes begin, how much they may differ in size, and how much in height. */
+/** Distance between the two boxes, and their greatest difference in size and in level, in pixels at 200 dpi. */
 const APART = { least: 150, most: 320 };
 const UNLIKE = 8;
 const OUT_OF_LINE = 12;
-/** Words stand behind their box, beside it or beside its foot: from and to so many of its heights. */
+/** The area of a box's label: its gap and width in pixels at 200 dpi, and bands in heights of the box. The words stand beside the box or beside its foot. */
 const GAP = 2;
 const BEHIND = 220;
 const BANDS = [
   { from: 0, to: 1 },
   { from: 0.55, to: 1.75 },
 ] as const;
-/** Poor print is read as badly as this. */
+/** Least similarity to the label, low enough for poor print. */
 const LIKE = 0.6;
-/** A box's inside is looked for in so much more than the box. */
+/** Margin around a box within which its inside is measured, in pixels at 200 dpi. */
 const AROUND = 3;
-/** A ragged stroke reaches so far into its box; what is no larger in one direction is dirt. At 200 dpi. */
+/** Depth to which a ragged stroke reaches into its box, in pixels at 200 dpi; narrower pieces are dirt. */
 const RAGGED = 2;
-/** Some printings draw each box twice: pieces of the inner one reach no further than this; a mark does. At 200 dpi. */
+/** Least depth of a mark, in pixels at 200 dpi: where a printing draws each box twice, the inner box reaches less far. */
 const DEEP = 6;
-/** Ink of a mark, as at 200 dpi; the smallest typed x has some more. With as little as dirt has there is none. */
+/** Least ink of a mark, and most ink of an empty box, in pixels at 200 dpi; the smallest typed x has some more than the former. */
 const LEAST_MARK = 36;
 const MOST_DIRT = 18;
 
-/** Whether the report amends another; null where the two boxes are not both seen, or not just one of them is ticked. @throws {ParseError} `ocr_failed`. */
+/** Tells whether the report amends another; null unless both boxes are seen and exactly one of them is ticked. @throws {ParseError} `ocr_failed`. */
 export async function isAmendment({ page, ink, scale }: UprightPage, header: Strip | null): Promise<boolean | null> {
   const bottom = header?.from ?? 0;
   if (bottom < SHORTEST_HEAD * page.height) return null;
@@ -70,7 +70,7 @@ interface Pair {
   readonly unlike: number;
 }
 
-/** Boxes that are level, so far apart, and alike: those that are most so first. Boxes of other questions may be so as well. */
+/** Pairs of level boxes of like size at the right distance, the most alike first. Boxes of other questions may form pairs too. */
 function pairsAmong(boxes: readonly PageBox[], scale: number): Pair[] {
   return boxes
     .flatMap((initial) =>
@@ -80,7 +80,7 @@ function pairsAmong(boxes: readonly PageBox[], scale: number): Pair[] {
     .toSorted((a, b) => a.unlike - b.unlike);
 }
 
-/** By how many pixels the sizes of two boxes differ; without end where they are none of the same question. */
+/** Difference in size of two boxes, in pixels; infinite where they cannot belong to one question. */
 function unlikeness(one: PageBox, other: PageBox, scale: number): number {
   const apart = other.left - one.left;
   const isLevel = Math.abs(middleOf(other) - middleOf(one)) <= OUT_OF_LINE * scale;
@@ -93,14 +93,14 @@ function middleOf({ top, height }: PageBox): number {
   return top + height / 2;
 }
 
-/** Whether two pairs are the same boxes, found in more than one size. */
+/** Tells whether two pairs are the same boxes, found in different sizes. */
 function isSame(one: Pair, other: Pair): boolean {
   const near = (a: PageBox, b: PageBox): boolean =>
     Math.abs(a.left - b.left) < a.width && Math.abs(a.top - b.top) < a.height;
   return near(one.initial, other.initial) && near(one.amendment, other.amendment);
 }
 
-/** Whether the boxes have the right words behind them, of which one must be legible. */
+/** Tells whether the boxes have the right words beside them, at least one of them legible. */
 async function isLabelled(page: Bitmap, { initial, amendment }: Pair, scale: number): Promise<boolean> {
   const between = amendment.left - initial.left - initial.width;
   for (const band of BANDS) {
@@ -110,7 +110,7 @@ async function isLabelled(page: Bitmap, { initial, amendment }: Pair, scale: num
   return false;
 }
 
-/** Whether the text in a band behind a box is this, more or less. */
+/** Tells whether the text in a band beside a box is similar to the words. */
 async function says(
   page: Bitmap,
   { left, top, width, height }: PageBox,
@@ -126,17 +126,17 @@ async function says(
     height: (band.to - band.from) * height,
   });
   if (!text) return false;
-  for (const look of [softLook, thinLook, hardLook]) {
-    const lines = (await look(text, "block")).map((line) => plain(line.map((word) => word.text).join("")));
+  for (const ocrPass of [softPass, thinPass, hardPass]) {
+    const lines = (await ocrPass(text, "block")).map((line) => plain(line.map((word) => word.text).join("")));
     if (lines.some((line) => likeness(line, words) >= LIKE || line.includes(plain(words)))) return true;
   }
   return false;
 }
 
-/** How far a box's strokes reach into it, from each side. */
+/** The depth of a box's strokes on each side. */
 type Edges = Omit<Inside, "boxed">;
 
-/** The boxes are alike, and a mark can but hide how far one of them is open: the one with more room tells of both. */
+/** The strokes' depth of the emptier box. The boxes are alike, and a mark only hides how far one of them is open. */
 function edgesOf(ink: Ink, { initial, amendment }: Pair, scale: number): Edges | null {
   const around = Math.round(AROUND * scale);
   const rooms = [initial, amendment].flatMap(({ left, top, width, height }) => {
@@ -156,7 +156,7 @@ function edgesOf(ink: Ink, { initial, amendment }: Pair, scale: number): Edges |
   return rooms.toSorted((a, b) => b.size - a.size)[0]?.edges ?? null;
 }
 
-/** Pixels, as at 200 dpi, of what is drawn inside a box, be it that it touches the strokes. */
+/** Ink that is drawn inside a box, in pixels at 200 dpi, even where it touches the strokes. */
 function markOf(page: Bitmap, { left, top, width, height }: PageBox, edges: Edges, scale: number): number {
   const ragged = RAGGED * scale;
   const room = cropped(page, {
@@ -172,7 +172,7 @@ function markOf(page: Bitmap, { left, top, width, height }: PageBox, edges: Edge
   return drawn.reduce((sum, { places }) => sum + places.length, 0) / (scale * scale);
 }
 
-/** How far a place is from the nearest edge of a picture. */
+/** Distance of a pixel from the nearest edge of a picture. */
 function depthOf(place: number, { width, height }: Bitmap): number {
   const x = place % width;
   const y = (place - x) / width;

@@ -1,4 +1,4 @@
-/** The example that the form prints below its header: `Mega Corp. Common Stock`. */
+/** Recognises the example that the form prints below its header: `Mega Corp. Common Stock`. */
 
 import { cropped } from "../../../imaging/raster/bitmap.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
@@ -9,11 +9,11 @@ import { isTransaction } from "./rows.ts";
 import type { UprightPage } from "./upright-page.ts";
 
 const EXAMPLE = "Example: Mega Corp. Common Stock";
-/** How like it what is read must be; a line lower than those to be filled in is hardly anything else. */
+/** Least similarity to the example, in general and for a line lower than those to be filled in, which can hardly be anything else. */
 const ALIKE = 0.85;
 const ALIKE_WHERE_LOW = 0.78;
 
-/** The lines that filers wrote: without the example, which can only be the first. @param isForm whether it is the House's own form. */
+/** Removes the example, which can only be the first line. @param isForm the table is the House's own form. */
 export async function withoutExample(
   upright: UprightPage,
   layout: Layout,
@@ -25,7 +25,7 @@ export async function withoutExample(
   return (await isExample(upright, layout, first, isForm)) ? others : lines;
 }
 
-/** @param isLow whether the line is lower than those to be filled in. */
+/** Tells whether a text is the example. @param isLow the line is lower than those to be filled in. */
 export function isExampleText(text: string, isLow: boolean): boolean {
   const letters = text.toLowerCase().replace(/[^a-z]/g, "");
   // Companies are called Omega, too.
@@ -39,7 +39,7 @@ async function isExample({ page }: UprightPage, { asset }: Layout, line: TableLi
   const words = (await recognise(cell, "line")).flat().map(({ text }) => text.toLowerCase());
   const text = words.join("").replace(/[^a-z]/g, "");
   if (isExampleText(text, line.isLow)) return true;
-  // What is too poor to be read is the example where it is lower than the lines to be filled in, with its marks at a sale and at column B.
+  // A text too poor to be read is the example if the line is lower than those to be filled in and is marked at a sale and at column B.
   const marked = (marks: readonly number[]): number => marks.indexOf(Math.max(...marks));
   const isPlaced = line.isLow && marked(line.types) === 1 && marked(line.amounts) === 1;
   return isPlaced && (isForm || /corp|comm|stoc/.test(text));

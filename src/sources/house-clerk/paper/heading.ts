@@ -1,4 +1,4 @@
-/** What a type column is headed by. */
+/** Reads the heading of a type column. */
 
 import type { QuarterTurn } from "../../../domain/scanned-page.ts";
 import { type Bitmap, cropped, INK_BELOW, turned } from "../../../imaging/raster/bitmap.ts";
@@ -6,15 +6,15 @@ import type { Strip } from "../../../imaging/tables/table.ts";
 import type { CellText } from "../../../imaging/text/cell.ts";
 import { componentsOf } from "../../../imaging/text/components.ts";
 import { type OcrLine, recognise } from "../../../imaging/text/engine.ts";
-import { usualHeight } from "../../../imaging/text/fringes.ts";
 import { likeness, plain } from "../../../imaging/text/likeness.ts";
-import { hardLook, softLook, thinLook } from "../../../imaging/text/looks.ts";
+import { hardPass, softPass, thinPass } from "../../../imaging/text/ocr-passes.ts";
+import { usualHeight } from "../../../imaging/text/stray-ink.ts";
 import type { UprightPage } from "./upright-page.ts";
 
-/** `partial` beside a sale says that it was partial; `gains` is the question about capital gains. */
+/** The purpose of a type column. `partial` beside a sale says that it was partial; `gains` asks about capital gains. */
 export type TypeColumn = "P" | "S" | "S (partial)" | "E" | "partial" | "gains";
 
-/** How the columns are headed. */
+/** Wordings of the headings. */
 const HEADINGS: readonly (readonly [string, TypeColumn])[] = [
   ["Purchase", "P"],
   ["Sale", "S"],
@@ -25,11 +25,11 @@ const HEADINGS: readonly (readonly [string, TypeColumn])[] = [
   ["Capital Gains Exceed $200", "gains"],
   ["Check Box if Capital Gain Exceeded $200", "gains"],
 ];
-/** A heading that is less like any of them is none that can be read. */
+/** Least similarity of a heading that counts as read. */
 const ALIKE = 0.5;
-/** With a heading so much like one of them no further look is taken. */
+/** Similarity at which no further pass is made. */
 const ENOUGH = 0.85;
-/** A stroke of no letter is so long, at 200 dpi. */
+/** Longest stroke of a letter, in pixels at 200 dpi. */
 const LONGEST_STROKE = 30;
 /** Share of a heading's width that a rule or a band fills. */
 const RULED = 0.8;
@@ -40,7 +40,7 @@ interface Likeness {
   readonly alike: number;
 }
 
-/** The kind that the heading names; null where it cannot be read. @throws {ParseError} `ocr_failed`. */
+/** The purpose that a heading names; null where it cannot be read. @throws {ParseError} `ocr_failed`. */
 export async function headingOf(
   { page, scale }: UprightPage,
   column: Strip,
@@ -56,8 +56,8 @@ export async function headingOf(
   // Headings stand level or, where the columns are narrow, upright.
   const turns: readonly QuarterTurn[] = height > 3 * width ? [90, 0] : [0, 90];
   let best: Likeness | null = null;
-  for (const look of looksAt(cell, bare, turns, scale)) {
-    const words = (await look()).flat().map(({ text }) => text);
+  for (const ocrPass of passesAt(cell, bare, turns, scale)) {
+    const words = (await ocrPass()).flat().map(({ text }) => text);
     const seen = likeHeading(words.join(" "));
     if (seen && seen.alike > (best?.alike ?? 0)) best = seen;
     if (best && best.alike >= ENOUGH) break;
@@ -65,8 +65,8 @@ export async function headingOf(
   return best?.kind ?? null;
 }
 
-/** As it is, in both directions; then without its rules and enlarged, in the likelier one. */
-function looksAt(
+/** The passes at a heading: as it is, in both directions; then without its rules and enlarged, in the more likely direction. */
+function passesAt(
   cell: Bitmap,
   bare: Bitmap,
   turns: readonly QuarterTurn[],
@@ -75,11 +75,11 @@ function looksAt(
   const text = textOf(turned(bare, turns[0] ?? 0), scale);
   return [
     ...turns.map((turn) => () => recognise(turned(cell, turn), "block")),
-    ...(text ? [hardLook, softLook, thinLook].map((look) => () => look(text, "block")) : []),
+    ...(text ? [hardPass, softPass, thinPass].map((ocrPass) => () => ocrPass(text, "block")) : []),
   ];
 }
 
-/** The column that a heading, as it was read, stands above; null where it is like none of them, or like more than one. */
+/** The purpose that a heading, as it was read, is similar to; null where it is similar to none, or to more than one. */
 export function headedBy(text: string): TypeColumn | null {
   return likeHeading(text)?.kind ?? null;
 }
@@ -94,7 +94,7 @@ function likeHeading(text: string): Likeness | null {
   return best && best.alike >= ALIKE && best.alike - (rival?.alike ?? 0) >= 0.1 ? best : null;
 }
 
-/** The page's rules and black bands taken off, whatever text stands on them. */
+/** Removes the page's rules and black bands, whatever text stands on them. */
 function withoutStrokes({ width, height, pixels }: Bitmap, scale: number): Bitmap {
   const isInk = (x: number, y: number): boolean => y < height && (pixels[y * width + x] as number) < INK_BELOW;
   const out = pixels.slice();
@@ -117,7 +117,7 @@ function withoutStrokes({ width, height, pixels }: Bitmap, scale: number): Bitma
   return { width, height, pixels: out };
 }
 
-/** Cut to its ink; null where there is none. */
+/** Crops a text to its ink; null where there is none. */
 function textOf(bitmap: Bitmap, scale: number): CellText | null {
   const letters = componentsOf(bitmap).filter(({ places }) => places.length > 2);
   if (letters.length === 0) return null;

@@ -1,6 +1,6 @@
-/** The lines of a table of transactions, and what each of them is. */
+/** Classifies the lines of a table of transactions. */
 
-import { insidesOf, median } from "../../../imaging/tables/insides.ts";
+import { insidesOf, median } from "../../../imaging/tables/cell-insides.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
 import { choiceOf, hangingIn, markIn } from "../../../imaging/tables/mark.ts";
 import { type Strip, TALLEST_LINE } from "../../../imaging/tables/table.ts";
@@ -10,47 +10,47 @@ import { isWritten, type UprightPage } from "./upright-page.ts";
 /** A line below the table's header. */
 export interface TableLine {
   readonly strip: Strip;
-  /** Ink of the marks, column by column. */
+  /** Ink of the marks, one value for each column. */
   readonly types: readonly number[];
   readonly amounts: readonly number[];
-  /** Ink in the types' columns that hangs on their rules. */
+  /** Ink in the type columns that touches their rules. */
   readonly hanging: readonly number[];
   readonly hasAsset: boolean;
   readonly hasDate: boolean;
-  /** A date of transaction, not of its notification alone. */
+  /** The line has a transaction date; a notification date alone does not count. */
   readonly hasTransactionDate: boolean;
   readonly hasMark: boolean;
   readonly hasType: boolean;
   readonly hasAmount: boolean;
-  /** Marks in so many amounts that they are none, but the feet of headings. */
+  /** So many amounts have marks that they must be the feet of headings. */
   readonly isCrowded: boolean;
-  /** Lower than the form's other lines: the printed example is. */
+  /** The line is lower than the form's other lines, as the printed example is. */
   readonly isLow: boolean;
-  /** Taller than any line: it may be more than one, without the rules between them. */
+  /** The line is taller than any line of one row; it may be several that have lost the rules between them. */
   readonly isTall: boolean;
 }
 
 export interface TableLines {
-  /** The header's lines, of which the last names the columns; null on a page that goes on without one. */
+  /** The header's lines, of which the last names the columns; null on a page that continues without one. */
   readonly header: Strip | null;
   readonly lines: readonly TableLine[];
-  /** Whether no line may have been missed: none is so tall that it may be two, and nothing is written below the last one. */
+  /** No line can have been missed: none is so tall that it may be two, and nothing is written below the last one. */
   readonly isWhole: boolean;
 }
 
 /** Marks with less ink are dirt; see `choiceOf`. */
 const MARKED = 14;
-/** In cells that are at least so tall, at 200 dpi, nobody draws or types marks that small. */
+/** In cells at least this tall, in pixels at 200 dpi, a mark has at least `MARKED_IN_TALL` ink. */
 const TALL = 40;
 const MARKED_IN_TALL = 40;
-/** A header has something in most of its amount columns, a transaction in one; and a row's boxes, where the form has any, are in none. */
+/** Share of the amount columns with ink that shows a header: a transaction marks only one of them. The boxes of a row, where the form has any, do not count. */
 const HEADED_SHARE = 0.6;
 const HEADER_LINES = 4;
 const USUAL_AMOUNTS = 10;
-/** A transaction whose mark stands on a rule reaches into two. */
+/** Greatest number of marked amounts in a transaction, since a mark that stands on a rule reaches into two cells. */
 const MOST_AMOUNTS = 2;
 const LOW = 0.78;
-/** Below the last line its rule comes first. */
+/** Height of the rule below the last line, in pixels at 200 dpi. */
 const RULE = 4;
 
 export function linesOf({ page, ink, scale, table }: UprightPage, layout: Layout): TableLines {
@@ -96,14 +96,14 @@ export function linesOf({ page, ink, scale, table }: UprightPage, layout: Layout
   };
 }
 
-/** Headings are much alike in their ink; a mark stands out of the dirt that copies leave in a row's cells. */
+/** Tells whether the ink is that of headings, which are much alike; a mark stands out of the dirt that copies leave in a row's cells. */
 function isHeaded(amounts: readonly number[]): boolean {
   const inked = amounts.filter((mark) => mark >= MARKED).length;
-  // The last column is for assets of a spouse, with so much to say that it stands out of the headings.
+  // The last column is for assets of a spouse; its heading is so long that it stands out of the others.
   return inked >= HEADED_SHARE * amounts.length && !choiceOf(amounts.slice(0, USUAL_AMOUNTS)).sure;
 }
 
-/** Of a header in bold print what stands near its lower rule may have been taken for a part of that: it reaches down to the first line. */
+/** Extends the header down to the first line: bold print near its lower rule may have been taken for a part of the rule. */
 function headerOf(header: Strip | undefined, first: Strip | undefined): Strip | null {
   return header ? { from: header.from, to: Math.max(header.to, (first?.from ?? 0) - 1) } : null;
 }

@@ -1,4 +1,4 @@
-/** What a page without a table of transactions is. */
+/** Classifies a page without a table of transactions. */
 
 import type { QuarterTurn, ScannedPage } from "../../../domain/scanned-page.ts";
 import type { Bitmap } from "../../../imaging/raster/bitmap.ts";
@@ -12,17 +12,17 @@ interface OtherPage {
   readonly turn: QuarterTurn;
 }
 
-/** Of the page's pixels, edges left out: the least that anybody writes on a page is more. */
+/** Greatest share of ink on a blank page, edges left out; the least that anybody writes on a page is more. */
 const BLANK_PAGE = 0.0008;
 const EDGE = 0.04;
 /** With fewer words the page may stand upside down. */
 const ENOUGH_WORDS = 12;
 const LETTER_WORDS = 25;
-/** A letter that names so many days, or these and sums of money, may list transactions; so may a broker's statement. */
+/** Numbers of dates, and of dates with sums of money, from which a letter or a broker's statement may list transactions. */
 const MANY_DAYS = 4;
 const FEW = 2;
 
-/** @param image the page as it was scanned. @param hasTable whether it has a table, though none of transactions. */
+/** Classifies the page. @param image the page as it was scanned. @param hasTable it has a table, though none of transactions. */
 export async function otherPage(image: Bitmap, hasTable: boolean): Promise<OtherPage> {
   const ink = inkOf(image);
   if (isBlank(ink)) return { kind: "blank", turn: 0 };
@@ -36,7 +36,7 @@ export async function otherPage(image: Bitmap, hasTable: boolean): Promise<Other
   return { kind: kindOf(best.words, hasTable), turn: best.turn };
 }
 
-/** By the words of a page, from its top. A page that may list transactions without being a table of them is unknown, whoever wrote it. */
+/** Classifies a page by its words, from the top. A page that may list transactions without being a table of them is `unknown`, whoever wrote it. */
 export function kindOf(words: readonly string[], hasTable: boolean): OtherPage["kind"] {
   const text = words.join(" ").toLowerCase();
   if (saysNothing(text)) return "nothing_to_report";
@@ -53,15 +53,15 @@ export function kindOf(words: readonly string[], hasTable: boolean): OtherPage["
   return !hasTable && !periodic && !isAboutTrades && words.length >= LETTER_WORDS ? "letter" : "unknown";
 }
 
-/** Of the phrase, read from a hand's writing or from poor print. */
+/** Greatest number of misread letters in the phrase, for handwriting and poor print. */
 const MISREAD_LETTERS = 3;
 
-/** Whether what was read in the lines of a form says that there were no transactions, a few letters misread. */
+/** Tells whether the text in the lines of a form says that there were no transactions, with a few misread letters. */
 export function seemsToSayNothing(text: string): boolean {
   return saysNothing(text) || holdsLike(text, "nothing to report", MISREAD_LETTERS);
 }
 
-/** Whether a text says that there were no transactions. */
+/** Tells whether a text says that there were no transactions. */
 export function saysNothing(text: string): boolean {
   return (
     /nothing to report|no (reportable )?transactions? (to report|this|for)/i.test(text) ||
@@ -69,7 +69,7 @@ export function saysNothing(text: string): boolean {
   );
 }
 
-/** Whether a text on a form says that its rows stand elsewhere. */
+/** Tells whether a text on a form says that its rows stand elsewhere. */
 export function refersElsewhere(text: string): boolean {
   return /\b(attach\w*|schedules?|enclos\w*|addend\w*|exhibits?|appendix|annex|see|refer|statements?)\b/i.test(text);
 }
@@ -85,7 +85,7 @@ function isBlank(ink: Ink): boolean {
   return inkWithin(ink, x, y, ink.width - x, ink.height - y) < BLANK_PAGE * ink.width * ink.height;
 }
 
-/** Between lines of text there is white: along the lines ink comes and goes more than across them. */
+/** Tells whether lines of text run level: white lies between them, so the amount of ink varies more down the page than across. */
 function linesAreLevel({ width, height, at }: Ink): boolean {
   const rows = new Float64Array(height);
   const columns = new Float64Array(width);

@@ -1,64 +1,63 @@
-/** A page of a scanned report of the House -> what stands on it. Run in a reader's process only. */
+/** Reads a page of a scanned House report. It runs in a reader's process only. */
 
 import type { QuarterTurn, ScannedField, ScannedPage, ScannedRow } from "../../../domain/scanned-page.ts";
 import type { PageBox } from "../../../domain/trade.ts";
 import { type Bitmap, NO_SKEW, turned } from "../../../imaging/raster/bitmap.ts";
 import { blackAndWhite, type Ink, inkWithin } from "../../../imaging/raster/ink.ts";
 import { readPdfPage } from "../../../imaging/raster/pdf-page.ts";
-import { runsThrough } from "../../../imaging/tables/foreign.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
+import { runsThrough } from "../../../imaging/tables/scan-artefacts.ts";
 import { type RowTexts, readRows } from "../../../imaging/text/read-rows.ts";
 import type { Reading } from "../../../imaging/text/reading.ts";
 import { isAmendment } from "./amendment-box.ts";
+import { kindWithoutRows } from "./empty-table.ts";
 import { withoutExample } from "./example.ts";
+import { withHeadingsOnlyRules } from "./headings-only-rules.ts";
+import { withLeaningLeftRules } from "./leaning-left-rules.ts";
 import { linesOf, type TableLines } from "./lines.ts";
-import { withOpenLeft } from "./open-left.ts";
-import { withOpenLines } from "./open-lines.ts";
 import { otherPage } from "./page-kind.ts";
 import { isTransaction, type MarkedRow, rowsOf } from "./rows.ts";
+import { textTableRows } from "./text-table/rows.ts";
+import { findTextTable, isAlone } from "./text-table/table.ts";
 import { NO_COLUMNS, typeColumns } from "./type-columns.ts";
 import { setUpright, type UprightPage } from "./upright-page.ts";
-import { kindWithoutRows } from "./without-rows.ts";
-import { wordedRows } from "./worded/rows.ts";
-import { isAlone, wordedTable } from "./worded/table.ts";
 
-/** The House's form has at most eight lines; a filer's own table has more, or lines where headings name accounts. */
+/** Most lines of a page of the House's form, which has eight. A filer's own table has more, or lines in which headings name accounts. */
 const MOST_FORM_LINES = 9;
 
-/** Of a cell's sides: what lies nearer to them may belong to the rules. */
+/** Margin on each side of a cell, as a share of its size: nearer ink may belong to the rules. */
 const BORDER = 0.2;
-/** Pixels of ink, as at 200 dpi; the smallest letter has more. */
+/** Most ink of dirt, in pixels at 200 dpi; the smallest letter has more. */
 const DIRT = 20;
 
 /**
- * Deterministic: equal bytes give an equal answer.
- * @param number of the page, from 1.
- * @throws {ParseError} `pdf_too_large`, `pdf_damaged`, `pdf_no_such_page`, `ocr_failed`.
+ * Reads one page. It is deterministic: equal bytes give an equal answer.\n@param number of the page, from 1.\n@throws {ParseError}
+ * `pdf_too_large`, `pdf_damaged`, `pdf_no_such_page`, `ocr_failed`.
  */
 export async function readHouseScanPage(pdf: Uint8Array, number: number): Promise<ScannedPage> {
   const image = blackAndWhite(await readPdfPage(pdf, number));
   const upright = setUpright(image);
   const { layout } = upright;
   if (layout?.isRegular) return await readRegular(upright, layout);
-  const opened = withOpenLeft(upright);
+  const opened = withLeaningLeftRules(upright);
   if (opened?.layout) return await readTable(opened, opened.layout, false);
-  const inWords = await readInWords(image, layout ? upright.turn : null);
+  const inWords = await readTextTable(image, layout ? upright.turn : null);
   if (inWords) return inWords;
   return layout ? await readTable(upright, layout) : await readOther(image, upright);
 }
 
-/** A table that ends with its headings may go on without upright rules. */
+/** Reads a table with a regular layout. One that ends with its headings may continue without upright rules. */
 async function readRegular(upright: UprightPage, layout: Layout): Promise<ScannedPage> {
-  const opened = linesOf(upright, layout).lines.length === 0 ? withOpenLines(upright) : null;
+  const opened = linesOf(upright, layout).lines.length === 0 ? withHeadingsOnlyRules(upright) : null;
   return await readTable(opened ?? upright, opened?.layout ?? layout);
 }
 
-/** A table in words, where the page is one; null where it is none, or where more stands on it than the table. */
-async function readInWords(image: Bitmap, turn: QuarterTurn | null): Promise<ScannedPage | null> {
-  const table = await wordedTable(image, turn);
+/** Reads a page as a text table; null where it is none, or where more than the table stands on it. */
+async function readTextTable(image: Bitmap, turn: QuarterTurn | null): Promise<ScannedPage | null> {
+  const table = await findTextTable(image, turn);
   if (!table || !(await isAlone(table))) return null;
   const { upright } = table;
-  const { rows, isWhole } = await wordedRows(table);
+  const { rows, isWhole } = await textTableRows(table);
   if (rows.length === 0) return null;
   return {
     kind: isWhole ? "transactions" : "unknown",
@@ -69,7 +68,7 @@ async function readInWords(image: Bitmap, turn: QuarterTurn | null): Promise<Sca
   };
 }
 
-/** @param areNamesApart whether the column of assets holds nothing but their names, and not the owners. */
+/** Reads the table. @param areNamesApart the column of assets holds only their names, and not the owners. */
 async function readTable(
   upright: UprightPage,
   layout: Layout,
@@ -100,7 +99,7 @@ function shapeOf({ page, turn, skew }: UprightPage): Shape {
   return { turnDegrees: turn, skew, width: page.width, height: page.height };
 }
 
-/** A table of which lines may have been missed is unknown, whatever was seen of it. */
+/** The kind of a page with rows: a table of which lines may have been missed is `unknown`, whatever was read of it. */
 function kindWithRows({ isWhole }: TableLines): ScannedPage["kind"] {
   return isWhole ? "transactions" : "unknown";
 }
@@ -121,21 +120,21 @@ async function scannedRows(rows: readonly MarkedRow[], upright: UprightPage, has
 
 function scannedRow(row: MarkedRow, texts: RowTexts, upright: UprightPage, hasOwner: boolean): ScannedRow {
   const { cells, type, amount, continued, isBelowText, areWords } = row;
-  const { ink, scale, foreign, layout } = upright;
-  // Where columns are odd, the one that was taken for a date's may be the other's.
-  const areDatesTold = layout === null || layout.isRegular;
-  // Marks are as sure by hand as in print, words are not.
+  const { ink, scale, artefacts, layout } = upright;
+  // With odd columns, one date's column may be the other's.
+  const haveDates = layout === null || layout.isRegular;
+  // Marks are as reliable in handwriting as in print; words are not.
   const isLegible = !(areWords && texts.handwritten);
   const field = (reading: Reading, box: PageBox | null, sure = true): ScannedField => ({
     reading: reading.reading,
     confidence: reading.confidence,
-    // Letters that cross a rule may have been taken off with it: a cell with ink in its middle is not surely blank.
+    // Letters that cross a rule may have been removed with it: a cell with ink in its middle is not surely blank.
     sure: sure && reading.sure && (reading.reading !== null || box === null || isBlank(ink, box, scale)),
     box: box ?? row.box,
   });
-  // A fold that was taken off may have taken a letter with it.
+  // A fold that was erased may have taken a letter with it.
   const text = (reading: Reading, box: PageBox | null, sure = true): ScannedField =>
-    field(reading, box, sure && !(box && foreign.some((stroke) => runsThrough(stroke, box))));
+    field(reading, box, sure && !(box && artefacts.some((stroke) => runsThrough(stroke, box))));
   return {
     box: row.box,
     handwritten: texts.handwritten,
@@ -143,14 +142,14 @@ function scannedRow(row: MarkedRow, texts: RowTexts, upright: UprightPage, hasOw
       owner: text(texts.owner, cells.owner, hasOwner && !isBelowText),
       asset: { ...text(texts.asset, cells.asset, !continued), ...(continued && { ofSeveralLines: true as const }) },
       transactionType: field(type, type.box, isLegible),
-      transactionDate: text(texts.transactionDate, cells.transactionDate, areDatesTold),
-      notificationDate: text(texts.notificationDate, cells.notificationDate, areDatesTold),
+      transactionDate: text(texts.transactionDate, cells.transactionDate, haveDates),
+      notificationDate: text(texts.notificationDate, cells.notificationDate, haveDates),
       amount: field(amount, amount.box, isLegible),
     },
   };
 }
 
-/** Whether the middle of a cell holds no more than dirt. */
+/** Tells whether the middle of a cell holds no more than dirt. */
 function isBlank(ink: Ink, { left, top, width, height }: PageBox, scale: number): boolean {
   const [x, y] = [BORDER * width, BORDER * height];
   return inkWithin(ink, left + x, top + y, left + width - x, top + height - y) < DIRT * scale * scale;

@@ -1,10 +1,10 @@
-/** The lines of a table -> the rows of a report, with the boxes of their cells and what their marks say. */
+/** Turns the lines of a table into the rows of a report, with the positions of their cells and the choices of their marks. */
 import type { PageBox } from "../../../domain/trade.ts";
-import { median } from "../../../imaging/tables/insides.ts";
+import { median } from "../../../imaging/tables/cell-insides.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
 import { choiceOf } from "../../../imaging/tables/mark.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
-import { BRACKETS } from "../../../imaging/text/choices.ts";
+import { BRACKETS } from "../../../imaging/text/form-values.ts";
 import type { RowCells } from "../../../imaging/text/read-rows.ts";
 import type { TableLine } from "./lines.ts";
 import type { TypeColumns } from "./type-columns.ts";
@@ -15,15 +15,21 @@ export interface MarkedRow {
   readonly cells: RowCells;
   readonly type: TypeReading & { readonly box: PageBox };
   readonly amount: TypeReading & { readonly box: PageBox };
-  /** Whether a line below, without marks of its own, goes on with the asset, the line may be two that have lost the rule between them, or the owner stands in the same column: then nobody can tell what belongs to it. */
+  /**
+   * It cannot be told which text belongs to the row: a line below without marks continues the asset, the line may be two that have lost the
+   * rule between them, or the owner stands in the same column.
+   */
   readonly continued: boolean;
-  /** Whether the line above holds text without marks: the asset, and its owner, may begin there. */
+  /** The line above holds text without marks; the asset, and its owner, may begin there. */
   readonly isBelowText: boolean;
-  /** Whether type and amount are printed as words, not marked. */
+  /** Type and amount are printed as words and not marked. */
   readonly areWords: boolean;
 }
 
-/** @param lines those below the header, without the printed example. @param isForm whether it is the House's own form: there a line of text alone goes on with the row above it. */
+/**
+ * The rows of a table. @param lines those below the header, without the printed example. @param isForm the table is the House's own form,
+ * in which a line of text alone continues the row above.
+ */
 export function rowsOf(
   lines: readonly TableLine[],
   layout: Layout,
@@ -42,7 +48,7 @@ export function rowsOf(
     if (isTransaction(line, isForm)) {
       close();
       const beside = [lines[at - 1], lines[at + 1]].filter((other) => other !== undefined);
-      const isOverwritten = isForm && beside.some((other) => goesOn(line, other));
+      const isOverwritten = isForm && beside.some((other) => continuesIn(line, other));
       open = { line, bottom: line.strip.to, isBelowText, isOverwritten };
       isBelowText = false;
       continue;
@@ -56,8 +62,9 @@ export function rowsOf(
 }
 
 /**
- * Marks or a date, and something that they are about. What reaches over from the line above is neither.
- * @param isForm whether it is the House's own form: there copies leave dirt in the boxes of a line that goes on with another. In a filer's table a line without amount and date, of its notification at most, is a heading.
+ * A line is a transaction when it has marks or a date, and something that they are about. Text that reaches over from the line above is
+ * neither.\n@param isForm the table is the House's own form, where copies leave dirt in the boxes of a line that continues another. In a
+ * filer's table a line without amount and transaction date is a heading.
  */
 export function isTransaction(line: TableLine, isForm: boolean): boolean {
   const { hasAsset, hasDate, hasTransactionDate, hasMark, hasType, hasAmount, isCrowded } = line;
@@ -66,20 +73,20 @@ export function isTransaction(line: TableLine, isForm: boolean): boolean {
   return hasAmount || hasTransactionDate || (hasDate && hasMark);
 }
 
-/** Of a mark's ink: a line beside it that is no row has so much in the same column where something is written across both. */
+/** Share of a mark's ink that a line beside it, which is no row, must have in the same column for something to be written across both. */
 const WRITTEN_ACROSS = 0.35;
 
-/** Whether what stands in a row's column of types goes on in a line beside it that is no row: a word written upright across the column is no mark. */
-function goesOn({ types }: TableLine, other: TableLine): boolean {
+/** Tells whether the ink in a row's type column continues in a line beside it that is no row: then it is a word written upright across the column, and no mark. */
+function continuesIn({ types }: TableLine, other: TableLine): boolean {
   if (isTransaction(other, true) || other.hasAmount) return false;
   const at = types.indexOf(Math.max(...types));
   return (other.types[at] ?? 0) > 0 && (other.types[at] as number) >= WRITTEN_ACROSS * (types[at] as number);
 }
 
-/** Of the page's median mark: dust that lies alone in a row's cells has less. */
+/** Share of the page's median mark below which ink is dust that lies alone in a row's cells. */
 const SHARE_OF_MEDIAN = 0.2;
 
-/** The marks of a page are mostly of one hand or one printer: what is much fainter than they are is dust. */
+/** Least ink of a mark on this page. The marks of a page are mostly of one hand or one printer, so much fainter ink is dust. */
 function leastMark(lines: readonly TableLine[]): number {
   const marks = lines.flatMap(({ types, amounts }) => [Math.max(0, ...types), Math.max(0, ...amounts)]);
   return SHARE_OF_MEDIAN * median(marks.filter((mark) => mark > 0));
@@ -90,7 +97,7 @@ interface Found {
   readonly bottom: number;
   readonly layout: Layout;
   readonly columns: TypeColumns;
-  /** Ink of the least mark on the page that is surely one. */
+  /** Least ink of a sure mark on the page. */
   readonly least: number;
   readonly isBelowText: boolean;
   readonly isOverwritten: boolean;

@@ -18,7 +18,7 @@ const layout: Layout = {
 };
 const line = (at: number, lines = 1): Strip => ({ from: at * PITCH, to: (at + lines) * PITCH - 4 });
 
-/** A page with text in the columns given, at heights counted in lines. */
+/** Draws a page with text in the given columns, at heights counted in lines. */
 function page(texts: readonly (readonly [Strip, number])[]) {
   const pixels = new Uint8Array(WIDTH * HEIGHT).fill(255);
   for (const [{ from }, at] of texts) {
@@ -34,7 +34,7 @@ function page(texts: readonly (readonly [Strip, number])[]) {
 
 const columns = [layout.asset, layout.transactionDate, layout.notificationDate as Strip];
 const row = (at: number) => columns.map((each) => [each, at] as const);
-/** Six lines with rules, four that have lost theirs, one more. */
+/** Six lines with rules, four that have lost theirs, and one more. */
 const LINES = [...[0, 1, 2, 3, 4, 5].map((at) => line(at)), line(6, 4), line(10)];
 const ROWS = Array.from({ length: 11 }, (_, at) => row(at)).flat();
 

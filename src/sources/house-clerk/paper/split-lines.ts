@@ -1,28 +1,28 @@
-/** Lines of a table that have lost the rules between them -> the lines that they were, told by the texts in them. */
+/** Splits lines of a table that have lost the rules between them, by the texts in them. */
 
 import { type Bitmap, cropped } from "../../../imaging/raster/bitmap.ts";
-import { median } from "../../../imaging/tables/insides.ts";
+import { median } from "../../../imaging/tables/cell-insides.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
 import { type Strip, TALLEST_LINE } from "../../../imaging/tables/table.ts";
 import { componentsOf } from "../../../imaging/text/components.ts";
 
-/** So many lines with their rules tell how far apart lines are. */
+/** Number of lines with rules that show the spacing. */
 const FEWEST_USUAL = 5;
-/** Lines lie as far apart as the others, but for so much of it. */
-const ASTRAY = 0.2;
-/** Of that: above the first text and below the last one, to their middles, there is less than room for another. */
+/** Greatest deviation from the spacing, as a share of it. */
+const MOST_DEVIATION = 0.2;
+/** Room above the first text and below the last one, to their middles, as a share of the spacing: with more there might be another line. */
 const MOST_ABOVE = 1;
 const MOST_BELOW = 1.35;
-/** At 200 dpi: what is lower is no letter, and white that is lower parts no lines. */
+/** Least height of a letter, in pixels at 200 dpi. White that is lower separates no lines. */
 const SMALLEST_LETTER = 5;
 const LOWEST_WHITE = 2;
-/** A piece of ink so many times as wide as it is high is what a rule left. */
+/** Least ratio of width to height of a rule's remains. */
 const FLAT = 6;
 const MARGIN = 4;
-/** What a rule left between two lines lies so near to the middle between their texts, at 200 dpi. */
+/** Greatest distance of a rule's remains from the middle between two texts, in pixels at 200 dpi. */
 const RULE = 3;
 
-/** Every line as it is, but for tall ones whose texts stand as far apart as the other lines do, each with its own date: those are taken apart. */
+/** Splits tall lines whose texts are spaced as the other lines are, each with its own date; all others stay as they are. */
 export function splitLines(page: Bitmap, layout: Layout, lines: readonly Strip[], scale: number): readonly Strip[] {
   const isTall = ({ from, to }: Strip): boolean => to - from > TALLEST_LINE * scale;
   const pitches = lines.flatMap((line, at) => {
@@ -35,7 +35,7 @@ export function splitLines(page: Bitmap, layout: Layout, lines: readonly Strip[]
   );
 }
 
-/** Null where it cannot be told what the lines were. */
+/** The parts of a tall line; null where it cannot be told what the lines were. */
 function partsOf(page: Bitmap, layout: Layout, line: Strip, pitch: number, scale: number): Strip[] | null {
   const texts = textLines(page, layout.asset, line, scale);
   const [first, last] = [texts[0], texts.at(-1)];
@@ -43,7 +43,7 @@ function partsOf(page: Bitmap, layout: Layout, line: Strip, pitch: number, scale
   if (middle(first) - line.from > MOST_ABOVE * pitch || line.to - middle(last) > MOST_BELOW * pitch) return null;
   const isEven = texts.every((text, at) => {
     const before = texts[at - 1];
-    return before === undefined || Math.abs(middle(text) - middle(before) - pitch) <= ASTRAY * pitch;
+    return before === undefined || Math.abs(middle(text) - middle(before) - pitch) <= MOST_DEVIATION * pitch;
   });
   if (!isEven) return null;
   const cuts = texts.slice(1).map((text, at) => Math.round(((texts[at] as Strip).to + text.from) / 2));
@@ -56,7 +56,7 @@ function partsOf(page: Bitmap, layout: Layout, line: Strip, pitch: number, scale
   return dates.every((date) => areWithin(textLines(page, date, line, scale), parts)) ? parts : null;
 }
 
-/** Whether more than one text is there, and each stands within a part of its own. */
+/** Tells whether there is more than one text, and each lies within a part of its own. */
 function areWithin(texts: readonly Strip[], parts: readonly Strip[]): boolean {
   const within = texts.map((text) => parts.findIndex(({ from, to }) => text.from >= from && text.to <= to));
   return within.length > 1 && !within.includes(-1) && new Set(within).size === within.length;
@@ -66,7 +66,7 @@ function middle({ from, to }: Strip): number {
   return (from + to) / 2;
 }
 
-/** Where texts stand one below the other in a column. */
+/** Heights of the texts that stand one below the other in a column. */
 function textLines(page: Bitmap, column: Strip, line: Strip, scale: number): Strip[] {
   const edge = Math.round(MARGIN * scale);
   const [left, width] = [column.from + edge, column.to - column.from - 2 * edge];

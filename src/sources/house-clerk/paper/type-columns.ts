@@ -1,4 +1,4 @@
-/** Which kind of transaction each type column is for. */
+/** Tells which type of transaction each type column is for. */
 import type { Layout } from "../../../imaging/tables/layout.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
 import { headingOf, type TypeColumn } from "./heading.ts";
@@ -6,15 +6,15 @@ import type { UprightPage } from "./upright-page.ts";
 
 export interface TypeColumns {
   readonly columns: readonly TypeColumn[];
-  /** Whether the first two are surely purchase and sale: no heading says otherwise. */
+  /** The first two columns are surely purchase and sale: no heading says otherwise. */
   readonly sure: boolean;
-  /** Whether those from the third on are sure as well: tables with more than three differ there, and their headings must have been read. */
+  /** The columns from the third on are sure as well. Tables with more than three differ there, so their headings must have been read. */
   readonly partSure: boolean;
 }
 
 export const NO_COLUMNS: TypeColumns = { columns: [], sure: false, partSure: false };
 
-/** Of the House's printings. A table with five has added the capital gains, in one of two orders. */
+/** Orders of the House's printings. A table with five columns has added the capital gains, in one of two orders. */
 const USUAL: Readonly<Record<number, readonly (readonly TypeColumn[])[]>> = {
   3: [["P", "S", "E"]],
   4: [["P", "S", "S (partial)", "E"]],
@@ -37,22 +37,22 @@ export async function typeColumns(upright: UprightPage, layout: Layout, header: 
   );
 }
 
-/** What columns are for by the headings that could be read, and the usual order for the others. */
+/** Assigns purposes by the headings that could be read, and by the usual order for the others. */
 export function columnsBy(headings: readonly (TypeColumn | null)[], usual: readonly TypeColumn[]): TypeColumns {
-  // What two columns are headed by is misread where it is not usual.
+  // A heading is misread where another column has the same one in its usual place.
   const read = headings.map((kind, i) =>
     kind !== usual[i] && headings.some((other, j) => other === kind && usual[j] === kind) ? null : kind,
   );
   const columns = usual.map((kind, i) => (isShortFor(read[i], kind) ? kind : (read[i] ?? kind)));
-  const borneOut = columns.map((kind, i) => read[i] === kind || isShortFor(read[i], kind));
+  const agreeing = columns.map((kind, i) => read[i] === kind || isShortFor(read[i], kind));
   const isUsual = columns.every((kind, i) => kind === usual[i] || (kind === "S (partial)" && usual[i] === "partial"));
   const distinct = new Set(columns).size === columns.length;
-  const borne = borneOut.filter(Boolean).length;
+  const borne = agreeing.filter(Boolean).length;
   const sure = distinct && (isUsual || borne > columns.length / 2);
-  return { columns, sure, partSure: sure && (columns.length === 3 || (borne >= 2 && borneOut.slice(2).some(Boolean))) };
+  return { columns, sure, partSure: sure && (columns.length === 3 || (borne >= 2 && agreeing.slice(2).some(Boolean))) };
 }
 
-/** Of `Partial Sale` one of the words may be too poor to be read. */
+/** Tells whether the heading may be a part of a longer one: of `Partial Sale` one word may be too poor to be read. */
 function isShortFor(read: TypeColumn | null | undefined, kind: TypeColumn): boolean {
   return kind === "S (partial)" && (read === "S" || read === "partial");
 }

@@ -1,20 +1,23 @@
-/** The marks of a line's type columns -> the kind of transaction. */
+/** Reads the type of transaction from the marks of a line's type columns. */
 import { type Choice, choiceOf, NO_CHOICE } from "../../../imaging/tables/mark.ts";
 import type { TypeColumns } from "./type-columns.ts";
 
 export interface TypeReading {
-  /** `P`, `S`, `S (partial)`, `E`; null where no column is marked. */
+  /** `P`, `S`, `S (partial)` or `E`; null where no column is marked. */
   readonly reading: string | null;
   readonly confidence: number;
   readonly sure: boolean;
 }
 
-/** Of the mark at the sale, at the least: a column beside it that is marked as well. */
+/** Share of the strongest mark from which a further column counts as marked too. */
 const MARKED_TOO = 0.5;
-/** Of that mark: ink on the rule of such a column that may be a mark. */
+/** Share of the strongest mark from which ink on the rule of a further column may be a mark. */
 const HANGING = 0.2;
 
-/** A table that asks about capital gains marks a sale and, beside it, that it was partial. @param least ink of the least mark on the page that is surely one. @param hanging ink that hangs on the columns' rules. */
+/**
+ * Reads the type. A table that asks about capital gains marks a sale and, beside it, that it was partial. @param least ink of the least
+ * sure mark on the page. @param hanging ink that touches the columns' rules.
+ */
 export function typeOf(
   { columns, sure, partSure }: TypeColumns,
   marks: readonly number[],
@@ -43,7 +46,7 @@ export function typeOf(
   };
 }
 
-/** A partial sale that stands behind the exchange is marked beside the sale; one that stands before it is a kind of its own, marked instead of the sale. */
+/** Tells how a partial sale is marked: a column behind the exchange is marked beside the sale; one before it is a type of its own, marked instead of the sale. */
 function isBeside(columns: readonly string[], kind: string): boolean {
   return kind === "partial" || (kind === "S (partial)" && columns.indexOf(kind) > columns.indexOf("E"));
 }

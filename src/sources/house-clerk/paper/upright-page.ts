@@ -1,12 +1,12 @@
-/** A page's image -> the page upright and straight, with its table of transactions where it has one. */
+/** Sets a page's image upright and straight, and finds its table of transactions if it has one. */
 
 import type { QuarterTurn, Skew } from "../../../domain/scanned-page.ts";
 import { type Bitmap, cropped, straightened, turned } from "../../../imaging/raster/bitmap.ts";
 import { type Ink, inkOf, transposed } from "../../../imaging/raster/ink.ts";
-import { type ForeignStroke, foreignStrokes, withoutStrokes } from "../../../imaging/tables/foreign.ts";
 import { type Layout, layoutOf } from "../../../imaging/tables/layout.ts";
-import { partedColumns } from "../../../imaging/tables/parted.ts";
+import { type ArtefactStroke, artefactStrokes, withoutStrokes } from "../../../imaging/tables/scan-artefacts.ts";
 import { skewOf } from "../../../imaging/tables/skew.ts";
+import { splitColumns } from "../../../imaging/tables/split-columns.ts";
 import { scaleOf, THICKEST } from "../../../imaging/tables/strokes.ts";
 import { findTable, type Strip, type Table } from "../../../imaging/tables/table.ts";
 import { componentsOf } from "../../../imaging/text/components.ts";
@@ -14,43 +14,43 @@ import { componentsOf } from "../../../imaging/text/components.ts";
 export interface UprightPage {
   readonly page: Bitmap;
   readonly ink: Ink;
-  /** Pixels of an inch against those of 200. */
+  /** The page's resolution relative to 200 dpi. */
   readonly scale: number;
   readonly turn: QuarterTurn;
   readonly skew: Skew;
-  /** Folds and scratches that ran through the table; the page is without them. */
-  readonly foreign: readonly ForeignStroke[];
+  /** Scan artefacts that ran through the table; they have been erased from the page. */
+  readonly artefacts: readonly ArtefactStroke[];
   /** Null where the page has no table. */
   readonly table: Table | null;
-  /** Null where the table is another than one of transactions. */
+  /** Null where the table is not one of transactions. */
   readonly layout: Layout | null;
 }
 
-/** Ink in a cell of text, as at 200 dpi; a speck has less. */
+/** Least ink of a cell with text, in pixels at 200 dpi, and the margin around it; a speck has less. */
 const FEWEST_PIXELS = 60;
 const MARGIN = 4;
 const SMALLEST_LETTER = 5;
-/** In tall cells letters are not that small; what is smaller than this share of them, up to so much, is dirt. */
+/** Least height of a letter in a tall cell, as a share of its height and in pixels at 200 dpi; smaller pieces are dirt. */
 const SMALLEST_SHARE = 0.1;
 const SMALLEST_IN_TALL = 8;
 const NARROWEST_LETTER = 5;
-/** A piece of ink so many times as wide as it is high is a rule's. */
+/** Least ratio of width to height of a piece of a rule. */
 const FLAT = 6;
-/** A page turned otherwise than most, of which the columns suit less than this, has another table. */
+/** Least score of the layout on a page that is turned otherwise than most; with less it has another table. */
 const LEAST_FIT = 1.5;
-/** With fewer columns a table is none of transactions, however it is looked at. */
+/** Least number of columns of a table of transactions, however it is read. */
 const FEWEST_COLUMNS = 10;
-/** What still is a rule, tried one after the other until the columns make sense. */
+/** Greatest thicknesses of a rule, tried one after the other until the columns make sense. */
 const THICKNESSES = [THICKEST, THICKEST - 1, THICKEST + 2, THICKEST + 5];
 
-/** The turns by which a table of transactions stands upright: first the one that the form is scanned with nine times in ten. */
+/** Sets a page upright, trying the turns by which a table of transactions stands upright. The first is right for nine forms in ten. */
 export function setUpright(image: Bitmap): UprightPage {
   const turns: readonly QuarterTurn[] = image.height > image.width ? [270, 90, 0, 180] : [0, 180, 270, 90];
   let best: UprightPage | undefined;
   for (const turn of turns) {
     const found = standing(image, turn);
     if (found.layout?.isRegular) return found;
-    // What suits only halfway is believed where it is turned as most pages are.
+    // A layout that suits only partly is accepted if the page is turned as most pages are.
     if (!best || (!best.layout && found.layout && found.layout.fit > LEAST_FIT)) best = found;
   }
   return best as UprightPage;
@@ -60,26 +60,26 @@ function standing(image: Bitmap, turn: QuarterTurn): UprightPage {
   const askew = turned(image, turn);
   const askewInk = inkOf(askew);
   const skew = skewOf(askewInk, transposed(askewInk));
-  const straight = { turn, skew, foreign: [], ...measured(straightened(askew, skew)) };
+  const straight = { turn, skew, artefacts: [], ...measured(straightened(askew, skew)) };
   const { ink, table, layout } = straight;
   if (!table || table.columns.length < FEWEST_COLUMNS) return straight;
-  const foreign = foreignStrokes(ink, transposed(ink), table);
-  if (foreign.length === 0) return straight;
-  for (const strokes of choicesAmong(foreign)) {
+  const artefacts = artefactStrokes(ink, transposed(ink), table);
+  if (artefacts.length === 0) return straight;
+  for (const strokes of choicesAmong(artefacts)) {
     const clean = measured(withoutStrokes(straight.page, strokes));
-    if (clean.layout?.isRegular) return { turn, skew, foreign: strokes, ...clean };
+    if (clean.layout?.isRegular) return { turn, skew, artefacts: strokes, ...clean };
   }
-  // Of a table with a stroke in it that is none of its own nobody can tell what the columns are for.
+  // A table with an artefact in it leaves it unclear what the columns are for.
   return { ...straight, layout: layout && { ...layout, isRegular: false } };
 }
 
-/** What to take off: all strokes; or all but one, that may lie on a rule of the table. */
-function choicesAmong(foreign: readonly ForeignStroke[]): ForeignStroke[][] {
-  const butOne = foreign.length > 1 ? foreign.map((kept) => foreign.filter((stroke) => stroke !== kept)) : [];
-  return [[...foreign], ...butOne];
+/** Sets of artefacts to erase: all strokes, or all but one that may lie on a rule of the table. */
+function choicesAmong(artefacts: readonly ArtefactStroke[]): ArtefactStroke[][] {
+  const butOne = artefacts.length > 1 ? artefacts.map((kept) => artefacts.filter((stroke) => stroke !== kept)) : [];
+  return [[...artefacts], ...butOne];
 }
 
-/** The table of a straight page, and what its columns are for. */
+/** Finds the table of a straight page and the layout of its columns. */
 function measured(page: Bitmap): Pick<UprightPage, "page" | "ink" | "scale" | "table" | "layout"> {
   const ink = inkOf(page);
   const across = transposed(ink);
@@ -98,33 +98,33 @@ function measured(page: Bitmap): Pick<UprightPage, "page" | "ink" | "scale" | "t
     if (best.layout?.isRegular || table.columns.length < FEWEST_COLUMNS) break;
   }
   if (best?.layout && longest && longest.lines.length > best.table.lines.length) {
-    // Clotted print among the rules hides how far down they reach; the lines are the same however the columns are told.
+    // Clotted print among the rules hides how far down they reach; the lines do not depend on how the columns were found.
     const table = { ...longest, columns: best.table.columns };
     best = { table, layout: layoutIn(table) };
   }
-  const parted = best && best.table.columns.length >= FEWEST_COLUMNS ? partedTable(page, best, layoutIn) : null;
-  return { page, ink, scale, table: null, layout: null, ...(parted ?? best) };
+  const split = best && best.table.columns.length >= FEWEST_COLUMNS ? splitTable(page, best, layoutIn) : null;
+  return { page, ink, scale, table: null, layout: null, ...(split ?? best) };
 }
 
-/** The table with columns parted that have lost the rule between them; null where none has, or where that makes no better sense. */
-function partedTable(
+/** The table after splitting columns that have lost the rule between them; null where none has, or where that makes no better sense. */
+function splitTable(
   page: Bitmap,
   { table, layout: whole }: { readonly table: Table; readonly layout: Layout | null },
   layoutIn: (table: Table) => Layout | null,
 ): Pick<UprightPage, "table" | "layout"> | null {
-  const columns = partedColumns(page, table);
-  const parted = columns && { ...table, columns };
-  const layout = parted && layoutIn(parted);
-  // With one date it might be the other that was taken for an amount.
+  const columns = splitColumns(page, table);
+  const split = columns && { ...table, columns };
+  const layout = split && layoutIn(split);
+  // With a single date, the other one might have been taken for an amount.
   if (!layout?.notificationDate || (whole?.isRegular && !layout.isRegular)) return null;
   const isBetter =
     layout.fit > (whole?.fit ?? 0) ||
     (layout.isRegular && !whole?.isRegular) ||
     (layout.owner !== null && whole?.owner === null);
-  return isBetter ? { table: parted, layout } : null;
+  return isBetter ? { table: split, layout } : null;
 }
 
-/** Whether a cell of text has writing in it: more than the remains of rules, and than the ends of strokes that reach in from the line above. */
+/** Tells whether a cell has writing in it: more than the remains of rules and the ends of strokes that reach in from the line above. */
 export function isWritten(page: Bitmap, column: Strip, line: Strip, scale: number): boolean {
   const edge = Math.round(MARGIN * scale);
   const width = column.to - column.from - 2 * edge;
@@ -135,7 +135,7 @@ export function isWritten(page: Bitmap, column: Strip, line: Strip, scale: numbe
   let pixels = 0;
   for (const { box, places } of componentsOf(cell)) {
     const isFlat = box.height < smallest || box.width > FLAT * box.height;
-    // Streaks of a scanner leave dashes that stand upright; among letters as narrow there are wider ones.
+    // A scanner's streaks leave upright dashes; letters as narrow have wider ones among them.
     const isDash = box.width < NARROWEST_LETTER * scale;
     const reachesIn = box.top === 0 && box.height < 0.4 * height;
     if (!isFlat && !isDash && !reachesIn) pixels += places.length;

@@ -1,13 +1,13 @@
-/** The box before the word "Amendment" in the head of the Senate's form. */
+/** Reads the box before the word "Amendment" in the head of the Senate's form. */
 import { type Ink, inkWithin } from "../../../imaging/raster/ink.ts";
 import type { OcrWord } from "../../../imaging/text/engine.ts";
 
-/** The box stands this many heights of the word left of it, and is between half and twice as high. */
+/** Distance of the box to the left of the word, in heights of the word; the box is between half and twice as high. */
 const REACH = 3;
-/** Of the inside of the box; an empty one has none. */
+/** Least share of ink inside a ticked box; an empty one has none. */
 const TICKED = 0.08;
 
-/** Whether it is ticked; null where there is no such word or no box before it. `words` in the page's pixels. */
+/** Tells whether the box is ticked; null where there is no such word or no box before it. @param words in the page's pixels. */
 export function isAmendment(ink: Ink, words: readonly OcrWord[]): boolean | null {
   const word = words.find(({ text }) => /amendment/i.test(text));
   if (word === undefined) return null;
@@ -21,7 +21,7 @@ export function isAmendment(ink: Ink, words: readonly OcrWord[]): boolean | null
   return share >= TICKED;
 }
 
-/** Between two upright strokes that are about as far apart as they are high. */
+/** The box between two upright strokes that are about as far apart as they are high. */
 function boxBefore(ink: Ink, right: number, top: number, height: number) {
   const from = Math.max(0, Math.round(right - REACH * height));
   const strokes: { x: number; top: number; length: number }[] = [];

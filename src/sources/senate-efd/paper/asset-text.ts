@@ -1,6 +1,6 @@
-/** The asset cell of the Senate's form as it was read: whose it is, and its name. */
+/** Parses the text of the asset cell on the Senate's form into owner and name. */
 
-/** The form knows three prefixes, so that what is taken for one of them can be no other. */
+/** The form's prefixes. There are only three, so a misread prefix can be no other. */
 const OWNERS: readonly (readonly [RegExp, string])[] = [
   [/^[S85$]$/i, "Spouse"],
   [/^[DO0][CG]$/i, "Child"],
@@ -8,14 +8,14 @@ const OWNERS: readonly (readonly [RegExp, string])[] = [
 ];
 
 export interface AssetText {
-  /** In the words of the electronic form; null where the prefix is none of the form's. */
+  /** Owner in the words of the electronic form; null where the prefix is none of the form's. */
   readonly owner: string | null;
-  /** Whether a prefix names the owner; without one it is the filer. */
+  /** A prefix names the owner; without one it is the filer. */
   readonly prefixed: boolean;
   readonly name: string;
 }
 
-/** Pure. `(S) MH Four Winds LLC` -> `Spouse`, `MH Four Winds LLC`. A lone upright stroke is a roman one. */
+/** Pure. Parses `(S) MH Four Winds LLC` to `Spouse` and `MH Four Winds LLC`. A lone upright stroke is a Roman one. */
 export function splitAssetText(read: string): AssetText {
   const text = read.replace(/(?<=^|\s)[|l](?=\s|$)/g, "I").trim();
   const prefix = /^[([{]\s*([A-Za-z0-9$]{1,3})\s*[)\]}]\s*/.exec(text);

@@ -1,7 +1,7 @@
-/** The Senate's form for transactions on paper, "Periodic Disclosure of Financial Transactions", by its columns. */
+/** Finds the columns of the Senate's paper form, "Periodic Disclosure of Financial Transactions". */
 import type { Strip, Table } from "../../../imaging/tables/table.ts";
 
-/** The amounts in the order of this form, in the words of the electronic one; the seventh is for assets of a spouse or a dependent child. */
+/** The amounts in this form's order, in the words of the electronic one. The seventh is for assets of a spouse or a dependent child. */
 export const AMOUNTS = [
   "$1,001 - $15,000",
   "$15,001 - $50,000",
@@ -19,21 +19,21 @@ export const TYPES = ["Purchase", "Sale", "Exchange"] as const;
 
 export interface SenateForm {
   readonly asset: Strip;
-  /** As `TYPES`. */
+  /** Columns in the order of `TYPES`. */
   readonly types: readonly Strip[];
   readonly date: Strip;
-  /** As `AMOUNTS`. */
+  /** Columns in the order of `AMOUNTS`. */
   readonly amounts: readonly Strip[];
   /** The line of the headings; null where the table begins below it. */
   readonly headings: Strip | null;
-  /** Below the headings, the printed examples among them. */
+  /** Lines below the headings, with the printed examples. */
   readonly lines: readonly Strip[];
 }
 
-/** The headings stand upright, and so in a line much higher than the others. */
+/** Least height of the headings, in heights of the other lines: they stand upright. */
 const HEADINGS_HEIGHT = 2;
 
-/** Null where the table's columns are not those of the form. */
+/** The form's columns; null where the table is another one. */
 export function senateForm({ columns, lines }: Table): SenateForm | null {
   const amounts = columns.slice(-AMOUNTS.length);
   const [asset, ...others] = columns.slice(-AMOUNTS.length - TYPES.length - 2, -AMOUNTS.length);

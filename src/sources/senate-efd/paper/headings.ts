@@ -1,20 +1,20 @@
-/** The headings above the amount columns, which stand upright: read, so that a form with another order is never taken for this one. */
+/** Checks the upright headings of the amount columns, so that a form with another order is never taken for this one. */
 
 import { type Bitmap, turned } from "../../../imaging/raster/bitmap.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
 import { cellText } from "../../../imaging/text/cell.ts";
 import { recognise } from "../../../imaging/text/engine.ts";
-import { bordered } from "../../../imaging/text/scale.ts";
+import { bordered } from "../../../imaging/text/scale-picture.ts";
 import { AMOUNTS, type SenateForm } from "./form.ts";
 import { boxOf, scaledBox } from "./line.ts";
 
-/** So many headings that can be read as they should bear out the others. */
+/** Number of legible and correct headings that confirm the others. */
 const ENOUGH = 4;
 const BORDER = 12;
 
 /**
- * Whether the columns are headed as the form has them; `text` is the page, `factor` times as large as it was measured. Null where too few headings can be read to tell.
- * @throws {ParseError} `ocr_failed`.
+ * Tells whether the columns have the form's headings; null where too few can be read. @param text the page, `factor` times as large as it
+ * was measured.\n@throws {ParseError} `ocr_failed`.
  */
 export async function headedAsKnown(
   text: Bitmap,
@@ -43,7 +43,7 @@ async function headingOf(text: Bitmap, column: Strip, headings: Strip, factor: n
     .join(" ");
 }
 
-/** The bracket that a heading names, without signs; null where it is not one of the form's. */
+/** The bracket that a heading names, without signs; null where it is none of the form's. */
 function bracketIn(heading: string): string | null {
   return AMOUNTS.map(plain).find((bracket) => bracket === plain(heading)) ?? null;
 }

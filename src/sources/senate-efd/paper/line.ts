@@ -1,4 +1,4 @@
-/** One line of the Senate's form: which marks it has, and its texts. */
+/** Measures one line of the Senate's form: its marks and the positions of its texts. */
 import type { PageBox } from "../../../domain/trade.ts";
 import type { Bitmap } from "../../../imaging/raster/bitmap.ts";
 import type { Ink } from "../../../imaging/raster/ink.ts";
@@ -11,16 +11,16 @@ export interface SenateLine {
   readonly strip: Strip;
   readonly type: Mark;
   readonly amount: Mark;
-  /** Amount columns that are not empty, of which the printed examples have most. */
+  /** Number of amount columns that are not empty; the printed examples fill most of them. */
   readonly amountsInked: number;
-  /** Where the date stands on the larger page; null where the cell is blank. */
+  /** Position of the date on the larger page; null where the cell is blank. */
   readonly date: PageBox | null;
   readonly asset: CellText | null;
-  /** Where the asset's text begins, in the page's pixels; the vehicle's name stands left of the assets that it holds. */
+  /** Left edge of the asset's text, in the page's pixels. The name of a vehicle stands further left than the assets that it holds. */
   readonly indent: number;
 }
 
-/** @param text the same page, larger. */
+/** Measures a line. @param text the same page, larger. */
 export function senateLine(text: Bitmap, ink: Ink, form: SenateForm, strip: Strip): SenateLine {
   const factor = text.width / ink.width;
   const assetBox = boxOf(form.asset, strip);
@@ -45,7 +45,7 @@ export function scaledBox({ left, top, width, height }: PageBox, factor: number)
   return { left: left * factor, top: top * factor, width: width * factor, height: height * factor };
 }
 
-/** From the left, the first place of a box with ink of some height; its edges left out. */
+/** The first column of a box, from the left, with ink of some height; its edges are left out. */
 function firstInk({ width, at }: Ink, { left, top, width: wide, height }: PageBox): number {
   const edge = Math.ceil(0.12 * height);
   for (let x = left + EDGE; x < left + wide - EDGE; x += 1) {

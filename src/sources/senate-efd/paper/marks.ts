@@ -1,29 +1,29 @@
-/** Crosses in the narrow columns of a line, measured as ink. */
+/** Measures crosses in the narrow columns of a line as ink. */
 
 import { type Ink, inkWithin } from "../../../imaging/raster/ink.ts";
 import type { Strip } from "../../../imaging/tables/table.ts";
 import { width } from "./form.ts";
 
-/** Of a cell's height and width, what is left out at each edge: rules are not quite straight. */
+/** Margin at each edge of a cell, as a share of its size, since rules are not quite straight. */
 const EDGE = 0.12;
-/** A cross has at least so much of its cell's ink; dust and what reaches over from the neighbour has less than `STRAY`. */
+/** Least share of ink in a marked cell. Dust and strokes of the neighbour stay below `STRAY`. */
 const MARK = 0.02;
 const STRAY = 0.008;
-/** Where two cells have ink, the lesser has at most this share of the other's. */
+/** Greatest share of the stronger mark's ink that a second cell may have. */
 const CLEAR_SHARE = 0.3;
 
 export interface Mark {
   /** The marked column; null where none is. */
   readonly at: number | null;
-  /** Whether that is beyond doubt. */
+  /** No other cell could be the marked one. */
   readonly sure: boolean;
   /** 0 to 1. */
   readonly confidence: number;
-  /** Of its cell's pixels, those with ink; 0 where none is marked. */
+  /** Share of ink in the marked cell; 0 where none is marked. */
   readonly inked: number;
 }
 
-/** Which of the cells is marked. Two marks and half a mark are in doubt. */
+/** Chooses the marked cell. Two marks, or one and a half, are in doubt. */
 export function markAmong(ink: Ink, columns: readonly Strip[], line: Strip): Mark {
   const shares = columns.map((column) => inkShare(ink, column, line));
   const order = shares.map((_, at) => at).sort((a, b) => (shares[b] as number) - (shares[a] as number));
@@ -40,7 +40,7 @@ export function markAmong(ink: Ink, columns: readonly Strip[], line: Strip): Mar
   };
 }
 
-/** How many of the cells have ink, be it a mark or not. */
+/** Number of cells with ink, whether it is a mark or not. */
 export function inkedAmong(ink: Ink, columns: readonly Strip[], line: Strip): number {
   return columns.filter((column) => inkShare(ink, column, line) >= STRAY).length;
 }

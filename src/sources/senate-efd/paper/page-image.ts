@@ -1,10 +1,10 @@
-/** A page image of a Senate paper report -> the picture that is measured, and a larger one whose text is read. */
+/** Prepares a page image of a Senate paper report: a picture for measuring, and a larger one for reading text. */
 import type { Bitmap } from "../../../imaging/raster/bitmap.ts";
 import { readGif } from "../../../imaging/raster/gif.ts";
 
-/** The images are 8.5 inches wide at 400 or 645 dots; rules and marks are measured at 200 dots or a little more. */
+/** Least width of the picture for measuring, 200 dpi. The images are 8.5 inches wide at 400 or 645 dpi. */
 const LEAST_WIDTH = 1700;
-/** Small print is read at 300 dots or more. */
+/** Least width of the picture for reading, 300 dpi, since the print is small. */
 const LEAST_TEXT_WIDTH = 2550;
 
 interface PageImage {
@@ -12,13 +12,19 @@ interface PageImage {
   readonly text: Bitmap;
 }
 
-/** @throws {ParseError} `image_unknown_format`, `image_too_large`, `image_damaged`. */
+/**
+ * Decodes the picture.
+ * @throws {ParseError} `image_unknown_format`, `image_too_large`, `image_damaged`.
+ */
 export function readPageImages(bytes: Uint8Array): PageImage {
   const image = readGif(bytes);
   return { measured: reducedTo(image, LEAST_WIDTH), text: reducedTo(image, LEAST_TEXT_WIDTH) };
 }
 
-/** @throws {ParseError} as `readPageImages`. */
+/**
+ * Decodes the image.
+ * @throws {ParseError} as `readPageImages`.
+ */
 export function readPageImage(bytes: Uint8Array): Bitmap {
   return reducedTo(readGif(bytes), LEAST_WIDTH);
 }
@@ -27,7 +33,7 @@ function reducedTo(image: Bitmap, leastWidth: number): Bitmap {
   return reduced(image, Math.max(1, Math.floor(image.width / leastWidth)));
 }
 
-/** Each pixel the mean of `factor` times `factor`, so that a shade made of dots becomes a light gray. */
+/** Reduces the picture by the mean of `factor` times `factor` pixels, so that a shade made of dots becomes a light gray. */
 function reduced(image: Bitmap, factor: number): Bitmap {
   if (factor === 1) return image;
   const width = Math.floor(image.width / factor);

@@ -1,4 +1,4 @@
-/** A page image of a Senate paper report -> what stands on it. Run in a reader's process only. */
+/** Reads a page image of a Senate paper report. It runs in a reader's process only. */
 
 import type { QuarterTurn, ScannedPage, Skew } from "../../../domain/scanned-page.ts";
 import { type Bitmap, cropped, straightened, turned } from "../../../imaging/raster/bitmap.ts";
@@ -19,22 +19,25 @@ interface UprightPage {
   readonly ink: Ink;
   readonly turn: QuarterTurn;
   readonly skew: Skew;
-  /** Null where the page has no table, or another. */
+  /** Null where the page has no table, or another one. */
   readonly form: SenateForm | null;
   readonly hasTable: boolean;
 }
 
-/** Reports are scanned upright, as a rule. */
+/** Turns that are tried; nearly all reports are scanned upright. */
 const TURNS: readonly QuarterTurn[] = [0, 270, 90];
-/** The banner that the Secretary prints above each page. */
+/** Height of the banner that the Secretary prints above each page, as a share of the page's height. */
 const BANNER = 0.045;
-/** Of the page's pixels; the least that anybody writes on a page is more. */
+/** Greatest share of ink on a blank page; the least that anybody writes on a page is more. */
 const BLANK_PAGE = 0.0005;
-/** A letter has at least so many words that are read well. */
+/** Least number of well-read words in a letter. */
 const LETTER_WORDS = 25;
 const WORD_CONFIDENCE = 0.7;
 
-/** @throws {ParseError} `image_unknown_format`, `image_too_large`, `image_damaged`, `ocr_failed`. */
+/**
+ * Reads one page.
+ * @throws {ParseError} `image_unknown_format`, `image_too_large`, `image_damaged`, `ocr_failed`.
+ */
 export async function readSenatePaperPage(bytes: Uint8Array): Promise<ScannedPage> {
   const { measured, text } = readPageImages(bytes);
   const image = blackAndWhite(measured);
@@ -59,7 +62,7 @@ function setUpright(image: Bitmap, turn: QuarterTurn): UprightPage {
   return { page, ink, turn, skew, form: table && senateForm(table), hasTable: table !== null };
 }
 
-/** @param text the page, larger. */
+/** Reads the rows of the form. @param text the page, larger. */
 async function readForm({ page, ink, turn, skew }: UprightPage, form: SenateForm, text: Bitmap): Promise<ScannedPage> {
   const headed = await headedAsKnown(text, form, text.width / page.width);
   const words = await wordsAbove(page, form);
@@ -73,12 +76,12 @@ async function readForm({ page, ink, turn, skew }: UprightPage, form: SenateForm
   return { ...shape, kind: "transactions", rows: known === null ? rows.map(withoutAmount) : rows };
 }
 
-/** The row where nothing says that the columns are headed as they should. */
+/** The row without its amount, where the columns' headings could not be confirmed. */
 function withoutAmount(row: ScannedPage["rows"][number]): ScannedPage["rows"][number] {
   return { ...row, fields: { ...row.fields, amount: { ...row.fields.amount, sure: false } } };
 }
 
-/** The words of the form's head, above its table. */
+/** Reads the words of the form's head, above its table. */
 async function wordsAbove(page: Bitmap, { headings, lines }: SenateForm): Promise<OcrWord[]> {
   const bottom = headings?.from ?? lines[0]?.from ?? page.height;
   const top = Math.round(BANNER * page.height);

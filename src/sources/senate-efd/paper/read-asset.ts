@@ -1,16 +1,16 @@
-/** The asset cell of the Senate's form: believed where two looks give the same owner and the same name, letter by letter. */
+/** Reads the asset cell of the Senate's form. It is sure where two passes give the same owner and the same name, letter by letter. */
 import type { CellText } from "../../../imaging/text/cell.ts";
+import { PRINTED, printedScore } from "../../../imaging/text/handwriting.ts";
 import { plain } from "../../../imaging/text/likeness.ts";
-import { hardLook, softLook, thinLook } from "../../../imaging/text/looks.ts";
+import { hardPass, softPass, thinPass } from "../../../imaging/text/ocr-passes.ts";
 import { BLANK, type Reading, type Vote, voteOf } from "../../../imaging/text/reading.ts";
-import { PRINTED, printedScore } from "../../../imaging/text/writing.ts";
 import { type AssetText, splitAssetText } from "./asset-text.ts";
 
-/** The least sure word of the surer of two looks that agree. */
+/** Least confidence of the least sure word, in the better of two passes that agree. */
 const LEAST_CONFIDENCE = 0.4;
 
 export interface AssetReading extends AssetText, Pick<Reading, "confidence" | "sure"> {
-  /** Never sure. */
+  /** A handwritten asset is never sure. */
   readonly handwritten: boolean;
 }
 
@@ -21,18 +21,21 @@ export const NO_ASSET: AssetReading = {
   handwritten: false,
 };
 
-/** @throws {ParseError} `ocr_failed`. */
+/**
+ * Reads one cell.
+ * @throws {ParseError} `ocr_failed`.
+ */
 export async function readAsset(text: CellText): Promise<AssetReading> {
   const votes: (Vote & { readonly asset: AssetText })[] = [];
   let handwritten = false;
-  for (const look of [softLook, hardLook, thinLook]) {
-    const vote = voteOf(await look(text, "block"));
+  for (const ocrPass of [softPass, hardPass, thinPass]) {
+    const vote = voteOf(await ocrPass(text, "block"));
     if (votes.length === 0) handwritten = printedScore(text, vote.mean) < PRINTED;
     votes.push({ ...vote, asset: splitAssetText(vote.text) });
     const agreed = votes.filter(({ asset }) =>
       votes.some((other) => other.asset !== asset && alike(other.asset, asset)),
     );
-    // Where they differ, it is by white space, which is lost more often than it is invented.
+    // They differ only in white space, which is lost more often than it is invented.
     const best = agreed.toSorted((a, b) => b.asset.name.length - a.asset.name.length)[0];
     const confidence = Math.max(0, ...agreed.map((each) => each.confidence));
     if (best !== undefined && confidence >= LEAST_CONFIDENCE)

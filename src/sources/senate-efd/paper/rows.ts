@@ -1,37 +1,37 @@
-/** The lines of a page of the Senate's form -> its rows, with the vehicle that holds them where a line above names one. */
+/** Turns the lines of a page of the Senate's form into rows, with the vehicle that holds them where a line above names one. */
 
 import type { ScannedField, ScannedRow } from "../../../domain/scanned-page.ts";
 import type { PageBox } from "../../../domain/trade.ts";
-import { median } from "../../../imaging/tables/insides.ts";
+import { median } from "../../../imaging/tables/cell-insides.ts";
 import { BLANK, type Reading } from "../../../imaging/text/reading.ts";
 import { AMOUNTS, type SenateForm, TYPES } from "./form.ts";
 import { boxOf, type SenateLine } from "./line.ts";
 import type { Mark } from "./marks.ts";
 import type { AssetReading } from "./read-asset.ts";
 
-/** A line with its texts read. */
+/** A line with its texts. */
 export interface ReadLine extends SenateLine {
   readonly assetReading: AssetReading;
   readonly dateReading: Reading;
 }
 
-/** The two examples that are printed first have letters in most amount columns. */
+/** Number of examples that are printed first, and the least number of amount columns in which they have letters. */
 const EXAMPLES = 2;
 const EXAMPLE_AMOUNTS = 5;
-/** What a vehicle holds stands further right by at least this share of a line's height. */
+/** Least indent of an asset that a vehicle holds, as a share of a line's height. */
 const INDENT = 0.2;
 
-/** Without the printed examples. */
+/** The lines without the printed examples. */
 export function filledLines(lines: readonly SenateLine[]): SenateLine[] {
   return lines.filter(
     (line, at) => !(at < EXAMPLES && line.amountsInked >= EXAMPLE_AMOUNTS) && (line.asset !== null || isMarked(line)),
   );
 }
 
-/** Of the page's median mark: what is so much fainter is dust. */
+/** Share of the page's median mark below which ink is dust. */
 const SHARE_OF_MEDIAN = 0.2;
 
-/** Pure. The marks of a page are mostly of one hand or one printer: what is much fainter than they are is not sure. */
+/** Pure. Makes marks unsure that are much fainter than the page's others, which are mostly of one hand or one printer. */
 export function withoutSpecks<L extends SenateLine>(lines: readonly L[]): L[] {
   const marks = lines.flatMap(({ type, amount }) => [type.inked, amount.inked]).filter((inked) => inked > 0);
   const least = SHARE_OF_MEDIAN * median(marks);
@@ -44,8 +44,8 @@ function isMarked({ type, amount, date }: SenateLine): boolean {
 }
 
 /**
- * Pure. A line of text without any mark names the vehicle of the lines below that stand further right. Any other such line may belong to the row
- * above, or say something else: both are left to a person.
+ * Pure. A line of text without any mark names the vehicle of the lines below that stand further right. Any other such line may belong to
+ * the row above, or say something else: a person decides on both.
  */
 export function rowsOf(lines: readonly ReadLine[], form: SenateForm): ScannedRow[] {
   const rows: ScannedRow[] = [];
@@ -74,7 +74,7 @@ function rowOf(line: ReadLine, form: SenateForm, holder: ReadLine | null): Scann
   const { strip, type, amount, assetReading, dateReading } = line;
   const { owner, name, prefixed, confidence } = assetReading;
   const sureAsset = assetReading.sure && name !== "" && (holder?.assetReading.sure ?? true);
-  // What a spouse's vehicle holds is hardly the filer's own, though its line does not say so.
+  // The assets of a spouse's vehicle are hardly the filer's own, even if their lines do not say so.
   const ownerIsPlain = prefixed || !(holder?.assetReading.prefixed ?? false);
   const field = (box: PageBox, { reading, confidence, sure }: Reading): ScannedField => ({
     reading,
@@ -110,7 +110,7 @@ function spanOf(columns: SenateForm["types"], { strip }: SenateLine): PageBox {
   return boxOf({ from: columns[0]?.from ?? 0, to: columns.at(-1)?.to ?? 0 }, strip);
 }
 
-/** The row once the line below it may go on with its asset. */
+/** The row, made unsure because the line below it may continue its asset. */
 function doubted(row: ScannedRow): ScannedRow {
   return { ...row, fields: { ...row.fields, asset: { ...row.fields.asset, sure: false } } };
 }

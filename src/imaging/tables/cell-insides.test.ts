@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Ink } from "../raster/ink.ts";
+import { insidesOf } from "./cell-insides.ts";
+
+const WIDTH = 700;
+const HEIGHT = 240;
+/** Columns of 70 pixels, two for types and six for amounts; lines of 70. */
+const types = [column(0), column(1)];
+const amounts = [2, 3, 4, 5, 6, 7].map(column);
+const lines = [0, 1, 2].map((at) => ({ from: 10 + 75 * at, to: 80 + 75 * at }));
+
+function column(at: number) {
+  return { from: 10 + 75 * at, to: 80 + 75 * at };
+}
+
+interface Place {
+  readonly left: number;
+  readonly top: number;
+}
+
+function drawn(boxes: readonly Place[], side = 36): Ink {
+  const at = new Uint8Array(WIDTH * HEIGHT);
+  for (const { left, top } of boxes) {
+    for (let i = 0; i < side; i += 1) {
+      for (const edge of [0, 1, side - 2, side - 1]) {
+        at[(top + edge) * WIDTH + left + i] = 1;
+        at[(top + i) * WIDTH + left + edge] = 1;
+      }
+    }
+  }
+  return { width: WIDTH, height: HEIGHT, at };
+}
+
+const all = lines.flatMap((line) =>
+  [...types, ...amounts].map(({ from }) => ({ left: from + 17, top: line.from + 17 })),
+);
+
+test("a box that its mark hides stands where the others of its line and column do, those of the amounts among them", () => {
+  // Of the types' boxes but one of the last line is seen: less than half in each line.
+  const seen = all.filter((_, i) => i % 8 > 1 || i === 17);
+  const [ofTypes = []] = insidesOf(drawn(seen), [types, amounts], lines, 1);
+  const hidden = ofTypes[1]?.[1];
+  assert.equal(hidden?.boxed, true);
+  assert.ok(Math.abs(hidden.left - 104) <= 3 && Math.abs(hidden.top - 104) <= 3, JSON.stringify(hidden));
+});
+
+test("a box of the usual size is believed though it stands out of line", () => {
+  const moved = all.map((place, i) => (i === 12 ? { ...place, top: place.top - 12 } : place));
+  const [, ofAmounts = []] = insidesOf(drawn(moved), [types, amounts], lines, 1);
+  assert.ok(Math.abs((ofAmounts[1]?.[2]?.top ?? 0) - (ofAmounts[1]?.[3]?.top ?? 0) + 12) <= 2);
+});
+
+test("a table without boxes is looked at inside its rules", () => {
+  const [ofTypes = []] = insidesOf(drawn([]), [types, amounts], lines, 1);
+  assert.deepEqual(ofTypes[0]?.[0], { left: 13, right: 77, top: 13, bottom: 77, boxed: false });
+});

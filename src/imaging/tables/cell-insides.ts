@@ -1,0 +1,100 @@
+/** Finds the area of each cell in which marks are measured: inside its box where the form has boxes, otherwise inside the rules. */
+
+import type { Ink } from "../raster/ink.ts";
+import { boxIn, type Inside, shrunk } from "./box.ts";
+import type { Strip } from "./table.ts";
+
+/** Margin inside the rules of a cell without a box, in pixels at 200 dpi. */
+const MARGIN = 3;
+/** Greatest deviation of a box from its line and column, in pixels at 200 dpi; a box with the others' size may deviate further. */
+const DEVIATION = 5;
+const FAR_DEVIATION = 14;
+const SIZE_APART = 3;
+
+type Found = readonly (readonly (Inside | null)[])[];
+
+/**
+ * The area of each cell, by group of columns and line. All of the form's groups have boxes of one size, aligned with each other, so the
+ * boxes of one group show where marks hide those of another. A group in which no box is seen has none.
+ */
+export function insidesOf(
+  ink: Ink,
+  groups: readonly (readonly Strip[])[],
+  lines: readonly Strip[],
+  scale: number,
+): Inside[][][] {
+  const cells = groups.map((columns) =>
+    lines.map((line) =>
+      columns.map(({ from, to }) => ({ left: from, right: to, top: line.from, bottom: line.to, boxed: false })),
+    ),
+  );
+  const found: Found[] = cells.map((group) => group.map((line) => line.map((cell) => boxIn(ink, cell, scale))));
+  const withBoxes = found.filter((group) => group.flat().some((box) => box !== null));
+  // Lines are taken separately: the printed example has no boxes where the lines below it have.
+  const seen = lines.map((_, i) => {
+    const boxes = withBoxes.flatMap((group) => group[i] ?? []);
+    const drawn = boxes.filter((box) => box !== null);
+    return drawn.length >= Math.max(1, boxes.length / 2) ? drawn : [];
+  });
+  return cells.map((group, g) => {
+    const boxes = found[g] ?? [];
+    const sides = sidesOf(boxes.filter((_, i) => (seen[i] ?? []).length > 0));
+    return group.map((line, i) => {
+      const drawn = withBoxes.includes(boxes) ? (seen[i] ?? []) : [];
+      if (drawn.length === 0) return line.map((cell) => shrunk(cell, MARGIN, scale));
+      return insidesOfLine(line, boxes[i] ?? [], drawn, sides, scale);
+    });
+  });
+}
+
+interface Sides {
+  readonly left: number;
+  readonly right: number;
+}
+
+/** The usual sides of the boxes in each column; null where no box is seen. */
+function sidesOf(lines: Found): (Sides | null)[] {
+  return (lines[0] ?? []).map((_, j) => {
+    const boxes = lines.flatMap((line) => line[j] ?? []);
+    return boxes.length === 0
+      ? null
+      : { left: median(boxes.map(({ left }) => left)), right: median(boxes.map(({ right }) => right)) };
+  });
+}
+
+/** The areas of one line. @param seen the boxes of the whole line. */
+function insidesOfLine(
+  cells: readonly Inside[],
+  boxes: readonly (Inside | null)[],
+  seen: readonly Inside[],
+  sides: readonly (Sides | null)[],
+  scale: number,
+): Inside[] {
+  const top = median(seen.map((box) => box.top));
+  const bottom = median(seen.map((box) => box.bottom));
+  const width = median(seen.map((box) => box.right - box.left));
+  return cells.map((cell, j) => {
+    // A box that its mark hides stands in line with the others of its line and column.
+    const left = sides[j]?.left ?? Math.round((cell.left + cell.right - width) / 2);
+    const right = sides[j]?.right ?? left + width;
+    const usual = { left, right, top, bottom, boxed: true };
+    const box = boxes[j];
+    return box && isLike(box, usual, scale) ? box : usual;
+  });
+}
+
+/** Tells whether a box is one of the form's and in its place. Forms that are filled in on a computer have boxes out of line. */
+function isLike(box: Inside, usual: Inside, scale: number): boolean {
+  const wide = Math.abs(box.right - box.left - (usual.right - usual.left));
+  const high = Math.abs(box.bottom - box.top - (usual.bottom - usual.top));
+  const astray = (Math.max(wide, high) <= SIZE_APART * scale ? FAR_DEVIATION : DEVIATION) * scale;
+  return (
+    Math.abs(box.top - usual.top) + Math.abs(box.bottom - usual.bottom) <= 2 * astray &&
+    Math.abs(box.left - usual.left) + Math.abs(box.right - usual.right) <= 2 * astray
+  );
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

@@ -1,0 +1,133 @@
+/** Recovers the level rules of a faint copy, of which only dashes remain, by their even spacing. */
+import { type Ink, inkWithin } from "../raster/ink.ts";
+import type { Strip } from "./strip.ts";
+import { scaleOf, strokesAlongRows } from "./strokes.ts";
+
+/** Least length and greatest thickness of a dash, in pixels at 200 dpi; no letter has such a stroke. */
+const SHORTEST_DASH = 16;
+const THICKEST_DASH = 5;
+/** Range of spacings that are tried, in pixels at 200 dpi. */
+const PITCH = { least: 24, most: 110, step: 0.1 };
+/** Greatest distance of a dash from its rule's position, in pixels. */
+const WANDER = 2;
+/** Pixels of dashes at 200 dpi that show a rule, and the most that count for one. */
+const LEAST_DASHES = 30;
+const COUNTED = 150;
+/** Penalty for a rule without any dash; it balances the most that a rule can count. */
+const PENALTY = 60;
+/** Least number of rules, and of rules with dashes, and the most dashes between them: other spacings are accidents. */
+const FEWEST = 5;
+const SHOWN_SHARE = 0.65;
+const MOST_BETWEEN = { pixels: 100, share: 0.3 };
+/** Share of the lines that may have up to twice as many dashes between their rules. */
+const MOST_STRAY = 0.1;
+/** Greatest difference of a line's height from the others, beside a band or at the table's end. */
+const MOST_DEVIATION = 0.25;
+/** With more than this share of a line left below the last rule, there is another line. */
+const OPEN = 0.4;
+/** Least number of columns with ink in a line of its own, the widest column not counted. */
+const FILLED_COLUMNS = 2;
+/** Least ink of a filled cell, in pixels at 200 dpi, and the margin within which none is counted. */
+const FEWEST_PIXELS = 20;
+const MARGIN = 4;
+
+/** Counts the pixels of dashes between two heights of a table. */
+type Dashes = (top: number, bottom: number) => number;
+
+/**
+ * The lines of a part of a table whose rules are evenly spaced, and the spacing. The last line may be open at the part's end.\n@param known
+ * the spacing elsewhere in the table: then fewer rules are enough.\n@returns null where the dashes show no such rules, or where a line that
+ * no dash separates from its neighbour may belong to it.
+ */
+export function evenlySpacedLines(
+  ink: Ink,
+  dashes: Dashes,
+  columns: readonly Strip[],
+  stretch: Strip,
+  known: number | null,
+): { readonly lines: readonly Strip[]; readonly pitch: number } | null {
+  const scale = scaleOf(ink);
+  const near = (y: number): number => dashes(y - WANDER * scale, y + WANDER * scale + 1);
+  const spacing = bestSpacing(near, stretch, known, scale);
+  if (!spacing) return null;
+  const { pitch, positions } = spacing;
+  const shown = positions.map((y) => near(y) >= LEAST_DASHES * scale);
+  const usual = median(positions.map(near));
+  const between = positions.map((y) => dashes(y - pitch + 3 * WANDER * scale, y - 3 * WANDER * scale));
+  const most = Math.max(MOST_BETWEEN.pixels * scale, MOST_BETWEEN.share * usual);
+  const stray = between.filter((pixels) => pixels > most);
+  const isBare = stray.length <= MOST_STRAY * positions.length && stray.every((pixels) => pixels <= 2 * most);
+  const isShown = shown.filter(Boolean).length >= SHOWN_SHARE * positions.length;
+  if (!isBare || !isShown || (known === null && positions.length < FEWEST)) return null;
+  const lines = linesBetween(positions, stretch, pitch, Math.round(WANDER * scale));
+  const isEven = lines.every(
+    ({ from, to }) => Math.abs(to - from + 2 * WANDER * scale - pitch) <= MOST_DEVIATION * pitch,
+  );
+  const filled = lines.map((line) => isFilled(ink, columns, line, scale));
+  const areSeparate = shown.every((seen, i) => seen || (filled[i] === true && filled[i + 1] !== false));
+  return isEven && areSeparate ? { lines, pitch } : null;
+}
+
+function linesBetween(positions: readonly number[], { from, to }: Strip, pitch: number, edge: number): Strip[] {
+  const last = positions.at(-1) ?? from;
+  // The last dashes of an open line's upright rules may be lost.
+  const ends = [from - edge, ...positions, ...(to - last > OPEN * pitch ? [Math.max(last + pitch, to + edge)] : [])];
+  return ends.slice(1).map((end, i) => ({
+    from: Math.round(ends[i] as number) + edge,
+    to: Math.round(end) - edge,
+  }));
+}
+
+export function dashesOf(ink: Ink, across: Ink, columns: readonly Strip[]): Dashes {
+  const scale = scaleOf(ink);
+  const strokes = strokesAlongRows(ink, across, Math.round(SHORTEST_DASH * scale), THICKEST_DASH);
+  const [left, right] = [columns[0]?.from ?? 0, columns.at(-1)?.to ?? 0];
+  const sums = new Float64Array(ink.height + 1);
+  for (let y = 0; y < ink.height; y += 1) {
+    sums[y + 1] = (sums[y] as number) + inkWithin(strokes, left, y, right, y + 1);
+  }
+  const until = (y: number): number => sums[Math.min(ink.height, Math.max(0, Math.round(y)))] as number;
+  return (top, bottom) => Math.max(0, until(bottom) - until(top));
+}
+
+/** The evenly spaced positions, from the top, that cover most dashes; null where none cover enough. */
+function bestSpacing(
+  near: (y: number) => number,
+  { from, to }: Strip,
+  known: number | null,
+  scale: number,
+): { readonly pitch: number; readonly positions: readonly number[] } | null {
+  let best: { pitch: number; first: number; score: number } | null = null;
+  const places = Array.from(
+    { length: Math.max(0, to - from + 1) },
+    (_, y) => Math.min(COUNTED * scale, near(from + y)) - PENALTY * scale,
+  );
+  const [least, most] = known === null ? [PITCH.least * scale, PITCH.most * scale] : [known - 1, known + 1];
+  for (let pitch = least; pitch <= most; pitch += PITCH.step * scale) {
+    for (let first = Math.ceil((1 - MOST_DEVIATION) * pitch); first <= (1 + MOST_DEVIATION) * pitch; first += 1) {
+      let score = 0;
+      for (let y = first; y < places.length; y += pitch) score += places[Math.round(y)] ?? 0;
+      if (!best || score > best.score) best = { pitch, first, score };
+    }
+  }
+  if (!best || best.score <= 0) return null;
+  const positions: number[] = [];
+  for (let y = best.first; y <= to - from; y += best.pitch) positions.push(from + y);
+  return { pitch: best.pitch, positions };
+}
+
+/** Tells whether a line has ink in other columns than the widest. */
+function isFilled(ink: Ink, columns: readonly Strip[], { from, to }: Strip, scale: number): boolean {
+  const widest = columns.toSorted((a, b) => b.to - b.from - (a.to - a.from))[0];
+  const edge = MARGIN * scale;
+  const filled = columns.filter(
+    (column) =>
+      column !== widest &&
+      inkWithin(ink, column.from + edge, from + edge, column.to - edge, to - edge) >= FEWEST_PIXELS * scale * scale,
+  );
+  return filled.length >= FILLED_COLUMNS;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

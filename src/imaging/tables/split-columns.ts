@@ -1,0 +1,87 @@
+/** Splits columns that have lost the rule between them. Their text leaves a white lane from the headings down to the last line. */
+import { type Bitmap, cropped } from "../raster/bitmap.ts";
+import { componentsOf } from "../text/components.ts";
+import type { Strip } from "./strip.ts";
+import type { Table } from "./table.ts";
+
+/** Least width against the table's usual column. */
+const WIDEST = 1.7;
+/** Sizes of letters, and of digits that touch, in pixels at 200 dpi. Flatter or smaller pieces are dashes of rules. */
+const LETTER = { lowest: 8, tallest: 40, narrowest: 5 };
+const FLAT = 6;
+/** Greatest length of a piece of text, as a share of the column's width; longer pieces are rules. */
+const LONGEST = 0.95;
+/** Range in which the lane lies, as shares of the column's width, and its least width in pixels at 200 dpi. */
+const MIDDLE = { from: 0.25, to: 0.75 };
+const OWNER = { from: 0.06, to: 0.25 };
+const NARROWEST_LANE = 12;
+/** Least width in a column with hardly more than its headings: it holds no dates, whose digits have white between them. */
+const BELOW_HEADINGS = 6;
+/** Least number of upright dashes that are the rest of a rule, and its reach to either side in pixels. */
+const FEWEST_DASHES = 5;
+const REACH = 2;
+/** Least number of letters on each side of a lane, and the share of all that may stand in it. */
+const FEWEST_LETTERS = 3;
+const STRAY_SHARE = 0.01;
+
+/** The table's columns after splitting; null where none has a lane. The widest column, the assets', is split only for a missing owner's column. */
+export function splitColumns(page: Bitmap, { columns, lines, bottom }: Table): Strip[] | null {
+  const widths = columns.map(({ from, to }) => to - from).toSorted((a, b) => a - b);
+  const usual = widths[Math.floor(widths.length / 2)] ?? 0;
+  const widest = widths.at(-1) ?? 0;
+  const split = columns.flatMap((column, at) => {
+    const width = column.to - column.from;
+    const isAsset = width === widest;
+    if (width < WIDEST * usual || (isAsset && at > 0)) return [column];
+    const rule = laneIn(page, column, lines, bottom, isAsset ? OWNER : MIDDLE);
+    if (rule === null) return [column];
+    return [
+      { from: column.from, to: rule - REACH },
+      { from: rule + REACH, to: column.to },
+    ];
+  });
+  return split.length > columns.length ? split : null;
+}
+
+/** Position of the lost rule in the widest lane: at its remaining dashes, or in the lane's middle. It is null where there is no lane. */
+function laneIn(page: Bitmap, column: Strip, lines: readonly Strip[], bottom: number, place: Strip): number | null {
+  const scale = Math.max(page.width, page.height) / 2200;
+  const width = column.to - column.from;
+  const [top, body] = [lines[0]?.from ?? bottom, lines[1]?.from ?? bottom];
+  if (bottom <= top) return null;
+  const pieces = componentsOf(cropped(page, { left: column.from, top, width, height: bottom - top })).map(
+    ({ box }) => box,
+  );
+  const letters = pieces.filter(
+    (box) =>
+      box.height >= LETTER.lowest * scale &&
+      box.height <= LETTER.tallest * scale &&
+      box.width >= LETTER.narrowest * scale &&
+      box.width <= Math.min(FLAT * box.height, LONGEST * width),
+  );
+  const written = new Uint16Array(width);
+  for (const box of letters) {
+    for (let x = box.left; x < box.left + box.width; x += 1) written[x] = (written[x] as number) + 1;
+  }
+  let best: Strip | null = null;
+  let from = -1;
+  for (let x = Math.floor(place.from * width); x <= place.to * width; x += 1) {
+    const isWhite = (written[x] as number) <= STRAY_SHARE * letters.length;
+    if (!isWhite) from = -1;
+    else if (from < 0) from = x;
+    if (isWhite && (!best || x + 1 - from > best.to - best.from)) best = { from, to: x + 1 };
+  }
+  const isBare = letters.filter((box) => top + box.top >= body).length <= lines.length;
+  if (!best || best.to - best.from < (isBare ? BELOW_HEADINGS : NARROWEST_LANE) * scale) return null;
+  const middle = Math.round((best.from + best.to) / 2);
+  const before = letters.filter((box) => box.left + box.width / 2 < middle).length;
+  const isBetween = Math.min(before, letters.length - before) >= FEWEST_LETTERS;
+  if (!isBetween) return null;
+  const { from: lane, to: laneEnd } = best;
+  const left = pieces
+    .filter((box) => box.width < LETTER.narrowest * scale && box.height > box.width)
+    .map((box) => Math.round(box.left + box.width / 2))
+    .filter((x) => x >= lane && x < laneEnd)
+    .toSorted((a, b) => a - b);
+  return column.from + (left.length < FEWEST_DASHES ? middle : (left[Math.floor(left.length / 2)] as number));
+}

@@ -1,0 +1,38 @@
+/** Measures where the columns of a text's pixels begin and end: on two straight lines in print, anywhere in handwriting. */
+import { type Bitmap, INK_BELOW } from "../raster/bitmap.ts";
+
+/** A line that many columns begin or end on. */
+interface Level {
+  readonly at: number;
+  /** Share of the columns with ink that reach it. */
+  readonly share: number;
+}
+
+/** The lines that most columns begin on and end on, for one line of text. */
+interface Profile {
+  readonly upper: Level;
+  readonly lower: Level;
+}
+
+/** Measures a text of one line. A bitmap without ink has levels of share 0. @param tolerance in pixels either way. */
+export function profileOf({ width, height, pixels }: Bitmap, tolerance: number): Profile {
+  const first: number[] = [];
+  const last: number[] = [];
+  for (let x = 0; x < width; x += 1) {
+    const inked: number[] = [];
+    for (let y = 0; y < height; y += 1) if ((pixels[y * width + x] as number) < INK_BELOW) inked.push(y);
+    if (inked.length === 0) continue;
+    first.push(inked[0] as number);
+    last.push(inked[inked.length - 1] as number);
+  }
+  return { upper: levelOf(first, tolerance), lower: levelOf(last, tolerance) };
+}
+
+function levelOf(values: readonly number[], tolerance: number): Level {
+  let best: Level = { at: 0, share: 0 };
+  for (const at of new Set(values)) {
+    const share = values.filter((value) => Math.abs(value - at) <= tolerance).length / values.length;
+    if (share > best.share) best = { at, share };
+  }
+  return best;
+}

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { crossCheckDates } from "./cross-check-dates.ts";
+import { type DatePasses, NO_DATE } from "./read-date.ts";
+
+/** A cell in short: `07/24/2018@93` is a date with 93 %. `spelled` is what the network reads, `passes` what the OCR passes read. */
+function cell(spelled: readonly string[], ...passes: string[]): DatePasses {
+  const parts = (text: string) => ({ date: text.slice(0, 10), share: Number(text.slice(11)) / 100 });
+  const dates = passes.map(parts).map(({ date, share }) => ({ date, confidence: share }));
+  const text = { text: dates[0]?.date ?? "Bm7z", words: [], confidence: 0.2, mean: 0.2 };
+  return { spelled: spelled.map(parts).map(({ date, share }) => ({ date, chance: share })), dates, text, printed: 1.9 };
+}
+const plain = (date: string) => cell([`${date}@99.5`], `${date}@94`);
+const rows = (count: number, transaction: DatePasses, notification: DatePasses) =>
+  Array.from({ length: count }, () => ({ transaction, notification }));
+const first = (...given: { transaction: DatePasses; notification: DatePasses }[]) => crossCheckDates(given)[0];
+const trade = (transaction: DatePasses) => first({ transaction, notification: NO_DATE })?.transaction;
+
+test("a date is believed that the net is certain of, or a look bears out, or two looks firmly", () => {
+  const certain = cell(["07/25/2018@98.5"]);
+  assert.deepEqual(trade(certain), { reading: "07/25/2018", confidence: 0.985, sure: true });
+  assert.equal(trade(cell(["07/25/2018@95"]))?.sure, false);
+  assert.equal(trade(cell(["07/25/2018@95"], "07/25/2018@60"))?.sure, true);
+  assert.equal(trade(cell(["07/25/2018@95"], "07/26/2018@60"))?.sure, false);
+  assert.equal(trade(cell(["07/25/2018@60"], "07/25/2018@90", "07/25/2018@90"))?.sure, true);
+  assert.equal(trade(cell(["07/25/2018@60", "07/26/2018@20"], "07/25/2018@90", "07/25/2018@90"))?.sure, false);
+});
+
+test("what the net does not see is never sure, however firmly looks agree, and keeps the best reading", () => {
+  assert.deepEqual(trade(cell([], "07/25/2018@96", "07/25/2018@96", "07/25/2018@96")), {
+    reading: "07/25/2018",
+    confidence: 0.96,
+    sure: false,
+  });
+  assert.deepEqual(trade(cell([])), { reading: "Bm7z", confidence: 0.2, sure: false });
+});
+
+test("a date with its month's name, which the net cannot see, is believed where looks agree firmly", () => {
+  const named = {
+    ...cell([], "06/11/2020@93", "06/11/2020@90"),
+    text: { text: "June 11, 2020", words: [], confidence: 0.9, mean: 0.9 },
+  };
+  assert.equal(trade(named)?.sure, true);
+  assert.equal(trade({ ...named, dates: named.dates.slice(1) })?.sure, false);
+});
+
+test("a blank cell is surely blank", () => {
+  assert.deepEqual(trade(NO_DATE), { reading: null, confidence: 1, sure: true });
+});
+
+test("a date that may be two is believed where other rows plainly show the one and none the other", () => {
+  const clotted = cell(["05/06/2020@75", "05/08/2020@20"]);
+  const judged = (...others: string[]) =>
+    first(
+      { transaction: clotted, notification: NO_DATE },
+      ...others.map((date) => ({ transaction: plain(date), notification: NO_DATE })),
+    )?.transaction.sure;
+  assert.equal(judged("05/06/2020", "05/06/2020"), true);
+  assert.equal(judged("05/06/2020", "05/07/2020"), false);
+  assert.equal(judged("05/06/2020", "05/06/2020", "05/08/2020"), false);
+});
+
+test("digits that are hardly told apart on a page need more than elsewhere", () => {
+  const likely = cell(["06/04/2020@95"], "06/04/2020@80");
+  const clotted = rows(4, cell(["05/06/2020@60", "05/08/2020@35"]), NO_DATE);
+  const beside = (cells: typeof clotted, date: DatePasses) =>
+    first({ transaction: date, notification: NO_DATE }, ...cells)?.transaction.sure;
+  assert.equal(beside(rows(4, plain("05/13/2020"), NO_DATE), likely), true);
+  assert.equal(beside(clotted, likely), false);
+  assert.equal(beside(clotted, cell(["07/14/2020@95"], "07/14/2020@80")), true, "none of its digits");
+  assert.equal(beside(clotted, cell(["06/04/2020@99"], "06/04/2020@80")), true);
+});
+
+test("a trade on a weekend is believed only where net and looks are certain", () => {
+  assert.equal(trade(cell(["03/08/2020@97"], "03/08/2020@90"))?.sure, false);
+  assert.equal(trade(cell(["03/08/2020@99"]))?.sure, false);
+  assert.equal(trade(cell(["03/08/2020@99"], "03/08/2020@90"))?.sure, true);
+  const notice = { transaction: plain("03/02/2020"), notification: cell(["03/08/2020@97"], "03/08/2020@90") };
+  assert.equal(first(notice)?.notification.sure, true, "notices come on any day");
+});
+
+test("dates in an impossible order, and a year that stands alone, are not believed", () => {
+  const others = rows(5, plain("07/24/2018"), plain("08/02/2018"));
+  const before = first({ transaction: plain("07/26/2018"), notification: plain("07/12/2018") }, ...others);
+  assert.deepEqual([before?.transaction.sure, before?.notification.sure], [false, false]);
+  const late = first({ transaction: plain("07/25/2011"), notification: plain("08/02/2018") }, ...others);
+  assert.deepEqual([late?.transaction.sure, late?.notification.sure], [false, true]);
+});
+
+test("one clotting digit apart from what nearly all rows of its column show, a date is not believed", () => {
+  const column = (count: number) => rows(count, NO_DATE, plain("04/06/2022"));
+  const judged = (date: string, others: ReturnType<typeof column>) =>
+    first({ transaction: NO_DATE, notification: plain(date) }, ...others)?.notification.sure;
+  assert.equal(judged("04/08/2022", column(6)), false);
+  assert.equal(judged("04/07/2022", column(6)), true, "no print takes a 7 for a 6");
+  assert.equal(judged("04/08/2022", column(3)), true);
+  assert.equal(judged("04/08/2022", [...column(4), ...rows(2, NO_DATE, plain("04/12/2022"))]), true);
+});
+
+test("the odd one out shows beside dates of its column that were read and are not believed", () => {
+  const faint = cell(["04/06/2022@60"], "04/06/2022@40");
+  const judged = (...others: DatePasses[]) =>
+    first(
+      { transaction: NO_DATE, notification: plain("04/08/2022") },
+      ...others.map((notification) => ({ transaction: NO_DATE, notification })),
+    )?.notification.sure;
+  assert.equal(judged(faint, faint, faint, faint, faint), false);
+  assert.equal(judged(faint, faint), true, "too few to tell");
+});
+
+test("years after the trade, a notice is not believed beside the same day of a likelier year", () => {
+  const late = rows(3, plain("01/25/2023"), plain("02/24/2028"));
+  const inTime = rows(3, plain("01/25/2023"), plain("02/24/2023"));
+  const sure = (given: typeof late) => crossCheckDates(given).map(({ notification }) => notification.sure);
+  assert.deepEqual(sure(late), [true, true, true], "three rows show it, and none another");
+  assert.deepEqual(sure([...late, ...inTime]), [false, false, false, true, true, true]);
+});

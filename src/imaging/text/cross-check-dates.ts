@@ -1,0 +1,211 @@
+/** Cross-checks the dates of a page: which of them are sure. */
+import { daysBetween, isWeekend } from "./date.ts";
+import type { DatePasses } from "./read-date.ts";
+import type { Reading } from "./reading.ts";
+
+export interface RowDates<D> {
+  readonly transaction: D;
+  readonly notification: D;
+}
+
+/**
+ * A date is sure when the network reaches `CERTAIN`, when it reaches `LIKELY` and an OCR pass read the same, or when it reaches
+ * `AS_LIKELY_AS_NOT` and two passes agree firmly.
+ */
+const LIKELY = 0.9;
+const CERTAIN = 0.98;
+const AS_LIKELY_AS_NOT = 0.5;
+/** Least probability by the network where other rows plainly show the same date. */
+const WITH_OTHERS = 0.7;
+/** A pass below `FAINT` counts for nothing; two passes agree firmly when both reach `FIRM`. */
+const COUNTED = 0.5;
+const FIRM = 0.85;
+/** Least probability of a second date for the same picture: then their digits are hard to distinguish. */
+const RIVAL = 0.1;
+/**
+ * Two digits are confused on a page when more than this share of its dates with either of them, and at least so many, have a rival in that
+ * digit. Only a date with `BEYOND_CONFUSION` then stands.
+ */
+const CONFUSED_SHARE = 0.1;
+const CONFUSED_CELLS = 2;
+const BEYOND_CONFUSION = 0.98;
+/** Number of sure dates in a column that confirm the same date in another row. */
+const CONFIRMING_ROWS = 2;
+const ISOLATED_YEAR_SHARE = 0.2;
+/**
+ * Where this share of a column's dates (and so many) are the same, a date that differs from them in one digit, between digits that clotted
+ * print confuses, is more likely misread.
+ */
+const SAME_SHARE = 0.8;
+const SAME_CELLS = 4;
+const ROUND_DIGITS = "035689";
+/** Days between trade and notification beyond which a person is asked. */
+const LONGEST_NOTICE_DAYS = 400;
+
+/** One cell: its most likely date, its probability by the network, and the confidences of the OCR passes. */
+interface Seen {
+  readonly passes: DatePasses;
+  readonly date: string | null;
+  readonly chance: number;
+  /** Confidences of the passes that read it, highest first; and the number of passes that read another date. */
+  readonly agreeing: readonly number[];
+  readonly dissenting: number;
+  /** Another date that the picture may show. */
+  readonly rival: string | null;
+}
+
+/** Pure: one reading for each row, in order. `reading` is `MM/DD/YYYY`, or the text that was read where it is no date. A blank cell is surely blank. */
+export function crossCheckDates(rows: readonly RowDates<DatePasses>[]): RowDates<Reading>[] {
+  const seen = rows.map(({ transaction, notification }) => ({
+    transaction: summed(transaction),
+    notification: summed(notification),
+  }));
+  const cells = seen.flatMap(({ transaction, notification }) => [transaction, notification]);
+  const confused = confusedDigits(cells);
+  const isPlain = (cell: Seen) => isSureAlone(cell) && !isConfused(cell, confused);
+  const columns = {
+    transaction: datesOf(seen.map(({ transaction }) => transaction).filter(isPlain)),
+    notification: datesOf(seen.map(({ notification }) => notification).filter(isPlain)),
+  };
+  // A date that is misread alike in many rows is hardly sure in any of them; the odd one out is found among everything that was read.
+  const read = {
+    transaction: datesOf(seen.map(({ transaction }) => transaction)),
+    notification: datesOf(seen.map(({ notification }) => notification)),
+  };
+  const years = countOf(cells.flatMap(({ date }) => date?.slice(-4) ?? []));
+  const isSure = (cell: Seen, name: keyof typeof columns, isTrade: boolean) =>
+    cell.date !== null &&
+    !isAloneInYear(cell.date, years) &&
+    !isOddOneOut(cell.date, columns[name]) &&
+    !isOddOneOut(cell.date, read[name]) &&
+    // A misread day falls on a weekend, when exchanges are shut, twice in seven times.
+    !(isTrade && isWeekend(cell.date) && !(isPlain(cell) && cell.agreeing.length > 0 && cell.chance >= CERTAIN)) &&
+    (isPlain(cell) || isShownByOthers(cell, columns[name]));
+  return seen.map(({ transaction, notification }) =>
+    inOrder(
+      {
+        transaction: readingOf(transaction, isSure(transaction, "transaction", true)),
+        notification: readingOf(notification, isSure(notification, "notification", false)),
+      },
+      columns,
+    ),
+  );
+}
+
+function summed(passes: DatePasses): Seen {
+  const [first, second] = passes.spelled;
+  const [most] = [...countOf(passes.dates.map(({ date }) => date))].sort((one, other) => other[1] - one[1]);
+  const date =
+    first !== undefined && first.chance >= AS_LIKELY_AS_NOT ? first.date : (most?.[0] ?? first?.date ?? null);
+  const chance = passes.spelled.find((other) => other.date === date)?.chance ?? 0;
+  const sure = passes.dates.filter((ocrPass) => ocrPass.date === date).map(({ confidence }) => confidence);
+  const rival = (date === first?.date ? second : first) ?? null;
+  return {
+    passes,
+    date,
+    chance,
+    agreeing: sure.sort((one, other) => other - one),
+    dissenting: passes.dates.length - sure.length,
+    rival: rival !== null && rival.chance >= RIVAL ? rival.date : null,
+  };
+}
+
+/** The date is sure by its own cell alone. */
+function isSureAlone({ passes, chance, agreeing, dissenting, rival }: Seen): boolean {
+  const isFirm = dissenting === 0 && rival === null && (agreeing[1] ?? 0) >= FIRM;
+  // The network knows no letters: only the engine reads a month's name.
+  const isNamed = /[a-z]{3}/i.test(passes.text?.text ?? "");
+  return (
+    chance >= CERTAIN ||
+    (chance >= LIKELY && (agreeing[0] ?? 0) >= COUNTED) ||
+    (isFirm && (chance >= AS_LIKELY_AS_NOT || isNamed))
+  );
+}
+
+/** Other rows plainly show the same date, and none shows the rival. */
+function isShownByOthers({ date, chance, rival }: Seen, column: readonly string[]): boolean {
+  const shown = (wanted: string | null) => column.filter((other) => other === wanted).length;
+  return chance >= WITH_OTHERS && shown(date) >= CONFIRMING_ROWS && shown(rival) === 0;
+}
+
+function isConfused({ date, rival, chance }: Seen, confused: ReadonlySet<string>): boolean {
+  if (date === null || chance >= BEYOND_CONFUSION) return false;
+  const digits = rival === null ? [...date] : differingDigits(date, rival);
+  return digits.some((digit) => confused.has(digit));
+}
+
+/** The digits that are confused on the page. */
+function confusedDigits(cells: readonly Seen[]): Set<string> {
+  const pairs = cells.flatMap(({ date, rival }) => {
+    const digits = date === null || rival === null ? [] : differingDigits(date, rival);
+    return digits.length === 2 ? [digits.sort().join("")] : [];
+  });
+  const often = [...countOf(pairs)].filter(([pair, count]) => {
+    const shown = cells.filter(({ date }) => date !== null && [...pair].some((digit) => date.includes(digit))).length;
+    return count >= CONFUSED_CELLS && count > CONFUSED_SHARE * shown;
+  });
+  return new Set(often.flatMap(([pair]) => [...pair]));
+}
+
+/** The digits in which two `MM/DD/YYYY` differ, as pairs. */
+function differingDigits(one: string, other: string): string[] {
+  return [...one].flatMap((digit, place) => (digit === other[place] ? [] : [digit, other[place] as string]));
+}
+
+function datesOf(cells: readonly Seen[]): string[] {
+  return cells.flatMap(({ date }) => date ?? []);
+}
+
+function readingOf({ passes, date, chance, agreeing }: Seen, sure: boolean): Reading {
+  if (passes.text === null) return { reading: null, confidence: 1, sure: true };
+  if (date === null) return { reading: passes.text.text || null, confidence: passes.text.confidence, sure: false };
+  return { reading: date, confidence: Math.max(chance, agreeing[0] ?? 0), sure };
+}
+
+function countOf(values: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
+/** Nearly all other dates of the column are the same, and this one differs from them in one digit that clotted print confuses. */
+function isOddOneOut(date: string, column: readonly string[]): boolean {
+  const alike = column.filter((other) => isAlike(date, other));
+  return alike.length >= SAME_CELLS && alike.length >= SAME_SHARE * column.length;
+}
+
+function isAlike(one: string, other: string): boolean {
+  const digits = differingDigits(one, other);
+  return digits.length === 2 && digits.every((digit) => ROUND_DIGITS.includes(digit));
+}
+
+/** Few dates of a page with several are of this date's year or a neighbouring one. */
+function isAloneInYear(date: string, years: ReadonlyMap<string, number>): boolean {
+  const year = Number(date.slice(-4));
+  const near = [year - 1, year, year + 1].reduce((sum, next) => sum + (years.get(String(next)) ?? 0), 0);
+  const all = [...years.values()].reduce((sum, count) => sum + count, 0);
+  return all > 2 && near <= Math.max(1, ISOLATED_YEAR_SHARE * all);
+}
+
+/** A notification before the trade, or long after it, is sure only if other rows show the same dates. */
+function inOrder(row: RowDates<Reading>, columns: RowDates<readonly string[]>): RowDates<Reading> {
+  const { transaction, notification } = row;
+  if (!(isDate(transaction.reading) && isDate(notification.reading))) return row;
+  const days = daysBetween(transaction.reading, notification.reading);
+  if (days >= 0 && days <= LONGEST_NOTICE_DAYS) return row;
+  const checked = (date: Reading, column: readonly string[]) => ({
+    ...date,
+    sure:
+      date.sure &&
+      column.filter((other) => other === date.reading).length > CONFIRMING_ROWS &&
+      !column.some((other) => isAlike(other, date.reading ?? "")),
+  });
+  return {
+    transaction: checked(transaction, columns.transaction),
+    notification: checked(notification, columns.notification),
+  };
+}
+
+function isDate(text: string | null): text is string {
+  return text !== null && /^\d\d\/\d\d\/\d{4}$/.test(text);
+}

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { crossCheckOwners } from "./cross-check-owners.ts";
+import { BLANK, ILLEGIBLE, type Reading } from "./reading.ts";
+
+const sure = (reading: string): Reading => ({ reading, confidence: 0.9, sure: true });
+const unsure = (reading: string): Reading => ({ reading, confidence: 0.3, sure: false });
+/** The reading of the first cell, cross-checked with the others. */
+const judged = (first: Reading, ...others: Reading[]) => {
+  const [owner] = crossCheckOwners([first, ...others]);
+  return owner?.sure ? owner.reading : undefined;
+};
+const SPOUSES = [sure("SP"), sure("SP"), sure("SP")];
+
+test("half a code is believed where three rows of the page have it beyond doubt", () => {
+  for (const text of ["SP", "S P", "se", "5p", "§P", "8F", "S"])
+    assert.equal(judged(unsure(text), ...SPOUSES), "SP", text);
+  const children = [sure("DC"), sure("DC"), sure("DC")];
+  for (const text of ["D", "oC", "pc", "BC", "pe"]) assert.equal(judged(unsure(text), ...children), "DC", text);
+  assert.equal(judged(unsure("se"), sure("SP"), sure("SP")), undefined, "two rows are not enough");
+});
+
+test("a cell that shows nothing of the page's code is not given it", () => {
+  for (const text of ["DC", "»", "3", "14", "JP Morgan", "oC"])
+    assert.equal(judged(unsure(text), ...SPOUSES), undefined, text);
+  assert.deepEqual(crossCheckOwners([ILLEGIBLE, ...SPOUSES])[0], ILLEGIBLE);
+  assert.deepEqual(crossCheckOwners([BLANK, ...SPOUSES])[0], BLANK, "a blank cell stays blank");
+});
+
+test("on a page of several owners each is told by what the cell shows", () => {
+  const page = [...SPOUSES, sure("DC"), sure("DC"), sure("DC")];
+  assert.equal(judged(unsure("D"), ...page), "DC");
+  assert.equal(judged(unsure("SF"), ...page), "SP");
+  assert.equal(judged(unsure("0"), ...page), undefined);
+});

@@ -1,0 +1,47 @@
+/** Cross-checks the owners of a page. The three codes differ in both letters, so half a code is enough where other rows of the page have it for sure. */
+import type { Reading } from "./reading.ts";
+
+const CODES = ["SP", "DC", "JT"] as const;
+/** Number of rows on the page that must have the code for sure. */
+const CONFIRMING_ROWS = 3;
+/** Signs that OCR passes confuse with a code's letters. */
+const CONFUSED_WITH: Readonly<Record<string, string>> = {
+  S: "5$§8",
+  P: "FRKE",
+  D: "O0PNBQ",
+  C: "EGO0¢(",
+  J: "]I1U)",
+  T: "7I1+",
+};
+/** Greatest length of a text that may be a code. */
+const LONGEST = 3;
+
+/** Pure: one reading for each of a page's rows, in order. A code is sure only where the cell shows half of it; a blank cell stays blank. */
+export function crossCheckOwners(owners: readonly Reading[]): Reading[] {
+  const sure = owners.flatMap(({ sure, reading }) => (sure && reading !== null ? [reading] : []));
+  return owners.map((owner) => {
+    const code = owner.sure || owner.reading === null ? null : codeLike(owner.reading);
+    if (code === null || sure.filter((other) => other === code).length < CONFIRMING_ROWS) return owner;
+    return { ...owner, reading: code, sure: true };
+  });
+}
+
+/** The one code that has a letter of the text in its place, or resembles it in both; null where there is none, or more than one. */
+function codeLike(text: string): string | null {
+  const signs = [...text.toUpperCase().replace(/[\s.,:;|_'"‘’“”-]/g, "")];
+  if (signs.length === 0 || signs.length > LONGEST) return null;
+  const like = CODES.filter((code) => {
+    const [first, second] = [...code].map((letter, place) => likenessOf(signs[place] ?? "", letter)) as [
+      number,
+      number,
+    ];
+    return signs.length < LONGEST ? first === 2 || second === 2 || first + second === 2 : first === 2 && second === 2;
+  });
+  return like.length === 1 ? (like[0] as string) : null;
+}
+
+/** Scores a sign: 2 for the letter itself, 1 for a sign that is confused with it. */
+function likenessOf(sign: string, letter: string): number {
+  if (sign === letter) return 2;
+  return sign !== "" && (CONFUSED_WITH[letter] ?? "").includes(sign) ? 1 : 0;
+}

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { spelledDates } from "./date-beam-search.ts";
+import { ALPHABET } from "./date-net.ts";
+
+/** Steps of the network's output, each with its probabilities; what is left over goes to `_`, the CTC blank. */
+function steps(...seen: Readonly<Record<string, number>>[]): Float32Array[] {
+  return seen.map((chances) => {
+    const step = new Float32Array(ALPHABET.length);
+    let rest = 1;
+    for (const [character, chance] of Object.entries(chances)) {
+      step[ALPHABET.indexOf(character)] = chance;
+      rest -= chance;
+    }
+    step[0] = rest;
+    return step;
+  });
+}
+const plainly = (text: string) => [...text].map((character) => ({ [character]: 1 }));
+const rounded = (given: Float32Array[]) =>
+  spelledDates(given).map(({ date, chance }) => [date, Math.round(chance * 100) / 100]);
+
+test("what is seen for several steps is one character, unless nothing stood between", () => {
+  assert.deepEqual(rounded(steps(...plainly("66/99/220"))), [["06/09/2020", 1]]);
+  const elevens = [{ "1": 1 }, {}, { "1": 1 }, ...plainly("/"), { "1": 1 }, {}, { "1": 1 }, ...plainly("/20")];
+  assert.deepEqual(rounded(steps(...elevens)), [["11/11/2020", 1]]);
+});
+
+test("a digit that may be two gives two dates, with the chances of each", () => {
+  const chances = rounded(steps({ "6": 0.7, "8": 0.3 }, ...plainly("/9/20")));
+  assert.deepEqual(chances, [
+    ["06/09/2020", 0.7],
+    ["08/09/2020", 0.3],
+  ]);
+});
+
+test("noughts and the century do not make another date: their chances add up", () => {
+  assert.deepEqual(rounded(steps({ "0": 0.5 }, ...plainly("6-0"), {}, ...plainly("9-2020"))), [["06/09/2020", 1]]);
+  const century = [{ "2": 0.5 }, { "0": 0.5 }];
+  assert.deepEqual(rounded(steps(...plainly("6/9/"), ...century, {}, ...plainly("20"))), [["06/09/2020", 0.5]]);
+});
+
+test("no date is made of other letters, of numbers that are no day, or of half a date", () => {
+  for (const text of ["6/9/2?", "?6/9/20", "13/9/20", "2/30/20", "6/9", "6/9-20", ""]) {
+    assert.deepEqual(rounded(steps(...plainly(text))), [], text);
+  }
+  assert.deepEqual(rounded(steps({ "?": 0.4 }, ...plainly("6/9/20"))), [["06/09/2020", 0.6]]);
+});

@@ -1,0 +1,38 @@
+/** Tells print from handwriting. */
+import type { CellText } from "./cell.ts";
+import { profileOf } from "./column-profile.ts";
+
+/** The shares of a text's two column levels add up to at most `BY_HAND` in handwriting, and to so much more in print. This recognises print whose letters touch. */
+const BY_HAND = 0.9;
+const MORE_IN_PRINT = 0.4;
+
+/**
+ * Scores a text from 0 (handwritten) to 2 (printed). Half of it is the engine's confidence, half the regularity of the letters: their
+ * heights and feet, or the levels that their columns begin and end on. On forms of 2012 to 2025 the rows' mean was 1.2 and more for printed
+ * ones, 1.05 and less for handwritten ones.
+ */
+export function printedScore(text: CellText, meanConfidence: number): number {
+  const letters = text.letters.filter(({ height }) => height >= 0.45 * text.letterHeight);
+  const feet = letters.map(({ top, height }) => top + height);
+  const heights = letters.map(({ height }) => height);
+  const alike = Math.max(3, letters.length / 4);
+  const ofLetters =
+    share(feet, (foot) => near(feet, foot, Math.max(1.5, 0.07 * text.letterHeight)) >= alike) / 2 +
+    share(heights, (height) => near(heights, height, Math.max(1, 0.06 * height)) >= alike) / 2;
+  const { upper, lower } = profileOf(text.bitmap, Math.max(1, 0.06 * text.letterHeight));
+  const ofColumns = (upper.share + lower.share - BY_HAND) / MORE_IN_PRINT;
+  return meanConfidence + Math.min(1, Math.max(ofLetters, ofColumns));
+}
+
+/** Texts with a lower score are handwritten, or so poor that nobody could tell. It lies between the measured means. */
+export const PRINTED = 1.1;
+/** Limit for a date in a printed row, which has few letters to go by. */
+export const PRINTED_DATE = 0.9;
+
+function near(values: readonly number[], value: number, distance: number): number {
+  return values.filter((other) => Math.abs(other - value) <= distance).length;
+}
+
+function share(values: readonly number[], holds: (value: number) => boolean): number {
+  return values.length === 0 ? 0 : values.filter(holds).length / values.length;
+}

@@ -1,0 +1,38 @@
+/** The OCR passes: ways to prepare a cell's picture for the engine, so different that an error of one is seldom an error of another. */
+import { type Bitmap, INK_BELOW } from "../raster/bitmap.ts";
+import type { CellText } from "./cell.ts";
+import { type OcrLine, recognise, type Segmentation } from "./engine.ts";
+import { blackAndWhite, blurred, bordered, scaled } from "./scale-picture.ts";
+
+/** Greatest enlargement; smaller print does not gain from more. */
+const MAX_FACTOR = 5;
+/** Threshold after the blur: only darker pixels stay, so strokes get thinner and closed loops open. */
+const CORE_OF_A_STROKE = 70;
+
+/** The part of a cell's text that a pass needs. */
+type Shown = Pick<CellText, "bitmap" | "letterHeight">;
+type OcrPass = (text: Shown, segmentation: Segmentation, letters?: string) => Promise<readonly OcrLine[]>;
+
+/** Letters are 32 pixels high, with soft edges. */
+export const softPass: OcrPass = (text, segmentation, letters) =>
+  recognise(bordered(enlarged(text, 32), 12), segmentation, letters);
+
+/** Letters are 44 pixels high, with hard edges. */
+export const hardPass: OcrPass = (text, segmentation, letters) =>
+  recognise(bordered(blackAndWhite(enlarged(text, 44), INK_BELOW), 16), segmentation, letters);
+
+/** Letters are 44 pixels high, with thinner strokes. */
+export const thinPass: OcrPass = (text, segmentation, letters) =>
+  recognise(blackAndWhite(blurred(bordered(enlarged(text, 44), 16)), CORE_OF_A_STROKE), segmentation, letters);
+
+/** Letters are 44 pixels high, with soft edges. */
+export const largePass: OcrPass = (text, segmentation, letters) =>
+  recognise(bordered(enlarged(text, 44), 16), segmentation, letters);
+
+/** Letters are 40 pixels high and blurred. */
+export const blurredPass: OcrPass = (text, segmentation, letters) =>
+  recognise(blurred(bordered(enlarged(text, 40), 16)), segmentation, letters);
+
+function enlarged({ bitmap, letterHeight }: Shown, wanted: number): Bitmap {
+  return scaled(bitmap, Math.min(MAX_FACTOR, wanted / letterHeight));
+}

@@ -1,0 +1,168 @@
+/** Removes printed rules around and inside a cell without breaking the letters that touch them. */
+import { type Bitmap, INK_BELOW } from "../raster/bitmap.ts";
+
+/** Greatest gap, in pixels, within a rule that the scan has broken. */
+const GAP = 2;
+/**
+ * Least length of a rule as a share of the cell's size, since a rule in a narrow cell is short. More is asked between the edges, where the
+ * letters of a short text may touch.
+ */
+const SHARE_OF_WIDTH = 0.6;
+const SHARE_BETWEEN = 0.9;
+const SHARE_OF_HEIGHT = 0.8;
+/** Greatest thickness of a rule, in pixels and as a share of a low cell; anything thicker is letters or a filled area, and stays. */
+const THICKEST = 14;
+const THICKEST_SHARE = 0.25;
+/** Where a rule is thicker than elsewhere by more than this, something crosses it. */
+const FRAY = 2;
+
+/** How many pixels a rule reaches into the cell, and how many more where it continues from one that does; in a low cell no more than a share of its height. */
+const REACH = 2;
+const REACH_ON = 5;
+const SHARE_OF_EDGE = 0.125;
+
+/** Least length of a level run that is a rule: at the cell's upper and lower edge, and between them, where letters may touch one another. */
+interface RuleLengths {
+  readonly atEdge: number;
+  readonly between: number;
+  /** Lines of pixels on each side of the picture that do not belong to the cell. Its rules begin there. */
+  readonly margin: number;
+}
+
+/**
+ * A copy without rules: level runs that are long enough, and upright ones as high as the cell. A stroke that crosses a rule inside the cell
+ * keeps its own pixels.
+ */
+export function withoutRules(cell: Bitmap, { atEdge, between, margin }: RuleLengths): Bitmap {
+  const { width, height } = cell;
+  const level = rulesAlong(
+    cell,
+    { along: width, across: height, step: 1, stride: width },
+    { margin, least: Math.min(SHARE_OF_WIDTH * width, atEdge), inside: Math.min(SHARE_BETWEEN * width, between) },
+  );
+  const upright = rulesAlong(
+    cell,
+    { along: height, across: width, step: width, stride: 1 },
+    { margin, least: SHARE_OF_HEIGHT * height, inside: Number.POSITIVE_INFINITY },
+  );
+  const pixels = cell.pixels.map((value, place) => {
+    const one = level[place] as RulePart;
+    const other = upright[place] as RulePart;
+    return one === THIN || other === THIN || (one === CROSSED && other === CROSSED) ? 255 : value;
+  });
+  return { width, height, pixels };
+}
+
+/** The part that a pixel has in the rules of one direction: none, part of one, or part of one where something crosses it. */
+type RulePart = typeof NONE | typeof THIN | typeof CROSSED;
+const NONE = 0;
+const THIN = 1;
+const CROSSED = 2;
+
+/** How to walk: `along` pixels in the rule's direction, `step` apart; `across` lines, `stride` apart. */
+interface Walk {
+  readonly along: number;
+  readonly across: number;
+  readonly step: number;
+  readonly stride: number;
+}
+
+/** Least length of a run: at the edges, and elsewhere. */
+interface Least {
+  readonly margin: number;
+  readonly least: number;
+  readonly inside: number;
+}
+
+function rulesAlong(cell: Bitmap, walk: Walk, { margin, least, inside }: Least): Uint8Array {
+  const parts = new Uint8Array(cell.pixels.length);
+  const half = Math.ceil(walk.across / 2);
+  const ofCell = SHARE_OF_EDGE * (walk.across - 2 * margin);
+  const begins = margin + Math.min(REACH, ofCell);
+  const ends = margin + Math.min(REACH_ON, ofCell);
+  const inwards = Array.from({ length: half }, (_, line) => line);
+  for (const lines of [inwards, inwards.map((line) => walk.across - 1 - line)]) {
+    let continuesIn: readonly Run[] = [];
+    lines.forEach((line, depth) => {
+      const runs = longRuns(cell, walk, line, Math.min(least, inside)).filter(
+        (run) =>
+          lengthOf(run) >= inside ||
+          ((depth < begins || (depth < ends && continuesIn.some(overlaps(run)))) && lengthOf(run) >= least),
+      );
+      for (const run of runs) takeRule(parts, cell, walk, line, run, depth < margin ? THIN : CROSSED);
+      continuesIn = runs;
+    });
+  }
+  return parts;
+}
+
+/** First pixel of a run, and the one after its last. */
+type Run = readonly [number, number];
+
+function lengthOf([from, to]: Run): number {
+  return to - from;
+}
+
+function overlaps([from, to]: Run): (other: Run) => boolean {
+  return (other) => other[0] < to && from < other[1];
+}
+
+/**
+ * Marks a rule's pixels. @param crossing the mark for its pixels where something crosses it: outside the cell they are removed, since the
+ * crossing stroke is the neighbour's.
+ */
+function takeRule(
+  parts: Uint8Array,
+  cell: Bitmap,
+  walk: Walk,
+  line: number,
+  [from, to]: Run,
+  crossing: RulePart,
+): void {
+  const spans = spansAcross(cell, walk, line, from, to);
+  const thickness = lowerQuarter(spans.map(([first, last]) => last - first + 1));
+  if (thickness > Math.min(THICKEST, THICKEST_SHARE * cell.height)) return;
+  spans.forEach(([first, last], at) => {
+    const place = (other: number) => other * walk.stride + (from + at) * walk.step;
+    if (last - first + 1 > thickness + FRAY) {
+      parts[place(line)] = crossing;
+    } else {
+      // The rule's frayed sides go with it.
+      for (let other = first; other <= last; other += 1) parts[place(other)] = THIN;
+    }
+  });
+}
+
+function longRuns({ pixels }: Bitmap, { along, step, stride }: Walk, line: number, least: number): Run[] {
+  const runs: Run[] = [];
+  let start = -1;
+  let last = -1;
+  for (let at = 0; at <= along; at += 1) {
+    const ink = at < along && (pixels[line * stride + at * step] as number) < INK_BELOW;
+    if (ink) {
+      if (start < 0) start = at;
+      last = at;
+    } else if (start >= 0 && (at - last > GAP || at === along)) {
+      if (last + 1 - start >= least) runs.push([start, last + 1]);
+      start = -1;
+    }
+  }
+  return runs;
+}
+
+/** The first and last line of the ink that crosses a run, for each of its places. */
+function spansAcross(cell: Bitmap, walk: Walk, line: number, from: number, to: number): [number, number][] {
+  const { across, step, stride } = walk;
+  return Array.from({ length: to - from }, (_, index) => {
+    const ink = (other: number) => (cell.pixels[other * stride + (from + index) * step] as number) < INK_BELOW;
+    let [first, last] = [line, line];
+    while (first > 0 && ink(first - 1)) first -= 1;
+    while (last + 1 < across && ink(last + 1)) last += 1;
+    return [first, last];
+  });
+}
+
+/** The thickness in the lower quarter: letters that stand on a rule make it seem thicker, but few do so along its whole length. */
+function lowerQuarter(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 2] ?? 0;
+}

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Bitmap } from "../../src/imaging/raster/bitmap.ts";
+import { choiceOf } from "../../src/imaging/tables/mark.ts";
+import { withLeaningLeftRules } from "../../src/sources/house-clerk/paper/leaning-left-rules.ts";
+import { linesOf } from "../../src/sources/house-clerk/paper/lines.ts";
+import { isTransaction } from "../../src/sources/house-clerk/paper/rows.ts";
+import { setUpright } from "../../src/sources/house-clerk/paper/upright-page.ts";
+import { type DrawnForm, drawnForm } from "./drawn-form.ts";
+
+const FORM: DrawnForm = {
+  boxes: true,
+  gap: 0,
+  lines: [
+    { type: 0, amount: 3, style: "cross" },
+    { type: 3, amount: 0, style: "check" },
+    { type: 1, amount: 10, style: "cross" },
+    null,
+  ],
+};
+/** Right edge of the asset's column, and the lean of its left rules. */
+const [END, MOST] = [560, 36];
+
+/** Pulled aside at the left of the asset's middle, the more the lower. */
+function leaning(form: Bitmap): Bitmap {
+  const pixels = form.pixels.slice();
+  for (let y = 0; y < form.height; y += 1) {
+    const shift = Math.round((MOST * Math.max(0, y - 700)) / 560);
+    for (let x = 0; x < END; x += 1) {
+      const from = x + Math.round(shift * (1 - x / END));
+      pixels[y * form.width + x] = form.pixels[y * form.width + Math.min(END, from)] as number;
+    }
+  }
+  return { ...form, pixels };
+}
+
+test("where only the left rules lean, types, dates and amounts are read, and owner and asset are one column", () => {
+  const upright = setUpright(leaning(drawnForm(FORM)));
+  assert.equal(upright.layout?.isRegular ?? false, false, "the table is not seen as it is");
+  const opened = withLeaningLeftRules(upright);
+  assert.ok(opened?.layout);
+  assert.equal(opened.layout.owner, null);
+  const lines = linesOf(opened, opened.layout).lines.filter((line) => isTransaction(line, true));
+  assert.deepEqual(
+    lines.map(({ types, amounts }) => [choiceOf(types).index, choiceOf(amounts).index]),
+    [
+      [0, 3],
+      [3, 0],
+      [1, 10],
+    ],
+  );
+});
+
+test("a page without rules at the left of its types is none of these", () => {
+  const form = drawnForm(FORM);
+  const bare = { ...form, pixels: form.pixels.slice() };
+  for (let y = 0; y < form.height; y += 1) bare.pixels.fill(255, y * form.width, y * form.width + END);
+  assert.equal(withLeaningLeftRules(setUpright(bare)), null);
+});
