@@ -7,10 +7,8 @@ import { lockDataDir } from "../store/data-lock.ts";
 import { lockIngest } from "../store/ingest-lock.ts";
 import { openDatabase } from "../store/open.ts";
 import { sqlitePath } from "../store/sqlite.ts";
+import { migratedPath } from "../store/store-file.ts";
 import { copyStore, differingTables, sumTables, type TableSum } from "../store/transfer.ts";
-
-/** Said of the file that a migration leaves behind. */
-const MIGRATED = ".migrated";
 
 /**
  * `migrate-to`: the whole store from SQLite to PostgreSQL, or back with `sqlite` as target: filings, trades, prices, accounts, keys, alerts,
@@ -28,7 +26,7 @@ export async function migrateToCommand(
     const ingestLock = await lockIngest(config.DATABASE_URL, "migrate-to");
     try {
       const sums = await migrateStore(config, to);
-      if (to !== null) await rename(sqlitePath(config.DATA_DIR), `${sqlitePath(config.DATA_DIR)}${MIGRATED}`);
+      if (to !== null) await rename(sqlitePath(config.DATA_DIR), migratedPath(sqlitePath(config.DATA_DIR)));
       process.stdout.write(json ? `${JSON.stringify({ tables: sums })}\n` : report(config, to, sums));
       return 0;
     } finally {
@@ -84,6 +82,6 @@ function report(config: Config, to: string | null, sums: readonly TableSum[]): s
   const next =
     to === null
       ? "Unset DATABASE_URL from now on. The database in PostgreSQL is as it was; remove it when you no longer need it."
-      : `Set DATABASE_URL to that address from now on, and keep DATA_DIR: originals, archive, decisions and the key stay there. The former store is kept as ${sqlitePath(config.DATA_DIR)}${MIGRATED}.`;
+      : `Set DATABASE_URL to that address from now on, and keep DATA_DIR: originals, archive, decisions and the key stay there. The former store is kept as ${migratedPath(sqlitePath(config.DATA_DIR))}.`;
   return `${rows} rows of ${sums.length} tables were copied, and are equal by their digests.\n${next}\n`;
 }

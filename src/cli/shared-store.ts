@@ -7,6 +7,7 @@ import { addressOfHolder } from "../store/data-lock.ts";
 import { openStore } from "../store/open.ts";
 import type { PremiumStore } from "../store/premium.ts";
 import { sqlitePath } from "../store/sqlite.ts";
+import { whereMigrated } from "../store/store-file.ts";
 
 /** A service beside answers at once. */
 const ASKED_MS = 1_000;
@@ -31,9 +32,10 @@ export async function withSharedStore<T>(config: Config, work: (store: PremiumSt
  * @throws {ConfigError} when there is none, naming the folder and perhaps the service that has another.
  */
 export async function askStore<T>(config: Config, work: (store: PremiumStore) => Promise<T>): Promise<T> {
-  if (config.DATABASE_URL === null && !existsSync(sqlitePath(config.DATA_DIR))) {
+  const file = sqlitePath(config.DATA_DIR);
+  if (config.DATABASE_URL === null && !existsSync(file)) {
     throw new ConfigError(
-      `The data folder "${path.resolve(config.DATA_DIR)}" holds no store. ${await otherService(config)}`,
+      `The data folder "${path.resolve(config.DATA_DIR)}" holds no store. ${whereMigrated(file) ?? (await otherService(config))}`,
     );
   }
   return withSharedStore(config, work);

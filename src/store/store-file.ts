@@ -12,6 +12,18 @@ const FEW_ORIGINALS = 10;
 export const WAY_BACK =
   "Put a backup in its place with `restore`; or move it away and begin again from the originals in documents/ with `rebuild`.";
 
+/** Where `migrate-to` leaves the store that it has moved to PostgreSQL. */
+export function migratedPath(path: string): string {
+  return `${path}.migrated`;
+}
+
+/** What to do when the store is not here because it was moved to PostgreSQL; null when it was not. */
+export function whereMigrated(path: string): string | null {
+  const left = migratedPath(path);
+  if (!existsSync(left)) return null;
+  return `\`migrate-to\` has moved it to PostgreSQL and left "${left}": set DATABASE_URL to that database.`;
+}
+
 /** Makes the file where there is none, for its owner alone. @throws {ConfigError} when what is there is no store that can be opened. */
 export function prepareStoreFile(path: string): void {
   const about = aboutFile(path);
@@ -30,8 +42,9 @@ export function prepareStoreFile(path: string): void {
 export function refuseLostStore(dataDir: string, path: string, isEmpty = (aboutFile(path)?.size ?? 0) === 0): void {
   const folder = join(dataDir, "documents");
   if (!isEmpty || !hasOriginals(folder)) return;
+  const moved = whereMigrated(path);
   throw new ConfigError(
-    `The store "${path}" holds nothing, and "${folder}" is full of originals that it should know. Put a backup in its place with \`restore\`; or begin again from these originals with \`rebuild\`; or move them away to begin from nothing.`,
+    `The store "${path}" holds nothing, and "${folder}" is full of originals that it should know. ${moved === null ? "Put" : `${moved} Or put`} a backup in its place with \`restore\`; or begin again from these originals with \`rebuild\`; or move them away to begin from nothing.`,
   );
 }
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
@@ -62,6 +62,15 @@ test("a question about a folder that holds nothing says so and makes no file", a
     assert.match(err, /^The data folder ".*\/nothing" holds no store\. Set DATA_DIR to the folder of your service/);
   }
   assert.equal(existsSync(path.join(folder, "nothing")), false);
+});
+
+test("a question about a folder whose store was moved to PostgreSQL says where it is", async () => {
+  const moved = path.join(folder, "moved");
+  await mkdir(moved);
+  await writeFile(path.join(moved, "congress-trades.sqlite.migrated"), "the former store");
+  const { code, err } = await cli(["coverage"], { DATA_DIR: moved });
+  assert.equal(code, 1);
+  assert.match(err, /holds no store\. .*sqlite\.migrated": set DATABASE_URL to that database\.$/m);
 });
 
 interface Counted {

@@ -116,6 +116,17 @@ for (const kind of ["absent", "empty", "foreign", "new"]) {
   });
 }
 
+test("a store that was moved to PostgreSQL is asked for by DATABASE_URL", async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), "store-moved-"));
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }));
+  writeFileSync(join(dataDir, "congress-trades.sqlite.migrated"), "the former store");
+  mkdirSync(join(dataDir, "documents", "ab"), { recursive: true });
+  for (let at = 0; at < 30; at += 1) {
+    writeFileSync(join(dataDir, "documents", "ab", String(at).padStart(64, "a")), "an original");
+  }
+  await assert.rejects(openStore({ ...options, dataDir }), /sqlite\.migrated": set DATABASE_URL to that database\./);
+});
+
 test("the store's files are their owner's alone, also those of an older release", async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), "store-private-"));
   const file = join(dataDir, "congress-trades.sqlite");
