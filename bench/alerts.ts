@@ -21,6 +21,7 @@ import { createSecretBox } from "../src/webhooks/secret.ts";
 import { ALERTS } from "../test/contract/premium-service.ts";
 import { type Service, startService } from "../test/contract/service.ts";
 import { startPostgres } from "../test/postgres.ts";
+import { judgedBy } from "../test/store/judged-by.ts";
 import { listing, outcome, politician, trade } from "../test/store/made.ts";
 
 const others = process.argv[2] === "others";
@@ -133,7 +134,7 @@ async function measured(store: PremiumStore, datasets: DatasetHolder, service: S
   console.log(`  preview, one after another                ${summary(took)}`);
   console.log(`  CPU time a preview, all answers counted   ${(cpuMs(previewCpu) / took.length).toFixed(0)} ms`);
   console.log(`  others meanwhile                          ${await latencies(asking)}`);
-  const judge = createJudge({ sources: store.sources, off: [], emails: true, reason: "reparsed" });
+  const judge = judgedBy(createJudge({ sources: store.sources, off: [], emails: true, reason: "reparsed" }));
   const cpu = process.cpuUsage();
   const began = performance.now();
   const publishing = store.publications.publish({ at: new Date(), outcomes: [fresh.outcome] }, judge);

@@ -11,7 +11,8 @@ import { ALERT_TYPES } from "../src/domain/premium.ts";
 import type { Trade } from "../src/domain/trade.ts";
 import { createLogger } from "../src/log.ts";
 import { openStore } from "../src/store/open.ts";
-import type { JudgePublication } from "../src/store/premium.ts";
+import type { Judgement } from "../src/store/premium.ts";
+import { judgedBy } from "../test/store/judged-by.ts";
 import { listing, outcome, politician, trade } from "../test/store/made.ts";
 
 const [accounts = 20, alerts = 100] = process.argv.slice(2).map(Number);
@@ -86,7 +87,9 @@ async function measured(judged: boolean): Promise<number> {
         );
       }
     }
-    const judge: JudgePublication = createJudge({ sources: store.sources, off: [], emails: true, reason: "reparsed" });
+    const judge: Judgement = judgedBy(
+      createJudge({ sources: store.sources, off: [], emails: true, reason: "reparsed" }),
+    );
     const began = performance.now();
     const { held } = await store.publications.publish(
       { at: new Date(), outcomes: fresh.map((each) => each.outcome) },

@@ -14,6 +14,7 @@ import { readDecisions } from "./decisions.ts";
 import { createDocumentsFolder } from "./documents-folder.ts";
 import { withNotes } from "./original-notes.ts";
 import type { IngestParts } from "./parts.ts";
+import { PUBLICATION_POLICY } from "./publication-policy.ts";
 import { createReaderPool, SCAN_LIMITS } from "./reader-pool.ts";
 import { keptScans, type ScanParts } from "./scanned-report.ts";
 
@@ -91,7 +92,10 @@ export function assembleJudge(
   { sources }: Pick<Store, "sources">,
 ): IngestParts["judge"] {
   const off = sourcesOff(config);
-  return (cause) => createJudge({ sources, off, emails: config.SMTP_URL !== null, reason: cause });
+  return (cause) => ({
+    policy: PUBLICATION_POLICY,
+    judge: createJudge({ sources, off, emails: config.SMTP_URL !== null, reason: cause }),
+  });
 }
 
 /** Sources that the operator has not switched on. */

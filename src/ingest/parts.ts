@@ -2,7 +2,7 @@ import type { PublicationCause } from "../alerts/event-data.ts";
 import type { Decisions } from "../domain/decision.ts";
 import type { Logger } from "../log.ts";
 import type { FilingSource, ReadBytes } from "../sources/source.ts";
-import type { JudgePublication } from "../store/premium.ts";
+import type { Judgement } from "../store/premium.ts";
 import type { Store } from "../store/store.ts";
 import type { DocumentsFolder } from "./documents-folder.ts";
 import type { ReferenceSources } from "./reference.ts";
@@ -30,8 +30,8 @@ export interface IngestParts {
   /** How long nothing may go on in a source before it is given up for the run. */
   readonly patienceMs: number;
   readonly now: () => Date;
-  /** What decides, within a publication, which events and alerts follow from it. @param cause why trades that change do. */
-  readonly judge: (cause: PublicationCause) => JudgePublication;
+  /** What decides, within a publication, whether it may be, and which events and alerts follow from it. @param cause why trades that change do. */
+  readonly judge: (cause: PublicationCause) => Judgement;
   /** Called after each publication that changed something, before the run goes on. */
   readonly onPublished: () => Promise<void>;
   /** Called when the members and tickers that the run reads against are stored. */

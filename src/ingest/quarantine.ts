@@ -1,9 +1,6 @@
-/** When a run cannot be trusted without a person: a site that changed its forms makes many documents unreadable at once. */
+/** Counts what a run's documents come to, so that a run that cannot be trusted is held. */
 import type { FilingOutcome } from "../store/store.ts";
-
-/** Fewer documents say nothing of the run. */
-const LEAST_DOCUMENTS = 50;
-const LARGEST_SHARE = 0.02;
+import { runVerdict, unreadableReason } from "./publication-policy.ts";
 
 /** Watches what a run's documents come to, in the order in which they are read. */
 export class Quarantine {
@@ -18,16 +15,12 @@ export class Quarantine {
 
   /** Whether it is too early to tell: more documents may show that the run is to be held. */
   undecided(): boolean {
-    return this.#documents < LEAST_DOCUMENTS && this.#isLarge();
+    return runVerdict(this.#documents, this.#unreadable) === "wait";
   }
 
   /** Why what the run publishes now is to be held; null when it is not. */
   doubt(): string | null {
-    if (this.#documents < LEAST_DOCUMENTS || !this.#isLarge()) return null;
-    return `Of the ${this.#documents} documents that the run has read so far, ${this.#unreadable} could not be read, and with more than 2 % nothing is published without a person's approval.`;
-  }
-
-  #isLarge(): boolean {
-    return this.#unreadable > this.#documents * LARGEST_SHARE;
+    const isHeld = runVerdict(this.#documents, this.#unreadable) === "hold";
+    return isHeld ? unreadableReason(this.#documents, this.#unreadable) : null;
   }
 }

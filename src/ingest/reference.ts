@@ -8,9 +8,10 @@ import { AssetMaster } from "../normalise/asset-master.ts";
 import { createFilerIndex, type FilerIndex } from "../normalise/filer.ts";
 import type { Legislators } from "../reference/legislators/legislators.ts";
 import type { Tickers } from "../reference/tickers/tickers.ts";
-import type { JudgePublication } from "../store/premium.ts";
+import type { Judgement } from "../store/premium.ts";
 import type { Store } from "../store/store.ts";
 import { asSourceFailure } from "./faults.ts";
+import { isMembersRecordCut } from "./publication-policy.ts";
 import { tellWaits } from "./tell-waits.ts";
 
 /** Who the members are and what the listed securities are: what every line is read against. */
@@ -37,9 +38,6 @@ export interface ReferenceSources {
   readonly tickers: Tickers;
 }
 
-/** A record with fewer than this share of the members that were sitting before is taken for a broken answer. */
-const LEAST_SHARE = 0.9;
-
 /** @throws {ConfigError} naming the line of the file that is no decision. */
 export async function loadReference({ store, decisions: settled }: ReferenceParts): Promise<Reference> {
   const [known, securities, firstFiled, decisions] = await Promise.all([
@@ -63,7 +61,7 @@ interface UpdateParts {
   readonly store: Store;
   readonly log: Logger;
   readonly now: () => Date;
-  readonly judge: JudgePublication;
+  readonly judge: Judgement;
   readonly signal: AbortSignal;
   /** How long nothing may go on before the source is given up. */
   readonly patienceMs: number;
@@ -148,7 +146,7 @@ function withSeatsOf(before: readonly Politician[], politicians: readonly Politi
 /** @throws {SourceError} `fewer_than_before` */
 function refuseFewer(before: readonly Politician[], currentIds: readonly string[]): void {
   const sitting = before.filter((politician) => politician.current).length;
-  if (currentIds.length < sitting * LEAST_SHARE) {
+  if (isMembersRecordCut(sitting, currentIds.length)) {
     throw new SourceError(
       "fewer_than_before",
       `The members' record names ${currentIds.length} sitting members where it named ${sitting} before; it is not taken over.`,

@@ -16,10 +16,16 @@ import type {
 import type { Trade } from "../domain/trade.ts";
 import type { ArchiveMark } from "./archive-mark.ts";
 import type { MasterKeyMark } from "./master-key-mark.ts";
-import type { HeldPublication, JudgePublication, PublicationResult } from "./publication.ts";
+import type { HeldPublication, Judgement, PublicationResult } from "./publication.ts";
 import type { Store } from "./store.ts";
 
-export type { HeldPublication, JudgePublication, PublicationChange, PublicationScope } from "./publication.ts";
+export type {
+  HeldPublication,
+  Judgement,
+  JudgePublication,
+  PublicationChange,
+  PublicationScope,
+} from "./publication.ts";
 
 export interface Page {
   readonly limit: number;
@@ -237,10 +243,10 @@ export interface IdempotencyTable {
 export interface HeldPublicationTable {
   list(): Promise<readonly HeldPublication[]>;
   /**
-   * Publishes it now, with its events, but for filings of which newer documents have been read since. @param judgeOf gets the publication's `cause`.
+   * Publishes it now, with its events, but for filings of which newer documents have been read since. @param judgementOf gets the publication's `cause`.
    * @throws {NotFoundError}
    */
-  approve(id: number, judgeOf: (cause: string | null) => JudgePublication): Promise<PublicationResult>;
+  approve(id: number, judgementOf: (cause: string | null) => Judgement): Promise<PublicationResult>;
   /** Forgets it; those of its filings that wait to be read are read again by the next run. @throws {NotFoundError} */
   reject(id: number): Promise<void>;
 }

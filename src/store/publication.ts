@@ -118,6 +118,44 @@ export interface PublicationScope {
   ): Promise<void>;
 }
 
+/** A filing of a publication, as its source listed it. */
+export interface ListedFiling {
+  readonly id: string;
+  readonly year: number;
+  readonly firstListedAt: Date;
+  /** When the source had listed all it has for the first time; null while it has not. */
+  readonly listingCompletedAt: Date | null;
+  /** Whether any filing of its year was listed by then. */
+  readonly yearListedBefore: boolean;
+}
+
+/** What a publication would do, in numbers. */
+export interface PublicationSize {
+  readonly events: number;
+  /** Whether any account is told of events. */
+  readonly hasListeners: boolean;
+  readonly publishedBefore: number;
+  /** Trades that go without another in their place. */
+  readonly removed: number;
+  readonly replaced: number;
+  /** Trades that a filing takes back. */
+  readonly takenBack: number;
+}
+
+/** What a publication may do without a person, and what of it is news; pure. */
+export interface PublicationPolicy {
+  /** Why the publication waits for a person, as a sentence; null when it need not. */
+  holdReason(size: PublicationSize): string | null;
+  /** Ids of the trades that make events. @param filings those of the change's trades. */
+  announcedTrades(change: Omit<PublicationChange, "announced">, filings: readonly ListedFiling[]): ReadonlySet<string>;
+}
+
+/** Who decides of a publication. */
+export interface Judgement {
+  readonly policy: PublicationPolicy;
+  readonly judge: JudgePublication;
+}
+
 /** Decides what follows from a publication; runs in its transaction. */
 export type JudgePublication = (change: PublicationChange, scope: PublicationScope) => Promise<void>;
 

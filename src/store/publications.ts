@@ -15,7 +15,7 @@ const LATEST_TRADES = 1000;
 export function publicationTable(database: Database): PublicationTable {
   const { reading } = database;
   return {
-    publish: (publication, judge) => publishJudged(database, publication, judge ?? null),
+    publish: (publication, judgement) => publishJudged(database, publication, judgement ?? null),
     current: () => currentVersion(reading),
     trades: () => recentFirst(database),
     async countTrades() {

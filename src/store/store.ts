@@ -9,7 +9,7 @@ import type { CanonicalSymbol } from "../domain/symbol.ts";
 import type { Trade } from "../domain/trade.ts";
 import type { AmendmentTable } from "./amendment-table.ts";
 import type { DataReleaseTable } from "./data-release.ts";
-import type { DatasetVersion, JudgePublication, Publication, PublicationResult } from "./publication.ts";
+import type { DatasetVersion, Judgement, Publication, PublicationResult } from "./publication.ts";
 
 export type { DatasetVersion, FilingOutcome, Publication, PublicationResult } from "./publication.ts";
 
@@ -219,10 +219,10 @@ export interface PublishedTrade {
 
 export interface PublicationTable {
   /**
-   * With a judge a publication that is too large to be trusted is held instead, and what follows from it is decided in its transaction.
+   * With a judgement a publication that its policy holds is kept instead, and what follows from it is decided in its transaction.
    * The outcome of a filing that waits in a held publication is left out, unless it was read from a newer document: that takes the held one's place.
    */
-  publish(publication: Publication, judge?: JudgePublication): Promise<PublicationResult>;
+  publish(publication: Publication, judgement?: Judgement): Promise<PublicationResult>;
   current(): Promise<DatasetVersion | undefined>;
   /** All published trades that are not superseded, in the order of the recent list, streamed in chunks, from one snapshot with `current()`'s version at that moment. */
   trades(): AsyncIterable<readonly Trade[]>;

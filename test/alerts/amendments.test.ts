@@ -6,6 +6,7 @@ import type { Alert } from "../../src/domain/premium.ts";
 import type { PremiumStore } from "../../src/store/premium.ts";
 import type { FilingOutcome } from "../../src/store/store.ts";
 import { testOnBoth } from "../store/both-databases.ts";
+import { judgedBy } from "../store/judged-by.ts";
 import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";
 import { alertDraft, later } from "../store/premium-made.ts";
 
@@ -16,7 +17,7 @@ const BOND = { ticker: "", assetNameRaw: "A bond", company: "A bond" };
 
 /** A report of 9 February whose trades are published and told, and one of 20 February. */
 async function told(store: PremiumStore, alerts: readonly Partial<Alert>[] = []) {
-  const judge = createJudge({ sources: store.sources, off: [], emails: false, reason: "amended" });
+  const judge = judgedBy(createJudge({ sources: store.sources, off: [], emails: false, reason: "amended" }));
   const publish = (published: FilingOutcome) =>
     store.publications.publish({ at: later(100), politicians: members, outcomes: [published] }, judge);
   await store.filings.recordListings([listing("1")], NOON);

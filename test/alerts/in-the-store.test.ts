@@ -6,6 +6,7 @@ import { addDays } from "../../src/domain/dates.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import type { PremiumStore } from "../../src/store/premium.ts";
 import { testOnBoth } from "../store/both-databases.ts";
+import { judgedBy } from "../store/judged-by.ts";
 import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";
 import { alertDraft, confirmAddress, later } from "../store/premium-made.ts";
 
@@ -19,7 +20,9 @@ async function listed(store: PremiumStore, ...docIds: readonly string[]) {
     docIds.map((docId) => listing(docId)),
     later(60),
   );
-  const judge = createJudge({ sources: store.sources, off: ["senate-efd"], emails: true, reason: "reparsed" });
+  const judge = judgedBy(
+    createJudge({ sources: store.sources, off: ["senate-efd"], emails: true, reason: "reparsed" }),
+  );
   const { id: account } = await store.accounts.create("reader", "premium", NOON);
   return {
     account,
@@ -142,7 +145,7 @@ testOnBoth("where nobody is told, no number of new trades needs a person's appro
   await store.sources.completedListing("house-clerk", NOON);
   await store.filings.recordListings([listing("2")], later(60));
   const many = Array.from({ length: 2001 }, (_, line) => trade("2", line + 1));
-  const judge = createJudge({ sources: store.sources, off: [], emails: false, reason: "reparsed" });
+  const judge = judgedBy(createJudge({ sources: store.sources, off: [], emails: false, reason: "reparsed" }));
   const publication = { at: later(100), politicians: members, outcomes: [outcome("2", many)] };
   assert.equal((await store.publications.publish(publication, judge)).held, null);
   assert.equal(await store.publications.countTrades(), 2001);

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { createJudge } from "../../src/alerts/judge.ts";
 import type { StoreOptions } from "../../src/store/open.ts";
 import { testOnBoth } from "../store/both-databases.ts";
+import { judgedBy } from "../store/judged-by.ts";
 import { listing, NOON } from "../store/made.ts";
 import { alertDraft, confirmAddress, later } from "../store/premium-made.ts";
 import { PUBLICATION } from "./publication.ts";
@@ -44,7 +45,7 @@ testOnBoth(
       assert.deepEqual(await store.emails.due(10, later(1000)), []);
       assert.equal((await store.alerts.get(account.id, alert.id))?.matchCount, 0);
     }
-    const judge = createJudge({ sources: store.sources, off: [], emails: true, reason: "reparsed" });
+    const judge = judgedBy(createJudge({ sources: store.sources, off: [], emails: true, reason: "reparsed" }));
     assert.equal((await store.publications.publish(PUBLICATION, judge)).tradesAdded, 2);
     const events = await store.events.after(account.id, 0, null, 10);
     assert.deepEqual(

@@ -2,13 +2,17 @@
 import { createJudge } from "../../src/alerts/judge.ts";
 import { createLogger } from "../../src/log.ts";
 import { openStore, type StoreOptions } from "../../src/store/open.ts";
+import { judgedBy } from "../store/judged-by.ts";
 import { PUBLICATION } from "./publication.ts";
 
 const place = JSON.parse(process.argv[2] ?? "") as Pick<StoreOptions, "dataDir" | "databaseUrl">;
 const store = await openStore({ ...place, dataNotice: null, log: createLogger("silent") });
 const judge = createJudge({ sources: store.sources, off: [], emails: true, reason: "reparsed" });
-await store.publications.publish(PUBLICATION, async (change, scope) => {
-  await judge(change, scope);
-  process.stdout.write("judged\n");
-  await new Promise((resolve) => setTimeout(resolve, 60_000));
-});
+await store.publications.publish(
+  PUBLICATION,
+  judgedBy(async (change, scope) => {
+    await judge(change, scope);
+    process.stdout.write("judged\n");
+    await new Promise((resolve) => setTimeout(resolve, 60_000));
+  }),
+);

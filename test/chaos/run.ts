@@ -9,6 +9,7 @@ import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { PremiumStore } from "../../src/store/premium.ts";
 import { createSecretBox, loadMasterKey, newSecret } from "../../src/webhooks/secret.ts";
+import { judgedBy } from "../store/judged-by.ts";
 import { listing, outcome, politician, trade } from "../store/made.ts";
 import { checkHistory, type Finding, type Published, readJournal } from "./check-history.ts";
 import { type Arrival, type Faults, startReceiver } from "./receiver.ts";
@@ -122,7 +123,7 @@ async function publishAll(
   { events, eventsAtOnce, kills, killEveryMs }: Chaos,
   journal: string,
 ): Promise<void> {
-  const judge = createJudge({ sources: store.sources, off: [], emails: false, reason: "reparsed" });
+  const judge = judgedBy(createJudge({ sources: store.sources, off: [], emails: false, reason: "reparsed" }));
   await store.sources.completedListing("house-clerk", new Date(0));
   const publications = events / eventsAtOnce;
   const everyMs = (0.5 * kills * killEveryMs) / publications;

@@ -10,6 +10,7 @@ import { createLogger } from "../../src/log.ts";
 import { startService } from "../../src/server.ts";
 import { openStore } from "../../src/store/open.ts";
 import { mailServer } from "../alerts/mail-server.ts";
+import { judgedBy } from "../store/judged-by.ts";
 import { withLaterFilings } from "../upstream/fictional/later.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { isSigned, type Receiver, startReceiver } from "../upstream/receiver.ts";
@@ -239,7 +240,7 @@ test("a publication that was held is named by /health/ready, and served soon aft
     const broken = { filingId, state: "needs_review", reason: null, politicianId: null, rawJson: null } as const;
     const { held } = await store.publications.publish(
       { at: new Date(), outcomes: [{ ...broken, trades: [], rejected: [] }] },
-      async () => {},
+      judgedBy(async () => {}),
     );
     assert.ok(held);
     const ready = service.url.replace("/api/v1", "/health/ready");

@@ -6,6 +6,7 @@ import { updateReference } from "../../src/ingest/reference.ts";
 import { createLogger } from "../../src/log.ts";
 import type { LegislatorsRecord } from "../../src/reference/legislators/legislators.ts";
 import { testOnBoth } from "../store/both-databases.ts";
+import { judgedBy } from "../store/judged-by.ts";
 import { NOON, politician } from "../store/made.ts";
 
 const seat = (id: string, title: string | null = null): CommitteeSeat => ({
@@ -36,7 +37,7 @@ testOnBoth("an incomplete answer of the committees takes no seat away; a complet
       store,
       log: createLogger("silent"),
       now: () => NOON,
-      judge: async () => {},
+      judge: judgedBy(async () => {}),
       signal,
       patienceMs: 60_000,
     });
@@ -80,7 +81,7 @@ testOnBoth("who leaves has no seat, even when the committees fail", async (store
     store,
     log: createLogger("silent"),
     now: () => NOON,
-    judge: async () => {},
+    judge: judgedBy(async () => {}),
     signal: new AbortController().signal,
     patienceMs: 60_000,
   };

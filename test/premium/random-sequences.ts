@@ -11,11 +11,12 @@ import { EVENT_TYPES, type EventType } from "../../src/domain/premium.ts";
 import { ConflictError } from "../../src/errors.ts";
 import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
-import type { JudgePublication, LeasedDelivery, PremiumStore } from "../../src/store/premium.ts";
+import type { Judgement, LeasedDelivery, PremiumStore } from "../../src/store/premium.ts";
 import { messageOf } from "../../src/webhooks/delivery.ts";
 import { createSecretBox, newSecret } from "../../src/webhooks/secret.ts";
 import { isSignedWith } from "../../src/webhooks/sign.ts";
 import { type DeliveryRules, judgeAttempt } from "../../src/webhooks/verdict.ts";
+import { judgedBy } from "../store/judged-by.ts";
 import { listing, NOON, outcome, politician, trade } from "../store/made.ts";
 import { alertDraft, endpointDraft } from "../store/premium-made.ts";
 import { aboutOf, ModelAccount, type ModelDelivery, type ModelEndpoint, publishTo } from "./model.ts";
@@ -83,7 +84,7 @@ class World {
   readonly #random: () => number;
   readonly #tally: Tally;
   readonly #accounts: ModelAccount[] = [];
-  readonly #judge: JudgePublication;
+  readonly #judge: Judgement;
   readonly #fired = new Set<string>();
   readonly #published: { readonly docId: string; trades: ReturnType<typeof trade>[] }[] = [];
   #now = NOON.getTime();
@@ -94,7 +95,7 @@ class World {
     this.#store = store;
     this.#random = random;
     this.#tally = tally;
-    this.#judge = createJudge({ sources: store.sources, off: [], emails: false, reason: "reparsed" });
+    this.#judge = judgedBy(createJudge({ sources: store.sources, off: [], emails: false, reason: "reparsed" }));
   }
 
   async begin(accounts: number): Promise<void> {

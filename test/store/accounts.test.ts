@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { AppError, ConflictError, LimitError, NotFoundError } from "../../src/errors.ts";
 import { testOnBoth } from "./both-databases.ts";
+import { judgedBy } from "./judged-by.ts";
 import { NOON, politician } from "./made.ts";
 import { accountWithEndpoints, alertDraft, endpointDraft, later } from "./premium-made.ts";
 
@@ -176,9 +177,12 @@ testOnBoth(
   async (store) => {
     const account = await store.accounts.create("Example", "premium", NOON);
     const publish = (at: Date, id: string) =>
-      store.publications.publish({ at, politicians: [politician(id)], outcomes: [] }, async (_change, scope) => {
-        for (const each of await scope.premiumAccounts()) await scope.appendEvent(each.id, "dataset.published", {});
-      });
+      store.publications.publish(
+        { at, politicians: [politician(id)], outcomes: [] },
+        judgedBy(async (_change, scope) => {
+          for (const each of await scope.premiumAccounts()) await scope.appendEvent(each.id, "dataset.published", {});
+        }),
+      );
     await publish(later(10), "E000001");
     await store.accounts.setPlan(account.id, "free", later(20));
     await publish(later(30), "E000002");
@@ -235,9 +239,12 @@ testOnBoth(
     const publish = async (at: Date) => {
       published += 1;
       const politicians = [politician(`E00000${published}`)];
-      await store.publications.publish({ at, politicians, outcomes: [] }, async (_change, scope) => {
-        for (const each of await scope.premiumAccounts()) await scope.appendEvent(each.id, "dataset.published", {});
-      });
+      await store.publications.publish(
+        { at, politicians, outcomes: [] },
+        judgedBy(async (_change, scope) => {
+          for (const each of await scope.premiumAccounts()) await scope.appendEvent(each.id, "dataset.published", {});
+        }),
+      );
     };
     const claimed = async (at: Date) => (await store.deliveries.claim("w", 9, 60_000, at)).length;
     await store.alerts.create(account, alertDraft(), NOON);

@@ -5,6 +5,7 @@ import type { Trade } from "../../src/domain/trade.ts";
 import type { PremiumStore, PublicationChange } from "../../src/store/premium.ts";
 import type { FilingOutcome } from "../../src/store/store.ts";
 import { testOnBoth } from "./both-databases.ts";
+import { judgedBy } from "./judged-by.ts";
 import { all, day, listing, NOON, outcome, politician, trade } from "./made.ts";
 import { later } from "./premium-made.ts";
 
@@ -26,9 +27,9 @@ async function publish(store: PremiumStore, ...outcomes: FilingOutcome[]): Promi
   const seen: PublicationChange[] = [];
   await store.publications.publish(
     { at: later(200), politicians: [politician("E000001")], outcomes },
-    async (change) => {
+    judgedBy(async (change) => {
       seen.push(change);
-    },
+    }),
   );
   return seen[0];
 }

@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import type { Amending, AmendingLine } from "../../src/domain/amendments/report.ts";
 import type { Trade } from "../../src/domain/trade.ts";
-import type { JudgePublication, PremiumStore, PublicationChange } from "../../src/store/premium.ts";
+import type { Judgement, PremiumStore, PublicationChange } from "../../src/store/premium.ts";
 import type { FilingOutcome } from "../../src/store/store.ts";
 import { testOnBoth } from "./both-databases.ts";
+import { judgedBy } from "./judged-by.ts";
 import { all, day, listing, NOON, outcome, politician, trade } from "./made.ts";
 import { later } from "./premium-made.ts";
 
@@ -33,9 +34,9 @@ async function listed(store: PremiumStore, ...docIds: readonly string[]): Promis
   );
 }
 
-function witness(): { readonly seen: PublicationChange[]; readonly judge: JudgePublication } {
+function witness(): { readonly seen: PublicationChange[]; readonly judge: Judgement } {
   const seen: PublicationChange[] = [];
-  return { seen, judge: async (change) => void seen.push(change) };
+  return { seen, judge: judgedBy(async (change) => void seen.push(change)) };
 }
 
 async function ids(store: PremiumStore): Promise<readonly string[]> {
@@ -44,7 +45,7 @@ async function ids(store: PremiumStore): Promise<readonly string[]> {
   return trades.map(({ id }) => id).toSorted();
 }
 
-const publish = (store: PremiumStore, outcomes: readonly FilingOutcome[], judge?: JudgePublication) =>
+const publish = (store: PremiumStore, outcomes: readonly FilingOutcome[], judge?: Judgement) =>
   store.publications.publish({ at: later(200), politicians: members, outcomes }, judge);
 
 const ORIGINAL = outcome("1", [trade("1", 1), trade("1", 2, { ticker: "MSFT", assetNameRaw: "Microsoft" })]);
@@ -213,7 +214,11 @@ async function restate(
     .map((each) => ({ ...each, id: each.id.replace("h1", "h2"), filingId: "h2" }));
   await publish(store, [outcome("1", original), outcome("3", lines("3", others))]);
   const amending = { ...RESTATES, decided: [{ line: null, supersedes }] };
-  return publish(store, [outcome("2", restated, { amending })], async () => {});
+  return publish(
+    store,
+    [outcome("2", restated, { amending })],
+    judgedBy(async () => {}),
+  );
 }
 
 testOnBoth("a report that is restated is not held, nor are the lines that it drops", async (store) => {

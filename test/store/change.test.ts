@@ -1,21 +1,22 @@
 import assert from "node:assert/strict";
 import type { Trade } from "../../src/domain/trade.ts";
-import type { JudgePublication, PremiumStore, PublicationChange } from "../../src/store/premium.ts";
+import type { Judgement, PremiumStore, PublicationChange } from "../../src/store/premium.ts";
 import type { FilingOutcome } from "../../src/store/store.ts";
 import { testOnBoth } from "./both-databases.ts";
+import { judgedBy } from "./judged-by.ts";
 import { all, day, listing, NOON, outcome, politician, trade } from "./made.ts";
 import { accountWithEndpoints, alertDraft, confirmAddress, later } from "./premium-made.ts";
 
 const members = [politician("E000001"), politician("E000002", {}, { state: "TX" })];
 
 /** A judge that keeps what it was told. */
-function witness(): { readonly seen: PublicationChange[]; readonly judge: JudgePublication } {
+function witness(): { readonly seen: PublicationChange[]; readonly judge: Judgement } {
   const seen: PublicationChange[] = [];
   return {
     seen,
-    judge: async (change) => {
+    judge: judgedBy(async (change) => {
       seen.push(change);
-    },
+    }),
   };
 }
 
@@ -91,7 +92,7 @@ testOnBoth("events, matches and e-mails come with the publication or not at all"
   await confirmAddress(store, account, "ann@example.org");
   await store.alerts.create(account, alertDraft({ status: "paused" }), NOON);
   await store.alerts.create(free.id, alertDraft(), NOON);
-  const judge: JudgePublication = async ({ added }, scope) => {
+  const judge: Judgement = judgedBy(async ({ added }, scope) => {
     assert.deepEqual(
       (await scope.premiumAccounts()).map(({ id }) => id),
       [account],
@@ -113,16 +114,16 @@ testOnBoth("events, matches and e-mails come with the publication or not at all"
     await scope.queueEmail({ ...mailed, notificationEmail: "never-asked@example.org" }, "An alert", "Two trades");
     assert.deepEqual(await scope.politicianOf("E000002"), { name: "Ann Example E000002", state: "TX" });
     assert.equal(await scope.politicianOf("X000000"), undefined);
-  };
+  });
   const publication = {
     at: later(200),
     politicians: members,
     outcomes: [outcome("2", [trade("2", 1), trade("2", 2)])],
   };
-  const failing: JudgePublication = async (change, scope) => {
-    await judge(change, scope);
+  const failing: Judgement = judgedBy(async (change, scope) => {
+    await judge.judge(change, scope);
     throw new Error("the judge broke");
-  };
+  });
   await assert.rejects(store.publications.publish(publication, failing), /the judge broke/);
   assert.equal(await store.events.bounds(account), null);
   assert.deepEqual(await store.emails.due(9, later(300)), []);
@@ -163,9 +164,9 @@ testOnBoth("paused and disabled endpoints have new events held for them", async 
   await store.endpoints.replace(account, c.id, { ...c, status: "disabled" }, null, NOON);
   await store.publications.publish(
     { at: later(200), politicians: members, outcomes: [outcome("2", [trade("2", 1)])] },
-    async (_change, scope) => {
+    judgedBy(async (_change, scope) => {
       await scope.appendEvent(account, "trade.created", {});
-    },
+    }),
   );
   const counts = await Promise.all(endpoints.map(({ id }) => store.endpoints.deliveryCounts(id)));
   assert.deepEqual(counts, [{ pending: 1 }, { held: 1 }, { held: 1 }]);
@@ -183,14 +184,17 @@ testOnBoth(
     await store.publications.publish({ at: later(130), politicians: members, outcomes: [outcome("1", old)] });
     const fresh = trade("2", 1, { transactionDate: day("2026-01-20"), politicianId: "E000002" });
     let looked = 0;
-    await store.publications.publish({ at: later(200), outcomes: [outcome("2", [fresh])] }, async (_change, scope) => {
-      assert.deepEqual(await scope.tradesOfPolitician("E000001", "2025-01-01", "2026-12-31"), old.slice(0, 2));
-      assert.deepEqual(await scope.tradesOfPolitician("E000002", "2025-08-02", "2026-12-31"), [fresh]);
-      assert.deepEqual(await scope.tradesOfPolitician("X000000", "2025-01-01", "2026-12-31"), []);
-      assert.deepEqual(await scope.tradesOfTicker("AAPL", ["purchase"], "2025-06-01", "2026-01-20"), [old[0], fresh]);
-      assert.deepEqual(await scope.tradesOfTicker("AAPL", ["purchase"], "2025-06-02", "2026-01-19"), []);
-      looked += 1;
-    });
+    await store.publications.publish(
+      { at: later(200), outcomes: [outcome("2", [fresh])] },
+      judgedBy(async (_change, scope) => {
+        assert.deepEqual(await scope.tradesOfPolitician("E000001", "2025-01-01", "2026-12-31"), old.slice(0, 2));
+        assert.deepEqual(await scope.tradesOfPolitician("E000002", "2025-08-02", "2026-12-31"), [fresh]);
+        assert.deepEqual(await scope.tradesOfPolitician("X000000", "2025-01-01", "2026-12-31"), []);
+        assert.deepEqual(await scope.tradesOfTicker("AAPL", ["purchase"], "2025-06-01", "2026-01-20"), [old[0], fresh]);
+        assert.deepEqual(await scope.tradesOfTicker("AAPL", ["purchase"], "2025-06-02", "2026-01-19"), []);
+        looked += 1;
+      }),
+    );
     assert.equal(looked, 1);
   },
 );
@@ -200,9 +204,9 @@ testOnBoth("a publication with too many events is held whole until it is approve
   const { account } = await accountWithEndpoints(store, "own", 1, ["trade.created"]);
   const many = Array.from({ length: 2001 }, (_, line) => trade("2", line + 1));
   const publication = { at: later(200), politicians: members, outcomes: [outcome("2", many)] };
-  const judge: JudgePublication = async ({ added }, scope) => {
+  const judge: Judgement = judgedBy(async ({ added }, scope) => {
     for (const { id } of added) await scope.appendEvent(account, "trade.created", { trade: { id } });
-  };
+  });
   const { held, changed, version } = await store.publications.publish(publication, judge);
   assert.deepEqual([changed, version, held?.heldAt], [false, undefined, later(200)]);
   assert.match(held?.reason ?? "", /would make 2001 events/);
@@ -284,7 +288,7 @@ testOnBoth(
   async (store) => {
     await listedStore(store);
     const many = Array.from({ length: 200 }, (_, line) => trade("1", line + 1));
-    const publish = (lines: number, judge?: JudgePublication) =>
+    const publish = (lines: number, judge?: Judgement) =>
       store.publications.publish(
         { at: later(200), politicians: members, outcomes: [outcome("1", many.slice(0, lines))] },
         judge,

@@ -12,6 +12,7 @@ import { lockIngest } from "../../src/store/ingest-lock.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { PremiumStore } from "../../src/store/premium.ts";
 import { type Postgres, startPostgres } from "../postgres.ts";
+import { judgedBy } from "./judged-by.ts";
 import { listing, NOON, outcome, politician, trade } from "./made.ts";
 
 const log = createLogger("silent");
@@ -97,7 +98,10 @@ test("a PostgreSQL that restarts or hangs is unavailable for a bounded time, and
     const publication = { at: NOON, politicians: [politician("E000001")], outcomes: [outcome("1", [trade("1", 1)])] };
 
     // Lost in the middle of a publication: all of it is undone.
-    const cut = store.publications.publish(publication, async () => server.restart());
+    const cut = store.publications.publish(
+      publication,
+      judgedBy(async () => server.restart()),
+    );
     await assert.rejects(cut, unavailable("service_unavailable"));
     assert.equal(await store.publications.countTrades(), 0);
     assert.deepEqual(await store.accounts.get(account.id), account);

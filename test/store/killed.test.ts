@@ -18,14 +18,15 @@ function publisherSource(dataDir: string): string {
     const { openStore } = await import(${from("../../src/store/open.ts")});
     const { createLogger } = await import(${from("../../src/log.ts")});
     const { listing, outcome, politician, trade, NOON } = await import(${from("./made.ts")});
+    const { judgedBy } = await import(${from("./judged-by.ts")});
     const { accountWithEndpoints } = await import(${from("./premium-made.ts")});
     const store = await openStore({ dataDir: ${JSON.stringify(dataDir)}, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
     const ids = Array.from({ length: ${FILINGS} }, (_, index) => String(index));
     await store.filings.recordListings(ids.map((id) => listing(id)), NOON);
     const account = (await store.accounts.byName("own"))?.id ?? (await accountWithEndpoints(store, "own", 2, ["trade.created"])).account;
-    const judge = async ({ added }, scope) => {
+    const judge = judgedBy(async ({ added }, scope) => {
       for (const { id } of added) await scope.appendEvent(account, "trade.created", { trade: { id } });
-    };
+    });
     for (let lines = 2; ; lines = 3 - lines) {
       const trades = (id) => Array.from({ length: lines }, (_, line) => trade(id, line + 1));
       const outcomes = ids.map((id) => outcome(id, trades(id)));

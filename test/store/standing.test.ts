@@ -7,6 +7,7 @@ import type { Trade } from "../../src/domain/trade.ts";
 import type { PremiumStore } from "../../src/store/premium.ts";
 import type { FilingOutcome } from "../../src/store/store.ts";
 import { testOnBoth } from "./both-databases.ts";
+import { judgedBy } from "./judged-by.ts";
 import { all, day, listing, NOON, outcome, politician, trade } from "./made.ts";
 import { alertDraft, later } from "./premium-made.ts";
 
@@ -41,7 +42,7 @@ async function list(store: PremiumStore, filings: Readonly<Record<string, readon
 const publish = (store: PremiumStore, outcomes: readonly FilingOutcome[], at = later(200)) =>
   store.publications.publish(
     { at, politicians: [politician("E000001")], outcomes },
-    createJudge({ sources: store.sources, off: [], emails: false, reason: "amended" }),
+    judgedBy(createJudge({ sources: store.sources, off: [], emails: false, reason: "amended" })),
   );
 
 async function recent(store: PremiumStore): Promise<readonly string[]> {

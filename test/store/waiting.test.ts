@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { LimitError } from "../../src/errors.ts";
 import type { PremiumStore } from "../../src/store/premium.ts";
 import { testOnBoth } from "./both-databases.ts";
+import { judgedBy } from "./judged-by.ts";
 import { listing, NOON, outcome, politician, trade } from "./made.ts";
 import { confirmAddress, later } from "./premium-made.ts";
 
@@ -46,11 +47,14 @@ async function queueEmails(store: PremiumStore, number: number, name = "Own") {
   for (const address of addresses) tokens.push(await confirmAddress(store, accountId, address));
   await store.filings.recordListings([listing("1")], NOON);
   const publication = { at: NOON, politicians: [politician("E000001")], outcomes: [outcome("1", [trade("1", 1)])] };
-  await store.publications.publish(publication, async (_change, scope) => {
-    for (const notificationEmail of addresses) {
-      await scope.queueEmail({ id: "alr_1", accountId, notificationEmail }, "Alert", "Text");
-    }
-  });
+  await store.publications.publish(
+    publication,
+    judgedBy(async (_change, scope) => {
+      for (const notificationEmail of addresses) {
+        await scope.queueEmail({ id: "alr_1", accountId, notificationEmail }, "Alert", "Text");
+      }
+    }),
+  );
   return { accountId, tokens };
 }
 

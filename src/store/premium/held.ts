@@ -14,11 +14,11 @@ export function heldPublicationTable({ reading, change }: Database): HeldPublica
       return rows.map(({ id, held_at, reason }) => ({ id, heldAt: new Date(held_at), reason }));
     },
 
-    approve: (id, judgeOf) =>
+    approve: (id, judgementOf) =>
       change(async (transaction) => {
         const publication = await takeHeld(transaction, id);
-        const judge = judgeOf(publication.cause ?? null);
-        return publishWithin(transaction, { ...publication, at: new Date() }, judge, false);
+        const judgement = judgementOf(publication.cause ?? null);
+        return publishWithin(transaction, { ...publication, at: new Date() }, judgement, false);
       }),
 
     reject: (id) =>

@@ -1,8 +1,15 @@
-/** A publication with what follows from it: measured, held when it is too large to be trusted, and judged in its transaction. */
+/** A publication with what follows from it: measured, held when its policy says so, and judged in its transaction. */
 import type { Transaction } from "kysely";
 import type { Database } from "../database.ts";
 import { inChunks } from "../pause.ts";
-import type { HeldPublication, JudgePublication, Publication, PublicationResult } from "../publication.ts";
+import type {
+  HeldPublication,
+  Judgement,
+  ListedFiling,
+  Publication,
+  PublicationResult,
+  PublicationSize,
+} from "../publication.ts";
 import { type Published, publish } from "../publish.ts";
 import type { Schema } from "../schema.ts";
 import { currentVersion } from "../versions.ts";
@@ -10,35 +17,23 @@ import { hold, withoutWaiting } from "./held-rows.ts";
 import { isLiveAccount } from "./rows.ts";
 import { createScope } from "./scope.ts";
 
-/** A publication that would make more events is held. */
-const MOST_EVENTS = 2000;
-/** So is one that removes a larger part of the published trades. */
-const LARGEST_PART_REMOVED = 0.01;
-/**
- * A trade that a later filing supersedes is no loss of data; but so many at once are no amendments any more, if they are also a larger part
- * of the published trades than this. Amendments that replace line by line are longer than those that take lines back.
- */
-const MOST_TAKEN_BACK = 100;
-const LARGEST_PART_TAKEN_BACK = 0.01;
-const MOST_REPLACED = 500;
-const LARGEST_PART_REPLACED = 0.05;
 const FILINGS_AT_ONCE = 500;
 
-/** @param judge null: nothing follows, and nothing is held. */
+/** @param judgement null: nothing follows, and nothing is held. */
 export async function publishJudged(
   database: Database,
   publication: Publication,
-  judge: JudgePublication | null,
+  judgement: Judgement | null,
 ): Promise<PublicationResult> {
   const { doubt = null } = publication;
-  if (judge !== null && doubt !== null)
+  if (judgement !== null && doubt !== null)
     return database.change((transaction) => holdNew(transaction, publication, doubt));
   try {
     return await database.change(async (transaction) =>
-      publishWithin(transaction, await withoutWaiting(transaction, publication), judge, true),
+      publishWithin(transaction, await withoutWaiting(transaction, publication), judgement, true),
     );
   } catch (error) {
-    if (!(error instanceof TooLarge)) throw error;
+    if (!(error instanceof MustWait)) throw error;
     return database.change((transaction) => holdNew(transaction, publication, error.reason));
   }
 }
@@ -55,17 +50,21 @@ async function holdNew(
   return notPublished(transaction, isNew ? await hold(transaction, rest, reason) : null);
 }
 
-/** @throws {TooLarge} when it must be held, so that its transaction is undone. */
+/** @throws {MustWait} when it must be held, so that its transaction is undone. */
 export async function publishWithin(
   transaction: Transaction<Schema>,
   publication: Publication,
-  judge: JudgePublication | null,
+  judgement: Judgement | null,
   mayHold: boolean,
 ): Promise<PublicationResult> {
   const { result, change } = await publish(transaction, publication);
-  if (judge === null || change === null) return result;
-  const announced = await announcedBy(transaction, change);
-  if (mayHold) await checkSize(transaction, change, announced);
+  if (judgement === null || change === null) return result;
+  const { policy, judge } = judgement;
+  const announced = policy.announcedTrades(change, await listedFilings(transaction, change));
+  if (mayHold) {
+    const reason = policy.holdReason(await sizeOf(transaction, change, announced.size));
+    if (reason !== null) throw new MustWait(reason);
+  }
   const { scope, flush } = createScope(transaction, change.version);
   await judge({ ...change, announced }, scope);
   await flush();
@@ -74,54 +73,51 @@ export async function publishWithin(
 
 type Change = NonNullable<Published["change"]>;
 
-/**
- * Trades of filings that their source listed first after it had listed all it has. An earlier year of which nothing was listed by then is
- * one that was not asked for: it is backfill too, when it is asked for later.
- */
-async function announcedBy(transaction: Transaction<Schema>, change: Change): Promise<ReadonlySet<string>> {
-  const trades = [...change.added, ...change.changed.map(({ trade }) => trade), ...change.removed];
-  const all = new Set([
-    ...trades.map(({ filingId }) => filingId),
-    ...change.superseded.map(({ byFiling }) => byFiling),
+/** The filings of the change's trades, and those that supersede some. */
+async function listedFilings(
+  transaction: Transaction<Schema>,
+  { added, changed, removed, superseded }: Change,
+): Promise<readonly ListedFiling[]> {
+  const ids = new Set([
+    ...[...added, ...changed.map(({ trade }) => trade), ...removed].map(({ filingId }) => filingId),
+    ...superseded.map(({ byFiling }) => byFiling),
   ]);
-  const announced = new Set<string>();
-  const isBackfill = backfilledYears(transaction);
-  for (const filings of inChunks([...all], FILINGS_AT_ONCE)) {
+  const wasListedBy = createListedYears(transaction);
+  const listed: ListedFiling[] = [];
+  for (const filings of inChunks([...ids], FILINGS_AT_ONCE)) {
     const rows = await transaction
       .selectFrom("filings as f")
-      .innerJoin("sources as s", "s.source", "f.source")
-      .select(["f.id", "f.source", "f.year", "s.listing_completed_at"])
+      .leftJoin("sources as s", "s.source", "f.source")
+      .select(["f.id", "f.source", "f.year", "f.first_listed_at", "s.listing_completed_at"])
       .where("f.id", "in", filings)
-      .whereRef("f.first_listed_at", ">", "s.listing_completed_at")
       .execute();
-    for (const { id, source, year, listing_completed_at: completedAt } of rows) {
-      if (completedAt !== null && !(await isBackfill(source, year, completedAt))) announced.add(id);
+    for (const { id, source, year, first_listed_at, listing_completed_at: completedAt } of rows) {
+      listed.push({
+        id,
+        year,
+        firstListedAt: new Date(first_listed_at),
+        listingCompletedAt: completedAt === null ? null : new Date(completedAt),
+        yearListedBefore: completedAt !== null && (await wasListedBy(source, year, completedAt)),
+      });
     }
   }
-  const told = new Set(trades.filter(({ filingId }) => announced.has(filingId)).map(({ id }) => id));
-  for (const { former, byFiling, replacement } of change.superseded) {
-    if (!announced.has(former.filingId) && !announced.has(byFiling)) continue;
-    told.add(former.id);
-    if (replacement !== null) told.add(replacement.id);
-  }
-  return told;
+  return listed;
 }
 
-/** Whether a year lies before the source's first complete listing, which had nothing of it. Asked once a source and year. */
-function backfilledYears(
+/** Whether a filing of a source's year was listed by a moment. Asked once a source and year. */
+function createListedYears(
   transaction: Transaction<Schema>,
-): (source: string, year: number, completedAt: number) => Promise<boolean> {
+): (source: string, year: number, at: number) => Promise<boolean> {
   const known = new Map<string, boolean>();
-  return async (source, year, completedAt) => {
-    if (year >= new Date(completedAt).getUTCFullYear()) return false;
+  return async (source, year, at) => {
     const key = `${source} ${year}`;
-    const answer = known.get(key) ?? !(await wasListedBy(transaction, source, year, completedAt));
+    const answer = known.get(key) ?? (await wasYearListed(transaction, source, year, at));
     known.set(key, answer);
     return answer;
   };
 }
 
-async function wasListedBy(
+async function wasYearListed(
   transaction: Transaction<Schema>,
   source: string,
   year: number,
@@ -138,44 +134,31 @@ async function wasListedBy(
   return row !== undefined;
 }
 
-async function checkSize(
+async function sizeOf(
   transaction: Transaction<Schema>,
   { added, removed, superseded, version }: Change,
-  announced: ReadonlySet<string>,
-): Promise<void> {
-  if (announced.size > MOST_EVENTS && (await isAnybodyTold(transaction, version.publishedAt))) {
-    throw new TooLarge(
-      `It would make ${announced.size} events, and more than ${MOST_EVENTS} are not sent without a person's approval.`,
-    );
-  }
-  if (removed.length === 0) return;
+  events: number,
+): Promise<PublicationSize> {
+  const takenBack = superseded.filter(({ by, byFiling }) => by === byFiling).length;
+  return {
+    events,
+    hasListeners: await isAnybodyTold(transaction, version.publishedAt),
+    publishedBefore: (await countServed(transaction)) - added.length + removed.length,
+    removed: removed.length - superseded.length,
+    replaced: superseded.length - takenBack,
+    takenBack,
+  };
+}
+
+async function countServed(transaction: Transaction<Schema>): Promise<number> {
   const { trades } = await transaction
     .selectFrom("trades")
     .select((count) => count.fn.countAll<number>().as("trades"))
     .where("superseded_by", "is", null)
     .executeTakeFirstOrThrow();
-  const before = trades - added.length + removed.length;
-  const takenBack = superseded.filter(({ by, byFiling }) => by === byFiling).length;
-  const replaced = superseded.length - takenBack;
-  const gone = removed.length - superseded.length;
-  if (replaced > MOST_REPLACED && replaced > before * LARGEST_PART_REPLACED) {
-    throw new TooLarge(
-      `It would replace ${replaced} of ${before} published trades by amended ones, and more than ${MOST_REPLACED} that are more than 5 % are not replaced without a person's approval.`,
-    );
-  }
-  if (takenBack > MOST_TAKEN_BACK && takenBack > before * LARGEST_PART_TAKEN_BACK) {
-    throw new TooLarge(
-      `Amendments in it would take back ${takenBack} of ${before} published trades, and more than ${MOST_TAKEN_BACK} that are more than 1 % are not taken back without a person's approval.`,
-    );
-  }
-  if (gone > before * LARGEST_PART_REMOVED) {
-    throw new TooLarge(
-      `It would remove ${gone} of ${before} published trades, and more than 1 % are not removed without a person's approval.`,
-    );
-  }
+  return trades;
 }
 
-/** Without a premium account there are no events, and a catch-up after a long pause needs nobody's approval. */
 async function isAnybodyTold(transaction: Transaction<Schema>, at: Date): Promise<boolean> {
   const row = await transaction
     .selectFrom("accounts")
@@ -187,7 +170,8 @@ async function isAnybodyTold(transaction: Transaction<Schema>, at: Date): Promis
   return row !== undefined;
 }
 
-class TooLarge extends Error {
+/** Undoes the transaction of a publication that is held. */
+class MustWait extends Error {
   readonly reason: string;
   constructor(reason: string) {
     super(reason);

@@ -1,0 +1,115 @@
+/** What may be published, listed or taken over without a person, and what of it is news. Pure: the store measures, asks here and does as it is told. */
+import type { ListedFiling, PublicationChange, PublicationPolicy, PublicationSize } from "../store/publication.ts";
+
+/** A publication that would make more events is held: that many are a fault or a catch-up, and no receiver can take them back. */
+const MOST_EVENTS = 2000;
+/** So is one that removes a larger part of the published trades. */
+const LARGEST_PART_REMOVED = 0.01;
+/**
+ * A trade that a later filing supersedes is no loss of data; but so many at once are no amendments any more, if they are also a larger part
+ * of the published trades than this. Amendments that replace line by line are longer than those that take lines back.
+ */
+const MOST_TAKEN_BACK = 100;
+const LARGEST_PART_TAKEN_BACK = 0.01;
+const MOST_REPLACED = 500;
+const LARGEST_PART_REPLACED = 0.05;
+
+export const PUBLICATION_POLICY: PublicationPolicy = { holdReason, announcedTrades };
+
+/** Why a publication waits for a person; null when it need not. */
+export function holdReason(size: PublicationSize): string | null {
+  const { events, hasListeners, publishedBefore: before, removed, replaced, takenBack } = size;
+  // Without a premium account there are no events, and a catch-up after a long pause needs nobody's approval.
+  if (events > MOST_EVENTS && hasListeners) {
+    return `It would make ${events} events, and more than ${MOST_EVENTS} are not sent without a person's approval.`;
+  }
+  if (replaced > MOST_REPLACED && replaced > before * LARGEST_PART_REPLACED) {
+    return `It would replace ${replaced} of ${before} published trades by amended ones, and more than ${MOST_REPLACED} that are more than 5 % are not replaced without a person's approval.`;
+  }
+  if (takenBack > MOST_TAKEN_BACK && takenBack > before * LARGEST_PART_TAKEN_BACK) {
+    return `Amendments in it would take back ${takenBack} of ${before} published trades, and more than ${MOST_TAKEN_BACK} that are more than 1 % are not taken back without a person's approval.`;
+  }
+  if (removed > before * LARGEST_PART_REMOVED) {
+    return `It would remove ${removed} of ${before} published trades, and more than 1 % are not removed without a person's approval.`;
+  }
+  return null;
+}
+
+/**
+ * A filing is news when its source listed it after it had listed all it has. An earlier year of which nothing was listed by then is
+ * one that was not asked for: it is backfill too, when it is asked for later.
+ */
+export function isNews({ year, firstListedAt, listingCompletedAt, yearListedBefore }: ListedFiling): boolean {
+  if (listingCompletedAt === null || firstListedAt <= listingCompletedAt) return false;
+  return year >= listingCompletedAt.getUTCFullYear() || yearListedBefore;
+}
+
+/** Ids of the trades that make events. Of a superseded trade and the one in its place, either filing may be news. */
+export function announcedTrades(
+  { added, changed, removed, superseded }: Pick<PublicationChange, "added" | "changed" | "removed" | "superseded">,
+  filings: readonly ListedFiling[],
+): ReadonlySet<string> {
+  const news = new Set(filings.filter(isNews).map(({ id }) => id));
+  const trades = [...added, ...changed.map(({ trade }) => trade), ...removed];
+  const announced = new Set(trades.filter(({ filingId }) => news.has(filingId)).map(({ id }) => id));
+  for (const { former, byFiling, replacement } of superseded) {
+    if (!news.has(former.filingId) && !news.has(byFiling)) continue;
+    announced.add(former.id);
+    if (replacement !== null) announced.add(replacement.id);
+  }
+  return announced;
+}
+
+/** Fewer documents say nothing of a run. */
+const LEAST_DOCUMENTS = 50;
+const LARGEST_SHARE_UNREADABLE = 0.02;
+
+/** What a run's documents say of it so far: a site that changed its forms makes many unreadable at once. */
+export function runVerdict(documents: number, unreadable: number): "publish" | "wait" | "hold" {
+  if (unreadable <= documents * LARGEST_SHARE_UNREADABLE) return "publish";
+  return documents < LEAST_DOCUMENTS ? "wait" : "hold";
+}
+
+/** Why what a run publishes is held. */
+export function unreadableReason(documents: number, unreadable: number): string {
+  return `Of the ${documents} documents that the run has read so far, ${unreadable} could not be read, and with more than 2 % nothing is published without a person's approval.`;
+}
+
+/** A members' record with fewer than this share of the members that were sitting before is taken for a broken answer. */
+const LEAST_SHARE_OF_MEMBERS = 0.9;
+
+export function isMembersRecordCut(sittingBefore: number, sittingNow: number): boolean {
+  return sittingNow < sittingBefore * LEAST_SHARE_OF_MEMBERS;
+}
+
+/** A list may leave out so many of the filings that were known of the year: a body takes one back now and then. */
+const LARGEST_PART_LOST = 0.1;
+const FEWEST_LOST = 3;
+/** The Clerk's longest list has some 4,000 filings a year, of which about 1,000 are transaction reports; the Senate's has fewer. */
+const MOST_FILINGS = 10_000;
+const MOST_REPORTS = 5_000;
+/** Between two lists of a year: some hundreds of members, and never all of them on each day. */
+const MOST_NEW_REPORTS = 500;
+const MOST_NEW_REPORTS_A_DAY = 100;
+
+/** A body's list of a year beside what the ledger holds of that year. */
+export interface ListSize {
+  readonly filings: number;
+  readonly reports: number;
+  /** Reports that the ledger does not know. */
+  readonly newReports: number;
+  /** Since the list before; null when there was none. */
+  readonly daysSince: number | null;
+  /** Filings of which the ledger knows the end. */
+  readonly known: number;
+  /** Of those, how many the list leaves out. */
+  readonly lost: number;
+}
+
+/** When a body's list of a year cannot be what the body has: less than it named before, or more than it can have been given. */
+export function listVerdict(size: ListSize): "believed" | "fewer_than_before" | "more_than_possible" {
+  const { filings, reports, newReports, daysSince, known, lost } = size;
+  if (lost >= FEWEST_LOST && lost > known * LARGEST_PART_LOST) return "fewer_than_before";
+  const most = daysSince === null ? MOST_REPORTS : MOST_NEW_REPORTS + MOST_NEW_REPORTS_A_DAY * Math.max(0, daysSince);
+  return filings > MOST_FILINGS || reports > MOST_REPORTS || newReports > most ? "more_than_possible" : "believed";
+}
