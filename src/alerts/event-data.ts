@@ -1,4 +1,4 @@
-/** What an event says: its `data`. The store writes the text around it and keeps that within 20 KB. */
+/** Builds the `data` of an event. The store writes the text around it and keeps that within 20 KB. */
 import type { Alert } from "../domain/premium.ts";
 import { PUBLIC_FIELD_NAMES, type PublicTrade, publicTrade } from "../domain/public-trade.ts";
 import type { Trade } from "../domain/trade.ts";

@@ -1,4 +1,4 @@
-/** Which trades of a publication an alert fires for: the rules, asked of what the publishing transaction sees. */
+/** Applies the rules to find the trades of a publication for which an alert fires, as the publishing transaction sees them. */
 import { addDays, type IsoDate } from "../domain/dates.ts";
 import type { Alert } from "../domain/premium.ts";
 import type { Trade } from "../domain/trade.ts";
@@ -8,12 +8,12 @@ import { clusteredTrades, directionOf, endsOfQuiet, type Pause } from "./rules.t
 
 export type Member = { readonly name: string; readonly state: string };
 
-/** Whose trade it is, from what the publication's transaction sees. */
+/** Access to the politicians of trades, within the publication's transaction. */
 export interface People {
   of(trade: Trade): Member;
 }
 
-/** By id, the trades that took the place of others in this publication, with the former ones. */
+/** Trades, by id, that took the place of others in this publication, with the former ones. */
 export function replacementsIn({ superseded }: PublicationChange): ReadonlyMap<string, Trade> {
   return new Map(superseded.flatMap(({ former, replacement }) => (replacement ? [[replacement.id, former]] : [])));
 }
@@ -32,8 +32,9 @@ interface Judged {
 type Rule = (alert: Alert) => Promise<readonly Trade[]>;
 
 /**
- * Which announced trades an alert fires for, by its kind, in the order in which they are told. What the store is asked for one alert serves
- * the others too, and alerts that ask the same are answered once: each ticker's and each politician's trades are read once a publication.
+ * Finds the announced trades for which an alert fires, by its type, in the order in which they are listed. Reads from the store are shared
+ * between alerts, and alerts with the same condition are evaluated once: each ticker's and each politician's trades are read once a
+ * publication.
  */
 export function createRules(judged: Judged): { readonly firing: Rule } {
   const { change, announced, people, pause } = judged;
@@ -41,7 +42,10 @@ export function createRules(judged: Judged): { readonly firing: Rule } {
   const isNew = ({ id }: Trade) => !replacements.has(id);
   const fresh = announced.filter(isNew);
   const together = new Set(change.added.filter(isNew).map(({ id }) => id));
-  /** What is published together became known in the order of its disclosure, as a preview has it, and after all else. */
+  /**
+   * The day from which a trade was known. Trades that are published together became known in the order of their disclosure, as in a
+   * preview, and after all others.
+   */
   const knownFrom = ({ id, disclosureDate }: Trade): string => (together.has(id) ? disclosureDate : "");
 
   const matching: Rule = async ({ filter }) => {

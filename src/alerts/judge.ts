@@ -1,4 +1,4 @@
-/** What follows from a publication: events for every premium account, and the alerts that its trades fire. Runs in the publishing transaction. */
+/** Decides what follows from a publication: events for every premium account, and the alerts that its trades fire. It runs in the publishing transaction. */
 import type { FilingSourceId } from "../domain/filing.ts";
 import type { Alert, EventType } from "../domain/premium.ts";
 import { publicTrade } from "../domain/public-trade.ts";
@@ -19,11 +19,11 @@ import { createRules, type Member, type People, replacementsIn } from "./firing.
 import { alertMail } from "./mail-text.ts";
 
 export interface JudgeOptions {
-  /** How the public bodies answered last, for `dataset.published`. */
+  /** The last answers of the public bodies, for `dataset.published`. */
   readonly sources: Pick<SourceTable, "all">;
   /** Bodies that the operator has not switched on. */
   readonly off: readonly FilingSourceId[];
-  /** Whether mail can be sent: alerts with an address queue one. */
+  /** Mail can be sent: alerts with an address queue one. */
   readonly emails: boolean;
   /** Why a trade that changes in this publication changes; a line that its filing marks as amended is `amended` in any case. Of a data release nothing is new: no trade is `created`, and no alert fires. */
   readonly reason: PublicationCause;

@@ -9,7 +9,7 @@ interface MailerOptions {
   readonly smtpUrl: string;
   /** The sender's address. */
   readonly from: string;
-  /** Where the reader of a mail with this token ends the mails of alerts. */
+  /** The address at which the reader of a mail with this token ends the mails of alerts. */
   readonly unsubscribeUrl: (token: string) => string;
   readonly log: Logger;
 }
@@ -88,7 +88,7 @@ export function startMailer({ emails, smtpUrl, from, unsubscribeUrl, log }: Mail
   };
 }
 
-/** How its reader ends such mails, in the text and for the mail program's own button (RFC 8058). */
+/** Adds the way to end such mails, in the text and for the mail program's own button (RFC 8058). */
 function withWayOut(text: string, url: string | null) {
   const headers = { "Auto-Submitted": "auto-generated" };
   if (url === null) return { text, headers };

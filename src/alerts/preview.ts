@@ -1,4 +1,4 @@
-/** How often a rule would have fired. It looks at trades that were published, and saves nothing; the event loop has its turn every few milliseconds. */
+/** Previews how often a rule would have fired. It reads published trades and saves nothing, and yields to the event loop every few milliseconds. */
 import type { IsoDate } from "../domain/dates.ts";
 import type { Trade } from "../domain/trade.ts";
 import { type AlertRule, clusteredTrades, directionOf, endsOfQuiet, type Pause, type TradeFacts } from "./rules.ts";

@@ -1,11 +1,11 @@
-/** When trades make a rule fire, by kind of rule: pure arithmetic over days, the same for a publication and for a preview of the past. */
+/** Evaluates rules, by type: pure arithmetic over days, the same for a publication and for a preview of the past. */
 import type { Alert } from "../domain/premium.ts";
 import type { Trade, TransactionType } from "../domain/trade.ts";
 
-/** What decides, apart from the filter. */
+/** The rule of an alert without its filter. */
 export type AlertRule = Pick<Alert, "alertType" | "days" | "politicians">;
 
-/** What of a trade the rules look at. */
+/** The fields of a trade that rules use. */
 export type TradeFacts = Pick<Trade, "id" | "politicianId" | "ticker" | "transactionType" | "transactionDate">;
 
 /** A trade together with when it became known, in any text that sorts by time: a day of disclosure, or "" for what was always known. */
@@ -122,7 +122,7 @@ function createSpans(dates: readonly number[], days: number, politicians: number
   };
 }
 
-/** What became known together, earliest first; in itself by transaction date and id. */
+/** Groups of trades that became known together, earliest first; within a group by transaction date and id. */
 function inOrder<T extends TradeFacts>({ trades, knownFrom }: Known<T>): Iterable<readonly T[]> {
   const groups = Map.groupBy(trades, knownFrom);
   return [...groups.keys()].sort().map((key) => (groups.get(key) ?? []).toSorted(byTransactionDate));
@@ -133,7 +133,7 @@ function byTransactionDate(a: TradeFacts, b: TradeFacts): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 
-/** Into ascending numbers. @returns false when it is among them already. */
+/** Inserts into ascending numbers. @returns false when it is among them already. */
 function insert(numbers: number[], number: number): boolean {
   const place = placeOf(numbers, number);
   if (numbers[place] === number) return false;
@@ -141,7 +141,7 @@ function insert(numbers: number[], number: number): boolean {
   return true;
 }
 
-/** Of the first that is not below. */
+/** The index of the first number that is not below. */
 function placeOf(numbers: readonly number[], number: number): number {
   let [from, to] = [0, numbers.length];
   while (from < to) {

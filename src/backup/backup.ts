@@ -19,7 +19,7 @@ import {
 } from "./manifest.ts";
 
 interface BackupSource extends ServicePlaces {
-  /** Whether the master key is a setting, so that no file of it is used. */
+  /** The master key is a setting, so that no file of it is used. */
   readonly masterKeySet: boolean;
   readonly database: Database;
 }

@@ -1,4 +1,4 @@
-/** What a backup says of itself, in `backup.json`, which is written last: without it the folder is no whole backup. */
+/** The manifest of a backup, `backup.json`. It is written last: without it the folder is no complete backup. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -13,7 +13,7 @@ export const KEY_FILE = "master.key";
 /** Folder of the archive within a backup. */
 export const ARCHIVE = "archive";
 
-/** Where a service has what a backup holds. */
+/** The folders of a service that a backup holds. */
 export interface ServicePlaces {
   readonly dataDir: string;
   /** Folder of the archive, wherever it is. */
@@ -22,7 +22,7 @@ export interface ServicePlaces {
   readonly decisions: string;
 }
 
-/** Where a file of a backup belongs. */
+/** The path to which a file of a backup belongs. */
 export function placeOf(path: string, { dataDir, archiveDir, decisions }: ServicePlaces): string {
   if (path === DECISIONS_FILE) return decisions;
   return path.startsWith(`${ARCHIVE}/`) ? join(archiveDir, path.slice(ARCHIVE.length + 1)) : join(dataDir, path);
@@ -34,7 +34,7 @@ const ManifestSchema = z.strictObject({
   format: z.literal(1),
   taken_at: z.iso.datetime(),
   dataset_version: z.string().nullable(),
-  /** Whether the key of webhook secrets is in the backup, or was a setting that the operator keeps. */
+  /** The key of webhook secrets is in the backup, or it was a setting that the operator keeps. */
   master_key: z.enum(["file", "setting", "none"]),
   tables: z.array(
     z.strictObject({

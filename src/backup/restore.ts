@@ -48,7 +48,7 @@ async function fill(postgres: Database, folder: string): Promise<void> {
   }
 }
 
-/** What of the backup is not, or not equally, in the data folder and its database; empty when all of it is. */
+/** Differences between the backup and the data folder with its database; empty when there are none. */
 export async function differences(
   manifest: BackupManifest,
   { postgres, ...places }: RestoreTarget,

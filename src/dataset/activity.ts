@@ -1,4 +1,4 @@
-/** What the trades of one politician add up to. */
+/** Sums over the trades of one politician. */
 import type { IsoDate } from "../domain/dates.ts";
 import type { Trade } from "../domain/trade.ts";
 
@@ -14,7 +14,7 @@ interface TickerActivity {
 export class Activity {
   trades = 0;
   lastTradeDate: IsoDate | null = null;
-  /** In cents, since a sum of dollars with cents drifts. */
+  /** A sum in cents, because a sum of dollars as fractions drifts. */
   #lowCents = 0;
   readonly #tickers = new Map<string, TickerActivity>();
 
@@ -39,7 +39,7 @@ export class Activity {
     return `$${wholeDollars.format(Math.floor(this.#lowCents / 100))}+`;
   }
 
-  /** At most five symbols: by number of trades, then latest trade, then symbol. */
+  /** The most traded symbols, at most five: by number of trades, then latest trade, then symbol. */
   topTickers(): readonly string[] {
     return [...this.#tickers]
       .sort(

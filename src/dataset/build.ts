@@ -14,7 +14,7 @@ import { politicianDetail, politicianFields } from "./politician-json.ts";
 import { TickerListWriter } from "./ticker-activity.ts";
 import { TradeColumnsWriter } from "./trade-columns.ts";
 
-/** What a dataset is built from. */
+/** The sources of a dataset. */
 export type DatasetSource = {
   readonly publications: Pick<Store["publications"], "current" | "trades">;
   readonly reference: Pick<Store["reference"], "politicians">;
@@ -23,7 +23,7 @@ export type DatasetSource = {
 
 const ATTEMPTS = 10;
 
-/** Before the first publication: lists are empty, and no politician is known. */
+/** The dataset before the first publication: lists are empty, and no politician is known. */
 export const emptyDataset: Dataset = bytesDataset({
   version: "0",
   publishedAt: null,
@@ -154,7 +154,7 @@ function activityOf(activities: Map<string, Activity>, id: string): Activity {
   return activity;
 }
 
-/** By name without case, then by id. */
+/** Orders by name without case, then by id. */
 function byName(a: Politician, b: Politician): number {
   return compare(a.name.toLowerCase(), b.name.toLowerCase()) || compare(a.id, b.id);
 }

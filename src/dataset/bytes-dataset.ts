@@ -12,12 +12,12 @@ import { TradeSearch } from "./trade-search.ts";
 interface DatasetParts {
   readonly version: string;
   readonly publishedAt: Date | null;
-  /** In the order of the list. */
+  /** Records in the order of the list. */
   readonly trades: JsonList;
-  /** Of the same trades. */
+  /** Columns of the same trades. */
   readonly columns: TradeColumns;
   readonly tickers: TickerList;
-  /** In the order of the list. */
+  /** Records in the order of the list. */
   readonly politicians: JsonList;
   /** Chamber and party of each of `politicians`. */
   readonly seats: readonly Pick<PoliticianFields, "chamber" | "party">[];
@@ -108,7 +108,7 @@ function summary(json: Buffer, columns: TradeColumns, position: number, days: Ma
   };
 }
 
-/** For every filter there is, which of the politicians match it. */
+/** The indices of the matching politicians, for every possible filter. */
 function indicesByFilter(seats: DatasetParts["seats"]): ReadonlyMap<string, Uint32Array> {
   const filters: PoliticianFilter[] = [undefined, ...CHAMBERS].flatMap((chamber) =>
     [undefined, ...PARTIES].map((party) => ({ ...(chamber && { chamber }), ...(party && { party }) })),

@@ -39,7 +39,7 @@ export class Uint32Column {
     return this.#values.slice(0, this.#length);
   }
 
-  /** For values that all lie below 65,536; half the memory. */
+  /** Finishes with half the memory, for values that all lie below 65,536. */
   finishSmall(): Uint16Array {
     return new Uint16Array(this.#values.subarray(0, this.#length));
   }

@@ -4,7 +4,7 @@ import { isStale } from "../domain/freshness.ts";
 import type { HeldPublication, PremiumStore } from "../store/premium.ts";
 import type { CoverageRow, ListedYear, ReasonCount, SourceStatus } from "../store/store.ts";
 
-/** What lines a reader found, and what became of them: `rows_read = trades + superseded + rejected`. */
+/** The lines that a reader found, and what became of them: `rows_read = trades + superseded + rejected`. */
 interface Counts {
   /** Filings; always the sum of `states`. */
   readonly known: number;
@@ -12,7 +12,7 @@ interface Counts {
   readonly states: Readonly<Record<FilingState, number>>;
   readonly rows_read: number;
   readonly trades: number;
-  /** Of `trades`, those that an earlier filing of the member names alike. */
+  /** Those of `trades` that an earlier filing of the member has alike. */
   readonly possible_repeats: number;
   readonly superseded: number;
   readonly rejected: number;
@@ -34,7 +34,7 @@ export interface YearCoverage extends Counts {
   readonly year: number;
   /** Null until the year has been listed whole. */
   readonly index: IndexCount | null;
-  /** How often each was given: why filings wait or could not be read, why lines were rejected. */
+  /** Number of times that each reason was given: for filings that wait or could not be read, and for rejected lines. */
   readonly reasons: {
     readonly filings: Readonly<Record<string, number>>;
     readonly lines: Readonly<Record<string, number>>;
@@ -50,7 +50,7 @@ export interface SourceFreshness {
   readonly status: SourceCondition;
   readonly last_attempt_at: string | null;
   readonly last_success_at: string | null;
-  /** When all that it has had been listed for the first time. */
+  /** Time of the first complete listing of the source. */
   readonly listing_completed_at: string | null;
   readonly last_error: string | null;
   readonly last_error_at: string | null;
@@ -66,7 +66,7 @@ export interface Coverage {
   readonly held_publications: readonly { readonly id: number; readonly held_at: string; readonly reason: string }[];
 }
 
-/** What is known when nothing has been fetched. */
+/** The coverage when nothing has been fetched. */
 export const NOTHING_COVERED: Coverage = {
   dataset_version: "0",
   sources: [],

@@ -15,13 +15,13 @@ export interface PoliticianFilter {
   readonly party?: Party;
 }
 
-/** What looking back over trades takes, without the text of each. */
+/** A trade without its text, for statistics over many trades. */
 export interface TradeSummary {
   readonly id: string;
   readonly politicianId: string;
-  /** As filed; empty where the filing names none. */
+  /** Ticker as filed; empty where the filing names none. */
   readonly ticker: string;
-  /** What the security is called today; null where that cannot be said. */
+  /** Today's symbol of the security; null where it cannot be known. */
   readonly currentTicker: string | null;
   readonly transactionType: TransactionType;
   readonly disclosureDate: IsoDate;
@@ -59,7 +59,7 @@ export interface Dataset {
   mergedInto(id: string): string | undefined;
 }
 
-/** Who serves reads asks for the dataset in force at that moment, once a request. */
+/** Gives the dataset in force at that moment; each request asks once. */
 export interface Datasets {
   current(): Dataset;
   /** The version of that name, if it is the one in force or a former one that is still kept for clients on their way through its pages. */

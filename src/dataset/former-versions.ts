@@ -9,7 +9,7 @@ const FORMER_KEPT_BYTES = 256 * 2 ** 20;
 export class FormerVersions {
   readonly #monotonicMs: () => number;
   readonly #mostBytes: number;
-  /** By version; the one asked for longest ago comes first. */
+  /** Versions, the one asked for longest ago first. */
   readonly #kept = new Map<string, { readonly dataset: Dataset; readonly askedAt: number }>();
 
   #latest: Dataset | undefined;

@@ -8,7 +8,7 @@ export class JsonListWriter {
   readonly #chunks: Buffer[] = [];
   /** Index of the first value in each chunk. */
   readonly #firsts: number[] = [];
-  /** Where each value begins in its chunk; doubled when full. */
+  /** Start of each value in its chunk; the array doubles when full. */
   #starts = new Uint32Array(1024);
   #length = 0;
   #open: Buffer = Buffer.alloc(0);

@@ -1,4 +1,4 @@
-/** What `/metrics` says of the data: how old and how whole it is, and what waits. */
+/** Metrics of the data for `/metrics`: how old and how complete it is, and what waits. */
 import { Gauge, type Registry } from "prom-client";
 import type { PremiumStore } from "../store/premium.ts";
 import { type Coverage, SOURCE_CONDITIONS } from "./coverage.ts";
@@ -10,7 +10,7 @@ interface DataSources {
   readonly databaseAnswers: () => boolean;
 }
 
-/** Of the filings whose trades were published last, how long it took from the listing to the readers. */
+/** Quantiles of the time from listing to publication, for the filings whose trades were published last. */
 const QUANTILES = [0.5, 0.95] as const;
 
 interface DataMeters {

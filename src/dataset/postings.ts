@@ -1,4 +1,4 @@
-/** For each code of a column, the positions that have it, ascending: one array for all, and where each code's part begins. */
+/** An inverted index: for each code of a column the ascending positions that have it, in one array with the start of each code's part. */
 export class Postings {
   readonly #positions: Uint32Array;
   readonly #starts: Uint32Array;

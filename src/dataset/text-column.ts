@@ -22,7 +22,7 @@ export class TextColumn {
     return this.#starts.length;
   }
 
-  /** Which codes have a text in which a word begins with `word`: 1 for those, and how many they are. `word`: as `searchWords` gives it. */
+  /** Marks with 1 the codes whose text has a word that begins with `word`, and counts them. @param word as `searchWords` gives it. */
   withWord(word: string): { readonly count: number; readonly allowed: Uint8Array } {
     const allowed = new Uint8Array(this.#starts.length);
     let count = 0;

@@ -1,4 +1,4 @@
-/** What the trades in one security add up to: under the symbol that names it today, or one that names nothing else. */
+/** Sums over the trades in one security, under the symbol that names it today, or one that names nothing else. */
 import type { IsoDate } from "../domain/dates.ts";
 import { directionOf, type Instrument, instrumentOf, sideOf } from "../domain/direction.ts";
 import { mayBeIssuer } from "../domain/issuer-name.ts";
@@ -52,7 +52,7 @@ interface TickerFields extends Counts {
   readonly last_trade_date: IsoDate;
 }
 
-/** Under which number a trade counts beside `trades`, by what it is of, bought and sold; an option of unknown kind counts on either side. */
+/** The counters of a trade beside `trades`, by instrument, bought and sold; an option of unknown kind counts on either side. */
 const COUNTED: Readonly<Record<Instrument, readonly [bought: keyof Counts, sold: keyof Counts]>> = {
   security: ["buys", "sells"],
   call: ["calls_bought", "calls_sold"],
@@ -62,14 +62,14 @@ const COUNTED: Readonly<Record<Instrument, readonly [bought: keyof Counts, sold:
 };
 
 class TickerActivity {
-  /** Of the trade that was disclosed last. */
+  /** Company of the trade that was disclosed last. */
   readonly company: string;
   readonly unrepeated = new Unrepeated();
   readonly #counts = Object.fromEntries(COUNTS.map((name) => [name, 0])) as Counts;
   lastTradeDate: IsoDate;
   readonly #buyers = new Set<string>();
   readonly #sellers = new Set<string>();
-  /** In cents, since a sum of dollars with cents drifts. */
+  /** A sum in cents, because a sum of dollars as fractions drifts. */
   #lowCents = 0;
   #highCents: number | null = 0;
 
@@ -136,10 +136,10 @@ export interface TickerList {
   detail(symbol: string): Buffer | undefined;
 }
 
-/** Of the trades that a symbol finds, those of one security, by what that is called today. */
+/** The trades that a symbol finds, grouped by today's symbol of their security. */
 type Found = Map<string, TickerActivity>;
 
-/** What a symbol's trades come to. */
+/** The sums of a symbol's trades. */
 interface Summary {
   readonly fields: TickerFields;
   readonly unrepeated: Unrepeated;
@@ -149,10 +149,10 @@ interface Summary {
 
 export class TickerListWriter {
   readonly #found = new Map<string, Found>();
-  /** By symbol, trades whose security has none today: they are found by the symbol filed, and are in no sum. */
+  /** Number of trades, by symbol, whose security has no symbol today: they are found by the symbol filed, and are in no sum. */
   readonly #unnamed = new Map<string, number>();
 
-  /** In the order of the recent list. */
+  /** Adds a trade; trades come in the order of the recent list. */
   add(trade: Traded): void {
     const { ticker, currentTicker: current } = trade;
     if (ticker === "") return;

@@ -1,4 +1,4 @@
-/** What trades are searched by, a typed array for each: positions are those of the recent list. */
+/** The columns in which trades are searched, a typed array each; positions are those of the recent list. */
 import type { AmountRange } from "../domain/amount-range.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../domain/politician.ts";
@@ -32,19 +32,19 @@ export const TRAITS: readonly Traits[] = CHAMBERS.flatMap((chamber) =>
 );
 const traitCodes = new Map(TRAITS.map((traits, code) => [traitsKey(traits), code]));
 
-/** What is true of a trade, each as a bit. */
+/** Flags of a trade, one bit each. */
 export const FLAGS = { amendmentPending: 1, possibleDuplicate: 2, gapUnknown: 4 } as const;
-/** How many sums of flags there are. */
+/** Number of combinations of flags. */
 export const FLAG_SUMS = 8;
 
-/** Under their numbers in the owner column. */
+/** Owners by their code in the owner column. */
 export const OWNER_CODES: readonly (Owner | null)[] = [null, ...OWNERS];
 
 export interface TradeColumns {
   readonly length: number;
   readonly person: Uint16Array;
   readonly symbol: Uint32Array;
-  /** What the security is called today, a code of `symbols`; the code of the empty symbol where that cannot be said. */
+  /** Today's symbol of the security, a code of `symbols`; the code of the empty symbol where it cannot be known. */
   readonly current: Uint32Array;
   readonly company: Uint32Array;
   readonly comment: Uint32Array;
@@ -53,9 +53,9 @@ export interface TradeColumns {
   /** Sums of `FLAGS`. */
   readonly flags: Uint8Array;
   readonly assetType: Uint16Array;
-  /** Into `coins`. */
+  /** Index into `coins`. */
   readonly coin: Uint16Array;
-  /** Into `amounts`. */
+  /** Index into `amounts`. */
   readonly amount: Uint32Array;
   /** Days since 1970-01-01. Never rises: the recent list has the newest first. */
   readonly disclosed: Int32Array;

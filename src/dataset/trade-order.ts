@@ -29,7 +29,7 @@ export function orderOf(columns: TradeColumns, { by, descending }: TradeSort): U
   return order;
 }
 
-/** Of a trade that has no place in the order. */
+/** Key of a trade that has no place in the order. */
 const NO_KEY = -(2 ** 31);
 
 /** Whole numbers that lie close together, so that they are sorted by counting. */

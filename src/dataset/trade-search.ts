@@ -139,7 +139,7 @@ export class TradeSearch {
     return { positions: intersection(first.positions, ticker.positions), listed: [...first.listed, "ticker"] };
   }
 
-  /** What is left of the filter as tests of single columns. */
+  /** The rest of the filter as tests of single columns. */
   #tests(
     filter: TradeFilter,
     listed: readonly Listed[],
@@ -224,7 +224,7 @@ export class TradeSearch {
     return keepAny(positions, tests, this.#marks, this.#kept);
   }
 
-  /** Of the positions as they come in the order, those from index `from` up to, not including, `to`. */
+  /** The positions in the given order, from index `from` up to, not including, `to`. */
   #inOrder(positions: Uint32Array, order: Uint32Array, from: number, to: number): Uint32Array {
     const marks = this.#marks;
     for (const position of positions) marks[position] = 1;

@@ -1,4 +1,4 @@
-/** What the trades in a security add up to without those that an earlier filing of the member names alike. */
+/** Sums over the trades in a security without those that an earlier filing of the member has alike. */
 import type { Trade } from "../domain/trade.ts";
 
 interface UnrepeatedSums {
@@ -13,7 +13,7 @@ export class Unrepeated {
   #trades = 0;
   #buys = 0;
   #sells = 0;
-  /** In cents, since a sum of dollars with cents drifts. */
+  /** A sum in cents, because a sum of dollars as fractions drifts. */
   #lowCents = 0;
   #highCents: number | null = 0;
 

@@ -1,4 +1,4 @@
-/** What a person settled by looking at a document: kept in a file with reason and author, and applied each time the document is normalised. */
+/** Decisions of persons after looking at a document. They are kept in a file with reason and author, and applied each time the document is normalised. */
 
 import { mergedIdentities } from "./identity.ts";
 import type { PageBox } from "./trade.ts";
@@ -22,7 +22,7 @@ interface Signed {
   readonly reason: string;
 }
 
-/** Where a row stands: of a scan its box; of a row that a person typed in, which of those on its page it is, from 1. */
+/** Position of a row: the box of a scanned one; for a typed row its number among those on its page, from 1. */
 export type RowPlace =
   | { readonly page: number; readonly box: PageBox }
   | { readonly page: number; readonly row: number };
@@ -33,16 +33,16 @@ export interface LineNamed {
   readonly line: number;
   /** Digest of the document that was looked at; absent where the decision is on every revision of it. */
   readonly document?: string | undefined;
-  /** Of a scan, on the pages of that document. */
+  /** Position on the pages of that document, for a scan. */
   readonly place?: RowPlace | undefined;
-  /** What the line without a place names as its asset: a line of this number that names another is not meant. */
+  /** The asset of the line, for one without a place: a line of this number with another asset is not meant. */
   readonly asset?: string | undefined;
 }
 
 /** Fields of a row as a person typed them in. */
 export type TypedRow = Readonly<Partial<Record<DecidedField, string>>>;
 
-/** Of one line of a filing, read from the document with this digest: a new revision of the document is looked at anew. */
+/** A decision on one line of a filing, read from the document with this digest; a new revision of the document is looked at anew. */
 export interface LineDecision extends Signed, LineNamed {
   readonly subject: "line";
   readonly filing: string;
@@ -52,7 +52,7 @@ export interface LineDecision extends Signed, LineNamed {
   readonly fields: TypedRow;
 }
 
-/** Which rows a page of a scan holds. */
+/** A decision on the rows of a scanned page. */
 export interface PageDecision extends Signed {
   readonly subject: "page";
   readonly filing: string;
@@ -75,21 +75,24 @@ export interface MissedDecision extends Signed {
   readonly rows: readonly TypedRow[];
 }
 
-/** Which security a line that is filed without a ticker names; empty for none. What is filed stays as filed. */
+/** A decision on the security of a line that is filed without a ticker; empty for none. The filed text stays. */
 export interface TickerDecision extends Signed, LineNamed {
   readonly subject: "ticker";
   readonly filing: string;
   readonly ticker: string;
 }
 
-/** Who filed: a Bioguide id. */
+/** A decision on the filer: a Bioguide id. */
 export interface FilerDecision extends Signed {
   readonly subject: "filer";
   readonly filing: string;
   readonly politician: string;
 }
 
-/** What a line of an amending filing replaces: a trade's id, or null for none. Without a line, what the whole report restates: a filing's id. */
+/**
+ * A decision on what a line of an amending filing replaces: a trade's id, or null for none. Without a line it says what the whole report
+ * restates: a filing's id.
+ */
 export interface AmendmentDecision extends Signed, Omit<LineNamed, "line"> {
   readonly subject: "amendment";
   readonly filing: string;
@@ -165,7 +168,7 @@ export class Decisions {
   }
 }
 
-/** Whether a decision is on typed rows of a page, or adds some to it, whose rows were all typed in later: its row may be another one there. */
+/** Tells whether a decision on typed rows of a page is overtaken because all rows of that page were typed in later: its row may be another one there. */
 function isTypedAnew(decision: Decision, later: Decision): boolean {
   if (later.subject !== "page" || later.rows === undefined) return false;
   if (!("document" in decision) || decision.document !== later.document) return false;

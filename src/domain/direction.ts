@@ -1,4 +1,4 @@
-/** What a trade does economically: an option or a short sale is no plain purchase or sale of the security. */
+/** The economic direction of a trade: an option or a short sale is no plain purchase or sale of the security. */
 import type { Trade } from "./trade.ts";
 
 type Facts = Pick<Trade, "transactionType" | "assetType" | "option" | "shortSale">;

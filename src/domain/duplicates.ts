@@ -4,11 +4,11 @@ import type { Trade } from "./trade.ts";
 interface PossibleDuplicate {
   /** The trades of other filings that say the same, by id. */
   readonly of: readonly string[];
-  /** Whether one of them was filed before: counted without possible repeats, this one is left out. */
+  /** One of them was filed before; sums without possible repeats leave this trade out. */
   readonly isRepeat: boolean;
 }
 
-/** By id. @param listed the listed trades of one member. */
+/** Possible duplicates by id. @param listed the listed trades of one member. */
 export function possibleDuplicates(listed: readonly Trade[]): ReadonlyMap<string, PossibleDuplicate> {
   const found = new Map<string, PossibleDuplicate>();
   for (const alike of Map.groupBy(listed, sameness).values()) {

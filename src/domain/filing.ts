@@ -24,7 +24,7 @@ export const FILING_STATES = [
 ] as const;
 export type FilingState = (typeof FILING_STATES)[number];
 
-/** What an index or a search says of a filing before its document is fetched. */
+/** The entry of an index or a search for a filing, before its document is fetched. */
 export interface FilingListing {
   readonly source: FilingSourceId;
   /** Document id at the source: `20024542`, or a lower-case UUID with dashes. */
@@ -80,7 +80,7 @@ const OFFICIAL_SITES: Readonly<Record<FilingSourceId, string>> = {
 /** The path at the site, without the prefix of a stand-in. */
 const PATH_AT_SITE = /\/(public_disc|search)\/.*$/;
 
-/** Where anyone finds the document, wherever it was fetched from. */
+/** The public address of the document, wherever it was fetched from. */
 export function officialUrl({ source, url }: Pick<FilingListing, "source" | "url">): string {
   const { pathname } = new URL(url);
   return OFFICIAL_SITES[source] + (PATH_AT_SITE.exec(pathname)?.[0] ?? pathname);

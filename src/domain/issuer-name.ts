@@ -1,4 +1,4 @@
-/** When two bodies write one company's name in different ways. */
+/** Compares the names of companies that two bodies write in different ways. */
 
 /** Words that say what kind of paper or what legal form it is, not whose it is. */
 const INSIGNIFICANT = new Set(
@@ -29,7 +29,7 @@ export function nameWords(name: string): readonly string[] {
 /** Legal forms that bodies write or leave out at will. */
 const LEGAL_FORMS = new Set("inc incorporated corp corporation co company ltd limited plc the".split(" "));
 
-/** What the spellings of one issuer's whole name have in common; every word counts but the legal form: `Wells Fargo & Company` is `wellsfargoand`. */
+/** Normalises the spellings of one issuer's whole name; every word counts except the legal form: `Wells Fargo & Company` is `wellsfargoand`. */
 export function issuerKey(name: string): string {
   return nameWords(name)
     .filter((word) => !LEGAL_FORMS.has(word))
@@ -37,9 +37,9 @@ export function issuerKey(name: string): string {
 }
 
 /**
- * Whether two printed names plausibly are one issuer: the same significant words in any order and however parted
- * (`JP Morgan Chase`, `JPMorgan Chase`), or the same first one and at least two, and two thirds of the shorter name's, shared.
- * Strict on purpose: symbols are used again (`Amber Road`, `Amber International`), and a wrong issuer is worse than the name as filed.
+ * Tells whether two printed names are plausibly one issuer: the same significant words in any order and with any spacing (`JP Morgan
+ * Chase`, `JPMorgan Chase`), or the same first one and at least two shared, which are two thirds of the shorter name's. It is strict on
+ * purpose: symbols are used again (`Amber Road`, `Amber International`), and a wrong issuer is worse than the name as filed.
  */
 export function sameIssuer(one: string, other: string): boolean {
   const a = significant(one);
@@ -62,9 +62,10 @@ function significant(name: string): readonly string[] {
 const SHORTEST_ABBREVIATION = 2;
 
 /**
- * Whether two printed names may be of one issuer, as filers cut and abbreviate: every telling word of the shorter name stands in the longer one, or at
- * least two do and half of them; a name of one word is the other's first. A word stands for a longer one when it has its first letter and its letters in their order (`INTL`, `GWTH`).
- * For names beside one symbol alone, where the other possibility is that the symbol was used again.
+ * Tells whether two printed names may be of one issuer although filers cut and abbreviate: every significant word of the shorter name
+ * stands in the longer one, or at least two and half of them; a name of one word is the other's first. A word matches a longer one that has
+ * its first letter and its letters in order (`INTL`, `GWTH`). It is meant for names beside one symbol alone, where the only other
+ * explanation is that the symbol was used again.
  */
 export function mayBeIssuer(one: string, other: string): boolean {
   if (sameIssuer(one, other)) return true;
@@ -77,7 +78,7 @@ export function mayBeIssuer(one: string, other: string): boolean {
   return shared === shorter.length || (shared >= 2 && shared * 2 >= shorter.length);
 }
 
-/** What names the paper, behind the issuer's name. */
+/** Words for the kind of paper behind the issuer's name. */
 const PAPER =
   /[\s,-]+(?:american deposit[ao]ry|sponsored|unsponsored|new york registry|ads?\b|adrs?\b|(?:registered |subordinate )?(?:voting |ordinary |common )(?:stock|shares?)|registered ordinary).*$/i;
 

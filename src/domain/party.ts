@@ -1,4 +1,4 @@
-/** Which of the three parties a member is served under, and which seat he holds. */
+/** Chooses the party under which a member is served, and the seat. */
 import type { IsoDate } from "./dates.ts";
 import { daysBetween } from "./dates.ts";
 import type { Chamber, Party, PartySpan, Politician } from "./politician.ts";

@@ -42,7 +42,7 @@ export const COMMITTEE_CHAMBERS = [...CHAMBERS, "joint"] as const satisfies read
 export interface Committee {
   /** The committee's four letters (`SSAF`), of a subcommittee with its two digits behind them (`SSAF13`). */
   readonly id: string;
-  /** As the members' record has it; a subcommittee's is without "Subcommittee on". */
+  /** Name in the members' record; a subcommittee's is without "Subcommittee on". */
   readonly name: string;
   readonly chamber: CommitteeChamber;
   /** Name of the committee that a subcommittee is of; null for a committee. */
@@ -70,7 +70,7 @@ export interface Politician {
   readonly names: readonly PersonName[];
   /** Oldest first, never empty. */
   readonly terms: readonly Term[];
-  /** By id, each once; none for who does not sit now. */
+  /** Committees by id, each once; empty for a politician who does not sit now. */
   readonly committees: readonly CommitteeSeat[];
   /** Listed by the source as sitting now. */
   readonly current: boolean;

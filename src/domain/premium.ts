@@ -9,7 +9,7 @@ export interface Account {
   readonly name: string;
   readonly plan: PlanName;
   readonly createdAt: Date;
-  /** From then on its keys do not work and it is told and sent nothing; null for never. */
+  /** The time from which its keys do not work and nothing is sent to it; null for never. */
   readonly expiresAt: Date | null;
   /** The same, by the operator's hand. */
   readonly disabledAt: Date | null;
@@ -17,7 +17,7 @@ export interface Account {
   readonly contact: string | null;
 }
 
-/** What a key may be used for: `read` everything, change alerts and `webhooks`, make and end `keys`. */
+/** Permissions of a key: `read` everything, change alerts and `webhooks`, make and end `keys`. */
 export const KEY_SCOPES = ["read", "webhooks", "keys"] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
@@ -32,7 +32,7 @@ export interface ApiKey {
   readonly accountId: string;
   /** `ctd_live_7Hq2…hR8G` */
   readonly display: string;
-  /** For people. */
+  /** A name for people. */
   readonly name: string | null;
   readonly scopes: readonly KeyScope[];
   /** The key that it was made with; null when the operator made it. */
@@ -115,7 +115,7 @@ export interface WebhookEndpoint {
   readonly disabledAt: Date | null;
   readonly lastSuccessAt: Date | null;
   readonly consecutiveFailures: number;
-  /** Since when there have been only failures; null after a success. */
+  /** The time since when there have been only failures; null after a success. */
   readonly failingSince: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;

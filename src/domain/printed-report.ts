@@ -11,9 +11,9 @@ export interface RawFiling {
   /** The filer's name as printed. */
   readonly filer: string | null;
   readonly stateDistrict: string | null;
-  /** As printed: the House's signature date, `MM/DD/YYYY`. */
+  /** The House's signature date as printed, `MM/DD/YYYY`. */
   readonly signedDate: string | null;
-  /** As printed: the Senate's "Filed" date, `MM/DD/YYYY`. */
+  /** The Senate's "Filed" date as printed, `MM/DD/YYYY`. */
   readonly filedDate: string | null;
   /** The Senate's title of the report, `Periodic Transaction Report for 12/12/2018 (Amendment 1)`. */
   readonly title?: string;
@@ -26,7 +26,7 @@ export interface RawFiling {
   readonly vehicles?: readonly string[];
   readonly transactions: readonly RawTransaction[];
   readonly rejected: readonly RejectedLine[];
-  /** Of a scan or a paper report whose pages have been read: what each of them is. */
+  /** The pages of a scan or a paper report, once they have been read. */
   readonly scan?: ScannedReport;
 }
 
@@ -41,7 +41,7 @@ export interface RawTransaction {
   readonly assetName: string;
   /** The asset cell whole. */
   readonly assetCell: string;
-  /** As printed; of an exchange the one given up. */
+  /** The ticker as printed; in an exchange that of the asset given up. */
   readonly ticker: string | null;
   readonly assetTypeCode: string | null;
   /** The Senate's word for the class. */
@@ -62,11 +62,11 @@ export interface RawTransaction {
   readonly tickers: readonly (string | null)[];
   readonly assetParts: readonly string[];
   readonly assetDetails: Readonly<Record<string, string>>;
-  /** Of a line that was read from an image: how. */
+  /** The way in which a line was read from an image. */
   readonly scan?: ScannedLine;
   /** A person settled it. */
   readonly reviewed?: true;
-  /** Of a row of a scan that a person typed in: which of those on its page it is, from 1. */
+  /** Number of a typed row among those on its page, from 1. */
   readonly typed?: number;
   /** The symbol that a person found where the filing names none; empty for none at all. */
   readonly identifiedAs?: string;

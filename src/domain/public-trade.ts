@@ -16,7 +16,7 @@ interface PublicField {
 
 const text = (description: string) => z.string().meta({ description });
 
-/** In the order in which they are served (docs/api.md). A field that is added here is served, exported and announced. */
+/** The public fields in the order in which they are served (docs/api.md). A field that is added here is served, exported and announced. */
 export const PUBLIC_FIELDS = {
   id: {
     schema: text("Permanent and opaque: a correction of the trade never changes or re-uses it."),
@@ -121,8 +121,8 @@ function valuesOf(trade: Trade, nameOf: NameOf): PublicTrade {
 }
 
 /**
- * Whether a change of a trade is one that is announced: of a public field, but for a company's new name where the filing's own name of
- * the asset is the same and there is a ticker. That is a new name in the ticker master, and no news of the trade.
+ * Tells whether a change of a trade is announced: it is one of a public field. A new company name is not announced where there is a ticker
+ * and the filing's own name of the asset is the same, because then only the ticker directories have changed.
  */
 export function isNews(former: Trade, trade: Trade): boolean {
   // A politician's name is not the trade's: only another politician is a change of it.

@@ -163,12 +163,12 @@ export function currentTicker(symbol: string, on: IsoDate): string {
   return current;
 }
 
-/** Whether `symbol` stood on that day for a security that ended, and has no symbol today, whoever has this one now. */
+/** Tells whether `symbol` stood on that day for a security that ended and has no symbol today, whoever has this one now. */
 export function hasEnded(symbol: string, on: IsoDate): boolean {
   return othersOn(symbol, on).some(({ until }) => until !== undefined);
 }
 
-/** What the security that gave `symbol` up last before that day is called today; null when no such rename is known. */
+/** Today's symbol of the security that last gave `symbol` up before that day; null when no such rename is known. */
 export function successorOf(symbol: string, on: IsoDate): string | null {
   const given = (bySymbol.get(symbol) ?? []).filter(({ until }) => until < on).toSorted(byEnd);
   const last = given.at(-1);
@@ -180,12 +180,12 @@ export function namesOf(current: string): readonly string[] {
   return namesByCurrent.get(current) ?? [];
 }
 
-/** What the issuer is called today whose security renames lead to; null where no rename says it. */
+/** Today's name of the issuer whose security renames lead to; null where no rename gives it. */
 export function presentNameOf(current: string): string | null {
   return presentNames.get(current) ?? null;
 }
 
-/** What decides which symbols find a trade. */
+/** The facts that decide which symbols find a trade. */
 interface TickerFacts {
   readonly ticker: string;
   readonly currentTicker: string | null;
@@ -193,8 +193,9 @@ interface TickerFacts {
 }
 
 /**
- * Which symbols find a trade, everywhere: the one filed, what the security is called today, and those that it had before or after, each only when
- * nobody else had it on the day of the trade. What is another issuer's today is not followed at all: then the symbol filed finds it alone.
+ * The symbols that find a trade: the one filed, today's symbol of the security, and those that it had before or after, each only when
+ * nobody else had it on the day of the trade. Nothing is followed where another issuer has the symbol today: then only the symbol filed
+ * finds it.
  */
 export function tickersOf({ ticker, currentTicker: current, transactionDate: on }: TickerFacts): readonly string[] {
   if (current === null) return [ticker];
@@ -208,7 +209,7 @@ export function formerTickers(symbol: string): readonly string[] {
   return [...(formerOf.get(symbol) ?? [])];
 }
 
-/** Whether on that day a symbol stood for the security that is called `current` today, or for none. */
+/** Tells whether on that day a symbol stood for the security that is called `current` today, or for none. */
 function isFreeOrOwn(symbol: string, current: string, on: IsoDate): boolean {
   if (othersOn(symbol, on).length > 0) return false;
   if (after(symbol, on) !== undefined) return currentTicker(symbol, on) === current;

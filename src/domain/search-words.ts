@@ -1,4 +1,4 @@
-/** How free text is searched: by words, without regard to case and accents. */
+/** Searches free text by words, without regard to case and accents. */
 
 /** The form in which texts are compared: lower case, accents removed, printed quotes and dashes as typed ones. */
 export function searchText(text: string): string {
@@ -10,12 +10,12 @@ export function searchWords(query: string): readonly string[] {
   return [...new Set(searchText(query).split(/\s+/u))].filter((word) => word !== "");
 }
 
-/** Whether a word of the text begins with `word`; both in the form of `searchText`. */
+/** Tells whether a word of the text begins with `word`; both are in the form of `searchText`. */
 export function hasWord(text: string, word: string): boolean {
   return nextWord(text, word, 0) >= 0;
 }
 
-/** Where, from `from` on, a word of the text begins with `word`; -1 where none does. */
+/** The position, from `from` on, at which a word of the text begins with `word`; -1 where none does. */
 export function nextWord(text: string, word: string, from: number): number {
   for (let at = text.indexOf(word, from); at >= 0; at = text.indexOf(word, at + 1)) {
     if (at === 0 || !isWordCharacter(text.charCodeAt(at - 1)) || !isWordCharacter(word.charCodeAt(0))) return at;

@@ -1,4 +1,4 @@
-/** Which trades: the one filter that lists, alerts, previews and exports share. Members AND, values inside a list OR. */
+/** The one filter of trades that lists, alerts, previews and exports share. Members AND, values inside a list OR. */
 import { daysBetween, type IsoDate } from "./dates.ts";
 import type { Chamber, Party } from "./politician.ts";
 import { tickersOf } from "./renames.ts";
@@ -29,11 +29,11 @@ export interface TradeFilter {
   readonly tradedTo?: IsoDate;
   /** Trades of which lateness is not known are neither. */
   readonly late?: boolean;
-  /** Whether it may amend another or be amended, which is not settled. */
+  /** It may amend another trade or be amended, and that is not settled. */
   readonly amendmentPending?: boolean;
-  /** Whether another filing of the member says the same. */
+  /** Another filing of the member has the same trade. */
   readonly possibleDuplicate?: boolean;
-  /** As `searchWords` gives them: each must begin a word of the politician's name, the company, the ticker or the comment. */
+  /** Words as `searchWords` gives them: each must begin a word of the politician's name, the company, the ticker or the comment. */
   readonly words?: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export interface TradeSort {
 /** The order of the recent list. */
 export const RECENT_FIRST: TradeSort = { by: "disclosure_date", descending: true };
 
-/** What the filter asks of a trade's politician: the served name and the seat's state. */
+/** The facts of a trade's politician that the filter needs: the served name and the seat's state. */
 export interface TradePolitician {
   readonly name: string;
   readonly state: string;
@@ -85,7 +85,7 @@ export function isLate(trade: Reported): boolean | null {
   return daysBetween(notificationDate, disclosed) > NOTIFICATION_DAYS;
 }
 
-/** Whether a trade is one of those that the filter names. The dataset answers the same from its columns. */
+/** Tells whether a trade matches the filter. The dataset answers the same from its columns. */
 export function matchesTrade(filter: TradeFilter, trade: Trade, politician: TradePolitician): boolean {
   return (
     namesTicker(filter.ticker, trade) &&
@@ -138,7 +138,7 @@ function hasWords(words: readonly string[] | undefined, trade: Trade, politician
   return words.every((word) => texts.some((text) => hasWord(text, word)));
 }
 
-/** Of trades that many filters are asked of: the forms that are searched cost more than the search. */
+/** The searched forms of trades that many filters are applied to, since making them costs more than the search. */
 const knownTexts = new WeakMap<Trade, readonly string[]>();
 
 function textsOf(trade: Trade): readonly string[] {

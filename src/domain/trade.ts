@@ -7,7 +7,7 @@ export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 export const OWNERS = ["self", "spouse", "joint", "dependent"] as const;
 export type Owner = (typeof OWNERS)[number];
 
-/** How the filing was read: from text, from an image and sure in every field, or settled by a person. */
+/** The way in which the filing was read: from text, from an image and sure in every field, or decided by a person. */
 export const CONFIDENCES = ["printed", "ocr", "reviewed"] as const;
 export type Confidence = (typeof CONFIDENCES)[number];
 
@@ -34,14 +34,14 @@ export interface OptionTerms {
   readonly expiry: string | null;
 }
 
-/** What the Senate's pages say of an asset in fields of their own. Days are ISO where printed in full, else as printed. */
+/** Details of an asset that the Senate's pages give in fields of their own. Days are ISO where printed in full, otherwise as printed. */
 export interface AssetDetails {
   readonly coupon: string | null;
   readonly maturity: string | null;
-  /** Of a private company. */
+  /** Place of a private company. */
   readonly place: string | null;
   readonly description: string | null;
-  /** Where a coin is held. */
+  /** Platform on which a coin is held. */
   readonly platform: string | null;
 }
 
@@ -51,7 +51,7 @@ export interface ReceivedAsset {
   readonly name: string;
 }
 
-/** When a trade was disclosed for the first time, and what says so. */
+/** The first disclosure of a trade, and the source of its date. */
 export interface FirstDisclosure {
   /** Null where that cannot be known. */
   readonly date: IsoDate | null;
@@ -64,7 +64,7 @@ export interface FirstDisclosure {
 
 export const FIRST_DISCLOSURE_SOURCES = ["filing", "original", "title", "unknown"] as const;
 
-/** That a trade may be amended by another, or be another amended, and nothing tells for certain. */
+/** States that a trade may be amended by another, or amend another, and that nothing decides it. */
 export interface AmendmentPending {
   /** Why it is open, a token of docs/sources/amendments.md. */
   readonly reason: string;
@@ -74,17 +74,17 @@ export interface AmendmentPending {
   readonly amendedBy: readonly string[];
 }
 
-/** What the member's other filings say of a trade. */
+/** The information about a trade in the member's other filings. */
 interface TradeStanding {
   readonly firstDisclosed: FirstDisclosure;
   readonly amendmentPending: AmendmentPending | null;
   /** Ids of the trades of other filings that say the same. */
   readonly possibleDuplicateOf: readonly string[];
-  /** Whether one of those stands in a filing before this one. */
+  /** One of those stands in a filing before this one. */
   readonly isRepeat: boolean;
 }
 
-/** As a filing alone says. */
+/** The standing by the filing alone. */
 export function standsAlone(filedDate: IsoDate): TradeStanding {
   return {
     firstDisclosed: { date: filedDate, source: "filing" },
@@ -101,12 +101,12 @@ export interface Trade extends TradeStanding {
   readonly line: number;
   readonly politicianId: string;
   readonly chamber: Chamber;
-  /** As of the transaction date. */
+  /** Party on the transaction date. */
   readonly party: Party;
-  /** As filed, upper case, class shares with a dot; empty when the filing names none. */
+  /** Ticker as filed, upper case, class shares with a dot; empty when the filing names none. */
   readonly ticker: string;
   readonly tickerSource: "filed" | "resolved" | "none";
-  /** What the security is called today; null where there is no ticker, where another issuer has it today, and where the security ended. */
+  /** Today's symbol of the security; null where there is no ticker, where another issuer has it today, and where the security ended. */
   readonly currentTicker: string | null;
   /** The symbol of a coin, which has no ticker; null for every other asset, and for a coin without a known symbol. */
   readonly coin: string | null;
@@ -116,7 +116,7 @@ export interface Trade extends TradeStanding {
   readonly amountRaw: string;
   /** Day on which its own filing was filed. */
   readonly filedDate: IsoDate;
-  /** Of the first disclosure of the trade; its own filing's where that is not known. */
+  /** Date of the first disclosure of the trade; that of its own filing where it is not known. */
   readonly disclosureDate: IsoDate;
   readonly transactionDate: IsoDate;
   readonly notificationDate: IsoDate | null;
@@ -133,7 +133,7 @@ export interface Trade extends TradeStanding {
   readonly ownerUnread: string | null;
   readonly capGainsOver200: boolean | null;
   readonly option: OptionTerms | null;
-  /** Whether it opens or closes a short position. */
+  /** It opens or closes a short position. */
   readonly shortSale: boolean;
   readonly assetDetails: AssetDetails | null;
   /** Account or trust that holds the asset (the House's "Subholding of"). */
@@ -143,7 +143,7 @@ export interface Trade extends TradeStanding {
   readonly received: ReceivedAsset | null;
   /** Page of the document, from 1; null for a web page. */
   readonly page: number | null;
-  /** Where on that page's upright image the line stands, in its pixels; null where it was read from text. */
+  /** Position of the line on that page's upright image, in its pixels; null where it was read from text. */
   readonly box: PageBox | null;
   readonly confidence: Confidence;
 }

@@ -1,4 +1,4 @@
-/** What the archive keeps of one dataset version: `versions/<version>.json` beside the compressed pieces that its files consist of. */
+/** The manifest of an archived dataset version: `versions/<version>.json` beside the compressed pieces of its files. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { IsoDate } from "../domain/dates.ts";
@@ -46,7 +46,7 @@ export function piecePath(folder: string, sha256: string): string {
   return join(folder, "pieces", sha256.slice(0, 2), `${sha256}.gz`);
 }
 
-/** What the folder says that it is the archive of; undefined for one that says nothing. */
+/** Reads which store the folder is the archive of; undefined for a folder that does not say. */
 export async function readArchiveId(folder: string): Promise<string | undefined> {
   const text = await readFile(join(folder, "id"), "utf8").catch(ignoreMissing(""));
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text.trim()) ? text.trim() : undefined;

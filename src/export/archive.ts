@@ -28,7 +28,7 @@ import { type YearSpan, yearSpans } from "./years.ts";
 
 type ArchivedDataset = Pick<Dataset, "version" | "publishedAt" | "tradeCount" | "tradeAt">;
 
-/** By the part of the name between `trades` and the year, and its end; `raw` is CSV without the guard against formulas. */
+/** Text formats by the part of the name between `trades` and the year, and its end; `raw` is CSV without the guard against formulas. */
 const TEXT_FORMATS = {
   csv: { stem: "trades", end: "csv.gz" },
   ndjson: { stem: "trades", end: "ndjson.gz" },
@@ -178,7 +178,7 @@ export class Archive {
   }
 }
 
-/** What a file that is put together from pieces comes to. */
+/** Size and digest of a file that is composed of pieces. */
 class FileSum {
   readonly #hash: Hash = createHash("sha256");
   #bytes = 0;

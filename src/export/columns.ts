@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Dataset } from "../dataset/dataset.ts";
 import { PUBLIC_FIELD_NAMES, PUBLIC_FIELDS, type PublicTrade } from "../domain/public-trade.ts";
 
-/** What stands in a column: `text`, `day` (YYYY-MM-DD), `instant` (ISO 8601, UTC), whole numbers, dollars, yes or no. */
+/** Type of a column: `text`, `day` (YYYY-MM-DD), `instant` (ISO 8601, UTC), whole numbers, dollars, yes or no. */
 export type ColumnKind = "text" | "day" | "instant" | "integer" | "number" | "boolean";
 
 export interface ColumnShape {

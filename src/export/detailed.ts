@@ -9,13 +9,13 @@ import type { Write } from "./ready-file.ts";
 
 const ROWS_AT_ONCE = 500;
 
-/** Who knows all of a trade. */
+/** Reads the details of trades. */
 export interface DetailedRows {
-  /** Of those in use, in the order of the file. */
+  /** Columns in use, in the order of the file. */
   readonly columns: readonly ColumnShape[];
   /** The rows of these ids, in their order; undefined for one that is not published any more. */
   read(ids: readonly string[]): Promise<readonly (Cells | undefined)[]>;
-  /** Whether the version that is exported is still the one in force: rows are read from what is published now. */
+  /** Tells whether the version that is exported is still in force: rows are read from what is published now. */
   inForce(): Promise<boolean>;
 }
 

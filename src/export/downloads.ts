@@ -8,15 +8,15 @@ export interface Downloads {
   readonly archive: Archive;
 }
 
-/** For the process that serves: files of an earlier one's exports are removed. */
+/** Opens the downloads of the serving process; files of an earlier process's exports are removed. */
 export function openDownloads(dataDir: string, archive: Archive): Downloads {
   return { exports: new Exports(dataDir), archive };
 }
 
 /**
- * For the version that is in force when a run has ended: it is archived, and exports are prepared. Versions that were published in
- * between are not kept. Calling it again for the same version does nothing. @returns false when it could not be archived here.
- * @throws {UnavailableError} `storage_full`; what is kept already is as it was.
+ * Archives the version that is in force when a run has ended, and prepares exports. Versions that were published in between are not
+ * archived. Calling it again for the same version does nothing. @returns false when it could not be archived here.\n@throws
+ * {UnavailableError} `storage_full`; what is archived already stays as it was.
  */
 export async function keepVersion({ exports, archive }: Downloads, dataset: Dataset): Promise<boolean> {
   if (dataset.publishedAt === null) return true;

@@ -26,13 +26,13 @@ export const EXPORT_MEDIA_TYPES = {
 export interface ExportRequest {
   readonly format: ExportFormat;
   readonly filter: TradeFilter;
-  /** In the order of the file. Those of `detailed` where that is given. */
+  /** Columns in the order of the file; those of `detailed` where that is given. */
   readonly columns: readonly PublicFieldName[];
-  /** For columns beyond the public fields. */
+  /** Access to columns beyond the public fields. */
   readonly detailed?: DetailedRows;
   /** Only trades of these ids, which changed since a moment. */
   readonly updated?: { readonly since: Date; readonly ids: ReadonlySet<string> };
-  /** Without the guard against formulas; only CSV has one. */
+  /** No guard against formulas is applied; only CSV has one. */
   readonly raw: boolean;
 }
 

@@ -5,7 +5,7 @@ export class LineBuffer {
   #block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
   #used = 0;
 
-  /** Whether `take` should be called before more is added; adding more is allowed and makes the buffer grow. */
+  /** Tells whether `take` should be called before more is added; adding more is allowed and makes the buffer grow. */
   get full(): boolean {
     return this.#used >= BLOCK_BYTES - (BLOCK_BYTES >> 3);
   }
@@ -25,7 +25,7 @@ export class LineBuffer {
     return bytes.length;
   }
 
-  /** What has been gathered; it is overwritten by what is added next. */
+  /** The bytes so far; adding more overwrites them. */
   take(): Buffer {
     const taken = this.#block.subarray(0, this.#used);
     this.#used = 0;

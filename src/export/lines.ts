@@ -8,14 +8,14 @@ import { LineBuffer } from "./line-buffer.ts";
 import { ndjsonLine } from "./ndjson.ts";
 import type { Write } from "./ready-file.ts";
 
-/** What exports are made of. */
+/** The part of a dataset that exports need. */
 export type ExportedDataset = Pick<Dataset, "version" | "tradeCount" | "select" | "tradeAt">;
 
 /** A whole file of all trades, with where each line begins: other exports of that version are cut from it. */
 export interface PreparedLines {
   readonly version: string;
   readonly path: string;
-  /** Of the file. */
+  /** Size of the file. */
   readonly bytes: number;
   /** One more than there are trades: line `n` lies from `starts[n]` to `starts[n + 1]`. The header lies before the first. */
   readonly starts: Float64Array;

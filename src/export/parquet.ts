@@ -40,7 +40,7 @@ export async function writeParquet(
 
 /** `PAR1` at the start of the file. */
 const MAGIC_BYTES = 4;
-/** In the footer of a file without rows: their number (0), the list of row groups without any and without a type, the next field. */
+/** The footer of a Parquet file without rows: the number of rows (0), an empty and untyped list of row groups, the next field. */
 const UNTYPED_LIST = Buffer.from([0x16, 0x00, 0x19, 0x00, 0x28]);
 const STRUCTS = 0x0c;
 

@@ -10,15 +10,15 @@ export interface FilePart {
   readonly bytes: number;
 }
 
-/** What is downloaded: parts, one after another, that never change. */
+/** A download: parts, one after another, that never change. */
 export interface ReadyFile {
-  /** As saved by who downloads it, `trades-2026-11-20.1.csv`. */
+  /** File name for the client, `trades-2026-11-20.1.csv`. */
   readonly name: string;
   readonly mediaType: string;
   readonly parts: readonly FilePart[];
-  /** Of all parts. */
+  /** Size of all parts. */
   readonly bytes: number;
-  /** Of all parts, 64 hex digits. */
+  /** Digest of all parts, 64 hex digits. */
   readonly sha256: string;
   readonly rows: number;
   readonly datasetVersion: string;
@@ -94,7 +94,7 @@ function storageError(error: unknown): unknown {
 /** A file is written in less. */
 const ABANDONED_MS = 3_600_000;
 
-/** What writers that were killed left behind. Another service may write into the folder: its drafts are young. */
+/** Removes drafts of writers that were killed. Another service may be writing into the folder, so young drafts stay. */
 export async function removeDrafts(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const name of await readdir(folder)) {
@@ -154,7 +154,7 @@ async function* readSpan(
   }
 }
 
-/** Whether all parts are still there, whole. */
+/** Tells whether all parts are still there and complete. */
 export async function isWhole(parts: readonly FilePart[]): Promise<boolean> {
   for (const { path, bytes } of parts) {
     const found = await stat(path).catch(() => undefined);

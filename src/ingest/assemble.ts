@@ -21,7 +21,7 @@ import { keptScans, type ScanParts } from "./scanned-report.ts";
 /** Longer than one request with all its attempts may take. */
 const PATIENCE_MS = 20 * 60_000;
 
-/** What a run needs, put together from the settings; `close` ends its readers and connections. */
+/** Builds what a run needs from the settings; `close` ends its readers and connections. */
 export interface Ingest extends IngestParts {
   close(): Promise<void>;
 }
@@ -86,7 +86,7 @@ export function assembleIngest(
   };
 }
 
-/** What follows from publications under these settings. */
+/** Builds the judge of publications under these settings. */
 export function assembleJudge(
   config: Pick<Config, "SENATE_EFD_ACCEPT_TERMS" | "SMTP_URL">,
   { sources }: Pick<Store, "sources">,
@@ -103,7 +103,7 @@ export function sourcesOff(config: Pick<Config, "SENATE_EFD_ACCEPT_TERMS">): rea
   return config.SENATE_EFD_ACCEPT_TERMS ? [] : ["senate-efd"];
 }
 
-/** Where the Senate's pages and page images are. */
+/** The addresses of the Senate's pages and page images. */
 export function senateSite(config: Pick<Config, "SENATE_EFD_URL" | "UPSTREAM_URL">): SenateSite {
   const baseUrl = config.SENATE_EFD_URL;
   return config.UPSTREAM_URL === null ? { baseUrl } : { baseUrl, mediaUrl: `${baseUrl}/media-host` };

@@ -1,4 +1,4 @@
-/** What reading a filing again would change, field by field. */
+/** Compares a filing with a new reading of it, field by field. */
 
 import type { RejectedLine } from "../domain/filing.ts";
 import { standsAlone, type Trade } from "../domain/trade.ts";
@@ -6,7 +6,7 @@ import type { FilingOutcome, FilingRow, FilingTrade } from "../store/store.ts";
 import { storable } from "../store/text.ts";
 
 interface Change {
-  /** As the API spells it: `asset_name_raw`. */
+  /** Name as in the API: `asset_name_raw`. */
   readonly field: string;
   readonly from: unknown;
   readonly to: unknown;
@@ -14,7 +14,7 @@ interface Change {
 
 export interface FilingDifference {
   readonly filingId: string;
-  /** Of the filing itself: its state and why, its filer, its number of rejected lines, and each that is another. */
+  /** Changes of the filing itself: its state and reason, its filer, its number of rejected lines, and each rejected line that differs. */
   readonly filing: readonly Change[];
   readonly added: readonly Trade[];
   readonly removed: readonly Trade[];
@@ -85,7 +85,7 @@ function isSuperseded(stored: FilingRow, outcome: FilingOutcome): boolean {
   return stored.state === "superseded" && outcome.trades.length > 0;
 }
 
-/** What other filings say of it is settled when it is published. */
+/** The fields that a reading decides. What other filings say of a trade is settled when it is published. */
 function fieldsOf(trade: Trade): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries({ ...trade, ...standsAlone(trade.filedDate), disclosureDate: trade.filedDate }).map(
@@ -100,7 +100,7 @@ export function changes(from: Readonly<Record<string, unknown>>, to: Readonly<Re
     .map((field) => ({ field, from: from[field] ?? null, to: to[field] ?? null }));
 }
 
-/** How much would change in all. */
+/** Counts all changes. */
 export class DifferenceTally {
   added = 0;
   removed = 0;
@@ -122,7 +122,7 @@ export class DifferenceTally {
     return this.#filings.size;
   }
 
-  /** How often each field would change, the most often first. */
+  /** Number of changes of each field, highest first. */
   get fields(): readonly (readonly [field: string, count: number])[] {
     return [...this.#fields].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   }

@@ -12,13 +12,13 @@ export function documentsFolder(dataDir: string): string {
   return path.join(dataDir, FOLDER);
 }
 
-/** Where the bytes of a digest lie. */
+/** Path of the bytes with a digest. */
 export function originalPath(dataDir: string, sha256: string): string {
   return path.join(documentsFolder(dataDir), sha256.slice(0, 2), sha256);
 }
 
 export interface DocumentsFolder extends DocumentKeeper {
-  /** Whether the file is there, with that many bytes where they are known. Quick: the bytes themselves are looked at by whoever reads them. */
+  /** Tells whether the file is there, with that many bytes where the number is known. The check is quick: whoever reads the bytes checks them. */
   holds(sha256: string, byteLength: number | null): Promise<boolean>;
 }
 

@@ -2,7 +2,7 @@ import { AppError, ConfigError, SourceError, UnavailableError } from "../errors.
 import type { Logger } from "../log.ts";
 import { visibleText } from "../visible-text.ts";
 
-/** Whether a failure is of this machine, its disk, its database, its settings, and no source's. */
+/** Tells whether a failure is of this machine, its disk, its database or its settings, and of no source. */
 function isOwnFault(error: unknown): boolean {
   if (error instanceof UnavailableError || error instanceof ConfigError) return true;
   if (!(error instanceof Error) || error instanceof AppError) return false;

@@ -17,7 +17,7 @@ import { findSaved, readSaved, type SavedDocument } from "./saved-documents.ts";
 import { oneFile, oneReport } from "./saved-sites.ts";
 import { isRead, takeFiling } from "./take-filing.ts";
 
-/** What became of one file. */
+/** The result for one file. */
 export type ImportedFile =
   | { readonly file: string; readonly kind: "listed"; readonly rows: number; readonly added: number }
   | { readonly file: string; readonly kind: "read"; readonly id: string; readonly outcome: FilingOutcome }

@@ -1,4 +1,4 @@
-/** What trades supersede what, settled over everything that was read again, beside what is published. */
+/** Compares which trades supersede which, settled over everything that was read again, with what is published. */
 import type { Report } from "../domain/amendments/report.ts";
 import { settleAmendments } from "../domain/amendments/settle.ts";
 import { SETTLED_REASONS } from "../domain/filing.ts";
@@ -20,12 +20,12 @@ export class LinkDifferences {
     }
   }
 
-  /** What was read of a filing. The reader's own words are not kept: those of all filings are many. */
+  /** Notes the outcome of a filing. The printed report itself is dropped, since those of all filings are many. */
   read({ rawJson: _, ...outcome }: FilingOutcome): void {
     this.#outcomes.set(outcome.filingId, outcome);
   }
 
-  /** Of the members of all filings that were read: the trades, published before and read again, that are linked otherwise. */
+  /** The trades, published before and read again, whose links differ, for the members of all filings that were read. */
   async *all(amendments: Pick<Store["amendments"], "reports">): AsyncGenerator<FilingDifference> {
     const members = new Set([...this.#outcomes.values()].map(({ politicianId }) => politicianId));
     for (const member of members) {

@@ -1,6 +1,6 @@
 /**
- * What is known of an original beside its bytes: a file `<digest>.json` in the same folder names each address that gave it, when, and
- * with which headers. With these notes the originals alone are enough to begin a store again (`rebuild`).
+ * Notes about an original beside its bytes: a file `<digest>.json` in the same folder names each address that gave it, when, and with which
+ * headers. With these notes the originals alone are enough to begin a store again (`rebuild`).
  */
 import { randomUUID } from "node:crypto";
 import { open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
@@ -34,7 +34,7 @@ export function withNotes(keeper: DocumentsFolder, dataDir: string): DocumentsFo
   };
 }
 
-/** Of one address the latest answer is noted. */
+/** Notes the latest answer of an address. */
 async function noteAnswer(dataDir: string, { sha256, url, fetchedAt, headers }: KeptDocument): Promise<void> {
   const place = notePath(dataDir, sha256);
   const before = await readNote(place);

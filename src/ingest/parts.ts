@@ -8,26 +8,26 @@ import type { DocumentsFolder } from "./documents-folder.ts";
 import type { ReferenceSources } from "./reference.ts";
 import type { CompleteScan, PageReaders, ScanParts } from "./scanned-report.ts";
 
-/** How scanned reports are read. */
+/** Access to the reading of scanned reports. */
 export interface Scans extends ScanParts {
-  /** From what is kept, without reading a page. */
+  /** Completes a report from stored readings, without reading a page. */
   readonly kept: CompleteScan;
   /** Null when `OCR` is off. */
   readonly ocr: PageReaders | null;
 }
 
-/** What a run works with. */
+/** The parts that a run works with. */
 export interface IngestParts {
   readonly store: Store;
   readonly keeper: DocumentsFolder;
   readonly read: ReadBytes;
   readonly scans: Scans;
   readonly reference: ReferenceSources;
-  /** What persons have settled by now. @throws {ConfigError} naming the line of the file that is no decision. */
+  /** The decisions of persons so far. @throws {ConfigError} naming the line of the file that is no decision. */
   readonly decisions: () => Promise<Decisions>;
   readonly sources: readonly FilingSource[];
   readonly log: Logger;
-  /** How long nothing may go on in a source before it is given up for the run. */
+  /** Time without progress after which a source is given up for the run. */
   readonly patienceMs: number;
   readonly now: () => Date;
   /** What decides, within a publication, whether it may be, and which events and alerts follow from it. @param cause why trades that change do. */

@@ -1,7 +1,7 @@
-/** What another process has taken of this machine, from Linux's `/proc`. */
+/** Reads the processor time and memory of another process from Linux's `/proc`. */
 import { readFileSync } from "node:fs";
 
-/** Of the kernel's clock, in which it counts a process's time: 100 a second on every Linux that Node runs on. */
+/** Ticks of the kernel's clock for a process's time: 100 a second on every Linux that Node runs on. */
 const TICKS_A_SECOND = 100;
 const PAGE_BYTES = 4096;
 

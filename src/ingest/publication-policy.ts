@@ -3,7 +3,7 @@ import type { ListedFiling, PublicationChange, PublicationPolicy, PublicationSiz
 
 /** A publication that would make more events is held: that many are a fault or a catch-up, and no receiver can take them back. */
 const MOST_EVENTS = 2000;
-/** So is one that removes a larger part of the published trades. */
+/** Share of the published trades above which a publication that removes them is held. */
 const LARGEST_PART_REMOVED = 0.01;
 /**
  * A trade that a later filing supersedes is no loss of data; but so many at once are no amendments any more, if they are also a larger part
@@ -88,7 +88,7 @@ const FEWEST_LOST = 3;
 /** The Clerk's longest list has some 4,000 filings a year, of which about 1,000 are transaction reports; the Senate's has fewer. */
 const MOST_FILINGS = 10_000;
 const MOST_REPORTS = 5_000;
-/** Between two lists of a year: some hundreds of members, and never all of them on each day. */
+/** Most new reports between two lists of a year: some hundreds of members, and never all of them every day. */
 const MOST_NEW_REPORTS = 500;
 const MOST_NEW_REPORTS_A_DAY = 100;
 
@@ -106,7 +106,7 @@ export interface ListSize {
   readonly lost: number;
 }
 
-/** When a body's list of a year cannot be what the body has: less than it named before, or more than it can have been given. */
+/** Detects a list of a year that cannot be complete or right: less than the body named before, or more than it can have received. */
 export function listVerdict(size: ListSize): "believed" | "fewer_than_before" | "more_than_possible" {
   const { filings, reports, newReports, daysSince, known, lost } = size;
   if (lost >= FEWEST_LOST && lost > known * LARGEST_PART_LOST) return "fewer_than_before";

@@ -81,7 +81,7 @@ export function createPublisher(
   };
 }
 
-/** Who holds back the first publication of all is told what that means: nothing is served until somebody looks. */
+/** Explains a held first publication to a new operator: nothing is served until somebody looks. */
 async function forNewcomers(
   doubt: string,
   { publications }: Pick<PublishingParts["store"], "publications">,
@@ -90,7 +90,7 @@ async function forNewcomers(
   return `${doubt} Nothing has been published before, so the lists stay empty until then: \`coverage\` names the reasons. Where most documents were read, approving publishes those and leaves the others for later runs; where hardly any was, the sites have changed their forms: take a newer release and run \`reparse\`.`;
 }
 
-/** What an operator is told of a publication that is held. */
+/** The notice about a held publication for the operator. */
 export function heldNotice({ id, reason }: HeldPublication): string {
   return `Publication ${id} is held: ${reason} Look at it, then \`approve ${id}\` or \`approve ${id} --reject\`.`;
 }

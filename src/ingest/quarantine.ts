@@ -13,7 +13,7 @@ export class Quarantine {
     if (state === "unreadable") this.#unreadable += 1;
   }
 
-  /** Whether it is too early to tell: more documents may show that the run is to be held. */
+  /** Tells whether it is too early to decide: more documents may show that the run is to be held. */
   undecided(): boolean {
     return runVerdict(this.#documents, this.#unreadable) === "wait";
   }

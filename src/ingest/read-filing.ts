@@ -52,8 +52,9 @@ function unreadable(
 }
 
 /**
- * What the reader saw and persons settled, normalised against the members and the ticker master of this moment. A document of another report than
- * the listing names is `unreadable`, with what the reader saw kept: the listing may be mended, and a person may say who filed.
+ * Normalises a printed report and the decisions of persons against the members and ticker directories of this moment. A document of another
+ * report than the listing names is `unreadable`, but the printed report is stored: the listing may be corrected, and a person may say who
+ * filed.
  */
 export function outcomeOf(filing: FilingRow, raw: RawFiling, reference: Reference): FilingOutcome {
   const decisions = reference.decisions.of(filing.id);
@@ -87,7 +88,7 @@ export function strayOf(filing: FilingRow, raw: RawFiling, reference: Reference)
   return filer && strayDocument(raw, filing, filer);
 }
 
-/** Who a person says that filed, else the one whom name, seat and dates single out. */
+/** The filer by a person's decision, otherwise the one whom name, seat and dates identify. */
 function filerOf(
   filing: FilingRow,
   raw: RawFiling | null,

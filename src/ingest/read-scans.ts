@@ -12,7 +12,7 @@ import { type Original, readingScans } from "./scanned-report.ts";
 import { applyDecisions } from "./take-decisions.ts";
 import { fetchOriginal, keptOriginal } from "./take-filing.ts";
 
-/** How far the reading of scanned reports is. */
+/** Progress of reading scanned reports. */
 export interface ScanProgress {
   /** Reports that waited when the reading began. */
   readonly known: number;

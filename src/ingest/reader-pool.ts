@@ -17,7 +17,7 @@ interface ReaderLimits {
   readonly maxResidentBytes: number;
   /** A reader without work is ended after this, so that an idle server is small. */
   readonly idleMs: number;
-  /** How much it gives way to other processes: 0 as ours, 19 to all. */
+  /** Priority against other processes: 0 is ours, 19 the lowest. */
   readonly niceness: number;
 }
 
@@ -50,7 +50,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Above this a reader that has answered is replaced before its next document. */
+/** Share of the memory limit above which a reader that has answered is replaced before its next document. */
 const RECYCLE_SHARE = 0.6;
 const WATCH_EVERY_MS = 25;
 

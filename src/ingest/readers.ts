@@ -1,4 +1,4 @@
-/** What each reader does. All of it runs in a child process: whatever comes from outside may be made to stop or to stall who reads it. */
+/** The readers, by name. All of them run in a child process, since documents from outside may be made to stop or stall their reader. */
 
 import { readCommitteeMembers } from "../reference/legislators/read-committee-members.ts";
 import { readCommittees } from "../reference/legislators/read-committees.ts";

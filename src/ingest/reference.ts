@@ -14,17 +14,17 @@ import { asSourceFailure } from "./faults.ts";
 import { isMembersRecordCut } from "./publication-policy.ts";
 import { tellWaits } from "./tell-waits.ts";
 
-/** Who the members are and what the listed securities are: what every line is read against. */
+/** The reference data that every line is read against: members and listed securities. */
 export interface Reference {
   readonly filers: FilerIndex;
-  /** By id; who has two ids under the one that is served. */
+  /** Politicians by id; a member with two ids stands under the one that is served. */
   readonly politicians: ReadonlyMap<string, Politician>;
   readonly assets: AssetMaster;
-  /** How many members are known; 0 before the first answer of the members' record. */
+  /** Number of known members; 0 before the first answer of the members' record. */
   readonly members: number;
-  /** How many securities are known; 0 before the first answer of a ticker list. */
+  /** Number of known securities; 0 before the first answer of a ticker directory. */
   readonly securities: number;
-  /** What persons settled. */
+  /** Decisions of persons. */
   readonly decisions: Decisions;
 }
 
@@ -63,7 +63,7 @@ interface UpdateParts {
   readonly now: () => Date;
   readonly judge: Judgement;
   readonly signal: AbortSignal;
-  /** How long nothing may go on before the source is given up. */
+  /** Time without progress after which the source is given up. */
   readonly patienceMs: number;
 }
 

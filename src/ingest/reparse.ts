@@ -19,9 +19,9 @@ interface ReparseProgress {
 }
 
 interface ReparseOptions {
-  /** Without it nothing is changed. */
+  /** Nothing is changed without it. */
   readonly publish: boolean;
-  /** Whether the pages of scans are read again, instead of taking what was seen on them. */
+  /** Reads the pages of scans again, instead of using the stored readings. */
   readonly scans: boolean;
   readonly onProgress?: (progress: Readonly<ReparseProgress>) => void;
   /** Called for each filing that comes out differently from what is published, before it is published. */
@@ -101,7 +101,7 @@ export async function reparse(
   return tally;
 }
 
-/** Whether an older release published what is there; that is told once, in the log. */
+/** Finds out whether an older release published the present data; that is logged once. */
 async function causeOf({ store, log }: ReparseParts): Promise<"data_release" | "reparsed"> {
   const from = await store.dataRelease.current();
   if (from >= DATA_RELEASE) return "reparsed";
@@ -140,7 +140,7 @@ async function* readAll(
   }
 }
 
-/** What was seen on the pages of scans, whichever release saw it; or the pages read again. */
+/** The stored readings of scanned pages, of whichever release; or new readings. */
 function scansAgain({ scans }: ReparseParts, again: boolean, signal: AbortSignal): CompleteScan {
   if (!again) return keptScans(scans, true);
   if (scans.ocr === null) throw new ConfigError("--scans reads scans again, and OCR=false switches that off.");

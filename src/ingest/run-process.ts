@@ -20,7 +20,7 @@ export interface RunOrder {
     | { readonly kind: "release" };
 }
 
-/** What a run tells the service: that something was published, how far it is, and how it ended. */
+/** Messages of a run to the service: something was published, progress, and how it ended. */
 export type RunNews =
   /** The run goes on. */
   | { readonly kind: "alive" }
@@ -35,7 +35,7 @@ export type RunNews =
 /** Progress is told this often at most. */
 const TELL_EVERY_MS = 100;
 
-/** As long as something goes on, this is told that often. */
+/** Interval in milliseconds of these messages while there is progress. */
 const SIGN_EVERY_MS = 10_000;
 /** A source gives up what does not go on before this; the whole run does so only when even that has not helped. */
 const LONGEST_QUIET_MS = 45 * 60_000;

@@ -27,7 +27,7 @@ interface Runs {
   /** Has what an older release published read again, if any is; every run begins with that too. Resolves when it has ended. */
   bringUpToDate(): Promise<void>;
   isUnderWay(): boolean;
-  /** When the last run broke off; null when it ended well or none has ended yet. */
+  /** Time at which the last run broke off; null when it ended well or none has ended yet. */
   brokeOffAt(): Date | null;
   /** Resolves when no run is under way. */
   idle(): Promise<void>;
@@ -94,7 +94,7 @@ export function createRuns(
     }
   }
 
-  /** What the run before left to be read; nothing when another run waits. */
+  /** Reads the scans that the last run left; it does nothing when another run waits. */
   async function readScans(): Promise<void> {
     if (!config.OCR || stop.aborted || queued > 0) return;
     underWay = true;

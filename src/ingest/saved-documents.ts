@@ -73,7 +73,7 @@ function oddityOf(about: Dirent | Stats): string | null {
   return about.isSymbolicLink() ? "It is a link, which is not followed." : "It is no file: nothing is read from it.";
 }
 
-/** What a file is, by how it begins; a text says why it is nothing that can be taken. */
+/** Identifies a file by its first bytes; a text says why it cannot be imported. */
 async function identify(file: string): Promise<SavedDocument | string> {
   const start = await startOf(file);
   const name = path.basename(file);
@@ -101,7 +101,7 @@ async function identify(file: string): Promise<SavedDocument | string> {
   return "It is neither a PDF, a page, an index (ZIP), an answer of the search (JSON) nor an image.";
 }
 
-/** In the file's name, in that of its folder, or in the remark that browsers write on top of what they save. */
+/** Finds the UUID in the file's name, in that of its folder, or in the remark that browsers write on top of what they save. */
 function uuidOf(file: string, start: string): string | undefined {
   const remark = /<!--\s*saved from url=\S*/i.exec(start)?.[0] ?? "";
   for (const text of [path.basename(file), path.basename(path.dirname(path.resolve(file))), remark]) {

@@ -28,14 +28,14 @@ export interface ScanParts {
 /** Processes that read pages. */
 export interface PageReaders {
   readonly read: ReadBytes;
-  /** How many pages they take at once. */
+  /** Number of pages that are read at once. */
   readonly atOnce: number;
 }
 
 /** One page: the document that holds it, and what reads it. */
 interface PageToRead {
   readonly sha256: string;
-  /** From 1, within that document. */
+  /** Page number within that document, from 1. */
   readonly page: number;
   readonly read: (read: ReadBytes) => Promise<PageReading>;
 }
@@ -140,7 +140,7 @@ async function readAndKeep(
   return reading;
 }
 
-/** What is kept of a page; a document's readings are fetched once. */
+/** Looks up stored readings of pages; those of a document are fetched once. */
 function keptReadings(table: ScanParts["pageReadings"], anyRelease: boolean): KeptReading {
   const documents = new Map<string, Promise<ReadonlyMap<number, PageReading>>>();
   const of = async (sha256: string) => {

@@ -1,4 +1,4 @@
-/** When the daily run is due, told by a clock that is asked often: a laptop that slept over the hour catches up when it wakes. */
+/** Tells when the daily run is due. The clock is asked often, so that a laptop that slept over the hour catches up when it wakes. */
 
 export interface Clock {
   now(): Date;

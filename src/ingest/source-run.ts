@@ -18,9 +18,9 @@ import { tellWaits } from "./tell-waits.ts";
 
 /** Documents under way at once in one source: one is fetched while others are read. */
 const UNDER_WAY = 4;
-/** So many lists and documents in a row that a site did not give end the source's run. */
+/** Consecutive failures, of lists or documents, after which a site's run ends. */
 const FAILURES_IN_A_ROW = 4;
-/** What a source that is not to be asked any more in this run answers. */
+/** Codes after which a source is not asked any more in this run. */
 const FINAL_CODES: readonly string[] = ["blocked", "no_progress"];
 
 export interface RunScope {
@@ -32,7 +32,7 @@ export interface RunScope {
   readonly acceptLists?: boolean;
 }
 
-/** How far one source is. `known` grows while older years are listed. */
+/** Progress of one source. `known` grows while older years are listed. */
 export interface SourceProgress {
   readonly source: FilingSourceId;
   known: number;
@@ -40,7 +40,7 @@ export interface SourceProgress {
   rejectedLines: number;
   /** Filings that the site did not give this time; they stay pending. */
   notFetched: number;
-  /** What it has been waiting for since a minute or longer; null when it goes on. */
+  /** What it has been waiting for during the last minute or longer; null while there is progress. */
   waitingFor: string | null;
   /** Why the source is not complete this time; plain, so that it can be told to another process. */
   error: { readonly code: string; readonly message: string } | null;
@@ -182,7 +182,7 @@ export class SourceRun {
     );
   }
 
-  /** What is listed for the first time after a complete listing is news; what was listed until then is backfill, whenever it is read. */
+  /** Notes the first complete listing. Filings that are listed for the first time after it are news; earlier ones are backfill, whenever they are read. */
   async #noteCompleteness(): Promise<void> {
     if (this.#unlisted > 0 || this.#scope.since !== null) return;
     await this.#parts.store.sources.completedListing(this.#source.id, this.#parts.now());
@@ -267,7 +267,7 @@ function asksAgain({ state, reason }: FilingRow): boolean {
   return state === "unreadable" && !(reason?.startsWith("reader_") ?? false);
 }
 
-/** Whether asking again has changed nothing: the same bytes, and what was read of them before. */
+/** Tells whether asking again changed nothing: the same bytes, and the same outcome as before. */
 function isAsBefore(filing: FilingRow, { state, reason, documentSha256 }: FilingOutcome, lost: boolean): boolean {
   if (documentSha256 === undefined || documentSha256 !== filing.documentSha256) return false;
   return lost || (filing.state === "unreadable" && state === "unreadable" && reason === filing.reason);

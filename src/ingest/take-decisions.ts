@@ -1,10 +1,10 @@
-/** What persons settled, brought to what is published. */
+/** Applies decisions of persons to published data. */
 import { normaliseAgain } from "./normalise-again.ts";
 import type { IngestParts } from "./parts.ts";
 import type { PublishingParts } from "./publisher.ts";
 import { loadReference } from "./reference.ts";
 
-/** Whose ids are one person's. @returns whether anybody is served otherwise than before: all filings are to be normalised again then. */
+/** Publishes which ids belong to one person. @returns true if anybody is served otherwise than before: then all filings are normalised again. */
 export async function publishIdentities({
   store,
   now,

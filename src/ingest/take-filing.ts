@@ -9,7 +9,7 @@ import type { CompleteScan, Original } from "./scanned-report.ts";
 type TakingParts = Pick<IngestParts, "store" | "keeper" | "read" | "scans" | "log">;
 
 interface TakeOptions {
-  /** What becomes of a scanned report: unless told, it is put together from the pages that have been read. */
+  /** Completes a scanned report; by default from the pages that have been read. */
   readonly complete?: CompleteScan;
   /** Asks the site although the document is kept. */
   readonly again?: boolean;
@@ -57,7 +57,7 @@ export async function keptOriginal(
   }
 }
 
-/** Whether the file of a kept original is not there, or holds other bytes than its name says. */
+/** Tells whether the file of a stored original is missing, or holds other bytes than its name says. */
 export function isLostOriginal(error: unknown): error is AppError {
   return error instanceof AppError && (error.code === "original_missing" || error.code === "original_damaged");
 }
@@ -73,7 +73,7 @@ export async function fetchOriginal(
   return { sha256, bytes: await keeper.read(sha256) };
 }
 
-/** Whether something of it is published, which stays that of its former document until the new one's is published. */
+/** Tells whether something of the filing is published; it stays that of the former document until the new one's is published. */
 export function isRead({ state }: Pick<FilingRow, "state">): boolean {
   return state !== "pending" && state !== "missing_document" && state !== "withdrawn";
 }

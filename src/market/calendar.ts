@@ -38,7 +38,7 @@ export function isTradingDay(day: IsoDate): boolean {
 /** The first year for which all rules hold; before it only weekends are known. */
 const HOLIDAYS_SINCE = "1998-01-01";
 
-/** Whether a price of that day can be there at all. */
+/** Tells whether a price of that day can exist at all. */
 export function mayHaveTraded(day: IsoDate): boolean {
   return day < HOLIDAYS_SINCE ? weekdayOf(day) % 6 !== 0 : isTradingDay(day);
 }

@@ -39,7 +39,7 @@ const UNUSABLE: ReadonlySet<string> = new Set([
   "unexpected_encoding",
   "session",
 ]);
-/** So many answers in a row that cannot be used are the provider's fault, not that of the symbols asked for. */
+/** Consecutive unusable answers from which the provider, and not the symbols asked for, is taken to be at fault. */
 const BAD_ANSWERS = 5;
 
 export function createCircuitBreaker(): CircuitBreaker {

@@ -16,10 +16,10 @@ export interface JsonAnswer {
 type FetchJson = (path: string, signal: AbortSignal) => Promise<JsonAnswer>;
 
 interface Source {
-  /** As errors say it. */
+  /** Name of the provider in errors. */
   readonly provider: string;
   readonly spacingMs: number;
-  /** By names in lower case. The key goes here, and never into an address: addresses are logged. */
+  /** Headers by lower-case name. The key belongs here and never in an address, because addresses are logged. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -8,7 +8,7 @@ import type { SeriesKeeper } from "./series.ts";
 import { endOf, latestSettledDay } from "./session.ts";
 import { successorIfFormer } from "./symbol-succession.ts";
 
-/** How many bars are new, and how many are of days that are not over. */
+/** Number of new bars, and of bars of days that are not over. */
 export interface Added {
   readonly added: number;
   readonly running: number;

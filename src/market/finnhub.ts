@@ -24,7 +24,7 @@ const metricShape = z.object({ metric: z.record(z.string(), z.unknown()).nullish
 
 type Profile = z.infer<typeof profileShape>;
 type Metric = Readonly<Record<string, unknown>>;
-/** What belongs to a security rather than to its price of the moment; each null when it could not be had. */
+/** Figures of a security that do not depend on the price of the moment; each is null when it could not be had. */
 interface Figures {
   readonly profile: Profile | null;
   readonly metric: Metric | null;

@@ -11,17 +11,17 @@ import { agreesWith, type QuotedPrice } from "./quoted-price.ts";
 import { latestSettledDay, tradingDay, tradingDaysBetween } from "./session.ts";
 import { mayBeSameIssuer } from "./symbol-succession.ts";
 
-/** Who offers bars. */
+/** The provider of a series of bars. */
 export type Source = Pick<MarketProvider, "id" | "splitPolicy">;
 
 interface Offer {
   readonly bars: DailyBars;
   readonly source: Source;
-  /** When they were true. */
+  /** The time at which they were true. */
   readonly asOf: Date;
-  /** Whether the store has told what is kept: else the joined series is not written. */
+  /** The store has answered which bars are stored; otherwise the joined series is not written. */
   readonly isSure: boolean;
-  /** What the same provider quotes: null when it could not be had now, undefined when there is no way to ask. */
+  /** Asks the same provider for a quote: null when it could not be had now, undefined when there is no way to ask. */
   readonly beside: () => Promise<QuotedPrice | null | undefined>;
 }
 
@@ -40,7 +40,7 @@ const FROZEN_DAYS = 5;
 const NOTHING = { bars: [], refreshedAt: new Date(0) };
 
 export function createJoiner(kept: KeptPrices, log: Logger, clock: () => Date): Joiner {
-  /** Under a name that no request has; nothing that was kept is lost. */
+  /** Moves stored bars to a name that no request has, so that nothing is lost. */
   async function setAside(symbol: CanonicalSymbol, stored: StoredBars, isSure: boolean): Promise<void> {
     const newest = stored.bars[0]?.date;
     if (newest !== undefined) await kept.keepBars(`${symbol}@${newest}` as CanonicalSymbol, stored, isSure);
@@ -111,7 +111,7 @@ function originOf({ id, splitPolicy }: Source): BarsOrigin {
   return { providers: [id], adjustment: splitPolicy === "adjusted" ? "splits" : "unverified" };
 }
 
-/** Of days of both; the latest providers stand first. */
+/** Joins two origins of the bars of overlapping days; the latest providers come first. */
 function joinedOrigin(latest: BarsOrigin, before: BarsOrigin | undefined): BarsOrigin {
   if (before === undefined) return latest;
   const isVerified = latest.adjustment === "splits" && before.adjustment === "splits";

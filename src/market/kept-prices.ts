@@ -18,14 +18,14 @@ export interface Known<T> {
 export interface KeptPrices {
   bars(symbol: CanonicalSymbol): Promise<Known<PackedBars>>;
   quote(symbol: CanonicalSymbol): Promise<Known<StoredQuote>>;
-  /** What is joined to bars that are not sure is remembered and not written. A price that could not be kept is still a price. */
+  /** Bars that are joined to an unsure series are remembered and not written. A price that could not be stored is still a price. */
   keepBars(symbol: CanonicalSymbol, stored: StoredBars, isSure: boolean): Promise<void>;
   keepQuote(symbol: CanonicalSymbol, stored: StoredQuote): Promise<void>;
 }
 
 /** A store that does not answer within this is taken for one that hangs. */
 const PATIENCE_MS = 2_500;
-/** How long it is not asked then; after that one question at a time shows whether it is back. */
+/** Pause after a failure of the store, in milliseconds. After it one request at a time tries whether the store is back. */
 const LEFT_ALONE_MS = 5_000;
 const REMEMBERED_BYTES = 32_000_000;
 

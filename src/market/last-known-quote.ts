@@ -37,16 +37,16 @@ export function lastKnownQuote(
   return { ...closing, companyName: closing.companyName ?? last.companyName };
 }
 
-/** Whether the bar tells the quote's own price, or is of a day that was still running: its time is then only that of its answer. */
+/** Tells whether the quote's time is only that of its answer: the bar has the quote's own price, or is of a day that was still running. */
 function isOfNoTime(last: Quote, closing: Quote, { bars: [newest], refreshedAt }: StoredBars): boolean {
   if (newest === undefined || tradingDay(last.pricedAt) !== newest.date) return false;
   return last.price === closing.price || newest.date > latestSettledDay(refreshedAt);
 }
 
-/** How far a price of a day may lie outside the range of that day's bar: extended hours, corrections. */
+/** Greatest distance of a quote from the range of its day's bar, as a share, for extended hours and corrections. */
 const OUTSIDE_DAY = 0.1;
 
-/** Whether bars that are newer than the quote tell of its day on another scale. */
+/** Tells whether bars that are newer than the quote put its day on another scale. */
 function isOutOfScale({ price, pricedAt }: Quote, { bars, refreshedAt }: StoredBars): boolean {
   if (refreshedAt <= pricedAt) return false;
   const day = tradingDay(pricedAt);

@@ -1,4 +1,4 @@
-/** Whether the latest day of trading is there, over providers that lag, fail and differ, on a clock that is told. */
+/** Tests whether the latest trading day is found with providers that lag, fail and differ, on a clock set by the test. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Bar } from "../domain/bar.ts";

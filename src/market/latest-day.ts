@@ -1,10 +1,10 @@
-/** Whether the latest day of trading is among the bars, and for how long it is not asked for again where no provider has it. */
+/** Tracks whether the latest trading day is among the bars, and how long it is not asked for again when no provider has it. */
 import type { Bar } from "../domain/bar.ts";
 import type { StoredBars } from "../store/store.ts";
 import { endOf, isOpen, latestSettledDay } from "./session.ts";
 import { createTtlCache } from "./ttl-cache.ts";
 
-/** How long the latest day is not asked for again; then twice as long each time, outside hours. */
+/** First pause before the latest day is asked for again, in milliseconds; outside hours it doubles each time. */
 const FIRST_MS = 15 * 60_000;
 const LONGEST_MS = 6 * 3_600_000;
 const REMEMBERED_AT_MOST = 20_000;

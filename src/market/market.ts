@@ -15,7 +15,7 @@ export interface QuoteAnswer {
 }
 
 export interface QuotesAnswer {
-  /** In the order asked, each security once. */
+  /** Quotes in the order asked, each security once. */
   readonly quotes: readonly QuoteAnswer[];
   /** Unknown, or not of a symbol's form. */
   readonly notFound: readonly string[];
@@ -27,7 +27,7 @@ export interface HistoryAnswer {
   readonly symbol: CanonicalSymbol;
   /** Newest first. */
   readonly bars: BarColumns;
-  /** With the same tag, interval and period the bars are the same. */
+  /** Identifies the bars: the same tag, interval and period give the same bars. */
   readonly tag: string;
   readonly stale: boolean;
   readonly origin: BarsOrigin;
@@ -74,7 +74,7 @@ export interface DailyBars {
 
 export type ProviderId = "yahoo" | "nasdaq" | "tiingo" | "finnhub" | "file";
 
-/** How many symbols one call of `quotes` may name. */
+/** Most symbols that one call of `quotes` may name. */
 export const QUOTES_AT_ONCE = 20;
 
 /**
@@ -94,15 +94,12 @@ export interface MarketProvider {
     symbols: readonly CanonicalSymbol[],
     signal: AbortSignal,
   ) => Promise<ReadonlyMap<CanonicalSymbol, Quote>>;
-  /** For a symbol of which nothing is kept: quote and daily bars (null when it has none) by one question. */
+  /** Fetches quote and daily bars (null when it has none) in one request, for a symbol of which nothing is stored. */
   readonly quoteWithBars?: (
     symbol: CanonicalSymbol,
     signal: AbortSignal,
   ) => Promise<{ readonly quote: Quote; readonly bars: DailyBars | null } | null>;
-  /**
-   * From a day on, five years and a margin back unless told; null: it knows no such symbol. Absent where the provider has
-   * no history.
-   */
+  /** Fetches daily bars from a day on; without one, five years and a margin. It gives null for an unknown symbol and is absent where the provider has no history. */
   readonly dailyBars?: (symbol: CanonicalSymbol, signal: AbortSignal, since?: IsoDate) => Promise<DailyBars | null>;
   /**
    * `adjusted`: every bar is on the scale of today's share, at the latest some days after a split. `unverified`: nobody
@@ -113,7 +110,7 @@ export interface MarketProvider {
   readonly hasEveryDay?: true;
   /** Its answer of bars tells no quote, and `quote` is to be asked where one has to confirm them. */
   readonly quoteConfirmsBars?: true;
-  /** What the provider's terms, or its patience, bear. */
+  /** Requests that the provider's terms or its limits allow. */
   readonly budget: RateLimits;
 }
 

@@ -4,11 +4,11 @@ import { type Comparison, compare, isNear, type Stretch, WITNESSES } from "./sca
 import { isRunning, tradingDaysBetween } from "./session.ts";
 import { rescale, workedIn } from "./splits.ts";
 
-/** Without a common day, series are joined over a gap of so many days of trading at most. */
+/** Longest gap in trading days over which two series without a common day are joined. */
 const LONGEST_GAP = 10;
-/** Without a common day, a step like this from a close to the next opening may be a split, and nothing tells. */
+/** Step from a close to the next opening that may be a split; without a common day nothing could confirm it. */
 const STEP = 1.35;
-/** So many of the latest kept days are still preliminary: a provider that is believed may tell their volume and extremes anew. */
+/** Number of latest stored days that are preliminary: a trusted provider may correct their volume and extremes. */
 const PRELIMINARY_DAYS = 5;
 
 interface KeptBars {

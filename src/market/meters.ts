@@ -1,9 +1,9 @@
-/** What the market counts of itself, for `/metrics`. */
+/** Metrics of the market for `/metrics`. */
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { ProviderId } from "./market.ts";
 import type { About, ProviderHealth } from "./provider-client.ts";
 
-/** Where an answer to a caller came from: `memory` and `store` are hits, `provider` a miss, `kept` stale. */
+/** The origin of an answer: `memory` and `store` are hits, `provider` is a miss, `kept` is stale. */
 export type From = "memory" | "store" | "provider" | "kept";
 
 export interface MarketMeters {

@@ -13,7 +13,7 @@ const REMEMBERED_AT_MOST = 20_000;
 const REMEMBERED_MS = 3_600_000;
 
 interface OlderDays {
-  /** Whether days of trading from `from` on are missing before the first kept one, and nobody has been asked for them of late. */
+  /** Tells whether trading days from `from` on are missing before the first stored one and have not been asked for lately. */
   areWanted(symbol: CanonicalSymbol, packed: Uint8Array, from: IsoDate): boolean;
   /** They have been asked for, and these are all that there are. */
   asked(symbol: CanonicalSymbol, packed: Uint8Array): void;
@@ -35,7 +35,7 @@ export function createOlderDays(elapsedMs: () => number): OlderDays {
   };
 }
 
-/** Whether the exchanges traded on a day from `from` on that lies before `first`. */
+/** Tells whether the exchanges traded on a day from `from` on and before `first`. */
 export function hasDaysBefore(first: IsoDate, from: IsoDate): boolean {
   for (let day = from > EARLIEST_DAY ? from : EARLIEST_DAY; day < first; day = addDays(day, 1)) {
     if (isTradingDay(day)) return true;

@@ -1,4 +1,4 @@
-/** What a caller is answered: a quote or a history, or why there is none. */
+/** Chooses the answer to a caller: a quote or a history, or the reason why there is none. */
 import type { Interval, Period } from "../domain/bar.ts";
 import { dayText } from "../domain/bar-columns.ts";
 import type { IsoDate } from "../domain/dates.ts";
@@ -27,7 +27,7 @@ interface AnswersOptions {
   readonly series: SeriesKeeper;
   readonly quotes: QuoteKeeper;
   readonly prices: KeptPrices;
-  /** Whether the ticker master lists the symbol; null while no master has been read. */
+  /** Tells whether the ticker directories list the symbol; null while none has been read. */
   knows(symbol: CanonicalSymbol): boolean | null;
   nameOf(symbol: CanonicalSymbol): string | null;
   readonly clock: () => Date;
@@ -104,7 +104,7 @@ export class PriceAnswers {
     return { symbol, ...history, stale, origin: outcome.origin, firstDay, lastDay };
   }
 
-  /** What is listed is traded: prices that end so long ago are not today's, whatever a provider says. */
+  /** A listed security is traded, so prices that end so long ago are not today's, whatever a provider says. */
   #isLongAgo(symbol: CanonicalSymbol, day: IsoDate): boolean {
     const { knows, clock } = this.#options;
     return knows(symbol) === true && tradingDaysBetween(day, latestSettledDay(clock())) > LONG_AGO_DAYS;

@@ -45,13 +45,13 @@ interface Limits {
 
 interface ChainOptions {
   readonly clients: readonly ProviderClient[];
-  /** How long a caller waits for all of them together, waiting in line included. */
+  /** Time limit for all providers together, waiting in line included. */
   readonly deadlineMs: number;
 }
 
 /** The share of the time that is left which a provider gets while others stand behind it. */
 const SHARE_OF_TIME = 0.6;
-/** After this share of it the next provider is asked, and the answer may still come. */
+/** Share of the time limit after which the next provider is asked as well; the first answer may still come. */
 const PATIENCE = 0.25;
 /** The same with a provider that has kept somebody waiting and has not answered since. */
 const PATIENCE_WITH_SLOW = 0.04;

@@ -19,10 +19,10 @@ export interface Unavailable {
   readonly cause: SourceError;
 }
 
-/** What a question was about; what is unknown is kept apart: a security may have a price on its first day and no daily bar yet. */
+/** Subject of a request. Unknown symbols are remembered by subject: a security may have a price on its first day and no daily bar yet. */
 export type About = "quote" | "bars" | "older bars";
 
-/** How a provider has answered of late, for the operator. */
+/** Recent health of a provider, for the operator. */
 export interface ProviderHealth {
   readonly id: ProviderId;
   readonly state: BreakerState;
@@ -107,7 +107,7 @@ export class ProviderClient {
     return answer;
   }
 
-  /** Whether it has kept somebody waiting, and has not answered since. */
+  /** Tells whether it has kept a caller waiting and has not answered since. */
   isSlow(): boolean {
     return this.#isSlow;
   }
@@ -198,7 +198,7 @@ export class ProviderClient {
     return { kind: "unavailable", retryAfterSeconds: Math.max(RETRY_AFTER_SECONDS, pauseSeconds), cause };
   }
 
-  /** What is known of the question without asking it. */
+  /** The answer that is known without a request. */
   #remembered(about: About, symbol: CanonicalSymbol): Outcome<never> | undefined {
     if (this.#unknown.has(`${about} ${symbol}`)) return { kind: "unknown" };
     const cause = this.#failed.get(`${about} ${symbol}`);

@@ -34,7 +34,7 @@ const quote = (change: Partial<Quote>): Quote => ({
   pricedAt: new Date("2026-11-20T14:59:59Z"),
   ...change,
 });
-/** What is told of change and range. */
+/** Runs the checks of change and range. */
 function told(change: Partial<Quote>) {
   const { change: by, changePercent, week52High, week52Low } = consistent(quote(change));
   return [by, changePercent, week52Low, week52High];

@@ -1,11 +1,11 @@
-/** What holds for a quote of any provider. */
+/** Checks that apply to quotes of any provider. */
 import type { Quote } from "../domain/quote.ts";
 import { priceUsd } from "./valid-bars.ts";
 
 /** A clock that runs behind the provider's by no more than this is believed. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
-/** Whether a price of that instant can be there by now. */
+/** Tells whether a price of that instant can exist by now. */
 export function isPricedBy(pricedAt: Date, now: Date): boolean {
   return pricedAt.getTime() <= now.getTime() + CLOCK_SKEW_MS;
 }

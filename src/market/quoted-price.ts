@@ -1,4 +1,4 @@
-/** Whether the latest of a provider's bars and its own quote are prices of one security, on one scale. */
+/** Tells whether a provider's latest bar and its quote are prices of one security on one scale. */
 import type { Bar } from "../domain/bar.ts";
 import type { Quote } from "../domain/quote.ts";
 import { isSplitLike } from "./quote-checks.ts";
@@ -9,7 +9,7 @@ export type QuotedPrice = Pick<Quote, "price" | "change" | "pricedAt">;
 
 /** Bars that end so many days of trading before the quote, or after it, are not compared with it. */
 const DAYS_APART = 5;
-/** Without the close before the price, a move of the day itself lies between the two. */
+/** Greatest ratio between the two when the close before the price is missing, so that a move of the day lies between them. */
 const FAR = 3;
 
 /** Null where the two are of days too far apart to tell. */

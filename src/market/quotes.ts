@@ -24,7 +24,7 @@ interface QuoteOptions {
   readonly chain: ProviderChain;
   readonly series: SeriesKeeper;
   readonly prices: KeptPrices;
-  /** Whether the ticker master lists the symbol; null while no master has been read. */
+  /** Tells whether the ticker directories list the symbol; null while none has been read. */
   knows(symbol: CanonicalSymbol): boolean | null;
   readonly clock: () => Date;
   readonly elapsedMs: () => number;
@@ -35,9 +35,9 @@ type Answered = { readonly quote: Quote; readonly bars: DailyBars | null };
 
 const IN_MEMORY_AT_MOST = 2_000;
 const IN_MEMORY_MS = 4 * 86_400_000;
-/** In hours a quote of no more than this age is answered at once while one question fetches the next. */
+/** Age in milliseconds up to which a quote is answered at once during trading hours, while one request fetches the next. */
 const WHILE_REVALIDATING_MS = 60_000;
-/** How long an answer is held up for what its provider lacks. */
+/** Longest time in milliseconds that an answer waits for figures which its provider lacks. */
 const COMPLETING_MS = 5_000;
 
 export class QuoteKeeper {
@@ -119,7 +119,7 @@ export class QuoteKeeper {
     return quoteFrom("kept", quote, true);
   }
 
-  /** Where no provider has quotes at all, the latest daily bar is one. */
+  /** Takes the latest daily bar as a quote where no provider has quotes at all. */
   async #closingOf(symbol: CanonicalSymbol, failure: Failure, purpose: Purpose): Promise<QuoteOutcome | null> {
     if (failure.kind !== "unavailable" || failure.cause.code !== "no_provider") return null;
     const outcome = await this.#options.series.of(symbol, purpose);
@@ -128,7 +128,7 @@ export class QuoteKeeper {
     return quote && quoteFrom(fromOf(outcome), quote, outcome.stale);
   }
 
-  /** What the first provider lacks, from those behind it; only outside hours, when two answers can be of one price. */
+  /** Adds figures that the first provider lacks from the next ones. This happens only outside trading hours, when two answers can be of one price. */
   async #filled(symbol: CanonicalSymbol, quote: Quote, by: MarketProvider, purpose: Purpose): Promise<Quote> {
     const lacks = quote.change === null || quote.volume === null || quote.marketCap === null;
     if (!lacks || purpose === "unheard" || isOpen(this.#options.clock())) return quote;
@@ -153,7 +153,7 @@ export class QuoteKeeper {
     await this.#options.prices.keepQuote(symbol, stored);
   }
 
-  /** Whether the last quote may be answered while the next one is fetched. */
+  /** Tells whether the last quote may be answered while the next one is fetched. */
   #mayWait(symbol: CanonicalSymbol, { fetchedAt }: StoredQuote): boolean {
     if (this.#failing.has(symbol)) return false;
     const now = this.#options.clock();

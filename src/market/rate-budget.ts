@@ -1,6 +1,6 @@
 /**
- * How many questions a provider may be asked. Our own, since a window of rate-limiter-flexible starts anew at its end, so that twice
- * the limit fits into a minute across two of them; and since three purposes share each window here.
+ * Limits the requests to a provider. It is our own because a window of rate-limiter-flexible starts anew at its end, so that two adjacent
+ * windows allow twice the limit within a minute; and because three purposes share each window here.
  */
 const MINUTE_MS = 60_000;
 const WINDOWS = [
@@ -11,21 +11,21 @@ const WINDOWS = [
 /** The share of each window that bars fetched ahead of callers may take at most. */
 const WARMING_SHARE = 0.25;
 
-/** How many questions a minute may go to a provider, in any 60 seconds; some of them at most for symbols that nothing here has heard of. */
+/** Most requests to a provider in any 60 seconds, and how many of them may be for symbols that are not known here. */
 export interface RateLimits {
   readonly perMinute: number;
-  /** So that a scan of invented symbols leaves room for real ones; of longer windows it takes the same share. */
+  /** Keeps a scan of invented symbols from using up the budget of real ones; it has the same share of longer windows. */
   readonly perMinuteUnheard: number;
-  /** In any hour, and in any 24 hours, where the provider states such a limit. */
+  /** Limits for any hour and any 24 hours, where the provider states them. */
   readonly perHour?: number;
   readonly perDay?: number;
 }
 
-/** Who asks: a caller for a symbol that is heard of, a caller for one that nothing here knows, or nobody yet. */
+/** The purpose of a request: a caller's symbol that is known, one that is unknown here, or filling the store ahead of callers. */
 export type Purpose = "caller" | "unheard" | "warming";
 
 export interface RateBudget {
-  /** Whether one more question may go out now; it is counted when so. */
+  /** Tells whether one more request may be sent now, and counts it if so. */
   spend(purpose: Purpose, atMs: number): boolean;
   /** Questions that a caller could still ask now. */
   left(atMs: number): number;

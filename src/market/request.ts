@@ -8,7 +8,7 @@ import { type Fetch, openPool } from "../outbound/fetch.ts";
 import { overloadOf } from "../outbound/overload.ts";
 import { crawlerUserAgent } from "../outbound/user-agent.ts";
 
-/** What every provider that is asked over the network is made with. */
+/** Options of every provider that is asked over the network. */
 export interface ProviderOptions {
   /** The provider's address, or a stand-in such as `http://127.0.0.1:4010/nasdaq`. */
   readonly baseUrl: string;
@@ -36,7 +36,7 @@ export interface Received {
 
 interface Sent {
   readonly method?: "GET" | "POST";
-  /** By names in lower case. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
@@ -49,7 +49,7 @@ type Request = (url: string, sent: Sent, signal: AbortSignal) => Promise<Receive
 
 /** Yahoo's pages send more header lines than Node accepts by itself. */
 const LONGEST_HEADERS_BYTES = 65_536;
-/** What the standard `fetch` sends by itself: the sites' answers that are told in docs/sources/prices.md were answers to it. */
+/** The headers that the standard `fetch` sends by itself: the answers described in docs/sources/prices.md were given to it. */
 const AS_FETCH = { accept: "*/*", "accept-language": "*", "sec-fetch-mode": "cors" };
 const TOO_MANY_REQUESTS = /^\s*(Edge: )?Too Many Requests/i;
 

@@ -2,7 +2,7 @@ import type { Interval } from "../domain/bar.ts";
 import { type BarColumns, dayNumber, dayText } from "../domain/bar-columns.ts";
 import type { IsoDate } from "../domain/dates.ts";
 
-/** From the first day of a span of trading to the last, as days since 1970-01-01; the first is the label of its bar. */
+/** A span of trading from its first day to its last, as days since 1970-01-01. The first day is the label of its bar. */
 interface Span {
   readonly first: number;
   readonly last: number;

@@ -1,4 +1,4 @@
-/** On which scale two series of one security stand to each other, by the days that both have. */
+/** Determines the scale between two series of one security from their common days. */
 import type { Bar } from "../domain/bar.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import type { Split } from "./market.ts";
@@ -6,9 +6,9 @@ import { plainFraction, stepBetween } from "./splits.ts";
 
 /** Closes of one day further apart than this are on different scales, not merely rounded. */
 const TOLERANCE = 0.01;
-/** Of the days that both have, so many may be left unexplained: a close that was corrected, a bad tick. */
+/** Share of the common days that may remain unexplained, such as a corrected close or a bad tick. */
 const UNEXPLAINED = 0.2;
-/** So many common days prove what nobody has told. */
+/** Number of common days that prove a scale which no split explains. */
 export const WITNESSES = 5;
 
 interface CommonDay {
@@ -22,7 +22,7 @@ interface CommonDay {
 export interface Stretch {
   /** Its first day. */
   readonly from: IsoDate;
-  /** From the kept scale to the offered one. */
+  /** Factor from the stored scale to the offered one. */
   readonly factor: number;
   /** Common days that show it. */
   readonly days: number;
@@ -136,7 +136,7 @@ function earlierStretch(
   return { factor: last.factor * plain, isTold: false, since: null };
 }
 
-/** What the first of these splits do together to earlier prices, where that is the ratio; else null. */
+/** The combined effect of the first of these splits on earlier prices, where it equals the ratio; otherwise null. */
 function toldTogether(ratio: number, splits: readonly Split[]): number | null {
   let together = 1;
   for (const split of splits) {
@@ -151,7 +151,7 @@ function medianOf(days: readonly CommonDay[]): number {
   return ratios[Math.floor(ratios.length / 2)] ?? 1;
 }
 
-/** Whether two closes, or two ratios, are the same but for rounding. */
+/** Tells whether two closes, or two ratios, are equal except for rounding. */
 export function isNear(ratio: number, expected: number): boolean {
   return Math.abs(ratio / expected - 1) <= TOLERANCE;
 }

@@ -28,14 +28,14 @@ type SeriesOutcome =
       /** No provider could be asked for what is newer. */
       readonly stale: boolean;
       readonly fetched: boolean;
-      /** Of what could not be fetched. */
+      /** The failure of the part that could not be fetched. */
       readonly failure: Failure | null;
       /** No provider has the latest day of trading that is over, or the whole of it. */
       readonly isBehind: boolean;
     }
   | Failure;
 
-/** How long an answer is held up for a day that it lacks. */
+/** Longest time in milliseconds that an answer waits for a day that it lacks. */
 const COMPLETING_MS = 5_000;
 const STORE_RETRY_SECONDS = 5;
 
@@ -219,7 +219,7 @@ function series({ packed, origin }: Kept, how: Omit<Series, "kind" | keyof Kept>
   return { kind: "series", packed, origin, ...how };
 }
 
-/** Whether no provider was left to ask. */
+/** Tells whether no provider was left to ask. */
 function isNobody(failure: Failure): boolean {
   return failure.kind === "unavailable" && failure.cause.code === "no_provider";
 }

@@ -14,10 +14,10 @@ import { QuoteKeeper } from "./quotes.ts";
 import { SeriesKeeper } from "./series.ts";
 
 export interface MarketOptions {
-  /** In the order in which they are asked. */
+  /** Providers in the order in which they are asked. */
   readonly providers: readonly MarketProvider[];
   readonly store: MarketTable;
-  /** Whether the ticker master lists the symbol; null while no master has been read. */
+  /** Tells whether the ticker directories list the symbol; null while none has been read. */
   knows(symbol: CanonicalSymbol): boolean | null;
   /** The master's name of the security. */
   nameOf(symbol: CanonicalSymbol): string | null;
@@ -25,12 +25,12 @@ export interface MarketOptions {
   readonly clock?: () => Date;
   /** Milliseconds that only ever go on, whatever the clock is set to: waits, pauses and budgets count on them. */
   readonly elapsedMs?: () => number;
-  /** How long a caller waits for all providers together: 15,000 unless told. */
+  /** Time limit for all providers together; 15,000 by default. */
   readonly deadlineMs?: number;
   readonly meters?: MarketMeters;
 }
 
-/** What the service behind `Market` offers to those who run it. */
+/** The operator's view of the service behind `Market`. */
 export interface MarketService extends Market {
   /** Fetches daily bars ahead of callers, out of a share of the budget; a symbol whose bars are fresh costs nothing. */
   fill(symbol: CanonicalSymbol): Promise<FillOutcome>;

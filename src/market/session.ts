@@ -1,8 +1,8 @@
-/** What the trading day of the U.S. exchanges means for how long prices stay fresh; all in the time of New York. */
+/** Freshness of prices by the trading day of the U.S. exchanges, in the time of New York. */
 import { addDays, type IsoDate } from "../domain/dates.ts";
 import { closeMinute, isTradingDay, OPEN_MINUTE, tradingDayBefore } from "./calendar.ts";
 
-/** After the close; by then the closing auctions are in the prices. */
+/** Minutes after the close until the closing auctions are in the prices. */
 const SETTLING_MINUTES = 30;
 const REGULAR_CLOSE_MINUTE = 16 * 60;
 const QUOTE_FRESH_OPEN_MS = 15_000;
@@ -48,19 +48,19 @@ export function endOf(day: IsoDate): Date {
   return new Date(Date.parse(day) + 30 * 3_600_000);
 }
 
-/** Whether the exchanges trade at that instant, or have closed so shortly before that prices still settle. */
+/** The stage of the trading day. While it is `settling`, the exchanges have just closed and prices may still change. */
 function stage({ day, minute }: WallTime): "open" | "settling" | "closed" {
   const close = closeMinute(day);
   if (close === null || minute < OPEN_MINUTE || minute >= close + SETTLING_MINUTES) return "closed";
   return minute < close ? "open" : "settling";
 }
 
-/** Whether the exchanges trade at that instant. */
+/** Tells whether the exchanges trade at that instant. */
 export function isOpen(at: Date): boolean {
   return stage(wallTime(at)) === "open";
 }
 
-/** Whether `at` lies at or after the moment when the latest day of trading before `now` had settled. */
+/** Tells whether `at` lies at or after the moment when the latest trading day before `now` had settled. */
 function isSinceSettled(at: WallTime, now: WallTime): boolean {
   const day = settledDayOf(now);
   return at.day > day || (at.day === day && at.minute >= settledMinute(day));
@@ -79,7 +79,10 @@ function settledMinute(day: IsoDate): number {
   return (closeMinute(day) ?? REGULAR_CLOSE_MINUTE) + SETTLING_MINUTES;
 }
 
-/** Whether a quote fetched at `fetchedAt` still answers: 15 seconds in hours, ten minutes while they settle, then until the next opening. */
+/**
+ * Tells whether a quote fetched at `fetchedAt` is still fresh: for 15 seconds during trading hours, ten minutes while prices settle, then
+ * until the next opening.
+ */
 export function quoteIsFresh(fetchedAt: Date, now: Date): boolean {
   const age = now.getTime() - fetchedAt.getTime();
   // Of a clock that ran ahead.
@@ -96,7 +99,7 @@ export function quoteIsFresh(fetchedAt: Date, now: Date): boolean {
 }
 
 /**
- * Whether daily bars that are whole up to `refreshedAt` still answer: a quarter of an hour until the day has settled, then
+ * Tells whether daily bars that are complete up to `refreshedAt` are still fresh: for a quarter of an hour until the day has settled, then
  * until the next one opens.
  */
 export function barsAreFresh(refreshedAt: Date, now: Date): boolean {
@@ -107,7 +110,7 @@ export function barsAreFresh(refreshedAt: Date, now: Date): boolean {
   return stage(wall) === "closed" && isSinceSettled(wallTime(refreshedAt), wall);
 }
 
-/** Whether a bar may still change: its day had not ended when it was fetched. */
+/** Tells whether a bar may still change because its day had not ended when it was fetched. */
 export function isRunning(day: IsoDate, fetchedAt: Date): boolean {
   return day >= tradingDay(fetchedAt);
 }

@@ -1,14 +1,14 @@
-/** What splits do to a series of daily bars. */
+/** Detects and applies splits in a series of daily bars. */
 import type { Bar } from "../domain/bar.ts";
 import type { Split } from "./market.ts";
 
 /** A smaller step than this (a stock dividend of a tenth) is not told from what prices do by themselves. */
 const SMALLEST_STEP = 1.18;
-/** Below this a move of the price by itself looks much like a split, and only a step of about its size is one. */
+/** Least step that cannot be confused with a move of the price by itself; for a smaller one the step itself must be about the split's size. */
 const UNMISTAKABLE = 1.35;
 /** A price moves from a close to the next opening by itself, too. */
 const OVERNIGHT = 0.1;
-/** Of a plain fraction: how far the median of rounded closes lies from it at most. */
+/** Greatest distance of the median of rounded closes from a plain fraction, as a share of it. */
 const EXACTNESS = 0.0025;
 
 /** A bar as it would have been traded in shares of another size: prices times the factor, volume divided by it. */
@@ -41,10 +41,7 @@ function withSplit(bars: readonly Bar[], { date, ratio }: Split): readonly Bar[]
   return bars.map((bar) => (bar.date < date ? rescale(bar, 1 / ratio) : bar));
 }
 
-/**
- * Whether the step of a split still stands between the close before it and the opening after it: the price has then moved
- * by itself by much less than the step, however far it moved.
- */
+/** Tells whether a split still shows as a step between the close before it and the opening after it: the price has moved by much less than the step. */
 function standsBetween(before: Bar, after: Bar, ratio: number): boolean {
   const size = Math.max(ratio, 1 / ratio);
   if (size < SMALLEST_STEP) return false;
@@ -54,7 +51,7 @@ function standsBetween(before: Bar, after: Bar, ratio: number): boolean {
   return byItself <= Math.abs(step) / 2;
 }
 
-/** How far the price went from a close to the opening that followed, up or down alike. */
+/** The absolute logarithm of the ratio between a close and the next opening, so that up and down count alike. */
 export function stepBetween(before: Bar, after: Bar): number {
   return Math.abs(Math.log(after.open / before.close));
 }

@@ -1,4 +1,4 @@
-/** Which security a symbol stands for: symbols are given up and used again by others. */
+/** Finds which security a symbol stands for, since symbols are given up and used again by others. */
 import type { IsoDate } from "../domain/dates.ts";
 import { currentTicker, RENAMES } from "../domain/renames.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
@@ -9,7 +9,7 @@ for (const { symbol, until } of RENAMES) {
   if (until > (lastDays.get(symbol) ?? "")) lastDays.set(symbol, until as IsoDate);
 }
 
-/** What the security that gave `symbol` up is called today; null when no such rename is known. */
+/** Today's symbol of the security that gave `symbol` up; null when no such rename is known. */
 export function successorOf(symbol: CanonicalSymbol): CanonicalSymbol | null {
   const lastDay = lastDays.get(symbol);
   if (lastDay === undefined) return null;
@@ -17,7 +17,7 @@ export function successorOf(symbol: CanonicalSymbol): CanonicalSymbol | null {
   return successor === symbol ? null : (successor as CanonicalSymbol);
 }
 
-/** What the security is called today whose prices under `symbol` end on that day; null when that is `symbol` itself. */
+/** Today's symbol of the security whose prices under `symbol` end on that day; null when that is `symbol` itself. */
 export function successorIfFormer(symbol: CanonicalSymbol, newest: IsoDate): CanonicalSymbol | null {
   const lastDay = lastDays.get(symbol);
   return lastDay !== undefined && newest <= lastDay ? successorOf(symbol) : null;
@@ -27,7 +27,7 @@ export function successorIfFormer(symbol: CanonicalSymbol, newest: IsoDate): Can
 const COMMON =
   /\b(the|inc|corp|corporation|co|company|companies|ltd|limited|plc|holdings?|group|trust|class|common|ordinary|stock|shares?|etf|fund|new|com|and|of|[a-z])\b/g;
 
-/** Whether two names may be of one issuer: they begin with the same word that tells, or one of them is not known. */
+/** Tells whether two names may be of one issuer: they begin with the same distinctive word, or one of them is not known. */
 export function mayBeSameIssuer(one: string | null, other: string | null): boolean {
   const [first, second] = [firstWord(one), firstWord(other)];
   return first === null || second === null || first === second;

@@ -14,7 +14,7 @@ export interface ProvidedBar {
   readonly volume: unknown;
 }
 
-/** Above every share price there has been (Berkshire Hathaway's A share: below a million dollars). */
+/** Bound above every share price so far (Berkshire Hathaway's A share is below a million dollars). */
 const MAX_PRICE_USD = 10_000_000;
 /** Prices are kept to a millionth of a dollar: what is less is none. */
 const MIN_PRICE_USD = 0.5 / 10 ** MAX_DECIMALS;
@@ -49,7 +49,7 @@ export function validBars(
   return { bars, dropped: rows.length - kept };
 }
 
-/** For an answer that has days, none of which can be believed. */
+/** The error for an answer that has days, none of which is usable. */
 export function noneUsable(provider: string, symbol: string, dropped: number): SourceError {
   return new SourceError("bad_answer", `None of the ${dropped} days that ${provider} sent for ${symbol} is usable.`);
 }

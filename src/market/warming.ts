@@ -6,7 +6,7 @@ import type { PriceStockTable } from "../store/store.ts";
 import type { FillOutcome } from "./service.ts";
 import { barsAreFresh, isOpen } from "./session.ts";
 
-/** What a trade's security is called today; null where another issuer has its symbol, or none. */
+/** Today's symbol of a trade's security; null where another issuer has its symbol, or where it has none. */
 export interface NamedSymbol {
   readonly currentTicker: string | null;
 }
@@ -18,7 +18,7 @@ export interface WarmingProgress {
   readonly filled: number;
   readonly unknown: number;
   readonly failed: number;
-  /** Until when nothing is asked, and why. */
+  /** The time until which no request is made, and the reason. */
   readonly waiting: { readonly until: Date; readonly reason: string } | null;
 }
 
@@ -29,9 +29,9 @@ interface WarmingOptions {
   readonly clock?: () => Date;
   /** Milliseconds that only ever go on, whatever the clock is set to. */
   readonly elapsedMs?: () => number;
-  /** How often in a row a symbol has failed, over all rounds. */
+  /** Consecutive failures of each symbol, over all rounds. */
   readonly failures?: Map<string, number>;
-  /** Between two questions: 2,000 unless told. */
+  /** Milliseconds between two requests; 2,000 by default. */
   readonly spacingMs?: number;
   readonly progressed?: (progress: WarmingProgress) => void;
   /** Waits so long, or until the signal; replaced where time is not the machine's. */
@@ -51,10 +51,10 @@ const SLICE = 5_000;
 /** A symbol that could not be fetched so often is left to a later round. */
 const TRIES = 3;
 const LONG_DUE = Number.NEGATIVE_INFINITY;
-/** After so many symbols in a row the providers are waited for. */
+/** Consecutive symbols that must fail before the providers count as away. */
 const AWAY = 2;
 
-/** What today names the securities of these trades, most traded first. */
+/** Today's symbols of the securities of these trades, most traded first. */
 export async function symbolsOf(
   trades: AsyncIterable<NamedSymbol> | Iterable<NamedSymbol>,
 ): Promise<readonly CanonicalSymbol[]> {
@@ -190,7 +190,7 @@ interface KeptWarm {
 
 /** A question under way is waited for so long at most. */
 const STOP_MS = 2_000;
-/** How often is looked whether there is something to do. */
+/** Interval in milliseconds at which is checked whether there is work. */
 const LOOK_EVERY_MS = 10 * 60_000;
 const FIRST_LOOK_MS = 15_000;
 

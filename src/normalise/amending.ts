@@ -1,4 +1,4 @@
-/** What a filing says of amending others: the Senate in its title, a paper form in a box, the House row by row. */
+/** Reads what a filing amends: the Senate says it in its title, a paper form in a box, the House row by row. */
 import type { Amending, AmendingLine, DecidedAmendment } from "../domain/amendments/report.ts";
 import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
 import type { Trade } from "../domain/trade.ts";

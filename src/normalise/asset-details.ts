@@ -1,4 +1,4 @@
-/** What the Senate's pages say of an asset in labelled fields, beside the terms of an option. */
+/** Parses the labelled fields of an asset on the Senate's pages, beside the terms of an option. */
 import { usDate } from "../domain/dates.ts";
 import type { AssetDetails } from "../domain/trade.ts";
 import { detail } from "./options.ts";

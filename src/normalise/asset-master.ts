@@ -32,7 +32,7 @@ export class AssetMaster {
     return key === "" ? [] : (this.#byIssuer.get(key) ?? []);
   }
 
-  /** Whether the security that has the symbol today is known to have had it on that day. */
+  /** Tells whether the security that has the symbol today is known to have had it on that day. */
   wasListed(symbol: string, on: IsoDate): boolean {
     const first = this.#firstFiled.get(symbol);
     return first !== undefined && first <= on;

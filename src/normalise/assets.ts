@@ -1,4 +1,4 @@
-/** What was traded: ticker, company, class, terms of an option, and the asset received in an exchange. */
+/** Normalises the asset: ticker, company, class, terms of an option, and the asset received in an exchange. */
 import { classOfHouseCode, classOfSenateWords } from "../domain/asset-class.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import type { FilingSourceId } from "../domain/filing.ts";
@@ -88,7 +88,7 @@ function otherTexts({ assetCell, assetDetails, description, comment, subholding 
   return [assetCell, ...details, description, comment, subholding].filter((text) => text !== null).join("\n");
 }
 
-/** What filers write where there is no symbol; neither is one (`NA` is). */
+/** Words that filers write where there is no symbol; neither is one (`NA` is). */
 const NO_SYMBOL = /^(?:n\/a|none)$/i;
 
 /** The symbol as filed in canonical form; empty for what has not a symbol's form (`--`, a CUSIP, a foreign number). */

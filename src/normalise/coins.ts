@@ -85,7 +85,7 @@ export function readCoin(name: string, ticker: string | null, assetType: string)
   return { symbol: given, name: other !== null && one === given ? other : one };
 }
 
-/** Whether a name, or both of its parts, can mean nothing but one coin. */
+/** Tells whether a name, or both of its parts, can mean nothing but one coin. */
 function isPlain(one: string, other: string | null): boolean {
   if (other === null) return plainNames.has(folded(one));
   const [first, second] = [byWord.get(folded(one)), byWord.get(folded(other))];

@@ -1,4 +1,4 @@
-/** What the security of a trade is called today: its symbol now, or null where that cannot be said. */
+/** Finds today's symbol of a trade's security, or null where it cannot be known. */
 import type { IsoDate } from "../domain/dates.ts";
 import { mayBeIssuer, nameWords } from "../domain/issuer-name.ts";
 import { wasCalled } from "../domain/issuer-renames.ts";
@@ -36,7 +36,7 @@ const CLASS = /[\s,-]+(?:class|series) [a-z]$/i;
 const OTHER_PAPER =
   /\b(?:adrs?|ads|deposit[ao]ry|preferred|pfd|units?|warrants?|rights?|notes?|bonds?|debentures?|fund)\b/i;
 
-/** Whether the name filed is that of the security which renames lead to, and what the master has there is not another's. */
+/** Tells whether the filed name is that of the security which renames lead to, and the ticker directories do not have another issuer there. */
 function follows(current: string, name: string, master: AssetMaster): boolean {
   const names = namesOf(current);
   const holder = master.lookup(current);

@@ -56,7 +56,7 @@ interface Fit {
   readonly given: number;
   /** Days by which the filing comes after the nearest term in the chamber and state. */
   readonly days: number;
-  /** Whether the district is one that the member has held, and whether he held it on the day. */
+  /** The member has held the district, and held it on the day. */
   readonly district: boolean;
   readonly seated: boolean;
   readonly generation: boolean;
@@ -125,7 +125,10 @@ function isTrusted(fit: Fit, printed: Printed, name: KnownName): boolean {
   return fit.given > 0 || (fit.last === 3 && printed.titled && fit.seated);
 }
 
-/** Where nobody of that last name fits (a name taken in marriage that the record does not have): the titled holder of the very seat on the day, by given name. */
+/**
+ * Finds the titled holder of the very seat on the day, by given name, where no member of that last name fits: a name taken in marriage may
+ * be missing in the record.
+ */
 function seatHolder(known: Known, printed: Printed, query: FilerQuery): Fit | null {
   if (!printed.titled || printed.given.length === 0) return null;
   const place = placeOf(known.politician, printed, query);
@@ -134,7 +137,7 @@ function seatHolder(known: Known, printed: Printed, query: FilerQuery): Fit | nu
   return given > 1 ? { ...place, last: 0, given, generation: false } : null;
 }
 
-/** What the terms in the chamber and the state say; null when there are none, none had begun, or the last ended too long ago. */
+/** The fit by the terms in the chamber and the state; null when there are none, none had begun, or the last ended too long ago. */
 function placeOf(
   politician: Politician,
   { seat }: Printed,

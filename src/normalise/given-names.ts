@@ -1,4 +1,4 @@
-/** Which given names name one person: short forms, and the names that members sign with where the members' record has others. */
+/** Matches given names of one person: short forms, and the names that members sign with where the members' record has others. */
 
 /** Common American short forms, a line a family. A name may stand in several lines. */
 const FAMILIES = `
@@ -159,7 +159,7 @@ export const FURTHER_GIVEN_NAMES: Readonly<Record<string, readonly string[]>> = 
   T000479: ["nicholas"], // Van Taylor
 };
 
-/** How surely two given names are one person's: 3 the same name, 2 a short form of it, 1 an initial of it, 0 another name. Both folded to lower case letters. */
+/** Score of two given names: 3 the same name, 2 a short form of it, 1 an initial of it, 0 another name. Both are folded to lower-case letters. */
 export function givenNameAgreement(one: string, other: string): 0 | 1 | 2 | 3 {
   const [shorter, longer] = one.length <= other.length ? [one, other] : [other, one];
   if (shorter === "") return 0;

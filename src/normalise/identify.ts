@@ -1,4 +1,4 @@
-/** Which listed security an asset's name identifies, where the filing gives no ticker: exactly one, or none. */
+/** Identifies the listed security of an asset's name, where the filing gives no ticker: exactly one, or none. */
 import type { IsoDate } from "../domain/dates.ts";
 import { issuerKey, sameIssuer } from "../domain/issuer-name.ts";
 import type { Security } from "../domain/security.ts";
@@ -6,12 +6,12 @@ import { canonicalSymbol } from "../domain/symbol.ts";
 import type { AssetMaster } from "./asset-master.ts";
 
 /**
- * What names the paper at the end of an issuer's name, where form and filer may have left out the blank before it (`(Delaware)Common Stock REIT`); any
- * other word left over speaks against the match.
+ * Words for the kind of paper at the end of an issuer's name, where form and filer may have left out the blank before it (`(Delaware)Common
+ * Stock REIT`). Any other word left over speaks against the match.
  */
 const SHARES =
   /(?:[\s,-]+|(?<=\)))(?:(?:(?:class|series) (?<letter>[a-z]) )?(?:common|ordinary|capital) (?:stock|shares?)(?: reit)?|\(reit\))(?: \([a-z]{2,}\))?,?$/i;
-/** Where the issuer is incorporated, behind its name. */
+/** State of incorporation, behind the issuer's name. */
 const STATE = /\s*\((?:[A-Z]{2}|delaware|maryland|nevada|ireland)\)$/i;
 /** `ACN - Accenture plc`, `HD-The Home Depot, Inc.`: the Senate's filers put the symbol before the name, */
 const SYMBOL_FIRST = /^(?<symbol>[A-Z][A-Z0-9.]{0,5})(?<gap> ?)- ?(?<name>\S.*)$/;
@@ -25,7 +25,7 @@ const WORDS = new Set(
     " ",
   ),
 );
-/** What says that a line is of another paper than the common share, anywhere on it. */
+/** Words anywhere on a line that show another paper than the common share. */
 const OTHER_PAPER =
   /\b(?:preferred|preference|pfd|prf|bonds?|notes?|debentures?|warrants?|rights?|units?|calls?|puts?|rates?|coupons?|matur(?:es|ed|ing|ity|ation)|options?)\b|\d\s?%/i;
 /**
@@ -78,7 +78,7 @@ function withoutShares(text: string): { readonly name: string; readonly letter: 
   return { name: name.replace(STATE, ""), letter };
 }
 
-/** Without preferred shares, units, warrants and notes of the same issuer. */
+/** Drops preferred shares, units, warrants and notes of the same issuer. */
 function commonOf(issued: readonly Security[]): readonly Security[] {
   return issued.filter(({ symbol }) => {
     if (/[$]|\.(?:P[A-Z]?|U|UN|WS|WT|R|RI)$/.test(symbol)) return false;

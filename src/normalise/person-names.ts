@@ -65,9 +65,9 @@ export function knownName(name: PersonName): KnownName {
 }
 
 /**
- * How a printed last name fits a member's: 3 the same, however parted (`Van Drew`, `VanDrew`); 2 the same when the printed first
- * name's last words belong to it (`Cathy McMorris` `Rodgers`); 1 one is the other with a name before or after it
- * (`Hinson Arenholz` for Hinson, `Paulina Luna` for Luna); 0 another name.
+ * Score of a printed last name: 3 the same, with any spacing (`Van Drew`, `VanDrew`); 2 the same when the last words of the printed first
+ * name belong to it (`Cathy McMorris` `Rodgers`); 1 one is the other with a name before or after it (`Hinson Arenholz` for Hinson, `Paulina
+ * Luna` for Luna); 0 another name.
  */
 export function lastNameAgreement(printed: FoldedName, known: readonly string[]): 0 | 1 | 2 | 3 {
   const theirs = known.join("");
@@ -102,7 +102,7 @@ export function givenNamesAgreement(printed: readonly string[], known: readonly 
   return best;
 }
 
-/** Whether a printed middle name or initial begins like the name that the member goes by: `John P` for Pete. */
+/** Tells whether a printed middle name or initial begins like the name that the member goes by: `John P` for Pete. */
 export function sharesMiddleInitial(printed: readonly string[], known: readonly string[]): boolean {
   const initial = known[0]?.[0];
   return initial !== undefined && printed.slice(1).some((word) => word.startsWith(initial));

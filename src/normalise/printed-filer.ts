@@ -1,4 +1,4 @@
-/** Whether a document is the one that its listing names: by the filer's name and seat, and by the days that it prints. */
+/** Checks that a document is the one that its listing names: by the filer's name and seat, and by the dates that it prints. */
 import { daysBetween, type IsoDate, usDate } from "../domain/dates.ts";
 import type { FilingListing } from "../domain/filing.ts";
 import type { Politician } from "../domain/politician.ts";
@@ -7,7 +7,7 @@ import { ParseError } from "../errors.ts";
 import { namesOf, seatOf } from "./filer.ts";
 import { foldName, givenNamesAgreement, lastNameAgreement } from "./person-names.ts";
 
-/** What the listing says of the document. */
+/** The listing's content for the document. */
 type Listed = Pick<FilingListing, "filer" | "stateDistrict" | "filedDate" | "title">;
 
 /**

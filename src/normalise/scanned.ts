@@ -1,4 +1,4 @@
-/** What a scanned report's pages come to: which of its lines can have their number, and the state of the filing. */
+/** Decides the result of a scanned report: which of its lines can have their number, and the state of the filing. */
 import type { IsoDate } from "../domain/dates.ts";
 import type { FilingState } from "../domain/filing.ts";
 import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
@@ -39,7 +39,7 @@ export function checkedByFilingDay(line: RawTransaction, filed: IsoDate | null):
   };
 }
 
-/** Of a line of which only the owner is not sure: why nothing is said of that; null of any other. */
+/** The reason why the owner of a line is not served, where only the owner is not sure; null for any other line. */
 export function whyOwnerUnread({ scan }: RawTransaction): string | null {
   if (scan === undefined || !isOwnerAlone(scan.uncertain)) return null;
   const { reading } = scan.row.fields.owner;
@@ -68,7 +68,7 @@ export function firstUnreadPage(raw: RawFiling): number {
   return at < 0 ? Number.POSITIVE_INFINITY : at + 1;
 }
 
-/** Of each page: whether it may hold rows that were not seen. */
+/** Tells for each page whether it may hold rows that were not read. */
 function unread({ scan, transactions }: RawFiling): boolean[] {
   const withRows = new Set(transactions.map(({ page }) => page));
   return (scan?.pages ?? []).map(
@@ -115,7 +115,7 @@ export function settleScan(raw: RawFiling, rejected: number): Settled {
 }
 
 interface PageDoubt {
-  /** From 1. */
+  /** Page number, from 1. */
   readonly page: number;
   readonly code: string;
   readonly sentence: string;

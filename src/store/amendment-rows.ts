@@ -12,7 +12,7 @@ interface AmendingFilingRecord {
 }
 
 interface UnsettledAmendmentRecord {
-  /** Of a filing or of one of its lines. */
+  /** Id of a filing or of one of its lines. */
   id: string;
   filing_id: string;
   politician_id: string;

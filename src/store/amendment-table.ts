@@ -9,7 +9,7 @@ export interface WaitingAmendment extends UnsettledAmendment {
   readonly politicianId: string;
 }
 
-/** What an amending filing came to. */
+/** The result of an amending filing. */
 export interface AmendingFiling {
   readonly filingId: string;
   readonly title: string;
@@ -22,7 +22,7 @@ export interface AmendingFiling {
 export interface AmendmentTable {
   /** Those that supersede nothing for certain, by id. They are settled by `Amending.decided` of their filing's next outcome. */
   unsettled(): Promise<readonly WaitingAmendment[]>;
-  /** Of one member, those of a filing's own and those that it is a candidate of, or a line of it. */
+  /** Waiting amendments of one member: those of the filing itself, and those that it or one of its lines is a candidate of. */
   concerning(filingId: string, politicianId: string): Promise<readonly WaitingAmendment[]>;
   /** Every filing that amends others, by id. */
   all(): Promise<readonly AmendingFiling[]>;

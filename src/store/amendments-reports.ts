@@ -19,7 +19,7 @@ const IN_REVIEW: string = "needs_review" satisfies FilingState;
 
 interface Loaded {
   readonly reports: readonly Report[];
-  /** By filing, in the order of their lines. */
+  /** Trades by filing, in the order of their lines. */
   readonly rows: ReadonlyMap<string, readonly TradeRecord[]>;
 }
 

@@ -1,4 +1,4 @@
-/** What supersedes what, settled anew for every politician whom a publication touches, in its transaction. */
+/** Settles anew, for every politician whom a publication touches and in its transaction, which trades supersede which. */
 import type { Transaction } from "kysely";
 import type { Amending, Report } from "../domain/amendments/report.ts";
 import { settleAmendments } from "../domain/amendments/settle.ts";
@@ -146,7 +146,7 @@ async function writeUnsettled(
   }
 }
 
-/** What the filings of the outcomes say of amending others. */
+/** Stores what the filings of the outcomes amend. */
 export async function replaceAmending(
   transaction: Transaction<Schema>,
   outcomes: readonly { readonly filingId: string; readonly amending?: Amending | null }[],

@@ -1,4 +1,4 @@
-/** Which archive belongs to a store: the id that also lies in the archive's folder. Services on one database have one archive. */
+/** Assigns an archive to a store by an id that also lies in the archive's folder. Services on one database share one archive. */
 import type { Kysely } from "kysely";
 import type { Database } from "./database.ts";
 import type { Schema } from "./schema.ts";

@@ -75,7 +75,7 @@ export async function lockDataDir(dataDir: string, purpose: string): Promise<Dat
   };
 }
 
-/** Where the service that holds the folder says that it answers; null when none does. */
+/** The address of the service that holds the folder; null when none does. */
 export function addressOfHolder(dataDir: string): string | null {
   const holder = readHolder(join(dataDir, "lock.json"));
   if (holder === undefined || (holder.host === hostname() && !isAlive(holder.pid))) return null;

@@ -1,4 +1,4 @@
-/** Which release of the rules read what is published, kept beside the data itself. */
+/** The release whose rules read the published data, stored beside the data itself. */
 import type { Kysely, Transaction } from "kysely";
 import { DATA_RELEASE } from "../domain/data-release.ts";
 import type { Database } from "./database.ts";

@@ -7,9 +7,9 @@ import type { Schema } from "./schema.ts";
 
 export interface Database {
   readonly dialect: "sqlite" | "postgres";
-  /** For reading: sees what is committed, also while a change is under way. */
+  /** Connection for reading: it sees what is committed, even while a change is under way. */
   readonly reading: Kysely<Schema>;
-  /** For single statements that write. */
+  /** Connection for single statements that write. */
   readonly writing: Kysely<Schema>;
   /** One transaction that reads and writes the ledger; only one runs at a time, also over several processes. All of it or nothing. */
   change<T>(work: (transaction: Transaction<Schema>) => Promise<T>): Promise<T>;

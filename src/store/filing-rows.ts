@@ -5,7 +5,7 @@ import type { FilingRecord } from "./schema.ts";
 import type { FilingRow } from "./store.ts";
 import { storable } from "./text.ts";
 
-/** What the index says of a filing. */
+/** The index's content of a filing. */
 export type ListedContent = Pick<
   FilingRecord,
   | "id"

@@ -1,4 +1,4 @@
-/** What an index says, entered in the ledger: new filings are added, changed ones updated, none is ever removed. */
+/** Enters an index in the ledger: new filings are added, changed ones updated, none is ever removed. */
 import type { Kysely, Transaction } from "kysely";
 import { type FilingListing, type FilingSourceId, type FilingState, filingId } from "../domain/filing.ts";
 import { type ListedContent, toListedContent } from "./filing-rows.ts";
@@ -68,7 +68,7 @@ export async function recordListings(
   return counts;
 }
 
-/** What was withdrawn and is named again is asked for again. */
+/** Asks again for filings that were withdrawn and are listed again. */
 async function relist(transaction: Transaction<Schema>, ids: readonly string[]): Promise<void> {
   await transaction
     .updateTable("filings")
@@ -78,7 +78,7 @@ async function relist(transaction: Transaction<Schema>, ids: readonly string[]):
     .execute();
 }
 
-/** What is known of a source's year. */
+/** The ledger's content for a source's year. */
 export async function listed(reading: Kysely<Schema>, source: FilingSourceId, year: number): Promise<ListedFilings> {
   const last = await reading
     .selectFrom("listed_years")

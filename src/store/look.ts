@@ -1,4 +1,4 @@
-/** What a store is, looked at from outside: nothing is made, migrated or locked. */
+/** Inspects a store from outside: nothing is made, migrated or locked. */
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
@@ -14,11 +14,11 @@ const CONNECT_MS = 5000;
 const UNDEFINED_TABLE = "42P01";
 
 export interface StoreLook {
-  /** What it is, e.g. `PostgreSQL 15.4`. */
+  /** Name of the database, such as `PostgreSQL 15.4`. */
   readonly named: string;
   /** Nothing has been stored yet. */
   readonly isNew: boolean;
-  /** Of the master key under which its secrets are sealed; null before there is one. */
+  /** Mark of the master key under which its secrets are sealed; null before there is one. */
   readonly masterKeyMark: string | null;
   /** Why it will not be opened as it is; null when it will. */
   readonly refusal: string | null;
@@ -56,7 +56,7 @@ function lookAtFile({ dataDir, dataNotice }: Place): StoreLook {
   };
 }
 
-/** Without a log beside it the file is read as one that nobody changes: SQLite would otherwise make that log. */
+/** Reads the file's metadata. A file without a log beside it is opened as immutable, since SQLite would otherwise make that log. */
 function metaOfFile(path: string): ReadonlyMap<string, string> {
   const address = pathToFileURL(path);
   if (!existsSync(`${path}-wal`)) address.searchParams.set("immutable", "1");

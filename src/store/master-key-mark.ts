@@ -1,9 +1,9 @@
-/** By which master key the secrets in a store are sealed: its fingerprint, from which nothing of the key can be had. */
+/** Identifies the master key that seals a store's secrets by a fingerprint, from which nothing of the key can be derived. */
 import type { Kysely } from "kysely";
 import type { Database } from "./database.ts";
 import type { Schema } from "./schema.ts";
 
-/** Under which `meta` keeps it. */
+/** Key of the mark in `meta`. */
 export const MASTER_KEY_MARK = "master_key_fingerprint";
 
 export interface MasterKeyMark {

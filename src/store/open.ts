@@ -39,7 +39,7 @@ export interface StoreOptions {
   readonly log: Logger;
   /** An empty store is meant, although the originals of a full one lie beside it. */
   readonly beside?: "originals";
-  /** How long a statement may take in PostgreSQL; 8 s unless told. */
+  /** Time limit of a statement in PostgreSQL; 8 s by default. */
   readonly statementMs?: number;
 }
 
@@ -126,7 +126,7 @@ async function refuseForgottenStore(database: Database, dataDir: string): Promis
   );
 }
 
-/** Under which `meta` keeps the notice. */
+/** Key of the notice in `meta`. */
 export const NOTICE_KEY = "data_notice";
 
 async function checkNotice(database: Database, notice: string | null, place: string): Promise<void> {
@@ -136,7 +136,7 @@ async function checkNotice(database: Database, notice: string | null, place: str
   throw new ConfigError(otherNotice(place, made ?? "", notice ?? "", database.dialect));
 }
 
-/** What is said of a store that was made with another notice; "" is none. */
+/** The message about a store that was made with another notice; "" means none. */
 export function otherNotice(place: string, made: string, now: string, dialect: Database["dialect"]): string {
   return `Fictional and real data are never mixed: ${place} was made with ${said(made)}, and DATA_NOTICE is now ${said(now)}. Name another DATA_DIR${dialect === "postgres" ? " or DATABASE_URL" : ""}, or set DATA_NOTICE as it was.`;
 }

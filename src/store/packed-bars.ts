@@ -29,7 +29,7 @@ const VOLUME_BYTES = [2, 3, 4, 8] as const;
 
 interface UnpackedBars {
   readonly columns: BarColumns;
-  /** What they were read from: the same bytes, the same bars. */
+  /** The stored bytes; equal bytes hold equal bars. */
   readonly bytes: Uint8Array;
 }
 

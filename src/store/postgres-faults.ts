@@ -1,4 +1,4 @@
-/** What PostgreSQL and the way to it answer when something is wrong, in the project's errors; a connection in doubt is not used again. */
+/** Maps errors of PostgreSQL and of the connection to the project's errors. A connection in doubt is not used again. */
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
 import { ConfigError, UnavailableError } from "../errors.ts";

@@ -96,7 +96,7 @@ async function lockLedger(transaction: Transaction<Schema>): Promise<void> {
   }
 }
 
-/** Without these, pg hands out a bigint as a string and a date as an instant in the machine's own zone. */
+/** Type parsers for pg, which otherwise returns a bigint as a string and a date as an instant in the machine's own zone. */
 function getTypeParser(oid: number, format?: "text" | "binary"): (value: string) => unknown {
   if (oid === BIGINT) return wholeNumber;
   if (oid === DATE) return (value) => value;

@@ -1,4 +1,4 @@
-/** What the store keeps of the premium plan. Implemented on SQLite and on PostgreSQL; `PremiumStore` is what `openStore` gives. */
+/** The store's tables of the premium plan, implemented on SQLite and on PostgreSQL. `openStore` gives a `PremiumStore`. */
 
 import type {
   Account,
@@ -47,13 +47,13 @@ export interface AccountTable {
    * was told nothing.
    */
   setPlan(id: string, plan: PlanName, at: Date): Promise<void>;
-  /** As `setPlan` tells: with what its keys, webhooks and mails are stopped, or go on. */
+  /** Disables or enables an account, with the effects of `setPlan` on its keys, webhooks and mails. */
   setDisabled(id: string, disabled: boolean, at: Date): Promise<void>;
-  /** As `setPlan` tells. Null: it does not end. */
+  /** Sets the end of an account, with the effects of `setPlan`; null means that it does not end. */
   setEnd(id: string, expiresAt: Date | null, at: Date): Promise<void>;
   /** Null: nobody is told. */
   setContact(id: string, contact: string | null): Promise<void>;
-  /** With all that it has: keys, alerts, endpoints, events, deliveries. */
+  /** Removes an account with all its keys, alerts, endpoints, events and deliveries. */
   remove(id: string): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ export interface KeyTable {
   ofAccount(accountId: string): Promise<readonly ApiKey[]>;
   /** @param andMade ends the keys that were made with it too, and those made with them. @returns the ids of those that were live. */
   revoke(accountId: string, id: string, at: Date, andMade?: boolean): Promise<readonly string[]>;
-  /** At most once a minute and key. */
+  /** Notes the use of a key, at most once a minute. */
   touch(id: string, at: Date): Promise<void>;
 }
 
@@ -133,7 +133,7 @@ export interface EndpointTable {
 }
 
 export interface EventTable {
-  /** In order of sequence, `sequence > after`, at most `limit`. */
+  /** Events in order of sequence, `sequence > after`, at most `limit`. */
   after(accountId: string, after: number, type: EventType | null, limit: number): Promise<readonly AccountEvent[]>;
   get(accountId: string, id: string): Promise<AccountEvent | undefined>;
   /** The oldest and the newest sequence kept; null when the account never had an event. When all are pruned, `oldest` is the next one to come. */
@@ -149,7 +149,7 @@ export interface LeasedDelivery {
   readonly event: Pick<AccountEvent, "id" | "type" | "body">;
 }
 
-/** What an attempt came to, decided by `webhooks/` and written here in one transaction. */
+/** The verdict on an attempt, decided by `webhooks/` and written here in one transaction. */
 export interface DeliveryVerdict {
   readonly attempt: DeliveryAttempt;
   readonly status: Delivery["status"];
@@ -161,7 +161,7 @@ export interface DeliveryVerdict {
 }
 
 export interface RecoverAlso {
-  /** What has succeeded too. */
+  /** Includes deliveries that have succeeded. */
   readonly succeeded?: boolean;
   /** Events of the endpoint's types from before it was made. */
   readonly earlier?: boolean;
@@ -182,7 +182,7 @@ export interface DeliveryTable {
   ): Promise<readonly boolean[]>;
   /** Lets go of what `worker` holds, at a stop. */
   release(worker: string): Promise<void>;
-  /** When the next delivery is due; null when none waits. */
+  /** The time at which the next delivery is due; null when none waits. */
   nextDueAt(): Promise<Date | null>;
   list(
     accountId: string,
@@ -190,7 +190,7 @@ export interface DeliveryTable {
     filter: {
       readonly status: Delivery["status"] | null;
       readonly eventType: EventType | null;
-      /** Of when they were queued, both included. */
+      /** Bounds on the time of queueing, both included. */
       readonly since?: Date | undefined;
       readonly until?: Date | undefined;
     },
@@ -257,7 +257,7 @@ export interface QueuedEmail {
   readonly subject: string;
   readonly text: string;
   readonly attempts: number;
-  /** With it its reader ends the mails of alerts; null where there are none to end. */
+  /** Token with which the reader ends the mails of alerts; null where there are none to end. */
   readonly unsubscribeToken: string | null;
 }
 
@@ -279,7 +279,7 @@ export interface EmailTable {
   list(accountId: string, page: Page): Promise<Paged<Email>>;
   /** A mail that tries the alert's address. @throws {LimitError} beyond 20 tests and confirmations a day. */
   queueTest(alert: Pick<Alert, "id" | "accountId">, to: string, mail: MailText, at: Date): Promise<string>;
-  /** Of an address that nobody was asked about: `unconfirmed`. */
+  /** The status of an address; `unconfirmed` if nobody was asked about it. */
   addressStatus(accountId: string, address: string): Promise<AddressStatus>;
   /**
    * Mails a code to the address, which ends the former one. @param mail knows the code.
@@ -299,7 +299,7 @@ export interface EmailTable {
   ): Promise<string | null>;
   /** @returns the address that the code was sent to within 3 days; undefined when there is none. */
   confirm(accountId: string, codeDigest: string, at: Date): Promise<string | undefined>;
-  /** Whom the token was sent to. */
+  /** The address to which the token was sent. */
   addressOf(token: string): Promise<string | undefined>;
   unsubscribe(token: string, at: Date): Promise<void>;
   /** @returns how many older ones were removed. */

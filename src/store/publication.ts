@@ -6,7 +6,7 @@ import type { Account, AccountEvent, Alert, EventType } from "../domain/premium.
 import type { Security } from "../domain/security.ts";
 import type { Trade } from "../domain/trade.ts";
 
-/** What became of a filing's document. Replaces the filing's former trades and rejected lines whole. */
+/** The outcome of a filing's document. It replaces all former trades and rejected lines of the filing. */
 export interface FilingOutcome {
   readonly filingId: string;
   readonly state: FilingState;
@@ -14,11 +14,11 @@ export interface FilingOutcome {
   readonly politicianId: string | null;
   /** The document that was opened for it, which is the filing's from then on; absent where what was read before is normalised again. */
   readonly documentSha256?: string;
-  /** What the reader saw, as JSON; null when it could not read. */
+  /** The printed report as JSON; null when the document could not be read. */
   readonly rawJson: string | null;
   readonly trades: readonly Trade[];
   readonly rejected: readonly RejectedLine[];
-  /** What the filing says of amending others; none where it says nothing. */
+  /** What the filing amends; absent where it says nothing. */
   readonly amending?: Amending | null;
 }
 
@@ -68,13 +68,13 @@ export interface SupersededTrade {
   readonly replacement: Trade | null;
 }
 
-/** What a publication changed in the trades that are served, and what may follow from it. */
+/** The changes of a publication in the trades that are served, and what may follow from them. */
 export interface PublicationChange {
   readonly version: DatasetVersion;
   readonly added: readonly Trade[];
   readonly changed: readonly { readonly trade: Trade; readonly former: Trade }[];
   readonly removed: readonly Trade[];
-  /** Of those removed, the superseded ones. */
+  /** The superseded ones among those removed. */
   readonly superseded: readonly SupersededTrade[];
   /**
    * Ids of trades whose filing was first listed after its source's first complete listing: only these make events. Of a superseded trade
@@ -83,7 +83,7 @@ export interface PublicationChange {
   readonly announced: ReadonlySet<string>;
 }
 
-/** What the judge of a publication may read and write, inside the publishing transaction. */
+/** Reads and writes that the judge of a publication may make, inside the publishing transaction. */
 export interface PublicationScope {
   premiumAccounts(): Promise<readonly Account[]>;
   activeAlerts(): Promise<readonly Alert[]>;

@@ -9,7 +9,7 @@ import { toTrade } from "./trade-rows.ts";
 import { currentVersion } from "./versions.ts";
 
 const TRADES_AT_ONCE = 500;
-/** So many of the last trades tell how long publishing takes. */
+/** Number of the last trades that show how long publishing takes. */
 const LATEST_TRADES = 1000;
 
 export function publicationTable(database: Database): PublicationTable {

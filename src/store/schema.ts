@@ -64,7 +64,7 @@ export interface FilingRecord {
 interface ListedYearRecord {
   source: string;
   year: number;
-  /** Of the list, the same document named twice counted twice. */
+  /** Rows of the list; a document that is named twice counts twice. */
   rows: number;
   filings: number;
   listed_at: number;
@@ -72,16 +72,16 @@ interface ListedYearRecord {
 
 export interface FilingContentRecord {
   filing_id: string;
-  /** What the reader saw: JSON, compressed with Zstandard. */
+  /** The printed report: JSON, compressed with Zstandard. */
   raw: Uint8Array;
 }
 
-/** What was seen on one page of a scanned report, so that a run that was ended goes on with the next page. */
+/** The reading of one page of a scanned report, so that an interrupted run continues with the next page. */
 interface PageReadingRecord {
   document_sha256: string;
-  /** From 1. */
+  /** Page number, from 1. */
   page: number;
-  /** Of the reader: a reading of another release is read again. */
+  /** Version of the reader; a reading of another version is read again. */
   reader: string;
   /** The ScannedPage: JSON, compressed with Zstandard. */
   reading: Uint8Array;
@@ -122,7 +122,7 @@ export interface TradeRecord {
   party: string;
   ticker: string;
   ticker_source: string;
-  /** What the security is called today; null where that cannot be said. */
+  /** Today's symbol of the security; null where it cannot be known. */
   current_ticker: string | null;
   /** The symbol of a coin. */
   coin: string | null;
@@ -131,9 +131,9 @@ export interface TradeRecord {
   amount_low_cents: number;
   amount_high_cents: number | null;
   amount_raw: string;
-  /** Of its own filing. */
+  /** Filing date of its own filing. */
   filed_date: string;
-  /** Of the first disclosure, or `filed_date` where that is not known. */
+  /** Date of the first disclosure, or `filed_date` where that is not known. */
   disclosure_date: string;
   first_disclosed_date: string | null;
   first_disclosed_source: string;
@@ -186,7 +186,7 @@ export interface SourceRecord {
   last_success_at: number | null;
   last_error: string | null;
   last_error_at: number | null;
-  /** When all that the source has had been listed for the first time. */
+  /** Instant of the source's first complete listing. */
   listing_completed_at: number | null;
 }
 

@@ -80,7 +80,7 @@ async function whenFree<T>(query: () => Promise<T>, place: string): Promise<T> {
   }
 }
 
-/** Whether a code of SQLite says that the file itself is not what it should be. */
+/** Tells whether a code of SQLite means that the file itself is damaged. */
 export function isDamage(code = 0): boolean {
   return code % 256 === SQLITE_CORRUPT || code % 256 === SQLITE_NOTADB;
 }

@@ -11,7 +11,7 @@ import { prepareStoreFile } from "./store-file.ts";
 /** Large sorts stay in memory: a system whose other folders cannot be written has no place for them. */
 const NO_TEMPORARY_FILES = "pragma temp_store = memory;";
 
-/** Where the store of a data folder lies. */
+/** Path of the store in a data folder. */
 export function sqlitePath(dataDir: string): string {
   return join(dataDir, "congress-trades.sqlite");
 }

@@ -8,7 +8,7 @@ const HEADER_BYTES = 100;
 /** A process that was killed leaves at most a few originals that no store names. */
 const FEW_ORIGINALS = 10;
 
-/** What to do when a store cannot be used. */
+/** Advice for a store that cannot be used. */
 export const WAY_BACK =
   "Put a backup in its place with `restore`; or move it away and begin again from the originals in documents/ with `rebuild`.";
 

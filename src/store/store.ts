@@ -1,4 +1,4 @@
-/** What the store keeps, a table family each; the only folder that speaks SQL implements it, on SQLite and on PostgreSQL. */
+/** The store's interface, one part for each table family. Only this folder speaks SQL and implements it, on SQLite and on PostgreSQL. */
 import type { Bar } from "../domain/bar.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import type { FilingListing, FilingSourceId, FilingState, RejectedLine } from "../domain/filing.ts";
@@ -78,7 +78,7 @@ export interface FilingTable {
     at: Date,
     whole?: { readonly source: FilingSourceId; readonly year: number },
   ): Promise<{ readonly added: number; readonly changed: number }>;
-  /** What is known of a source's year, to judge a new list of it by. */
+  /** The ledger's content for a source's year, against which a new list is checked. */
   listed(source: FilingSourceId, year: number): Promise<ListedFilings>;
   /**
    * Filings of these years of which nothing is read and that no list has named since `before` become `withdrawn`: they are not asked for any
@@ -113,21 +113,21 @@ export interface FilingTable {
   /** Filings of every kind whose document is kept and that are not `other`: what `reparse` reads again. */
   withDocument(): AsyncIterable<FilingRow>;
   coverage(): Promise<readonly CoverageRow[]>;
-  /** What the last whole list of each year held. */
+  /** The sizes of the last complete list of each year. */
   listedYears(): Promise<readonly ListedYear[]>;
-  /** How often each reason was given: to filings that could not be used, and to lines that were rejected. */
+  /** Number of times that each reason was given to filings that could not be used and to rejected lines. */
   reasons(): Promise<readonly ReasonCount[]>;
   /** The filing's published lines in order, superseded ones too. */
   trades(id: string): Promise<readonly FilingTrade[]>;
-  /** What the reader saw of the filing's document; undefined when none has been read. */
+  /** The printed report of the filing as JSON; undefined when no document has been read. */
   rawJson(id: string): Promise<string | undefined>;
   /** Number of filings by state for each politician id, e.g. `{ parsed: 4, needs_ocr: 1 }`. */
   statesByPolitician(): Promise<ReadonlyMap<string, Readonly<Record<string, number>>>>;
 }
 
-/** What was seen on a page of a scanned report, as the JSON of a reader of one release. */
+/** The reading of a page of a scanned report, as JSON of one version of the reader. */
 interface StoredPageReading {
-  /** From 1. */
+  /** Page number, from 1. */
   readonly page: number;
   readonly reader: string;
   readonly json: string;
@@ -159,7 +159,7 @@ export interface CoverageRow {
   readonly rowsRead: number;
   /** Trades that are listed. */
   readonly trades: number;
-  /** Of `trades`, those that an earlier filing of the member names alike. */
+  /** Those of `trades` that an earlier filing of the member has alike. */
   readonly possibleRepeats: number;
   /** Trades that an amendment replaced or took back. */
   readonly superseded: number;
@@ -175,12 +175,12 @@ export interface ListedYear {
   readonly listedAt: Date;
 }
 
-/** What the ledger holds of a source's year. */
+/** The ledger's content for a source's year. */
 export interface ListedFilings {
   readonly ids: readonly string[];
   /** Those that the last whole list named, and whose document has been read or is not to be read. */
   readonly settled: readonly string[];
-  /** When the year was listed whole last. */
+  /** Instant of the last complete listing of the year. */
   readonly listedAt: Date | null;
 }
 
@@ -203,7 +203,7 @@ export interface FilingTrade {
 export interface ReferenceTable {
   politicians(): Promise<readonly Politician[]>;
   securities(): Promise<readonly Security[]>;
-  /** For each symbol that a filing names as the issuer's who has it today: the first day on which it was traded as such. */
+  /** The first day on which each symbol was traded, by filings, as that of the issuer who has it today. */
   firstFiled(): Promise<ReadonlyMap<string, IsoDate>>;
 }
 
@@ -227,7 +227,7 @@ export interface PublicationTable {
   /** All published trades that are not superseded, in the order of the recent list, streamed in chunks, from one snapshot with `current()`'s version at that moment. */
   trades(): AsyncIterable<readonly Trade[]>;
   countTrades(): Promise<number>;
-  /** Of the filings of the trades that were published last, from the first listing to the publication. */
+  /** Milliseconds from the first listing of a filing to its publication, for the trades that were published last. */
   listedToPublishedMs(): Promise<readonly number[]>;
   /** A superseded one too. `firstSeenAt`: when it was published first, `updatedAt`: when it last changed. */
   trade(id: string): Promise<PublishedTrade | undefined>;
@@ -241,7 +241,7 @@ export interface PublicationTable {
   updatedSince(at: Date): Promise<ReadonlySet<string>>;
 }
 
-/** How a public body last answered. */
+/** The last answer of a public body. */
 export interface SourceStatus {
   readonly source: string;
   readonly lastAttemptAt: Date | null;
@@ -249,7 +249,7 @@ export interface SourceStatus {
   /** `code: sentence` of the last failure since the last success; null when the last attempt succeeded. */
   readonly lastError: string | null;
   readonly lastErrorAt: Date | null;
-  /** When all that the source has had been listed for the first time; null before, and for the references. */
+  /** Instant of the source's first complete listing; null before that, and for the reference data. */
   readonly listingCompletedAt: Date | null;
 }
 
@@ -261,7 +261,7 @@ export interface SourceTable {
   failed(source: string, at: Date, error: string): Promise<void>;
 }
 
-/** Where daily bars are from, and what their numbers are. */
+/** The origin of daily bars and the adjustment of their numbers. */
 export interface BarsOrigin {
   /** Every provider that had a part in them, the latest first; `unrecorded` stands for what was kept before this was recorded. */
   readonly providers: readonly string[];
@@ -272,13 +272,13 @@ export interface BarsOrigin {
 export interface StoredBars {
   /** Newest first. */
   readonly bars: readonly Bar[];
-  /** When a provider last answered for this symbol. */
+  /** The time of a provider's last answer for this symbol. */
   readonly refreshedAt: Date;
   readonly companyName: string | null;
   readonly origin: BarsOrigin;
 }
 
-/** As they lie in the store: `unpackBars` and `unpackColumns` of packed-bars.ts read them. */
+/** Bars as stored: `unpackBars` and `unpackColumns` of packed-bars.ts read them. */
 export interface PackedBars extends Omit<StoredBars, "bars"> {
   readonly packed: Uint8Array;
 }
@@ -305,9 +305,9 @@ export interface PriceMiss {
   readonly reason: string;
 }
 
-/** What is known of the stock of daily bars as a whole, for those who fill it ahead of callers. */
+/** The stored daily bars as a whole, for filling them ahead of callers. */
 export interface PriceStockTable {
-  /** When the bars of each symbol were last refreshed. */
+  /** The time at which the bars of each symbol were last refreshed. */
   refreshed(): Promise<ReadonlyMap<string, Date>>;
   misses(): Promise<ReadonlyMap<string, PriceMiss>>;
   missed(symbol: string, miss: PriceMiss): Promise<void>;

@@ -35,7 +35,7 @@ export class TradeChanges {
     this.#endOf.set(id, end);
   }
 
-  /** What entered the lists, changed within them and left them; and how many rows were written anew while they were listed, and while they were not. */
+  /** The trades that entered, changed within and left the lists; and the numbers of rows that were rewritten while listed, and while not. */
   summary(): Listed & { readonly rewritten: number; readonly unlisted: number } {
     const added: Listed["added"][number][] = [];
     const changed: Listed["changed"][number][] = [];
@@ -58,7 +58,7 @@ export class TradeChanges {
     return { added, changed, removed, superseded, rewritten, unlisted };
   }
 
-  /** What is told is what is served now: a line between the two was never listed, or left the lists before. */
+  /** Names the trade that is served now in its place; a line between the two was never listed, or left the lists before. */
   #superseded(former: TradeRecord, next: string): SupersededTrade {
     const by = this.#endOf.get(former.id) ?? next;
     const end = this.#written.get(by);

@@ -30,10 +30,10 @@ const STANDING = [
 type StandingColumn = (typeof STANDING)[number];
 type StandingContent = Pick<TradeRecord, StandingColumn>;
 
-/** What a filing says; the rest of the row says when the store learned it, and what other filings say of it. */
+/** The part of a row that comes from the filing. The rest says when the store learned it, and what other filings say of it. */
 export type TradeContent = Omit<TradeRecord, "first_seen_at" | "updated_at" | StandingColumn>;
 
-/** What other filings say of a trade as long as nothing is known of them. */
+/** The values for a trade of which no other filing says anything. */
 export function aloneContent({ filed_date }: Pick<TradeContent, "filed_date">): StandingContent {
   return {
     supersedes: null,
@@ -160,7 +160,7 @@ export function toTrade(row: TradeRecord): Trade {
   };
 }
 
-/** Whether the stored row says the same as the new one. */
+/** Tells whether the stored row has the same content as the new one. */
 export function sameContent(stored: TradeRecord, content: TradeContent): boolean {
   return (Object.keys(content) as (keyof TradeContent)[]).every((column) => stored[column] === content[column]);
 }

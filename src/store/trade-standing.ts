@@ -1,4 +1,4 @@
-/** What other filings say of a trade, written to its row; and the trades that two filings of one member name alike. */
+/** Writes what other filings say of a trade to its row, and finds trades that two filings of one member have alike. */
 import type { Transaction } from "kysely";
 import { possibleDuplicates } from "../domain/duplicates.ts";
 import { createPause, inChunks } from "./pause.ts";

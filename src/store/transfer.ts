@@ -7,13 +7,13 @@ import { type Database, migrate } from "./database.ts";
 import type { Schema } from "./schema.ts";
 import { nodeSqliteDialect } from "./sqlite-dialect.ts";
 
-/** What of a table is copied and compared. */
+/** The shape of a table that is copied and compared. */
 interface TableShape {
   readonly name: string;
   readonly columns: readonly string[];
   /** Columns of the primary key, in its order. */
   readonly key: readonly string[];
-  /** Whether the database counts the key up by itself. */
+  /** The database itself increments the key. */
   readonly counted: boolean;
 }
 

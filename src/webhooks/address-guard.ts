@@ -1,4 +1,4 @@
-/** Where webhooks may be sent: judged when an address is given, and again at every connection. */
+/** Checks where webhooks may be sent: when an address is given, and again at every connection. */
 import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import type { Config } from "../config.ts";
@@ -9,7 +9,7 @@ import { isIn, isPublic, netsOf, unmapped } from "./networks.ts";
 export interface GuardSettings {
   /** Nets that the operator has opened, e.g. `["127.0.0.1/32"]`. */
   readonly allowedCidrs: readonly string[];
-  /** Whether `http:` is allowed beside `https:`. */
+  /** `http:` is allowed beside `https:`. */
   readonly allowHttp: boolean;
   /** Ports that this program listens on: never dialled on this machine, not even in an opened net. */
   readonly ownPorts?: readonly number[];

@@ -7,7 +7,7 @@ import { createSignal } from "./signal.ts";
 /** A database that does not answer is asked again after this. */
 const STORE_PAUSE_MS = 250;
 const LONGEST_STORE_PAUSE_MS = 5000;
-/** Between two claims, so that deliveries that end together are followed by one claim. */
+/** Time in milliseconds between two claims, so that deliveries that end together are followed by one claim. */
 const BATCH_MS = 10;
 
 export class ClaimLoop {

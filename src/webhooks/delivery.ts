@@ -1,4 +1,4 @@
-/** What is sent, and by which rules. */
+/** The request of a delivery and the rules for it. */
 import type { Config } from "../config.ts";
 import type { AccountEvent } from "../domain/premium.ts";
 import { ConfigError } from "../errors.ts";

@@ -1,4 +1,4 @@
-/** What the deliveries count of themselves, for `/metrics`. */
+/** Metrics of the deliveries for `/metrics`. */
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import type { DeliveryTable, DeliveryVerdict } from "../store/premium.ts";
 import type { AttemptOutcome } from "./send.ts";

@@ -1,4 +1,4 @@
-/** Which addresses belong to the public Internet, and which nets an operator has opened. */
+/** Tells which addresses belong to the public Internet, and which nets an operator has opened. */
 import { BlockList, isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
@@ -23,8 +23,8 @@ export function isIn(list: BlockList, address: string): boolean {
 const GLOBAL_V6 = netsOf(["2000::/3"]);
 
 /**
- * Whether an address is none of the special purposes of IANA's registries (RFC 6890), as ipaddr.js has them. False for every text that is
- * not a plain IP address, one with a zone (`fe80::1%eth0`) too.
+ * Tells whether an address has none of the special purposes of IANA's registries (RFC 6890), as ipaddr.js has them. It is false for every
+ * text that is not a plain IP address, and for one with a zone (`fe80::1%eth0`).
  */
 export function isPublic(address: string): boolean {
   const family = address.includes("%") ? 0 : isIP(address);

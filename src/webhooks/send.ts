@@ -11,7 +11,7 @@ export interface AttemptOutcome {
   /** Null after a 2xx. */
   readonly error: DeliveryAttempt["error"];
   readonly durationMs: number;
-  /** What the receiver asked for with `Retry-After`; null without one. */
+  /** The receiver's `Retry-After`; null without one. */
   readonly retryAfterMs: number | null;
 }
 
@@ -22,7 +22,7 @@ export interface Message {
 }
 
 interface SendSettings extends GuardedSettings {
-  /** From the start of the attempt to the receiver's status. */
+  /** Time from the start of the attempt to the receiver's status. */
   readonly timeoutMs: number;
 }
 

@@ -28,7 +28,7 @@ export function signatureHeader(secrets: readonly string[], id: string, timestam
   return secrets.map((secret) => signature(secret, id, timestamp, body)).join(" ");
 }
 
-/** Whether any signature of the header is the secret's; compared in constant time. */
+/** Tells whether any signature of the header is the secret's, comparing in constant time. */
 export function isSignedWith(
   secret: string,
   id: string,

@@ -1,4 +1,4 @@
-/** What an attempt comes to. Pure: the worker acts on it, the store keeps it. */
+/** Decides the verdict on an attempt. It is pure: the worker acts on it, the store writes it. */
 import type { Delivery, WebhookEndpoint } from "../domain/premium.ts";
 import type { DeliveryVerdict } from "../store/premium.ts";
 import type { AttemptOutcome } from "./send.ts";
@@ -6,7 +6,7 @@ import type { AttemptOutcome } from "./send.ts";
 export interface DeliveryRules {
   /** Wait before each attempt, counted from the failure before; as many attempts as there are waits. */
   readonly scheduleMs: readonly number[];
-  /** Of an endpoint that answers 429, 502 or 504. */
+  /** Pause of an endpoint that answers 429, 502 or 504. */
   readonly pauseMs: number;
   readonly disableAfterMs: number;
 }
@@ -23,7 +23,7 @@ export interface JudgedAttempt {
   readonly endpoint: Pick<WebhookEndpoint, "consecutiveFailures" | "failingSince">;
   readonly outcome: AttemptOutcome;
   readonly attemptedAt: Date;
-  /** From 0 up to 1; stretches the wait by at most a tenth. */
+  /** Random number from 0 up to 1; it lengthens the wait by at most a tenth. */
   readonly random: number;
 }
 

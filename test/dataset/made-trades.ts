@@ -42,7 +42,7 @@ export const MEMBERS: readonly Politician[] = NAMES.map((name, index) =>
   politician(`E00000${index}`, { name }, { state: STATES[index % STATES.length] ?? "CA" }),
 );
 
-/** In the order of the recent list. */
+/** Adds a trade; trades come in the order of the recent list. */
 export function madeTrades(count: number, seed = 1): readonly Trade[] {
   const below = numbers(seed);
   const one = <T>(values: readonly T[]): T => values[below(values.length)] as T;

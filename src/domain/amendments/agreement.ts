@@ -1,4 +1,4 @@
-/** How far two lines say the same: the five fields that make a transaction, and what else is printed of it. */
+/** Compares two lines: the five fields that make a transaction, and what else is printed of it. */
 import { daysBetween } from "../dates.ts";
 import type { Trade } from "../trade.ts";
 
@@ -16,7 +16,7 @@ export interface Row {
 }
 
 export interface Agreement {
-  /** Of the five fields. */
+  /** Number of equal fields among the five. */
   readonly fields: number;
   readonly differing: readonly Field[];
   /** Equal ones among the other printed fields. */
@@ -72,7 +72,7 @@ function furtherFields(trade: Trade): readonly (string | null)[] {
 /** A slip of the pen in a date moves it by days, or into another year; but the same is often bought again a week later. */
 const MOST_DAYS = 5;
 
-/** Whether the one field in which two lines differ is such that one may be the other corrected. Type, amount and owner have few values: any may become any. */
+/** Tells whether the one field in which two lines differ may be corrected in one of them. Type, amount and owner have few values: any may become any. */
 export function isCorrection(a: Row, b: Row, field: Field): boolean {
   if (field === "asset") return isCompletion(a, b) || isCompletion(b, a);
   if (field !== "date") return true;

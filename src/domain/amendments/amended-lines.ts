@@ -1,4 +1,4 @@
-/** Which earlier line a House row of status Amended or Deleted is about: its id is not printed in the original, so the line itself must tell. */
+/** Finds the earlier line that a House row with status Amended or Deleted is about. The original does not print its id, so the line itself must identify it. */
 import type { Trade } from "../trade.ts";
 import { agreementOf, type Row } from "./agreement.ts";
 import { bestOf, type Pair, pairRows } from "./pairing.ts";
@@ -8,7 +8,7 @@ import { amends, isLike, repeats, scoreOf } from "./scores.ts";
 /** A line that is named to a person at most so often. */
 const MOST_CANDIDATES = 10;
 
-/** By row, when its number says that its original was filed; a row without says nothing. */
+/** The time of filing of each row's original, as far as its number tells; other rows are absent. */
 export type Periods = ReadonlyMap<Trade, Period>;
 
 /**
@@ -49,7 +49,10 @@ function isOfTime(former: Row, latter: Row, periods: Periods): boolean {
   return period === undefined || isWithin(period, former.trade.filedDate);
 }
 
-/** What a person may choose from for a row that is about no line for certain: the lines with its asset and two more of its fields, of the time that its number says. */
+/**
+ * Lines that a person may choose from for a row that is about no line for certain: those with its asset and two more of its fields, of the
+ * time that its number gives.
+ */
 export function candidatesFor(row: Row, earlier: readonly Row[], periods: Periods): readonly string[] {
   const fits = earlier
     .filter((former) => isOfTime(former, row, periods) && isLike(former, row))

@@ -1,10 +1,10 @@
-/** When each trade was disclosed for the first time: an amendment restates, and what it restates was told before. */
+/** Finds the first disclosure of each trade. An amendment restates trades that were disclosed before. */
 import type { FirstDisclosure, Trade } from "../trade.ts";
 import { type Report, titleDay } from "./report.ts";
 
 interface Settled {
   readonly supersedes: ReadonlyMap<string, string>;
-  /** By id of a line, the line of the report it restates that it was paired with, though something else is in that one's place. */
+  /** Lines by id, with the line of the restated report that each was paired with, even if something else stands in its place. */
   readonly restates: ReadonlyMap<string, Trade>;
   /** Ids of reports that restate another, and whether they drop lines of it: a line that is new in one may be a dropped one corrected. */
   readonly dropsLines: ReadonlyMap<string, boolean>;
@@ -23,7 +23,7 @@ export class FirstDisclosures {
     this.#trades = new Map(reports.flatMap(({ trades }) => trades.map((trade) => [trade.id, trade])));
   }
 
-  /** Along the chain of what it stands in the place of, down to the report that named it first. */
+  /** Follows the chain of superseded trades down to the report that named the trade first. */
   of(trade: Trade): FirstDisclosure {
     let first = trade;
     for (const seen = new Set([trade.id]); ; seen.add(first.id)) {
@@ -39,7 +39,7 @@ export class FirstDisclosures {
     return this.#trades.get(this.#settled.supersedes.get(id) ?? "") ?? this.#settled.restates.get(id);
   }
 
-  /** Of a line that stands in the place of none. */
+  /** The disclosure of a line that supersedes none. */
   #asPrinted(trade: Trade): FirstDisclosure {
     const report = this.#reports.get(trade.filingId);
     const own: FirstDisclosure = { date: trade.filedDate, source: "filing" };

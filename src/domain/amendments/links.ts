@@ -1,11 +1,11 @@
 /**
- * What stands in the place of what. However it is filled, a chain ends in a line that is served or in a filing that takes it back; it never
- * comes round; and a line is in the place of one other at most, and one at most is in its place.
+ * Links between superseded trades and those in their place. However it is filled, a chain ends in a line that is served or in a filing that
+ * takes it back; it never forms a cycle; a line supersedes at most one other, and at most one supersedes it.
  */
 import type { Trade } from "../trade.ts";
 
 export class Links {
-  /** By trade: the id of the trade in its place, or of the filing that takes it back. */
+  /** Maps a trade to the id of the trade in its place, or of the filing that takes it back. */
   readonly supersededBy = new Map<string, string>();
   readonly supersedes = new Map<string, string>();
   readonly #trades: ReadonlyMap<string, Trade>;

@@ -8,7 +8,7 @@ export interface Pair {
   readonly latter: Trade;
 }
 
-/** How well two lines go together; 0 where they do not. */
+/** Score of a pair of lines; 0 where they do not fit. */
 type Score = (former: Row, latter: Row) => number;
 
 interface Fit {
@@ -30,7 +30,7 @@ export function pairReports(formers: readonly Row[], latters: readonly Row[], sc
   return [...pairs, ...pairInOrder(formers.filter(isOpen), latters.filter(isOpen), score)];
 }
 
-/** Of lines that only fit each other, those that are as many on both sides, in the order of print. */
+/** Pairs lines that only fit each other in the order of print, as many as there are on both sides. */
 function pairInOrder(formers: readonly Row[], latters: readonly Row[], score: Score): readonly Pair[] {
   const left = new Set(formers);
   const pairs: Pair[] = [];

@@ -1,4 +1,4 @@
-/** What of a member's amendments is open, told on every trade that it may concern. */
+/** Marks every trade that an open amendment of the member may concern. */
 import type { AmendmentPending, Trade } from "../trade.ts";
 import type { Report } from "./report.ts";
 import type { UnsettledAmendment } from "./settlement.ts";
@@ -9,7 +9,7 @@ interface Gathered {
   readonly amendedBy: Set<string>;
 }
 
-/** By trade. An amendment without a candidate is open too: what it amends is not known here. */
+/** Pending amendments by trade. An amendment without a candidate is pending too: what it amends is not known here. */
 export function pendingTrades(
   reports: readonly Report[],
   supersedes: ReadonlyMap<string, string>,

@@ -3,13 +3,13 @@ import { type IsoDate, usDate } from "../dates.ts";
 import type { FilingSourceId } from "../filing.ts";
 import type { Trade } from "../trade.ts";
 
-/** What a filing says of amending others; its document names none of them. */
+/** The amendments that a filing states; its document names none of the filings. */
 export interface Amending {
   /** The Senate's title `(Amendment 2)`, or the box of a paper form: the report restates another one. `number` is null where the form gives none. */
   readonly report: { readonly number: number | null } | null;
   /** The House's rows of status Amended or Deleted. */
   readonly lines: readonly AmendingLine[];
-  /** What persons decided of it. */
+  /** Decisions of persons on it. */
   readonly decided: readonly DecidedAmendment[];
 }
 
@@ -38,14 +38,14 @@ export interface Report {
   readonly filedDate: IsoDate | null;
   /** Digest of the document; null where it does not hold the report itself, as the Senate's viewer page of a paper report. */
   readonly digest: string | null;
-  /** Whether its lines are known: false of what waits to be fetched or read, or cannot be read. */
+  /** Its lines are known. That is false for a filing that waits to be fetched or read, or cannot be read. */
   readonly isRead: boolean;
   /** Lines that were rejected, those left out that were deleted or rejected in review: they may restate what no trade of the report does. */
   readonly linesOpen: number;
   readonly amending: Amending | null;
   /** Paper amendments may hold the changed lines alone. */
   readonly isPaper: boolean;
-  /** By line. */
+  /** Trades by line. */
   readonly trades: readonly Trade[];
 }
 
@@ -60,8 +60,8 @@ export function inOrderOfFiling(a: Report, b: Report): number {
 }
 
 /**
- * Whether `a` was filed before `b`, for certain. Of one day the House's numbers tell; but its paper is numbered apart, and the Senate's ids
- * are random: then what amends came after what does not, and of two that amend nobody knows.
+ * Tells whether `a` was certainly filed before `b`. Within one day the House's numbers tell, but its paper is numbered apart and the
+ * Senate's ids are random; then an amending filing comes after one that does not amend, and of two that amend neither is earlier.
  */
 export function isEarlier(a: Report, b: Report): boolean {
   const days = compared(dayOf(a), dayOf(b));
@@ -71,7 +71,7 @@ export function isEarlier(a: Report, b: Report): boolean {
   return inOrderOfFiling(a, b) < 0;
 }
 
-/** Whether `a` was filed on a later day than `b`. */
+/** Tells whether `a` was filed on a later day than `b`. */
 export function isOfLaterDay(a: Report, b: Report): boolean {
   return dayOf(a) > dayOf(b);
 }

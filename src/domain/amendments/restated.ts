@@ -1,4 +1,4 @@
-/** Which earlier report a whole report restates, where it says only that it is an amendment. */
+/** Finds the earlier report that a whole report restates, where it only says that it is an amendment. */
 
 import { daysBetween, isoDate } from "../dates.ts";
 import type { Trade } from "../trade.ts";
@@ -16,7 +16,7 @@ export interface Former {
 
 export interface Restated extends Former {
   readonly pairs: readonly Pair[];
-  /** How many of the pairs are the same in all five fields. */
+  /** Number of pairs that are equal in all five fields. */
   readonly unchanged: number;
 }
 
@@ -90,7 +90,7 @@ function paired(former: Former, lines: readonly Trade[], amending: Report, score
   return { ...former, pairs, unchanged: unchanged.length };
 }
 
-/** Without those whose lines all stand in another of them: rows that amend a report are no report apart from it. */
+/** Drops reports whose lines all stand in another of them: rows that amend a report are no report of their own. */
 function apart(formers: readonly Former[]): readonly Former[] {
   return formers.filter(
     (one, at) =>
@@ -120,7 +120,7 @@ function downwards(formers: readonly Former[]): readonly (readonly Former[])[] {
     .map(([, ofRank]) => ofRank);
 }
 
-/** Who writes another day into the title is off by a few at most. */
+/** Greatest difference in days between a title's date and the report, for a slip in the title. */
 const DAYS_FROM_TITLE = 7;
 
 function isNearTitle(report: Report, amending: Report): boolean {
@@ -144,7 +144,7 @@ function fitsBetter(one: Restated, other: Restated): boolean {
   return one.pairs.length > other.pairs.length || one.unchanged > other.unchanged;
 }
 
-/** More than half of the lines of both go together. */
+/** Tells whether more than half of the lines of both reports are paired. */
 function isMostly(score: Score, former: Former, amending: Report): boolean {
   return versionsOf(former).some((lines) => {
     const rows = Math.max(lines.length, amending.trades.length);

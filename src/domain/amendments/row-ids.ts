@@ -19,7 +19,10 @@ export interface Period {
   readonly to: IsoDate;
 }
 
-/** When the original of a row was filed, the last day being that of the amendment. Null where the number says nothing: it is none, or lower than any that is known. */
+/**
+ * The time in which the original of a row was filed, up to the day of the amendment. It is null where the number tells nothing: there is
+ * none, or it is lower than any that is known.
+ */
 export function filedWithin(rowId: string | null, amended: IsoDate | null): Period | null {
   if (rowId === null || amended === null || !/^\d{10}$/.test(rowId)) return null;
   const id = Number(rowId);

@@ -1,4 +1,4 @@
-/** How well an earlier line and a later one go together; 0 where they do not. What the later one says of itself decides which of these is asked. */
+/** Scores for pairs of an earlier and a later line; 0 where they do not fit. The later line's own status decides which score applies. */
 import { type Agreement, agreementOf, FIELDS, isCorrection, type Row } from "./agreement.ts";
 
 /** A line is restated where four of its five fields are the same, or the asset and two others. */
@@ -10,7 +10,7 @@ export function restates(former: Row, latter: Row): number {
   return isEnough ? scoreOf(agreement) + (isSameAsset ? FIELD_WEIGHT / 2 : 0) : 0;
 }
 
-/** Where only one report can be the one that is restated: any three fields, or the asset and one other, an asset's name being written in two ways. */
+/** Scores pairs where only one report can be restated: any three fields, or the asset and one other, since an asset's name may be written in two ways. */
 export function restatesAlone(former: Row, latter: Row): number {
   const agreement = agreementOf(former, latter);
   const isSameAsset = !agreement.differing.includes("asset") || isNamedOtherwise(former, latter);
@@ -47,7 +47,7 @@ export function isUnchanged({ fields }: Agreement): boolean {
   return fields === FIELDS;
 }
 
-/** More than twice the number of further fields. */
+/** Weight of a main field, more than twice the number of further fields. */
 const FIELD_WEIGHT = 16;
 
 export function scoreOf({ fields, further }: Agreement): number {

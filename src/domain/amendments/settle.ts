@@ -1,6 +1,6 @@
 /**
- * What a member's reports supersede among each other (docs/sources/amendments.md). The answer depends on the reports alone,
- * not on the order in which they came to be known.
+ * Settles which of a member's reports supersede which (docs/sources/amendments.md). The answer depends on the reports alone, not on the
+ * order in which they became known.
  */
 import { isoDate } from "../dates.ts";
 import { tradeId } from "../filing.ts";
@@ -51,7 +51,7 @@ interface OpenLine {
   readonly trade: Trade;
 }
 
-/** What persons decided of a filing's lines. */
+/** Decisions of persons on a filing's lines. */
 type DecidedLines = ReadonlyMap<number, string | null>;
 
 class Settling {
@@ -62,7 +62,7 @@ class Settling {
   readonly #byId: ReadonlyMap<string, Report>;
   /** Reports that another restates or repeats, with the other. */
   readonly #taken = new Map<string, string>();
-  /** By the House's id of a row, the line that bore it last and could be read; null where the row was deleted. */
+  /** Maps the House's id of a row to the last readable line with it; null where the row was deleted. */
   readonly #ofRow = new Map<string, Trade | null>();
 
   /** Lines of restating reports with what they were paired with, and whether such a report drops lines: what FirstDisclosures asks. */
@@ -218,7 +218,7 @@ class Settling {
     }
   }
 
-  /** By row of the report, the earlier line that it is about: deleted ones first, then amended ones, then those that only their number leads to a line. */
+  /** Maps the report's rows to the earlier lines that they are about: deleted rows first, then amended ones, then those that only their number leads to a line. */
   #formersOf(
     report: Report,
     open: readonly OpenLine[],

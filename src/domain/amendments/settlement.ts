@@ -1,4 +1,4 @@
-/** What the rules on amendments come to for one member: what supersedes what, and what waits for a person. */
+/** The result of the rules on amendments for one member: which trades supersede which, and what waits for a person. */
 import type { AmendmentPending, FirstDisclosure, Trade } from "../trade.ts";
 import type { Open } from "./restated.ts";
 
@@ -25,13 +25,13 @@ export interface UnsettledAmendment {
 export type RefusedDecision = "decision_unknown" | "decision_not_earlier" | "decision_taken" | "decision_circular";
 
 export interface Settlement {
-  /** By trade: the id of the trade in its place, or of the filing that takes it back. */
+  /** Maps a trade to the id of the trade in its place, or of the filing that takes it back. */
   readonly supersededBy: ReadonlyMap<string, string>;
   readonly supersedes: ReadonlyMap<string, string>;
   /** Line ids of deleted rows that have taken back what they were about. */
   readonly deletionsDone: ReadonlySet<string>;
   readonly unsettled: readonly UnsettledAmendment[];
-  /** What is open of amendments that a trade is about, or that may be about it, by trade. */
+  /** Pending amendments that concern a trade, or may concern it, by trade. */
   readonly pending: ReadonlyMap<string, AmendmentPending>;
   firstDisclosureOf(trade: Trade): FirstDisclosure;
   /** The id at the end of a trade's chain: of a trade that is served, or of the filing that takes it back. */

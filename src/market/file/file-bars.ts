@@ -58,7 +58,7 @@ function refusalOfHeader(columns: readonly string[]): string | null {
   return new Set(columns).size < columns.length ? `a column is there twice; ${allowed}.` : null;
 }
 
-/** Of `2026-11-20` or `2026-11-20 00:00:00-05:00`. */
+/** Parses the day of `2026-11-20` or `2026-11-20 00:00:00-05:00`. */
 function dayOf(text: string): IsoDate | null {
   const [day = "", time, ...more] = text.split(/[ T]/);
   return more.length > 0 || (time !== undefined && !/^\d{2}:\d{2}/.test(time)) ? null : isoDate(day);

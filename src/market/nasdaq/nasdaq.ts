@@ -79,7 +79,7 @@ export function createNasdaq(options: ProviderOptions): ProviderWith<"quote" | "
   };
 }
 
-/** As canonical, but for preferred series: `BAC$K` is `BAC^K`. */
+/** Nasdaq's symbol: the canonical one, except for preferred series, where `BAC$K` is `BAC^K`. */
 function nasdaqSymbol(symbol: CanonicalSymbol): string {
   return symbol.replace("$", "^");
 }

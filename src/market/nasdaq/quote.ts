@@ -67,7 +67,7 @@ function rangeText(info: Info, summary: Summary | null): unknown {
   );
 }
 
-/** Outside trading hours one of the two sales is of the extended session, which is not the price that is asked for. */
+/** Tells whether a sale belongs to regular trading. Outside trading hours one of the two is of the extended session. */
 function isRegular(print: Print | null | undefined): boolean {
   const time = printedTime(print?.lastTradeTimestamp);
   if (time === null) return false;

@@ -27,7 +27,7 @@ export interface PrintedTime {
   readonly isClose: boolean;
 }
 
-/** Before the day. */
+/** Words before the day in a label. */
 const LABEL = /^(closed at|data as of|as of|last trade at)[:,]? +/i;
 /** `Sep 3, 2026`, `September 3 2026`, `9/3/2026`, `2026-09-03`. */
 const DAY = /^(?:([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})|(\d{1,2})\/(\d{1,2})\/(\d{4})|(\d{4})-(\d{2})-(\d{2}))/i;

@@ -7,7 +7,7 @@ import { type Client, openClient } from "./client.ts";
 import { isInDollars } from "./quote.ts";
 import { createTransport, NoDaysInRange, StaleCrumb, UnknownToYahoo } from "./transport.ts";
 
-/** How long prices go without market value and P/E after Yahoo's session failed. */
+/** Time in milliseconds without market value and P/E after Yahoo's session failed. */
 const SESSION_PAUSE_MS = 10 * 60_000;
 
 /** All symbols are in Yahoo's spelling. */

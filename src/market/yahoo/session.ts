@@ -7,7 +7,7 @@ import type { Transport } from "./transport.ts";
 interface Session {
   /** The token that a `quote` is asked with; got once. */
   crumb(signal: AbortSignal): Promise<string>;
-  /** With the cookies of the session; those that the answer sets are kept. */
+  /** Sends a request with the cookies of the session, and keeps those that the answer sets. */
   ask(url: string, signal: AbortSignal, init?: Step): Promise<Received>;
 }
 
@@ -18,7 +18,7 @@ interface Step {
 
 const PAGE = "https://finance.yahoo.com/quote/AAPL";
 const CRUMB = "https://query1.finance.yahoo.com/v1/test/getcrumb";
-/** Without this Yahoo gives no cookie. */
+/** Headers without which Yahoo gives no cookie. */
 const AS_PAGE = { accept: "text/html,application/xhtml+xml,application/xml" };
 const AS_TOKEN = {
   accept: "*/*",
@@ -27,7 +27,7 @@ const AS_TOKEN = {
   referer: PAGE,
 };
 const AS_FORM = { ...AS_PAGE, "content-type": "application/x-www-form-urlencoded" };
-/** How often the page of consent may send back to a page that asks for consent. */
+/** Most consecutive redirects between pages of consent. */
 const CONSENTS_AT_MOST = 5;
 const FIELDS_AT_MOST = 50;
 

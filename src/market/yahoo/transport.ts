@@ -75,7 +75,7 @@ function statedError(body: string): string | null {
   return parts.filter((part) => part !== undefined && part !== null).join(": ") || "unnamed";
 }
 
-/** Of what may be no object at all. */
+/** A field of a value that may not be an object. */
 export function field(of: unknown, name: string): unknown {
   return typeof of === "object" && of !== null ? (of as Record<string, unknown>)[name] : undefined;
 }

@@ -24,7 +24,7 @@ export function createYahoo(
   const today = () => tradingDay(clock());
   const wholeChart = (symbol: string, signal: AbortSignal) => questions.chart(symbol, historyStart(today()), signal);
 
-  /** Of one symbol; null when Yahoo has no quote of it. */
+  /** Fetches the fields of one symbol; null when Yahoo has no quote of it. */
   async function fieldsOf(symbol: string, signal: AbortSignal): Promise<Fields | null | undefined> {
     const fields = await questions.fields([symbol], signal);
     return fields && (fields.get(symbol) ?? null);
@@ -75,7 +75,7 @@ export function createYahoo(
     },
   };
 
-  /** Among several, one that nobody priced, or whose price cannot be believed, is asked for again by itself. */
+  /** A quote among several whose price is missing or implausible is requested again by itself. */
   function composeIfUsable(symbol: CanonicalSymbol, fields: Fields): Quote | null {
     try {
       return composeQuote(symbol, NO_DAYS, fields, clock());

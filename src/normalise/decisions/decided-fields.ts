@@ -37,7 +37,7 @@ function named(
   };
 }
 
-/** With another first one: in an exchange the second is what was received. */
+/** Replaces the first value: in an exchange the second is the asset received. */
 function replaced<T>(values: readonly T[], first: T): readonly T[] {
   return values.length === 0 ? values : [first, ...values.slice(1)];
 }

@@ -39,7 +39,7 @@ export function withPages(
   };
 }
 
-/** Whether what was looked at is what is seen now: who found the rows of a page whole said nothing of others. */
+/** Tells whether the page reads as it did when the decision was made: whoever accepted its rows said nothing of others. */
 function holds({ rows, seen }: PageDecision, lines: readonly RawTransaction[]): boolean {
   if (rows !== undefined || seen === undefined) return true;
   return (

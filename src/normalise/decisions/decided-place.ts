@@ -1,4 +1,4 @@
-/** Which line of a filing a decision is on, whatever number a later reader gives it. */
+/** Finds the line of a filing that a decision is on, whatever number a later reader gives it. */
 import type { LineNamed, RowPlace } from "../../domain/decision.ts";
 import type { RejectedLine } from "../../domain/filing.ts";
 import type { RawTransaction } from "../../domain/printed-report.ts";
@@ -6,7 +6,7 @@ import type { PageBox } from "../../domain/trade.ts";
 
 type Line = RawTransaction | RejectedLine;
 
-/** Whether this line is meant: the row at the place that is named, else the line of the number that names the same asset. */
+/** Tells whether this line is meant: the row at the named place, otherwise the line of the number with the same asset. */
 export function isOn(
   { line: number, document: of, place, asset }: LineNamed,
   line: Line,
@@ -17,7 +17,7 @@ export function isOn(
   return number === line.line && (asset === undefined || lettersOf(asset) === lettersOf(assetOf(line)));
 }
 
-/** How a decision names the line: by its place in this document, else by its number and its asset, in every revision. */
+/** Names a line for a decision: by its place in this document, otherwise by its number and asset, in every revision. */
 export function nameLine(line: Line, document: string): LineNamed {
   const place = placeOf(line);
   if (place !== undefined) return { line: line.line, document, place };
@@ -25,7 +25,7 @@ export function nameLine(line: Line, document: string): LineNamed {
   return { line: line.line, ...(asset === undefined ? {} : { asset }) };
 }
 
-/** Whether a row of a scan stands at this place of its page: readers measure boxes a little differently. */
+/** Tells whether a scanned row stands at this place of its page: readers measure boxes a little differently. */
 export function isInBox(row: PageBox, { top, height }: PageBox): boolean {
   const middle = top + height / 2;
   return middle >= row.top && middle < row.top + row.height;
@@ -44,7 +44,7 @@ function isAt(place: RowPlace, line: Line): boolean {
   return isInBox(at.box, place.box);
 }
 
-/** As its reader saw it; undefined of a line that it could not part into fields. */
+/** The asset as its reader read it; undefined for a line that could not be split into fields. */
 function assetOf(line: Line): string | undefined {
   if (!("assetCell" in line)) return undefined;
   return (line.assetCell || line.assetName).replace(/\s+/g, " ").trim();

@@ -1,4 +1,4 @@
-/** What persons settled about a filing, laid over what its reader saw. */
+/** Applies the decisions of persons to a printed report. */
 import type { DecidedAmendment } from "../../domain/amendments/report.ts";
 import type { FilingDecisions, LineNamed } from "../../domain/decision.ts";
 import type { RejectedLine } from "../../domain/filing.ts";

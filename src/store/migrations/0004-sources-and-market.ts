@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { columnTypes } from "../columns.ts";
 
-/** How each public body last answered; daily bars, one packed row a symbol; the last known quotes. */
+/** Tables of each public body's last answer, of daily bars (one packed row for each symbol) and of the last known quotes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { text, integer, bytes } = columnTypes(db);
   await db.schema

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { columnTypes } from "../columns.ts";
 
-/** How sure a trade is and where on its page it stands, what replaces it, and what was seen on each page of a scan. */
+/** Adds how sure a trade is and where on its page it stands, what replaces it, and the readings of each page of a scan. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { text, integer, bytes } = columnTypes(db);
   const { schema } = db;

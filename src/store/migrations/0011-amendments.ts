@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { columnTypes } from "../columns.ts";
 
-/** What each filing says of amending others, what of it is open, and the state as the filing's own document leaves it. */
+/** Adds what each filing amends, what of that is open, and the state that the filing's own document gives it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { text } = columnTypes(db);
   const { schema } = db;

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { columnTypes } from "../columns.ts";
 
-/** What each source's last whole list of a year held, so that the ledger can be added up against it. */
+/** Adds the size of each source's last complete list of a year, so that the ledger can be checked against it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { text, integer } = columnTypes(db);
   await db.schema

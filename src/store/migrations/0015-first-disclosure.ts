@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { columnTypes } from "../columns.ts";
 
-/** When a trade was disclosed first, what of its amendments is open, and which trades of other filings say the same. */
+/** Adds the first disclosure of a trade, its open amendments, and trades of other filings that say the same. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { text, integer } = columnTypes(db);
   const { schema } = db;

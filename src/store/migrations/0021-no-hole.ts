@@ -12,8 +12,8 @@ const ALL_BEFORE = [
 ];
 
 /**
- * Since when an account is on its plan, so that what it was not told of has a span; endpoints of all types take `plan.resumed` too. Of a delivery
- * all attempts are counted, and apart from them those before its schedule began anew.
+ * Adds the start of an account's plan, so that the time without events has bounds; endpoints of all types receive `plan.resumed` too. All
+ * attempts of a delivery are counted, and separately those before its schedule began anew.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { text, integer } = columnTypes(db);

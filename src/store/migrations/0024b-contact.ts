@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { columnTypes } from "../columns.ts";
 
-/** Whom an account's webhooks that fail are told to by mail. */
+/** Adds the contact who is mailed when an account's webhooks fail. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("accounts").addColumn("contact", columnTypes(db).text).execute();
 }

@@ -109,7 +109,7 @@ export function accountTable({ reading, writing, change }: Database): AccountTab
   }
 }
 
-/** In the order in which they are emptied; what hangs on their rows goes with them. */
+/** Tables of an account in the order in which they are emptied; rows that refer to theirs go with them. */
 const TABLES_OF_AN_ACCOUNT = [
   "idempotent_requests",
   "emails",

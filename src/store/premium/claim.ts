@@ -1,4 +1,4 @@
-/** Which deliveries a worker takes next: due ones of enabled endpoints, each endpoint with a few at most, whoever waited longest first. */
+/** Chooses the deliveries that a worker claims next: due ones of enabled endpoints, a few for each endpoint, longest waiting first. */
 import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { LeasedDelivery } from "../premium.ts";
 import type { Schema } from "../schema.ts";
@@ -9,14 +9,14 @@ import { isLiveAccount, isPostgres } from "./rows.ts";
 import type { DeliveryRecord, EndpointRecord } from "./schema.ts";
 
 const UNDER_WAY = 4;
-/** After so many failures in a row one attempt at a time shows whether the receiver is back. */
+/** Consecutive failures after which a single attempt at a time tries whether the receiver is back. */
 const FAILURES_OF_A_BROKEN_ONE = 5;
 /** An account may have so many times what is free of a worker's places. */
 const MOST_OF_FREE = 4;
 /** Endpoints looked at in one claim; the rest have their turn in the next. */
 const ENDPOINTS_AT_ONCE = 100;
 
-/** How many may be under way for an endpoint. */
+/** Most deliveries that may be under way for an endpoint. */
 export function roomOf(consecutiveFailures: number): number {
   return consecutiveFailures >= FAILURES_OF_A_BROKEN_ONE ? 1 : UNDER_WAY;
 }
@@ -117,7 +117,7 @@ async function dueEndpoints(
     .filter(({ room }) => room > 0);
 }
 
-/** For each endpoint the ids of those that it may have, longest due first. */
+/** Ids of the deliveries that each endpoint may have claimed, longest due first. */
 async function dueDeliveries(
   transaction: Transaction<Schema>,
   endpoints: readonly { readonly id: string; readonly room: number }[],
@@ -142,17 +142,17 @@ async function dueDeliveries(
   return endpoints.map(({ id }) => (byEndpoint.get(id) ?? []).map((row) => row.id));
 }
 
-/** Of the endpoints `e`: what is queued for an account that is disabled or has ended waits. */
+/** Condition on the endpoints `e`: deliveries of an account that is disabled or has ended wait. */
 export function isOfLiveAccount(at: Date): RawBuilder<boolean> {
   return sql<boolean>`exists (select 1 from accounts as a where a.id = e.account_id and ${isLiveAccount("a", at)})`;
 }
 
-/** Of the deliveries `d`. */
+/** Condition on the deliveries `d`. */
 function isDue(at: Date, clock: RawBuilder<number>): RawBuilder<boolean> {
   return sql<boolean>`(d.status = 'pending' and d.next_attempt_at <= ${at.getTime()} and (d.lease_owner is null or d.lease_until < ${clock}))`;
 }
 
-/** How many deliveries of each account a worker has under way. */
+/** Number of deliveries of each account that a worker has under way. */
 async function heldBy(
   transaction: Transaction<Schema>,
   worker: string,

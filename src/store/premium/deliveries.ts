@@ -204,8 +204,8 @@ function ofEndpoint(db: Kysely<Schema>, accountId: string, endpointId: string) {
 }
 
 /**
- * When a claim may find something again: for an endpoint with room its earliest delivery, not before its pause ends; for one
- * without room the end of the earliest lease, since an attempt that ends before that is seen by the worker that makes it.
+ * The time of the next useful claim: for an endpoint with room its earliest delivery, but not before its pause ends; for one without room
+ * the end of the earliest lease, since the worker itself sees an attempt that ends before.
  */
 async function nextDueAt(db: Kysely<Schema>, at: Date): Promise<number | null> {
   const clock = storeClock(isPostgres(db));

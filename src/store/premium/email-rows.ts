@@ -36,7 +36,7 @@ export async function queueEmail(
   return id;
 }
 
-/** Of an address that nobody was asked about: `unconfirmed`. */
+/** The status of an address; `unconfirmed` if nobody was asked about it. */
 export async function addressStatus(
   db: Pick<Transaction<Schema>, "selectFrom">,
   accountId: string,

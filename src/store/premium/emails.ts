@@ -9,7 +9,7 @@ import { addressStatus, queueEmail } from "./email-rows.ts";
 import { instant, isLiveAccount, isPostgres, lockAccount, pageOf } from "./rows.ts";
 import type { EmailRecord } from "./schema.ts";
 
-/** Who takes an e-mail and dies leaves it to be taken again after this. */
+/** Time in milliseconds after which a claimed e-mail may be claimed again, because its worker has died. */
 const TAKEN_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 /** Codes are taken for so long. */

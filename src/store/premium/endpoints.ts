@@ -167,7 +167,7 @@ export function notFound(id: string): NotFoundError {
   return new NotFoundError("webhook_not_found", `There is no webhook endpoint "${id}".`);
 }
 
-/** What waits for an endpoint that is disabled is kept for `recover`. An attempt under way writes its own end. */
+/** Holds what waits for a disabled endpoint, so that `recover` can send it. An attempt under way writes its own end. */
 export async function holdPending(transaction: Transaction<Schema>, endpointId: string): Promise<void> {
   await transaction
     .updateTable("deliveries")

@@ -1,4 +1,4 @@
-/** What an account's contact is mailed of its webhooks, for one whose only endpoint fails hears of it nowhere else. */
+/** Mails an account's contact about its webhooks: an account whose only endpoint fails would learn of it nowhere else. */
 import type { Transaction } from "kysely";
 import type { Schema } from "../schema.ts";
 import { queueEmail } from "./email-rows.ts";

@@ -1,4 +1,4 @@
-/** What the table families of the premium plan share: locks on rows, pages, instants. */
+/** Shared by the table families of the premium plan: row locks, pages, instants. */
 import { type Kysely, PostgresAdapter, type RawBuilder, sql, type Transaction } from "kysely";
 import { NotFoundError } from "../../errors.ts";
 import type { Page } from "../premium.ts";
@@ -8,7 +8,7 @@ export function isPostgres(db: Kysely<Schema>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
-/** So many of an account are counted and then added to; nobody else adds meanwhile. SQLite has one writer anyway. @throws {NotFoundError} */
+/** Locks an account while its rows are counted and one is added, so that nobody else adds meanwhile. SQLite has one writer anyway. @throws {NotFoundError} */
 export async function lockAccount(transaction: Transaction<Schema>, accountId: string): Promise<void> {
   const row = await transaction
     .selectFrom("accounts")
@@ -19,7 +19,7 @@ export async function lockAccount(transaction: Transaction<Schema>, accountId: s
   if (row === undefined) throw new NotFoundError("account_not_found", `There is no account "${accountId}".`);
 }
 
-/** Of the accounts under an alias: neither disabled nor at their end. */
+/** Condition on the accounts under an alias: neither disabled nor ended. */
 export function isLiveAccount(alias: string, at: Date): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   return sql<boolean>`(${column("disabled_at")} is null and (${column("expires_at")} is null or ${column("expires_at")} > ${at.getTime()}))`;

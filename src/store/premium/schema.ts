@@ -24,7 +24,7 @@ export interface AccountRecord {
   name: string;
   plan: string;
   created_at: number;
-  /** Since when it is on the plan, and the dataset version in force then; null where that is not known. */
+  /** Start of the plan, and the dataset version in force then; null where that is not known. */
   plan_since: number | null;
   plan_since_version: string | null;
   expires_at: number | null;
@@ -90,7 +90,7 @@ export interface EndpointRecord {
   failing_since: number | null;
   /** The receiver asked for quiet until then. */
   paused_until: number | null;
-  /** Whose turn was longest ago comes first. */
+  /** Endpoints with the earliest claim come first. */
   last_claimed_at: number;
   created_at: number;
   updated_at: number;
@@ -126,12 +126,12 @@ export interface DeliveryRecord {
   event_type: string;
   status: string;
   attempts: number;
-  /** Of them those made before the schedule began anew. */
+  /** Attempts among them that were made before the schedule began anew. */
   attempts_before: number;
   next_attempt_at: number | null;
   created_at: number;
   lease_owner: string | null;
-  /** By the store's own clock. */
+  /** Instant by the store's own clock. */
   lease_until: number | null;
 }
 
@@ -185,7 +185,7 @@ interface EmailAddressRecord {
   /** SHA-256 of the code that confirms it, hex; null when none is open. */
   code_digest: string | null;
   code_expires_at: number | null;
-  /** Who knows it may end the mails: it stands in each of them. */
+  /** The token stands in each mail; whoever knows it may end the mails. */
   token: string;
   changed_at: number;
 }

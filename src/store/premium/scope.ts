@@ -1,4 +1,4 @@
-/** What the judge of a publication reads and writes; all of it in the publication's transaction. */
+/** Reads and writes of the judge of a publication, all in the publication's transaction. */
 import { type SelectQueryBuilder, sql, type Transaction } from "kysely";
 import { seatOf } from "../../domain/party.ts";
 import type { Alert } from "../../domain/premium.ts";

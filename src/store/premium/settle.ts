@@ -1,4 +1,4 @@
-/** What attempts came to, written whole: the attempts, their deliveries, and what they say of the endpoints. */
+/** Writes the results of attempts: the attempts, their deliveries, and their effect on the endpoints. */
 import type { Transaction } from "kysely";
 import type { DeliveryVerdict } from "../premium.ts";
 import type { Schema } from "../schema.ts";
@@ -166,7 +166,7 @@ function disabledState(endpoint: EndpointRecord, reason: string, at: Date) {
   };
 }
 
-/** What waits becomes held, and the account's other endpoints are told. */
+/** Holds what waits for an endpoint and notifies the account's other endpoints. */
 async function holdAndTell(
   transaction: Transaction<Schema>,
   { id, url, account_id, disabled_reason: reason, disabled_at }: EndpointRecord,

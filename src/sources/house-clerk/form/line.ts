@@ -3,7 +3,7 @@ import type { TextRun } from "../pdf/text-run.ts";
 
 /** Runs of one baseline, from left to right. */
 export interface Line {
-  /** From 1. */
+  /** Page number, from 1. */
   readonly page: number;
   readonly y: number;
   readonly runs: readonly TextRun[];

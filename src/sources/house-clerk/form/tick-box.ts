@@ -4,7 +4,7 @@ import type { PageContent } from "../pdf/page-content.ts";
 import type { TextRun } from "../pdf/text-run.ts";
 
 export interface TickBox {
-  /** From 1. */
+  /** Page number, from 1. */
   readonly page: number;
   /** Middle of the box, in points from the top of the page. */
   readonly y: number;
