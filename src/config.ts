@@ -19,6 +19,7 @@ function setting<T>(fallback: string, about: string, read: (text: string) => T):
   return { default: fallback, about, read };
 }
 
+// Plain functions: with zod each reader would need its pattern and its phrase all the same.
 const text = (value: string): string => value;
 const optional = (value: string): string | null => (value === "" ? null : value);
 

@@ -1,6 +1,7 @@
 /**
  * Decodes a GIF's first picture to a gray bitmap (GIF89a specification; the Senate's page images are such pictures of two colours). Every
- * length is checked against the bytes that are there, and the number of pixels is bounded before any are allocated.
+ * length is checked against the bytes that are there, and the number of pixels is bounded before any are allocated. Our own, since omggif
+ * leaves the rest of a picture that ends early blank without an error, and holds four bytes a pixel.
  */
 import { ParseError } from "../../errors.ts";
 import type { Bitmap } from "./bitmap.ts";

@@ -1,4 +1,5 @@
 /** Similarity of two texts; white space, punctuation and case do not count. */
+import { distance } from "fastest-levenshtein";
 
 export function plain(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]/g, "");
@@ -8,19 +9,7 @@ export function plain(text: string): string {
 export function likeness(one: string, other: string): number {
   const a = plain(one);
   const b = plain(other);
-  if (a === b) return 1;
-  const row = Array.from({ length: a.length + 1 }, (_, at) => at);
-  for (let j = 1; j <= b.length; j += 1) {
-    let before = row[0] as number;
-    row[0] = j;
-    for (let i = 1; i <= a.length; i += 1) {
-      const above = row[i] as number;
-      const changed = before + (a[i - 1] === b[j - 1] ? 0 : 1);
-      row[i] = Math.min(above + 1, (row[i - 1] as number) + 1, changed);
-      before = above;
-    }
-  }
-  return 1 - (row[a.length] as number) / Math.max(a.length, b.length);
+  return a === b ? 1 : 1 - distance(a, b) / Math.max(a.length, b.length);
 }
 
 /** Tells whether two names have the same letters and digits, every one of them. */

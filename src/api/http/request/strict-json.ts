@@ -1,4 +1,7 @@
-/** JSON of a request body, read strictly (RFC 8259, I-JSON RFC 7493): what two readers could understand differently is refused. */
+/**
+ * JSON of a request body, read strictly (RFC 8259, I-JSON RFC 7493): what two readers could understand differently is refused.
+ * Our own, since JSON.parse, on which secure-json-parse rests, keeps the last of two members of one name and says nothing.
+ */
 import { AppError } from "../../../errors.ts";
 
 /** The text is not JSON, or not JSON that can be trusted. `message` completes nothing: it is a sentence. */
