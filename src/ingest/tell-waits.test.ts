@@ -1,24 +1,45 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
+import { mock, test } from "node:test";
 import { Activity } from "../activity.ts";
 import { loggerTo } from "../log.ts";
 import { tellWaits } from "./tell-waits.ts";
 
-test("a source that waits tells for what, again and again, and that it goes on", async () => {
+test("a source that waits tells for what, each minute, and that it goes on", async () => {
+  let now = 0;
+  mock.method(performance, "now", () => now);
+  mock.timers.enable({ apis: ["setInterval"] });
+  const minute = () => {
+    now += 60_000;
+    mock.timers.tick(60_000);
+  };
   const lines: string[] = [];
   const log = loggerTo("info", { write: (line: string) => lines.push(line) });
   const told: (string | null)[] = [];
   const activity = new Activity();
-  const stop = tellWaits(activity, "house-clerk", log, (waitingFor) => told.push(waitingFor), 600);
+  const stop = tellWaits(activity, "house-clerk", log, (waitingFor) => told.push(waitingFor));
   try {
-    await activity.step("GET https://example.org/2026FD.zip", () => sleep(2_000));
-    await sleep(1_300);
+    const answer = Promise.withResolvers<void>();
+    const step = activity.step("GET https://example.org/2026FD.zip", () => answer.promise);
+    minute();
+    minute();
+    answer.resolve();
+    await step;
+    minute();
+    minute();
   } finally {
     stop();
+    mock.reset();
+    mock.timers.reset();
   }
-  assert.ok(lines.length >= 1);
-  assert.match(lines[0] ?? "", /"source":"house-clerk","waitingFor":"GET https:\/\/example\.org\/2026FD\.zip"/);
-  assert.match(String(told[0]), /^waits for GET .* since [12] s$/);
-  assert.equal(told.at(-1), null);
+  const what = "GET https://example.org/2026FD.zip";
+  assert.deepEqual(told, [`waits for ${what} since 60 s`, `waits for ${what} since 120 s`, null]);
+  assert.deepEqual(
+    lines
+      .map((line) => JSON.parse(line) as { source: string; waitingFor: string; seconds: number })
+      .map(({ source, waitingFor, seconds }) => [source, waitingFor, seconds]),
+    [
+      ["house-clerk", what, 60],
+      ["house-clerk", what, 120],
+    ],
+  );
 });

@@ -12,16 +12,15 @@ export function tellWaits(
   source: string,
   log: Logger,
   tell: (waitingFor: string | null) => void = () => {},
-  eachMs = EACH_MS,
 ): () => void {
   let told = false;
   const timer = setInterval(() => {
     const waiting = activity.waiting();
-    const waits = waiting !== null && waiting.seconds * 1000 >= eachMs;
+    const waits = waiting !== null && waiting.seconds * 1000 >= EACH_MS;
     if (waits) log.info({ source, waitingFor: waiting.what, seconds: waiting.seconds }, "a run waits");
     if (waits || told) tell(waits ? `waits for ${waiting.what} since ${waiting.seconds} s` : null);
     told = waits;
-  }, eachMs);
+  }, EACH_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -1,11 +1,11 @@
 /** Mails of alerts, sent to a mail server that this test plays. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { alertMail } from "../../src/alerts/mail-text.ts";
 import { startMailer } from "../../src/alerts/mailer.ts";
 import { createLogger } from "../../src/log.ts";
 import type { EmailTable, QueuedEmail } from "../../src/store/premium.ts";
+import { eventually } from "../eventually.ts";
 import { mailServer } from "./mail-server.ts";
 
 /** The queue in memory, with every failure that was noted. */
@@ -46,7 +46,7 @@ test("what is queued is sent, each mail to its reader, and nothing twice", async
   const queue = queueOf([1, 2, 3].map((id) => mail(id)));
   const mailer = startMailer({ ...options, emails: queue.emails, smtpUrl: server.url });
   try {
-    while (queue.left() > 0) await sleep(10);
+    await eventually("the end of the queue", () => queue.left() === 0);
     mailer.wake();
     await mailer.stop();
     assert.deepEqual(
@@ -68,7 +68,7 @@ test("a refused mail is tried again later, the next ones are sent, and after the
   const queue = queueOf([mail(1), mail(2, { attempts: 6 }), mail(3)]);
   const mailer = startMailer({ ...options, emails: queue.emails, smtpUrl: server.url });
   try {
-    while (queue.left() > 0) await sleep(10);
+    await eventually("the end of the queue", () => queue.left() === 0);
     assert.equal(queue.failures.length, 2);
     const [retryAt, givenUp] = queue.failures;
     assert.ok(retryAt instanceof Date && retryAt.getTime() > Date.now());
@@ -86,7 +86,7 @@ test("a refused mail is tried again later, the next ones are sent, and after the
 test("a mail server that is away ends nothing", async () => {
   const queue = queueOf([mail(1)]);
   const mailer = startMailer({ ...options, emails: queue.emails, smtpUrl: "smtp://127.0.0.1:1" });
-  while (queue.left() > 0) await sleep(10);
+  await eventually("the end of the queue", () => queue.left() === 0);
   assert.equal(queue.failures.length, 1);
   await mailer.stop();
 });
@@ -96,7 +96,7 @@ test("a mail of an alert carries a way to end such mails, for people and for the
   const queue = queueOf([mail(1, { unsubscribeToken: "t0ken" }), mail(2)]);
   const mailer = startMailer({ ...options, emails: queue.emails, smtpUrl: server.url });
   try {
-    while (queue.left() > 0) await sleep(10);
+    await eventually("the end of the queue", () => queue.left() === 0);
     const [alert, confirmation] = server.received.map(({ message }) =>
       message.replace(/\r\n[ \t]+/g, " ").replaceAll("=\r\n", ""),
     );

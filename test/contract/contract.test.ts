@@ -366,21 +366,21 @@ test("a fault at the gate ends one connection, not the service", async () => {
 });
 
 test("closing: requests in flight are answered, and then nothing listens", async () => {
-  let release: (() => void) | undefined;
-  const gate = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const [gate, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const market = madeMarket();
   const closing = await startService({
-    market: { ...market, quote: (symbol) => gate.then(() => market.quote(symbol)) },
+    market: {
+      ...market,
+      quote(symbol) {
+        asked.resolve();
+        return gate.promise.then(() => market.quote(symbol));
+      },
+    },
   });
   const inFlight = closing.ask(`${QUOTE}/AAPL`);
-  while (!(await closing.registry.getSingleMetricAsString("http_connections")).endsWith(" 1")) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await asked.promise;
   const closed = closing.close();
-  release?.();
+  gate.resolve();
   const answer = await inFlight;
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.connection, "close");
@@ -389,14 +389,21 @@ test("closing: requests in flight are answered, and then nothing listens", async
 });
 
 test("closing: what does not end is cut off in bounded time", async () => {
+  const asked = Promise.withResolvers<void>();
   const never = new Promise<never>(() => {});
   const stuck = await startService({
-    market: { ...madeMarket(), quote: () => never },
+    market: {
+      ...madeMarket(),
+      quote() {
+        asked.resolve();
+        return never;
+      },
+    },
     limits: { closeTimeoutMs: 100 },
   });
   const inFlight = stuck.ask(`${QUOTE}/AAPL`);
   inFlight.catch(() => {});
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await asked.promise;
   await stuck.close();
   await assert.rejects(inFlight);
 });

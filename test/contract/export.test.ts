@@ -10,6 +10,7 @@ import { TRADE_COLUMNS } from "../../src/api/disclosures/trade-columns.ts";
 import { PUBLIC_FIELD_NAMES, type PublicTrade } from "../../src/domain/public-trade.ts";
 import { csvHeader, csvLine } from "../../src/export/csv.ts";
 import { keepVersion } from "../../src/export/downloads.ts";
+import { eventually } from "../eventually.ts";
 import { madeTrade, madeTrades } from "../export/made.ts";
 import { ARCHIVE, EXPORT, reprDigest, startDownloadService } from "../export/service.ts";
 import { assertCommonHeaders, assertProblem, assertRateHeaders, BASE_URL, json, parseAnswers } from "./service.ts";
@@ -215,7 +216,7 @@ test("a key has two exports under way, no third; another key is not touched by i
   held[0]?.resume();
   held[1]?.destroy();
   await Promise.all(held.map((each) => once(each as IncomingMessage, "close")));
-  await waitUntil(async () => {
+  await eventually("two free places", async () => {
     const both = await Promise.all(["id", "ticker"].map((column) => at.get(`${EXPORT}.csv?columns=${column}`)));
     return both.every(({ status }) => status === 200);
   });
@@ -470,12 +471,4 @@ async function download(port: number, key: string): Promise<IncomingMessage> {
   assert.equal(response.statusCode, 200);
   request.on("error", () => {});
   return response;
-}
-
-async function waitUntil(holds: () => Promise<boolean>): Promise<void> {
-  for (let look = 0; look < 200; look += 1) {
-    if (await holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  assert.fail("it did not come to hold within 2 s");
 }

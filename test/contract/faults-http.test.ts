@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { EventEmitter, once } from "node:events";
 import { after, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
+import { eventually } from "../eventually.ts";
 import { madeDataset } from "./made-dataset.ts";
 import { madeMarket } from "./made-market.ts";
 import {
@@ -16,6 +16,7 @@ import {
   QUOTE,
   RECENT,
   readAll,
+  type Service,
   startService,
 } from "./service.ts";
 
@@ -24,6 +25,12 @@ after(() => service.close());
 
 const head = (path: string, ...lines: string[]): string =>
   `GET ${path} HTTP/1.1\r\n${["Host: a", ...lines].map((line) => `${line}\r\n`).join("")}\r\n`;
+
+function openConnections({ registry }: Service, count: number) {
+  return eventually(`${count} open connections`, async () =>
+    (await registry.getSingleMetricAsString("http_connections")).trim().endsWith(` ${count}`),
+  );
+}
 
 /** A market whose quotes wait until they are released, and that counts them. */
 function slowMarket() {
@@ -168,9 +175,8 @@ test("slow headers, slow bodies and clients that read nothing (timeouts scaled d
   silent.on("error", () => {});
   const ask = head(`${RECENT}?limit=100`);
   for (let n = 0; n < 500; n += 1) silent.write(ask);
-  const gauge = async () => (await hasty.registry.getSingleMetricAsString("http_connections")).trim().split(" ").at(-1);
-  while ((await gauge()) !== "1") await sleep(20);
-  while ((await gauge()) !== "0") await sleep(50);
+  await openConnections(hasty, 1);
+  await openConnections(hasty, 0);
 });
 
 test("connections of one address and of all are bounded (caps scaled down from 200 and 5,000)", async () => {
@@ -178,11 +184,12 @@ test("connections of one address and of all are bounded (caps scaled down from 2
   const sockets = await Promise.all(Array.from({ length: 50 }, () => capped.socket()));
   let ended = 0;
   for (const socket of sockets) socket.once("close", () => (ended += 1)).resume();
-  while (ended < 30) await sleep(10);
-  await sleep(50);
-  assert.equal(ended, 30);
+  // All fifty are decided on then.
+  await openConnections(capped, 20);
   const metric = await capped.registry.getSingleMetricAsString("http_connections_refused_total");
   assert.match(metric, /reason="address"\} 30/);
+  await eventually("the end of thirty", () => ended >= 30);
+  assert.equal(ended, 30);
   // One that is kept is served, and one that leaves makes room.
   const kept = sockets.find((socket) => !socket.destroyed);
   assert.ok(kept);
@@ -226,7 +233,7 @@ test("where every place is at work, a new connection is refused", async () => {
 test("a trusted proxy may hold more connections than one client", async () => {
   await using proxied = await startService({ trustedProxies: ["127.0.0.0/8"], limits: { connectionsPerAddress: 5 } });
   const sockets = await Promise.all(Array.from({ length: 10 }, () => proxied.socket()));
-  await sleep(50);
+  await openConnections(proxied, 10);
   assert.equal(sockets.filter((socket) => socket.destroyed).length, 0);
 });
 
@@ -253,7 +260,8 @@ test("a connection has few requests at work; the others wait, nothing more is re
   const asked = Array.from({ length: 300 }, (_, n) => head(`${QUOTE}/AAPL`, `X-Request-Id: n${n}`));
   socket.write(asked.join(""));
   await market.asked(4);
-  await sleep(100);
+  // By the time that another connection is answered, all that was written has been read.
+  assert.equal((await bounded.ask(RECENT)).status, 200);
   assert.equal(market.count(), 4, "no more than the bound are taken up");
   socket.write(head(RECENT, "X-Request-Id: last", "Connection: close"));
   release();
@@ -357,9 +365,7 @@ test("clients that leave in the middle of an answer leave nothing behind", async
     if (n % 2 === 0) socket.once("data", () => socket.resetAndDestroy());
     else socket.resetAndDestroy();
   }
-  const open = async () =>
-    (await service.registry.getSingleMetricAsString("http_connections")).trim().split(" ").at(-1);
-  while (Number(await open()) > 0) await sleep(10);
+  await openConnections(service, 0);
   process.off("unhandledRejection", onFailure);
   assert.deepEqual(failures, []);
 });

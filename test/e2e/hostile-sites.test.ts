@@ -7,6 +7,7 @@ import { rm } from "node:fs/promises";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { loadCoverage } from "../../src/dataset/coverage.ts";
+import { eventually } from "../eventually.ts";
 import { HOSTILE_DOCUMENTS } from "../sources/hostile/documents.ts";
 import { housePtr } from "../upstream/fictional/house-ptr.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
@@ -64,8 +65,7 @@ test("82: hostile documents stop nothing: the service answers all along, small, 
     child.stdout.on("data", (chunk) => {
       said += chunk;
     });
-    while (!/answers on (\S+)/.test(said)) await sleep(20);
-    const base = /answers on (\S+)/.exec(said)?.[1] ?? "";
+    const [, base = ""] = await eventually("the address", () => /answers on (\S+)/.exec(said), { withinMs: 60_000 });
     let answers = 0;
     let largest = 0;
     let states: Record<string, number> = {};

@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { after, before, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { digestOf, displayOf, newKey } from "../../src/api/http/credentials/api-key.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/log.ts";
 import { startService } from "../../src/server.ts";
 import { openStore } from "../../src/store/open.ts";
 import { mailServer } from "../alerts/mail-server.ts";
+import { eventually } from "../eventually.ts";
 import { judgedBy } from "../store/judged-by.ts";
 import { withLaterFilings } from "../upstream/fictional/later.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
@@ -17,7 +17,8 @@ import { isSigned, type Receiver, startReceiver } from "../upstream/receiver.ts"
 import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { serviceEnvironment, temporaryFolder } from "./workplace.ts";
 
-const PATIENCE_MS = 20_000;
+/** Asked seldom what is limited. */
+const SELDOM = { everyMs: 250 };
 const log = createLogger("silent");
 const sites = withLaterFilings(fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") }), 4);
 const key = newKey();
@@ -112,20 +113,10 @@ const ofType = (events: readonly Event[], type: string) => events.filter((event)
 const tradeOf = ({ data }: Pick<Event, "data">) =>
   data["trade"] as { readonly id: string; readonly disclosure_date: string };
 
-async function eventually<T>(what: string, look: () => T | null | Promise<T | null>): Promise<T> {
-  const until = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const found = await look();
-    if (found !== null) return found;
-    assert.ok(Date.now() < until, `${what} did not come`);
-    await sleep(250);
-  }
-}
-
 function received(type: string, count: number) {
   return eventually(`${count} ${type}`, () => {
     const found = receiver.received.filter(({ event }) => event.type === type);
-    return found.length >= count ? found : null;
+    return found.length >= count && found;
   });
 }
 
@@ -144,7 +135,7 @@ test("a new filing reaches the receiver, signed, with the alert that it fires", 
   });
   assert.equal(alert.status, 201, JSON.stringify(alert.body));
   assert.equal(alert.body["email_status"], "unconfirmed");
-  const [asking] = await eventually("the question", () => (mails.received.length > 0 ? mails.received : null));
+  const [asking] = await eventually("the question", () => mails.received.length > 0 && mails.received);
   assert.equal(asking?.to, "ann@example.org");
   const code = /^ {2}([0-9A-Z]{16})\r?$/m.exec(asking?.message ?? "")?.[1];
   const confirmed = await ask("POST", "/premium/emails/confirm", { code });
@@ -181,7 +172,7 @@ test("a new filing reaches the receiver, signed, with the alert that it fires", 
     first,
     "the event tells the trade as the list does",
   );
-  const [, mail] = await eventually("the mail", () => (mails.received.length > 1 ? mails.received : null));
+  const [, mail] = await eventually("the mail", () => mails.received.length > 1 && mails.received);
   assert.equal(mail?.to, "ann@example.org");
   assert.match(mail?.message ?? "", new RegExp(`^Subject: congress-trades: House: ${trades.length} trade`, "m"));
   const [, way = ""] = /^List-Unsubscribe: <([^>]+)>/m.exec((mail?.message ?? "").replace(/\r\n[ \t]+/g, " ")) ?? [];
@@ -244,10 +235,14 @@ test("a publication that was held is named by /health/ready, and served soon aft
     );
     assert.ok(held);
     const ready = service.url.replace("/api/v1", "/health/ready");
-    const said = await eventually("the check", async () => {
-      const text = await (await fetch(ready)).text();
-      return text.includes(`held-publication-${held.id}`) ? text : null;
-    });
+    const said = await eventually(
+      "the check",
+      async () => {
+        const text = await (await fetch(ready)).text();
+        return text.includes(`held-publication-${held.id}`) && text;
+      },
+      SELDOM,
+    );
     assert.match(said, /would remove \d+ of \d+ published trades/);
 
     const approved = spawnSync(process.execPath, ["src/cli/main.ts", "approve", String(held.id)], {
@@ -255,10 +250,14 @@ test("a publication that was held is named by /health/ready, and served soon aft
       encoding: "utf8",
     });
     assert.equal(approved.status, 0, approved.stderr);
-    await eventually("the smaller list", async () => {
-      const { body } = await ask("GET", "/trades/recent/list?limit=1");
-      return body["total"] === before.length - gone.length ? body : null;
-    });
+    await eventually(
+      "the smaller list",
+      async () => {
+        const { body } = await ask("GET", "/trades/recent/list?limit=1");
+        return body["total"] === before.length - gone.length;
+      },
+      SELDOM,
+    );
   } finally {
     await store.close();
   }

@@ -1,9 +1,9 @@
 /** What another process publishes while a run is under way, and how soon it is served. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { createLogger } from "../../src/log.ts";
 import { startService } from "../../src/server.ts";
+import { eventually } from "../eventually.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
 import { openWorkplace } from "./workplace.ts";
@@ -40,7 +40,7 @@ test("what a person decides is served within five seconds, also while a run is u
       (await place.store.sources.all()).some(
         ({ source, lastSuccessAt }) => source === "legislators" && lastSuccessAt !== null && lastSuccessAt >= began,
       );
-    while (!running || !(await hasMembers())) await sleep(20);
+    await eventually("the members' record", async () => running && (await hasMembers()));
     const [member] = await place.store.reference.politicians();
     assert.ok(member);
     const name = "Decided By A Person";
@@ -51,13 +51,14 @@ test("what a person decides is served within five seconds, also while a run is u
     });
     assert.equal(changed, true);
     const from = performance.now();
-    let served = "";
-    while (served !== name && performance.now() - from < 6_000) {
-      await sleep(400);
-      const answer = await fetch(`${service.url}/politicians/Z000999`);
-      if (answer.status === 200) served = ((await answer.json()) as { name: string }).name;
-    }
-    assert.equal(served, name);
+    await eventually(
+      "the new name",
+      async () => {
+        const answer = await fetch(`${service.url}/politicians/Z000999`);
+        return answer.status === 200 && ((await answer.json()) as { name: string }).name === name;
+      },
+      { withinMs: 6_000, everyMs: 400 },
+    );
     assert.ok(performance.now() - from < 5_000, `${performance.now() - from} ms`);
   } finally {
     await service.close();

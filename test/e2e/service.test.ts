@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
+import { eventually } from "../eventually.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
 import { serviceEnvironment, temporaryFolder } from "./workplace.ts";
@@ -29,13 +29,15 @@ async function serve(environment: Record<string, string>): Promise<Started> {
   child.stdout.on("data", (chunk) => {
     said += chunk;
   });
-  const says = async (text: RegExp) => {
-    while (!text.test(said)) {
-      assert.equal(child.exitCode, null, `ended without saying ${text}: ${said}`);
-      await sleep(20);
-    }
-    return said;
-  };
+  const says = (text: RegExp) =>
+    eventually(
+      String(text),
+      () => {
+        assert.ok(child.exitCode === null || text.test(said), `ended without saying ${text}: ${said}`);
+        return text.test(said) && said;
+      },
+      { withinMs: 60_000 },
+    );
   const [, base = ""] = /answers on (\S+)/.exec(await says(/answers on \S+/)) ?? [];
   return {
     child,
@@ -124,7 +126,9 @@ test("stopped in the middle of a run, the service ends well and the next one com
   const environment = serviceEnvironment(upstream.url, dataDir);
   const service = await serve(environment);
   try {
-    while (!upstream.requests().some(({ path }) => path.includes("/ptr-pdfs/"))) await sleep(10);
+    await eventually("a request for a document", () =>
+      upstream.requests().some(({ path }) => path.includes("/ptr-pdfs/")),
+    );
     assert.equal(await service.stop(), 0);
     const again = await serve(environment);
     await again.says(/senate-efd: read \d+ of \d+/);

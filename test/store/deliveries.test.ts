@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { setTimeout as sleep } from "node:timers/promises";
 import { NotFoundError } from "../../src/errors.ts";
 import type { LeasedDelivery, PremiumStore } from "../../src/store/premium.ts";
+import { eventually } from "../eventually.ts";
 import { testOnBoth } from "./both-databases.ts";
 import { NOON } from "./made.ts";
 import { accountWithEndpoints, endpointDraft, failure, later, verdict } from "./premium-made.ts";
@@ -75,11 +75,13 @@ testOnBoth("a lease that has ended is taken over, and only its holder settles", 
   await queue(store, account, id, 1);
   const [leased] = await store.deliveries.claim("dead", 1, 1, later(1));
   assert.ok(leased);
-  await sleep(20);
-  const [again] = await store.deliveries.claim("w2", 1, LEASE, later(1));
+  const again = await eventually("the end of the lease", async () => {
+    const [taken] = await store.deliveries.claim("w2", 1, LEASE, later(1));
+    return taken;
+  });
   assert.deepEqual(await store.deliveries.claim("w3", 1, LEASE, later(1)), []);
-  assert.equal(again?.delivery.id, leased.delivery.id);
-  assert.equal(again?.event.body, leased.event.body);
+  assert.equal(again.delivery.id, leased.delivery.id);
+  assert.equal(again.event.body, leased.event.body);
   assert.equal(await store.deliveries.settle("dead", leased.delivery.id, verdict()), false);
   assert.equal(await store.deliveries.settle("w2", leased.delivery.id, verdict()), true);
   assert.equal(await store.deliveries.settle("w2", leased.delivery.id, verdict()), false, "settled once");

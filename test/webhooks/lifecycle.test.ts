@@ -12,6 +12,7 @@ import { createLogger } from "../../src/log.ts";
 import type { PremiumStore } from "../../src/store/premium.ts";
 import { startDeliveries } from "../../src/webhooks/deliveries.ts";
 import { createSecretBox, newSecret } from "../../src/webhooks/secret.ts";
+import { eventually } from "../eventually.ts";
 import { testOnBoth } from "../store/both-databases.ts";
 
 interface Arrival {
@@ -79,11 +80,12 @@ async function workplace(store: PremiumStore) {
       return id;
     },
     wake: () => worker.wake(),
-    async until(condition: () => boolean | Promise<boolean>) {
-      for (let waited = 0; !(await condition()); waited += 20) {
-        if (waited > 20_000) throw new Error("It did not happen within twenty seconds.");
-        await sleep(20);
-      }
+    /** The delivery with its attempts, once it is in that state. */
+    async delivered(endpointId: string, id: string, status: "succeeded" | "failed") {
+      return eventually(`a delivery that ${status}`, async () => {
+        const found = await store.deliveries.get(accountId, endpointId, id);
+        return found?.delivery.status === status && found;
+      });
     },
     async close() {
       await worker.stop();
@@ -101,15 +103,14 @@ testOnBoth(
       const { id, secret } = await place.endpoint("/a");
       place.answers.set("/a", [500, 503, 200]);
       const delivery = await place.test(id);
-      const found = () => store.deliveries.get(place.accountId, id, delivery);
-      await place.until(async () => (await found())?.delivery.status === "succeeded");
+      const { attempts } = await place.delivered(id, delivery, "succeeded");
       assert.equal(place.arrivals.length, 3);
       assert.equal(new Set(place.arrivals.map(({ body }) => body)).size, 1);
       assert.equal(new Set(place.arrivals.map(({ headers }) => headers["webhook-id"])).size, 1);
       for (const { body, headers } of place.arrivals)
         new Webhook(secret).verify(body, headers as Record<string, string>);
       assert.deepEqual(
-        (await found())?.attempts.map(({ number, statusCode, error }) => [number, statusCode, error]),
+        attempts.map(({ number, statusCode, error }) => [number, statusCode, error]),
         [
           [1, 500, "http_status"],
           [2, 503, "http_status"],
@@ -118,16 +119,12 @@ testOnBoth(
       );
       place.answers.set("/a", [500]);
       const hopeless = await place.test(id);
-      await place.until(
-        async () => (await store.deliveries.get(place.accountId, id, hopeless))?.delivery.status === "failed",
-      );
+      await place.delivered(id, hopeless, "failed");
       assert.equal(place.arrivals.length, 6);
       assert.ok(await store.deliveries.retry(place.accountId, id, hopeless, new Date()));
       place.answers.set("/a", [200]);
       place.wake();
-      await place.until(
-        async () => (await store.deliveries.get(place.accountId, id, hopeless))?.delivery.status === "succeeded",
-      );
+      await place.delivered(id, hopeless, "succeeded");
     } finally {
       await place.close();
     }
@@ -144,9 +141,8 @@ testOnBoth(
       place.answers.set("/gone", [410]);
       const since = new Date(Date.now() - 60_000);
       const first = await place.test(gone.id);
-      await place.until(() => place.arrivals.some(({ path }) => path === "/other"));
-      const told = place.arrivals.find(({ path }) => path === "/other");
-      const event = new Webhook(other.secret).verify(told?.body ?? "", told?.headers as Record<string, string>) as {
+      const told = await eventually("the other's message", () => place.arrivals.find(({ path }) => path === "/other"));
+      const event = new Webhook(other.secret).verify(told.body, told.headers as Record<string, string>) as {
         readonly type: string;
         readonly data: { readonly webhook: { readonly id: string }; readonly reason: string };
       };
@@ -164,11 +160,12 @@ testOnBoth(
       assert.deepEqual(await statuses(), ["held", "held"]);
       place.answers.set("/gone", [204]);
       await store.endpoints.replace(place.accountId, gone.id, gone.draft, null, new Date());
-      await sleep(100);
+      // What is held would go with what is sent to another endpoint meanwhile.
+      await place.delivered(other.id, await place.test(other.id), "succeeded");
       assert.equal(place.arrivals.filter(({ path }) => path === "/gone").length, 1);
       assert.ok((await store.deliveries.recover(place.accountId, gone.id, since, new Date(), new Date())) >= 2);
       place.wake();
-      await place.until(async () => (await statuses()).every((status) => status === "succeeded"));
+      await eventually("both", async () => (await statuses()).every((status) => status === "succeeded"));
     } finally {
       await place.close();
     }
@@ -183,14 +180,14 @@ testOnBoth("within the overlap both secrets verify what arrives, afterwards the 
     const overlapEnds = new Date(Date.now() + 1500);
     await store.endpoints.rotate(place.accountId, id, place.box.seal(secret), overlapEnds, new Date());
     await place.test(id);
-    await place.until(() => place.arrivals.length === 1);
+    await eventually("the first", () => place.arrivals.length === 1);
     const [within] = place.arrivals;
     const headers = within?.headers as Record<string, string>;
     for (const each of [secret, former]) new Webhook(each).verify(within?.body ?? "", headers);
     assert.equal(headers["webhook-signature"]?.split(" ").length, 2);
     await sleep(Math.max(0, overlapEnds.getTime() - Date.now() + 20));
     await place.test(id);
-    await place.until(() => place.arrivals.length === 2);
+    await eventually("the second", () => place.arrivals.length === 2);
     const afterwards = place.arrivals[1];
     const later = afterwards?.headers as Record<string, string>;
     new Webhook(secret).verify(afterwards?.body ?? "", later);

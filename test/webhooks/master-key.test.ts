@@ -7,6 +7,7 @@ import { trackReadiness } from "../../src/readiness.ts";
 import { checkMasterKey } from "../../src/webhooks/master-key-check.ts";
 import { createSecretBox, newSecret } from "../../src/webhooks/secret.ts";
 import { startDeliveryWorker } from "../../src/webhooks/worker.ts";
+import { eventually } from "../eventually.ts";
 import { testOnBoth } from "../store/both-databases.ts";
 
 const ours = createSecretBox(new Uint8Array(32).fill(1));
@@ -80,7 +81,7 @@ test("what cannot be signed is an attempt with its own error, and nothing is sen
     meter: { attempted: ({ error }: { error: string | null }) => results.push(error) } as never,
     log: createLogger("silent"),
   });
-  while (results.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await eventually("an attempt", () => results.length > 0);
   assert.deepEqual(results, ["cannot_sign"]);
   assert.equal(worker.unsigned(), 1);
   assert.ok(kept.length > 0);

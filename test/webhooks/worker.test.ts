@@ -12,6 +12,7 @@ import { createSecretBox, newSecret } from "../../src/webhooks/secret.ts";
 import type { AttemptOutcome, Message, Send } from "../../src/webhooks/send.ts";
 import { isSignedWith } from "../../src/webhooks/sign.ts";
 import { startDeliveryWorker } from "../../src/webhooks/worker.ts";
+import { eventually } from "../eventually.ts";
 
 const NOW = new Date("2026-11-20T08:00:00Z");
 const SUCCEEDED: AttemptOutcome = { statusCode: 204, error: null, durationMs: 3, retryAfterMs: null };
@@ -58,6 +59,8 @@ function memoryStore(waiting: LeasedDelivery[]) {
     settled: [] as (DeliveryVerdict & { readonly delivery: string })[],
     released: [] as string[],
     claims: 0,
+    /** The worker asks when something is due, and then waits. */
+    waits: 0,
     transactions: 0,
     failClaims: 0,
     failSettles: 0,
@@ -88,7 +91,10 @@ function memoryStore(waiting: LeasedDelivery[]) {
         return all.map(() => true);
       },
       release: async (worker: string) => void store.released.push(worker),
-      nextDueAt: async () => null,
+      nextDueAt: async () => {
+        store.waits += 1;
+        return null;
+      },
       counts: async () => ({ pending: waiting.length, succeeded: store.settled.length, failed: 0, held: 0 }),
     },
   };
@@ -113,12 +119,8 @@ async function running(waiting: LeasedDelivery[], send: Send, environment: Recor
   return { store, registry, start };
 }
 
-async function until(condition: () => boolean): Promise<void> {
-  for (let waited = 0; !condition(); waited += 5) {
-    if (waited > 5000) throw new Error("It did not happen within five seconds.");
-    await sleep(5);
-  }
-}
+const settled = (store: ReturnType<typeof memoryStore>, count: number) =>
+  eventually(`${count} verdicts`, () => store.settled.length === count);
 
 test("a delivery is signed with every live secret, sent, and its verdict kept", async () => {
   const sent: Message[] = [];
@@ -127,7 +129,7 @@ test("a delivery is signed with every live secret, sent, and its verdict kept", 
     return SUCCEEDED;
   });
   const worker = start();
-  await until(() => store.settled.length === 1);
+  await settled(store, 1);
   await worker.stop();
   const [message] = sent;
   assert.deepEqual(message?.url, "https://example.com/hook");
@@ -160,7 +162,7 @@ test("failures, retries, what is held and what is disabled are counted", async (
     return { ...SUCCEEDED, statusCode, error: statusCode === 200 ? null : "http_status" };
   });
   const worker = start();
-  await until(() => store.settled.length === 3);
+  await settled(store, 3);
   await worker.stop();
   const metrics = await registry.metrics();
   for (const line of [
@@ -187,14 +189,14 @@ test("never more under way than the settings allow, and the same delivery never 
   const waiting = Array.from({ length: 40 }, (_, number) => leased(number));
   const { store, start } = await running([...waiting, ...waiting.slice(0, 5)], sending, { DELIVERY_CONCURRENCY: "50" });
   const worker = start();
-  await until(() => store.settled.length === 40);
+  await settled(store, 40);
   await worker.stop();
   assert.equal(new Set(store.settled.map(({ delivery }) => delivery)).size, 40);
   assert.ok(store.transactions < 20, `${store.transactions} transactions`);
   const narrow = await running([...waiting], sending, { DELIVERY_CONCURRENCY: "3" });
   most = 0;
   const second = narrow.start();
-  await until(() => narrow.store.settled.length === 40);
+  await settled(narrow.store, 40);
   await second.stop();
   assert.equal(most, 3);
 });
@@ -208,7 +210,7 @@ test("a store that fails is asked again, and the attempt is not made again", asy
   store.failClaims = 1;
   store.failSettles = 1;
   const worker = start();
-  await until(() => store.settled.length === 1);
+  await settled(store, 1);
   await worker.stop();
   assert.equal(sent, 1);
 });
@@ -221,7 +223,7 @@ test("a secret of another master key is an operator's error: nothing is sent, an
   });
   store.sealed = [{ sealed: createSecretBox(new Uint8Array(32).fill(2)).seal(secret), expiresAt: null }];
   const worker = start();
-  await until(() => store.settled.length > 0);
+  await settled(store, 1);
   await worker.stop();
   assert.equal(sent, 0);
   assert.deepEqual(
@@ -231,11 +233,16 @@ test("a secret of another master key is an operator's error: nothing is sent, an
 });
 
 test("stop lets what is under way end, cuts off what does not, and gives back the leases", async () => {
-  const quick = await running([leased(1)], () => sleep(100, SUCCEEDED));
+  const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<AttemptOutcome>()];
+  const quick = await running([leased(1)], () => {
+    begun.resolve();
+    return ended.promise;
+  });
   const worker = quick.start();
-  await until(() => quick.store.claims > 0);
-  await sleep(10);
-  await worker.stop();
+  await begun.promise;
+  const stopped = worker.stop();
+  ended.resolve(SUCCEEDED);
+  await stopped;
   assert.equal(quick.store.settled.length, 1);
   assert.equal(quick.store.released.length, 1);
 
@@ -245,7 +252,7 @@ test("stop lets what is under way end, cuts off what does not, and gives back th
     { DELIVERY_LEASE: "300ms", DELIVERY_TIMEOUT: "200ms" },
   );
   const second = hanging.start();
-  await until(() => hanging.store.claims > 0);
+  await eventually("a claim", () => hanging.store.claims > 0);
   await second.stop();
   assert.equal(hanging.store.settled.length, 0);
   assert.equal(hanging.store.released.length, 1);
@@ -255,11 +262,10 @@ test("a wake ends the wait at once", async () => {
   const waiting: LeasedDelivery[] = [];
   const { store, start } = await running(waiting, async () => SUCCEEDED, { DELIVERY_POLL: "1h" });
   const worker = start();
-  await until(() => store.claims === 1);
-  await sleep(20);
+  await eventually("the wait after a claim of nothing", () => store.waits === 1);
   waiting.push(leased(1));
   worker.wake();
-  await until(() => store.settled.length === 1);
+  await settled(store, 1);
   await worker.stop();
 });
 

@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+
+type Found<T> = Exclude<T, null | undefined | false>;
+
+/**
+ * Looks until there is something, or true; a machine that is busy takes longer, and what never comes is a failure that says what was
+ * waited for: "two mails did not come within 20 s".
+ */
+export async function eventually<T>(
+  what: string,
+  look: () => T | Promise<T>,
+  { withinMs = 20_000, everyMs = 10 } = {},
+): Promise<Found<T>> {
+  const end = performance.now() + withinMs;
+  for (;;) {
+    const found = await look();
+    if (found !== null && found !== undefined && found !== false) return found as Found<T>;
+    assert.ok(performance.now() < end, `${what} did not come within ${withinMs / 1000} s`);
+    await sleep(everyMs);
+  }
+}
