@@ -1,16 +1,20 @@
 /** The filter of an alert as JSON: its members follow the same rules as the parameters of `GET /trades`. */
 import { z } from "zod";
 import type { TradeFilter } from "../../domain/trade-filter.ts";
-import { InvalidParametersError } from "../http/failures.ts";
-import { echoed, type ParameterError } from "../http/problems.ts";
-import { boundsOf, demandOf, type Fault, faultError, type Rule, readValue, ruleOf } from "../http/request/parameter.ts";
-import { invertedRanges, invertedSentences, toTradeFilter, tradeFilterShape, wireTradeFilter } from "./trade-query.ts";
+import { echoed, type Reason } from "../http/problems.ts";
+import { invalid, reasonOf, type Wrong } from "../http/request/issues.ts";
+import {
+  boundsOf,
+  demandOf,
+  itemOf,
+  type ParameterSchema,
+  parameterSchemas,
+  wordOf,
+} from "../http/request/parameter.ts";
+import { invertedRanges, toTradeFilter, tradeFilterShape, wireTradeFilter } from "./trade-query.ts";
 
 /** Values that the lists of one filter may name together. */
 const MOST_VALUES = 500;
-
-/** Wrong members that one problem names at most. */
-const MOST_ERRORS = 20;
 
 /** What the OpenAPI document says of a filter, in requests and in answers. */
 export const TradeFilterSchema = z.object(tradeFilterShape).meta({
@@ -19,9 +23,8 @@ export const TradeFilterSchema = z.object(tradeFilterShape).meta({
   examples: [{ chamber: "senate", ticker: ["NVDA", "MSFT"], transaction_type: ["purchase"], min_amount: 15001 }],
 });
 
-const rules = new Map<string, Rule>(Object.entries(tradeFilterShape).map(([name, each]) => [name, ruleOf(each)]));
-
-type Members = z.output<typeof TradeFilterSchema>;
+const schemas = parameterSchemas(tradeFilterShape);
+const KNOWN = [...schemas.keys()].map((name) => `'${name}'`).join(", ");
 
 /**
  * The filter in a parsed JSON body. Lists may be one value; words are compared without case.
@@ -30,92 +33,75 @@ type Members = z.output<typeof TradeFilterSchema>;
  */
 export function readFilterBody(body: unknown, path = "filter"): TradeFilter {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    const sentence = `Member '${path}' must be an object with at least one of ${known()}.`;
-    throw new InvalidParametersError(sentence, [{ in: "body", name: path, reason: "wrong_type" }]);
+    throw invalid([wrongFilter(path, "wrong_type", `must be an object with at least one of ${KNOWN}`)]);
   }
-  const found: { error: ParameterError; sentence: string }[] = [];
+  // A merge patch takes a member away with null; in a whole filter it says nothing.
+  const given = Object.entries(body).filter(([, value]) => value !== null);
   const values: Record<string, unknown> = {};
-  let count = 0;
-  for (const [member, given] of Object.entries(body)) {
-    // A merge patch takes a member away with null; in a whole filter it says nothing.
-    if (given === null) continue;
-    const name = `${path}.${member}`;
-    const rule = rules.get(member);
-    if (rule === undefined) {
-      const error = { in: "body", name: echoed(name), reason: "unknown_member" } as const;
-      found.push({ error, sentence: `Member '${echoed(name)}' is not known here; known are ${known()}.` });
-      continue;
-    }
-    const read = readMember(given, rule);
-    if ("reason" in read) {
-      const error = faultError("body", name, read, rule);
-      found.push({ error, sentence: `Member '${name}' must be ${demand(rule)}.` });
-      continue;
-    }
-    count += Array.isArray(read.value) ? read.value.length : 1;
-    values[member] = read.value;
+  for (const [member, value] of given) {
+    const schema = schemas.get(member);
+    if (schema) values[member] = meant(value, schema);
   }
-  const members = values as Members;
-  const inverted = found.length > 0 ? [] : invertedRanges(members, "body", `${path}.`);
-  for (const error of inverted) found.push({ error, sentence: invertedSentences([error]) });
-  if (found.length === 0 && count === 0) {
-    const error = { in: "body", name: path, reason: "required" } as const;
-    found.push({ error, sentence: `Member '${path}' must have at least one of ${known()}.` });
+  const read = TradeFilterSchema.safeParse(values, { reportInput: true });
+  const wrong: Wrong[] = [];
+  let count = 0;
+  for (const [member] of given) {
+    const schema = schemas.get(member);
+    const issue = read.error?.issues.find(({ path: [first] }) => first === member);
+    if (schema === undefined) wrong.push(unknownMember(`${path}.${member}`));
+    else if (issue) wrong.push(wrongMember(issue, `${path}.${member}`, schema));
+    else count += [values[member]].flat().length;
+  }
+  if (read.success && wrong.length === 0) {
+    wrong.push(...invertedRanges(read.data, (name) => ({ place: "body", name: `${path}.${name}`, noun: "Member" })));
+    if (given.length === 0) wrong.push(wrongFilter(path, "required", `must have at least one of ${KNOWN}`));
   }
   if (count > MOST_VALUES) {
-    const error = { in: "body", name: path, reason: "too_long", value: String(count), max: MOST_VALUES } as const;
-    found.push({ error, sentence: `Member '${path}' may name ${MOST_VALUES} values, not ${count}.` });
+    const { error, sentence } = wrongFilter(path, "too_long", `may name ${MOST_VALUES} values, not ${count}`);
+    wrong.push({ error: { ...error, value: String(count), max: MOST_VALUES }, sentence });
   }
-  if (found.length > 0) {
-    const named = found.slice(0, MOST_ERRORS);
-    throw new InvalidParametersError(
-      named.map(({ sentence }) => sentence).join(" "),
-      named.map(({ error }) => error),
-    );
-  }
-  return toTradeFilter(members);
+  if (!read.success || wrong.length > 0) throw invalid(wrong);
+  return toTradeFilter(read.data);
 }
 
 /** The filter as it stands in answers. */
 export const filterBody = wireTradeFilter;
 
-type Read = { readonly value: unknown } | Fault;
-
-function readMember(given: unknown, rule: Rule): Read {
-  if (rule.kind !== "list") return readOne(given, rule);
-  const items = Array.isArray(given) ? given : [given];
-  if (items.length === 0) return { reason: "too_short", value: "[]" };
-  const values: unknown[] = [];
-  for (const each of items) {
-    const read = readOne(each, rule.item);
-    if ("reason" in read) return read;
-    values.push(read.value);
-  }
-  return { value: values };
+/** One value stands for a list of it, a word for the one that it is without case. */
+function meant(given: unknown, schema: ParameterSchema): unknown {
+  const item = itemOf(schema);
+  if (item) return (Array.isArray(given) ? given : [given]).map((each) => meant(each, item));
+  return typeof given === "string" && schema.enum ? (wordOf(given, schema.enum.map(String)) ?? given) : given;
 }
 
-/** Numbers and yes or no are of their own type in JSON, not a text. */
-function readOne(given: unknown, rule: Exclude<Rule, { kind: "list" }>): Read {
-  if (typeof given !== typeOf(rule)) return { reason: "wrong_type", value: JSON.stringify(given) ?? "undefined" };
-  return readValue(String(given), rule);
+function wrongMember(issue: z.core.$ZodIssue, name: string, schema: ParameterSchema): Wrong {
+  const { input } = issue;
+  const isOfWrongType = issue.code === "invalid_value" && typeof input !== "string";
+  const reason = isOfWrongType ? "wrong_type" : reasonOf(issue);
+  const value = reason !== "wrong_type" && typeof input === "string" ? input : JSON.stringify(input);
+  return {
+    error: { in: "body", name, reason, value: echoed(value), ...boundsOf(schema) },
+    sentence: `Member '${name}' must be ${demand(schema)}.`,
+  };
 }
 
-function typeOf({ kind }: Rule): "boolean" | "number" | "string" {
-  if (kind === "boolean") return kind;
-  return kind === "number" || kind === "integer" ? "number" : "string";
+function unknownMember(given: string): Wrong {
+  const name = echoed(given);
+  return {
+    error: { in: "body", name, reason: "unknown_member" },
+    sentence: `Member '${name}' is not known here; known are ${KNOWN}.`,
+  };
 }
 
-function demand(rule: Rule): string {
-  const { allowed } = boundsOf(rule);
-  if (rule.kind === "list") {
-    const item = allowed ? `texts, each one of ${allowed.join(", ")}` : `texts, each ${demandOf(rule.item)}`;
-    return `a list of ${item}`;
-  }
-  if (rule.kind === "boolean") return "true or false";
-  if (rule.kind === "number") return "a number of dollars, at least 0, with at most two decimal places";
-  return demandOf(rule);
+function wrongFilter(name: string, reason: Reason, must: string): Wrong {
+  return { error: { in: "body", name, reason }, sentence: `Member '${name}' ${must}.` };
 }
 
-function known(): string {
-  return [...rules.keys()].map((name) => `'${name}'`).join(", ");
+/** What JSON has to have: numbers and yes or no are of their own type there, not a text. */
+function demand(schema: ParameterSchema): string {
+  const item = itemOf(schema);
+  if (item) return `a list of texts, each ${demandOf(item)}`;
+  if (schema.type === "boolean") return "true or false";
+  if (schema.type === "number") return "a number of dollars, at least 0, with at most two decimal places";
+  return demandOf(schema);
 }

@@ -1,6 +1,7 @@
 /** The query parameters of the lists that are searched: trades, a politician's trades, securities. */
 import { z } from "zod";
 import { limit, PageQuery, skip, version } from "../http/request/page-query.ts";
+import { text } from "../http/request/parameter.ts";
 import { tradeFilterShape, tradeSortShape } from "./trade-query.ts";
 
 export const RecentTradesQuery = z.object({ limit: limit(10, 100), skip, version });
@@ -10,7 +11,7 @@ export const TradesQuery = z.object({ ...tradeFilterShape, ...tradeSortShape, li
 export const PoliticianTradesQuery = TradesQuery.omit({ politician_id: true });
 
 export const TickersQuery = z.object({
-  q: z.string().max(200).optional().meta({
+  q: text(200).optional().meta({
     description: "Words, without case and accents; each must begin a word of the symbol or the company.",
   }),
   ...PageQuery.shape,

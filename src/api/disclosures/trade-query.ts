@@ -7,9 +7,9 @@ import { searchWords } from "../../domain/search-words.ts";
 import { canonicalSymbol } from "../../domain/symbol.ts";
 import { OWNERS, TRANSACTION_TYPES } from "../../domain/trade.ts";
 import { TRADE_SORTS, type TradeFilter, type TradeSort } from "../../domain/trade-filter.ts";
-import { InvalidParametersError } from "../http/failures.ts";
 import type { ParameterError } from "../http/problems.ts";
-import { FORMS } from "../http/request/parameter.ts";
+import { invalid, type Wrong } from "../http/request/issues.ts";
+import { dollars, FORMS, text } from "../http/request/parameter.ts";
 
 /** The labels that `asset_type` knows. */
 const ASSET_TYPES = [
@@ -19,7 +19,7 @@ const ASSET_TYPES = [
 const list = <T extends z.ZodType>(item: T, description: string) =>
   z.array(item).min(1).optional().meta({ description });
 const day = (description: string) => z.iso.date().optional().meta({ description });
-const dollars = (description: string) => z.number().min(0).optional().meta({ description });
+const amount = (description: string) => dollars.optional().meta({ description });
 
 /** Every filter that names trades, without those that a path has fixed already. */
 export const tradeFilterShape = {
@@ -39,8 +39,8 @@ export const tradeFilterShape = {
   transaction_type: list(z.enum(TRANSACTION_TYPES), "Kinds of transaction."),
   asset_type: list(z.enum(ASSET_TYPES), "Classes of asset as filed."),
   owner: z.enum(OWNERS).optional().meta({ description: "Whose asset it is, where the filing says so." }),
-  min_amount: dollars("Only trades whose range begins at this or higher, in US dollars."),
-  max_amount: dollars(
+  min_amount: amount("Only trades whose range begins at this or higher, in US dollars."),
+  max_amount: amount(
     "Only trades whose range ends at this or lower, in US dollars; a range without an end never does.",
   ),
   disclosed_from: day("Disclosed on this day or later."),
@@ -59,7 +59,7 @@ export const tradeFilterShape = {
     .boolean()
     .optional()
     .meta({ description: "Whether another filing of the member says the same." }),
-  q: z.string().max(200).optional().meta({
+  q: text(200).optional().meta({
     description:
       "Words, without case and accents; each must begin a word of the politician's name, the company, the ticker or the comment.",
   }),
@@ -85,27 +85,27 @@ const RANGES = [
 
 /** The filter that parameters name, in canonical form. @throws {InvalidParametersError} for a range that ends before it begins. */
 export function readTradeFilter(query: FilterQuery): TradeFilter {
-  const errors = invertedRanges(query, "query", "");
-  if (errors.length > 0) throw new InvalidParametersError(invertedSentences(errors), errors);
+  const wrong = invertedRanges(query, (name) => ({ place: "query", name, noun: "Query parameter" }));
+  if (wrong.length > 0) throw invalid(wrong);
   return toTradeFilter(query);
 }
 
-export function invertedRanges(query: FilterQuery, place: ParameterError["in"], prefix: string): ParameterError[] {
+interface Named {
+  readonly place: ParameterError["in"];
+  readonly name: string;
+  readonly noun: string;
+}
+
+/** `named`: what a member of the filter is called where it was given. */
+export function invertedRanges(query: FilterQuery, named: (member: string) => Named): Wrong[] {
   return RANGES.flatMap(([from, to]) => {
     const [low, high] = [query[from], query[to]];
     if (low === undefined || high === undefined || low <= high) return [];
-    return [{ in: place, name: prefix + to, reason: "inverted" as const, value: String(high) }];
+    const { place, name, noun } = named(to);
+    const value = String(high);
+    const sentence = `${noun} '${name}' (${value}) must not be less than '${named(from).name}'.`;
+    return [{ error: { in: place, name, reason: "inverted", value }, sentence }];
   });
-}
-
-export function invertedSentences(errors: readonly ParameterError[]): string {
-  return errors
-    .map(({ name, value, in: place }) => {
-      const from = name.replace(/_to$/, "_from").replace(/max_amount$/, "min_amount");
-      const noun = place === "query" ? "Query parameter" : "Member";
-      return `${noun} '${name}' (${value}) must not be less than '${from}'.`;
-    })
-    .join(" ");
 }
 
 /** Values that have passed the rules of the shape, as a filter. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Quote } from "../../domain/quote.ts";
 import { QUOTES_AT_ONCE, type QuotesAnswer } from "../../market/market.ts";
+import { text } from "../http/request/parameter.ts";
 
 const orNull = (meaning: string) => z.number().nullable().meta({ description: meaning });
 
@@ -57,7 +58,7 @@ export function wireQuote(quote: Quote): z.output<typeof QuoteSchema> {
 
 export const QuotesQuery = z.object({
   symbols: z
-    .array(z.string().max(300))
+    .array(text(300))
     .max(QUOTES_AT_ONCE)
     .meta({
       description: `Up to ${QUOTES_AT_ONCE} ticker symbols, upper or lower case.`,

@@ -8,7 +8,7 @@ import {
   type WebhookEndpoint,
 } from "../../domain/premium.ts";
 import { REASONS } from "../http/problems.ts";
-import { refusal } from "../http/request/json-body.ts";
+import { refusal } from "../http/request/issues.ts";
 import { limit, skip } from "../http/request/page-query.ts";
 import { FORMS } from "../http/request/parameter.ts";
 import { wireInstant, wireInstantOrNull } from "../http/utc-timestamp.ts";

@@ -1,55 +1,53 @@
 /** The query string, read by hand: what is repeated, empty, oddly written or unknown is seen, and nothing reaches a prototype. */
 import { z } from "zod";
-import { InvalidParametersError } from "../failures.ts";
-import { echoed, type ParameterError } from "../problems.ts";
-import { demandOf, faultError, type Rule, readValue, ruleOf } from "./parameter.ts";
+import { echoed, type ParameterError, type Reason } from "../problems.ts";
+import { invalid, reasonOf, type Wrong } from "./issues.ts";
+import { boundsOf, demandOf, itemOf, type ParameterSchema, parameterSchemas, readValue } from "./parameter.ts";
 
 type Shape = z.core.$ZodShape;
 
 /** Good queries remembered for each endpoint. */
 const KNOWN_QUERIES = 500;
 
-/** Wrong parameters that one problem names at most. */
-const MOST_ERRORS = 20;
-
 type QueryReader<S extends Shape> = (query: string) => z.output<z.ZodObject<S>>;
 
 /**
- * A reader of raw query strings for a schema whose members `ruleOf` knows. Integers are plain decimal digits; a `limit`
- * above its maximum is applied as the maximum; choices are compared without case; lists are parted by commas, or repeated.
+ * A reader of raw query strings for a schema. Integers are plain decimal digits; a `limit` above its maximum is applied
+ * as the maximum; choices are compared without case; lists are parted by commas, or repeated.
  * The reader throws {InvalidParametersError} that names every wrong parameter.
  */
 export function queryReader<S extends Shape>(schema: z.ZodObject<S>, unknown: "ignored" | "refused"): QueryReader<S> {
-  const rules = new Map(Object.entries(schema.shape).map(([name, each]) => [name, ruleOf(each)]));
-  const required = Object.keys(schema.shape).filter((name) => isRequired(schema.shape[name]));
+  const schemas = parameterSchemas(schema.shape);
   // Clients ask with few different queries again and again.
   const known = new Map<string, z.output<z.ZodObject<S>>>();
   return (query) => {
     const before = known.get(query);
     if (before) return before;
+    const given = parseQuery(query);
+    const wrong = new Map<string, Wrong>();
     const values: Record<string, unknown> = {};
-    const errors: ParameterError[] = [];
-    for (const [name, texts] of parseQuery(query)) {
-      const rule = rules.get(name);
-      const read = rule ? readParameter(name, texts, rule) : unknownParameter(name, unknown);
-      if (read === null) continue;
-      if (typeof read === "object" && "reason" in read) errors.push(read);
-      else values[name] = read;
+    for (const [name, texts] of given) {
+      const about = schemas.get(name);
+      if (about === undefined) {
+        if (unknown === "refused") wrong.set(name, unknownParameter(name, [...schemas.keys()]));
+      } else if (isRepeated(texts, about)) wrong.set(name, wrongParameter(name, "repeated", texts.join(","), about));
+      else values[name] = readTexts(texts, about);
     }
-    for (const name of required) {
-      if (values[name] === undefined && !errors.some((error) => error.name === name)) {
-        errors.push({ in: "query", name, reason: "required" });
-      }
+    const read = schema.safeParse(values, { reportInput: true });
+    for (const issue of read.error?.issues ?? []) {
+      const name = String(issue.path[0]);
+      const about = schemas.get(name);
+      if (about && !wrong.has(name)) wrong.set(name, wrongValue(issue, name, given.get(name), about));
     }
-    if (errors.length > 0) {
-      const named = errors.slice(0, MOST_ERRORS);
-      throw new InvalidParametersError(sentences(named, rules), named);
+    if (!read.success || wrong.size > 0) {
+      // As they were given, and those that are missing last.
+      const names = new Set([...given.keys(), ...schemas.keys()]);
+      throw invalid([...names].flatMap((name) => wrong.get(name) ?? []));
     }
-    const parsed = schema.parse(values);
-    Object.freeze(parsed);
+    Object.freeze(read.data);
     if (known.size >= KNOWN_QUERIES) known.clear();
-    if (query.length <= 200) known.set(query, parsed);
-    return parsed;
+    if (query.length <= 200) known.set(query, read.data);
+    return read.data;
   };
 }
 
@@ -83,43 +81,60 @@ function decoded(text: string): string {
   }
 }
 
-type Value = string | number | boolean;
-
-function readParameter(name: string, texts: readonly string[], rule: Rule): Value | readonly Value[] | ParameterError {
-  // A list may come in one piece or several: `ticker=A,B` and `ticker=A&ticker=B` say the same.
-  const text = rule.kind === "list" ? texts.join(",") : (texts[0] ?? "");
-  if (rule.kind !== "list") {
-    const single = rule.kind === "integer" || rule.kind === "choice";
-    if (texts.length > 1 || (single && text.includes(","))) {
-      return faultError("query", name, { reason: "repeated", value: texts.join(",") }, rule);
-    }
-    const read = readValue(text, rule);
-    return "reason" in read ? faultError("query", name, read, rule) : read.value;
-  }
-  const values = new Set<Value>();
-  for (const piece of text.split(",")) {
-    const read = readValue(piece.trim(), rule.item);
-    if ("reason" in read) return faultError("query", name, read, rule);
-    values.add(read.value);
-  }
-  if (values.size > rule.most) return faultError("query", name, { reason: "too_long", value: text }, rule);
-  return [...values];
+/** A list may come in one piece or several: `ticker=A,B` and `ticker=A&ticker=B` say the same. All else is given once. */
+function isRepeated(texts: readonly string[], schema: ParameterSchema): boolean {
+  if (itemOf(schema)) return false;
+  const isOneWord = schema.type === "integer" || schema.enum !== undefined;
+  return texts.length > 1 || (isOneWord && texts.some((text) => text.includes(",")));
 }
 
-function unknownParameter(name: string, unknown: "ignored" | "refused"): ParameterError | null {
-  return unknown === "ignored" ? null : { in: "query", name: echoed(name), reason: "unknown_parameter" };
+function readTexts(texts: readonly string[], schema: ParameterSchema): unknown {
+  const item = itemOf(schema);
+  if (!item) return readValue(texts[0] ?? "", schema);
+  const pieces = texts.join(",").split(",");
+  return [...new Set(pieces.map((piece) => readValue(piece.trim(), item)))];
 }
 
-function sentences(errors: readonly ParameterError[], rules: ReadonlyMap<string, Rule>): string {
-  return errors.map((error) => sentence(error, rules)).join(" ");
-}
+/** What a text is that stands for no value of the type. */
+const NO_VALUE: Readonly<Record<string, Reason>> = {
+  integer: "not_an_integer",
+  number: "not_a_number",
+  boolean: "not_allowed",
+};
 
-function sentence(error: ParameterError, rules: ReadonlyMap<string, Rule>): string {
-  const rule = rules.get(error.name);
-  if (!rule) {
-    const known = [...rules.keys()].map((name) => `'${name}'`).join(", ");
-    return `Query parameter '${error.name}' is not known here; ${known === "" ? "there are none" : `known are ${known}`}.`;
+function wrongValue(
+  issue: z.core.$ZodIssue,
+  name: string,
+  texts: readonly string[] | undefined,
+  schema: ParameterSchema,
+): Wrong {
+  if (texts === undefined) {
+    return { error: { in: "query", name, reason: "required" }, sentence: sentenceOf(name, schema) };
   }
-  const once = error.reason === "repeated" ? "be given once and " : "";
-  return `Query parameter '${error.name}' must ${once}be ${demandOf(rule)}.`;
+  const reason = reasonOf(issue);
+  const text = typeof issue.path[1] === "number" ? String(issue.input) : texts.join(",");
+  return wrongParameter(
+    name,
+    reason === "wrong_type" ? (NO_VALUE[String(schema.type)] ?? reason) : reason,
+    text,
+    schema,
+  );
+}
+
+function wrongParameter(name: string, reason: Reason, text: string, schema: ParameterSchema): Wrong {
+  const error: ParameterError = { in: "query", name, reason, value: echoed(text), ...boundsOf(schema) };
+  return { error, sentence: sentenceOf(name, schema, reason === "repeated") };
+}
+
+function sentenceOf(name: string, schema: ParameterSchema, once = false): string {
+  return `Query parameter '${name}' must ${once ? "be given once and " : ""}be ${demandOf(schema)}.`;
+}
+
+function unknownParameter(given: string, names: readonly string[]): Wrong {
+  const name = echoed(given);
+  const known = names.map((each) => `'${each}'`).join(", ");
+  return {
+    error: { in: "query", name, reason: "unknown_parameter" },
+    sentence: `Query parameter '${name}' is not known here; ${known === "" ? "there are none" : `known are ${known}`}.`,
+  };
 }
