@@ -1,7 +1,7 @@
 /**
- * What alerts cost others: `node bench/alerts.ts [TRADES] [ALERTS] [--postgres]`. A service with 5,000 trades in one ticker and 100 alerts of the kind that looks
- * furthest: how long a preview takes, how long a publication of 20 more trades, and what others wait meanwhile. The requests of others come from a
- * process of their own.
+ * Measures the cost of alerts: `node bench/alerts.ts [TRADES] [ALERTS] [--postgres]`. The service has 5,000 trades in one ticker and 100
+ * alerts of the kind that reads the longest history. Measured are a preview, a publication of 20 more trades, and the latency of other
+ * requests meanwhile, which come from a process of their own.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -164,7 +164,7 @@ async function measured(store: PremiumStore, datasets: DatasetHolder, service: S
   await once(asking, "exit");
 }
 
-/** What has been measured since it was last asked. */
+/** Latencies measured since the last call. */
 async function latencies(others: ChildProcess): Promise<string> {
   others.send("told");
   const [found] = (await once(others, "message")) as [number[]];

@@ -157,11 +157,11 @@ async function bodyOfRows(
 }
 
 interface Readings {
-  /** What a read takes that no other work on the machine gets in the way of. */
+  /** The fastest twentieth in microseconds: reads that no other work on the machine disturbs. */
   readonly p5Us: number;
   readonly medianUs: number;
   readonly p95Us: number;
-  /** Of the first symbol. */
+  /** Body of the first symbol. */
   readonly body: Buffer;
 }
 

@@ -283,7 +283,7 @@ function request(port: number, key: string, headers: Record<string, string>): Pr
   });
 }
 
-/** What came, and whether it looked like the end of the answer. */
+/** The body, and whether the answer seemed complete. */
 async function bodyOf(response: IncomingMessage): Promise<{ readonly bytes: Buffer; readonly ended: boolean }> {
   const pieces: Buffer[] = [];
   try {

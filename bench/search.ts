@@ -187,7 +187,7 @@ function makeTrades(length: number) {
   return { trades, members };
 }
 
-/** What is held after a collection, in the heap and outside of it. */
+/** Memory after a collection, in the heap and outside of it. */
 function heldMb(): number {
   globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();

@@ -1,4 +1,4 @@
-/** What a piece of work is waiting for, so that a wait can be told and one without end be ended. */
+/** Tracks what a piece of work is waiting for, so that a wait can be reported and one without end be stopped. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { SourceError } from "./errors.ts";
 
@@ -6,13 +6,13 @@ export class Activity {
   readonly #steps = new Set<{ readonly what: string; readonly since: number }>();
   #lastSign = performance.now();
 
-  /** What it waits for longest at this moment, and since how many seconds; null between two steps. */
+  /** The longest current wait and its seconds; null between two steps. */
   waiting(): { readonly what: string; readonly seconds: number } | null {
     const [oldest] = this.#steps;
     return oldest ? { what: oldest.what, seconds: Math.round((performance.now() - oldest.since) / 1000) } : null;
   }
 
-  /** Since when no step has begun or ended, in milliseconds. */
+  /** Milliseconds since a step last began or ended. */
   quietMs(): number {
     return performance.now() - this.#lastSign;
   }
@@ -54,7 +54,7 @@ export function signsOfThisStep(): () => void {
   };
 }
 
-/** How often it is looked whether anything goes on. */
+/** Number of checks for progress within the limit. */
 const LOOKS = 20;
 
 /**

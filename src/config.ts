@@ -6,7 +6,7 @@ import { ConfigError } from "./errors.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 interface Setting<T> {
-  /** What applies when the variable is unset or empty. */
+  /** Value when the variable is unset or empty. */
   readonly default: string;
   /** One sentence for `docs/settings.md`. */
   readonly about: string;
@@ -95,7 +95,7 @@ function postgresUrl(value: string): string | null {
   return value;
 }
 
-/** What an argument names as `postgres://...`. @throws {ConfigError} */
+/** Parses an argument of the form `postgres://...`. @throws {ConfigError} */
 export function databaseAddress(value: string): string {
   try {
     const address = postgresUrl(value);
@@ -114,7 +114,7 @@ function baseUrl(value: string): string | null {
   return address;
 }
 
-/** What goes into a header: a name of the operator, or a key. */
+/** Reads a text that goes into a header: a name of the operator, or a key. */
 function headerText(value: string): string | null {
   if (!/^[\x20-\x7e]*$/.test(value)) throw new Error("one line of printable ASCII");
   return optional(value);

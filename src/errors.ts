@@ -21,7 +21,7 @@ export class SourceError extends AppError {
 /** A document is not the form that its reader knows, or cannot be read at all. `code` is the reason kept with the filing (`pdf_truncated`). */
 export class ParseError extends AppError {}
 
-/** What was asked for does not exist. */
+/** The requested thing does not exist. */
 export class NotFoundError extends AppError {}
 
 /** A setting or an argument is wrong. */

@@ -102,7 +102,7 @@ export function outliveReaders(...streams: readonly NodeJS.WriteStream[]): void 
   }
 }
 
-/** As `createLogger`, to any stream. */
+/** Like `createLogger`, to any stream. */
 export function loggerTo(level: string, destination: DestinationStream): Logger {
   return pino(
     {

@@ -13,8 +13,8 @@ import type { HeldPublication, PremiumStore } from "./store/premium.ts";
 const DATABASE_SILENT_MS = 15_000;
 
 /**
- * What `/health/ready` says: ready as soon as something is published; beside it are named each source's last failure, how the providers of
- * prices answer, publications that are held, a run that broke off, and a folder that is not the store's archive.
+ * Builds the answer of `/health/ready`: ready as soon as something is published. It also names each source's last failure, the health of
+ * the providers of prices, held publications, a run that broke off, and a folder that is not the store's archive.
  */
 export async function trackReadiness(
   config: Config,

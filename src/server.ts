@@ -32,17 +32,17 @@ import { checkMasterKey } from "./webhooks/master-key-check.ts";
 import { createSecretBox, loadMasterKey } from "./webhooks/secret.ts";
 import type { DeliveryWorker } from "./webhooks/worker.ts";
 
-/** What another process has published (`approve`, a person's decision) is looked for this often, whatever else goes on; what a run publishes is told at once. */
+/** Interval in milliseconds at which publications of other processes (`approve`, a person's decision) are looked for; those of a run are announced at once. */
 const LOOK_EVERY_MS = 2_000;
-/** What could not be archived, on a full disk, is tried again after this. */
+/** Time in milliseconds after which archiving is tried again when the disk was full. */
 const KEEP_AGAIN_MS = 60_000;
 /** Events are kept for so long. */
 const EVENTS_KEPT_MS = 30 * 86_400_000;
 
 interface Service {
-  /** Where the API answers on this machine, with its path prefix. */
+  /** Address of the API on this machine, with its path prefix. */
   readonly url: string;
-  /** Where `/metrics` and `/health` are, if not there. */
+  /** Address of `/metrics` and `/health`, if they have their own. */
   readonly operationsUrl: string | null;
   /** The dataset in force when the service started. */
   readonly dataset: Dataset;
@@ -271,7 +271,7 @@ async function pruneEvents({ events, emails }: Pick<PremiumStore, "events" | "em
   }
 }
 
-/** What the system says of an address that cannot be listened on, and what to do. */
+/** Explanations and advice for addresses that cannot be listened on, by the system's error code. */
 const CANNOT_LISTEN: Readonly<Record<string, string>> = {
   EADDRINUSE: "another program listens there already; stop it, or name another PORT",
   EACCES: "it may not be used by this user; name a PORT from 1024 on",

@@ -1,4 +1,4 @@
-/** What moves a terminal's cursor or turns the order of letters round: control characters but line end and tab, and marks of direction. */
+/** Characters that move a terminal's cursor or reverse the order of letters: control characters but line end and tab, and marks of direction. */
 const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**

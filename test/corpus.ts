@@ -6,5 +6,5 @@ const folder = resolve(import.meta.dirname, "..", process.env["CORPUS_DIR"] ?? "
 /** The folder of recorded official documents and prices, which is not part of the project; null where it is not there. */
 export const corpusDir: string | null = existsSync(folder) ? folder : null;
 
-/** For `test(name, { skip }, ...)`: false, or why the test does not run. */
+/** The `skip` of `test(name, { skip }, ...)`: false, or the reason why the test does not run. */
 export const skipWithoutCorpus: string | false = corpusDir === null ? `no corpus at ${folder} (set CORPUS_DIR)` : false;

@@ -17,7 +17,7 @@ export interface Postgres {
   /** `postgres://...` of an empty database with UTF-8 and a collation that is not by bytes, where the machine has one. */
   readonly url: string;
   stop(): Promise<void>;
-  /** As `kill -9` and a start: connections are lost, what was committed is there. */
+  /** Restarts as `kill -9` and a start would: connections are lost, committed data is there. */
   restart(): Promise<void>;
   /** Stops the server and all that answer for it, as a machine that hangs; `thaw` lets them go on. */
   freeze(): void;

@@ -52,11 +52,11 @@ export interface ApiOptions {
   /** Milliseconds of Unix time, for `X-RateLimit-Reset`. */
   readonly wallClock?: () => number;
   readonly limits?: Partial<Limits>;
-  /** Without it there are no premium paths, and every caller is Free. */
+  /** Parts of the premium plan; without them there are no premium paths, and every caller is Free. */
   readonly premium?: PremiumParts;
   /** Exports and the archive, served on premium paths. */
   readonly downloads?: Downloads;
-  /** Whether metrics and health have an address of their own and are not served on the API's. */
+  /** Metrics and health have an address of their own and are not served on the API's. */
   readonly operationsApart?: boolean;
 }
 

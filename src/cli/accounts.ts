@@ -120,14 +120,14 @@ function stateOf(account: Account, now: Date): "live" | "disabled" | "ended" {
   return isLive(account, now) ? "live" : account.disabledAt ? "disabled" : "ended";
 }
 
-/** As `--json` prints it. */
+/** The JSON that `--json` prints. */
 export function wireAccount(account: Account, now: Date): object {
   const { id, name, plan, createdAt, expiresAt, contact } = account;
   const [created_at, expires_at] = [createdAt.toISOString(), expiresAt?.toISOString() ?? null];
   return { id, name, plan, state: stateOf(account, now), created_at, expires_at, contact };
 }
 
-/** By id or by name. @throws {ConfigError} */
+/** Finds an account by id or by name. @throws {ConfigError} */
 export async function accountNamed(accounts: AccountTable, given: string): Promise<Account> {
   const found = (await accounts.get(given)) ?? (await accounts.byName(given));
   if (!found) throw new ConfigError(`There is no account "${given}"; \`accounts list\` shows those there are.`);

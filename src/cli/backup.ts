@@ -42,7 +42,7 @@ export async function backupCommand(
   }
 }
 
-/** What a backup holds, in numbers. */
+/** The contents of a backup in numbers. */
 export function totals({ taken_at, dataset_version, master_key, tables, files }: BackupManifest) {
   return {
     taken_at,

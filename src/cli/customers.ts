@@ -37,7 +37,7 @@ export function listWebhooks(config: Config, given: Those): Promise<number> {
   });
 }
 
-/** What waits for it is held; its account may enable it again. */
+/** Disables an endpoint. Deliveries that wait for it are held; its account may enable it again. */
 export function disableWebhook(config: Config, id: string, given: Printed): Promise<number> {
   return withSharedStore(config, async (store) => {
     for (const { id: accountId } of await store.accounts.all()) {

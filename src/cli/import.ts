@@ -34,7 +34,7 @@ export async function importCommand(
   });
 }
 
-/** As `--json` prints it. */
+/** The JSON that `--json` prints. */
 function wireOf(imported: ImportedFile): object {
   if (imported.kind !== "read") return imported;
   const { state, reason, trades, rejected } = imported.outcome;

@@ -144,7 +144,7 @@ async function show(
   );
 }
 
-/** As `--json` prints it. */
+/** The JSON that `--json` prints. */
 function wireKey(key: ApiKey, account: Account, now: Date): object {
   return {
     id: key.id,

@@ -10,7 +10,7 @@ import { printOnlyText } from "./terminal.ts";
 
 /** EX_TEMPFAIL of sysexits.h: somebody else holds the data folder; try again later. */
 const EXIT_LOCKED = 75;
-/** As shells and most programs: the command line is not one of ours. */
+/** Exit status for misuse, as in shells and most programs. */
 const EXIT_USAGE = 2;
 
 const stop = new AbortController();

@@ -68,7 +68,7 @@ const NAMES: Readonly<Record<ScannedFieldName, string>> = {
   amount: "amount",
 };
 
-/** What a scanned line has besides: its fields that are not sure are null, and each field's best reading is told. */
+/** Details of a scanned line: its fields that are not sure are null, and each field's best reading is shown. */
 function asScanned({ uncertain, row }: ScannedLine): Record<string, unknown> {
   const unread = uncertain.flatMap((field) => (field === "asset" ? ["asset", "asset_name"] : [NAMES[field]]));
   return {

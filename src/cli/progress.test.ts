@@ -53,7 +53,7 @@ test("on a terminal a bar is redrawn in place, elsewhere events of the log come 
   }
 });
 
-/** What stands on a screen after this was written to it: the sequences that the bar uses, and no others. */
+/** The screen after this was written to it; only the sequences that the bar uses are understood. */
 function screenOf(text: string): string[] {
   const lines: string[] = [""];
   let [row, column] = [0, 0];

@@ -2,7 +2,7 @@ import type { ScanProgress } from "../ingest/read-scans.ts";
 import type { SourceProgress } from "../ingest/run.ts";
 import { visibleText } from "../visible-text.ts";
 
-/** How far long work is: a bar redrawn in place on a terminal, elsewhere an event of the log now and then. */
+/** Shows the progress of long work: a bar redrawn in place on a terminal, elsewhere an occasional event in the log. */
 interface ProgressShow {
   update(lines: readonly WorkProgress[]): void;
   /** Takes the bar away until the next update, so that what is printed stands in its place. */
@@ -102,7 +102,7 @@ export function showProgress(stream: NodeJS.WriteStream, now: () => number = () 
   };
 }
 
-/** To the beginning of the first of so many lines, from the end of the last. */
+/** Moves the cursor from the end of the last of so many lines to the beginning of the first. */
 function back(lines: number): string {
   return lines < 2 ? "\r" : `\u001b[${lines - 1}F`;
 }

@@ -62,12 +62,12 @@ export async function serveCommand(config: Config): Promise<number> {
   return 0;
 }
 
-/** What a browser on this machine opens: an address that stands for all of them is none. */
+/** The address that a browser on this machine opens: an address that stands for all interfaces is replaced. */
 export function pageOf(url: string): string {
   return url.replace(/\/api\/v1$/, "/").replace(/\/\/(?:0\.0\.0\.0|127\.0\.0\.1|\[::1?\])(?=[:/])/, "//localhost");
 }
 
-/** What a person should know when a run has ended. */
+/** Messages for a person when a run has ended. */
 export function afterRun(progress: readonly Readonly<SourceProgress>[]): string[] {
   const lines = progress.map((each) => {
     const { name, done, known, rejectedLines, note } = ofSource(each);

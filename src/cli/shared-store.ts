@@ -52,13 +52,13 @@ async function otherService({ HOST, PORT }: Config): Promise<string> {
   return "Set DATA_DIR to the folder of your service, or fill this one with `serve` or `ingest`.";
 }
 
-/** Where the service that holds the data folder answers; as the settings say when none does. */
+/** Address of the service that holds the data folder; the configured one when none does. */
 export function serviceBase(config: Config): string {
   return addressOfHolder(config.DATA_DIR) ?? config.BASE_URL;
 }
 
 export interface Printed {
-  /** As one JSON document instead of words. */
+  /** Prints one JSON document instead of words. */
   readonly json?: boolean;
 }
 

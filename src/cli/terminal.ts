@@ -1,6 +1,6 @@
 import { visibleText } from "../visible-text.ts";
 
-/** What documents and pages say is printed as text: on a terminal nothing of it is a command to the terminal. */
+/** Escapes control characters of documents and pages, so that a terminal takes none of their text for a command. */
 export function printOnlyText(stream: Pick<NodeJS.WriteStream, "isTTY" | "write">): void {
   if (stream.isTTY !== true) return;
   const write = stream.write.bind(stream) as (chunk: unknown, ...rest: unknown[]) => boolean;

@@ -11,14 +11,14 @@ interface ListenOptions extends Printed {
   readonly host?: string;
   /** `whsec_...` as the endpoint was made with; without it nothing is verified. */
   readonly secret?: string;
-  /** What is answered, `204` unless told: to see how failures are tried again. */
+  /** Status of the answer, `204` by default; others show how failures are tried again. */
   readonly status?: string;
 }
 
 const TOLERANCE_S = 300;
 const LONGEST_BODY_BYTES = 1024 * 1024;
 
-/** What a signature says, in words. */
+/** Wordings for the verdicts on a signature. */
 const VERDICTS = {
   verified: "verified",
   not_verified: "not verified",
@@ -147,7 +147,7 @@ export function createWatch(
   };
 }
 
-/** When, what, whether its signature holds, and what its sequence says; on the next line its body. */
+/** Formats a delivery: when, what, whether its signature holds, and its sequence; on the next line its body. */
 export function deliveryText({ at, id, type, sequence, verdict, seenBefore, missing, body }: SeenDelivery): string {
   const notes = [
     VERDICTS[verdict],

@@ -8,7 +8,7 @@ export type QuarterTurn = 0 | 90 | 180 | 270;
 export interface Skew {
   readonly level: number;
   readonly upright: number;
-  /** How much more the level rules lean at the page's bottom than at its middle, and how much less at its top. */
+  /** The change of the level rules' lean from the page's middle to its bottom; at the top it is the opposite. */
   readonly fan: number;
 }
 

@@ -30,7 +30,7 @@ export interface IngestParts {
   /** Time without progress after which a source is given up for the run. */
   readonly patienceMs: number;
   readonly now: () => Date;
-  /** What decides, within a publication, whether it may be, and which events and alerts follow from it. @param cause why trades that change do. */
+  /** Decides, within a publication, whether it is allowed, and which events and alerts follow from it. @param cause the reason why trades change. */
   readonly judge: (cause: PublicationCause) => Judgement;
   /** Called after each publication that changed something, before the run goes on. */
   readonly onPublished: () => Promise<void>;

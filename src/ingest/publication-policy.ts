@@ -1,4 +1,4 @@
-/** What may be published, listed or taken over without a person, and what of it is news. Pure: the store measures, asks here and does as it is told. */
+/** Decides what may be published, listed or replaced without a person, and what of it is news. It is pure: the store measures, asks here and acts on the verdict. */
 import type { ListedFiling, PublicationChange, PublicationPolicy, PublicationSize } from "../store/publication.ts";
 
 /** A publication that would make more events is held: that many are a fault or a catch-up, and no receiver can take them back. */
@@ -64,7 +64,7 @@ export function announcedTrades(
 const LEAST_DOCUMENTS = 50;
 const LARGEST_SHARE_UNREADABLE = 0.02;
 
-/** What a run's documents say of it so far: a site that changed its forms makes many unreadable at once. */
+/** The verdict on a run by its documents so far: a site that changed its forms makes many of them unreadable at once. */
 export function runVerdict(documents: number, unreadable: number): "publish" | "wait" | "hold" {
   if (unreadable <= documents * LARGEST_SHARE_UNREADABLE) return "publish";
   return documents < LEAST_DOCUMENTS ? "wait" : "hold";
@@ -98,11 +98,11 @@ export interface ListSize {
   readonly reports: number;
   /** Reports that the ledger does not know. */
   readonly newReports: number;
-  /** Since the list before; null when there was none. */
+  /** Days since the list before; null when there was none. */
   readonly daysSince: number | null;
   /** Filings of which the ledger knows the end. */
   readonly known: number;
-  /** Of those, how many the list leaves out. */
+  /** Number of those that the list leaves out. */
   readonly lost: number;
 }
 

@@ -25,7 +25,7 @@ interface PoliteClientOptions {
   readonly log: Logger;
   readonly clock?: Clock;
   readonly limits?: Partial<ClientLimits>;
-  /** What carries the requests instead of this program's own connections. */
+  /** Sends the requests instead of this program's own connections. */
   readonly carrier?: Carrier;
 }
 
@@ -175,7 +175,7 @@ function ownConnections(limits: ClientLimits, agent: string): Carrier {
   };
 }
 
-/** Whether trying again within this request can help: a passing failure whose asked-for wait, if any, is short. Without `Retry-After` a 429 is final. */
+/** Tells whether trying again within this request can help: after a passing failure whose requested wait, if any, is short. A 429 without `Retry-After` is final. */
 function mayPass(error: unknown, longestWaitMs: number): error is SourceError {
   if (!(error instanceof SourceError) || !PASSING.has(error.code)) return false;
   if (error.retryAfterSeconds !== null) return error.retryAfterSeconds * 1000 <= longestWaitMs;

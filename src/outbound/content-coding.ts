@@ -5,7 +5,7 @@ import { SourceError } from "../errors.ts";
 
 type Decoder = (coded: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
 
-/** By the name of the coding, which is the other side's text. */
+/** Decoders by the name of the coding, which is the other side's text. */
 const DECODERS: ReadonlyMap<string, Decoder> = new Map([
   ["gzip", promisify(gunzip) as Decoder],
   ["x-gzip", promisify(gunzip) as Decoder],

@@ -14,7 +14,7 @@ const TIMEOUTS: ReadonlySet<string> = new Set([
 export interface HttpRequest {
   readonly method?: "GET" | "POST";
   readonly url: string;
-  /** What errors call it instead of its address, which may hold a token. */
+  /** Name in errors instead of the address, which may hold a token. */
   readonly label?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -30,7 +30,7 @@ export interface HttpAnswer {
   /** Lower-case names, values as sent (`content-length` counts the coded bytes); `set-cookie` is left out and given apart. */
   readonly headers: Readonly<Record<string, string>>;
   readonly setCookies: readonly string[];
-  /** Without its content coding. */
+  /** Body after decoding. */
   readonly body: Uint8Array;
 }
 

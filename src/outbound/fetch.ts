@@ -1,4 +1,4 @@
-/** What carries one request over the network, and the pool of connections that does it unless something else is put in its place. */
+/** Sends one request over the network, with a pool of connections unless another sender is configured. */
 import type { Agent } from "undici";
 
 /** The part of the standard `fetch` that is used here: no redirect is followed, and the body is still to be read. */

@@ -1,4 +1,4 @@
-/** What we remember of one host to behave well towards it: its pace, the wait it asked for, and how often it refused us. Decides, never waits. */
+/** Remembers for one host its pace, the wait it asked for, and how often it refused us. It decides and never waits. */
 import { SourceError } from "../errors.ts";
 
 const REFUSALS_BEFORE_STOP = 3;

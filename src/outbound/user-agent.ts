@@ -1,20 +1,20 @@
-/** How this program names itself to others: always itself, with an address where its operator is found. */
+/** The names by which this program identifies itself, always with an address of its operator. */
 import manifest from "../../package.json" with { type: "json" };
 
 const WEBHOOKS_VERSION = "1.0";
 
-/** To the public bodies: `congress-trades/0.1.0 (+mail@example.org)`. */
+/** Name for the public bodies: `congress-trades/0.1.0 (+mail@example.org)`. */
 export function userAgent(contact: string | null): string {
   const readable = contact === null ? "" : printable(contact);
   return `${manifest.name}/${manifest.version} (${readable ? `+${readable}` : "operator's contact not set"})`;
 }
 
-/** To the providers of prices, in the form that crawlers send: `Mozilla/5.0 (compatible; congress-trades; +mail@example.org)`. */
+/** Name for the providers of prices, in the form that crawlers send: `Mozilla/5.0 (compatible; congress-trades; +mail@example.org)`. */
 export function crawlerUserAgent(contact: string | null): string {
   return `Mozilla/5.0 (compatible; ${manifest.name}${contact === null ? "" : `; +${printable(contact)}`})`;
 }
 
-/** To the receivers of webhooks, whose operator finds there what comes in: `congress-trades-webhooks/1.0 (+https://example.org/docs)`. */
+/** Name for the receivers of webhooks, whose operators find an explanation there: `congress-trades-webhooks/1.0 (+https://example.org/docs)`. */
 export function webhookUserAgent(documentationUrl: string): string {
   return `${manifest.name}-webhooks/${WEBHOOKS_VERSION} (+${documentationUrl})`;
 }

@@ -1,4 +1,4 @@
-/** Whether what a person decides of an amendment can be: tried on the member's reports as they are, before anything is kept. */
+/** Checks a person's decision on an amendment: it is tried on the member's present reports before anything is stored. */
 import type { Amending } from "../domain/amendments/report.ts";
 import { settleAmendments } from "../domain/amendments/settle.ts";
 import type { RefusedDecision, UnsettledAmendment } from "../domain/amendments/settlement.ts";

@@ -1,4 +1,4 @@
-/** What was decided already on a line, a page or a filing. */
+/** Finds earlier decisions on a line, a page or a filing. */
 import type { Decision, Decisions, LineNamed } from "../domain/decision.ts";
 import type { RawFiling } from "../domain/printed-report.ts";
 import { isOn } from "../normalise/decisions/decided-place.ts";

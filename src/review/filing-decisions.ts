@@ -12,7 +12,7 @@ import { readReviewId } from "./review-id.ts";
 import type { ReviewSession, Subject } from "./review-session.ts";
 import type { SettledDecision } from "./settled-decision.ts";
 
-/** Who filed. */
+/** Settles the filer. */
 export async function settleFiler(session: ReviewSession, id: string, politician: string): Promise<SettledDecision> {
   const subject = await session.subject(wholeFiling(id));
   const { identities } = session.reference.decisions;
@@ -27,7 +27,7 @@ export async function settleFiler(session: ReviewSession, id: string, politician
   return session.settle(subject, { ...session.signature, subject: "filer", filing: subject.filing.id, politician });
 }
 
-/** What a line of an amending filing, or the whole report, supersedes. @param given `none` for nothing. */
+/** Settles what a line of an amending filing, or the whole report, supersedes. @param given `none` for nothing. */
 export async function settleAmendment(session: ReviewSession, id: string, given: string): Promise<SettledDecision> {
   const named = readReviewId(id);
   if (named.kind === "page") throw new ConfigError(`"${id}" is a page; a line or a filing amends.`);
@@ -52,7 +52,7 @@ export async function settleAmendment(session: ReviewSession, id: string, given:
 /** An identity that was settled. */
 interface SettledIdentity {
   readonly decision: IdentityDecision;
-  /** Whether anybody is served otherwise than before. */
+  /** Somebody is served otherwise than before. */
   readonly changed: boolean;
   /** Publications that are held now. */
   readonly held: readonly HeldPublication[];
@@ -88,7 +88,7 @@ function nameOfLine({ filing, paged }: Subject, line: number): LineNamed {
   return nameLine(found, filing.documentSha256);
 }
 
-/** What is superseded must be another's of the same politician: a trade for a line, a filing for a report. */
+/** Refuses a superseded trade or filing that is not another one of the same politician: a trade for a line, a filing for a report. */
 async function refuseStranger(
   session: ReviewSession,
   { filing }: Subject,

@@ -13,7 +13,7 @@ import type { DecidedValues } from "./line-fields.ts";
 
 type RawJson = Pick<Store["filings"], "rawJson">;
 
-/** What the reader saw with what was decided laid over it; undefined of what has not been read. */
+/** The printed report with all decisions applied; undefined for one that has not been read. */
 export async function settledRaw(
   filings: RawJson,
   filing: FilingRow,
@@ -23,7 +23,7 @@ export async function settledRaw(
   return raw && withDecisions(raw, decisions.of(filing.id), filing.documentSha256);
 }
 
-/** What the reader saw with the rows of its pages as they were settled: the lines as read, under the numbers that they have. */
+/** The printed report with the decisions on its pages applied: the lines as read, under the numbers that they have. */
 export async function pagedRaw(
   filings: RawJson,
   filing: FilingRow,

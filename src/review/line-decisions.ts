@@ -19,9 +19,9 @@ interface Line {
   /** Digest of the document that was read. */
   readonly document: string;
   readonly line: number;
-  /** What later decisions know the line by. */
+  /** The name of the line for later decisions. */
   readonly named: LineNamed;
-  /** As it was read and decided until now; null where its reader could not part it into fields. */
+  /** The line as read and decided until now; null where its reader could not split it into fields. */
   readonly seen: RawTransaction | null;
 }
 

@@ -18,7 +18,7 @@ export function fieldName(field: DecidedField): string {
 interface Rule {
   readonly allowed: (source: FilingSourceId) => string;
   readonly holds: (value: string, source: FilingSourceId) => boolean;
-  /** Whether a line may go without it. */
+  /** A line may leave the field blank. */
   readonly mayBeBlank?: true;
 }
 

@@ -1,7 +1,7 @@
 import { filingId, tradeId } from "../domain/filing.ts";
 import { UsageError } from "../errors.ts";
 
-/** What waits for a person: a line by the id of the trade that it would be, a page, or a filing as a whole. */
+/** Id of something that waits for a person: a line by the id of the trade that it would be, a page, or a filing as a whole. */
 export type ReviewId =
   | { readonly kind: "line"; readonly filing: string; readonly line: number }
   | { readonly kind: "page"; readonly filing: string; readonly page: number }

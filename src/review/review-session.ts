@@ -16,7 +16,7 @@ import type { FilingOutcome, FilingRow } from "../store/store.ts";
 import { knownFiling } from "./known-filing.ts";
 import type { Publication, SettledDecision } from "./settled-decision.ts";
 
-/** When, by whom and why. */
+/** Time, author and reason. */
 export type Signature = Pick<Decision, "at" | "author" | "reason">;
 
 /** A filing with what its reader saw; null where it has not been read. */
@@ -29,13 +29,13 @@ export interface Subject {
 
 export interface ReviewSession {
   readonly store: PremiumStore;
-  /** With the decisions made so far. */
+  /** Reference data with the decisions made so far. */
   readonly reference: Reference;
   readonly parts: PublishingParts & { readonly decisions: () => Promise<Reference["decisions"]> };
   readonly signature: Signature;
   /** @throws {ConfigError} when no index names it. */
   subject(filing: string): Promise<Subject>;
-  /** What the filing would come to with one more decision; null where it has not been read. */
+  /** The outcome of the filing with one more decision; null where it has not been read. */
   outcomeWith(subject: Subject, decision: Decision): FilingOutcome | null;
   /** Appends the decision to the file. */
   keep(decision: Decision): Promise<void>;
@@ -102,7 +102,7 @@ export function settledAt({ reference }: ReviewSession, { filing, raw }: Subject
   return raw && withDecisions(raw, decisions.of(filing.id), filing.documentSha256);
 }
 
-/** What the filing is now. A filing that waits in a held publication is left as it is until that is settled. */
+/** The present state of the filing. A filing that waits in a held publication is left alone until that is decided. */
 async function publicationOf(store: PremiumStore, outcome: FilingOutcome): Promise<Publication> {
   const filing = await knownFiling(store, outcome.filingId);
   const [trades, rejected] = [await store.filings.trades(filing.id), await store.filings.rejectedLines(filing.id)];

@@ -11,7 +11,7 @@ import { knownFiling } from "./known-filing.ts";
 import { type ReviewId, writeReviewId } from "./review-id.ts";
 import { type ReviewItem, waitingItems } from "./waiting-items.ts";
 
-/** Where a page, or a part of it, is seen. */
+/** Place of a page or a part of it. */
 export interface Place {
   readonly page: number;
   /** Null for the whole page. */
@@ -21,14 +21,14 @@ export interface Place {
 export interface ReviewView {
   readonly id: ReviewId;
   readonly filing: FilingRow;
-  /** What the reader saw with what was decided laid over it; undefined of what has not been read. */
+  /** The printed report with all decisions applied; undefined for one that has not been read. */
   readonly raw: RawFiling | undefined;
   readonly rejected: readonly RejectedLine[];
-  /** What of it waits for a person. */
+  /** Items of it that wait for a person. */
   readonly waits: readonly ReviewItem[];
-  /** What was decided on it before. */
+  /** Earlier decisions on it. */
   readonly decided: readonly Decision[];
-  /** Where it is seen on a scanned report; null of a filing, and of what was not scanned. */
+  /** Place on a scanned report; null for a filing, and for anything that was not scanned. */
   readonly place: Place | null;
 }
 

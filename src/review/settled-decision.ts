@@ -1,4 +1,4 @@
-/** What a decision has come to, as `review` tells of it. */
+/** The result of a decision, as `review` shows it. */
 import type { Decision } from "../domain/decision.ts";
 import type { FilingState } from "../domain/filing.ts";
 import type { HeldPublication } from "../store/premium.ts";
@@ -23,6 +23,6 @@ export type Publication =
 export interface SettledDecision {
   readonly decision: Exclude<Decision, { readonly subject: "identity" }>;
   readonly publication: Publication;
-  /** What the thing that was decided on goes on waiting for all the same. */
+  /** The reason why the thing that was decided on still waits. */
   readonly stillWaits: { readonly reason: string; readonly candidates: readonly string[] } | null;
 }

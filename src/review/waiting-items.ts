@@ -1,4 +1,4 @@
-/** What waits for a person's look, over all filings. */
+/** Lists what waits for a person, over all filings. */
 import type { IsoDate } from "../domain/dates.ts";
 import type { Decisions } from "../domain/decision.ts";
 import { type FilerName, type RejectedLine, tradeId } from "../domain/filing.ts";
@@ -17,7 +17,7 @@ export interface ReviewItem {
   /** Stable snake_case token. */
   readonly reason: string;
   readonly text: string;
-  /** Of an amendment: ids of the filings or trades that it may be about. */
+  /** Ids of the filings or trades that an amendment may be about. */
   readonly candidates: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What a public body's source is, and what it hands on: listings, bytes, and lines copied as printed. */
+/** The interface of a public body's source, and what it hands on: listings, bytes, and lines copied as printed. */
 import type { FilingListing, FilingSourceId } from "../domain/filing.ts";
 import type { RawFiling } from "../domain/printed-report.ts";
 import type { ScannedPage } from "../domain/scanned-page.ts";
@@ -49,7 +49,7 @@ export interface Readers {
   "house-index": { input: { year: number }; output: FilingListing[] };
   "house-document": { input: { docId: string }; output: RawFiling };
   "senate-document": { input: { docId: string }; output: RawFiling };
-  /** Where and with what the Senate's agreement is accepted; null when the page has no form of the agreement. */
+  /** The form of the Senate's agreement; null when the page has none. */
   "senate-agreement": { input: null; output: AgreementForm | null };
   /** One answer of the Senate's search. `year` stands in for rows whose day of submission is no date. */
   "senate-search": {
@@ -58,7 +58,7 @@ export interface Readers {
   };
   /** The addresses of a paper report's page images, in order, as its viewer page writes them. */
   "senate-viewer": { input: null; output: string[] };
-  /** What an electronic report says of itself. */
+  /** The listing of an electronic report from its own page. */
   "senate-listing": { input: { raw: RawFiling; docId: string; baseUrl: string }; output: FilingListing | null };
   /** Page from 1. */
   "house-scan-page": { input: { docId: string; page: number }; output: ScannedPage };

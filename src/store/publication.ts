@@ -123,16 +123,16 @@ export interface ListedFiling {
   readonly id: string;
   readonly year: number;
   readonly firstListedAt: Date;
-  /** When the source had listed all it has for the first time; null while it has not. */
+  /** Time of the source's first complete listing; null before that. */
   readonly listingCompletedAt: Date | null;
-  /** Whether any filing of its year was listed by then. */
+  /** A filing of its year was listed by then. */
   readonly yearListedBefore: boolean;
 }
 
-/** What a publication would do, in numbers. */
+/** The effects of a publication in numbers. */
 export interface PublicationSize {
   readonly events: number;
-  /** Whether any account is told of events. */
+  /** An account receives events. */
   readonly hasListeners: boolean;
   readonly publishedBefore: number;
   /** Trades that go without another in their place. */
@@ -142,7 +142,7 @@ export interface PublicationSize {
   readonly takenBack: number;
 }
 
-/** What a publication may do without a person, and what of it is news; pure. */
+/** Decides what a publication may do without a person, and what of it is news; pure. */
 export interface PublicationPolicy {
   /** Why the publication waits for a person, as a sentence; null when it need not. */
   holdReason(size: PublicationSize): string | null;
@@ -150,7 +150,7 @@ export interface PublicationPolicy {
   announcedTrades(change: Omit<PublicationChange, "announced">, filings: readonly ListedFiling[]): ReadonlySet<string>;
 }
 
-/** Who decides of a publication. */
+/** The parts that decide on a publication. */
 export interface Judgement {
   readonly policy: PublicationPolicy;
   readonly judge: JudgePublication;

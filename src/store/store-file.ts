@@ -12,12 +12,12 @@ const FEW_ORIGINALS = 10;
 export const WAY_BACK =
   "Put a backup in its place with `restore`; or move it away and begin again from the originals in documents/ with `rebuild`.";
 
-/** Where `migrate-to` leaves the store that it has moved to PostgreSQL. */
+/** Path at which `migrate-to` leaves the store that it has moved to PostgreSQL. */
 export function migratedPath(path: string): string {
   return `${path}.migrated`;
 }
 
-/** What to do when the store is not here because it was moved to PostgreSQL; null when it was not. */
+/** Advice when the store is missing because it was moved to PostgreSQL; null when it was not. */
 export function whereMigrated(path: string): string | null {
   const left = migratedPath(path);
   if (!existsSync(left)) return null;

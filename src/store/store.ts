@@ -219,8 +219,9 @@ export interface PublishedTrade {
 
 export interface PublicationTable {
   /**
-   * With a judgement a publication that its policy holds is kept instead, and what follows from it is decided in its transaction.
-   * The outcome of a filing that waits in a held publication is left out, unless it was read from a newer document: that takes the held one's place.
+   * Publishes. With a judgement, a publication that its policy holds is stored as held, and what follows from it is decided in its
+   * transaction. The outcome of a filing that waits in a held publication is left out, unless it was read from a newer document, which then
+   * takes its place.
    */
   publish(publication: Publication, judgement?: Judgement): Promise<PublicationResult>;
   current(): Promise<DatasetVersion | undefined>;

@@ -83,7 +83,10 @@ export class ClaimLoop {
     this.#underWay.set(id, work);
   }
 
-  /** Until the next delivery is due. What was due already and not given to us waits for its endpoint: one that ends raises the signal. */
+  /**
+   * Milliseconds until the next delivery is due. One that was due already and was not claimed waits for its endpoint: a delivery of that
+   * endpoint that ends raises the signal.
+   */
   async #waitMs(claimedAt: Date): Promise<number> {
     const { store, settings } = this.#options;
     if (this.#underWay.size >= settings.concurrency) return settings.pollMs;

@@ -66,7 +66,7 @@ export function loadMasterKey(settings: Pick<Config, "MASTER_KEY">, dataDir: str
   return readMasterKey(settings, dataDir) ?? withKeyFile(dataDir, (path) => makeKey(dataDir, path));
 }
 
-/** Like `loadMasterKey`, but undefined where there is none yet. @throws {ConfigError} */
+/** Loads like `loadMasterKey`, but gives undefined where there is none yet. @throws {ConfigError} */
 export function readMasterKey(settings: Pick<Config, "MASTER_KEY">, dataDir: string): Uint8Array | undefined {
   return settings.MASTER_KEY === null ? withKeyFile(dataDir, readKey) : fromSetting(settings.MASTER_KEY);
 }

@@ -1,4 +1,4 @@
-/** What accounts are told of an amendment, and which alerts it fires. */
+/** Tests the events that accounts get of an amendment, and the alerts that it fires. */
 import assert from "node:assert/strict";
 import { createJudge } from "../../src/alerts/judge.ts";
 import type { Amending } from "../../src/domain/amendments/report.ts";
@@ -29,7 +29,7 @@ async function told(store: PremiumStore, alerts: readonly Partial<Alert>[] = [])
   const known = (await store.events.after(account, 0, null, 1000)).length;
   return {
     publish,
-    /** What was told since. */
+    /** Events since the last call. */
     events: async () =>
       (await store.events.after(account, 0, null, 1000))
         .slice(known)

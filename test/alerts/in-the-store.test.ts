@@ -28,7 +28,7 @@ async function listed(store: PremiumStore, ...docIds: readonly string[]) {
     account,
     publish: (docId: string, trades: readonly Trade[], at = later(100)) =>
       store.publications.publish({ at, politicians: members, outcomes: [outcome(docId, trades)] }, judge),
-    /** Of a type, since the last time it was asked. */
+    /** Events of a type since the last call. */
     events: async (type: string) =>
       (await store.events.after(account, 0, null, 1000))
         .map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> })

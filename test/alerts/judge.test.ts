@@ -1,4 +1,4 @@
-/** What follows from a publication, judged over a transaction that only remembers what it was told. */
+/** Tests the judge of a publication over a transaction that only remembers its writes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createJudge, type JudgeOptions } from "../../src/alerts/judge.ts";

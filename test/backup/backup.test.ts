@@ -77,7 +77,7 @@ async function succeeds(args: readonly string[], dataDir: string, more: Record<s
   return out;
 }
 
-/** What a service on that folder would answer: the lists, every politician, the endpoints and the archive. */
+/** Answers of a service on that folder: the lists, every politician, the endpoints and the archive. */
 async function answers(dataDir: string, databaseUrl: string | null = null, archiveDir = path.join(dataDir, "archive")) {
   const store = await openStore({ dataDir, databaseUrl, dataNotice: null, log: createLogger("silent") });
   try {

@@ -102,7 +102,7 @@ async function listening(child: ChildProcess): Promise<string> {
   }
 }
 
-/** So many requests a second, each from another client address. */
+/** Sends so many requests a second, each from another client address. */
 function askSteadily(address: string, perSecond: number) {
   let stopped = false;
   let asked = 0;

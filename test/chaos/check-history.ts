@@ -73,7 +73,7 @@ export function checkHistory(published: readonly Published[], arrivals: readonly
   };
 }
 
-/** From 1 to the highest without a gap, one event and one body to each number. */
+/** Counts faults of a sequence that should run from 1 to the highest without a gap, one event and one body to each number. */
 function faultsOfSequence(own: readonly Arrival[], highest: number): number {
   const ofSequence = Map.groupBy(own, ({ sequence }) => sequence);
   const ofId = Map.groupBy(own, ({ id }) => id);

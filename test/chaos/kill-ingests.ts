@@ -10,7 +10,7 @@ import type { Upstream } from "../upstream/server.ts";
 export interface Killing {
   readonly kills: number;
   readonly seed: number;
-  /** Whether scanned pages are read too. */
+  /** Scanned pages are read too. */
   readonly ocr: boolean;
 }
 
@@ -18,13 +18,13 @@ export interface KillReport {
   readonly kills: number;
   /** Data folders that were used up: each was killed until a run came to its end. */
   readonly folders: number;
-  /** How many were killed before the first request, between requests, after the last. */
+  /** Number of processes killed before the first request, between requests, after the last. */
   readonly moments: Readonly<Record<string, number>>;
   readonly digest: string;
   readonly differences: readonly string[];
 }
 
-/** What a process may take longer than the undisturbed one did, in milliseconds. */
+/** Milliseconds that a process may take longer than the undisturbed one. */
 const SLACK_MS = 300;
 /** Short of the whole, so that most runs are killed and only those come to their end that had little left to do. */
 const LONGEST_SHARE = 0.7;
@@ -92,7 +92,7 @@ export async function killIngests(
   return { kills: killed, folders, moments, digest: expected.digest, differences };
 }
 
-/** What a folder holds, without times, and what is wrong with it by itself. Removes the folder. */
+/** Summarises a folder without times, and its own faults. It removes the folder. */
 async function left(url: string, dataDir: string): Promise<{ digest: string; faults: string[] }> {
   const place = await openWorkplace(url, {}, dataDir);
   try {

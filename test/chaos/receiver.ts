@@ -22,7 +22,7 @@ export interface Arrival {
   readonly tradeId: string | null;
   /** SHA-256 of the body. */
   readonly digest: string;
-  /** Whether the official library verified it. */
+  /** The official library verified it. */
   readonly verified: boolean;
   readonly answer: "accepted" | "acknowledgement_lost" | "error" | "reset" | "hang";
 }

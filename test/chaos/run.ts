@@ -33,9 +33,9 @@ export interface Chaos {
 export interface ChaosReport extends Finding {
   readonly kills: number;
   readonly seconds: number;
-  /** By status. */
+  /** Number of deliveries by status. */
   readonly deliveries: Readonly<Record<string, number>>;
-  /** Of the account's feed. */
+  /** Last sequence of the account's feed. */
   readonly lastSequence: number;
 }
 

@@ -1,4 +1,4 @@
-/** What the service promises beyond the published interface: lists, errors, limits, caching, and what lies outside the base. */
+/** Tests the promises beyond single endpoints: lists, errors, limits, caching, and the paths outside the base. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { gunzipSync } from "node:zlib";

@@ -17,7 +17,7 @@ import { assertCommonHeaders, assertProblem, assertRateHeaders, BASE_URL, json, 
 
 const TRADES = madeTrades(600);
 const VERSION = "2026-11-20.1";
-/** More than the buffers between two sockets hold. */
+/** An answer larger than the buffers between two sockets. */
 const LARGE = Array.from({ length: 150 }, (_, n) => madeTrade(n, { comment: "x".repeat(100_000) }));
 
 function csvOf(trades: readonly PublicTrade[]): string {

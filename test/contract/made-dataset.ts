@@ -49,7 +49,7 @@ export function madePolitician(n: number) {
 }
 
 export interface MadeDataset extends Datasets {
-  /** What `current()` answers from now on; former versions are kept while `FormerVersions` keeps them. */
+  /** Replaces the answer of `current()`; former versions are available while `FormerVersions` keeps them. */
   publish(version: string, trades: number): void;
 }
 
@@ -67,7 +67,7 @@ export function madeDataset(version = "2026-02-20.1", trades = 250, politicians 
   };
 }
 
-/** Of the trades of `madeDataset()`. */
+/** Records of the trades of `madeDataset()`. */
 export function madeRecords(): TradeRecords {
   const seen = new Date("2026-02-20T07:00:00Z");
   const trades = new Map(Array.from({ length: 250 }, (_, n) => fullTrade(madeTrade(n))).map((each) => [each.id, each]));

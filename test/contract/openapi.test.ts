@@ -38,7 +38,7 @@ const everything = openApiDocument(
   "https://api.example/api/v1",
 ) as unknown as Json;
 
-/** What a reference leads to, or the thing itself. */
+/** The target of a reference, or the thing itself. */
 function resolved(value: Json | undefined): Json {
   const target = value?.["$ref"] as unknown;
   if (typeof target !== "string") return value ?? {};

@@ -1,4 +1,4 @@
-/** What a body, a repeated request and a precondition may be (docs/contract.md). */
+/** Tests bodies, repeated requests and preconditions (docs/contract.md). */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import {

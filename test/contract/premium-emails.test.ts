@@ -8,7 +8,7 @@ const EMAILS = `${PREMIUM}/emails`;
 const here = await startPremium();
 after(() => here[Symbol.asyncDispose]());
 
-/** What a mailer would send now. */
+/** Mails that a mailer would send now. */
 async function outbox() {
   const mails = await here.store.emails.due(100, new Date());
   for (const { id } of mails) await here.store.emails.sent(id, new Date());

@@ -1,4 +1,4 @@
-/** What premium paths do when the store fails, and that no body makes them fail. */
+/** Tests premium paths while the store fails, and that no body makes them fail. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import fc from "fast-check";

@@ -65,7 +65,7 @@ function operationOf(method: string, path: string): Json {
   return operation;
 }
 
-/** What a reference leads to, or the thing itself. */
+/** The target of a reference, or the thing itself. */
 function resolved(value: Json | undefined): Json {
   const target = value?.["$ref"] as unknown;
   if (typeof target !== "string") return value ?? {};

@@ -30,7 +30,7 @@ export interface Customer {
   readonly keyId: string;
   /** Sends with the key, a body as JSON. */
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>;
-  /** As `ask`, and the answer's JSON, after checking the status. */
+  /** Like `ask`, but returns the answer's JSON after checking the status. */
   get(path: string): Promise<Json>;
   post(path: string, body: unknown, status?: number): Promise<Json>;
 }

@@ -66,7 +66,7 @@ interface ServiceOptions extends Partial<Omit<ApiOptions, "limits">> {
 
 const READY: Readiness = { ready: true, checks: [{ name: "dataset", ready: true, detail: "Version 2026-02-20.1." }] };
 
-/** With a quota so high that it is out of the way, unless the test names one. */
+/** Starts a service, with a quota so high that it does not matter unless the test names one. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const registry = options.registry ?? new Registry();
   const api = buildApi({
@@ -196,7 +196,7 @@ const EXPOSED =
   "X-Request-Id, X-Dataset-Version, X-Data-Stale, X-Data-Notice, X-Price-Source, X-Price-Adjustment, X-Price-First-Day, Idempotency-Replayed, X-Row-Count, Repr-Digest, Unencoded-Digest, " +
   "Content-Disposition, Location, WWW-Authenticate";
 
-/** What every response has, wherever it comes from. */
+/** Asserts the headers that every response has, wherever it comes from. */
 export function assertCommonHeaders(answer: Answered): void {
   assert.equal(answer.headers["access-control-allow-origin"], "*");
   assert.equal(answer.headers["access-control-expose-headers"], EXPOSED);
@@ -210,7 +210,7 @@ export function assertRateHeaders(answer: Answered): void {
   for (const [name, form] of RATE_HEADERS) assert.match(String(answer.headers[name]), form, `header ${name}`);
 }
 
-/** That an answer is the problem `code` with every header that it must have; returns its body. */
+/** Asserts that an answer is the problem `code` with all its headers; returns its body. */
 export function assertProblem(
   answer: Answered,
   code: ProblemCode,

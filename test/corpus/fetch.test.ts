@@ -82,7 +82,7 @@ describe("the filings of a manifest", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** What became of each, and how many requests that took. */
+  /** The result for each filing, and the number of requests. */
   async function fetched(some = filings, environment: Record<string, string> = {}) {
     upstream.clearLog();
     const config = readConfig(serviceEnvironment(upstream.url, folder, environment));

@@ -15,7 +15,7 @@ import { read } from "../sources/read-here.ts";
 import { docIdOf, documentsOf, type RealDocument, type RealFiling } from "./manifest.ts";
 
 /**
- * What became of one filing: `here` was there before; `changed` is a page that was fetched and whose bytes are not the recorded ones;
+ * The result for one filing: `here` was there before; `changed` is a page that was fetched and whose bytes are not the recorded ones;
  * `not_accepted` is one of the Senate's, whose agreement the operator has not accepted.
  */
 export interface Fetched {
@@ -65,7 +65,7 @@ export async function* fetchFilings(filings: readonly RealFiling[], parts: Fetch
   }
 }
 
-/** What an index would say of the filing, as far as fetching asks for it. */
+/** The listing of the filing, as far as fetching needs it. */
 function listingOf(
   filing: RealFiling,
   source: FilingSource["id"],

@@ -59,7 +59,7 @@ export type FilingOf<L extends RealFiling["layout"]> = Extract<RealFiling, { lay
 export interface RealDocument {
   readonly url: string;
   readonly sha256: string;
-  /** In a folder of documents: `house/ptr-pdfs/2016/20005757.pdf`. */
+  /** Path in a folder of documents: `house/ptr-pdfs/2016/20005757.pdf`. */
   readonly file: string;
   /** False of the Senate's pages: the site draws an old report in the frame of the day, so their record tells whether they are the same. */
   readonly sameBytes: boolean;
@@ -69,9 +69,9 @@ export const realFilings: readonly RealFiling[] = manifest.parse(
   JSON.parse(readFileSync(path.join(import.meta.dirname, "manifest.json"), "utf8")),
 ).filings;
 
-/** Where `npm run corpus` puts the documents. */
+/** Folder in which `npm run corpus` puts the documents. */
 export const fetchedFolder = path.join(import.meta.dirname, "documents");
-/** Where the tests look for the filings: in the recorded folder, or among what was fetched. */
+/** Folder in which the tests find the filings: the recorded one, or the one that was fetched. */
 const folder = corpusDir ?? fetchedFolder;
 
 export const docIdOf = ({ id }: Pick<RealFiling, "id">): string => id.slice(1);
@@ -107,7 +107,7 @@ export function bytesOf(filing: RealFiling): readonly Uint8Array[] {
   return documentsOf(filing).map(({ file }) => new Uint8Array(readFileSync(path.join(folder, file))));
 }
 
-/** For `test(name, { skip }, ...)`: false, or why nothing of the layout is tried. */
+/** The `skip` of `test(name, { skip }, ...)`: false, or the reason why the layout is not tested. */
 export function skipUnlessHere(layout: RealFiling["layout"]): string | false {
   return (
     filingsHere(layout).length === 0 && `no real filing of the layout "${layout}" here (npm run corpus fetches them)`

@@ -30,7 +30,7 @@ import {
   skipUnlessHere,
 } from "./manifest.ts";
 
-/** Whether a line of print wraps after a hyphen or after a space is not seen: white space is not compared. */
+/** The text without white space: a wrap after a hyphen or after a space is not seen in print. */
 const bare = (printed: string | null | undefined) => printed?.replace(/\s+/g, "") || null;
 /** Scans whose texts are read too: typed and handwritten, of two printings. `bench/read-scans.ts` reads them all. */
 const WITH_TEXTS = ["h8217571", "h8219219", "h8219483"];
@@ -120,7 +120,7 @@ test("scans of the House have the rows, types and brackets of their records", {
 
 type Mark = { readonly reading: string | null; readonly sure: boolean };
 
-/** Without reading the texts, which takes seconds a page. */
+/** Reads the marks only; reading the texts takes seconds a page. */
 async function marksOf(pdf: Uint8Array, page: number): Promise<readonly { type: Mark; amount: Mark }[]> {
   const upright = setUpright(blackAndWhite(await readPdfPage(pdf, page)));
   if (!upright.layout) return [];
@@ -130,7 +130,7 @@ async function marksOf(pdf: Uint8Array, page: number): Promise<readonly { type: 
   return rowsOf(lines, upright.layout, columns, true);
 }
 
-/** What is sure is right. Returns how many of the row's name and dates are sure. */
+/** Asserts that sure fields are right. It returns how many of the row's name and dates are sure. */
 function compareTexts({ fields }: ScannedRow, row: RecordRow): number {
   const { owner, asset, transactionDate, notificationDate } = fields;
   if (asset.sure && isClear(row.asset))

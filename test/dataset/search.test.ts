@@ -78,7 +78,7 @@ function keyOf(each: Trade, by: TradeSort["by"]): string | number | null {
   return by === "amount" ? each.amount.lowUsd : reportingGapDays(each);
 }
 
-/** By looking at every trade; a stable sort keeps what is equal in the order of the recent list. */
+/** Filters by checking every trade; a stable sort keeps equal trades in the order of the recent list. */
 function bruteForce(filter: TradeFilter, { by, descending }: TradeSort): readonly Trade[] {
   return trades
     .filter((each) => matchesTrade(filter, each, politicianOf(each)))

@@ -1,4 +1,4 @@
-/** What an operator watches the service with: alerts that Prometheus takes, sections that say what to do, a dashboard of all metrics. */
+/** Tests the monitoring: alerts that Prometheus accepts, sections that say what to do, a dashboard of all metrics. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";

@@ -28,7 +28,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** As printed in deploy/, but for the ports, the certificate and the folders of a test. */
+/** Writes a file of deploy/ as printed, except for the ports, the certificate and the folders of a test. */
 async function written(name: string, instead: readonly (readonly [string, string])[]): Promise<string> {
   let text = await readFile(new URL(`../../deploy/${name}`, import.meta.url), "utf8");
   for (const [printed, here] of instead) {

@@ -1,4 +1,4 @@
-/** What amends what has been amended, in whichever form: every chain ends in one served line, or in a filing that takes it back. */
+/** Tests amendments of amendments, in every form: each chain ends in one served line, or in a filing that takes it back. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Amending, DecidedAmendment, Report } from "../../src/domain/amendments/report.ts";
@@ -21,7 +21,7 @@ const decided = (report: Report, ...decisions: readonly DecidedAmendment[]): Rep
   amending: { report: report.amending?.report ?? null, lines: report.amending?.lines ?? [], decided: decisions },
 });
 
-/** With a row of this status that waits to be read. */
+/** Adds a row of this status that waits to be read. */
 const unread = (report: Report, status: "amended" | "deleted" = "amended"): Report => ({
   ...report,
   linesOpen: 1,

@@ -1,4 +1,4 @@
-/** Which lines an amendment supersedes, over made reports (docs/sources/amendments.md). */
+/** Tests which lines an amendment supersedes, over made reports (docs/sources/amendments.md). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Amending } from "../../src/domain/amendments/report.ts";

@@ -1,4 +1,4 @@
-/** When trades that amendments restate were disclosed first, what is open of amendments, and what the House's row numbers decide. */
+/** Tests the first disclosure of restated trades, pending amendments, and decisions by the House's row numbers. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Report } from "../../src/domain/amendments/report.ts";
@@ -11,7 +11,7 @@ const MSFT = { ticker: "MSFT", assetNameRaw: "Microsoft Corporation - Common Sto
 const NVDA = { ticker: "NVDA", assetNameRaw: "NVIDIA Corporation" };
 const WIDE = { amount: { lowUsd: 15_001, highUsd: 50_000 } };
 
-/** Of each line of a report: `2026-02-09 original`. */
+/** First disclosures of the lines of a report: `2026-02-09 original`. */
 function disclosed(settlement: Settlement, report: Report): readonly string[] {
   return report.trades.map((trade) => {
     const { date, source } = settlement.firstDisclosureOf(trade);

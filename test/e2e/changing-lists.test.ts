@@ -1,4 +1,4 @@
-/** What a body's lists name from one day to the next: withdrawn, cut, poisoned. */
+/** Tests lists that change from one day to the next: withdrawn, cut, poisoned. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { loadCoverage } from "../../src/dataset/coverage.ts";

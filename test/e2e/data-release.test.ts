@@ -131,7 +131,7 @@ async function eventsOf({ store }: Workplace, account: string): Promise<readonly
   }
 }
 
-/** Without removing the folder. */
+/** Closes without removing the folder. */
 async function close({ ingest, store }: Workplace): Promise<void> {
   await ingest.close();
   await store.close();
@@ -167,7 +167,7 @@ function serve(dataDir: string, databaseUrl: string) {
   });
 }
 
-/** Until the store beside the service says so. */
+/** Waits until the store beside the service says so. */
 async function untilReached(dataDir: string, databaseUrl: string): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
   const beside = await openStore({

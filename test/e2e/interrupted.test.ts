@@ -32,7 +32,7 @@ after(async () => {
   await upstream?.stop();
 });
 
-/** What is published and how every filing stands, without times. */
+/** Published trades and the state of every filing, without times. */
 async function content({ store }: Workplace): Promise<string> {
   return JSON.stringify({ trades: await allTrades(store), coverage: await store.filings.coverage() });
 }

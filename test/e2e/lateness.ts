@@ -1,13 +1,14 @@
 /**
- * When each trade of a folder of official documents was first disclosed, from the dates that the documents print, with none of the service's own
- * readers or rules: the Senate's pages by their markup, the House's reports by the list of what they print. What the service says is measured by it.
+ * Determines when each trade of a folder of official documents was first disclosed, from the dates that the documents print and with none
+ * of the service's own readers or rules: the Senate's pages by their markup, the House's reports by the list of their texts. The service's
+ * answers are measured against it.
  */
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Trade } from "../../src/domain/trade.ts";
 import { readCsv } from "../upstream/csv.ts";
 
-/** By id; null where the documents leave it open. */
+/** First days by id; null where the documents leave it open. */
 export type FirstDays = ReadonlyMap<string, string | null>;
 
 interface Page {
@@ -17,7 +18,7 @@ interface Page {
   readonly day: string;
   readonly number: number;
   readonly filed: string;
-  /** By the printed number of the line: day, owner, ticker, asset, type, amount. */
+  /** Rows by the printed number of the line: day, owner, ticker, asset, type, amount. */
   readonly rows: ReadonlyMap<number, readonly string[]>;
 }
 
@@ -37,7 +38,7 @@ export function lateness(
   return { gap: days(transactionDate), late };
 }
 
-/** Of the Senate's pages, by trade. */
+/** First days of the Senate's trades. */
 export async function senateFirstDays(folder: string): Promise<FirstDays> {
   const files = (await readdir(folder)).filter((name) => name.endsWith(".html"));
   const pages = await Promise.all(
@@ -99,7 +100,7 @@ function firstDaysOf(page: Page, pages: readonly Page[], known: FirstDays): Read
   );
 }
 
-/** By line of the amendment, the line of the original that is most alike; each once. */
+/** The most similar line of the original for each line of the amendment; each is used once. */
 function counterparts(original: Page, amendment: Page): ReadonlyMap<number, number> {
   const pairs = [...amendment.rows].flatMap(([line, cells]) =>
     [...original.rows].map(([former, others]) => ({
@@ -119,9 +120,9 @@ function counterparts(original: Page, amendment: Page): ReadonlyMap<number, numb
 }
 
 /**
- * Of the House's reports, by trade: the day that the index or the signature gives. An amended row has that of the earlier rows of its member that
- * name the same asset, perhaps at more length, and are alike in three of four more things; where they were not filed on one day, it is open.
- * @param documents the folder's list of what each report prints. @param trades as served, whose rows are compared.
+ * First days of the House's trades: the day that the index or the signature gives. An amended row has that of the earlier rows of its
+ * member that name the same asset, perhaps in more detail, and agree in three of four other fields; where they were not filed on one day,
+ * it is open.\n@param documents the folder's list of each report's text. @param trades as served, whose rows are compared.
  */
 export async function houseFirstDays(documents: string, trades: readonly Trade[]): Promise<FirstDays> {
   const listed = readCsv(await readFile(documents, "utf8"));

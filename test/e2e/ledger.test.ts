@@ -24,7 +24,7 @@ import { allTrades, openWorkplace, serviceEnvironment, temporaryFolder, type Wor
 const { signal } = new AbortController();
 const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
 
-/** Of another filing than the site says: fetched they are unreadable, saved by hand they have a wrong name. */
+/** Documents of another filing than the site says: fetched ones are unreadable, those saved by hand have a wrong name. */
 const wrong = material.truth.filter(({ state }) => state === "unreadable");
 
 async function coverageOf({ store }: Workplace) {

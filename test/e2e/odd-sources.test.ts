@@ -65,7 +65,7 @@ for (const [what, faulty, code] of FAULTY) {
 }
 
 const title = "<html><head><title>eFD: Home</title></head><body>";
-/** What a site may send in place of its agreement's page, and of a row of its search. */
+/** Pages that a site may send in place of its agreement's page, and of a row of its search. */
 const PAGES: readonly (readonly [string, string])[] = [
   ["6 MB of comments that begin", title + "<!--".repeat(1_500_000)],
   ["1.5 million paragraphs", title + "<p>".repeat(1_500_000)],

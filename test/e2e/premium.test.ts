@@ -1,4 +1,4 @@
-/** From a filing to a receiver: the whole service over stand-ins of the sites, a key, an endpoint, an alert, and reports that appear while it runs. */
+/** Tests the way from a filing to a receiver: the whole service over stand-ins of the sites, a key, an endpoint, an alert, and reports that appear while it runs. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { rm } from "node:fs/promises";

@@ -1,4 +1,4 @@
-/** What another process publishes while a run is under way, and how soon it is served. */
+/** Tests how soon a publication of another process is served while a run is under way. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createLogger } from "../../src/log.ts";

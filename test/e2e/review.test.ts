@@ -1,4 +1,4 @@
-/** What could not be read for sure, settled by a person at the command line: published at once, told to accounts, and the same after everything is read again. */
+/** Tests decisions of a person at the command line: published at once, announced to accounts, and the same after everything is read again. */
 import assert from "node:assert/strict";
 import { appendFile, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -15,7 +15,7 @@ import { review } from "./review-cli.ts";
 import { allTrades, openWorkplace, type Workplace } from "./workplace.ts";
 
 const fictional = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
-/** Of the Senate paper reports alone; all of the House. */
+/** Material with only the paper reports of the Senate, and all of the House. */
 const material: Material = {
   ...fictional,
   senate: {
@@ -55,7 +55,7 @@ async function done(...args: readonly string[]): Promise<string> {
   return out;
 }
 
-/** What a deciding command prints with `--json`: one document and nothing else. */
+/** The `--json` output of a deciding command: one document and nothing else. */
 async function answered(
   ...args: readonly string[]
 ): Promise<Record<string, unknown> & { readonly decision: Readonly<Record<string, unknown>> }> {
@@ -66,7 +66,7 @@ function refused(expected: RegExp, ...args: readonly string[]): Promise<void> {
   return endsWith(1, expected, args);
 }
 
-/** What is no use of the command at all. */
+/** Asserts that a command line is refused as misuse. */
 function misused(expected: RegExp, ...args: readonly string[]): Promise<void> {
   return endsWith(2, expected, args);
 }

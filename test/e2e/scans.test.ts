@@ -80,7 +80,7 @@ async function documentsRead({ store }: Workplace): Promise<string[]> {
   return documents;
 }
 
-/** How many of the pages have been read and kept. */
+/** Number of pages that have been read and stored. */
 async function pagesKept(place: Workplace): Promise<number> {
   const documents = await documentsRead(place);
   const kept = await Promise.all(documents.map((sha256) => place.store.pageReadings.of(sha256)));

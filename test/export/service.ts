@@ -86,7 +86,7 @@ export async function startDownloadService(options: Options = {}): Promise<Downl
   };
 }
 
-/** As `Repr-Digest` has it. */
+/** The digest in the form of `Repr-Digest`. */
 export function reprDigest(bytes: Buffer): string {
   return `sha-256=:${createHash("sha256").update(bytes).digest("base64")}:`;
 }

@@ -1,4 +1,4 @@
-/** What `npm start` does before it starts: brings the packages in step with the lock file, and says so in one sentence. */
+/** Tests what `npm start` does first: it brings the packages in step with the lock file, and says so in one sentence. */
 import assert from "node:assert/strict";
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";

@@ -1,4 +1,4 @@
-/** What the lock file promises: every package with its digest, no package that runs a script of its own, and the Node that runs everything. */
+/** Tests the lock file: every package has its digest, no package runs a script of its own, and one Node runs everything. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";

@@ -1,4 +1,4 @@
-/** What the tests of installing have in common: programs as a user runs them, with a chosen Node and npm. */
+/** Shared by the tests of installing: programs as a user runs them, with a chosen Node and npm. */
 import { type ChildProcess, execFile } from "node:child_process";
 import { mkdir, mkdtemp, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";

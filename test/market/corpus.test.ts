@@ -1,4 +1,4 @@
-/** Against recorded answers and price history of the corpus: real shapes, real oddities, and the providers' own weekly and monthly bars. */
+/** Tests recorded answers and price history of the corpus: real shapes, real oddities, and the providers' own weekly and monthly bars. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

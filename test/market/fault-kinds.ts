@@ -10,7 +10,7 @@ export interface Passed {
 }
 
 export interface FaultContext {
-  /** How long a slow answer takes. */
+  /** Milliseconds that a slow answer takes. */
   readonly slowMs: number;
   /** The site's answer about another symbol. */
   another(): Promise<Passed>;

@@ -1,4 +1,4 @@
-/** Between a market and its providers: passes on what they answer, spoiled in one way when told so. */
+/** A proxy between a market and its providers: it passes on their answers, or damages them in one way. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -41,7 +41,7 @@ export interface FaultRun {
   readonly symbols: readonly string[];
   readonly proxy: FaultProxy;
   readonly service: Service;
-  /** From now on the API has a market with nothing kept, on a clock that can be set. */
+  /** Gives the API a market with nothing stored, on a clock that can be set. */
   market(patienceMs?: number): { readonly market: MarketService; readonly clock: { now: Date } };
   /** `times` requests while one kind of fault is on: first of Yahoo alone, then of all providers; half an hour apart. */
   underFault(fault: Fault, times: number, isSlow: boolean): Promise<FaultTally>;
@@ -63,7 +63,7 @@ export function memoryTable(): MarketTable {
   };
 }
 
-/** How long providers are waited for; a slow answer takes four times as long. */
+/** Milliseconds for which providers are waited for; a slow answer takes four times as long. */
 const PATIENCE_MS = 2_000;
 const SHORT_PATIENCE_MS = 150;
 
@@ -199,7 +199,7 @@ interface Tally {
 
 interface Truth {
   readonly bars: ReadonlyMap<string, DailyPrice>;
-  /** What a provider in order tells of each number of a quote, and what the bars say. */
+  /** Numbers of a working provider's quotes, and of the bars. */
   readonly quote: Readonly<Record<string, Set<number>>>;
 }
 
@@ -222,7 +222,7 @@ function note(quote: Record<string, unknown>, truth: Truth | undefined): void {
   }
 }
 
-/** What is wrong with an answer: a status that must not be, or a number that no provider in order has told. */
+/** Faults of an answer: a status that must not be, or a number that no working provider has given. */
 function faultsOf(status: number, text: string, truth: ReadonlyMap<string, Truth>): string[] {
   if (status === 503) return [];
   if (status !== 200) return [`${status} ${text.slice(0, 200)}`];

@@ -32,7 +32,7 @@ export const down = (): never => {
   throw new SourceError("server_error", "answered 502");
 };
 
-/** What a made provider answers; it is down where it has no answer. */
+/** Answers of a made provider; it is down where it has none. */
 export interface Says {
   bars?: (symbol: CanonicalSymbol, since?: IsoDate) => (Partial<DailyBars> & Pick<DailyBars, "bars">) | null;
   quote?: (symbol: CanonicalSymbol) => Quote | null | Promise<Quote | null>;
@@ -80,7 +80,7 @@ export function madeMarketOf(
     at(time: string | Date) {
       state.now = new Date(time);
     },
-    /** From now on the clock may be set without time passing. */
+    /** Lets the clock be set without time passing. */
     elapsed(ms: number) {
       state.elapsedMs = ms;
     },

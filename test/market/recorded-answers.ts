@@ -76,7 +76,7 @@ export function replaying(choose: (url: URL, method: string) => RecordedAnswer):
   };
 }
 
-/** After every recorded instant. */
+/** An instant after every recorded one. */
 export const now = new Date("2026-11-20T22:30:00Z");
 export const signal = () => AbortSignal.timeout(10_000);
 export const symbolOf = (text: string) => canonicalSymbol(text) ?? assert.fail(text);

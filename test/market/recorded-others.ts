@@ -1,4 +1,4 @@
-/** What must hold for a recorded answer of Tiingo, Nasdaq or Finnhub, and for files that are no bars. */
+/** Checks for recorded answers of Tiingo, Nasdaq and Finnhub, and for files that are no bars. */
 import assert from "node:assert/strict";
 import type { IsoDate } from "../../src/domain/dates.ts";
 import { readBarsFile } from "../../src/market/file/file-bars.ts";

@@ -1,4 +1,4 @@
-/** What must hold for a recorded answer of Yahoo, as it itself says. */
+/** Checks for a recorded answer of Yahoo, by its own content. */
 import assert from "node:assert/strict";
 import { type Chart, NO_DAYS, readChart, readQuotes } from "../../src/market/yahoo/answer.ts";
 import { openClient } from "../../src/market/yahoo/client.ts";
@@ -112,7 +112,7 @@ export async function isNoQuote(file: string): Promise<void> {
 const symbolIn = (file: string) => /(?:quote|chart)-([A-Z]+)[-.]/.exec(file)?.[1] ?? assert.fail(file);
 export const chartAsItWas = (file: string) => chartOf(recordedByYahooFinance(file), symbolIn(file));
 
-/** By the way that Yahoo sends somebody from the European Union: cookie, consent, cookie, token. */
+/** Opens a session in Yahoo's way for the European Union: cookie, consent, cookie, token. */
 export async function sessionIsOpened(file: string): Promise<void> {
   const recorded = (name: string) => recordedByYahooFinance(`yahoo-finance2-2025-03/${name}.json`);
   // One step was recorded twice.

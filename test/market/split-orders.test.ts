@@ -42,7 +42,7 @@ function barOf(row: Readonly<Record<string, string>>, scale = 1): Bar {
 interface RealSplit {
   readonly day: IsoDate;
   readonly ratio: number;
-  /** Around the split, oldest first, on the scale of after it. */
+  /** Bars around the split, oldest first, on the scale after it. */
   readonly bars: readonly Bar[];
 }
 
@@ -69,7 +69,7 @@ const SPLITS: Readonly<Record<string, () => RealSplit>> = {
     ),
 };
 
-/** What a provider has in the evening of the day at `last`: the former scale until the split. */
+/** A provider's bars in the evening of the day at `last`: the former scale until the split. */
 function toldOn({ day, ratio, bars }: RealSplit, last: number, days: number, isLate = false): Bar[] {
   const today = bars[last]?.date ?? "";
   const told = bars.slice(Math.max(0, last + 1 - days), last + 1);
@@ -83,7 +83,7 @@ const UP = [
   [false, true],
   [false, false],
 ] as const;
-/** From the evening before the split to two after it. */
+/** Evenings from the one before the split to two after it. */
 const EVENINGS = [39, 40, 41, 42];
 
 function sequences(length: number): readonly (readonly number[])[] {

@@ -33,7 +33,7 @@ const providers: readonly MarketProvider[] = [
 const signal = () => AbortSignal.timeout(20_000);
 const symbol = (text: string): CanonicalSymbol => canonicalSymbol(text) ?? assert.fail(`${text} is no symbol`);
 
-/** What the material says of a security. */
+/** The material's facts about a security. */
 async function truth(of: string) {
   const security = (await material.prices.security(of.replace(".", "-"))) ?? assert.fail(of);
   const [before, last] = security.prices.slice(-2);

@@ -1,4 +1,4 @@
-/** What an operator sees of the providers of prices. */
+/** Tests the operator's view of the providers of prices. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Registry } from "prom-client";

@@ -1,11 +1,11 @@
-/** What accounts must have been told, kept beside the store by rules of its own: events in order, and who is to get which. */
+/** Models the events that accounts must have been sent, by rules of its own beside the store: events in order, and who is to get which. */
 import { EVENT_TYPES, type EventType, type PlanName } from "../../src/domain/premium.ts";
 
 export interface ModelDelivery {
   /** Place of its event in the account's feed, from 1. */
   readonly sequence: number;
   status: "pending" | "succeeded" | "failed" | "held";
-  /** Since its schedule began. */
+  /** Attempts since its schedule began. */
   tries: number;
   attempts: number;
   dueAt: number;
@@ -33,7 +33,7 @@ export interface ModelAlert {
 
 interface ModelEvent {
   readonly type: EventType;
-  /** What tells it from others of its type. */
+  /** Distinguishes it from others of its type. */
   readonly about: string;
 }
 
@@ -42,7 +42,7 @@ export class ModelAccount {
   readonly name: string;
   plan: PlanName;
   disabled = false;
-  /** Since when it was told nothing; null while it is told. */
+  /** Start of the time without events; null while it gets them. */
   silentSince: { readonly at: number; readonly version: string | null } | null = null;
   readonly feed: ModelEvent[] = [];
   readonly endpoints: ModelEndpoint[] = [];
@@ -105,7 +105,7 @@ interface ModelTrade {
   readonly comment: string | null;
 }
 
-/** What a publication is to tell every account that is told anything. */
+/** Adds a publication's events to every account that gets any. */
 export function publishTo(
   accounts: readonly ModelAccount[],
   change: { readonly added: readonly ModelTrade[]; readonly changed: readonly ModelTrade[] },
@@ -128,7 +128,7 @@ export function publishTo(
   }
 }
 
-/** What tells an event of the feed from others of its type, read from its body. */
+/** The subject of an event of the feed, read from its body. */
 export function aboutOf(body: string): { readonly type: EventType; readonly about: string; readonly sequence: number } {
   const { type, data, sequence } = JSON.parse(body) as {
     readonly type: EventType;

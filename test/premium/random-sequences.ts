@@ -125,7 +125,7 @@ class World {
     else await this.#changeAccount(account);
   }
 
-  /** Until nothing is left that may be sent. */
+  /** Runs until nothing is left that may be sent. */
   async drain(): Promise<void> {
     for (let round = 0; round < 10_000; round += 1) {
       this.#now += 10_000;

@@ -12,7 +12,7 @@ import { housePtr } from "../upstream/fictional/house-ptr.ts";
 import type { PtrForm, PtrRow } from "../upstream/fictional/ptr-form.ts";
 import { type Flow, flowOf, recut } from "./recut.ts";
 
-/** What a filer may type, and a reader may take for something else. */
+/** Words that a filer may type, and a reader may take for something else. */
 const WORDS = [
   ..."P S E SP JT DC ID New Deleted Owner Asset Amount Date Transactions Yes No III & @ => > • – of the 1/40th".split(
     " ",
@@ -128,7 +128,7 @@ function checkBreaks(pages: readonly PdfPage[], docId: string): void {
   assert.deepEqual(older.transactions, ungained, `${docId} without the column of capital gains`);
 }
 
-/** As row ids move all that stands right of them. */
+/** Shifts all columns to the right, as row ids do. */
 function shiftedColumns({ header, lines }: Flow): Flow {
   const owner = header.find(({ text }) => text.trim() === "Owner")?.x ?? Infinity;
   const by = 17.25;
@@ -150,7 +150,7 @@ function shiftedColumns({ header, lines }: Flow): Flow {
   };
 }
 
-/** As the form was before mid-2018. */
+/** The form before mid-2018. */
 function withoutGains({ header, lines }: Flow): Flow {
   return {
     header: header.filter(({ text }) => !/^(?:Cap\.|Gains >|\$200\?)$/.test(text.trim())),

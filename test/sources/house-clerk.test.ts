@@ -114,7 +114,7 @@ test("the checked records equal what is read, field by field", { skip }, async (
   assert.equal(rows, 301);
 });
 
-/** Where the baseline's rule for tickers is known to be wrong: ours is right in each of these, and nothing else may differ. */
+/** Known errors of the baseline's rule for tickers: ours is right in each of these, and nothing else may differ. */
 function tickerDifference(asset: string, theirs: string | null, ours: string | null): string | null {
   if (ours === null && theirs !== null && /^\s*[0-9A-Z]{9}$/.test(theirs)) return "a CUSIP is no ticker";
   if (theirs === null && ours?.startsWith("CRYPTO:")) return "a coin's symbol";

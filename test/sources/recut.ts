@@ -25,7 +25,7 @@ export interface Flow {
 }
 
 const FIRST_BASELINE = 86.2;
-/** From the header's first baseline to that of the line below it, when a row's line or a smaller one comes first. */
+/** Distance from the header's first baseline to that of the line below it, when a row's line or a smaller one comes first. */
 const BELOW_HEADER = { main: 37.5, small: 36.7 };
 const NEAR_BOX = 9;
 

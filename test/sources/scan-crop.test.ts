@@ -13,7 +13,7 @@ import { senatePaperPage } from "../upstream/fictional/senate-paper.ts";
 const pool = createReaderPool(1, createLogger("silent"), SCAN_LIMITS);
 test.after(() => pool.close());
 
-/** Of a PNG as it is written here: one part of data, rows without a filter. */
+/** Decodes a PNG as it is written here: one part of data, rows without a filter. */
 function pixelsOf(png: Uint8Array) {
   const bytes = Buffer.from(png);
   assert.equal(bytes.subarray(0, 8).toString("latin1"), "\x89PNG\r\n\x1a\n");

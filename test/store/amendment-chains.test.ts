@@ -1,4 +1,4 @@
-/** What amends what has been amended, as it is served and told. */
+/** Tests amendments of amendments, as they are served and announced. */
 import assert from "node:assert/strict";
 import type { Amending, AmendingLine } from "../../src/domain/amendments/report.ts";
 import type { Trade } from "../../src/domain/trade.ts";

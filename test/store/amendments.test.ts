@@ -50,7 +50,7 @@ const publish = (store: PremiumStore, outcomes: readonly FilingOutcome[], judge?
 
 const ORIGINAL = outcome("1", [trade("1", 1), trade("1", 2, { ticker: "MSFT", assetNameRaw: "Microsoft" })]);
 const AMENDED = trade("2", 1, { transactionType: "sale_full" });
-/** As it is served in the place of another: disclosed when that was. */
+/** The trade as it is served in the place of another, with that one's first disclosure. */
 const RESTATED: Trade = { ...AMENDED, firstDisclosed: { date: AMENDED.filedDate, source: "original" } };
 const AMENDMENT = outcome("2", [AMENDED], { amending: amends(1) });
 

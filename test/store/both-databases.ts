@@ -9,7 +9,7 @@ import { openStore, type StoreOptions } from "../../src/store/open.ts";
 import type { PremiumStore } from "../../src/store/premium.ts";
 import { type Postgres, startPostgres } from "../postgres.ts";
 
-/** Where a store of the test lies; `open` opens it (again), and what it opened is closed after the test. */
+/** Place of a test's store; `open` opens it (again), and stores that it opened are closed after the test. */
 export interface Place {
   readonly options: StoreOptions;
   open(changes?: Partial<StoreOptions>): Promise<PremiumStore>;

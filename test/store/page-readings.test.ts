@@ -1,4 +1,4 @@
-/** What was seen on the pages of scanned reports, and which reports wait for it. */
+/** Tests stored readings of scanned pages, and which reports wait for them. */
 import assert from "node:assert/strict";
 import { testOnBoth } from "./both-databases.ts";
 import { day, listing, NOON, outcome, politician } from "./made.ts";

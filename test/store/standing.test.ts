@@ -1,4 +1,4 @@
-/** What other filings of a member say of a trade, as it is stored, served and told. */
+/** Tests what other filings of a member say of a trade, as it is stored, served and announced. */
 import assert from "node:assert/strict";
 import { createJudge } from "../../src/alerts/judge.ts";
 import type { Amending } from "../../src/domain/amendments/report.ts";

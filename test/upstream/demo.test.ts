@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-/** How long a busy machine may take to import the made-up filings. */
+/** Milliseconds that a busy machine may take to import the made-up filings. */
 const PATIENCE_MS = 90_000;
 
 let demo: ChildProcess;

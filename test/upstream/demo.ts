@@ -13,7 +13,7 @@ const NOTICE =
   "Fictional sample data: the members, filings and prices are made up, and nothing here is about a real person or company.";
 /** Reports that appear only when they are asked for. */
 const LATER = 8;
-/** Of a clone, or as the build has compiled it. */
+/** Path of the command line, in a clone or as the build has compiled it. */
 const main = fileURLToPath(new URL("../../src/cli/main", import.meta.url)) + extname(import.meta.filename);
 const port = process.env["PORT"] ?? "3000";
 const api = `http://localhost:${port}/api/v1`;

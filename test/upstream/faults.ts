@@ -5,10 +5,10 @@ import { html } from "./site.ts";
 export const FAULTS = ["forbidden", "unavailable", "too_many", "slow", "truncated", "html", "reset"] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** What `--faults` injects. `too_many` and `reset` are there for tests that ask for them. */
+/** Faults that `--faults` injects. `too_many` and `reset` are there for tests that ask for them. */
 export const INJECTED = ["forbidden", "unavailable", "slow", "truncated", "html"] as const satisfies readonly Fault[];
 
-/** Which fault a request meets; null for none. */
+/** Chooses the fault that a request meets; null for none. */
 export interface FaultPlan {
   next(path: string): Fault | null;
   /** Every request whose path matches meets this fault, the next `times` times (until cleared when not told). */

@@ -1,4 +1,4 @@
-/** What the official sites hold. The stand-ins serve it; where it comes from (a folder of real documents, or documents made up here) is not their business. */
+/** Contents of the official sites. The stand-ins serve them, whether they come from a folder of real documents or are made up here. */
 
 /** One row of the Clerk's yearly index, as printed. The 2012 index alone has the last two. */
 export interface HouseIndexRow {
@@ -55,7 +55,7 @@ export interface ListedSecurity {
 }
 
 export interface Material {
-  /** What the start-up text says of it. */
+  /** Description in the start-up text. */
   readonly about: string;
   /** Sent as `Last-Modified` of everything that does not change by itself. */
   readonly modifiedAt: Date;

@@ -23,12 +23,12 @@ export interface UpstreamOptions {
   readonly host?: string;
   /** Share of requests that meet a fault, from 0 to 1. */
   readonly faults?: number;
-  /** Which faults; 403, 503, slow, truncated and HTML-instead unless told. */
+  /** Faults to inject; 403, 503, slow, truncated and HTML-instead by default. */
   readonly faultKinds?: readonly Fault[];
   readonly seed?: number;
-  /** How long a slow answer takes, in milliseconds. */
+  /** Milliseconds that a slow answer takes. */
   readonly slowMs?: number;
-  /** What the 503 and 429 of a fault ask for, in seconds. */
+  /** Seconds that the 503 and 429 of a fault ask for. */
   readonly retryAfterSeconds?: number;
 }
 
@@ -36,7 +36,7 @@ export interface UpstreamOptions {
 export interface LoggedRequest {
   readonly site: string;
   readonly method: string;
-  /** With the site's prefix, without the query. */
+  /** Path with the site's prefix, without the query. */
   readonly path: string;
   readonly query: string;
   /** 0 when the connection was cut instead of answered. */

@@ -1,4 +1,4 @@
-/** What one stand-in is: a function from a request to an answer, knowing nothing of sockets, faults or other sites. */
+/** A stand-in of a site: a function from a request to an answer, knowing nothing of sockets, faults or other sites. */
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
@@ -46,7 +46,7 @@ export function file(ask: Ask, body: Uint8Array, contentType: string, modifiedAt
     : { status: 200, headers: { ...validators, "content-type": contentType, "accept-ranges": "bytes" }, body };
 }
 
-/** If-None-Match goes before If-Modified-Since, which has whole seconds (RFC 9110, 13.2.2). */
+/** Evaluates preconditions. If-None-Match takes precedence over If-Modified-Since, which has whole seconds (RFC 9110, 13.2.2). */
 function holds(ask: Ask, etag: string, modifiedAt: Date): boolean {
   const match = ask.headers["if-none-match"];
   if (match !== undefined) return match.split(",").some((each) => each.trim().replace(/^W\//, "") === etag);

@@ -1,4 +1,4 @@
-/** What is told of a trade across a member's filings: when it was disclosed first, what of its amendments is open, and what says the same. */
+/** Fields of a trade that depend on the member's other filings: its first disclosure, its pending amendments, and trades that say the same. */
 import { z } from "zod";
 import type { UnsettledAmendment } from "../../domain/amendments/settlement.ts";
 import { FIRST_DISCLOSURE_SOURCES, type Trade } from "../../domain/trade.ts";

@@ -155,7 +155,7 @@ export const CoverageSchema = z
     ],
   });
 
-/** As it goes over the wire, and as `coverage --json` prints it. `baseUrl`: links are built from it. */
+/** The coverage on the wire and in `coverage --json`. @param baseUrl links are built from it. */
 export function wireCoverage({ years, ...rest }: Coverage, baseUrl: string): object {
   return {
     ...rest,

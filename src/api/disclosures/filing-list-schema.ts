@@ -70,7 +70,7 @@ export const FilingListSchema = z
     ],
   });
 
-/** As it goes over the wire, and as `filings --json` prints it. `baseUrl`: links are built from it. */
+/** A filing on the wire and in `filings --json`. @param baseUrl links are built from it. */
 export function wireListedFiling(filing: FilingRow, baseUrl: string): z.output<typeof ListedFilingSchema> {
   return {
     ...filingFacts(filing),

@@ -15,7 +15,7 @@ export const DocumentQuery = z.object({
 
 const text = (description: string) => z.string().nullable().meta({ description });
 
-/** What is told of a filing: the ledger's row, its lines, and its document where one is kept. */
+/** A filing as the API shows it: the ledger's row, its lines, and its document where one is stored. */
 export interface FilingRecord {
   readonly filing: FilingRow;
   readonly trades: readonly FilingTrade[];
@@ -26,7 +26,7 @@ export interface FilingRecord {
     readonly sha256: string;
     readonly byteLength: number;
     readonly fetchedAt: Date | null;
-    /** As its reader saw it; null when it could not be read. */
+    /** The printed report in short; null when the document could not be read. */
     readonly seen: { readonly kind: string; readonly pages: number | null; readonly images: number } | null;
   } | null;
 }
@@ -123,7 +123,7 @@ export const FilingSchema = z
     ],
   });
 
-/** What a list of filings and one filing alone say alike. */
+/** The members that a list of filings and a single filing share. */
 export function filingFacts(filing: FilingRow) {
   const { prefix, first, last, suffix } = filing.filer;
   return {
@@ -142,7 +142,7 @@ export function filingFacts(filing: FilingRow) {
   };
 }
 
-/** As it goes over the wire. `baseUrl`: links are built from it. */
+/** A filing on the wire. @param baseUrl links are built from it. */
 export function wireFiling(
   { filing, trades, rejected, amendmentPending, document }: FilingRecord,
   baseUrl: string,

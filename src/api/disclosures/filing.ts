@@ -14,7 +14,7 @@ import { DocumentQuery, type FilingRecord, FilingSchema, wireFiling } from "./fi
 
 /** The ledger of every known filing, and the originals that are kept. */
 export interface Ledger {
-  /** What was counted last. */
+  /** The latest count. */
   coverage(): Coverage;
   filing(id: string): Promise<FilingRecord | undefined>;
   readonly filings: FilingTable["list"];
@@ -43,7 +43,7 @@ const MEDIA_TYPES = [
 ] as const;
 export type OriginalMediaType = (typeof MEDIA_TYPES)[number];
 
-/** What a page of another body may do where a browser shows it all the same: nothing, and never as one of ours. */
+/** Permissions of another body's page, if a browser shows it all the same: none, and never as a page of ours. */
 const NOT_OURS = ["Content-Security-Policy", "sandbox; default-src 'none'; frame-ancestors 'none'"];
 
 const ID = {

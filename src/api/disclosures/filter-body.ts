@@ -16,7 +16,7 @@ import { invertedRanges, toTradeFilter, tradeFilterShape, wireTradeFilter } from
 /** Values that the lists of one filter may name together. */
 const MOST_VALUES = 500;
 
-/** What the OpenAPI document says of a filter, in requests and in answers. */
+/** The OpenAPI schema of a filter, in requests and in answers. */
 export const TradeFilterSchema = z.object(tradeFilterShape).meta({
   id: "TradeFilter",
   description: `Which trades: members are combined with and, values of one list with or. At least one member, at most ${MOST_VALUES} values.`,
@@ -97,7 +97,7 @@ function wrongFilter(name: string, reason: Reason, must: string): Wrong {
   return { error: { in: "body", name, reason }, sentence: `Member '${name}' ${must}.` };
 }
 
-/** What JSON has to have: numbers and yes or no are of their own type there, not a text. */
+/** The demand of a schema in JSON, where numbers and booleans have types of their own and are not texts. */
 function demand(schema: ParameterSchema): string {
   const item = itemOf(schema);
   if (item) return `a list of texts, each ${demandOf(item)}`;

@@ -10,7 +10,7 @@ import { reading } from "../http/response/store-unavailable.ts";
 import { publicEndpoint, type Route } from "../http/route.ts";
 import { TradeDetailSchema, wireTradeDetail } from "./trade-detail-schema.ts";
 
-/** What the store keeps of single trades and of the filings that they stand in. */
+/** Access to single trades and the filings that they stand in. */
 export interface TradeRecords {
   trade(id: string): Promise<PublishedTrade | undefined>;
   filing(id: string): Promise<Pick<FilingListing, "source" | "url"> | undefined>;

@@ -11,7 +11,7 @@ const JAVASCRIPT = "application/javascript; charset=utf-8";
 const JSON_UTF8 = "application/json; charset=utf-8";
 const PNG = "image/png";
 
-/** What the page asks for of the files in `swagger-ui-dist`. */
+/** Files of `swagger-ui-dist` that the page loads. */
 const SWAGGER_FILES = {
   "swagger-ui.css": CSS,
   "index.css": CSS,

@@ -1,4 +1,4 @@
-/** What the parts of the OpenAPI document share: each schema, parameter and response stands once, under a name of its own. */
+/** Shared parts of the OpenAPI document: each schema, parameter and response stands once, under a name of its own. */
 import { z } from "zod";
 
 export type Json = Record<string, unknown>;
@@ -88,7 +88,7 @@ function requiredOf({ required }: Json): readonly string[] {
   return Array.isArray(required) ? required : [];
 }
 
-/** What a list holds has an example of its own, which need not stand twice. */
+/** Drops a list's example, since its records have examples of their own. */
 function withoutListExample(name: string, { examples, ...rest }: Json): Json {
   return examples === undefined || /(?:List|Feed)$/.test(name) ? rest : { ...rest, examples };
 }
@@ -116,8 +116,8 @@ function sorted(components: ReadonlyMap<string, Json>): Json {
 }
 
 /**
- * Without what says nothing: the bounds of a double, the dialect, the name that the component has already, the pattern
- * of a text whose format is named. Nor is an object closed: the version changes by addition.
+ * Drops what says nothing: the bounds of a double, the dialect, the name that the component has already, the pattern of a text whose format
+ * is named. An object is not closed either, because the version changes by addition.
  */
 export function plain({ $schema: _, id: __, ...schema }: Json): Json {
   return JSON.parse(
@@ -150,10 +150,7 @@ function isEmpty(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
-/**
- * What applies when a member of a request is left out is said in its description: generators take a member with a
- * `default` for one that is always there, and would ask for it in requests.
- */
+/** Moves defaults of requests into their descriptions: generators take a member with a `default` for one that is always there, and would require it in requests. */
 function withoutDefaults(schema: Json): Json {
   const { properties, ...rest } = schema;
   if (typeof properties !== "object" || properties === null) return schema;

@@ -6,7 +6,7 @@ import { PROBLEMS, type ProblemCode } from "../http/problems.ts";
 import type { Route } from "../http/route.ts";
 import type { Components, Json } from "./openapi-components.ts";
 
-/** What any endpoint may answer, beside the problems of its own. */
+/** Problems that any endpoint may answer, beside its own. */
 const COMMON_PROBLEMS = [
   "malformed_request",
   "method_not_allowed",
@@ -15,7 +15,7 @@ const COMMON_PROBLEMS = [
   "service_unavailable",
 ] as const satisfies readonly ProblemCode[];
 
-/** What a client gets only for a request that no client library makes: one response stands for all of them. */
+/** Problems that no request of a client library causes; one response stands for all of them. */
 const UNUSUAL_PROBLEMS = [
   "request_timeout",
   "content_too_large",

@@ -126,7 +126,7 @@ function archiveAsOf(archive: Archive): PremiumRoute {
   });
 }
 
-/** What another folder holds is no answer: of several services on one database each would give another one. */
+/** Refuses when another folder has the archive: of several services on one database each would give another answer. */
 async function refuseElsewhere(archive: Archive): Promise<void> {
   if ((await archive.elsewhere()) === null) return;
   throw new ProblemError({

@@ -49,7 +49,7 @@ const CsvQuery = z.object({
   }),
 });
 
-/** Who knows the whole of published trades. */
+/** Access to published trades with all their details. */
 export type ExportRecords = Pick<Store["publications"], "detailed" | "updatedSince" | "current">;
 
 interface ExportParts {

@@ -1,7 +1,4 @@
-/**
- * What every request passes before an endpoint is asked: it gets its id, its caller and its budget; what cannot be
- * served is answered here, and a body is read to its end.
- */
+/** The first stage of every request: it gets its id, its caller and its budget. A request that cannot be served is answered here, and a body is read to its end. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Connections } from "./connection/connections.ts";
 import { requestId } from "./connection/request-id.ts";
@@ -35,11 +32,11 @@ export class Admission {
     this.#parts = parts;
   }
 
-  /** For the server's `request`. */
+  /** Handler of the server's `request` event. */
   readonly request = (request: IncomingMessage, response: ServerResponse): void =>
     this.#inTurn(request, response, this.#identify);
 
-  /** For the server's `checkExpectation`: an `Expect` other than `100-continue` (RFC 9110 section 10.1.1). */
+  /** Handler of the server's `checkExpectation` event: an `Expect` other than `100-continue` (RFC 9110 section 10.1.1). */
   readonly expectation = (request: IncomingMessage, response: ServerResponse): void =>
     this.#inTurn(request, response, this.#refuseExpectation);
 

@@ -1,6 +1,6 @@
 /**
- * What takes long to make, made once at a time and kept for a while: those who ask meanwhile get the same. What fails
- * is not kept. `clock`: monotonic milliseconds.
+ * Caches an expensive result for a while and makes it once at a time: callers meanwhile get the same promise. A failure is not cached.
+ * @param clock monotonic milliseconds.
  */
 export function keptFor<T>(ms: number, clock: () => number, make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;

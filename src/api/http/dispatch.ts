@@ -1,4 +1,4 @@
-/** From a request that was admitted to its answer: the endpoint is found and asked, and what it throws becomes a problem. */
+/** Answers an admitted request: finds and calls the endpoint, and turns what it throws into a problem. */
 import type { AuthorisedRequests } from "./credentials/authorised-request.ts";
 import { ProblemError, problemOf } from "./failures.ts";
 import { type Exchange, standingOf } from "./http-exchange.ts";

@@ -1,4 +1,4 @@
-/** How far behind the event loop is: what came while it was held up is shed, not answered late one by one. */
+/** Measures the lag of the event loop. Requests that came while it was held up are shed, and not answered late one by one. */
 
 export interface LoopWatch {
   /** The loop was held up for too long, and what waited meanwhile is being worked off. */
@@ -9,7 +9,7 @@ export interface LoopWatch {
 }
 
 const LOOK_EVERY_MS = 50;
-/** What waited at the sockets is read within this. */
+/** Time in milliseconds within which requests that waited at the sockets are read. */
 const WORK_OFF_MS = 250;
 const SHAKEN_MS = 5000;
 

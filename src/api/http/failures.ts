@@ -1,4 +1,4 @@
-/** What was thrown while answering, as the problem that the client gets. A 5xx tells no internals. */
+/** Turns errors into the problem that the client gets. A 5xx tells no internals. */
 import { AppError, ConflictError, LimitError, NotFoundError, SourceError, UnavailableError } from "../../errors.ts";
 import { echoed, isProblemCode, type ParameterError, PROBLEMS, type Problem } from "./problems.ts";
 import { MalformedJsonError } from "./request/strict-json.ts";
@@ -15,7 +15,7 @@ export class InvalidParametersError extends AppError {
 /** Any problem of the catalogue, thrown by an endpoint that knows what it is. */
 export class ProblemError extends AppError {
   readonly problem: Problem;
-  /** Whether the log says nothing of it, though it is our fault. */
+  /** The failure is expected and not logged, though it is the service's fault. */
   readonly isExpected: boolean;
   constructor(problem: Problem, { isExpected = false } = {}) {
     super(problem.code, problem.detail);

@@ -9,10 +9,10 @@ import type { ApiContext } from "./server-context.ts";
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** As sent in `X-Request-Id`. */
+  /** The id that is sent in `X-Request-Id`. */
   readonly id: string;
   readonly target: Target;
-  /** Whose budget it counts against: the address, or the account of a valid key. */
+  /** Identity whose budget the request counts against: the address, or the account of a valid key. */
   identity: string;
   /** The budget. */
   plan: Plan;
@@ -25,11 +25,11 @@ export interface Exchange {
   route: string;
   /** Its entry in the rate limiter; null when it does not count. */
   admittedAt: number | null;
-  /** Where the client stood right after this request was counted; null when it was not asked. */
+  /** The client's standing right after this request was counted; null when the limiter was not asked. */
   rate: RateState | null;
 }
 
-/** Where the client stands; asked of the limiter when this request did not count. */
+/** The client's standing; the limiter is asked when this request did not count. */
 export function standingOf(
   { limiter, wallClock }: Pick<ApiContext, "limiter" | "wallClock">,
   exchange: Exchange,

@@ -12,15 +12,15 @@ export interface Limits {
   readonly bodyBytes: number;
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
-  /** How long a client may read nothing of an answer. */
+  /** Time in milliseconds for which a client may read nothing of an answer. */
   readonly stallTimeoutMs: number;
   readonly keepAliveTimeoutMs: number;
-  /** How often the two request timeouts are looked at. */
+  /** Interval in milliseconds at which the two request timeouts are checked. */
   readonly checkIntervalMs: number;
   readonly connections: number;
-  /** Of one address (IPv6: one /64); trusted proxies are not bounded by it. */
+  /** Most connections of one address (IPv6: one /64); trusted proxies are exempt. */
   readonly connectionsPerAddress: number;
-  /** Of one IPv6 /48, which may hold 65,536 of them; trusted proxies are not bounded by it either. */
+  /** Most connections of one IPv6 /48, which may hold 65,536 addresses; trusted proxies are exempt. */
   readonly connectionsPerNetwork: number;
   /** Requests of one connection that are answered at once; further pipelined ones wait, and nothing more is read meanwhile. */
   readonly exchangesPerConnection: number;
@@ -31,7 +31,7 @@ export interface Limits {
   readonly overloadLagMs: number;
   /** Requests that take longer are logged. */
   readonly slowMs: number;
-  /** What requests in flight are given when the server closes. */
+  /** Time in milliseconds that requests in flight have when the server closes. */
   readonly closeTimeoutMs: number;
 }
 

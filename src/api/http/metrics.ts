@@ -1,4 +1,4 @@
-/** What the service counts of itself, for `/metrics`. */
+/** Metrics of the service for `/metrics`. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type Registry } from "prom-client";
 import { linesLost } from "../../log.ts";
 

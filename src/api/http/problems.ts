@@ -1,6 +1,6 @@
 /** The catalogue of problems (RFC 9457): the only place where a failure gets its status. One page each under `docs/problems/`. */
 
-/** Where the pages of `docs/` are published; a problem's `type` is one of them. */
+/** Address at which the pages of `docs/` are published; a problem's `type` is one of them. */
 export const PROJECT_PAGE = "https://congress-trades.example";
 
 export const PROBLEMS = {
@@ -64,10 +64,10 @@ export const REASONS = [
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
-/** What is wrong with one parameter; `value` is cut to 64 characters. */
+/** The fault of one parameter; `value` is cut to 64 characters. */
 export interface ParameterError {
   readonly in: "query" | "path" | "header" | "body";
-  /** Of a member inside another: `filter.ticker.3`. */
+  /** Name of the parameter, with the path of a member inside another: `filter.ticker.3`. */
   readonly name: string;
   readonly reason: Reason;
   readonly value?: string;

@@ -1,4 +1,4 @@
-/** What requests make the service log, bounded: no client can fill a disk, and an operator still sees that and what. */
+/** Bounded logging of what requests cause: no client can fill a disk, and an operator still sees that something happens and what. */
 import type { Logger } from "../../log.ts";
 
 /** Lines of one message in a minute. */

@@ -16,7 +16,7 @@ export interface Answer {
   readonly body: Buffer;
   readonly contentType: string;
   readonly cacheControl: (typeof CACHE_CONTROL)[keyof typeof CACHE_CONTROL];
-  /** As sent, `W/"..."`; it names the representation, so one path with one tag is one body. Null: not conditional, never kept. */
+  /** The tag as sent, `W/"..."`; it names the representation, so one path with one tag is one body. Null means not conditional and never cached. */
   readonly etag: string | null;
   /** Further headers, name and value in turn. */
   readonly headers: readonly string[];
@@ -24,7 +24,7 @@ export interface Answer {
 
 export type Reply = Answer | FileAnswer;
 
-/** What is served beside the base, at exactly `path`, or with a final `/*` at all paths below it. */
+/** A page outside the base path, at exactly `path`, or with a final `/*` at all paths below it. */
 export interface Page {
   readonly name: string;
   readonly path: string;
@@ -34,12 +34,12 @@ export interface Page {
 
 export type PathParameters = Readonly<Record<string, string>>;
 
-/** What the OpenAPI document says of an endpoint, beside its query. */
+/** The OpenAPI description of an endpoint, beside its query. */
 export interface Description {
   readonly summary: string;
   readonly description: string;
   readonly parameters: Readonly<Record<string, { readonly description: string; readonly example: string }>>;
-  /** Of the successful answer; null when it has no body, or one that is no JSON (`media`). */
+  /** Schema of the successful answer; null when it has no body, or one that is not JSON (`media`). */
   readonly response: z.ZodType | null;
   /** Media types of an answer that is a file. */
   readonly media?: readonly string[];
@@ -47,7 +47,7 @@ export interface Description {
   readonly html?: true;
   /** Status of the successful answer, 200 unless named. */
   readonly status?: 200 | 201 | 202 | 204;
-  /** Whether an id may be served as another, to which a 308 sends on. */
+  /** An id may be served as another, to which a 308 redirects. */
   readonly moves?: true;
   /** Headers of the successful answer beyond those of every response. */
   readonly headers: readonly HeaderName[];
@@ -82,7 +82,7 @@ export interface PublicRoute extends RouteLine {
 /** Only for accounts of the premium plan. */
 export interface PremiumRoute extends RouteLine {
   readonly access: "premium";
-  /** What a key must be for. */
+  /** Scope that a key must have. */
   readonly scope: KeyScope;
   readonly body: RequestBody | null;
   /** @throws {InvalidParametersError} and what the endpoint throws. */
@@ -91,17 +91,17 @@ export interface PremiumRoute extends RouteLine {
 
 export type Route = PublicRoute | PremiumRoute;
 
-/** Where a client stands, this request counted. */
+/** The standing of a client after this request. */
 export interface Standing {
   readonly rate: RateState;
   /** Milliseconds of Unix time. */
   readonly wallMs: number;
 }
 
-/** What a request may bring along, for the OpenAPI document and for its reader. */
+/** The body of a request, for the OpenAPI document and for its reader. */
 export interface RequestBody {
   readonly schema: z.ZodType;
-  /** Whether an empty body stands for `{}`. */
+  /** An empty body stands for `{}`. */
   readonly optional: boolean;
 }
 

@@ -1,9 +1,9 @@
-/** Which endpoint a method and a path lead to. */
+/** Finds the endpoint for a method and a path. */
 import findMyWay, { type HTTPMethod } from "find-my-way";
 import type { Exchange } from "./http-exchange.ts";
 import type { Method, PathParameters, Reply } from "./route.ts";
 
-/** What answers the requests of one line of the route table, or of one page. */
+/** The handlers of one line of the route table, or of one page. */
 export interface Endpoint {
   /** Label of its metrics. */
   readonly name: string;

@@ -1,4 +1,4 @@
-/** What every part of the server shares, made once by `buildApi`. */
+/** The parts that the whole server shares, made once by `buildApi`. */
 
 import type { ClientAddresses } from "./connection/client-address.ts";
 import type { Callers } from "./credentials/callers.ts";
@@ -12,18 +12,18 @@ import { CORS_HEADERS } from "./response/cors.ts";
 
 export interface ApiContext {
   readonly limits: Limits;
-  /** For what requests bring about; bounded. */
+  /** Bounded log of what requests cause. */
   readonly log: RequestLog;
   readonly metrics: Metrics;
   readonly limiter: SlidingLog;
-  /** Of whoever holds no key. */
+  /** Plan of callers without a key. */
   readonly plan: Plan;
   readonly premiumPlan: Plan;
   /** Null where the store of keys is not part of the service: every caller is Free then. */
   readonly callers: Callers | null;
   readonly addresses: ClientAddresses;
   readonly compressed: CompressedBodies;
-  /** Of every response, parser errors included: name and value in turn. */
+  /** Headers of every response, parser errors included: names and values in turn. */
   readonly fixedHeaders: readonly string[];
   readonly loop: LoopWatch;
   /** Set when the server closes: every answer then ends its connection. */

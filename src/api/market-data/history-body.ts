@@ -50,7 +50,7 @@ function putBars(view: DataView, start: number, bars: BarColumns): number {
   return count === 0 ? at : putText(view, at, "}");
 }
 
-/** Until 2059; other days are made anew. */
+/** Days up to 2059 are cached; others are formatted anew. */
 const KEPT_DAYS = 2 ** 15;
 const dayPieces = new Array<Piece | undefined>(KEPT_DAYS);
 

@@ -11,7 +11,7 @@ function written(put: (view: DataView, at: number) => number): string {
 }
 
 const decimals = fc.integer({ min: 0, max: 6 });
-/** Of every length, so that short numbers are as frequent as long ones, and with zeros at the end as often as not. */
+/** Numbers of every length, so that short ones are as frequent as long ones, and half of them with zeros at the end. */
 const whole = fc
   .tuple(fc.maxSafeNat(), fc.integer({ min: 0, max: 16 }), fc.integer({ min: 0, max: 6 }))
   .map(([number, shorter, zeros]) => Math.floor(Math.floor(number / 10 ** shorter) / 10 ** zeros) * 10 ** zeros);

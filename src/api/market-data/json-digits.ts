@@ -104,7 +104,7 @@ export function putWhole(view: DataView, at: number, value: number): number {
   return next + 4;
 }
 
-/** Of five to eight digits. */
+/** Writes a number of five to eight digits. */
 function putLong(view: DataView, at: number, value: number): number {
   const above = (value / BLOCK) | 0;
   const next = putPlain(view, at, above);

@@ -29,7 +29,7 @@ function notReady({ checks }: Readiness): ProblemError {
   );
 }
 
-/** For those who run the service: on the same address, or on one of their own. */
+/** Pages for those who run the service, on the API's address or on one of their own. */
 export function operationsPages({ readiness, registry, clock }: OperationsSources): readonly Page[] {
   const metrics = keptFor(METRICS_KEPT_MS, clock, async () => fresh(await registry.metrics(), registry.contentType));
   return [

@@ -1,4 +1,4 @@
-/** Whether the service can serve what it is for, and what stands in the way. */
+/** Checks whether the service can do its work, and names the obstacles. */
 export interface ReadinessCheck {
   /** `dataset`, `house-clerk`, `prices`. */
   readonly name: string;

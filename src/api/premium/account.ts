@@ -43,7 +43,7 @@ export function account(): Route {
   });
 }
 
-/** What an account may have. */
+/** Limits of an account. */
 const ACCOUNT_LIMITS = { webhooks: 10, alerts: 100, concurrent_exports: EXPORTS_AT_ONCE } as const;
 
 /** `GET /premium/account`. */

@@ -1,4 +1,4 @@
-/** What a body says of an alert, checked against the rest of the service. */
+/** Checks the body of an alert against the rest of the service. */
 import type { z } from "zod";
 import type { Datasets } from "../../dataset/dataset.ts";
 import type { Alert } from "../../domain/premium.ts";
@@ -39,7 +39,7 @@ export async function draftOf(
   return { name, status, filter, ...rule, webhookIds, notificationEmail: address };
 }
 
-/** What may be changed of an alert, as a body would say it. */
+/** The members of an alert that may be changed, as in a body. */
 export function writable(alert: Alert): Record<string, unknown> {
   const wire: Record<string, unknown> = { ...wireAlert(alert, null) };
   for (const name of ALERT_READ_ONLY) delete wire[name];

@@ -140,7 +140,7 @@ function testAlertMail({ tables, datasets, wake, mails }: PremiumContext): Premi
   });
 }
 
-/** As a publication would choose them: those named, or all that are subscribed; of them the enabled ones. */
+/** The receivers that a publication would choose: those named, or all that are subscribed; of them the enabled ones. */
 async function receiversOf(
   { accountId, webhookIds }: Alert,
   endpoints: PremiumContext["tables"]["endpoints"],

@@ -21,7 +21,7 @@ const truncated = z
   .optional()
   .meta({ description: "Fields that were left out to keep the event within 20 KB; they are null." });
 
-/** What `data` holds, by type of event. */
+/** Schemas of `data` by type of event. */
 const DATA = {
   "trade.created": z.object({ trade: TradeSchema }),
   "trade.updated": z.object({
@@ -86,7 +86,7 @@ const envelope = {
   truncated,
 };
 
-/** What every event has beside its type and data. */
+/** Members that every event has beside its type and data. */
 export const EventEnvelopeSchema = z
   .object(envelope)
   .meta({ id: "EventEnvelope", description: "What every event has beside its type and data." });
@@ -202,7 +202,7 @@ const SAMPLE_DATA = {
   },
 } as const satisfies { readonly [T in EventType]: z.output<(typeof DATA)[T]> };
 
-/** What `GET /premium/event-types` tells. */
+/** The answer of `GET /premium/event-types`. */
 export const EVENT_SAMPLES = EVENT_TYPES.map((type) => ({
   type,
   description: MEANINGS[type],

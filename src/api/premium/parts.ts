@@ -3,7 +3,7 @@ import type { PremiumTables } from "../../store/premium.ts";
 import type { ExportRecords } from "../files/export.ts";
 import type { SecretBox } from "../http/credentials/authorised-request.ts";
 
-/** What the premium endpoints need of the rest of the service. */
+/** The parts of the service that the premium endpoints need. */
 export interface PremiumParts {
   readonly tables: Omit<PremiumTables, "held"> & { readonly publications: ExportRecords };
   /** Seals webhook secrets, and remembered answers that hold one. */
@@ -12,7 +12,7 @@ export interface PremiumParts {
   readonly refusalOf: (url: string) => string | null;
   /** Called when a delivery has been queued. */
   readonly wake: () => void;
-  /** Whether alerts can be sent by e-mail too; not unless said. */
+  /** Alerts can be sent by e-mail too; false by default. */
   readonly mails?: boolean;
 }
 

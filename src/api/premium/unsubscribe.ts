@@ -1,4 +1,4 @@
-/** Where the reader of an alert's mail ends such mails: a page with a button, and what the button and a mail program's own (RFC 8058) post to. */
+/** Ends an alert's mails at the reader's wish: a page with a button, and the address to which the button and a mail program's own (RFC 8058) post. */
 import { NotFoundError } from "../../errors.ts";
 import type { EmailTable } from "../../store/premium.ts";
 import { escaped } from "../http/html.ts";

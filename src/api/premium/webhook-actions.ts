@@ -1,4 +1,4 @@
-/** What an endpoint can be asked to do: send a test, change its secret, send again what did not arrive. */
+/** Actions of a webhook endpoint: send a test, change its secret, send again what did not arrive. */
 import type { WebhookEndpoint } from "../../domain/premium.ts";
 import { newSecret } from "../../webhooks/secret.ts";
 import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";

@@ -277,7 +277,7 @@ export const QueuedSchema = z.object({ delivery_id: z.string() }).meta({
   examples: [{ delivery_id: DELIVERY_EXAMPLE.id }],
 });
 
-/** What of an endpoint lies in other tables. */
+/** The state of an endpoint that lies in other tables. */
 interface EndpointState {
   readonly secretExpiresAt: Date | null;
   readonly counts: Readonly<Record<string, number>>;

@@ -1,12 +1,12 @@
-/** What `doctor` says of one thing. */
+/** A finding of `doctor`. */
 export interface Finding {
   readonly area: "settings" | "machine" | "store" | "outside";
-  /** What was looked at, e.g. `house-clerk`. */
+  /** Subject of the check, such as `house-clerk`. */
   readonly name: string;
   /** `fault`: the service does not start, or something that is switched on does not work. */
   readonly state: "ok" | "warning" | "fault";
   readonly says: string;
-  /** What to do; null when nothing. */
+  /** Advice; null when nothing is to be done. */
   readonly advice: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** What of the machine the service needs: a text reader that starts, a folder that can be written, room on its disk. */
+/** Checks the machine: an OCR engine that starts, a writable folder, and room on its disk. */
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Config } from "../../config.ts";
@@ -7,7 +7,7 @@ import { type Finding, findingsOf } from "./finding.ts";
 const { ok, warning, fault } = findingsOf("machine");
 
 const MB = 1024 * 1024;
-/** Below this the next run may not end; below the other the first import may not. */
+/** Free space below which the next run may not end; and below which the first import may not. */
 const TOO_LITTLE_BYTES = 200 * MB;
 const LITTLE_BYTES = 2048 * MB;
 /** A white picture that the text reader looks at. */

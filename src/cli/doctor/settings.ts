@@ -77,7 +77,7 @@ function faultyPairs(config: Config): Finding[] {
   return found;
 }
 
-/** What is set and has no effect. */
+/** Settings that are set and have no effect. */
 function idleSettings(config: Config, given: (name: string) => boolean): Finding[] {
   const provider = (id: Config["MARKET_PROVIDERS"][number]) => config.MARKET_PROVIDERS.includes(id);
   const idle: readonly (readonly [string, boolean, string, string])[] = [

@@ -16,9 +16,9 @@ const LIMITS = { headersTimeoutMs: 20_000, totalTimeoutMs: 30_000, retryPausesMs
 interface Site {
   readonly name: string;
   readonly url: string;
-  /** How the right answer begins. */
+  /** Pattern of the beginning of a right answer. */
   readonly begins: RegExp;
-  /** Whether the service can do without it for now. */
+  /** The service can do without it for now. */
   readonly mayFail: boolean;
 }
 

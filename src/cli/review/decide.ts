@@ -46,7 +46,7 @@ export function ticker(config: Config, id: string, symbol: string, options: Deci
   return decide(config, id, options, (session) => setTicker(session, id, symbol));
 }
 
-/** Without an option of its own: the rows that were seen are all that the page has. */
+/** Decides on a page. Without an option of its own it says that the rows that were read are all of the page. */
 export async function page(config: Config, id: string, options: PageOptions): Promise<number> {
   const { rows, empty = false, missed } = options;
   const given = [rows, empty || undefined, missed].filter((each) => each !== undefined).length;

@@ -11,7 +11,7 @@ interface ListOptions extends Printed {
   readonly reason?: string;
 }
 
-/** What can be done with what waits, by its kind. */
+/** Possible decisions by kind of waiting item. */
 const WAYS = {
   line: "review accept | correct | reject ID",
   page: "review page ID when its rows were read whole, --rows FILE with its rows typed in, --empty when it has none",

@@ -1,4 +1,4 @@
-/** What a decision has come to, in words and as JSON. */
+/** Formats the result of a decision, in words and as JSON. */
 import { heldNotice } from "../../ingest/publisher.ts";
 import type { Publication, SettledDecision } from "../../review/settled-decision.ts";
 

@@ -23,7 +23,7 @@ const MOST_BETWEEN = { pixels: 100, share: 0.3 };
 const MOST_STRAY = 0.1;
 /** Greatest difference of a line's height from the others, beside a band or at the table's end. */
 const MOST_DEVIATION = 0.25;
-/** With more than this share of a line left below the last rule, there is another line. */
+/** Share of a line left below the last rule above which there is another line. */
 const OPEN = 0.4;
 /** Least number of columns with ink in a line of its own, the widest column not counted. */
 const FILLED_COLUMNS = 2;

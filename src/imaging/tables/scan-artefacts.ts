@@ -24,7 +24,7 @@ const SEEN = { below: 0.4, above: 0.25, along: 0.4 };
 const LEAST_ROOM = 0.04;
 /** Greatest deviation from a straight line, in pixels at 200 dpi. */
 const WANDER = 4;
-/** More strokes than this are rules, of a table that continues below. */
+/** Most artefacts on a page; a larger number of strokes are rules, of a table that continues below. */
 const MOST = 4;
 /** Least distance between two artefacts, in pixels at 200 dpi. */
 const APART = 16;
@@ -79,7 +79,7 @@ function middlesOf({ width: height, height: width, at }: Ink): Point[] {
   return middles;
 }
 
-/** For each position at the page's top, the share of a strip's lines in which a stroke is met on the way down. */
+/** The share of a strip's lines in which a stroke is met on the way down, for each position at the page's top. */
 function sharesAlong(
   points: readonly Point[],
   slope: number,

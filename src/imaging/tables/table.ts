@@ -8,9 +8,9 @@ import { coverage, type Rule, uprightRules } from "./upright-rules.ts";
 export type { Strip } from "./strip.ts";
 
 export interface Table {
-  /** From left to right. */
+  /** Columns from left to right. */
   readonly columns: readonly Strip[];
-  /** From top to bottom; black bands are not lines. */
+  /** Lines from top to bottom; black bands are not lines. */
   readonly lines: readonly Strip[];
   /** Lower end of the upright rules. */
   readonly bottom: number;
@@ -48,7 +48,7 @@ export function findTable(ink: Ink, across: Ink, thickest = THICKEST): Table | n
   return { columns, lines: linesOf(ink, across, standing, columns, { from: body.from, to: bottom }), bottom };
 }
 
-/** Where most of these rules end. */
+/** The height at which most of these rules end. */
 function endOf(rules: readonly Rule[]): number {
   return median(rules.map(({ spans }) => spans.at(-1)?.[1] ?? 0));
 }

@@ -12,7 +12,7 @@ import { type Reading, type Vote, voteOf } from "./reading.ts";
 const SURE = 0.5;
 const ALL_PASSES = 3;
 
-/** How a text is matched to a value. */
+/** Functions that match a text to a value. */
 interface Choices {
   /** The value that a text is letter by letter; null where it is none. */
   readonly exact: (text: string) => string | null;

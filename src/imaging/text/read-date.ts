@@ -31,7 +31,7 @@ const LIKELIEST = 3;
 /** No second pass is needed where the network reaches `LIKELY` and the first pass read the same; no third where two agree with `FIRM`. */
 const LIKELY = 0.9;
 const FIRM = 0.9;
-/** After this many passes, another height of the digits is tried if one of them read no date. */
+/** Number of passes after which another height of the digits is tried, if one of them read no date. */
 const THREE = 3;
 /** Greatest confidence of a date of which a slash was read as a digit. */
 const STRUCK = 0.8;

@@ -15,7 +15,7 @@ import { cannotStand } from "./word-votes.ts";
 
 /** A word lower than this share of the usual height is a speck. */
 const LOW = 0.4;
-/** At either end of a name, a word with fewer letters and less confidence is left out. */
+/** A word with fewer letters and less confidence is left out at either end of a name. */
 const SHORT = 3;
 const HARDLY = 0.3;
 /** Least confidence in every word at which two passes are enough. */

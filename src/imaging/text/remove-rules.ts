@@ -13,10 +13,10 @@ const SHARE_OF_HEIGHT = 0.8;
 /** Greatest thickness of a rule, in pixels and as a share of a low cell; anything thicker is letters or a filled area, and stays. */
 const THICKEST = 14;
 const THICKEST_SHARE = 0.25;
-/** Where a rule is thicker than elsewhere by more than this, something crosses it. */
+/** Excess thickness in pixels where something crosses a rule. */
 const FRAY = 2;
 
-/** How many pixels a rule reaches into the cell, and how many more where it continues from one that does; in a low cell no more than a share of its height. */
+/** Depth in pixels to which a rule reaches into the cell, and to which it may continue from there; in a low cell no more than a share of its height. */
 const REACH = 2;
 const REACH_ON = 5;
 const SHARE_OF_EDGE = 0.125;
@@ -59,7 +59,7 @@ const NONE = 0;
 const THIN = 1;
 const CROSSED = 2;
 
-/** How to walk: `along` pixels in the rule's direction, `step` apart; `across` lines, `stride` apart. */
+/** A walk over the picture: `along` pixels in the rule's direction, `step` apart, on `across` lines, `stride` apart. */
 interface Walk {
   readonly along: number;
   readonly across: number;

@@ -29,7 +29,7 @@ export function wordPlaces(passes: readonly (readonly SeenWord[])[]): WordPlace[
   return first.map((word, at) => [{ ...word, followsOn: false }, ...parts.map((part) => part[at] as PlacedWord)]);
 }
 
-/** For each word of one reading, what the other has in its place. */
+/** The other reading's text in the place of each word of one reading. */
 function partsBeside(one: readonly SeenWord[], other: readonly SeenWord[]): PlacedWord[] {
   const text = joined(other);
   const beside = placesBeside(joined(one), text);

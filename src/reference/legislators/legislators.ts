@@ -74,7 +74,7 @@ export function createLegislators({ http, keeper, read, baseUrl }: LegislatorsOp
   };
 }
 
-/** What a whole file begins and ends with. */
+/** First and last character of a complete file. */
 type Brackets = "[]" | "{}";
 
 /** Looked at before the answer is kept: a page, or the first part of a file, must not be what a later 304 confirms. @throws {SourceError} */

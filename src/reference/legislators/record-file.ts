@@ -1,4 +1,4 @@
-/** What the readers of the members' record share: every file of it is JSON that names people by their Bioguide ids. */
+/** Shared by the readers of the members' record: every file of it is JSON that names people by their Bioguide ids. */
 import { z } from "zod";
 import { ParseError } from "../../errors.ts";
 

@@ -1,7 +1,7 @@
-/** How the SEC and the Nasdaq Trader directories write names, and which of the two is served. */
+/** Parses the names in the SEC and the Nasdaq Trader directories, and chooses which of the two is served. */
 import { sameIssuer } from "../../domain/issuer-name.ts";
 
-/** What a directory appends to the issuer's name: `Class A Common Stock`, `Units, each consisting of ...`, `7.75% Notes due 2028`. */
+/** Suffixes of a directory to the issuer's name: `Class A Common Stock`, `Units, each consisting of ...`, `7.75% Notes due 2028`. */
 const KIND_OF_PAPER = new RegExp(
   `[\\s,]+(?:${[
     "(?:new )?(?:non-?voting |voting |class [a-z0-9]+ |series [a-z0-9]+ |subordinate voting |multiple voting |limited voting )*(?:common|ordinary|ord\\.?|capital) (?:stock|shares?|units?)",

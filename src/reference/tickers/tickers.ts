@@ -19,7 +19,7 @@ interface TickersOptions {
 }
 
 export interface TickerMaster {
-  /** Of the parts that answered: every symbol once. */
+  /** Securities of the parts that answered, every symbol once. */
   readonly securities: Security[];
   /** A failure for each part that did not, naming it. */
   readonly failures: SourceError[];
@@ -30,7 +30,7 @@ export interface Tickers {
   fetch(signal: AbortSignal): Promise<TickerMaster>;
 }
 
-/** How a whole answer begins and ends. */
+/** First and last characters of a complete answer. */
 interface Shape {
   readonly accept: string;
   readonly begins: RegExp;

@@ -57,7 +57,7 @@ export function unreadReport(kind: RawFiling["kind"], pages: readonly PageConten
   return { ...blankFiling({ source: "house-clerk", kind, docId }), pages: pages.length };
 }
 
-/** In points: narrower than a letter. */
+/** Distance in points within which two places are the same; it is narrower than a letter. */
 const SAME_PLACE = 0.5;
 
 interface ReadPage {
@@ -126,7 +126,7 @@ function checkOrder(pages: readonly ReadPage[], { vehicles, offerings, comments,
   }
 }
 
-/** What a page adds to the table; nothing where the table does not reach. */
+/** The page's part of the table; nothing where the table does not reach. */
 function tablePart(
   { page, columns, unknown, lines, boxes }: ReadPage,
   tableLines: ReadonlySet<Line>,

@@ -15,7 +15,7 @@ interface HouseClerkParts {
   readonly log: Logger;
 }
 
-/** How the two kinds of answer begin and end, and how far from their ends that mark may stand. */
+/** First and last bytes of the two kinds of answer, and how far from its ends the mark may stand. */
 const ZIP = {
   name: "a ZIP archive",
   accept: "application/zip, application/x-zip-compressed",

@@ -2,7 +2,7 @@
 import { parse } from "node-html-parser";
 
 export interface AgreementForm {
-  /** As the page writes it; empty when the form is sent where it stands. */
+  /** Address as the page writes it; empty when the form is sent to the page itself. */
   readonly action: string;
   readonly token: string;
 }

@@ -22,14 +22,14 @@ interface Opened {
   readonly page: Page;
 }
 
-/** As systems call what is meant by a name. */
+/** Program names of a browser on different systems. */
 const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
   chrome: ["google-chrome", "google-chrome-stable"],
   msedge: ["microsoft-edge", "microsoft-edge-stable"],
   chromium: ["chromium", "chromium-browser"],
 };
 
-/** Where a browser is: a path as it was given, a name as the PATH has it, or else where its maker installs it. @throws {SourceError} `browser_failed`. */
+/** Finds the browser: a path as given, a name as the PATH has it, or else where its maker installs it. @throws {SourceError} `browser_failed`. */
 export function placeOf(browser: string): { readonly executablePath: string } | { readonly channel: string } {
   const programs = PROGRAMS[browser];
   if (programs === undefined) return { executablePath: browser };
@@ -104,7 +104,7 @@ export function browserCarrier({ executable, contact }: BrowserParts): Carrier {
   };
 }
 
-/** As somebody who opens the address. A redirect is told instead of followed silently, as the client's requests do. */
+/** Opens the address as a person would. A redirect is returned instead of followed silently, as the client's requests do. */
 async function visit(page: Page, { url }: HttpRequest, timeout: number): Promise<HttpAnswer> {
   const response = await page.goto(url, { timeout, waitUntil: "domcontentloaded" });
   if (response === null) throw new SourceError("network", `${url} gave the browser no answer.`);
@@ -128,7 +128,7 @@ interface Posted {
 /** Headers that only the browser itself sets. */
 const THE_BROWSERS = new Set(["cookie", "referer", "user-agent", "accept-encoding"]);
 
-/** As the page's own script sends it, from the page that is open, or from the one that the request says it comes from. */
+/** Sends the request as the page's own script does, from the page that is open, or from the one that the request says it comes from. */
 async function post(page: Page, { url, headers = {}, body = "" }: HttpRequest, timeout: number): Promise<HttpAnswer> {
   if (new URL(page.url()).origin !== new URL(url).origin) await page.goto(headers["referer"] ?? url, { timeout });
   const own = Object.fromEntries(Object.entries(headers).filter(([name]) => !THE_BROWSERS.has(name.toLowerCase())));

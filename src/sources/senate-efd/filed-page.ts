@@ -1,4 +1,4 @@
-/** What an electronic report says of itself, for a report that no search has listed. */
+/** Reads the listing of an electronic report from its own page, for a report that no search has listed. */
 import { parse } from "node-html-parser";
 import { usDate } from "../../domain/dates.ts";
 import type { FilerName, FilingListing } from "../../domain/filing.ts";

@@ -1,4 +1,4 @@
-/** Where the page images of a paper report are fetched from, and under which address they are kept. */
+/** Addresses of a paper report's page images: where they are fetched from, and under which address they are stored. */
 import { SourceError } from "../../errors.ts";
 
 const OFFICIAL_SITE = "https://efdsearch.senate.gov";
@@ -7,7 +7,7 @@ const OFFICIAL_MEDIA = "https://efd-media-public.senate.gov";
 export interface SenateSite {
   /** `https://efdsearch.senate.gov`, or a stand-in, path prefix included. */
   readonly baseUrl: string;
-  /** Where the page images of paper reports are; the official media host, or `/media-host` under a stand-in. */
+  /** Address of the page images of paper reports; the official media host, or `/media-host` under a stand-in. */
   readonly mediaUrl?: string;
 }
 

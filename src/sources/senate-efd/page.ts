@@ -1,4 +1,4 @@
-/** Which page of the Senate's site some HTML is, told by its title; and the text of an element as a reader sees it. */
+/** Recognises the pages of the Senate's site by their title, and extracts the text of an element as a reader sees it. */
 import type { HTMLElement } from "node-html-parser";
 
 /**
@@ -48,7 +48,7 @@ export function textOf(element: HTMLElement): string {
   return collapse(element.text);
 }
 
-/** As `textOf`, null when nothing is printed or only the form's `--`. */
+/** Like `textOf`, but null when nothing is printed or only the form's `--`. */
 export function printed(text: string): string | null {
   const plain = collapse(text);
   return plain === "" || plain === "--" ? null : plain;

@@ -181,8 +181,8 @@ function asMaintenance(error: unknown): unknown {
 }
 
 /**
- * Where and with what the agreement is accepted: on the site that asks for it, since the token and the session's cookies go with it.
- * @throws {SourceError} `unexpected_page` when the page is not the agreement's, `unexpected_address` when its form leads elsewhere.
+ * The form of the agreement: it is accepted on the site that asks for it, since the token and the session's cookies go with it.\n@throws
+ * {SourceError} `unexpected_page` when the page is not the agreement's, `unexpected_address` when its form leads elsewhere.
  */
 async function agreementForm(
   home: HttpAnswer,

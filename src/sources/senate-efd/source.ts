@@ -20,7 +20,7 @@ interface SenateEfdParts extends SenateSite {
   readonly keeper: DocumentKeeper;
   readonly read: ReadBytes;
   readonly log: Logger;
-  /** What answers for the pages; a session on the site unless it is given. */
+  /** Gives the pages; a session on the site by default. */
   readonly session?: SenateSession;
 }
 

@@ -104,7 +104,7 @@ async function listedFilings(
   return listed;
 }
 
-/** Whether a filing of a source's year was listed by a moment. Asked once a source and year. */
+/** Tells whether any filing of a source's year was listed by a moment; each source and year is asked for once. */
 function createListedYears(
   transaction: Transaction<Schema>,
 ): (source: string, year: number, at: number) => Promise<boolean> {

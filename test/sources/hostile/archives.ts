@@ -12,7 +12,7 @@ const packed = (xml: string | Uint8Array): Buffer =>
   zipped({ "2025FD.txt": strToU8("Prefix\r\n"), "2025FD.xml": typeof xml === "string" ? strToU8(xml) : xml });
 const good = packed(index(MEMBER));
 
-/** Where the record of the nth file begins in the directory of an archive. */
+/** Offset of the nth file's record in the directory of an archive. */
 function recordAt(zip: Buffer, number: number): number {
   let at = zip.readUInt32LE(zip.length - 6);
   for (let each = 0; each < number; each++) at += 46 + zip.readUInt16LE(at + 28);

@@ -7,7 +7,7 @@ export interface HostileFile<K extends ReaderName = ReaderName> {
   readonly input: Readers[K]["input"];
   /** Made when it is needed: some are large. */
   readonly bytes: () => Uint8Array;
-  /** What it is refused with. */
+  /** Code with which it is refused. */
   readonly code: RegExp;
 }
 

@@ -7,7 +7,7 @@ const owner = Buffer.from(Array.from({ length: 32 }, (_, at) => at));
 const hexadecimal = `<${owner.toString("hex")}>`;
 const literal = `(${[...owner].map((byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("")})`;
 
-/** What another implementation made of "content of a page" in object 7. */
+/** Another implementation's encryption of "content of a page" in object 7. */
 const PACKED = { 2: "babbf6a010a93eee18d30ed57d405d9099", 1: "6c88521945353113cdbf068ff3f0b7204f" };
 
 test("a stream under the standard handler, with a key of 128 and of 40 bits; the owner's entry in either kind of string", () => {

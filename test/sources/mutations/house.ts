@@ -58,7 +58,7 @@ const replaced = (content: string, { from, to }: DrawnText, text: string): strin
   content.slice(0, from) + showing(content.slice(from, to), text) + content.slice(to);
 const plain = (value: unknown): string => String(value ?? "").replace(/\s+/g, "");
 
-/** What is left when one text is gone from a field: no more, no less. */
+/** Tells whether a field lacks exactly one text, no more and no less. */
 function lacks(text: string): (before: unknown, now: unknown) => boolean {
   return (before, now) => {
     const [one, other, gone] = [plain(before), plain(now), plain(text)];
@@ -70,7 +70,10 @@ function lacks(text: string): (before: unknown, now: unknown) => boolean {
   };
 }
 
-/** Of the Clerk's own reports, whose pages tell where they belong: those that are made here do not, and in another order they say something else. */
+/**
+ * Changes the order of pages in the Clerk's own reports, whose pages tell where they belong. Reports that are made here do not, and in
+ * another order they say something else.
+ */
 function changedPages(bytes: Uint8Array, change: (kids: string[]) => string[] | null): Uint8Array | null {
   if (!Buffer.from(bytes).includes("/Encrypt")) return null;
   const parts = partsOf(bytes);

@@ -1,4 +1,4 @@
-/** Whether what a reader made of a mutated document may pass: refused, rejected with a reason, or exactly right. */
+/** Decides whether the reading of a mutated document may pass: refused, rejected with a reason, or exactly right. */
 
 import type { RawFiling, RawTransaction } from "../../../src/domain/printed-report.ts";
 import { ParseError } from "../../../src/errors.ts";
@@ -12,7 +12,7 @@ export type Verdict = "refused" | "rejected" | "same" | "as printed" | "to OCR" 
 export interface Mutation {
   readonly kind: string;
   readonly bytes: Uint8Array;
-  /** Whether a field may now read `now` instead of `before`: because that is what is printed there now. */
+  /** Tells whether a field may now read `now` instead of `before`, because that is printed there now. */
   readonly printed?: (before: unknown, now: unknown) => boolean;
 }
 

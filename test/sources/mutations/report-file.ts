@@ -13,7 +13,7 @@ export interface Part {
 
 /** One text as its page draws it. */
 export interface DrawnText {
-  /** Where its operators begin and end in the content. */
+  /** Start and end of its operators in the content. */
   readonly from: number;
   readonly to: number;
   readonly text: string;

@@ -18,7 +18,7 @@ export interface Report {
 }
 
 export interface Tally {
-  /** By source and kind of mutation. */
+  /** Counts by source and kind of mutation. */
   readonly counts: ReadonlyMap<string, Readonly<Partial<Record<Verdict, number>>>>;
   readonly mutated: number;
   /** `house 20001234 "text dropped" #17: line 3 owner: ...` */

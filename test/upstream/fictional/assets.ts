@@ -1,4 +1,4 @@
-/** What fictional members trade: listed securities, and things without a symbol. */
+/** Assets that fictional members trade: listed securities, and things without a symbol. */
 import { addDays, type IsoDate } from "../../../src/domain/dates.ts";
 import type { Chance } from "./chance.ts";
 import { directoryName, type FictionalSecurity, SECURITIES } from "./securities.ts";
@@ -79,7 +79,7 @@ export function printedDay(day: IsoDate): string {
   return `${month}/${dayOfMonth}/${year}`;
 }
 
-/** As a column of a paper form has room for it: without what stands in brackets, which the form's own heading says too, and no longer than so many letters. */
+/** The name as it fits a column of a paper form: without brackets, which the form's own heading contains too, and cut to so many letters. */
 export function paperName(name: string, most: number): string {
   return name
     .replace(/ *\(.*$/, "")

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 
 export interface Chance {
-  /** At least 0, less than 1. */
+  /** The next number, from 0 up to 1. */
   next(): number;
   /** A whole number, both ends included. */
   between(low: number, high: number): number;

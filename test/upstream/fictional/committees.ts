@@ -3,7 +3,7 @@ import type { FictionalMember } from "./members.ts";
 
 const ABOUT = "FICTIONAL: nothing here is about a real committee.";
 
-/** As `committees-current.json` has them. */
+/** Committees in the form of `committees-current.json`. */
 export const COMMITTEES = [
   {
     type: "house",
@@ -25,7 +25,7 @@ export const COMMITTEES = [
   },
 ];
 
-/** As `committee-membership-current.json` has it: of those who sit, every fifth is in no committee. */
+/** Membership in the form of `committee-membership-current.json`: every fifth sitting member is in no committee. */
 export function committeeMembership(members: readonly FictionalMember[]): Record<string, object[]> {
   const seated = members.filter((member, index) => member.current && index % 5 !== 4);
   const house = seated.filter(({ chamber }) => chamber === "house");

@@ -27,7 +27,7 @@ export interface HouseFiling {
   readonly truth: TrueFiling;
   /** null: the index names a document that the site does not have. */
   readonly bytes: (() => Uint8Array) | null;
-  /** What a scan shows. */
+  /** Rows of a scan. */
   readonly paperRows: readonly PtrRow[];
 }
 
@@ -47,7 +47,7 @@ interface Kind {
   readonly state?: FilingState;
 }
 
-/** What comes in turn. */
+/** Kinds of reports, used in turn. */
 const KINDS: readonly Kind[] = [
   { rows: plain },
   { rows: plain },
@@ -162,7 +162,7 @@ function paperLines(rows: readonly PtrRow[]): HousePaperLine[] {
   });
 }
 
-/** In office on the day and when the rows of a report signed then happened. */
+/** Tells whether the member was in office on the day, and when the rows of a report signed then happened. */
 function sat(member: FictionalMember, signed: IsoDate): boolean {
   const inOffice = (day: IsoDate): boolean => member.terms.some(({ start, end }) => start <= day && day < end);
   return inOffice(signed) && inOffice(addDays(signed, -45));

@@ -11,12 +11,12 @@ import type { SenateRow } from "./senate-report.ts";
 import type { TrueFiling } from "./truth.ts";
 
 export interface FictionalMaterial extends Material {
-  /** What every report says, and in which state it should end. */
+  /** Contents of every report, and the state in which it should end. */
   readonly truth: readonly TrueFiling[];
-  /** What each scanned or paper report shows, by its id: its rows from the top, of which the last is marked in two columns of amounts where there are others. */
+  /** Rows of each scanned or paper report by its id, from the top; the last is marked in two columns of amounts where there are others. */
   readonly paperRows: ReadonlyMap<string, readonly (SenateRow | PtrRow)[]>;
   readonly memberIds: readonly string[];
-  /** As filings print them. */
+  /** Symbols as filings print them. */
   readonly symbols: readonly string[];
 }
 

@@ -10,7 +10,7 @@ export interface Bitmap {
 }
 
 export interface PdfPage {
-  /** In points. */
+  /** Width in points. */
   readonly width: number;
   readonly height: number;
   /** Content stream. Fonts are `/F0` Georgia and `/F1` Georgia-Bold, the image is `/Im0`. */
@@ -99,7 +99,7 @@ function font(add: (body: Buffer | string) => number, weight: Weight): number {
   );
 }
 
-/** At most 100 entries a block (PDF 32000-1, 9.10.3). */
+/** Writes the map, at most 100 entries a block (PDF 32000-1, 9.10.3). */
 function toUnicodeMap(): string {
   const entries = [...unicodeMap()].map(([glyph, code]) => `<${hex4(glyph)}> <${hex4(code)}>`);
   const blocks: string[] = [];

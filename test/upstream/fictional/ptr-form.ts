@@ -1,7 +1,7 @@
-/** What a filer enters in the House's form. */
+/** A filer's entries in the House's form. */
 
 export interface PtrRow {
-  /** Of the original row, ten digits: on amended and deleted rows only. */
+  /** Id of the original row, ten digits: on amended and deleted rows only. */
   readonly id: string | null;
   /** `SP`, `JT`, `DC`; null for the filer. */
   readonly owner: string | null;

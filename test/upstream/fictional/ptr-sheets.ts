@@ -1,7 +1,7 @@
 /** The sheets that a report is drawn on: a cursor that moves down and starts new pages. */
 import { PtrCanvas } from "./ptr-canvas.ts";
 
-/** Below this no baseline stands. */
+/** Lowest baseline on a page. */
 export const PAGE_END = 860;
 
 export const SECTION_HEADING = { size: 16, weight: "bold", smallCapitals: true, spacing: 0.8 } as const;

@@ -5,10 +5,10 @@ import type { DailyPrice, ListedSecurity } from "../material.ts";
 import { chance } from "./chance.ts";
 
 export interface FictionalSecurity {
-  /** As a filing prints it: `ZZWID`, `ZZHLD.B`. */
+  /** Symbol as a filing prints it: `ZZWID`, `ZZHLD.B`. */
   readonly symbol: string;
   readonly company: string;
-  /** As the directories and the filings add it: `Common Stock`. */
+  /** Kind of paper as the directories and the filings add it: `Common Stock`. */
   readonly kind: string;
   readonly exchange: "Nasdaq" | "NYSE";
   readonly etf: boolean;

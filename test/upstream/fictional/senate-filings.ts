@@ -28,7 +28,7 @@ export interface SenateFiling {
   readonly page: string | null;
   /** The page images of a paper report, by their paths at the media host. */
   readonly images: ReadonlyMap<string, () => Uint8Array>;
-  /** What they show. */
+  /** Rows that they show. */
   readonly paperRows: readonly SenateRow[];
 }
 

@@ -4,7 +4,7 @@ import { blacken, drawWord, whiteBitmap } from "./pixel-text.ts";
 import { LINE_HEIGHT, type } from "./typeface.ts";
 
 export interface PaperLine {
-  /** With the owner's prefix, as `(S) Example Widgets Inc`. A line without marks names the vehicle of those below that are indented. */
+  /** Asset with the owner's prefix, as `(S) Example Widgets Inc`. A line without marks names the vehicle of those below that are indented. */
   readonly asset: string;
   readonly indented?: boolean;
   /** `1/8/26`. */
@@ -15,7 +15,7 @@ export interface PaperLine {
   readonly amounts?: readonly number[];
 }
 
-/** In the order of the form. */
+/** Amounts in the order of the form. */
 export const PAPER_AMOUNTS = [
   "$1,001 - $15,000",
   "$15,001 - $50,000",
@@ -41,9 +41,9 @@ const EDGES = [120, 160, 690, 735, 780, 825, 960, ...Array.from({ length: 11 }, 
 const [ASSET, FIRST_TYPE, DATE, FIRST_AMOUNT] = [1, 2, 5, 6] as const;
 
 interface PaperForm {
-  /** Whether the box of an amendment is ticked. */
+  /** The box of an amendment is ticked. */
   readonly amendment?: boolean;
-  /** What the banner calls the page. */
+  /** Page number in the banner. */
   readonly number?: string;
   /** Another order of the amounts. */
   readonly headings?: (known: readonly string[]) => readonly string[];

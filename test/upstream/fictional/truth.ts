@@ -1,4 +1,4 @@
-/** What the made-up documents say, as the reader of each should find it. */
+/** Contents of the made-up documents, as the reader of each should find them. */
 import type { FilingSourceId, FilingState } from "../../../src/domain/filing.ts";
 import type { RawFiling, RawTransaction } from "../../../src/domain/printed-report.ts";
 
@@ -16,7 +16,7 @@ export interface TrueFiling {
   readonly memberId: string | null;
   readonly filer: string | null;
   readonly stateDistrict: string | null;
-  /** As printed. */
+  /** Text as printed. */
   readonly signedDate: string | null;
   readonly filedDate: string | null;
   readonly amendment: string | null;

@@ -5,11 +5,11 @@ import { blacken } from "./pixel-text.ts";
 
 const LETTERS = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at));
 const PER_ROW = 12;
-/** In points; pages are drawn at 200 dots an inch. */
+/** Size in points; pages are drawn at 200 dpi. */
 const CELL = 24;
 const SIZE = 10;
 const DOTS = 200 / 72;
-/** Between two letters, and for a blank, in pixels. */
+/** Distance between two letters, and width of a blank, in pixels. */
 const GAP = 3;
 const BLANK = 9;
 
@@ -21,7 +21,7 @@ interface Glyph {
 
 const glyphs = await drawn();
 
-/** Of capitals and what hangs below, in pixels. */
+/** Height of capitals and what hangs below, in pixels. */
 export const LINE_HEIGHT = Math.round(CELL * DOTS * 0.6);
 
 /** Ten points high; `upright` turns it counter-clockwise, so that it reads from below, with (x, y) its lower left. */

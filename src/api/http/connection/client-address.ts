@@ -1,4 +1,4 @@
-/** Who is asking, when no key says so: the client's address, believed only as far as the trusted proxies reach. */
+/** Identifies a caller without a key by the client's address, trusting only the configured proxies. */
 import { isIPv4, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
 import { ConfigError } from "../../../errors.ts";

@@ -1,4 +1,4 @@
-/** What Node's HTTP parser refuses never becomes a request: these answers are written to the socket by hand. */
+/** Answers what Node's HTTP parser refuses. Such input never becomes a request, so the answers are written to the socket by hand. */
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";

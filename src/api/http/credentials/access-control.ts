@@ -1,4 +1,4 @@
-/** Who may use the premium paths, and how the others are told (RFC 6750 section 3). */
+/** Decides who may use the premium paths, and answers the others (RFC 6750 section 3). */
 import type { Account, ApiKey, KeyScope } from "../../../domain/premium.ts";
 import { problemOf } from "../failures.ts";
 import type { Problem, ProblemCode } from "../problems.ts";

@@ -15,7 +15,7 @@ export function newKey(): string {
   return body + checksum(body);
 }
 
-/** Whether it has the form of a key and its checksum: a slip of the pen costs no look-up. */
+/** Tells whether a text has the form of a key and its checksum, so that a mistyped key costs no look-up. */
 export function isKey(text: string): boolean {
   return FORM.test(text) && text.slice(-CHECKSUM_CHARACTERS) === checksum(text.slice(0, -CHECKSUM_CHARACTERS));
 }
@@ -25,7 +25,7 @@ export function displayOf(key: string): string {
   return `${key.slice(0, PREFIX.length + 4)}…${key.slice(-4)}`;
 }
 
-/** What is kept of it: SHA-256, hex. A key is chance alone, so that nothing slower is needed. */
+/** The stored digest of a key: SHA-256, hex. A key is random, so nothing slower is needed. */
 export function digestOf(key: string): string {
   return createHash("sha256").update(key).digest("hex");
 }

@@ -1,4 +1,4 @@
-/** What every premium request passes: its key, its body, and the memory of POSTs that were sent twice. */
+/** The steps of every premium request: its key, its body, and the memory of POSTs that were sent twice. */
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { IdempotencyTable } from "../../../store/premium.ts";

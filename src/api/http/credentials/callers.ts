@@ -1,4 +1,4 @@
-/** Who is asking: the account of the key in `Authorization`, looked up at most once in 10 s. */
+/** Identifies the caller by the key in `Authorization`, looked up at most once in 10 s. */
 import type { IncomingMessage } from "node:http";
 import { LRUCache } from "lru-cache";
 import { type Account, type ApiKey, isLive } from "../../../domain/premium.ts";
@@ -7,7 +7,7 @@ import { type Plan, SlidingLog } from "../rate-limit/rate-limit.ts";
 import type { RequestLog } from "../request-log.ts";
 import { digestOf, isKey } from "./api-key.ts";
 
-/** What the `Authorization` header comes to. On public paths all but a key are Free. */
+/** The result of the `Authorization` header. On public paths everything but a key is Free. */
 export type Caller =
   /** No bearer token at all. */
   | { readonly kind: "anonymous" }
@@ -69,7 +69,7 @@ export class Callers {
     this.#touchedAt = new LRUCache({ max: 10_000 });
   }
 
-  /** At once when nothing has to be looked up. `address`: the identity that failures are counted against. Never rejects. */
+  /** Resolves at once when nothing has to be looked up, and never rejects. @param address the identity that failures are counted against. */
   of(request: IncomingMessage, address: string): Caller | Promise<Caller> {
     const token = readToken(request);
     if (typeof token !== "string") return token;

@@ -1,4 +1,4 @@
-/** How an endpoint of the premium plan becomes a line of the route table. */
+/** Turns an endpoint of the premium plan into a line of the route table. */
 import { z } from "zod";
 import type { Account, ApiKey, KeyScope } from "../../../domain/premium.ts";
 import { readBody } from "../request/json-body.ts";
@@ -22,14 +22,14 @@ interface PremiumEndpoint<S extends z.core.$ZodShape, B> {
   /** Begins with `/premium/`. */
   readonly path: string;
   readonly method?: Method;
-  /** What a key must be for: unless said `read`, or to change something `webhooks`. */
+  /** Scope that a key must have; by default `read`, or `webhooks` to change something. */
   readonly scope?: KeyScope;
   readonly query?: z.ZodObject<S>;
   /** Validates the JSON object of the body; members that it does not know are refused. */
   readonly body?: z.ZodType<B>;
-  /** What the OpenAPI document shows of the body, where another reader checks parts of it. */
+  /** Schema of the body for the OpenAPI document, where another reader checks parts of it. */
   readonly documented?: z.ZodType;
-  /** Whether an empty body stands for `{}`. */
+  /** An empty body stands for `{}`. */
   readonly bodyOptional?: boolean;
   /** Members of the answer that a body may not set, told apart from unknown ones. */
   readonly readOnly?: readonly string[];

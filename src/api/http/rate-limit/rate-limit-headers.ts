@@ -26,7 +26,7 @@ export function rateLimitHeaders(state: RateState, wallMs: number): string[] {
   ];
 }
 
-/** What the body of a 429 says beyond a problem's own members. */
+/** Members of a 429's body beyond those of every problem. */
 export function limitExtras({ name, quota }: Plan, seconds: number): Readonly<Record<string, unknown>> {
   return {
     retry_after: seconds,

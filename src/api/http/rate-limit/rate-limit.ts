@@ -1,6 +1,6 @@
 /** The sliding log: in no 60 s are more requests of one identity admitted than its plan allows. */
 
-/** What an identity may use: `quota` requests in any `WINDOW_MS`. */
+/** The limit of a plan: `quota` requests in any `WINDOW_MS`. */
 export interface Plan {
   readonly name: string;
   readonly quota: number;
@@ -8,7 +8,7 @@ export interface Plan {
 
 export const WINDOW_MS = 60_000;
 
-/** Where an identity stands, after the request that asked. */
+/** The standing of an identity after the request that asked. */
 export interface RateState {
   readonly plan: Plan;
   readonly remaining: number;

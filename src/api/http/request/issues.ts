@@ -1,4 +1,4 @@
-/** From what zod finds wrong to the errors of a problem. */
+/** Maps the issues that zod finds to the errors of a problem. */
 import type { z } from "zod";
 import { InvalidParametersError } from "../failures.ts";
 import { type ParameterError, REASONS, type Reason } from "../problems.ts";
@@ -21,7 +21,7 @@ export function invalid(wrong: readonly Wrong[]): InvalidParametersError {
   );
 }
 
-/** For a schema's own check: `ctx.addIssue(refusal("port_not_allowed", "must name port 443, or 1024 or above"))`. */
+/** Refuses in a schema's own check: `ctx.addIssue(refusal("port_not_allowed", "must name port 443, or 1024 or above"))`. */
 export function refusal(reason: Reason, must: string): { code: "custom"; message: string; params: { reason: Reason } } {
   return { code: "custom", message: must, params: { reason } };
 }
@@ -47,7 +47,7 @@ export function reasonOf(issue: z.core.$ZodIssue): Reason {
   }
 }
 
-/** Whether a bound is one of numbers, not of characters or values. */
+/** Tells whether a bound is one of numbers, not of characters or values. */
 export function isNumeric({ origin }: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): boolean {
   return origin === "number" || origin === "int";
 }

@@ -14,7 +14,7 @@ export const limit = (fallback: number, max: number) =>
 
 export const skip = z.int().min(0).default(0).meta({ description: "Records passed over before the first." });
 
-/** For a walk over all pages of a list of the dataset. */
+/** The version that pins a walk over all pages of a list of the dataset. */
 export const version = z.string().regex(FORMS.version.pattern).optional().meta({
   description:
     "Dataset version that the page is of; the newest ones are kept (410 after). The links of a list carry it, so that following them passes each record once. Without it the version in force.",

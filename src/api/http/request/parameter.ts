@@ -1,4 +1,4 @@
-/** What zod's schemas say of a single parameter or member: how its text is read, what is allowed, and the sentence that asks for it. */
+/** Reads single parameters and members by their zod schemas: how the text is parsed, what is allowed, and the sentence that asks for it. */
 import { z } from "zod";
 import type { ParameterError } from "../problems.ts";
 import { refusal } from "./issues.ts";
@@ -76,7 +76,7 @@ export function wordOf(given: string, words: readonly string[]): string | undefi
   return words.find((each) => each.toLowerCase() === lower);
 }
 
-/** What a schema allows, as members of a `ParameterError`. */
+/** The allowed values of a schema, as members of a `ParameterError`. */
 export function boundsOf(schema: ParameterSchema): Partial<Pick<ParameterError, "min" | "max" | "allowed">> {
   const item = itemOf(schema);
   if (item) return schema.maxItems === undefined ? boundsOf(item) : { max: schema.maxItems };
@@ -89,7 +89,7 @@ function integerBounds({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER, exclusi
   return { min: minimum, max: typeof exclusiveMaximum === "number" ? exclusiveMaximum - 1 : maximum };
 }
 
-/** What a schema asks for, for a sentence: `an integer from 1 to 100`. @throws {TypeError} for a schema that no parameter has. */
+/** The demand of a schema as part of a sentence: `an integer from 1 to 100`. @throws {TypeError} for a schema that no parameter has. */
 export function demandOf(schema: ParameterSchema): string {
   const { type, format, pattern, maxLength, maxItems } = schema;
   const item = itemOf(schema);

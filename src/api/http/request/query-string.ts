@@ -51,7 +51,7 @@ export function queryReader<S extends Shape>(schema: z.ZodObject<S>, unknown: "i
   };
 }
 
-/** Whether a parameter must be given. */
+/** Tells whether a parameter must be given. */
 export function isRequired(schema: z.core.$ZodType | undefined): boolean {
   return schema !== undefined && !z.safeParse(schema, undefined).success;
 }
@@ -95,7 +95,7 @@ function readTexts(texts: readonly string[], schema: ParameterSchema): unknown {
   return [...new Set(pieces.map((piece) => readValue(piece.trim(), item)))];
 }
 
-/** What a text is that stands for no value of the type. */
+/** Reasons for texts that stand for no value of the type. */
 const NO_VALUE: Readonly<Record<string, Reason>> = {
   integer: "not_an_integer",
   number: "not_a_number",

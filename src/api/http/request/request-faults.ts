@@ -1,4 +1,4 @@
-/** What is wrong with a request before any endpoint sees it. */
+/** Detects faults of a request before any endpoint sees it. */
 import type { Exchange } from "../http-exchange.ts";
 import type { Limits } from "../limits.ts";
 import type { Problem } from "../problems.ts";

@@ -5,7 +5,7 @@ export const API_PREFIX = "/api/v1";
 export interface Target {
   /** Begins with `/` (or is `*`), still percent-encoded, except for the characters that need no encoding. */
   readonly path: string;
-  /** Without the question mark; empty when there is none. */
+  /** The query without the question mark; empty when there is none. */
   readonly query: string;
   readonly underBase: boolean;
   /** Why it cannot be routed. */

@@ -6,8 +6,8 @@ export function weakTag(opaque: string): string {
 }
 
 /**
- * Whether `If-None-Match` names the tag, compared weakly, or is `*`. What is not a list of tags names nothing.
- * `tag`: as sent, `W/"..."` or `"..."`.
+ * Tells whether `If-None-Match` names the tag, compared weakly, or is `*`. A header that is not a list of tags names nothing. @param tag as
+ * sent, `W/"..."` or `"..."`.
  */
 export function namesTag(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
@@ -22,14 +22,15 @@ export function namesTag(ifNoneMatch: string | undefined, tag: string): boolean 
 }
 
 /**
- * Whether `If-Match` lets the answer be given: it names the tag byte for byte, or is `*`, or is not there. A weak tag is the same here when it is written the same, since a client has no other to send.
+ * Tells whether `If-Match` allows the answer: it names the tag byte for byte, or is `*`, or is absent. A weak tag matches when it is
+ * written the same, since a client has no other to send.
  */
 export function stillMatches(ifMatch: string | undefined, tag: string): boolean {
   if (ifMatch === undefined || ifMatch.trim() === "*") return true;
   return ifMatch.split(/,(?=\s*(?:W\/)?")/).some((each) => each.trim() === tag);
 }
 
-/** What clients and their caches may do with an answer: nobody in between keeps it, for the limits are per client. */
+/** Caching rules for clients. Shared caches store nothing, because limits are per client. */
 export const CACHE_CONTROL = {
   list: "private, max-age=60",
   quote: "private, max-age=15",

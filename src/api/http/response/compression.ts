@@ -8,18 +8,18 @@ export type Coding = "br" | "gzip";
 /** Bodies below this size are sent as they are. */
 export const COMPRESS_FROM_BYTES = 1024;
 
-/** What `Accept-Encoding` asks for: the coding it likes best, and whether an uncoded body is refused. */
+/** The wish of `Accept-Encoding`: the preferred coding, and whether an uncoded body is refused. */
 interface Wish {
   readonly coding: Coding | null;
   readonly refusesIdentity: boolean;
-  /** Whether gzip will do, even if another coding is liked better. */
+  /** gzip is accepted, even if another coding is preferred. */
   readonly takesGzip: boolean;
 }
 
 const NO_WISH: Wish = { coding: null, refusesIdentity: false, takesGzip: false };
 const wishes = new LRUCache<string, Wish>({ max: 256 });
 
-/** Among equals br, then gzip. What cannot be read is left out. */
+/** Parses the header. Among equals br comes first, then gzip; parts that cannot be read are ignored. */
 export function readAcceptEncoding(header: string | undefined): Wish {
   if (header === undefined || header === "") return NO_WISH;
   const known = wishes.get(header);
@@ -55,7 +55,7 @@ const gzipAsync = promisify(gzip);
 export class CompressedBodies {
   readonly #ready: LRUCache<string, Buffer>;
   readonly #pending = new Map<string, Promise<Buffer>>();
-  /** Of bodies without a name, for as long as the body itself is held by somebody. */
+  /** Compressed bodies without a name, for as long as the body itself is in memory. */
   readonly #nameless = new WeakMap<Buffer, Map<Coding, Promise<Buffer>>>();
 
   constructor(maxBytes: number) {
@@ -66,7 +66,7 @@ export class CompressedBodies {
     return this.#ready.get(`${coding} ${key}`);
   }
 
-  /** As `make`, for a body that no key names: one and the same buffer is compressed once. */
+  /** Like `make`, for a body without a key: one and the same buffer is compressed once. */
   makeNameless(coding: Coding, body: Buffer): Promise<Buffer> {
     const made = this.#nameless.get(body) ?? new Map<Coding, Promise<Buffer>>();
     this.#nameless.set(body, made);

@@ -24,7 +24,7 @@ const EXPOSED = [
 
 const REQUEST_HEADERS = "Authorization, Content-Type, If-None-Match, If-Match, Idempotency-Key, X-Request-Id";
 
-/** Of every response: name and value in turn. */
+/** Headers of every response: names and values in turn. */
 export const CORS_HEADERS: readonly string[] = [
   "Access-Control-Allow-Origin",
   "*",
@@ -32,7 +32,7 @@ export const CORS_HEADERS: readonly string[] = [
   EXPOSED,
 ];
 
-/** Of the answer to OPTIONS. */
+/** Headers of the answer to OPTIONS. */
 export function preflightHeaders(methods: readonly string[]): string[] {
   const allow = methods.join(", ");
   return [

@@ -21,7 +21,7 @@ export interface FileAnswer {
   readonly ended?: () => void;
 }
 
-/** What part of a file is asked for: null is the whole. */
+/** The requested part of a file; null is the whole. */
 type Part = { readonly start: number; readonly end: number } | null | "unsatisfiable";
 
 /**

@@ -1,4 +1,4 @@
-/** What is asked for under an id that is served as another. */
+/** Redirects requests for an id that is served as another. */
 
 import { JSON_TYPE } from "../media-types.ts";
 import type { Answer } from "../route.ts";

@@ -83,7 +83,7 @@ export function sendPreflight(context: ApiContext, exchange: Exchange, methods: 
   writeHead(context, exchange, NO_CONTENT, [...preflightHeaders(methods), "Cache-Control", CACHE_CONTROL.none], null);
 }
 
-/** What a problem's headers are beside those of every response. */
+/** Headers of a problem beside those of every response. */
 export function problemHeaders(problem: Problem, bodyLength: number): string[] {
   const headers = [
     "Content-Type",

@@ -15,7 +15,7 @@ const NOT_MODIFIED = 304;
 
 /** Files of text; the others are compressed already. */
 const COMPRESSIBLE = /^(?:text\/|application\/x-ndjson)/;
-/** Of zlib: a third of the time of the usual 6, for files some hundredths larger. */
+/** Compression level of zlib: a third of the time of the default 6, for files some hundredths larger. */
 const GZIP_LEVEL = 3;
 
 /** Settles when the answer has been handed to the socket; of a file, when its last byte was taken or the client has left. */
@@ -77,7 +77,7 @@ async function send(context: ApiContext, exchange: Exchange, file: FileAnswer): 
   await stream(context, exchange, part ? PARTIAL : OK, headers, file, span, null);
 }
 
-/** Whether the file is compressed on its way. A part is always one of the file as it is. */
+/** Tells whether the file is compressed while it is sent. A part is always one of the uncompressed file. */
 function isCoded({ headers, method }: IncomingMessage, { contentType, size }: FileAnswer): boolean {
   if (!COMPRESSIBLE.test(contentType) || size < COMPRESS_FROM_BYTES) return false;
   if (method === "GET" && headers.range !== undefined) return false;

@@ -6,7 +6,7 @@ export type ColumnName = "id" | "owner" | "asset" | "type" | "date" | "notificat
 
 export interface Column {
   readonly name: ColumnName;
-  /** Where its cells begin, in points. */
+  /** Left edge of its cells, in points. */
   readonly x: number;
 }
 

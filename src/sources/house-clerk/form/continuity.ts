@@ -1,4 +1,4 @@
-/** Whether the pages of a report follow each other: none is missing, comes twice or stands elsewhere. */
+/** Checks that the pages of a report follow each other: none is missing, repeated or out of place. */
 import { ParseError } from "../../../errors.ts";
 import type { PageContent } from "../pdf/page-content.ts";
 

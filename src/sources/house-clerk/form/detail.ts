@@ -17,7 +17,7 @@ const LABELS: ReadonlyMap<string, DetailName> = new Map<string, DetailName>(
 );
 /** A line that goes on begins below its label, not as far to the right as a label's text; in points. */
 const INDENT = 3;
-/** In the older forms the small capitals of a label are letters of 6 points among 8.25. */
+/** Ratio of size below which a letter is a small capital: in the older forms the labels have letters of 6 points among 8.25. */
 const SMALLER = 0.8;
 
 /**

@@ -1,15 +1,15 @@
-/** Who filed and signed a report, and under which number: the lines above and below the table. */
+/** Reads the filer, the signature and the number of a report from the lines above and below the table. */
 import { ParseError } from "../../../errors.ts";
 import { type Line, textOf } from "./line.ts";
 import type { Sections } from "./sections.ts";
 
 interface Filer {
   readonly filingId: string;
-  /** As printed: `Hon. Nancy Pelosi`. */
+  /** Name as printed: `Hon. Nancy Pelosi`. */
   readonly name: string;
   /** `CA11`; whatever else stands there is kept. */
   readonly stateDistrict: string | null;
-  /** As printed, `MM/DD/YYYY`. */
+  /** Date as printed, `MM/DD/YYYY`. */
   readonly signedDate: string;
 }
 

@@ -51,7 +51,10 @@ export function checkFrames(
   }
 }
 
-/** How many lines a frame was made for; 0 where that cannot be told: of one that holds both kinds of lines, and of the last row of a table, below which there is a margin. */
+/**
+ * Number of lines that a frame was made for; 0 where that is not known: for one that holds both kinds of lines, and for the last row of a
+ * table, below which there is a margin.
+ */
 function roomOf(height: number, lines: readonly Line[], last: boolean): number {
   const rows = lines.filter(({ runs }) => runs.some(({ size }) => size > ROW_SIZE)).length;
   if (lines.length === 0 || (rows > 0 && (rows < lines.length || last))) return 0;

@@ -5,7 +5,7 @@ import { type ColumnName, type Columns, columnAt, startOf } from "./columns.ts";
 import { joined, type Line, textOf } from "./line.ts";
 import type { TickBox } from "./tick-box.ts";
 
-/** What one page contributes to the table: its columns, and the lines and boxes that lie in it. */
+/** The part of the table on one page: its columns, and the lines and boxes that lie in it. */
 export interface TablePart {
   readonly page: number;
   readonly columns: Columns;

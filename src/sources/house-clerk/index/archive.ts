@@ -91,7 +91,7 @@ function readDirectory(zip: Uint8Array): readonly Entry[] {
   return entries;
 }
 
-/** Where the record at the archive's end begins; a comment may follow it. Null when there is none. */
+/** Start of the record at the archive's end; a comment may follow it. It is null when there is none. */
 function endOfDirectory(view: DataView): number | null {
   const first = Math.max(0, view.byteLength - END_LENGTH - MAX_COMMENT);
   for (let at = view.byteLength - END_LENGTH; at >= first; at--) {

@@ -82,7 +82,7 @@ function readRow(member: unknown, at: number): IndexRow {
   };
 }
 
-/** Before a parser takes its time: nothing of the index is longer than a name, be it a text or what stands within a tag. */
+/** Checks the index before a parser takes its time: no text or tag in it is longer than a name. */
 function checkTexts(xml: string): void {
   for (let from = 0; from < xml.length; ) {
     const next = xml.indexOf("<", from + 1);

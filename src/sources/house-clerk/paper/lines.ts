@@ -22,7 +22,7 @@ export interface TableLine {
   readonly hasMark: boolean;
   readonly hasType: boolean;
   readonly hasAmount: boolean;
-  /** So many amounts have marks that they must be the feet of headings. */
+  /** Marks stand in so many amounts that they must be the feet of headings. */
   readonly isCrowded: boolean;
   /** The line is lower than the form's other lines, as the printed example is. */
   readonly isLow: boolean;
@@ -40,7 +40,7 @@ export interface TableLines {
 
 /** Marks with less ink are dirt; see `choiceOf`. */
 const MARKED = 14;
-/** In cells at least this tall, in pixels at 200 dpi, a mark has at least `MARKED_IN_TALL` ink. */
+/** Height in pixels at 200 dpi from which a cell's mark must have at least `MARKED_IN_TALL` ink. */
 const TALL = 40;
 const MARKED_IN_TALL = 40;
 /** Share of the amount columns with ink that shows a header: a transaction marks only one of them. The boxes of a row, where the form has any, do not count. */

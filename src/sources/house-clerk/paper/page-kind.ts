@@ -15,7 +15,7 @@ interface OtherPage {
 /** Greatest share of ink on a blank page, edges left out; the least that anybody writes on a page is more. */
 const BLANK_PAGE = 0.0008;
 const EDGE = 0.04;
-/** With fewer words the page may stand upside down. */
+/** Number of words below which the page may stand upside down. */
 const ENOUGH_WORDS = 12;
 const LETTER_WORDS = 25;
 /** Numbers of dates, and of dates with sums of money, from which a letter or a broker's statement may list transactions. */

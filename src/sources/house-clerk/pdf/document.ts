@@ -76,7 +76,7 @@ function fontOf(page: PDFPageProxy, key: string): { name: string; unit: number }
   return { name: font.name, unit: font.fontMatrix?.[0] ?? 0.001 };
 }
 
-/** What the outside of the file tells before anything is opened. */
+/** Checks the file from outside, before anything is opened. */
 function checkEnvelope(bytes: Uint8Array): void {
   if (bytes.length === 0) throw new ParseError("pdf_empty", "The file is empty.");
   if (bytes.length > MAX_BYTES) {

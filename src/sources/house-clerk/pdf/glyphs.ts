@@ -1,6 +1,7 @@
 /**
- * Which character a glyph of a Clerk's PDF is. The forms are set in Georgia under the Identity-H encoding, so a character code is Georgia's own
- * glyph number; the ToUnicode maps beside it are wrong (one generation of forms loses letter case, the other maps small capitals to NUL).
+ * Maps a glyph of a Clerk's PDF to its character. The forms are set in Georgia under the Identity-H encoding, so a character code is
+ * Georgia's own glyph number; the ToUnicode maps beside it are wrong (one generation of forms loses letter case, the other maps small
+ * capitals to NUL).
  */
 
 /** One glyph as pdf.js hands it over within `showText`. */
@@ -37,7 +38,7 @@ const ACCENTED: ReadonlyMap<number, string> = new Map(
 /** Stands for a glyph of which the document does not tell what it is, so that it is seen. */
 const UNKNOWN = "\ufffd";
 
-/** Whether a font's name (`ABCDEF+Georgia,Bold`, `Georgia-Bold`) is one whose codes are Georgia's glyph numbers. */
+/** Tells whether a font's name (`ABCDEF+Georgia,Bold`, `Georgia-Bold`) is one whose codes are Georgia's glyph numbers. */
 export function isGeorgia(fontName: string): boolean {
   return /^(?:[A-Z]{6}\+)?Georgia(?:[,-]|$)/i.test(fontName);
 }

@@ -10,8 +10,8 @@ export interface PageContent {
   /** The share of the page that its images cover, 0 to 1; a scanner may cut a page into strips. */
   readonly imageShare: number;
   /**
-   * Where the drawing of which the page is a part begins, in points: the Clerk's generators cut one long drawing into pages, so that it begins
-   * further up on each. Null when the page does not tell.
+   * Top of the drawing of which the page is a part, in points: the Clerk's generators cut one long drawing into pages, so that it begins
+   * further up on each. It is null when the page does not tell.
    */
   readonly canvasTop: number | null;
 }

@@ -14,11 +14,11 @@ export interface TextRun {
   readonly bold: boolean;
   /** Every letter of it is a small capital. */
   readonly smallCapitals: boolean;
-  /** Where each character of `text` begins. */
+  /** Left edge of each character of `text`. */
   readonly starts: readonly number[];
 }
 
-/** What the content stream has set for the text to come (ISO 32000-1, 9.3). */
+/** State of the content stream for the text to come (ISO 32000-1, 9.3). */
 export interface TextState {
   font: string;
   size: number;
@@ -84,7 +84,7 @@ export interface GrowingRun extends TextRun {
   text: string;
   right: number;
   readonly starts: number[];
-  /** Which positioned line of the content stream it was shown in; runs of two such lines are never joined. */
+  /** Index of the positioned line of the content stream that showed it; runs of two such lines are never joined. */
   readonly positioned: number;
 }
 
