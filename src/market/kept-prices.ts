@@ -3,6 +3,7 @@
  * served stands in for it. What may lack days that the store holds is never written over them.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { UnavailableError } from "../errors.ts";
 import type { Logger } from "../log.ts";
@@ -30,7 +31,10 @@ const LEFT_ALONE_MS = 5_000;
 const REMEMBERED_BYTES = 32_000_000;
 
 export function createKeptPrices(store: MarketTable, log: Logger, elapsedMs: () => number): KeptPrices {
-  const remembered = createByteBound(REMEMBERED_BYTES);
+  const remembered = new LRUCache<CanonicalSymbol, PackedBars>({
+    maxSize: REMEMBERED_BYTES,
+    sizeCalculation: ({ packed }) => Math.max(1, packed.byteLength),
+  });
   let leftAloneUntil = Number.NEGATIVE_INFINITY;
   let isDown = false;
   let isProbing = false;
@@ -104,26 +108,4 @@ async function withinPatience<T>(answer: Promise<T>): Promise<T> {
     clearTimeout(timer);
     late.promise.catch(() => undefined);
   }
-}
-
-/** The packed bars used last, up to so many bytes. */
-function createByteBound(most: number) {
-  const kept = new Map<CanonicalSymbol, PackedBars>();
-  let bytes = 0;
-  const drop = (symbol: CanonicalSymbol) => {
-    bytes -= kept.get(symbol)?.packed.byteLength ?? 0;
-    kept.delete(symbol);
-  };
-  return {
-    get: (symbol: CanonicalSymbol) => kept.get(symbol),
-    set(symbol: CanonicalSymbol, bars: PackedBars) {
-      drop(symbol);
-      kept.set(symbol, bars);
-      bytes += bars.packed.byteLength;
-      for (const oldest of kept.keys()) {
-        if (bytes <= most) break;
-        drop(oldest);
-      }
-    },
-  };
 }
