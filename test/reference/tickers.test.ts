@@ -8,7 +8,7 @@ import { readSecTickers } from "../../src/reference/tickers/read-sec-tickers.ts"
 import { createTickers } from "../../src/reference/tickers/tickers.ts";
 import type { ReadBytes } from "../../src/sources/source.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
-import { memoryKeeper, siteOf } from "./kept.ts";
+import { memoryKeeper, siteOf } from "../sources/kept.ts";
 
 const [secUrl, nasdaqTraderUrl] = ["https://sec.example", "https://nt.example"];
 const SEC = `${secUrl}/files/company_tickers_exchange.json`;

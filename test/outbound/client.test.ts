@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type RequestListener } from "node:h
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { SourceError } from "../errors.ts";
-import { createLogger } from "../log.ts";
-import { type ClientLimits, type Clock, createPoliteClient } from "./client.ts";
-import { HttpStatusError } from "./overload.ts";
+import { SourceError } from "../../src/errors.ts";
+import { createLogger } from "../../src/log.ts";
+import { type ClientLimits, type Clock, createPoliteClient } from "../../src/outbound/client.ts";
+import { HttpStatusError } from "../../src/outbound/overload.ts";
 
 const log = createLogger("silent");
 

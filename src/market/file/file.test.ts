@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { canonicalSymbol } from "../../src/domain/symbol.ts";
-import { createFile } from "../../src/market/file/file.ts";
+import { canonicalSymbol } from "../../domain/symbol.ts";
+import { createFile } from "./file.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "market-files-"));
 after(() => rm(folder, { recursive: true }));

@@ -11,8 +11,8 @@ import { readCommittees } from "../../src/reference/legislators/read-committees.
 import { readLegislators } from "../../src/reference/legislators/read-legislators.ts";
 import type { ReadBytes, ReaderName } from "../../src/sources/source.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
+import { memoryKeeper, siteOf } from "../sources/kept.ts";
 import { corpusLegislators } from "../upstream/corpus-legislators.ts";
-import { memoryKeeper, siteOf } from "./kept.ts";
 
 const signal = new AbortController().signal;
 const baseUrl = "https://record.example/congress";
