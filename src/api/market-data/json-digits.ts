@@ -66,7 +66,7 @@ export function putText(view: DataView, at: number, text: string): number {
 export function putDecimal(view: DataView, at: number, value: number, decimals: number): number {
   if (value >= SMALL) return putLargeDecimal(view, at, value, decimals);
   const scale = POWERS[decimals] ?? 1;
-  // A product is quicker than a quotient, and may be one off.
+  // Multiplying by the inverse is quicker than dividing, and may give a whole number that is one too large or too small.
   let whole = (value * (INVERSE[decimals] ?? 1)) | 0;
   let fraction = (value - whole * scale) | 0;
   if (fraction < 0) {

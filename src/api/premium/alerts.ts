@@ -18,9 +18,10 @@ import {
   MatchListSchema,
   wireAlert,
 } from "./alert-schema.ts";
-import { idIn, listUrl, NOTHING_TO_SAY, pageAnswer, resourceAnswer, unknownId } from "./answers.ts";
+import { idIn, listUrl, pageAnswer, resourceAnswer, unknownId } from "./answers.ts";
+import { deleteEndpoint } from "./delete-endpoint.ts";
 import { askOnce } from "./emails.ts";
-import { change, checkMembers, mergePatch, removeOne } from "./merge-patch.ts";
+import { change, checkMembers, mergePatch } from "./merge-patch.ts";
 import type { PremiumContext } from "./parts.ts";
 
 const PATH = "/premium/alerts";
@@ -152,31 +153,17 @@ function changeAlert(context: PremiumContext): PremiumRoute {
   });
 }
 
-function deleteAlert(context: PremiumContext): PremiumRoute {
-  const { alerts } = context.tables;
-  return premiumEndpoint({
-    name: "alert_delete",
+function deleteAlert({ tables }: PremiumContext): PremiumRoute {
+  return deleteEndpoint({
+    noun: "alert",
+    prefix: "alr",
     path: `${PATH}/:id`,
-    method: "DELETE",
     description: {
       summary: "Delete an alert",
       description: "With its matches. Events that it has caused stay in the feed.",
       parameters: ID,
-      response: null,
-      status: 204,
-      headers: [],
-      problems: ["invalid_parameter", "not_found", "precondition_failed"],
     },
-    answer: async ({ account, parameters, ifMatch }) => {
-      const id = idIn(parameters, "id", "alr", "alert");
-      await removeOne(
-        ifMatch,
-        () => alerts.get(account.id, id),
-        (expected) => alerts.remove(account.id, id, expected),
-        () => unknownId("alert", id),
-      );
-      return NOTHING_TO_SAY;
-    },
+    table: tables.alerts,
   });
 }
 

@@ -64,18 +64,3 @@ export async function change<T extends { readonly updatedAt: Date }>(
   }
   throw conflict("It is being changed by others all the time; try again.");
 }
-
-/** Removes it, if it is the version that `If-Match` names. @throws {NotFoundError}, {ProblemError} 412 */
-export async function removeOne<T extends { readonly updatedAt: Date }>(
-  ifMatch: string | undefined,
-  read: () => Promise<T | undefined>,
-  remove: (expected: number | null) => Promise<boolean>,
-  missing: () => NotFoundError,
-): Promise<void> {
-  const current = await read();
-  if (!current) throw missing();
-  const expected = expectedVersion(ifMatch, current.updatedAt);
-  if (await remove(expected)) return;
-  if (expected === null) throw missing();
-  throw preconditionFailed();
-}

@@ -6,8 +6,9 @@ import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
 import { readBody } from "../http/request/json-body.ts";
 import { PageQuery } from "../http/request/page-query.ts";
 import type { PremiumRoute } from "../http/route.ts";
-import { idIn, listUrl, NOTHING_TO_SAY, pageAnswer, resourceAnswer, unknownId } from "./answers.ts";
-import { change, checkMembers, mergePatch, removeOne } from "./merge-patch.ts";
+import { idIn, listUrl, pageAnswer, resourceAnswer, unknownId } from "./answers.ts";
+import { deleteEndpoint } from "./delete-endpoint.ts";
+import { change, checkMembers, mergePatch } from "./merge-patch.ts";
 import type { PremiumContext } from "./parts.ts";
 import { refuse } from "./refusals.ts";
 import { recoverDeliveries, rotateSecret, testWebhook } from "./webhook-actions.ts";
@@ -180,30 +181,16 @@ function patched(
   };
 }
 
-function deleteWebhook(context: PremiumContext): PremiumRoute {
-  const { endpoints } = context.tables;
-  return premiumEndpoint({
-    name: "webhook_delete",
+function deleteWebhook({ tables }: PremiumContext): PremiumRoute {
+  return deleteEndpoint({
+    noun: "webhook",
+    prefix: "whk",
     path: `${WEBHOOKS_PATH}/:id`,
-    method: "DELETE",
     description: {
       summary: "Delete a webhook endpoint",
       description: "With its deliveries. Events stay in the feed.",
       parameters: WEBHOOK_ID,
-      response: null,
-      status: 204,
-      headers: [],
-      problems: ["invalid_parameter", "not_found", "precondition_failed"],
     },
-    answer: async ({ account, parameters, ifMatch }) => {
-      const id = idIn(parameters, "id", "whk", "webhook");
-      await removeOne(
-        ifMatch,
-        () => endpoints.get(account.id, id),
-        (expected) => endpoints.remove(account.id, id, expected),
-        () => unknownId("webhook", id),
-      );
-      return NOTHING_TO_SAY;
-    },
+    table: tables.endpoints,
   });
 }

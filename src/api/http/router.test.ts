@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Router } from "./router.ts";
+
+const endpoint = (name: string) => ({ name, replyOf: () => assert.fail("not asked") });
+const router = new Router(100);
+router.add("GET", "/quotes", endpoint("quotes"));
+router.add("GET", "/quote/:symbol", endpoint("quote"));
+router.add("PATCH", "/alerts/:id", endpoint("alert_change"));
+router.add("DELETE", "/alerts/:id", endpoint("alert_delete"));
+
+function found(method: string, path: string) {
+  const match = router.find(method, path);
+  return match && [match.endpoint.name, { ...match.parameters }];
+}
+
+test("a path and a method lead to one endpoint, with its parameters decoded", () => {
+  assert.deepEqual(found("GET", "/quotes"), ["quotes", {}]);
+  assert.deepEqual(found("HEAD", "/quote/BRK.B"), ["quote", { symbol: "BRK.B" }]);
+  assert.deepEqual(found("GET", "/quote/BRK%2FB"), ["quote", { symbol: "BRK/B" }]);
+  assert.deepEqual(found("DELETE", "/alerts/1"), ["alert_delete", { id: "1" }]);
+});
+
+test("nothing is found for another method, an empty parameter, or another spelling", () => {
+  const missing = [
+    ["POST", "/quotes"],
+    ["BREW", "/quotes"],
+    ["GET", "/quote/"],
+    ["GET", "/quotes/"],
+    ["GET", "/Quotes"],
+    ["GET", "/alerts/1"],
+  ] as const;
+  for (const [method, path] of missing) assert.equal(found(method, path), null, `${method} ${path}`);
+});
+
+test("the methods of a path are those of all its endpoints, and OPTIONS", () => {
+  assert.deepEqual(router.methodsOf("/quote/A"), ["GET", "HEAD", "OPTIONS"]);
+  assert.deepEqual(router.methodsOf("/alerts/1"), ["PATCH", "DELETE", "OPTIONS"]);
+  assert.deepEqual(router.methodsOf("*"), ["GET", "HEAD", "OPTIONS"]);
+  assert.equal(router.methodsOf("/quote/"), null);
+  assert.equal(router.methodsOf("/nothing"), null);
+});

@@ -1,0 +1,42 @@
+/** How one resource of an account is deleted. */
+import type { IdPrefix } from "../../domain/ids.ts";
+import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
+import type { Description, PremiumRoute } from "../http/route.ts";
+import { expectedVersion, idIn, NOTHING_TO_SAY, preconditionFailed, unknownId } from "./answers.ts";
+
+interface Deletion {
+  readonly noun: "alert" | "webhook";
+  readonly prefix: IdPrefix;
+  /** With the parameter `id`. */
+  readonly path: string;
+  readonly description: Pick<Description, "summary" | "description" | "parameters">;
+  readonly table: {
+    get(accountId: string, id: string): Promise<{ readonly updatedAt: Date } | undefined>;
+    /** `expected`: its version; null when any may be removed. False when there was none of that version. */
+    remove(accountId: string, id: string, expected: number | null): Promise<boolean>;
+  };
+}
+
+/** `DELETE`, which an `If-Match` allows for one version alone. */
+export function deleteEndpoint({ noun, prefix, path, description, table }: Deletion): PremiumRoute {
+  return premiumEndpoint({
+    name: `${noun}_delete`,
+    path,
+    method: "DELETE",
+    description: {
+      ...description,
+      response: null,
+      status: 204,
+      headers: [],
+      problems: ["invalid_parameter", "not_found", "precondition_failed"],
+    },
+    answer: async ({ account, parameters, ifMatch }) => {
+      const id = idIn(parameters, "id", prefix, noun);
+      const current = await table.get(account.id, id);
+      if (!current) throw unknownId(noun, id);
+      const expected = expectedVersion(ifMatch, current.updatedAt);
+      if (await table.remove(account.id, id, expected)) return NOTHING_TO_SAY;
+      throw expected === null ? unknownId(noun, id) : preconditionFailed();
+    },
+  });
+}
