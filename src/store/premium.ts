@@ -167,12 +167,26 @@ export interface RecoverAlso {
   readonly earlier?: boolean;
 }
 
+/** How many attempts may be under way for an endpoint. */
+export interface AttemptsAtOnce {
+  readonly perEndpoint: number;
+  readonly perBrokenEndpoint: number;
+  /** Failures in a row after which an endpoint is taken for a broken one. */
+  readonly brokenAfterFailures: number;
+}
+
+/** On which terms a worker takes deliveries. */
+export interface LeaseTerms {
+  readonly leaseMs: number;
+  readonly attemptsAtOnce: AttemptsAtOnce;
+}
+
 export interface DeliveryTable {
   /**
-   * Claims up to `limit` due deliveries of enabled endpoints for `leaseMs`, oldest due first, fair between endpoints: never more under way for one
-   * endpoint than 4, or 1 after five consecutive failures. No transaction stays open.
+   * Claims up to `limit` due deliveries of enabled endpoints for as long as the terms say, oldest due first, fair between endpoints: never more
+   * under way for one endpoint than the terms allow. No transaction stays open.
    */
-  claim(worker: string, limit: number, leaseMs: number, at: Date): Promise<readonly LeasedDelivery[]>;
+  claim(worker: string, limit: number, terms: LeaseTerms, at: Date): Promise<readonly LeasedDelivery[]>;
   /** Only while `worker` still holds the lease; false when another one has taken over. */
   settle(worker: string, deliveryId: string, verdict: DeliveryVerdict): Promise<boolean>;
   /** Several in one transaction, answered in their order; each as `settle`. */
@@ -183,7 +197,7 @@ export interface DeliveryTable {
   /** Lets go of what `worker` holds, at a stop. */
   release(worker: string): Promise<void>;
   /** The time at which the next delivery is due; null when none waits. */
-  nextDueAt(): Promise<Date | null>;
+  nextDueAt(attemptsAtOnce: AttemptsAtOnce): Promise<Date | null>;
   list(
     accountId: string,
     endpointId: string,

@@ -63,7 +63,7 @@ export class ClaimLoop {
     const { store, settings } = this.#options;
     const room = settings.concurrency - this.#underWay.size;
     if (room <= 0) return 0;
-    const leased = await store.deliveries.claim(this.#claimant, room, settings.leaseMs, at);
+    const leased = await store.deliveries.claim(this.#claimant, room, settings, at);
     for (const each of leased) {
       // A clock that was set forward ends a lease early: what is under way here is not sent a second time.
       if (!this.#underWay.has(each.delivery.id)) this.#start(each);
@@ -90,7 +90,7 @@ export class ClaimLoop {
   async #waitMs(claimedAt: Date): Promise<number> {
     const { store, settings } = this.#options;
     if (this.#underWay.size >= settings.concurrency) return settings.pollMs;
-    const due = (await store.deliveries.nextDueAt())?.getTime() ?? 0;
+    const due = (await store.deliveries.nextDueAt(settings.attemptsAtOnce))?.getTime() ?? 0;
     if (due <= claimedAt.getTime()) return settings.pollMs;
     return Math.min(settings.pollMs, Math.max(0, due - this.#now().getTime()));
   }

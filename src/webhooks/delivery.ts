@@ -4,14 +4,17 @@ import type { AccountEvent } from "../domain/premium.ts";
 import { ConfigError } from "../errors.ts";
 import { createResolver } from "../outbound/guarded-connection.ts";
 import { webhookUserAgent } from "../outbound/user-agent.ts";
+import type { AttemptsAtOnce, LeaseTerms } from "../store/premium.ts";
 import { createGuard, guardSettings } from "./address-guard.ts";
 import { createSender, type Message, type Send } from "./send.ts";
 import { signatureHeader } from "./sign.ts";
 import type { DeliveryRules } from "./verdict.ts";
 
-export interface DeliverySettings {
+/** Four at once keep a slow receiver busy; after five failures in a row one attempt at a time shows whether it is back. */
+export const ATTEMPTS_AT_ONCE: AttemptsAtOnce = { perEndpoint: 4, perBrokenEndpoint: 1, brokenAfterFailures: 5 };
+
+export interface DeliverySettings extends LeaseTerms {
   readonly rules: DeliveryRules;
-  readonly leaseMs: number;
   readonly pollMs: number;
   readonly concurrency: number;
   /** Named in the User-Agent, so that a receiver's operator finds out what comes in. */
@@ -32,6 +35,7 @@ export function deliverySettings(config: Config): DeliverySettings {
       disableAfterMs: config.DELIVERY_DISABLE_AFTER,
     },
     leaseMs: config.DELIVERY_LEASE,
+    attemptsAtOnce: ATTEMPTS_AT_ONCE,
     pollMs: config.DELIVERY_POLL,
     concurrency: config.DELIVERY_CONCURRENCY,
     documentationUrl: `${config.BASE_URL.replace(/\/api\/v1$/, "")}/docs`,

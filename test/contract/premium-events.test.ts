@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EventFeedSchema } from "../../src/api/premium/event-schema.ts";
+import { ATTEMPTS_AT_ONCE } from "../../src/webhooks/delivery.ts";
 import { type Customer, EVENTS, makeWebhook, startPremium, WEBHOOKS } from "./premium-service.ts";
 import { assertProblem, fakeClock, json } from "./service.ts";
 
@@ -93,7 +94,12 @@ test("one event is byte for byte what is sent, and what the feed holds", async (
   const one = await alice.ask("GET", `${EVENTS}/${event?.id}`);
   assert.equal(one.headers["content-type"], "application/json; charset=utf-8");
   assert.ok(whole.text.includes(one.text));
-  const [leased] = await here.store.deliveries.claim("w", 1, 60_000, new Date(Date.now() + 1000));
+  const [leased] = await here.store.deliveries.claim(
+    "w",
+    1,
+    { leaseMs: 60_000, attemptsAtOnce: ATTEMPTS_AT_ONCE },
+    new Date(Date.now() + 1000),
+  );
   assert.equal(leased?.event.body, one.text);
 });
 

@@ -13,6 +13,7 @@ import {
   WebhookSchema,
 } from "../../src/api/premium/webhook-schema.ts";
 import { EVENT_TYPES } from "../../src/domain/premium.ts";
+import { ATTEMPTS_AT_ONCE } from "../../src/webhooks/delivery.ts";
 import { ALERTS, makeWebhook, startPremium, URL_GIVEN, WEBHOOKS } from "./premium-service.ts";
 import { assertProblem, json } from "./service.ts";
 
@@ -175,7 +176,12 @@ test("attempts are shown as they were, and a delivery can be sent again while it
   const webhook = await makeWebhook(emil);
   const { delivery_id: id } = await emil.post(`${WEBHOOKS}/${webhook["id"]}/test`, {}, 202);
   const path = `${WEBHOOKS}/${webhook["id"]}/deliveries/${id}`;
-  await here.store.deliveries.claim("w", 10, 60_000, new Date(Date.now() + 1000));
+  await here.store.deliveries.claim(
+    "w",
+    10,
+    { leaseMs: 60_000, attemptsAtOnce: ATTEMPTS_AT_ONCE },
+    new Date(Date.now() + 1000),
+  );
   const attemptedAt = new Date("2026-11-20T08:05:16.789Z");
   const attempt = {
     number: 1,
@@ -278,7 +284,12 @@ test("a recovery may send what has arrived already, and what was made before the
   assert.equal(await recover(second["id"], {}), 0);
   assert.equal(await recover(second["id"], { earlier: true }), 1, "a test was meant for the other endpoint");
   assert.equal(await recover(second["id"], { earlier: true }), 1, "nothing is queued twice");
-  const leased = await deliveries.claim("w", 100, 60_000, new Date(Date.now() + 1000));
+  const leased = await deliveries.claim(
+    "w",
+    100,
+    { leaseMs: 60_000, attemptsAtOnce: ATTEMPTS_AT_ONCE },
+    new Date(Date.now() + 1000),
+  );
   assert.ok(leased.some(({ delivery }) => delivery.id === old.id));
   const attempt = {
     number: 1,

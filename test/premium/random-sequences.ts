@@ -12,7 +12,7 @@ import { ConflictError } from "../../src/errors.ts";
 import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Judgement, LeasedDelivery, PremiumStore } from "../../src/store/premium.ts";
-import { messageOf } from "../../src/webhooks/delivery.ts";
+import { ATTEMPTS_AT_ONCE, messageOf } from "../../src/webhooks/delivery.ts";
 import { createSecretBox, newSecret } from "../../src/webhooks/secret.ts";
 import { isSignedWith } from "../../src/webhooks/sign.ts";
 import { type DeliveryRules, judgeAttempt } from "../../src/webhooks/verdict.ts";
@@ -25,7 +25,7 @@ const TICKERS = ["AAPL", "MSFT", "NVDA", "TSLA"];
 const TRIES = 4;
 const RULES: DeliveryRules = { scheduleMs: [0, 1000, 2000, 3000], pauseMs: 5000, disableAfterMs: 1e12 };
 const PAUSING = 502;
-const LEASE_MS = 60_000;
+const LEASE = { leaseMs: 60_000, attemptsAtOnce: ATTEMPTS_AT_ONCE };
 const BOX = createSecretBox(Buffer.alloc(32, 7));
 const PAGE = { limit: 10_000, skip: 0 };
 
@@ -343,7 +343,7 @@ class World {
 
   /** @returns how many attempts were made. */
   async #deliver(limit: number, well: boolean): Promise<number> {
-    const leased = await this.#store.deliveries.claim("worker", limit, LEASE_MS, this.#at());
+    const leased = await this.#store.deliveries.claim("worker", limit, LEASE, this.#at());
     for (const each of leased) await this.#attempt(each, well);
     return leased.length;
   }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { AppError, ConflictError, LimitError, NotFoundError } from "../../src/errors.ts";
+import { ATTEMPTS_AT_ONCE } from "../../src/webhooks/delivery.ts";
 import { testOnBoth } from "./both-databases.ts";
 import { judgedBy } from "./judged-by.ts";
 import { NOON, politician } from "./made.ts";
@@ -246,7 +247,8 @@ testOnBoth(
         }),
       );
     };
-    const claimed = async (at: Date) => (await store.deliveries.claim("w", 9, 60_000, at)).length;
+    const claimed = async (at: Date) =>
+      (await store.deliveries.claim("w", 9, { leaseMs: 60_000, attemptsAtOnce: ATTEMPTS_AT_ONCE }, at)).length;
     await store.alerts.create(account, alertDraft(), NOON);
     await publish(later(1));
     await store.deliveries.sendOne(account, id, "webhook.test", {}, later(2));

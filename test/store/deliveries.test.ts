@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { NotFoundError } from "../../src/errors.ts";
 import type { LeasedDelivery, PremiumStore } from "../../src/store/premium.ts";
+import { ATTEMPTS_AT_ONCE } from "../../src/webhooks/delivery.ts";
 import { eventually } from "../eventually.ts";
 import { testOnBoth } from "./both-databases.ts";
 import { NOON } from "./made.ts";
 import { accountWithEndpoints, endpointDraft, failure, later, verdict } from "./premium-made.ts";
 
-const LEASE = 60_000;
+const LEASE = { leaseMs: 60_000, attemptsAtOnce: ATTEMPTS_AT_ONCE };
 const ALL = { status: null, eventType: null };
 const PAGE = { limit: 100, skip: 0 };
 
@@ -27,7 +28,7 @@ testOnBoth("claims are fair between endpoints and leave no more than four under 
   await queue(store, account, b, 2, later(1));
   await queue(store, account, c, 1, later(2));
   assert.deepEqual(await store.deliveries.claim("w1", 10, LEASE, later(-1)), []);
-  assert.deepEqual(await store.deliveries.nextDueAt(), NOON);
+  assert.deepEqual(await store.deliveries.nextDueAt(ATTEMPTS_AT_ONCE), NOON);
   const first = await store.deliveries.claim("w1", 4, LEASE, later(10));
   assert.deepEqual(endpointsOf(first), [a, b, c, a]);
   assert.deepEqual(
@@ -37,7 +38,7 @@ testOnBoth("claims are fair between endpoints and leave no more than four under 
   const second = await store.deliveries.claim("w2", 100, LEASE, later(10));
   assert.deepEqual(endpointsOf(second).sort(), [a, a, b].sort());
   assert.deepEqual(await store.deliveries.claim("w3", 100, LEASE, later(10)), []);
-  const next = await store.deliveries.nextDueAt();
+  const next = await store.deliveries.nextDueAt(ATTEMPTS_AT_ONCE);
   assert.ok(next !== null && next.getTime() > Date.now(), "what has no room is not due before a lease ends");
   await store.deliveries.release("w1");
   assert.equal((await store.deliveries.claim("w3", 100, LEASE, later(10))).length, 4);
@@ -66,14 +67,14 @@ testOnBoth("many workers at once never hold one delivery twice, nor five of an e
     assert.ok(round < 60, "no progress");
   }
   assert.deepEqual(await store.deliveries.counts(), { pending: 0, succeeded: 40, failed: 0, held: 0 });
-  assert.equal(await store.deliveries.nextDueAt(), null);
+  assert.equal(await store.deliveries.nextDueAt(ATTEMPTS_AT_ONCE), null);
 });
 
 testOnBoth("a lease that has ended is taken over, and only its holder settles", async (store) => {
   const { account, endpoints } = await accountWithEndpoints(store, "own", 1);
   const id = endpoints[0]?.id ?? "";
   await queue(store, account, id, 1);
-  const [leased] = await store.deliveries.claim("dead", 1, 1, later(1));
+  const [leased] = await store.deliveries.claim("dead", 1, { ...LEASE, leaseMs: 1 }, later(1));
   assert.ok(leased);
   const again = await eventually("the end of the lease", async () => {
     const [taken] = await store.deliveries.claim("w2", 1, LEASE, later(1));
@@ -103,7 +104,7 @@ testOnBoth("after five failures in a row one attempt at a time, until a success;
   const broken = await store.endpoints.get(account, id);
   assert.deepEqual([broken?.consecutiveFailures, broken?.failingSince, broken?.status], [5, NOON, "enabled"]);
   assert.deepEqual(await store.deliveries.claim("w", 9, LEASE, later(59)), []);
-  assert.deepEqual(await store.deliveries.nextDueAt(), later(60));
+  assert.deepEqual(await store.deliveries.nextDueAt(ATTEMPTS_AT_ONCE), later(60));
   const [one, ...more] = await store.deliveries.claim("w", 9, LEASE, later(60));
   assert.ok(one);
   assert.equal(more.length, 0);

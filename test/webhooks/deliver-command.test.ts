@@ -12,6 +12,7 @@ import { fileURLToPath } from "node:url";
 import { Webhook } from "standardwebhooks";
 import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
+import { ATTEMPTS_AT_ONCE } from "../../src/webhooks/delivery.ts";
 import { createSecretBox, loadMasterKey, newSecret } from "../../src/webhooks/secret.ts";
 
 const MAIN = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
@@ -80,7 +81,12 @@ test("deliver sends, says what it did, and gives its lease back on SIGTERM", asy
     assert.match(log, /"msg":"webhook attempt"/);
     assert.ok(log.includes(first.id));
     for (const told of [secret, secret.slice(6), "canary"]) assert.ok(!log.includes(told), "the log tells a secret");
-    const claimed = await store.deliveries.claim("another", 10, 60_000, new Date());
+    const claimed = await store.deliveries.claim(
+      "another",
+      10,
+      { leaseMs: 60_000, attemptsAtOnce: ATTEMPTS_AT_ONCE },
+      new Date(),
+    );
     assert.deepEqual(
       claimed.map(({ delivery }) => [delivery.id, delivery.attempts]),
       [[second.id, 0]],

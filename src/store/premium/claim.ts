@@ -1,6 +1,6 @@
 /** Chooses the deliveries that a worker claims next: due ones of enabled endpoints, a few for each endpoint, longest waiting first. */
 import { type RawBuilder, sql, type Transaction } from "kysely";
-import type { LeasedDelivery } from "../premium.ts";
+import type { AttemptsAtOnce, LeasedDelivery, LeaseTerms } from "../premium.ts";
 import type { Schema } from "../schema.ts";
 import { toDelivery } from "./delivery-rows.ts";
 import { toEndpoint } from "./endpoints.ts";
@@ -8,17 +8,14 @@ import { toEvent } from "./events.ts";
 import { isLiveAccount, isPostgres } from "./rows.ts";
 import type { DeliveryRecord, EndpointRecord } from "./schema.ts";
 
-const UNDER_WAY = 4;
-/** Consecutive failures after which a single attempt at a time tries whether the receiver is back. */
-const FAILURES_OF_A_BROKEN_ONE = 5;
 /** An account may have so many times what is free of a worker's places. */
 const MOST_OF_FREE = 4;
 /** Endpoints looked at in one claim; the rest have their turn in the next. */
 const ENDPOINTS_AT_ONCE = 100;
 
 /** Most deliveries that may be under way for an endpoint. */
-export function roomOf(consecutiveFailures: number): number {
-  return consecutiveFailures >= FAILURES_OF_A_BROKEN_ONE ? 1 : UNDER_WAY;
+export function roomOf(consecutiveFailures: number, atOnce: AttemptsAtOnce): number {
+  return consecutiveFailures >= atOnce.brokenAfterFailures ? atOnce.perBrokenEndpoint : atOnce.perEndpoint;
 }
 
 /** Leases begin and end by the clock of the database, which all workers share; milliseconds. */
@@ -32,11 +29,11 @@ export async function claim(
   transaction: Transaction<Schema>,
   worker: string,
   limit: number,
-  leaseMs: number,
+  { leaseMs, attemptsAtOnce }: LeaseTerms,
   at: Date,
 ): Promise<readonly LeasedDelivery[]> {
   const clock = storeClock(isPostgres(transaction));
-  const endpoints = await dueEndpoints(transaction, at, clock);
+  const endpoints = await dueEndpoints(transaction, attemptsAtOnce, at, clock);
   if (endpoints.length === 0 || limit <= 0) return [];
   const ids = await dueDeliveries(transaction, endpoints, at, clock);
   const held = await heldBy(transaction, worker, clock);
@@ -60,6 +57,7 @@ export async function claim(
 /** Endpoints with something due and with room; in PostgreSQL they are locked, so that no two workers fill the same room. */
 async function dueEndpoints(
   transaction: Transaction<Schema>,
+  atOnce: AttemptsAtOnce,
   at: Date,
   clock: RawBuilder<number>,
 ): Promise<readonly (EndpointRecord & { readonly room: number })[]> {
@@ -86,7 +84,7 @@ async function dueEndpoints(
           .where("l.lease_owner", "is not", null)
           .where("l.lease_until", ">=", clock),
         "<",
-        sql<number>`case when e.consecutive_failures >= ${sql.lit(FAILURES_OF_A_BROKEN_ONE)} then 1 else ${sql.lit(UNDER_WAY)} end`,
+        sql<number>`case when e.consecutive_failures >= ${sql.lit(atOnce.brokenAfterFailures)} then ${sql.lit(atOnce.perBrokenEndpoint)} else ${sql.lit(atOnce.perEndpoint)} end`,
       ),
     )
     .orderBy("e.last_claimed_at")
@@ -112,7 +110,7 @@ async function dueEndpoints(
   return endpoints
     .map((endpoint) => ({
       ...endpoint,
-      room: roomOf(endpoint.consecutive_failures) - (underWay.get(endpoint.id) ?? 0),
+      room: roomOf(endpoint.consecutive_failures, atOnce) - (underWay.get(endpoint.id) ?? 0),
     }))
     .filter(({ room }) => room > 0);
 }

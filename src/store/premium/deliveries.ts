@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { EventType } from "../../domain/premium.ts";
 import type { Database } from "../database.ts";
 import { inChunks } from "../pause.ts";
-import type { DeliveryTable } from "../premium.ts";
+import type { AttemptsAtOnce, DeliveryTable } from "../premium.ts";
 import type { Schema } from "../schema.ts";
 import { currentVersion } from "../versions.ts";
 import { claim, isOfLiveAccount, roomOf, storeClock } from "./claim.ts";
@@ -14,11 +14,11 @@ import { settleAll } from "./settle.ts";
 
 export function deliveryTable({ reading, writing, transact }: Database): DeliveryTable {
   return {
-    async claim(worker, limit, leaseMs, at) {
+    async claim(worker, limit, terms, at) {
       // Whoever only looks takes no lock: most of the time nothing is due.
-      const next = await nextDueAt(reading, at);
+      const next = await nextDueAt(reading, terms.attemptsAtOnce, at);
       if (next === null || next > at.getTime()) return [];
-      return transact((transaction) => claim(transaction, worker, limit, leaseMs, at));
+      return transact((transaction) => claim(transaction, worker, limit, terms, at));
     },
 
     settle: (worker, deliveryId, verdict) =>
@@ -37,8 +37,8 @@ export function deliveryTable({ reading, writing, transact }: Database): Deliver
         .execute();
     },
 
-    async nextDueAt() {
-      const next = await nextDueAt(reading, new Date());
+    async nextDueAt(atOnce) {
+      const next = await nextDueAt(reading, atOnce, new Date());
       return next === null ? null : new Date(next);
     },
 
@@ -207,7 +207,7 @@ function ofEndpoint(db: Kysely<Schema>, accountId: string, endpointId: string) {
  * The time of the next useful claim: for an endpoint with room its earliest delivery, but not before its pause ends; for one without room
  * the end of the earliest lease, since the worker itself sees an attempt that ends before.
  */
-async function nextDueAt(db: Kysely<Schema>, at: Date): Promise<number | null> {
+async function nextDueAt(db: Kysely<Schema>, atOnce: AttemptsAtOnce, at: Date): Promise<number | null> {
   const clock = storeClock(isPostgres(db));
   const rows = await db
     .selectFrom("webhook_endpoints as e")
@@ -242,7 +242,7 @@ async function nextDueAt(db: Kysely<Schema>, at: Date): Promise<number | null> {
     .execute();
   const times = rows.flatMap(({ consecutive_failures, paused_until, due, leased, free }) => {
     if (due === null && free === null) return [];
-    const room = (leased ?? 0) < roomOf(consecutive_failures);
+    const room = (leased ?? 0) < roomOf(consecutive_failures, atOnce);
     const possible = room && due !== null ? due : free;
     return possible === null ? [] : [Math.max(possible, paused_until ?? 0)];
   });
