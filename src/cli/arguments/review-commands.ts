@@ -1,9 +1,9 @@
 /** The words of `review` on the command line; what each does is loaded when it is asked for. */
 import type { Command } from "commander";
 import { readConfig } from "../../config.ts";
+import { run } from "../run-command.ts";
 
-/** @param run runs a command and sets the exit code. */
-export function addReviewCommands(program: Command, run: (command: () => Promise<number>) => Promise<void>): void {
+export function addReviewCommands(program: Command): void {
   const review = program
     .command("review")
     .description("what could not be read for sure, settled by a person; works beside a service that runs");
@@ -14,7 +14,7 @@ export function addReviewCommands(program: Command, run: (command: () => Promise
     .option("--filing <id>", "only of this filing, h8217343")
     .option("--reason <reason>", "only what waits for this reason, e.g. uncertain")
     .option("--json", "print it as JSON")
-    .action((options) => run(async () => (await import("./list.ts")).listReview(readConfig(), options)));
+    .action((options) => run(async () => (await import("../review/list.ts")).listReview(readConfig(), options)));
 
   review
     .command("show")
@@ -23,13 +23,20 @@ export function addReviewCommands(program: Command, run: (command: () => Promise
     .option("--crop <file>", "where to write the picture (PNG) instead of DATA_DIR/review")
     .option("--rows <file>", "of a page: write its rows as they were read, to be completed for review page --rows")
     .action((id: string, options) =>
-      run(async () => (await import("./show.ts")).showReview(readConfig(), id, options)),
+      run(async () => (await import("../review/show.ts")).showReview(readConfig(), id, options)),
     );
 
+  addLineDecisions(review);
+  addOtherDecisions(review);
+}
+
+function addLineDecisions(review: Command): void {
   decides(review.command("accept"))
     .description("the best readings of a line stand")
     .argument("<line>", "txn_h8217343_03")
-    .action((id: string, options) => run(async () => (await import("./decide.ts")).accept(readConfig(), id, options)));
+    .action((id: string, options) =>
+      run(async () => (await import("../review/decide.ts")).accept(readConfig(), id, options)),
+    );
 
   decides(review.command("correct"))
     .description("the fields given stand, and the best readings of the others")
@@ -39,35 +46,43 @@ export function addReviewCommands(program: Command, run: (command: () => Promise
       "owner, asset, ticker, transaction_type, transaction_date, notification_date or amount; may be given again",
       (value: string, before: readonly string[] = []) => [...before, value],
     )
-    .action((id: string, options) => run(async () => (await import("./decide.ts")).correct(readConfig(), id, options)));
+    .action((id: string, options) =>
+      run(async () => (await import("../review/decide.ts")).correct(readConfig(), id, options)),
+    );
 
   decides(review.command("reject"))
     .description("a line is no transaction")
     .argument("<line>", "txn_h8217343_03")
-    .action((id: string, options) => run(async () => (await import("./decide.ts")).reject(readConfig(), id, options)));
+    .action((id: string, options) =>
+      run(async () => (await import("../review/decide.ts")).reject(readConfig(), id, options)),
+    );
 
   decides(review.command("ticker"))
     .description("the security that a line names which is filed without a ticker")
     .argument("<line>", "txn_h8217343_03")
     .argument("<symbol>", "AAPL; none for no listed security")
     .action((id: string, symbol: string, options) =>
-      run(async () => (await import("./decide.ts")).ticker(readConfig(), id, symbol, options)),
+      run(async () => (await import("../review/decide.ts")).ticker(readConfig(), id, symbol, options)),
     );
+}
 
+function addOtherDecisions(review: Command): void {
   decides(review.command("page"))
     .description("a page that was not understood has no transaction but those that were seen; or which it has")
     .argument("<page>", "h8217343/p2")
     .option("--rows <file>", "all rows of the page in the order of print, one JSON object a line")
     .option("--empty", "the page has no transaction at all")
     .option("--missed <file>", "rows that are missing on a page whose others are published")
-    .action((id: string, options) => run(async () => (await import("./decide.ts")).page(readConfig(), id, options)));
+    .action((id: string, options) =>
+      run(async () => (await import("../review/decide.ts")).page(readConfig(), id, options)),
+    );
 
   decides(review.command("filer"))
     .description("who filed")
     .argument("<filing>", "h8217343")
     .argument("<politician>", "Bioguide id, P000197")
     .action((id: string, politician: string, options) =>
-      run(async () => (await import("./decide.ts")).filer(readConfig(), id, politician, options)),
+      run(async () => (await import("../review/decide.ts")).filer(readConfig(), id, politician, options)),
     );
 
   decides(review.command("amendment"))
@@ -75,7 +90,7 @@ export function addReviewCommands(program: Command, run: (command: () => Promise
     .argument("<id>", "txn_h8217343_03 or h8217343")
     .requiredOption("--supersedes <id>", "the trade or the filing that it replaces or takes back; none for none")
     .action((id: string, options) =>
-      run(async () => (await import("./decide.ts")).amendment(readConfig(), id, options)),
+      run(async () => (await import("../review/decide.ts")).amendment(readConfig(), id, options)),
     );
 
   decides(review.command("identity"))
@@ -83,7 +98,7 @@ export function addReviewCommands(program: Command, run: (command: () => Promise
     .argument("<from>", "Bioguide id that is left")
     .argument("<to>", "Bioguide id that is kept; the same one to part them again")
     .action((from: string, to: string, options) =>
-      run(async () => (await import("./decide.ts")).identity(readConfig(), from, to, options)),
+      run(async () => (await import("../review/decide.ts")).identity(readConfig(), from, to, options)),
     );
 }
 

@@ -1,0 +1,44 @@
+/** Commands on the daily prices that are kept. What each does is loaded when it is asked for. */
+import type { Command } from "commander";
+import { readConfig } from "../../config.ts";
+import { run, runUntilStopped } from "../run-command.ts";
+
+export function addPriceCommands(program: Command): void {
+  const prices = program.command("prices").description("daily prices of what trades name; needs the service stopped");
+
+  for (const [name, scope, about] of [
+    ["fill", "missing", "fetch five years of every symbol that is not kept yet; goes on where it was ended"],
+    ["refresh", "kept", "fetch what is newer of every symbol that is kept"],
+  ] as const) {
+    prices
+      .command(name)
+      .description(about)
+      .option("--json", "print it as JSON")
+      .action((options) =>
+        runUntilStopped(async (signal) =>
+          (await import("../prices.ts")).fetchPrices(readConfig(), scope, signal, options),
+        ),
+      );
+  }
+
+  prices
+    .command("import")
+    .description(
+      "join the bars of CSV files, SYMBOL.csv with Date,Open,High,Low,Close and perhaps Volume, to what is kept",
+    )
+    .argument("<path>", "a file, or a folder of them")
+    .option("--split-adjusted", "the prices are on the scale of today's shares: they may bring what is kept to it")
+    .option("--json", "print it as JSON")
+    .action((path: string, options) =>
+      run(async () => (await import("../prices.ts")).importPrices(readConfig(), path, options)),
+    );
+
+  prices
+    .command("forget")
+    .description("drop what is kept of these symbols: prices that are wrong are fetched anew at the next question")
+    .argument("<symbol...>", "ticker symbols")
+    .option("--json", "print it as JSON")
+    .action((symbols: string[], options) =>
+      run(async () => (await import("../prices.ts")).forgetPrices(readConfig(), symbols, options)),
+    );
+}

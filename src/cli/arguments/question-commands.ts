@@ -1,0 +1,35 @@
+/** Commands that tell what is known and what is wrong; they change nothing. What each does is loaded when it is asked for. */
+import type { Command } from "commander";
+import { readConfig } from "../../config.ts";
+import { run } from "../run-command.ts";
+
+export function addQuestionCommands(program: Command): void {
+  program
+    .command("doctor")
+    .description("say what is reachable, what is missing on this machine and what is misconfigured; changes nothing")
+    .option("--json", "print it as JSON")
+    .action((options) => run(async () => (await import("../doctor.ts")).doctorCommand(process.env, options)));
+
+  program
+    .command("coverage")
+    .description("count the known filings by source, year and state")
+    .option("--json", "print what GET /coverage answers")
+    .action((options) => run(async () => (await import("../coverage.ts")).coverageCommand(readConfig(), options)));
+
+  program
+    .command("filings")
+    .description("list known filings with state, reason and address, newest filed first")
+    .option("--state <states>", "only in these states, e.g. unreadable,needs_review")
+    .option("--source <body>", "only house or senate")
+    .option("--year <year>", "only filed under this year")
+    .option("--politician <id>", "only of this politician, by Bioguide id")
+    .option("--limit <number>", "how many at most; all for all", "50")
+    .option("--json", "print it as JSON")
+    .action((options) => run(async () => (await import("../filings.ts")).filingsCommand(readConfig(), options)));
+
+  program
+    .command("amendments")
+    .description("list the filings that amend others, what each supersedes, and what of it waits for a person")
+    .option("--json", "print it as JSON")
+    .action((options) => run(async () => (await import("../amendments.ts")).amendmentsCommand(readConfig(), options)));
+}

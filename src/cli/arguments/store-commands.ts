@@ -1,0 +1,44 @@
+/** Commands that copy, restore, rebuild and move the store. What each does is loaded when it is asked for. */
+import type { Command } from "commander";
+import { readConfig } from "../../config.ts";
+import { run, runUntilStopped } from "../run-command.ts";
+
+export function addStoreCommands(program: Command): void {
+  program
+    .command("backup")
+    .description(
+      "copy store, originals, archive, decisions and key into a new folder; works beside a service that runs",
+    )
+    .argument("<folder>", "a new or empty folder, outside of DATA_DIR")
+    .option("--json", "print it as JSON")
+    .action((folder: string, options) =>
+      run(async () => (await import("../backup.ts")).backupCommand(readConfig(), folder, options)),
+    );
+
+  program
+    .command("restore")
+    .description("put a backup back into an empty DATA_DIR, and into an empty database where DATABASE_URL names one")
+    .argument("<folder>", "what `backup` made")
+    .option("--verify", "compare every row, file and secret with the backup afterwards")
+    .option("--json", "print it as JSON")
+    .action((folder: string, options) =>
+      run(async () => (await import("../restore.ts")).restoreCommand(readConfig(), folder, options)),
+    );
+
+  program
+    .command("rebuild")
+    .description("begin an empty store again from the originals in DATA_DIR/documents alone, without network")
+    .option("--json", "print it as JSON")
+    .action((options) =>
+      runUntilStopped(async (signal) => (await import("../rebuild.ts")).rebuildCommand(readConfig(), options, signal)),
+    );
+
+  program
+    .command("migrate-to")
+    .description("move the store from SQLite to PostgreSQL, or back; needs the service stopped")
+    .argument("<database>", "postgres://user:password@host/database, or sqlite")
+    .option("--json", "print it as JSON")
+    .action((database: string, options) =>
+      run(async () => (await import("../migrate-to.ts")).migrateToCommand(readConfig(), database, options)),
+    );
+}
