@@ -16,6 +16,19 @@ const allowed = {
   market: ["outbound", "domain", "store"],
   export: ["domain", "store", "dataset"],
   api: ["dataset", "store", "market", "alerts", "webhooks", "export", "domain"],
+  service: [
+    "api",
+    "dataset",
+    "market",
+    "export",
+    "ingest",
+    "sources",
+    "outbound",
+    "alerts",
+    "webhooks",
+    "store",
+    "domain",
+  ],
   cli: ["[^/]+"],
 };
 /** The rooms of src/api/ and which of their neighbours they may import; `http` knows no endpoint. */
@@ -38,6 +51,18 @@ module.exports = {
       severity: "error",
       from: { path: shared },
       to: { path: "^src/", pathNot: shared },
+    },
+    {
+      name: "files-at-the-root-are-shared-or-the-wiring",
+      severity: "error",
+      from: { path: "^src/[^/]+\\.ts$", pathNot: [shared, "^src/server\\.ts$", "\\.test\\.ts$"] },
+      to: {},
+    },
+    {
+      name: "the-wiring-knows-no-command",
+      severity: "error",
+      from: { path: "^src/server\\.ts$" },
+      to: { path: "^src/(cli|review|backup|normalise|sources|reference|imaging)/" },
     },
     { name: "src-knows-no-tests", severity: "error", from: { path: "^src/" }, to: { path: "^(test|bench)/" } },
     ...Object.entries(allowed).map(([folder, targets]) => ({
@@ -64,9 +89,9 @@ module.exports = {
       to: { path: "^src/(dataset|market|alerts|webhooks|export)/" },
     },
     {
-      name: "pure-domain-and-normalise",
+      name: "pure-domain-normalise-and-policy",
       severity: "error",
-      from: { path: "^src/(domain|normalise)/", pathNot: "\\.test\\.ts$" },
+      from: { path: "^src/(domain|normalise)/|^src/ingest/publication-policy\\.ts$", pathNot: "\\.test\\.ts$" },
       to: { dependencyTypes: ["core"] },
     },
   ],

@@ -2,7 +2,7 @@ import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
 import { lockDataDir } from "../store/data-lock.ts";
 import { lockIngest } from "../store/ingest-lock.ts";
-import { openStore } from "../store/open.ts";
+import { openConfiguredStore } from "../store/open.ts";
 import type { PremiumStore } from "../store/premium.ts";
 
 /** Holds the data folder, and the right to fill its store, for as long as `work` takes. @throws {LockedError} naming who holds them. */
@@ -16,13 +16,7 @@ export async function withStore<T>(
   try {
     const ingestLock = await lockIngest(config.DATABASE_URL, purpose);
     try {
-      const store = await openStore({
-        dataDir: config.DATA_DIR,
-        databaseUrl: config.DATABASE_URL,
-        dataNotice: config.DATA_NOTICE,
-        log,
-        ...(purpose === "rebuild" && { beside: "originals" as const }),
-      });
+      const store = await openConfiguredStore(config, log, purpose === "rebuild" ? { beside: "originals" } : {});
       try {
         return await work(store);
       } finally {

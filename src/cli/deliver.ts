@@ -1,7 +1,7 @@
 import { Registry } from "prom-client";
 import type { Config } from "../config.ts";
 import { createLogger, outliveReaders } from "../log.ts";
-import { openStore } from "../store/open.ts";
+import { openConfiguredStore } from "../store/open.ts";
 import { startDeliveries } from "../webhooks/deliveries.ts";
 import { checkMasterKey } from "../webhooks/master-key-check.ts";
 import { createSecretBox, loadMasterKey } from "../webhooks/secret.ts";
@@ -12,12 +12,7 @@ export async function deliverCommand(config: Config, signal: AbortSignal, printe
   outliveReaders(process.stdout, process.stderr);
   const log = createLogger(config.LOG_LEVEL);
   const secrets = createSecretBox(loadMasterKey(config, config.DATA_DIR));
-  const store = await openStore({
-    dataDir: config.DATA_DIR,
-    databaseUrl: config.DATABASE_URL,
-    dataNotice: config.DATA_NOTICE,
-    log,
-  });
+  const store = await openConfiguredStore(config, log);
   try {
     await checkMasterKey(store, secrets);
     const worker = startDeliveries({ config, store, secrets, registry: new Registry(), log });

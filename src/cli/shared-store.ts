@@ -4,7 +4,7 @@ import type { Config } from "../config.ts";
 import { ConfigError } from "../errors.ts";
 import { createLogger } from "../log.ts";
 import { addressOfHolder } from "../store/data-lock.ts";
-import { openStore } from "../store/open.ts";
+import { openConfiguredStore } from "../store/open.ts";
 import type { PremiumStore } from "../store/premium.ts";
 import { sqlitePath } from "../store/sqlite.ts";
 import { whereMigrated } from "../store/store-file.ts";
@@ -14,12 +14,7 @@ const ASKED_MS = 1_000;
 
 /** The store beside a service that runs: it takes no hold of the data folder, so it is for small changes only. */
 export async function withSharedStore<T>(config: Config, work: (store: PremiumStore) => Promise<T>): Promise<T> {
-  const store = await openStore({
-    dataDir: config.DATA_DIR,
-    databaseUrl: config.DATABASE_URL,
-    dataNotice: config.DATA_NOTICE,
-    log: createLogger("error"),
-  });
+  const store = await openConfiguredStore(config, createLogger("error"));
   try {
     return await work(store);
   } finally {

@@ -5,7 +5,7 @@ import type { Config } from "../config.ts";
 import { LockedError } from "../errors.ts";
 import { createLogger, type Logger, outliveReaders } from "../log.ts";
 import { type IngestLock, lockIngest } from "../store/ingest-lock.ts";
-import { openStore } from "../store/open.ts";
+import { openConfiguredStore } from "../store/open.ts";
 import { assembleIngest } from "./assemble.ts";
 import { noteOriginals } from "./original-notes.ts";
 import { readScans, type ScanProgress } from "./read-scans.ts";
@@ -83,8 +83,7 @@ async function run({ config, work }: RunOrder): Promise<void> {
 
 /** @param lost aborted when the right to fill the database is lost. */
 async function runHolding(lost: AbortSignal, { config, work }: RunOrder, log: Logger): Promise<void> {
-  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice } = config;
-  const store = await openStore({ dataDir, databaseUrl, dataNotice, log });
+  const store = await openConfiguredStore(config, log);
   const ingest = assembleIngest(config, store, log, {
     onPublished: async () => tell({ kind: "published" }),
     onReference: () => tell({ kind: "reference" }),
@@ -92,7 +91,7 @@ async function runHolding(lost: AbortSignal, { config, work }: RunOrder, log: Lo
   const signal = AbortSignal.any([stop.signal, lost]);
   try {
     if (work.kind === "filings") {
-      await noteOriginals(dataDir, store.documents);
+      await noteOriginals(config.DATA_DIR, store.documents);
       const progress = await ingestRun(ingest, work.scope, signal, (latest) => {
         tellNow({ kind: "progress", progress: latest });
       });

@@ -18,7 +18,7 @@ interface RunsEvents {
   scanned(progress: Readonly<ScanProgress>): Promise<void>;
 }
 
-interface Runs {
+export interface Runs {
   /**
    * One more run, after the one under way if there is one. Resolves when it has ended, well or not. The reading of scanned reports gives way to it
    * and goes on afterwards, with the page where it was.

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import type { Kysely, Transaction } from "kysely";
+import type { Config } from "../config.ts";
 import { ConfigError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import { amendmentTable } from "./amendment-table.ts";
@@ -97,6 +98,16 @@ export async function openStore({
     archiveMark: archiveMark(database),
     close: () => database.close(),
   };
+}
+
+/** Opens the store that the settings name. @throws as `openStore`. */
+export function openConfiguredStore(
+  config: Pick<Config, "DATA_DIR" | "DATABASE_URL" | "DATA_NOTICE">,
+  log: Logger,
+  more: Pick<StoreOptions, "beside"> = {},
+): Promise<PremiumStore> {
+  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice } = config;
+  return openStore({ dataDir, databaseUrl, dataNotice, log, ...more });
 }
 
 /** The database alone, with its tables brought up to date. @throws as `openStore`. */

@@ -13,7 +13,7 @@ import { ParseError } from "../../src/errors.ts";
 import type { FilingDifference } from "../../src/ingest/difference.ts";
 import { type ImportedFile, importSaved } from "../../src/ingest/import.ts";
 import { reparse } from "../../src/ingest/reparse.ts";
-import { openLedger } from "../../src/ledger.ts";
+import { openLedger } from "../../src/service/ledger.ts";
 import type { ReadBytes } from "../../src/sources/source.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import type { Material } from "../upstream/material.ts";

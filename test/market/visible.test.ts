@@ -9,7 +9,7 @@ import type { MarketProvider } from "../../src/market/market.ts";
 import { createMarketMeters } from "../../src/market/meters.ts";
 import { createProviders } from "../../src/market/providers.ts";
 import { createMarket } from "../../src/market/service.ts";
-import { trackReadiness } from "../../src/readiness.ts";
+import { trackReadiness } from "../../src/service/readiness.ts";
 import { madeDataset } from "../contract/made-dataset.ts";
 import { memoryTable } from "./fault-run.ts";
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConfigError } from "../../src/errors.ts";
 import { createLogger } from "../../src/log.ts";
-import { trackReadiness } from "../../src/readiness.ts";
+import { trackReadiness } from "../../src/service/readiness.ts";
 import { checkMasterKey } from "../../src/webhooks/master-key-check.ts";
 import { createSecretBox, newSecret } from "../../src/webhooks/secret.ts";
 import { startDeliveryWorker } from "../../src/webhooks/worker.ts";

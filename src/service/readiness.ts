@@ -1,13 +1,13 @@
-import type { Readiness, ReadinessCheck } from "./api/operations/readiness.ts";
-import type { Config } from "./config.ts";
-import type { Dataset } from "./dataset/dataset.ts";
-import { FILING_SOURCES } from "./domain/filing.ts";
-import { isStale } from "./domain/freshness.ts";
-import { AppError } from "./errors.ts";
-import type { Archive } from "./export/archive.ts";
-import { heldNotice } from "./ingest/publisher.ts";
-import type { ProviderHealth } from "./market/provider-client.ts";
-import type { HeldPublication, PremiumStore } from "./store/premium.ts";
+import type { Readiness, ReadinessCheck } from "../api/operations/readiness.ts";
+import type { Config } from "../config.ts";
+import type { Dataset } from "../dataset/dataset.ts";
+import { FILING_SOURCES } from "../domain/filing.ts";
+import { isStale } from "../domain/freshness.ts";
+import { AppError } from "../errors.ts";
+import type { Archive } from "../export/archive.ts";
+import { heldNotice } from "../ingest/publisher.ts";
+import type { ProviderHealth } from "../market/provider-client.ts";
+import type { HeldPublication, PremiumStore } from "../store/premium.ts";
 
 /** The database is asked every few seconds; without an answer for so long it is down. */
 const DATABASE_SILENT_MS = 15_000;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readConfig } from "./config.ts";
-import { UnavailableError } from "./errors.ts";
+import { readConfig } from "../config.ts";
+import { UnavailableError } from "../errors.ts";
 import { sourceCheck, trackReadiness } from "./readiness.ts";
 
 test("a source without success for more than 26 hours is not ready, and says since when", () => {

@@ -1,16 +1,16 @@
 /** The ledger as the API shows it: the counts, each filing with its lines, and the originals under `DATA_DIR`. */
 
-import type { Ledger, Original, OriginalMediaType } from "./api/disclosures/filing.ts";
-import type { FilingRecord } from "./api/disclosures/filing-schema.ts";
-import type { Config } from "./config.ts";
-import { CoverageHolder } from "./dataset/coverage-holder.ts";
-import type { RawFiling } from "./domain/printed-report.ts";
-import { SourceError } from "./errors.ts";
-import { senateSite, sourcesOff } from "./ingest/assemble.ts";
-import { type OriginalFile, openOriginal } from "./ingest/originals.ts";
-import { pageImageUrl } from "./sources/senate-efd/page-image-url.ts";
-import type { PremiumStore } from "./store/premium.ts";
-import type { FilingRow } from "./store/store.ts";
+import type { Ledger, Original, OriginalMediaType } from "../api/disclosures/filing.ts";
+import type { FilingRecord } from "../api/disclosures/filing-schema.ts";
+import type { Config } from "../config.ts";
+import { CoverageHolder } from "../dataset/coverage-holder.ts";
+import type { RawFiling } from "../domain/printed-report.ts";
+import { SourceError } from "../errors.ts";
+import { senateSite, sourcesOff } from "../ingest/assemble.ts";
+import { type OriginalFile, openOriginal } from "../ingest/originals.ts";
+import { pageImageUrl } from "../sources/senate-efd/page-image-url.ts";
+import type { PremiumStore } from "../store/premium.ts";
+import type { FilingRow } from "../store/store.ts";
 
 type LedgerStore = Pick<PremiumStore, "filings" | "documents" | "amendments" | "sources" | "held" | "publications">;
 

@@ -1,0 +1,65 @@
+/** Sends what is queued: webhooks and the mails of alerts. */
+import type { Registry } from "prom-client";
+import { type Mailer, startMailer } from "../alerts/mailer.ts";
+import { unsubscribeUrl } from "../api/premium/unsubscribe.ts";
+import type { Config } from "../config.ts";
+import type { Logger } from "../log.ts";
+import type { PremiumStore } from "../store/premium.ts";
+import { startDeliveries } from "../webhooks/deliveries.ts";
+import type { SecretBox } from "../webhooks/secret.ts";
+import type { DeliveryWorker } from "../webhooks/worker.ts";
+
+interface SenderParts {
+  readonly config: Config;
+  readonly store: PremiumStore;
+  readonly secrets: SecretBox;
+  readonly registry: Registry;
+  readonly log: Logger;
+}
+
+export class Senders {
+  readonly #parts: SenderParts;
+  #worker: DeliveryWorker | undefined;
+  #mailer: Mailer | undefined;
+  #ownPorts: readonly number[] = [];
+
+  constructor(parts: SenderParts) {
+    this.#parts = parts;
+  }
+
+  /** Ports that this process listens on, to which no webhook goes; none before `start`. */
+  get ownPorts(): readonly number[] {
+    return this.#ownPorts;
+  }
+
+  /** Sends what the settings want sent. */
+  start(ownPorts: readonly number[]): void {
+    const { config, store, log } = this.#parts;
+    this.#ownPorts = ownPorts;
+    if (config.DELIVERIES) this.#worker = startDeliveries({ ...this.#parts, ownPorts });
+    if (config.SMTP_URL === null) return;
+    this.#mailer = startMailer({
+      emails: store.emails,
+      smtpUrl: config.SMTP_URL,
+      from: config.MAIL_FROM,
+      unsubscribeUrl: (token) => unsubscribeUrl(config.BASE_URL, token),
+      log,
+    });
+  }
+
+  /** Something was queued. */
+  wake(): void {
+    this.#worker?.wake();
+    this.#mailer?.wake();
+  }
+
+  /** Webhook endpoints for which nothing can be signed. */
+  unsigned(): number {
+    return this.#worker?.unsigned() ?? 0;
+  }
+
+  async stop(): Promise<void> {
+    await this.#worker?.stop();
+    await this.#mailer?.stop();
+  }
+}
