@@ -7,21 +7,14 @@ import { tradeId } from "../filing.ts";
 import type { Trade } from "../trade.ts";
 import { type Row, rowOf } from "./agreement.ts";
 import { candidatesFor, type Periods, pairAmended, pairByNumber } from "./amended-lines.ts";
+import { DECIDED_LINE, DECIDED_REPORT, firstCase, KNOWN_ROW } from "./cases.ts";
 import { FirstDisclosures } from "./first-disclosed.ts";
 import { Links } from "./links.ts";
 import { pendingTrades } from "./pending.ts";
-import {
-  type Amending,
-  type AmendingLine,
-  dayOf,
-  inOrderOfFiling,
-  isEarlier,
-  isOfLaterDay,
-  type Report,
-} from "./report.ts";
+import { type Amending, type AmendingLine, dayOf, inOrderOfFiling, isEarlier, type Report } from "./report.ts";
 import { type Former, findRestated, type Restated, restatement } from "./restated.ts";
 import { filedWithin, isWithin, type Period } from "./row-ids.ts";
-import type { RefusedDecision, Settlement, UnsettledAmendment } from "./settlement.ts";
+import type { Settlement, UnsettledAmendment } from "./settlement.ts";
 
 /** @param reports all of one member's. */
 export function settleAmendments(reports: readonly Report[]): Settlement {
@@ -32,10 +25,10 @@ export function settleAmendments(reports: readonly Report[]): Settlement {
     const twin = ordered.slice(0, at).find((other) => isTwin(other, report));
     if (twin === undefined) continue;
     copies.add(report);
-    settling.takeCopy(twin, report);
+    settling.supersedeCopy(twin, report);
   }
   for (const report of ordered) {
-    if (report.amending && !copies.has(report)) settling.take(report, report.amending);
+    if (report.amending && !copies.has(report)) settling.applyAmendments(report, report.amending);
   }
   return settling.settlement();
 }
@@ -61,7 +54,7 @@ class Settling {
   readonly #reports: readonly Report[];
   readonly #byId: ReadonlyMap<string, Report>;
   /** Reports that another restates or repeats, with the other. */
-  readonly #taken = new Map<string, string>();
+  readonly #restatedBy = new Map<string, string>();
   /** Maps the House's id of a row to the last readable line with it; null where the row was deleted. */
   readonly #ofRow = new Map<string, Trade | null>();
 
@@ -95,8 +88,8 @@ class Settling {
   }
 
   /** The later copy gives way line by line; a line that waits to be read in the one and was settled in the other stays. */
-  takeCopy(twin: Report, copy: Report): void {
-    this.#taken.set(copy.id, twin.id);
+  supersedeCopy(twin: Report, copy: Report): void {
+    this.#restatedBy.set(copy.id, twin.id);
     const kept = new Map(twin.trades.map((trade) => [trade.line, trade]));
     for (const trade of copy.trades) {
       const same = kept.get(trade.line);
@@ -109,48 +102,54 @@ class Settling {
     }
   }
 
-  take(report: Report, { report: restates, lines, decided }: Amending): void {
+  applyAmendments(report: Report, { report: restates, lines, decided }: Amending): void {
     const ofLines = new Map<number, string | null>();
     for (const { line, supersedes } of decided) if (line !== null) ofLines.set(line, supersedes);
     for (const [line, supersedes] of ofLines) {
-      this.#takeDecidedLine(report, lines.find((one) => one.line === line) ?? amended(line), supersedes);
+      this.#applyLineDecision(report, lines.find((one) => one.line === line) ?? amended(line), supersedes);
     }
     const whole = decided.find(({ line }) => line === null);
-    if (whole !== undefined) this.#takeDecided(report, whole.supersedes, ofLines);
-    else if (restates !== null) this.#takeReport(report, ofLines);
-    this.#takeLines(report, withOwnIds(lines), ofLines);
+    if (whole !== undefined) this.#applyReportDecision(report, whole.supersedes, ofLines);
+    else if (restates !== null) this.#matchReport(report, ofLines);
+    this.#matchLines(report, withOwnIds(lines), ofLines);
   }
 
-  #takeReport(report: Report, decided: DecidedLines): void {
+  #matchReport(report: Report, decided: DecidedLines): void {
     const formers = this.#reports
       .filter(({ id, source }) => id !== report.id && source === report.source)
-      .filter(({ id }) => !this.#taken.has(id) && !this.#isTakenBy(report.id, id))
-      .map((former) => this.#asItStands(former, report));
+      .filter(({ id }) => !this.#restatedBy.has(id) && !this.#isRestatedBy(report.id, id))
+      .map((former) => this.#currentLines(former, report));
     const found = findRestated(report, formers);
-    if ("reason" in found) this.#leave(report.id, report.id, "report", found.reason, found.candidates);
+    if ("reason" in found) this.#leaveReport(report, found.reason, found.candidates);
     else this.#restate(report, found, !report.isPaper || found.pairs.length * 2 > found.report.trades.length, decided);
   }
 
-  #takeDecided(report: Report, supersedes: string | null, decided: DecidedLines): void {
+  #applyReportDecision(report: Report, supersedes: string | null, decided: DecidedLines): void {
     if (supersedes === null) return;
-    const refuse = (reason: RefusedDecision, id: string) => this.#leave(report.id, report.id, "report", reason, [id]);
-    const chosen = this.#byId.get(supersedes);
-    const by = this.#taken.get(supersedes);
-    if (chosen === undefined || chosen === report || chosen.source !== report.source) {
-      refuse("decision_unknown", supersedes);
-    } else if (isOfLaterDay(chosen, report)) refuse("decision_not_earlier", supersedes);
-    else if (this.#isTakenBy(report.id, supersedes)) refuse("decision_circular", supersedes);
-    else if (by !== undefined) refuse("decision_taken", by);
-    else this.#restate(report, restatement(this.#asItStands(chosen, report), report), true, decided);
+    const named = this.#byId.get(supersedes);
+    const restatedBy = this.#restatedBy.get(supersedes);
+    const isNamedInPlace = this.#isRestatedBy(report.id, supersedes);
+    const result = firstCase(DECIDED_REPORT, {
+      report,
+      named,
+      isNamedInPlace,
+      isNamedRestated: restatedBy !== undefined,
+    });
+    if (result === "restate" && named !== undefined) {
+      this.#restate(report, restatement(this.#currentLines(named, report), report), true, decided);
+    } else if (result !== "restate") {
+      this.#leaveReport(report, result, [result === "decision_taken" ? (restatedBy ?? supersedes) : supersedes]);
+    }
   }
 
-  #isTakenBy(id: string, other: string): boolean {
-    for (let by = this.#taken.get(id); by !== undefined; by = this.#taken.get(by)) if (by === other) return true;
+  #isRestatedBy(id: string, other: string): boolean {
+    for (let by = this.#restatedBy.get(id); by !== undefined; by = this.#restatedBy.get(by))
+      if (by === other) return true;
     return false;
   }
 
   /** @param before what was not certainly filed before it does not count. */
-  #asItStands(report: Report, before: Report): Former {
+  #currentLines(report: Report, before: Report): Former {
     const current = report.trades.flatMap((trade) => {
       const standing = this.#links.standing(trade);
       if (standing === null) return [];
@@ -170,7 +169,7 @@ class Settling {
     isWhole: boolean,
     decided: DecidedLines,
   ): void {
-    this.#taken.set(former.id, report.id);
+    this.#restatedBy.set(former.id, report.id);
     const open = new Set<Trade>();
     for (const { former: printed, latter } of pairs) {
       const standing = this.#links.standing(printed);
@@ -187,25 +186,25 @@ class Settling {
     if (isWhole && report.linesOpen === 0) for (const trade of dropped) this.#links.takeBack(trade, report.id);
     else if (dropped.length > 0) {
       const ids = dropped.map(({ id }) => id);
-      this.#leave(report.id, report.id, "report", isWhole ? "lines_in_review" : "partly_restated", ids);
+      this.#leaveReport(report, isWhole ? "lines_in_review" : "partly_restated", ids);
     }
   }
 
   /** @param decided by line: those are settled. */
-  #takeLines(report: Report, lines: readonly AmendingLine[], decided: DecidedLines): void {
+  #matchLines(report: Report, lines: readonly AmendingLine[], decided: DecidedLines): void {
     const trades = new Map(report.trades.map((trade) => [trade.line, trade]));
     const open: OpenLine[] = [];
     for (const line of lines.filter(({ line }) => !decided.has(line))) {
       const trade = line.status === "deleted" ? line.deleted : trades.get(line.line);
       if (trade == null) this.#leaveLine(report, line, "line_unreadable", []);
-      else if (!this.#takeKnownRow(report, line)) open.push({ line, trade });
+      else if (!this.#matchByRowId(report, line)) open.push({ line, trade });
     }
     const earlier = open.length === 0 ? [] : this.#servedBefore(report).map(rowOf);
     const periods = periodsOf(report, open);
     const about = this.#formersOf(report, open, earlier, periods);
     for (const { line, trade } of open) {
       const former = about.get(trade);
-      if (former !== undefined && this.#apply(report, line, former)) continue;
+      if (former !== undefined && this.#supersede(report, line, former)) continue;
       const candidates = candidatesFor(rowOf(trade), earlier, periods);
       this.#leaveLine(report, line, candidates.length > 1 ? "several_fit" : "none_fits", candidates);
     }
@@ -246,41 +245,43 @@ class Settling {
       .every(({ isRead, linesOpen }) => isRead && linesOpen === 0);
   }
 
-  #takeDecidedLine(report: Report, line: AmendingLine, supersedes: string | null): void {
+  #applyLineDecision(report: Report, line: AmendingLine, supersedes: string | null): void {
     const id = tradeId(report.id, line.line);
-    const isDeleted = line.status === "deleted";
+    const isDeletion = line.status === "deleted";
     if (supersedes === null) {
-      if (isDeleted) this.#deletionsDone.add(id);
+      if (isDeletion) this.#deletionsDone.add(id);
       return;
     }
     const former = this.#links.trade(supersedes);
-    const of = former && this.#byId.get(former.filingId);
-    if (former === undefined || of === undefined || of === report) {
-      this.#leaveLine(report, line, "decision_unknown", [supersedes]);
-      return;
-    }
-    const standing = this.#links.standing(former);
-    if (!isDeleted && this.#links.trade(id) === undefined)
-      this.#leaveLine(report, line, "line_unreadable", [supersedes]);
-    else if (isOfLaterDay(of, report)) this.#leaveLine(report, line, "decision_not_earlier", [supersedes]);
-    else if (isDeleted && standing === null) this.#deletionsDone.add(id);
-    else if (standing !== null && standing.id === this.#links.endOf(id)) {
-      this.#leaveLine(report, line, "decision_circular", [supersedes]);
-    } else if (standing === null || standing.filingId === report.id || !this.#apply(report, line, standing)) {
-      this.#leaveLine(report, line, "decision_taken", [this.#links.endOf(supersedes)]);
+    const served = former === undefined ? null : this.#links.standing(former);
+    const result = firstCase(DECIDED_LINE, {
+      report,
+      isDeletion,
+      isPublished: this.#links.trade(id) !== undefined,
+      namedReport: former && this.#byId.get(former.filingId),
+      served,
+      endOfLine: this.#links.endOf(id),
+    });
+    if (result === "already_taken_back") this.#deletionsDone.add(id);
+    else if (result === "supersede" && served !== null && this.#supersede(report, line, served)) return;
+    else {
+      const refusal = result === "supersede" ? "decision_taken" : result;
+      const named = refusal === "decision_taken" ? this.#links.endOf(supersedes) : supersedes;
+      this.#leaveLine(report, line, refusal, [named]);
     }
   }
 
   /** Two filings that amend one row name the same id. @returns false where the id is not known. */
-  #takeKnownRow(report: Report, line: AmendingLine): boolean {
+  #matchByRowId(report: Report, line: AmendingLine): boolean {
     const known = line.rowId === null ? undefined : this.#ofRow.get(line.rowId);
     if (known === undefined) return false;
-    const standing = known && this.#links.standing(known);
-    if (standing !== null) {
-      const isApplied = standing.filingId !== report.id && this.#apply(report, line, standing);
-      if (!isApplied) this.#leaveLine(report, line, "several_fit", [standing.id]);
-    } else if (line.status === "deleted") this.#deletionsDone.add(tradeId(report.id, line.line));
-    else this.#leaveLine(report, line, "deleted_before", known === null ? [] : [known.id]);
+    const served = known && this.#links.standing(known);
+    const result = firstCase(KNOWN_ROW, { report, isDeletion: line.status === "deleted", served });
+    if (result === "already_taken_back") this.#deletionsDone.add(tradeId(report.id, line.line));
+    else if (result === "deleted_before") this.#leaveLine(report, line, result, known === null ? [] : [known.id]);
+    else if (served !== null && (result === "several_fit" || !this.#supersede(report, line, served))) {
+      this.#leaveLine(report, line, "several_fit", [served.id]);
+    }
     return true;
   }
 
@@ -291,13 +292,17 @@ class Settling {
   }
 
   /** @returns false, and does nothing, where they cannot be linked. */
-  #apply(report: Report, { line, status }: AmendingLine, former: Trade): boolean {
+  #supersede(report: Report, { line, status }: AmendingLine, former: Trade): boolean {
     const id = tradeId(report.id, line);
     const own = this.#links.trade(id);
     if (status === "amended") return own !== undefined && this.#links.replace(former, own);
     if (!this.#links.takeBack(former, report.id)) return false;
     this.#deletionsDone.add(id);
     return true;
+  }
+
+  #leaveReport(report: Report, reason: UnsettledAmendment["reason"], candidates: readonly string[]): void {
+    this.#leave(report.id, report.id, "report", reason, candidates);
   }
 
   #leaveLine(
