@@ -22,7 +22,7 @@ export class Components {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** A reference to a parameter; another one of the same name is told apart by the operation that has it first. */
+  /** A reference to a parameter; another one of the same name is named after the operation that has it first. */
   parameter(parameter: Json, operation: string): Json {
     return shared("parameters", this.#parameters, pascal(String(parameter["name"])), operation, parameter);
   }
@@ -41,10 +41,10 @@ export class Components {
   }
 }
 
-/** Members that another schema must have in common with a whole one to be told as its extension. */
+/** Members that another schema must have in common with a whole one to be shown as its extension. */
 const FEWEST_SHARED = 5;
 
-/** A schema that has all members of another one is told as that one and its own: `allOf` both. */
+/** A schema that has all members of another one is shown as that one and its own: `allOf` both. */
 function extensions(schemas: ReadonlyMap<string, Json>): Map<string, Json> {
   const bases = [...schemas].filter(([, each]) => Object.keys(membersOf(each)).length >= FEWEST_SHARED);
   const extended = new Map<string, Json>();

@@ -24,7 +24,7 @@ const UNUSUAL_PROBLEMS = [
   "headers_too_large",
 ] as const satisfies readonly ProblemCode[];
 
-/** Named with every response. Those that no client reads by name are told in the description of the whole. */
+/** Named with every response. Those that no client reads by name are named in the description of the whole document. */
 const EVERY_RESPONSE = [
   "X-RateLimit-Remaining",
   "X-RateLimit-Reset",

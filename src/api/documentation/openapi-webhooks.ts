@@ -11,7 +11,7 @@ export function webhookRequests(components: Components): Json {
     description,
     schema: { type: "string" },
   });
-  // The events are told as its extensions.
+  // The schemas of the events are shown as extensions of this one.
   components.schema(EventEnvelopeSchema);
   return Object.fromEntries(
     EVENT_PAYLOADS.map(({ type, meaning, schema }) => [

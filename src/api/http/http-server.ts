@@ -76,7 +76,7 @@ export class HttpServer {
       requireHostHeader: false,
       noDelay: true,
     });
-    // Who says that nothing more comes still waits for the answer to what came.
+    // A client that closes its side of the connection still gets the answer to what it sent.
     Object.assign(server, { httpAllowHalfOpen: true });
     // All lines are seen and counted by the admission; Node would drop those after the 2,000th unseen.
     server.maxHeadersCount = 0;

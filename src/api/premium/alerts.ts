@@ -1,4 +1,4 @@
-/** Alerts: which new trades are told to whom. */
+/** The endpoints of alerts, which say which new trades are sent to whom. */
 import { z } from "zod";
 import type { Alert } from "../../domain/premium.ts";
 import { publicTrade } from "../../domain/public-trade.ts";

@@ -123,7 +123,7 @@ const PAYLOADS = {
   "plan.resumed": payload("plan.resumed"),
 } as const satisfies Record<EventType, z.ZodType>;
 
-/** An event is one of its types, told apart by `type`. */
+/** An event is one of its types; `type` says which. */
 export const EventSchema = z
   .discriminatedUnion("type", [
     PAYLOADS["trade.created"],

@@ -142,7 +142,7 @@ export class Connections {
     // A listener takes over the closing of silent sockets. One that waits for a handler stays; one whose client reads
     // nothing, or asks nothing more, goes. A request that comes in too slowly is the business of the request timeouts.
     // Node looks at a socket with bytes to write a second time before it calls it silent, hence the half; but who is slow
-    // with its headers is told so first.
+    // with its headers gets the answer 408 first.
     const silentMs = Math.max(limits.stallTimeoutMs / 2, limits.headersTimeoutMs + 2 * limits.checkIntervalMs);
     server.setTimeout(silentMs, (socket) => {
       if (socket.writableLength > 0 || this.of(socket).open.size === 0) socket.destroy();
@@ -167,7 +167,7 @@ export class Connections {
       return false;
     }
     this.#metrics.closedIdleConnection();
-    // It counts no more at once: its place is given away before its socket has told that it is closed.
+    // It counts no more at once: its place is given away before its socket emits `close`.
     this.#closed(longest, this.of(longest));
     longest.destroy();
     return true;

@@ -104,7 +104,7 @@ export class AuthorisedRequests {
       const kept = JSON.stringify({ headers, contentType, cacheControl });
       await this.#memory.finish(account, path, key, { status, headers: kept, body: sealed });
     } catch (error) {
-      // The work is done, and its answer is the truth; a second try will be told that the first has not ended.
+      // The work is done, so its answer is sent; a second try gets 409, as if the first had not ended.
       this.#context.log.error({ err: error }, "an answer could not be remembered under its Idempotency-Key");
     }
     return reply;

@@ -115,7 +115,7 @@ export class Callers {
     return admittedAt === null ? { kind: "barred", retryInMs: state.nextInMs } : { kind: "invalid", detail };
   }
 
-  /** Those who ask meanwhile wait for the same answer; a store that does not answer is left alone for a second. */
+  /** Those who ask meanwhile wait for the same answer; a store that does not answer is not asked again for a second. */
   #lookUp(digest: string): Promise<Found> {
     const pending = this.#pending.get(digest);
     if (pending) return pending;

@@ -40,7 +40,7 @@ export function queryReader<S extends Shape>(schema: z.ZodObject<S>, unknown: "i
       if (about && !wrong.has(name)) wrong.set(name, wrongValue(issue, name, given.get(name), about));
     }
     if (!read.success || wrong.size > 0) {
-      // As they were given, and those that are missing last.
+      // Errors come in the order in which the parameters were given, those that are missing last.
       const names = new Set([...given.keys(), ...schemas.keys()]);
       throw invalid([...names].flatMap((name) => wrong.get(name) ?? []));
     }
