@@ -64,6 +64,25 @@ module.exports = {
       from: { path: "^src/server\\.ts$" },
       to: { path: "^src/(cli|review|backup|normalise|sources|reference|imaging)/" },
     },
+    {
+      name: "only-all-names-a-source",
+      comment: "What is particular to a public body stands behind its FilingSource.",
+      severity: "error",
+      from: { path: "^src/", pathNot: ["^src/sources/([^/]+)/", "^src/sources/all\\.ts$", "\\.test\\.ts$"] },
+      to: { path: "^src/sources/(?!scans/)[^/]+/" },
+    },
+    {
+      name: "a-source-knows-no-other",
+      severity: "error",
+      from: { path: "^src/sources/([^/]+)/" },
+      to: { path: "^src/sources/[^/]+/", pathNot: ["^src/sources/$1/", "^src/sources/scans/"] },
+    },
+    {
+      name: "what-sources-share-names-none",
+      severity: "error",
+      from: { path: "^src/sources/", pathNot: "^src/sources/all\\.ts$|\\.test\\.ts$" },
+      to: { path: "^src/sources/all\\.ts$" },
+    },
     { name: "src-knows-no-tests", severity: "error", from: { path: "^src/" }, to: { path: "^(test|bench)/" } },
     ...Object.entries(allowed).map(([folder, targets]) => ({
       name: `borders-of-${folder}`,
@@ -73,6 +92,8 @@ module.exports = {
         path: "^src/",
         pathNot: [shared, `^src/${folder}/`, ...targets.map((target) => `^src/${target}/`)].concat(
           folder === "cli" ? ["^src/server\\.ts$"] : [],
+          // Which sources there are, and where their documents are officially.
+          folder === "api" ? ["^src/sources/all\\.ts$"] : [],
         ),
       },
     })),

@@ -3,6 +3,7 @@
  * alerts of the kind that reads the longest history. Measured are a preview, a publication of 20 more trades, and the latency of other
  * requests meanwhile, which come from a process of their own.
  */
+
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -21,6 +22,7 @@ import { createSecretBox } from "../src/webhooks/secret.ts";
 import { ALERTS } from "../test/contract/premium-service.ts";
 import { type Service, startService } from "../test/contract/service.ts";
 import { startPostgres } from "../test/postgres.ts";
+import { ALL_ON } from "../test/sources/all-on.ts";
 import { judgedBy } from "../test/store/judged-by.ts";
 import { listing, outcome, politician, trade } from "../test/store/made.ts";
 
@@ -134,7 +136,7 @@ async function measured(store: PremiumStore, datasets: DatasetHolder, service: S
   console.log(`  preview, one after another                ${summary(took)}`);
   console.log(`  CPU time a preview, all answers counted   ${(cpuMs(previewCpu) / took.length).toFixed(0)} ms`);
   console.log(`  others meanwhile                          ${await latencies(asking)}`);
-  const judge = judgedBy(createJudge({ sources: store.sources, off: [], emails: true, reason: "reparsed" }));
+  const judge = judgedBy(createJudge({ sources: store.sources, bodies: ALL_ON, emails: true, reason: "reparsed" }));
   const cpu = process.cpuUsage();
   const began = performance.now();
   const publishing = store.publications.publish({ at: new Date(), outcomes: [fresh.outcome] }, judge);

@@ -2,6 +2,7 @@
  * Measures the cost of judging a publication: `node bench/judge.ts [ACCOUNTS] [ALERTS]`. 250 new reports of 8 trades each are published
  * into a store with 50,000 trades, once without a judge and once with events and alerts for so many premium accounts.
  */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +13,7 @@ import type { Trade } from "../src/domain/trade.ts";
 import { createLogger } from "../src/log.ts";
 import { openStore } from "../src/store/open.ts";
 import type { Judgement } from "../src/store/premium.ts";
+import { ALL_ON } from "../test/sources/all-on.ts";
 import { judgedBy } from "../test/store/judged-by.ts";
 import { listing, outcome, politician, trade } from "../test/store/made.ts";
 
@@ -88,7 +90,7 @@ async function measured(judged: boolean): Promise<number> {
       }
     }
     const judge: Judgement = judgedBy(
-      createJudge({ sources: store.sources, off: [], emails: true, reason: "reparsed" }),
+      createJudge({ sources: store.sources, bodies: ALL_ON, emails: true, reason: "reparsed" }),
     );
     const began = performance.now();
     const { held } = await store.publications.publish(

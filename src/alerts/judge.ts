@@ -1,5 +1,5 @@
 /** Decides what follows from a publication: events for every premium account, and the alerts that its trades fire. It runs in the publishing transaction. */
-import type { FilingSourceId } from "../domain/filing.ts";
+import type { SourceState } from "../domain/filing.ts";
 import type { Alert, EventType } from "../domain/premium.ts";
 import { publicTrade } from "../domain/public-trade.ts";
 import type { Trade } from "../domain/trade.ts";
@@ -21,8 +21,7 @@ import { alertMail } from "./mail-text.ts";
 export interface JudgeOptions {
   /** The last answers of the public bodies, for `dataset.published`. */
   readonly sources: Pick<SourceTable, "all">;
-  /** Bodies that the operator has not switched on. */
-  readonly off: readonly FilingSourceId[];
+  readonly bodies: readonly SourceState[];
   /** Mail can be sent: alerts with an address queue one. */
   readonly emails: boolean;
   /** Why a trade that changes in this publication changes; a line that its filing marks as amended is `amended` in any case. Of a data release nothing is new: no trade is `created`, and no alert fires. */
@@ -36,7 +35,7 @@ export function createJudge(options: JudgeOptions): JudgePublication {
     const people = await peopleOf(change, scope);
     const announced = change.added.filter(({ id }) => change.announced.has(id)).toSorted(oldestFirst);
     const news = newsOf(change, announced, people, options.reason);
-    const published = publishedData(change, await options.sources.all(), options.off);
+    const published = publishedData(change, await options.sources.all(), options.bodies);
     const alerts = options.reason === "data_release" ? [] : await scope.activeAlerts();
     const alertsOf = Map.groupBy(alerts, ({ accountId }) => accountId);
     const pause = createPause();
@@ -115,16 +114,18 @@ function amended({ trade, former }: PublicationChange["changed"][number]): boole
   return trade.filingStatus !== former.filingStatus && /^amended$/i.test(trade.filingStatus ?? "");
 }
 
-function publishedData(change: PublicationChange, known: readonly SourceStatus[], off: readonly FilingSourceId[]) {
-  const status = (id: FilingSourceId) => ({
-    status: off.includes(id) ? "off" : answered(known.find(({ source }) => source === id)),
+function publishedData(change: PublicationChange, known: readonly SourceStatus[], bodies: readonly SourceState[]) {
+  const status = ({ id, isOff }: SourceState) => ({
+    status: isOff ? ("off" as const) : answered(known.find(({ source }) => source === id)),
   });
+  // The first body of a chamber is the one that its members file with.
+  const byChamber = Map.groupBy(bodies, ({ chamber }) => chamber);
   return {
     dataset_version: change.version.version,
     trades_added: change.added.length,
     trades_updated: change.changed.length,
     trades_removed: change.removed.length,
-    sources: { house: status("house-clerk"), senate: status("senate-efd") },
+    sources: Object.fromEntries([...byChamber].map(([chamber, [first]]) => [chamber, status(first as SourceState)])),
   };
 }
 

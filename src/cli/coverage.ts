@@ -2,8 +2,8 @@ import { wireCoverage } from "../api/disclosures/coverage-schema.ts";
 import type { Config } from "../config.ts";
 import { type Coverage, loadCoverage, type SourceFreshness, type YearCoverage } from "../dataset/coverage.ts";
 import { FILING_STATES } from "../domain/filing.ts";
-import { sourcesOff } from "../ingest/assemble.ts";
 import { heldNotice } from "../ingest/publisher.ts";
+import { sourceStates } from "../sources/all.ts";
 import type { PremiumStore } from "../store/premium.ts";
 import { counted } from "./counted.ts";
 import { askStore, type Printed, print, serviceBase } from "./shared-store.ts";
@@ -14,7 +14,7 @@ import { askStore, type Printed, print, serviceBase } from "./shared-store.ts";
  */
 export async function coverageCommand(config: Config, { json = false }: { readonly json?: boolean }): Promise<number> {
   return askStore(config, async (store) => {
-    const coverage = await loadCoverage(store, sourcesOff(config));
+    const coverage = await loadCoverage(store, sourceStates(config));
     process.stdout.write(
       json ? `${JSON.stringify(wireCoverage(coverage, serviceBase(config)), null, 2)}\n` : coverageText(coverage),
     );
@@ -30,7 +30,7 @@ export async function printAfter(
   done: object,
   words: string,
 ): Promise<void> {
-  const coverage = await loadCoverage(store, sourcesOff(config));
+  const coverage = await loadCoverage(store, sourceStates(config));
   print(
     printed,
     { ...done, coverage: wireCoverage(coverage, serviceBase(config)) },

@@ -1,8 +1,9 @@
 /** `filings`: the ledger by state, source, year and politician, with why and where. */
 import { wireListedFiling } from "../api/disclosures/filing-list-schema.ts";
 import type { Config } from "../config.ts";
-import { FILING_SOURCES, FILING_STATES, type FilingState, officialUrl } from "../domain/filing.ts";
+import { FILING_STATES, type FilingState } from "../domain/filing.ts";
 import { UsageError } from "../errors.ts";
+import { officialUrl, SOURCE_NAMES, sourceNamed } from "../sources/all.ts";
 import type { FilingFilter, FilingRow } from "../store/store.ts";
 import { counted } from "./counted.ts";
 import { askStore, serviceBase } from "./shared-store.ts";
@@ -44,26 +45,21 @@ function lineOf(filing: FilingRow): string {
   return `${id}  ${filedDate ?? "-"}  ${state}  ${name}  ${officialUrl(filing)}${reason === null ? "" : `\n    ${reason}`}\n`;
 }
 
-const SOURCES: Readonly<Record<string, (typeof FILING_SOURCES)[number]>> = {
-  house: "house-clerk",
-  senate: "senate-efd",
-  ...Object.fromEntries(FILING_SOURCES.map((source) => [source, source])),
-};
-
 /** @throws {UsageError} */
 function filterOf({ state, source, year, politician }: FilingsOptions): FilingFilter {
   const states = state?.split(",").map((each) => each.trim()) as FilingState[] | undefined;
   const wrong = states?.find((each) => !FILING_STATES.includes(each));
   if (wrong !== undefined) throw new UsageError(`--state must be of ${FILING_STATES.join(", ")}, not "${wrong}".`);
-  if (source !== undefined && SOURCES[source] === undefined) {
-    throw new UsageError(`--source must be house or senate, not "${source}".`);
+  const from = source === undefined ? undefined : sourceNamed(source);
+  if (source !== undefined && from === undefined) {
+    throw new UsageError(`--source must be ${SOURCE_NAMES}, not "${source}".`);
   }
   if (politician !== undefined && !/^[A-Za-z]\d{6}$/.test(politician)) {
     throw new UsageError(`--politician must be a Bioguide id such as P000197, not "${politician}".`);
   }
   return {
     states,
-    source: source === undefined ? undefined : SOURCES[source],
+    source: from?.id,
     year: year === undefined ? undefined : numberOf("--year", year, 2012),
     politicianId: politician?.toUpperCase(),
   };

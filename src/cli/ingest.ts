@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 import { isoDate } from "../domain/dates.ts";
-import { FILING_SOURCES, type FilingSourceId, filingId } from "../domain/filing.ts";
+import type { FilingSourceId } from "../domain/filing.ts";
 import { ConfigError, UsageError } from "../errors.ts";
 import { assembleIngest, type Ingest } from "../ingest/assemble.ts";
 import { heldNotice } from "../ingest/publisher.ts";
@@ -10,6 +10,7 @@ import { ingestRun } from "../ingest/run.ts";
 import { readingScans } from "../ingest/scanned-report.ts";
 import { takeFiling } from "../ingest/take-filing.ts";
 import { createLogger } from "../log.ts";
+import { SOURCE_NAMES, SOURCES, sourceNamed } from "../sources/all.ts";
 import { printAfter } from "./coverage.ts";
 import { withStore } from "./data-folder.ts";
 import { ofScans, ofSource, showProgress } from "./progress.ts";
@@ -24,7 +25,7 @@ interface IngestArguments extends Printed {
 
 /** `ingest`: one run now, by hand. Exit code 1 when a source did not answer. */
 export async function ingestCommand(config: Config, given: IngestArguments, signal: AbortSignal): Promise<number> {
-  const only = sourceNamed(given.source);
+  const only = sourceAsked(config, given.source);
   const since = given.since === undefined ? null : isoDate(given.since);
   if (given.since !== undefined && since === null) {
     throw new UsageError(`--since must be a day like 2026-01-31, not "${given.since}".`);
@@ -33,7 +34,6 @@ export async function ingestCommand(config: Config, given: IngestArguments, sign
   return withStore(config, "ingest", log, async (store) => {
     const ingest = assembleIngest(config, store, log);
     try {
-      refuseWhatIsOff(ingest, only);
       if (given.document !== undefined) return await ingestDocument(ingest, given.document, signal, given);
       const sources = ingest.sources.filter(({ id }) => only === null || id === only);
       const show = showProgress(process.stderr);
@@ -62,19 +62,14 @@ export async function ingestCommand(config: Config, given: IngestArguments, sign
   });
 }
 
-function sourceNamed(name: string | undefined): FilingSourceId | null {
+/** @throws {UsageError} for no source's name, and ConfigError for one that is off. */
+function sourceAsked(config: Config, name: string | undefined): FilingSourceId | null {
   if (name === undefined) return null;
-  const found = FILING_SOURCES.find((id) => id === name || id.startsWith(`${name}-`));
-  if (found === undefined) throw new UsageError(`--source must be house or senate, not "${name}".`);
-  return found;
-}
-
-function refuseWhatIsOff(ingest: Ingest, only: FilingSourceId | null): void {
-  if (only !== null && !ingest.sources.some(({ id }) => id === only)) {
-    throw new ConfigError(
-      "The Senate's source is off: set SENATE_EFD_ACCEPT_TERMS=true if you accept the agreement shown at its search page.",
-    );
-  }
+  const source = sourceNamed(name);
+  if (source === undefined) throw new UsageError(`--source must be ${SOURCE_NAMES}, not "${name}".`);
+  const off = source.off(config);
+  if (off !== null) throw new ConfigError(off.notice);
+  return source.id;
 }
 
 /** One known filing, fetched (unless its original is kept) and read again. */
@@ -84,11 +79,7 @@ async function ingestDocument(
   signal: AbortSignal,
   printed: Printed,
 ): Promise<number> {
-  const ids = [
-    document,
-    document.toLowerCase(),
-    ...FILING_SOURCES.map((source) => filingId(source, document.toLowerCase())),
-  ];
+  const ids = [document, document.toLowerCase(), ...SOURCES.map(({ idPrefix }) => idPrefix + document.toLowerCase())];
   const found = (await Promise.all(ids.map((id) => ingest.store.filings.get(id)))).find(
     (filing) => filing !== undefined,
   );

@@ -2,15 +2,17 @@
 
 import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
 import { SCANNED_FIELDS, type ScannedFieldName, type ScannedLine } from "../domain/scanned-page.ts";
+import { sourceOf } from "../sources/all.ts";
 
 export function asPrinted(raw: RawFiling): Record<string, unknown> {
+  const { prints } = sourceOf(raw.source);
   return {
     source: raw.source,
     kind: raw.kind,
     doc_id: raw.docId,
     filer: raw.filer,
     state_district: raw.stateDistrict,
-    ...(raw.source === "house-clerk" ? { signed_date: raw.signedDate } : { filed_date: raw.filedDate }),
+    ...(prints.day === "signed" ? { signed_date: raw.signedDate } : { filed_date: raw.filedDate }),
     amendment: raw.amendment,
     pages: raw.pages,
     ...(raw.scan && {
@@ -22,12 +24,12 @@ export function asPrinted(raw: RawFiling): Record<string, unknown> {
         failure,
       })),
     }),
-    transactions: raw.transactions.map((transaction) => linePrinted(transaction, raw.source === "senate-efd")),
+    transactions: raw.transactions.map((transaction) => linePrinted(transaction, prints.labelledDetails)),
     rejected: raw.rejected,
   };
 }
 
-function linePrinted(raw: RawTransaction, senate: boolean): Record<string, unknown> {
+function linePrinted(raw: RawTransaction, labelledDetails: boolean): Record<string, unknown> {
   const printed = {
     line: raw.line,
     id: raw.id,
@@ -36,7 +38,7 @@ function linePrinted(raw: RawTransaction, senate: boolean): Record<string, unkno
     asset_name: raw.assetName,
     ticker: raw.ticker,
     asset_type_code: raw.assetTypeCode,
-    ...(senate
+    ...(labelledDetails
       ? {
           asset_type: raw.assetType,
           tickers: raw.tickers,

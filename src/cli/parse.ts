@@ -2,11 +2,12 @@ import { readFile, stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import PQueue from "p-queue";
-import { blankFiling, type RawFiling } from "../domain/printed-report.ts";
+import type { RawFiling } from "../domain/printed-report.ts";
 import { AppError, ParseError } from "../errors.ts";
 import { createReaderPool, SCAN_LIMITS } from "../ingest/reader-pool.ts";
 import { type CompleteScan, readingScans, type ScanParts } from "../ingest/scanned-report.ts";
 import { createLogger } from "../log.ts";
+import { SOURCES } from "../sources/all.ts";
 import type { ReadBytes } from "../sources/source.ts";
 import { asPrinted } from "./parse-lines.ts";
 import { showProgress } from "./progress.ts";
@@ -71,25 +72,24 @@ export async function parseCommand(files: readonly string[]): Promise<number> {
 
 const NOTHING_KEPT: ScanParts["pageReadings"] = { of: async () => [], keep: async () => {} };
 
-/** A report of either body, told by its first bytes; its document id is the file's name, as at the site. The images of a paper report lie beside its viewer page. */
+/** A report of any body, told by how it begins; its document id is the file's name, as at the site. The images of a paper report lie beside its page. */
 async function readAnyDocument(
   file: string,
   read: ReadBytes,
   complete: (images: ScanParts["pageImage"]) => CompleteScan,
 ): Promise<RawFiling> {
   const bytes = await readBounded(file);
-  const docId = idIn(file);
   const start = bytes.subarray(0, 1024).toString("latin1");
+  const name = idIn(file);
   const original = { sha256: file, bytes };
-  if (start.includes("%PDF-")) {
-    return complete(async () => undefined)(await read("house-document", bytes, { docId }), original);
-  }
-  if (/^\s*(\xef\xbb\xbf)?\s*<(!doctype|html|!--)/i.test(start)) {
-    const raw = await read("senate-document", bytes, { docId: docId.toLowerCase() });
-    return complete((source) => imageBeside(file, source))(raw, original);
-  }
-  if (start.startsWith("GIF8")) {
-    return complete(async () => ({ sha256: file, load: async () => bytes }))(onePage(docId), original);
+  for (const { read: readers, saved } of SOURCES) {
+    const docId = saved.documentId(start, name);
+    if (docId !== null) {
+      const raw = await read(readers.document, bytes, { docId });
+      return complete((_, written) => imageBeside(file, written))(raw, original);
+    }
+    const page = saved.onePage?.(start, name) ?? null;
+    if (page !== null) return complete(async () => ({ sha256: file, load: async () => bytes }))(page, original);
   }
   throw new ParseError(
     "foreign_file",
@@ -120,13 +120,4 @@ function idIn(file: string): string {
   const name = path.basename(file).replace(/\.\w+$/, "");
   const folder = path.basename(path.dirname(path.resolve(file)));
   return name.toLowerCase() === "index" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(folder) ? folder : name;
-}
-
-/** A page image of a Senate paper report, without the viewer page that names the others. */
-function onePage(docId: string): RawFiling {
-  return {
-    ...blankFiling({ source: "senate-efd", kind: "paper", docId: docId.toLowerCase() }),
-    pages: 1,
-    images: [docId],
-  };
 }

@@ -1,4 +1,4 @@
-import type { FilingSourceId } from "../domain/filing.ts";
+import type { SourceState } from "../domain/filing.ts";
 import { isStale } from "../domain/freshness.ts";
 import type { PremiumStore } from "../store/premium.ts";
 import { type Coverage, loadCoverage, NOTHING_COVERED } from "./coverage.ts";
@@ -8,14 +8,14 @@ type CoveredStore = Pick<PremiumStore, "filings" | "sources" | "held" | "publica
 /** Holds what was counted last, so that nobody who asks waits for the store. */
 export class CoverageHolder {
   readonly #store: CoveredStore;
-  readonly #off: readonly FilingSourceId[];
+  readonly #sources: readonly SourceState[];
   #current: Coverage = NOTHING_COVERED;
   #counted = "";
   #running: Promise<void> | undefined;
 
-  constructor(store: CoveredStore, off: readonly FilingSourceId[]) {
+  constructor(store: CoveredStore, sources: readonly SourceState[]) {
     this.#store = store;
-    this.#off = off;
+    this.#sources = sources;
   }
 
   current(): Coverage {
@@ -33,7 +33,7 @@ export class CoverageHolder {
   async #count(): Promise<void> {
     const state = await this.#state();
     if (state === this.#counted) return;
-    this.#current = await loadCoverage(this.#store, this.#off);
+    this.#current = await loadCoverage(this.#store, this.#sources);
     this.#counted = state;
   }
 

@@ -1,5 +1,5 @@
 /** Every known filing, counted: per source and year in which state each is, how that adds up with the index, and how fresh each source is. */
-import { FILING_SOURCES, FILING_STATES, type FilingSourceId, type FilingState } from "../domain/filing.ts";
+import { FILING_STATES, type FilingSourceId, type FilingState, type SourceState } from "../domain/filing.ts";
 import { isStale } from "../domain/freshness.ts";
 import type { HeldPublication, PremiumStore } from "../store/premium.ts";
 import type { CoverageRow, ListedYear, ReasonCount, SourceStatus } from "../store/store.ts";
@@ -75,10 +75,9 @@ export const NOTHING_COVERED: Coverage = {
   held_publications: [],
 };
 
-/** @param off sources that the operator has not switched on. */
 export async function loadCoverage(
   store: Pick<PremiumStore, "filings" | "sources" | "held" | "publications">,
-  off: readonly FilingSourceId[],
+  sources: readonly SourceState[],
   now: Date = new Date(),
 ): Promise<Coverage> {
   const rows = await store.filings.coverage();
@@ -89,11 +88,11 @@ export async function loadCoverage(
   const current = await store.publications.current();
   return {
     dataset_version: current?.version ?? "0",
-    sources: ["legislators", "tickers", ...FILING_SOURCES].map((source) =>
+    sources: ["legislators", "tickers", ...sources.map(({ id }) => id)].map((source) =>
       freshnessOf(
         source,
         statuses.find((each) => each.source === source),
-        off.some((each) => each === source),
+        sources.some(({ id, isOff }) => id === source && isOff),
         now,
       ),
     ),

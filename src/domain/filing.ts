@@ -1,8 +1,15 @@
 import type { IsoDate } from "./dates.ts";
+import type { Chamber } from "./politician.ts";
 
-/** The public bodies that publish periodic transaction reports. */
-export type FilingSourceId = "house-clerk" | "senate-efd";
-export const FILING_SOURCES = ["house-clerk", "senate-efd"] as const satisfies readonly FilingSourceId[];
+/** Which public body published a report, `house-clerk`. Those that there are stand in `sources/all.ts`. */
+export type FilingSourceId = string;
+
+/** A source as the operator's settings leave it. */
+export interface SourceState {
+  readonly id: FilingSourceId;
+  readonly chamber: Chamber;
+  readonly isOff: boolean;
+}
 
 /**
  * The one state that every known filing is in. `pending` is a filing that an index names and whose document
@@ -26,6 +33,8 @@ export type FilingState = (typeof FILING_STATES)[number];
 
 /** The entry of an index or a search for a filing, before its document is fetched. */
 export interface FilingListing {
+  /** `h20024542` or `s<uuid>`: what it is served under, for ever. */
+  readonly id: string;
   readonly source: FilingSourceId;
   /** Document id at the source: `20024542`, or a lower-case UUID with dashes. */
   readonly docId: string;
@@ -51,11 +60,6 @@ export interface FilerName {
   readonly suffix: string | null;
 }
 
-/** `h20024542` or `s<uuid>`: the id a filing is served under. */
-export function filingId(source: FilingSourceId, docId: string): string {
-  return (source === "house-clerk" ? "h" : "s") + docId;
-}
-
 /** `txn_h20024542_01`: permanent, at least two digits of line number. */
 export function tradeId(filing: string, line: number): string {
   return `txn_${filing.replaceAll("-", "")}_${String(line).padStart(2, "0")}`;
@@ -71,17 +75,3 @@ export interface RejectedLine {
 
 /** Reasons that leave nothing for a person to settle about a line: the filer took it back, or a person did. */
 export const SETTLED_REASONS: readonly string[] = ["deleted", "rejected_in_review"];
-
-const OFFICIAL_SITES: Readonly<Record<FilingSourceId, string>> = {
-  "house-clerk": "https://disclosures-clerk.house.gov",
-  "senate-efd": "https://efdsearch.senate.gov",
-};
-
-/** The path at the site, without the prefix of a stand-in. */
-const PATH_AT_SITE = /\/(public_disc|search)\/.*$/;
-
-/** The public address of the document, wherever it was fetched from. */
-export function officialUrl({ source, url }: Pick<FilingListing, "source" | "url">): string {
-  const { pathname } = new URL(url);
-  return OFFICIAL_SITES[source] + (PATH_AT_SITE.exec(pathname)?.[0] ?? pathname);
-}

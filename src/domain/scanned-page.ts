@@ -95,3 +95,11 @@ export interface ScannedReport {
   /** Pages in the order of the document. */
   readonly pages: readonly ReadPage[];
 }
+
+/** A part of a page, upright as its readings saw it, to be shown to a person. */
+export interface PageView extends Pick<ReadPage, "turnDegrees" | "skew"> {
+  /** Within the bytes that hold it, from 1. */
+  readonly page: number;
+  /** In the pixels of the upright page; null for the whole page. */
+  readonly box: PageBox | null;
+}

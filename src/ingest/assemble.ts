@@ -1,14 +1,10 @@
 import { createJudge } from "../alerts/judge.ts";
 import type { Config } from "../config.ts";
-import type { FilingSourceId } from "../domain/filing.ts";
 import type { Logger } from "../log.ts";
-import { createPoliteClient } from "../outbound/client.ts";
+import { createPoliteClient, type PoliteClient } from "../outbound/client.ts";
 import { createLegislators } from "../reference/legislators/legislators.ts";
 import { createTickers } from "../reference/tickers/tickers.ts";
-import { createHouseClerk } from "../sources/house-clerk/source.ts";
-import { browserCarrier } from "../sources/senate-efd/browser.ts";
-import { pageImageUrl, type SenateSite } from "../sources/senate-efd/page-image-url.ts";
-import { createSenateEfd } from "../sources/senate-efd/source.ts";
+import { SOURCES, sourceOf, sourceStates } from "../sources/all.ts";
 import type { Store } from "../store/store.ts";
 import { readDecisions } from "./decisions.ts";
 import { createDocumentsFolder } from "./documents-folder.ts";
@@ -37,23 +33,19 @@ export function assembleIngest(
   const pool = createReaderPool(config.INGEST_READERS, log);
   const keeper = withNotes(createDocumentsFolder(config.DATA_DIR, store.documents, now), config.DATA_DIR);
   const shared = { http, keeper, read: pool.read, log };
-  const house = createHouseClerk({ ...shared, baseUrl: config.HOUSE_CLERK_URL });
-  const senateAt = senateSite(config);
-  const senateHttp =
-    config.SENATE_EFD_BROWSER === null
-      ? http
-      : createPoliteClient({
-          ratePerSecond: config.INGEST_RATE,
-          contact: config.CONTACT,
-          log,
-          carrier: browserCarrier({ executable: config.SENATE_EFD_BROWSER, contact: config.CONTACT }),
-        });
-  const senate = createSenateEfd({ ...shared, ...senateAt, http: senateHttp });
+  const clients: PoliteClient[] = [http];
+  const sources = SOURCES.filter((source) => source.off(config) === null).map((source) => {
+    const carrier = source.carrier(config);
+    if (carrier === null) return source.connect({ ...shared, config });
+    const own = createPoliteClient({ ratePerSecond: config.INGEST_RATE, contact: config.CONTACT, log, carrier });
+    clients.push(own);
+    return source.connect({ ...shared, config, http: own });
+  });
   const ocrPool = config.OCR ? createReaderPool(config.OCR_READERS, log, SCAN_LIMITS) : null;
   const scanParts: ScanParts = {
     pageReadings: store.pageReadings,
-    async pageImage(source) {
-      const kept = await keeper.latest(pageImageUrl(source, senateAt));
+    async pageImage(source, written) {
+      const kept = await keeper.latest(sourceOf(source).pageImageUrl(written, config));
       return kept && { sha256: kept.sha256, load: () => keeper.read(kept.sha256) };
     },
   };
@@ -72,7 +64,7 @@ export function assembleIngest(
     },
     decisions: () => readDecisions(config.DECISIONS),
     judge: assembleJudge(config, store),
-    sources: config.SENATE_EFD_ACCEPT_TERMS ? [house, senate] : [house],
+    sources,
     log,
     patienceMs: PATIENCE_MS,
     now,
@@ -80,31 +72,16 @@ export function assembleIngest(
     async close() {
       await pool.close();
       await ocrPool?.close();
-      await http.close();
-      await senateHttp.close();
+      for (const client of clients) await client.close();
     },
   };
 }
 
 /** Builds the judge of publications under these settings. */
-export function assembleJudge(
-  config: Pick<Config, "SENATE_EFD_ACCEPT_TERMS" | "SMTP_URL">,
-  { sources }: Pick<Store, "sources">,
-): IngestParts["judge"] {
-  const off = sourcesOff(config);
+export function assembleJudge(config: Config, { sources }: Pick<Store, "sources">): IngestParts["judge"] {
+  const bodies = sourceStates(config);
   return (cause) => ({
     policy: PUBLICATION_POLICY,
-    judge: createJudge({ sources, off, emails: config.SMTP_URL !== null, reason: cause }),
+    judge: createJudge({ sources, bodies, emails: config.SMTP_URL !== null, reason: cause }),
   });
-}
-
-/** Sources that the operator has not switched on. */
-export function sourcesOff(config: Pick<Config, "SENATE_EFD_ACCEPT_TERMS">): readonly FilingSourceId[] {
-  return config.SENATE_EFD_ACCEPT_TERMS ? [] : ["senate-efd"];
-}
-
-/** The addresses of the Senate's pages and page images. */
-export function senateSite(config: Pick<Config, "SENATE_EFD_URL" | "UPSTREAM_URL">): SenateSite {
-  const baseUrl = config.SENATE_EFD_URL;
-  return config.UPSTREAM_URL === null ? { baseUrl } : { baseUrl, mediaUrl: `${baseUrl}/media-host` };
 }

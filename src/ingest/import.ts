@@ -1,12 +1,10 @@
 import type { Config } from "../config.ts";
-import { type FilingListing, filingId } from "../domain/filing.ts";
 import type { RawFiling } from "../domain/printed-report.ts";
 import { AppError } from "../errors.ts";
-import { createHouseClerk } from "../sources/house-clerk/source.ts";
-import { createSenateEfd } from "../sources/senate-efd/source.ts";
-import type { FilingSource } from "../sources/source.ts";
+import type { PoliteClient } from "../outbound/client.ts";
+import { sourceOf } from "../sources/all.ts";
+import type { FilingSource, SourceSite } from "../sources/source.ts";
 import type { FilingOutcome, FilingRow } from "../store/store.ts";
-import { senateSite } from "./assemble.ts";
 import { sha256Of } from "./documents-folder.ts";
 import { normaliseAgain } from "./normalise-again.ts";
 import type { IngestParts } from "./parts.ts";
@@ -29,10 +27,8 @@ export type ImportedFile =
   | { readonly file: string; readonly kind: "waits"; readonly id: string }
   | { readonly file: string; readonly kind: "refused"; readonly reason: string };
 
-/** Stands in for the year that was asked for, which a saved answer does not say. */
-const NO_YEAR = 0;
-
-type Document = Extract<SavedDocument, { readonly docId: string }>;
+type List = Extract<SavedDocument, { readonly kind: "list" }>;
+type Document = Extract<SavedDocument, { readonly kind: "document" }>;
 
 /**
  * Takes documents that were saved by hand as if the sites had sent them: listings first, then documents, each checked, kept under its official
@@ -50,12 +46,11 @@ export async function importSaved(
   const take = new Importer(parts, config, documents, await loadReference(parts), signal);
   const publisher = createPublisher(parts, "amended");
   try {
-    for (const saved of documents.filter(({ kind }) => kind === "house-index" || kind === "senate-search")) {
+    for (const saved of documents.filter((each) => each.kind === "list")) {
       signal.throwIfAborted();
       onFile(await orRefused(saved.file, () => take.list(saved)));
     }
-    for (const saved of documents) {
-      if (saved.kind !== "house-document" && saved.kind !== "senate-page") continue;
+    for (const saved of documents.filter((each) => each.kind === "document")) {
       signal.throwIfAborted();
       const imported = await orRefused(saved.file, () => take.document(saved));
       if (imported.kind === "read") await publisher.add(imported.outcome);
@@ -98,18 +93,15 @@ class Importer {
     this.#signal = signal;
   }
 
-  /** An index of the House, or an answer of the Senate's search. */
-  async list(saved: SavedDocument): Promise<ImportedFile> {
+  /** The list of a whole year, or a page of one. */
+  async list({ file, source: id, year }: List): Promise<ImportedFile> {
     const { store, now } = this.#parts;
-    const { file } = saved;
-    if (saved.kind === "house-index") {
-      const { year } = saved;
-      const rows = await this.#house(file).list(year, this.#signal);
-      const { added } = await store.filings.recordListings(rows, now(), { source: "house-clerk", year });
-      return { file, kind: "listed", rows: rows.length, added };
-    }
-    const rows = await this.#searchRows(file);
-    const { added } = await store.filings.recordListings(rows, now());
+    const site = this.#site(sourceOf(id), oneFile(file));
+    const whole = year === null ? undefined : { source: id, year };
+    const rows =
+      year === null ? await site.listPages?.take(await readSaved(file)) : await site.list(year, this.#signal);
+    if (rows === undefined) throw new TypeError(`${id} takes no page of a list, and said that ${file} is one.`);
+    const { added } = await store.filings.recordListings(rows, now(), whole);
     return { file, kind: "listed", rows: rows.length, added };
   }
 
@@ -117,14 +109,15 @@ class Importer {
   async document(saved: Document): Promise<ImportedFile> {
     const { file } = saved;
     const bytes = await readSaved(file);
-    const id = filingId(saved.kind === "house-document" ? "house-clerk" : "senate-efd", saved.docId);
+    const from = sourceOf(saved.source);
+    const id = from.idPrefix + saved.docId;
     const raw = await this.#look(saved, bytes);
     const filing = (await this.#parts.store.filings.get(id)) ?? (await this.#listedByItself(saved, bytes, raw));
     const sha256 = sha256Of(bytes);
     const held = await this.#parts.store.filings.heldIn(id);
     if (held?.documentSha256 === sha256) return { file, kind: "held", id, publication: held.publication };
     if (isRead(filing) && filing.documentSha256 === sha256) return { file, kind: "known", id };
-    const source = saved.kind === "house-document" ? this.#house(file) : this.#senate(file);
+    const source = this.#site(from, oneReport(filing.url, file, this.#saved));
     if (this.#reference.members === 0) {
       await source.fetch(filing, this.#signal);
       await this.#parts.store.filings.setDocument(id, sha256);
@@ -139,9 +132,8 @@ class Importer {
 
   /** A document that prints another's number was saved under a wrong name; one that cannot be read otherwise is the site's, and is kept as such. */
   async #look(saved: Document, bytes: Uint8Array): Promise<RawFiling | null> {
-    const reader = saved.kind === "house-document" ? "house-document" : "senate-document";
     try {
-      return await this.#parts.read(reader, bytes, { docId: saved.docId });
+      return await this.#parts.read(sourceOf(saved.source).read.document, bytes, { docId: saved.docId });
     } catch (error) {
       if (!(error instanceof AppError) || error.code === "pdf_wrong_document" || error.code === "reader_closed")
         throw error;
@@ -151,56 +143,19 @@ class Importer {
 
   async #listedByItself(saved: Document, bytes: Uint8Array, raw: RawFiling | null): Promise<FilingRow> {
     const { store, now } = this.#parts;
-    if (saved.kind === "house-document") {
-      throw new AppError(
-        "not_listed",
-        `No index that has been fetched or imported names the DocID ${saved.docId}; import the index of its year too, e.g. 2026FD.zip.`,
-      );
-    }
-    const listing =
-      raw &&
-      (await this.#parts.read("senate-listing", bytes, {
-        raw,
-        docId: saved.docId,
-        baseUrl: this.#config.SENATE_EFD_URL,
-      }));
-    if (listing === null) {
-      throw new AppError(
-        "not_listed",
-        `No search names the report ${saved.docId}, and the page does not say whose it is and when it was filed; import the search's answer that lists it too (JSON).`,
-      );
-    }
+    const source = sourceOf(saved.source);
+    const site = this.#site(source, oneFile(saved.file));
+    const listing = raw && (await site.listingOf(bytes, raw, saved.docId));
+    if (listing === null) throw new AppError("not_listed", source.saved.unlisted(saved.docId));
     await store.filings.recordListings([listing], now());
-    const id = filingId(listing.source, listing.docId);
-    const filing = await store.filings.get(id);
-    if (!filing) throw new TypeError(`${id} was listed and is not in the ledger.`);
+    const filing = await store.filings.get(listing.id);
+    if (!filing) throw new TypeError(`${listing.id} was listed and is not in the ledger.`);
     return filing;
   }
 
-  async #searchRows(file: string): Promise<readonly FilingListing[]> {
-    const { keeper } = this.#parts;
-    const baseUrl = this.#config.SENATE_EFD_URL;
-    const body = await readSaved(file);
-    const { listings } = await this.#parts.read("senate-search", body, { year: NO_YEAR, baseUrl });
-    const undated = listings.find(({ year }) => year === NO_YEAR);
-    if (undated) {
-      throw new AppError(
-        "search_unknown_year",
-        `The search's answer names no day of submission for ${undated.docId}, and does not say which year was asked for.`,
-      );
-    }
-    const headers = { "content-type": "application/json" };
-    await keeper.keep({ url: `${baseUrl}/search/report/data/`, headers, body });
-    return listings;
-  }
-
-  #house(file: string): FilingSource {
+  /** The site as what was saved answers for it. */
+  #site(source: FilingSource, http: PoliteClient): SourceSite {
     const { keeper, read, log } = this.#parts;
-    return createHouseClerk({ http: oneFile(file), keeper, read, log, baseUrl: this.#config.HOUSE_CLERK_URL });
-  }
-
-  #senate(page: string): FilingSource {
-    const { keeper, read, log } = this.#parts;
-    return createSenateEfd({ ...oneReport(page, this.#saved), ...senateSite(this.#config), keeper, read, log });
+    return source.connect({ config: this.#config, http, keeper, read, log, offline: true });
   }
 }

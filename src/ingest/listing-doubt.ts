@@ -1,6 +1,6 @@
 /** Measures a body's list of a year against what the ledger holds, and says why it is not believed. */
 import { dayOf, daysBetween } from "../domain/dates.ts";
-import { type FilingListing, type FilingSourceId, filingId } from "../domain/filing.ts";
+import type { FilingListing, FilingSourceId } from "../domain/filing.ts";
 import { SourceError } from "../errors.ts";
 import type { ListedFilings } from "../store/store.ts";
 import { listVerdict } from "./publication-policy.ts";
@@ -18,12 +18,10 @@ export function listingDoubt(
   known: ListedFilings,
   now: Date,
 ): SourceError | null {
-  const listed = new Set(listings.map(({ source: of, docId }) => filingId(of, docId)));
+  const listed = new Set(listings.map(({ id }) => id));
   const lost = known.settled.filter((id) => !listed.has(id)).length;
   const ids = new Set(known.ids);
-  const reports = new Set(
-    listings.filter(({ kind }) => kind !== "other").map(({ source: of, docId }) => filingId(of, docId)),
-  );
+  const reports = new Set(listings.filter(({ kind }) => kind !== "other").map(({ id }) => id));
   const added = [...reports].filter((id) => !ids.has(id)).length;
   const verdict = listVerdict({
     filings: listed.size,

@@ -17,11 +17,11 @@ export async function lostOriginals(
   }
   return lost;
 
-  async function lacksImages({ id }: FilingRow): Promise<boolean> {
+  async function lacksImages({ id, source: of }: FilingRow): Promise<boolean> {
     const json = await store.filings.rawJson(id);
     if (json === undefined) return false;
     for (const image of (JSON.parse(json) as RawFiling).images ?? []) {
-      if ((await scans.pageImage(image)) === undefined) return true;
+      if ((await scans.pageImage(of, image)) === undefined) return true;
     }
     return false;
   }

@@ -1,7 +1,7 @@
 import type { PublicationCause } from "../alerts/event-data.ts";
 import type { Decisions } from "../domain/decision.ts";
 import type { Logger } from "../log.ts";
-import type { FilingSource, ReadBytes } from "../sources/source.ts";
+import type { ReadBytes, SourceSite } from "../sources/source.ts";
 import type { Judgement } from "../store/premium.ts";
 import type { Store } from "../store/store.ts";
 import type { DocumentsFolder } from "./documents-folder.ts";
@@ -25,7 +25,7 @@ export interface IngestParts {
   readonly reference: ReferenceSources;
   /** The decisions of persons so far. @throws {ConfigError} naming the line of the file that is no decision. */
   readonly decisions: () => Promise<Decisions>;
-  readonly sources: readonly FilingSource[];
+  readonly sources: readonly SourceSite[];
   readonly log: Logger;
   /** Time without progress after which a source is given up for the run. */
   readonly patienceMs: number;

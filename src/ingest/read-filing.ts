@@ -6,6 +6,7 @@ import { readAmending } from "../normalise/amending.ts";
 import { decidedAmendments, withDecisions } from "../normalise/decisions/with-decisions.ts";
 import { normaliseFiling } from "../normalise/normalise.ts";
 import { strayDocument } from "../normalise/printed-filer.ts";
+import { sourceOf } from "../sources/all.ts";
 import type { ReadBytes } from "../sources/source.ts";
 import type { FilingOutcome, FilingRow } from "../store/store.ts";
 import type { Reference } from "./reference.ts";
@@ -24,8 +25,7 @@ export async function readFiling(
 ): Promise<FilingOutcome> {
   const known = { ...filing, documentSha256: original.sha256 };
   try {
-    const reader = filing.source === "house-clerk" ? "house-document" : "senate-document";
-    const raw = await read(reader, original.bytes, { docId: filing.docId });
+    const raw = await read(sourceOf(filing.source).read.document, original.bytes, { docId: filing.docId });
     return { ...outcomeOf(known, await complete(raw, original), reference), documentSha256: original.sha256 };
   } catch (error) {
     if (!(error instanceof ParseError) || error.code === "reader_closed") throw error;
@@ -62,7 +62,9 @@ export function outcomeOf(filing: FilingRow, raw: RawFiling, reference: Referenc
   const filer = filerOf(filing, raw, reference);
   const stray = strayOf(filing, raw, reference);
   if (stray !== null) return unreadable(filing, stray, filer, JSON.stringify(raw));
-  const { trades, rejected, state, reason } = normaliseFiling(settled, filing, filer, reference.assets);
+  const body = sourceOf(filing.source);
+  const known = { ...filing, body };
+  const { trades, rejected, state, reason } = normaliseFiling(settled, known, filer, reference.assets);
   return {
     filingId: filing.id,
     state,
@@ -73,9 +75,9 @@ export function outcomeOf(filing: FilingRow, raw: RawFiling, reference: Referenc
     rejected,
     amending: readAmending(
       settled,
-      filing.title,
+      body.vocabulary.amendment(settled, filing.title),
       (transactions) =>
-        normaliseFiling({ ...settled, transactions, rejected: [] }, filing, filer, reference.assets).trades,
+        normaliseFiling({ ...settled, transactions, rejected: [] }, known, filer, reference.assets).trades,
       decidedAmendments(raw, decisions, filing.documentSha256),
     ),
   };
@@ -85,7 +87,7 @@ export function outcomeOf(filing: FilingRow, raw: RawFiling, reference: Referenc
 export function strayOf(filing: FilingRow, raw: RawFiling, reference: Reference): ParseError | null {
   if (reference.decisions.of(filing.id).filer !== null) return null;
   const filer = filerOf(filing, raw, reference);
-  return filer && strayDocument(raw, filing, filer);
+  return filer && strayDocument(raw, filing, filer, sourceOf(filing.source).vocabulary.stray);
 }
 
 /** The filer by a person's decision, otherwise the one whom name, seat and dates identify. */
@@ -97,7 +99,7 @@ function filerOf(
   const decided = decisions.of(filing.id).filer?.politician;
   if (decided !== undefined) return politicians.get(decisions.identities.get(decided) ?? decided) ?? null;
   return filers.match({
-    chamber: filing.source === "house-clerk" ? "house" : "senate",
+    chamber: sourceOf(filing.source).chamber,
     ...filing.filer,
     stateDistrict: filing.stateDistrict,
     year: filing.year,

@@ -29,8 +29,8 @@ async function readByOtherRelease({ store, scans }: IngestParts): Promise<Filing
     if (documents.has(filing.documentSha256 ?? "")) outdated.push(filing);
     else if (filing.kind === "paper") {
       const json = await store.filings.rawJson(filing.id);
-      const sources = json === undefined ? [] : ((JSON.parse(json) as RawFiling).images ?? []);
-      const images = await Promise.all(sources.map(scans.pageImage));
+      const written = json === undefined ? [] : ((JSON.parse(json) as RawFiling).images ?? []);
+      const images = await Promise.all(written.map((image) => scans.pageImage(filing.source, image)));
       if (images.some((image) => image !== undefined && documents.has(image.sha256))) outdated.push(filing);
     }
   }

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ParseError } from "../errors.ts";
 import { createLogger } from "../log.ts";
+import { nasdaqListedReader } from "../reference/readers.ts";
+import { sourceOf } from "../sources/all.ts";
 import { createReaderPool, READER_LIMITS } from "./reader-pool.ts";
 
 const log = createLogger("silent");
@@ -22,9 +24,9 @@ test("what a reader copies from a document cannot steer a terminal, in its answe
   const pool = createReaderPool(1, log);
   try {
     const hostile = directory.toString().replace("Sample Widgets", "\u001b[2JSample \u202eWidgets\u009b");
-    const [security] = await pool.read("nasdaq-listed", Buffer.from(hostile), null);
+    const [security] = await pool.read(nasdaqListedReader, Buffer.from(hostile), null);
     assert.equal(security?.name, "␛[2JSample \ufffdWidgets\ufffd Inc.");
-    const refusal = pool.read("nasdaq-listed", Buffer.from("\u001b]0;x\u0007|\u202e\n"), null);
+    const refusal = pool.read(nasdaqListedReader, Buffer.from("\u001b]0;x\u0007|\u202e\n"), null);
     await assert.rejects(refusal, (error: Error) => !/[\u001b\u0007\u202e]/.test(error.message));
   } finally {
     await pool.close();
@@ -34,12 +36,15 @@ test("what a reader copies from a document cannot steer a terminal, in its answe
 test("a document is read in another process, and a reader's own error comes back as it was thrown", async () => {
   const pool = createReaderPool(1, log);
   try {
-    const securities = await pool.read("nasdaq-listed", directory, null);
+    const securities = await pool.read(nasdaqListedReader, directory, null);
     assert.deepEqual(
       securities.map(({ symbol }) => symbol),
       ["ZZAA"],
     );
-    await refused(pool.read("house-document", Buffer.from("not a pdf"), { docId: "1" }), "pdf_not_a_pdf");
+    await refused(
+      pool.read(sourceOf("house-clerk").read.document, Buffer.from("not a pdf"), { docId: "1" }),
+      "pdf_not_a_pdf",
+    );
   } finally {
     await pool.close();
   }
@@ -53,8 +58,8 @@ test("a reader over its time or its memory is ended, named, and replaced for the
   ] as const) {
     const pool = createReaderPool(1, log, { ...READER_LIMITS, ...limits });
     try {
-      await refused(pool.read("nasdaq-listed", directory, null), code);
-      await refused(pool.read("nasdaq-listed", directory, null), code);
+      await refused(pool.read(nasdaqListedReader, directory, null), code);
+      await refused(pool.read(nasdaqListedReader, directory, null), code);
     } finally {
       await pool.close();
     }
@@ -67,7 +72,7 @@ test("many documents share few readers and each gets its own answer", async () =
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
         pool.read(
-          "nasdaq-listed",
+          nasdaqListedReader,
           Buffer.from(directory.toString().replace("ZZAA", `ZZA${String.fromCharCode(65 + at)}`)),
           null,
         ),
@@ -84,9 +89,9 @@ test("many documents share few readers and each gets its own answer", async () =
 
 test("closing settles what waits", async () => {
   const pool = createReaderPool(1, log);
-  const waiting = [pool.read("nasdaq-listed", directory, null), pool.read("nasdaq-listed", directory, null)];
+  const waiting = [pool.read(nasdaqListedReader, directory, null), pool.read(nasdaqListedReader, directory, null)];
   const settled = Promise.allSettled(waiting);
   await pool.close();
   for (const each of await settled) assert.equal(each.status, "rejected");
-  await refused(pool.read("nasdaq-listed", directory, null), "reader_closed");
+  await refused(pool.read(nasdaqListedReader, directory, null), "reader_closed");
 });

@@ -4,7 +4,7 @@ import { during } from "../activity.ts";
 import { type AppError, ParseError, SourceError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import { modulePath } from "../module-path.ts";
-import type { ReadBytes, ReaderName } from "../sources/source.ts";
+import type { AnyReader, ReadBytes } from "../sources/source.ts";
 import { processorMs, residentBytes } from "./process-time.ts";
 import type { ReaderAnswer, ReaderJob } from "./reader-process.ts";
 
@@ -91,7 +91,7 @@ export function createReaderPool(size: number, log: Logger, limits: ReaderLimits
     return reader;
   }
 
-  function read(reader: ReaderName, bytes: Uint8Array, input: unknown): Promise<unknown> {
+  function read({ name: reader }: AnyReader, bytes: Uint8Array, input: unknown): Promise<unknown> {
     if (closed) return Promise.reject(new ParseError("reader_closed", "The readers have been closed."));
     const answer = () =>
       new Promise((resolve, reject) => {
@@ -215,10 +215,7 @@ class Reader {
     else waiting.reject(this.#errorOf(answer.error, waiting.job.reader));
   }
 
-  #errorOf(
-    { name, code, message }: { name: string; code: string | null; message: string },
-    reader: ReaderName,
-  ): AppError {
+  #errorOf({ name, code, message }: { name: string; code: string | null; message: string }, reader: string): AppError {
     if (name === "ParseError" && code !== null) return new ParseError(code, message);
     if (name === "SourceError" && code !== null) return new SourceError(code, message);
     this.#log.error({ reader, name, message }, "a reader failed in a way it should not");

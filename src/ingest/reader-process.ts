@@ -1,13 +1,12 @@
 /** The child process that reads documents: one job at a time, nothing but bytes in and plain values out. */
-
-import type { ReaderName } from "../sources/source.ts";
 import { visibleText } from "../visible-text.ts";
-import { READERS } from "./readers.ts";
+import { readerNamed } from "./readers.ts";
 import { visibleAnswer } from "./visible-answer.ts";
 
 export interface ReaderJob {
   readonly number: number;
-  readonly reader: ReaderName;
+  /** Its name. */
+  readonly reader: string;
   readonly bytes: Uint8Array;
   readonly input: unknown;
 }
@@ -23,7 +22,7 @@ async function answer({ number, reader, bytes, input }: ReaderJob): Promise<Read
   try {
     // The channel hands over a Buffer, and pdf.js takes nothing but a plain array.
     const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    return { number, value: visibleAnswer<unknown>(await READERS[reader](plain, input as never)) };
+    return { number, value: visibleAnswer<unknown>(await readerNamed(reader).read(plain, input as never)) };
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     return {

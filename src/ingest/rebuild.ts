@@ -1,15 +1,13 @@
 /** A store begun again from the kept originals and their notes alone, without network. */
 import type { Config } from "../config.ts";
-import { filingId } from "../domain/filing.ts";
 import { SourceError } from "../errors.ts";
 import type { PoliteClient } from "../outbound/client.ts";
 import type { HttpAnswer } from "../outbound/exchange.ts";
 import { createLegislators } from "../reference/legislators/legislators.ts";
 import { createTickers } from "../reference/tickers/tickers.ts";
-import { createHouseClerk } from "../sources/house-clerk/source.ts";
-import { createSenateEfd } from "../sources/senate-efd/source.ts";
-import type { DocumentKeeper, FilingSource, KeptDocument } from "../sources/source.ts";
-import { type Ingest, senateSite } from "./assemble.ts";
+import { SOURCES } from "../sources/all.ts";
+import type { DocumentKeeper, KeptDocument, SourceSite } from "../sources/source.ts";
+import type { Ingest } from "./assemble.ts";
 import { normaliseAgain } from "./normalise-again.ts";
 import { notedAnswers } from "./original-notes.ts";
 import { loadReference, updateReference } from "./reference.ts";
@@ -41,7 +39,8 @@ export async function rebuild(
 ): Promise<Rebuilt> {
   const { store, log, now, judge, patienceMs } = ingest;
   const unusable: string[] = [];
-  const searches: KeptDocument[] = [];
+  const sites = keptSites(ingest, config);
+  const pages: PageOfList[] = [];
   let answers = 0;
   for await (const noted of notedAnswers(config.DATA_DIR)) {
     signal.throwIfAborted();
@@ -51,12 +50,11 @@ export async function rebuild(
     }
     answers += 1;
     await store.documents.record(noted.kept);
-    if (noted.kept.url.startsWith(searchAddress(config))) searches.push(noted.kept);
+    pages.push(...pagesAmong(sites.sources, noted.kept));
   }
-  const sites = keptSites(ingest, config);
   await updateReference(sites.reference, { store, log, now, judge: judge("reparsed"), signal, patienceMs });
   for (const source of sites.sources) await listKept(ingest, source, signal);
-  await listSearches(ingest, config, searches);
+  await listPages(ingest, pages);
   const { filings, documents } = await nameDocuments(ingest, sites.sources, signal);
   await reparse(ingest, signal, {
     publish: true,
@@ -66,10 +64,6 @@ export async function rebuild(
   await normaliseAgain(ingest, await loadReference(ingest), signal, "reparsed", { which: "without-ticker" });
   await applyDecisions(ingest, signal);
   return { answers, filings, documents, unusable };
-}
-
-function searchAddress(config: Config): string {
-  return `${config.SENATE_EFD_URL}/search/report/data/`;
 }
 
 /** The official sites, answered for by what is kept of them. */
@@ -90,14 +84,7 @@ function keptSites({ keeper, read, log }: Ingest, config: Config) {
     },
   };
   const shared = { http, keeper: asKept, read, log };
-  const session = {
-    get: (url: string) => answer(url),
-    post: (url: string, form: URLSearchParams) => answer(`${url}?${form}`),
-  };
-  const sources: readonly FilingSource[] = [
-    createHouseClerk({ ...shared, baseUrl: config.HOUSE_CLERK_URL }),
-    createSenateEfd({ ...shared, ...senateSite(config), session }),
-  ];
+  const sources = SOURCES.map((source) => source.connect({ ...shared, config, offline: true }));
   return {
     sources,
     reference: {
@@ -108,7 +95,7 @@ function keptSites({ keeper, read, log }: Ingest, config: Config) {
 }
 
 /** The years whose whole index or search is kept. */
-async function listKept({ store, now }: Ingest, source: FilingSource, signal: AbortSignal): Promise<void> {
+async function listKept({ store, now }: Ingest, source: SourceSite, signal: AbortSignal): Promise<void> {
   for (let year = now().getUTCFullYear(); year >= FIRST_YEAR; year -= 1) {
     try {
       const listings = await source.list(year, signal);
@@ -119,26 +106,31 @@ async function listKept({ store, now }: Ingest, source: FilingSource, signal: Ab
   }
 }
 
+interface PageOfList {
+  readonly kept: KeptDocument;
+  readonly year: number;
+  readonly pages: NonNullable<SourceSite["listPages"]>;
+}
+
+function pagesAmong(sources: readonly SourceSite[], kept: KeptDocument): PageOfList[] {
+  return sources.flatMap(({ listPages: pages }) => {
+    const year = pages?.yearOf(kept.url) ?? null;
+    return pages === undefined || year === null ? [] : [{ kept, year, pages }];
+  });
+}
+
 /** Pages of searches that make up no whole year: a run was ended between two of them. */
-async function listSearches(
-  { store, keeper, read }: Ingest,
-  config: Config,
-  searches: readonly KeptDocument[],
-): Promise<void> {
-  for (const { url, sha256, fetchedAt } of searches) {
-    const [, year = ""] = /submitted_start_date=\d\d%2F\d\d%2F(\d{4})/.exec(url) ?? [];
-    const { listings } = await read("senate-search", await keeper.read(sha256), {
-      year: Number(year),
-      baseUrl: config.SENATE_EFD_URL,
-    });
-    for (const listing of listings) {
-      const id = filingId(listing.source, listing.docId);
-      if ((await store.filings.get(id)) === undefined) await store.filings.recordListings([listing], fetchedAt);
+async function listPages({ store, keeper }: Ingest, found: readonly PageOfList[]): Promise<void> {
+  for (const { kept, year, pages } of found) {
+    for (const listing of await pages.read(await keeper.read(kept.sha256), year)) {
+      if ((await store.filings.get(listing.id)) === undefined) {
+        await store.filings.recordListings([listing], kept.fetchedAt);
+      }
     }
   }
 }
 
-async function nameDocuments({ store, keeper }: Ingest, sources: readonly FilingSource[], signal: AbortSignal) {
+async function nameDocuments({ store, keeper }: Ingest, sources: readonly SourceSite[], signal: AbortSignal) {
   let filings = 0;
   let documents = 0;
   for (const { id: source } of sources) {

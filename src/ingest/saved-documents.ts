@@ -2,17 +2,17 @@
 import type { Dirent, Stats } from "node:fs";
 import { open, readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
+import type { FilingSourceId } from "../domain/filing.ts";
 import { AppError } from "../errors.ts";
+import { SOURCES } from "../sources/all.ts";
+import type { SavedKind } from "../sources/source.ts";
 
 /** Larger than any answer of a site that is taken. */
 const MAX_BYTES = 64 * 2 ** 20;
 const START_BYTES = 1024;
-const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
 export type SavedDocument =
-  | { readonly kind: "house-index"; readonly file: string; readonly year: number }
-  | { readonly kind: "senate-search"; readonly file: string }
-  | { readonly kind: "house-document" | "senate-page"; readonly file: string; readonly docId: string }
+  | (SavedKind & { readonly file: string; readonly source: FilingSourceId })
   | { readonly kind: "image"; readonly file: string };
 
 interface SavedFolder {
@@ -76,39 +76,14 @@ function oddityOf(about: Dirent | Stats): string | null {
 /** Identifies a file by its first bytes; a text says why it cannot be imported. */
 async function identify(file: string): Promise<SavedDocument | string> {
   const start = await startOf(file);
-  const name = path.basename(file);
   if (start.length === 0) return "It is empty.";
   if (/^(GIF8|\x89PNG|\xff\xd8\xff|II\*\0|MM\0\*)/.test(start)) return { kind: "image", file };
-  if (start.startsWith("PK")) {
-    const year = /^(20\d\d)FD\b/i.exec(name)?.[1];
-    return year === undefined
-      ? "It is a ZIP archive whose name is no index of the House Clerk, like 2026FD.zip."
-      : { kind: "house-index", file, year: Number(year) };
+  for (const { id, saved } of SOURCES) {
+    const told = saved.recognise(start, file);
+    if (told !== null) return "refused" in told ? told.refused : { ...told, file, source: id };
   }
-  if (start.includes("%PDF-")) {
-    const docId = /^(\d{4,12})\b/.exec(name)?.[1];
-    return docId === undefined
-      ? "It is a PDF whose name is no DocID of the House Clerk, like 20024542.pdf."
-      : { kind: "house-document", file, docId };
-  }
-  if (/^(\xef\xbb\xbf)?\s*\{/.test(start)) return { kind: "senate-search", file };
-  if (/^(\xef\xbb\xbf)?\s*</.test(start)) {
-    const docId = uuidOf(file, start);
-    return docId === undefined
-      ? "It is a page, and neither its name nor its folder's is the UUID of a report of the Senate."
-      : { kind: "senate-page", file, docId };
-  }
-  return "It is neither a PDF, a page, an index (ZIP), an answer of the search (JSON) nor an image.";
-}
-
-/** Finds the UUID in the file's name, in that of its folder, or in the remark that browsers write on top of what they save. */
-function uuidOf(file: string, start: string): string | undefined {
-  const remark = /<!--\s*saved from url=\S*/i.exec(start)?.[0] ?? "";
-  for (const text of [path.basename(file), path.basename(path.dirname(path.resolve(file))), remark]) {
-    const found = text.match(UUID)?.at(-1);
-    if (found !== undefined) return found.toLowerCase();
-  }
-  return undefined;
+  const forms = SOURCES.flatMap(({ saved }) => saved.forms);
+  return `It is neither ${forms.join(", ")} nor an image.`;
 }
 
 async function startOf(file: string): Promise<string> {

@@ -1,9 +1,7 @@
 /** Saved documents in place of the official sites: the sources ask them as they ask the sites, with the same checks. */
 import path from "node:path";
-import { SourceError } from "../errors.ts";
 import type { PoliteClient } from "../outbound/client.ts";
 import type { HttpAnswer } from "../outbound/exchange.ts";
-import type { SenateSession } from "../sources/senate-efd/session.ts";
 import type { SavedDocument } from "./saved-documents.ts";
 import { readSaved } from "./saved-documents.ts";
 
@@ -12,27 +10,16 @@ export function oneFile(file: string): PoliteClient {
   return { request: ({ url }) => answer(url, file), close: async () => {} };
 }
 
-/** A report of the Senate: its page, and of a paper report the page images that lie below its folder, or else are the only ones of their name. */
-export function oneReport(
-  page: string,
-  saved: readonly SavedDocument[],
-): { readonly session: SenateSession; readonly http: PoliteClient } {
-  const images = saved.filter(({ kind }) => kind === "image").map(({ file }) => file);
+/** Answers the address of a document with its file, and those of page images with the ones that lie below its folder, or else are the only ones of their name. */
+export function oneReport(document: string, file: string, saved: readonly SavedDocument[]): PoliteClient {
+  const images = saved.filter(({ kind }) => kind === "image").map((image) => image.file);
   return {
-    session: {
-      get: (url) => answer(url, page),
-      post: async (url) => {
-        throw new SourceError("unexpected_status", `${url} is not among what was saved.`);
-      },
+    async request({ url }) {
+      const found = url === document ? file : imageAt(url, path.dirname(file), images);
+      if (found !== undefined) return answer(url, found);
+      return { url, status: 404, headers: {}, setCookies: [], body: new Uint8Array() };
     },
-    http: {
-      async request({ url }) {
-        const file = imageAt(url, path.dirname(page), images);
-        if (file !== undefined) return answer(url, file);
-        return { url, status: 404, headers: {}, setCookies: [], body: new Uint8Array() };
-      },
-      close: async () => {},
-    },
+    close: async () => {},
   };
 }
 

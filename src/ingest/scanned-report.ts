@@ -1,8 +1,10 @@
 /** The pages of a scanned report, each read in a process with limits and kept at once, so that whoever is ended goes on with the next page. */
 import PQueue from "p-queue";
+import type { FilingSourceId } from "../domain/filing.ts";
 import type { RawFiling } from "../domain/printed-report.ts";
 import type { PageReading } from "../domain/scanned-page.ts";
 import { ParseError } from "../errors.ts";
+import { sourceOf } from "../sources/all.ts";
 import { assembleReport, SCAN_READER } from "../sources/scans/assemble.ts";
 import type { ReadBytes } from "../sources/source.ts";
 import type { Store } from "../store/store.ts";
@@ -19,10 +21,16 @@ export interface Original {
  */
 export type CompleteScan = (raw: RawFiling, original: Original) => Promise<RawFiling>;
 
+/** A kept image of a page. */
+interface HeldPage {
+  readonly sha256: string;
+  load(): Promise<Uint8Array>;
+}
+
 export interface ScanParts {
   readonly pageReadings: Pick<Store["pageReadings"], "of" | "keep">;
-  /** The kept image of a Senate paper report's page, by its address as the viewer page writes it. */
-  readonly pageImage: (source: string) => Promise<{ readonly sha256: string; load(): Promise<Uint8Array> } | undefined>;
+  /** The kept image of a paper report's page, by its address as the document writes it. */
+  readonly pageImage: (source: FilingSourceId, written: string) => Promise<HeldPage | undefined>;
 }
 
 /** Processes that read pages. */
@@ -39,6 +47,8 @@ interface PageToRead {
   readonly page: number;
   readonly read: (read: ReadBytes) => Promise<PageReading>;
 }
+
+type Page = PageToRead | { readonly failure: string };
 
 type KeptReading = (page: PageToRead) => Promise<PageReading | undefined>;
 
@@ -90,27 +100,15 @@ function isScanned({ kind }: RawFiling): boolean {
   return kind === "scan" || kind === "paper";
 }
 
-async function pagesOf(
-  raw: RawFiling,
-  { sha256, bytes }: Original,
-  { pageImage }: ScanParts,
-): Promise<(PageToRead | { readonly failure: string })[]> {
-  if (raw.source === "house-clerk") {
-    return Array.from({ length: raw.pages ?? 0 }, (_, at) => ({
-      sha256,
-      page: at + 1,
-      read: (read) => seen(read("house-scan-page", bytes, { docId: raw.docId, page: at + 1 })),
-    }));
-  }
+async function pagesOf(raw: RawFiling, { sha256, bytes }: Original, { pageImage }: ScanParts): Promise<Page[]> {
+  const source = sourceOf(raw.source);
+  const { page: reader } = source.read;
+  if (reader === undefined) return [];
   return Promise.all(
-    (raw.images ?? []).map(async (source) => {
-      const image = await pageImage(source);
-      if (image === undefined) return { failure: `missing_page_image: The image ${source} has not been kept.` };
-      return {
-        sha256: image.sha256,
-        page: 1,
-        read: async (read) => seen(read("senate-paper-page", await image.load(), null)),
-      };
+    source.pagesOf(raw).map(async ({ image: written, page }): Promise<Page> => {
+      const held = written === null ? { sha256, load: async () => bytes } : await pageImage(raw.source, written);
+      if (held === undefined) return { failure: `missing_page_image: The image ${written} has not been kept.` };
+      return { sha256: held.sha256, page, read: async (read) => seen(read(reader, await held.load(), { page })) };
     }),
   );
 }

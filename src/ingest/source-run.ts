@@ -4,7 +4,7 @@ import { Activity, watched } from "../activity.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import type { FilingSourceId } from "../domain/filing.ts";
 import { SourceError } from "../errors.ts";
-import type { FilingSource } from "../sources/source.ts";
+import type { SourceSite } from "../sources/source.ts";
 import type { FilingOutcome, FilingRow } from "../store/store.ts";
 import { asSourceFailure } from "./faults.ts";
 import { listingDoubt } from "./listing-doubt.ts";
@@ -48,7 +48,7 @@ export interface SourceProgress {
 
 interface SourceRunParts {
   readonly parts: IngestParts;
-  readonly source: FilingSource;
+  readonly source: SourceSite;
   readonly reference: Reference;
   readonly publisher: Publisher;
   readonly scope: RunScope;
@@ -58,7 +58,7 @@ interface SourceRunParts {
 
 export class SourceRun {
   readonly #parts: IngestParts;
-  readonly #source: FilingSource;
+  readonly #source: SourceSite;
   readonly #reference: Reference;
   readonly #publisher: Publisher;
   readonly #scope: RunScope;

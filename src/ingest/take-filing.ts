@@ -1,5 +1,5 @@
 import { AppError, SourceError } from "../errors.ts";
-import type { FilingSource } from "../sources/source.ts";
+import type { SourceSite } from "../sources/source.ts";
 import type { FilingOutcome, FilingRow } from "../store/store.ts";
 import type { IngestParts } from "./parts.ts";
 import { readFiling } from "./read-filing.ts";
@@ -21,7 +21,7 @@ interface TakeOptions {
  */
 export async function takeFiling(
   parts: TakingParts,
-  source: FilingSource,
+  source: SourceSite,
   reference: Reference,
   filing: FilingRow,
   signal: AbortSignal,
@@ -64,7 +64,7 @@ export function isLostOriginal(error: unknown): error is AppError {
 
 export async function fetchOriginal(
   { store, keeper }: Pick<TakingParts, "store" | "keeper">,
-  source: FilingSource,
+  source: SourceSite,
   filing: FilingRow,
   signal: AbortSignal,
 ): Promise<Original> {

@@ -56,7 +56,7 @@ test("the House's rows say it, each with its id; a deleted one is kept as the tr
   const raw = filing({
     transactions: [line(1, "New"), line(2, "Amended", "2000000001"), line(3, "DELETED "), line(4, null)],
   });
-  const amending = readAmending(raw, "P", (lines) => {
+  const amending = readAmending(raw, null, (lines) => {
     asked.push(lines);
     return [made];
   });
@@ -72,24 +72,19 @@ test("the House's rows say it, each with its id; a deleted one is kept as the tr
 });
 
 test("a deleted row that cannot be read is kept without its trade", () => {
-  assert.deepEqual(readAmending(filing({ transactions: [line(1, "Deleted")] }), "P", none)?.lines, [
+  assert.deepEqual(readAmending(filing({ transactions: [line(1, "Deleted")] }), null, none)?.lines, [
     { line: 1, status: "deleted", rowId: null, deleted: null },
   ]);
 });
 
-test("the Senate says it in the page's title, or in the search's where the page has none; a form's box has no number", () => {
-  const report = (changes: Partial<RawFiling>, title: string) => readAmending(filing(changes), title, none)?.report;
-  const senate = { source: "senate-efd", kind: "html" } as const;
-  const title = "Periodic Transaction Report for 12/12/2018";
-  assert.deepEqual(report({ ...senate, amendment: "Amendment 12" }, title), { number: 12 });
-  assert.deepEqual(report({ ...senate, kind: "paper" }, `${title} (Amendment 2)`), { number: 2 });
-  assert.deepEqual(report({ ...senate, kind: "paper" }, `${title} (Amendment)`), { number: null });
-  assert.deepEqual(report({ kind: "scan", amendment: "Amendment" }, "P"), { number: null });
-  assert.equal(readAmending(filing(senate), title, none), null);
-  assert.equal(readAmending(filing({ transactions: [line(1, "New")] }), "P", none), null);
+test("the number of an amendment is that of its words; a form's box has none", () => {
+  const report = (stated: string | null) => readAmending(filing({}), stated, none)?.report;
+  assert.deepEqual(report("Amendment 12"), { number: 12 });
+  assert.deepEqual(report("Amendment"), { number: null });
+  assert.equal(readAmending(filing({ transactions: [line(1, "New")] }), null, none), null);
 });
 
 test("what a person decided is handed on, also of a filing that says nothing", () => {
   const decided = [{ line: 1, supersedes: "txn_h20990000_01" }];
-  assert.deepEqual(readAmending(filing({}), "P", none, decided), { report: null, lines: [], decided });
+  assert.deepEqual(readAmending(filing({}), null, none, decided), { report: null, lines: [], decided });
 });

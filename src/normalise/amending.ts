@@ -3,21 +3,17 @@ import type { Amending, AmendingLine, DecidedAmendment } from "../domain/amendme
 import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
 import type { Trade } from "../domain/trade.ts";
 
-/** The Senate's title as the search prints it, for pages that do not print one. */
-const IN_TITLE = /\((Amendment\b[^)]*)\)/i;
-
 /**
  * Null where the filing amends nothing, and nobody decided that it does.
- * @param title of the listing.
+ * @param stated the amendment as the report or its listing says it, `Amendment 1`.
  * @param normalised gives the trades of the filing with these lines in it instead of its own.
  */
 export function readAmending(
   raw: RawFiling,
-  title: string,
+  stated: string | null,
   normalised: (lines: readonly RawTransaction[]) => readonly Trade[],
   decided: readonly DecidedAmendment[] = [],
 ): Amending | null {
-  const stated = raw.amendment ?? (raw.source === "senate-efd" ? (IN_TITLE.exec(title)?.[1] ?? null) : null);
   const amending = raw.transactions.flatMap((line) => {
     const status = statusOf(line);
     return status === null ? [] : [{ line, status }];

@@ -1,11 +1,10 @@
 /** Normalises the asset: ticker, company, class, terms of an option, and the asset received in an exchange. */
-import { classOfHouseCode, classOfSenateWords } from "../domain/asset-class.ts";
 import type { IsoDate } from "../domain/dates.ts";
-import type { FilingSourceId } from "../domain/filing.ts";
 import { sameIssuer } from "../domain/issuer-name.ts";
 import type { RawTransaction } from "../domain/printed-report.ts";
 import { canonicalSymbol } from "../domain/symbol.ts";
 import type { ReceivedAsset, Trade } from "../domain/trade.ts";
+import type { Vocabulary } from "../domain/vocabulary.ts";
 import { readAssetDetails } from "./asset-details.ts";
 import type { AssetMaster } from "./asset-master.ts";
 import { readCoin } from "./coins.ts";
@@ -37,7 +36,7 @@ const LISTED_CLASSES: ReadonlySet<string> = new Set(["Stock", "ETF", "REIT"]);
 /** Null when the line names no asset at all. `on`: the day of the transaction. */
 export function readAsset(
   raw: RawTransaction,
-  source: FilingSourceId,
+  vocabulary: Vocabulary,
   on: IsoDate,
   master: AssetMaster,
 ): AssetFields | null {
@@ -45,12 +44,12 @@ export function readAsset(
   const [givenUp = raw.assetName, received = null] = isExchange ? raw.assetParts : [];
   const filed = raw.tickers.length > 0 ? (raw.tickers[0] ?? null) : raw.ticker;
   const asFiled = readTicker(filed);
-  const assetTypeRaw = stated(source === "house-clerk" ? raw.assetTypeCode : raw.assetType);
-  const assetType = source === "house-clerk" ? classOfHouseCode(assetTypeRaw) : classOfSenateWords(assetTypeRaw);
+  const assetTypeRaw = stated(vocabulary.printedClass(raw));
+  const assetType = vocabulary.classOf(assetTypeRaw);
   const assetNameRaw = squeezed(raw.assetName) || squeezed(raw.assetCell);
   const name = squeezed(givenUp.replace(/\(Exchanged\)/gi, " ")) || assetNameRaw || asFiled;
   if (name === "") return null;
-  const option = readOption(raw, source, assetType);
+  const option = readOption(raw, vocabulary.optionTerms, assetType);
   const common = {
     assetTypeRaw,
     assetNameRaw: assetNameRaw || name,

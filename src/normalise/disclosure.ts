@@ -1,6 +1,7 @@
 /** Days: when a report was filed, and which transaction days it can hold. */
 import { daysBetween, type IsoDate, isoDate, usDate } from "../domain/dates.ts";
 import type { RawFiling } from "../domain/printed-report.ts";
+import type { Vocabulary } from "../domain/vocabulary.ts";
 
 /** The STOCK Act's reports begin in 2012; a transaction before this year is a slip of the pen, not a late report. */
 const FIRST_TRANSACTION_DAY = "2008-01-01";
@@ -13,11 +14,15 @@ const DAYS_FROM_SIGNATURE = 366;
  * The day that the index or search gives, or the one that the document prints (the House's signature, the Senate's "Filed")
  * where that is empty or impossible; null when neither is a day. `2013-10-08` of an index beats a signature of the same week.
  */
-export function disclosureDate(raw: RawFiling, listed: IsoDate | null): IsoDate | null {
-  const printed = usDate(raw.source === "house-clerk" ? (raw.signedDate ?? "") : (raw.filedDate ?? ""));
+export function disclosureDate(
+  raw: RawFiling,
+  listed: IsoDate | null,
+  { printedDay, isSignatureDay }: Vocabulary,
+): IsoDate | null {
+  const printed = usDate(printedDay(raw) ?? "");
   const inDocument = printed !== null && printed >= FIRST_DISCLOSURE_DAY ? printed : null;
   if (listed === null || listed < FIRST_DISCLOSURE_DAY) return inDocument;
-  if (raw.source !== "house-clerk" || inDocument === null) return listed;
+  if (!isSignatureDay || inDocument === null) return listed;
   const days = daysBetween(inDocument, listed);
   return days < 0 || days > DAYS_FROM_SIGNATURE ? inDocument : listed;
 }

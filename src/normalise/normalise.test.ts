@@ -5,6 +5,7 @@ import { type IsoDate, isoDate } from "../domain/dates.ts";
 import type { Politician } from "../domain/politician.ts";
 import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
 import type { Security } from "../domain/security.ts";
+import { sourceOf } from "../sources/all.ts";
 import { AssetMaster } from "./asset-master.ts";
 import { createFilerIndex } from "./filer.ts";
 import { normaliseFiling } from "./normalise.ts";
@@ -103,8 +104,12 @@ const senateFiling = (lines: readonly Partial<RawTransaction>[]): RawFiling =>
     { source: "senate-efd", kind: "html", signedDate: null, filedDate: "03/01/2020", stateDistrict: null },
   );
 
-const house = { id: "h20000001", filedDate: day("2020-03-01") };
-const senate = { id: "s1a2b3c4d-0000-4000-8000-000000000001", filedDate: day("2020-03-01") };
+const house = { id: "h20000001", filedDate: day("2020-03-01"), body: sourceOf("house-clerk") };
+const senate = {
+  id: "s1a2b3c4d-0000-4000-8000-000000000001",
+  filedDate: day("2020-03-01"),
+  body: sourceOf("senate-efd"),
+};
 const tradeOf = (line: Partial<RawTransaction>) => {
   const { trades, rejected } = normaliseFiling(houseFiling([line]), house, filer, master);
   assert.deepEqual(rejected, []);

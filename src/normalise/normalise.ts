@@ -5,6 +5,7 @@ import { partyOn } from "../domain/party.ts";
 import type { Politician } from "../domain/politician.ts";
 import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
 import { standsAlone, type Trade } from "../domain/trade.ts";
+import type { PublicBody } from "../domain/vocabulary.ts";
 import { readAmount } from "./amounts.ts";
 import type { AssetMaster } from "./asset-master.ts";
 import { readAsset } from "./assets.ts";
@@ -12,7 +13,7 @@ import { disclosureDate, readDay, transactionDay } from "./disclosure.ts";
 import { asSeen, checkedByFilingDay, firstUnreadPage, settleScan, whyOwnerUnread } from "./scanned.ts";
 import { stated } from "./stated.ts";
 import { withSuspectDates } from "./suspect-dates.ts";
-import { readOwner, readTransactionType } from "./vocabulary.ts";
+import { readTransactionType } from "./vocabulary.ts";
 
 /** Why a line is not published, each with one meaning for ever; a reader's own reasons come on top. */
 type RejectionReason =
@@ -37,10 +38,11 @@ interface NormalisedFiling {
   readonly reason: string | null;
 }
 
-/** The filing as the ledger knows it: `h20024542` or `s<uuid>`, and the day it was filed as the index says. */
+/** The filing as the ledger knows it: `h20024542` or `s<uuid>`, the day it was filed as the index says, and the body that published it. */
 interface KnownFiling {
   readonly id: string;
   readonly filedDate: IsoDate | null;
+  readonly body: PublicBody;
 }
 
 /** Pure. `filer` is the member who filed, null when nobody could be singled out. */
@@ -53,11 +55,11 @@ export function normaliseFiling(
   const trades: Trade[] = [];
   const rejected: RejectedLine[] = [...raw.rejected];
   const lines = new Set(raw.rejected.map((line) => line.line));
-  const disclosed = disclosureDate(raw, filing.filedDate);
+  const disclosed = disclosureDate(raw, filing.filedDate, filing.body.vocabulary);
   const context = { filing, filer, assets, disclosed, unreadFrom: firstUnreadPage(raw) };
   for (const read of raw.transactions) {
     const line = checkedByFilingDay(read, filing.filedDate);
-    const outcome = lines.has(line.line) ? "duplicate_line" : judge(line, raw, context);
+    const outcome = lines.has(line.line) ? "duplicate_line" : judge(line, context);
     lines.add(line.line);
     if (typeof outcome === "string") rejected.push({ line: line.line, reason: outcome, text: asPrinted(line) });
     else trades.push(outcome);
@@ -78,7 +80,6 @@ interface Context {
 /** The trade, or the first reason against it. */
 function judge(
   line: RawTransaction,
-  raw: RawFiling,
   { filing, filer, assets, disclosed, unreadFrom }: Context,
 ): Trade | RejectionReason {
   if (filer === null) return "filer_not_a_member";
@@ -91,7 +92,7 @@ function judge(
   const amount = readAmount(line.amount);
   if (amount === null) return "amount_unreadable";
   if (stated(line.transactionType) === null) return "transaction_type_missing";
-  const asset = readAsset(line, raw.source, day.date, assets);
+  const asset = readAsset(line, filing.body.vocabulary, day.date, assets);
   if (asset === null) return "asset_missing";
   const ownerUnread = whyOwnerUnread(line);
   return {
@@ -99,7 +100,7 @@ function judge(
     filingId: filing.id,
     line: line.line,
     politicianId: filer.id,
-    chamber: raw.source === "house-clerk" ? "house" : "senate",
+    chamber: filing.body.chamber,
     party: partyOn(filer, day.date),
     ...asset,
     transactionType: readTransactionType(line.transactionType),
@@ -112,7 +113,7 @@ function judge(
     notificationDate: readDay(line.notificationDate),
     dateSuspect: null,
     comment: commentOf(line),
-    owner: ownerUnread === null ? readOwner(line.owner, raw.source) : null,
+    owner: ownerUnread === null ? filing.body.vocabulary.owner(line.owner) : null,
     ownerUnread,
     capGainsOver200: line.capGainsOver200,
     account: stated(line.subholding),

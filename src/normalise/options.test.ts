@@ -32,7 +32,7 @@ const line = (
   assetDetails: {},
 });
 const read = (text: string | null, assetType = "Stock Option", name?: string) =>
-  readOption(line(text, name), "house-clerk", assetType);
+  readOption(line(text, name), "described", assetType);
 
 test("kind, strike and expiry of a House option are read from the filer's words", () => {
   for (const [text, ...terms] of [

@@ -1,15 +1,19 @@
 /** Options and short sales: from the Senate's labelled fields, or from what a House filer writes. */
 import { type IsoDate, isoDate, usDate } from "../domain/dates.ts";
-import type { FilingSourceId } from "../domain/filing.ts";
 import type { RawTransaction } from "../domain/printed-report.ts";
 import type { OptionTerms } from "../domain/trade.ts";
+import type { Vocabulary } from "../domain/vocabulary.ts";
 import { stated } from "./stated.ts";
 
 const OPTION_CLASS = "Stock Option";
 
 /** Terms of an option; null for what is none. */
-export function readOption(raw: RawTransaction, source: FilingSourceId, assetType: string): OptionTerms | null {
-  return source === "house-clerk" ? describedOption(raw, assetType) : labelledOption(raw.assetDetails);
+export function readOption(
+  raw: RawTransaction,
+  terms: Vocabulary["optionTerms"],
+  assetType: string,
+): OptionTerms | null {
+  return terms === "described" ? describedOption(raw, assetType) : labelledOption(raw.assetDetails);
 }
 
 function labelledOption(details: Readonly<Record<string, string>>): OptionTerms | null {

@@ -48,7 +48,10 @@ const inHouse = {
   title: "P",
 };
 const ofHouse = (filer: string | null, stateDistrict: string | null = "CA11", kind: RawFiling["kind"] = "text") =>
-  strayDocument({ ...blank, filer, stateDistrict, kind }, inHouse, pine);
+  strayDocument({ ...blank, filer, stateDistrict, kind }, inHouse, pine, {
+    by: "seat",
+    code: "pdf_wrong_member",
+  });
 
 test("a House report prints the listing's filer in any spelling that is the member's", () => {
   for (const printed of [
@@ -108,6 +111,7 @@ const ofSenate = (changes: Partial<RawFiling>) =>
     },
     inSenate,
     senator,
+    { by: "day", code: "html_wrong_document" },
   );
 
 test("a Senate page agrees in name, day of filing and the title's day", () => {

@@ -3,6 +3,7 @@ import { daysBetween, type IsoDate, usDate } from "../domain/dates.ts";
 import type { FilingListing } from "../domain/filing.ts";
 import type { Politician } from "../domain/politician.ts";
 import type { RawFiling } from "../domain/printed-report.ts";
+import type { Vocabulary } from "../domain/vocabulary.ts";
 import { ParseError } from "../errors.ts";
 import { namesOf, seatOf } from "./filer.ts";
 import { foldName, givenNamesAgreement, lastNameAgreement } from "./person-names.ts";
@@ -12,20 +13,23 @@ type Listed = Pick<FilingListing, "filer" | "stateDistrict" | "filedDate" | "tit
 
 /**
  * Pure. @param filer the member whom the listing names.
- * @returns `pdf_wrong_member` or `html_wrong_document` with what is printed and what is listed; null when they agree, or when the
+ * @returns the fault, with what is printed and what is listed; null when they agree, or when the
  * document does not say whose it is, as scans and paper do not.
  */
-export function strayDocument(raw: RawFiling, listing: Listed, filer: Politician): ParseError | null {
+export function strayDocument(
+  raw: RawFiling,
+  listing: Listed,
+  filer: Politician,
+  { by, code }: Vocabulary["stray"],
+): ParseError | null {
   if (raw.filer === null || (raw.kind !== "text" && raw.kind !== "html")) return null;
-  const isHouse = raw.source === "house-clerk";
-  const differs = namesAgree(raw.filer, listing, filer) ? (isHouse ? otherSeat : otherDay)(raw, listing, filer) : "";
+  const differs = namesAgree(raw.filer, listing, filer)
+    ? (by === "seat" ? otherSeat : otherDay)(raw, listing, filer)
+    : "";
   if (differs === null) return null;
   const { prefix, first, last, suffix } = listing.filer;
   const listed = [prefix, first, last, suffix].filter((part) => part !== null && part !== "").join(" ");
-  return new ParseError(
-    isHouse ? "pdf_wrong_member" : "html_wrong_document",
-    `The document is that of "${raw.filer}", and the listing names "${listed}"${differs}.`,
-  );
+  return new ParseError(code, `The document is that of "${raw.filer}", and the listing names "${listed}"${differs}.`);
 }
 
 /** Some way to part the printed name into given names and a last one agrees with the listing's or with one that the member is known by. */

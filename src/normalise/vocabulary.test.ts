@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readOwner, readTransactionType } from "./vocabulary.ts";
+import { readTransactionType } from "./vocabulary.ts";
 
 test("transaction types of both forms; another value is other", () => {
   const printed = [
@@ -29,17 +29,4 @@ test("transaction types of both forms; another value is other", () => {
     "other",
     "other",
   ]);
-});
-
-test("a blank owner is the filer in the House and unknown in the Senate", () => {
-  assert.equal(readOwner(null, "house-clerk"), "self");
-  assert.equal(readOwner(null, "senate-efd"), null);
-  assert.deepEqual(
-    ["SP", "JT", "DC", "sp", "XX"].map((owner) => readOwner(owner, "house-clerk")),
-    ["spouse", "joint", "dependent", "spouse", null],
-  );
-  assert.deepEqual(
-    ["Self", "Spouse", "Joint", "Child", "Dependent Child"].map((owner) => readOwner(owner, "senate-efd")),
-    ["self", "spouse", "joint", "dependent", "dependent"],
-  );
 });

@@ -5,6 +5,7 @@ import { normaliseAgain } from "../ingest/normalise-again.ts";
 import { loadReference } from "../ingest/reference.ts";
 import { publishIdentities } from "../ingest/take-decisions.ts";
 import { nameLine } from "../normalise/decisions/decided-place.ts";
+import { sourceOf } from "../sources/all.ts";
 import type { HeldPublication } from "../store/premium.ts";
 import { refuseImpossible } from "./amendment-check.ts";
 import { lineNumbered, unknownLine } from "./filing-readings.ts";
@@ -18,7 +19,7 @@ export async function settleFiler(session: ReviewSession, id: string, politician
   const { identities } = session.reference.decisions;
   const member = session.reference.politicians.get(identities.get(politician) ?? politician);
   if (member === undefined) throw unknownPolitician(politician);
-  const chamber = subject.filing.source === "house-clerk" ? "house" : "senate";
+  const chamber = sourceOf(subject.filing.source).chamber;
   if (!member.terms.some((term) => term.chamber === chamber)) {
     throw new ConfigError(
       `${subject.filing.id} was filed in the ${chamber}, where ${member.name} (${politician}) had no term.`,

@@ -6,7 +6,8 @@ import { ConfigError } from "../errors.ts";
 import { readAmount } from "../normalise/amounts.ts";
 import { readDay } from "../normalise/disclosure.ts";
 import { stated } from "../normalise/stated.ts";
-import { readOwner, readTransactionType } from "../normalise/vocabulary.ts";
+import { readTransactionType } from "../normalise/vocabulary.ts";
+import { sourceOf } from "../sources/all.ts";
 
 export type DecidedValues = Readonly<Partial<Record<DecidedField, string>>>;
 
@@ -26,8 +27,8 @@ const DAY = "a day that exists, like 06/11/2020 or 2020-06-11";
 
 const RULES: Readonly<Record<DecidedField, Rule>> = {
   owner: {
-    allowed: (source) => (source === "house-clerk" ? "SP, JT, DC or nothing" : "Self, Spouse, Joint, Child or nothing"),
-    holds: (value, source) => readOwner(value, source) !== null,
+    allowed: (source) => sourceOf(source).vocabulary.ownerWords,
+    holds: (value, source) => sourceOf(source).vocabulary.owner(value) !== null,
     mayBeBlank: true,
   },
   asset: {

@@ -1,9 +1,10 @@
 /** The picture of a place of a scanned report, cut from the kept original. */
 import type { Config } from "../config.ts";
-import type { RawFiling } from "../domain/printed-report.ts";
 import { assembleIngest } from "../ingest/assemble.ts";
 import { createReaderPool, SCAN_LIMITS } from "../ingest/reader-pool.ts";
 import { createLogger } from "../log.ts";
+import { sourceOf } from "../sources/all.ts";
+import type { PageRef } from "../sources/source.ts";
 import type { FilingRow, Store } from "../store/store.ts";
 import type { ReviewView } from "./review-view.ts";
 
@@ -25,11 +26,15 @@ export async function pagePicture(
   const ingest = assembleIngest(config, store, log);
   const pool = createReaderPool(1, log, SCAN_LIMITS);
   try {
+    const source = sourceOf(raw.source);
     const seen = raw.scan?.pages[page - 1];
-    const bytes = await bytesOf(ingest, filing, raw, page);
-    if (seen === undefined || bytes === undefined) return undefined;
-    return await pool.read("scan-crop", bytes, {
-      page: raw.source === "house-clerk" ? page : null,
+    const place = source.pagesOf(raw)[page - 1];
+    const { pagePart } = source.read;
+    if (seen === undefined || place === undefined || pagePart === undefined) return undefined;
+    const bytes = await bytesOf(ingest, filing, place);
+    if (bytes === undefined) return undefined;
+    return await pool.read(pagePart, bytes, {
+      page: place.page,
       turnDegrees: seen.turnDegrees,
       skew: seen.skew,
       box: box && { ...box, top: box.top - MARGIN, height: box.height + 2 * MARGIN },
@@ -40,14 +45,11 @@ export async function pagePicture(
   }
 }
 
-/** The document of the House holds its pages; those of the Senate are images of their own. */
 async function bytesOf(
   { keeper, scans }: Pick<ReturnType<typeof assembleIngest>, "keeper" | "scans">,
-  { documentSha256 }: FilingRow,
-  raw: RawFiling,
-  page: number,
+  { source, documentSha256 }: FilingRow,
+  { image }: PageRef,
 ): Promise<Uint8Array | undefined> {
-  if (raw.source === "house-clerk") return documentSha256 === null ? undefined : keeper.read(documentSha256);
-  const source = raw.images?.[page - 1];
-  return source === undefined ? undefined : (await scans.pageImage(source))?.load();
+  if (image === null) return documentSha256 === null ? undefined : keeper.read(documentSha256);
+  return (await scans.pageImage(source, image))?.load();
 }

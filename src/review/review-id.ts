@@ -1,5 +1,6 @@
-import { filingId, tradeId } from "../domain/filing.ts";
+import { tradeId } from "../domain/filing.ts";
 import { UsageError } from "../errors.ts";
+import { SOURCES } from "../sources/all.ts";
 
 /** Id of something that waits for a person: a line by the id of the trade that it would be, a page, or a filing as a whole. */
 export type ReviewId =
@@ -7,7 +8,7 @@ export type ReviewId =
   | { readonly kind: "page"; readonly filing: string; readonly page: number }
   | { readonly kind: "filing"; readonly filing: string };
 
-const FILING = "h\\d{1,12}|s[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}";
+const FILING = SOURCES.map(({ idPrefix, docId }) => `${idPrefix}${docId.pattern}`).join("|");
 const LINE = new RegExp(`^txn_(${FILING})_(\\d{2,6})$`);
 const PAGE = new RegExp(`^(${FILING})/p([1-9]\\d{0,5})$`);
 const WHOLE = new RegExp(`^(${FILING})$`);
@@ -32,7 +33,6 @@ export function writeReviewId(id: ReviewId): string {
 
 /** The id of a trade leaves out the dashes of a UUID. */
 function withDashes(filing: string): string {
-  if (filing.startsWith("h")) return filing;
-  const parts = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(filing.slice(1).replaceAll("-", "")) ?? [];
-  return filingId("senate-efd", parts.slice(1).join("-"));
+  const source = SOURCES.find(({ idPrefix, docId }) => new RegExp(`^${idPrefix}(?:${docId.pattern})$`).test(filing));
+  return source === undefined ? filing : source.idPrefix + source.docId.inFull(filing.slice(source.idPrefix.length));
 }

@@ -6,9 +6,8 @@ import type { Config } from "../config.ts";
 import { CoverageHolder } from "../dataset/coverage-holder.ts";
 import type { RawFiling } from "../domain/printed-report.ts";
 import { SourceError } from "../errors.ts";
-import { senateSite, sourcesOff } from "../ingest/assemble.ts";
 import { type OriginalFile, openOriginal } from "../ingest/originals.ts";
-import { pageImageUrl } from "../sources/senate-efd/page-image-url.ts";
+import { sourceOf, sourceStates } from "../sources/all.ts";
 import type { PremiumStore } from "../store/premium.ts";
 import type { FilingRow } from "../store/store.ts";
 
@@ -19,7 +18,7 @@ export function openLedger(
   config: Config,
   store: LedgerStore,
 ): { readonly ledger: Ledger; readonly refresh: () => Promise<void> } {
-  const coverage = new CoverageHolder(store, sourcesOff(config));
+  const coverage = new CoverageHolder(store, sourceStates(config));
   const ledger: Ledger = {
     coverage: () => coverage.current(),
     async filing(id) {
@@ -70,9 +69,8 @@ async function rawOf(store: LedgerStore, filing: FilingRow): Promise<RawFiling |
 async function documentOf(config: Config, filing: FilingRow): Promise<Original | undefined> {
   if (filing.documentSha256 === null) return undefined;
   const file = await openOriginal(config.DATA_DIR, filing.documentSha256);
-  const pdf = filing.source === "house-clerk";
-  const mediaType = pdf ? "application/pdf" : "text/html; charset=utf-8";
-  return file && original(file, filing.documentSha256, mediaType, `${filing.docId}.${pdf ? "pdf" : "html"}`);
+  const { mediaType, extension } = sourceOf(filing.source).document;
+  return file && original(file, filing.documentSha256, mediaType, `${filing.docId}.${extension}`);
 }
 
 const IMAGES: ReadonlyMap<string, { readonly mediaType: OriginalMediaType; readonly extension: string }> = new Map(
@@ -85,15 +83,16 @@ const IMAGES: ReadonlyMap<string, { readonly mediaType: OriginalMediaType; reado
 );
 const UNKNOWN_IMAGE = { mediaType: "application/octet-stream", extension: "bin" } as const;
 
-/** The image of a page of a Senate's paper report, from 1. */
+/** The image of a page of a paper report, from 1. */
 async function imageOf(
   config: Config,
   store: LedgerStore,
   filing: FilingRow,
   page: number,
 ): Promise<Original | undefined> {
-  const source = (await rawOf(store, filing))?.images?.[page - 1];
-  const url = source === undefined ? null : addressOf(source, config);
+  const raw = await rawOf(store, filing);
+  const written = raw && sourceOf(filing.source).pagesOf(raw)[page - 1]?.image;
+  const url = written ? addressOf(filing, written, config) : null;
   const image = url === null ? undefined : await store.documents.latest(url);
   const file = image && (await openOriginal(config.DATA_DIR, image.sha256));
   if (!image || !file) return undefined;
@@ -102,9 +101,9 @@ async function imageOf(
   return original(file, image.sha256, mediaType, `${filing.docId}-${page}.${extension}`);
 }
 
-function addressOf(source: string, config: Config): string | null {
+function addressOf({ source }: FilingRow, written: string, config: Config): string | null {
   try {
-    return pageImageUrl(source, senateSite(config));
+    return sourceOf(source).pageImageUrl(written, config);
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     return null;

@@ -1,12 +1,12 @@
 import type { Readiness, ReadinessCheck } from "../api/operations/readiness.ts";
 import type { Config } from "../config.ts";
 import type { Dataset } from "../dataset/dataset.ts";
-import { FILING_SOURCES } from "../domain/filing.ts";
 import { isStale } from "../domain/freshness.ts";
 import { AppError } from "../errors.ts";
 import type { Archive } from "../export/archive.ts";
 import { heldNotice } from "../ingest/publisher.ts";
 import type { ProviderHealth } from "../market/provider-client.ts";
+import { SOURCE_IDS, SOURCES } from "../sources/all.ts";
 import type { HeldPublication, PremiumStore } from "../store/premium.ts";
 
 /** The database is asked every few seconds; without an answer for so long it is down. */
@@ -39,11 +39,10 @@ export async function trackReadiness(
     const known = await store.sources.all();
     const held = await store.held.list();
     waiting = held.map(heldCheck);
-    sources = ["legislators", "tickers", ...FILING_SOURCES].map((name) => {
+    sources = ["legislators", "tickers", ...SOURCE_IDS].map((name) => {
       const status = known.find(({ source }) => source === name);
-      if (name === "senate-efd" && !config.SENATE_EFD_ACCEPT_TERMS) {
-        return { name, ready: false, detail: "Off: SENATE_EFD_ACCEPT_TERMS is not true." };
-      }
+      const off = SOURCES.find(({ id }) => id === name)?.off(config);
+      if (off) return { name, ready: false, detail: `Off: ${off.detail}` };
       if (status?.lastError) return { name, ready: false, detail: status.lastError };
       return sourceCheck(name, status?.lastSuccessAt ?? null, new Date());
     });

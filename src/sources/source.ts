@@ -1,13 +1,67 @@
 /** The interface of a public body's source, and what it hands on: listings, bytes, and lines copied as printed. */
+import type { Config } from "../config.ts";
 import type { FilingListing, FilingSourceId } from "../domain/filing.ts";
 import type { RawFiling } from "../domain/printed-report.ts";
-import type { ScannedPage } from "../domain/scanned-page.ts";
-import type { Crop } from "./scans/crop.ts";
-import type { AgreementForm } from "./senate-efd/agreement.ts";
-import type { SearchPage } from "./senate-efd/search.ts";
+import type { PageView, ScannedPage } from "../domain/scanned-page.ts";
+import type { PublicBody } from "../domain/vocabulary.ts";
+import type { Logger } from "../log.ts";
+import type { Carrier, PoliteClient } from "../outbound/client.ts";
 
-/** A public body that publishes reports. It knows the network and the document, never the database. */
-export interface FilingSource {
+/** A public body that publishes reports, and all that is particular to it. A new one is a folder and a line in `all.ts`. */
+export interface FilingSource extends PublicBody {
+  readonly id: FilingSourceId;
+  /** The `h` of `h20024542`. */
+  readonly idPrefix: string;
+  readonly docId: DocumentIds;
+  /** Where anyone finds a document, wherever it was fetched from. */
+  officialUrl(url: string): string;
+  /** What a document is, for who asks for the bytes. */
+  readonly document: { readonly mediaType: DocumentType; readonly extension: string };
+  /** What only this body's forms have, so that only its reports are printed with it. */
+  readonly prints: { readonly day: "signed" | "filed"; readonly labelledDetails: boolean };
+  /** Why it is not asked under these settings; null when it is. */
+  off(config: Config): SourceOff | null;
+  /** What takes its requests to its site instead of the plain client; null for that one. */
+  carrier(config: Config): Carrier | null;
+  connect(parts: SourceParts): SourceSite;
+  /** Asks the site once and says what comes of it. @param plain a client that tries nothing again. */
+  check(config: Config, plain: PoliteClient, open: (carrier: Carrier) => PoliteClient): Promise<SiteFinding>;
+  readonly read: SourceReaders;
+  /** The pages of a scan or a paper report, in order. */
+  pagesOf(raw: RawFiling): readonly PageRef[];
+  /** The address under which a page image is kept. @param written as `PageRef.image`. @throws {SourceError} when it is on no host of the body's. */
+  pageImageUrl(written: string, config: Config): string;
+  readonly saved: SavedForms;
+}
+
+type DocumentType = "application/pdf" | "text/html; charset=utf-8";
+
+interface DocumentIds {
+  /** Of a regular expression: as a filing's id has them, and as a trade's, which leaves out dashes. */
+  readonly pattern: string;
+  /** The id in full, of one without its dashes. */
+  inFull(id: string): string;
+}
+
+interface SourceOff {
+  /** `SENATE_EFD_ACCEPT_TERMS is not true.` */
+  readonly detail: string;
+  /** The same for who asked for this source, with what switches it on. */
+  readonly notice: string;
+}
+
+export interface SourceParts {
+  readonly config: Config;
+  readonly http: PoliteClient;
+  readonly keeper: DocumentKeeper;
+  readonly read: ReadBytes;
+  readonly log: Logger;
+  /** `http` answers with what was kept or saved before: no session is begun. */
+  readonly offline?: boolean;
+}
+
+/** The body's site, or what answers in its place. It knows the network and the document, never the database. */
+export interface SourceSite {
   readonly id: FilingSourceId;
   /**
    * Every row of the body's index or search of one year; a document that it names twice comes twice. The House keys years by folder, the Senate by day of receipt.
@@ -20,6 +74,18 @@ export interface FilingSource {
    * @throws {SourceError} with code `missing_document` when the body says that it has no such document.
    */
   fetch(listing: FilingListing, signal: AbortSignal): Promise<KeptDocument>;
+  /** Of a body that lists a year page by page: what reads one page of it. */
+  readonly listPages?: ListPages;
+  /** What a document says of itself, for one that no list names; null when it does not say enough. */
+  listingOf(bytes: Uint8Array, raw: RawFiling, docId: string): Promise<FilingListing | null>;
+}
+
+interface ListPages {
+  /** The year of which a kept answer is a page; null when its address is of something else. */
+  yearOf(url: string): number | null;
+  read(body: Uint8Array, year: number): Promise<readonly FilingListing[]>;
+  /** Reads and keeps a page that a person saved. @throws {SourceError} when it names a report without a day, since nobody knows which year was asked for. */
+  take(body: Uint8Array): Promise<readonly FilingListing[]>;
 }
 
 /** An answer of a public site as it was kept: bytes under their SHA-256, with address, time and headers. */
@@ -44,43 +110,61 @@ export interface DocumentKeeper {
   read(sha256: string): Promise<Uint8Array>;
 }
 
-/** The readers, by name: each is pure and runs in a child process, so that no document can stop or stall the server. */
-export interface Readers {
-  "house-index": { input: { year: number }; output: FilingListing[] };
-  "house-document": { input: { docId: string }; output: RawFiling };
-  "senate-document": { input: { docId: string }; output: RawFiling };
-  /** The form of the Senate's agreement; null when the page has none. */
-  "senate-agreement": { input: null; output: AgreementForm | null };
-  /** One answer of the Senate's search. `year` stands in for rows whose day of submission is no date. */
-  "senate-search": {
-    input: { year: number; baseUrl: string };
-    output: SearchPage;
-  };
-  /** The addresses of a paper report's page images, in order, as its viewer page writes them. */
-  "senate-viewer": { input: null; output: string[] };
-  /** The listing of an electronic report from its own page. */
-  "senate-listing": { input: { raw: RawFiling; docId: string; baseUrl: string }; output: FilingListing | null };
-  /** Page from 1. */
-  "house-scan-page": { input: { docId: string; page: number }; output: ScannedPage };
-  /** The bytes are those of one page's image. */
-  "senate-paper-page": { input: null; output: ScannedPage };
-  /** A PNG of a part of a page. */
-  "scan-crop": { input: Crop; output: Uint8Array };
-  legislators: { input: { current: boolean }; output: import("../domain/politician.ts").Politician[] };
-  committees: { input: null; output: import("../domain/politician.ts").Committee[] };
-  "committee-members": {
-    input: null;
-    output: import("../domain/politician.ts").CommitteeMember[];
-  };
-  "sec-tickers": { input: null; output: import("../domain/security.ts").Security[] };
-  "nasdaq-listed": { input: null; output: import("../domain/security.ts").Security[] };
-  "nasdaq-other": { input: null; output: import("../domain/security.ts").Security[] };
+/** A pure function of bytes that runs in a child process, which finds it by its name, so that no document can stop or stall the server. */
+export interface BytesReader<I, O> {
+  readonly name: string;
+  readonly read: (bytes: Uint8Array, input: I) => O | Promise<O>;
 }
-export type ReaderName = keyof Readers;
 
-/** Reads bytes with a named reader. @throws {ParseError | SourceError} what the reader threw, or `reader_timeout`, `reader_memory`, `reader_crashed`. */
-export type ReadBytes = <K extends ReaderName>(
-  reader: K,
-  bytes: Uint8Array,
-  input: Readers[K]["input"],
-) => Promise<Readers[K]["output"]>;
+/** Of whatever input and output. */
+export type AnyReader = BytesReader<never, unknown>;
+
+/** Reads bytes in a child process. @throws {ParseError | SourceError} what the reader threw, or `reader_timeout`, `reader_memory`, `reader_crashed`. */
+export type ReadBytes = <I, O>(reader: BytesReader<I, O>, bytes: Uint8Array, input: I) => Promise<O>;
+
+export interface SourceReaders {
+  readonly document: BytesReader<{ readonly docId: string }, RawFiling>;
+  /** Of a body that takes reports on paper. `page` is that of the document, from 1; 1 where the bytes are one page's image. */
+  readonly page?: BytesReader<{ readonly page: number }, ScannedPage>;
+  /** A PNG of a part of a page. */
+  readonly pagePart?: BytesReader<PageView, Uint8Array>;
+  /** Those that its site uses. */
+  readonly others: readonly AnyReader[];
+}
+
+/** Where the bytes of a scanned page are. */
+export interface PageRef {
+  /** The address of the page's image as the document writes it; null where the document itself holds the page. */
+  readonly image: string | null;
+  /** From 1, within those bytes. */
+  readonly page: number;
+}
+
+/** Which of a source's documents a saved file is. */
+export type SavedKind =
+  /** `year` null where the file does not say it: a page of a list, and not the whole. */
+  { readonly kind: "list"; readonly year: number | null } | { readonly kind: "document"; readonly docId: string };
+
+interface SavedForms {
+  /** `["a PDF", "an index (ZIP)"]` */
+  readonly forms: readonly string[];
+  /**
+   * What a file is, by how it begins and by its path; null for what is none of this body's.
+   * @returns `refused` with the reason where it is of a known form and nobody can tell which document it is.
+   */
+  recognise(start: string, file: string): SavedKind | { readonly refused: string } | null;
+  /** The id of the document that a file of this name would be by how it begins; null where it has not the form of this body's. */
+  documentId(start: string, name: string): string | null;
+  /** The report of which a file is one page's image, without what names the other pages; null for what is none. */
+  onePage?(start: string, name: string): RawFiling | null;
+  /** Why a document that no list names cannot be taken, and what helps. */
+  unlisted(docId: string): string;
+}
+
+/** How a site answers, for the operator. */
+export interface SiteFinding {
+  readonly level: "ok" | "warning" | "fault";
+  readonly text: string;
+  /** What to do about it; absent where all is well. */
+  readonly advice?: string;
+}

@@ -1,8 +1,8 @@
 /** A member's reports as they are stored, for the rules on amendments. */
 import type { Kysely } from "kysely";
-import type { Amending, Report } from "../domain/amendments/report.ts";
+import { type Amending, isPaperNumber, type Report } from "../domain/amendments/report.ts";
 import type { IsoDate } from "../domain/dates.ts";
-import { type FilingSourceId, type FilingState, SETTLED_REASONS } from "../domain/filing.ts";
+import { type FilingState, SETTLED_REASONS } from "../domain/filing.ts";
 import type { Schema, TradeRecord } from "./schema.ts";
 import { toTrade } from "./trade-rows.ts";
 
@@ -64,18 +64,16 @@ export async function reportsOf(database: Kysely<Schema>, politicianId: string):
     .execute();
   const rows = Map.groupBy(trades, (trade) => trade.filing_id);
   const reports = filings.map((filing): Report => {
-    // Scans of the House have shorter numbers than what is filed on its site.
-    const isSenate = filing.source === "senate-efd";
     const state = filing.read_state ?? filing.state;
-    const isPaper = isSenate ? filing.kind === "paper" : filing.doc_id.length < 8;
+    const isPaper = filing.kind === "paper" || isPaperNumber(filing.doc_id);
     return {
       id: filing.id,
-      source: filing.source as FilingSourceId,
+      source: filing.source,
       docId: filing.doc_id,
       title: filing.title,
       filedDate: filing.filed_date as IsoDate | null,
       // The viewer page of a paper report holds none of it: two reports of a page's length may have the same.
-      digest: isSenate && isPaper ? null : filing.document_sha256,
+      digest: filing.kind === "paper" ? null : filing.document_sha256,
       isRead: !UNREAD.includes(state),
       // Of a scan with a page that was not read, rows may be missing that nothing stands for.
       linesOpen: Math.max(Number(filing.lines ?? 0), Number(state === IN_REVIEW && filing.reason !== null)),

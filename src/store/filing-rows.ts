@@ -1,6 +1,6 @@
 /** A filing as its row in the table `filings`, and back. */
 import type { IsoDate } from "../domain/dates.ts";
-import { type FilingListing, type FilingSourceId, type FilingState, filingId } from "../domain/filing.ts";
+import type { FilingListing, FilingSourceId, FilingState } from "../domain/filing.ts";
 import type { FilingRecord } from "./schema.ts";
 import type { FilingRow } from "./store.ts";
 import { storable } from "./text.ts";
@@ -25,7 +25,7 @@ export type ListedContent = Pick<
 
 export function toListedContent(listing: FilingListing): ListedContent {
   return {
-    id: filingId(listing.source, listing.docId),
+    id: listing.id,
     source: listing.source,
     doc_id: listing.docId,
     kind: listing.kind,

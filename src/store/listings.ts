@@ -1,6 +1,6 @@
 /** Enters an index in the ledger: new filings are added, changed ones updated, none is ever removed. */
 import type { Kysely, Transaction } from "kysely";
-import { type FilingListing, type FilingSourceId, type FilingState, filingId } from "../domain/filing.ts";
+import type { FilingListing, FilingSourceId, FilingState } from "../domain/filing.ts";
 import { type ListedContent, toListedContent } from "./filing-rows.ts";
 import { createPause, inChunks } from "./pause.ts";
 import type { FilingRecord, Schema } from "./schema.ts";
@@ -127,7 +127,7 @@ export async function withdrawUnlisted(
 function byFiling(listings: readonly FilingListing[]): ReadonlyMap<string, FilingListing> {
   const listed = new Map<string, FilingListing>();
   for (const listing of listings) {
-    const id = filingId(listing.source, listing.docId);
+    const id = listing.id;
     const known = listed.get(id);
     if (known === undefined || (known.kind === "other" && listing.kind !== "other")) listed.set(id, listing);
   }

@@ -5,6 +5,7 @@ import type { Amending } from "../../src/domain/amendments/report.ts";
 import type { Alert } from "../../src/domain/premium.ts";
 import type { PremiumStore } from "../../src/store/premium.ts";
 import type { FilingOutcome } from "../../src/store/store.ts";
+import { ALL_ON } from "../sources/all-on.ts";
 import { testOnBoth } from "../store/both-databases.ts";
 import { judgedBy } from "../store/judged-by.ts";
 import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";
@@ -17,7 +18,7 @@ const BOND = { ticker: "", assetNameRaw: "A bond", company: "A bond" };
 
 /** A report of 9 February whose trades are published and told, and one of 20 February. */
 async function told(store: PremiumStore, alerts: readonly Partial<Alert>[] = []) {
-  const judge = judgedBy(createJudge({ sources: store.sources, off: [], emails: false, reason: "amended" }));
+  const judge = judgedBy(createJudge({ sources: store.sources, bodies: ALL_ON, emails: false, reason: "amended" }));
   const publish = (published: FilingOutcome) =>
     store.publications.publish({ at: later(100), politicians: members, outcomes: [published] }, judge);
   await store.filings.recordListings([listing("1")], NOON);

@@ -1,10 +1,12 @@
 /** Publications judged in the real store: what the rules see of it, and what is kept. */
+
 import assert from "node:assert/strict";
 import { createJudge } from "../../src/alerts/judge.ts";
 import { previewAlert } from "../../src/alerts/preview.ts";
 import { addDays } from "../../src/domain/dates.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import type { PremiumStore } from "../../src/store/premium.ts";
+import { ALL_ON } from "../sources/all-on.ts";
 import { testOnBoth } from "../store/both-databases.ts";
 import { judgedBy } from "../store/judged-by.ts";
 import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";
@@ -21,7 +23,12 @@ async function listed(store: PremiumStore, ...docIds: readonly string[]) {
     later(60),
   );
   const judge = judgedBy(
-    createJudge({ sources: store.sources, off: ["senate-efd"], emails: true, reason: "reparsed" }),
+    createJudge({
+      sources: store.sources,
+      bodies: ALL_ON.map((body) => ({ ...body, isOff: body.chamber === "senate" })),
+      emails: true,
+      reason: "reparsed",
+    }),
   );
   const { id: account } = await store.accounts.create("reader", "premium", NOON);
   return {
@@ -145,7 +152,7 @@ testOnBoth("where nobody is told, no number of new trades needs a person's appro
   await store.sources.completedListing("house-clerk", NOON);
   await store.filings.recordListings([listing("2")], later(60));
   const many = Array.from({ length: 2001 }, (_, line) => trade("2", line + 1));
-  const judge = judgedBy(createJudge({ sources: store.sources, off: [], emails: false, reason: "reparsed" }));
+  const judge = judgedBy(createJudge({ sources: store.sources, bodies: ALL_ON, emails: false, reason: "reparsed" }));
   const publication = { at: later(100), politicians: members, outcomes: [outcome("2", many)] };
   assert.equal((await store.publications.publish(publication, judge)).held, null);
   assert.equal(await store.publications.countTrades(), 2001);

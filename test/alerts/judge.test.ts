@@ -5,6 +5,7 @@ import { createJudge, type JudgeOptions } from "../../src/alerts/judge.ts";
 import type { Account, Alert, EventType } from "../../src/domain/premium.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import type { PublicationChange, PublicationScope } from "../../src/store/premium.ts";
+import { ALL_ON } from "../sources/all-on.ts";
 import { day, NOON, trade } from "../store/made.ts";
 
 const OPTIONS: JudgeOptions = {
@@ -20,7 +21,7 @@ const OPTIONS: JudgeOptions = {
       },
     ],
   },
-  off: ["senate-efd"],
+  bodies: ALL_ON.map((body) => ({ ...body, isOff: body.chamber === "senate" })),
   emails: true,
   reason: "reparsed",
 };

@@ -1,10 +1,12 @@
 /** A process that ends in the middle of a publication, when its events have been appended and its alerts have fired. */
+
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { createJudge } from "../../src/alerts/judge.ts";
 import type { StoreOptions } from "../../src/store/open.ts";
+import { ALL_ON } from "../sources/all-on.ts";
 import { testOnBoth } from "../store/both-databases.ts";
 import { judgedBy } from "../store/judged-by.ts";
 import { listing, NOON } from "../store/made.ts";
@@ -45,7 +47,7 @@ testOnBoth(
       assert.deepEqual(await store.emails.due(10, later(1000)), []);
       assert.equal((await store.alerts.get(account.id, alert.id))?.matchCount, 0);
     }
-    const judge = judgedBy(createJudge({ sources: store.sources, off: [], emails: true, reason: "reparsed" }));
+    const judge = judgedBy(createJudge({ sources: store.sources, bodies: ALL_ON, emails: true, reason: "reparsed" }));
     assert.equal((await store.publications.publish(PUBLICATION, judge)).tradesAdded, 2);
     const events = await store.events.after(account.id, 0, null, 10);
     assert.deepEqual(

@@ -1,13 +1,15 @@
 /** Publishes, says `judged` when the judge has done its work, and stays there with its transaction open. */
+
 import { createJudge } from "../../src/alerts/judge.ts";
 import { createLogger } from "../../src/log.ts";
 import { openStore, type StoreOptions } from "../../src/store/open.ts";
+import { ALL_ON } from "../sources/all-on.ts";
 import { judgedBy } from "../store/judged-by.ts";
 import { PUBLICATION } from "./publication.ts";
 
 const place = JSON.parse(process.argv[2] ?? "") as Pick<StoreOptions, "dataDir" | "databaseUrl">;
 const store = await openStore({ ...place, dataNotice: null, log: createLogger("silent") });
-const judge = createJudge({ sources: store.sources, off: [], emails: true, reason: "reparsed" });
+const judge = createJudge({ sources: store.sources, bodies: ALL_ON, emails: true, reason: "reparsed" });
 await store.publications.publish(
   PUBLICATION,
   judgedBy(async (change, scope) => {

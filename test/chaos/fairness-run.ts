@@ -1,4 +1,5 @@
 /** One endpoint hangs with a long queue; how long do the others of the same account wait? */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +12,7 @@ import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
 import { startDeliveries } from "../../src/webhooks/deliveries.ts";
 import { createSecretBox, newSecret } from "../../src/webhooks/secret.ts";
+import { ALL_ON } from "../sources/all-on.ts";
 import { judgedBy } from "../store/judged-by.ts";
 import { listing, outcome, politician, trade } from "../store/made.ts";
 import { startReceiver } from "./receiver.ts";
@@ -57,7 +59,7 @@ export async function runFairness(fairness: Fairness): Promise<FairnessReport> {
     hung += 1;
   });
   const box = createSecretBox(new Uint8Array(32).fill(1));
-  const judge = judgedBy(createJudge({ sources: store.sources, off: [], emails: false, reason: "reparsed" }));
+  const judge = judgedBy(createJudge({ sources: store.sources, bodies: ALL_ON, emails: false, reason: "reparsed" }));
   const { id: accountId } = await store.accounts.create("Fairness", "premium", new Date());
   const endpointAt = async (url: string) => {
     const draft = { url, description: null, eventTypes: EVENT_TYPES, status: "enabled" as const };

@@ -1,4 +1,5 @@
 /** Publishes events while delivery workers are killed and the receiver fails, until all has been sent or the time is up. */
+
 import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +10,7 @@ import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { PremiumStore } from "../../src/store/premium.ts";
 import { createSecretBox, loadMasterKey, newSecret } from "../../src/webhooks/secret.ts";
+import { ALL_ON } from "../sources/all-on.ts";
 import { judgedBy } from "../store/judged-by.ts";
 import { listing, outcome, politician, trade } from "../store/made.ts";
 import { checkHistory, type Finding, type Published, readJournal } from "./check-history.ts";
@@ -123,7 +125,7 @@ async function publishAll(
   { events, eventsAtOnce, kills, killEveryMs }: Chaos,
   journal: string,
 ): Promise<void> {
-  const judge = judgedBy(createJudge({ sources: store.sources, off: [], emails: false, reason: "reparsed" }));
+  const judge = judgedBy(createJudge({ sources: store.sources, bodies: ALL_ON, emails: false, reason: "reparsed" }));
   await store.sources.completedListing("house-clerk", new Date(0));
   const publications = events / eventsAtOnce;
   const everyMs = (0.5 * kills * killEveryMs) / publications;

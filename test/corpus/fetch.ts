@@ -4,13 +4,13 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Config } from "../../src/config.ts";
 import { AppError, SourceError } from "../../src/errors.ts";
-import { senateSite } from "../../src/ingest/assemble.ts";
 import type { Logger } from "../../src/log.ts";
 import { createPoliteClient } from "../../src/outbound/client.ts";
-import { createHouseClerk } from "../../src/sources/house-clerk/source.ts";
+import { createHouseClerk } from "../../src/sources/house-clerk/site.ts";
 import { browserCarrier } from "../../src/sources/senate-efd/browser.ts";
-import { createSenateEfd } from "../../src/sources/senate-efd/source.ts";
-import type { DocumentKeeper, FilingSource, KeptDocument } from "../../src/sources/source.ts";
+import { siteOf } from "../../src/sources/senate-efd/page-image-url.ts";
+import { createSenateEfd } from "../../src/sources/senate-efd/site.ts";
+import type { DocumentKeeper, KeptDocument, SourceSite } from "../../src/sources/source.ts";
 import { read } from "../sources/read-here.ts";
 import { docIdOf, documentsOf, type RealDocument, type RealFiling } from "./manifest.ts";
 
@@ -66,12 +66,9 @@ export async function* fetchFilings(filings: readonly RealFiling[], parts: Fetch
 }
 
 /** The listing of the filing, as far as fetching needs it. */
-function listingOf(
-  filing: RealFiling,
-  source: FilingSource["id"],
-  baseUrl: string,
-): Parameters<FilingSource["fetch"]>[0] {
+function listingOf(filing: RealFiling, source: SourceSite["id"], baseUrl: string): Parameters<SourceSite["fetch"]>[0] {
   return {
+    id: filing.id,
     source,
     docId: docIdOf(filing),
     kind: filing.layout === "paper" ? "paper" : "ptr",
@@ -96,7 +93,7 @@ function openSources({ config, log }: FetchParts, keeper: DocumentKeeper) {
   return {
     house: createHouseClerk({ http, keeper, read, log, baseUrl: config.HOUSE_CLERK_URL }),
     senate: config.SENATE_EFD_ACCEPT_TERMS
-      ? createSenateEfd({ http: senateHttp, keeper, read, log, ...senateSite(config) })
+      ? createSenateEfd({ http: senateHttp, keeper, read, log, ...siteOf(config) })
       : null,
     async close() {
       await http.close();

@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import type { AmendingLine, Report } from "../../src/domain/amendments/report.ts";
 import { settleAmendments } from "../../src/domain/amendments/settle.ts";
 import type { Settlement } from "../../src/domain/amendments/settlement.ts";
-import { filingId, tradeId } from "../../src/domain/filing.ts";
+import { tradeId } from "../../src/domain/filing.ts";
 import type { Trade } from "../../src/domain/trade.ts";
+import { filingId } from "../../src/sources/all.ts";
 import { day, trade } from "../store/made.ts";
 
 export type Line = Partial<Trade> & { readonly is?: "amended" | "deleted"; readonly rowId?: string };

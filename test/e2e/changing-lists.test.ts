@@ -1,8 +1,10 @@
 /** Tests lists that change from one day to the next: withdrawn, cut, poisoned. */
+
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { loadCoverage } from "../../src/dataset/coverage.ts";
 import { ingestRun } from "../../src/ingest/run.ts";
+import { ALL_ON } from "../sources/all-on.ts";
 import { housePtr } from "../upstream/fictional/house-ptr.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import type { HouseIndexRow, Material } from "../upstream/material.ts";
@@ -64,7 +66,7 @@ async function house(t: TestContext) {
   const asked = (docId: number) => upstream.requests().filter(({ path }) => path.endsWith(`/${docId}.pdf`)).length;
   const state = async (docId: number) => (await place.store.filings.get(`h${docId}`))?.state;
   const status = async () =>
-    (await loadCoverage(place.store, [])).sources.find(({ source }) => source === "house-clerk")?.status;
+    (await loadCoverage(place.store, ALL_ON)).sources.find(({ source }) => source === "house-clerk")?.status;
   return { given, place, run, asked, state, status };
 }
 const range = (from: number, count: number) => Array.from({ length: count }, (_, at) => rowOf(from + at));
@@ -138,6 +140,6 @@ test("a Senate whose search finds no report in any year is stale, on a fresh sto
   assert.equal(progress.find(({ source }) => source === "senate-efd")?.error?.code, "no_reports");
   const senate = (await place.store.sources.all()).find(({ source }) => source === "senate-efd");
   assert.equal(senate?.listingCompletedAt, null, "what is listed later is no news");
-  const { sources } = await loadCoverage(place.store, []);
+  const { sources } = await loadCoverage(place.store, ALL_ON);
   assert.equal(sources.find(({ source }) => source === "senate-efd")?.status, "stale");
 });

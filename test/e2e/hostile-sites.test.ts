@@ -1,4 +1,5 @@
 /** A whole service meets hostile documents while it answers, a Senate that refuses, and filings that are not as they should be. */
+
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -8,6 +9,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { loadCoverage } from "../../src/dataset/coverage.ts";
 import { eventually } from "../eventually.ts";
+import { ALL_ON } from "../sources/all-on.ts";
 import { HOSTILE_DOCUMENTS } from "../sources/hostile/documents.ts";
 import { housePtr } from "../upstream/fictional/house-ptr.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
@@ -111,7 +113,7 @@ test("83: a Senate that refuses is blocked, never empty, and what was read stays
     upstream.force(/^\/senate\//, "forbidden");
     const progress = await place.run();
     assert.equal(progress.find(({ source }) => source === "senate-efd")?.error?.code, "blocked");
-    const { sources } = await loadCoverage(place.store, []);
+    const { sources } = await loadCoverage(place.store, ALL_ON);
     const senate = sources.find(({ source }) => source === "senate-efd");
     assert.equal(senate?.status, "blocked");
     assert.match(String(senate?.last_error), /^blocked/);

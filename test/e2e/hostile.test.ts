@@ -50,11 +50,11 @@ test("sixty hostile files: each is refused with its reason, within its limits of
   const pool = createReaderPool(1, createLogger("silent"));
   const table: Record<string, { code: string; seconds: number; "peak MB": number }> = {};
   try {
-    for (const { name, reader, input, bytes, code } of FILES as readonly HostileFile[]) {
+    for (const { name, read, bytes, code } of FILES as readonly HostileFile[]) {
       const made = bytes();
       const began = performance.now();
       const { outcome, peak } = await watched(
-        pool.read(reader, made, input).then(
+        read(pool.read, made).then(
           (value) => `read as ${JSON.stringify(value).slice(0, 80)}`,
           (error: { code?: string }) => String(error.code ?? error),
         ),

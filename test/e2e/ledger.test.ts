@@ -1,4 +1,5 @@
 /** The ledger over the whole way: a blocked site, documents saved by hand, a run that is held, and everything read again. */
+
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -8,13 +9,14 @@ import { after, before, describe, test } from "node:test";
 import { wireCoverage } from "../../src/api/disclosures/coverage-schema.ts";
 import type { Original } from "../../src/api/disclosures/filing.ts";
 import { loadCoverage } from "../../src/dataset/coverage.ts";
-import { officialUrl } from "../../src/domain/filing.ts";
 import { ParseError } from "../../src/errors.ts";
 import type { FilingDifference } from "../../src/ingest/difference.ts";
 import { type ImportedFile, importSaved } from "../../src/ingest/import.ts";
 import { reparse } from "../../src/ingest/reparse.ts";
 import { openLedger } from "../../src/service/ledger.ts";
+import { officialUrl } from "../../src/sources/all.ts";
 import type { ReadBytes } from "../../src/sources/source.ts";
+import { ALL_ON } from "../sources/all-on.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import type { Material } from "../upstream/material.ts";
 import { searchAnswer } from "../upstream/senate-search.ts";
@@ -28,7 +30,7 @@ const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
 const wrong = material.truth.filter(({ state }) => state === "unreadable");
 
 async function coverageOf({ store }: Workplace) {
-  const coverage = await loadCoverage(store, []);
+  const coverage = await loadCoverage(store, ALL_ON);
   for (const each of [...coverage.years, coverage.totals]) {
     assert.equal(
       each.known,
@@ -110,7 +112,7 @@ describe("documents saved by hand, where the sites refuse us", () => {
   test("the ledger shows each filing with its lines, and its original byte for byte", async () => {
     const { ledger, refresh } = openLedger(place.config, place.store);
     await refresh();
-    assert.deepEqual(ledger.coverage(), await loadCoverage(place.store, []));
+    assert.deepEqual(ledger.coverage(), await loadCoverage(place.store, ALL_ON));
 
     const [id, file] = await aReport(place, folder);
     const record = (await ledger.filing(id)) ?? assert.fail();
@@ -308,7 +310,7 @@ describe("a run in which too many documents cannot be read", () => {
       assert.ok(reasons.some((reason) => reason.startsWith("pdf_")));
       assert.deepEqual(
         JSON.parse(cli(environment, "coverage", "--json").stdout),
-        wireCoverage(await loadCoverage(store, []), "http://localhost:0/api/v1"),
+        wireCoverage(await loadCoverage(store, ALL_ON), "http://localhost:0/api/v1"),
       );
       const table = cli(environment, "coverage").stdout;
       assert.match(table, new RegExp(`^total +${totals.known} +0 +0 +${totals.known} `, "m"));
@@ -403,7 +405,7 @@ describe("everything read again", () => {
     const docId = first?.filingId.slice(1);
     const other = (async (reader, bytes, input) => {
       const raw = await place.ingest.read(reader, bytes, input);
-      if (reader !== "house-document" || (input as { docId: string }).docId !== docId) return raw;
+      if (reader.name !== "house-document" || (input as { docId: string }).docId !== docId) return raw;
       const document = structuredClone(raw) as unknown as { transactions: { line: number; description: string }[] };
       for (const line of document.transactions) line.description = "Read otherwise";
       return document;

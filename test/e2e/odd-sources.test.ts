@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
 import { ingestRun } from "../../src/ingest/run.ts";
-import type { FilingSource } from "../../src/sources/source.ts";
+import type { SourceSite } from "../../src/sources/source.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
 import { openWorkplace } from "./workplace.ts";
@@ -22,7 +22,7 @@ async function workplace(t: TestContext, environment: Record<string, string> = {
   return place;
 }
 
-const FAULTY: readonly (readonly [string, Pick<FilingSource, "list">, RegExp])[] = [
+const FAULTY: readonly (readonly [string, Pick<SourceSite, "list">, RegExp])[] = [
   [
     "throws what is no error of ours",
     {
@@ -47,7 +47,12 @@ const FAULTY: readonly (readonly [string, Pick<FilingSource, "list">, RegExp])[]
 for (const [what, faulty, code] of FAULTY) {
   test(`a source that ${what} fails alone: the other is read to its end`, async (t) => {
     const { ingest, store } = await workplace(t);
-    const senate: FilingSource = { id: "senate-efd", fetch: () => new Promise(() => {}), ...faulty };
+    const senate: SourceSite = {
+      id: "senate-efd",
+      fetch: () => new Promise(() => {}),
+      listingOf: async () => null,
+      ...faulty,
+    };
     const sources = ingest.sources.map((source) => (source.id === "senate-efd" ? senate : source));
     const patienceMs = 15_000;
     const parts = { ...ingest, sources, patienceMs: what === "never answers" ? 3_000 : patienceMs };

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { appendFile, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import { FILING_SOURCES } from "../../src/domain/filing.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { readScans } from "../../src/ingest/read-scans.ts";
 import { reparse } from "../../src/ingest/reparse.ts";
 import type { ReviewItem } from "../../src/review/waiting-items.ts";
+import { SOURCE_IDS } from "../../src/sources/all.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import type { Material } from "../upstream/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
@@ -34,7 +34,7 @@ before(async () => {
   upstream = await startUpstream({ material, port: 0 });
   place = await openWorkplace(upstream.url, { OCR: "true", INGEST_SINCE_YEAR: YEAR });
   // What is settled is told to accounts, as of every filing that is listed after all were.
-  for (const source of FILING_SOURCES) await place.store.sources.completedListing(source, new Date(0));
+  for (const source of SOURCE_IDS) await place.store.sources.completedListing(source, new Date(0));
   await place.run();
   await readScans(place.ingest, signal);
   account = (await place.store.accounts.create("reader", "premium", new Date())).id;

@@ -4,7 +4,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type IsoDate, isoDate, usDate } from "../../src/domain/dates.ts";
-import { filingId } from "../../src/domain/filing.ts";
 import type { Politician } from "../../src/domain/politician.ts";
 import type { RawFiling, RawTransaction } from "../../src/domain/printed-report.ts";
 import { currentTicker } from "../../src/domain/renames.ts";
@@ -16,6 +15,7 @@ import { normaliseFiling } from "../../src/normalise/normalise.ts";
 import { mergeSecurities } from "../../src/reference/tickers/merge.ts";
 import { readNasdaqListed, readNasdaqOther } from "../../src/reference/tickers/read-nasdaq-directory.ts";
 import { readSecTickers } from "../../src/reference/tickers/read-sec-tickers.ts";
+import { filingId, sourceOf } from "../../src/sources/all.ts";
 import { readSenateDocument } from "../../src/sources/senate-efd/read.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 import { readCsv } from "../upstream/csv.ts";
@@ -59,7 +59,11 @@ test("every line of the Senate's pages is published", { skip: skipWithoutCorpus 
   for (const row of readCsv(readFileSync(at("senate", "documents.csv"), "utf8"))) {
     const docId = row["uuid"] ?? "";
     const raw = readSenateDocument(readFileSync(at("senate", "ptr", `${docId}.html`)), docId);
-    const filing = { id: filingId("senate-efd", docId), filedDate: usDate(raw.filedDate ?? "") };
+    const filing = {
+      id: filingId("senate-efd", docId),
+      filedDate: usDate(raw.filedDate ?? ""),
+      body: sourceOf(raw.source),
+    };
     const outcome = normaliseFiling(raw, filing, filer, master);
     assert.equal(outcome.trades.length + outcome.rejected.length, Number(row["transactions"]), docId);
     assert.deepEqual(outcome.rejected, [], docId);
@@ -135,7 +139,7 @@ test("every line of the House's gold records is published, but the deleted ones"
     };
     const outcome = normaliseFiling(
       raw,
-      { id: filingId("house-clerk", docId), filedDate: isoDate("2026-12-31") },
+      { id: filingId("house-clerk", docId), filedDate: isoDate("2026-12-31"), body: sourceOf("house-clerk") },
       filer,
       master,
     );

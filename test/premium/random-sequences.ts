@@ -2,6 +2,7 @@
  * Random sequences of what accounts, operators, publications and receivers do, against the real store, judge and signatures; a model beside it says
  * what every receiver must have seen. Time is made: it only goes on between two steps.
  */
+
 import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,6 +17,7 @@ import { ATTEMPTS_AT_ONCE, messageOf } from "../../src/webhooks/delivery.ts";
 import { createSecretBox, newSecret } from "../../src/webhooks/secret.ts";
 import { isSignedWith } from "../../src/webhooks/sign.ts";
 import { type DeliveryRules, judgeAttempt } from "../../src/webhooks/verdict.ts";
+import { ALL_ON } from "../sources/all-on.ts";
 import { judgedBy } from "../store/judged-by.ts";
 import { listing, NOON, outcome, politician, trade } from "../store/made.ts";
 import { alertDraft, endpointDraft } from "../store/premium-made.ts";
@@ -95,7 +97,7 @@ class World {
     this.#store = store;
     this.#random = random;
     this.#tally = tally;
-    this.#judge = judgedBy(createJudge({ sources: store.sources, off: [], emails: false, reason: "reparsed" }));
+    this.#judge = judgedBy(createJudge({ sources: store.sources, bodies: ALL_ON, emails: false, reason: "reparsed" }));
   }
 
   async begin(accounts: number): Promise<void> {

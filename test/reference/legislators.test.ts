@@ -9,9 +9,9 @@ import { createLegislators } from "../../src/reference/legislators/legislators.t
 import { readCommitteeMembers } from "../../src/reference/legislators/read-committee-members.ts";
 import { readCommittees } from "../../src/reference/legislators/read-committees.ts";
 import { readLegislators } from "../../src/reference/legislators/read-legislators.ts";
-import type { ReadBytes, ReaderName } from "../../src/sources/source.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 import { memoryKeeper, siteOf } from "../sources/kept.ts";
+import { read } from "../sources/read-here.ts";
 import { corpusLegislators } from "../upstream/corpus-legislators.ts";
 
 const signal = new AbortController().signal;
@@ -21,12 +21,6 @@ const member = (bioguide: string) => ({
   name: { first: "Sample", last: "Member" },
   terms: [{ type: "sen", start: "2013-01-03", end: "2019-01-03", state: "ME", party: "Democrat" }],
 });
-const read = (async (reader: ReaderName, bytes: Uint8Array, input: { current: boolean }) => {
-  if (reader === "committees") return readCommittees(bytes);
-  if (reader === "committee-members") return readCommitteeMembers(bytes);
-  assert.equal(reader, "legislators");
-  return readLegislators(bytes, input.current);
-}) as ReadBytes;
 
 const FILES = ["legislators-current", "legislators-historical", "committees-current", "committee-membership-current"];
 const COMMITTEES = JSON.stringify([

@@ -6,9 +6,9 @@ import { mergeSecurities } from "../../src/reference/tickers/merge.ts";
 import { readNasdaqListed, readNasdaqOther } from "../../src/reference/tickers/read-nasdaq-directory.ts";
 import { readSecTickers } from "../../src/reference/tickers/read-sec-tickers.ts";
 import { createTickers } from "../../src/reference/tickers/tickers.ts";
-import type { ReadBytes } from "../../src/sources/source.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 import { memoryKeeper, siteOf } from "../sources/kept.ts";
+import { read } from "../sources/read-here.ts";
 
 const [secUrl, nasdaqTraderUrl] = ["https://sec.example", "https://nt.example"];
 const SEC = `${secUrl}/files/company_tickers_exchange.json`;
@@ -20,9 +20,6 @@ const pages: Readonly<Record<string, string>> = {
   [LISTED]: listedText,
   [OTHER]: "ACT Symbol|Security Name|Exchange|ETF|Test Issue\nZZC|Sample Three|N|N|N\nFile Creation Time: 1||||\n",
 };
-
-const readers = { "sec-tickers": readSecTickers, "nasdaq-listed": readNasdaqListed, "nasdaq-other": readNasdaqOther };
-const read = (async (reader: keyof typeof readers, bytes: Uint8Array) => readers[reader](bytes)) as ReadBytes;
 
 async function fetched(changed: Readonly<Record<string, string | number>>, signal = new AbortController().signal) {
   const keeper = memoryKeeper();

@@ -1,10 +1,13 @@
 /** Crops of scanned pages: the very pixels that a row was read from, as a PNG. */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inflateSync } from "node:zlib";
 import { NO_SKEW } from "../../src/imaging/raster/bitmap.ts";
 import { createReaderPool, SCAN_LIMITS } from "../../src/ingest/reader-pool.ts";
 import { createLogger } from "../../src/log.ts";
+import { houseReaders } from "../../src/sources/house-clerk/readers.ts";
+import { senateReaders } from "../../src/sources/senate-efd/readers.ts";
 import { writeGif } from "../upstream/fictional/gif.ts";
 import { writePdf } from "../upstream/fictional/pdf-writer.ts";
 import { blacken, whiteBitmap } from "../upstream/fictional/pixel-text.ts";
@@ -31,7 +34,7 @@ test("a box of a PDF's page is cut after the page has been turned upright", asyn
   const pdf = writePdf([{ width: 612, height: 792, content, image }], {}, false);
   const box = { left: 100, top: 90, width: 200, height: 80 };
   const crop = { page: 1, turnDegrees: 90, skew: NO_SKEW, box } as const;
-  const { width, height, at } = pixelsOf(await pool.read("scan-crop", pdf, crop));
+  const { width, height, at } = pixelsOf(await pool.read(houseReaders.pagePart, pdf, crop));
   assert.deepEqual([width, height], [200, 80]);
   // Turned clockwise, (x, y) comes to (1099 - y, x): columns 140 to 199, rows 100 to 139.
   assert.deepEqual([at(39, 30), at(40, 30), at(99, 30), at(100, 30)], [255, 0, 0, 255]);
@@ -40,13 +43,13 @@ test("a box of a PDF's page is cut after the page has been turned upright", asyn
 
 test("a row's box on a page of the Senate shows that row", async () => {
   const gif = writeGif(senatePaperPage([{ asset: "Example Inc", date: "1/8/26", types: [0], amounts: [0] }]));
-  const page = await pool.read("senate-paper-page", gif, null);
+  const page = await pool.read(senateReaders.page, gif, { page: 1 });
   const [row] = page.rows;
   assert.ok(row);
   const { turnDegrees, skew } = page;
-  const crop = pixelsOf(await pool.read("scan-crop", gif, { page: null, turnDegrees, skew, box: row.box }));
+  const crop = pixelsOf(await pool.read(senateReaders.pagePart, gif, { page: 1, turnDegrees, skew, box: row.box }));
   assert.deepEqual([crop.width, crop.height], [row.box.width, row.box.height]);
-  const whole = pixelsOf(await pool.read("scan-crop", gif, { page: null, turnDegrees, skew, box: null }));
+  const whole = pixelsOf(await pool.read(senateReaders.pagePart, gif, { page: 1, turnDegrees, skew, box: null }));
   assert.deepEqual([whole.width, whole.height], [page.width, page.height]);
   let ink = 0;
   for (let y = 0; y < crop.height; y += 1) {

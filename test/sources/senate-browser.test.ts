@@ -5,8 +5,8 @@ import { after, before, describe, test } from "node:test";
 import { createLogger } from "../../src/log.ts";
 import { type Carrier, createPoliteClient, type PoliteClient } from "../../src/outbound/client.ts";
 import { browserCarrier } from "../../src/sources/senate-efd/browser.ts";
-import { createSenateEfd } from "../../src/sources/senate-efd/source.ts";
-import type { FilingSource } from "../../src/sources/source.ts";
+import { createSenateEfd } from "../../src/sources/senate-efd/site.ts";
+import type { SourceSite } from "../../src/sources/source.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { memoryKeeper } from "./kept.ts";
@@ -22,7 +22,7 @@ describe("a browser in this program's place", { skip }, () => {
   let upstream: Upstream;
   let carrier: Carrier;
   let http: PoliteClient;
-  let source: FilingSource;
+  let source: SourceSite;
 
   before(async () => {
     upstream = await startUpstream({

@@ -1,10 +1,13 @@
 /** The ledger adds up, whatever is in it: known = sum of the states, and the index's rows are all accounted for. */
+
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { loadCoverage } from "../../src/dataset/coverage.ts";
 import { CoverageHolder } from "../../src/dataset/coverage-holder.ts";
-import { FILING_STATES, type FilingListing, type FilingSourceId, filingId } from "../../src/domain/filing.ts";
+import { FILING_STATES, type FilingListing, type FilingSourceId } from "../../src/domain/filing.ts";
+import { filingId } from "../../src/sources/all.ts";
 import type { PremiumStore } from "../../src/store/premium.ts";
+import { ALL_ON } from "../sources/all-on.ts";
 import { testOnBoth } from "./both-databases.ts";
 import { listing, NOON, outcome, politician, trade } from "./made.ts";
 
@@ -39,7 +42,7 @@ testOnBoth("coverage of any store adds up", async (store) => {
   for (const more of fc.sample(filings, { numRuns: 8, seed })) {
     made.push(...more);
     await fill(store, made);
-    const { years, totals } = await loadCoverage(store, []);
+    const { years, totals } = await loadCoverage(store, ALL_ON);
     const said = `seed ${seed}, ${made.length} filings`;
     assert.equal(totals.known, made.length, said);
     for (const each of [...years, totals]) {
@@ -72,7 +75,7 @@ testOnBoth("why a source failed and why a document could not be read is all ther
   await store.sources.succeeded("house-clerk", NOON);
   await store.sources.completedListing("house-clerk", NOON);
   await store.sources.failed("senate-efd", LATER, "blocked: The site refuses us (403).");
-  const { sources, years } = await loadCoverage(store, [], LATER);
+  const { sources, years } = await loadCoverage(store, ALL_ON, LATER);
   const freshness = (name: string) => sources.find(({ source }) => source === name);
   assert.equal(freshness("house-clerk")?.status, "ok");
   assert.equal(freshness("house-clerk")?.listing_completed_at, NOON.toISOString());
@@ -80,12 +83,15 @@ testOnBoth("why a source failed and why a document could not be read is all ther
   assert.match(String(freshness("senate-efd")?.last_error), /403/);
   assert.equal(freshness("tickers")?.status, "never");
   assert.deepEqual(years[0]?.reasons.filings, { pdf_truncated: 1 });
-  const off = await loadCoverage(store, ["senate-efd"]);
+  const off = await loadCoverage(
+    store,
+    ALL_ON.map((body) => ({ ...body, isOff: body.chamber === "senate" })),
+  );
   assert.equal(off.sources.find(({ source }) => source === "senate-efd")?.status, "off");
 });
 
 testOnBoth("what was counted is kept until something is listed, published or asked", async (store) => {
-  const holder = new CoverageHolder(store, []);
+  const holder = new CoverageHolder(store, ALL_ON);
   await holder.refresh();
   assert.equal(holder.current().totals.known, 0);
   const before = holder.current();

@@ -1,9 +1,10 @@
 /** Small made filings, members and trades for the store's tests. */
 import type { IsoDate } from "../../src/domain/dates.ts";
-import { type FilingListing, filingId, tradeId } from "../../src/domain/filing.ts";
+import { type FilingListing, tradeId } from "../../src/domain/filing.ts";
 import type { PersonName, Politician, Term } from "../../src/domain/politician.ts";
 import { currentTicker } from "../../src/domain/renames.ts";
 import { standsAlone, type Trade } from "../../src/domain/trade.ts";
+import { filingId } from "../../src/sources/all.ts";
 import type { FilingOutcome } from "../../src/store/store.ts";
 
 export const NOON = new Date("2026-11-20T12:00:00Z");
@@ -13,8 +14,10 @@ export function day(text: string): IsoDate {
 }
 
 export function listing(docId: string, changes: Partial<FilingListing> = {}): FilingListing {
+  const source = changes.source ?? "house-clerk";
   return {
-    source: "house-clerk",
+    id: filingId(source, changes.docId ?? docId),
+    source,
     docId,
     kind: "ptr",
     year: 2026,

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { type Coverage, SOURCE_CONDITIONS } from "../../dataset/coverage.ts";
-import { FILING_SOURCES, FILING_STATES, type FilingState } from "../../domain/filing.ts";
+import { FILING_STATES, type FilingState } from "../../domain/filing.ts";
+import { SOURCE_IDS } from "../../sources/all.ts";
 
 export const CoverageQuery = z.object({
-  source: z.enum(FILING_SOURCES).optional().meta({ description: "Only this source." }),
+  source: z.enum(SOURCE_IDS).optional().meta({ description: "Only this source." }),
   year: z
     .int()
     .min(2012)
@@ -54,7 +55,7 @@ const counts = {
 const reasons = z.record(z.string(), count);
 
 const YearSchema = z.object({
-  source: z.enum(FILING_SOURCES),
+  source: z.enum(SOURCE_IDS),
   year: z.int(),
   ...counts,
   index: z

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { UnsettledAmendment } from "../../domain/amendments/settlement.ts";
-import { FILING_SOURCES, FILING_STATES, officialUrl, type RejectedLine } from "../../domain/filing.ts";
+import { FILING_STATES, type RejectedLine } from "../../domain/filing.ts";
+import { officialUrl, SOURCE_IDS } from "../../sources/all.ts";
 import type { FilingRow, FilingTrade } from "../../store/store.ts";
 import { PendingOfFilingSchema, wirePending } from "./amendment-schema.ts";
 
@@ -62,7 +63,7 @@ const DocumentSchema = z.object({
 export const FilingSchema = z
   .object({
     id: z.string().meta({ description: "`h` and the House's DocID, or `s` and the Senate's UUID." }),
-    source: z.enum(FILING_SOURCES),
+    source: z.enum(SOURCE_IDS),
     kind: z.enum(["ptr", "paper", "other"]).meta({
       description: "As listed: a transaction report, one on paper (Senate), or another kind of filing.",
     }),

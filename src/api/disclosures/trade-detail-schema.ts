@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { directionOf } from "../../domain/direction.ts";
-import { FILING_SOURCES, type FilingListing, officialUrl } from "../../domain/filing.ts";
+import type { FilingListing } from "../../domain/filing.ts";
 import { exampleTrade, publicTrade } from "../../domain/public-trade.ts";
 import { CONFIDENCES, DATE_SUSPECTS, OWNERS } from "../../domain/trade.ts";
 import { isLate, reportingGapDays } from "../../domain/trade-filter.ts";
+import { officialUrl, SOURCE_IDS } from "../../sources/all.ts";
 import type { PublishedTrade } from "../../store/store.ts";
 import { AmendmentFields, wireAmendment } from "./amendment-schema.ts";
 import { TradeSchema } from "./trade-schema.ts";
@@ -81,7 +82,7 @@ export const TradeDetailSchema = z
       .meta({ description: "Of an exchange, the asset received." }),
     filing: z.object({
       id: z.string().meta({ description: "`h` or `s`, and the document's id." }),
-      source: z.enum(FILING_SOURCES),
+      source: z.enum(SOURCE_IDS),
       document_url: z.url().meta({ description: "The document at the official site." }),
       page: z.int().min(1).nullable().meta({ description: "Page of the document; null for a web page." }),
     }),

@@ -8,8 +8,8 @@ import type { ProviderId } from "../../market/market.ts";
 import { createProviders } from "../../market/providers.ts";
 import { systemFetch } from "../../market/request.ts";
 import type { Fetch } from "../../outbound/fetch.ts";
+import { adviceOn, toldBy } from "../../sources/site-check.ts";
 import { type Finding, findingsOf } from "./finding.ts";
-import { adviceOn, toldBy } from "./sites.ts";
 
 const { ok, warning, fault } = findingsOf("outside");
 /** A share that every provider knows; one that does not has answered too. */

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Config } from "../../config.ts";
-import { officialUrl, type RejectedLine } from "../../domain/filing.ts";
+import type { RejectedLine } from "../../domain/filing.ts";
 import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
 import { ConfigError, ParseError } from "../../errors.ts";
 import { decidableFields } from "../../normalise/decisions/decided-fields.ts";
@@ -12,6 +12,7 @@ import { pagePicture } from "../../review/page-picture.ts";
 import { type ReviewId, readReviewId, writeReviewId } from "../../review/review-id.ts";
 import { type ReviewView, viewOf } from "../../review/review-view.ts";
 import { nameOf } from "../../review/waiting-items.ts";
+import { officialUrl } from "../../sources/all.ts";
 import type { FilingRow, Store } from "../../store/store.ts";
 import { askStore, serviceBase } from "../shared-store.ts";
 import { pageText } from "./page-text.ts";

@@ -66,9 +66,19 @@ export function inOrderOfFiling(a: Report, b: Report): number {
 export function isEarlier(a: Report, b: Report): boolean {
   const days = compared(dayOf(a), dayOf(b));
   if (days !== 0 || a.id === b.id) return days < 0;
-  if (a.source === "senate-efd") return amendmentRank(a) < amendmentRank(b);
+  if (!isNumber(a.docId) || !isNumber(b.docId)) return amendmentRank(a) < amendmentRank(b);
   if (a.docId.length !== b.docId.length) return !statesAmending(a) && statesAmending(b);
   return inOrderOfFiling(a, b) < 0;
+}
+
+/** Whether a body numbers its reports: it does so in the order of filing, where ids of another form, as UUIDs, tell nothing. */
+function isNumber(docId: string): boolean {
+  return /^\d+$/.test(docId);
+}
+
+/** Reports on paper are numbered apart from what is filed on the site, which has eight digits. */
+export function isPaperNumber(docId: string): boolean {
+  return isNumber(docId) && docId.length < 8;
 }
 
 /** Tells whether `a` was filed on a later day than `b`. */

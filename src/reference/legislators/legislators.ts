@@ -6,6 +6,7 @@ import type { HttpAnswer } from "../../outbound/exchange.ts";
 import { fetchKept } from "../../sources/fetch-kept.ts";
 import { partFailure } from "../../sources/part-failure.ts";
 import type { DocumentKeeper, ReadBytes } from "../../sources/source.ts";
+import { committeeMembersReader, committeesReader, legislatorsReader } from "../readers.ts";
 import { committeeSeats } from "./committee-seats.ts";
 
 interface LegislatorsOptions {
@@ -48,9 +49,9 @@ export function createLegislators({ http, keeper, read, baseUrl }: LegislatorsOp
   const fetchSeats = async (signal: AbortSignal): Promise<SeatsRead> => {
     let file = "committees-current.json";
     try {
-      const committees = await read("committees", await fetchFile(file, "[]", signal), null);
+      const committees = await read(committeesReader, await fetchFile(file, "[]", signal), null);
       file = "committee-membership-current.json";
-      const members = await read("committee-members", await fetchFile(file, "{}", signal), null);
+      const members = await read(committeeMembersReader, await fetchFile(file, "{}", signal), null);
       const { byMember, unlisted } = committeeSeats(committees, members);
       return { byMember, failures: unlisted.length > 0 ? [unlistedCommittees(`${baseUrl}/${file}`, unlisted)] : [] };
     } catch (cause) {
@@ -62,9 +63,9 @@ export function createLegislators({ http, keeper, read, baseUrl }: LegislatorsOp
   return {
     async fetch(signal) {
       const current = await fetchFile("legislators-current.json", "[]", signal);
-      const sitting = await read("legislators", current, { current: true });
+      const sitting = await read(legislatorsReader, current, { current: true });
       const historical = await fetchFile("legislators-historical.json", "[]", signal);
-      const former = await read("legislators", historical, { current: false });
+      const former = await read(legislatorsReader, historical, { current: false });
       const { byMember, failures } = await fetchSeats(signal);
       const currentIds = sitting.map((each) => each.id);
       const known = new Set(currentIds);

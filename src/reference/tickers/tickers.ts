@@ -5,7 +5,8 @@ import type { PoliteClient } from "../../outbound/client.ts";
 import type { HttpAnswer } from "../../outbound/exchange.ts";
 import { fetchKept } from "../../sources/fetch-kept.ts";
 import { partFailure } from "../../sources/part-failure.ts";
-import type { DocumentKeeper, ReadBytes } from "../../sources/source.ts";
+import type { BytesReader, DocumentKeeper, ReadBytes } from "../../sources/source.ts";
+import { nasdaqListedReader, nasdaqOtherReader, secTickersReader } from "../readers.ts";
 import { mergeSecurities } from "./merge.ts";
 
 interface TickersOptions {
@@ -39,7 +40,7 @@ interface Shape {
 const JSON_OBJECT: Shape = { accept: "application/json", begins: /^\s*\{/, ends: /\}\s*$/ };
 const DIRECTORY: Shape = { accept: "text/plain", begins: /^[^<]*\|/, ends: /File Creation Time[^\n]*\s*$/ };
 
-type TickerReader = "sec-tickers" | "nasdaq-listed" | "nasdaq-other";
+type TickerReader = BytesReader<null, Security[]>;
 
 export function createTickers({ http, keeper, read, secUrl, nasdaqTraderUrl }: TickersOptions): Tickers {
   return {
@@ -62,9 +63,9 @@ export function createTickers({ http, keeper, read, secUrl, nasdaqTraderUrl }: T
         }
       };
       const directories = `${nasdaqTraderUrl}/dynamic/symdir`;
-      const sec = await part("sec-tickers", `${secUrl}/files/company_tickers_exchange.json`, JSON_OBJECT);
-      const nasdaq = await part("nasdaq-listed", `${directories}/nasdaqlisted.txt`, DIRECTORY);
-      const other = await part("nasdaq-other", `${directories}/otherlisted.txt`, DIRECTORY);
+      const sec = await part(secTickersReader, `${secUrl}/files/company_tickers_exchange.json`, JSON_OBJECT);
+      const nasdaq = await part(nasdaqListedReader, `${directories}/nasdaqlisted.txt`, DIRECTORY);
+      const other = await part(nasdaqOtherReader, `${directories}/otherlisted.txt`, DIRECTORY);
       return { securities: mergeSecurities(sec, [...nasdaq, ...other]), failures };
     },
   };

@@ -36,6 +36,7 @@ const read = (...members: string[]) => readHouseIndex(archive(xml(...members)), 
 test("a row of type P is a report, every other is counted under its code", () => {
   assert.deepEqual(read(member(), member({ FilingType: "C", DocID: "10072640", Prefix: "", FilingDate: "" })), [
     {
+      id: "h20029079",
       source: "house-clerk",
       docId: "20029079",
       kind: "ptr",
@@ -47,6 +48,7 @@ test("a row of type P is a report, every other is counted under its code", () =>
       url: "/public_disc/ptr-pdfs/2025/20029079.pdf",
     },
     {
+      id: "h10072640",
       source: "house-clerk",
       docId: "10072640",
       kind: "other",

@@ -2,6 +2,7 @@
 import { dayOf, type IsoDate, isoDate, usDate } from "../../domain/dates.ts";
 import type { FilingListing } from "../../domain/filing.ts";
 import { ParseError } from "../../errors.ts";
+import { HOUSE_CLERK, HOUSE_PREFIX } from "./identity.ts";
 import { unpackIndex } from "./index/archive.ts";
 import { type IndexRow, readIndexXml } from "./index/xml.ts";
 
@@ -26,7 +27,8 @@ function listingOf(row: IndexRow, at: number, today: IsoDate): FilingListing {
   const ptr = row.FilingType === "P" || row.DisclosureType === "PTR";
   const year = Number(row.Year);
   return {
-    source: "house-clerk",
+    id: HOUSE_PREFIX + row.DocID,
+    source: HOUSE_CLERK,
     docId: row.DocID,
     kind: ptr ? "ptr" : "other",
     year,

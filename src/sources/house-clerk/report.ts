@@ -12,6 +12,7 @@ import { atFullSize } from "./form/scale.ts";
 import { readSections, type Sections } from "./form/sections.ts";
 import { isBoxFont, type TickBox, tickBoxesOf } from "./form/tick-box.ts";
 import { readTransaction } from "./form/transaction.ts";
+import { HOUSE_CLERK } from "./identity.ts";
 import { isGeorgia } from "./pdf/glyphs.ts";
 import type { PageContent } from "./pdf/page-content.ts";
 
@@ -54,7 +55,7 @@ export function readReport(pages: readonly PageContent[], docId: string): RawFil
 
 /** Pure. A filing of which nothing but its kind and pages is known. */
 export function unreadReport(kind: RawFiling["kind"], pages: readonly PageContent[], docId: string): RawFiling {
-  return { ...blankFiling({ source: "house-clerk", kind, docId }), pages: pages.length };
+  return { ...blankFiling({ source: HOUSE_CLERK, kind, docId }), pages: pages.length };
 }
 
 /** Distance in points within which two places are the same; it is narrower than a letter. */

@@ -1,77 +1,37 @@
-/** The House Clerk's disclosure site. Its ways, with dates: docs/sources/house-clerk.md. */
-import { SourceError } from "../../errors.ts";
-import type { Logger } from "../../log.ts";
-import type { PoliteClient } from "../../outbound/client.ts";
-import type { HttpAnswer } from "../../outbound/exchange.ts";
-import { fetchKept } from "../fetch-kept.ts";
-import type { DocumentKeeper, FilingSource, ReadBytes } from "../source.ts";
+/** The House Clerk, who publishes the reports of the House. Its ways, with dates: docs/sources/house-clerk.md. */
+import { checkAnswer } from "../site-check.ts";
+import type { FilingSource } from "../source.ts";
+import { HOUSE_CLERK, HOUSE_PREFIX } from "./identity.ts";
+import { houseReaders } from "./readers.ts";
+import { houseSaved } from "./saved.ts";
+import { createHouseClerk, indexUrl } from "./site.ts";
+import { houseVocabulary } from "./vocabulary.ts";
 
-interface HouseClerkParts {
-  readonly http: PoliteClient;
-  readonly keeper: DocumentKeeper;
-  readonly read: ReadBytes;
-  /** `https://disclosures-clerk.house.gov`, or a stand-in, path prefix included. */
-  readonly baseUrl: string;
-  readonly log: Logger;
-}
+const OFFICIAL_SITE = "https://disclosures-clerk.house.gov";
 
-/** First and last bytes of the two kinds of answer, and how far from its ends the mark may stand. */
-const ZIP = {
-  name: "a ZIP archive",
-  accept: "application/zip, application/x-zip-compressed",
-  start: "PK",
-  within: 1,
-  end: "PK\x05\x06",
-  endWithin: 66_000,
+export const houseClerk: FilingSource = {
+  id: HOUSE_CLERK,
+  chamber: "house",
+  idPrefix: HOUSE_PREFIX,
+  docId: { pattern: "\\d{1,12}", inFull: (id) => id },
+  officialUrl(url) {
+    const { pathname } = new URL(url);
+    return OFFICIAL_SITE + (/\/public_disc\/.*$/.exec(pathname)?.[0] ?? pathname);
+  },
+  document: { mediaType: "application/pdf", extension: "pdf" },
+  prints: { day: "signed", labelledDetails: false },
+  off: () => null,
+  carrier: () => null,
+  connect: ({ config, ...parts }) => createHouseClerk({ ...parts, baseUrl: config.HOUSE_CLERK_URL }),
+  check(config, plain) {
+    const url = indexUrl(config.HOUSE_CLERK_URL, new Date().getUTCFullYear());
+    // The first index of a year is there some days after it began.
+    return checkAnswer(plain, { url, begins: /^PK/, mayFail: false, mayBeMissing: true });
+  },
+  read: houseReaders,
+  /** The document holds its pages. */
+  pagesOf: ({ pages }) => Array.from({ length: pages ?? 0 }, (_, at) => ({ image: null, page: at + 1 })),
+  pageImageUrl: (written) => written,
+  vocabulary: houseVocabulary,
+  saved: houseSaved,
 };
-const PDF = {
-  name: "a PDF",
-  accept: "application/pdf",
-  start: "%PDF-",
-  within: 1024,
-  end: "%%EOF",
-  endWithin: 2048,
-};
-
-export function createHouseClerk({ http, keeper, read, baseUrl, log }: HouseClerkParts): FilingSource {
-  return {
-    id: "house-clerk",
-
-    /** The index is asked for conditionally; an unchanged one is read again from its kept bytes. */
-    async list(year, signal) {
-      const url = `${baseUrl}/public_disc/financial-pdfs/${year}FD.zip`;
-      const { kept, unchanged } = await fetchKept(http, keeper, url, {
-        signal,
-        accept: ZIP.accept,
-        check: (answer) => checkKind(answer, ZIP),
-      });
-      const listings = await read("house-index", await keeper.read(kept.sha256), { year });
-      log.debug({ source: "house-clerk", year, filings: listings.length, unchanged }, "index read");
-      return listings.map((listing) => ({ ...listing, url: `${baseUrl}${listing.url}` }));
-    },
-
-    async fetch(listing, signal) {
-      const { kept } = await fetchKept(http, keeper, listing.url, {
-        signal,
-        accept: PDF.accept,
-        check: (answer) => checkKind(answer, PDF),
-      });
-      return kept;
-    },
-  };
-}
-
-/** @throws {SourceError} `unexpected_page` before an error page passes for a document, `truncated` before a part of one does. */
-function checkKind({ url, headers, body }: HttpAnswer, kind: typeof PDF): void {
-  const latin = (part: Uint8Array): string => Buffer.from(part).toString("latin1");
-  const at = latin(body.subarray(0, kind.within + kind.start.length)).indexOf(kind.start);
-  if (at >= 0 && at < kind.within) {
-    if (latin(body.subarray(-kind.endWithin)).includes(kind.end)) return;
-    throw new SourceError("truncated", `The answer of ${url} is cut short: ${kind.name} does not end so.`);
-  }
-  const title = /<title[^>]*>([^<]*)</i.exec(Buffer.from(body.subarray(0, 8192)).toString("utf8"))?.[1]?.trim();
-  throw new SourceError(
-    "unexpected_page",
-    `${url} answered with ${headers["content-type"] ?? "no content type"}${title ? `, titled "${title}"` : ""}; ${kind.name} was expected.`,
-  );
-}

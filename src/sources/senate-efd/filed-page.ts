@@ -3,6 +3,7 @@ import { parse } from "node-html-parser";
 import { usDate } from "../../domain/dates.ts";
 import type { FilerName, FilingListing } from "../../domain/filing.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
+import { SENATE_EFD, SENATE_PREFIX } from "./identity.ts";
 import { identifyPage, textOf } from "./page.ts";
 
 const TITLE = /^Periodic Transaction Report\b/i;
@@ -20,7 +21,8 @@ export function listingOfPage(page: Uint8Array, raw: RawFiling, docId: string, b
     .find((text) => TITLE.test(text));
   if (title === undefined) return null;
   return {
-    source: "senate-efd",
+    id: SENATE_PREFIX + docId,
+    source: SENATE_EFD,
     docId,
     kind: "ptr",
     year: Number(filedDate.slice(0, 4)),

@@ -1,7 +1,8 @@
 /** Addresses of a paper report's page images: where they are fetched from, and under which address they are stored. */
+import type { Config } from "../../config.ts";
 import { SourceError } from "../../errors.ts";
 
-const OFFICIAL_SITE = "https://efdsearch.senate.gov";
+export const OFFICIAL_SITE = "https://efdsearch.senate.gov";
 const OFFICIAL_MEDIA = "https://efd-media-public.senate.gov";
 
 export interface SenateSite {
@@ -26,6 +27,14 @@ export function pageImageUrl(source: string, { baseUrl, mediaUrl = mediaOf(baseU
     "unexpected_address",
     `A paper report names the page image "${source}", which is not on the Senate's hosts.`,
   );
+}
+
+/** Where the settings say that the Senate's pages and page images are. */
+export function siteOf({
+  SENATE_EFD_URL: baseUrl,
+  UPSTREAM_URL,
+}: Pick<Config, "SENATE_EFD_URL" | "UPSTREAM_URL">): SenateSite {
+  return UPSTREAM_URL === null ? { baseUrl } : { baseUrl, mediaUrl: `${baseUrl}/media-host` };
 }
 
 function mediaOf(baseUrl: string): string {

@@ -2,6 +2,7 @@
 import { type HTMLElement, parse } from "node-html-parser";
 import { blankFiling, type RawFiling } from "../../domain/printed-report.ts";
 import { ParseError } from "../../errors.ts";
+import { SENATE_EFD } from "./identity.ts";
 import { filingImages, identifyPage, type PageKind, textOf } from "./page.ts";
 import { readTransactions } from "./transactions.ts";
 
@@ -30,9 +31,9 @@ export function readSenateDocument(bytes: Uint8Array, docId: string): RawFiling 
     throw new ParseError("html_not_a_report", `The page's title is "${title}"; none of the site's reports has it.`);
   }
   if (kind === "ptr" || (kind === "other_report" && headingOf(main) !== undefined)) return electronic(main, docId);
-  if (kind !== "paper") return { ...blankFiling({ source: "senate-efd", docId }), kind: "other" };
+  if (kind !== "paper") return { ...blankFiling({ source: SENATE_EFD, docId }), kind: "other" };
   const images = filingImages(main);
-  return { ...blankFiling({ source: "senate-efd", docId }), kind: "paper", pages: images.length, images };
+  return { ...blankFiling({ source: SENATE_EFD, docId }), kind: "paper", pages: images.length, images };
 }
 
 /**
@@ -64,7 +65,7 @@ function electronic(main: HTMLElement, docId: string): RawFiling {
     throw new ParseError("html_no_heading", `The report does not print its ${missing}.`);
   }
   return {
-    ...blankFiling({ source: "senate-efd", docId }),
+    ...blankFiling({ source: SENATE_EFD, docId }),
     kind: "html",
     filer: textOf(filer),
     filedDate: filed[1],

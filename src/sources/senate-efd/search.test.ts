@@ -40,6 +40,7 @@ test("a row: names trimmed, id in lower case, address absolute with the id as pr
   assert.equal(total, 1);
   assert.deepEqual(listings, [
     {
+      id: `s${UPPER.toLowerCase()}`,
       source: "senate-efd",
       docId: UPPER.toLowerCase(),
       kind: "paper",

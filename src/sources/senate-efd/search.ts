@@ -4,6 +4,7 @@ import { z } from "zod";
 import { usDate } from "../../domain/dates.ts";
 import type { FilingListing } from "../../domain/filing.ts";
 import { SourceError } from "../../errors.ts";
+import { SENATE_EFD, SENATE_PREFIX } from "./identity.ts";
 import { collapse } from "./page.ts";
 
 /** The site's own codes, as recorded in July 2026. */
@@ -13,6 +14,11 @@ const DATE_COLUMN = 4;
 /** The site sends no more rows than were asked for, and no cell of it comes near this length. */
 const MOST_ROWS = 10 * PAGE_LENGTH;
 const LONGEST_CELL = 2_000;
+
+/** Where the search answers. */
+export function searchUrl(baseUrl: string): string {
+  return `${baseUrl}/search/report/data/`;
+}
 
 /**
  * The form of one page of the periodic transaction reports submitted in a year, by anyone: senators, former senators, candidates.
@@ -104,7 +110,8 @@ function listing(row: readonly [string, string, string, string, string], year: n
   }
   const filedDate = usDate(submitted);
   return {
-    source: "senate-efd",
+    id: SENATE_PREFIX + id.toLowerCase(),
+    source: SENATE_EFD,
     docId: id.toLowerCase(),
     kind: path === "ptr" || path === "paper" ? path : "other",
     year: filedDate === null ? year : Number(filedDate.slice(0, 4)),

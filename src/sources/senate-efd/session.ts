@@ -8,6 +8,7 @@ import type { HttpAnswer } from "../../outbound/exchange.ts";
 import { HttpStatusError } from "../../outbound/overload.ts";
 import type { ReadBytes } from "../source.ts";
 import { type IdentifiedPage, identifyPage } from "./page.ts";
+import { agreementReader } from "./readers.ts";
 
 /** No page of the site comes near this. */
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -189,7 +190,7 @@ async function agreementForm(
   homeUrl: string,
   read: ReadBytes,
 ): Promise<{ action: string; form: URLSearchParams }> {
-  const found = home.status === 200 ? await read("senate-agreement", home.body, null) : null;
+  const found = home.status === 200 ? await read(agreementReader, home.body, null) : null;
   if (found === null) {
     throw new SourceError(
       "unexpected_page",

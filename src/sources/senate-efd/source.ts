@@ -1,132 +1,55 @@
-/** The Senate's electronic financial disclosure site. Its ways, with dates: docs/sources/senate-efd.md. */
-import type { FilingListing } from "../../domain/filing.ts";
-import { SourceError } from "../../errors.ts";
-import type { Logger } from "../../log.ts";
-import type { PoliteClient } from "../../outbound/client.ts";
-import type { HttpAnswer } from "../../outbound/exchange.ts";
-import { fetchKept } from "../fetch-kept.ts";
-import type { DocumentKeeper, FilingSource, KeptDocument, ReadBytes } from "../source.ts";
-import { identifyPage } from "./page.ts";
-import { pageImageUrl, type SenateSite } from "./page-image-url.ts";
-import { searchForm } from "./search.ts";
-import { createSenateSession, described, type SenateSession } from "./session.ts";
+/** The Senate's electronic financial disclosures. Their ways, with dates: docs/sources/senate-efd.md. */
+import type { FilingSource } from "../source.ts";
+import { browserCarrier } from "./browser.ts";
+import { checkSenateSite } from "./check.ts";
+import { SENATE_EFD, SENATE_PREFIX } from "./identity.ts";
+import { OFFICIAL_SITE, pageImageUrl, siteOf } from "./page-image-url.ts";
+import { senateReaders } from "./readers.ts";
+import { senateSaved } from "./saved.ts";
+import { createSenateEfd } from "./site.ts";
+import { senateVocabulary } from "./vocabulary.ts";
 
-/** Senators and candidates file some hundreds of these reports a year; more is no answer of the Senate's. */
-const MOST_REPORTS = 10_000;
-const MOST_PAGES = 200;
-
-interface SenateEfdParts extends SenateSite {
-  readonly http: PoliteClient;
-  readonly keeper: DocumentKeeper;
-  readonly read: ReadBytes;
-  readonly log: Logger;
-  /** Gives the pages; a session on the site by default. */
-  readonly session?: SenateSession;
-}
-
-/** Made only for an operator who accepts the site's agreement (5 U.S.C. 13107(c)): the source accepts it in their name. */
-export function createSenateEfd({ http, keeper, read, log, session: given, ...site }: SenateEfdParts): FilingSource {
-  const { baseUrl } = site;
-  const session = given ?? createSenateSession(http, read, baseUrl, log);
-
-  async function searchPage(year: number, start: number, signal: AbortSignal) {
-    const url = `${baseUrl}/search/report/data/`;
-    const form = searchForm(year, start);
-    const answer = await session.post(url, form, signal);
-    if (answer.status !== 200) {
-      throw new SourceError("unexpected_status", `${url} answered with ${described(answer)}; 200 was expected.`);
-    }
-    const page = await read("senate-search", answer.body, { year, baseUrl });
-    await keeper.keep({ url: `${url}?${form}`, headers: answer.headers, body: answer.body });
-    return page;
-  }
-
-  /** The viewer page's images, each fetched once: their addresses never change what they hold. */
-  async function keepImages(viewer: Uint8Array, url: string, signal: AbortSignal): Promise<void> {
-    const sources = await read("senate-viewer", viewer, null);
-    if (sources.length === 0)
-      throw new SourceError("unexpected_page", `${url} names no page image of the paper report.`);
-    for (const source of sources) {
-      const image = pageImageUrl(source, site);
-      if (await keeper.latest(image)) continue;
-      await fetchKept(http, keeper, image, { signal, accept: "image/*", check: checkImage }).catch((error: unknown) => {
-        if (!(error instanceof SourceError) || error.code !== "missing_document") throw error;
-        throw new SourceError("missing_page_image", `${url} names the page image ${image}, which does not exist.`, {
-          cause: error,
-        });
-      });
-    }
-  }
-
-  return {
-    id: "senate-efd",
-
-    async list(year, signal) {
-      const found = new Map<string, FilingListing>();
-      for (let pages = 1; ; pages += 1) {
-        const { total, listings } = await searchPage(year, found.size, signal);
-        if (total > MOST_REPORTS || pages > MOST_PAGES) {
-          throw new SourceError(
-            "search_too_long",
-            `The Senate's search for ${year} names ${total} reports and does not end after ${pages} pages; at most ${MOST_REPORTS} on ${MOST_PAGES} pages are read.`,
-          );
-        }
-        for (const each of listings) {
-          if (found.has(each.docId)) {
-            throw new SourceError("search_overlaps", `The Senate's search for ${year} lists ${each.docId} twice.`);
-          }
-          found.set(each.docId, each);
-        }
-        if (found.size === total) return [...found.values()];
-        if (listings.length === 0 || found.size > total) {
-          throw new SourceError(
-            "search_incomplete",
-            `The Senate's search for ${year} found ${total} reports and listed ${found.size}.`,
-          );
-        }
-      }
+export const senateEfd: FilingSource = {
+  id: SENATE_EFD,
+  chamber: "senate",
+  idPrefix: SENATE_PREFIX,
+  docId: {
+    pattern: "[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}",
+    inFull(id) {
+      const parts = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(id.replaceAll("-", "")) ?? [];
+      return parts.slice(1).join("-");
     },
-
-    async fetch(listing, signal): Promise<KeptDocument> {
-      const { url, kind } = listing;
-      const answer = await session.get(url, signal);
-      if (answer.status === 404) throw new SourceError("missing_document", `${url} does not exist (404).`);
-      checkReport(answer, kind);
-      const kept = await keeper.keep({ url, headers: answer.headers, body: answer.body });
-      if (kind === "paper") await keepImages(answer.body, url, signal);
-      return kept;
-    },
-  };
-}
-
-const PAGE_OF_KIND = { ptr: "ptr", paper: "paper", other: "other_report" } as const satisfies Record<
-  FilingListing["kind"],
-  string
->;
-
-/** @throws {SourceError} `unexpected_status`, `unexpected_page` naming the title, or `truncated`. */
-function checkReport(answer: HttpAnswer, kind: FilingListing["kind"]): void {
-  if (answer.status !== 200) {
-    throw new SourceError("unexpected_status", `${answer.url} answered with ${described(answer)}; 200 was expected.`);
-  }
-  const html = Buffer.from(answer.body).toString("utf8");
-  if (identifyPage(html).kind === PAGE_OF_KIND[kind]) {
-    if (/<\/html\s*>/i.test(html)) return;
-    throw new SourceError("truncated", `The answer of ${answer.url} is cut short: it has no end (</html>).`);
-  }
-  throw new SourceError(
-    "unexpected_page",
-    `${answer.url} answered with ${described(answer)}; a report (${kind}) was expected.`,
-  );
-}
-
-/** @throws {SourceError} `unexpected_page` for HTML and other answers that are no image. */
-function checkImage({ url, headers, body }: HttpAnswer): void {
-  const type = headers["content-type"] ?? "";
-  const magic = Buffer.from(body.subarray(0, 4)).toString("latin1");
-  if (/^(GIF8|\x89PNG|\xff\xd8\xff|II\*\0|MM\0\*)/.test(magic)) return;
-  throw new SourceError(
-    "unexpected_page",
-    `${url} answered with ${body.byteLength} bytes of ${type || "no type"}; an image was expected.`,
-  );
-}
+  },
+  officialUrl(url) {
+    const { pathname } = new URL(url);
+    return OFFICIAL_SITE + (/\/search\/.*$/.exec(pathname)?.[0] ?? pathname);
+  },
+  document: { mediaType: "text/html; charset=utf-8", extension: "html" },
+  prints: { day: "filed", labelledDetails: true },
+  off: ({ SENATE_EFD_ACCEPT_TERMS: accepted }) =>
+    accepted
+      ? null
+      : {
+          detail: "SENATE_EFD_ACCEPT_TERMS is not true.",
+          notice:
+            "The Senate's source is off: set SENATE_EFD_ACCEPT_TERMS=true if you accept the agreement shown at its search page.",
+        },
+  carrier: ({ SENATE_EFD_BROWSER: executable, CONTACT: contact }) =>
+    executable === null ? null : browserCarrier({ executable, contact }),
+  connect({ config, offline = false, ...parts }) {
+    const { http } = parts;
+    const kept = {
+      get: (url: string, signal: AbortSignal) => http.request({ url, signal }),
+      post: (url: string, form: URLSearchParams, signal: AbortSignal) =>
+        http.request({ url: `${url}?${form}`, signal }),
+    };
+    return createSenateEfd({ ...parts, ...siteOf(config), ...(offline && { session: kept }) });
+  },
+  check: checkSenateSite,
+  read: senateReaders,
+  /** The pages of a paper report are images of their own. */
+  pagesOf: ({ images = [] }) => images.map((image) => ({ image, page: 1 })),
+  pageImageUrl: (written, config) => pageImageUrl(written, siteOf(config)),
+  vocabulary: senateVocabulary,
+  saved: senateSaved,
+};

@@ -1,6 +1,8 @@
 /** Indexes of the House that are no index: archives and XML that attack their reader. */
+
 import { randomBytes } from "node:crypto";
 import { strToU8, type Zippable, zipSync } from "fflate";
+import { indexReader } from "../../../src/sources/house-clerk/readers.ts";
 import { hostile } from "./hostile-file.ts";
 
 const MEMBER =
@@ -29,7 +31,7 @@ const entries =
   '<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;">';
 
 export const HOSTILE_INDEXES = hostile(
-  "house-index",
+  indexReader,
   { year: 2025 },
   {
     "a ZIP that unpacks a thousandfold": [/^archive_too_large$/, () => packed(index(" ".repeat(60_000_000)))],

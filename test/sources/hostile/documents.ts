@@ -1,6 +1,8 @@
 /** Documents of the House that are none: PDFs that attack their reader. */
+
 import { deflateSync } from "node:zlib";
 import type { IsoDate } from "../../../src/domain/dates.ts";
+import { sourceOf } from "../../../src/sources/all.ts";
 import { chance } from "../../upstream/fictional/chance.ts";
 import { housePtr } from "../../upstream/fictional/house-ptr.ts";
 import { listedRow } from "../../upstream/fictional/house-rows.ts";
@@ -60,7 +62,7 @@ const show = "BT /F0 9 Tf 50 700 Td (x) Tj ET";
 const REFUSED = /^(?:pdf|reader)_/;
 
 export const HOSTILE_DOCUMENTS = hostile(
-  "house-document",
+  sourceOf("house-clerk").read.document,
   { docId: ID },
   {
     "a PDF of 0 bytes": [/^pdf_empty$/, () => ""],

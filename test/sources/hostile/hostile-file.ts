@@ -1,10 +1,9 @@
 /** A file made to harm whoever reads it, and how it has to end. */
-import type { ReaderName, Readers } from "../../../src/sources/source.ts";
+import type { BytesReader, ReadBytes } from "../../../src/sources/source.ts";
 
-export interface HostileFile<K extends ReaderName = ReaderName> {
+export interface HostileFile {
   readonly name: string;
-  readonly reader: K;
-  readonly input: Readers[K]["input"];
+  readonly read: (read: ReadBytes, bytes: Uint8Array) => Promise<unknown>;
   /** Made when it is needed: some are large. */
   readonly bytes: () => Uint8Array;
   /** Code with which it is refused. */
@@ -12,15 +11,14 @@ export interface HostileFile<K extends ReaderName = ReaderName> {
 }
 
 /** A kind of them: what all have in common is given once. */
-export function hostile<K extends ReaderName>(
-  reader: K,
-  input: Readers[K]["input"],
+export function hostile<I>(
+  reader: BytesReader<I, unknown>,
+  input: I,
   files: Readonly<Record<string, readonly [code: RegExp, bytes: () => Uint8Array | string]>>,
 ): HostileFile[] {
   return Object.entries(files).map(([name, [code, bytes]]) => ({
     name,
-    reader,
-    input,
+    read: (read, made) => read(reader, made, input),
     code,
     bytes: () => Buffer.from(bytes()),
   }));

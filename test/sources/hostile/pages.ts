@@ -1,4 +1,5 @@
 /** Pages of the Senate that are no reports, and HTML that attacks its reader. */
+import { sourceOf } from "../../../src/sources/all.ts";
 import { hostile } from "./hostile-file.ts";
 
 const whole = (title: string, main: string): string =>
@@ -9,7 +10,7 @@ const report = (main: string): string => whole("eFD: Print Periodic Transaction 
 const REFUSED = /^(?:html|reader)_/;
 
 export const HOSTILE_PAGES = hostile(
-  "senate-document",
+  sourceOf("senate-efd").read.document,
   { docId: "00000000-0000-4000-8000-000000000000" },
   {
     "a refusal for a report": [/^html_block_page$/, () => whole("Access Denied", "Reference #18")],

@@ -5,11 +5,12 @@ import { SourceError } from "../../errors.ts";
 import { createLogger } from "../../log.ts";
 import type { HttpAnswer, HttpRequest } from "../../outbound/exchange.ts";
 import type { DocumentKeeper, KeptDocument, ReadBytes } from "../source.ts";
-import { createHouseClerk } from "./source.ts";
+import { createHouseClerk } from "./site.ts";
 
 const BASE = "http://clerk.test/house";
 const ZIP = Buffer.from(`PK\x03\x04 rows PK\x05\x06${"\0".repeat(18)}`, "latin1");
 const listing: FilingListing = {
+  id: "h20029079",
   source: "house-clerk",
   docId: "20029079",
   kind: "ptr",
@@ -35,8 +36,8 @@ function site(...answers: Partial<HttpAnswer>[]) {
     },
     read: async (sha256) => Buffer.from(sha256, "hex"),
   };
-  const read = (async (reader: string, bytes: Uint8Array, input: unknown) => {
-    assert.equal(reader, "house-index");
+  const read = (async (reader, bytes, input) => {
+    assert.equal(reader.name, "house-index");
     assert.deepEqual(Buffer.from(bytes), ZIP);
     assert.deepEqual(input, { year: 2025 });
     return [listing];

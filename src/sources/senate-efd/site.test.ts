@@ -5,13 +5,12 @@ import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
 import type { FilingListing } from "../../domain/filing.ts";
 import { SourceError } from "../../errors.ts";
-import { READERS } from "../../ingest/readers.ts";
 import { createLogger } from "../../log.ts";
 import { createPoliteClient } from "../../outbound/client.ts";
 import type { DocumentKeeper, KeptDocument, ReadBytes } from "../source.ts";
-import { createSenateEfd } from "./source.ts";
+import { createSenateEfd } from "./site.ts";
 
-const read = (async (reader, bytes, input) => READERS[reader](bytes, input as never)) as ReadBytes;
+const read: ReadBytes = async (reader, bytes, input) => reader.read(bytes, input);
 const page = (title: string, content = "") =>
   `<!DOCTYPE html><html><head><title>${title}</title></head><body><main>${content}</main></body></html>`;
 const HOME = page(
@@ -141,6 +140,7 @@ function memoryKeeper(): DocumentKeeper & { readonly kept: Map<string, KeptDocum
 
 const signal = AbortSignal.timeout(60_000);
 const listing = (baseUrl: string, kind: FilingListing["kind"]): FilingListing => ({
+  id: `s${id(1)}`,
   source: "senate-efd",
   docId: id(1),
   kind,

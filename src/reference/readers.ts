@@ -1,0 +1,48 @@
+/** What reads the members' record and the ticker directories, in the reader process. */
+import type { Committee, CommitteeMember, Politician } from "../domain/politician.ts";
+import type { Security } from "../domain/security.ts";
+import type { AnyReader, BytesReader } from "../sources/source.ts";
+import { readCommitteeMembers } from "./legislators/read-committee-members.ts";
+import { readCommittees } from "./legislators/read-committees.ts";
+import { readLegislators } from "./legislators/read-legislators.ts";
+import { readNasdaqListed, readNasdaqOther } from "./tickers/read-nasdaq-directory.ts";
+import { readSecTickers } from "./tickers/read-sec-tickers.ts";
+
+export const legislatorsReader: BytesReader<{ readonly current: boolean }, Politician[]> = {
+  name: "legislators",
+  read: (bytes, { current }) => readLegislators(bytes, current),
+};
+
+export const committeesReader: BytesReader<null, Committee[]> = {
+  name: "committees",
+  read: (bytes) => readCommittees(bytes),
+};
+
+export const committeeMembersReader: BytesReader<null, CommitteeMember[]> = {
+  name: "committee-members",
+  read: (bytes) => readCommitteeMembers(bytes),
+};
+
+export const secTickersReader: BytesReader<null, Security[]> = {
+  name: "sec-tickers",
+  read: (bytes) => readSecTickers(bytes),
+};
+
+export const nasdaqListedReader: BytesReader<null, Security[]> = {
+  name: "nasdaq-listed",
+  read: (bytes) => readNasdaqListed(bytes),
+};
+
+export const nasdaqOtherReader: BytesReader<null, Security[]> = {
+  name: "nasdaq-other",
+  read: (bytes) => readNasdaqOther(bytes),
+};
+
+export const REFERENCE_READERS: readonly AnyReader[] = [
+  legislatorsReader,
+  committeesReader,
+  committeeMembersReader,
+  secTickersReader,
+  nasdaqListedReader,
+  nasdaqOtherReader,
+];

@@ -1,0 +1,28 @@
+/** What reads the Clerk's documents, in the reader process. What reads them is large, and loaded only by a process that is given one. */
+import type { FilingListing } from "../../domain/filing.ts";
+import type { BytesReader, SourceReaders } from "../source.ts";
+
+export const indexReader: BytesReader<{ readonly year: number }, FilingListing[]> = {
+  name: "house-index",
+  read: async (bytes, { year }) => (await import("./index-reader.ts")).readHouseIndex(bytes, year),
+};
+
+export const houseReaders = {
+  document: {
+    name: "house-document",
+    read: async (bytes, { docId }) => (await import("./read.ts")).readHouseDocument(bytes, docId),
+  },
+  page: {
+    name: "house-scan-page",
+    read: async (bytes, { page }) => (await import("./paper/page.ts")).readHouseScanPage(bytes, page),
+  },
+  pagePart: {
+    name: "house-page-part",
+    read: async (bytes, view) => {
+      const { readPdfPage } = await import("../../imaging/raster/pdf-page.ts");
+      const { drawPart } = await import("../scans/page-part.ts");
+      return drawPart(await readPdfPage(bytes, view.page), view);
+    },
+  },
+  others: [indexReader],
+} as const satisfies SourceReaders;

@@ -1,0 +1,28 @@
+/** Documents of the Clerk's that a person saved. */
+import path from "node:path";
+import type { FilingSource } from "../source.ts";
+
+export const houseSaved: FilingSource["saved"] = {
+  forms: ["a PDF", "an index (ZIP)"],
+  recognise(start, file) {
+    const name = path.basename(file);
+    if (start.startsWith("PK")) {
+      const year = /^(20\d\d)FD\b/i.exec(name)?.[1];
+      return year === undefined
+        ? { refused: "It is a ZIP archive whose name is no index of the House Clerk, like 2026FD.zip." }
+        : { kind: "list", year: Number(year) };
+    }
+    if (!isPdf(start)) return null;
+    const docId = /^(\d{4,12})\b/.exec(name)?.[1];
+    return docId === undefined
+      ? { refused: "It is a PDF whose name is no DocID of the House Clerk, like 20024542.pdf." }
+      : { kind: "document", docId };
+  },
+  documentId: (start, name) => (isPdf(start) ? name : null),
+  unlisted: (docId) =>
+    `No index that has been fetched or imported names the DocID ${docId}; import the index of its year too, e.g. 2026FD.zip.`,
+};
+
+function isPdf(start: string): boolean {
+  return start.includes("%PDF-");
+}

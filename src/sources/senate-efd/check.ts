@@ -1,0 +1,65 @@
+/** Whether the Senate's site lets us in, asked as a run asks it: by this program, or by the operator's browser. */
+import type { Config } from "../../config.ts";
+import { SourceError } from "../../errors.ts";
+import type { Carrier, PoliteClient } from "../../outbound/client.ts";
+import type { HttpAnswer } from "../../outbound/exchange.ts";
+import { adviceOn, OTHER_ANSWER, toldBy } from "../site-check.ts";
+import type { SiteFinding } from "../source.ts";
+import { browserCarrier, placeOf } from "./browser.ts";
+import { identifyPage } from "./page.ts";
+
+export async function checkSenateSite(
+  config: Config,
+  plain: PoliteClient,
+  open: (carrier: Carrier) => PoliteClient,
+): Promise<SiteFinding> {
+  const { SENATE_EFD_ACCEPT_TERMS: accepted, SENATE_EFD_BROWSER: browser, CONTACT: contact } = config;
+  if (!accepted) {
+    const advice = "If you accept its site's agreement (5 U.S.C. 13107(c)), set SENATE_EFD_ACCEPT_TERMS=true.";
+    return { level: "warning", text: "It is off, and was not asked.", advice };
+  }
+  const by = browser === null ? "this program itself" : `the browser ${browser}`;
+  const http = browser === null ? plain : open(browserCarrier({ executable: browser, contact }));
+  try {
+    const answer = await http.request({ url: `${config.SENATE_EFD_URL}/search/home/` });
+    return pageFinding(answer, by, browser);
+  } catch (error) {
+    const refused = error instanceof SourceError && error.code === "blocked";
+    return {
+      level: "fault",
+      text: `Asked by ${by}: ${toldBy(error)}`,
+      advice: refused ? blockedAdvice(browser) : adviceOn(error),
+    };
+  } finally {
+    if (http !== plain) await http.close();
+  }
+}
+
+function pageFinding(answer: HttpAnswer, by: string, browser: string | null): SiteFinding {
+  const { kind, title } = identifyPage(Buffer.from(answer.body).toString("utf8"));
+  if (answer.status < 400 && (kind === "agreement" || kind === "search_form")) {
+    return { level: "ok", text: `${answer.url} answers ${by}.` };
+  }
+  const text = `Asked by ${by}: ${answer.url} answered with status ${answer.status}, titled "${title}".`;
+  if (kind === "maintenance") {
+    return { level: "warning", text, advice: "The site is under maintenance: wait for it." };
+  }
+  return { level: "fault", text, advice: kind === "blocked" ? blockedAdvice(browser) : OTHER_ANSWER };
+}
+
+/** A browser of this machine is named, if it has one. */
+function blockedAdvice(browser: string | null): string {
+  const other = "use another network, or `import` what you have saved yourself.";
+  if (browser !== null) return `The site refuses this browser here: name another one, ${other}`;
+  const found = ["chrome", "msedge", "chromium"].find(isHere);
+  const named = found ? `this machine has ${found}: set SENATE_EFD_BROWSER=${found}` : "install Chrome and name it";
+  return `The site refuses programs from here: ${named}; or ${other}`;
+}
+
+function isHere(browser: string): boolean {
+  try {
+    return "executablePath" in placeOf(browser);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { houseVocabulary } from "./house-clerk/vocabulary.ts";
+import { senateVocabulary } from "./senate-efd/vocabulary.ts";
+
+test("a blank owner is the filer in the House and unknown in the Senate", () => {
+  assert.equal(houseVocabulary.owner(null), "self");
+  assert.equal(senateVocabulary.owner(null), null);
+  assert.deepEqual(["SP", "JT", "DC", "sp", "XX"].map(houseVocabulary.owner), [
+    "spouse",
+    "joint",
+    "dependent",
+    "spouse",
+    null,
+  ]);
+  assert.deepEqual(["Self", "Spouse", "Joint", "Child", "Dependent Child"].map(senateVocabulary.owner), [
+    "self",
+    "spouse",
+    "joint",
+    "dependent",
+    "dependent",
+  ]);
+});
+
+test("the Senate says in its title or its listing's that a report amends another, the House in the report alone", () => {
+  const raw = { amendment: null } as Parameters<typeof senateVocabulary.amendment>[0];
+  const title = "Periodic Transaction Report for 12/12/2018";
+  assert.equal(senateVocabulary.amendment({ ...raw, amendment: "Amendment 12" }, title), "Amendment 12");
+  assert.equal(senateVocabulary.amendment(raw, `${title} (Amendment 2)`), "Amendment 2");
+  assert.equal(senateVocabulary.amendment(raw, title), null);
+  assert.equal(houseVocabulary.amendment(raw, `${title} (Amendment 2)`), null);
+});
