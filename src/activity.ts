@@ -59,7 +59,7 @@ const LOOKS = 20;
 
 /**
  * Does a piece of work as part of an activity, and gives it up when no step of it begins or ends for `patienceMs`: its signal is aborted,
- * and whatever it still comes to is left alone.
+ * and its later result is ignored.
  * @throws {SourceError} `no_progress`, naming what was waited for; what the work throws.
  */
 export function watched<T>(

@@ -52,7 +52,7 @@ export class LimitError extends AppError {
   }
 }
 
-/** It cannot be done as things are. `told` says what stands against it, for a program to read. */
+/** It conflicts with the present state. `told` has the obstacles for programs. */
 export class ConflictError extends AppError {
   readonly told: Readonly<Record<string, readonly string[]>>;
   constructor(message: string, told: ConflictError["told"], options?: ErrorOptions) {

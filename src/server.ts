@@ -210,7 +210,7 @@ function startWork(
   { url, operationsUrl, lock }: Addresses & { readonly lock: DataLock },
 ): Service {
   const { store, datasets, market, senders, published, readiness, countAnew, dataMeters, runs, api, stop } = parts;
-  // Who is told not to fetch by itself fetches no prices ahead either.
+  // A service that must not fetch by itself fetches no prices ahead either.
   const warming =
     config.MARKET_WARM && config.INGEST
       ? keepWarm(() => symbolsOf(namedIn(datasets.current())), { fill: market.fill, stock: store.priceStock, log })

@@ -48,7 +48,7 @@ export function updatedData(
   return { trade: now, previous, reason };
 }
 
-/** A trade of an old filing that is listed now because that is read otherwise: no news, and nothing of it was told before. */
+/** A trade of an old filing that is listed now because it is read differently: it is no news, and no event was made for it before. */
 export function relistedData(trade: PublicTrade): TradeData {
   return { trade, previous: {}, reason: "reparsed" };
 }
@@ -62,7 +62,7 @@ export function supersededData(trade: Trade, by: string) {
   return { trade_id: trade.id, politician_id: trade.politicianId, reason: "superseded", superseded_by: by };
 }
 
-/** @param trades in the order in which they are told; all that matched. */
+/** @param trades in the order of the event; all that matched. */
 export function triggeredData(
   { id, name }: Pick<Alert, "id" | "name">,
   trades: readonly PublicTrade[],

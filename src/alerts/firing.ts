@@ -20,7 +20,7 @@ export function replacementsIn({ superseded }: PublicationChange): ReadonlyMap<s
 
 interface Judged {
   readonly change: PublicationChange;
-  /** Trades that are told. */
+  /** Trades that are announced. */
   readonly announced: readonly Trade[];
   readonly people: People;
   readonly scope: PublicationScope;

@@ -71,7 +71,7 @@ async function peopleOf(change: PublicationChange, scope: PublicationScope): Pro
 
 /**
  * The events about trades, the same for every account: new ones oldest first, then changed and gone ones. A trade that takes another's place
- * is a change of that one: it is told with both ids, and the former id is gone.
+ * is a change of that one: the event has both ids, and the former id is gone.
  */
 function newsOf(
   change: PublicationChange,

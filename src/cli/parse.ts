@@ -29,7 +29,7 @@ export async function parseCommand(files: readonly string[]): Promise<number> {
   const pool = createReaderPool(1, log);
   const scanPool = createReaderPool(atOnce, log, PAGE_LIMITS);
   const progress = { name: "parse", known: files.length, done: 0, rejectedLines: 0 };
-  // On one terminal the bar would be drawn over the answer.
+  // The bar would be drawn over the answer on one terminal.
   const show = process.stderr.isTTY && !process.stdout.isTTY ? showProgress(process.stderr) : undefined;
   let pages = 0;
   const tell = () => show?.update([{ ...progress, note: `${pages} scanned pages` }]);

@@ -21,7 +21,7 @@ export async function restoreCommand(
   folder: string,
   { verify = false, json = false }: RestoreOptions,
 ): Promise<number> {
-  // Before anything is made: a wrong backup leaves no trace.
+  // The check comes first, so that a wrong backup leaves no trace.
   const { master_key: keptKey } = await readManifest(folder);
   if (keptKey === "setting" && config.MASTER_KEY === null) {
     throw new ConfigError(

@@ -41,7 +41,7 @@ export interface YearCoverage extends Counts {
   };
 }
 
-/** `stale`: its last answer is not believed, or it has not been asked with success for more than 26 hours; `never`: not asked yet, or never answered; `blocked`: it refuses us; `failing`: the last attempt failed in another way; `off`: the operator has not switched it on. */
+/** `stale`: its last answer is not trusted, or it has not been asked with success for more than 26 hours; `never`: not asked yet, or never answered; `blocked`: it refuses us; `failing`: the last attempt failed in another way; `off`: the operator has not switched it on. */
 export const SOURCE_CONDITIONS = ["ok", "stale", "blocked", "failing", "never", "off"] as const;
 type SourceCondition = (typeof SOURCE_CONDITIONS)[number];
 
@@ -203,7 +203,7 @@ function freshnessOf(source: string, known: SourceStatus | undefined, off: boole
   };
 }
 
-/** Failures of a source that answers, and whose answer is not believed. */
+/** Failures of a source that answers, but whose answer is not trusted. */
 const STALE = /^(fewer_than_before|more_than_possible|no_reports):/;
 
 function conditionOf(known: SourceStatus | undefined, now: Date): SourceCondition {

@@ -29,9 +29,9 @@ export type RowPlace =
 
 /** A line of a filing, by what keeps it apart from the others when a later reader numbers them otherwise. */
 export interface LineNamed {
-  /** Its number when it was looked at; it counts where there is no place. */
+  /** Its number when it was decided on; it applies where there is no place. */
   readonly line: number;
-  /** Digest of the document that was looked at; absent where the decision is on every revision of it. */
+  /** Digest of the document that was decided on; absent where the decision is on every revision of it. */
   readonly document?: string | undefined;
   /** Position on the pages of that document, for a scan. */
   readonly place?: RowPlace | undefined;
@@ -42,7 +42,7 @@ export interface LineNamed {
 /** Fields of a row as a person typed them in. */
 export type TypedRow = Readonly<Partial<Record<DecidedField, string>>>;
 
-/** A decision on one line of a filing, read from the document with this digest; a new revision of the document is looked at anew. */
+/** A decision on one line of a filing, read from the document with this digest; a new revision of the document needs a new decision. */
 export interface LineDecision extends Signed, LineNamed {
   readonly subject: "line";
   readonly filing: string;

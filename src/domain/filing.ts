@@ -38,7 +38,7 @@ export interface FilingListing {
   readonly source: FilingSourceId;
   /** Document id at the source: `20024542`, or a lower-case UUID with dashes. */
   readonly docId: string;
-  /** `ptr` electronic or scanned report, `paper` a Senate paper report (page images), `other` another kind of filing, which is counted and left alone. */
+  /** `ptr` electronic or scanned report, `paper` a Senate paper report (page images), `other` another kind of filing, which is counted and not read. */
   readonly kind: "ptr" | "paper" | "other";
   /** Year the source files it under (the folder of the House's URL; the year of receipt in the Senate). */
   readonly year: number;

@@ -13,7 +13,7 @@ export interface Account {
   readonly expiresAt: Date | null;
   /** The same, by the operator's hand. */
   readonly disabledAt: Date | null;
-  /** Mail address that is told of webhooks that fail; null for none. */
+  /** Mail address for notices about failing webhooks; null for none. */
   readonly contact: string | null;
 }
 

@@ -31,7 +31,7 @@ export interface ScannedField {
   /** Sure enough to be published without a person. A blank cell in the owner's column is surely the filer. */
   readonly sure: boolean;
   /**
-   * The asset was read from several lines, and it cannot be told which of them belong to the row: one may be the heading of an account
+   * The asset was read from several lines, and it is unclear which of them belong to the row: one may be the heading of an account
    * below. It cannot be accepted as it stands.
    */
   readonly ofSeveralLines?: true;
@@ -67,7 +67,7 @@ export interface ScannedPage {
   /** Size of the upright image. */
   readonly width: number;
   readonly height: number;
-  /** The form's box says that the report amends another; null where that cannot be told. */
+  /** The form's box says that the report amends another; null where that is unclear. */
   readonly amendment: boolean | null;
   /** Rows in the order of print, without the printed example. */
   readonly rows: readonly ScannedRow[];
@@ -100,6 +100,6 @@ export interface ScannedReport {
 export interface PageView extends Pick<ReadPage, "turnDegrees" | "skew"> {
   /** Within the bytes that hold it, from 1. */
   readonly page: number;
-  /** In the pixels of the upright page; null for the whole page. */
+  /** Position in pixels of the upright page; null for the whole page. */
   readonly box: PageBox | null;
 }

@@ -5,7 +5,7 @@ export function searchText(text: string): string {
   return (/[^\x20-\x7e]/.test(text) ? plain(text) : text).toLowerCase();
 }
 
-/** The words of a query, each once, in the form of `searchText`; they are parted by white space alone, so that `AT&T` and `BRK.B` are one word each. */
+/** The words of a query, each once, in the form of `searchText`; they are separated by white space alone, so that `AT&T` and `BRK.B` are one word each. */
 export function searchWords(query: string): readonly string[] {
   return [...new Set(searchText(query).split(/\s+/u))].filter((word) => word !== "");
 }

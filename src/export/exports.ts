@@ -57,7 +57,7 @@ export class Exports {
     this.#kept = new LRUCache<string, ReadyFile>({
       maxSize: keptBytes,
       sizeCalculation: ({ bytes }) => bytes + 1,
-      // Who is downloading a file holds it open: its bytes stay until that has ended.
+      // A download holds its file open, so the bytes stay until it has ended.
       disposeAfter: ({ parts }, _, reason) => {
         if (reason !== "set") for (const { path } of parts) void rm(path, { force: true });
       },

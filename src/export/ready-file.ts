@@ -133,7 +133,7 @@ async function* readSpan(
   try {
     const read = async (at: number, turn: number): Promise<Uint8Array> => {
       const length = Math.min(READ_BYTES, to - at);
-      // What is smaller may wait in the socket together with others.
+      // Smaller pieces may wait in the socket together.
       const block = length === READ_BYTES ? (blocks[turn % blocks.length] as Buffer) : Buffer.allocUnsafeSlow(length);
       const { bytesRead } = await file.read(block, 0, length, at);
       if (bytesRead === 0) throw new RangeError(`${path} ends at ${at}, before ${to}`);
@@ -148,7 +148,7 @@ async function* readSpan(
       yield piece;
     }
   } finally {
-    // Who stops reading early does not hear of the piece that was on its way.
+    // A reader that stops early does not get the piece that was on its way.
     ahead?.catch(() => undefined);
     await file.close();
   }

@@ -49,7 +49,7 @@ export function differenceOf(
 
 function filingChanges(stored: FilingRow, trades: number, outcome: FilingOutcome): Change[] {
   const { reason, politicianId, rejected } = outcome;
-  // Whether another filing supersedes it whole is settled when it is published.
+  // Publication settles whether another filing supersedes all of it.
   const state = isSuperseded(stored, outcome) ? stored.state : outcome.state;
   return changes(
     {

@@ -6,7 +6,7 @@ import { visibleText } from "../visible-text.ts";
 function isOwnFault(error: unknown): boolean {
   if (error instanceof UnavailableError || error instanceof ConfigError) return true;
   if (!(error instanceof Error) || error instanceof AppError) return false;
-  // What comes from a site is told as a SourceError, so what the system says here it says of files; the others are the two databases'.
+  // A failure of a site is a SourceError, so a system error here is about files; the others come from the two databases.
   const { code, errno, syscall, severity } = error as NodeJS.ErrnoException & { severity?: unknown };
   return (errno !== undefined && syscall !== undefined) || severity !== undefined || code === "ERR_SQLITE_ERROR";
 }

@@ -1,4 +1,4 @@
-/** Measures a body's list of a year against what the ledger holds, and says why it is not believed. */
+/** Measures a body's list of a year against what the ledger holds, and says why it is not trusted. */
 import { dayOf, daysBetween } from "../domain/dates.ts";
 import type { FilingListing, FilingSourceId } from "../domain/filing.ts";
 import { SourceError } from "../errors.ts";
@@ -9,7 +9,7 @@ const WAY_ON = "If the body's own page shows the same, `ingest --accept-lists` t
 
 /**
  * @param known what the ledger holds of the year.
- * @returns `fewer_than_before` or `more_than_possible`; null when the list can be believed.
+ * @returns `fewer_than_before` or `more_than_possible`; null when the list can be trusted.
  */
 export function listingDoubt(
   source: FilingSourceId,

@@ -72,7 +72,7 @@ export async function noteOriginals(dataDir: string, documents: Pick<DocumentTab
   return noted;
 }
 
-/** Every answer that is noted beside an original of its length. Notes that cannot be read, and notes without their original, are told apart. */
+/** Every answer that is noted beside an original of its length. Notes that cannot be read, and notes without their original, are reported separately. */
 export async function* notedAnswers(
   dataDir: string,
 ): AsyncGenerator<{ readonly kept: KeptDocument } | { readonly unusable: string }> {

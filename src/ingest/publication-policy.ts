@@ -19,7 +19,7 @@ export const PUBLICATION_POLICY: PublicationPolicy = { holdReason, announcedTrad
 /** Why a publication waits for a person; null when it need not. */
 export function holdReason(size: PublicationSize): string | null {
   const { events, hasListeners, publishedBefore: before, removed, replaced, takenBack } = size;
-  // Without a premium account there are no events, and a catch-up after a long pause needs nobody's approval.
+  // There are no events without a premium account, and a catch-up after a long pause then needs no approval.
   if (events > MOST_EVENTS && hasListeners) {
     return `It would make ${events} events, and more than ${MOST_EVENTS} are not sent without a person's approval.`;
   }

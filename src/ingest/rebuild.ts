@@ -74,7 +74,7 @@ function keptSites({ keeper, read, log }: Ingest, config: Config) {
     return { url, status: 200, headers: kept.headers, setCookies: [], body: await keeper.read(kept.sha256) };
   };
   const http: PoliteClient = { request: ({ url }) => answer(url), close: async () => {} };
-  // What is read from the folder is not kept a second time, as if it had been fetched just now.
+  // Originals that are read from the folder are not stored again, as if they had been fetched just now.
   const asKept: DocumentKeeper = {
     ...keeper,
     async keep({ url }) {

@@ -41,7 +41,7 @@ const UNDER_WAY = 4;
 /**
  * Reads every kept original again, without network, and compares what comes out with what is published. Ids stay: they come from the document's
  * id and its own lines. A member's reports are published together, since what amends what shows only between them. Published over what an older
- * release of the rules read, nothing of it is told as new, and once all is published the data is of this release.
+ * release of the rules read, nothing of it is announced as new, and once all is published the data is of this release.
  * @throws {ConfigError} when there is nothing to read, or scans are asked for while their reading is off.
  */
 export async function reparse(

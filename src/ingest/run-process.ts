@@ -32,7 +32,7 @@ export type RunNews =
   | { readonly kind: "scans-ended"; readonly progress: Readonly<ScanProgress> }
   | { readonly kind: "release-ended" };
 
-/** Progress is told this often at most. */
+/** Progress is sent this often at most. */
 const TELL_EVERY_MS = 100;
 
 /** Interval in milliseconds of these messages while there is progress. */
@@ -113,7 +113,7 @@ async function runHolding(lost: AbortSignal, { config, work }: RunOrder, log: Lo
 
 let toldAt = 0;
 
-/** Unless something was told just now. */
+/** Sends news unless some was sent just now. */
 function tellNow(news: RunNews): void {
   if (performance.now() - toldAt < TELL_EVERY_MS) return;
   toldAt = performance.now();
@@ -133,5 +133,5 @@ process.on("message", (order: RunOrder | "stop") => {
 });
 // Ctrl+C and a service manager's stop reach the whole group; the service says "stop" itself.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
-// Without the service that holds the data folder a run must not go on; what it has not published is read again.
+// A run must end with the service that holds the data folder; what it has not published is read again.
 process.on("disconnect", () => process.exit());

@@ -60,7 +60,7 @@ export async function ingestRun(
     return progress;
   }
   await runSources(parts, scope, signal, progress, () => onProgress(progress), reference);
-  // What this run read may show since when a security was listed, which assets without a ticker are identified by.
+  // Filings of this run may show since when a security was listed, which identifies assets without a ticker.
   await normaliseAgain(parts, await loadReference(parts), signal, "reparsed", { which: "without-ticker" });
   await applyDecisions(parts, signal);
   return progress;

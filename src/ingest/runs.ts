@@ -35,7 +35,7 @@ export interface Runs {
 
 /** A run that ended early (a full disk, a database that went away) is not waited for until the next day. */
 const TRY_AGAIN_MS = 10 * 60_000;
-/** Nor is a source that did not answer; one that refused us is left alone for an hour anyway. */
+/** Nor is a source that did not answer; one that refused us is not asked for an hour anyway. */
 const ASK_AGAIN_MS = 65 * 60_000;
 
 /**

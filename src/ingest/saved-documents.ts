@@ -1,4 +1,4 @@
-/** Documents that a person saved from the official sites, told by what they are and by their names. */
+/** Documents that a person saved from the official sites, recognised by their content and their names. */
 import type { Dirent, Stats } from "node:fs";
 import { open, readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";

@@ -15,7 +15,7 @@ export const SYSTEM_CLOCK: Clock = {
   },
 };
 
-/** Timers do not run while a machine sleeps, so the clock is looked at this often instead of being waited for. */
+/** Timers do not run while a machine sleeps, so the clock is read this often instead of being waited for. */
 const LOOK_EVERY_MS = 30_000;
 
 const DAY_MS = 86_400_000;
@@ -40,7 +40,7 @@ export function scheduleDaily(clock: Clock, at: string, work: () => Promise<void
 
   const look = () => {
     if (stopped) return;
-    // The next run is never more than a day ahead: where it seems so, the clock was ahead when it was told, and is not now.
+    // The next run is never more than a day ahead: if it seems so, the clock was ahead when it was set, and is not now.
     if (due.getTime() - clock.now().getTime() > DAY_MS) due = nextRunAfter(clock.now(), at);
     if (clock.now() < due) {
       cancel = clock.after(LOOK_EVERY_MS, look);

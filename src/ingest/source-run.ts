@@ -42,7 +42,7 @@ export interface SourceProgress {
   notFetched: number;
   /** What it has been waiting for during the last minute or longer; null while there is progress. */
   waitingFor: string | null;
-  /** Why the source is not complete this time; plain, so that it can be told to another process. */
+  /** Why the source is not complete this time; plain, so that it can be sent to another process. */
   error: { readonly code: string; readonly message: string } | null;
 }
 
@@ -68,7 +68,7 @@ export class SourceRun {
   readonly #activity = new Activity();
   readonly #tried = new Set<string>();
   #failuresInARow = 0;
-  /** Years whose list the body did not give, or that is not believed. */
+  /** Years whose list the body did not give, or whose list is not trusted. */
   #unlisted = 0;
   /** Filings that the lists of this run named. */
   #named = 0;
@@ -138,7 +138,7 @@ export class SourceRun {
     return [years.slice(0, 2), years.slice(2)].filter((group) => group.length > 0);
   }
 
-  /** @returns whether the list was given and is believed. */
+  /** @returns true if the list was given and is trusted. */
   async #list(year: number): Promise<boolean> {
     const { store, now } = this.#parts;
     const { id } = this.#source;

@@ -34,7 +34,7 @@ export async function takeFiling(
     original = await fetchOriginal(parts, source, filing, signal);
   } catch (error) {
     if (!(error instanceof SourceError) || error.code !== "missing_document") throw error;
-    // What is kept stays what it is, whatever the site has now.
+    // The stored document stays, whatever the site has now.
     if (kept !== null) return readFiling(filing, kept, parts.read, complete, reference);
     if (isRead(filing)) throw error;
     return missing(filing, error);

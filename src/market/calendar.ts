@@ -62,7 +62,7 @@ function holidaysOf(year: number): ReadonlySet<string> {
   const known = holidays.get(year);
   if (known) return known;
   const days = [
-    // On a Saturday it is not kept: 31 December ends the accounts of a year.
+    // The holiday is not observed when it falls on a Saturday: 31 December ends the accounts of a year.
     ...(weekdayOf(date(year, 1, 1)) === 6 ? [] : [observed(date(year, 1, 1))]),
     ...(year >= 1998 ? [nthWeekday(year, 1, 1, 3)] : []),
     nthWeekday(year, 2, 1, 3),

@@ -41,7 +41,7 @@ export async function addFiledBars(
       `Up to ${newest.date}, where these days end, ${symbol} stood for what is ${successor} today; name them so, or add later days.`,
     );
   }
-  // What is on file is joined to what the store holds, or not at all: this throws while the store does not answer.
+  // Bars of a file are joined to the stored ones or refused: this throws while the store does not answer.
   await store.readPackedBars(symbol);
   const before = await series.kept(symbol);
   const known = new Set(before?.bars.map((bar) => bar.date));

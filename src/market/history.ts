@@ -15,7 +15,7 @@ interface History {
 
 /**
  * The bars of an interval whose label lies after the latest trading day less the period, from packed daily
- * bars; or those whose label lies in a span of days. Null where there are no daily bars. What lies before is not looked at.
+ * bars; or those whose label lies in a span of days. Null where there are no daily bars. Earlier days are not read.
  * @throws {RangeError} when the packed value is damaged.
  */
 export function historyOf(packed: Uint8Array, span: Period | DaySpan, interval: Interval): History | null {

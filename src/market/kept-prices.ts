@@ -10,7 +10,7 @@ import type { Logger } from "../log.ts";
 import { packBars, unpackBars } from "../store/packed-bars.ts";
 import type { MarketTable, PackedBars, StoredBars, StoredQuote } from "../store/store.ts";
 
-/** `isSure`: the store has told it. Else it is what is remembered, and the store may hold more. */
+/** `isSure`: the store has answered. Otherwise it is what is remembered, and the store may hold more. */
 export interface Known<T> {
   readonly value: T | undefined;
   readonly isSure: boolean;

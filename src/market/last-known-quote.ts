@@ -98,7 +98,7 @@ export function completed(quote: Quote, stored: StoredBars | undefined): Quote {
   };
 }
 
-/** A range over 52 weeks can be told only from bars that reach that far back and leave no day of trading out. */
+/** A range over 52 weeks can be known only from bars that reach that far back and leave no day of trading out. */
 function yearRange(bars: readonly Bar[]): Pick<Quote, "week52High" | "week52Low"> {
   const latest = bars[0]?.date;
   if (latest === undefined) return NO_RANGE;

@@ -48,7 +48,7 @@ export interface Market {
    * @throws {UnavailableError} code `upstream_unavailable`: no provider answers and nothing is known.
    */
   quote(symbol: string): Promise<QuoteAnswer>;
-  /** Several at once; what is unknown or unavailable is told beside the others. */
+  /** Several at once; unknown or unavailable ones are named beside the others. */
   quotes(symbols: readonly string[]): Promise<QuotesAnswer>;
   /** Throws as `quote` does. No bars: none that is known begins in the span. */
   history(symbol: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer>;
@@ -66,7 +66,7 @@ export interface DailyBars {
   readonly companyName: string | null;
   /** Known splits within the bars' days, oldest first; empty where the provider tells none. */
   readonly splits: readonly Split[];
-  /** Days that the provider sent and that could not be believed. */
+  /** Days of the provider that were implausible. */
   readonly dropped: number;
   /** The quote that the same answer tells, where it tells one. */
   readonly quoted?: QuotedPrice | null;

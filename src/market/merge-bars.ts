@@ -26,7 +26,7 @@ interface OfferedBars {
 }
 
 /**
- * `isMoved`: kept days were brought to another scale that no provider has told a split of. `contradicts`: the days that
+ * `isMoved`: kept days were brought to another scale for which no provider has reported a split. `contradicts`: the days that
  * both have differ. `apart`: there is nothing to compare them by.
  */
 export type Merge = { readonly kind: "merged"; readonly bars: readonly Bar[]; readonly isMoved: boolean } | Refusal;

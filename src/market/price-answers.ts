@@ -62,7 +62,7 @@ export class PriceAnswers {
     try {
       return await answer(first);
     } catch (error) {
-      // Where the successor cannot be had now, what is kept under the former symbol is the same security's.
+      // If the successor cannot be had now, the bars under the former symbol are the same security's.
       const isAway = first === successor && error instanceof UnavailableError;
       if (!isAway && !(error instanceof NotFoundError)) throw error;
       return answer(second).catch((other: unknown) => Promise.reject(isAway ? error : other));
@@ -89,7 +89,7 @@ export class PriceAnswers {
       ? series.of(symbol, purpose)
       : series.reaching(symbol, purpose, span.from ?? EARLIEST_DAY));
     if (outcome.kind !== "series") {
-      // What has a price is a security, though its bars cannot be had now.
+      // A symbol with a price is a security, even if its bars cannot be had now.
       if (outcome.kind === "unavailable" && (await prices.quote(symbol)).value) throw unavailable(outcome);
       throw this.#nothingKnown(symbol, outcome);
     }

@@ -2,7 +2,7 @@
 import type { Quote } from "../domain/quote.ts";
 import { priceUsd } from "./valid-bars.ts";
 
-/** A clock that runs behind the provider's by no more than this is believed. */
+/** Greatest lag of our clock behind the provider's that is tolerated. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
 /** Tells whether a price of that instant can exist by now. */

@@ -19,11 +19,11 @@ export interface ProviderOptions {
   readonly clock?: () => Date;
   /** Milliseconds that only ever go on; what is remembered for a while counts on them. */
   readonly elapsedMs?: () => number;
-  /** Least time between two requests: the provider's own unless told, 0 for a stand-in on this machine. */
+  /** Least time between two requests: the provider's own by default, 0 for a stand-in on this machine. */
   readonly spacingMs?: number;
-  /** 10,000 unless told. */
+  /** 10,000 by default. */
   readonly timeoutMs?: number;
-  /** 8 MB unless told. */
+  /** 8 MB by default. */
   readonly maxBytes?: number;
 }
 

@@ -26,7 +26,7 @@ export interface Stretch {
   readonly factor: number;
   /** Common days that show it. */
   readonly days: number;
-  /** A provider has told of every split in the factor. */
+  /** A provider has reported every split in the factor. */
   readonly isTold: boolean;
 }
 
@@ -105,11 +105,11 @@ function explained(runs: readonly (readonly CommonDay[])[], splits: readonly Spl
 interface Explanation {
   readonly factor: number;
   readonly isTold: boolean;
-  /** First day of the stretch that follows, where it is told. */
+  /** First day of the stretch that follows, where it is known. */
   readonly since: IsoDate | null;
 }
 
-/** No difference, splits that are told of later days, or a plain fraction. */
+/** No difference, splits that are reported for later days, or a plain fraction. */
 function newestStretch(ratio: number, newest: IsoDate, splits: readonly Split[]): Explanation | null {
   if (isNear(ratio, 1)) return { factor: 1, isTold: true, since: null };
   const told = toldTogether(ratio, splits.filter(({ date }) => date > newest).reverse());
@@ -118,8 +118,8 @@ function newestStretch(ratio: number, newest: IsoDate, splits: readonly Split[])
 }
 
 /**
- * Kept days before a split that was worked in late: by splits told between the two stretches, or, where nobody has
- * told one, by a plain fraction without which the kept days step further between the two than the offered ones do.
+ * Kept days before a split that was worked in late: by splits reported between the two stretches, or, where nobody has
+ * reported one, by a plain fraction without which the kept days step further between the two than the offered ones do.
  */
 function earlierStretch(
   ratio: number,

@@ -119,7 +119,7 @@ export class SeriesKeeper {
         const offered = await dailyBars(symbol, signal, since);
         const newest = offered?.bars[0];
         if (offered === null || newest === undefined || successorIfFormer(symbol, newest.date) !== null) return null;
-        // By now another provider's days may have been joined to what is kept.
+        // Another provider's days may have been joined to the stored ones by now.
         if (isLate())
           throw new SourceError("late", `${provider.id} told its bars of ${symbol} after another was asked.`);
         const beside = () => quotedBeside(provider, symbol, offered, signal);
@@ -136,7 +136,7 @@ export class SeriesKeeper {
 
   /** The first provider's bars, joined with those of the next ones until somebody has the latest day of trading. */
   async #ask(symbol: CanonicalSymbol, { value, isSure }: Known<PackedBars>, asking: Purpose) {
-    // What is kept has been heard of.
+    // A stored symbol is known.
     const purpose = value !== undefined && asking === "unheard" ? "caller" : asking;
     const question = this.#questionFor(symbol, value && unpacked(value), isSure);
     const first = await this.#chain.ask("bars", symbol, purpose, question);

@@ -85,7 +85,7 @@ function settledMinute(day: IsoDate): number {
  */
 export function quoteIsFresh(fetchedAt: Date, now: Date): boolean {
   const age = now.getTime() - fetchedAt.getTime();
-  // Of a clock that ran ahead.
+  // The time is from a clock that ran ahead.
   if (age < -QUOTE_FRESH_OPEN_MS) return false;
   if (age < QUOTE_FRESH_OPEN_MS) return true;
   const wall = wallTime(now);
@@ -104,7 +104,7 @@ export function quoteIsFresh(fetchedAt: Date, now: Date): boolean {
  */
 export function barsAreFresh(refreshedAt: Date, now: Date): boolean {
   if (Math.abs(now.getTime() - refreshedAt.getTime()) < BARS_FRESH_OPEN_MS) return true;
-  // Of a clock that ran ahead.
+  // The time is from a clock that ran ahead.
   if (refreshedAt > now) return false;
   const wall = wallTime(now);
   return stage(wall) === "closed" && isSinceSettled(wallTime(refreshedAt), wall);

@@ -2,7 +2,7 @@
 import type { Bar } from "../domain/bar.ts";
 import type { Split } from "./market.ts";
 
-/** A smaller step than this (a stock dividend of a tenth) is not told from what prices do by themselves. */
+/** A smaller step than this (a stock dividend of a tenth) cannot be distinguished from moves of the price by itself. */
 const SMALLEST_STEP = 1.18;
 /** Least step that cannot be confused with a move of the price by itself; for a smaller one the step itself must be about the split's size. */
 const UNMISTAKABLE = 1.35;
@@ -26,7 +26,7 @@ export function rescale(bar: Bar, factor: number): Bar {
 }
 
 /**
- * Bars, newest first, with every told split worked in: where the step of a split still stands between the day before it
+ * Bars, newest first, with every reported split worked in: where the step of a split still stands between the day before it
  * and its own, the days before are on the old scale, and are brought to the new one.
  */
 export function workedIn(bars: readonly Bar[], splits: readonly Split[]): readonly Bar[] {

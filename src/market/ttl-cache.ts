@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 export function createTtlCache<T extends {}>(max: number, ttlMs: number, elapsedMs: () => number): LRUCache<string, T> {
   return new LRUCache({
     max,
-    // To the library a value is stale after its time, here at the end of it.
+    // The library counts a value as stale after its time, this cache at the end of it.
     ttl: ttlMs - 1,
     // The library takes a value that was set at 0 for one without an end, and keeps the time for a millisecond of its own clock.
     perf: { now: () => elapsedMs() + 1 },

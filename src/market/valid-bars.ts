@@ -4,7 +4,7 @@ import type { IsoDate } from "../domain/dates.ts";
 import { SourceError } from "../errors.ts";
 import { mayHaveTraded } from "./calendar.ts";
 
-/** One day as a provider sent it: nothing is believed yet. */
+/** One day as a provider sent it, not validated yet. */
 export interface ProvidedBar {
   readonly date: IsoDate | null;
   readonly open: unknown;
@@ -24,9 +24,9 @@ const DOUBTFUL = 0.2;
 const ROUNDING = 0.005;
 
 /**
- * The days that can be believed, newest first, each date once, none after `today`; and how many rows were left out. Of the
+ * The plausible days, newest first, each date once, none after `today`; and how many rows were left out. Of the
  * newest day the last row sent counts, since a running day is sent again as an extra row; any other day of which two rows
- * differ is left out, and so is one on which there was no session. Where such days are many, no day is believed.
+ * differ is left out, and so is one on which there was no session. If there are many such days, no day is accepted.
  */
 export function validBars(
   rows: readonly ProvidedBar[],

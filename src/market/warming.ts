@@ -46,7 +46,7 @@ const UNKNOWN_AGAIN_MS = 30 * 86_400_000;
 /** One that failed, after this, then after twice as long each time. */
 const FAILED_AGAIN_MS = 3_600_000;
 const FAILED_AGAIN_AT_MOST_MS = 86_400_000;
-/** Trades looked at in one go, so that requests are answered in between. */
+/** Trades read in one go, so that requests are answered in between. */
 const SLICE = 5_000;
 /** A symbol that could not be fetched so often is left to a later round. */
 const TRIES = 3;
@@ -174,7 +174,7 @@ async function due(
     if (miss === undefined) return true;
     const failedAgainMs = Math.min(FAILED_AGAIN_MS * 2 ** ((failures.get(symbol) ?? 1) - 1), FAILED_AGAIN_AT_MOST_MS);
     const ago = now.getTime() - miss.triedAt.getTime();
-    // What was tried in the future was tried by a clock that ran ahead.
+    // A try in the future was made by a clock that ran ahead.
     return ago < 0 || ago >= (miss.kind === "unknown" ? UNKNOWN_AGAIN_MS : failedAgainMs);
   });
 }

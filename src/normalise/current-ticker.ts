@@ -29,7 +29,7 @@ export function currentTickerOf(ticker: string, filedName: string, on: IsoDate, 
 
 /** Plain symbols, and when-issued ones (`GEHCV`); a fifth letter else names another paper than the common share. */
 const GIVEN_UP = /^(?:[A-Z]{1,4}|[A-Z]{4}V)$/;
-/** Symbols of the over-the-counter market for foreign shares and receipts: which of both a name means cannot be told. */
+/** Symbols of the over-the-counter market for foreign shares and receipts: it cannot be known which of the two a name means. */
 const FOREIGN = /^[A-Z]{4}[FY]$/;
 /** The class of a share, which a name may have without the word for it. */
 const CLASS = /[\s,-]+(?:class|series) [a-z]$/i;

@@ -148,7 +148,7 @@ function settle(
     return settleScan(raw, rejected.filter(({ reason }) => !SETTLED_REASONS.includes(reason)).length);
   }
   if (trades > 0) return { state: "parsed", reason: null };
-  // Whether a deleted row takes back what it is about is settled beside the other filings.
+  // The settlement with the other filings decides whether a deleted row takes back its trade.
   const open = rejected.filter(({ reason }) => reason !== "rejected_in_review");
   return open.length > 0 ? { state: "needs_review", reason: whyOpen(open) } : { state: "no_trades", reason: null };
 }
@@ -161,7 +161,7 @@ function whyOpen(lines: readonly RejectedLine[]): string {
     : `no_usable_row: None of its ${lines.length} rows could be used: ${counts.join(", ")}.`;
 }
 
-/** The line's fields in the form's order, parted by ` | `. */
+/** The line's fields in the form's order, separated by ` | `. */
 function asPrinted(line: RawTransaction): string {
   if (line.scan !== undefined) return asSeen(line.scan);
   const status = line.filingStatus === null ? null : `Filing status: ${line.filingStatus}`;

@@ -81,7 +81,7 @@ interface Host {
 
 /**
  * One connection and one request at a time to each host, at most `ratePerSecond` a second; passing failures are tried again (POSTs too:
- * the sites' POSTs are searches), `Retry-After` is obeyed, and a host that refused three times within an hour is left alone for an hour.
+ * the sites' POSTs are searches), `Retry-After` is obeyed, and a host that refused three times within an hour is not asked for an hour.
  */
 export function createPoliteClient(options: PoliteClientOptions): PoliteClient {
   const { ratePerSecond, log, clock = SYSTEM_CLOCK } = options;

@@ -18,7 +18,7 @@ export interface HttpRequest {
   readonly label?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Refused with `too_large` beyond this; 64 MiB unless told. */
+  /** Refused with `too_large` beyond this; 64 MiB by default. */
   readonly maxBytes?: number;
   readonly signal?: AbortSignal;
 }

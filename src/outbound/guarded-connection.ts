@@ -75,7 +75,7 @@ export async function connectGuarded(
   const deadline = performance.now() + timeoutMs;
   if (guard.refusesName(host, port)) throw new AttemptFailure("blocked_address");
   const found = isIP(host) === 0 ? await resolved(host, resolve, timeoutMs) : [{ address: host, family: isIP(host) }];
-  // What this machine is called has two addresses by itself: where the operator has opened one of them, that one is meant.
+  // The machine's own name has two addresses; if the operator has opened one of them, that one is meant.
   const addresses = isLoopbackName(host) ? found.filter(({ address }) => !guard.refusesAddress(address, port)) : found;
   // One inner address beside public ones is how rebinding is tried: none of them is dialled.
   if (addresses.some(({ address }) => guard.refusesAddress(address, port)) || addresses.length === 0) {

@@ -12,7 +12,7 @@ export interface HostPolicy {
   pauseBefore(now: number): number;
   /** Notes that a request starts. */
   started(now: number): void;
-  /** Notes that the host asked to be left alone for some seconds. */
+  /** Notes that the host asked for a pause of some seconds. */
   askedToWait(now: number, seconds: number): void;
   /** Notes a 403. Answers in between do not wipe it out: a gate may refuse pages and let searches through. */
   refused(now: number): void;

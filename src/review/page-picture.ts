@@ -8,7 +8,7 @@ import type { PageRef } from "../sources/source.ts";
 import type { FilingRow, Store } from "../store/store.ts";
 import type { ReviewView } from "./review-view.ts";
 
-/** Pixels of the page shown above and below a row, so that its neighbours can be told from it. */
+/** Pixels of the page shown above and below a row, so that its neighbours can be distinguished from it. */
 const MARGIN = 60;
 
 /**

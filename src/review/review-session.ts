@@ -102,7 +102,7 @@ export function settledAt({ reference }: ReviewSession, { filing, raw }: Subject
   return raw && withDecisions(raw, decisions.of(filing.id), filing.documentSha256);
 }
 
-/** The present state of the filing. A filing that waits in a held publication is left alone until that is decided. */
+/** The present state of the filing. A filing that waits in a held publication stays unchanged until that is decided. */
 async function publicationOf(store: PremiumStore, outcome: FilingOutcome): Promise<Publication> {
   const filing = await knownFiling(store, outcome.filingId);
   const [trades, rejected] = [await store.filings.trades(filing.id), await store.filings.rejectedLines(filing.id)];

@@ -24,7 +24,7 @@ export async function trackReadiness(
 ): Promise<{
   /** @param unsigned webhook endpoints for which nothing can be signed. */
   now(brokeOffAt: Date | null, prices: readonly ProviderHealth[], unsigned?: number): Readiness;
-  /** Asks the store again; what it does not answer is told by the check `database`. */
+  /** Asks the store again; the check `database` reports a store that does not answer. */
   refresh(): Promise<void>;
   databaseAnswers(): boolean;
 }> {

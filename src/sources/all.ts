@@ -29,7 +29,7 @@ export function filingId(source: FilingSourceId, docId: string): string {
   return sourceOf(source).idPrefix + docId;
 }
 
-/** Where anyone finds the document, wherever it was fetched from. */
+/** The public address of the document, wherever it was fetched from. */
 export function officialUrl({ source, url }: { readonly source: FilingSourceId; readonly url: string }): string {
   return sourceOf(source).officialUrl(url);
 }

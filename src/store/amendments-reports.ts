@@ -75,7 +75,7 @@ export async function reportsOf(database: Kysely<Schema>, politicianId: string):
       // The viewer page of a paper report holds none of it: two reports of a page's length may have the same.
       digest: filing.kind === "paper" ? null : filing.document_sha256,
       isRead: !UNREAD.includes(state),
-      // Of a scan with a page that was not read, rows may be missing that nothing stands for.
+      // A scan with a page that was not read may lack rows without a trace.
       linesOpen: Math.max(Number(filing.lines ?? 0), Number(state === IN_REVIEW && filing.reason !== null)),
       amending: filing.amending === null ? null : (JSON.parse(filing.amending) as Amending),
       isPaper,

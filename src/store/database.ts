@@ -25,7 +25,7 @@ export interface Snapshot {
   end(): Promise<void>;
 }
 
-/** Some of them, by which a database that another program made is told from one with room for ours. */
+/** Some of them, by which a database that another program made is distinguished from one with room for ours. */
 const OUR_TABLES: readonly string[] = ["politicians", "filings", "trades", "meta", "documents"];
 
 /**

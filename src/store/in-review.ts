@@ -17,7 +17,7 @@ export async function inReview(reading: Kysely<Schema>): Promise<readonly Filing
     .selectAll()
     .where((where) =>
       where.or([
-        // Of a scan that cannot be drawn a person may tell what its pages hold.
+        // A person may say what the pages of a scan hold that cannot be drawn.
         where("state", "in", ["needs_review", "unreadable"] satisfies FilingState[]),
         where("id", "in", (lines) =>
           lines.selectFrom("rejected_lines").select("filing_id").where("reason", "not in", SETTLED_REASONS),

@@ -30,7 +30,7 @@ interface Place {
   readonly dataNotice: string | null;
 }
 
-/** @throws {AppError} when it cannot be looked at, or is lost. */
+/** @throws {AppError} when it cannot be inspected, or is lost. */
 export async function lookAtStore(place: Place): Promise<StoreLook> {
   return place.databaseUrl === null ? lookAtFile(place) : lookAtServer(place, place.databaseUrl);
 }

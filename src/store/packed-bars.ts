@@ -113,7 +113,7 @@ export function oldestDayOf(packed: Uint8Array): number | null {
 }
 
 /**
- * The bars whose day lies after `afterDay` (days since 1970-01-01), all unless told; what is older is not looked at.
+ * The bars whose day lies after `afterDay` (days since 1970-01-01), all by default; older days are not read.
  * @throws {RangeError} when the value is cut short or of a format that this release does not know.
  */
 export function unpackColumns(packed: Uint8Array, afterDay = Number.NEGATIVE_INFINITY): UnpackedBars {

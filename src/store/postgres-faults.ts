@@ -40,7 +40,7 @@ export function toldFault(error: unknown): unknown {
   return error;
 }
 
-/** The pool as Kysely uses it, its failures told as above. */
+/** The pool as Kysely uses it, with its failures translated as above. */
 export function withToldFaults(pool: pg.Pool): PostgresPool {
   return {
     async connect() {

@@ -51,7 +51,7 @@ export interface AccountTable {
   setDisabled(id: string, disabled: boolean, at: Date): Promise<void>;
   /** Sets the end of an account, with the effects of `setPlan`; null means that it does not end. */
   setEnd(id: string, expiresAt: Date | null, at: Date): Promise<void>;
-  /** Null: nobody is told. */
+  /** Null: nobody is notified. */
   setContact(id: string, contact: string | null): Promise<void>;
   /** Removes an account with all its keys, alerts, endpoints, events and deliveries. */
   remove(id: string): Promise<void>;
@@ -64,7 +64,7 @@ export interface KeyTable {
       Partial<Pick<ApiKey, "name" | "scopes" | "madeWith">> & { readonly digest: string },
     at: Date,
   ): Promise<ApiKey>;
-  /** Also revoked and expired ones: who holds it is told why it does not work. */
+  /** Also revoked and expired ones, so that their holders learn why they do not work. */
   byDigest(digest: string): Promise<{ readonly key: ApiKey; readonly account: Account } | undefined>;
   ofAccount(accountId: string): Promise<readonly ApiKey[]>;
   /** @param andMade ends the keys that were made with it too, and those made with them. @returns the ids of those that were live. */

@@ -51,7 +51,7 @@ class NodeSqliteDriver extends SqliteDriver {
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // A full disk makes SQLite roll back by itself, and a second time would be the error that is told.
+    // A full disk makes SQLite roll back by itself, and a second rollback would replace the reported error.
     if (this.isInTransaction()) await super.rollbackTransaction(connection);
   }
 }

@@ -1,4 +1,4 @@
-/** The file of the store, looked at before it is opened: what it is, who may read it, and how to get back what it should be. */
+/** Checks the file of the store before it is opened: what it is, who may read it, and how to get back what it should be. */
 import { chmodSync, closeSync, existsSync, openSync, readdirSync, readSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigError } from "../errors.ts";

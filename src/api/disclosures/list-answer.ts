@@ -40,7 +40,7 @@ export function listAnswer(
   for (const [name, value] of Object.entries(filters)) {
     if (value !== undefined) filter += `${name}=${encodeURIComponent(value).replaceAll("%2C", ",")}&`;
   }
-  // Before the first publication there is nothing to walk over, and whoever looks again wants what is there by then.
+  // There is nothing to page through before the first publication, and a later request wants what is there by then.
   const pin = version === NOTHING_PUBLISHED ? "" : `version=${version}&`;
   const { limit, skip } = page;
   return {

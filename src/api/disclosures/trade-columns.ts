@@ -41,7 +41,7 @@ function kindOf({ type, format }: Exclude<Json, boolean>): ColumnKind {
   return format === "date-time" ? "instant" : "text";
 }
 
-/** A trade's detail as one row; of a list its values parted by a space. */
+/** A trade's detail as one row; the values of a list are separated by a space. */
 export function detailCells(detail: object): Cells {
   const cells: Record<string, Cells[string]> = {};
   const add = (value: object, prefix: string): void => {

@@ -4,7 +4,7 @@ import { PROJECT_PAGE } from "../http/problems.ts";
 /** `/`: says in plain HTML what this is and where to go. Takes the base as configured, e.g. `https://api.example/api/v1`, and the symbol that trades name most. */
 export function frontPage(baseUrl: string, dataNotice: string | null, topTicker: string | null): Buffer {
   const base = escaped(baseUrl);
-  // Below the prefix of a proxy, and by whatever host the page was asked.
+  // The page works below a proxy's prefix and under any host.
   const root = escaped(new URL(baseUrl).pathname.replace(/\/api\/v1$/, ""));
   const example = (path: string) => `<li><a href="${base}${path}"><code>GET ${path}</code></a></li>`;
   const symbol = encodeURIComponent(topTicker ?? "AAPL");

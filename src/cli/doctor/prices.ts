@@ -19,7 +19,7 @@ const PATIENCE_MS = 20_000;
 export async function priceFindings(config: Config): Promise<Finding[]> {
   const found = await Promise.all(config.MARKET_PROVIDERS.map((id) => providerFinding(config, id)));
   const anyAnswers = found.some(({ state }) => state === "ok");
-  // Where another one answers, prices are served.
+  // Prices are served if another provider answers.
   return found.map((each) => (each.state === "warning" && !anyAnswers ? { ...each, state: "fault" } : each));
 }
 

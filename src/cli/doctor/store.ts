@@ -1,4 +1,4 @@
-/** The store and the master key, looked at without opening either as the service does. */
+/** Checks the store and the master key without opening either as the service does. */
 import type { Config } from "../../config.ts";
 import { AppError, ConfigError } from "../../errors.ts";
 import { lookAtStore, type StoreLook } from "../../store/look.ts";

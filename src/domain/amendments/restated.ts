@@ -129,7 +129,7 @@ function isNearTitle(report: Report, amending: Report): boolean {
   return day !== null && filed !== null && Math.abs(daysBetween(day, filed)) <= DAYS_FROM_TITLE;
 }
 
-/** The title alone is not believed: at least half of the shorter report's lines must be in the other. */
+/** The title alone is not sufficient: at least half of the shorter report's lines must be in the other. */
 function isSupported({ report, pairs }: Restated, amending: Report): boolean {
   return pairs.length > 0 && pairs.length * 2 >= Math.min(report.trades.length, amending.trades.length);
 }

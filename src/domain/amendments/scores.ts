@@ -6,7 +6,7 @@ export function restates(former: Row, latter: Row): number {
   const agreement = agreementOf(former, latter);
   const isSameAsset = !agreement.differing.includes("asset");
   const isEnough = agreement.fields >= 4 || (agreement.fields === 3 && isSameAsset);
-  // Of two lines with as many fields the same, that of the same asset is the better one.
+  // If two lines have as many equal fields, the one with the same asset is better.
   return isEnough ? scoreOf(agreement) + (isSameAsset ? FIELD_WEIGHT / 2 : 0) : 0;
 }
 

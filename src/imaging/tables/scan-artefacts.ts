@@ -20,7 +20,7 @@ const STEPS = 12;
 const STEP = 3;
 /** Least share of the stroke that is seen below the table, above its lines, and along them. Printed rules end with the table, or soon after. */
 const SEEN = { below: 0.4, above: 0.25, along: 0.4 };
-/** Least room below the table, as a share of the page's height: with less, an artefact cannot be told from a rule. */
+/** Least room below the table, as a share of the page's height: with less, an artefact cannot be distinguished from a rule. */
 const LEAST_ROOM = 0.04;
 /** Greatest deviation from a straight line, in pixels at 200 dpi. */
 const WANDER = 4;

@@ -1,4 +1,4 @@
-/** Nasdaq's `info`, `summary` and `historical` answers, believed only as far as they hold up. */
+/** Nasdaq's `info`, `summary` and `historical` answers, validated before use. */
 import { z } from "zod";
 import type { IsoDate } from "../../domain/dates.ts";
 import { SourceError } from "../../errors.ts";

@@ -1,4 +1,4 @@
-/** Nasdaq's own site, keyless and unofficial; its oddities are told in docs/sources/prices.md. */
+/** Nasdaq's own site, keyless and unofficial; its oddities are described in docs/sources/prices.md. */
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import { SourceError } from "../../errors.ts";
 import { createFetchJson } from "../fetch-json.ts";

@@ -24,7 +24,7 @@ export function composeQuote(symbol: CanonicalSymbol, info: Info, summary: Summa
   }
   const stated = isOpen ? priceUsd(textNumber(summary?.("PreviousClose"))) : null;
   const range = textRange(rangeText(info, summary));
-  // Before the opening the volume is that of another day than the price.
+  // The volume before the opening belongs to another day than the price.
   const volume = /pre.?market/i.test(info.marketStatus ?? "")
     ? null
     : (textNumber(summary?.("ShareVolume")) ?? textNumber(info.primaryData?.volume));
@@ -44,7 +44,7 @@ export function composeQuote(symbol: CanonicalSymbol, info: Info, summary: Summa
 /** Percent, as its two decimals leave open. */
 const PERCENT_TOLERANCE = 0.02;
 
-/** The price less its change; null when the change is not told, or contradicts the percentage beside it. */
+/** The price less its change; null when the change is not given, or contradicts the percentage beside it. */
 function closeBefore(print: Print | null | undefined, price: number): number | null {
   const change = signed(print, print?.netChange);
   const percent = signed(print, print?.percentageChange);

@@ -21,7 +21,7 @@ export function textRange(value: unknown): readonly [number, number] | null {
 /** A moment as Nasdaq prints it, on the clock of New York. */
 export interface PrintedTime {
   readonly day: IsoDate;
-  /** Minutes since midnight; null when only the day is told. */
+  /** Minutes since midnight; null when only the day is given. */
   readonly minute: number | null;
   /** Nasdaq calls it the close. */
   readonly isClose: boolean;

@@ -1,4 +1,4 @@
-/** Tiingo's answers, believed only as far as they hold up. */
+/** Tiingo's answers, validated before use. */
 import { z } from "zod";
 import type { Bar } from "../../domain/bar.ts";
 import { type IsoDate, isoDate } from "../../domain/dates.ts";
@@ -88,7 +88,7 @@ function splitFactor(value: unknown): number | null {
   return factor !== null && factor >= 0.001 && factor <= 1_000 ? factor : null;
 }
 
-/** Prices by Tiingo's symbol, in upper case; without those that cannot be believed. @throws {SourceError} `bad_answer` */
+/** Prices by Tiingo's symbol, in upper case; without implausible ones. @throws {SourceError} `bad_answer` */
 export function readLast(
   body: unknown,
   asked: ReadonlyMap<string, CanonicalSymbol>,

@@ -1,4 +1,4 @@
-/** Tiingo, by a key of the operator's own; told in docs/sources/prices.md. */
+/** Tiingo, by a key of the operator's own; described in docs/sources/prices.md. */
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import { SourceError } from "../../errors.ts";
 import { createFetchJson } from "../fetch-json.ts";

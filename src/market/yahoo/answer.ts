@@ -1,4 +1,4 @@
-/** Yahoo's chart and quote answers, believed only as far as they hold up. */
+/** Yahoo's chart and quote answers, validated before use. */
 import { z } from "zod";
 import type { Bar } from "../../domain/bar.ts";
 import type { IsoDate } from "../../domain/dates.ts";
@@ -29,7 +29,7 @@ export interface Chart {
   readonly meta: Fields;
   /** Newest first. */
   readonly bars: readonly Bar[];
-  /** Rows that could not be believed. */
+  /** Rows that were implausible. */
   readonly dropped: number;
   readonly splits: readonly Split[];
 }

@@ -46,7 +46,7 @@ export function openClient(transport: Transport, clock: () => Date): Client {
       const crumb = await session.crumb(signal);
       const answer = await json("/v7/finance/quote", { symbols: symbols.join(","), crumb }, signal);
       const quotes = field(field(answer, "quoteResponse"), "result");
-      // What was delisted is there by name, and is no quote.
+      // A delisted security has a name here and no quote.
       return Array.isArray(quotes) ? quotes.filter((quote) => field(quote, "quoteType") !== "NONE") : quotes;
     },
   };

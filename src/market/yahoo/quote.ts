@@ -12,7 +12,7 @@ import { type Chart, type Fields, instantOf, text } from "./answer.ts";
 /**
  * @param fields of the `quote` answer: null when Yahoo has none, undefined when it could not be asked.
  * @returns null when Yahoo lists the symbol but nobody ever priced it, or only abroad.
- * @throws {SourceError} `bad_answer` when the price cannot be believed.
+ * @throws {SourceError} `bad_answer` when the price is implausible.
  */
 export function composeQuote(
   symbol: CanonicalSymbol,

@@ -1,4 +1,4 @@
-/** Yahoo Finance, keyless and unofficial, by two requests of its own pages; its oddities are told in docs/sources/prices.md. */
+/** Yahoo Finance, keyless and unofficial, by two requests of its own pages; its oddities are described in docs/sources/prices.md. */
 import { addDays, type IsoDate } from "../../domain/dates.ts";
 import type { Quote } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";

@@ -9,7 +9,7 @@ import { isOn } from "./decided-place.ts";
 
 /**
  * Pure. Pages and lines that were decided on the document of this digest, and tickers, as decided; what was decided on another revision of
- * the document waits to be looked at anew.
+ * the document waits for a new decision.
  */
 export function withDecisions(read: RawFiling, decisions: FilingDecisions, document: string | null): RawFiling {
   const raw = withPages(read, decisions, document);

@@ -29,7 +29,7 @@ interface ListingInput {
   readonly baseUrl: string;
 }
 
-/** What an electronic report says of itself. */
+/** The listing of an electronic report from its own page. */
 export const listingReader: BytesReader<ListingInput, FilingListing | null> = {
   name: "senate-listing",
   read: async (bytes, { raw, docId, baseUrl }) =>

@@ -25,7 +25,7 @@ export const senateSaved: FilingSource["saved"] = {
     `No search names the report ${docId}, and the page does not say whose it is and when it was filed; import the search's answer that lists it too (JSON).`,
 };
 
-/** In the file's name, in that of its folder, or in the remark that browsers write on top of what they save. */
+/** Finds the UUID in the file's name, in that of its folder, or in the remark that browsers write on top of what they save. */
 function uuidOf(file: string, start: string): string | undefined {
   const remark = /<!--\s*saved from url=\S*/i.exec(start)?.[0] ?? "";
   for (const text of [path.basename(file), path.basename(path.dirname(path.resolve(file))), remark]) {

@@ -89,7 +89,7 @@ export function accountTable({ reading, writing, change }: Database): AccountTab
       const after = { ...before, ...state };
       const version = (await currentVersion(transaction))?.version ?? null;
       const [was, is] = [isTold(before, at), isTold(after, at)];
-      // An end that has come was nobody's change: what was told until then is told by its time.
+      // An end that has come is not a change by anyone: its time determines which events were sent.
       const ended = before.expires_at !== null && before.expires_at <= at.getTime();
       const known = ended && before.disabled_at === null && before.plan === "premium";
       const from = known ? before.expires_at : before.plan_since;

@@ -10,7 +10,7 @@ import type { DeliveryRecord, EndpointRecord } from "./schema.ts";
 
 /** An account may have so many times what is free of a worker's places. */
 const MOST_OF_FREE = 4;
-/** Endpoints looked at in one claim; the rest have their turn in the next. */
+/** Endpoints considered in one claim; the rest have their turn in the next. */
 const ENDPOINTS_AT_ONCE = 100;
 
 /** Most deliveries that may be under way for an endpoint. */

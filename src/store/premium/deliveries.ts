@@ -99,7 +99,7 @@ export function deliveryTable({ reading, writing, transact }: Database): Deliver
               .where("v.created_at", "<=", until.getTime()),
           )
           .executeTakeFirst();
-        // What has just been queued is among what was found.
+        // The deliveries found include those that have just been queued.
         return Math.max(earlier, Number(numUpdatedRows));
       }),
 

@@ -109,7 +109,7 @@ export function endpointTable({ reading, transact }: Database): EndpointTable {
           .where("endpoint_id", "=", id)
           .where("expires_at", ">", at.getTime())
           .executeTakeFirstOrThrow();
-        // Without an overlap none of them is left, so that a secret that has leaked can be cut off whatever was rotated before.
+        // No former secret is left without an overlap, so that a leaked one can be cut off whatever was rotated before.
         if (previousExpireAt > at && former >= FORMER_SECRETS) {
           throw new LimitError(
             FORMER_SECRETS,
@@ -144,7 +144,7 @@ export function endpointTable({ reading, transact }: Database): EndpointTable {
   };
 }
 
-/** An alert without one of its endpoints would be silent, or be told to others. @throws {ConflictError} */
+/** An alert without one of its endpoints would be silent, or would go to others. @throws {ConflictError} */
 async function checkUnnamed(transaction: Transaction<Schema>, accountId: string, id: string): Promise<void> {
   const alerts = await transaction
     .selectFrom("alerts")

@@ -29,7 +29,7 @@ export interface AccountRecord {
   plan_since_version: string | null;
   expires_at: number | null;
   disabled_at: number | null;
-  /** Mail address that is told of webhooks that fail. */
+  /** Mail address for notices about failing webhooks. */
   contact: string | null;
 }
 

@@ -34,7 +34,7 @@ export function clientAddresses(trustedProxies: readonly string[]): ClientAddres
       let client = peer === undefined ? null : parse(peer);
       if (client === null) return "unknown";
       if (trusted.length > 0 && forwardedFor !== undefined && isTrusted(client)) {
-        // From the right: each hop was written by the one after it, so belief ends at the first that is not trusted.
+        // The header is read from the right: each hop was written by the one after it, so it counts up to the first that is not trusted.
         for (const hop of forwardedFor.split(",").reverse()) {
           const address = parse(withoutPort(hop.trim()));
           if (address === null) break;

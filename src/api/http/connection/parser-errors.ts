@@ -56,7 +56,7 @@ export function answerParserErrors(
 function problemOfParser(error: ParserError, { limits }: ApiContext): Problem {
   switch (error.code) {
     case "HPE_HEADER_OVERFLOW":
-      // Without a line end in all that was read, it is the request line that does not end.
+      // If nothing that was read has a line end, the request line is too long.
       return error.rawPacket && !error.rawPacket.includes(0x0a)
         ? { code: "uri_too_long", detail: `The request target may have ${limits.urlBytes} bytes.` }
         : { code: "headers_too_large", detail: `The header block may have ${limits.headerBytes} bytes.` };

@@ -31,7 +31,7 @@ interface PremiumEndpoint<S extends z.core.$ZodShape, B> {
   readonly documented?: z.ZodType;
   /** An empty body stands for `{}`. */
   readonly bodyOptional?: boolean;
-  /** Members of the answer that a body may not set, told apart from unknown ones. */
+  /** Members of the answer that a body may not set, as distinct from unknown ones. */
   readonly readOnly?: readonly string[];
   readonly description: Description;
   readonly answer: (request: PremiumRequest<z.output<z.ZodObject<S>>, B>) => Reply | Promise<Reply>;

@@ -13,7 +13,7 @@ type QueryReader<S extends Shape> = (query: string) => z.output<z.ZodObject<S>>;
 
 /**
  * A reader of raw query strings for a schema. Integers are plain decimal digits; a `limit` above its maximum is applied
- * as the maximum; choices are compared without case; lists are parted by commas, or repeated.
+ * as the maximum; choices are compared without case; lists are separated by commas, or repeated.
  * The reader throws {InvalidParametersError} that names every wrong parameter.
  */
 export function queryReader<S extends Shape>(schema: z.ZodObject<S>, unknown: "ignored" | "refused"): QueryReader<S> {

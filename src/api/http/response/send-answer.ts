@@ -44,7 +44,7 @@ export function sendAnswer(context: ApiContext, exchange: Exchange, answer: Answ
   if (wish.coding === null || !worth) return sendBody(context, exchange, answer, answer.body, null);
   const coding = wish.coding;
   const coded = (ready: Buffer) => sendBody(context, exchange, answer, ready, coding);
-  // Without a validator two answers of one path may differ: the body itself is what tells them apart.
+  // Two answers of one path without a validator may differ, so the body itself identifies them.
   if (answer.etag === null) return context.compressed.makeNameless(coding, answer.body).then(coded);
   const key = `${exchange.target.path} ${answer.etag}`;
   const ready = context.compressed.ready(key, coding);

@@ -1,4 +1,4 @@
-/** The lines of a whole report, told apart by its headings. */
+/** The lines of a whole report, divided by its headings. */
 import { ParseError } from "../../../errors.ts";
 import { type Line, letters, textOf } from "./line.ts";
 

@@ -43,7 +43,7 @@ function drawnBoxes(marks: readonly Mark[], from: number): readonly Omit<TickBox
     const has = (shape: typeof TICK): boolean =>
       within.some(({ width, height }) => near(width, shape.width) && near(height, shape.height));
     const ticked = has(TICK);
-    // What looks like neither or like both says nothing, and is no box.
+    // A shape that looks like neither or like both is no box.
     if (ticked !== has(OUTLINE)) boxes.push({ y, ticked });
   }
   return boxes;

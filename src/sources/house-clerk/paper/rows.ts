@@ -16,7 +16,7 @@ export interface MarkedRow {
   readonly type: TypeReading & { readonly box: PageBox };
   readonly amount: TypeReading & { readonly box: PageBox };
   /**
-   * It cannot be told which text belongs to the row: a line below without marks continues the asset, the line may be two that have lost the
+   * It is unclear which text belongs to the row: a line below without marks continues the asset, the line may be two that have lost the
    * rule between them, or the owner stands in the same column.
    */
   readonly continued: boolean;

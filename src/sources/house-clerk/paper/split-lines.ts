@@ -35,7 +35,7 @@ export function splitLines(page: Bitmap, layout: Layout, lines: readonly Strip[]
   );
 }
 
-/** The parts of a tall line; null where it cannot be told what the lines were. */
+/** The parts of a tall line; null where it is unclear what the lines were. */
 function partsOf(page: Bitmap, layout: Layout, line: Strip, pitch: number, scale: number): Strip[] | null {
   const texts = textLines(page, layout.asset, line, scale);
   const [first, last] = [texts[0], texts.at(-1)];
