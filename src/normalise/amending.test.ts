@@ -1,33 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
+import { blankLine, type RawFiling, type RawTransaction } from "../domain/printed-report.ts";
 import type { Trade } from "../domain/trade.ts";
 import { readAmending } from "./amending.ts";
 
 function line(number: number, filingStatus: string | null, id: string | null = null): RawTransaction {
   return {
-    line: number,
+    ...blankLine(number),
     id,
-    owner: null,
     assetName: "Example Corp.",
     assetCell: "Example Corp. (EXMP) [ST]",
     ticker: "EXMP",
     assetTypeCode: "ST",
-    assetType: null,
     transactionType: "P",
     transactionDate: "01/20/2026",
     notificationDate: "01/21/2026",
     amount: "$1,001 - $15,000",
     capGainsOver200: false,
     filingStatus,
-    subholding: null,
-    location: null,
-    description: null,
-    comment: null,
-    page: 1,
-    tickers: [],
-    assetParts: [],
-    assetDetails: {},
   };
 }
 

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { type IsoDate, isoDate } from "../domain/dates.ts";
 import type { Politician } from "../domain/politician.ts";
-import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
+import { blankLine, type RawFiling, type RawTransaction } from "../domain/printed-report.ts";
 import type { Security } from "../domain/security.ts";
 import { sourceOf } from "../sources/all.ts";
 import { AssetMaster } from "./asset-master.ts";
@@ -47,14 +47,12 @@ const master = new AssetMaster([
 ]);
 
 const houseLine: RawTransaction = {
-  line: 1,
-  id: null,
+  ...blankLine(1),
   owner: "SP",
   assetName: "Apple Inc. - Common Stock",
   assetCell: "Apple Inc. - Common Stock (AAPL) [ST]",
   ticker: "AAPL",
   assetTypeCode: "ST",
-  assetType: null,
   transactionType: "S (partial)",
   transactionDate: "02/03/2020",
   notificationDate: "02/10/2020",
@@ -62,13 +60,8 @@ const houseLine: RawTransaction = {
   capGainsOver200: true,
   filingStatus: "New",
   subholding: "Family Trust",
-  location: null,
   description: "Sold 10 shares.",
-  comment: null,
   page: 1,
-  tickers: [],
-  assetParts: [],
-  assetDetails: {},
 };
 
 function houseFiling(lines: readonly Partial<RawTransaction>[], more: Partial<RawFiling> = {}): RawFiling {

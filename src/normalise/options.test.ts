@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RawTransaction } from "../domain/printed-report.ts";
+import { blankLine, type RawTransaction } from "../domain/printed-report.ts";
 import { isShortSale, readOption } from "./options.ts";
 
 const line = (
@@ -8,28 +8,15 @@ const line = (
   assetName = "Example Corp.",
   comment: string | null = null,
 ): RawTransaction => ({
-  line: 1,
-  id: null,
-  owner: null,
+  ...blankLine(1),
   assetName,
   assetCell: assetName,
-  ticker: null,
   assetTypeCode: "OP",
-  assetType: null,
   transactionType: "P",
   transactionDate: "01/02/2025",
-  notificationDate: null,
   amount: "$1,001 - $15,000",
-  capGainsOver200: null,
-  filingStatus: null,
-  subholding: null,
-  location: null,
   description,
   comment,
-  page: 1,
-  tickers: [],
-  assetParts: [],
-  assetDetails: {},
 });
 const read = (text: string | null, assetType = "Stock Option", name?: string) =>
   readOption(line(text, name), "described", assetType);

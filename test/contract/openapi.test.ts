@@ -5,15 +5,13 @@ import { openApiDocument } from "../../src/api/documentation/openapi.ts";
 import type { ExportRecords } from "../../src/api/files/export.ts";
 import { downloadRoutes } from "../../src/api/files/file-routes.ts";
 import { PROBLEMS } from "../../src/api/http/problems.ts";
-import { type PremiumParts, premiumRoutes } from "../../src/api/premium/premium-routes.ts";
 import { routeTable } from "../../src/api/routes.ts";
 import { EVENT_TYPES } from "../../src/domain/premium.ts";
 import type { Downloads } from "../../src/export/downloads.ts";
 import { madeDataset, madeRecords } from "./made-dataset.ts";
 import { madeLedger } from "./made-ledger.ts";
 import { madeMarket } from "./made-market.ts";
-
-type Json = { [key: string]: Json } & { [key: number]: Json };
+import { type Json, madePremiumRoutes } from "./made-routes.ts";
 
 const routes = routeTable(madeDataset(), madeRecords(), madeLedger(), madeMarket(), "https://api.example/api/v1");
 const document = openApiDocument(routes, "https://api.example/api/v1") as unknown as Json;
@@ -21,20 +19,7 @@ const text = JSON.stringify(document);
 
 /** All that a service serves: with premium paths, exports and the archive. */
 const everything = openApiDocument(
-  [
-    ...routes,
-    ...premiumRoutes({
-      tables: {} as PremiumParts["tables"],
-      box: { seal: (sealed) => Buffer.from(sealed), open: (sealed) => Buffer.from(sealed).toString() },
-      refusalOf: () => null,
-      wake: () => {},
-      datasets: madeDataset(),
-      baseUrl: "",
-      quota: 200,
-      keyEnded: () => {},
-    }),
-    ...downloadRoutes(madeDataset(), {} as Downloads, {} as ExportRecords, ""),
-  ],
+  [...routes, ...madePremiumRoutes(), ...downloadRoutes(madeDataset(), {} as Downloads, {} as ExportRecords, "")],
   "https://api.example/api/v1",
 ) as unknown as Json;
 

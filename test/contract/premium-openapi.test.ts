@@ -5,22 +5,10 @@ import { z } from "zod";
 import { openApiDocument } from "../../src/api/documentation/openapi.ts";
 import { PROBLEMS } from "../../src/api/http/problems.ts";
 import { EVENT_PAYLOADS, EventSchema } from "../../src/api/premium/event-schema.ts";
-import { type PremiumParts, premiumRoutes } from "../../src/api/premium/premium-routes.ts";
 import { EVENT_TYPES } from "../../src/domain/premium.ts";
-import { madeDataset } from "./made-dataset.ts";
+import { type Json, madePremiumRoutes } from "./made-routes.ts";
 
-type Json = { [key: string]: Json } & { [key: number]: Json };
-
-const routes = premiumRoutes({
-  tables: {} as PremiumParts["tables"],
-  box: { seal: (text) => Buffer.from(text), open: (sealed) => Buffer.from(sealed).toString() },
-  refusalOf: () => null,
-  wake: () => {},
-  datasets: madeDataset(),
-  baseUrl: "",
-  quota: 200,
-  keyEnded: () => {},
-});
+const routes = madePremiumRoutes();
 const document = openApiDocument(routes, "https://api.example/api/v1") as unknown as Json;
 
 /** Every endpoint of the specification's tables. */

@@ -5,44 +5,15 @@ import { type TestContext, test } from "node:test";
 import { loadCoverage } from "../../src/dataset/coverage.ts";
 import { ingestRun } from "../../src/ingest/run.ts";
 import { ALL_ON } from "../sources/all-on.ts";
-import { housePtr } from "../upstream/fictional/house-ptr.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import type { HouseIndexRow, Material } from "../upstream/material.ts";
 import { startUpstream } from "../upstream/server.ts";
+import { oneFiler, reportOf } from "./one-filer.ts";
 import { openWorkplace } from "./workplace.ts";
 
 const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
-const [sample] = ((await material.house.index(2026)) ?? []).filter(({ filingType }) => filingType === "P");
-assert.ok(sample);
-const filer = sample;
+const filer = await oneFiler(material);
 const rowOf = (docId: number): HouseIndexRow => ({ ...filer, docId: String(docId), filingDate: "10/1/2026" });
-const documentOf = (docId: string) =>
-  housePtr({
-    docId,
-    filer: `Hon. ${filer.first} ${filer.last}`,
-    status: "Member",
-    stateDistrict: filer.stateDst,
-    signedDate: "10/01/2026",
-    rows: [
-      {
-        id: null,
-        owner: null,
-        assetName: "Fictional Industries Incorporated",
-        ticker: null,
-        assetTypeCode: "ST",
-        transactionType: "P",
-        transactionDate: "09/07/2026",
-        notificationDate: "09/20/2026",
-        amount: "$1,001 - $15,000",
-        capGainsOver200: false,
-        filingStatus: "New",
-        subholding: null,
-        location: null,
-        description: null,
-        comment: null,
-      },
-    ],
-  });
 
 /** The House with an index of 2026 that changes; documents of numbers below 20991000 are there, others are not. */
 async function house(t: TestContext) {
@@ -51,7 +22,7 @@ async function house(t: TestContext) {
     ...material,
     house: {
       index: async (year) => (year === 2026 ? given.rows : null),
-      document: async (_, __, docId) => (Number(docId) < 20_991_000 ? documentOf(docId) : null),
+      document: async (_, __, docId) => (Number(docId) < 20_991_000 ? reportOf(filer, docId) : null),
     },
     senate: { ...material.senate, rows: async () => [] },
   };

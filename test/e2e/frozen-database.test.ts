@@ -1,7 +1,5 @@
 /** A whole `serve` whose PostgreSQL hangs: the four public endpoints go on answering. */
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,33 +7,13 @@ import pg from "pg";
 import { startPostgres } from "../postgres.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
+import { serve } from "./serving.ts";
 import { serviceEnvironment, temporaryFolder } from "./workplace.ts";
 
 const PRICES = "market-data/public";
 const LISTS = ["trades/recent/list", "politicians/"];
 const postgres = await startPostgres();
 const skip = "skipped" in postgres ? postgres.skipped : false;
-
-/** `serve`, once its first run has ended, and how to end it. */
-async function serveOn(environment: Record<string, string>) {
-  const child = spawn(process.execPath, ["src/cli/main.ts", "serve"], {
-    env: { ...process.env, ...environment },
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  let said = "";
-  child.stdout.on("data", (chunk) => {
-    said += chunk;
-  });
-  while (!/senate-efd: read \d+ of \d+/.test(said)) {
-    assert.equal(child.exitCode, null, said);
-    await sleep(20);
-  }
-  const stop = async () => {
-    child.kill("SIGKILL");
-    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
-  };
-  return { base: /answers on (\S+)/.exec(said)?.[1] ?? assert.fail(said), stop };
-}
 
 async function asked(base: string, path: string) {
   const startedAt = performance.now();
@@ -52,8 +30,9 @@ test("while PostgreSQL hangs, lists and prices are answered, also of a symbol th
   const upstream = await startUpstream({ material: fictionalMaterial({ today: new Date() }), port: 0 });
   const dataDir = await temporaryFolder();
   const more = { DATABASE_URL: postgres.url, MARKET_WARM: "false" };
-  const service = await serveOn(serviceEnvironment(upstream.url, dataDir, more));
+  const service = await serve(serviceEnvironment(upstream.url, dataDir, more));
   try {
+    await service.says(/senate-efd: read \d+ of \d+/);
     const served = [...LISTS, `${PRICES}/quote/ZZWID`, `${PRICES}/historical/ZZWID?period=1y`];
     const before = await Promise.all(served.map((path) => asked(service.base, path)));
     for (const { status } of before) assert.equal(status, 200);

@@ -1,27 +1,22 @@
 /** A whole service meets hostile documents while it answers, a Senate that refuses, and filings that are not as they should be. */
-
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { loadCoverage } from "../../src/dataset/coverage.ts";
-import { eventually } from "../eventually.ts";
 import { ALL_ON } from "../sources/all-on.ts";
 import { HOSTILE_DOCUMENTS } from "../sources/hostile/documents.ts";
-import { housePtr } from "../upstream/fictional/house-ptr.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
-import type { PtrForm, PtrRow } from "../upstream/fictional/ptr-form.ts";
+import type { PtrRow } from "../upstream/fictional/ptr-form.ts";
 import type { HouseIndexRow, Material } from "../upstream/material.ts";
 import { startUpstream } from "../upstream/server.ts";
+import { oneFiler, reportOf } from "./one-filer.ts";
+import { serve } from "./serving.ts";
 import { allTrades, openWorkplace, serviceEnvironment, temporaryFolder } from "./workplace.ts";
 
 const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
-const [sample] = ((await material.house.index(2026)) ?? []).filter(({ filingType }) => filingType === "P");
-assert.ok(sample);
-const filer = sample;
+const filer = await oneFiler(material);
 const MOST_MEMORY = 512 * 2 ** 20;
 
 /** The House's site with these reports of 2026 by one sitting member, and nothing of the Senate's. */
@@ -58,16 +53,9 @@ test("82: hostile documents stop nothing: the service answers all along, small, 
     port: 0,
   });
   const dataDir = await temporaryFolder();
-  const child = spawn(process.execPath, ["src/cli/main.ts", "serve"], {
-    env: { ...process.env, ...serviceEnvironment(upstream.url, dataDir, { SENATE_EFD_ACCEPT_TERMS: "false" }) },
-    stdio: ["ignore", "pipe", "ignore"],
-  });
+  const service = await serve(serviceEnvironment(upstream.url, dataDir, { SENATE_EFD_ACCEPT_TERMS: "false" }));
+  const { base, child } = service;
   try {
-    let said = "";
-    child.stdout.on("data", (chunk) => {
-      said += chunk;
-    });
-    const [, base = ""] = await eventually("the address", () => /answers on (\S+)/.exec(said), { withinMs: 60_000 });
     let answers = 0;
     let largest = 0;
     let states: Record<string, number> = {};
@@ -95,10 +83,7 @@ test("82: hostile documents stop nothing: the service answers all along, small, 
       documents.size,
     );
   } finally {
-    if (child.exitCode === null) {
-      child.kill("SIGTERM");
-      await once(child, "exit");
-    }
+    await service.stop();
     await upstream.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
@@ -124,33 +109,8 @@ test("83: a Senate that refuses is blocked, never empty, and what was read stays
   }
 });
 
-const row: PtrRow = {
-  id: null,
-  owner: null,
-  assetName: "Fictional Industries Incorporated",
-  ticker: null,
-  assetTypeCode: "ST",
-  transactionType: "P",
-  transactionDate: "09/07/2026",
-  notificationDate: "09/20/2026",
-  amount: "$1,001 - $15,000",
-  capGainsOver200: false,
-  filingStatus: "New",
-  subholding: null,
-  location: null,
-  description: null,
-  comment: null,
-};
 function report(docId: string, ...rows: Partial<PtrRow>[]): [string, Uint8Array] {
-  const form: PtrForm = {
-    docId,
-    filer: `Hon. ${filer.first} ${filer.last}`,
-    status: "Member",
-    stateDistrict: filer.stateDst,
-    signedDate: "10/01/2026",
-    rows: rows.map((changed) => ({ ...row, ...changed })),
-  };
-  return [docId, housePtr(form)];
+  return [docId, reportOf(filer, docId, rows)];
 }
 
 test("84: each filing that is not as it should be has its rule: rejected with a reason, nobody's, or kept when it is withdrawn", async () => {

@@ -1,56 +1,17 @@
 /** `serve` as an operator starts it: at once, without a network, twice, and stopped in the middle of its work. */
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { test } from "node:test";
 import { eventually } from "../eventually.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
+import { serve } from "./serving.ts";
 import { serviceEnvironment, temporaryFolder } from "./workplace.ts";
 
 const NOBODY = "http://127.0.0.1:1";
 const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
-
-interface Started {
-  readonly child: ChildProcess;
-  readonly base: string;
-  /** Resolves when the text on standard output has come. */
-  says(text: RegExp): Promise<string>;
-  stop(): Promise<number | null>;
-}
-
-async function serve(environment: Record<string, string>): Promise<Started> {
-  const child = spawn(process.execPath, ["src/cli/main.ts", "serve"], {
-    env: { ...process.env, ...environment },
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  let said = "";
-  child.stdout.on("data", (chunk) => {
-    said += chunk;
-  });
-  const says = (text: RegExp) =>
-    eventually(
-      String(text),
-      () => {
-        assert.ok(child.exitCode === null || text.test(said), `ended without saying ${text}: ${said}`);
-        return text.test(said) && said;
-      },
-      { withinMs: 60_000 },
-    );
-  const [, base = ""] = /answers on (\S+)/.exec(await says(/answers on \S+/)) ?? [];
-  return {
-    child,
-    base,
-    says,
-    async stop() {
-      if (child.exitCode !== null) return child.exitCode;
-      child.kill("SIGTERM");
-      await once(child, "exit");
-      return child.exitCode;
-    },
-  };
-}
 
 async function json(url: string): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }> {
   const response = await fetch(url);

@@ -8,6 +8,8 @@ import { headerWords } from "../../src/imaging/text/header-words.ts";
 import { readAmountText, readTypeText } from "../../src/imaging/text/read-choice.ts";
 import { type RowCells, readRows } from "../../src/imaging/text/read-rows.ts";
 
+import { drawnPdf } from "./drawn-pdf.ts";
+
 /** A page of 792 x 612 points is drawn at 200 dpi. */
 const PIXELS_A_POINT = 200 / 72;
 const COLUMNS = [60, 100, 330, 400, 470, 560, 700];
@@ -27,18 +29,7 @@ function tablePdf(rows: readonly (readonly string[])[], size: number): Uint8Arra
     }),
   );
   const content = [...rules, ...texts].join("\n");
-  return Buffer.from(
-    `%PDF-1.4
-1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj
-2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj
-3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 792 612] /Contents 4 0 R /Resources << /Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >> >> endobj
-4 0 obj << /Length ${content.length} >> stream
-${content}
-endstream endobj
-trailer << /Root 1 0 R >>
-`,
-    "latin1",
-  );
+  return drawnPdf(content);
 }
 
 function cell(row: number, column: number) {

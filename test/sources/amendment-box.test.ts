@@ -4,6 +4,7 @@ import { NO_SKEW } from "../../src/imaging/raster/bitmap.ts";
 import { blackAndWhite, inkOf } from "../../src/imaging/raster/ink.ts";
 import { readPdfPage } from "../../src/imaging/raster/pdf-page.ts";
 import { isAmendment } from "../../src/sources/house-clerk/paper/amendment-box.ts";
+import { drawnPdf } from "../imaging/drawn-pdf.ts";
 
 /** Size in points; the page is drawn at 200 dpi. */
 const SIDE = 14;
@@ -46,18 +47,7 @@ function headPdf({ marks = [], below = 0, above = 12, words, twice = false }: He
     text(330, INITIAL.y - 26, "Date of Report Being Amended:"),
     ...marks,
   ].join("\n");
-  return Buffer.from(
-    `%PDF-1.4
-1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj
-2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj
-3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 792 612] /Contents 4 0 R /Resources << /Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >> >> endobj
-4 0 obj << /Length ${content.length} >> stream
-${content}
-endstream endobj
-trailer << /Root 1 0 R >>
-`,
-    "latin1",
-  );
+  return drawnPdf(content);
 }
 
 async function read(head: Head): Promise<boolean | null> {

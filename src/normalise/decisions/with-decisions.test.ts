@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Decision, Decisions } from "../../domain/decision.ts";
-import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
+import { blankLine, type RawFiling, type RawTransaction } from "../../domain/printed-report.ts";
 import { decidableFields } from "./decided-fields.ts";
 import { nameLine } from "./decided-place.ts";
 import { decidedAmendments, withDecisions } from "./with-decisions.ts";
@@ -13,28 +13,10 @@ const box = { left: 10, top: 20, width: 30, height: 40 };
 const seen = (reading: string | null, sure: boolean) => ({ reading, confidence: 0.8, sure, box });
 
 const scanned: RawTransaction = {
-  line: 1,
-  id: null,
-  owner: null,
-  assetName: "",
-  assetCell: "",
-  ticker: null,
-  assetTypeCode: null,
-  assetType: null,
+  ...blankLine(1),
   transactionType: "P",
-  transactionDate: "",
-  notificationDate: null,
   amount: "$1,001 - $15,000",
-  capGainsOver200: null,
-  filingStatus: null,
-  subholding: null,
-  location: null,
-  description: null,
-  comment: null,
   page: 1,
-  tickers: [],
-  assetParts: [],
-  assetDetails: {},
   scan: {
     uncertain: ["asset", "transactionDate"],
     row: {

@@ -1,0 +1,41 @@
+/** Reports of one House member of the made-up Congress, for tests that say what its index names. */
+import assert from "node:assert/strict";
+import { housePtr } from "../upstream/fictional/house-ptr.ts";
+import type { PtrRow } from "../upstream/fictional/ptr-form.ts";
+import type { HouseIndexRow, Material } from "../upstream/material.ts";
+
+const ROW: PtrRow = {
+  id: null,
+  owner: null,
+  assetName: "Fictional Industries Incorporated",
+  ticker: null,
+  assetTypeCode: "ST",
+  transactionType: "P",
+  transactionDate: "09/07/2026",
+  notificationDate: "09/20/2026",
+  amount: "$1,001 - $15,000",
+  capGainsOver200: false,
+  filingStatus: "New",
+  subholding: null,
+  location: null,
+  description: null,
+  comment: null,
+};
+
+/** The first who reports in the index of 2026. */
+export async function oneFiler({ house }: Pick<Material, "house">): Promise<HouseIndexRow> {
+  const rows = (await house.index(2026)) ?? [];
+  return rows.find(({ filingType }) => filingType === "P") ?? assert.fail("the material has no report of 2026");
+}
+
+/** A report of 1 October 2026 with a row for each of `rows`, or with one. */
+export function reportOf(filer: HouseIndexRow, docId: string, rows: readonly Partial<PtrRow>[] = [{}]): Uint8Array {
+  return housePtr({
+    docId,
+    filer: `Hon. ${filer.first} ${filer.last}`,
+    status: "Member",
+    stateDistrict: filer.stateDst,
+    signedDate: "10/01/2026",
+    rows: rows.map((changed) => ({ ...ROW, ...changed })),
+  });
+}
