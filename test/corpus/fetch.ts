@@ -1,16 +1,14 @@
 /** Fetches the filings of the manifest from where they are published, through the program's own sources: paced, identified, resumable. */
+import assert from "node:assert/strict";
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Config } from "../../src/config.ts";
 import { AppError, SourceError } from "../../src/errors.ts";
 import type { Logger } from "../../src/log.ts";
-import { createPoliteClient } from "../../src/outbound/client.ts";
-import { createHouseClerk } from "../../src/sources/house-clerk/site.ts";
-import { browserCarrier } from "../../src/sources/senate-efd/browser.ts";
-import { siteOf } from "../../src/sources/senate-efd/page-image-url.ts";
-import { createSenateEfd } from "../../src/sources/senate-efd/site.ts";
-import type { DocumentKeeper, KeptDocument, SourceSite } from "../../src/sources/source.ts";
+import { createPoliteClient, type PoliteClient } from "../../src/outbound/client.ts";
+import { SOURCES } from "../../src/sources/all.ts";
+import type { DocumentKeeper, FilingSource, KeptDocument, SourceSite } from "../../src/sources/source.ts";
 import { read } from "../sources/read-here.ts";
 import { docIdOf, documentsOf, type RealDocument, type RealFiling } from "./manifest.ts";
 
@@ -36,24 +34,21 @@ interface FetchParts {
 export async function* fetchFilings(filings: readonly RealFiling[], parts: FetchParts): AsyncGenerator<Fetched> {
   const { config, folder, signal } = parts;
   const keeper = folderKeeper(folder, filings.flatMap(documentsOf));
-  const { house, senate, close } = openSources(parts, keeper);
+  const sites = openSites(parts, keeper);
   try {
     for (const filing of filings) {
       const { id } = filing;
-      const files = documentsOf(filing);
-      if ((await Promise.all(files.map((each) => keeper.holds(each)))).every(Boolean)) {
+      const source = SOURCES.find(({ idPrefix }) => id.startsWith(idPrefix)) ?? assert.fail(`${id} is of no source`);
+      if ((await Promise.all(documentsOf(filing).map(keeper.holds))).every(Boolean)) {
         yield { id, outcome: "here", reason: null };
         continue;
       }
-      const isHouse = filing.layout === "text" || filing.layout === "scan";
-      const source = isHouse ? house : senate;
-      if (source === null) {
+      if (source.off(config) !== null) {
         yield { id, outcome: "not_accepted", reason: null };
         continue;
       }
-      const at = isHouse ? config.HOUSE_CLERK_URL : config.SENATE_EFD_URL;
       try {
-        const { sha256 } = await source.fetch(listingOf(filing, source.id, at), signal);
+        const { sha256 } = await sites.of(source).fetch(listingOf(filing, source.id, config), signal);
         yield { id, outcome: sha256 === filing.sha256 ? "fetched" : "changed", reason: null };
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
@@ -61,12 +56,13 @@ export async function* fetchFilings(filings: readonly RealFiling[], parts: Fetch
       }
     }
   } finally {
-    await close();
+    await sites.close();
   }
 }
 
 /** The listing of the filing, as far as fetching needs it. */
-function listingOf(filing: RealFiling, source: SourceSite["id"], baseUrl: string): Parameters<SourceSite["fetch"]>[0] {
+function listingOf(filing: RealFiling, source: SourceSite["id"], config: Config): Parameters<SourceSite["fetch"]>[0] {
+  const isHouse = filing.layout === "text" || filing.layout === "scan";
   return {
     id: filing.id,
     source,
@@ -77,28 +73,28 @@ function listingOf(filing: RealFiling, source: SourceSite["id"], baseUrl: string
     stateDistrict: null,
     filedDate: null,
     title: "",
-    url: baseUrl + new URL(filing.url).pathname,
+    url: (isHouse ? config.HOUSE_CLERK_URL : config.SENATE_EFD_URL) + new URL(filing.url).pathname,
   };
 }
 
-/** The two sites, or their stand-in, over one client; `senate` is null unless the operator accepts its agreement. */
-function openSources({ config, log }: FetchParts, keeper: DocumentKeeper) {
+/** The sites, or their stand-in, each with its own client where it wants one. */
+function openSites({ config, log }: FetchParts, keeper: DocumentKeeper) {
   const manners = { ratePerSecond: config.INGEST_RATE, contact: config.CONTACT, log };
-  const http = createPoliteClient(manners);
-  const executable = config.SENATE_EFD_BROWSER;
-  const senateHttp =
-    executable === null
-      ? http
-      : createPoliteClient({ ...manners, carrier: browserCarrier({ executable, contact: config.CONTACT }) });
+  const clients: PoliteClient[] = [];
+  const open = (source: FilingSource): SourceSite => {
+    const carrier = source.carrier(config);
+    const http = createPoliteClient({ ...manners, ...(carrier && { carrier }) });
+    clients.push(http);
+    return source.connect({ config, http, keeper, read, log });
+  };
+  const sites = new Map<string, SourceSite>();
   return {
-    house: createHouseClerk({ http, keeper, read, log, baseUrl: config.HOUSE_CLERK_URL }),
-    senate: config.SENATE_EFD_ACCEPT_TERMS
-      ? createSenateEfd({ http: senateHttp, keeper, read, log, ...siteOf(config) })
-      : null,
-    async close() {
-      await http.close();
-      await senateHttp.close();
+    of(source: FilingSource): SourceSite {
+      const site = sites.get(source.id) ?? open(source);
+      sites.set(source.id, site);
+      return site;
     },
+    close: () => Promise.all(clients.map((client) => client.close())),
   };
 }
 

@@ -3,12 +3,12 @@ import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
-import type { FilingListing } from "../../domain/filing.ts";
-import { SourceError } from "../../errors.ts";
-import { createLogger } from "../../log.ts";
-import { createPoliteClient } from "../../outbound/client.ts";
-import type { DocumentKeeper, KeptDocument, ReadBytes } from "../source.ts";
-import { createSenateEfd } from "./site.ts";
+import type { FilingListing } from "../../src/domain/filing.ts";
+import { SourceError } from "../../src/errors.ts";
+import { createLogger } from "../../src/log.ts";
+import { createPoliteClient } from "../../src/outbound/client.ts";
+import { createSenateEfd } from "../../src/sources/senate-efd/site.ts";
+import type { DocumentKeeper, KeptDocument, ReadBytes } from "../../src/sources/source.ts";
 
 const read: ReadBytes = async (reader, bytes, input) => reader.read(bytes, input);
 const page = (title: string, content = "") =>
