@@ -12,7 +12,7 @@ import { type Printed, print } from "./shared-store.ts";
 
 /** @returns 1 when there is a fault. */
 export async function doctorCommand(environment: NodeJS.ProcessEnv, printed: Printed): Promise<number> {
-  const findings = (await examine(environment)).map(toldSafely);
+  const findings = (await examine(environment)).map(withSafeText);
   const faults = findings.filter(({ state }) => state === "fault").length;
   const warnings = findings.filter(({ state }) => state === "warning").length;
   const sum = `${faults} faults, ${warnings} warnings.\n`;
@@ -44,7 +44,7 @@ function unreadable(sentence: string): Finding {
 }
 
 /** Addresses and messages of other programs may hold a password. */
-function toldSafely({ says, advice, ...rest }: Finding): Finding {
+function withSafeText({ says, advice, ...rest }: Finding): Finding {
   return { ...rest, says: withoutCredentials(says), advice: advice === null ? null : withoutCredentials(advice) };
 }
 

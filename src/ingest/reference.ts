@@ -12,7 +12,7 @@ import type { Judgement } from "../store/premium.ts";
 import type { Store } from "../store/store.ts";
 import { asSourceFailure } from "./faults.ts";
 import { isMembersRecordCut } from "./publication-policy.ts";
-import { tellWaits } from "./tell-waits.ts";
+import { reportWaits } from "./report-waits.ts";
 
 /** The reference data that every line is read against: members and listed securities. */
 export interface Reference {
@@ -79,7 +79,7 @@ export async function updateReference(
 
   const noting = async (source: string, work: (signal: AbortSignal) => Promise<void>) => {
     const activity = new Activity();
-    const stopTelling = tellWaits(activity, source, log);
+    const stopReporting = reportWaits(activity, source, log);
     try {
       await watched(activity, patienceMs, signal, work);
       await store.sources.succeeded(source, now());
@@ -88,7 +88,7 @@ export async function updateReference(
       log.warn({ source, code }, message);
       await store.sources.failed(source, now(), `${code}: ${message}`);
     } finally {
-      stopTelling();
+      stopReporting();
     }
   };
 

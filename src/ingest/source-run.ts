@@ -13,8 +13,8 @@ import { normaliseAgain } from "./normalise-again.ts";
 import type { IngestParts } from "./parts.ts";
 import type { Publisher } from "./publisher.ts";
 import type { Reference } from "./reference.ts";
+import { reportWaits } from "./report-waits.ts";
 import { takeFiling } from "./take-filing.ts";
-import { tellWaits } from "./tell-waits.ts";
 
 /** Documents under way at once in one source: one is fetched while others are read. */
 const UNDER_WAY = 4;
@@ -88,14 +88,14 @@ export class SourceRun {
   }
 
   async go(): Promise<void> {
-    const stopTelling = tellWaits(this.#activity, this.#source.id, this.#parts.log, (waitingFor) => {
+    const stopReporting = reportWaits(this.#activity, this.#source.id, this.#parts.log, (waitingFor) => {
       this.#progress.waitingFor = waitingFor;
       this.#report();
     });
     try {
       await this.#listAndRead();
     } finally {
-      stopTelling();
+      stopReporting();
       this.#progress.waitingFor = null;
     }
     const { store, now, log } = this.#parts;

@@ -112,7 +112,7 @@ interface Explanation {
 /** No difference, splits that are reported for later days, or a plain fraction. */
 function newestStretch(ratio: number, newest: IsoDate, splits: readonly Split[]): Explanation | null {
   if (isNear(ratio, 1)) return { factor: 1, isTold: true, since: null };
-  const told = toldTogether(ratio, splits.filter(({ date }) => date > newest).reverse());
+  const told = combinedSplits(ratio, splits.filter(({ date }) => date > newest).reverse());
   const factor = told ?? plainFraction(ratio);
   return factor === null ? null : { factor, isTold: told !== null, since: null };
 }
@@ -129,7 +129,7 @@ function earlierStretch(
 ): Explanation | null {
   const step = ratio / last.factor;
   const between = splits.filter(({ date }) => date > older.kept.date && date <= newer.kept.date);
-  const told = toldTogether(step, between);
+  const told = combinedSplits(step, between);
   if (told !== null) return { factor: last.factor * told, isTold: last.isTold, since: between[0]?.date ?? null };
   const plain = days >= WITNESSES ? plainFraction(step) : null;
   if (plain === null || stepBetween(older.kept, newer.kept) <= stepBetween(older.offered, newer.offered)) return null;
@@ -137,7 +137,7 @@ function earlierStretch(
 }
 
 /** The combined effect of the first of these splits on earlier prices, where it equals the ratio; otherwise null. */
-function toldTogether(ratio: number, splits: readonly Split[]): number | null {
+function combinedSplits(ratio: number, splits: readonly Split[]): number | null {
   let together = 1;
   for (const split of splits) {
     together /= split.ratio;

@@ -28,14 +28,14 @@ export async function checkAnswer(
       advice: OTHER_ANSWER,
     };
   } catch (error) {
-    return { level: failed, text: toldBy(error), advice: adviceOn(error) };
+    return { level: failed, text: failureText(error), advice: adviceOn(error) };
   }
 }
 
 export const OTHER_ANSWER =
   "Try again later; look whether a proxy or a wall stands between; if it stays for days, report it.";
 
-export function toldBy(error: unknown): string {
+export function failureText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 

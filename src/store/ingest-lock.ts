@@ -5,7 +5,7 @@
 import { hostname } from "node:os";
 import pg from "pg";
 import { LockedError } from "../errors.ts";
-import { toldFault } from "./postgres-faults.ts";
+import { translatedError } from "./postgres-errors.ts";
 
 export interface IngestLock {
   /** Aborted when the connection that holds the lock is lost: whoever ingests must stop then. */
@@ -32,14 +32,14 @@ export async function lockIngest(databaseUrl: string | null, purpose: string): P
     keepAlive: true,
     application_name: `congress-trades ${purpose}, process ${process.pid} on ${hostname()}`.slice(0, 63),
   });
-  client.on("error", (error) => lost.abort(toldFault(error)));
+  client.on("error", (error) => lost.abort(translatedError(error)));
   let holder: string | null;
   try {
     await client.connect();
     holder = await takeLock(client);
   } catch (error) {
     await client.end().catch(() => {});
-    throw toldFault(error);
+    throw translatedError(error);
   }
   if (holder !== null) {
     await client.end();

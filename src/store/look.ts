@@ -6,7 +6,7 @@ import pg from "pg";
 import { AppError } from "../errors.ts";
 import { MASTER_KEY_MARK } from "./master-key-mark.ts";
 import { NOTICE_KEY, otherNotice } from "./open.ts";
-import { toldFault } from "./postgres-faults.ts";
+import { translatedError } from "./postgres-errors.ts";
 import { sqlitePath } from "./sqlite.ts";
 import { refuseLostStore } from "./store-file.ts";
 
@@ -96,7 +96,7 @@ async function lookAtServer({ dataNotice }: Place, databaseUrl: string): Promise
         : "The user of DATABASE_URL may make no tables in the database's schema.",
     };
   } catch (error) {
-    throw asAppError(toldFault(error));
+    throw asAppError(translatedError(error));
   } finally {
     await client.end().catch(() => {});
   }

@@ -4,7 +4,7 @@ import pg from "pg";
 import { UnavailableError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import { type Database, migrate } from "./database.ts";
-import { toldFault, withToldFaults } from "./postgres-faults.ts";
+import { translatedError, withTranslatedErrors } from "./postgres-errors.ts";
 import type { Schema } from "./schema.ts";
 
 const BIGINT = 20;
@@ -66,7 +66,7 @@ export async function openPostgres(databaseUrl: string, log: Logger, statementMs
 function open(config: pg.PoolConfig, log: Logger): Kysely<Schema> {
   const pool = new pg.Pool(config);
   pool.on("error", (error) => log.warn({ err: error }, "an idle connection to PostgreSQL was lost"));
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: withToldFaults(pool) }) });
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: withTranslatedErrors(pool) }) });
 }
 
 /** A migration takes as long as it takes. */
@@ -75,7 +75,7 @@ async function bringUpToDate(connection: pg.PoolConfig, log: Logger): Promise<vo
   try {
     await migrate(db, "The database of DATABASE_URL", true);
   } catch (error) {
-    throw toldFault(error);
+    throw translatedError(error);
   } finally {
     await db.destroy();
   }

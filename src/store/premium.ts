@@ -188,11 +188,11 @@ export interface DeliveryTable {
    */
   claim(worker: string, limit: number, terms: LeaseTerms, at: Date): Promise<readonly LeasedDelivery[]>;
   /** Only while `worker` still holds the lease; false when another one has taken over. */
-  settle(worker: string, deliveryId: string, verdict: DeliveryVerdict): Promise<boolean>;
-  /** Several in one transaction, answered in their order; each as `settle`. */
-  settleAll(
+  recordVerdict(worker: string, deliveryId: string, verdict: DeliveryVerdict): Promise<boolean>;
+  /** Several in one transaction, answered in their order; each as `recordVerdict`. */
+  recordVerdicts(
     worker: string,
-    settled: readonly { readonly deliveryId: string; readonly verdict: DeliveryVerdict }[],
+    verdicts: readonly { readonly deliveryId: string; readonly verdict: DeliveryVerdict }[],
   ): Promise<readonly boolean[]>;
   /** Lets go of what `worker` holds, at a stop. */
   release(worker: string): Promise<void>;

@@ -74,7 +74,7 @@ async function whenFree<T>(query: () => Promise<T>, place: string): Promise<T> {
     } catch (error) {
       const { errcode } = error as { errcode?: number };
       if (isDamage(errcode)) throw damagedStore(place, error);
-      if (errcode !== SQLITE_BUSY || performance.now() > giveUpAt) throw toldFault(error, errcode);
+      if (errcode !== SQLITE_BUSY || performance.now() > giveUpAt) throw translatedError(error, errcode);
     }
     await sleep(LOOK_EVERY_MS);
   }
@@ -92,7 +92,7 @@ export function damagedStore(place: string, cause: unknown): AppError {
 }
 
 /** Errors that pass. Codes are SQLite's, in the lowest byte the kind. */
-function toldFault(error: unknown, code = 0): unknown {
+function translatedError(error: unknown, code = 0): unknown {
   if (code === SQLITE_FULL || code === SQLITE_IOERR_SHMSIZE) {
     return new UnavailableError("storage_full", "The disk of the data folder is full.", 60, { cause: error });
   }

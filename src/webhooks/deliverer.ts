@@ -6,8 +6,8 @@ import { type DeliverySettings, messageOf } from "./delivery.ts";
 import type { DeliveryMeter } from "./meter.ts";
 import type { SecretBox } from "./secret.ts";
 import type { AttemptOutcome, Send } from "./send.ts";
-import { createSettlements } from "./settlements.ts";
 import { judgeAttempt } from "./verdict.ts";
+import { createVerdictRecorder } from "./verdict-recorder.ts";
 
 export interface DeliveryWorkerOptions {
   readonly store: Pick<PremiumTables, "deliveries" | "endpoints">;
@@ -28,12 +28,12 @@ export class Deliverer {
   isStopping = false;
   readonly #options: DeliveryWorkerOptions;
   readonly #ending: AbortSignal;
-  readonly #settlements;
+  readonly #verdicts;
 
   constructor(options: DeliveryWorkerOptions, claimant: string, ending: AbortSignal) {
     this.#options = options;
     this.#ending = ending;
-    this.#settlements = createSettlements({
+    this.#verdicts = createVerdictRecorder({
       deliveries: options.store.deliveries,
       worker: claimant,
       leaseMs: options.settings.leaseMs,
@@ -49,7 +49,7 @@ export class Deliverer {
     const outcome = await this.#attempt(leased, attemptedAt);
     if (outcome === null) return;
     const verdict = judgeAttempt({ delivery, endpoint, outcome, attemptedAt, random: random() }, settings.rules);
-    const kept = await this.#settlements.keep(delivery.id, endpoint.id, verdict);
+    const kept = await this.#verdicts.keep(delivery.id, endpoint.id, verdict);
     meter.attempted(outcome, verdict);
     log.info(
       {

@@ -35,7 +35,7 @@ export function judgeAttempt(attempt: JudgedAttempt, rules: DeliveryRules): Deli
   const { delivery, endpoint, outcome, attemptedAt, random } = attempt;
   const endedAt = attemptedAt.getTime() + outcome.durationMs;
   const number = delivery.attempts + 1;
-  const settled = (changes: Omit<DeliveryVerdict, "attempt">): DeliveryVerdict => ({
+  const verdictWith = (changes: Omit<DeliveryVerdict, "attempt">): DeliveryVerdict => ({
     attempt: {
       number,
       attemptedAt,
@@ -47,20 +47,25 @@ export function judgeAttempt(attempt: JudgedAttempt, rules: DeliveryRules): Deli
     ...changes,
   });
   const none = { nextAttemptAt: null, pauseEndpointUntil: null, disable: null };
-  if (outcome.error === null) return settled({ ...none, status: "succeeded" });
+  if (outcome.error === null) return verdictWith({ ...none, status: "succeeded" });
 
   const disable = reasonToDisable(endpoint, outcome, endedAt, rules.disableAfterMs);
   const pauseEndpointUntil = pauseOf(outcome, endedAt, rules.pauseMs);
   const delayMs = rules.scheduleMs[number - delivery.attemptsBefore];
-  if (delayMs === undefined) return settled({ status: "failed", nextAttemptAt: null, pauseEndpointUntil, disable });
-  if (disable !== null) return settled({ ...none, status: "held", disable });
+  if (delayMs === undefined) return verdictWith({ status: "failed", nextAttemptAt: null, pauseEndpointUntil, disable });
+  if (disable !== null) return verdictWith({ ...none, status: "held", disable });
 
   const next = Math.max(
     endedAt + delayMs * (1 + JITTER * random),
     ASKED_TO_WAIT.has(outcome.statusCode ?? 0) ? endedAt + asked(outcome) : 0,
     pauseEndpointUntil?.getTime() ?? 0,
   );
-  return settled({ status: "pending", nextAttemptAt: new Date(Math.ceil(next)), pauseEndpointUntil, disable: null });
+  return verdictWith({
+    status: "pending",
+    nextAttemptAt: new Date(Math.ceil(next)),
+    pauseEndpointUntil,
+    disable: null,
+  });
 }
 
 function reasonToDisable(

@@ -192,7 +192,7 @@ test("attempts are shown as they were, and a delivery can be sent again while it
     nextAttemptAt: null,
   } as const;
   const verdict = { attempt, status: "failed", nextAttemptAt: null, pauseEndpointUntil: null, disable: null } as const;
-  assert.ok(await here.store.deliveries.settle("w", String(id), verdict));
+  assert.ok(await here.store.deliveries.recordVerdict("w", String(id), verdict));
   const failed = DeliveryDetailSchema.parse(await emil.get(path));
   assert.equal(failed.status, "failed");
   assert.deepEqual(failed.attempts, [
@@ -306,7 +306,7 @@ test("a recovery may send what has arrived already, and what was made before the
     pauseEndpointUntil: null,
     disable: null,
   } as const;
-  assert.ok(await deliveries.settle("w", old.id, verdict));
+  assert.ok(await deliveries.recordVerdict("w", old.id, verdict));
   assert.equal(await recover(first["id"], {}), 1);
   assert.equal(await recover(first["id"], { succeeded: true }), 2);
 });

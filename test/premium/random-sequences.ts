@@ -377,7 +377,7 @@ class World {
       },
       RULES,
     );
-    assert.equal(await this.#store.deliveries.settle("worker", delivery.id, judged), true);
+    assert.equal(await this.#store.deliveries.recordVerdict("worker", delivery.id, judged), true);
     this.#tally.attempts += 1;
     this.#settle(account, known, expected, statusCode);
   }

@@ -61,7 +61,7 @@ testOnBoth("many workers at once never hold one delivery twice, nor five of an e
       for (const { delivery } of own) {
         assert.equal(seen.has(delivery.id), false, "claimed twice");
         seen.add(delivery.id);
-        assert.equal(await store.deliveries.settle(worker, delivery.id, verdict()), true);
+        assert.equal(await store.deliveries.recordVerdict(worker, delivery.id, verdict()), true);
       }
     }
     assert.ok(round < 60, "no progress");
@@ -83,9 +83,9 @@ testOnBoth("a lease that has ended is taken over, and only its holder settles", 
   assert.deepEqual(await store.deliveries.claim("w3", 1, LEASE, later(1)), []);
   assert.equal(again.delivery.id, leased.delivery.id);
   assert.equal(again.event.body, leased.event.body);
-  assert.equal(await store.deliveries.settle("dead", leased.delivery.id, verdict()), false);
-  assert.equal(await store.deliveries.settle("w2", leased.delivery.id, verdict()), true);
-  assert.equal(await store.deliveries.settle("w2", leased.delivery.id, verdict()), false, "settled once");
+  assert.equal(await store.deliveries.recordVerdict("dead", leased.delivery.id, verdict()), false);
+  assert.equal(await store.deliveries.recordVerdict("w2", leased.delivery.id, verdict()), true);
+  assert.equal(await store.deliveries.recordVerdict("w2", leased.delivery.id, verdict()), false, "settled once");
   const found = await store.deliveries.get(account, id, leased.delivery.id);
   assert.equal(found?.attempts.length, 1);
   assert.deepEqual((await store.endpoints.get(account, id))?.lastSuccessAt, NOON);
@@ -99,7 +99,7 @@ testOnBoth("after five failures in a row one attempt at a time, until a success;
     const [leased] = await store.deliveries.claim("w", 1, LEASE, later(1));
     assert.ok(leased);
     const end = failure(later(1000), { pauseEndpointUntil: failures === 5 ? later(60) : null });
-    assert.equal(await store.deliveries.settle("w", leased.delivery.id, end), true);
+    assert.equal(await store.deliveries.recordVerdict("w", leased.delivery.id, end), true);
   }
   const broken = await store.endpoints.get(account, id);
   assert.deepEqual([broken?.consecutiveFailures, broken?.failingSince, broken?.status], [5, NOON, "enabled"]);
@@ -109,7 +109,7 @@ testOnBoth("after five failures in a row one attempt at a time, until a success;
   assert.ok(one);
   assert.equal(more.length, 0);
   assert.deepEqual(await store.deliveries.claim("w", 9, LEASE, later(60)), []);
-  await store.deliveries.settle("w", one.delivery.id, verdict({}, later(60)));
+  await store.deliveries.recordVerdict("w", one.delivery.id, verdict({}, later(60)));
   assert.equal((await store.deliveries.claim("w", 9, LEASE, later(60))).length, 4);
   const healed = await store.endpoints.get(account, id);
   assert.deepEqual([healed?.consecutiveFailures, healed?.failingSince, healed?.lastSuccessAt], [0, null, later(60)]);
@@ -123,11 +123,11 @@ testOnBoth("an endpoint that is disabled has what waits held, and the account's 
   const [one, two] = await store.deliveries.claim("w", 2, LEASE, later(1));
   assert.ok(one && two);
   const gone = failure(null, { disable: "gone" }, later(5));
-  assert.equal(await store.deliveries.settle("w", one.delivery.id, gone), true);
+  assert.equal(await store.deliveries.recordVerdict("w", one.delivery.id, gone), true);
   const endpoint = await store.endpoints.get(account, a);
   assert.deepEqual([endpoint?.status, endpoint?.disabledReason, endpoint?.disabledAt], ["disabled", "gone", later(5)]);
   assert.equal(
-    await store.deliveries.settle("w", two.delivery.id, failure(later(9), { disable: "gone" }, later(6))),
+    await store.deliveries.recordVerdict("w", two.delivery.id, failure(later(9), { disable: "gone" }, later(6))),
     true,
   );
   assert.deepEqual(await store.endpoints.deliveryCounts(a), { failed: 1, held: 2 });
@@ -161,7 +161,7 @@ testOnBoth(
     const [leased] = await store.deliveries.claim("w", 1, LEASE, later(1));
     assert.ok(leased);
     const delivery = leased.delivery.id;
-    await store.deliveries.settle("w", delivery, failure(null, {}, later(2)));
+    await store.deliveries.recordVerdict("w", delivery, failure(null, {}, later(2)));
     assert.equal(
       (await store.deliveries.list(account, id, { status: "failed", eventType: "webhook.test" }, PAGE)).total,
       1,
@@ -183,7 +183,7 @@ testOnBoth(
     );
     await store.deliveries.release("w");
     for (const each of await store.deliveries.claim("w", 9, LEASE, later(3))) {
-      await store.deliveries.settle("w", each.delivery.id, verdict({}, later(4)));
+      await store.deliveries.recordVerdict("w", each.delivery.id, verdict({}, later(4)));
     }
     const attempts = (await store.deliveries.get(account, id, delivery))?.attempts;
     assert.deepEqual(
@@ -215,7 +215,7 @@ testOnBoth("verdicts that are settled together count one after the other", async
     ];
   const [first, second, third, fourth] = ids(a);
   const [other] = ids(b);
-  const kept = await store.deliveries.settleAll("w", [
+  const kept = await store.deliveries.recordVerdicts("w", [
     { deliveryId: first, verdict: failure(later(60)) },
     { deliveryId: other, verdict: verdict({}, later(2)) },
     { deliveryId: first, verdict: verdict() },
@@ -233,7 +233,7 @@ testOnBoth("verdicts that are settled together count one after the other", async
   assert.deepEqual(await store.endpoints.deliveryCounts(a), { failed: 1, held: 2, succeeded: 1 });
   assert.equal((await store.endpoints.get(account, b))?.lastSuccessAt?.getTime(), later(2).getTime());
   assert.equal((await store.events.after(account, 0, "webhook.disabled", 9)).length, 1);
-  assert.deepEqual(await store.deliveries.settleAll("w", []), []);
+  assert.deepEqual(await store.deliveries.recordVerdicts("w", []), []);
 });
 
 testOnBoth(
@@ -264,7 +264,7 @@ testOnBoth(
     const fail = async (at: Date, changes = {}) => {
       const [leased] = await store.deliveries.claim("w", 1, LEASE, at);
       assert.equal(leased?.delivery.id, delivery);
-      assert.ok(await store.deliveries.settle("w", delivery, failure(later(20), changes, at)));
+      assert.ok(await store.deliveries.recordVerdict("w", delivery, failure(later(20), changes, at)));
       return leased.delivery;
     };
     await fail(later(1));
@@ -286,7 +286,7 @@ testOnBoth("what another endpoint is told of a disabled one holds no query of it
   await store.endpoints.replace(account, first.id, endpointDraft({ url }), null, NOON);
   const { id } = await store.deliveries.sendOne(account, first.id, "webhook.test", {}, NOON);
   await store.deliveries.claim("w", 1, LEASE, later(1));
-  await store.deliveries.settle("w", id, failure(null, { status: "held", disable: "gone" }, later(1)));
+  await store.deliveries.recordVerdict("w", id, failure(null, { status: "held", disable: "gone" }, later(1)));
   const [event] = await store.events.after(account, 0, "webhook.disabled", 10);
   assert.ok(event && !event.body.includes("s3cret"), event?.body);
   assert.deepEqual((JSON.parse(event.body) as { data: unknown }).data, {
@@ -303,7 +303,10 @@ testOnBoth(
     await queue(store, account, id, 4);
     const settle = async (at: Date, changes: Parameters<typeof failure>[1]) => {
       const [leased] = await store.deliveries.claim("w", 1, LEASE, at);
-      assert.equal(await store.deliveries.settle("w", leased?.delivery.id ?? "", failure(null, changes, at)), true);
+      assert.equal(
+        await store.deliveries.recordVerdict("w", leased?.delivery.id ?? "", failure(null, changes, at)),
+        true,
+      );
     };
     const mails = async () => (await store.emails.list(account, PAGE)).rows.map(({ to, subject }) => [to, subject]);
     await settle(later(1), { status: "failed" });

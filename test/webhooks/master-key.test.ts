@@ -59,7 +59,7 @@ test("what cannot be signed is an attempt with its own error, and nothing is sen
         given = true;
         return [leased];
       },
-      settleAll: async (_worker: string, settled: readonly unknown[]) => {
+      recordVerdicts: async (_worker: string, settled: readonly unknown[]) => {
         kept.push(...settled);
         return settled.map(() => true);
       },

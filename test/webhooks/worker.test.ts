@@ -63,7 +63,7 @@ function memoryStore(waiting: LeasedDelivery[]) {
     waits: 0,
     transactions: 0,
     failClaims: 0,
-    failSettles: 0,
+    failVerdicts: 0,
     sealed: [secret, formerSecret].map((each) => ({ sealed: box.seal(each), expiresAt: null })),
     endpoints: { secrets: async () => store.sealed },
     deliveries: {
@@ -72,16 +72,16 @@ function memoryStore(waiting: LeasedDelivery[]) {
         if (store.failClaims-- > 0) throw new Error("the store is down");
         return waiting.splice(0, limit);
       },
-      settle: async (_worker: string, delivery: string, verdict: DeliveryVerdict) => {
+      recordVerdict: async (_worker: string, delivery: string, verdict: DeliveryVerdict) => {
         assert.notEqual(verdict.disable, null);
         store.settled.push({ delivery, ...verdict });
         return true;
       },
-      settleAll: async (
+      recordVerdicts: async (
         _worker: string,
         all: readonly { readonly deliveryId: string; readonly verdict: DeliveryVerdict }[],
       ) => {
-        if (store.failSettles-- > 0) throw new Error("the store is down");
+        if (store.failVerdicts-- > 0) throw new Error("the store is down");
         store.transactions += 1;
         await sleep(5);
         for (const { deliveryId, verdict } of all) {
@@ -208,7 +208,7 @@ test("a store that fails is asked again, and the attempt is not made again", asy
     return SUCCEEDED;
   });
   store.failClaims = 1;
-  store.failSettles = 1;
+  store.failVerdicts = 1;
   const worker = start();
   await settled(store, 1);
   await worker.stop();

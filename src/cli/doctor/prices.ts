@@ -8,7 +8,7 @@ import type { ProviderId } from "../../market/market.ts";
 import { createProviders } from "../../market/providers.ts";
 import { systemFetch } from "../../market/request.ts";
 import type { Fetch } from "../../outbound/fetch.ts";
-import { adviceOn, toldBy } from "../../sources/site-check.ts";
+import { adviceOn, failureText } from "../../sources/site-check.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 
 const { ok, warning, fault } = findingsOf("outside");
@@ -38,7 +38,7 @@ async function providerFinding(config: Config, id: ProviderId): Promise<Finding>
     if (error instanceof ConfigError) return fault(name, error.message, "Set it, or take it out of MARKET_PROVIDERS.");
     // It took the first answer, and wanted to know more.
     if (asked.wasAskedAgain()) return ok(name, "It answers.");
-    return warning(name, toldBy(error), adviceOn(error));
+    return warning(name, failureText(error), adviceOn(error));
   }
 }
 

@@ -3,7 +3,7 @@ import type { Config } from "../../config.ts";
 import { SourceError } from "../../errors.ts";
 import type { Carrier, PoliteClient } from "../../outbound/client.ts";
 import type { HttpAnswer } from "../../outbound/exchange.ts";
-import { adviceOn, OTHER_ANSWER, toldBy } from "../site-check.ts";
+import { adviceOn, failureText, OTHER_ANSWER } from "../site-check.ts";
 import type { SiteFinding } from "../source.ts";
 import { browserCarrier, placeOf } from "./browser.ts";
 import { identifyPage } from "./page.ts";
@@ -27,7 +27,7 @@ export async function checkSenateSite(
     const refused = error instanceof SourceError && error.code === "blocked";
     return {
       level: "fault",
-      text: `Asked by ${by}: ${toldBy(error)}`,
+      text: `Asked by ${by}: ${failureText(error)}`,
       advice: refused ? blockedAdvice(browser) : adviceOn(error),
     };
   } finally {

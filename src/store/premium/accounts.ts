@@ -104,7 +104,7 @@ export function accountTable({ reading, writing, change }: Database): AccountTab
         .execute();
       if (was || !is) return;
       const since = known ? await versionAt(transaction, from ?? 0) : before.plan_since_version;
-      await tellResumed(transaction, { id, from: from ?? before.created_at, since }, version, at);
+      await announceResumed(transaction, { id, from: from ?? before.created_at, since }, version, at);
     });
   }
 }
@@ -142,7 +142,7 @@ async function versionAt(transaction: Transaction<Schema>, at: number): Promise<
 }
 
 /** The span of which the account's feed has nothing. */
-async function tellResumed(
+async function announceResumed(
   transaction: Transaction<Schema>,
   { id, from, since }: { readonly id: string; readonly from: number; readonly since: string | null },
   version: string | null,

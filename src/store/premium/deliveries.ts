@@ -10,7 +10,7 @@ import { toAttempt, toDelivery } from "./delivery-rows.ts";
 import { notFound } from "./endpoints.ts";
 import { createEventWriter, DELIVERIES_AT_ONCE, newDelivery } from "./event-writer.ts";
 import { isPostgres, pageOf } from "./rows.ts";
-import { settleAll } from "./settle.ts";
+import { recordVerdicts } from "./verdicts.ts";
 
 export function deliveryTable({ reading, writing, transact }: Database): DeliveryTable {
   return {
@@ -21,13 +21,13 @@ export function deliveryTable({ reading, writing, transact }: Database): Deliver
       return transact((transaction) => claim(transaction, worker, limit, terms, at));
     },
 
-    settle: (worker, deliveryId, verdict) =>
+    recordVerdict: (worker, deliveryId, verdict) =>
       transact(async (transaction) => {
-        const [kept] = await settleAll(transaction, worker, [{ deliveryId, verdict }]);
+        const [kept] = await recordVerdicts(transaction, worker, [{ deliveryId, verdict }]);
         return kept === true;
       }),
 
-    settleAll: (worker, settled) => transact((transaction) => settleAll(transaction, worker, settled)),
+    recordVerdicts: (worker, verdicts) => transact((transaction) => recordVerdicts(transaction, worker, verdicts)),
 
     async release(worker) {
       await writing

@@ -1,15 +1,15 @@
-/** Keeps verdicts: those that come while others are being written are written together after them, in one transaction. */
+/** Writes verdicts to the store. Those that come while others are being written follow together, in one transaction. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../log.ts";
 import type { DeliveryTable, DeliveryVerdict } from "../store/premium.ts";
 
-interface SettlementOptions {
-  readonly deliveries: Pick<DeliveryTable, "settle" | "settleAll">;
+interface VerdictRecorderOptions {
+  readonly deliveries: Pick<DeliveryTable, "recordVerdict" | "recordVerdicts">;
   readonly worker: string;
   /** A verdict that cannot be written for so long is given up: another worker has the delivery by then. */
   readonly leaseMs: number;
   readonly log: Logger;
-  /** Then a failure is not tried again. */
+  /** The worker is stopping, so a failure is not tried again. */
   stopping(): boolean;
 }
 
@@ -25,19 +25,25 @@ const AT_ONCE = 100;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5000;
 
-interface Settlements {
-  /** @returns whether it was kept: not when another worker has taken over, or the store failed until the lease ended. */
+interface VerdictRecorder {
+  /** @returns true if it was written; false when another worker has taken over, or the store failed until the lease ended. */
   keep(deliveryId: string, endpointId: string, verdict: DeliveryVerdict): Promise<boolean>;
 }
 
-export function createSettlements({ deliveries, worker, leaseMs, log, stopping }: SettlementOptions): Settlements {
+export function createVerdictRecorder({
+  deliveries,
+  worker,
+  leaseMs,
+  log,
+  stopping,
+}: VerdictRecorderOptions): VerdictRecorder {
   const waiting: Waiting[] = [];
   let writing = false;
 
   async function write(batch: readonly Waiting[]): Promise<readonly boolean[]> {
     const [first] = batch;
-    if (first?.verdict.disable) return [await deliveries.settle(worker, first.deliveryId, first.verdict)];
-    return deliveries.settleAll(worker, batch);
+    if (first?.verdict.disable) return [await deliveries.recordVerdict(worker, first.deliveryId, first.verdict)];
+    return deliveries.recordVerdicts(worker, batch);
   }
 
   async function persist(batch: readonly Waiting[]): Promise<void> {

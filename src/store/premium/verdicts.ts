@@ -10,21 +10,21 @@ import { isPostgres, laterThan, milliseconds } from "./rows.ts";
 import type { DeliveryAttemptRecord, EndpointRecord } from "./schema.ts";
 
 /** @returns for each, in their order, whether it was kept: not when `worker` no longer holds the lease. */
-export async function settleAll(
+export async function recordVerdicts(
   transaction: Transaction<Schema>,
   worker: string,
-  settled: readonly Settled[],
+  verdicts: readonly AttemptVerdict[],
 ): Promise<readonly boolean[]> {
-  const leased = await leasedBy(transaction, worker, settled);
-  const endpoints = await lockEndpoints(transaction, leased, settled);
+  const leased = await leasedBy(transaction, worker, verdicts);
+  const endpoints = await lockEndpoints(transaction, leased, verdicts);
   const numbers = await lastNumbers(transaction, [...leased.keys()]);
   const attempts: DeliveryAttemptRecord[] = [];
   const disabled: EndpointRecord[] = [];
   const exhausted = new Map<string, Date>();
   const kept: boolean[] = [];
-  for (const { deliveryId, verdict } of settled) {
+  for (const { deliveryId, verdict } of verdicts) {
     const endpoint = endpoints.get(leased.get(deliveryId)?.endpoint_id ?? "");
-    const next = endpoint && (await settleOne(transaction, worker, deliveryId, endpoint, verdict));
+    const next = endpoint && (await recordOne(transaction, worker, deliveryId, endpoint, verdict));
     kept.push(next !== undefined);
     if (endpoint === undefined || next === undefined) continue;
     attempts.push(toAttemptRecord(deliveryId, (numbers.get(deliveryId) ?? 0) + 1, verdict.attempt, next));
@@ -47,7 +47,7 @@ export async function settleAll(
   return kept;
 }
 
-interface Settled {
+interface AttemptVerdict {
   readonly deliveryId: string;
   readonly verdict: DeliveryVerdict;
 }
@@ -57,9 +57,9 @@ type Leased = ReadonlyMap<string, { readonly endpoint_id: string; readonly accou
 async function leasedBy(
   transaction: Transaction<Schema>,
   worker: string,
-  settled: readonly Settled[],
+  verdicts: readonly AttemptVerdict[],
 ): Promise<Leased> {
-  if (settled.length === 0) return new Map();
+  if (verdicts.length === 0) return new Map();
   const rows = await transaction
     .selectFrom("deliveries as d")
     .innerJoin("webhook_endpoints as e", "e.id", "d.endpoint_id")
@@ -67,7 +67,7 @@ async function leasedBy(
     .where(
       "d.id",
       "in",
-      settled.map(({ deliveryId }) => deliveryId),
+      verdicts.map(({ deliveryId }) => deliveryId),
     )
     .where("d.lease_owner", "=", worker)
     .execute();
@@ -78,10 +78,10 @@ async function leasedBy(
 async function lockEndpoints(
   transaction: Transaction<Schema>,
   leased: Leased,
-  settled: readonly Settled[],
+  verdicts: readonly AttemptVerdict[],
 ): Promise<Map<string, EndpointRecord>> {
   if (leased.size === 0) return new Map();
-  const disabling = settled.filter(({ verdict }) => verdict.disable !== null);
+  const disabling = verdicts.filter(({ verdict }) => verdict.disable !== null);
   const accounts = new Set(disabling.flatMap(({ deliveryId }) => leased.get(deliveryId)?.account_id ?? []));
   for (const account of [...accounts].sort()) await lockFeed(transaction, account);
   const rows = await transaction
@@ -107,7 +107,7 @@ async function lastNumbers(transaction: Transaction<Schema>, ids: readonly strin
 }
 
 /** @returns when the next attempt is due, in ms; null when none is; undefined when the lease is another's. */
-async function settleOne(
+async function recordOne(
   transaction: Transaction<Schema>,
   worker: string,
   deliveryId: string,

@@ -15,7 +15,7 @@ const PASSING = /^(08...|57014|57P0[1-5]|53[^1]..|55P03|40P01|40001|25006|E[A-Z_
 const PASSING_WITHOUT_CODE = /timeout|timed out|terminated|connection (ended|closed)|not queryable|cannot use a pool/i;
 
 /** The address of the database is never repeated, since it holds a password. */
-export function toldFault(error: unknown): unknown {
+export function translatedError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof UnavailableError) return error;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   if (/^(28...|3D000)$/.test(code)) {
@@ -41,13 +41,13 @@ export function toldFault(error: unknown): unknown {
 }
 
 /** The pool as Kysely uses it, with its failures translated as above. */
-export function withToldFaults(pool: pg.Pool): PostgresPool {
+export function withTranslatedErrors(pool: pg.Pool): PostgresPool {
   return {
     async connect() {
       try {
         return watched(await pool.connect());
       } catch (error) {
-        throw toldFault(error);
+        throw translatedError(error);
       }
     },
     end: () => pool.end(),
@@ -63,12 +63,12 @@ function watched(client: pg.PoolClient): PostgresPoolClient {
   };
   client.on("error", lost);
   async function query(text: string, parameters: readonly unknown[] = []) {
-    if (broken !== undefined) throw toldFault(broken);
+    if (broken !== undefined) throw translatedError(broken);
     try {
       return await client.query(text, [...parameters]);
     } catch (error) {
       if (endsConnection(error)) broken = error;
-      throw toldFault(error);
+      throw translatedError(error);
     }
   }
   return {

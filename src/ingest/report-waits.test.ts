@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { Activity } from "../activity.ts";
 import { loggerTo } from "../log.ts";
-import { tellWaits } from "./tell-waits.ts";
+import { reportWaits } from "./report-waits.ts";
 
 test("a source that waits tells for what, each minute, and that it goes on", async () => {
   let now = 0;
@@ -16,7 +16,7 @@ test("a source that waits tells for what, each minute, and that it goes on", asy
   const log = loggerTo("info", { write: (line: string) => lines.push(line) });
   const told: (string | null)[] = [];
   const activity = new Activity();
-  const stop = tellWaits(activity, "house-clerk", log, (waitingFor) => told.push(waitingFor));
+  const stop = reportWaits(activity, "house-clerk", log, (waitingFor) => told.push(waitingFor));
   try {
     const answer = Promise.withResolvers<void>();
     const step = activity.step("GET https://example.org/2026FD.zip", () => answer.promise);

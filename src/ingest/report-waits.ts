@@ -7,7 +7,7 @@ const EACH_MS = 60_000;
  * Tells each minute what a source waits for, when it has been waiting for that long.
  * @param tell gets what it is, `GET https://... for 61 s`, and null once it goes on. @returns ends it.
  */
-export function tellWaits(
+export function reportWaits(
   activity: Activity,
   source: string,
   log: Logger,
