@@ -131,7 +131,7 @@ function publishedData(change: PublicationChange, known: readonly SourceStatus[]
 
 /** `pending` until a body has answered once; `blocked` and `stale` when its last answer failed. */
 function answered(status: SourceStatus | undefined): "ok" | "pending" | "blocked" | "stale" {
-  if (status?.lastError) return status.lastError.startsWith("blocked:") ? "blocked" : "stale";
+  if (status?.lastError) return status.lastError.code === "blocked" ? "blocked" : "stale";
   return status?.lastSuccessAt ? "ok" : "pending";
 }
 

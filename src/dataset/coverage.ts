@@ -1,6 +1,7 @@
 /** Every known filing, counted: per source and year in which state each is, how that adds up with the index, and how fresh each source is. */
 import { FILING_STATES, type FilingSourceId, type FilingState, type SourceState } from "../domain/filing.ts";
 import { isStale } from "../domain/freshness.ts";
+import { reasonText } from "../domain/reason.ts";
 import type { HeldPublication, PremiumStore } from "../store/premium.ts";
 import type { CoverageRow, ListedYear, ReasonCount, SourceStatus } from "../store/store.ts";
 
@@ -198,18 +199,20 @@ function freshnessOf(source: string, known: SourceStatus | undefined, off: boole
     last_attempt_at: text(known?.lastAttemptAt),
     last_success_at: text(known?.lastSuccessAt),
     listing_completed_at: text(known?.listingCompletedAt),
-    last_error: known?.lastError ?? null,
+    last_error: known?.lastError ? reasonText(known.lastError) : null,
     last_error_at: text(known?.lastErrorAt),
   };
 }
 
 /** Failures of a source that answers, but whose answer is not trusted. */
-const STALE = /^(fewer_than_before|more_than_possible|no_reports):/;
+const STALE = ["fewer_than_before", "more_than_possible", "no_reports"];
 
 function conditionOf(known: SourceStatus | undefined, now: Date): SourceCondition {
-  if (known?.lastError && STALE.test(known.lastError)) return "stale";
-  if (known?.lastError?.startsWith("blocked:")) return "blocked";
-  if (known?.lastError) return "failing";
+  if (known?.lastError) {
+    const { code } = known.lastError;
+    if (STALE.includes(code)) return "stale";
+    return code === "blocked" ? "blocked" : "failing";
+  }
   if (!known?.lastSuccessAt) return "never";
   return isStale(known.lastSuccessAt, now) ? "stale" : "ok";
 }

@@ -1,5 +1,6 @@
 import type { Config } from "../config.ts";
 import type { RawFiling } from "../domain/printed-report.ts";
+import { reasonOf, reasonText } from "../domain/reason.ts";
 import { AppError } from "../errors.ts";
 import type { PoliteClient } from "../outbound/client.ts";
 import { sourceOf } from "../sources/all.ts";
@@ -68,7 +69,7 @@ async function orRefused(file: string, work: () => Promise<ImportedFile>): Promi
     return await work();
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "reader_closed") throw error;
-    return { file, kind: "refused", reason: `${error.code}: ${error.message}` };
+    return { file, kind: "refused", reason: reasonText(reasonOf(error)) };
   }
 }
 

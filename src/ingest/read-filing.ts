@@ -1,6 +1,7 @@
 import { usDate } from "../domain/dates.ts";
 import type { Politician } from "../domain/politician.ts";
 import type { RawFiling } from "../domain/printed-report.ts";
+import { reasonOf } from "../domain/reason.ts";
 import { ParseError } from "../errors.ts";
 import { readAmending } from "../normalise/amending.ts";
 import { decidedAmendments, withDecisions } from "../normalise/decisions/with-decisions.ts";
@@ -43,7 +44,7 @@ function unreadable(
   return {
     filingId: filing.id,
     state: "unreadable",
-    reason: `${code}: ${message}`,
+    reason: reasonOf({ code, message }),
     politicianId: filer?.id ?? null,
     rawJson,
     trades: [],

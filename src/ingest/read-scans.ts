@@ -1,6 +1,7 @@
 import PQueue from "p-queue";
 import { Activity, watched } from "../activity.ts";
 import type { RawFiling } from "../domain/printed-report.ts";
+import { isReaderFailure } from "../domain/reason.ts";
 import { SCAN_READER } from "../sources/scans/assemble.ts";
 import type { FilingOutcome, FilingRow } from "../store/store.ts";
 import { asSourceFailure } from "./faults.ts";
@@ -34,7 +35,7 @@ async function readByOtherRelease({ store, scans }: IngestParts): Promise<Filing
       if (images.some((image) => image !== undefined && documents.has(image.sha256))) outdated.push(filing);
     }
   }
-  return outdated.filter(({ state, reason }) => !(state === "needs_review" && reason?.startsWith("reader_")));
+  return outdated.filter(({ state, reason }) => !(state === "needs_review" && isReaderFailure(reason)));
 }
 
 /**

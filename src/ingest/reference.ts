@@ -2,6 +2,7 @@ import { Activity, watched } from "../activity.ts";
 import type { Decisions } from "../domain/decision.ts";
 import { foldIdentities } from "../domain/identity.ts";
 import type { Politician } from "../domain/politician.ts";
+import { reasonOf } from "../domain/reason.ts";
 import { SourceError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import { AssetMaster } from "../normalise/asset-master.ts";
@@ -86,7 +87,7 @@ export async function updateReference(
     } catch (error) {
       const { code, message } = asSourceFailure(error, source, log, signal);
       log.warn({ source, code }, message);
-      await store.sources.failed(source, now(), `${code}: ${message}`);
+      await store.sources.failed(source, now(), reasonOf({ code, message }));
     } finally {
       stopReporting();
     }

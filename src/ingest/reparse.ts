@@ -1,5 +1,6 @@
 import { DATA_RELEASE } from "../domain/data-release.ts";
 import type { RawFiling } from "../domain/printed-report.ts";
+import { isReaderFailure, type Reason, reasonOf } from "../domain/reason.ts";
 import { ConfigError } from "../errors.ts";
 import type { FilingOutcome, FilingRow } from "../store/store.ts";
 import { DifferenceTally, differenceOf, type FilingDifference } from "./difference.ts";
@@ -30,7 +31,7 @@ interface ReparseOptions {
    * Called for each filing whose reader was ended or broke, which says nothing of the document, or whose kept original is lost or damaged:
    * what was read of it before stands.
    */
-  readonly onUnread?: (filingId: string, reason: string) => void;
+  readonly onUnread?: (filingId: string, reason: Reason) => void;
 }
 
 export type ReparseParts = PublishingParts & Pick<IngestParts, "keeper" | "read" | "scans" | "decisions">;
@@ -151,7 +152,7 @@ interface Reread {
   /** Null when nothing is known of it. */
   readonly outcome: FilingOutcome | null;
   /** Why its original could not be read; null when it could. */
-  readonly lost: string | null;
+  readonly lost: Reason | null;
 }
 
 /**
@@ -174,7 +175,7 @@ async function readAgain(
     if (!isLostOriginal(error)) throw error;
     const known = await store.filings.rawJson(filing.id);
     const outcome = known === undefined ? null : outcomeOf(filing, JSON.parse(known) as RawFiling, reference);
-    return { outcome, lost: `${error.code}: ${error.message}` };
+    return { outcome, lost: reasonOf(error) };
   }
   const outcome = await readFiling(filing, original, read, complete, reference);
   const again = brokeOff(filing, outcome);
@@ -182,5 +183,5 @@ async function readAgain(
 }
 
 function brokeOff(filing: FilingRow, { state, reason }: FilingOutcome): boolean {
-  return filing.state !== "unreadable" && state === "unreadable" && (reason?.startsWith("reader_") ?? false);
+  return filing.state !== "unreadable" && state === "unreadable" && isReaderFailure(reason);
 }

@@ -1,3 +1,4 @@
+import { reasonOf } from "../domain/reason.ts";
 import { normaliseAgain } from "./normalise-again.ts";
 import type { IngestParts } from "./parts.ts";
 import { createPublisher } from "./publisher.ts";
@@ -54,7 +55,7 @@ export async function ingestRun(
     log.warn({ code: error.code }, error.message);
     for (const each of progress) {
       each.error = error;
-      await store.sources.failed(each.source, now(), `${error.code}: ${error.message}`);
+      await store.sources.failed(each.source, now(), reasonOf(error));
     }
     onProgress(progress);
     return progress;

@@ -1,7 +1,9 @@
 /** The pages of a scanned report, each read in a process with limits and kept at once, so that whoever is ended goes on with the next page. */
+
 import PQueue from "p-queue";
 import type { FilingSourceId } from "../domain/filing.ts";
 import type { RawFiling } from "../domain/printed-report.ts";
+import { isReaderFailure, parseReason, reasonOf, reasonText } from "../domain/reason.ts";
 import type { PageReading } from "../domain/scanned-page.ts";
 import { ParseError } from "../errors.ts";
 import { sourceOf } from "../sources/all.ts";
@@ -118,7 +120,7 @@ async function seen(page: Promise<Extract<PageReading, { seen: unknown }>["seen"
     return { seen: await page };
   } catch (error) {
     if (!(error instanceof ParseError) || error.code === "reader_closed") throw error;
-    return { failure: `${error.code}: ${error.message}` };
+    return { failure: reasonText(reasonOf(error)) };
   }
 }
 
@@ -133,7 +135,7 @@ async function readAndKeep(
   before: KeptReading,
 ): Promise<PageReading> {
   const reading = await page.read(read);
-  if ("failure" in reading && reading.failure.startsWith("reader_")) return (await before(page)) ?? reading;
+  if ("failure" in reading && isReaderFailure(parseReason(reading.failure))) return (await before(page)) ?? reading;
   await pageReadings.keep(page.sha256, { page: page.page, reader: SCAN_READER, json: JSON.stringify(reading) });
   return reading;
 }

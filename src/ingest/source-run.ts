@@ -1,8 +1,10 @@
 /** One source's part of a run: its lists, then the documents that are asked for, newest first. */
+
 import PQueue from "p-queue";
 import { Activity, watched } from "../activity.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import type { FilingSourceId } from "../domain/filing.ts";
+import { isReaderFailure, reasonOf, sameReason } from "../domain/reason.ts";
 import { SourceError } from "../errors.ts";
 import type { SourceSite } from "../sources/source.ts";
 import type { FilingOutcome, FilingRow } from "../store/store.ts";
@@ -103,7 +105,7 @@ export class SourceRun {
     if (error === null) await store.sources.succeeded(this.#source.id, now());
     else {
       log.warn({ source: this.#source.id, code: error.code }, error.message);
-      await store.sources.failed(this.#source.id, now(), `${error.code}: ${error.message}`);
+      await store.sources.failed(this.#source.id, now(), reasonOf(error));
     }
     this.#report();
   }
@@ -264,11 +266,11 @@ export class SourceRun {
 
 /** A document that could not be read may have come damaged; a reader that was ended says nothing of the document. */
 function asksAgain({ state, reason }: FilingRow): boolean {
-  return state === "unreadable" && !(reason?.startsWith("reader_") ?? false);
+  return state === "unreadable" && !isReaderFailure(reason);
 }
 
 /** Tells whether asking again changed nothing: the same bytes, and the same outcome as before. */
 function isAsBefore(filing: FilingRow, { state, reason, documentSha256 }: FilingOutcome, lost: boolean): boolean {
   if (documentSha256 === undefined || documentSha256 !== filing.documentSha256) return false;
-  return lost || (filing.state === "unreadable" && state === "unreadable" && reason === filing.reason);
+  return lost || (filing.state === "unreadable" && state === "unreadable" && sameReason(reason, filing.reason));
 }

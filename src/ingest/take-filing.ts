@@ -1,3 +1,4 @@
+import { reasonOf } from "../domain/reason.ts";
 import { AppError, SourceError } from "../errors.ts";
 import type { SourceSite } from "../sources/source.ts";
 import type { FilingOutcome, FilingRow } from "../store/store.ts";
@@ -82,7 +83,7 @@ function missing(filing: FilingRow, error: SourceError): FilingOutcome {
   return {
     filingId: filing.id,
     state: "missing_document",
-    reason: error.message,
+    reason: reasonOf(error),
     politicianId: null,
     rawJson: null,
     trades: [],

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { type IsoDate, isoDate } from "../domain/dates.ts";
 import type { Politician } from "../domain/politician.ts";
 import { blankLine, type RawFiling, type RawTransaction } from "../domain/printed-report.ts";
+import { reasonText } from "../domain/reason.ts";
 import type { Security } from "../domain/security.ts";
 import { sourceOf } from "../sources/all.ts";
 import { AssetMaster } from "./asset-master.ts";
@@ -349,7 +350,10 @@ test("the state of a filing", () => {
     stateOf(houseFiling([], { rejected: [{ line: 1, reason: "row_unreadable", text: "?" }] })),
     "needs_review",
   );
-  const reasonOf = (raw: RawFiling) => normaliseFiling(raw, house, filer, master).reason;
+  const reasonOf = (raw: RawFiling) => {
+    const { reason } = normaliseFiling(raw, house, filer, master);
+    return reason && reasonText(reason);
+  };
   assert.match(reasonOf(houseFiling([{ filingStatus: "Deleted" }])) ?? "", /^deleted_rows: It holds 1 /);
   assert.equal(
     reasonOf(houseFiling([{ filingStatus: "Deleted" }, { amount: "much" }, { amount: "more" }])),

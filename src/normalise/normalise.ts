@@ -1,9 +1,11 @@
 /** Turns a filing as its reader saw it into trades and rejected lines: every printed line ends in exactly one of the two. */
+
 import type { IsoDate } from "../domain/dates.ts";
 import { type FilingState, type RejectedLine, SETTLED_REASONS, tradeId } from "../domain/filing.ts";
 import { partyOn } from "../domain/party.ts";
 import type { Politician } from "../domain/politician.ts";
 import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
+import type { Reason } from "../domain/reason.ts";
 import { standsAlone, type Trade } from "../domain/trade.ts";
 import type { PublicBody } from "../domain/vocabulary.ts";
 import { readAmount } from "./amounts.ts";
@@ -34,8 +36,8 @@ interface NormalisedFiling {
   readonly trades: Trade[];
   readonly rejected: RejectedLine[];
   readonly state: FilingState;
-  /** Why it is in that state, where that needs saying: `code: sentence`. */
-  readonly reason: string | null;
+  /** Why it is in that state, where that needs saying. */
+  readonly reason: Reason | null;
 }
 
 /** The filing as the ledger knows it: `h20024542` or `s<uuid>`, the day it was filed as the index says, and the body that published it. */
@@ -154,11 +156,13 @@ function settle(
 }
 
 /** Why a report of which every line was read has no trade, with each line's reason and how many have it. */
-function whyOpen(lines: readonly RejectedLine[]): string {
+function whyOpen(lines: readonly RejectedLine[]): Reason {
   const counts = [...Map.groupBy(lines, ({ reason }) => reason)].map(([reason, { length }]) => `${reason} ${length}`);
-  return counts.length === 1 && lines[0]?.reason === "deleted"
-    ? `deleted_rows: It holds ${lines.length} deleted rows alone; what they take back stands in another report.`
-    : `no_usable_row: None of its ${lines.length} rows could be used: ${counts.join(", ")}.`;
+  if (counts.length === 1 && lines[0]?.reason === "deleted") {
+    const detail = `It holds ${lines.length} deleted rows alone; what they take back stands in another report.`;
+    return { code: "deleted_rows", detail };
+  }
+  return { code: "no_usable_row", detail: `None of its ${lines.length} rows could be used: ${counts.join(", ")}.` };
 }
 
 /** The line's fields in the form's order, separated by ` | `. */

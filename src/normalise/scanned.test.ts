@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../domain/dates.ts";
 import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
+import { reasonText } from "../domain/reason.ts";
 import { asSeen, checkedByFilingDay, doubtedPages, firstUnreadPage, linesWithoutOwner, settleScan } from "./scanned.ts";
 
 type Page = NonNullable<RawFiling["scan"]>["pages"][number];
@@ -34,7 +35,7 @@ const rows = page("transactions");
 const unknown = page("unknown");
 const state = (pages: readonly Page[], rowsOn: readonly number[], rejected = 0) => {
   const { state: is, reason } = settleScan(report(pages, rowsOn), rejected);
-  return [is, reason];
+  return [is, reason && reasonText(reason)];
 };
 
 test("a scan is in the state that its pages and lines come to", () => {
@@ -77,9 +78,12 @@ test("a report whose rows are published without an owner waits for who can tell"
   const raw = { ...read, transactions: [first, ownerless] };
   assert.deepEqual(settleScan(raw, 0), {
     state: "needs_review",
-    reason: "owner_unread: 1 of 2 rows are published without their owner, which could not be read.",
+    reason: {
+      code: "owner_unread",
+      detail: "1 of 2 rows are published without their owner, which could not be read.",
+    },
   });
-  assert.match(settleScan(raw, 1).reason ?? "", /^uncertain_rows: 1 of 2/);
+  assert.match(settleScan(raw, 1).reason?.detail ?? "", /^1 of 2/);
   assert.deepEqual(linesWithoutOwner(raw), [ownerless]);
 });
 

@@ -2,6 +2,7 @@
 import type { IsoDate } from "../domain/dates.ts";
 import type { FilingState } from "../domain/filing.ts";
 import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
+import { isReaderFailure, parseReason, type Reason } from "../domain/reason.ts";
 import type { ReadPage, ScannedFieldName, ScannedLine, ScannedReport } from "../domain/scanned-page.ts";
 import { readDay } from "./disclosure.ts";
 
@@ -78,8 +79,7 @@ function unread({ scan, transactions }: RawFiling): boolean[] {
 
 interface Settled {
   readonly state: FilingState;
-  /** `code: sentence`; a code that begins with `reader_` says that another attempt may come out better. */
-  readonly reason: string | null;
+  readonly reason: Reason | null;
 }
 
 /** @param rejected lines that wait for a person. */
@@ -87,28 +87,31 @@ export function settleScan(raw: RawFiling, rejected: number): Settled {
   if (raw.scan === undefined) return { state: "needs_ocr", reason: null };
   const { pages } = raw.scan;
   const failures = pages.flatMap(({ failure }, at) => (failure === null ? [] : [pageFailure(at + 1, failure)]));
-  const failure = failures.find((each) => each.startsWith("reader_")) ?? failures[0];
+  const failure = failures.find(isReaderFailure) ?? failures[0];
   if (failure !== undefined) {
     return { state: failures.length === pages.length ? "unreadable" : "needs_review", reason: failure };
   }
   const page = firstUnreadPage(raw);
   if (page <= pages.length) {
-    return { state: "needs_review", reason: `unknown_page: Page ${page} is not of a kind that can be read.` };
+    return { state: "needs_review", reason: unknownPage(page) };
   }
   if (rejected > 0) {
     const of = raw.transactions.length;
-    return { state: "needs_review", reason: `uncertain_rows: ${rejected} of ${of} rows wait for a person's look.` };
+    return {
+      state: "needs_review",
+      reason: { code: "uncertain_rows", detail: `${rejected} of ${of} rows wait for a person's look.` },
+    };
   }
   const ownerless = linesWithoutOwner(raw).length;
   if (ownerless > 0) {
     const of = raw.transactions.length;
-    const sentence = `${ownerless} of ${of} rows are published without their owner, which could not be read.`;
-    return { state: "needs_review", reason: `owner_unread: ${sentence}` };
+    const detail = `${ownerless} of ${of} rows are published without their owner, which could not be read.`;
+    return { state: "needs_review", reason: { code: "owner_unread", detail } };
   }
   const reason = reviewedPages(raw.scan);
   if (raw.transactions.length > 0) return { state: "ocr", reason };
   const [doubt] = doubtedPages(raw);
-  if (doubt !== undefined) return { state: "needs_review", reason: `${doubt.code}: ${doubt.sentence}` };
+  if (doubt !== undefined) return { state: "needs_review", reason: doubt.reason };
   return pages.some(({ kind }) => kind === "other_form")
     ? { state: "not_a_ptr", reason: null }
     : { state: "no_trades", reason };
@@ -117,8 +120,7 @@ export function settleScan(raw: RawFiling, rejected: number): Settled {
 interface PageDoubt {
   /** Page number, from 1. */
   readonly page: number;
-  readonly code: string;
-  readonly sentence: string;
+  readonly reason: Reason;
 }
 
 /** Pure. Of a report of which all pages are known and none has a row: the pages that keep it from having no trades, each with its reason. */
@@ -127,18 +129,22 @@ export function doubtedPages({ scan, transactions }: RawFiling): readonly PageDo
   const on = (wanted: ReadPage["kind"]) => scan.pages.flatMap(({ kind }, at) => (kind === wanted ? [at + 1] : []));
   const covers = on("cover").map((page) => ({
     page,
-    code: "attachment_unread",
-    sentence: `Page ${page} is a form on which something else is written than rows, as that schedules are attached; no page shows any row.`,
+    reason: {
+      code: "attachment_unread",
+      detail: `Page ${page} is a form on which something else is written than rows, as that schedules are attached; no page shows any row.`,
+    },
   }));
   const isEmptyForm = on("nothing_to_report").length > 0;
   if (covers.length === 0 && !isEmptyForm) {
-    const sentence = "The pages hold no form of a report, only letters or nothing.";
-    return on("other_form").length > 0 ? [] : [{ page: 1, code: "no_form", sentence }];
+    const detail = "The pages hold no form of a report, only letters or nothing.";
+    return on("other_form").length > 0 ? [] : [{ page: 1, reason: { code: "no_form", detail } }];
   }
   const beside = [...on("letter"), ...on("other_form")].map((page) => ({
     page,
-    code: "page_beside_form",
-    sentence: `Page ${page}, beside a form without rows, is a letter or another form; whether it tells of transactions is not known.`,
+    reason: {
+      code: "page_beside_form",
+      detail: `Page ${page}, beside a form without rows, is a letter or another form; whether it tells of transactions is not known.`,
+    },
   }));
   return [...covers, ...beside];
 }
@@ -150,13 +156,18 @@ const SETTLED = {
 };
 
 /** `reviewed_pages: By a person: page 2 was typed in, page 3 has no transaction.` Null where no page was settled so. */
-function reviewedPages({ pages }: ScannedReport): string | null {
+function reviewedPages({ pages }: ScannedReport): Reason | null {
   const of = pages.flatMap(({ settled }, at) => (settled === undefined ? [] : [`page ${at + 1} ${SETTLED[settled]}`]));
-  return of.length === 0 ? null : `reviewed_pages: By a person: ${of.join(", ")}.`;
+  return of.length === 0 ? null : { code: "reviewed_pages", detail: `By a person: ${of.join(", ")}.` };
+}
+
+/** @param page from 1. */
+export function unknownPage(page: number): Reason {
+  return { code: "unknown_page", detail: `Page ${page} is not of a kind that can be read.` };
 }
 
 /** `reader_timeout: Reading took longer than 60 s.` with its page named. */
-function pageFailure(page: number, failure: string): string {
-  const [, code = "page_failed", sentence = failure] = /^(\w+): (.*)$/s.exec(failure) ?? [];
-  return `${code}: Page ${page}: ${sentence}`;
+function pageFailure(page: number, failure: string): Reason {
+  const { code, detail } = parseReason(failure);
+  return { code, detail: `Page ${page}: ${detail}` };
 }

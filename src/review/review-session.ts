@@ -1,7 +1,9 @@
 /** A person's decisions: signed, appended to the file of decisions and published at once with their filing, beside a service that runs. */
+
 import type { Config } from "../config.ts";
 import type { Decision } from "../domain/decision.ts";
 import type { RawFiling } from "../domain/printed-report.ts";
+import { reasonText } from "../domain/reason.ts";
 import { assembleJudge } from "../ingest/assemble.ts";
 import { appendDecision, readDecisions } from "../ingest/decisions.ts";
 import { differenceOf } from "../ingest/difference.ts";
@@ -114,7 +116,7 @@ async function publicationOf(store: PremiumStore, outcome: FilingOutcome): Promi
   return {
     result: "published",
     state,
-    reason,
+    reason: reason && reasonText(reason),
     trades: outcome.trades.length,
     rejectedLines: outcome.rejected.length,
   };

@@ -2,7 +2,8 @@
 import type { IsoDate } from "../domain/dates.ts";
 import type { Decisions } from "../domain/decision.ts";
 import { type FilerName, type RejectedLine, tradeId } from "../domain/filing.ts";
-import { asSeen, doubtedPages, linesWithoutOwner, unreadPages } from "../normalise/scanned.ts";
+import { parseReason } from "../domain/reason.ts";
+import { asSeen, doubtedPages, linesWithoutOwner, unknownPage, unreadPages } from "../normalise/scanned.ts";
 import type { FilingRow, Store } from "../store/store.ts";
 import { settledRaw } from "./filing-readings.ts";
 import { writeReviewId } from "./review-id.ts";
@@ -75,13 +76,13 @@ async function pageItems(
   const raw = await settledRaw(filings, filing, decisions);
   if (raw?.scan === undefined) return [];
   const doubted = unreadPages(raw).length > 0 ? [] : doubtedPages(raw);
-  if (doubted.length > 0) return doubted.map(({ page, code, sentence }) => pageItem(filing, page, code, sentence));
+  if (doubted.length > 0) return doubted.map(({ page, reason }) => pageItem(filing, page, reason.code, reason.detail));
   const behind = rejected.filter(({ reason }) => reason === "page_not_whole").length;
   return unreadPages(raw).map((page, at) => {
-    const failure = /^(\w+): (.*)$/s.exec(raw.scan?.pages[page - 1]?.failure ?? "");
+    const failure = raw.scan?.pages[page - 1]?.failure ?? null;
+    const { code, detail } = failure === null ? unknownPage(page) : parseReason(failure);
     const wait = at === 0 && behind > 0 ? ` ${behind} rows on it and behind it wait for it.` : "";
-    const why = failure?.[2] ?? `The page is not of a kind that can be read.`;
-    return pageItem(filing, page, failure?.[1] ?? "unknown_page", why + wait);
+    return pageItem(filing, page, code, detail + wait);
   });
 }
 

@@ -2,6 +2,7 @@ import type { Readiness, ReadinessCheck } from "../api/operations/readiness.ts";
 import type { Config } from "../config.ts";
 import type { Dataset } from "../dataset/dataset.ts";
 import { isStale } from "../domain/freshness.ts";
+import { reasonText } from "../domain/reason.ts";
 import { AppError } from "../errors.ts";
 import type { Archive } from "../export/archive.ts";
 import { heldNotice } from "../ingest/publisher.ts";
@@ -43,7 +44,7 @@ export async function trackReadiness(
       const status = known.find(({ source }) => source === name);
       const off = SOURCES.find(({ id }) => id === name)?.off(config);
       if (off) return { name, ready: false, detail: `Off: ${off.detail}` };
-      if (status?.lastError) return { name, ready: false, detail: status.lastError };
+      if (status?.lastError) return { name, ready: false, detail: reasonText(status.lastError) };
       return sourceCheck(name, status?.lastSuccessAt ?? null, new Date());
     });
   };

@@ -48,7 +48,7 @@ export async function reportsOf(database: Kysely<Schema>, politicianId: string):
       "f.document_sha256",
       "f.state",
       "f.read_state",
-      "f.reason",
+      "f.reason_code",
       "a.amending",
       "r.lines",
     ])
@@ -76,7 +76,7 @@ export async function reportsOf(database: Kysely<Schema>, politicianId: string):
       digest: filing.kind === "paper" ? null : filing.document_sha256,
       isRead: !UNREAD.includes(state),
       // A scan with a page that was not read may lack rows without a trace.
-      linesOpen: Math.max(Number(filing.lines ?? 0), Number(state === IN_REVIEW && filing.reason !== null)),
+      linesOpen: Math.max(Number(filing.lines ?? 0), Number(state === IN_REVIEW && filing.reason_code !== null)),
       amending: filing.amending === null ? null : (JSON.parse(filing.amending) as Amending),
       isPaper,
       trades: (rows.get(filing.id) ?? []).map(toTrade),

@@ -58,10 +58,11 @@ export async function listedYears(reading: Kysely<Schema>): Promise<readonly Lis
 export async function reasons(reading: Kysely<Schema>): Promise<readonly ReasonCount[]> {
   const filings = await reading
     .selectFrom("filings")
-    .select((count) => ["source", "year", "reason", count.fn.countAll<number>().as("count")])
+    .select((count) => ["source", "year", "reason_code as reason", count.fn.countAll<number>().as("count")])
     .where("state", "in", STATES_WITH_REASON)
-    .where("reason", "is not", null)
-    .groupBy(["source", "year", "reason"])
+    .where("reason_code", "is not", null)
+    .groupBy(["source", "year", "reason_code"])
+    .$narrowType<{ reason: string }>()
     .execute();
   const lines = await reading
     .selectFrom("rejected_lines as r")
@@ -70,12 +71,7 @@ export async function reasons(reading: Kysely<Schema>): Promise<readonly ReasonC
     .groupBy(["f.source", "f.year", "r.reason"])
     .execute();
   return [
-    ...filings.map((row) => ({ ...row, of: "filing" as const, reason: codeOf(row.reason ?? "") })),
+    ...filings.map((row) => ({ ...row, of: "filing" as const })),
     ...lines.map((row) => ({ ...row, of: "line" as const })),
   ].map((row) => ({ ...row, source: row.source as FilingSourceId }));
-}
-
-/** `pdf_truncated` of `pdf_truncated: The PDF ends early.` */
-function codeOf(reason: string): string {
-  return /^[a-z][a-z0-9_]*(?=:|$)/.exec(reason)?.[0] ?? "other";
 }

@@ -1,6 +1,8 @@
 /** A filing as its row in the table `filings`, and back. */
+
 import type { IsoDate } from "../domain/dates.ts";
 import type { FilingListing, FilingSourceId, FilingState } from "../domain/filing.ts";
+import type { Reason } from "../domain/reason.ts";
 import type { FilingRecord } from "./schema.ts";
 import type { FilingRow } from "./store.ts";
 import { storable } from "./text.ts";
@@ -54,11 +56,15 @@ export function toFilingRow(row: FilingRecord): FilingRow {
     title: row.title,
     url: row.url,
     state: row.state as FilingState,
-    reason: row.reason,
+    reason: toReason(row.reason_code, row.reason_detail),
     documentSha256: row.document_sha256,
     politicianId: row.politician_id,
     firstListedAt: new Date(row.first_listed_at),
     lastListedAt: new Date(row.last_listed_at),
     rowsRead: row.rows_read,
   };
+}
+
+export function toReason(code: string | null, detail: string | null): Reason | null {
+  return code === null || detail === null ? null : { code, detail };
 }

@@ -72,7 +72,7 @@ export async function recordListings(
 async function relist(transaction: Transaction<Schema>, ids: readonly string[]): Promise<void> {
   await transaction
     .updateTable("filings")
-    .set({ state: "pending" satisfies FilingState, reason: null })
+    .set({ state: "pending" satisfies FilingState, reason_code: null, reason_detail: null })
     .where("id", "in", ids)
     .where("state", "=", "withdrawn" satisfies FilingState)
     .execute();
@@ -113,7 +113,8 @@ export async function withdrawUnlisted(
     .updateTable("filings")
     .set({
       state: "withdrawn" satisfies FilingState,
-      reason: `The list of ${before.toISOString().slice(0, 10)} did not name it any more.`,
+      reason_code: "not_listed",
+      reason_detail: `The list of ${before.toISOString().slice(0, 10)} did not name it any more.`,
     })
     .where("source", "=", source)
     .where("year", "in", years)
@@ -138,7 +139,8 @@ function newFiling(content: ListedContent, at: Date): FilingRecord {
   return {
     ...content,
     state: content.kind === "other" ? "not_a_ptr" : "pending",
-    reason: null,
+    reason_code: null,
+    reason_detail: null,
     document_sha256: null,
     politician_id: null,
     first_listed_at: at.getTime(),

@@ -42,7 +42,7 @@ export function pageReadingTable({ reading, writing }: Database): PageReadingTab
         .where((where) =>
           where.or([
             where("state", "=", "needs_ocr" satisfies FilingState),
-            where("state", "=", "needs_review" satisfies FilingState).and("reason", "like", "reader_%"),
+            where("state", "=", "needs_review" satisfies FilingState).and("reason_code", "like", "reader_%"),
           ]),
         )
         .where("id", "not in", (held) => held.selectFrom("held_filings").select("filing_id"))

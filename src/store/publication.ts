@@ -1,8 +1,10 @@
 /** A publication, what it comes to, and what follows from it. */
+
 import type { Amending } from "../domain/amendments/report.ts";
 import type { FilingState, RejectedLine } from "../domain/filing.ts";
 import type { Politician } from "../domain/politician.ts";
 import type { Account, AccountEvent, Alert, EventType } from "../domain/premium.ts";
+import type { Reason } from "../domain/reason.ts";
 import type { Security } from "../domain/security.ts";
 import type { Trade } from "../domain/trade.ts";
 
@@ -10,7 +12,7 @@ import type { Trade } from "../domain/trade.ts";
 export interface FilingOutcome {
   readonly filingId: string;
   readonly state: FilingState;
-  readonly reason: string | null;
+  readonly reason: Reason | null;
   readonly politicianId: string | null;
   /** The document that was opened for it, which is the filing's from then on; absent where what was read before is normalised again. */
   readonly documentSha256?: string;

@@ -110,7 +110,7 @@ async function settleFilings(
   const ids = outcomes.map((outcome) => outcome.filingId);
   const stored = await transaction
     .selectFrom("filings")
-    .select(["id", "read_state", "reason", "politician_id", "rows_read", "document_sha256"])
+    .select(["id", "read_state", "reason_code", "reason_detail", "politician_id", "rows_read", "document_sha256"])
     .where("id", "in", ids)
     .execute();
   const known = new Map(stored.map((row) => [row.id, row]));
@@ -121,7 +121,8 @@ async function settleFilings(
       throw new RangeError(`an outcome must be of a filing in the ledger, and ${outcome.filingId} is not`);
     const settled = {
       read_state: outcome.state,
-      reason: storable(outcome.reason),
+      reason_code: storable(outcome.reason?.code ?? null),
+      reason_detail: storable(outcome.reason?.detail ?? null),
       politician_id: outcome.politicianId,
       rows_read: outcome.trades.length + outcome.rejected.length,
       document_sha256: outcome.documentSha256 ?? old.document_sha256,

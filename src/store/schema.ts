@@ -51,7 +51,8 @@ export interface FilingRecord {
   title: string;
   url: string;
   state: string;
-  reason: string | null;
+  reason_code: string | null;
+  reason_detail: string | null;
   document_sha256: string | null;
   politician_id: string | null;
   first_listed_at: number;
@@ -184,7 +185,8 @@ export interface SourceRecord {
   source: string;
   last_attempt_at: number | null;
   last_success_at: number | null;
-  last_error: string | null;
+  last_error_code: string | null;
+  last_error_detail: string | null;
   last_error_at: number | null;
   /** Instant of the source's first complete listing. */
   listing_completed_at: number | null;

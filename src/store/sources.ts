@@ -1,4 +1,5 @@
 import type { Database } from "./database.ts";
+import { toReason } from "./filing-rows.ts";
 import type { SourceTable } from "./store.ts";
 import { storable } from "./text.ts";
 
@@ -10,7 +11,7 @@ export function sourceTable({ reading, writing }: Database): SourceTable {
         source: row.source,
         lastAttemptAt: instant(row.last_attempt_at),
         lastSuccessAt: instant(row.last_success_at),
-        lastError: row.last_error,
+        lastError: toReason(row.last_error_code, row.last_error_detail),
         lastErrorAt: instant(row.last_error_at),
         listingCompletedAt: instant(row.listing_completed_at),
       }));
@@ -20,7 +21,8 @@ export function sourceTable({ reading, writing }: Database): SourceTable {
       const known = {
         last_attempt_at: at.getTime(),
         last_success_at: at.getTime(),
-        last_error: null,
+        last_error_code: null,
+        last_error_detail: null,
         last_error_at: null,
       };
       await writing
@@ -44,7 +46,12 @@ export function sourceTable({ reading, writing }: Database): SourceTable {
     },
 
     async failed(source, at, error) {
-      const known = { last_attempt_at: at.getTime(), last_error: storable(error), last_error_at: at.getTime() };
+      const known = {
+        last_attempt_at: at.getTime(),
+        last_error_code: storable(error.code),
+        last_error_detail: storable(error.detail),
+        last_error_at: at.getTime(),
+      };
       await writing
         .insertInto("sources")
         .values({ source, last_success_at: null, ...known })

@@ -4,6 +4,7 @@ import type { IsoDate } from "../domain/dates.ts";
 import type { FilingListing, FilingSourceId, FilingState, RejectedLine } from "../domain/filing.ts";
 import type { Politician } from "../domain/politician.ts";
 import type { Quote } from "../domain/quote.ts";
+import type { Reason } from "../domain/reason.ts";
 import type { Security } from "../domain/security.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import type { Trade } from "../domain/trade.ts";
@@ -52,8 +53,8 @@ export interface FilingRow extends FilingListing {
   /** `h20024542` or `s<uuid>`. */
   readonly id: string;
   readonly state: FilingState;
-  /** Why it is in that state, where that needs saying: a reader's code such as `pdf_truncated`, with its sentence. */
-  readonly reason: string | null;
+  /** Why it is in that state, where that needs saying. */
+  readonly reason: Reason | null;
   readonly documentSha256: string | null;
   readonly politicianId: string | null;
   readonly firstListedAt: Date;
@@ -247,8 +248,8 @@ export interface SourceStatus {
   readonly source: string;
   readonly lastAttemptAt: Date | null;
   readonly lastSuccessAt: Date | null;
-  /** `code: sentence` of the last failure since the last success; null when the last attempt succeeded. */
-  readonly lastError: string | null;
+  /** The last failure since the last success; null when the last attempt succeeded. */
+  readonly lastError: Reason | null;
   readonly lastErrorAt: Date | null;
   /** Instant of the source's first complete listing; null before that, and for the reference data. */
   readonly listingCompletedAt: Date | null;
@@ -259,7 +260,7 @@ export interface SourceTable {
   succeeded(source: string, at: Date): Promise<void>;
   /** All that the source has from the first year on has been listed; only the first time counts. Filings listed first after it make events. */
   completedListing(source: FilingSourceId, at: Date): Promise<void>;
-  failed(source: string, at: Date, error: string): Promise<void>;
+  failed(source: string, at: Date, error: Reason): Promise<void>;
 }
 
 /** The origin of daily bars and the adjustment of their numbers. */

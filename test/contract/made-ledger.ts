@@ -79,7 +79,11 @@ const missing: FilingRecord = {
   filing: filing(
     MISSING,
     listing("20990002", { url: "https://stand-in.example/public_disc/ptr-pdfs/2026/20990002.pdf" }),
-    { state: "missing_document", reason: "It does not exist (404).", politicianId: null },
+    {
+      state: "missing_document",
+      reason: { code: "missing_document", detail: "It does not exist (404)." },
+      politicianId: null,
+    },
   ),
   trades: [],
   rejected: [],

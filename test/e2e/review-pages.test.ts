@@ -1,8 +1,10 @@
 /** Pages of a scan that their reader did not understand, settled by a person: rows typed in, none, whole as read, missed; ids stay, and all of it is replayed. */
+
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { after, before, test } from "node:test";
+import { reasonText } from "../../src/domain/reason.ts";
 import type { ScannedPage, ScannedRow } from "../../src/domain/scanned-page.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { readScans } from "../../src/ingest/read-scans.ts";
@@ -163,7 +165,7 @@ async function stateOf(workplace = place): Promise<readonly unknown[]> {
     sum(counted, ({ rowsRead }) => rowsRead),
     sum(counted, become),
   );
-  return [filing.state, filing.reason];
+  return [filing.state, filing.reason && reasonText(filing.reason)];
 }
 
 let first: readonly Trade[];

@@ -1,10 +1,12 @@
 /** Paper reports from the stand-in to published trades: read page by page, in doubt where the form is, resumed where they were. */
+
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readConfig } from "../../src/config.ts";
+import { reasonText } from "../../src/domain/reason.ts";
 import { ParseError } from "../../src/errors.ts";
 import { readScans, type ScanProgress } from "../../src/ingest/read-scans.ts";
 import { readingScans } from "../../src/ingest/scanned-report.ts";
@@ -56,7 +58,7 @@ async function paperStates({ store }: Workplace): Promise<(string | null | undef
   return Promise.all(
     [...papers, scan].map(async ({ source, docId }) => {
       const filing = await store.filings.get(filingId(source, docId));
-      return [filing?.state, filing?.reason];
+      return [filing?.state, filing?.reason && reasonText(filing.reason)];
     }),
   );
 }
@@ -115,7 +117,7 @@ test("rows that are sure in every field are published as read from an image, wit
       rows.map((_, at) => at + 1),
     );
     assert.equal(filing?.state, "needs_review");
-    assert.equal(filing.reason, `uncertain_rows: ${waiting.length} of ${rows.length} rows wait for a person's look.`);
+    assert.equal(filing.reason?.detail, `${waiting.length} of ${rows.length} rows wait for a person's look.`);
     for (const trade of read) {
       const row = rows[trade.line - 1] ?? assert.fail();
       const iso = (text: string) => text.replace(/(\d+)\/(\d+)\/(\d+)/, "$3-$1-$2");

@@ -81,7 +81,11 @@ testOnBoth(
     const rejected = [{ line: 1, reason: "uncertain", text: "as read" }];
     await publish(
       store,
-      outcome("9110001", [], { state: "needs_review", reason: "uncertain_rows: 1 of 1.", rejected }),
+      outcome("9110001", [], {
+        state: "needs_review",
+        reason: { code: "uncertain_rows", detail: "1 of 1." },
+        rejected,
+      }),
     );
     await publish(store, outcome("9110002", [trade("9110002", 1, { confidence: "reviewed" })], { state: "ocr" }));
     assert.deepEqual(await ids(store), ["txn_h9110002_01"]);
@@ -114,7 +118,7 @@ testOnBoth("rows of a page that was not read may be what an amendment seems to d
   const restating = {
     amending: BOX,
     state: "needs_review",
-    reason: "unknown_page: Page 2 is of no known kind.",
+    reason: { code: "unknown_page", detail: "Page 2 is of no known kind." },
   } as const;
   await publish(store, outcome("9110002", lines("9110002").slice(0, 2), restating));
   assert.deepEqual(await ids(store), ["txn_h9110001_03", "txn_h9110002_01", "txn_h9110002_02"]);

@@ -70,11 +70,17 @@ testOnBoth("why a source failed and why a document could not be read is all ther
   await store.publications.publish({
     at: NOON,
     politicians: [politician("E000001")],
-    outcomes: [outcome("1", [], { state: "unreadable", reason: "pdf_truncated: It ends early.", rawJson: null })],
+    outcomes: [
+      outcome("1", [], {
+        state: "unreadable",
+        reason: { code: "pdf_truncated", detail: "It ends early." },
+        rawJson: null,
+      }),
+    ],
   });
   await store.sources.succeeded("house-clerk", NOON);
   await store.sources.completedListing("house-clerk", NOON);
-  await store.sources.failed("senate-efd", LATER, "blocked: The site refuses us (403).");
+  await store.sources.failed("senate-efd", LATER, { code: "blocked", detail: "The site refuses us (403)." });
   const { sources, years } = await loadCoverage(store, ALL_ON, LATER);
   const freshness = (name: string) => sources.find(({ source }) => source === name);
   assert.equal(freshness("house-clerk")?.status, "ok");
@@ -104,7 +110,7 @@ testOnBoth("what was counted is kept until something is listed, published or ask
   await holder.refresh();
   assert.equal(holder.current().totals.states.parsed, 1);
   assert.notEqual(holder.current().dataset_version, "0");
-  await store.sources.failed("house-clerk", LATER, "network: cannot be reached");
+  await store.sources.failed("house-clerk", LATER, { code: "network", detail: "cannot be reached" });
   await holder.refresh();
   assert.equal(holder.current().sources.find(({ source }) => source === "house-clerk")?.status, "failing");
 });

@@ -161,12 +161,12 @@ testOnBoth("coverage counts each filing once and every line", async ({ filings, 
 });
 
 testOnBoth("a source's last answer and last failure are known", async ({ sources }) => {
-  await sources.failed("house-clerk", NOON, "timeout: no answer");
+  await sources.failed("house-clerk", NOON, { code: "timeout", detail: "no answer" });
   const failed = {
     source: "house-clerk",
     lastAttemptAt: NOON,
     lastSuccessAt: null,
-    lastError: "timeout: no answer",
+    lastError: { code: "timeout", detail: "no answer" },
     lastErrorAt: NOON,
     listingCompletedAt: null,
   };
@@ -174,6 +174,6 @@ testOnBoth("a source's last answer and last failure are known", async ({ sources
   await sources.succeeded("house-clerk", LATER);
   const well = { ...failed, lastAttemptAt: LATER, lastSuccessAt: LATER, lastError: null, lastErrorAt: null };
   assert.deepEqual(await sources.all(), [well]);
-  await sources.failed("house-clerk", LATER, "blocked: 403");
+  await sources.failed("house-clerk", LATER, { code: "blocked", detail: "403" });
   assert.deepEqual((await sources.all())[0]?.lastSuccessAt, LATER);
 });

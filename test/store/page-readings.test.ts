@@ -30,8 +30,8 @@ testOnBoth(
       politicians: [politician("E000001")],
       outcomes: [
         outcome("1", [], { state: "needs_ocr" }),
-        outcome("2", [], { state: "needs_review", reason: "reader_timeout: Page 1: late" }),
-        outcome("3", [], { state: "needs_review", reason: "unknown_page: Page 1" }),
+        outcome("2", [], { state: "needs_review", reason: { code: "reader_timeout", detail: "Page 1: late" } }),
+        outcome("3", [], { state: "needs_review", reason: { code: "unknown_page", detail: "Page 1" } }),
         outcome("4", [], { state: "ocr" }),
         outcome("5", [], { state: "needs_ocr" }),
       ],
@@ -60,7 +60,7 @@ testOnBoth(
       outcomes: [
         outcome("1", [], { state: "ocr" }),
         outcome("2", [], { state: "no_trades" }),
-        outcome("3", [], { state: "needs_review", reason: "uncertain_rows: 1 of 2" }),
+        outcome("3", [], { state: "needs_review", reason: { code: "uncertain_rows", detail: "1 of 2" } }),
         outcome("4", [], { state: "needs_ocr" }),
       ],
     });

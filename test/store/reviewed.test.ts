@@ -32,7 +32,7 @@ testOnBoth("filings with something to settle are found, newest first, with the l
     at: NOON,
     politicians: [politician("E000001")],
     outcomes: [
-      outcome("1", [], { state: "needs_review", reason: "unknown_page: Page 1 is." }),
+      outcome("1", [], { state: "needs_review", reason: { code: "unknown_page", detail: "Page 1 is." } }),
       outcome("2", [trade("2", 1)], {
         rejected: [line(4, "uncertain"), line(3, "deleted"), line(2, "date_unreadable")],
       }),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { UnsettledAmendment } from "../../domain/amendments/settlement.ts";
 import { FILING_STATES, type RejectedLine } from "../../domain/filing.ts";
+import { reasonText } from "../../domain/reason.ts";
 import { officialUrl, SOURCE_IDS } from "../../sources/all.ts";
 import type { FilingRow, FilingTrade } from "../../store/store.ts";
 import { PendingOfFilingSchema, wirePending } from "./amendment-schema.ts";
@@ -138,7 +139,7 @@ export function filingFacts(filing: FilingRow) {
     state_district: filing.stateDistrict,
     politician_id: filing.politicianId,
     state: filing.state,
-    reason: filing.reason,
+    reason: filing.reason && reasonText(filing.reason),
     document_url: officialUrl(filing),
   };
 }

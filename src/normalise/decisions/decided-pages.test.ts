@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Decision, Decisions } from "../../domain/decision.ts";
 import { blankLine, type RawFiling, type RawTransaction } from "../../domain/printed-report.ts";
+import { reasonText } from "../../domain/reason.ts";
 import { settleScan } from "../scanned.ts";
 import { nameLine } from "./decided-place.ts";
 import { withDecisions } from "./with-decisions.ts";
@@ -65,7 +66,7 @@ const lines = ({ transactions }: RawFiling) =>
 const kinds = ({ scan }: RawFiling) => scan?.pages.map(({ kind, failure }) => [kind, failure]);
 const state = (raw: RawFiling) => {
   const { state: is, reason } = settleScan(raw, 0);
-  return [is, reason];
+  return [is, reason && reasonText(reason)];
 };
 const typed = (...assets: readonly string[]) => assets.map((asset) => ({ asset, transactionType: "P" }));
 

@@ -25,6 +25,7 @@ import * as noHole from "./0021-no-hole.ts";
 import * as endsAndScopes from "./0021b-ends-and-scopes.ts";
 import * as emails from "./0024-emails.ts";
 import * as contact from "./0024b-contact.ts";
+import * as reasons from "./0025-reasons.ts";
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-reference": reference,
@@ -52,4 +53,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0021b-ends-and-scopes": endsAndScopes,
   "0024-emails": emails,
   "0024b-contact": contact,
+  "0025-reasons": reasons,
 };

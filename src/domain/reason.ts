@@ -1,0 +1,32 @@
+/** Why a filing is in its state, or why a source did not answer: a stable code for programs and a sentence for people. */
+export interface Reason {
+  /** `pdf_truncated`; one that begins with `reader_` says that another attempt may come out better. */
+  readonly code: string;
+  /** `The document ends before its end mark.` */
+  readonly detail: string;
+}
+
+/** Copies the two parts of an error or of anything else that has a code and a message. */
+export function reasonOf({ code, message }: { readonly code: string; readonly message: string }): Reason {
+  return { code, detail: message };
+}
+
+/** `pdf_truncated: The document ends before its end mark.`, as it is served and printed. */
+export function reasonText({ code, detail }: Reason): string {
+  return `${code}: ${detail}`;
+}
+
+/** Reads what `reasonText` wrote, as the kept reading of a page has it. */
+export function parseReason(text: string): Reason {
+  const [, code, detail] = /^(\w+): (.*)$/s.exec(text) ?? [];
+  return code === undefined || detail === undefined ? { code: "other", detail: text } : { code, detail };
+}
+
+/** Whether the reader ended early, by time, memory or a crash, so that the document itself may be sound. */
+export function isReaderFailure(reason: Reason | null): boolean {
+  return reason?.code.startsWith("reader_") ?? false;
+}
+
+export function sameReason(one: Reason | null, other: Reason | null): boolean {
+  return one?.code === other?.code && one?.detail === other?.detail;
+}
