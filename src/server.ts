@@ -153,7 +153,7 @@ async function wire(config: Config, log: Logger, store: PremiumStore, events: Se
   return { store, datasets, market, senders, published, readiness, countAnew, dataMeters, runs, api, stop };
 }
 
-/** What follows when a run says how far it is. */
+/** Handlers of a run's messages. */
 function runsEvents(
   events: ServiceEvents,
   {
@@ -188,7 +188,7 @@ function runsEvents(
 interface Addresses {
   readonly url: string;
   readonly operationsUrl: string | null;
-  /** That of the API first. */
+  /** Ports, that of the API first. */
   readonly ports: readonly number[];
 }
 

@@ -6,7 +6,7 @@ import { visibleText } from "../visible-text.ts";
 const EXIT_LOCKED = 75;
 /** Exit status for misuse, as in shells and most programs. */
 export const EXIT_USAGE = 2;
-/** As shells do after an interrupt. */
+/** Exit status after an interrupt, as in shells. */
 const EXIT_STOPPED = 130;
 
 const stop = new AbortController();
@@ -26,7 +26,7 @@ export async function run(command: () => Promise<number>): Promise<void> {
   }
 }
 
-/** As `run`; SIGINT and SIGTERM abort the signal instead of ending the process. */
+/** Runs like `run`, but SIGINT and SIGTERM abort the signal instead of ending the process. */
 export function runUntilStopped(command: (signal: AbortSignal) => Promise<number>): Promise<void> {
   const abort = () => stop.abort();
   process.once("SIGINT", abort);

@@ -1,7 +1,7 @@
 import type { IsoDate } from "./dates.ts";
 import type { Chamber } from "./politician.ts";
 
-/** Which public body published a report, `house-clerk`. Those that there are stand in `sources/all.ts`. */
+/** Id of the public body that published a report, `house-clerk`. All ids stand in `sources/all.ts`. */
 export type FilingSourceId = string;
 
 /** A source as the operator's settings leave it. */

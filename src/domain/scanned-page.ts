@@ -98,7 +98,7 @@ export interface ScannedReport {
 
 /** A part of a page, upright as its readings saw it, to be shown to a person. */
 export interface PageView extends Pick<ReadPage, "turnDegrees" | "skew"> {
-  /** Within the bytes that hold it, from 1. */
+  /** Page number within the bytes that hold it, from 1. */
   readonly page: number;
   /** Position in pixels of the upright page; null for the whole page. */
   readonly box: PageBox | null;

@@ -1,4 +1,4 @@
-/** What a public body's printed words mean: all that normalising a report needs to know of the body that published it. */
+/** Meanings of a public body's printed words: all that normalising a report needs to know of the body that published it. */
 import type { Chamber } from "./politician.ts";
 import type { RawFiling, RawTransaction } from "./printed-report.ts";
 import type { Owner } from "./trade.ts";
@@ -16,13 +16,13 @@ export interface Vocabulary {
   /** The asset's class as the form prints it, and what it is. */
   printedClass(line: RawTransaction): string | null;
   classOf(printed: string | null): string;
-  /** Whether the terms of an option stand in labelled fields, or only in the filer's own words. */
+  /** Form of an option's terms: labelled fields, or only the filer's own words. */
   readonly optionTerms: "labelled" | "described";
   /** The day that the document prints, `MM/DD/YYYY`, and whether it is that of the signature: a report is filed on it or soon after. */
   printedDay(raw: RawFiling): string | null;
   readonly isSignatureDay: boolean;
   /** Amendment as the report or the title of its listing says it, `Amendment 1`; null where neither does. */
   amendment(raw: RawFiling, title: string): string | null;
-  /** How a document of another report than the listing's is told besides its filer's name, and the code of that fault. */
+  /** The second mark, besides the filer's name, by which a document of another report than the listing's is recognised, and the code of that fault. */
   readonly stray: { readonly by: "seat" | "day"; readonly code: string };
 }

@@ -1,4 +1,4 @@
-/** What reads the members' record and the ticker directories, in the reader process. */
+/** Readers of the members' record and the ticker directories, run in the reader process. */
 import type { Committee, CommitteeMember, Politician } from "../domain/politician.ts";
 import type { Security } from "../domain/security.ts";
 import type { AnyReader, BytesReader } from "../sources/source.ts";

@@ -42,7 +42,7 @@ export class PublishedData {
     }
   }
 
-  /** Whether `archive` may be called: not so soon after it failed. */
+  /** Tells whether `archive` may be called: not too soon after it failed. */
   mayArchive(): boolean {
     return performance.now() >= this.#archiveAgainAt;
   }

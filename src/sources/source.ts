@@ -13,15 +13,15 @@ export interface FilingSource extends PublicBody {
   /** The `h` of `h20024542`. */
   readonly idPrefix: string;
   readonly docId: DocumentIds;
-  /** Where anyone finds a document, wherever it was fetched from. */
+  /** The public address of a document, wherever it was fetched from. */
   officialUrl(url: string): string;
-  /** What a document is, for who asks for the bytes. */
+  /** Type of a document's bytes, for those who download them. */
   readonly document: { readonly mediaType: DocumentType; readonly extension: string };
-  /** What only this body's forms have, so that only its reports are printed with it. */
+  /** Features that only this body's forms have, so that only its reports are printed with them. */
   readonly prints: { readonly day: "signed" | "filed"; readonly labelledDetails: boolean };
   /** Why it is not asked under these settings; null when it is. */
   off(config: Config): SourceOff | null;
-  /** What takes its requests to its site instead of the plain client; null for that one. */
+  /** Sends its requests instead of the plain client; null for the plain client. */
   carrier(config: Config): Carrier | null;
   connect(parts: SourceParts): SourceSite;
   /** Asks the site once and says what comes of it. @param plain a client that tries nothing again. */
@@ -37,7 +37,7 @@ export interface FilingSource extends PublicBody {
 type DocumentType = "application/pdf" | "text/html; charset=utf-8";
 
 interface DocumentIds {
-  /** Of a regular expression: as a filing's id has them, and as a trade's, which leaves out dashes. */
+  /** Regular expression of a document's id, as in a filing's id and in a trade's, which leaves out dashes. */
   readonly pattern: string;
   /** The id in full, of one without its dashes. */
   inFull(id: string): string;
@@ -74,9 +74,9 @@ export interface SourceSite {
    * @throws {SourceError} with code `missing_document` when the body says that it has no such document.
    */
   fetch(listing: FilingListing, signal: AbortSignal): Promise<KeptDocument>;
-  /** Of a body that lists a year page by page: what reads one page of it. */
+  /** Reads one page of a list, for a body that lists a year page by page. */
   readonly listPages?: ListPages;
-  /** What a document says of itself, for one that no list names; null when it does not say enough. */
+  /** The listing of a document by its own content, for one that no list names; null when it does not say enough. */
   listingOf(bytes: Uint8Array, raw: RawFiling, docId: string): Promise<FilingListing | null>;
 }
 
@@ -116,7 +116,7 @@ export interface BytesReader<I, O> {
   readonly read: (bytes: Uint8Array, input: I) => O | Promise<O>;
 }
 
-/** Of whatever input and output. */
+/** A reader with any input and output. */
 export type AnyReader = BytesReader<never, unknown>;
 
 /** Reads bytes in a child process. @throws {ParseError | SourceError} what the reader threw, or `reader_timeout`, `reader_memory`, `reader_crashed`. */
@@ -124,7 +124,7 @@ export type ReadBytes = <I, O>(reader: BytesReader<I, O>, bytes: Uint8Array, inp
 
 export interface SourceReaders {
   readonly document: BytesReader<{ readonly docId: string }, RawFiling>;
-  /** Of a body that takes reports on paper. `page` is that of the document, from 1; 1 where the bytes are one page's image. */
+  /** Reads one page, for a body that takes reports on paper. `page` is that of the document, from 1; 1 where the bytes are one page's image. */
   readonly page?: BytesReader<{ readonly page: number }, ScannedPage>;
   /** A PNG of a part of a page. */
   readonly pagePart?: BytesReader<PageView, Uint8Array>;
@@ -132,15 +132,15 @@ export interface SourceReaders {
   readonly others: readonly AnyReader[];
 }
 
-/** Where the bytes of a scanned page are. */
+/** Place of a scanned page's bytes. */
 export interface PageRef {
   /** The address of the page's image as the document writes it; null where the document itself holds the page. */
   readonly image: string | null;
-  /** From 1, within those bytes. */
+  /** Page number within those bytes, from 1. */
   readonly page: number;
 }
 
-/** Which of a source's documents a saved file is. */
+/** The kind of document that a saved file is. */
 export type SavedKind =
   /** `year` null where the file does not say it: a page of a list, and not the whole. */
   { readonly kind: "list"; readonly year: number | null } | { readonly kind: "document"; readonly docId: string };
@@ -149,8 +149,8 @@ interface SavedForms {
   /** `["a PDF", "an index (ZIP)"]` */
   readonly forms: readonly string[];
   /**
-   * What a file is, by how it begins and by its path; null for what is none of this body's.
-   * @returns `refused` with the reason where it is of a known form and nobody can tell which document it is.
+   * Recognises a file by its first bytes and its path; null for a file that is none of this body's.\n@returns `refused` with the reason
+   * where it is of a known form, but it is unclear which document it is.
    */
   recognise(start: string, file: string): SavedKind | { readonly refused: string } | null;
   /** The id of the document that a file of this name would be by how it begins; null where it has not the form of this body's. */
@@ -161,10 +161,10 @@ interface SavedForms {
   unlisted(docId: string): string;
 }
 
-/** How a site answers, for the operator. */
+/** The answer of a site, for the operator. */
 export interface SiteFinding {
   readonly level: "ok" | "warning" | "fault";
   readonly text: string;
-  /** What to do about it; absent where all is well. */
+  /** Advice; absent where all is well. */
   readonly advice?: string;
 }

@@ -167,7 +167,7 @@ export interface RecoverAlso {
   readonly earlier?: boolean;
 }
 
-/** How many attempts may be under way for an endpoint. */
+/** Most attempts that may be under way at once. */
 export interface AttemptsAtOnce {
   readonly perEndpoint: number;
   readonly perBrokenEndpoint: number;
@@ -175,7 +175,7 @@ export interface AttemptsAtOnce {
   readonly brokenAfterFailures: number;
 }
 
-/** On which terms a worker takes deliveries. */
+/** Terms on which a worker claims deliveries. */
 export interface LeaseTerms {
   readonly leaseMs: number;
   readonly attemptsAtOnce: AttemptsAtOnce;

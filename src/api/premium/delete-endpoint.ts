@@ -1,4 +1,4 @@
-/** How one resource of an account is deleted. */
+/** The deletion of one resource of an account. */
 import type { IdPrefix } from "../../domain/ids.ts";
 import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
 import type { Description, PremiumRoute } from "../http/route.ts";
@@ -7,7 +7,7 @@ import { expectedVersion, idIn, NOTHING_TO_SAY, preconditionFailed, unknownId } 
 interface Deletion {
   readonly noun: "alert" | "webhook";
   readonly prefix: IdPrefix;
-  /** With the parameter `id`. */
+  /** Path with the parameter `id`. */
   readonly path: string;
   readonly description: Pick<Description, "summary" | "description" | "parameters">;
   readonly table: {

@@ -71,7 +71,7 @@ export function isEarlier(a: Report, b: Report): boolean {
   return inOrderOfFiling(a, b) < 0;
 }
 
-/** Whether a body numbers its reports: it does so in the order of filing, where ids of another form, as UUIDs, tell nothing. */
+/** Tells whether a body numbers its reports. Numbers follow the order of filing; ids of another form, such as UUIDs, do not. */
 function isNumber(docId: string): boolean {
   return /^\d+$/.test(docId);
 }

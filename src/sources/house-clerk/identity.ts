@@ -1,5 +1,5 @@
-/** How the Clerk's reports are named. */
+/** Id and prefix of the Clerk's reports. */
 export const HOUSE_CLERK = "house-clerk";
 
-/** Of the ids that its filings are served under, as `h20024542`. */
+/** Prefix of the ids of its filings, as in `h20024542`. */
 export const HOUSE_PREFIX = "h";

@@ -1,4 +1,4 @@
-/** What reads the Clerk's documents, in the reader process. What reads them is large, and loaded only by a process that is given one. */
+/** Readers of the Clerk's documents, run in the reader process. Their code is large, so only a process that is given a document loads it. */
 import type { FilingListing } from "../../domain/filing.ts";
 import type { BytesReader, SourceReaders } from "../source.ts";
 

@@ -1,4 +1,4 @@
-/** What the words of the House's form mean. */
+/** Meanings of the words on the House's form. */
 import { classOfHouseCode } from "../../domain/asset-class.ts";
 import type { Owner } from "../../domain/trade.ts";
 import type { Vocabulary } from "../../domain/vocabulary.ts";

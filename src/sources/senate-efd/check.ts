@@ -1,4 +1,4 @@
-/** Whether the Senate's site lets us in, asked as a run asks it: by this program, or by the operator's browser. */
+/** Checks whether the Senate's site admits us, in the same way as a run: by this program, or by the operator's browser. */
 import type { Config } from "../../config.ts";
 import { SourceError } from "../../errors.ts";
 import type { Carrier, PoliteClient } from "../../outbound/client.ts";

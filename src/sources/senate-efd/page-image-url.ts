@@ -29,7 +29,7 @@ export function pageImageUrl(source: string, { baseUrl, mediaUrl = mediaOf(baseU
   );
 }
 
-/** Where the settings say that the Senate's pages and page images are. */
+/** The configured addresses of the Senate's pages and page images. */
 export function siteOf({
   SENATE_EFD_URL: baseUrl,
   UPSTREAM_URL,

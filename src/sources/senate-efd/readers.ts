@@ -1,11 +1,11 @@
-/** What reads the Senate's pages and page images, in the reader process. What reads them is large, and loaded only by a process that is given one. */
+/** Readers of the Senate's pages and page images, run in the reader process. Their code is large, so only a process that is given a document loads it. */
 import type { FilingListing } from "../../domain/filing.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
 import type { BytesReader, SourceReaders } from "../source.ts";
 import type { AgreementForm } from "./agreement.ts";
 import type { SearchPage } from "./search.ts";
 
-/** Where and with what the agreement is accepted; null when the page has no form of the agreement. */
+/** The form of the agreement; null when the page has none. */
 export const agreementReader: BytesReader<null, AgreementForm | null> = {
   name: "senate-agreement",
   read: async (bytes) => (await import("./agreement.ts")).readAgreement(bytes),

@@ -15,7 +15,7 @@ const DATE_COLUMN = 4;
 const MOST_ROWS = 10 * PAGE_LENGTH;
 const LONGEST_CELL = 2_000;
 
-/** Where the search answers. */
+/** Address of the search. */
 export function searchUrl(baseUrl: string): string {
   return `${baseUrl}/search/report/data/`;
 }

@@ -1,4 +1,4 @@
-/** What the words of the Senate's forms mean. */
+/** Meanings of the words on the Senate's forms. */
 import { classOfSenateWords } from "../../domain/asset-class.ts";
 import type { Owner } from "../../domain/trade.ts";
 import type { Vocabulary } from "../../domain/vocabulary.ts";
