@@ -4,10 +4,11 @@ import path from "node:path";
 import { z } from "zod";
 import { DECIDED_FIELDS, type Decision, Decisions } from "../domain/decision.ts";
 import { ConfigError } from "../errors.ts";
+import { isFilingId } from "../sources/all.ts";
 
 const text = z.string().trim().min(1);
 const signed = { at: z.iso.datetime(), author: text, reason: text };
-const filing = z.string().regex(/^(h\d+|s[0-9a-f-]{36})$/);
+const filing = z.string().refine(isFilingId, "is no id of a filing");
 const line = z.int().min(1);
 const document = z.string().regex(/^[0-9a-f]{64}$/);
 const pixels = z.number();

@@ -29,6 +29,14 @@ export function filingId(source: FilingSourceId, docId: string): string {
   return sourceOf(source).idPrefix + docId;
 }
 
+/** Tells whether a text has the form of a filing's id, of whichever source. */
+export function isFilingId(id: string): boolean {
+  return SOURCES.some(({ idPrefix, docId: { pattern, inFull } }) => {
+    const rest = id.slice(idPrefix.length);
+    return id.startsWith(idPrefix) && new RegExp(`^(?:${pattern})$`).test(rest) && inFull(rest) === rest;
+  });
+}
+
 /** The public address of the document, wherever it was fetched from. */
 export function officialUrl({ source, url }: { readonly source: FilingSourceId; readonly url: string }): string {
   return sourceOf(source).officialUrl(url);

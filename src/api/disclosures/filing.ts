@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Coverage } from "../../dataset/coverage.ts";
 import type { Datasets } from "../../dataset/dataset.ts";
 import { NotFoundError } from "../../errors.ts";
+import { isFilingId } from "../../sources/all.ts";
 import type { FilingTable } from "../../store/store.ts";
 import { JSON_TYPE } from "../http/media-types.ts";
 import { echoed } from "../http/problems.ts";
@@ -108,10 +109,6 @@ export function filingDocument(ledger: Ledger): Route {
       return fileAnswer(original);
     },
   });
-}
-
-function isFilingId(id: string): boolean {
-  return /^(h\d{1,12}|s[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.test(id);
 }
 
 function nothingKept({ filing: { id, state }, document }: FilingRecord, page: number | null): string {

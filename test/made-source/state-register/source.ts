@@ -1,0 +1,73 @@
+/** An invented public body: a register that lists a year's reports on one page, and gives each report as a page of its own. */
+import { usDate } from "../../../src/domain/dates.ts";
+import type { FilingListing } from "../../../src/domain/filing.ts";
+import type { RawFiling } from "../../../src/domain/printed-report.ts";
+import { SourceError } from "../../../src/errors.ts";
+import { fetchKept } from "../../../src/sources/fetch-kept.ts";
+import { checkAnswer } from "../../../src/sources/site-check.ts";
+import type { BytesReader, FilingSource, SourceParts, SourceSite } from "../../../src/sources/source.ts";
+import { readListPage, readReportPage } from "./pages.ts";
+
+const ID = "state-register";
+const SITE = "https://register.example";
+
+const listReader: BytesReader<null, FilingListing[]> = {
+  name: "state-list",
+  read: (bytes) => readListPage(bytes, { source: ID, idPrefix: "r", site: SITE }),
+};
+
+const documentReader: BytesReader<{ readonly docId: string }, RawFiling> = {
+  name: "state-document",
+  read: (bytes, { docId }) => readReportPage(bytes, { source: ID, docId }),
+};
+
+function connect({ http, keeper, read }: SourceParts): SourceSite {
+  return {
+    id: ID,
+    async list(year, signal) {
+      try {
+        const { kept } = await fetchKept(http, keeper, `${SITE}/state/${year}.html`, { signal });
+        return await read(listReader, await keeper.read(kept.sha256), null);
+      } catch (error) {
+        if (error instanceof SourceError && error.code === "missing_document") return [];
+        throw error;
+      }
+    },
+    fetch: async ({ url }, signal) => (await fetchKept(http, keeper, url, { signal })).kept,
+    listingOf: async () => null,
+  };
+}
+
+export const stateRegister: FilingSource = {
+  id: ID,
+  chamber: "house",
+  idPrefix: "r",
+  docId: { pattern: "[a-z]{3}\\d{3}", inFull: (id) => id },
+  officialUrl: (url) => `https://register.example${new URL(url).pathname}`,
+  document: { mediaType: "text/html; charset=utf-8", extension: "html" },
+  prints: { day: "filed", labelledDetails: false },
+  off: () => null,
+  carrier: () => null,
+  connect,
+  check: (_, plain) => checkAnswer(plain, { url: `${SITE}/state/`, begins: /^</, mayFail: true }),
+  read: { document: documentReader, others: [listReader] },
+  pagesOf: () => [],
+  pageImageUrl: (written) => written,
+  vocabulary: {
+    owner: (printed) => (printed === "Myself" ? "self" : printed === "Partner" ? "spouse" : null),
+    ownerWords: "Myself or Partner",
+    printedClass: ({ assetType }) => assetType,
+    classOf: (printed) => (printed === "Share" ? "Stock" : "Other"),
+    optionTerms: "described",
+    printedDay: ({ filedDate }) => (usDate(filedDate ?? "") === null ? null : filedDate),
+    isSignatureDay: false,
+    amendment: ({ amendment }) => amendment,
+    stray: { by: "day", code: "html_wrong_document" },
+  },
+  saved: {
+    forms: ["a page of the register"],
+    recognise: () => null,
+    documentId: () => null,
+    unlisted: (docId) => `The register does not list ${docId}.`,
+  },
+};
