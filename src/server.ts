@@ -10,7 +10,7 @@ import { openArchive } from "./export/archive-id.ts";
 import { openDownloads } from "./export/downloads.ts";
 import type { ScanProgress } from "./ingest/read-scans.ts";
 import type { SourceProgress } from "./ingest/run.ts";
-import { createRuns, type Runs } from "./ingest/runs.ts";
+import { Runs } from "./ingest/runs.ts";
 import { SYSTEM_CLOCK, scheduleDaily } from "./ingest/schedule.ts";
 import type { Logger } from "./log.ts";
 import { trackListed } from "./market/listed-symbols.ts";
@@ -128,7 +128,7 @@ async function wire(config: Config, log: Logger, store: PremiumStore, events: Se
   const referenced = () => void listed.reload().catch(published.failed);
   const following = { datasets, published, readiness, countAnew, referenced };
   const isOutOfDate = async () => (await store.dataRelease.current()) < DATA_RELEASE;
-  const runs = createRuns(config, log, stop.signal, isOutOfDate, runsEvents(events, following));
+  const runs = new Runs({ config, log, stop: stop.signal, isOutOfDate, events: runsEvents(events, following) });
   const api = buildApi({
     baseUrl: config.BASE_URL,
     datasets,
@@ -163,7 +163,7 @@ function runsEvents(
     countAnew,
     referenced,
   }: Pick<Parts, "datasets" | "published" | "readiness" | "countAnew"> & { readonly referenced: () => void },
-): Parameters<typeof createRuns>[4] {
+): ConstructorParameters<typeof Runs>[0]["events"] {
   return {
     started: events.runStarted,
     progressed: events.progressed,
@@ -228,13 +228,13 @@ function startWork(
       void countAnew().catch(published.failed);
       void dataMeters.refresh().catch(published.failed);
     }),
-    ...(config.INGEST ? [scheduleDaily(SYSTEM_CLOCK, config.INGEST_AT, runs.poll)] : []),
+    ...(config.INGEST ? [scheduleDaily(SYSTEM_CLOCK, config.INGEST_AT, () => runs.poll())] : []),
   ];
   return {
     url,
     operationsUrl,
     dataset: datasets.current(),
-    poll: runs.poll,
+    poll: () => runs.poll(),
     async close() {
       for (const cancel of cancels) cancel();
       stop.abort();

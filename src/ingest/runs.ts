@@ -18,48 +18,75 @@ interface RunsEvents {
   scanned(progress: Readonly<ScanProgress>): Promise<void>;
 }
 
-export interface Runs {
-  /**
-   * One more run, after the one under way if there is one. Resolves when it has ended, well or not. The reading of scanned reports gives way to it
-   * and goes on afterwards, with the page where it was.
-   */
-  poll(): Promise<void>;
-  /** Has what an older release published read again, if any is; every run begins with that too. Resolves when it has ended. */
-  bringUpToDate(): Promise<void>;
-  isUnderWay(): boolean;
-  /** Time at which the last run broke off; null when it ended well or none has ended yet. */
-  brokeOffAt(): Date | null;
-  /** Resolves when no run is under way. */
-  idle(): Promise<void>;
-}
-
 /** A run that ended early (a full disk, a database that went away) is not waited for until the next day. */
 const TRY_AGAIN_MS = 10 * 60_000;
 /** Nor is a source that did not answer; one that refused us is not asked for an hour anyway. */
 const ASK_AGAIN_MS = 65 * 60_000;
 
-/**
- * The runs of a service, each in a process of its own and never two at a time.
- * @param stop ends the run under way, and no other begins. @param isOutOfDate whether an older release published what is there.
- */
-export function createRuns(
-  config: Config,
-  log: Logger,
-  stop: AbortSignal,
-  isOutOfDate: () => Promise<boolean>,
-  events: RunsEvents,
-): Runs {
-  let last: Promise<void> = Promise.resolve();
-  let underWay = false;
-  let later: NodeJS.Timeout | undefined;
-  let queued = 0;
-  let giveWay = new AbortController();
-  let brokeOffAt: Date | null = null;
+interface RunsParts {
+  readonly config: Config;
+  readonly log: Logger;
+  /** Ends the run under way, and no other begins. */
+  readonly stop: AbortSignal;
+  /** Tells whether an older release published what is there. */
+  readonly isOutOfDate: () => Promise<boolean>;
+  readonly events: RunsEvents;
+}
 
-  async function run(): Promise<void> {
-    await republish();
+/** The runs of a service, each in a process of its own and never two at a time. */
+export class Runs {
+  readonly #parts: RunsParts;
+  #last: Promise<void> = Promise.resolve();
+  #isUnderWay = false;
+  #later: NodeJS.Timeout | undefined;
+  #queued = 0;
+  #giveWay = new AbortController();
+  #brokeOffAt: Date | null = null;
+
+  constructor(parts: RunsParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * One more run, after the one under way if there is one. Resolves when it has ended, well or not. The reading of scanned reports gives way to it
+   * and goes on afterwards, with the page where it was.
+   */
+  poll(): Promise<void> {
+    this.#queued += 1;
+    this.#giveWay.abort();
+    const ended = this.#last.then(() => {
+      this.#queued -= 1;
+      return this.#run();
+    });
+    this.#last = ended.then(() => this.#readScans());
+    return ended;
+  }
+
+  /** Has what an older release published read again, if any is; every run begins with that too. Resolves when it has ended. */
+  bringUpToDate(): Promise<void> {
+    this.#last = this.#last.then(() => this.#republish());
+    return this.#last;
+  }
+
+  isUnderWay(): boolean {
+    return this.#isUnderWay;
+  }
+
+  /** Time at which the last run broke off; null when it ended well or none has ended yet. */
+  brokeOffAt(): Date | null {
+    return this.#brokeOffAt;
+  }
+
+  /** Resolves when no run is under way. */
+  idle(): Promise<void> {
+    return this.#last;
+  }
+
+  async #run(): Promise<void> {
+    const { config, stop, log, events } = this.#parts;
+    await this.#republish();
     if (stop.aborted) return;
-    underWay = true;
+    this.#isUnderWay = true;
     events.started();
     try {
       const progress = await runInBackground(config, { sinceYear: config.INGEST_SINCE_YEAR, since: null }, stop, {
@@ -67,72 +94,56 @@ export function createRuns(
         onReference: events.referenced,
         onProgress: events.progressed,
       });
-      brokeOffAt = null;
+      this.#brokeOffAt = null;
       if (progress === null) return;
       await events.ended(progress);
-      if (progress.some(({ error }) => error !== null)) again(ASK_AGAIN_MS);
+      if (progress.some(({ error }) => error !== null)) this.#again(ASK_AGAIN_MS);
     } catch (error) {
-      brokeOffAt = new Date();
+      this.#brokeOffAt = new Date();
       log.error({ err: error, tryAgainMs: TRY_AGAIN_MS }, "a run ended early");
-      again(TRY_AGAIN_MS);
+      this.#again(TRY_AGAIN_MS);
     } finally {
-      underWay = false;
+      this.#isUnderWay = false;
     }
   }
 
-  async function republish(): Promise<void> {
+  async #republish(): Promise<void> {
+    const { config, stop, log, events, isOutOfDate } = this.#parts;
     try {
       if (stop.aborted || !(await isOutOfDate())) return;
-      underWay = true;
+      this.#isUnderWay = true;
       await republishInBackground(config, stop, events.published);
     } catch (error) {
       log.error({ err: error, tryAgainMs: TRY_AGAIN_MS }, "reading again what an older release published ended early");
-      clearTimeout(later);
-      later = setTimeout(() => void bringUpToDate(), TRY_AGAIN_MS).unref();
+      clearTimeout(this.#later);
+      this.#later = setTimeout(() => void this.bringUpToDate(), TRY_AGAIN_MS).unref();
     } finally {
-      underWay = false;
+      this.#isUnderWay = false;
     }
   }
 
   /** Reads the scans that the last run left; it does nothing when another run waits. */
-  async function readScans(): Promise<void> {
-    if (!config.OCR || stop.aborted || queued > 0) return;
-    underWay = true;
-    giveWay = new AbortController();
+  async #readScans(): Promise<void> {
+    const { config, stop, log, events } = this.#parts;
+    if (!config.OCR || stop.aborted || this.#queued > 0) return;
+    this.#isUnderWay = true;
+    this.#giveWay = new AbortController();
     try {
-      const progress = await readScansInBackground(config, AbortSignal.any([stop, giveWay.signal]), {
+      const progress = await readScansInBackground(config, AbortSignal.any([stop, this.#giveWay.signal]), {
         onPublished: events.published,
         onProgress: events.scanning,
       });
       if (progress !== null && progress.known > 0) await events.scanned(progress);
     } catch (error) {
       log.error({ err: error, tryAgainMs: TRY_AGAIN_MS }, "the reading of scanned reports ended early");
-      again(TRY_AGAIN_MS);
+      this.#again(TRY_AGAIN_MS);
     } finally {
-      underWay = false;
+      this.#isUnderWay = false;
     }
   }
 
-  function again(afterMs: number): void {
-    clearTimeout(later);
-    later = setTimeout(() => void poll(), afterMs).unref();
+  #again(afterMs: number): void {
+    clearTimeout(this.#later);
+    this.#later = setTimeout(() => void this.poll(), afterMs).unref();
   }
-
-  function poll(): Promise<void> {
-    queued += 1;
-    giveWay.abort();
-    const ended = last.then(() => {
-      queued -= 1;
-      return run();
-    });
-    last = ended.then(readScans);
-    return ended;
-  }
-
-  function bringUpToDate(): Promise<void> {
-    last = last.then(republish);
-    return last;
-  }
-
-  return { poll, bringUpToDate, isUnderWay: () => underWay, brokeOffAt: () => brokeOffAt, idle: () => last };
 }

@@ -24,18 +24,7 @@ export function filingTable({ reading, writing, change }: Database): FilingTable
     withdrawUnlisted: (source, years, before) =>
       change((transaction) => withdrawUnlisted(transaction, source, years, before)),
 
-    async pending(source) {
-      const rows = await reading
-        .selectFrom("filings")
-        .selectAll()
-        .where("source", "=", source)
-        .where("state", "in", TO_BE_TAKEN)
-        .where("id", "not in", (held) => held.selectFrom("held_filings").select("filing_id"))
-        .orderBy("filed_date", (order) => order.desc().nullsLast())
-        .orderBy("id", "desc")
-        .execute();
-      return rows.map(toFilingRow);
-    },
+    pending: (source) => pending(reading, source),
 
     async setDocument(id, sha256) {
       const { numUpdatedRows } = await writing
@@ -100,25 +89,40 @@ export function filingTable({ reading, writing, change }: Database): FilingTable
       return row && (await decompress(row.raw)).toString("utf8");
     },
 
-    async statesByPolitician() {
-      const rows = await reading
-        .selectFrom("filings")
-        .select((count) => ["politician_id", "state", count.fn.countAll<number>().as("filings")])
-        .where("politician_id", "is not", null)
-        .groupBy(["politician_id", "state"])
-        .orderBy("politician_id")
-        .orderBy("state")
-        .execute();
-      const states = new Map<string, Record<string, number>>();
-      for (const { politician_id: id, state, filings } of rows) {
-        if (id === null) continue;
-        const known = states.get(id) ?? {};
-        known[state] = filings;
-        states.set(id, known);
-      }
-      return states;
-    },
+    statesByPolitician: () => statesByPolitician(reading),
   };
+}
+
+async function pending(reading: Database["reading"], source: FilingRow["source"]): Promise<readonly FilingRow[]> {
+  const rows = await reading
+    .selectFrom("filings")
+    .selectAll()
+    .where("source", "=", source)
+    .where("state", "in", TO_BE_TAKEN)
+    .where("id", "not in", (held) => held.selectFrom("held_filings").select("filing_id"))
+    .orderBy("filed_date", (order) => order.desc().nullsLast())
+    .orderBy("id", "desc")
+    .execute();
+  return rows.map(toFilingRow);
+}
+
+async function statesByPolitician(reading: Database["reading"]): ReturnType<FilingTable["statesByPolitician"]> {
+  const rows = await reading
+    .selectFrom("filings")
+    .select((count) => ["politician_id", "state", count.fn.countAll<number>().as("filings")])
+    .where("politician_id", "is not", null)
+    .groupBy(["politician_id", "state"])
+    .orderBy("politician_id")
+    .orderBy("state")
+    .execute();
+  const states = new Map<string, Record<string, number>>();
+  for (const { politician_id: id, state, filings } of rows) {
+    if (id === null) continue;
+    const known = states.get(id) ?? {};
+    known[state] = filings;
+    states.set(id, known);
+  }
+  return states;
 }
 
 async function* readFilings(

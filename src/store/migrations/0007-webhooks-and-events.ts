@@ -37,6 +37,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("expires_at", integer)
     .execute();
   await db.schema.createIndex("endpoint_secrets_by_endpoint").on("endpoint_secrets").column("endpoint_id").execute();
+  await createEvents(db);
+  await createDeliveries(db);
+}
+
+async function createEvents(db: Kysely<unknown>): Promise<void> {
+  const { text, integer } = columnTypes(db);
   await db.schema
     .createTable("event_counters")
     .addColumn("account_id", text, (column) => column.primaryKey().references("accounts.id"))
@@ -53,6 +59,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addUniqueConstraint("events_in_sequence", ["account_id", "sequence"])
     .execute();
   await db.schema.createIndex("events_by_age").on("events").column("created_at").execute();
+}
+
+async function createDeliveries(db: Kysely<unknown>): Promise<void> {
+  const { text, integer } = columnTypes(db);
   await db.schema
     .createTable("deliveries")
     .addColumn("id", text, (column) => column.primaryKey())

@@ -52,11 +52,13 @@ export function accountTable({ reading, writing, change }: Database): AccountTab
       return rows.map(toAccount);
     },
 
-    setPlan: (id, plan, at) => changeState(id, { plan }, at),
+    setPlan: (id, plan, at) => change((transaction) => changeState(transaction, id, { plan }, at)),
 
-    setDisabled: (id, disabled, at) => changeState(id, { disabled_at: disabled ? at.getTime() : null }, at),
+    setDisabled: (id, disabled, at) =>
+      change((transaction) => changeState(transaction, id, { disabled_at: disabled ? at.getTime() : null }, at)),
 
-    setEnd: (id, expiresAt, at) => changeState(id, { expires_at: milliseconds(expiresAt) }, at),
+    setEnd: (id, expiresAt, at) =>
+      change((transaction) => changeState(transaction, id, { expires_at: milliseconds(expiresAt) }, at)),
 
     async setContact(id, contact) {
       const { numUpdatedRows } = await writing
@@ -76,37 +78,36 @@ export function accountTable({ reading, writing, change }: Database): AccountTab
         if (numDeletedRows === 0n) throw unknownAccount(id);
       }),
   };
+}
 
-  /** One at a time with publications: each is told to an account wholly or not at all. */
-  function changeState(
-    id: string,
-    state: Partial<Pick<AccountRecord, "plan" | "disabled_at" | "expires_at">>,
-    at: Date,
-  ): Promise<void> {
-    return change(async (transaction) => {
-      const before = await transaction.selectFrom("accounts").selectAll().where("id", "=", id).executeTakeFirst();
-      if (before === undefined) throw unknownAccount(id);
-      const after = { ...before, ...state };
-      const version = (await currentVersion(transaction))?.version ?? null;
-      const [was, is] = [isTold(before, at), isTold(after, at)];
-      // An end that has come is not a change by anyone: its time determines which events were sent.
-      const ended = before.expires_at !== null && before.expires_at <= at.getTime();
-      const known = ended && before.disabled_at === null && before.plan === "premium";
-      const from = known ? before.expires_at : before.plan_since;
-      await transaction
-        .updateTable("accounts")
-        .set({
-          ...state,
-          ...(was !== is && { plan_since: at.getTime(), plan_since_version: version }),
-          ...(!was && !is && known && { plan_since: from, plan_since_version: null }),
-        })
-        .where("id", "=", id)
-        .execute();
-      if (was || !is) return;
-      const since = known ? await versionAt(transaction, from ?? 0) : before.plan_since_version;
-      await announceResumed(transaction, { id, from: from ?? before.created_at, since }, version, at);
-    });
-  }
+/** One at a time with publications: each is told to an account wholly or not at all. */
+async function changeState(
+  transaction: Transaction<Schema>,
+  id: string,
+  state: Partial<Pick<AccountRecord, "plan" | "disabled_at" | "expires_at">>,
+  at: Date,
+): Promise<void> {
+  const before = await transaction.selectFrom("accounts").selectAll().where("id", "=", id).executeTakeFirst();
+  if (before === undefined) throw unknownAccount(id);
+  const after = { ...before, ...state };
+  const version = (await currentVersion(transaction))?.version ?? null;
+  const [was, is] = [isTold(before, at), isTold(after, at)];
+  // An end that has come is not a change by anyone: its time determines which events were sent.
+  const ended = before.expires_at !== null && before.expires_at <= at.getTime();
+  const known = ended && before.disabled_at === null && before.plan === "premium";
+  const from = known ? before.expires_at : before.plan_since;
+  await transaction
+    .updateTable("accounts")
+    .set({
+      ...state,
+      ...(was !== is && { plan_since: at.getTime(), plan_since_version: version }),
+      ...(!was && !is && known && { plan_since: from, plan_since_version: null }),
+    })
+    .where("id", "=", id)
+    .execute();
+  if (was || !is) return;
+  const since = known ? await versionAt(transaction, from ?? 0) : before.plan_since_version;
+  await announceResumed(transaction, { id, from: from ?? before.created_at, since }, version, at);
 }
 
 /** Tables of an account in the order in which they are emptied; rows that refer to theirs go with them. */

@@ -15,33 +15,7 @@ const ALERTS_OF_AN_ACCOUNT = 100;
 
 export function alertTable({ reading, transact }: Database): AlertTable {
   return {
-    create: (accountId, draft, at) =>
-      transact(async (transaction) => {
-        await lockAccount(transaction, accountId);
-        const { alerts } = await transaction
-          .selectFrom("alerts")
-          .select((count) => count.fn.countAll<number>().as("alerts"))
-          .where("account_id", "=", accountId)
-          .executeTakeFirstOrThrow();
-        if (alerts >= ALERTS_OF_AN_ACCOUNT) {
-          throw new LimitError(
-            ALERTS_OF_AN_ACCOUNT,
-            `An account may have ${ALERTS_OF_AN_ACCOUNT} alerts, and this one has ${alerts}.`,
-          );
-        }
-        await checkEndpoints(transaction, accountId, draft.webhookIds);
-        const row: AlertRecord = {
-          id: newId("alr", at),
-          account_id: accountId,
-          ...drafted(draft),
-          created_at: at.getTime(),
-          updated_at: at.getTime(),
-          last_triggered_at: null,
-          match_count: 0,
-        };
-        await transaction.insertInto("alerts").values(row).execute();
-        return toAlert(row);
-      }),
+    create: (...given) => transact((transaction) => insertAlert(transaction, ...given)),
 
     async get(accountId, id) {
       const row = await reading
@@ -64,23 +38,7 @@ export function alertTable({ reading, transact }: Database): AlertTable {
       return { rows: rows.map(toAlert), total };
     },
 
-    replace: (accountId, id, draft, expected, at) =>
-      transact(async (transaction) => {
-        await lockAccount(transaction, accountId);
-        const old = await locked(transaction, accountId, id, expected);
-        if (old === undefined) return undefined;
-        const former = JSON.parse(old.webhook_ids) as string[];
-        const named = draft.webhookIds.filter((each) => !former.includes(each));
-        await checkEndpoints(transaction, accountId, named);
-        const changes = { ...drafted(draft), updated_at: laterThan(old.updated_at, at) };
-        const row = await transaction
-          .updateTable("alerts")
-          .set(changes)
-          .where("id", "=", id)
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        return toAlert(row);
-      }),
+    replace: (...given) => transact((transaction) => replaceAlert(transaction, ...given)),
 
     remove: (accountId, id, expected) =>
       transact(async (transaction) => {
@@ -111,6 +69,56 @@ export function alertTable({ reading, transact }: Database): AlertTable {
       return { rows: rows.map((row) => ({ trade: toTrade(row), matchedAt: new Date(row.matched_at) })), total };
     },
   };
+}
+
+async function insertAlert(
+  transaction: Transaction<Schema>,
+  ...[accountId, draft, at]: Parameters<AlertTable["create"]>
+): ReturnType<AlertTable["create"]> {
+  await lockAccount(transaction, accountId);
+  const { alerts } = await transaction
+    .selectFrom("alerts")
+    .select((count) => count.fn.countAll<number>().as("alerts"))
+    .where("account_id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  if (alerts >= ALERTS_OF_AN_ACCOUNT) {
+    throw new LimitError(
+      ALERTS_OF_AN_ACCOUNT,
+      `An account may have ${ALERTS_OF_AN_ACCOUNT} alerts, and this one has ${alerts}.`,
+    );
+  }
+  await checkEndpoints(transaction, accountId, draft.webhookIds);
+  const row: AlertRecord = {
+    id: newId("alr", at),
+    account_id: accountId,
+    ...drafted(draft),
+    created_at: at.getTime(),
+    updated_at: at.getTime(),
+    last_triggered_at: null,
+    match_count: 0,
+  };
+  await transaction.insertInto("alerts").values(row).execute();
+  return toAlert(row);
+}
+
+async function replaceAlert(
+  transaction: Transaction<Schema>,
+  ...[accountId, id, draft, expected, at]: Parameters<AlertTable["replace"]>
+): ReturnType<AlertTable["replace"]> {
+  await lockAccount(transaction, accountId);
+  const old = await locked(transaction, accountId, id, expected);
+  if (old === undefined) return undefined;
+  const former = JSON.parse(old.webhook_ids) as string[];
+  const named = draft.webhookIds.filter((each) => !former.includes(each));
+  await checkEndpoints(transaction, accountId, named);
+  const changes = { ...drafted(draft), updated_at: laterThan(old.updated_at, at) };
+  const row = await transaction
+    .updateTable("alerts")
+    .set(changes)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toAlert(row);
 }
 
 /** The alert, nobody else changing it; undefined when there is none, or another version than expected. */

@@ -69,57 +69,11 @@ export function deliveryTable({ reading, writing, transact }: Database): Deliver
       return { delivery: toDelivery(row), attempts: attempts.map(toAttempt) };
     },
 
-    retry: (accountId, endpointId, id, at) =>
-      transact(async (transaction) => {
-        if (!(await lockOwn(transaction, accountId, endpointId))) return false;
-        const { numUpdatedRows } = await transaction
-          .updateTable("deliveries")
-          .set((row) => anew(row.ref("attempts"), at))
-          .where("id", "=", id)
-          .where("endpoint_id", "=", endpointId)
-          .executeTakeFirst();
-        return numUpdatedRows > 0n;
-      }),
+    retry: (...given) => transact((transaction) => retryDelivery(transaction, ...given)),
 
-    recover: (accountId, endpointId, since, until, at, also = {}) =>
-      transact(async (transaction) => {
-        if (!(await lockOwn(transaction, accountId, endpointId))) return 0;
-        const earlier = also.earlier ? await queueEarlier(transaction, endpointId, since, until, at) : 0;
-        const { numUpdatedRows } = await transaction
-          .updateTable("deliveries")
-          .set((row) => anew(row.ref("attempts"), at))
-          .$if(also.succeeded !== true, (query) => query.where("status", "!=", "succeeded"))
-          .where("id", "in", (inner) =>
-            inner
-              .selectFrom("deliveries as d")
-              .innerJoin("events as v", "v.id", "d.event_id")
-              .select("d.id")
-              .where("d.endpoint_id", "=", endpointId)
-              .where("v.created_at", ">=", since.getTime())
-              .where("v.created_at", "<=", until.getTime()),
-          )
-          .executeTakeFirst();
-        // The deliveries found include those that have just been queued.
-        return Math.max(earlier, Number(numUpdatedRows));
-      }),
+    recover: (...given) => transact((transaction) => recoverDeliveries(transaction, ...given)),
 
-    sendOne: (accountId, endpointId, type, data, at) =>
-      transact(async (transaction) => {
-        const endpoint = await transaction
-          .selectFrom("webhook_endpoints")
-          .select("id")
-          .where("account_id", "=", accountId)
-          .where("id", "=", endpointId)
-          .executeTakeFirst();
-        if (endpoint === undefined) throw notFound(endpointId);
-        const version = await currentVersion(transaction);
-        const writer = createEventWriter(transaction, version?.version ?? null, at);
-        const { deliveries } = await writer.append(accountId, type, data, [endpointId]);
-        const [delivery] = deliveries;
-        if (delivery === undefined) throw notFound(endpointId);
-        await writer.flush();
-        return toDelivery(delivery);
-      }),
+    sendOne: (...given) => transact((transaction) => sendOne(transaction, ...given)),
 
     async counts() {
       const rows = await reading
@@ -131,6 +85,64 @@ export function deliveryTable({ reading, writing, transact }: Database): Deliver
       return { ...none, ...Object.fromEntries(rows.map(({ status, deliveries }) => [status, deliveries])) };
     },
   };
+}
+
+async function retryDelivery(
+  transaction: Transaction<Schema>,
+  ...[accountId, endpointId, id, at]: Parameters<DeliveryTable["retry"]>
+): ReturnType<DeliveryTable["retry"]> {
+  if (!(await lockOwn(transaction, accountId, endpointId))) return false;
+  const { numUpdatedRows } = await transaction
+    .updateTable("deliveries")
+    .set((row) => anew(row.ref("attempts"), at))
+    .where("id", "=", id)
+    .where("endpoint_id", "=", endpointId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+async function recoverDeliveries(
+  transaction: Transaction<Schema>,
+  ...[accountId, endpointId, since, until, at, also = {}]: Parameters<DeliveryTable["recover"]>
+): ReturnType<DeliveryTable["recover"]> {
+  if (!(await lockOwn(transaction, accountId, endpointId))) return 0;
+  const earlier = also.earlier ? await queueEarlier(transaction, endpointId, since, until, at) : 0;
+  const { numUpdatedRows } = await transaction
+    .updateTable("deliveries")
+    .set((row) => anew(row.ref("attempts"), at))
+    .$if(also.succeeded !== true, (query) => query.where("status", "!=", "succeeded"))
+    .where("id", "in", (inner) =>
+      inner
+        .selectFrom("deliveries as d")
+        .innerJoin("events as v", "v.id", "d.event_id")
+        .select("d.id")
+        .where("d.endpoint_id", "=", endpointId)
+        .where("v.created_at", ">=", since.getTime())
+        .where("v.created_at", "<=", until.getTime()),
+    )
+    .executeTakeFirst();
+  // The deliveries found include those that have just been queued.
+  return Math.max(earlier, Number(numUpdatedRows));
+}
+
+async function sendOne(
+  transaction: Transaction<Schema>,
+  ...[accountId, endpointId, type, data, at]: Parameters<DeliveryTable["sendOne"]>
+): ReturnType<DeliveryTable["sendOne"]> {
+  const endpoint = await transaction
+    .selectFrom("webhook_endpoints")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .where("id", "=", endpointId)
+    .executeTakeFirst();
+  if (endpoint === undefined) throw notFound(endpointId);
+  const version = await currentVersion(transaction);
+  const writer = createEventWriter(transaction, version?.version ?? null, at);
+  const { deliveries } = await writer.append(accountId, type, data, [endpointId]);
+  const [delivery] = deliveries;
+  if (delivery === undefined) throw notFound(endpointId);
+  await writer.flush();
+  return toDelivery(delivery);
 }
 
 /** Deliveries of what the endpoint would have got if it had been there before. @returns how many. */

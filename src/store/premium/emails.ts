@@ -20,44 +20,12 @@ const CONFIRMATIONS_A_DAY = 3;
 
 export function emailTable({ reading, writing, transact }: Database): EmailTable {
   return {
-    due: (limit, at) =>
-      transact(async (transaction) => {
-        const rows = await transaction
-          .selectFrom("emails")
-          .selectAll()
-          .where("next_attempt_at", "<=", at.getTime())
-          .where(mayBeSent(at))
-          .orderBy("next_attempt_at")
-          .orderBy("id")
-          .limit(limit)
-          .$if(isPostgres(transaction), (query) => query.forUpdate().skipLocked())
-          .execute();
-        if (rows.length === 0) return [];
-        await transaction
-          .updateTable("emails")
-          .set({ next_attempt_at: at.getTime() + TAKEN_MS })
-          .where(
-            "id",
-            "in",
-            rows.map(({ id }) => id),
-          )
-          .execute();
-        const tokens = await tokensOf(transaction, rows);
-        return rows.map(({ id, account_id, kind, recipient, subject, body, attempts }) => ({
-          id,
-          to: recipient,
-          subject,
-          text: body,
-          attempts,
-          unsubscribeToken:
-            kind === "confirmation" || kind === "notice" ? null : (tokens.get(`${account_id} ${recipient}`) ?? null),
-        }));
-      }),
+    due: (...given) => transact((transaction) => claimDue(transaction, ...given)),
 
-    sent: (id, at) => ended(id, "sent", at),
+    sent: (id, at) => end(writing, id, "sent", at),
 
     async failed(id, retryAt, at) {
-      if (retryAt === null) return ended(id, "failed", at);
+      if (retryAt === null) return end(writing, id, "failed", at);
       await writing
         .updateTable("emails")
         .set((row) => ({
@@ -84,25 +52,7 @@ export function emailTable({ reading, writing, transact }: Database): EmailTable
 
     addressStatus: (accountId, address) => addressStatus(reading, accountId, address),
 
-    askToConfirm: (accountId, address, { codeDigest, token, mail, onlyFirst = false }, at) =>
-      transact(async (transaction) => {
-        await lockAccount(transaction, accountId);
-        const known = await transaction
-          .selectFrom("email_addresses")
-          .select("status")
-          .where("account_id", "=", accountId)
-          .where("address", "=", storable(address))
-          .executeTakeFirst();
-        if (known?.status === "confirmed" || (known && onlyFirst)) return null;
-        await checkByHand(transaction, accountId, at, address);
-        const code = { code_digest: codeDigest, code_expires_at: at.getTime() + CODE_MS, changed_at: at.getTime() };
-        await transaction
-          .insertInto("email_addresses")
-          .values({ account_id: accountId, address: storable(address), status: "unconfirmed", token, ...code })
-          .onConflict((conflict) => conflict.columns(["account_id", "address"]).doUpdateSet(code))
-          .execute();
-        return queueEmail(transaction, { accountId, kind: "confirmation", alertId: null, to: address, ...mail }, at);
-      }),
+    askToConfirm: (...given) => transact((transaction) => askToConfirm(transaction, ...given)),
 
     async confirm(accountId, codeDigest, at) {
       const row = await writing
@@ -141,21 +91,79 @@ export function emailTable({ reading, writing, transact }: Database): EmailTable
       return Number(numDeletedRows);
     },
   };
+}
 
-  /** Its text is nobody's any more. */
-  async function ended(id: string, status: Email["status"], at: Date): Promise<void> {
-    await writing
-      .updateTable("emails")
-      .set((row) => ({
-        status,
-        attempts: row("attempts", "+", 1),
-        next_attempt_at: null,
-        body: "",
-        ended_at: at.getTime(),
-      }))
-      .where("id", "=", id)
-      .execute();
-  }
+/** Its text is nobody's any more. */
+async function end(writing: Database["writing"], id: string, status: Email["status"], at: Date): Promise<void> {
+  await writing
+    .updateTable("emails")
+    .set((row) => ({
+      status,
+      attempts: row("attempts", "+", 1),
+      next_attempt_at: null,
+      body: "",
+      ended_at: at.getTime(),
+    }))
+    .where("id", "=", id)
+    .execute();
+}
+
+async function claimDue(
+  transaction: Transaction<Schema>,
+  ...[limit, at]: Parameters<EmailTable["due"]>
+): ReturnType<EmailTable["due"]> {
+  const rows = await transaction
+    .selectFrom("emails")
+    .selectAll()
+    .where("next_attempt_at", "<=", at.getTime())
+    .where(mayBeSent(at))
+    .orderBy("next_attempt_at")
+    .orderBy("id")
+    .limit(limit)
+    .$if(isPostgres(transaction), (query) => query.forUpdate().skipLocked())
+    .execute();
+  if (rows.length === 0) return [];
+  await transaction
+    .updateTable("emails")
+    .set({ next_attempt_at: at.getTime() + TAKEN_MS })
+    .where(
+      "id",
+      "in",
+      rows.map(({ id }) => id),
+    )
+    .execute();
+  const tokens = await tokensOf(transaction, rows);
+  return rows.map(({ id, account_id, kind, recipient, subject, body, attempts }) => ({
+    id,
+    to: recipient,
+    subject,
+    text: body,
+    attempts,
+    unsubscribeToken:
+      kind === "confirmation" || kind === "notice" ? null : (tokens.get(`${account_id} ${recipient}`) ?? null),
+  }));
+}
+
+async function askToConfirm(
+  transaction: Transaction<Schema>,
+  ...[accountId, address, { codeDigest, token, mail, onlyFirst = false }, at]: Parameters<EmailTable["askToConfirm"]>
+): ReturnType<EmailTable["askToConfirm"]> {
+  await lockAccount(transaction, accountId);
+  const known = await transaction
+    .selectFrom("email_addresses")
+    .select("status")
+    .where("account_id", "=", accountId)
+    .where("address", "=", storable(address))
+    .executeTakeFirst();
+  if (known?.status === "confirmed" || (known && onlyFirst)) return null;
+  await checkByHand(transaction, accountId, at, address);
+  const code = { code_digest: codeDigest, code_expires_at: at.getTime() + CODE_MS, changed_at: at.getTime() };
+  await transaction
+    .insertInto("email_addresses")
+    .values({ account_id: accountId, address: storable(address), status: "unconfirmed", token, ...code })
+    .onConflict((conflict) => conflict.columns(["account_id", "address"]).doUpdateSet(code))
+    .execute();
+  return queueEmail(transaction, { accountId, kind: "confirmation", alertId: null, to: address, ...mail }, at);
 }
 
 /** The account is told what its plan has, and who reads an alert's mail has agreed to it. */

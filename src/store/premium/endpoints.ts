@@ -16,36 +16,7 @@ const FORMER_SECRETS = 5;
 
 export function endpointTable({ reading, transact }: Database): EndpointTable {
   return {
-    create: (accountId, draft, sealedSecret, at) =>
-      transact(async (transaction) => {
-        await lockAccount(transaction, accountId);
-        const { endpoints } = await transaction
-          .selectFrom("webhook_endpoints")
-          .select((count) => count.fn.countAll<number>().as("endpoints"))
-          .where("account_id", "=", accountId)
-          .executeTakeFirstOrThrow();
-        if (endpoints >= ENDPOINTS_OF_AN_ACCOUNT) {
-          throw new LimitError(
-            ENDPOINTS_OF_AN_ACCOUNT,
-            `An account may have ${ENDPOINTS_OF_AN_ACCOUNT} webhook endpoints, and this one has ${endpoints}.`,
-          );
-        }
-        const row: EndpointRecord = {
-          id: newId("whk", at),
-          account_id: accountId,
-          ...drafted(draft),
-          ...NEVER_FAILED,
-          disabled_reason: draft.status === "disabled" ? "operator" : null,
-          disabled_at: draft.status === "disabled" ? at.getTime() : null,
-          last_success_at: null,
-          last_claimed_at: 0,
-          created_at: at.getTime(),
-          updated_at: at.getTime(),
-        };
-        await transaction.insertInto("webhook_endpoints").values(row).execute();
-        await addSecret(transaction, row.id, sealedSecret, at);
-        return toEndpoint(row);
-      }),
+    create: (...given) => transact((transaction) => insertEndpoint(transaction, ...given)),
 
     async get(accountId, id) {
       const row = await reading
@@ -65,19 +36,7 @@ export function endpointTable({ reading, transact }: Database): EndpointTable {
       return { rows: rows.map(toEndpoint), total };
     },
 
-    replace: (accountId, id, draft, expected, at) =>
-      transact(async (transaction) => {
-        const old = await lockEndpoint(transaction, accountId, id, expected);
-        if (old === undefined) return undefined;
-        const row = await transaction
-          .updateTable("webhook_endpoints")
-          .set({ ...drafted(draft), ...stateAfter(old, draft, at), updated_at: laterThan(old.updated_at, at) })
-          .where("id", "=", id)
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        if (row.status === "disabled" && old.status !== "disabled") await holdPending(transaction, id);
-        return toEndpoint(row);
-      }),
+    replace: (...given) => transact((transaction) => replaceEndpoint(transaction, ...given)),
 
     remove: (accountId, id, expected) =>
       transact(async (transaction) => {
@@ -100,37 +59,7 @@ export function endpointTable({ reading, transact }: Database): EndpointTable {
       return rows.map(({ sealed, expires_at }) => ({ sealed, expiresAt: instant(expires_at) }));
     },
 
-    rotate: (accountId, id, sealedSecret, previousExpireAt, at) =>
-      transact(async (transaction) => {
-        if ((await lockEndpoint(transaction, accountId, id, null)) === undefined) throw notFound(id);
-        const { former } = await transaction
-          .selectFrom("endpoint_secrets")
-          .select((count) => count.fn.countAll<number>().as("former"))
-          .where("endpoint_id", "=", id)
-          .where("expires_at", ">", at.getTime())
-          .executeTakeFirstOrThrow();
-        // No former secret is left without an overlap, so that a leaked one can be cut off whatever was rotated before.
-        if (previousExpireAt > at && former >= FORMER_SECRETS) {
-          throw new LimitError(
-            FORMER_SECRETS,
-            `An endpoint may have ${FORMER_SECRETS} former secrets that are still signed with, and this one has ${former}: wait until one expires, or rotate with "overlap_seconds": 0, which ends them all.`,
-          );
-        }
-        await transaction
-          .updateTable("endpoint_secrets")
-          .set({ expires_at: previousExpireAt.getTime() })
-          .where("endpoint_id", "=", id)
-          .where((where) =>
-            where.or([where("expires_at", "is", null), where("expires_at", ">", previousExpireAt.getTime())]),
-          )
-          .execute();
-        await transaction
-          .deleteFrom("endpoint_secrets")
-          .where("endpoint_id", "=", id)
-          .where("expires_at", "<=", at.getTime())
-          .execute();
-        await addSecret(transaction, id, sealedSecret, at);
-      }),
+    rotate: (...given) => transact((transaction) => rotateSecret(transaction, ...given)),
 
     async deliveryCounts(id) {
       const rows = await reading
@@ -142,6 +71,87 @@ export function endpointTable({ reading, transact }: Database): EndpointTable {
       return Object.fromEntries(rows.map(({ status, deliveries }) => [status, deliveries]));
     },
   };
+}
+
+async function insertEndpoint(
+  transaction: Transaction<Schema>,
+  ...[accountId, draft, sealedSecret, at]: Parameters<EndpointTable["create"]>
+): ReturnType<EndpointTable["create"]> {
+  await lockAccount(transaction, accountId);
+  const { endpoints } = await transaction
+    .selectFrom("webhook_endpoints")
+    .select((count) => count.fn.countAll<number>().as("endpoints"))
+    .where("account_id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  if (endpoints >= ENDPOINTS_OF_AN_ACCOUNT) {
+    throw new LimitError(
+      ENDPOINTS_OF_AN_ACCOUNT,
+      `An account may have ${ENDPOINTS_OF_AN_ACCOUNT} webhook endpoints, and this one has ${endpoints}.`,
+    );
+  }
+  const row: EndpointRecord = {
+    id: newId("whk", at),
+    account_id: accountId,
+    ...drafted(draft),
+    ...NEVER_FAILED,
+    disabled_reason: draft.status === "disabled" ? "operator" : null,
+    disabled_at: draft.status === "disabled" ? at.getTime() : null,
+    last_success_at: null,
+    last_claimed_at: 0,
+    created_at: at.getTime(),
+    updated_at: at.getTime(),
+  };
+  await transaction.insertInto("webhook_endpoints").values(row).execute();
+  await addSecret(transaction, row.id, sealedSecret, at);
+  return toEndpoint(row);
+}
+
+async function replaceEndpoint(
+  transaction: Transaction<Schema>,
+  ...[accountId, id, draft, expected, at]: Parameters<EndpointTable["replace"]>
+): ReturnType<EndpointTable["replace"]> {
+  const old = await lockEndpoint(transaction, accountId, id, expected);
+  if (old === undefined) return undefined;
+  const row = await transaction
+    .updateTable("webhook_endpoints")
+    .set({ ...drafted(draft), ...stateAfter(old, draft, at), updated_at: laterThan(old.updated_at, at) })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (row.status === "disabled" && old.status !== "disabled") await holdPending(transaction, id);
+  return toEndpoint(row);
+}
+
+async function rotateSecret(
+  transaction: Transaction<Schema>,
+  ...[accountId, id, sealedSecret, previousExpireAt, at]: Parameters<EndpointTable["rotate"]>
+): ReturnType<EndpointTable["rotate"]> {
+  if ((await lockEndpoint(transaction, accountId, id, null)) === undefined) throw notFound(id);
+  const { former } = await transaction
+    .selectFrom("endpoint_secrets")
+    .select((count) => count.fn.countAll<number>().as("former"))
+    .where("endpoint_id", "=", id)
+    .where("expires_at", ">", at.getTime())
+    .executeTakeFirstOrThrow();
+  // No former secret is left without an overlap, so that a leaked one can be cut off whatever was rotated before.
+  if (previousExpireAt > at && former >= FORMER_SECRETS) {
+    throw new LimitError(
+      FORMER_SECRETS,
+      `An endpoint may have ${FORMER_SECRETS} former secrets that are still signed with, and this one has ${former}: wait until one expires, or rotate with "overlap_seconds": 0, which ends them all.`,
+    );
+  }
+  await transaction
+    .updateTable("endpoint_secrets")
+    .set({ expires_at: previousExpireAt.getTime() })
+    .where("endpoint_id", "=", id)
+    .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", previousExpireAt.getTime())]))
+    .execute();
+  await transaction
+    .deleteFrom("endpoint_secrets")
+    .where("endpoint_id", "=", id)
+    .where("expires_at", "<=", at.getTime())
+    .execute();
+  await addSecret(transaction, id, sealedSecret, at);
 }
 
 /** An alert without one of its endpoints would be silent, or would go to others. @throws {ConflictError} */

@@ -1,9 +1,11 @@
+import type { Transaction } from "kysely";
 import { LRUCache } from "lru-cache";
 import { newId } from "../../domain/ids.ts";
 import { type ApiKey, KEY_SCOPES, type KeyScope } from "../../domain/premium.ts";
 import { LimitError } from "../../errors.ts";
 import type { Database } from "../database.ts";
 import type { KeyTable } from "../premium.ts";
+import type { Schema } from "../schema.ts";
 import { storable } from "../text.ts";
 import { toAccount } from "./accounts.ts";
 import { instant, lockAccount, milliseconds } from "./rows.ts";
@@ -19,38 +21,7 @@ export function keyTable({ reading, writing, transact }: Database): KeyTable {
   const touched = new LRUCache<string, number>({ max: TOUCHED_KEYS });
 
   return {
-    create: ({ accountId, display, expiresAt, digest, name = null, scopes = KEY_SCOPES, madeWith = null }, at) =>
-      transact(async (transaction) => {
-        await lockAccount(transaction, accountId);
-        const { live } = await transaction
-          .selectFrom("api_keys")
-          .select((count) => count.fn.countAll<number>().as("live"))
-          .where("account_id", "=", accountId)
-          .where("revoked_at", "is", null)
-          .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", at.getTime())]))
-          .executeTakeFirstOrThrow();
-        if (live >= LIVE_KEYS) {
-          throw new LimitError(
-            LIVE_KEYS,
-            `An account may have ${LIVE_KEYS} live keys, and this one has ${live}: revoke one first.`,
-          );
-        }
-        const row: ApiKeyRecord = {
-          id: newId("key", at),
-          account_id: accountId,
-          digest,
-          display,
-          created_at: at.getTime(),
-          expires_at: milliseconds(expiresAt),
-          revoked_at: null,
-          last_used_at: null,
-          name: storable(name),
-          scopes: scopes.length === KEY_SCOPES.length ? null : JSON.stringify(scopes),
-          made_with: madeWith,
-        };
-        await transaction.insertInto("api_keys").values(row).execute();
-        return toKey(row);
-      }),
+    create: (...given) => transact((transaction) => insertKey(transaction, ...given)),
 
     async byDigest(digest) {
       const row = await reading
@@ -90,36 +61,7 @@ export function keyTable({ reading, writing, transact }: Database): KeyTable {
       return rows.map(toKey);
     },
 
-    revoke: (accountId, id, at, andMade = false) =>
-      transact(async (transaction) => {
-        const own = await transaction
-          .selectFrom("api_keys")
-          .select("id")
-          .where("account_id", "=", accountId)
-          .where("id", "=", id)
-          .executeTakeFirst();
-        if (own === undefined) return [];
-        // No key is made meanwhile.
-        await lockAccount(transaction, accountId);
-        const all = await transaction
-          .selectFrom("api_keys")
-          .select(["id", "made_with"])
-          .where("account_id", "=", accountId)
-          .orderBy("id")
-          .execute();
-        const ended = new Set([id]);
-        // A key is made after the one that it was made with, and has the higher id.
-        if (andMade) for (const key of all) if (key.made_with !== null && ended.has(key.made_with)) ended.add(key.id);
-        const rows = await transaction
-          .updateTable("api_keys")
-          .set({ revoked_at: at.getTime() })
-          .where("id", "in", [...ended])
-          .where("account_id", "=", accountId)
-          .where("revoked_at", "is", null)
-          .returning("id")
-          .execute();
-        return rows.map((row) => row.id);
-      }),
+    revoke: (...given) => transact((transaction) => revokeKeys(transaction, ...given)),
 
     async touch(id, at) {
       const last = touched.get(id);
@@ -135,6 +77,76 @@ export function keyTable({ reading, writing, transact }: Database): KeyTable {
         .execute();
     },
   };
+}
+
+async function insertKey(
+  transaction: Transaction<Schema>,
+  ...[{ accountId, display, expiresAt, digest, name = null, scopes = KEY_SCOPES, madeWith = null }, at]: Parameters<
+    KeyTable["create"]
+  >
+): ReturnType<KeyTable["create"]> {
+  await lockAccount(transaction, accountId);
+  const { live } = await transaction
+    .selectFrom("api_keys")
+    .select((count) => count.fn.countAll<number>().as("live"))
+    .where("account_id", "=", accountId)
+    .where("revoked_at", "is", null)
+    .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", at.getTime())]))
+    .executeTakeFirstOrThrow();
+  if (live >= LIVE_KEYS) {
+    throw new LimitError(
+      LIVE_KEYS,
+      `An account may have ${LIVE_KEYS} live keys, and this one has ${live}: revoke one first.`,
+    );
+  }
+  const row: ApiKeyRecord = {
+    id: newId("key", at),
+    account_id: accountId,
+    digest,
+    display,
+    created_at: at.getTime(),
+    expires_at: milliseconds(expiresAt),
+    revoked_at: null,
+    last_used_at: null,
+    name: storable(name),
+    scopes: scopes.length === KEY_SCOPES.length ? null : JSON.stringify(scopes),
+    made_with: madeWith,
+  };
+  await transaction.insertInto("api_keys").values(row).execute();
+  return toKey(row);
+}
+
+async function revokeKeys(
+  transaction: Transaction<Schema>,
+  ...[accountId, id, at, andMade = false]: Parameters<KeyTable["revoke"]>
+): ReturnType<KeyTable["revoke"]> {
+  const own = await transaction
+    .selectFrom("api_keys")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (own === undefined) return [];
+  // No key is made meanwhile.
+  await lockAccount(transaction, accountId);
+  const all = await transaction
+    .selectFrom("api_keys")
+    .select(["id", "made_with"])
+    .where("account_id", "=", accountId)
+    .orderBy("id")
+    .execute();
+  const ended = new Set([id]);
+  // A key is made after the one that it was made with, and has the higher id.
+  if (andMade) for (const key of all) if (key.made_with !== null && ended.has(key.made_with)) ended.add(key.id);
+  const rows = await transaction
+    .updateTable("api_keys")
+    .set({ revoked_at: at.getTime() })
+    .where("id", "in", [...ended])
+    .where("account_id", "=", accountId)
+    .where("revoked_at", "is", null)
+    .returning("id")
+    .execute();
+  return rows.map((row) => row.id);
 }
 
 function toKey(row: ApiKeyRecord): ApiKey {

@@ -89,27 +89,7 @@ export function createScope(
       return event;
     },
 
-    async recordMatches(alertId, tradeIds) {
-      if (!(await lockAlert(transaction, alertId))) return [];
-      const fresh: string[] = [];
-      for (const chunk of inChunks([...new Set(tradeIds)], ROWS_AT_ONCE)) {
-        const rows = await transaction
-          .insertInto("alert_matches")
-          .values(chunk.map((id) => ({ alert_id: alertId, trade_id: id, matched_at: at.getTime() })))
-          .onConflict((conflict) => conflict.columns(["alert_id", "trade_id"]).doNothing())
-          .returning("trade_id")
-          .execute();
-        fresh.push(...rows.map((row) => row.trade_id));
-      }
-      if (fresh.length > 0) {
-        await transaction
-          .updateTable("alerts")
-          .set({ match_count: sql<number>`match_count + ${sql.lit(fresh.length)}`, last_triggered_at: at.getTime() })
-          .where("id", "=", alertId)
-          .execute();
-      }
-      return fresh;
-    },
+    recordMatches: (alertId, tradeIds) => recordMatches(transaction, alertId, tradeIds, at),
 
     async queueEmail({ id, accountId, notificationEmail: to }, subject, text) {
       if (to === null || (await addressStatus(transaction, accountId, to)) !== "confirmed") return;
@@ -117,6 +97,33 @@ export function createScope(
     },
   };
   return { scope, flush: () => writer.flush() };
+}
+
+async function recordMatches(
+  transaction: Transaction<Schema>,
+  alertId: string,
+  tradeIds: readonly string[],
+  at: Date,
+): Promise<readonly string[]> {
+  if (!(await lockAlert(transaction, alertId))) return [];
+  const fresh: string[] = [];
+  for (const chunk of inChunks([...new Set(tradeIds)], ROWS_AT_ONCE)) {
+    const rows = await transaction
+      .insertInto("alert_matches")
+      .values(chunk.map((id) => ({ alert_id: alertId, trade_id: id, matched_at: at.getTime() })))
+      .onConflict((conflict) => conflict.columns(["alert_id", "trade_id"]).doNothing())
+      .returning("trade_id")
+      .execute();
+    fresh.push(...rows.map((row) => row.trade_id));
+  }
+  if (fresh.length > 0) {
+    await transaction
+      .updateTable("alerts")
+      .set({ match_count: sql<number>`match_count + ${sql.lit(fresh.length)}`, last_triggered_at: at.getTime() })
+      .where("id", "=", alertId)
+      .execute();
+  }
+  return fresh;
 }
 
 type TradeQuery = SelectQueryBuilder<Schema, "trades", TradeRecord>;
