@@ -10,7 +10,7 @@ test("words of listings and reports are listed, known ones and abbreviations are
 });
 
 test("what print makes of a listed word is told from what merely is near to one", () => {
-  for (const word of ["ADQBE", "TIX", "METUFE", "HALUBURTON", "LLLUMINA", "ANALDG"]) {
+  for (const word of ["ADQBE", "TIX", "METUFE", "HALUBURTON", "LLLUMINA", "ANALDG", "TnMas"]) {
     assert.equal(misreading(word), "alike", word);
   }
   for (const word of ["UBIQUITY", "iSelect"]) assert.equal(misreading(word), "near", word);

@@ -24,6 +24,7 @@ const RUN_TOGETHER: readonly (readonly [string, string])[] = [
   ["tl", "d"],
   ["ld", "ki"],
   ["il", "r"],
+  ["ri", "n"],
 ];
 /** Letters, upper or lower case, that print confuses with one another. */
 const ALIKE = [

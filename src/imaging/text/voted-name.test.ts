@@ -90,7 +90,7 @@ test("a share of many digits has lost its point", () => {
   assert.equal(five("FUND 100% SWEEP"), "FUND 100% SWEEP");
 });
 
-test("a digit for a letter is doubted, and braces are round brackets", () => {
+test("a digit for a letter and a small i for a capital are doubted, and braces are round brackets", () => {
   const five = (text: string, confidence = 0.9) =>
     votedName(
       Array.from({ length: 5 }, () => ocrPass(text, confidence)),
@@ -98,6 +98,8 @@ test("a digit for a letter is doubted, and braces are round brackets", () => {
       false,
     );
   assert.equal(five("E1 DU PONT").sure, false);
+  assert.equal(five("Snap inc").sure, false, "a small i for a capital");
+  assert.equal(five("Apple Inc common stock").sure, true);
   assert.equal(five("3M COMPANY").sure, true);
   assert.equal(five("BROADBAND CORP $C").sure, false);
   assert.equal(five("WALT DISNEY COMPANY (THE} CORP").text, "WALT DISNEY COMPANY (THE) CORP");

@@ -187,11 +187,12 @@ function knownStands({ key, agreeing, passes }: WordVote, surest: number, isPoor
   return (share >= 0.5 && surest >= 0.6) || (key.length >= 4 && isRead && surest >= 0.8);
 }
 
-/** All passes have erred alike: stray signs, odd tickers, percentages without a number, and misspelled known words. */
+/** All passes have erred alike: stray signs, odd tickers, percentages without a number, a small `i` for `I` (`Snap inc`), and misspelled known words. */
 function isOdd(text: string, key: string): boolean {
   const isNoShare = key.includes("%") && !/\d%/.test(key);
   // A dollar stands before a sum, and nowhere else.
   if (/\$(?!\s*[\d.])/.test(text)) return true;
+  if (/^i[a-z]/.test(text) && isKnown(key)) return true;
   return NO_SIGN_OF_NAMES.test(text) || isNoShare || isOddTicker(text) || withKnownLetters(text) !== text;
 }
 
