@@ -4,7 +4,7 @@ const allowed = {
   outbound: ["domain"],
   imaging: ["domain"],
   sources: ["outbound", "domain", "imaging"],
-  reference: ["outbound", "domain", "sources"],
+  reference: ["outbound", "domain"],
   normalise: ["domain"],
   store: ["domain"],
   backup: ["store", "domain"],

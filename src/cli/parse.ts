@@ -2,13 +2,13 @@ import { readFile, stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import PQueue from "p-queue";
+import type { ReadBytes } from "../domain/bytes-reader.ts";
 import type { RawFiling } from "../domain/printed-report.ts";
 import { AppError, ParseError } from "../errors.ts";
 import { createReaderPool, SCAN_LIMITS } from "../ingest/reader-pool.ts";
 import { type CompleteScan, readingScans, type ScanParts } from "../ingest/scanned-report.ts";
 import { createLogger } from "../log.ts";
 import { SOURCES } from "../sources/all.ts";
-import type { ReadBytes } from "../sources/source.ts";
 import { asPrinted } from "./parse-lines.ts";
 import { showProgress } from "./progress.ts";
 

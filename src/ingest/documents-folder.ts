@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { AppError } from "../errors.ts";
-import type { DocumentKeeper, KeptDocument } from "../sources/source.ts";
+import type { DocumentKeeper, KeptDocument } from "../outbound/kept-document.ts";
 import type { DocumentTable } from "../store/store.ts";
 
 const FOLDER = "documents";

@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
-import type { KeptDocument } from "../sources/source.ts";
+import type { KeptDocument } from "../outbound/kept-document.ts";
 import type { DocumentTable } from "../store/store.ts";
 import { type DocumentsFolder, documentsFolder, originalPath } from "./documents-folder.ts";
 

@@ -1,7 +1,8 @@
 import type { PublicationCause } from "../alerts/event-data.ts";
+import type { ReadBytes } from "../domain/bytes-reader.ts";
 import type { Decisions } from "../domain/decision.ts";
 import type { Logger } from "../log.ts";
-import type { ReadBytes, SourceSite } from "../sources/source.ts";
+import type { SourceSite } from "../sources/source.ts";
 import type { Judgement } from "../store/premium.ts";
 import type { Store } from "../store/store.ts";
 import type { DocumentsFolder } from "./documents-folder.ts";

@@ -1,3 +1,4 @@
+import type { ReadBytes } from "../domain/bytes-reader.ts";
 import { usDate } from "../domain/dates.ts";
 import type { Politician } from "../domain/politician.ts";
 import type { RawFiling } from "../domain/printed-report.ts";
@@ -8,7 +9,6 @@ import { decidedAmendments, withDecisions } from "../normalise/decisions/with-de
 import { normaliseFiling } from "../normalise/normalise.ts";
 import { strayDocument } from "../normalise/printed-filer.ts";
 import { sourceOf } from "../sources/all.ts";
-import type { ReadBytes } from "../sources/source.ts";
 import type { FilingOutcome, FilingRow } from "../store/store.ts";
 import type { Reference } from "./reference.ts";
 import type { CompleteScan, Original } from "./scanned-report.ts";

@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { setPriority } from "node:os";
 import { during } from "../activity.ts";
+import type { AnyReader, ReadBytes } from "../domain/bytes-reader.ts";
 import { type AppError, ParseError, SourceError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import { modulePath } from "../module-path.ts";
-import type { AnyReader, ReadBytes } from "../sources/source.ts";
 import { processorMs, residentBytes } from "./process-time.ts";
 import type { ReaderAnswer, ReaderJob } from "./reader-process.ts";
 

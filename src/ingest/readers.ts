@@ -1,7 +1,8 @@
 /** All that is read in a child process: whatever comes from outside may be made to stop or to stall who reads it. */
+
+import type { AnyReader } from "../domain/bytes-reader.ts";
 import { REFERENCE_READERS } from "../reference/readers.ts";
 import { SOURCES } from "../sources/all.ts";
-import type { AnyReader } from "../sources/source.ts";
 
 const READERS: readonly AnyReader[] = [
   ...SOURCES.flatMap(({ read: { document, page, pagePart, others } }) => [document, page, pagePart, ...others]),

@@ -1,6 +1,7 @@
 /** The pages of a scanned report, each read in a process with limits and kept at once, so that whoever is ended goes on with the next page. */
 
 import PQueue from "p-queue";
+import type { ReadBytes } from "../domain/bytes-reader.ts";
 import type { FilingSourceId } from "../domain/filing.ts";
 import type { RawFiling } from "../domain/printed-report.ts";
 import { isReaderFailure, parseReason, reasonOf, reasonText } from "../domain/reason.ts";
@@ -8,7 +9,6 @@ import type { PageReading } from "../domain/scanned-page.ts";
 import { ParseError } from "../errors.ts";
 import { sourceOf } from "../sources/all.ts";
 import { assembleReport, SCAN_READER } from "../sources/scans/assemble.ts";
-import type { ReadBytes } from "../sources/source.ts";
 import type { Store } from "../store/store.ts";
 
 /** A document as it was fetched. */

@@ -1,7 +1,8 @@
 /** Readers of the members' record and the ticker directories, run in the reader process. */
+
+import type { AnyReader, BytesReader } from "../domain/bytes-reader.ts";
 import type { Committee, CommitteeMember, Politician } from "../domain/politician.ts";
 import type { Security } from "../domain/security.ts";
-import type { AnyReader, BytesReader } from "../sources/source.ts";
 import { readCommitteeMembers } from "./legislators/read-committee-members.ts";
 import { readCommittees } from "./legislators/read-committees.ts";
 import { readLegislators } from "./legislators/read-legislators.ts";

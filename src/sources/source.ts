@@ -1,11 +1,13 @@
 /** The interface of a public body's source, and what it hands on: listings, bytes, and lines copied as printed. */
 import type { Config } from "../config.ts";
+import type { AnyReader, BytesReader, ReadBytes } from "../domain/bytes-reader.ts";
 import type { FilingListing, FilingSourceId } from "../domain/filing.ts";
 import type { RawFiling } from "../domain/printed-report.ts";
 import type { PageView, ScannedPage } from "../domain/scanned-page.ts";
 import type { PublicBody } from "../domain/vocabulary.ts";
 import type { Logger } from "../log.ts";
 import type { Carrier, PoliteClient } from "../outbound/client.ts";
+import type { DocumentKeeper, KeptDocument } from "../outbound/kept-document.ts";
 
 /** A public body that publishes reports, and all that is particular to it. A new one is a folder and a line in `all.ts`. */
 export interface FilingSource extends PublicBody {
@@ -87,40 +89,6 @@ interface ListPages {
   /** Reads and keeps a page that a person saved. @throws {SourceError} when it names a report without a day, since nobody knows which year was asked for. */
   take(body: Uint8Array): Promise<readonly FilingListing[]>;
 }
-
-/** An answer of a public site as it was kept: bytes under their SHA-256, with address, time and headers. */
-export interface KeptDocument {
-  readonly url: string;
-  /** Hex digest of the bytes, and their name under `DATA_DIR/documents`. */
-  readonly sha256: string;
-  readonly byteLength: number;
-  readonly fetchedAt: Date;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-/** Keeps originals for ever and finds them again. Implemented by `ingest/` over the store and the documents folder. */
-export interface DocumentKeeper {
-  /** The newest kept answer of an address, with the validators (`etag`, `last-modified`) among its headers. */
-  latest(url: string): Promise<KeptDocument | undefined>;
-  keep(answer: {
-    readonly url: string;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body: Uint8Array;
-  }): Promise<KeptDocument>;
-  read(sha256: string): Promise<Uint8Array>;
-}
-
-/** A pure function of bytes that runs in a child process, which finds it by its name, so that no document can stop or stall the server. */
-export interface BytesReader<I, O> {
-  readonly name: string;
-  readonly read: (bytes: Uint8Array, input: I) => O | Promise<O>;
-}
-
-/** A reader with any input and output. */
-export type AnyReader = BytesReader<never, unknown>;
-
-/** Reads bytes in a child process. @throws {ParseError | SourceError} what the reader threw, or `reader_timeout`, `reader_memory`, `reader_crashed`. */
-export type ReadBytes = <I, O>(reader: BytesReader<I, O>, bytes: Uint8Array, input: I) => Promise<O>;
 
 export interface SourceReaders {
   readonly document: BytesReader<{ readonly docId: string }, RawFiling>;

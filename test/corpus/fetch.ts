@@ -7,8 +7,9 @@ import type { Config } from "../../src/config.ts";
 import { AppError, SourceError } from "../../src/errors.ts";
 import type { Logger } from "../../src/log.ts";
 import { createPoliteClient, type PoliteClient } from "../../src/outbound/client.ts";
+import type { DocumentKeeper, KeptDocument } from "../../src/outbound/kept-document.ts";
 import { SOURCES } from "../../src/sources/all.ts";
-import type { DocumentKeeper, FilingSource, KeptDocument, SourceSite } from "../../src/sources/source.ts";
+import type { FilingSource, SourceSite } from "../../src/sources/source.ts";
 import { read } from "../sources/read-here.ts";
 import { docIdOf, documentsOf, type RealDocument, type RealFiling } from "./manifest.ts";
 

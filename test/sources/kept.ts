@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { PoliteClient } from "../../src/outbound/client.ts";
 import type { HttpRequest } from "../../src/outbound/exchange.ts";
-import type { DocumentKeeper, KeptDocument } from "../../src/sources/source.ts";
+import type { DocumentKeeper, KeptDocument } from "../../src/outbound/kept-document.ts";
 
 /** Answers each address with its text, 404 for others; a number is an answer with that status. */
 export function siteOf(pages: Readonly<Record<string, string | number>>): PoliteClient & { readonly asked: string[] } {

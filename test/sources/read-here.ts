@@ -1,4 +1,4 @@
 /** The readers without a process of their own, for tests of what is done with what they say. */
-import type { ReadBytes } from "../../src/sources/source.ts";
+import type { ReadBytes } from "../../src/domain/bytes-reader.ts";
 
 export const read: ReadBytes = async (reader, bytes, input) => reader.read(bytes, input);

@@ -1,11 +1,13 @@
 /** The members of Congress, from the public-domain record of unitedstates/congress-legislators. */
+
+import type { ReadBytes } from "../../domain/bytes-reader.ts";
 import type { CommitteeSeat, Politician } from "../../domain/politician.ts";
 import { AppError, SourceError } from "../../errors.ts";
 import type { PoliteClient } from "../../outbound/client.ts";
 import type { HttpAnswer } from "../../outbound/exchange.ts";
-import { fetchKept } from "../../sources/fetch-kept.ts";
-import { partFailure } from "../../sources/part-failure.ts";
-import type { DocumentKeeper, ReadBytes } from "../../sources/source.ts";
+import { fetchKept } from "../../outbound/fetch-kept.ts";
+import type { DocumentKeeper } from "../../outbound/kept-document.ts";
+import { partFailure } from "../../outbound/part-failure.ts";
 import { committeeMembersReader, committeesReader, legislatorsReader } from "../readers.ts";
 import { committeeSeats } from "./committee-seats.ts";
 

@@ -1,11 +1,13 @@
 /** The ticker master: the SEC's list of issuers and the two directories of what the US exchanges list today. */
+
+import type { BytesReader, ReadBytes } from "../../domain/bytes-reader.ts";
 import type { Security } from "../../domain/security.ts";
 import { AppError, SourceError } from "../../errors.ts";
 import type { PoliteClient } from "../../outbound/client.ts";
 import type { HttpAnswer } from "../../outbound/exchange.ts";
-import { fetchKept } from "../../sources/fetch-kept.ts";
-import { partFailure } from "../../sources/part-failure.ts";
-import type { BytesReader, DocumentKeeper, ReadBytes } from "../../sources/source.ts";
+import { fetchKept } from "../../outbound/fetch-kept.ts";
+import type { DocumentKeeper } from "../../outbound/kept-document.ts";
+import { partFailure } from "../../outbound/part-failure.ts";
 import { nasdaqListedReader, nasdaqOtherReader, secTickersReader } from "../readers.ts";
 import { mergeSecurities } from "./merge.ts";
 

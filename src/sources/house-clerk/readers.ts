@@ -1,6 +1,8 @@
 /** Readers of the Clerk's documents, run in the reader process. Their code is large, so only a process that is given a document loads it. */
+
+import type { BytesReader } from "../../domain/bytes-reader.ts";
 import type { FilingListing } from "../../domain/filing.ts";
-import type { BytesReader, SourceReaders } from "../source.ts";
+import type { SourceReaders } from "../source.ts";
 
 export const indexReader: BytesReader<{ readonly year: number }, FilingListing[]> = {
   name: "house-index",

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { ReadBytes } from "../../domain/bytes-reader.ts";
 import type { FilingListing } from "../../domain/filing.ts";
 import { SourceError } from "../../errors.ts";
 import { createLogger } from "../../log.ts";
 import type { HttpAnswer, HttpRequest } from "../../outbound/exchange.ts";
-import type { DocumentKeeper, KeptDocument, ReadBytes } from "../source.ts";
+import type { DocumentKeeper, KeptDocument } from "../../outbound/kept-document.ts";
 import { createHouseClerk } from "./site.ts";
 
 const BASE = "http://clerk.test/house";

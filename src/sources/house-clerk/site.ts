@@ -1,10 +1,13 @@
 /** The House Clerk's disclosure site. Its ways, with dates: docs/sources/house-clerk.md. */
+
+import type { ReadBytes } from "../../domain/bytes-reader.ts";
 import { SourceError } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
 import type { PoliteClient } from "../../outbound/client.ts";
 import type { HttpAnswer } from "../../outbound/exchange.ts";
-import { fetchKept } from "../fetch-kept.ts";
-import type { DocumentKeeper, ReadBytes, SourceSite } from "../source.ts";
+import { fetchKept } from "../../outbound/fetch-kept.ts";
+import type { DocumentKeeper } from "../../outbound/kept-document.ts";
+import type { SourceSite } from "../source.ts";
 import { HOUSE_CLERK } from "./identity.ts";
 import { indexReader } from "./readers.ts";
 

@@ -1,7 +1,9 @@
 /** Readers of the Senate's pages and page images, run in the reader process. Their code is large, so only a process that is given a document loads it. */
+
+import type { BytesReader } from "../../domain/bytes-reader.ts";
 import type { FilingListing } from "../../domain/filing.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
-import type { BytesReader, SourceReaders } from "../source.ts";
+import type { SourceReaders } from "../source.ts";
 import type { AgreementForm } from "./agreement.ts";
 import type { SearchPage } from "./search.ts";
 

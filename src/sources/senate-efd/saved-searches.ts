@@ -1,6 +1,9 @@
 /** Answers of the search that were kept or saved, each a page of a year's list. */
+
+import type { ReadBytes } from "../../domain/bytes-reader.ts";
 import { SourceError } from "../../errors.ts";
-import type { DocumentKeeper, ReadBytes, SourceSite } from "../source.ts";
+import type { DocumentKeeper } from "../../outbound/kept-document.ts";
+import type { SourceSite } from "../source.ts";
 import { searchReader } from "./readers.ts";
 import { searchUrl } from "./search.ts";
 

@@ -1,12 +1,12 @@
 /** A session on the Senate's site: the agreement accepted, its cookies held, and a lapse noticed by the page that comes instead. */
 import PQueue from "p-queue";
 import { CookieJar } from "tough-cookie";
+import type { ReadBytes } from "../../domain/bytes-reader.ts";
 import { SourceError } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
 import type { PoliteClient } from "../../outbound/client.ts";
 import type { HttpAnswer } from "../../outbound/exchange.ts";
 import { HttpStatusError } from "../../outbound/overload.ts";
-import type { ReadBytes } from "../source.ts";
 import { type IdentifiedPage, identifyPage } from "./page.ts";
 import { agreementReader } from "./readers.ts";
 

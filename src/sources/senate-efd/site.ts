@@ -1,11 +1,14 @@
 /** The Senate's electronic financial disclosure site. Its ways, with dates: docs/sources/senate-efd.md. */
+
+import type { ReadBytes } from "../../domain/bytes-reader.ts";
 import type { FilingListing } from "../../domain/filing.ts";
 import { SourceError } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
 import type { PoliteClient } from "../../outbound/client.ts";
 import type { HttpAnswer } from "../../outbound/exchange.ts";
-import { fetchKept } from "../fetch-kept.ts";
-import type { DocumentKeeper, KeptDocument, ReadBytes, SourceSite } from "../source.ts";
+import { fetchKept } from "../../outbound/fetch-kept.ts";
+import type { DocumentKeeper, KeptDocument } from "../../outbound/kept-document.ts";
+import type { SourceSite } from "../source.ts";
 import { SENATE_EFD } from "./identity.ts";
 import { identifyPage } from "./page.ts";
 import { pageImageUrl, type SenateSite } from "./page-image-url.ts";

@@ -1,5 +1,5 @@
 /** A file made to harm whoever reads it, and how it has to end. */
-import type { BytesReader, ReadBytes } from "../../../src/sources/source.ts";
+import type { BytesReader, ReadBytes } from "../../../src/domain/bytes-reader.ts";
 
 export interface HostileFile {
   readonly name: string;

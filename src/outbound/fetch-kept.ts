@@ -1,8 +1,8 @@
 /** A conditional GET whose answer is kept before anyone reads it. */
 import { SourceError } from "../errors.ts";
-import type { PoliteClient } from "../outbound/client.ts";
-import type { HttpAnswer } from "../outbound/exchange.ts";
-import type { DocumentKeeper, KeptDocument } from "./source.ts";
+import type { PoliteClient } from "./client.ts";
+import type { HttpAnswer } from "./exchange.ts";
+import type { DocumentKeeper, KeptDocument } from "./kept-document.ts";
 
 interface FetchKeptOptions {
   readonly signal: AbortSignal;

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { SourceError } from "../errors.ts";
-import type { PoliteClient } from "../outbound/client.ts";
-import type { HttpRequest } from "../outbound/exchange.ts";
+import type { PoliteClient } from "./client.ts";
+import type { HttpRequest } from "./exchange.ts";
 import { fetchKept } from "./fetch-kept.ts";
-import type { DocumentKeeper, KeptDocument } from "./source.ts";
+import type { DocumentKeeper, KeptDocument } from "./kept-document.ts";
 
 const signal = new AbortController().signal;
 const url = "https://site.example/index.zip";
