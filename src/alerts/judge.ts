@@ -2,6 +2,7 @@
 import type { SourceState } from "../domain/filing.ts";
 import type { Alert, EventType } from "../domain/premium.ts";
 import { publicTrade } from "../domain/public-trade.ts";
+import { type SourceCondition, sourceCondition } from "../domain/source-condition.ts";
 import type { Trade } from "../domain/trade.ts";
 import { createPause } from "../store/pause.ts";
 import type { JudgePublication, PublicationChange, PublicationScope } from "../store/premium.ts";
@@ -116,7 +117,14 @@ function amended({ trade, former }: PublicationChange["changed"][number]): boole
 
 function publishedData(change: PublicationChange, known: readonly SourceStatus[], bodies: readonly SourceState[]) {
   const status = ({ id, isOff }: SourceState) => ({
-    status: isOff ? ("off" as const) : answered(known.find(({ source }) => source === id)),
+    status:
+      STATUS[
+        sourceCondition(
+          known.find(({ source }) => source === id),
+          isOff,
+          change.version.publishedAt,
+        )
+      ],
   });
   // The first body of a chamber is the one that its members file with.
   const byChamber = Map.groupBy(bodies, ({ chamber }) => chamber);
@@ -129,11 +137,16 @@ function publishedData(change: PublicationChange, known: readonly SourceStatus[]
   };
 }
 
-/** `pending` until a body has answered once; `blocked` and `stale` when its last answer failed. */
-function answered(status: SourceStatus | undefined): "ok" | "pending" | "blocked" | "stale" {
-  if (status?.lastError) return status.lastError.code === "blocked" ? "blocked" : "stale";
-  return status?.lastSuccessAt ? "ok" : "pending";
-}
+/** The conditions in the words of `dataset.published`. */
+const STATUS: Readonly<Record<SourceCondition, string>> = {
+  ok: "ok",
+  overdue: "ok",
+  not_believed: "stale",
+  failing: "stale",
+  blocked: "blocked",
+  never_answered: "pending",
+  off: "off",
+};
 
 /** One event an alert and publication, with the trades that it has not fired for before, newest first. */
 async function trigger(

@@ -1,7 +1,7 @@
 /** Every known filing, counted: per source and year in which state each is, how that adds up with the index, and how fresh each source is. */
 import { FILING_STATES, type FilingSourceId, type FilingState, type SourceState } from "../domain/filing.ts";
-import { isStale } from "../domain/freshness.ts";
 import { reasonText } from "../domain/reason.ts";
+import { type SourceCondition, sourceCondition } from "../domain/source-condition.ts";
 import type { HeldPublication, PremiumStore } from "../store/premium.ts";
 import type { CoverageRow, ListedYear, ReasonCount, SourceStatus } from "../store/store.ts";
 
@@ -44,11 +44,11 @@ export interface YearCoverage extends Counts {
 
 /** `stale`: its last answer is not trusted, or it has not been asked with success for more than 26 hours; `never`: not asked yet, or never answered; `blocked`: it refuses us; `failing`: the last attempt failed in another way; `off`: the operator has not switched it on. */
 export const SOURCE_CONDITIONS = ["ok", "stale", "blocked", "failing", "never", "off"] as const;
-type SourceCondition = (typeof SOURCE_CONDITIONS)[number];
+type SourceStatusName = (typeof SOURCE_CONDITIONS)[number];
 
 export interface SourceFreshness {
   readonly source: string;
-  readonly status: SourceCondition;
+  readonly status: SourceStatusName;
   readonly last_attempt_at: string | null;
   readonly last_success_at: string | null;
   /** Time of the first complete listing of the source. */
@@ -195,7 +195,7 @@ function freshnessOf(source: string, known: SourceStatus | undefined, off: boole
   const text = (at: Date | null | undefined) => at?.toISOString() ?? null;
   return {
     source,
-    status: off ? "off" : conditionOf(known, now),
+    status: STATUS[sourceCondition(known, off, now)],
     last_attempt_at: text(known?.lastAttemptAt),
     last_success_at: text(known?.lastSuccessAt),
     listing_completed_at: text(known?.listingCompletedAt),
@@ -204,18 +204,16 @@ function freshnessOf(source: string, known: SourceStatus | undefined, off: boole
   };
 }
 
-/** Failures of a source that answers, but whose answer is not trusted. */
-const STALE = ["fewer_than_before", "more_than_possible", "no_reports"];
-
-function conditionOf(known: SourceStatus | undefined, now: Date): SourceCondition {
-  if (known?.lastError) {
-    const { code } = known.lastError;
-    if (STALE.includes(code)) return "stale";
-    return code === "blocked" ? "blocked" : "failing";
-  }
-  if (!known?.lastSuccessAt) return "never";
-  return isStale(known.lastSuccessAt, now) ? "stale" : "ok";
-}
+/** The conditions in the words of `/coverage`. */
+const STATUS: Readonly<Record<SourceCondition, SourceStatusName>> = {
+  ok: "ok",
+  overdue: "stale",
+  not_believed: "stale",
+  blocked: "blocked",
+  failing: "failing",
+  never_answered: "never",
+  off: "off",
+};
 
 function heldOf({ id, heldAt, reason }: HeldPublication) {
   return { id, held_at: heldAt.toISOString(), reason };

@@ -1,14 +1,15 @@
 import type { Readiness, ReadinessCheck } from "../api/operations/readiness.ts";
 import type { Config } from "../config.ts";
 import type { Dataset } from "../dataset/dataset.ts";
-import { isStale } from "../domain/freshness.ts";
 import { reasonText } from "../domain/reason.ts";
+import { sourceCondition } from "../domain/source-condition.ts";
 import { AppError } from "../errors.ts";
 import type { Archive } from "../export/archive.ts";
 import { heldNotice } from "../ingest/publisher.ts";
 import type { ProviderHealth } from "../market/provider-client.ts";
 import { SOURCE_IDS, SOURCES } from "../sources/all.ts";
 import type { HeldPublication, PremiumStore } from "../store/premium.ts";
+import type { SourceStatus } from "../store/store.ts";
 
 /** The database is asked every few seconds; without an answer for so long it is down. */
 const DATABASE_SILENT_MS = 15_000;
@@ -43,9 +44,9 @@ export async function trackReadiness(
     sources = ["legislators", "tickers", ...SOURCE_IDS].map((name) => {
       const status = known.find(({ source }) => source === name);
       const off = SOURCES.find(({ id }) => id === name)?.off(config);
-      if (off) return { name, ready: false, detail: `Off: ${off.detail}` };
-      if (status?.lastError) return { name, ready: false, detail: reasonText(status.lastError) };
-      return sourceCheck(name, status?.lastSuccessAt ?? null, new Date());
+      return off
+        ? { name, ready: false, detail: `Off: ${off.detail}` }
+        : sourceCheck(name, { lastError: null, lastSuccessAt: null, ...status }, new Date());
     });
   };
   const refresh = async () => {
@@ -96,10 +97,18 @@ export async function trackReadiness(
 }
 
 /** A source without success for 26 hours has missed a run, or a run waits for it without end. */
-export function sourceCheck(name: string, success: Date | null, now: Date): ReadinessCheck {
-  if (success === null) return { name, ready: false, detail: "Not asked yet." };
-  if (!isStale(success, now)) return { name, ready: true, detail: success.toISOString() };
-  return { name, ready: false, detail: `No success for more than 26 hours; the last was at ${success.toISOString()}.` };
+export function sourceCheck(
+  name: string,
+  known: Pick<SourceStatus, "lastError" | "lastSuccessAt">,
+  now: Date,
+): ReadinessCheck {
+  const condition = sourceCondition(known, false, now);
+  const success = known.lastSuccessAt?.toISOString() ?? "";
+  if (condition === "ok") return { name, ready: true, detail: success };
+  if (condition === "never_answered") return { name, ready: false, detail: "Not asked yet." };
+  if (condition !== "overdue")
+    return { name, ready: false, detail: known.lastError ? reasonText(known.lastError) : "" };
+  return { name, ready: false, detail: `No success for more than 26 hours; the last was at ${success}.` };
 }
 
 /** It is no part of being ready: what was published is answered from memory meanwhile. */

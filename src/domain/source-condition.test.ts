@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sourceCondition } from "./source-condition.ts";
+
+const now = new Date("2026-11-20T12:00:00Z");
+const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+
+test("a source has one condition: what was switched off, its last failure, then its last success", () => {
+  const ok = { lastError: null, lastSuccessAt: hoursAgo(25.9) };
+  assert.equal(sourceCondition(ok, true, now), "off");
+  assert.equal(sourceCondition(ok, false, now), "ok");
+  assert.equal(sourceCondition({ ...ok, lastSuccessAt: hoursAgo(26.1) }, false, now), "overdue");
+  assert.equal(sourceCondition({ ...ok, lastSuccessAt: null }, false, now), "never_answered");
+  assert.equal(sourceCondition(undefined, false, now), "never_answered");
+  for (const [code, condition] of [
+    ["blocked", "blocked"],
+    ["timeout", "failing"],
+    ["fewer_than_before", "not_believed"],
+    ["more_than_possible", "not_believed"],
+    ["no_reports", "not_believed"],
+  ] as const) {
+    assert.equal(sourceCondition({ ...ok, lastError: { code } }, false, now), condition);
+    assert.equal(sourceCondition({ lastError: { code }, lastSuccessAt: null }, false, now), condition);
+  }
+});
