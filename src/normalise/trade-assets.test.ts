@@ -1,0 +1,61 @@
+/** What a trade says of its asset: ticker, company, description. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { RawTransaction } from "../domain/printed-report.ts";
+import { AssetMaster } from "./asset-master.ts";
+import { day, filer, house, houseFiling, reasonOf, tradeOf } from "./example-reports.ts";
+import { normaliseFiling } from "./normalise.ts";
+
+test("a symbol stays as filed, and a company of another name than today's is the one filed", () => {
+  const facebook = tradeOf({ ticker: "FB", assetName: "Facebook, Inc. - Class A" });
+  assert.deepEqual([facebook.ticker, facebook.company], ["FB", "Facebook, Inc. - Class A"]);
+  const coin = tradeOf({ ticker: "CRYPTO:BTC", assetName: "Bitcoin", assetTypeCode: "CT" });
+  assert.deepEqual([coin.ticker, coin.coin, coin.company, coin.assetType], ["", "BTC", "Bitcoin", "Cryptocurrency"]);
+  assert.deepEqual(
+    [coin.tickerSource, coin.currentTicker],
+    ["none", null],
+    "a fund of the same letters is another asset",
+  );
+  const classB = tradeOf({ ticker: "brk-b", assetName: "Berkshire Hathaway Inc. New" });
+  assert.deepEqual([classB.ticker, classB.company], ["BRK.B", "Berkshire Hathaway Inc."]);
+  assert.equal(tradeOf({ ticker: "T$A", assetName: "AT&T Inc. Depositary Shares" }).company, "AT&T Inc.");
+  assert.equal(tradeOf({ ticker: "HCN", assetName: "Welltower Inc." }).company, "Welltower Inc.");
+});
+
+test("no ticker is guessed", () => {
+  for (const ticker of [null, "--", "", "N/A", "None", "91282CJP7", "VZ TMUS", "widely held", "0700.HK"]) {
+    const trade = tradeOf({ ticker });
+    assert.deepEqual(
+      [trade.ticker, trade.tickerSource, trade.company],
+      ["", "none", "Apple Inc. - Common Stock"],
+      `${ticker}`,
+    );
+  }
+});
+
+test("a symbol written as a name resolves, to the issuer's name, unless the comment speaks of another paper", () => {
+  const apple = { symbol: "AAPL", name: "Apple Inc.", exchange: "Nasdaq", etf: false, cik: 320193 };
+  const listed = new AssetMaster([apple], new Map([["AAPL", day("2019-01-02")]]));
+  const fieldsOf = (line: Partial<RawTransaction>) => {
+    const [trade] = normaliseFiling(houseFiling([{ ticker: null, ...line }]), house, filer, listed).trades;
+    return [trade?.ticker, trade?.tickerSource, trade?.currentTicker, trade?.company];
+  };
+  assert.deepEqual(fieldsOf({ assetName: "aapl" }), ["AAPL", "resolved", "AAPL", "Apple Inc."]);
+  assert.deepEqual(fieldsOf({ assetName: "Apple Inc.", comment: "Preferred Stock: 3.65%" }), [
+    "",
+    "none",
+    null,
+    "Apple Inc.",
+  ]);
+});
+
+test("a company is never empty, and a line that names no asset is rejected", () => {
+  assert.equal(tradeOf({ assetName: " ", assetCell: "(XYZ) [ST]", ticker: "XYZ" }).company, "(XYZ) [ST]");
+  assert.equal(tradeOf({ assetName: "", assetCell: "", ticker: "XYZ" }).company, "XYZ");
+  assert.equal(reasonOf({ assetName: "", assetCell: " ", ticker: null }), "asset_missing");
+});
+
+test("description and comment are one text", () => {
+  assert.equal(tradeOf({ description: "Sold", comment: "At a loss" }).comment, "Sold; At a loss");
+  assert.equal(tradeOf({ description: null, comment: "--" }).comment, null);
+});
