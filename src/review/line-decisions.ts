@@ -10,8 +10,9 @@ import { stated } from "../normalise/stated.ts";
 import { bestReadings, lineNumbered, unknownLine } from "./filing-readings.ts";
 import { checkFields, type DecidedValues, fieldName, missingFields, readSettings } from "./line-fields.ts";
 import { readReviewId } from "./review-id.ts";
-import { OTHER_MATTERS, type ReviewSession, type Subject, settledAt } from "./review-session.ts";
+import { type ReviewSession, type Subject, settledAt } from "./review-session.ts";
 import type { SettledDecision } from "./settled-decision.ts";
+import { WAIT_FOR_OTHERS } from "./waiting-items.ts";
 
 interface Line {
   readonly subject: Subject;
@@ -102,7 +103,7 @@ async function settleLine(
   const decision = decisionOn(session, line, verdict, fields);
   const outcome = session.outcomeWith(line.subject, decision);
   const rejected = outcome?.rejected.find((each) => each.line === line.line);
-  if (rejected !== undefined && !OTHER_MATTERS.includes(rejected.reason)) {
+  if (rejected !== undefined && !WAIT_FOR_OTHERS.includes(rejected.reason)) {
     throw new ConfigError(`${id} would be rejected all the same, ${rejected.reason}: ${rejected.text}`);
   }
   const settled = await session.settle(line.subject, decision);

@@ -5,10 +5,10 @@ import type { RawFiling } from "../domain/printed-report.ts";
 import { ConfigError } from "../errors.ts";
 import { unreadPages } from "../normalise/scanned.ts";
 import { readReviewId } from "./review-id.ts";
-import { OTHER_MATTERS, type ReviewSession, type Subject, settledAt } from "./review-session.ts";
+import { type ReviewSession, type Subject, settledAt } from "./review-session.ts";
 import type { SettledDecision } from "./settled-decision.ts";
 import { readRows, type TypedText } from "./typed-rows.ts";
-import { waitingItems } from "./waiting-items.ts";
+import { WAIT_FOR_OTHERS, waitingItems } from "./waiting-items.ts";
 
 /** A page of a scan that has been read. */
 interface Page {
@@ -117,7 +117,7 @@ function refuseRejected(
 ): void {
   const typed =
     settledAt(session, subject, decision)?.transactions.filter((line) => line.page === page && line.typed) ?? [];
-  const left = [...OTHER_MATTERS, ...SETTLED_REASONS];
+  const left = [...WAIT_FOR_OTHERS, ...SETTLED_REASONS];
   const rejected =
     session.outcomeWith(subject, decision)?.rejected.filter(({ reason }) => !left.includes(reason)) ?? [];
   const wrong = typed.flatMap((row) => {

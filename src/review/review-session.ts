@@ -45,9 +45,6 @@ export interface ReviewSession {
   settle(subject: Subject, decision: Exclude<Decision, { subject: "identity" }>): Promise<SettledDecision>;
 }
 
-/** Rejections of a line that are another matter than what it says. */
-export const OTHER_MATTERS: readonly string[] = ["filer_not_a_member", "page_not_whole"];
-
 /** @param onKept is called when a decision is in the file, before it is published. */
 export async function openReview(
   config: Config,

@@ -25,7 +25,7 @@ export interface ReviewItem {
 type ReviewStore = Pick<Store, "filings" | "amendments">;
 
 /** Lines that wait for something else that is listed itself: for their filer, or for a page before them. */
-const WAIT_FOR_OTHERS: readonly string[] = ["filer_not_a_member", "page_not_whole"];
+export const WAIT_FOR_OTHERS: readonly string[] = ["filer_not_a_member", "page_not_whole"];
 
 const AMENDING_LINES = {
   amended: "A row of status amended.",
