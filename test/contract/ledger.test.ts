@@ -196,7 +196,7 @@ test("filings are listed by state, source, year and politician, with links to th
   assertRateHeaders(unread);
   const [missing, ...more] = FilingListSchema.parse(json(unread)).filings;
   assert.equal(more.length, 0);
-  assert.deepEqual([missing?.id, missing?.reason], [MISSING, "It does not exist (404)."]);
+  assert.deepEqual([missing?.id, missing?.reason], [MISSING, "missing_document: It does not exist (404)."]);
   assert.match(missing?.document_url ?? "", /20990002\.pdf$/);
   assert.match(missing?.url ?? "", /\/api\/v1\/filings\/h20990002$/);
   const paper = FilingListSchema.parse(json(await service.ask(`${FILINGS}?source=senate-efd&politician_id=x000001`)));
