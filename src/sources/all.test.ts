@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { filingId, officialUrl } from "../sources/all.ts";
-import { tradeId } from "./filing.ts";
+import { tradeId } from "../domain/filing.ts";
+import { filingId, officialUrl } from "./all.ts";
 
 test("ids of filings and trades come from the document's own id", () => {
   assert.equal(filingId("house-clerk", "20024542"), "h20024542");
