@@ -24,21 +24,50 @@ export interface SenateSession {
 }
 
 /** Accepts the agreement when the first page is asked for: whether the operator accepts it is settled before this is made. */
-export function createSenateSession(http: PoliteClient, read: ReadBytes, baseUrl: string, log: Logger): SenateSession {
-  const searchUrl = `${baseUrl}/search/`;
-  const homeUrl = `${baseUrl}/search/home/`;
-  const entrance = new PQueue({ concurrency: 1 });
-  let jar = new CookieJar(undefined, { rejectPublicSuffixes: false });
+export class HttpSenateSession implements SenateSession {
+  readonly #http: PoliteClient;
+  readonly #read: ReadBytes;
+  readonly #log: Logger;
+  readonly #baseUrl: string;
+  readonly #searchUrl: string;
+  readonly #homeUrl: string;
+  readonly #entrance = new PQueue({ concurrency: 1 });
+  #jar = newJar();
   /** Counts the sessions begun; 0 is none. */
-  let generation = 0;
+  #generation = 0;
 
-  async function send(
+  constructor(http: PoliteClient, read: ReadBytes, baseUrl: string, log: Logger) {
+    this.#http = http;
+    this.#read = read;
+    this.#log = log;
+    this.#baseUrl = baseUrl;
+    this.#searchUrl = `${baseUrl}/search/`;
+    this.#homeUrl = `${baseUrl}/search/home/`;
+  }
+
+  get(url: string, signal: AbortSignal): Promise<HttpAnswer> {
+    return this.#within(url, signal, () => this.#send(url, signal, { accept: HTML, referer: this.#searchUrl }));
+  }
+
+  post(url: string, form: URLSearchParams, signal: AbortSignal): Promise<HttpAnswer> {
+    return this.#within(url, signal, async () => {
+      const headers = {
+        accept: "application/json, text/javascript, */*; q=0.01",
+        referer: this.#searchUrl,
+        "x-csrftoken": await this.#token(),
+        "x-requested-with": "XMLHttpRequest",
+      };
+      return this.#send(url, signal, headers, form);
+    });
+  }
+
+  async #send(
     url: string,
     signal: AbortSignal,
     headers: Readonly<Record<string, string>>,
     form?: URLSearchParams,
   ): Promise<HttpAnswer> {
-    const cookie = await jar.getCookieString(url);
+    const cookie = await this.#jar.getCookieString(url);
     const request = {
       url,
       signal,
@@ -50,60 +79,63 @@ export function createSenateSession(http: PoliteClient, read: ReadBytes, baseUrl
       },
       ...(form ? { method: "POST" as const, body: form.toString() } : {}),
     };
-    const answer = await http.request(request).catch((error: unknown) => {
+    const answer = await this.#http.request(request).catch((error: unknown) => {
       throw asMaintenance(error);
     });
-    for (const each of answer.setCookies) await jar.setCookie(each, url, { ignoreError: true });
+    for (const each of answer.setCookies) await this.#jar.setCookie(each, url, { ignoreError: true });
     refuseNotices(answer);
     return answer;
   }
 
-  async function token(): Promise<string> {
-    return (await jar.getCookies(searchUrl)).find((cookie) => cookie.key === "csrftoken")?.value ?? "";
+  async #token(): Promise<string> {
+    return (await this.#jar.getCookies(this.#searchUrl)).find((cookie) => cookie.key === "csrftoken")?.value ?? "";
   }
 
-  async function accept(signal: AbortSignal): Promise<void> {
-    jar = new CookieJar(undefined, { rejectPublicSuffixes: false });
-    const first = await send(searchUrl, signal, { accept: HTML });
+  async #accept(signal: AbortSignal): Promise<void> {
+    this.#jar = newJar();
+    const first = await this.#send(this.#searchUrl, signal, { accept: HTML });
     if (pageOf(first).kind === "search_form") return;
-    const home = first.status === 302 ? await send(homeUrl, signal, { accept: HTML, referer: searchUrl }) : first;
-    const { action, form } = await agreementForm(home, homeUrl, read);
-    const answer = await send(action, signal, { accept: HTML, referer: homeUrl }, form);
+    const home =
+      first.status === 302
+        ? await this.#send(this.#homeUrl, signal, { accept: HTML, referer: this.#searchUrl })
+        : first;
+    const { action, form } = await agreementForm(home, this.#homeUrl, this.#read);
+    const answer = await this.#send(action, signal, { accept: HTML, referer: this.#homeUrl }, form);
     if (answer.status !== 302 || leadsHome(answer)) {
       throw new SourceError(
         "agreement_refused",
         `${action} did not take the accepted agreement: ${described(answer)} instead of a redirect to the search.`,
       );
     }
-    const search = await send(searchUrl, signal, { accept: HTML, referer: homeUrl });
+    const search = await this.#send(this.#searchUrl, signal, { accept: HTML, referer: this.#homeUrl });
     if (pageOf(search).kind !== "search_form") {
       throw new SourceError(
         "session_refused",
-        `${searchUrl} answered with ${described(search)} although the agreement was accepted.`,
+        `${this.#searchUrl} answered with ${described(search)} although the agreement was accepted.`,
       );
     }
-    log.info({ site: baseUrl }, "session begun on the Senate's site");
+    this.#log.info({ site: this.#baseUrl }, "session begun on the Senate's site");
   }
 
   /** Begins a session unless one newer than `seen` has been begun meanwhile. */
-  async function enter(seen: number, signal: AbortSignal): Promise<void> {
-    await entrance.add(
+  async #enter(seen: number, signal: AbortSignal): Promise<void> {
+    await this.#entrance.add(
       async () => {
-        if (generation !== seen) return;
-        await accept(signal);
-        generation += 1;
+        if (this.#generation !== seen) return;
+        await this.#accept(signal);
+        this.#generation += 1;
       },
       { signal },
     );
   }
 
-  async function within(url: string, signal: AbortSignal, ask: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
-    if (generation === 0) await enter(0, signal);
-    const seen = generation;
+  async #within(url: string, signal: AbortSignal, ask: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
+    if (this.#generation === 0) await this.#enter(0, signal);
+    const seen = this.#generation;
     const answer = await ask();
     if (!lapsed(answer)) return answer;
-    log.info({ url }, "session on the Senate's site lapsed");
-    await enter(seen, signal);
+    this.#log.info({ url }, "session on the Senate's site lapsed");
+    await this.#enter(seen, signal);
     const again = await ask();
     if (!lapsed(again)) return again;
     throw new SourceError(
@@ -111,24 +143,11 @@ export function createSenateSession(http: PoliteClient, read: ReadBytes, baseUrl
       `${url} answered with ${described(again)} although the agreement was just accepted.`,
     );
   }
+}
 
-  return {
-    get: (url, signal) => within(url, signal, () => send(url, signal, { accept: HTML, referer: searchUrl })),
-    post: (url, form, signal) =>
-      within(url, signal, async () =>
-        send(
-          url,
-          signal,
-          {
-            accept: "application/json, text/javascript, */*; q=0.01",
-            referer: searchUrl,
-            "x-csrftoken": await token(),
-            "x-requested-with": "XMLHttpRequest",
-          },
-          form,
-        ),
-      ),
-  };
+/** The site's cookies, its bare host name among the domains that are taken. */
+function newJar(): CookieJar {
+  return new CookieJar(undefined, { rejectPublicSuffixes: false });
 }
 
 const HTML = "text/html,application/xhtml+xml";
@@ -182,8 +201,8 @@ function asMaintenance(error: unknown): unknown {
 }
 
 /**
- * The form of the agreement: it is accepted on the site that asks for it, since the token and the session's cookies go with it.\n@throws
- * {SourceError} `unexpected_page` when the page is not the agreement's, `unexpected_address` when its form leads elsewhere.
+ * The form of the agreement: it is accepted on the site that asks for it, since the token and the session's cookies go with it.
+ * @throws {SourceError} `unexpected_page` when the page is not the agreement's, `unexpected_address` when its form leads elsewhere.
  */
 async function agreementForm(
   home: HttpAnswer,

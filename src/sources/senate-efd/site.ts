@@ -15,7 +15,7 @@ import { pageImageUrl, type SenateSite } from "./page-image-url.ts";
 import { listingReader, searchReader, viewerReader } from "./readers.ts";
 import { savedSearches } from "./saved-searches.ts";
 import { searchForm, searchUrl } from "./search.ts";
-import { createSenateSession, described, type SenateSession } from "./session.ts";
+import { described, HttpSenateSession, type SenateSession } from "./session.ts";
 
 /** Senators and candidates file some hundreds of these reports a year; more is no answer of the Senate's. */
 const MOST_REPORTS = 10_000;
@@ -33,7 +33,7 @@ interface SenateEfdParts extends SenateSite {
 /** Made only for an operator who accepts the site's agreement (5 U.S.C. 13107(c)): the source accepts it in their name. */
 export function createSenateEfd({ http, keeper, read, log, session: given, ...site }: SenateEfdParts): SourceSite {
   const { baseUrl } = site;
-  const session = given ?? createSenateSession(http, read, baseUrl, log);
+  const session = given ?? new HttpSenateSession(http, read, baseUrl, log);
 
   async function searchPage(year: number, start: number, signal: AbortSignal) {
     const url = searchUrl(baseUrl);

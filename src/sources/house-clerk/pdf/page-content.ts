@@ -36,15 +36,13 @@ interface Drawing {
   text: TextState;
 }
 
+type FontOf = (key: string) => { readonly name: string; readonly unit: number };
+
 /**
  * Pure. Walks the operators as a viewer would. `fontOf` gives a font's name (`Georgia-Bold`) and the width of one text unit (0.001)
  * under the key that `setFont` uses.
  */
-export function readPageContent(
-  operators: OperatorList,
-  viewBox: ViewBox,
-  fontOf: (key: string) => { readonly name: string; readonly unit: number },
-): PageContent {
+export function readPageContent(operators: OperatorList, viewBox: ViewBox, fontOf: FontOf): PageContent {
   const runs: GrowingRun[] = [];
   const marks: Mark[] = [];
   let imageShare = 0;
@@ -106,31 +104,6 @@ export function readPageContent(
       case OPS.nextLine:
         moveLine(0, now.text.leading);
         break;
-      case OPS.setFont: {
-        const font = fontOf(args[0] ?? "");
-        now.text.font = font.name;
-        now.text.unit = font.unit;
-        now.text.size = args[1] ?? 0;
-        break;
-      }
-      case OPS.setCharSpacing:
-        now.text.charSpacing = args[0] ?? 0;
-        break;
-      case OPS.setWordSpacing:
-        now.text.wordSpacing = args[0] ?? 0;
-        break;
-      case OPS.setHScale:
-        now.text.horizontal = (args[0] ?? 100) / 100;
-        break;
-      case OPS.setLeading:
-        now.text.leading = -(args[0] ?? 0);
-        break;
-      case OPS.setTextRise:
-        now.text.rise = args[0] ?? 0;
-        break;
-      case OPS.setTextRenderingMode:
-        now.text.visible = args[0] !== INVISIBLE && args[0] !== INVISIBLE_CLIP;
-        break;
       case OPS.showText:
         pen = showText(args[0] ?? [], now, line, { pen, positioned }, runs);
         if (now.matrix[3] > DRAWING_SCALE) noteTop();
@@ -148,7 +121,40 @@ export function readPageContent(
       case OPS.paintImageXObjectRepeat:
         imageShare += Math.abs(now.matrix[0] * now.matrix[3] - now.matrix[1] * now.matrix[2]) / pageArea;
         break;
+      default:
+        setTextState(operators.fnArray[index], args, now.text, fontOf);
     }
   }
   return { runs, marks, imageShare: Math.min(imageShare, 1), canvasTop };
+}
+
+/** Applies an operator of the text state (ISO 32000-1, 9.3); any other is passed over. */
+function setTextState(operator: number | undefined, args: readonly never[], text: TextState, fontOf: FontOf): void {
+  switch (operator) {
+    case OPS.setFont: {
+      const font = fontOf(args[0] ?? "");
+      text.font = font.name;
+      text.unit = font.unit;
+      text.size = args[1] ?? 0;
+      break;
+    }
+    case OPS.setCharSpacing:
+      text.charSpacing = args[0] ?? 0;
+      break;
+    case OPS.setWordSpacing:
+      text.wordSpacing = args[0] ?? 0;
+      break;
+    case OPS.setHScale:
+      text.horizontal = (args[0] ?? 100) / 100;
+      break;
+    case OPS.setLeading:
+      text.leading = -(args[0] ?? 0);
+      break;
+    case OPS.setTextRise:
+      text.rise = args[0] ?? 0;
+      break;
+    case OPS.setTextRenderingMode:
+      text.visible = args[0] !== INVISIBLE && args[0] !== INVISIBLE_CLIP;
+      break;
+  }
 }
