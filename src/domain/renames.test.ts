@@ -53,7 +53,7 @@ test("a former symbol finds later trades only while nobody else has it on the da
   assert.deepEqual(findersOf("UAA", "2020-01-02"), ["UAA"]);
   assert.deepEqual(findersOf("IQV", "2025-04-08"), ["IQV", "Q"]);
   assert.deepEqual(findersOf("IQV", "2026-04-08"), ["IQV"]);
-  assert.deepEqual(findersOf("HWM", "2021-01-04"), ["HWM"], "AA and ARNC were those of companies that had parted");
+  assert.deepEqual(findersOf("HWM", "2021-01-04"), ["HWM"], "AA and ARNC were those of companies that had split");
   assert.deepEqual(findersOf("AA", "2015-01-05"), ["AA", "HWM", "ARNC"]);
   assert.deepEqual(findersOf("ABX", "2016-01-04"), ["ABX", "B"], "Randgold had GOLD then");
   assert.deepEqual(findersOf("B", "2025-06-02"), ["B", "ABX", "GOLD"]);

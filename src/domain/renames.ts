@@ -123,10 +123,15 @@ interface Bearing {
  * day on which a given-up symbol was taken again is not known, it is the day after it was given up: then it finds no later trade.
  */
 const OTHER_BEARERS: readonly Bearing[] = [
-  { symbol: "AA", from: "2016-11-01", issuer: "Alcoa Corporation, parted from Alcoa Inc." },
+  { symbol: "AA", from: "2016-11-01", issuer: "Alcoa Corporation, split off from Alcoa Inc." },
   { symbol: "ACT", from: "2021-09-16", issuer: "Enact Holdings" },
   { symbol: "ADT", until: "2016-05-02", issuer: "The ADT Corporation, bought by Apollo" },
-  { symbol: "ARNC", from: "2020-04-01", until: "2023-08-17", issuer: "Arconic Corporation, parted from Arconic Inc." },
+  {
+    symbol: "ARNC",
+    from: "2020-04-01",
+    until: "2023-08-17",
+    issuer: "Arconic Corporation, split off from Arconic Inc.",
+  },
   { symbol: "BBT", from: "2025-09-02", issuer: "Beacon Financial" },
   { symbol: "CB", until: "2016-01-14", issuer: "The Chubb Corporation, bought by ACE" },
   { symbol: "CHK", until: "2021-02-09", issuer: "Chesapeake Energy before its bankruptcy" },

@@ -204,7 +204,7 @@ test("a symbol that nobody lists follows its rename, one that is listed is today
   assert.deepEqual(today.asked(), ["yahoo quote FB"]);
 });
 
-test("what a provider still tells of a former bearer is not told of the symbol", async () => {
+test("what a provider still tells of a former issuer is not told of the symbol", async () => {
   const { market, first, second } = setUp({ listed: ["FB", "META"] });
   const former = async (symbol: string) =>
     symbol === "FB" ? quote(symbol, { price: 190, pricedAt: new Date("2022-06-08T20:00:00Z") }) : quote(symbol);
@@ -244,7 +244,7 @@ test("a price earlier than the one told already is not told", async () => {
   assert.deepEqual(await market.quote("SMPL"), { quote: quote("SMPL"), stale: false });
 });
 
-test("bars of a former bearer go on under its new symbol and are never joined to those of today's", async () => {
+test("bars of a former issuer go on under its new symbol and are never joined to those of today's", async () => {
   const { market, first, keptBars } = setUp({ listed: ["META", "FB"] });
   const former = bars("2022-06-08", 40, 190);
   keptBars.set("FB", {
@@ -259,7 +259,7 @@ test("bars of a former bearer go on under its new symbol and are never joined to
   assert.deepEqual(keptBars.get("META")?.bars, former);
 });
 
-test("bars of a former bearer are handed over once, not at every look", async () => {
+test("bars of a former issuer are handed over once, not at every look", async () => {
   const { market, first, second, keptBars } = setUp({ listed: ["META", "FB"] });
   keptBars.set("FB", {
     bars: bars("2022-06-08", 40, 190),

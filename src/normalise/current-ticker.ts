@@ -16,15 +16,15 @@ export function currentTickerOf(ticker: string, filedName: string, on: IsoDate, 
   const name = withoutSymbol(filedName, ticker);
   const renamed = currentTicker(ticker, on);
   if (renamed !== ticker) return follows(renamed, name, master) ? renamed : null;
-  const heir = successorOf(ticker, on);
+  const successor = successorOf(ticker, on);
   const holder = master.lookup(ticker);
   if (holder !== undefined && isIssuer(ticker, name, holder.name)) return ticker;
-  if (heir !== null && heir !== ticker && name !== "" && follows(heir, name, master)) return heir;
+  if (successor !== null && successor !== ticker && name !== "" && follows(successor, name, master)) return successor;
   if (holder !== undefined) return null;
   const only =
     GIVEN_UP.test(ticker) && !OTHER_PAPER.test(name) ? issuersOnlyTicker(name.replace(CLASS, ""), master) : "";
   if (only !== "" && !FOREIGN.test(only)) return only;
-  return heir === null ? ticker : null;
+  return successor === null ? ticker : null;
 }
 
 /** Plain symbols, and when-issued ones (`GEHCV`); a fifth letter else names another paper than the common share. */

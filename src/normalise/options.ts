@@ -81,10 +81,10 @@ function only<T extends string>(values: readonly (T | null)[]): T | null {
 function dayOf(printed: string): IsoDate | null {
   const short = /^(\d{1,2}\/\d{1,2}\/)(\d{2})$/.exec(printed);
   if (short !== null) return usDate(`${short[1]}20${short[2]}`);
-  const worded = /^([a-z]{3})[a-z]*\.?\s+(\d{1,2}),?\s+(\d{4})$/i.exec(printed);
-  if (worded === null) return usDate(printed) ?? isoDate(printed);
-  const month = MONTHS.indexOf((worded[1] ?? "").toLowerCase()) + 1;
-  return month === 0 ? null : usDate(`${month}/${worded[2]}/${worded[3]}`);
+  const spelledDate = /^([a-z]{3})[a-z]*\.?\s+(\d{1,2}),?\s+(\d{4})$/i.exec(printed);
+  if (spelledDate === null) return usDate(printed) ?? isoDate(printed);
+  const month = MONTHS.indexOf((spelledDate[1] ?? "").toLowerCase()) + 1;
+  return month === 0 ? null : usDate(`${month}/${spelledDate[2]}/${spelledDate[3]}`);
 }
 
 const SHORT_SALE =

@@ -43,8 +43,8 @@ function namesAgree(printed: string, { filer: listed }: Listed, filer: Politicia
     words.some((_, at) => {
       const from = Math.min(at + 1, words.length - 1);
       const before = words.slice(0, from);
-      const parted = { given: before, last: words.slice(from), generation: null };
-      return lastNameAgreement(parted, last) > 0 && givenNamesAgreement([...before, ...inBracket], given) > 0;
+      const printedName = { given: before, last: words.slice(from), generation: null };
+      return lastNameAgreement(printedName, last) > 0 && givenNamesAgreement([...before, ...inBracket], given) > 0;
     }),
   );
 }

@@ -57,7 +57,7 @@ export function readRows(parts: readonly TablePart[]): readonly Row[] {
   const rows: GrowingRow[] = [];
   for (const part of parts) {
     for (const [at, line] of part.lines.entries()) {
-      if (line.y - (part.lines[at - 1]?.y ?? -Infinity) < LEAST_APART) throw homeless(line);
+      if (line.y - (part.lines[at - 1]?.y ?? -Infinity) < LEAST_APART) throw unplacedText(line);
       placeLine(line, part.columns, rows);
     }
   }
@@ -72,11 +72,11 @@ function placeLine(line: Line, columns: Columns, rows: GrowingRow[]): void {
     const strange = line.runs.some(
       (run) => run.x < startOf(columns, "asset") - TOLERANCE || !(isIn(DETAIL_SIZE, run) || isIn(LABEL_SIZE, run)),
     );
-    if (!row || strange) throw homeless(line);
+    if (!row || strange) throw unplacedText(line);
     row.details.push(line);
     return;
   }
-  if (line.runs.some((run) => run.bold || !isIn(ROW_SIZE, run))) throw homeless(line);
+  if (line.runs.some((run) => run.bold || !isIn(ROW_SIZE, run))) throw unplacedText(line);
   const cells = cellsOf(line, columns);
   const begins =
     BEGINS_A_ROW.some((name) => cells[name] !== "") ||
@@ -106,7 +106,7 @@ function cellsOf(line: Line, columns: Columns): Record<ColumnName, string> {
   const placed = new Map<TextRun, ColumnName>();
   for (const run of line.runs) {
     const name = columnOf(run, columns, placed);
-    if (name === null || name === "gains") throw homeless(line);
+    if (name === null || name === "gains") throw unplacedText(line);
     placed.set(run, name);
     runs[name].push(run);
   }
@@ -173,7 +173,7 @@ function mapCells<T>(value: (name: ColumnName) => T): Record<ColumnName, T> {
   };
 }
 
-function homeless(line: Line): ParseError {
+function unplacedText(line: Line): ParseError {
   return new ParseError(
     "pdf_unknown_layout",
     `Text in the table on page ${line.page} belongs to no row: "${textOf(line.runs)}".`,
