@@ -14,9 +14,10 @@ export function openDownloads(dataDir: string, archive: Archive): Downloads {
 }
 
 /**
- * Archives the version that is in force when a run has ended, and prepares exports. Versions that were published in between are not
- * archived. Calling it again for the same version does nothing. @returns false when it could not be archived here.\n@throws
- * {UnavailableError} `storage_full`; what is archived already stays as it was.
+ * Archives the version that is in force when a run has ended, and prepares exports. Versions that were published in between are not archived. Calling
+ * it again for the same version does nothing.
+ * @returns false when it could not be archived here.
+ * @throws {UnavailableError} `storage_full`; what is archived already stays as it was.
  */
 export async function keepVersion({ exports, archive }: Downloads, dataset: Dataset): Promise<boolean> {
   if (dataset.publishedAt === null) return true;

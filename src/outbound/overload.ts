@@ -14,8 +14,9 @@ export class HttpStatusError extends SourceError {
 }
 
 /**
- * The error for a status of 429 or of 500 and above, with the wait that `Retry-After` names; null for any other status.\n@param who asks
- * for fewer requests, and what answered so, as errors say it. @param now milliseconds since 1970.
+ * The error for a status of 429 or of 500 and above, with the wait that `Retry-After` names; null for any other status.
+ * @param who asks for fewer requests, and what answered so, as errors say it.
+ * @param now milliseconds since 1970.
  */
 export function overloadOf(
   { status, headers }: Pick<HttpAnswer, "status" | "headers">,

@@ -117,8 +117,8 @@ interface SavedForms {
   /** `["a PDF", "an index (ZIP)"]` */
   readonly forms: readonly string[];
   /**
-   * Recognises a file by its first bytes and its path; null for a file that is none of this body's.\n@returns `refused` with the reason
-   * where it is of a known form, but it is unclear which document it is.
+   * Recognises a file by its first bytes and its path; null for a file that is none of this body's.
+   * @returns `refused` with the reason where it is of a known form, but it is unclear which document it is.
    */
   recognise(start: string, file: string): SavedKind | { readonly refused: string } | null;
   /** The id of the document that a file of this name would be by how it begins; null where it has not the form of this body's. */

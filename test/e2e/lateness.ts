@@ -120,9 +120,10 @@ function counterparts(original: Page, amendment: Page): ReadonlyMap<number, numb
 }
 
 /**
- * First days of the House's trades: the day that the index or the signature gives. An amended row has that of the earlier rows of its
- * member that name the same asset, perhaps in more detail, and agree in three of four other fields; where they were not filed on one day,
- * it is open.\n@param documents the folder's list of each report's text. @param trades as served, whose rows are compared.
+ * First days of the House's trades: the day that the index or the signature gives. An amended row has that of the earlier rows of its member that
+ * name the same asset, perhaps in more detail, and agree in three of four other fields; where they were not filed on one day, it is open.
+ * @param documents the folder's list of each report's text.
+ * @param trades as served, whose rows are compared.
  */
 export async function houseFirstDays(documents: string, trades: readonly Trade[]): Promise<FirstDays> {
   const listed = readCsv(await readFile(documents, "utf8"));

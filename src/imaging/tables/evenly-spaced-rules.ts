@@ -35,9 +35,9 @@ const MARGIN = 4;
 type Dashes = (top: number, bottom: number) => number;
 
 /**
- * The lines of a part of a table whose rules are evenly spaced, and the spacing. The last line may be open at the part's end.\n@param known
- * the spacing elsewhere in the table: then fewer rules are enough.\n@returns null where the dashes show no such rules, or where a line that
- * no dash separates from its neighbour may belong to it.
+ * The lines of a part of a table whose rules are evenly spaced, and the spacing. The last line may be open at the part's end.
+ * @param known the spacing elsewhere in the table: then fewer rules are enough.
+ * @returns null where the dashes show no such rules, or where a line that no dash separates from its neighbour may belong to it.
  */
 export function evenlySpacedLines(
   ink: Ink,

@@ -31,9 +31,9 @@ const DOUBLE = 1.9;
 type Written = (column: Strip) => number;
 
 /**
- * Assigns the columns by their order: owner, asset (the widest), three to five types, one or two dates, ten or eleven amounts. Where that
- * fits in several ways, dates are the columns wide enough for one, then those with writing in most lines.\n@returns null where the columns
- * are not those of such a table.
+ * Assigns the columns by their order: owner, asset (the widest), three to five types, one or two dates, ten or eleven amounts. Where that fits in
+ * several ways, dates are the columns wide enough for one, then those with writing in most lines.
+ * @returns null where the columns are not those of such a table.
  */
 export function layoutOf(table: Table, written: Written): Layout | null {
   const { columns } = table;

@@ -31,8 +31,9 @@ const OPEN_LIKE = 5;
 const TALLEST_BOX = 64;
 
 /**
- * The page's largest table by the number of its rules; null where there is none.\n@param thickest greatest thickness of a rule, in pixels
- * at 200 dpi. A rule with a box right beside it is thicker than others, but so is clotted print.
+ * The page's largest table by the number of its rules; null where there is none.
+ * @param thickest greatest thickness of a rule, in pixels at 200 dpi. A rule with a box right beside it is thicker than others, but so is clotted
+ * print.
  */
 export function findTable(ink: Ink, across: Ink, thickest = THICKEST): Table | null {
   const scale = scaleOf(ink);

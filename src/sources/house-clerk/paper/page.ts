@@ -31,8 +31,9 @@ const BORDER = 0.2;
 const DIRT = 20;
 
 /**
- * Reads one page. It is deterministic: equal bytes give an equal answer.\n@param number of the page, from 1.\n@throws {ParseError}
- * `pdf_too_large`, `pdf_damaged`, `pdf_no_such_page`, `ocr_failed`.
+ * Reads one page. It is deterministic: equal bytes give an equal answer.
+ * @param number of the page, from 1.
+ * @throws {ParseError} `pdf_too_large`, `pdf_damaged`, `pdf_no_such_page`, `ocr_failed`.
  */
 export async function readHouseScanPage(pdf: Uint8Array, number: number): Promise<ScannedPage> {
   const image = blackAndWhite(await readPdfPage(pdf, number));

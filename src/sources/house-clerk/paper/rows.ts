@@ -62,9 +62,9 @@ export function rowsOf(
 }
 
 /**
- * A line is a transaction when it has marks or a date, and something that they are about. Text that reaches over from the line above is
- * neither.\n@param isForm the table is the House's own form, where copies leave dirt in the boxes of a line that continues another. In a
- * filer's table a line without amount and transaction date is a heading.
+ * A line is a transaction when it has marks or a date, and something that they are about. Text that reaches over from the line above is neither.
+ * @param isForm the table is the House's own form, where copies leave dirt in the boxes of a line that continues another. In a filer's table a line
+ * without amount and transaction date is a heading.
  */
 export function isTransaction(line: TableLine, isForm: boolean): boolean {
   const { hasAsset, hasDate, hasTransactionDate, hasMark, hasType, hasAmount, isCrowded } = line;

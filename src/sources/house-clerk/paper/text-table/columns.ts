@@ -133,9 +133,9 @@ export interface TextColumns {
 }
 
 /**
- * The columns of a report of transactions. It is null where one of them is missing or there twice, or where the table may be a broker's,
- * which has neither owners nor notification dates.\n@param areAmountsMarked the amounts have columns of their own, which are not among
- * `headings`.
+ * The columns of a report of transactions. It is null where one of them is missing or there twice, or where the table may be a broker's, which has
+ * neither owners nor notification dates.
+ * @param areAmountsMarked the amounts have columns of their own, which are not among `headings`.
  */
 export function textColumns(headings: readonly (TextColumn | null)[], areAmountsMarked: boolean): TextColumns | null {
   const placesOf = (kind: TextColumn) => headings.flatMap((each, at) => (each === kind ? [at] : []));
