@@ -43,7 +43,7 @@ export interface Dataset {
   trades(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): DatasetPage;
   /** Positions in the recent list of the trades that match, in that order. */
   select(filter: TradeFilter, sort: TradeSort): Uint32Array;
-  /** The JSON of the 13 fields. @throws {RangeError} for a position that is not below `tradeCount`. */
+  /** The JSON of the public fields. @throws {RangeError} for a position that is not below `tradeCount`. */
   tradeAt(position: number): Buffer;
   /** @throws {RangeError} as `tradeAt`. */
   summaryAt(position: number): TradeSummary;

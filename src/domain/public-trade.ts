@@ -121,10 +121,10 @@ function valuesOf(trade: Trade, nameOf: NameOf): PublicTrade {
 }
 
 /**
- * Tells whether a change of a trade is announced: it is one of a public field. A new company name is not announced where there is a ticker
+ * Tells whether a trade differs in a public field: only such a change may be announced. A new company name does not count where there is a ticker
  * and the filing's own name of the asset is the same, because then only the ticker directories have changed.
  */
-export function isNews(former: Trade, trade: Trade): boolean {
+export function isPublicChange(former: Trade, trade: Trade): boolean {
   // A politician's name is not the trade's: only another politician is a change of it.
   const nameOf = () => "";
   const isOfMaster = trade.ticker !== "" && former.assetNameRaw === trade.assetNameRaw;

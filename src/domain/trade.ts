@@ -94,7 +94,7 @@ export function standsAlone(filedDate: IsoDate): TradeStanding {
   };
 }
 
-/** One transaction of one filing, normalised. The public 13 fields are derived from it; the rest is its detail record. */
+/** One transaction of one filing, normalised. Its public fields (`public-trade.ts`) are derived from it; the rest is its detail record. */
 export interface Trade extends TradeStanding {
   readonly id: string;
   readonly filingId: string;

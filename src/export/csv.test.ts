@@ -27,15 +27,19 @@ test("null is empty without quotes, a quote is doubled, a lone surrogate becomes
 test("the header and a line have the columns asked for, in that order, and end in CRLF", () => {
   assert.equal(csvHeader(["ticker", "id"]), "ticker,id\r\n");
   assert.equal(csvLine({ ...TRADE, comment: null }, ["comment", "id", "ticker"], false), ',"id","ticker"\r\n');
-  assert.equal(csvLine(TRADE, PUBLIC_FIELD_NAMES, false).split(",").length, 13);
+  assert.equal(csvLine(TRADE, PUBLIC_FIELD_NAMES, false).split(",").length, PUBLIC_FIELD_NAMES.length);
 });
 
 test("any text comes back from a reader of RFC 4180", () => {
+  const { length } = PUBLIC_FIELD_NAMES;
   fc.assert(
-    fc.property(fc.array(fc.option(fc.string({ unit: "binary" })), { minLength: 13, maxLength: 13 }), (values) => {
-      const trade = Object.fromEntries(PUBLIC_FIELD_NAMES.map((name, at) => [name, values[at] ?? null]));
-      assert.deepEqual(readLine(csvLine(trade as unknown as PublicTrade, PUBLIC_FIELD_NAMES, true)), values);
-    }),
+    fc.property(
+      fc.array(fc.option(fc.string({ unit: "binary" })), { minLength: length, maxLength: length }),
+      (values) => {
+        const trade = Object.fromEntries(PUBLIC_FIELD_NAMES.map((name, at) => [name, values[at] ?? null]));
+        assert.deepEqual(readLine(csvLine(trade as unknown as PublicTrade, PUBLIC_FIELD_NAMES, true)), values);
+      },
+    ),
   );
 });
 

@@ -1,5 +1,5 @@
 /** The trades that one publication writes, before and after it, and what that comes to in the lists. */
-import { isNews } from "../domain/public-trade.ts";
+import { isPublicChange } from "../domain/public-trade.ts";
 import type { PublicationChange, SupersededTrade } from "./publication.ts";
 import type { TradeRecord } from "./schema.ts";
 import { sameContent, sameStanding, toTrade } from "./trade-rows.ts";
@@ -47,7 +47,7 @@ export class TradeChanges {
       if (isListed(before) && isListed(after)) {
         rewritten += Number(!sameContent(before, after));
         const [trade, former] = [toTrade(after), toTrade(before)];
-        if (isNews(former, trade)) changed.push({ trade, former });
+        if (isPublicChange(former, trade)) changed.push({ trade, former });
         unlisted += Number(!sameStanding(before, after));
       } else if (isListed(after)) added.push(toTrade(after));
       else if (isListed(before)) {

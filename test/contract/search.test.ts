@@ -287,7 +287,7 @@ test("7: a superseded trade is in no list, is reachable by its id, and names the
   assert.deepEqual([latter.supersedes, latter.superseded_by], [SUPERSEDED.id, null]);
 });
 
-test("7: a trade has its thirteen fields and its detail", async () => {
+test("7: a trade has its public fields and its detail", async () => {
   const wanted = published.find(({ ticker, transactionDate }) => ticker === "FB" && transactionDate < "2022-06-09");
   assert.ok(wanted);
   const answer = await service.ask(`${TRADES}/${wanted.id}`);
@@ -296,9 +296,10 @@ test("7: a trade has its thirteen fields and its detail", async () => {
     `ticker=FB&traded_from=${wanted.transactionDate}&traded_to=${wanted.transactionDate}`,
   );
   const fields = trades.find(({ id }) => id === wanted.id) ?? {};
-  assert.deepEqual(Object.keys(detail).slice(0, 13), Object.keys(fields));
+  const count = Object.keys(fields).length;
+  assert.deepEqual(Object.keys(detail).slice(0, count), Object.keys(fields));
   for (const [name, value] of Object.entries(fields)) assert.equal(detail[name], value);
-  const rest = Object.fromEntries(Object.entries(detail).slice(13));
+  const rest = Object.fromEntries(Object.entries(detail).slice(count));
   assert.deepEqual(rest, {
     owner: wanted.owner,
     owner_unread: wanted.ownerUnread,

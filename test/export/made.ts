@@ -1,10 +1,11 @@
 /** A made dataset as exports see it, in the order of the recent list. */
 import type { Dataset } from "../../src/dataset/dataset.ts";
-import type { PublicTrade } from "../../src/domain/public-trade.ts";
+import { exampleTrade, type PublicTrade } from "../../src/domain/public-trade.ts";
 
 export function madeTrade(n: number, changes: Partial<PublicTrade> = {}): PublicTrade {
   const disclosed = new Date(Date.UTC(2026, 1, 20) - n * 43_200_000);
   return {
+    ...exampleTrade(),
     id: `txn_h2099${String(n).padStart(6, "0")}_01`,
     politician: `José Example ${n % 40}`,
     politician_id: `X${String(n % 40).padStart(6, "0")}`,

@@ -5,7 +5,7 @@ import { TradeDetailSchema } from "./trade-detail-schema.ts";
 
 type Json = z.core.JSONSchema._JSONSchema;
 
-/** The 13 public fields first, then those of the detail, in the order of the contract. */
+/** The public fields first, then those of the detail, in the order of the contract. */
 export const TRADE_COLUMNS: readonly ColumnShape[] = columnsOf(z.toJSONSchema(z.object(TradeDetailSchema.shape)));
 
 const WITHIN = new Set(TRADE_COLUMNS.map(({ name }) => name));

@@ -31,8 +31,7 @@ const exportShape = {
     .min(1)
     .default([...PUBLIC_FIELD_NAMES])
     .meta({
-      description:
-        "The columns of the file, in this order: any field of a trade's detail, `filing_id` for a field within another; the 13 public fields unless named.",
+      description: `The columns of the file, in this order: any field of a trade's detail, \`filing_id\` for a field within another; the ${PUBLIC_FIELD_NAMES.length} public fields unless named.`,
     }),
   updated_from: z.iso.date().optional().meta({
     description: "Only trades that were published first, or changed, on this day (UTC) or later.",
