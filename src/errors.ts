@@ -1,7 +1,9 @@
-/** The project's errors: each has a stable `code`, a sentence that names what was given and what is allowed, and keeps its cause. */
+import type { ErrorCode } from "./error-codes.ts";
+
+/** The project's errors: each has a stable `code` of the catalogue, a sentence that names what was given and what is allowed, and keeps its cause. */
 export class AppError extends Error {
-  readonly code: string;
-  constructor(code: string, message: string, options?: ErrorOptions) {
+  readonly code: ErrorCode;
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = new.target.name;
     this.code = code;
@@ -12,7 +14,7 @@ export class AppError extends Error {
 export class SourceError extends AppError {
   /** Seconds the other side asked us to wait; null when it did not say. */
   readonly retryAfterSeconds: number | null;
-  constructor(code: string, message: string, options: ErrorOptions & { retryAfterSeconds?: number | null } = {}) {
+  constructor(code: ErrorCode, message: string, options: ErrorOptions & { retryAfterSeconds?: number | null } = {}) {
     super(code, message, options);
     this.retryAfterSeconds = options.retryAfterSeconds ?? null;
   }
@@ -37,7 +39,7 @@ export class UsageError extends ConfigError {}
 /** Something needed to answer is not there for now. */
 export class UnavailableError extends AppError {
   readonly retryAfterSeconds: number;
-  constructor(code: string, message: string, retryAfterSeconds: number, options?: ErrorOptions) {
+  constructor(code: ErrorCode, message: string, retryAfterSeconds: number, options?: ErrorOptions) {
     super(code, message, options);
     this.retryAfterSeconds = retryAfterSeconds;
   }

@@ -4,6 +4,7 @@ import path from "node:path";
 import PQueue from "p-queue";
 import type { ReadBytes } from "../domain/bytes-reader.ts";
 import type { RawFiling } from "../domain/printed-report.ts";
+import type { ErrorCode } from "../error-codes.ts";
 import { AppError, ParseError } from "../errors.ts";
 import { createReaderPool, SCAN_LIMITS } from "../ingest/reader-pool.ts";
 import { type CompleteScan, readingScans, type ScanParts } from "../ingest/scanned-report.ts";
@@ -50,7 +51,7 @@ export async function parseCommand(files: readonly string[]): Promise<number> {
       return { file, ...asPrinted(await readAnyDocument(file, pool.read, complete)) };
     } catch (error) {
       failures += 1;
-      const code = error instanceof AppError ? error.code : "unreadable_file";
+      const code: ErrorCode = error instanceof AppError ? error.code : "unreadable_file";
       return { file, error: { code, message: (error as Error).message } };
     } finally {
       progress.done += 1;

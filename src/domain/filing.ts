@@ -1,3 +1,4 @@
+import type { FormerCode, RejectionCode } from "../error-codes.ts";
 import type { IsoDate } from "./dates.ts";
 import type { Chamber } from "./politician.ts";
 
@@ -69,9 +70,9 @@ export function tradeId(filing: string, line: number): string {
 export interface RejectedLine {
   readonly line: number;
   /** Stable snake_case token, e.g. `deleted`, `transaction_after_filing`. */
-  readonly reason: string;
+  readonly reason: RejectionCode | FormerCode;
   readonly text: string;
 }
 
 /** Reasons that leave nothing for a person to settle about a line: the filer took it back, or a person did. */
-export const SETTLED_REASONS: readonly string[] = ["deleted", "rejected_in_review"];
+export const SETTLED_REASONS: readonly RejectedLine["reason"][] = ["deleted", "rejected_in_review"];

@@ -1,13 +1,15 @@
+import { ERROR_CODES, type ErrorCode, type FormerCode, storedCode } from "../error-codes.ts";
+
 /** Why a filing is in its state, or why a source did not answer: a stable code for programs and a sentence for people. */
 export interface Reason {
   /** `pdf_truncated`; one that begins with `reader_` says that another attempt may come out better. */
-  readonly code: string;
+  readonly code: ErrorCode | FormerCode;
   /** `The document ends before its end mark.` */
   readonly detail: string;
 }
 
 /** Copies the two parts of an error or of anything else that has a code and a message. */
-export function reasonOf({ code, message }: { readonly code: string; readonly message: string }): Reason {
+export function reasonOf({ code, message }: { readonly code: Reason["code"]; readonly message: string }): Reason {
   return { code, detail: message };
 }
 
@@ -19,7 +21,9 @@ export function reasonText({ code, detail }: Reason): string {
 /** Reads what `reasonText` wrote, as the kept reading of a page has it. */
 export function parseReason(text: string): Reason {
   const [, code, detail] = /^(\w+): (.*)$/s.exec(text) ?? [];
-  return code === undefined || detail === undefined ? { code: "other", detail: text } : { code, detail };
+  return code === undefined || detail === undefined
+    ? { code: "other", detail: text }
+    : { code: storedCode(ERROR_CODES, code), detail };
 }
 
 /** Whether the reader ended early, by time, memory or a crash, so that the document itself may be sound. */

@@ -18,7 +18,7 @@ export type SourceCondition =
   | "ok";
 
 /** Codes of answers that are not believed. */
-const NOT_BELIEVED: readonly string[] = ["fewer_than_before", "more_than_possible", "no_reports"];
+const NOT_BELIEVED: readonly Reason["code"][] = ["fewer_than_before", "more_than_possible", "no_reports"];
 
 interface LastAnswers {
   /** The last failure; null when the last attempt succeeded. */

@@ -1,4 +1,5 @@
 /** Meanings of a public body's printed words: all that normalising a report needs to know of the body that published it. */
+import type { ErrorCode } from "../error-codes.ts";
 import type { Chamber } from "./politician.ts";
 import type { RawFiling, RawTransaction } from "./printed-report.ts";
 import type { Owner } from "./trade.ts";
@@ -24,5 +25,5 @@ export interface Vocabulary {
   /** Amendment as the report or the title of its listing says it, `Amendment 1`; null where neither does. */
   amendment(raw: RawFiling, title: string): string | null;
   /** The second mark, besides the filer's name, by which a document of another report than the listing's is recognised, and the code of that fault. */
-  readonly stray: { readonly by: "seat" | "day"; readonly code: string };
+  readonly stray: { readonly by: "seat" | "day"; readonly code: ErrorCode };
 }

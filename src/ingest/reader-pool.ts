@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { setPriority } from "node:os";
 import { during } from "../activity.ts";
 import type { AnyReader, ReadBytes } from "../domain/bytes-reader.ts";
+import { codeIn, ERROR_CODES } from "../error-codes.ts";
 import { type AppError, ParseError, SourceError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import { modulePath } from "../module-path.ts";
@@ -216,8 +217,9 @@ class Reader {
   }
 
   #errorOf({ name, code, message }: { name: string; code: string | null; message: string }, reader: string): AppError {
-    if (name === "ParseError" && code !== null) return new ParseError(code, message);
-    if (name === "SourceError" && code !== null) return new SourceError(code, message);
+    const known = code === null ? null : codeIn(ERROR_CODES, code);
+    if (name === "ParseError" && known !== null) return new ParseError(known, message);
+    if (name === "SourceError" && known !== null) return new SourceError(known, message);
     this.#log.error({ reader, name, message }, "a reader failed in a way it should not");
     return new ParseError("reader_failed", `${name}: ${message}`);
   }

@@ -47,7 +47,7 @@ export async function ingestRun(
     }),
   );
   if (reference.members === 0) {
-    const error = {
+    const error: SourceProgress["error"] = {
       code: "no_members",
       message:
         "No members' record has been fetched yet, so nobody's filings can be told apart; they wait for the next run.",

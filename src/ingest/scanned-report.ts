@@ -109,7 +109,10 @@ async function pagesOf(raw: RawFiling, { sha256, bytes }: Original, { pageImage 
   return Promise.all(
     source.pagesOf(raw).map(async ({ image: written, page }): Promise<Page> => {
       const held = written === null ? { sha256, load: async () => bytes } : await pageImage(raw.source, written);
-      if (held === undefined) return { failure: `missing_page_image: The image ${written} has not been kept.` };
+      if (held === undefined)
+        return {
+          failure: reasonText({ code: "missing_page_image", detail: `The image ${written} has not been kept.` }),
+        };
       return { sha256: held.sha256, page, read: async (read) => seen(read(reader, await held.load(), { page })) };
     }),
   );

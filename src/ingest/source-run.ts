@@ -5,6 +5,7 @@ import { Activity, watched } from "../activity.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import type { FilingSourceId } from "../domain/filing.ts";
 import { isReaderFailure, reasonOf, sameReason } from "../domain/reason.ts";
+import type { ErrorCode } from "../error-codes.ts";
 import { SourceError } from "../errors.ts";
 import type { SourceSite } from "../sources/source.ts";
 import type { FilingOutcome, FilingRow } from "../store/store.ts";
@@ -45,7 +46,7 @@ export interface SourceProgress {
   /** What it has been waiting for during the last minute or longer; null while there is progress. */
   waitingFor: string | null;
   /** Why the source is not complete this time; plain, so that it can be sent to another process. */
-  error: { readonly code: string; readonly message: string } | null;
+  error: { readonly code: ErrorCode; readonly message: string } | null;
 }
 
 interface SourceRunParts {

@@ -3,6 +3,7 @@
  * Our own, since cockatiel and opossum count on the clock that somebody may set, know no `Retry-After`, and let questions that went out
  * before a pause lengthen it.
  */
+import type { ErrorCode } from "../error-codes.ts";
 import type { SourceError } from "../errors.ts";
 
 /** `closed`: asked as usual. `open`: not asked. `probing`: a pause has ended, and one question is under way or will be next. */
@@ -32,7 +33,7 @@ const BROKEN = { firstMs: 5 * SECOND_MS, mostMs: 5 * MINUTE_MS };
 /** A wait that a provider names is kept to, up to a day. */
 const LONGEST_NAMED_MS = 24 * 60 * MINUTE_MS;
 /** An answer came, and could not be used. */
-const UNUSABLE: ReadonlySet<string> = new Set([
+const UNUSABLE: ReadonlySet<ErrorCode> = new Set([
   "bad_answer",
   "too_large",
   "truncated",

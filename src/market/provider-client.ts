@@ -3,6 +3,7 @@
  * with "unknown" or failed at.
  */
 import type { CanonicalSymbol } from "../domain/symbol.ts";
+import type { ErrorCode } from "../error-codes.ts";
 import { SourceError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import { type BreakerState, type CircuitBreaker, createCircuitBreaker, type Passage } from "./circuit-breaker.ts";
@@ -27,7 +28,7 @@ export interface ProviderHealth {
   readonly id: ProviderId;
   readonly state: BreakerState;
   readonly lastSuccessAt: Date | null;
-  readonly lastError: { readonly at: Date; readonly code: string; readonly message: string } | null;
+  readonly lastError: { readonly at: Date; readonly code: ErrorCode; readonly message: string } | null;
   readonly pausedUntil: Date | null;
   /** Questions that could be asked now. */
   readonly budgetLeft: number;
@@ -51,9 +52,9 @@ const RETRY_AFTER_SECONDS = 30;
 const AT_ONCE_AT_MOST = 16;
 
 /** The provider answered as it should: what is kept of this one symbol says otherwise, or another had been asked by then. */
-const ANSWERED: ReadonlySet<string> = new Set(["conflict", "late"]);
+const ANSWERED: ReadonlySet<ErrorCode> = new Set(["conflict", "late"]);
 /** Codes of not asking at all (`busy`: also of a turn that did not come in time), which say nothing of the question. */
-const NOT_ASKED: ReadonlySet<string> = new Set(["paused", "probing", "budget", "busy"]);
+const NOT_ASKED: ReadonlySet<ErrorCode> = new Set(["paused", "probing", "budget", "busy"]);
 
 export class ProviderClient {
   readonly provider: MarketProvider;

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import type { Politician } from "../domain/politician.ts";
 import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
 import { reasonText } from "../domain/reason.ts";
+import type { RejectionCode } from "../error-codes.ts";
 import { filer, house, houseFiling, master, reasonOf, tradeOf } from "./example-reports.ts";
 import { normaliseFiling } from "./normalise.ts";
 
@@ -93,7 +94,7 @@ test("the state of a filing", () => {
   assert.equal(stateOf(houseFiling([{ filingStatus: "Deleted" }])), "needs_review");
   assert.equal(stateOf(houseFiling([])), "no_trades");
   assert.equal(
-    stateOf(houseFiling([], { rejected: [{ line: 1, reason: "row_unreadable", text: "?" }] })),
+    stateOf(houseFiling([], { rejected: [{ line: 1, reason: "unreadable_row", text: "?" }] })),
     "needs_review",
   );
   const reasonOf = (raw: RawFiling) => {
@@ -126,7 +127,9 @@ test("every line ends once, as a trade or with a reason, whatever it holds", () 
   });
   fc.assert(
     fc.property(fc.array(line), fc.array(fc.integer({ min: 1, max: 5 })), (lines, before) => {
-      const rejected = [...new Set(before)].map((number) => ({ line: number, reason: "row_unreadable", text: "?" }));
+      const rejected = [...new Set(before)].map(
+        (number) => ({ line: number, reason: "unreadable_row", text: "?" }) as const,
+      );
       const result = normaliseFiling(houseFiling(lines, { rejected }), house, filer, master);
       assert.equal(result.trades.length + result.rejected.length, lines.length + rejected.length);
       assert.equal(new Set(result.trades.map((trade) => trade.id)).size, result.trades.length);
@@ -140,12 +143,12 @@ test("every line ends once, as a trade or with a reason, whatever it holds", () 
 });
 
 test("a report of which every line was rejected in review has no trades; a row that its filer deleted is still to be settled", () => {
-  const rejected = (reason: string) => [{ line: 1, reason, text: "" }];
-  const stateWith = (reason: string) =>
+  const rejected = (reason: RejectionCode) => [{ line: 1, reason, text: "" }];
+  const stateWith = (reason: RejectionCode) =>
     normaliseFiling(houseFiling([], { rejected: rejected(reason) }), house, filer, master).state;
   assert.equal(stateWith("rejected_in_review"), "no_trades");
   assert.equal(stateWith("deleted"), "needs_review");
-  assert.equal(stateWith("row_unreadable"), "needs_review");
+  assert.equal(stateWith("unreadable_row"), "needs_review");
 });
 
 test("a scanned row whose owner alone is in doubt is published without it, and says so; with another field in doubt it waits", () => {

@@ -8,6 +8,7 @@ import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
 import type { Reason } from "../domain/reason.ts";
 import { standsAlone, type Trade } from "../domain/trade.ts";
 import type { PublicBody } from "../domain/vocabulary.ts";
+import type { RejectionCode } from "../error-codes.ts";
 import { readAmount } from "./amounts.ts";
 import type { AssetMaster } from "./asset-master.ts";
 import { readAsset } from "./assets.ts";
@@ -16,21 +17,6 @@ import { asSeen, checkedByFilingDay, firstUnreadPage, settleScan, whyOwnerUnread
 import { stated } from "./stated.ts";
 import { withSuspectDates } from "./suspect-dates.ts";
 import { readTransactionType } from "./vocabulary.ts";
-
-/** Why a line is not published, each with one meaning for ever; a reader's own reasons come on top. */
-type RejectionReason =
-  | "filer_not_a_member"
-  | "deleted"
-  | "no_disclosure_date"
-  | "date_unreadable"
-  | "transaction_before_2008"
-  | "transaction_after_filing"
-  | "amount_unreadable"
-  | "transaction_type_missing"
-  | "asset_missing"
-  | "uncertain"
-  | "page_not_whole"
-  | "duplicate_line";
 
 interface NormalisedFiling {
   readonly trades: Trade[];
@@ -80,10 +66,7 @@ interface Context {
 }
 
 /** The trade, or the first reason against it. */
-function judge(
-  line: RawTransaction,
-  { filing, filer, assets, disclosed, unreadFrom }: Context,
-): Trade | RejectionReason {
+function judge(line: RawTransaction, { filing, filer, assets, disclosed, unreadFrom }: Context): Trade | RejectionCode {
   if (filer === null) return "filer_not_a_member";
   if (/^deleted$/i.test(line.filingStatus?.trim() ?? "")) return "deleted";
   if ((line.page ?? 0) >= unreadFrom) return "page_not_whole";

@@ -127,25 +127,29 @@ interface PageDoubt {
 export function doubtedPages({ scan, transactions }: RawFiling): readonly PageDoubt[] {
   if (scan === undefined || transactions.length > 0) return [];
   const on = (wanted: ReadPage["kind"]) => scan.pages.flatMap(({ kind }, at) => (kind === wanted ? [at + 1] : []));
-  const covers = on("cover").map((page) => ({
-    page,
-    reason: {
-      code: "attachment_unread",
-      detail: `Page ${page} is a form on which something else is written than rows, as that schedules are attached; no page shows any row.`,
-    },
-  }));
+  const covers = on("cover").map(
+    (page): PageDoubt => ({
+      page,
+      reason: {
+        code: "attachment_unread",
+        detail: `Page ${page} is a form on which something else is written than rows, as that schedules are attached; no page shows any row.`,
+      },
+    }),
+  );
   const isEmptyForm = on("nothing_to_report").length > 0;
   if (covers.length === 0 && !isEmptyForm) {
     const detail = "The pages hold no form of a report, only letters or nothing.";
     return on("other_form").length > 0 ? [] : [{ page: 1, reason: { code: "no_form", detail } }];
   }
-  const beside = [...on("letter"), ...on("other_form")].map((page) => ({
-    page,
-    reason: {
-      code: "page_beside_form",
-      detail: `Page ${page}, beside a form without rows, is a letter or another form; whether it tells of transactions is not known.`,
-    },
-  }));
+  const beside = [...on("letter"), ...on("other_form")].map(
+    (page): PageDoubt => ({
+      page,
+      reason: {
+        code: "page_beside_form",
+        detail: `Page ${page}, beside a form without rows, is a letter or another form; whether it tells of transactions is not known.`,
+      },
+    }),
+  );
   return [...covers, ...beside];
 }
 

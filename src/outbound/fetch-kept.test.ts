@@ -75,9 +75,11 @@ test("a 200 is checked, kept, and unchanged only with the same bytes", async () 
 test("a page that fails its check is not kept", async () => {
   const keeper = keeperOf();
   const check = () => {
-    throw new SourceError("not_a_zip", "HTML came instead of a ZIP.");
+    throw new SourceError("unexpected_page", "HTML came instead of a ZIP.");
   };
-  await assert.rejects(fetchKept(answering(200, "<html>").http, keeper, url, { signal, check }), { code: "not_a_zip" });
+  await assert.rejects(fetchKept(answering(200, "<html>").http, keeper, url, { signal, check }), {
+    code: "unexpected_page",
+  });
   assert.deepEqual(keeper.keptUrls, []);
 });
 

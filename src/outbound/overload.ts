@@ -1,4 +1,5 @@
 /** Answers that ask for fewer requests, or say that the other side is out of order. */
+import type { ErrorCode } from "../error-codes.ts";
 import { SourceError } from "../errors.ts";
 import type { HttpAnswer } from "./exchange.ts";
 import { retryAfterSeconds } from "./retry-after.ts";
@@ -6,7 +7,7 @@ import { retryAfterSeconds } from "./retry-after.ts";
 /** A final answer with a status of 429 or of 500 and above; the status tells maintenance (503) from a fault. */
 export class HttpStatusError extends SourceError {
   readonly status: number;
-  constructor(code: string, status: number, message: string, retryAfter: number | null) {
+  constructor(code: ErrorCode, status: number, message: string, retryAfter: number | null) {
     super(code, message, { retryAfterSeconds: retryAfter });
     this.name = "SourceError";
     this.status = status;

@@ -1,9 +1,10 @@
 /** A filing as its row in the table `filings`, and back. */
 
 import type { IsoDate } from "../domain/dates.ts";
-import type { FilingListing, FilingSourceId, FilingState } from "../domain/filing.ts";
+import type { FilingListing, FilingSourceId, FilingState, RejectedLine } from "../domain/filing.ts";
 import type { Reason } from "../domain/reason.ts";
-import type { FilingRecord } from "./schema.ts";
+import { ERROR_CODES, REJECTIONS, storedCode } from "../error-codes.ts";
+import type { FilingRecord, RejectedLineRecord } from "./schema.ts";
 import type { FilingRow } from "./store.ts";
 import { storable } from "./text.ts";
 
@@ -66,5 +67,13 @@ export function toFilingRow(row: FilingRecord): FilingRow {
 }
 
 export function toReason(code: string | null, detail: string | null): Reason | null {
-  return code === null || detail === null ? null : { code, detail };
+  return code === null || detail === null ? null : { code: storedCode(ERROR_CODES, code), detail };
+}
+
+export function toRejectedLine({
+  line,
+  reason,
+  text,
+}: Pick<RejectedLineRecord, "line" | "reason" | "text">): RejectedLine {
+  return { line, reason: storedCode(REJECTIONS, reason), text };
 }

@@ -5,7 +5,7 @@ import { NotFoundError } from "../errors.ts";
 import { coverage, listedYears, reasons } from "./coverage.ts";
 import type { Database } from "./database.ts";
 import { listFilings } from "./filing-list.ts";
-import { toFilingRow } from "./filing-rows.ts";
+import { toFilingRow, toRejectedLine } from "./filing-rows.ts";
 import { inReview } from "./in-review.ts";
 import { listed, recordListings, withdrawUnlisted } from "./listings.ts";
 import type { FilingRow, FilingTable } from "./store.ts";
@@ -54,7 +54,7 @@ export function filingTable({ reading, writing, change }: Database): FilingTable
         .where("filing_id", "=", id)
         .orderBy("position")
         .execute();
-      return rows.map(({ line, reason, text }) => ({ line, reason, text }));
+      return rows.map(toRejectedLine);
     },
 
     readFilings: (which = "all") => readFilings(reading, which),

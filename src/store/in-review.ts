@@ -1,7 +1,7 @@
 /** Filings that hold something for a person to settle. */
 import type { Kysely } from "kysely";
 import { type FilingState, type RejectedLine, SETTLED_REASONS } from "../domain/filing.ts";
-import { toFilingRow } from "./filing-rows.ts";
+import { toFilingRow, toRejectedLine } from "./filing-rows.ts";
 import type { Schema } from "./schema.ts";
 import type { FilingRow } from "./store.ts";
 
@@ -37,6 +37,6 @@ export async function inReview(reading: Kysely<Schema>): Promise<readonly Filing
   const byFiling = Map.groupBy(lines, ({ filing_id }) => filing_id);
   return filings.map((row) => ({
     filing: toFilingRow(row),
-    rejected: (byFiling.get(row.id) ?? []).map(({ line, reason, text }) => ({ line, reason, text })),
+    rejected: (byFiling.get(row.id) ?? []).map(toRejectedLine),
   }));
 }

@@ -1,6 +1,7 @@
 /** Enters an index in the ledger: new filings are added, changed ones updated, none is ever removed. */
 import type { Kysely, Transaction } from "kysely";
 import type { FilingListing, FilingSourceId, FilingState } from "../domain/filing.ts";
+import type { ErrorCode } from "../error-codes.ts";
 import { type ListedContent, toListedContent } from "./filing-rows.ts";
 import { createPause, inChunks } from "./pause.ts";
 import type { FilingRecord, Schema } from "./schema.ts";
@@ -113,7 +114,7 @@ export async function withdrawUnlisted(
     .updateTable("filings")
     .set({
       state: "withdrawn" satisfies FilingState,
-      reason_code: "not_listed",
+      reason_code: "not_listed" satisfies ErrorCode,
       reason_detail: `The list of ${before.toISOString().slice(0, 10)} did not name it any more.`,
     })
     .where("source", "=", source)

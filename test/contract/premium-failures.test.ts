@@ -11,7 +11,7 @@ const alice = await here.customer("alice");
 after(() => here[Symbol.asyncDispose]());
 
 test("a store that is away or full is 503 with Retry-After, and public paths go on", async () => {
-  let code = "service_unavailable";
+  let code: "service_unavailable" | "storage_full" = "service_unavailable";
   const fail = () => Promise.reject(new UnavailableError(code, "the disk at /var/lib is full", 5));
   await using broken = await startPremium({
     parts: (parts) => ({

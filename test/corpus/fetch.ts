@@ -132,7 +132,7 @@ function folderKeeper(folder: string, documents: readonly RealDocument[]) {
       const sha256 = digestOf(body);
       if (sameBytes && sha256 !== recorded) {
         throw new SourceError(
-          "unexpected_digest",
+          "unexpected_document",
           `${url} has the SHA-256 ${sha256}, not the recorded ${recorded}; it is not kept.`,
         );
       }

@@ -122,7 +122,7 @@ test("an aborted fetch is no failure of the committees", async () => {
     async request(request) {
       if (request.url.endsWith("committees-current.json")) {
         stop.abort();
-        throw new SourceError("aborted", "stopped");
+        throw new SourceError("closed", "stopped");
       }
       return http.request(request);
     },

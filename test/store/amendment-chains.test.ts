@@ -78,7 +78,7 @@ testOnBoth(
   async (store) => {
     await list(store, { "9110001": "2026-02-01", "9110002": "2026-02-02" });
     for (const id of ["h9110001", "h9110002"]) await store.filings.setDocument(id, "ab".repeat(32));
-    const rejected = [{ line: 1, reason: "uncertain", text: "as read" }];
+    const rejected = [{ line: 1, reason: "uncertain", text: "as read" }] as const;
     await publish(
       store,
       outcome("9110001", [], {

@@ -148,7 +148,7 @@ testOnBoth("deleted rows take trades back; their report waits for a person until
     id: `txn_h2_0${each.line}`,
     filingId: "h2",
   }));
-  const rejected = deleted.map(({ line }) => ({ line, reason: "deleted", text: "as printed" }));
+  const rejected = deleted.map(({ line }) => ({ line, reason: "deleted", text: "as printed" }) as const);
   const deleting = (...trades: readonly Trade[]) =>
     outcome("2", [], {
       rejected: rejected.slice(0, trades.length),

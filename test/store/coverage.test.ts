@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { loadCoverage } from "../../src/dataset/coverage.ts";
 import { CoverageHolder } from "../../src/dataset/coverage-holder.ts";
-import { FILING_STATES, type FilingListing, type FilingSourceId } from "../../src/domain/filing.ts";
+import { FILING_STATES, type FilingListing, type FilingSourceId, type RejectedLine } from "../../src/domain/filing.ts";
 import { filingId } from "../../src/sources/all.ts";
 import type { PremiumStore } from "../../src/store/premium.ts";
 import { ALL_ON } from "../sources/all-on.ts";
@@ -137,11 +137,14 @@ async function fill(store: PremiumStore, made: readonly MadeFiling[]): Promise<v
         id: `txn_${id}_${String(line + 1).padStart(2, "0")}`,
         filingId: id,
       }));
-      const rejected = Array.from({ length: rejectedOf(each) }, (_, line) => ({
-        line: tradesOf(each) + line + 1,
-        reason: line === 0 ? "deleted" : "uncertain",
-        text: "as printed",
-      }));
+      const rejected = Array.from(
+        { length: rejectedOf(each) },
+        (_, line): RejectedLine => ({
+          line: tradesOf(each) + line + 1,
+          reason: line === 0 ? "deleted" : "uncertain",
+          text: "as printed",
+        }),
+      );
       return { ...outcome(own.docId, trades, { state: each.state, rejected }), filingId: id };
     }),
   });

@@ -129,7 +129,7 @@ testOnBoth("coverage counts each filing once and every line", async ({ filings, 
   const rejected = [
     { line: 3, reason: "deleted", text: "SP \0 gone" },
     { line: 4, reason: "transaction_after_filing", text: "late" },
-  ];
+  ] as const;
   await publications.publish({
     at: NOON,
     politicians: [politician("E000001")],

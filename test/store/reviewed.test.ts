@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { RejectionCode } from "../../src/error-codes.ts";
 import { testOnBoth } from "./both-databases.ts";
 import { day, listing, NOON, outcome, politician, trade } from "./made.ts";
 
@@ -27,7 +28,7 @@ testOnBoth("filings with something to settle are found, newest first, with the l
     filed("4", "2026-04-01"),
   ];
   await store.filings.recordListings(listings, NOON);
-  const line = (number: number, reason: string) => ({ line: number, reason, text: `Line ${number}.` });
+  const line = (number: number, reason: RejectionCode) => ({ line: number, reason, text: `Line ${number}.` });
   await store.publications.publish({
     at: NOON,
     politicians: [politician("E000001")],

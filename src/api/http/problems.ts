@@ -1,4 +1,5 @@
 /** The catalogue of problems (RFC 9457): the only place where a failure gets its status. One page each under `docs/problems/`. */
+import type { ErrorCode } from "../../error-codes.ts";
 
 /** Address at which the pages of `docs/` are published; a problem's `type` is one of them. */
 export const PROJECT_PAGE = "https://congress-trades.example";
@@ -31,7 +32,7 @@ export const PROBLEMS = {
   upstream_unavailable: { status: 503, title: "Upstream unavailable" },
   service_unavailable: { status: 503, title: "Service unavailable" },
   storage_full: { status: 503, title: "Storage full" },
-} as const satisfies Record<string, { status: number; title: string }>;
+} as const satisfies { readonly [Code in ErrorCode]?: { readonly status: number; readonly title: string } };
 
 export type ProblemCode = keyof typeof PROBLEMS;
 

@@ -44,7 +44,7 @@ const raw: RawFiling = {
   amendment: null,
   pages: 2,
   transactions: [scanned, { ...scanned, line: 3 }],
-  rejected: [{ line: 2, reason: "unreadable", text: "..." }],
+  rejected: [{ line: 2, reason: "unreadable_row", text: "..." }],
 };
 
 /** A row of the first page that stands this far down. */

@@ -1,6 +1,7 @@
 /** Reads a view page of the Senate's site: an electronic report, the viewer of a paper one, or another kind of filing. */
 import { type HTMLElement, parse } from "node-html-parser";
 import { blankFiling, type RawFiling } from "../../domain/printed-report.ts";
+import type { ErrorCode } from "../../error-codes.ts";
 import { ParseError } from "../../errors.ts";
 import { SENATE_EFD } from "./identity.ts";
 import { filingImages, identifyPage, type PageKind, textOf } from "./page.ts";
@@ -9,7 +10,7 @@ import { readTransactions } from "./transactions.ts";
 /** The longest page seen has 250 KB. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-const WRONG_PAGES: Partial<Record<PageKind, readonly [code: string, what: string]>> = {
+const WRONG_PAGES: Partial<Record<PageKind, readonly [code: ErrorCode, what: string]>> = {
   agreement: ["html_agreement_page", "the page of the agreement"],
   search_form: ["html_search_form", "the search form"],
   blocked: ["html_block_page", "a refusal"],

@@ -2,6 +2,7 @@
 import type { HTMLElement } from "node-html-parser";
 import type { RejectedLine } from "../../domain/filing.ts";
 import { blankLine, type RawTransaction } from "../../domain/printed-report.ts";
+import type { RejectionCode } from "../../error-codes.ts";
 import { ParseError } from "../../errors.ts";
 import { readAssetCell, readTickers } from "./asset-cell.ts";
 import { printed, textOf } from "./page.ts";
@@ -118,7 +119,7 @@ function readRow(
   row: readonly HTMLElement[],
   number: number | null,
   place: (column: Column) => number,
-): RawTransaction | string {
+): RawTransaction | RejectionCode {
   const cell = (column: Column): HTMLElement | null => row[place(column)] ?? null;
   const text = (column: Column): string | null => printed(cell(column)?.text ?? "");
   const tickerCell = cell("Ticker");

@@ -3,6 +3,7 @@
 import { splitAsset } from "../../../domain/asset-cell.ts";
 import type { RejectedLine } from "../../../domain/filing.ts";
 import { blankLine, type RawTransaction } from "../../../domain/printed-report.ts";
+import type { RejectionCode } from "../../../error-codes.ts";
 import { type Details, readDetails } from "./detail.ts";
 import { joined, textOf } from "./line.ts";
 import type { Row } from "./rows.ts";
@@ -53,7 +54,7 @@ export function readTransaction(
 }
 
 /** Why a row is not read: the first field, in the order of print, that has no known printed form. */
-function faultOf({ cells }: Row, details: Details): string | null {
+function faultOf({ cells }: Row, details: Details): RejectionCode | null {
   if (!ID.test(cells.id)) return "unknown_row_id";
   if (!OWNER.test(cells.owner)) return "unknown_owner";
   if (/^(?:\[..\])?$/.test(cells.asset)) return "no_asset";
