@@ -78,7 +78,7 @@ export function createFinnhub(options: ProviderOptions & { readonly apiKey: stri
     id: "finnhub",
     splitPolicy: "adjusted",
     // 60 requests a minute are free, and a quote makes up to three.
-    budget: { perMinute: 20, perMinuteUnheard: 5 },
+    budget: { perMinute: 20, perMinuteUnlisted: 5 },
 
     async quote(symbol, signal) {
       const { c, pc, t } = await read(`quote?symbol=${encodeURIComponent(symbol)}`, quoteShape, signal);

@@ -68,7 +68,7 @@ function setUp(...ids: readonly ProviderId[]) {
     (id): MarketProvider => ({
       id,
       splitPolicy: id === "yahoo" || id === "tiingo" ? "adjusted" : "unverified",
-      budget: { perMinute: 1_000, perMinuteUnheard: 1_000 },
+      budget: { perMinute: 1_000, perMinuteUnlisted: 1_000 },
       quote: async () => quotes.of(),
       dailyBars: async () => {
         state.asked.push(id);

@@ -42,6 +42,7 @@ export interface DaySpan {
   readonly to: IsoDate | null;
 }
 
+/** What `createMarket` makes of a chain of providers. */
 export interface Market {
   /**
    * @throws {NotFoundError} code `symbol_not_found`: unknown, or not of a symbol's form.

@@ -84,7 +84,7 @@ export class PriceAnswers {
 
   async #historyOf(symbol: CanonicalSymbol, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer> {
     const { series, prices, meters, knows } = this.#options;
-    const purpose = knows(symbol) === false ? "unheard" : "caller";
+    const purpose = knows(symbol) === false ? "unlisted" : "caller";
     const outcome = await (typeof span === "string"
       ? series.of(symbol, purpose)
       : series.reaching(symbol, purpose, span.from ?? EARLIEST_DAY));

@@ -5,7 +5,7 @@ import type { MarketProvider } from "./market.ts";
 import type { About, Outcome, ProviderClient, Unavailable } from "./provider-client.ts";
 import type { Purpose } from "./rate-budget.ts";
 
-/** A provider's way to answer; undefined where it has none. `isLate`: another provider has been asked in its place by now. */
+/** Picks the method by which a provider answers, as `({ quote }) => quote` does; undefined where the provider has none. `isLate`: another provider has been asked in its place by now. */
 type Question<T> = (
   provider: MarketProvider,
 ) => ((symbol: CanonicalSymbol, signal: AbortSignal, isLate: () => boolean) => Promise<T | null>) | undefined;

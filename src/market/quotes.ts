@@ -66,7 +66,7 @@ export class QuoteKeeper {
   /** Fetches those that are not fresh with as few questions as the providers allow; `of` then finds them. */
   async prepare(symbols: readonly CanonicalSymbol[]): Promise<void> {
     const wanted: CanonicalSymbol[] = [];
-    let purpose: Purpose = "unheard";
+    let purpose: Purpose = "unlisted";
     for (const symbol of symbols) {
       const { value: last } = await this.#lastOf(symbol);
       if (last !== undefined && quoteIsFresh(last.stored.fetchedAt, this.#options.clock())) continue;
@@ -94,7 +94,7 @@ export class QuoteKeeper {
   }
 
   #purposeOf(symbol: CanonicalSymbol, isKept: boolean): Purpose {
-    return isKept || this.#options.knows(symbol) !== false ? "caller" : "unheard";
+    return isKept || this.#options.knows(symbol) !== false ? "caller" : "unlisted";
   }
 
   async #fetch(symbol: CanonicalSymbol, last: StoredQuote | undefined, isSure: boolean): Promise<QuoteOutcome> {
@@ -131,7 +131,7 @@ export class QuoteKeeper {
   /** Adds figures that the first provider lacks from the next ones. This happens only outside trading hours, when two answers can be of one price. */
   async #filled(symbol: CanonicalSymbol, quote: Quote, by: MarketProvider, purpose: Purpose): Promise<Quote> {
     const lacks = quote.change === null || quote.volume === null || quote.marketCap === null;
-    if (!lacks || purpose === "unheard" || isOpen(this.#options.clock())) return quote;
+    if (!lacks || purpose === "unlisted" || isOpen(this.#options.clock())) return quote;
     const limits = { after: by, deadlineMs: COMPLETING_MS };
     const outcome = await this.#options.chain.ask("quote", symbol, purpose, (provider) => provider.quote, limits);
     return outcome.kind === "answered" ? joined(quote, consistent(outcome.value)) : quote;

@@ -11,18 +11,18 @@ const WINDOWS = [
 /** The share of each window that bars fetched ahead of callers may take at most. */
 const WARMING_SHARE = 0.25;
 
-/** Most requests to a provider in any 60 seconds, and how many of them may be for symbols that are not known here. */
+/** Most requests to a provider in any 60 seconds, and how many of them may be for symbols that no ticker directory lists. */
 export interface RateLimits {
   readonly perMinute: number;
   /** Keeps a scan of invented symbols from using up the budget of real ones; it has the same share of longer windows. */
-  readonly perMinuteUnheard: number;
+  readonly perMinuteUnlisted: number;
   /** Limits for any hour and any 24 hours, where the provider states them. */
   readonly perHour?: number;
   readonly perDay?: number;
 }
 
-/** The purpose of a request: a caller's symbol that is known, one that is unknown here, or filling the store ahead of callers. */
-export type Purpose = "caller" | "unheard" | "warming";
+/** The purpose of a request: a caller's symbol that a ticker directory lists or of which a price is kept, any other symbol of a caller, or filling the store ahead of callers. */
+export type Purpose = "caller" | "unlisted" | "warming";
 
 export interface RateBudget {
   /** Tells whether one more request may be sent now, and counts it if so. */
@@ -33,10 +33,10 @@ export interface RateBudget {
 
 /** Sliding windows: what was spent counts until it is older than the window, never less. */
 export function createRateBudget(limits: RateLimits): RateBudget {
-  const unheardShare = limits.perMinuteUnheard / limits.perMinute;
+  const unlistedShare = limits.perMinuteUnlisted / limits.perMinute;
   const windows = WINDOWS.flatMap(([name, lengthMs]) => {
     const limit = limits[name];
-    return limit === undefined ? [] : [createWindow(limit, unheardShare, lengthMs)];
+    return limit === undefined ? [] : [createWindow(limit, unlistedShare, lengthMs)];
   });
   return {
     spend(purpose, atMs) {
@@ -48,14 +48,14 @@ export function createRateBudget(limits: RateLimits): RateBudget {
   };
 }
 
-function createWindow(limit: number, unheardShare: number, lengthMs: number) {
+function createWindow(limit: number, unlistedShare: number, lengthMs: number) {
   const limits: Readonly<Record<Purpose, number>> = {
     caller: limit,
-    unheard: Math.ceil(limit * unheardShare),
+    unlisted: Math.ceil(limit * unlistedShare),
     warming: Math.max(1, Math.floor(limit * WARMING_SHARE)),
   };
   /** Questions for anybody stand under `caller`. */
-  const spent = { caller: createCount(lengthMs), unheard: createCount(lengthMs), warming: createCount(lengthMs) };
+  const spent = { caller: createCount(lengthMs), unlisted: createCount(lengthMs), warming: createCount(lengthMs) };
   const left = (atMs: number) => Math.max(0, limits.caller - spent.caller.at(atMs));
   return {
     left,

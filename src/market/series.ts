@@ -137,7 +137,7 @@ export class SeriesKeeper {
   /** The first provider's bars, joined with those of the next ones until somebody has the latest day of trading. */
   async #ask(symbol: CanonicalSymbol, { value, isSure }: Known<PackedBars>, asking: Purpose) {
     // A stored symbol is known.
-    const purpose = value !== undefined && asking === "unheard" ? "caller" : asking;
+    const purpose = value !== undefined && asking === "unlisted" ? "caller" : asking;
     const question = this.#questionFor(symbol, value && unpacked(value), isSure);
     const first = await this.#chain.ask("bars", symbol, purpose, question);
     if (first.kind !== "answered") return { bars: null, failure: first };

@@ -63,7 +63,7 @@ function setUp(change: Partial<MarketOptions> = {}) {
   const provider: MarketProvider = {
     id: "yahoo",
     splitPolicy: "adjusted",
-    budget: { perMinute: 120, perMinuteUnheard: 20 },
+    budget: { perMinute: 120, perMinuteUnlisted: 20 },
     quote: (symbol) => {
       state.asked.push(`quote ${symbol}`);
       return told.quote(symbol);

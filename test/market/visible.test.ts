@@ -20,7 +20,7 @@ function marketOf(quote: MarketProvider["quote"], registry = new Registry()) {
   const provider: MarketProvider = {
     id: "yahoo",
     splitPolicy: "adjusted",
-    budget: { perMinute: 60, perMinuteUnheard: 10 },
+    budget: { perMinute: 60, perMinuteUnlisted: 10 },
     ...(quote && { quote }),
   };
   return createMarket({

@@ -19,7 +19,7 @@ export function createFile({ folder, clock = () => new Date() }: FileOptions): P
     id: "file",
     // The operator's files may be older than the latest split.
     splitPolicy: "unverified",
-    budget: { perMinute: 6_000, perMinuteUnheard: 6_000 },
+    budget: { perMinute: 6_000, perMinuteUnlisted: 6_000 },
 
     async dailyBars(symbol) {
       const names = [...new Set([symbol, symbol.replace(".", "-")])].map((spelling) => `${spelling}.csv`);

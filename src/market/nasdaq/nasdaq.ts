@@ -53,7 +53,7 @@ export function createNasdaq(options: ProviderOptions): ProviderWith<"quote" | "
     splitPolicy: "adjusted",
     quoteConfirmsBars: true,
     // Its operators call it no product, and have shut out whole networks after a few requests.
-    budget: { perMinute: 20, perMinuteUnheard: 4, perHour: 300, perDay: 3_000 },
+    budget: { perMinute: 20, perMinuteUnlisted: 4, perHour: 300, perDay: 3_000 },
 
     async quote(canonical, signal) {
       const symbol = nasdaqSymbol(canonical);

@@ -30,7 +30,7 @@ export function createTiingo(
     hasEveryDay: true,
     quoteConfirmsBars: true,
     // Sources differ on the free account; this is the least of what they say.
-    budget: { perMinute: 50, perMinuteUnheard: 5, perHour: 50, perDay: 1_000 },
+    budget: { perMinute: 50, perMinuteUnlisted: 5, perHour: 50, perDay: 1_000 },
 
     async quote(symbol, signal) {
       const quotes = await lastPrices([symbol], signal);

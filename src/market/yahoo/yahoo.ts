@@ -34,7 +34,7 @@ export function createYahoo(
     id: "yahoo",
     splitPolicy: "adjusted",
     hasEveryDay: true,
-    budget: { perMinute: 120, perMinuteUnheard: 20 },
+    budget: { perMinute: 120, perMinuteUnlisted: 20 },
 
     async quote(canonical, signal) {
       const symbol = yahooSymbol(canonical);
