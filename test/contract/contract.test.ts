@@ -352,7 +352,7 @@ test("docs: rendered from this server alone", async () => {
   assertProblem(await service.ask("/docs/static/nope.js"), "not_found");
 });
 
-test("a fault at the gate ends one connection, not the service", async () => {
+test("a fault before a request is routed ends one connection, not the service", async () => {
   let broken = false;
   const clock = (): number => {
     if (broken) throw new Error("no clock");

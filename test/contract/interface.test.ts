@@ -1,15 +1,22 @@
-/** The published interface of the service, statement by statement; the number is that of its section. */
+/** The published interface of the service, statement by statement. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { z } from "zod";
 import { PoliticianListSchema } from "../../src/api/disclosures/politician-schema.ts";
 import { TradeListSchema } from "../../src/api/disclosures/trade-schema.ts";
+import { API_PREFIX } from "../../src/api/http/request/request-target.ts";
+import { Router } from "../../src/api/http/router.ts";
 import { HistorySchema } from "../../src/api/market-data/history-schema.ts";
 import { QuoteSchema } from "../../src/api/market-data/quote-schema.ts";
+import { routeTable } from "../../src/api/routes.ts";
+import { madeDataset, madeRecords } from "./made-dataset.ts";
+import { madeLedger } from "./made-ledger.ts";
+import { madeMarket } from "./made-market.ts";
 import {
   type Answered,
   assertProblem,
   assertRateHeaders,
+  BASE_URL,
   EVERY_ENDPOINT,
   fakeClock,
   HISTORY,
@@ -33,26 +40,37 @@ function exact<T>(answer: Answered, schema: z.ZodType<T>): T {
   return parsed;
 }
 
-test("1: cross-origin requests are enabled, with and without Origin", async () => {
+test("cross-origin requests are enabled, with and without Origin", async () => {
   for (const headers of [{}, { Origin: "https://elsewhere.example" }]) {
     assert.equal((await service.ask(RECENT, { headers })).headers["access-control-allow-origin"], "*");
   }
 });
 
-test("1: the four public endpoints need no key and are read with GET", async () => {
+test("the four public endpoints need no key and are read with GET", async () => {
   for (const path of [RECENT, POLITICIANS, `${QUOTE}/AAPL`, `${HISTORY}/AAPL`]) {
     assert.equal((await service.ask(path)).status, 200);
   }
 });
 
-test("2: all responses are JSON objects", async () => {
+test("every public endpoint that gives JSON and counts is among EVERY_ENDPOINT", () => {
+  const routes = routeTable(madeDataset(), madeRecords(), madeLedger(), madeMarket(), BASE_URL);
+  const router = new Router(1_000);
+  for (const route of routes) {
+    router.add(route.method, API_PREFIX + route.path, { name: route.name, replyOf: () => assert.fail() });
+  }
+  const walked = EVERY_ENDPOINT.map((path) => router.find("GET", path.split("?")[0] ?? "")?.endpoint.name);
+  const wanted = routes.filter((each) => each.access === "public" && each.charged && !each.description.media);
+  assert.deepEqual([...walked].sort(), wanted.map(({ name }) => name).sort());
+});
+
+test("all responses are JSON objects", async () => {
   for (const path of EVERY_ENDPOINT) {
     const body: unknown = JSON.parse((await service.ask(path)).text);
     assert.ok(typeof body === "object" && body !== null && !Array.isArray(body));
   }
 });
 
-test("2.1: a trade has its public fields, in their order", async () => {
+test("a trade has its public fields, in their order", async () => {
   const { trades } = exact(await service.ask(`${RECENT}?limit=100`), TradeListSchema);
   assert.deepEqual(Object.keys(trades[0] ?? {}), [
     "id",
@@ -72,13 +90,13 @@ test("2.1: a trade has its public fields, in their order", async () => {
   assert.ok(trades.some(({ comment }) => comment === null) && trades.some(({ comment }) => comment !== null));
 });
 
-test("2.2: a politician has ten fields; the district of a senator is null", async () => {
+test("a politician has ten fields; the district of a senator is null", async () => {
   const { politicians } = exact(await service.ask(POLITICIANS), PoliticianListSchema);
   assert.equal(Object.keys(politicians[0] ?? {}).length, 10);
   for (const { chamber, district } of politicians) assert.equal(district === null, chamber === "senate");
 });
 
-test("2.3: a quote has eleven fields and no wrapper; its timestamp is UTC to the second", async () => {
+test("a quote has eleven fields and no wrapper; its timestamp is UTC to the second", async () => {
   const quote = exact(await service.ask(`${QUOTE}/AAPL`), QuoteSchema);
   assert.deepEqual(quote, {
     symbol: "AAPL",
@@ -95,12 +113,12 @@ test("2.3: a quote has eleven fields and no wrapper; its timestamp is UTC to the
   });
 });
 
-test("2.4: a price bar has six fields", async () => {
+test("a price bar has six fields", async () => {
   const { data } = exact(await service.ask(`${HISTORY}/AAPL`), HistorySchema);
   assert.deepEqual(data[0], { date: "2026-02-20", open: 100, high: 102.5, low: 99, close: 101.25, volume: 1000 });
 });
 
-test("2.5: envelopes: limit and skip echo what was applied, total is all there is", async () => {
+test("envelopes: limit and skip echo what was applied, total is all there is", async () => {
   const trades = exact(await service.ask(`${RECENT}?limit=7&skip=3`), TradeListSchema);
   assert.deepEqual([trades.trades.length, trades.total, trades.limit, trades.skip], [7, 250, 7, 3]);
   const politicians = exact(await service.ask(`${POLITICIANS}?limit=7&skip=538`), PoliticianListSchema);
@@ -110,7 +128,7 @@ test("2.5: envelopes: limit and skip echo what was applied, total is all there i
   );
 });
 
-test("2.5: a history is newest first, echoes period and interval, and counts its bars", async () => {
+test("a history is newest first, echoes period and interval, and counts its bars", async () => {
   const history = exact(await service.ask(`${HISTORY}/AAPL?period=1y&interval=1wk`), HistorySchema);
   assert.deepEqual([history.symbol, history.period, history.interval], ["AAPL", "1y", "1wk"]);
   assert.equal(history.total_points, history.data.length);
@@ -118,20 +136,20 @@ test("2.5: a history is newest first, echoes period and interval, and counts its
   assert.deepEqual(dates, dates.toSorted().reverse());
 });
 
-test("4.1: recent trades: limit 10 unless said, at most 100; skip 0 unless said", async () => {
+test("recent trades: limit 10 unless said, at most 100; skip 0 unless said", async () => {
   const plain = exact(await service.ask(RECENT), TradeListSchema);
   assert.deepEqual([plain.trades.length, plain.limit, plain.skip], [10, 10, 0]);
   const most = exact(await service.ask(`${RECENT}?limit=500`), TradeListSchema);
   assert.deepEqual([most.trades.length, most.limit], [100, 100]);
 });
 
-test("4.1: recent trades: newest disclosure first", async () => {
+test("recent trades: newest disclosure first", async () => {
   const { trades } = exact(await service.ask(`${RECENT}?limit=100`), TradeListSchema);
   const days = trades.map(({ disclosure_date: day }) => day);
   assert.deepEqual(days, days.toSorted().reverse());
 });
 
-test("4.2: politicians: limit 50 unless said, at most 200; filtered by chamber and party", async () => {
+test("politicians: limit 50 unless said, at most 200; filtered by chamber and party", async () => {
   const plain = exact(await service.ask(POLITICIANS), PoliticianListSchema);
   assert.deepEqual([plain.politicians.length, plain.limit, plain.skip], [50, 50, 0]);
   const most = exact(await service.ask(`${POLITICIANS}?limit=201`), PoliticianListSchema);
@@ -144,11 +162,11 @@ test("4.2: politicians: limit 50 unless said, at most 200; filtered by chamber a
   for (const { chamber, party } of some.politicians) assert.deepEqual([chamber, party], ["house", "Republican"]);
 });
 
-test("4.3, 4.4: an invalid symbol is 404", async () => {
+test("an invalid symbol is 404", async () => {
   for (const path of [QUOTE, HISTORY]) assertProblem(await service.ask(`${path}/NOPE`), "symbol_not_found");
 });
 
-test("4.4: period is 3mo and interval 1d unless said; every allowed pair is served", async () => {
+test("period is 3mo and interval 1d unless said; every allowed pair is served", async () => {
   const plain = exact(await service.ask(`${HISTORY}/AAPL`), HistorySchema);
   assert.deepEqual([plain.period, plain.interval, plain.total_points], ["3mo", "1d", 63]);
   for (const period of ["1mo", "3mo", "6mo", "1y", "5y"]) {
@@ -159,17 +177,17 @@ test("4.4: period is 3mo and interval 1d unless said; every allowed pair is serv
   }
 });
 
-test("4.6, 8: every response carries the rate-limit headers", async () => {
+test("every response carries the rate-limit headers", async () => {
   for (const path of [...EVERY_ENDPOINT, `${RECENT}?limit=x`, `${QUOTE}/NOPE`, `${QUOTE}/DOWN`, "/api/v1/nope"]) {
     assertRateHeaders(await service.ask(path));
   }
 });
 
-test("5: the public endpoints ask for no credential", async () => {
+test("the public endpoints ask for no credential", async () => {
   for (const path of EVERY_ENDPOINT) assert.equal((await service.ask(path)).headers["www-authenticate"], undefined);
 });
 
-test("7: 200, 400, 404, 429 and 500", async () => {
+test("200, 400, 404, 429 and 500", async () => {
   await using counted = await startService({ limits: { freeQuota: 4 }, ...fakeClock() });
   assert.equal((await counted.ask(RECENT)).status, 200);
   assertProblem(await counted.ask(`${RECENT}?limit=x`), "invalid_parameter");
@@ -180,7 +198,7 @@ test("7: 200, 400, 404, 429 and 500", async () => {
   assertProblem(await counted.ask(RECENT), "rate_limit_exceeded");
 });
 
-test("8: 20 requests per minute", async () => {
+test("20 requests per minute", async () => {
   const time = fakeClock();
   await using counted = await startService({ limits: { freeQuota: 20 }, ...time });
   const statuses: number[] = [];
@@ -190,7 +208,7 @@ test("8: 20 requests per minute", async () => {
   assert.equal((await counted.ask(RECENT)).status, 200);
 });
 
-test("9: the version is in the path prefix, and the document says 1.0", async () => {
+test("the version is in the path prefix, and the document says 1.0", async () => {
   for (const path of EVERY_ENDPOINT) assert.match(path, /^\/api\/v1\//);
   const document = json(await service.ask("/openapi.json"));
   assert.equal((document["info"] as { version: string }).version, "1.0");

@@ -1,4 +1,4 @@
-/** A politician who had two ids (issue 5): what is asked for under the former is served under the latter, and a filter that names either finds all. */
+/** A politician who had two ids: what is asked for under the former is served under the latter, and a filter that names either finds all. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { buildDataset } from "../../src/dataset/build.ts";

@@ -96,7 +96,7 @@ const QUERIES: readonly (readonly [query: string, filter: TradeFilter])[] = [
   ["q=at%26t", { words: ["at&t"] }],
 ];
 
-test("7: each filter gives the trades that looking at each gives, and their exact number", async () => {
+test("each filter gives the trades that looking at each gives, and their exact number", async () => {
   const asked = new Set<string>();
   for (const [query, filter] of QUERIES) {
     const expected = matching(filter);
@@ -113,7 +113,7 @@ test("7: each filter gives the trades that looking at each gives, and their exac
   assert.deepEqual([...asked].sort(), Object.keys(tradeFilterShape).sort(), "every filter is tried");
 });
 
-test("7: filters taken together must all hold", async () => {
+test("filters taken together must all hold", async () => {
   await fc.assert(
     fc.asyncProperty(fc.subarray([...QUERIES], { minLength: 2, maxLength: 4 }), async (chosen) => {
       const names = chosen.flatMap(([query]) => query.split("&").map((pair) => pair.split("=")[0]));
@@ -131,7 +131,7 @@ test("7: filters taken together must all hold", async () => {
   );
 });
 
-test("7: sorts, each in both directions; what is equal comes newest first", async () => {
+test("sorts, each in both directions; what is equal comes newest first", async () => {
   const keys: Readonly<Record<string, (of: Trade) => string | number | null>> = {
     disclosure_date: (of) => of.disclosureDate,
     transaction_date: (of) => of.transactionDate,
@@ -156,7 +156,7 @@ test("7: sorts, each in both directions; what is equal comes newest first", asyn
   }
 });
 
-test("7: without parameters it is the recent list; by default ten", async () => {
+test("without parameters it is the recent list; by default ten", async () => {
   const recent = await service.ask("/api/v1/trades/recent/list");
   for (const path of [TRADES, `${TRADES}/`]) {
     const all = await service.ask(path);
@@ -166,7 +166,7 @@ test("7: without parameters it is the recent list; by default ten", async () => 
   assert.equal((await listed("limit=5000")).limit, 100);
 });
 
-test("3: following next from page to page gives every trade once, of a filter in an order", async () => {
+test("following next from page to page gives every trade once, of a filter in an order", async () => {
   const ids: string[] = [];
   let next: string | undefined = `${TRADES}?party=Democrat,Republican&sort=amount&limit=100&late=false&q=inc`;
   while (next !== undefined) {
@@ -184,7 +184,7 @@ test("3: following next from page to page gives every trade once, of a filter in
   );
 });
 
-test("6: one validator for one filter, however it is written; another for another", async () => {
+test("one validator for one filter, however it is written; another for another", async () => {
   const tag = async (query: string) => String((await service.ask(`${TRADES}?${query}`)).headers["etag"]);
   const one = await tag("ticker=AAPL,T&chamber=house&sort=-disclosure_date");
   assert.equal(one, await tag("chamber=HOUSE&limit=10&ticker=t,aapl"));
@@ -215,7 +215,7 @@ test("a list may be given in one parameter or in several", async () => {
   }
 });
 
-test("3: what cannot be meant is refused and named, never answered with everything", async () => {
+test("what cannot be meant is refused and named, never answered with everything", async () => {
   const cases: readonly (readonly [query: string, name: string, reason: string])[] = [
     ["tiker=AAPL", "tiker", "unknown_parameter"],
     ["ticker=", "ticker", "malformed"],
@@ -260,7 +260,7 @@ test("3: what cannot be meant is refused and named, never answered with everythi
   assert.deepEqual(errors[0]?.allowed, ["Democrat", "Republican", "Independent"]);
 });
 
-test("7: a politician's trades, with the filters of all trades", async () => {
+test("a politician's trades, with the filters of all trades", async () => {
   const path = "/api/v1/politicians/E000002/trades";
   const expected = matching({ politicianId: ["E000002"], transactionType: ["purchase"] });
   const answer = await service.ask(`${path}?transaction_type=purchase&limit=20`);
@@ -279,7 +279,7 @@ test("7: a politician's trades, with the filters of all trades", async () => {
   assert.equal(errors[0]?.reason, "unknown_parameter");
 });
 
-test("7: a superseded trade is in no list, is reachable by its id, and names the one in its place; that one names it", async () => {
+test("a superseded trade is in no list, is reachable by its id, and names the one in its place; that one names it", async () => {
   const former = exact(await service.ask(`${TRADES}/${SUPERSEDED.id}`), TradeDetailSchema);
   assert.equal(former.superseded_by, published[0]?.id);
   assert.equal(former.supersedes, null);
@@ -287,7 +287,7 @@ test("7: a superseded trade is in no list, is reachable by its id, and names the
   assert.deepEqual([latter.supersedes, latter.superseded_by], [SUPERSEDED.id, null]);
 });
 
-test("7: a trade has its public fields and its detail", async () => {
+test("a trade has its public fields and its detail", async () => {
   const wanted = published.find(({ ticker, transactionDate }) => ticker === "FB" && transactionDate < "2022-06-09");
   assert.ok(wanted);
   const answer = await service.ask(`${TRADES}/${wanted.id}`);
@@ -350,7 +350,7 @@ test("7: a trade has its public fields and its detail", async () => {
   assert.equal(json(await service.ask(`${TRADES}/${without?.id}`))["current_ticker"], null);
 });
 
-test("7: an unknown trade is not found, whatever is given; a store that fails is our fault", async () => {
+test("an unknown trade is not found, whatever is given; a store that fails is our fault", async () => {
   for (const id of ["txn_h1_99", "nothing", "%00", "txn_h1_01%27--", "recent", "x".repeat(300)]) {
     assertProblem(await service.ask(`${TRADES}/${id}`), "not_found");
   }
@@ -368,7 +368,7 @@ test("7: an unknown trade is not found, whatever is given; a store that fails is
   assert.equal((await broken.ask(TRADES)).status, 200, "lists go on being served");
 });
 
-test("7: activity by security, and of one", async () => {
+test("activity by security, and of one", async () => {
   const all = exact(await service.ask("/api/v1/tickers/?limit=200"), TickerListSchema);
   assert.equal((await service.ask("/api/v1/tickers")).status, 200);
   const sum = all.tickers.reduce((trades, each) => trades + each.trades, 0);

@@ -38,7 +38,7 @@ const rowOf = (docId: string, changed: Partial<HouseIndexRow> = {}): HouseIndexR
   ...changed,
 });
 
-test("82: hostile documents stop nothing: the service answers all along, small, and says of each why it was not read", async () => {
+test("hostile documents stop nothing: the service answers all along, small, and says of each why it was not read", async () => {
   // What the source refuses to keep is not read at all; what runs into its limits has tests of its own.
   const slow = /double|saved states|drawing operators|run lengths/;
   const hostile = HOSTILE_DOCUMENTS.filter(({ name }) => !slow.test(name))
@@ -89,7 +89,7 @@ test("82: hostile documents stop nothing: the service answers all along, small, 
   }
 });
 
-test("83: a Senate that refuses is blocked, never empty, and what was read stays", async () => {
+test("a Senate that refuses is blocked, never empty, and what was read stays", async () => {
   const upstream = await startUpstream({ material, port: 0 });
   const place = await openWorkplace(upstream.url);
   try {
@@ -113,7 +113,7 @@ function report(docId: string, ...rows: Partial<PtrRow>[]): [string, Uint8Array]
   return [docId, reportOf(filer, docId, rows)];
 }
 
-test("84: each filing that is not as it should be has its rule: rejected with a reason, nobody's, or kept when it is withdrawn", async () => {
+test("each filing that is not as it should be has its rule: rejected with a reason, nobody's, or kept when it is withdrawn", async () => {
   const documents = new Map([
     report(
       "20990001",
@@ -163,7 +163,7 @@ test("84: each filing that is not as it should be has its rule: rejected with a 
   }
 });
 
-test("85: the same bytes under another address make no new trade", async () => {
+test("the same bytes under another address make no new trade", async () => {
   const documents = new Map([report("20990003", {}, {})]);
   const upstream = await startUpstream({ material: houseOf(documents, [rowOf("20990003")]), port: 0 });
   const elsewhere = await startUpstream({

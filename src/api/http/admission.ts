@@ -52,7 +52,7 @@ export class Admission {
   }
 
   #fail({ socket }: IncomingMessage, error: unknown): void {
-    this.#parts.context.log.error({ err: error }, "request failed at the gate");
+    this.#parts.context.log.error({ err: error }, "request failed before it was routed");
     socket.destroy();
   }
 
