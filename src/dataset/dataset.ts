@@ -29,6 +29,7 @@ export interface TradeSummary {
   readonly amountLowUsd: number;
 }
 
+/** What `bytesDataset` makes of what `buildDataset` has read from the store. */
 export interface Dataset {
   /** Bytes of the JSON that it serves, which is most of the memory that it takes. */
   readonly byteLength: number;
@@ -59,7 +60,7 @@ export interface Dataset {
   mergedInto(id: string): string | undefined;
 }
 
-/** Gives the dataset in force at that moment; each request asks once. */
+/** Gives the dataset in force at that moment, as `DatasetHolder` does; each request asks once. */
 export interface Datasets {
   current(): Dataset;
   /** The version of that name, if it is the one in force or a former one that is still kept for clients on their way through its pages. */

@@ -1,3 +1,4 @@
+/** Sends what an endpoint gives: a ready answer (`send-answer.ts`), or a file in pieces. */
 import type { IncomingMessage } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { createGzip, type Gzip } from "node:zlib";
