@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createJudge, type JudgeOptions } from "../../src/alerts/judge.ts";
 import type { Account, Alert, EventType } from "../../src/domain/premium.ts";
+import { publicTrade } from "../../src/domain/public-trade.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import type { PublicationChange, PublicationScope } from "../../src/store/premium.ts";
 import { ALL_ON } from "../sources/all-on.ts";
@@ -154,23 +155,7 @@ test("every premium account hears of each new trade, oldest first, and of the pu
       [older.id, newer.id],
     );
   }
-  assert.deepEqual(events[0]?.data, {
-    trade: {
-      id: older.id,
-      politician: "Ann Example E000001",
-      politician_id: "E000001",
-      chamber: "house",
-      party: "Democrat",
-      ticker: "AAPL",
-      company: "Apple Inc.",
-      transaction_type: "purchase",
-      amount_range: "$1,001 - $15,000",
-      disclosure_date: "2026-02-01",
-      transaction_date: "2026-01-20",
-      asset_type: "Stock",
-      comment: null,
-    },
-  });
+  assert.deepEqual(events[0]?.data, { trade: publicTrade(older, "Ann Example E000001") });
   assert.deepEqual(events.at(-1)?.data, {
     dataset_version: "2026-11-20.1",
     trades_added: 2,

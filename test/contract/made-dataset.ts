@@ -8,6 +8,7 @@ import { TickerListWriter } from "../../src/dataset/ticker-activity.ts";
 import { TradeColumnsWriter } from "../../src/dataset/trade-columns.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
 import type { Chamber } from "../../src/domain/politician.ts";
+import { exampleTrade } from "../../src/domain/public-trade.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { trade } from "../store/made.ts";
 
@@ -15,6 +16,7 @@ const PARTIES = ["Democrat", "Republican", "Independent"] as const;
 
 export function madeTrade(n: number) {
   return {
+    ...exampleTrade(),
     id: `txn_h2099${String(9999 - n).padStart(4, "0")}_01`,
     politician: "Jane Example",
     politician_id: "X000001",
