@@ -18,12 +18,10 @@ export function reasonText({ code, detail }: Reason): string {
   return `${code}: ${detail}`;
 }
 
-/** Reads what `reasonText` wrote, as the kept reading of a page has it. */
-export function parseReason(text: string): Reason {
-  const [, code, detail] = /^(\w+): (.*)$/s.exec(text) ?? [];
-  return code === undefined || detail === undefined
-    ? { code: "other", detail: text }
-    : { code: storedCode(ERROR_CODES, code), detail };
+/** Reads what `reasonText` wrote. @param uncoded the code of a text that has none. */
+export function parseReason(text: string, uncoded = "other"): Reason {
+  const [, code = uncoded, detail = text] = /^(\w+): (.*)$/s.exec(text) ?? [];
+  return { code: storedCode(ERROR_CODES, code), detail };
 }
 
 /** Whether the reader ended early, by time, memory or a crash, so that the document itself may be sound. */

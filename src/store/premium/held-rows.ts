@@ -2,6 +2,7 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { Transaction } from "kysely";
 import type { FilingState } from "../../domain/filing.ts";
+import { parseReason, type Reason } from "../../domain/reason.ts";
 import type { Trade } from "../../domain/trade.ts";
 import { NotFoundError } from "../../errors.ts";
 import { inChunks } from "../pause.ts";
@@ -13,8 +14,11 @@ const ROWS_AT_ONCE = 500;
 /** States in which nothing of a filing's document is published, though the document may be noted already. */
 const UNREAD: readonly string[] = ["pending", "missing_document", "withdrawn"] satisfies readonly FilingState[];
 
-/** A Publication as JSON: its instant is a text. */
-type PublicationText = Omit<Publication, "at"> & { readonly at: string };
+/** A Publication as JSON, perhaps of an older release: its instant is a text. */
+type PublicationText = Omit<Publication, "at" | "outcomes"> & {
+  readonly at: string;
+  readonly outcomes: readonly HeldOutcome[];
+};
 
 /**
  * The publication without what waits in a held one. An outcome of a newer document than the one that waits was read from takes its place:
@@ -85,13 +89,16 @@ export async function hold(
   return { id, heldAt: publication.at, reason };
 }
 
-/** Trades that an older release held have the day of their filing as their disclosure's. */
-function withFiledDates(outcome: FilingOutcome): FilingOutcome {
+/** An outcome as an older release held it: a reason was one text, `code: sentence`, or the sentence alone. */
+type HeldOutcome = Omit<FilingOutcome, "reason"> & { readonly reason: Reason | string | null };
+
+function fromOlderRelease({ reason, ...outcome }: HeldOutcome): FilingOutcome {
   const trades = outcome.trades.map((trade) => ({
     ...trade,
+    // The day of the filing was that of the disclosure too.
     filedDate: (trade as Partial<Trade>).filedDate ?? trade.disclosureDate,
   }));
-  return { ...outcome, trades };
+  return { ...outcome, reason: typeof reason === "string" ? parseReason(reason, outcome.state) : reason, trades };
 }
 
 /** Takes it out of the store, without the filings of which newer documents have been read since. @throws {NotFoundError} */
@@ -107,6 +114,6 @@ export async function takeHeld(transaction: Transaction<Schema>, id: number): Pr
     throw new NotFoundError("held_publication_not_found", `There is no held publication ${id}.`);
   }
   const publication = JSON.parse(zstdDecompressSync(held.publication).toString()) as PublicationText;
-  const outcomes = publication.outcomes.filter(({ filingId }) => waiting.has(filingId)).map(withFiledDates);
+  const outcomes = publication.outcomes.filter(({ filingId }) => waiting.has(filingId)).map(fromOlderRelease);
   return { ...publication, outcomes, at: new Date(publication.at) };
 }
