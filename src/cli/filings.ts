@@ -1,7 +1,9 @@
 /** `filings`: the ledger by state, source, year and politician, with why and where. */
+
 import { wireListedFiling } from "../api/disclosures/filing-list-schema.ts";
 import type { Config } from "../config.ts";
 import { FILING_STATES, type FilingState } from "../domain/filing.ts";
+import { reasonText } from "../domain/reason.ts";
 import { UsageError } from "../errors.ts";
 import { officialUrl, SOURCE_NAMES, sourceNamed } from "../sources/all.ts";
 import type { FilingFilter, FilingRow } from "../store/store.ts";
@@ -40,7 +42,8 @@ export async function filingsCommand(config: Config, options: FilingsOptions): P
 }
 
 function lineOf(filing: FilingRow): string {
-  const { id, filedDate, state, reason, filer } = filing;
+  const { id, filedDate, state, filer } = filing;
+  const reason = reasonText(filing.reason);
   const name = `${filer.first} ${filer.last}`.trim();
   return `${id}  ${filedDate ?? "-"}  ${state}  ${name}  ${officialUrl(filing)}${reason === null ? "" : `\n    ${reason}`}\n`;
 }

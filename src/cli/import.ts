@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import { reasonText } from "../domain/reason.ts";
 import { assembleIngest } from "../ingest/assemble.ts";
 import { type ImportedFile, importSaved } from "../ingest/import.ts";
 import { heldNotice } from "../ingest/publisher.ts";
@@ -37,7 +38,8 @@ export async function importCommand(
 /** The JSON that `--json` prints. */
 function wireOf(imported: ImportedFile): object {
   if (imported.kind !== "read") return imported;
-  const { state, reason, trades, rejected } = imported.outcome;
+  const { state, trades, rejected } = imported.outcome;
+  const reason = reasonText(imported.outcome.reason);
   const { file, kind, id } = imported;
   return { file, kind, id, state, reason, trades: trades.map((trade) => trade.id), rejected_lines: rejected.length };
 }
@@ -50,7 +52,8 @@ function said(imported: ImportedFile): string {
     return `${imported.id} is known already, the same bytes, and waits in publication ${imported.publication} (\`approve\`)`;
   }
   if (imported.kind === "waits") return `${imported.id} is kept; it is read when the members are known (\`ingest\`)`;
-  const { state, reason, trades, rejected } = imported.outcome;
+  const { state, trades, rejected } = imported.outcome;
+  const reason = reasonText(imported.outcome.reason);
   const why = reason === null ? "" : ` (${reason})`;
   return `${imported.id} ${state}${why}, ${trades.length} trades, ${rejected.length} rejected lines`;
 }

@@ -1,6 +1,7 @@
 import type { Config } from "../config.ts";
 import { isoDate } from "../domain/dates.ts";
 import type { FilingSourceId } from "../domain/filing.ts";
+import { reasonText } from "../domain/reason.ts";
 import { ConfigError, UsageError } from "../errors.ts";
 import { assembleIngest, type Ingest } from "../ingest/assemble.ts";
 import { heldNotice } from "../ingest/publisher.ts";
@@ -100,7 +101,8 @@ async function ingestDocument(
     { at: ingest.now(), outcomes: [outcome], cause: "reparsed" },
     ingest.judge("reparsed"),
   );
-  const { state, reason, trades, rejected } = outcome;
+  const { state, trades, rejected } = outcome;
+  const reason = reasonText(outcome.reason);
   const notice = held ? `${heldNotice(held)}\n` : "";
   const why = reason === null ? "" : ` (${reason})`;
   const lines = rejected.map((each) => `  line ${each.line} ${each.reason}: ${each.text}\n`).join("");

@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import { reasonText } from "../domain/reason.ts";
 import { assembleIngest } from "../ingest/assemble.ts";
 import type { DifferenceTally, FilingDifference } from "../ingest/difference.ts";
 import { reparse } from "../ingest/reparse.ts";
@@ -36,8 +37,8 @@ export async function reparseCommand(
         onUnread: (id, reason) => {
           unread += 1;
           say(
-            { unread: { id, reason } },
-            `${id} stays as it is: ${reason}
+            { unread: { id, reason: reasonText(reason) } },
+            `${id} stays as it is: ${reasonText(reason)}
 `,
           );
         },

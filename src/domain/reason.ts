@@ -14,8 +14,10 @@ export function reasonOf({ code, message }: { readonly code: Reason["code"]; rea
 }
 
 /** `pdf_truncated: The document ends before its end mark.`, as it is served and printed. */
-export function reasonText({ code, detail }: Reason): string {
-  return `${code}: ${detail}`;
+export function reasonText(reason: Reason): string;
+export function reasonText(reason: Reason | null): string | null;
+export function reasonText(reason: Reason | null): string | null {
+  return reason && `${reason.code}: ${reason.detail}`;
 }
 
 /** Reads what `reasonText` wrote. @param uncoded the code of a text that has none. */

@@ -1,6 +1,7 @@
 /** Compares a filing with a new reading of it, field by field. */
 
 import type { RejectedLine } from "../domain/filing.ts";
+import { reasonText } from "../domain/reason.ts";
 import { standsAlone, type Trade } from "../domain/trade.ts";
 import type { FilingOutcome, FilingRow, FilingTrade } from "../store/store.ts";
 import { storable } from "../store/text.ts";
@@ -48,13 +49,14 @@ export function differenceOf(
 }
 
 function filingChanges(stored: FilingRow, trades: number, outcome: FilingOutcome): Change[] {
-  const { reason, politicianId, rejected } = outcome;
+  const { politicianId, rejected } = outcome;
+  const reason = reasonText(outcome.reason);
   // Publication settles whether another filing supersedes all of it.
   const state = isSuperseded(stored, outcome) ? stored.state : outcome.state;
   return changes(
     {
       state: stored.state,
-      reason: stored.reason,
+      reason: reasonText(stored.reason),
       politician_id: stored.politicianId,
       rejected_lines: stored.rowsRead - trades,
     },

@@ -1,4 +1,5 @@
 import { DATA_RELEASE } from "../domain/data-release.ts";
+import { reasonText } from "../domain/reason.ts";
 import { type ReparseParts, reparse } from "./reparse.ts";
 
 /**
@@ -16,6 +17,7 @@ export async function republish(parts: ReparseParts, signal: AbortSignal): Promi
   await reparse(parts, signal, {
     publish: true,
     scans: false,
-    onUnread: (filing, reason) => log.warn({ filing, reason }, "a report could not be read again; it stays as it is"),
+    onUnread: (filing, reason) =>
+      log.warn({ filing, reason: reasonText(reason) }, "a report could not be read again; it stays as it is"),
   });
 }

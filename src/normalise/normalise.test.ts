@@ -99,7 +99,7 @@ test("the state of a filing", () => {
   );
   const reasonOf = (raw: RawFiling) => {
     const { reason } = normaliseFiling(raw, house, filer, master);
-    return reason && reasonText(reason);
+    return reasonText(reason);
   };
   assert.match(reasonOf(houseFiling([{ filingStatus: "Deleted" }])) ?? "", /^deleted_rows: It holds 1 /);
   assert.equal(

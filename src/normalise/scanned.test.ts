@@ -35,7 +35,7 @@ const rows = page("transactions");
 const unknown = page("unknown");
 const state = (pages: readonly Page[], rowsOn: readonly number[], rejected = 0) => {
   const { state: is, reason } = settleScan(report(pages, rowsOn), rejected);
-  return [is, reason && reasonText(reason)];
+  return [is, reasonText(reason)];
 };
 
 test("a scan is in the state that its pages and lines come to", () => {

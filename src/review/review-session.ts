@@ -113,7 +113,7 @@ async function publicationOf(store: PremiumStore, outcome: FilingOutcome): Promi
   return {
     result: "published",
     state,
-    reason: reason && reasonText(reason),
+    reason: reasonText(reason),
     trades: outcome.trades.length,
     rejectedLines: outcome.rejected.length,
   };

@@ -1,6 +1,8 @@
 /** Committee seats from one answer of the members' record to the next: what is kept, replaced and told. */
+
 import assert from "node:assert/strict";
 import type { CommitteeSeat } from "../../src/domain/politician.ts";
+import { reasonText } from "../../src/domain/reason.ts";
 import { SourceError } from "../../src/errors.ts";
 import { updateReference } from "../../src/ingest/reference.ts";
 import { createLogger } from "../../src/log.ts";
@@ -45,7 +47,7 @@ testOnBoth("an incomplete answer of the committees takes no seat away; a complet
     const status = (await store.sources.all()).find(({ source }) => source === "legislators");
     return [
       known.map(({ committees }) => committees.map(({ id, title }) => (title ? `${id} ${title}` : id))),
-      status?.lastError,
+      status && reasonText(status.lastError),
     ];
   };
   const told = `missing_document: ${failure.message}`;

@@ -139,7 +139,7 @@ export function filingFacts(filing: FilingRow) {
     state_district: filing.stateDistrict,
     politician_id: filing.politicianId,
     state: filing.state,
-    reason: filing.reason && reasonText(filing.reason),
+    reason: reasonText(filing.reason),
     document_url: officialUrl(filing),
   };
 }

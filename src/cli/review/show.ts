@@ -1,9 +1,11 @@
 /** `review show`: all that is known of one thing that waits, or of any line, page or filing. It works beside a service that runs. */
+
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Config } from "../../config.ts";
 import type { RejectedLine } from "../../domain/filing.ts";
 import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
+import { reasonText } from "../../domain/reason.ts";
 import { ConfigError, ParseError } from "../../errors.ts";
 import { decidableFields } from "../../normalise/decisions/decided-fields.ts";
 import { knownRows } from "../../review/filing-readings.ts";
@@ -57,7 +59,8 @@ function viewText(config: Config, text: string, { id, filing, raw, rejected, wai
 }
 
 function filingText(config: Config, filing: FilingRow, raw: RawFiling | undefined): string {
-  const { id, filer, stateDistrict, filedDate, title, state, reason, politicianId, documentSha256 } = filing;
+  const { id, filer, stateDistrict, filedDate, title, state, politicianId, documentSha256 } = filing;
+  const reason = reasonText(filing.reason);
   const seat = stateDistrict === null ? "" : ` (${stateDistrict})`;
   const pages = raw?.pages == null ? "" : `, ${raw.pages} pages`;
   return [

@@ -66,7 +66,7 @@ const lines = ({ transactions }: RawFiling) =>
 const kinds = ({ scan }: RawFiling) => scan?.pages.map(({ kind, failure }) => [kind, failure]);
 const state = (raw: RawFiling) => {
   const { state: is, reason } = settleScan(raw, 0);
-  return [is, reason && reasonText(reason)];
+  return [is, reasonText(reason)];
 };
 const typed = (...assets: readonly string[]) => assets.map((asset) => ({ asset, transactionType: "P" }));
 
