@@ -5,7 +5,7 @@ import { docsPages } from "./docs-page.ts";
 test("the page of the interface has its own title, fits a phone and finds its files below a path prefix", async () => {
   const openApi = () => ({ openapi: "3.1.0", info: { title: "t", version: "1" }, paths: {} });
   const pages = new Map(docsPages(openApi, "https://example.org/congress/api/v1").map((page) => [page.path, page]));
-  const served = async (path: string) => String((await pages.get(path)?.answer(path))?.body);
+  const served = async (path: string) => String((await pages.get(path)?.answer())?.body);
   const page = await served("/docs");
   assert.ok(page.startsWith("<!DOCTYPE html>"));
   assert.match(page, /<meta name="viewport" content="width=device-width, initial-scale=1">/);
@@ -23,7 +23,7 @@ test("a page that could not be made is made again when it is asked for again", a
     if (asked === 1) throw new Error("not yet");
     return { openapi: "3.1.0" };
   }, "https://example.org/api/v1").filter(({ path }) => path === "/docs/json");
-  const answer = async () => document?.answer("/docs/json");
+  const answer = async () => document?.answer();
   await assert.rejects(answer, /not yet/);
   assert.equal(String((await answer())?.body), '{"openapi":"3.1.0"}');
   await answer();

@@ -25,7 +25,7 @@ export function routerOf(context: ApiContext, { routes, pages, authorised }: Ser
     for (const path of [route.path, ...route.aliases]) router.add(route.method, API_PREFIX + path, endpoint);
   }
   for (const { name, path, answer } of pages) {
-    router.add("GET", path, { name, replyOf: ({ target }) => answer(target.path) });
+    router.add("GET", path, { name, replyOf: answer });
   }
   return router;
 }

@@ -24,12 +24,11 @@ export interface Answer {
 
 export type Reply = Answer | FileAnswer;
 
-/** A page outside the base path, at exactly `path`, or with a final `/*` at all paths below it. */
+/** A page outside the base path, at exactly `path`. */
 export interface Page {
   readonly name: string;
   readonly path: string;
-  /** `path`: as it was asked for. */
-  readonly answer: (path: string) => Answer | Promise<Answer>;
+  readonly answer: () => Answer | Promise<Answer>;
 }
 
 export type PathParameters = Readonly<Record<string, string>>;

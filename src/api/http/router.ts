@@ -26,7 +26,7 @@ export class Router {
     this.#tree = findMyWay({ maxParamLength: longestParameter, querystringParser: () => ({}) });
   }
 
-  /** `path`: with parameters as `:symbol`, or with a final `/*` all below it. GET is HEAD too. */
+  /** `path`: with parameters as `:symbol`. GET is HEAD too. */
   add(method: Method, path: string, endpoint: Endpoint): void {
     this.#tree.on(method === "GET" ? ["GET", "HEAD"] : method, path, () => {}, endpoint);
   }
@@ -37,7 +37,7 @@ export class Router {
     if (found === null) return null;
     for (const name in found.params) {
       // The tree takes nothing for a parameter too: `/quote/` is not the quote of an empty symbol.
-      if (found.params[name] === "" && name !== "*") return null;
+      if (found.params[name] === "") return null;
     }
     return { endpoint: found.store as Endpoint, parameters: found.params as PathParameters };
   }

@@ -55,8 +55,9 @@ export function readValue(given: string, schema: ParameterSchema): string | numb
   const { type, maximum, exclusiveMaximum } = schema;
   if (type === "integer") {
     if (/^-\d+$/.test(given)) return -1;
-    const value = Number(given);
     if (!/^\d+$/.test(given)) return given;
+    // More digits than a number can have would be Infinity, which is no number to a schema.
+    const value = Math.min(Number(given), Number.MAX_VALUE);
     return exclusiveMaximum === undefined && Number.isSafeInteger(value) ? Math.min(value, maximum ?? value) : value;
   }
   if (type === "number") {

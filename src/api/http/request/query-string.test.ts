@@ -52,6 +52,7 @@ test("reasons", () => {
     ["limit=0", "too_small"],
     ["limit=-5", "too_small"],
     ["limit=9007199254740992", "too_large"],
+    [`limit=${"9".repeat(400)}`, "too_large"],
     ["limit=1.0", "not_an_integer"],
     ["limit=%2B5", "not_an_integer"],
     ["limit=1_000", "not_an_integer"],
