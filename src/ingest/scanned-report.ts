@@ -65,7 +65,7 @@ export function keptScans(parts: ScanParts, anyRelease: boolean): CompleteScan {
       if (reading === undefined) return raw;
       readings.push(reading);
     }
-    return assembleReport(raw, readings);
+    return assembleReport(raw, readings, sourceOf(raw.source).prints);
   };
 }
 
@@ -94,7 +94,7 @@ export function readingScans(
         return reading;
       }),
     );
-    return assembleReport(raw, readings);
+    return assembleReport(raw, readings, sourceOf(raw.source).prints);
   };
 }
 

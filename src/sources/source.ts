@@ -19,8 +19,7 @@ export interface FilingSource extends PublicBody {
   officialUrl(url: string): string;
   /** Type of a document's bytes, for those who download them. */
   readonly document: { readonly mediaType: DocumentType; readonly extension: string };
-  /** Features that only this body's forms have, so that only its reports are printed with them. */
-  readonly prints: { readonly day: "signed" | "filed"; readonly labelledDetails: boolean };
+  readonly prints: PrintedFeatures;
   /** Why it is not asked under these settings; null when it is. */
   off(config: Config): SourceOff | null;
   /** Sends its requests instead of the plain client; null for the plain client. */
@@ -37,6 +36,14 @@ export interface FilingSource extends PublicBody {
 }
 
 type DocumentType = "application/pdf" | "text/html; charset=utf-8";
+
+/** Features of this body's forms that not every body's have: only its reports are read and printed with them. */
+interface PrintedFeatures {
+  readonly day: "signed" | "filed";
+  readonly labelledDetails: boolean;
+  /** The cell of an asset on paper ends in a code of its class, `[ST]`. */
+  readonly classCodes: boolean;
+}
 
 interface DocumentIds {
   /** Regular expression of a document's id, as in a filing's id and in a trade's, which leaves out dashes. */

@@ -19,7 +19,7 @@ export const houseClerk: FilingSource = {
     return OFFICIAL_SITE + (/\/public_disc\/.*$/.exec(pathname)?.[0] ?? pathname);
   },
   document: { mediaType: "application/pdf", extension: "pdf" },
-  prints: { day: "signed", labelledDetails: false },
+  prints: { day: "signed", labelledDetails: false, classCodes: true },
   off: () => null,
   carrier: () => null,
   connect: ({ config, ...parts }) => createHouseClerk({ ...parts, baseUrl: config.HOUSE_CLERK_URL }),

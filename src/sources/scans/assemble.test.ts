@@ -49,8 +49,11 @@ const scan: RawFiling = {
   rejected: [],
 };
 
+const assembled = (readings: readonly PageReading[], classCodes = true) =>
+  assembleReport(scan, readings, { classCodes });
+
 test("the rows of all pages are numbered in the order of print", () => {
-  const { transactions, scan: report } = assembleReport(scan, [
+  const { transactions, scan: report } = assembled([
     page("letter"),
     page("transactions", [row(), row({ owner: field(null) })]),
     page("transactions", [row()]),
@@ -71,7 +74,7 @@ test("the rows of all pages are numbered in the order of print", () => {
 });
 
 test("a field that is not sure is blank in the line, and named", () => {
-  const [line] = assembleReport(scan, [
+  const [line] = assembled([
     page("transactions", [row({ amount: field("$15,001 - $50,000", false), asset: field("Exampel lnc", false) })]),
   ]).transactions;
   assert.equal(line?.amount, "");
@@ -89,22 +92,29 @@ test("an owner and a notification may be blank; an asset, a type, a day and an a
       field(null),
     ]),
   );
-  const [line] = assembleReport(scan, [page("transactions", [row(blank)])]).transactions;
+  const [line] = assembled([page("transactions", [row(blank)])]).transactions;
   assert.deepEqual(line?.scan?.uncertain, ["asset", "transactionType", "transactionDate", "amount"]);
 });
 
 test("the box that says so on any page makes the report an amendment", () => {
-  assert.equal(assembleReport(scan, [page("transactions", [row()], false)]).amendment, null);
+  assert.equal(assembled([page("transactions", [row()], false)]).amendment, null);
   const pages = [page("transactions", [row()], null), page("transactions", [row()], true)];
-  assert.equal(assembleReport(scan, pages).amendment, "Amendment");
+  assert.equal(assembled(pages).amendment, "Amendment");
 });
 
 test("a page that could not be read stays in its place with its reason", () => {
-  const { scan: report, transactions } = assembleReport(scan, [
+  const { scan: report, transactions } = assembled([
     { failure: "reader_timeout: Reading took longer than 60 s." },
     page("transactions", [row()]),
   ]);
   assert.equal(report?.pages[0]?.kind, "unknown");
   assert.match(report.pages[0].failure ?? "", /^reader_timeout/);
   assert.equal(transactions[0]?.page, 2);
+});
+
+test("a class is taken from the asset's cell only where the form prints its code there", () => {
+  const pages = [page("transactions", [row({ asset: field("Example Widgets Inc. (EXWI) [ST]") })])];
+  const codeOf = (report: RawFiling) => report.transactions[0]?.assetTypeCode;
+  assert.equal(codeOf(assembled(pages)), "ST");
+  assert.equal(codeOf(assembled(pages, false)), null);
 });

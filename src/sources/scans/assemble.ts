@@ -4,6 +4,7 @@ import { splitAsset } from "../../domain/asset-cell.ts";
 import { blankLine, type RawFiling, type RawTransaction } from "../../domain/printed-report.ts";
 import { type PageReading, SCANNED_FIELDS, type ScannedFieldName, type ScannedRow } from "../../domain/scanned-page.ts";
 import { NO_SKEW } from "../../imaging/raster/bitmap.ts";
+import type { FilingSource } from "../source.ts";
 import { withUsualNotification } from "./usual-date.ts";
 
 /** Version of the page reader. It is raised whenever a page may be read otherwise than by the release before; stored readings of another version are read again. */
@@ -12,8 +13,10 @@ export const SCAN_READER = "4";
 /** Fields that may be blank in a row: the asset is the filer's own, or the form has no such column. */
 const MAY_BE_BLANK: readonly ScannedFieldName[] = ["owner", "notificationDate"];
 
+type Printed = Pick<FilingSource["prints"], "classCodes">;
+
 /** Pure. `readings` are those of all pages of `raw`, a scan or a paper report, in order. */
-export function assembleReport(raw: RawFiling, readings: readonly PageReading[]): RawFiling {
+export function assembleReport(raw: RawFiling, readings: readonly PageReading[], printed: Printed): RawFiling {
   const placed = readings.flatMap((reading, at) =>
     "seen" in reading ? reading.seen.rows.map((row) => ({ row, page: at + 1 })) : [],
   );
@@ -24,7 +27,7 @@ export function assembleReport(raw: RawFiling, readings: readonly PageReading[])
     ...raw,
     amendment: amends ? "Amendment" : null,
     pages: readings.length,
-    transactions: rows.map(({ row, page }, at) => transaction(at + 1, page, row, raw.source)),
+    transactions: rows.map(({ row, page }, at) => transaction(at + 1, page, row, printed)),
     scan: {
       pages: readings.map((reading) =>
         "seen" in reading
@@ -47,19 +50,18 @@ function uncertainOf({ fields }: ScannedRow): ScannedFieldName[] {
   );
 }
 
-function transaction(line: number, page: number, row: ScannedRow, source: RawFiling["source"]): RawTransaction {
+function transaction(line: number, page: number, row: ScannedRow, { classCodes }: Printed): RawTransaction {
   const uncertain = uncertainOf(row);
   const sure = (name: ScannedFieldName) => (uncertain.includes(name) ? null : row.fields[name].reading);
   const cell = sure("asset") ?? "";
   const asset = splitAsset(cell);
-  const senate = source === "senate-efd";
   return {
     ...blankLine(line),
     owner: sure("owner"),
     assetName: asset.name,
     assetCell: cell,
     ticker: asset.ticker,
-    assetTypeCode: senate ? null : asset.code,
+    assetTypeCode: classCodes ? asset.code : null,
     transactionType: sure("transactionType") ?? "",
     transactionDate: sure("transactionDate") ?? "",
     notificationDate: sure("notificationDate"),

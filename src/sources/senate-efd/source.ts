@@ -25,7 +25,7 @@ export const senateEfd: FilingSource = {
     return OFFICIAL_SITE + (/\/search\/.*$/.exec(pathname)?.[0] ?? pathname);
   },
   document: { mediaType: "text/html; charset=utf-8", extension: "html" },
-  prints: { day: "filed", labelledDetails: true },
+  prints: { day: "filed", labelledDetails: true, classCodes: false },
   off: ({ SENATE_EFD_ACCEPT_TERMS: accepted }) =>
     accepted
       ? null

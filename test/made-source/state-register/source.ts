@@ -47,7 +47,7 @@ export const stateRegister: FilingSource = {
   docId: { pattern: "[a-z]{3}\\d{3}", inFull: (id) => id },
   officialUrl: (url) => `https://register.example${new URL(url).pathname}`,
   document: { mediaType: "text/html; charset=utf-8", extension: "html" },
-  prints: { day: "filed", labelledDetails: false },
+  prints: { day: "filed", labelledDetails: false, classCodes: false },
   off: () => null,
   carrier: () => null,
   connect,
