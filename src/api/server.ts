@@ -28,7 +28,8 @@ import type { Page, Route } from "./http/route.ts";
 import { type ApiContext, fixedHeaders } from "./http/server-context.ts";
 import { operationsPages } from "./operations/operations-pages.ts";
 import type { Readiness } from "./operations/readiness.ts";
-import { type PremiumParts, premiumRoutes } from "./premium/premium-routes.ts";
+import type { PremiumParts } from "./premium/parts.ts";
+import { premiumRoutes } from "./premium/premium-routes.ts";
 import { unsubscribeRoutes } from "./premium/unsubscribe.ts";
 import { routeTable } from "./routes.ts";
 

@@ -1,5 +1,6 @@
 /** Routes of the premium part over nothing, for the OpenAPI document, which asks them for no answer. */
-import { type PremiumParts, premiumRoutes } from "../../src/api/premium/premium-routes.ts";
+import type { PremiumParts } from "../../src/api/premium/parts.ts";
+import { premiumRoutes } from "../../src/api/premium/premium-routes.ts";
 import { madeDataset } from "./made-dataset.ts";
 
 /** A document of unknown shape, to be walked. */

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { issueKey } from "../../src/api/http/credentials/issue-key.ts";
 import type { Limits } from "../../src/api/http/limits.ts";
-import type { PremiumParts } from "../../src/api/premium/premium-routes.ts";
+import type { PremiumParts } from "../../src/api/premium/parts.ts";
 import type { Account, PlanName } from "../../src/domain/premium.ts";
 import { loggerTo } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";

@@ -1,14 +1,12 @@
 /** `/docs`: the OpenAPI document rendered by Swagger UI with its own files, no CDN. A file is read when it is first asked for, for they take memory. */
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { keptFor } from "../http/cached-promise.ts";
-import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
+import { HTML_TYPE, JSON_TYPE } from "../http/media-types.ts";
 import type { Page } from "../http/route.ts";
+import { documentAnswer } from "./public-pages.ts";
 
 const CSS = "text/css; charset=utf-8";
-const HTML = "text/html; charset=utf-8";
 const JAVASCRIPT = "application/javascript; charset=utf-8";
-const JSON_UTF8 = "application/json; charset=utf-8";
 const PNG = "image/png";
 
 /** Files of `swagger-ui-dist` that the page loads. */
@@ -31,19 +29,14 @@ export function docsPages(openApi: () => object, baseUrl: string): readonly Page
     answer: keptFor(
       Number.POSITIVE_INFINITY,
       () => 0,
-      async () => {
-        const body = Buffer.from(await load());
-        const etag = weakTag(createHash("sha1").update(body).digest("base64url"));
-        const headers = ["Content-Security-Policy", policy];
-        return { body, contentType, cacheControl: CACHE_CONTROL.document, etag, headers };
-      },
+      async () => documentAnswer(Buffer.from(await load()), contentType, ["Content-Security-Policy", policy]),
     ),
   });
   const behind = pathname.replace(/\/api\/v1$/, "").replace(/\/$/, "");
   return [
-    page("/docs", HTML, () => html(`${behind}/docs/static`)),
-    page("/docs/", HTML, () => html("./static")),
-    page("/docs/json", JSON_UTF8, () => JSON.stringify(openApi())),
+    page("/docs", HTML_TYPE, () => html(`${behind}/docs/static`)),
+    page("/docs/", HTML_TYPE, () => html("./static")),
+    page("/docs/json", JSON_TYPE, () => JSON.stringify(openApi())),
     page("/docs/static/swagger-initializer.js", JAVASCRIPT, () => INITIALIZER),
     page("/docs/static/theme/narrow.css", CSS, () => NARROW),
     ...Object.entries(SWAGGER_FILES).map(([name, contentType]) =>

@@ -12,11 +12,12 @@ interface PublicSources {
 }
 
 export function publicPages(sources: PublicSources): readonly Page[] {
-  const document = once(() => kept(Buffer.from(JSON.stringify(sources.openApi())), JSON_TYPE));
-  let shown = { version: "", page: once(() => kept(sources.frontPage(), HTML_TYPE)) };
+  const document = once(() => documentAnswer(Buffer.from(JSON.stringify(sources.openApi())), JSON_TYPE));
+  let shown = { version: "", page: once(() => documentAnswer(sources.frontPage(), HTML_TYPE)) };
   const front = () => {
     const version = sources.version();
-    if (version !== shown.version) shown = { version, page: once(() => kept(sources.frontPage(), HTML_TYPE)) };
+    if (version !== shown.version)
+      shown = { version, page: once(() => documentAnswer(sources.frontPage(), HTML_TYPE)) };
     return shown.page();
   };
   return [
@@ -25,9 +26,10 @@ export function publicPages(sources: PublicSources): readonly Page[] {
   ];
 }
 
-function kept(body: Buffer, contentType: string): Answer {
+/** A page or file that stays the same for a while, with a validator from its bytes. */
+export function documentAnswer(body: Buffer, contentType: string, headers: readonly string[] = []): Answer {
   const etag = weakTag(createHash("sha1").update(body).digest("base64url"));
-  return { body, contentType, cacheControl: CACHE_CONTROL.document, etag, headers: [] };
+  return { body, contentType, cacheControl: CACHE_CONTROL.document, etag, headers };
 }
 
 function once<T>(make: () => T): () => T {

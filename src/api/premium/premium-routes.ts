@@ -1,5 +1,4 @@
 /** The premium part of the route table: every endpoint below `/premium`, one line each. */
-
 import type { PremiumRoute } from "../http/route.ts";
 import { premiumAccount } from "./account.ts";
 import { alertTrialRoutes } from "./alert-trials.ts";
@@ -10,8 +9,6 @@ import { eventRoutes } from "./events.ts";
 import { keyRoutes } from "./keys.ts";
 import type { PremiumContext } from "./parts.ts";
 import { webhookRoutes } from "./webhooks.ts";
-
-export type { PremiumParts } from "./parts.ts";
 
 export function premiumRoutes(context: PremiumContext): readonly PremiumRoute[] {
   return [

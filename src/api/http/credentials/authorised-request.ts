@@ -5,7 +5,7 @@ import type { IdempotencyTable } from "../../../store/premium.ts";
 import { InvalidParametersError, ProblemError } from "../failures.ts";
 import { type Exchange, standingOf } from "../http-exchange.ts";
 import { readStrictJson } from "../request/strict-json.ts";
-import type { PathParameters, PremiumRoute, Reply } from "../route.ts";
+import type { Answer, PathParameters, PremiumRoute, Reply } from "../route.ts";
 import type { ApiContext } from "../server-context.ts";
 import { accessOf } from "./access-control.ts";
 
@@ -111,10 +111,7 @@ export class AuthorisedRequests {
   }
 
   #replay({ status, headers, body }: { status: number; headers: string; body: string }): Reply {
-    const kept = JSON.parse(headers) as Pick<
-      Exclude<Reply, { kind: "file" }>,
-      "headers" | "contentType" | "cacheControl"
-    >;
+    const kept = JSON.parse(headers) as Pick<Answer, "headers" | "contentType" | "cacheControl">;
     return {
       ...kept,
       status: status as 200 | 201 | 202 | 204,

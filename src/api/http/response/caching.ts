@@ -6,8 +6,8 @@ export function weakTag(opaque: string): string {
 }
 
 /**
- * Tells whether `If-None-Match` names the tag, compared weakly, or is `*`. A header that is not a list of tags names nothing. @param tag as
- * sent, `W/"..."` or `"..."`.
+ * Tells whether `If-None-Match` names the tag, compared weakly, or is `*`. A header that is not a list of tags names nothing.
+ * @param tag as sent, `W/"..."` or `"..."`.
  */
 export function namesTag(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
