@@ -105,7 +105,7 @@ function isScanned({ kind }: RawFiling): boolean {
 async function pagesOf(raw: RawFiling, { sha256, bytes }: Original, { pageImage }: ScanParts): Promise<Page[]> {
   const source = sourceOf(raw.source);
   const { page: reader } = source.read;
-  if (reader === undefined) return [];
+  if (reader === undefined) throw new TypeError(`${raw.source} has a scanned report and nothing that reads its pages.`);
   return Promise.all(
     source.pagesOf(raw).map(async ({ image: written, page }): Promise<Page> => {
       const held = written === null ? { sha256, load: async () => bytes } : await pageImage(raw.source, written);
