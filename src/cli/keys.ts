@@ -1,7 +1,7 @@
 /** `keys create|list|revoke|rotate`. Works beside a service that runs: a new key is let in at once, a revoked one at most 10 seconds more. */
 import { issueKey } from "../api/http/credentials/issue-key.ts";
 import type { Config } from "../config.ts";
-import { type Account, type ApiKey, KEY_SCOPES, type KeyScope } from "../domain/premium.ts";
+import { ACCOUNT_SCOPES, type Account, type ApiKey, KEY_SCOPES, type KeyScope } from "../domain/premium.ts";
 import { ConfigError, UsageError } from "../errors.ts";
 import type { PremiumStore } from "../store/premium.ts";
 import { accountName, accountNamed, endOf, planNamed, wireAccount } from "./accounts.ts";
@@ -22,7 +22,7 @@ export function createKey(config: Config, given: CreateArguments): Promise<numbe
   const plan = given.plan === undefined ? null : planNamed(given.plan);
   const expiresAt = given.expires === undefined ? null : endOf(given.expires, "--expires");
   const name = accountName(given.account);
-  const scopes = given.scopes === undefined ? KEY_SCOPES : scopesNamed(given.scopes);
+  const scopes = given.scopes === undefined ? ACCOUNT_SCOPES : scopesNamed(given.scopes);
   return withSharedStore(config, async (store) => {
     const known = (await store.accounts.get(name)) ?? (await store.accounts.byName(name));
     if (!known && !given.newAccount) await checkUnlike(store, name);

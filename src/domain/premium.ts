@@ -17,8 +17,10 @@ export interface Account {
   readonly contact: string | null;
 }
 
-/** Permissions of a key: `read` everything, change alerts and `webhooks`, make and end `keys`. */
-export const KEY_SCOPES = ["read", "webhooks", "keys"] as const;
+/** What a key may do with its account: `read` everything, change alerts and `webhooks`, make and end `keys`. A key has all of them unless it was made with fewer. */
+export const ACCOUNT_SCOPES = ["read", "webhooks", "keys"] as const;
+/** Beside those of the account `review`: to decide on what waits for a person. Only the operator gives it, and only by name. */
+export const KEY_SCOPES = [...ACCOUNT_SCOPES, "review"] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
 export function isLive({ expiresAt, disabledAt }: Account, at: Date): boolean {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, mock, test } from "node:test";
 import { newKey } from "../../src/api/http/credentials/api-key.ts";
+import { issueKey } from "../../src/api/http/credentials/issue-key.ts";
 import {
   AccountSchema,
   KeyListSchema,
@@ -248,6 +249,22 @@ test("keys: none gives more than it has: no later end, no further scope; what a 
   assert.equal((await with_(inherited.key, "GET", ALERTS)).status, 200);
   assert.equal((await ask("DELETE", `${KEYS}/${own.id}?and_made=true`)).status, 204);
   assertProblem(await with_(inherited.key, "GET", ALERTS), "invalid_token");
+});
+
+test("keys: the scope review is the operator's to give: no key hands it on", async () => {
+  const { account } = await here.customer("rita");
+  const scopes = ["keys", "review"] as const;
+  const { key } = await issueKey(here.store.keys, account.id, { expiresAt: null, scopes }, new Date());
+  const ask = (body: object) =>
+    here.service.ask(KEYS, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  assertProblem(await ask({ scopes: ["review"] }), "invalid_parameter");
+  const own = (await here.store.keys.ofAccount(account.id)).find((each) => !each.scopes.includes("review"));
+  await here.store.keys.revoke(account.id, own?.id ?? "", new Date());
+  assert.deepEqual(NewKeySchema.parse(json(await ask({}))).scopes, ["keys"]);
 });
 
 test("accounts: one that is disabled or has ended is let in by none of its keys", async () => {

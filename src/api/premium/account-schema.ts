@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ApiKey, KEY_SCOPES } from "../../domain/premium.ts";
+import { ACCOUNT_SCOPES, type ApiKey, KEY_SCOPES } from "../../domain/premium.ts";
 import { wireInstant, wireInstantOrNull } from "../http/utc-timestamp.ts";
 
 export const RevokeQuery = z.object({
@@ -11,7 +11,7 @@ const KEY_EXAMPLE = {
   display: "ctd_live_7Hq2…hR8G",
   expires_at: null,
   name: null,
-  scopes: [...KEY_SCOPES],
+  scopes: [...ACCOUNT_SCOPES],
 };
 
 const keyName = z
@@ -111,7 +111,7 @@ export const KeyBody = z
       .default(null)
       .meta({ description: "When the key ends; null: with the key that asks." }),
     name: keyName.default(null),
-    scopes: z.array(z.enum(KEY_SCOPES)).min(1).optional().meta({
+    scopes: z.array(z.enum(ACCOUNT_SCOPES)).min(1).optional().meta({
       description:
         "`read` everything, change alerts and `webhooks`, make and end `keys`; those of the key that asks unless given.",
     }),

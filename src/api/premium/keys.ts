@@ -1,5 +1,5 @@
 /** Keys of the account that asks: two may live at once, so that one can be exchanged for the other without a gap. */
-import { KEY_SCOPES } from "../../domain/premium.ts";
+import { ACCOUNT_SCOPES } from "../../domain/premium.ts";
 import { issueKey } from "../http/credentials/issue-key.ts";
 import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
 import { PageQuery } from "../http/request/page-query.ts";
@@ -68,7 +68,8 @@ function createKey({ tables: { keys } }: PremiumContext): PremiumRoute {
       const given = {
         expiresAt,
         name,
-        scopes: KEY_SCOPES.filter((each) => scopes.includes(each)),
+        // Only the operator gives `review`.
+        scopes: ACCOUNT_SCOPES.filter((each) => scopes.includes(each)),
         madeWith: parent.id,
       };
       const { key, kept } = await issueKey(keys, account.id, given, at);

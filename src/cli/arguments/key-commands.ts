@@ -13,7 +13,7 @@ export function addKeyCommands(program: Command): void {
     .option("--plan <plan>", "plan of a new account: premium (unless said) or free")
     .option("--expires <day>", "last day on which it works, YYYY-MM-DD")
     .option("--name <name>", "for people")
-    .option("--scopes <scopes>", "some of read,webhooks,keys; all unless said")
+    .option("--scopes <scopes>", "some of read,webhooks,keys,review; the first three unless said")
     .option("--new-account", "make the account though one is called alike")
     .option("--json", "print it as JSON")
     .action((options) => run(async () => (await import("../keys.ts")).createKey(readConfig(), options)));

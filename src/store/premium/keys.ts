@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import { LRUCache } from "lru-cache";
 import { newId } from "../../domain/ids.ts";
-import { type ApiKey, KEY_SCOPES, type KeyScope } from "../../domain/premium.ts";
+import { ACCOUNT_SCOPES, type ApiKey, type KeyScope } from "../../domain/premium.ts";
 import { LimitError } from "../../errors.ts";
 import type { Database } from "../database.ts";
 import type { KeyTable } from "../premium.ts";
@@ -81,7 +81,7 @@ export function keyTable({ reading, writing, transact }: Database): KeyTable {
 
 async function insertKey(
   transaction: Transaction<Schema>,
-  ...[{ accountId, display, expiresAt, digest, name = null, scopes = KEY_SCOPES, madeWith = null }, at]: Parameters<
+  ...[{ accountId, display, expiresAt, digest, name = null, scopes = ACCOUNT_SCOPES, madeWith = null }, at]: Parameters<
     KeyTable["create"]
   >
 ): ReturnType<KeyTable["create"]> {
@@ -109,7 +109,7 @@ async function insertKey(
     revoked_at: null,
     last_used_at: null,
     name: storable(name),
-    scopes: scopes.length === KEY_SCOPES.length ? null : JSON.stringify(scopes),
+    scopes: isAllOfAccount(scopes) ? null : JSON.stringify(scopes),
     made_with: madeWith,
   };
   await transaction.insertInto("api_keys").values(row).execute();
@@ -149,6 +149,10 @@ async function revokeKeys(
   return rows.map((row) => row.id);
 }
 
+function isAllOfAccount(scopes: readonly KeyScope[]): boolean {
+  return scopes.length === ACCOUNT_SCOPES.length && ACCOUNT_SCOPES.every((each) => scopes.includes(each));
+}
+
 function toKey(row: ApiKeyRecord): ApiKey {
   return {
     id: row.id,
@@ -159,7 +163,7 @@ function toKey(row: ApiKeyRecord): ApiKey {
     revokedAt: instant(row.revoked_at),
     lastUsedAt: instant(row.last_used_at),
     name: row.name,
-    scopes: row.scopes === null ? KEY_SCOPES : (JSON.parse(row.scopes) as KeyScope[]),
+    scopes: row.scopes === null ? ACCOUNT_SCOPES : (JSON.parse(row.scopes) as KeyScope[]),
     madeWith: row.made_with,
   };
 }
