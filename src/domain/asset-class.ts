@@ -100,3 +100,8 @@ export function classOfSenateWords(words: string | null): string {
 function labelOf(classes: Readonly<Record<string, string>>, key: string): string {
   return (Object.hasOwn(classes, key) ? classes[key] : undefined) ?? OTHER_CLASS;
 }
+
+/** Every label of an asset class, in the order of the alphabet. */
+export const ASSET_TYPES = [
+  ...new Set([...Object.values(HOUSE_ASSET_CLASSES), ...Object.values(SENATE_ASSET_CLASSES)]),
+].sort() as [string, ...string[]];

@@ -1,6 +1,6 @@
 /** The filters and sorts of trades as parameters: one piece for lists, exports and the bodies of alerts. */
 import { z } from "zod";
-import { HOUSE_ASSET_CLASSES, SENATE_ASSET_CLASSES } from "../../domain/asset-class.ts";
+import { ASSET_TYPES } from "../../domain/asset-class.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import { CHAMBERS, PARTIES } from "../../domain/politician.ts";
 import { searchWords } from "../../domain/search-words.ts";
@@ -10,11 +10,6 @@ import { TRADE_SORTS, type TradeFilter, type TradeSort } from "../../domain/trad
 import type { ParameterError } from "../http/problems.ts";
 import { invalid, type Wrong } from "../http/request/issues.ts";
 import { dollars, FORMS, text } from "../http/request/parameter.ts";
-
-/** The labels that `asset_type` knows. */
-const ASSET_TYPES = [
-  ...new Set([...Object.values(HOUSE_ASSET_CLASSES), ...Object.values(SENATE_ASSET_CLASSES)]),
-].sort() as [string, ...string[]];
 
 const list = <T extends z.ZodType>(item: T, description: string) =>
   z.array(item).min(1).optional().meta({ description });

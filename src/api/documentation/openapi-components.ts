@@ -1,7 +1,23 @@
 /** Shared parts of the OpenAPI document: each schema, parameter and response stands once, under a name of its own. */
 import { z } from "zod";
+import { ASSET_TYPES } from "../../domain/asset-class.ts";
+import { FILING_STATES } from "../../domain/filing.ts";
+import { ALERT_TYPES, EVENT_TYPES } from "../../domain/premium.ts";
+import { TRANSACTION_TYPES } from "../../domain/trade.ts";
+import { WANTED_EVENT_TYPES } from "../premium/webhook-schema.ts";
 
 export type Json = Record<string, unknown>;
+
+/** Lists of words that several schemas and parameters have, by the name of their component. */
+const NAMED_WORDS: Readonly<Record<string, readonly string[]>> = {
+  AlertType: ALERT_TYPES,
+  AssetType: ASSET_TYPES,
+  EventType: EVENT_TYPES,
+  FilingState: FILING_STATES,
+  TransactionType: TRANSACTION_TYPES,
+  WantedEventType: WANTED_EVENT_TYPES,
+};
+const NAMES_OF_WORDS = new Map(Object.entries(NAMED_WORDS).map(([name, words]) => [words.join(), name]));
 
 export class Components {
   readonly #schemas = new Map<string, Json>();
@@ -14,12 +30,28 @@ export class Components {
       $defs?: Record<string, Json>;
     };
     const told = (each: Json) => (io === "input" ? withoutDefaults(plain(each)) : plain(each));
-    for (const [name, each] of Object.entries($defs ?? {})) this.#schemas.set(name, told(each));
     const name = schema.meta()?.id;
     if (name === undefined) throw new TypeError("The schema of a response has a name.");
     // A schema that refers to itself by name stands among the definitions, and the root is then a mere reference to it.
-    if (!("$ref" in root)) this.#schemas.set(name, withoutListExample(name, told(root)));
+    const named = "$ref" in root ? { ...$defs } : { ...$defs, [name]: root };
+    for (const [each, body] of Object.entries(named)) {
+      this.#schemas.set(each, this.withNamedWords(withoutExampleOfParts(each, told(body))));
+    }
     return { $ref: `#/components/schemas/${name}` };
+  }
+
+  /** The same schema with each list of words that has a name of its own (`NAMED_WORDS`) as a reference to it. */
+  withNamedWords(schema: Json): Json {
+    return JSON.parse(
+      JSON.stringify(schema, (_, value: unknown) => {
+        const words = (value as Json | null)?.["enum"];
+        const name = Array.isArray(words) ? NAMES_OF_WORDS.get(words.join()) : undefined;
+        if (name === undefined) return value;
+        const { type, enum: _words, ...rest } = value as Json;
+        this.#schemas.set(name, { type, enum: words });
+        return { $ref: `#/components/schemas/${name}`, ...rest };
+      }),
+    ) as Json;
   }
 
   /** A reference to a parameter; another one of the same name is named after the operation that has it first. */
@@ -88,9 +120,11 @@ function requiredOf({ required }: Json): readonly string[] {
   return Array.isArray(required) ? required : [];
 }
 
-/** Drops a list's example, since its records have examples of their own. */
-function withoutListExample(name: string, { examples, ...rest }: Json): Json {
-  return examples === undefined || /(?:List|Feed)$/.test(name) ? rest : { ...rest, examples };
+/** Drops the example of a list and of a choice, since what they are made of has examples of its own. */
+function withoutExampleOfParts(name: string, { examples, ...rest }: Json): Json {
+  return examples === undefined || /(?:List|Feed|EventTypes)$/.test(name) || "oneOf" in rest
+    ? rest
+    : { ...rest, examples };
 }
 
 /** The same thing has one name; what differs from the one that has the name already is named after its operation too. */

@@ -9,7 +9,6 @@ import type { Components, Json } from "./openapi-components.ts";
 /** Problems that any endpoint may answer, beside its own. */
 const COMMON_PROBLEMS = [
   "malformed_request",
-  "method_not_allowed",
   "rate_limit_exceeded",
   "internal_error",
   "service_unavailable",
@@ -17,6 +16,7 @@ const COMMON_PROBLEMS = [
 
 /** Problems that no request of a client library causes; one response stands for all of them. */
 const UNUSUAL_PROBLEMS = [
+  "method_not_allowed",
   "request_timeout",
   "content_too_large",
   "uri_too_long",
@@ -44,7 +44,7 @@ export function responses(route: Route, components: Components): Json {
   const premium = route.access === "premium";
   return {
     ...successes(route, components),
-    "4XX": components.response("E4XX", problemResponse(components, UNUSUAL_PROBLEMS, []), route.name),
+    "4XX": components.response("E4XX", problemResponse(components, UNUSUAL_PROBLEMS, ["Allow"]), route.name),
     ...problemResponses(route, components, [
       ...route.description.problems,
       ...COMMON_PROBLEMS,
@@ -93,7 +93,6 @@ const SUCCESS: Readonly<Record<number, string>> = {
 const EXTRA_HEADERS: Readonly<Record<number, readonly HeaderName[]>> = {
   401: ["WWW-Authenticate"],
   403: ["WWW-Authenticate"],
-  405: ["Allow"],
   416: ["Content-Range"],
   429: ["Retry-After", "X-RateLimit-Limit", "RateLimit-Policy", "RateLimit"],
   503: ["Retry-After"],

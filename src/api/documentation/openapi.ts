@@ -39,6 +39,7 @@ export function openApiDocument(routes: readonly Route[], baseUrl: string): Json
       { name: "Market data", description: "Prices of listed securities." },
       { name: "Premium", description: "Keys, alerts, webhooks, events and files, for accounts of the premium plan." },
     ],
+    security: [{ key: [] }],
     paths,
     ...(routes.some(({ name }) => name === "webhook_create") ? { webhooks: webhookRequests(components) } : {}),
     components: {
@@ -65,9 +66,10 @@ function operation(route: Route, components: Components): Json {
     summary: about.summary,
     description: about.description,
     tags: [premium ? "Premium" : route.path.startsWith("/market-data/") ? "Market data" : "Disclosures"],
-    security: premium ? [{ key: [] }] : [],
-    parameters: [...pathParameters(route), ...queryParameters(route), ...headerParameters(route)].map((parameter) =>
-      components.parameter(parameter, route.name),
+    // The document asks for a key where an operation says nothing.
+    ...(premium ? {} : { security: [] }),
+    parameters: [...pathParameters(route), ...queryParameters(route, components), ...headerParameters(route)].map(
+      (parameter) => components.parameter(parameter, route.name),
     ),
     ...(body
       ? {
@@ -92,11 +94,13 @@ function pathParameters({ description }: Route): Json[] {
   }));
 }
 
-function queryParameters({ query }: Route): Json[] {
+function queryParameters({ query }: Route, components: Components): Json[] {
   return Object.entries(query.shape).map(([name, each]) => {
-    const { description, ...schema } = plain(z.toJSONSchema(each, { io: "input" }));
-    const list = schema["type"] === "array" ? { style: "form", explode: false } : {};
-    return { name, in: "query", required: isRequired(each), description, ...list, schema };
+    const { description, ...schema } = components.withNamedWords(plain(z.toJSONSchema(each, { io: "input" })));
+    // What OpenAPI takes for granted is left out: a parameter is optional, and a list of a query is written as a form.
+    const required = isRequired(each) ? { required: true } : {};
+    const list = schema["type"] === "array" ? { explode: false } : {};
+    return { name, in: "query", ...required, description, ...list, schema };
   });
 }
 
@@ -105,7 +109,6 @@ function headerParameters(route: Route): Json[] {
   const header = (name: string, description: string, schema: Json): Json => ({
     name,
     in: "header",
-    required: false,
     description,
     schema: { type: "string", ...schema },
   });

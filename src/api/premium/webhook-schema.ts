@@ -35,9 +35,12 @@ export const WEBHOOK_ID = { id: { description: "Id of the endpoint.", example: "
 
 const ANY = "*";
 
+/** What an endpoint may be subscribed to. */
+export const WANTED_EVENT_TYPES = [...EVENT_TYPES, ANY] as const;
+
 /** `["*"]` are all types; one named twice is one. */
 const eventTypes = z
-  .array(z.enum([...EVENT_TYPES, ANY]))
+  .array(z.enum(WANTED_EVENT_TYPES))
   .min(1)
   .meta({ description: "Types of event that are sent to it; `*` means all." });
 const description = z
@@ -137,7 +140,7 @@ export const WebhookSchema = z
     id: z.string(),
     url: z.string(),
     description,
-    event_types: z.array(z.enum([...EVENT_TYPES, ANY])).meta({ description: "`*` alone stands for all." }),
+    event_types: z.array(z.enum(WANTED_EVENT_TYPES)).meta({ description: "`*` alone stands for all." }),
     status: z.enum(["enabled", "paused", "disabled"]),
     disabled_reason: z.enum(["consecutive_failures", "gone", "operator"]).nullable(),
     disabled_at: z.iso.datetime().nullable(),
