@@ -2,6 +2,7 @@ import { createJudge } from "../alerts/judge.ts";
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
 import { createPoliteClient, type PoliteClient } from "../outbound/client.ts";
+import { createReaderPool, SCAN_LIMITS } from "../readers/reader-pool.ts";
 import { createLegislators } from "../reference/legislators/legislators.ts";
 import { createTickers } from "../reference/tickers/tickers.ts";
 import { SOURCES, sourceOf, sourceStates } from "../sources/all.ts";
@@ -11,7 +12,6 @@ import { createDocumentsFolder } from "./documents-folder.ts";
 import { withNotes } from "./original-notes.ts";
 import type { IngestParts } from "./parts.ts";
 import { PUBLICATION_POLICY } from "./publication-policy.ts";
-import { createReaderPool, SCAN_LIMITS } from "./reader-pool.ts";
 import { keptScans, type ScanParts } from "./scanned-report.ts";
 
 /** Longer than one request with all its attempts may take. */

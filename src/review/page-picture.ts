@@ -1,8 +1,8 @@
 /** The picture of a place of a scanned report, cut from the kept original. */
 import type { Config } from "../config.ts";
 import { assembleIngest } from "../ingest/assemble.ts";
-import { createReaderPool, SCAN_LIMITS } from "../ingest/reader-pool.ts";
 import { createLogger } from "../log.ts";
+import { createReaderPool, SCAN_LIMITS } from "../readers/reader-pool.ts";
 import { sourceOf } from "../sources/all.ts";
 import type { PageRef } from "../sources/source.ts";
 import type { FilingRow, Store } from "../store/store.ts";
