@@ -17,6 +17,8 @@ const allowed = {
   market: ["outbound", "domain", "store"],
   export: ["domain", "store", "dataset"],
   api: ["dataset", "store", "market", "alerts", "webhooks", "export", "domain"],
+  // What the pages share with the API is how it answers, and how `/trades` reads its filters.
+  web: ["dataset", "market", "domain", "api/http", "api/disclosures"],
   service: [
     "api",
     "dataset",
@@ -96,7 +98,7 @@ module.exports = {
         pathNot: [shared, `^src/${folder}/`, ...targets.map((target) => `^src/${target}/`)].concat(
           folder === "cli" ? ["^src/server\\.ts$"] : [],
           // Which sources there are, and where their documents are officially.
-          folder === "api" ? ["^src/sources/all\\.ts$"] : [],
+          folder === "api" ? ["^src/sources/all\\.ts$", "^src/web/site(-state)?\\.ts$"] : [],
         ),
       },
     })),

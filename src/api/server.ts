@@ -6,21 +6,22 @@ import { ConfigError } from "../errors.ts";
 import type { Downloads } from "../export/downloads.ts";
 import type { Logger } from "../log.ts";
 import type { Market } from "../market/market.ts";
+import { openSite, type Site } from "../web/site.ts";
+import type { ImportProgress } from "../web/site-state.ts";
 import type { Ledger } from "./disclosures/filing.ts";
 import type { TradeRecords } from "./disclosures/trade.ts";
 import { docsPages } from "./documentation/docs-page.ts";
-import { frontPage } from "./documentation/front-page.ts";
 import { openApiDocument } from "./documentation/openapi.ts";
-import { publicPages } from "./documentation/public-pages.ts";
+import { openApiPage } from "./documentation/openapi-page.ts";
 import { downloadRoutes } from "./files/file-routes.ts";
-import { type ClientAddresses, clientAddresses } from "./http/connection/client-address.ts";
+import { clientAddresses } from "./http/connection/client-address.ts";
 import { Connections } from "./http/connection/connections.ts";
 import { AuthorisedRequests } from "./http/credentials/authorised-request.ts";
 import { Callers } from "./http/credentials/callers.ts";
 import { type LoopWatch, watchLoop } from "./http/event-loop-lag.ts";
 import { type Address, HttpServer } from "./http/http-server.ts";
 import { DEFAULT_LIMITS, type Limits } from "./http/limits.ts";
-import { createMetrics, type Metrics } from "./http/metrics.ts";
+import { createMetrics } from "./http/metrics.ts";
 import { SlidingLog } from "./http/rate-limit/rate-limit.ts";
 import { requestLog } from "./http/request-log.ts";
 import { CompressedBodies } from "./http/response/compression.ts";
@@ -57,6 +58,8 @@ export interface ApiOptions {
   readonly premium?: PremiumParts;
   /** Exports and the archive, served on premium paths. */
   readonly downloads?: Downloads;
+  /** How far the import is that is under way, for the pages; without it they show none. */
+  readonly importing?: () => readonly ImportProgress[];
   /** Metrics and health have an address of their own and are not served on the API's. */
   readonly operationsApart?: boolean;
 }
@@ -76,7 +79,8 @@ export function buildApi(options: ApiOptions): ApiServer {
   const addresses = clientAddresses(options.trustedProxies);
   const metrics = createMetrics(options.registry, () => connections.open);
   const connections = new Connections(addresses, limits, metrics);
-  const context = contextOf(options, limits, addresses, metrics);
+  const site = siteOf(options);
+  const context = contextOf(options, { limits, addresses, metrics, problemPage: site.problemPage });
   const routes = routesOf(options, context);
   const { premium } = options;
   const authorised = premium ? new AuthorisedRequests(context, premium.tables.idempotency, premium.box) : null;
@@ -86,7 +90,7 @@ export function buildApi(options: ApiOptions): ApiServer {
     registry: options.registry,
     clock: () => performance.now(),
   });
-  const pages = options.operationsApart ? forAll : [...forAll, ...forOperations];
+  const pages = [...site.pages, ...forAll, ...(options.operationsApart ? [] : forOperations)];
   const server = new HttpServer(context, connections, { routes, pages, authorised });
   const operations = options.operationsApart
     ? new HttpServer(context, new Connections(addresses, limits, metrics), {
@@ -105,9 +109,10 @@ export function buildApi(options: ApiOptions): ApiServer {
   };
 }
 
-function contextOf(options: ApiOptions, limits: Limits, addresses: ClientAddresses, metrics: Metrics): ApiContext {
-  const clock = options.clock ?? (() => performance.now());
-  const wallClock = options.wallClock ?? Date.now;
+type ContextParts = Pick<ApiContext, "limits" | "addresses" | "metrics" | "problemPage">;
+
+function contextOf(options: ApiOptions, { limits, addresses, metrics, problemPage }: ContextParts): ApiContext {
+  const { clock, wallClock } = clocksOf(options);
   const log = requestLog(options.log, () => performance.now());
   const { identities } = limits;
   const keys = options.premium?.tables.keys;
@@ -122,6 +127,7 @@ function contextOf(options: ApiOptions, limits: Limits, addresses: ClientAddress
     addresses,
     compressed: new CompressedBodies(limits.compressedBytes),
     fixedHeaders: fixedHeaders(checkedNotice(options.dataNotice)),
+    problemPage,
     lifecycle: { closing: false },
     loop: watchLoop(limits.overloadLagMs, () => performance.now()),
     clock,
@@ -142,17 +148,18 @@ function routesOf(options: ApiOptions, context: ApiContext): readonly Route[] {
   ];
 }
 
-function pagesForAll(options: ApiOptions, routes: readonly Route[]): readonly Page[] {
-  const { baseUrl, dataNotice, datasets } = options;
+function clocksOf({ clock, wallClock }: ApiOptions): Pick<ApiContext, "clock" | "wallClock"> {
+  return { clock: clock ?? (() => performance.now()), wallClock: wallClock ?? Date.now };
+}
+
+function siteOf(options: ApiOptions): Site {
+  const { datasets, ledger, baseUrl, dataNotice, importing = () => [] } = options;
+  return openSite({ datasets, coverage: ledger.coverage, baseUrl, dataNotice, importing, ...clocksOf(options) });
+}
+
+function pagesForAll({ baseUrl }: ApiOptions, routes: readonly Route[]): readonly Page[] {
   const openApi = () => openApiDocument(routes, baseUrl);
-  return [
-    ...publicPages({
-      openApi,
-      frontPage: () => frontPage(baseUrl, dataNotice, exampleSymbol(options)),
-      version: () => datasets.current().version,
-    }),
-    ...docsPages(openApi, baseUrl),
-  ];
+  return [openApiPage(openApi), ...docsPages(openApi, baseUrl)];
 }
 
 async function close(servers: readonly HttpServer[], { limits, lifecycle, loop }: ApiContext): Promise<void> {
@@ -182,13 +189,4 @@ function checkedNotice(notice: string | null): string | null {
     );
   }
   return notice;
-}
-
-/** A real security, or of fictional data one that it has. */
-function exampleSymbol({ dataNotice, datasets }: Pick<ApiOptions, "dataNotice" | "datasets">): string | null {
-  if (dataNotice === null) return null;
-  const { tickers } = JSON.parse(datasets.current().tickers([], 1, 0).body.toString("utf8")) as {
-    readonly tickers: readonly { readonly ticker: string }[];
-  };
-  return tickers[0]?.ticker ?? null;
 }

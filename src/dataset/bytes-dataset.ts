@@ -3,10 +3,11 @@ import { addDays, type IsoDate } from "../domain/dates.ts";
 import { CHAMBERS, PARTIES } from "../domain/politician.ts";
 import type { TradeFilter } from "../domain/trade-filter.ts";
 import type { Dataset, DatasetPage, PoliticianFilter, TradeSummary } from "./dataset.ts";
+import { groupByFiling } from "./filing-groups.ts";
 import type { JsonList } from "./json-list.ts";
 import type { PoliticianFields } from "./politician-json.ts";
 import type { TickerList } from "./ticker-activity.ts";
-import { TRAITS, type TradeColumns } from "./trade-columns.ts";
+import { FLAGS, OWNER_CODES, TRAITS, type TradeColumns } from "./trade-columns.ts";
 import { TradeSearch } from "./trade-search.ts";
 
 interface DatasetParts {
@@ -60,6 +61,8 @@ export function bytesDataset(parts: DatasetParts): Dataset {
       return envelope("trades", trades.pick(positions), total, limit, skip);
     },
     select: (filter, sort) => search.select(served(filter), sort),
+    tradesByFiling: (filter, sort, limit, skip) =>
+      groupByFiling(columns, search.select(served(filter), sort), limit, skip),
     tradeAt,
     summaryAt: (position) => summary(tradeAt(position), columns, position, days),
     tickers(words, limit, skip) {
@@ -96,15 +99,23 @@ function summary(json: Buffer, columns: TradeColumns, position: number, days: Ma
     }
     return known;
   };
+  const [disclosed, traded] = [code(columns.disclosed), code(columns.traded)];
+  const traits = TRAITS[code(columns.traits)];
+  const amount = columns.amounts[code(columns.amount)];
   return {
     id: json.toString("latin1", ID_START, json.indexOf('"', ID_START)),
+    filingId: columns.filings[code(columns.filing)] ?? "",
     politicianId: columns.people[code(columns.person)]?.id ?? "",
     ticker: columns.symbols[code(columns.symbol)] ?? "",
     currentTicker: columns.symbols[code(columns.current)] || null,
-    transactionType: TRAITS[code(columns.traits)]?.type ?? "other",
-    disclosureDate: date(code(columns.disclosed)),
-    transactionDate: date(code(columns.traded)),
-    amountLowUsd: columns.amounts[code(columns.amount)]?.lowUsd ?? 0,
+    transactionType: traits?.type ?? "other",
+    disclosureDate: date(disclosed),
+    transactionDate: date(traded),
+    amountLowUsd: amount?.lowUsd ?? 0,
+    amountHighUsd: amount?.highUsd ?? null,
+    owner: OWNER_CODES[code(columns.owner)] ?? null,
+    late: traits?.late ?? null,
+    reportingGapDays: code(columns.flags) & FLAGS.gapUnknown ? null : disclosed - traded,
   };
 }
 

@@ -1,7 +1,7 @@
 /** The published version in memory: immutable, swapped whole; every public read of trades and politicians is served from it as ready bytes. */
 import type { IsoDate } from "../domain/dates.ts";
 import type { Chamber, Party } from "../domain/politician.ts";
-import type { TransactionType } from "../domain/trade.ts";
+import type { Owner, TransactionType } from "../domain/trade.ts";
 import type { TradeFilter, TradeSort } from "../domain/trade-filter.ts";
 
 /** A ready JSON body (UTF-8) and the number of records that match. */
@@ -18,6 +18,7 @@ export interface PoliticianFilter {
 /** A trade without its text, for statistics over many trades. */
 export interface TradeSummary {
   readonly id: string;
+  readonly filingId: string;
   readonly politicianId: string;
   /** Ticker as filed; empty where the filing names none. */
   readonly ticker: string;
@@ -27,6 +28,27 @@ export interface TradeSummary {
   readonly disclosureDate: IsoDate;
   readonly transactionDate: IsoDate;
   readonly amountLowUsd: number;
+  /** Null where the range has no upper bound. */
+  readonly amountHighUsd: number | null;
+  /** Null where the filing names none. */
+  readonly owner: Owner | null;
+  /** Null where it is not known. */
+  readonly late: boolean | null;
+  /** Days from the transaction to its first disclosure; null where that is not known. */
+  readonly reportingGapDays: number | null;
+}
+
+/** The trades of one filing that match a filter: positions in the recent list, in the order of the search. */
+export interface FiledTrades {
+  readonly filingId: string;
+  readonly positions: readonly number[];
+}
+
+/** One page of filings, and how many filings and trades match in all. */
+export interface FilingGroups {
+  readonly filings: readonly FiledTrades[];
+  readonly filingCount: number;
+  readonly tradeCount: number;
 }
 
 /** What `bytesDataset` makes of what `buildDataset` has read from the store. */
@@ -44,6 +66,8 @@ export interface Dataset {
   trades(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): DatasetPage;
   /** Positions in the recent list of the trades that match, in that order. */
   select(filter: TradeFilter, sort: TradeSort): Uint32Array;
+  /** Those that match, by filing: a filing stands where its first trade stands in that order. `limit` and `skip` count filings. */
+  tradesByFiling(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): FilingGroups;
   /** The JSON of the public fields. @throws {RangeError} for a position that is not below `tradeCount`. */
   tradeAt(position: number): Buffer;
   /** @throws {RangeError} as `tradeAt`. */

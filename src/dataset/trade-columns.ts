@@ -42,6 +42,8 @@ export const OWNER_CODES: readonly (Owner | null)[] = [null, ...OWNERS];
 
 export interface TradeColumns {
   readonly length: number;
+  /** Index into `filings`. */
+  readonly filing: Uint32Array;
   readonly person: Uint16Array;
   readonly symbol: Uint32Array;
   /** Today's symbol of the security, a code of `symbols`; the code of the empty symbol where it cannot be known. */
@@ -60,6 +62,7 @@ export interface TradeColumns {
   /** Days since 1970-01-01. Never rises: the recent list has the newest first. */
   readonly disclosed: Int32Array;
   readonly traded: Int32Array;
+  readonly filings: readonly string[];
   readonly people: readonly (TradePolitician & { readonly id: string })[];
   readonly personCodes: ReadonlyMap<string, number>;
   readonly symbols: readonly string[];
@@ -79,6 +82,7 @@ export interface TradeColumns {
 
 /** Takes the trades in the order of the list. */
 export class TradeColumnsWriter {
+  readonly #filing = new Uint32Column();
   readonly #person = new Uint32Column();
   readonly #symbol = new Uint32Column();
   readonly #current = new Uint32Column();
@@ -95,6 +99,7 @@ export class TradeColumnsWriter {
   readonly #otherPositions = new Uint32Column();
   readonly #otherCodes = new Uint32Column();
   readonly #people: (TradePolitician & { readonly id: string })[] = [];
+  readonly #filings = new Codes<string>();
   readonly #ids = new Codes<string>();
   readonly #symbols = new Codes<string>();
   readonly #companies = new Codes<string>();
@@ -109,6 +114,7 @@ export class TradeColumnsWriter {
     const position = this.#person.length;
     const person = this.#ids.of(trade.politicianId);
     if (person === this.#people.length) this.#people.push({ id: trade.politicianId, ...politician });
+    this.#filing.push(this.#filings.of(trade.filingId));
     this.#person.push(person);
     this.#symbol.push(this.#symbols.of(trade.ticker));
     this.#current.push(this.#symbols.of(trade.currentTicker ?? ""));
@@ -139,6 +145,7 @@ export class TradeColumnsWriter {
   finish(): TradeColumns {
     return {
       length: this.#person.length,
+      filing: this.#filing.finish(),
       person: this.#person.finishSmall(),
       symbol: this.#symbol.finish(),
       current: this.#current.finish(),
@@ -152,6 +159,7 @@ export class TradeColumnsWriter {
       amount: this.#amount.finish(),
       disclosed: new Int32Array(this.#disclosed.finish()),
       traded: new Int32Array(this.#traded.finish()),
+      filings: this.#filings.values,
       people: this.#people,
       personCodes: codesOf(this.#ids.values),
       symbols: this.#symbols.values,

@@ -8,6 +8,7 @@ import { CHAMBERS, PARTIES } from "../../src/domain/politician.ts";
 import { searchWords } from "../../src/domain/search-words.ts";
 import { OWNERS, TRANSACTION_TYPES, type Trade } from "../../src/domain/trade.ts";
 import {
+  isLate,
   matchesTrade,
   RECENT_FIRST,
   reportingGapDays,
@@ -184,6 +185,7 @@ test("a position has its JSON and its summary, and only positions that there are
     assert.equal((JSON.parse(String(dataset.tradeAt(position))) as { id: string }).id, each.id);
     assert.deepEqual(dataset.summaryAt(position), {
       id: each.id,
+      filingId: each.filingId,
       politicianId: each.politicianId,
       ticker: each.ticker,
       currentTicker: each.currentTicker,
@@ -191,6 +193,10 @@ test("a position has its JSON and its summary, and only positions that there are
       disclosureDate: each.disclosureDate,
       transactionDate: each.transactionDate,
       amountLowUsd: each.amount.lowUsd,
+      amountHighUsd: each.amount.highUsd,
+      owner: each.owner,
+      late: isLate(each),
+      reportingGapDays: reportingGapDays(each),
     });
   });
   for (const none of [-1, trades.length, 0.5, Number.NaN]) assert.throws(() => dataset.tradeAt(none), RangeError);

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { keptFor } from "../http/cached-promise.ts";
 import { HTML_TYPE, JSON_TYPE } from "../http/media-types.ts";
 import type { Page } from "../http/route.ts";
-import { documentAnswer } from "./public-pages.ts";
+import { documentAnswer } from "./openapi-page.ts";
 
 const CSS = "text/css; charset=utf-8";
 const JAVASCRIPT = "application/javascript; charset=utf-8";

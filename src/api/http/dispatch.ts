@@ -1,19 +1,19 @@
 /** Answers an admitted request: finds and calls the endpoint, and turns what it throws into a problem. */
 import type { AuthorisedRequests } from "./credentials/authorised-request.ts";
 import { ProblemError, problemOf } from "./failures.ts";
-import { type Exchange, standingOf } from "./http-exchange.ts";
+import { type Exchange, isForPeople, standingOf } from "./http-exchange.ts";
 import { isOurFault } from "./problems.ts";
 import { methodFault, NOT_FOUND } from "./request/request-faults.ts";
 import { API_PREFIX } from "./request/request-target.ts";
 import { sendProblem } from "./response/send-answer.ts";
 import { sendReply } from "./response/send-file.ts";
-import type { Page, Route } from "./route.ts";
+import type { Route, SitePage } from "./route.ts";
 import { type Endpoint, Router } from "./router.ts";
 import type { ApiContext } from "./server-context.ts";
 
 export interface Served {
   readonly routes: readonly Route[];
-  readonly pages: readonly Page[];
+  readonly pages: readonly SitePage[];
   /** Null when there are no premium routes. */
   readonly authorised: AuthorisedRequests | null;
 }
@@ -25,7 +25,14 @@ export function routerOf(context: ApiContext, { routes, pages, authorised }: Ser
     for (const path of [route.path, ...route.aliases]) router.add(route.method, API_PREFIX + path, endpoint);
   }
   for (const { name, path, answer } of pages) {
-    router.add("GET", path, { name, replyOf: answer });
+    router.add("GET", path, {
+      name,
+      replyOf: (exchange, parameters) => {
+        const { target, identity } = exchange;
+        const { path, query } = target;
+        return answer({ path, parameters, query, identity, isForPeople: isForPeople(exchange) });
+      },
+    });
   }
   return router;
 }

@@ -37,3 +37,8 @@ export function standingOf(
   exchange.rate ??= limiter.peek(exchange.identity, exchange.plan);
   return { rate: exchange.rate, wallMs: wallClock() };
 }
+
+/** A browser that asks for a page names HTML; programs seldom do. */
+export function isForPeople({ target, request }: Exchange): boolean {
+  return !target.underBase && (request.headers.accept ?? "").includes("text/html");
+}

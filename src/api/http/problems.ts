@@ -2,7 +2,7 @@
 import type { ErrorCode } from "../../error-codes.ts";
 
 /** Address at which the pages of `docs/` are published; a problem's `type` is one of them. */
-export const PROJECT_PAGE = "https://congress-trades.example";
+const PROJECT_PAGE = "https://congress-trades.example";
 
 export const PROBLEMS = {
   invalid_parameter: { status: 400, title: "Invalid parameter" },

@@ -11,7 +11,7 @@ import type { FileAnswer } from "./response/file-answer.ts";
 /** A ready answer: what to send, not how. */
 export interface Answer {
   /** 200 unless named. Only a 200 is conditional. */
-  readonly status?: 200 | 201 | 202 | 204 | 308;
+  readonly status?: 200 | 201 | 202 | 204 | 308 | 400 | 404 | 410 | 503;
   /** Empty with 204 and 308. */
   readonly body: Buffer;
   readonly contentType: string;
@@ -20,6 +20,8 @@ export interface Answer {
   readonly etag: string | null;
   /** Further headers, name and value in turn. */
   readonly headers: readonly string[];
+  /** The same buffer is given again and again, so that its compressed forms are kept for as long as it is. */
+  readonly bodyIsKept?: true;
 }
 
 export type Reply = Answer | FileAnswer;
@@ -29,6 +31,25 @@ export interface Page {
   readonly name: string;
   readonly path: string;
   readonly answer: () => Answer | Promise<Answer>;
+}
+
+/** A page outside the base path with parameters in its path, which reads its query; every `Page` is one. */
+export interface SitePage {
+  readonly name: string;
+  readonly path: string;
+  readonly answer: (request: PageRequest) => Reply | Promise<Reply>;
+}
+
+export interface PageRequest {
+  /** As requested, percent-encoded. */
+  readonly path: string;
+  readonly parameters: PathParameters;
+  /** Without the question mark. */
+  readonly query: string;
+  /** Whom it is counted against: the address, or the account of a valid key. */
+  readonly identity: string;
+  /** Asked by a browser: a program gets a problem where a person gets a page that says what is wrong. */
+  readonly isForPeople: boolean;
 }
 
 export type PathParameters = Readonly<Record<string, string>>;

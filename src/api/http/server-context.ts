@@ -5,10 +5,17 @@ import type { Callers } from "./credentials/callers.ts";
 import type { LoopWatch } from "./event-loop-lag.ts";
 import type { Limits } from "./limits.ts";
 import type { Metrics } from "./metrics.ts";
+import type { Problem } from "./problems.ts";
 import type { Plan, SlidingLog } from "./rate-limit/rate-limit.ts";
 import type { RequestLog } from "./request-log.ts";
 import type { CompressedBodies } from "./response/compression.ts";
 import { CORS_HEADERS } from "./response/cors.ts";
+
+/** A page for people, with its headers beside those of every problem. */
+export interface ProblemPage {
+  readonly body: Buffer;
+  readonly headers: readonly string[];
+}
 
 export interface ApiContext {
   readonly limits: Limits;
@@ -25,6 +32,8 @@ export interface ApiContext {
   readonly compressed: CompressedBodies;
   /** Headers of every response, parser errors included: names and values in turn. */
   readonly fixedHeaders: readonly string[];
+  /** The page on which a browser is told of a problem outside the base; null where there are no pages. */
+  readonly problemPage: ((problem: Problem) => ProblemPage) | null;
   readonly loop: LoopWatch;
   /** Set when the server closes: every answer then ends its connection. */
   readonly lifecycle: { closing: boolean };

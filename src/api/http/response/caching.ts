@@ -36,6 +36,8 @@ export const CACHE_CONTROL = {
   quote: "private, max-age=15",
   history: "private, max-age=300",
   document: "public, max-age=300",
+  page: "public, max-age=0, must-revalidate",
+  asset: "public, max-age=31536000, immutable",
   premium: "private, no-cache",
   file: "private, no-cache",
   archive: "private, max-age=31536000, immutable",

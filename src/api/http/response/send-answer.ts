@@ -1,8 +1,8 @@
 /** Sends answers and problems: the one place where the headers that every response has are put together. */
 
 import { closeGently } from "../connection/lingering-close.ts";
-import type { Exchange } from "../http-exchange.ts";
-import { PROBLEM_TYPE } from "../media-types.ts";
+import { type Exchange, isForPeople } from "../http-exchange.ts";
+import { HTML_TYPE, PROBLEM_TYPE } from "../media-types.ts";
 import { PROBLEMS, type Problem, problemBody } from "../problems.ts";
 import { rateLimitHeaders, retryAfter } from "../rate-limit/rate-limit-headers.ts";
 import type { Answer } from "../route.ts";
@@ -45,7 +45,8 @@ export function sendAnswer(context: ApiContext, exchange: Exchange, answer: Answ
   const coding = wish.coding;
   const coded = (ready: Buffer) => sendBody(context, exchange, answer, ready, coding);
   // Two answers of one path without a validator may differ, so the body itself identifies them.
-  if (answer.etag === null) return context.compressed.makeNameless(coding, answer.body).then(coded);
+  if (answer.etag === null || answer.bodyIsKept)
+    return context.compressed.makeNameless(coding, answer.body).then(coded);
   const key = `${exchange.target.path} ${answer.etag}`;
   const ready = context.compressed.ready(key, coding);
   return ready ? coded(ready) : context.compressed.make(key, coding, answer.body).then(coded);
@@ -71,6 +72,16 @@ export function sendProblem(context: ApiContext, exchange: Exchange, problem: Pr
     exchange.admittedAt = null;
     exchange.rate = null;
   }
+  const page = isForPeople(exchange) ? context.problemPage?.(problem) : undefined;
+  if (page) {
+    const headers = [
+      ...problemHeaders(problem, page.body.length, HTML_TYPE),
+      ...(problem.headers ?? []),
+      ...page.headers,
+    ];
+    writeHead(context, exchange, status, headers, page.body, problem.close ?? false);
+    return;
+  }
   exchange.rate ??= limiter.peek(exchange.identity, exchange.plan);
   const body = problemBody(problem, exchange.id);
   const headers = [...problemHeaders(problem, body.length), ...(problem.headers ?? [])];
@@ -84,10 +95,10 @@ export function sendPreflight(context: ApiContext, exchange: Exchange, methods: 
 }
 
 /** Headers of a problem beside those of every response. */
-export function problemHeaders(problem: Problem, bodyLength: number): string[] {
+export function problemHeaders(problem: Problem, bodyLength: number, contentType = PROBLEM_TYPE): string[] {
   const headers = [
     "Content-Type",
-    PROBLEM_TYPE,
+    contentType,
     "Content-Length",
     String(bodyLength),
     "Cache-Control",

@@ -1,0 +1,42 @@
+/** The style and the script of the pages: served under names that change with their content, so that browsers keep them for ever. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { CACHE_CONTROL, weakTag } from "../api/http/response/caching.ts";
+import type { Page } from "../api/http/route.ts";
+
+const TYPES = {
+  "style.css": "text/css; charset=utf-8",
+  "script.js": "text/javascript; charset=utf-8",
+  "icon.svg": "image/svg+xml",
+} as const;
+export type AssetName = keyof typeof TYPES;
+
+export interface Assets {
+  readonly pages: readonly Page[];
+  /** `/assets/style.1a2b3c4d.css`, without the prefix of a proxy. */
+  readonly pathOf: (name: AssetName) => string;
+}
+
+export function loadAssets(): Assets {
+  const loaded = Object.entries(TYPES).map(([name, contentType]) => {
+    const body = readFileSync(new URL(`./assets/${name}`, import.meta.url));
+    const digest = createHash("sha256").update(body).digest("hex").slice(0, 8);
+    return { name, contentType, body, path: `/assets/${name.replace(".", `.${digest}.`)}`, digest };
+  });
+  const paths = new Map(loaded.map(({ name, path }) => [name, path]));
+  return {
+    pathOf: (name) => paths.get(name) ?? "",
+    pages: loaded.map(({ path, body, contentType, digest }) => ({
+      name: "asset",
+      path,
+      answer: () => ({
+        body,
+        contentType,
+        cacheControl: CACHE_CONTROL.asset,
+        etag: weakTag(digest),
+        headers: [],
+        bodyIsKept: true,
+      }),
+    })),
+  };
+}

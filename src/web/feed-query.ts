@@ -1,0 +1,60 @@
+/** The query of the feed: the filters and sorts of `GET /trades`, and the number of a page. */
+import { z } from "zod";
+import {
+  canonicalFilters,
+  readTradeFilter,
+  readTradeSort,
+  tradeFilterShape,
+  tradeSortShape,
+} from "../api/disclosures/trade-query.ts";
+import { InvalidParametersError } from "../api/http/failures.ts";
+import type { ParameterError } from "../api/http/problems.ts";
+import { queryReader } from "../api/http/request/query-string.ts";
+import { RECENT_FIRST, type TradeFilter, type TradeSort } from "../domain/trade-filter.ts";
+
+const MOST_PAGES = 100_000;
+const read = queryReader(
+  z.object({ ...tradeFilterShape, ...tradeSortShape, page: z.int().min(1).max(MOST_PAGES).default(1) }),
+  "ignored",
+);
+
+export interface FeedQuery {
+  readonly filter: TradeFilter;
+  readonly sort: TradeSort;
+  readonly page: number;
+  /** The filters and the order as parameters in a fixed order, without the page. */
+  readonly named: Readonly<Record<string, string>>;
+}
+
+/** A query that cannot be served. */
+interface FeedFaults {
+  readonly faults: readonly ParameterError[];
+}
+
+/** @param query without empty values. */
+export function readFeedQuery(query: URLSearchParams): FeedQuery | FeedFaults {
+  try {
+    const { sort: order, page, ...filters } = read(query.toString());
+    const filter = readTradeFilter(filters);
+    const sort = readTradeSort(order);
+    const usual = sort.by === RECENT_FIRST.by && sort.descending === RECENT_FIRST.descending;
+    const named: [string, string | undefined][] = Object.entries({
+      ...canonicalFilters(filter),
+      ...(usual ? {} : { sort: order }),
+    });
+    return {
+      filter,
+      sort,
+      page,
+      named: Object.fromEntries(named.filter((entry): entry is [string, string] => entry[1] !== undefined)),
+    };
+  } catch (error) {
+    if (error instanceof InvalidParametersError) return { faults: error.errors };
+    throw error;
+  }
+}
+
+/** A form sends its empty fields too: without them, or null where there are none. */
+export function withoutEmpty(query: URLSearchParams): URLSearchParams {
+  return new URLSearchParams([...query].filter(([, value]) => value.trim() !== ""));
+}

@@ -1,0 +1,42 @@
+/** Ready pages, bounded in bytes: a page is rendered once for as long as what it shows stays the same. */
+import { LRUCache } from "lru-cache";
+import type { Answer } from "../api/http/route.ts";
+import type { Rendered } from "./page.ts";
+
+/** Beside each page its gzip and br forms are kept, which take about a third of it together. */
+const WITH_COMPRESSED = 4 / 3;
+
+export interface PageAnswer extends Answer {
+  readonly status?: Exclude<Rendered["status"], 200 | undefined>;
+  /** One sentence, said to a program in place of a page that says what is wrong. */
+  readonly detail: string;
+}
+
+export class KeptPages {
+  readonly #ready: LRUCache<string, PageAnswer>;
+  readonly #underWay = new Map<string, Promise<PageAnswer>>();
+
+  constructor(maxBytes: number) {
+    this.#ready = new LRUCache({
+      maxSize: maxBytes,
+      sizeCalculation: ({ body }, key) => Math.ceil((body.length + 1) * WITH_COMPRESSED) + key.length,
+    });
+  }
+
+  /** The page if it is ready or being made. @param key its edition and address. */
+  find(key: string): PageAnswer | Promise<PageAnswer> | undefined {
+    return this.#ready.get(key) ?? this.#underWay.get(key);
+  }
+
+  /** Makes a page; those who ask meanwhile wait for the same. Only what was found is kept. */
+  make(key: string, render: () => Promise<PageAnswer>): Promise<PageAnswer> {
+    const making = render()
+      .then((answer) => {
+        if (answer.status === undefined) this.#ready.set(key, answer);
+        return answer;
+      })
+      .finally(() => this.#underWay.delete(key));
+    this.#underWay.set(key, making);
+    return making;
+  }
+}

@@ -1,0 +1,84 @@
+/** The frame of every page: head, skip link, navigation, notices, footer. */
+import type { Assets } from "./assets.ts";
+import { type Html, html, markup } from "./html.ts";
+import type { Links } from "./links.ts";
+import type { Rendered } from "./page.ts";
+import { notices } from "./parts/notice.ts";
+import type { SiteState } from "./site-state.ts";
+
+const SITE_NAME = "Congress Trades";
+
+export interface Frame {
+  readonly links: Links;
+  readonly assets: Assets;
+  readonly state: SiteState;
+}
+
+const NAVIGATION = [
+  ["/", "Latest"],
+  ["/politicians", "Politicians"],
+] as const;
+
+/** The whole document. */
+export function layout(frame: Frame, rendered: Rendered): string {
+  const { links, state } = frame;
+  return `<!doctype html>\n${html`<html lang="en">
+<head>
+${head(frame, rendered)}
+</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+<header class="site">
+<a class="brand" href="${links.feed()}">${SITE_NAME}</a>
+<nav aria-label="Site">${NAVIGATION.map(([path, name]) => navigationLink(links, rendered, path, name))}</nav>
+</header>
+${notices(state)}
+<main id="main" tabindex="-1">
+${rendered.main}
+</main>
+<footer class="site">
+<p>Reports may not be used for commercial purposes other than by news and communications media, nor to establish credit
+ratings or to solicit money (5 U.S.C. 13107(c)). Amounts are the ranges that the filings print.</p>
+<p>Dataset <span class="version">${state.version}</span> ·
+<a href="${links.to("/docs")}">API</a> · <a href="${links.to("/openapi.json")}">OpenAPI document</a> ·
+<a href="${links.to("/health/ready")}">State of the service</a></p>
+</footer>
+</body>
+</html>
+`}`;
+}
+
+function head({ links, assets }: Frame, rendered: Rendered): Html {
+  const { description, canonical, alternates = [], jsonLd, picture, refreshSeconds } = rendered;
+  const title = rendered.title === SITE_NAME ? SITE_NAME : `${rendered.title} · ${SITE_NAME}`;
+  const url = links.absolute(canonical);
+  return html`<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<meta name="description" content="${description}">
+<meta name="color-scheme" content="light dark">
+<link rel="canonical" href="${url}">
+<link rel="icon" type="image/svg+xml" href="${links.to(assets.pathOf("icon.svg"))}">
+<link rel="stylesheet" href="${links.to(assets.pathOf("style.css"))}">
+<script src="${links.to(assets.pathOf("script.js"))}" defer></script>
+<meta property="og:type" content="website">
+<meta property="og:site_name" content="${SITE_NAME}">
+<meta property="og:title" content="${rendered.title}">
+<meta property="og:description" content="${description}">
+<meta property="og:url" content="${url}">
+${picture && html`<meta property="og:image" content="${links.absolute(picture)}">\n`}${alternates.map(
+  (each) => html`<link rel="alternate" type="${each.type}" href="${links.to(each.path)}" title="${each.title}">\n`,
+)}${jsonLd && html`<script type="application/ld+json">${jsonText(jsonLd)}</script>\n`}${
+  refreshSeconds !== undefined && html`<meta http-equiv="refresh" content="${refreshSeconds}">`
+}`;
+}
+
+function navigationLink(links: Links, { canonical }: Rendered, path: string, name: string): Html {
+  const here = canonical.split("?")[0] === path;
+  return html`<a href="${links.to(path)}"${here && html` aria-current="page"`}>${name}</a>`;
+}
+
+/** JSON inside a script element: no text in it can end the element. */
+function jsonText(value: object): Html {
+  return markup(JSON.stringify(value).replaceAll("<", "\\u003c"));
+}

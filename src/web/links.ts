@@ -1,0 +1,50 @@
+/** The addresses of pages and files, below the prefix of a proxy where there is one. */
+
+/** Values that are empty are left out; those of lists are joined by commas. */
+export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
+
+export interface Links {
+  /** A path without the prefix, as it stands in a page. */
+  readonly to: (path: string, query?: Query) => string;
+  /** The same with the public origin. */
+  readonly absolute: (path: string) => string;
+  readonly feed: (query?: Query) => string;
+  readonly politicians: (query?: Query) => string;
+  readonly politician: (id: string) => string;
+  readonly ticker: (symbol: string) => string;
+  readonly trade: (id: string) => string;
+  readonly filing: (id: string) => string;
+  /** The picture of the line that a trade was read from. */
+  readonly evidence: (tradeId: string) => string;
+  /** The trades of a filter as CSV. */
+  readonly tradesCsv: (query?: Query) => string;
+}
+
+/** @param baseUrl of the API, `https://example.org/congress/api/v1`: the pages lie beside it. */
+export function createLinks(baseUrl: string): Links {
+  const { origin, pathname } = new URL(baseUrl);
+  const prefix = pathname.replace(/\/api\/v1\/?$/, "").replace(/\/$/, "");
+  const to = (path: string, query: Query = {}) => prefix + withQuery(path, query);
+  const below = (folder: string) => (name: string) => to(`${folder}/${encodeURIComponent(name)}`);
+  return {
+    to,
+    absolute: (path) => origin + prefix + path,
+    feed: (query) => to("/", query),
+    politicians: (query) => to("/politicians", query),
+    politician: below("/politicians"),
+    ticker: below("/tickers"),
+    trade: below("/trades"),
+    filing: below("/filings"),
+    evidence: (tradeId) => to(`/evidence/${encodeURIComponent(tradeId)}.png`),
+    tradesCsv: (query) => to("/trades.csv", query),
+  };
+}
+
+/** `/` and `{ party: ["Democrat", "Republican"], page: 2 }` -> `/?party=Democrat,Republican&page=2`. */
+export function withQuery(path: string, query: Query): string {
+  const parts = Object.entries(query).flatMap(([name, value]) => {
+    const text = Array.isArray(value) ? value.join(",") : String(value ?? "");
+    return text === "" ? [] : [`${name}=${encodeURIComponent(text.toWellFormed()).replaceAll("%2C", ",")}`];
+  });
+  return parts.length === 0 ? path : `${path}?${parts.join("&")}`;
+}

@@ -1,0 +1,122 @@
+/** Finds, renders, keeps and answers pages. */
+import { createHash } from "node:crypto";
+import { ProblemError } from "../api/http/failures.ts";
+import { HTML_TYPE } from "../api/http/media-types.ts";
+import { type Plan, SlidingLog } from "../api/http/rate-limit/rate-limit.ts";
+import { CACHE_CONTROL, weakTag } from "../api/http/response/caching.ts";
+import type { Answer, PageRequest, SitePage } from "../api/http/route.ts";
+import type { Datasets } from "../dataset/dataset.ts";
+import { KeptPages, type PageAnswer } from "./kept-pages.ts";
+import { type Frame, layout } from "./layout.ts";
+import type { Rendered, WebPage } from "./page.ts";
+import { RenderQueue } from "./render-queue.ts";
+import { PAGE_HEADERS } from "./security-policy.ts";
+
+const KEPT_BYTES = 64 * 1024 * 1024;
+/** Pages that one caller may have made in any minute; those that are ready are free. */
+const RENDERS: Plan = { name: "pages", quota: 60 };
+/** Callers whose renders are counted. */
+const CALLERS = 50_000;
+
+interface PageServerParts {
+  readonly frame: Frame;
+  readonly datasets: Datasets;
+  /** Monotonic milliseconds. */
+  readonly clock: () => number;
+  readonly now: () => Date;
+}
+
+export class PageServer {
+  readonly #parts: PageServerParts;
+  readonly #kept = new KeptPages(KEPT_BYTES);
+  readonly #queue = new RenderQueue();
+  readonly #renders: SlidingLog;
+
+  constructor(parts: PageServerParts) {
+    this.#parts = parts;
+    this.#renders = new SlidingLog({ clock: parts.clock, capacity: CALLERS });
+  }
+
+  serve(page: WebPage): SitePage {
+    return { name: page.name, path: page.path, answer: (request) => this.#answer(page, request) };
+  }
+
+  #answer(page: WebPage, request: PageRequest): Answer | Promise<Answer> {
+    const query = new URLSearchParams(request.query);
+    query.sort();
+    const key = `${this.#parts.frame.state.edition()} ${request.path}?${query}`;
+    const kept = page.kept ? this.#kept.find(key) : undefined;
+    if (kept !== undefined) return kept instanceof Promise ? kept.then((answer) => forCaller(request, answer)) : kept;
+    this.#admit(request.identity);
+    const render = () => this.#queue.run(() => this.#render(page, request, query));
+    const made = page.kept ? this.#kept.make(key, render) : render();
+    return made.then((answer) => forCaller(request, answer));
+  }
+
+  /** @throws {ProblemError} code `rate_limit_exceeded` for a caller who has had too many pages made. */
+  #admit(identity: string): void {
+    const { admittedAt, state } = this.#renders.admit(identity, RENDERS);
+    if (admittedAt !== null) return;
+    const seconds = Math.max(1, Math.ceil(state.nextInMs / 1000));
+    throw new ProblemError(
+      {
+        code: "rate_limit_exceeded",
+        detail: `You have opened ${RENDERS.quota} new pages within a minute; the next is made in ${seconds} s.`,
+        retryAfterSeconds: seconds,
+      },
+      { isExpected: true },
+    );
+  }
+
+  async #render(page: WebPage, { parameters }: PageRequest, query: URLSearchParams): Promise<PageAnswer> {
+    const { frame, datasets, now } = this.#parts;
+    const rendered = await page.render({ dataset: datasets.current(), parameters, query, now: now() });
+    return answerOf(frame, rendered);
+  }
+}
+
+/** Problems that stand for pages with these statuses. */
+const PROBLEM_OF = { 400: "invalid_parameter", 404: "not_found", 410: "gone", 503: "service_unavailable" } as const;
+
+/** @throws {ProblemError} instead of a page that says what is wrong, to a program. */
+function forCaller({ isForPeople }: PageRequest, answer: PageAnswer): Answer {
+  const { status, detail } = answer;
+  if (status === undefined || status === 308 || isForPeople) return answer;
+  throw new ProblemError({ code: PROBLEM_OF[status], detail }, { isExpected: true });
+}
+
+function answerOf(frame: Frame, rendered: Rendered): PageAnswer {
+  const { status = 200, canonical, description: detail } = rendered;
+  if (status === 308) {
+    return {
+      status,
+      detail,
+      body: Buffer.alloc(0),
+      contentType: HTML_TYPE,
+      cacheControl: CACHE_CONTROL.page,
+      etag: null,
+      headers: ["Location", frame.links.to(canonical)],
+    };
+  }
+  const body = Buffer.from(layout(frame, rendered));
+  if (status !== 200) {
+    return {
+      status,
+      detail,
+      body,
+      contentType: HTML_TYPE,
+      cacheControl: CACHE_CONTROL.none,
+      etag: null,
+      headers: PAGE_HEADERS,
+    };
+  }
+  return {
+    detail,
+    body,
+    contentType: HTML_TYPE,
+    cacheControl: CACHE_CONTROL.page,
+    etag: weakTag(createHash("sha1").update(body).digest("base64url")),
+    headers: PAGE_HEADERS,
+    bodyIsKept: true,
+  };
+}

@@ -1,0 +1,49 @@
+/** The shape of a page of the explorer: what it is given, and what it gives. */
+import type { PathParameters } from "../api/http/route.ts";
+import type { Dataset } from "../dataset/dataset.ts";
+import type { Html } from "./html.ts";
+
+/** One page of the explorer. */
+export interface WebPage {
+  /** Label of its metrics: `page_politician`. */
+  readonly name: string;
+  /** `/politicians/:id` */
+  readonly path: string;
+  /** A page that must not be kept for the version, since it depends on the caller or the moment, says `false`. */
+  readonly kept: boolean;
+  /** @throws {InvalidParametersError} and {NotFoundError}, which become pages of their own. */
+  readonly render: (view: View) => Rendered | Promise<Rendered>;
+}
+
+export interface View {
+  /** One version from the first to the last byte. */
+  readonly dataset: Dataset;
+  readonly parameters: PathParameters;
+  readonly query: URLSearchParams;
+  readonly now: Date;
+}
+
+export interface Rendered {
+  /** 200 unless named. With 308 only `canonical` counts: the address to go to. */
+  readonly status?: 200 | 308 | 400 | 404 | 410 | 503;
+  /** Without the site's name. */
+  readonly title: string;
+  /** One sentence. */
+  readonly description: string;
+  /** Path with its query in a fixed order, without the prefix of a proxy. */
+  readonly canonical: string;
+  readonly main: Html;
+  readonly jsonLd?: object;
+  /** Path of the Open Graph picture. */
+  readonly picture?: string;
+  /** The same as `.json` and `.csv`. */
+  readonly alternates?: readonly Alternate[];
+  /** A page that shows something under way asks to be loaded again. */
+  readonly refreshSeconds?: number;
+}
+
+export interface Alternate {
+  readonly type: string;
+  readonly path: string;
+  readonly title: string;
+}

@@ -1,0 +1,48 @@
+/** The lines above a page that say what holds for all of its data. */
+import type { SourceFreshness } from "../../dataset/coverage.ts";
+import { type Html, html } from "../html.ts";
+import type { SiteState } from "../site-state.ts";
+
+/** One line above the page. @param kind styles it, and says in a word what it is. */
+function notice(kind: "demo" | "stale" | "progress", content: Html | string): Html {
+  return html`<p class="notice ${kind}" role="note">${content}</p>`;
+}
+
+export function notices(state: SiteState): Html {
+  const { sources, totals } = state.coverage();
+  const silent = sources.filter(({ status }) => status === "stale" || status === "blocked" || status === "failing");
+  const waiting = totals.states.pending;
+  return html`${state.dataNotice !== null && notice("demo", state.dataNotice)}${
+    silent.length > 0 && notice("stale", silent.map(silence).join(" "))
+  }${
+    waiting > 0 &&
+    notice(
+      "progress",
+      `Import under way: ${(totals.known - waiting).toLocaleString("en-US")} of ${totals.known.toLocaleString("en-US")} known reports are read. Lists grow until it ends.`,
+    )
+  }`;
+}
+
+/** What each status means for a reader. */
+const SAID: Readonly<Record<string, string>> = {
+  stale: "has not been checked with success for more than a day",
+  blocked: "refuses to answer",
+  failing: "could not be read at the last attempt",
+};
+
+function silence({ source, status, last_success_at }: SourceFreshness): string {
+  const since = last_success_at === null ? "" : `; what is shown is as of ${last_success_at.slice(0, 10)}`;
+  return `${sourceName(source)} ${SAID[status] ?? status}${since}.`;
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  "house-clerk": "The House Clerk's site",
+  "senate-efd": "The Senate's site",
+  legislators: "The directory of members",
+  tickers: "The directory of tickers",
+};
+
+/** `The House Clerk's site` of `house-clerk`. */
+function sourceName(source: string): string {
+  return NAMES[source] ?? source;
+}

@@ -1,0 +1,46 @@
+/** Trades as rows: what, traded, disclosed after so many days, owner, type, size. Who and when it was published stands above them. */
+import type { Owner, TransactionType } from "../../domain/trade.ts";
+import { type Html, html } from "../html.ts";
+import type { Links } from "../links.ts";
+import type { TradeLine } from "../trade-line.ts";
+import { amountBar } from "./amount-bar.ts";
+import { daysToDisclose } from "./days-to-disclose.ts";
+
+const TYPE_NAMES: Readonly<Record<TransactionType, string>> = {
+  purchase: "Purchase",
+  sale_full: "Sale",
+  sale_partial: "Partial sale",
+  exchange: "Exchange",
+  other: "Other",
+};
+
+const OWNER_NAMES: Readonly<Record<Owner, string>> = {
+  self: "Self",
+  spouse: "Spouse",
+  joint: "Joint",
+  dependent: "Dependent child",
+};
+
+/** @param caption says what the rows have in common, to who does not see the page. */
+export function tradeTable(links: Links, rows: readonly TradeLine[], caption: string): Html {
+  return html`<table class="trades">
+<caption class="unseen">${caption}</caption>
+<thead><tr><th scope="col">What</th><th scope="col">Traded</th><th scope="col">Disclosed after</th><th scope="col">Owner</th><th scope="col">Type</th><th scope="col">Size</th></tr></thead>
+<tbody>
+${rows.map((row) => tradeRow(links, row))}</tbody>
+</table>`;
+}
+
+function tradeRow(links: Links, trade: TradeLine): Html {
+  const { transaction_date: traded, transaction_type: type, owner } = trade;
+  return html`<tr><td class="what">${asset(links, trade)}</td><td class="traded"><a href="${links.trade(trade.id)}"><time datetime="${traded}">${traded}</time></a></td><td class="days">${daysToDisclose(trade)}</td><td class="owner">${owner === null ? html`<span class="unknown">Not said</span>` : OWNER_NAMES[owner]}</td><td class="type ${type}">${TYPE_NAMES[type]}</td><td class="size">${amountBar(trade.amount_range, trade.amountLowUsd, trade.amountHighUsd)}</td></tr>
+`;
+}
+
+/** The symbol, which leads to the security's page, and the name. */
+function asset(links: Links, { ticker, currentTicker, company, asset_type }: TradeLine): Html {
+  const symbol = currentTicker ?? ticker;
+  const name = html`<bdi class="company">${company}</bdi>${asset_type !== "Stock" && html` <small>${asset_type}</small>`}`;
+  if (ticker === "") return name;
+  return html`<a class="symbol" href="${links.ticker(symbol)}">${ticker}</a> ${name}`;
+}

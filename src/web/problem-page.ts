@@ -1,0 +1,29 @@
+/** The page on which a browser is told what is wrong with a request, or with the service. */
+import { PROBLEMS, type Problem, type ProblemCode } from "../api/http/problems.ts";
+import type { ProblemPage } from "../api/http/server-context.ts";
+import { html } from "./html.ts";
+import { type Frame, layout } from "./layout.ts";
+import { PAGE_HEADERS } from "./security-policy.ts";
+
+/** What a reader can do about it, where the problem's own sentence does not say. */
+const ADVICE: { readonly [Code in ProblemCode]?: string } = {
+  not_found: "The address may be mistyped, or what it named is gone. Search below, or begin with the latest trades.",
+  rate_limit_exceeded: "Wait a moment and load the page again. Pages that you have opened before are not counted.",
+  service_unavailable: "Wait a moment and load the page again.",
+  internal_error: "The failure has been logged. Load the page again, or begin with the latest trades.",
+};
+
+export function problemPage(frame: Frame, problem: Problem): ProblemPage {
+  const { title, status } = PROBLEMS[problem.code];
+  const { links } = frame;
+  const main = html`<h1>${title}</h1>
+<p>${problem.detail}</p>
+<p>${ADVICE[problem.code] ?? ""}</p>
+<form class="search" action="${links.feed()}" role="search">
+<label for="q">Search people, tickers, companies and words</label>
+<input id="q" name="q" type="search" maxlength="200"><button>Search</button>
+</form>
+<p><a href="${links.feed()}">Latest trades</a> · <a href="${links.politicians()}">Politicians</a></p>`;
+  const body = layout(frame, { title: `${title} (${status})`, description: problem.detail, canonical: "/", main });
+  return { body: Buffer.from(body), headers: PAGE_HEADERS };
+}

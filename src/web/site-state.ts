@@ -1,0 +1,56 @@
+/** What every page says of the data besides its own content: demonstration, import under way, sources that do not answer. */
+import type { Coverage } from "../dataset/coverage.ts";
+import type { Datasets } from "../dataset/dataset.ts";
+
+/** How far one source is in the import under way. */
+export interface ImportProgress {
+  readonly source: string;
+  /** Reports read of those that the source lists and that were not known before. */
+  readonly done: number;
+  readonly known: number;
+}
+
+interface StateParts {
+  readonly datasets: Datasets;
+  readonly coverage: () => Coverage;
+  readonly dataNotice: string | null;
+  /** Empty when no import is under way. */
+  readonly importing: () => readonly ImportProgress[];
+  readonly now: () => Date;
+}
+
+export class SiteState {
+  readonly #parts: StateParts;
+  #coverage: Coverage | undefined;
+  #counts = 0;
+
+  constructor(parts: StateParts) {
+    this.#parts = parts;
+  }
+
+  get dataNotice(): string | null {
+    return this.#parts.dataNotice;
+  }
+
+  get version(): string {
+    return this.#parts.datasets.current().version;
+  }
+
+  coverage(): Coverage {
+    return this.#parts.coverage();
+  }
+
+  importing(): readonly ImportProgress[] {
+    return this.#parts.importing();
+  }
+
+  /** A text that differs whenever a page may: by the version, what is known of filings and sources, and the day. */
+  edition(): string {
+    const coverage = this.#parts.coverage();
+    if (coverage !== this.#coverage) {
+      this.#coverage = coverage;
+      this.#counts += 1;
+    }
+    return `${this.version} ${this.#counts} ${this.#parts.now().toISOString().slice(0, 10)}`;
+  }
+}

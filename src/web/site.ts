@@ -1,0 +1,47 @@
+/** The table of pages: one line a page, with what each is given. */
+import type { Problem } from "../api/http/problems.ts";
+import type { SitePage } from "../api/http/route.ts";
+import type { ProblemPage } from "../api/http/server-context.ts";
+import type { Coverage } from "../dataset/coverage.ts";
+import type { Datasets } from "../dataset/dataset.ts";
+import { loadAssets } from "./assets.ts";
+import { createLinks } from "./links.ts";
+import type { WebPage } from "./page.ts";
+import { PageServer } from "./page-server.ts";
+import { feedPage } from "./pages/feed.ts";
+import { politiciansPage } from "./pages/politicians.ts";
+import { problemPage } from "./problem-page.ts";
+import { type ImportProgress, SiteState } from "./site-state.ts";
+
+interface SiteParts {
+  readonly datasets: Datasets;
+  readonly coverage: () => Coverage;
+  /** Of the API, `https://example.org/api/v1`: the pages lie beside it. */
+  readonly baseUrl: string;
+  readonly dataNotice: string | null;
+  readonly importing: () => readonly ImportProgress[];
+  /** Monotonic milliseconds. */
+  readonly clock: () => number;
+  /** Milliseconds of Unix time. */
+  readonly wallClock: () => number;
+}
+
+export interface Site {
+  readonly pages: readonly SitePage[];
+  readonly problemPage: (problem: Problem) => ProblemPage;
+}
+
+export function openSite(parts: SiteParts): Site {
+  const { datasets, coverage, dataNotice, importing, clock } = parts;
+  const now = () => new Date(parts.wallClock());
+  const links = createLinks(parts.baseUrl);
+  const assets = loadAssets();
+  const state = new SiteState({ datasets, coverage, dataNotice, importing, now });
+  const frame = { links, assets, state };
+  const server = new PageServer({ frame, datasets, clock, now });
+  const pages: readonly WebPage[] = [feedPage({ links, state }), politiciansPage({ links })];
+  return {
+    pages: [...pages.map((page) => server.serve(page)), ...assets.pages],
+    problemPage: (problem) => problemPage(frame, problem),
+  };
+}
