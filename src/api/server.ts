@@ -153,8 +153,8 @@ function clocksOf({ clock, wallClock }: ApiOptions): Pick<ApiContext, "clock" | 
 }
 
 function siteOf(options: ApiOptions): Site {
-  const { datasets, ledger, baseUrl, dataNotice, importing = () => [] } = options;
-  return openSite({ datasets, coverage: ledger.coverage, baseUrl, dataNotice, importing, ...clocksOf(options) });
+  const { datasets, ledger, records, baseUrl, dataNotice, importing = () => [] } = options;
+  return openSite({ datasets, ledger, records, baseUrl, dataNotice, importing, ...clocksOf(options) });
 }
 
 function pagesForAll({ baseUrl }: ApiOptions, routes: readonly Route[]): readonly Page[] {

@@ -3,7 +3,7 @@ import { addDays, type IsoDate } from "../domain/dates.ts";
 import { CHAMBERS, PARTIES } from "../domain/politician.ts";
 import type { TradeFilter } from "../domain/trade-filter.ts";
 import type { Dataset, DatasetPage, PoliticianFilter, TradeSummary } from "./dataset.ts";
-import { groupByFiling } from "./filing-groups.ts";
+import { groupByFiling, positionsOfFiling } from "./filing-groups.ts";
 import type { JsonList } from "./json-list.ts";
 import type { PoliticianFields } from "./politician-json.ts";
 import type { TickerList } from "./ticker-activity.ts";
@@ -63,6 +63,7 @@ export function bytesDataset(parts: DatasetParts): Dataset {
     select: (filter, sort) => search.select(served(filter), sort),
     tradesByFiling: (filter, sort, limit, skip) =>
       groupByFiling(columns, search.select(served(filter), sort), limit, skip),
+    tradesOfFiling: (filingId) => positionsOfFiling(columns, filingId),
     tradeAt,
     summaryAt: (position) => summary(tradeAt(position), columns, position, days),
     tickers(words, limit, skip) {

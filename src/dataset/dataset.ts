@@ -68,6 +68,8 @@ export interface Dataset {
   select(filter: TradeFilter, sort: TradeSort): Uint32Array;
   /** Those that match, by filing: a filing stands where its first trade stands in that order. `limit` and `skip` count filings. */
   tradesByFiling(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): FilingGroups;
+  /** Positions of the listed trades of a filing, ascending. */
+  tradesOfFiling(filingId: string): readonly number[];
   /** The JSON of the public fields. @throws {RangeError} for a position that is not below `tradeCount`. */
   tradeAt(position: number): Buffer;
   /** @throws {RangeError} as `tradeAt`. */

@@ -25,3 +25,15 @@ export function groupByFiling(
   }
   return { filings: groups, filingCount: count, tradeCount: positions.length };
 }
+
+/** Positions of the trades of one filing, ascending. */
+export function positionsOfFiling(
+  { filing, filings }: Pick<TradeColumns, "filing" | "filings">,
+  filingId: string,
+): readonly number[] {
+  const code = filings.indexOf(filingId);
+  const positions: number[] = [];
+  if (code < 0) return positions;
+  for (let at = filing.indexOf(code); at >= 0; at = filing.indexOf(code, at + 1)) positions.push(at);
+  return positions;
+}

@@ -66,6 +66,15 @@ export function tradeId(filing: string, line: number): string {
   return `txn_${filing.replaceAll("-", "")}_${String(line).padStart(2, "0")}`;
 }
 
+const UUID_WITHOUT_DASHES = /^(.)(.{8})(.{4})(.{4})(.{4})(.{12})$/;
+
+/** `txn_h20024542_01` -> filing `h20024542`, line 1; null for a text that `tradeId` does not make. */
+export function filingAndLineOf(id: string): { readonly filingId: string; readonly line: number } | null {
+  const [, filing, line] = /^txn_([a-z][0-9a-f]{1,32})_(\d{2,6})$/.exec(id) ?? [];
+  if (filing === undefined || line === undefined) return null;
+  return { filingId: filing.replace(UUID_WITHOUT_DASHES, "$1$2-$3-$4-$5-$6"), line: Number(line) };
+}
+
 /** A printed line that does not become a trade, kept with its reason; `text` is the line as printed. */
 export interface RejectedLine {
   readonly line: number;

@@ -2,6 +2,7 @@
 import { daysBetween, type IsoDate } from "./dates.ts";
 import type { Chamber, Party } from "./politician.ts";
 import { tickersOf } from "./renames.ts";
+import { NOTIFICATION_DAYS, TRANSACTION_DAYS } from "./reporting-deadline.ts";
 import { hasWord, searchText } from "./search-words.ts";
 import type { Owner, Trade, TransactionType } from "./trade.ts";
 
@@ -53,9 +54,6 @@ export interface TradePolitician {
   readonly name: string;
   readonly state: string;
 }
-
-const NOTIFICATION_DAYS = 30;
-const TRANSACTION_DAYS = 45;
 
 type Reported = Pick<Trade, "transactionDate" | "notificationDate" | "firstDisclosed"> &
   Partial<Pick<Trade, "dateSuspect">>;

@@ -25,6 +25,8 @@ export function openLedger(
       const filing = await store.filings.get(id);
       return filing && (await recordOf(config, store, filing));
     },
+    listing: store.filings.get,
+    printed: (id) => printedReport(store, id),
     filings: store.filings.list,
     async original(id, page) {
       const filing = await store.filings.get(id);
@@ -46,7 +48,7 @@ async function recordOf(config: Config, store: LedgerStore, filing: FilingRow): 
     return { filing, trades, rejected, amendmentPending, document: null };
   }
   const kept = await store.documents.kept(filing.url, filing.documentSha256);
-  const raw = await rawOf(store, filing);
+  const raw = await printedReport(store, filing.id);
   return {
     filing,
     trades,
@@ -56,14 +58,14 @@ async function recordOf(config: Config, store: LedgerStore, filing: FilingRow): 
       sha256: filing.documentSha256,
       byteLength: document.byteLength,
       fetchedAt: kept?.fetchedAt ?? null,
-      seen: raw && { kind: raw.kind, pages: raw.pages, images: raw.images?.length ?? 0 },
+      seen: raw ? { kind: raw.kind, pages: raw.pages, images: raw.images?.length ?? 0 } : null,
     },
   };
 }
 
-async function rawOf(store: LedgerStore, filing: FilingRow): Promise<RawFiling | null> {
-  const json = await store.filings.rawJson(filing.id);
-  return json === undefined ? null : (JSON.parse(json) as RawFiling);
+async function printedReport(store: LedgerStore, id: string): Promise<RawFiling | undefined> {
+  const json = await store.filings.rawJson(id);
+  return json === undefined ? undefined : (JSON.parse(json) as RawFiling);
 }
 
 async function documentOf(config: Config, filing: FilingRow): Promise<Original | undefined> {
@@ -90,7 +92,7 @@ async function imageOf(
   filing: FilingRow,
   page: number,
 ): Promise<Original | undefined> {
-  const raw = await rawOf(store, filing);
+  const raw = await printedReport(store, filing.id);
   const written = raw && sourceOf(filing.source).pagesOf(raw)[page - 1]?.image;
   const url = written ? addressOf(filing, written, config) : null;
   const image = url === null ? undefined : await store.documents.latest(url);

@@ -14,6 +14,8 @@ export interface Links {
   readonly ticker: (symbol: string) => string;
   readonly trade: (id: string) => string;
   readonly filing: (id: string) => string;
+  /** The original of a filing as it was fetched. */
+  readonly document: (filingId: string, page?: number) => string;
   /** The picture of the line that a trade was read from. */
   readonly evidence: (tradeId: string) => string;
   /** The trades of a filter as CSV. */
@@ -35,6 +37,7 @@ export function createLinks(baseUrl: string): Links {
     ticker: below("/tickers"),
     trade: below("/trades"),
     filing: below("/filings"),
+    document: (filingId, page) => to(`/api/v1/filings/${encodeURIComponent(filingId)}/document`, { page }),
     evidence: (tradeId) => to(`/evidence/${encodeURIComponent(tradeId)}.png`),
     tradesCsv: (query) => to("/trades.csv", query),
   };

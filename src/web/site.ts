@@ -1,8 +1,10 @@
 /** The table of pages: one line a page, with what each is given. */
+
+import type { Ledger } from "../api/disclosures/filing.ts";
+import type { TradeRecords } from "../api/disclosures/trade.ts";
 import type { Problem } from "../api/http/problems.ts";
 import type { SitePage } from "../api/http/route.ts";
 import type { ProblemPage } from "../api/http/server-context.ts";
-import type { Coverage } from "../dataset/coverage.ts";
 import type { Datasets } from "../dataset/dataset.ts";
 import { loadAssets } from "./assets.ts";
 import { createLinks } from "./links.ts";
@@ -10,12 +12,15 @@ import type { WebPage } from "./page.ts";
 import { PageServer } from "./page-server.ts";
 import { feedPage } from "./pages/feed.ts";
 import { politiciansPage } from "./pages/politicians.ts";
+import { tradePage } from "./pages/trade/trade.ts";
 import { problemPage } from "./problem-page.ts";
+import { openRecords } from "./records.ts";
 import { type ImportProgress, SiteState } from "./site-state.ts";
 
 interface SiteParts {
   readonly datasets: Datasets;
-  readonly coverage: () => Coverage;
+  readonly ledger: Ledger;
+  readonly records: TradeRecords;
   /** Of the API, `https://example.org/api/v1`: the pages lie beside it. */
   readonly baseUrl: string;
   readonly dataNotice: string | null;
@@ -32,14 +37,19 @@ export interface Site {
 }
 
 export function openSite(parts: SiteParts): Site {
-  const { datasets, coverage, dataNotice, importing, clock } = parts;
+  const { datasets, ledger, dataNotice, importing, clock } = parts;
   const now = () => new Date(parts.wallClock());
   const links = createLinks(parts.baseUrl);
   const assets = loadAssets();
-  const state = new SiteState({ datasets, coverage, dataNotice, importing, now });
+  const state = new SiteState({ datasets, coverage: ledger.coverage, dataNotice, importing, now });
   const frame = { links, assets, state };
   const server = new PageServer({ frame, datasets, clock, now });
-  const pages: readonly WebPage[] = [feedPage({ links, state }), politiciansPage({ links })];
+  const records = openRecords(parts.records, ledger);
+  const pages: readonly WebPage[] = [
+    feedPage({ links, state }),
+    politiciansPage({ links }),
+    tradePage({ links, records }),
+  ];
   return {
     pages: [...pages.map((page) => server.serve(page)), ...assets.pages],
     problemPage: (problem) => problemPage(frame, problem),

@@ -145,6 +145,8 @@ export function madeLedger(coverage: () => Coverage = onceMade()): Ledger {
   return {
     coverage,
     filing: async (id) => RECORDS.get(id),
+    listing: async (id) => RECORDS.get(id)?.filing,
+    printed: async () => undefined,
     async filings({ source, year, states, politicianId }, { limit, skip }) {
       const found = [...RECORDS.values()]
         .map((record) => record.filing)

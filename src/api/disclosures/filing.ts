@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Coverage } from "../../dataset/coverage.ts";
 import type { Datasets } from "../../dataset/dataset.ts";
+import type { RawFiling } from "../../domain/printed-report.ts";
 import { NotFoundError } from "../../errors.ts";
 import { isFilingId } from "../../sources/all.ts";
 import type { FilingTable } from "../../store/store.ts";
@@ -18,6 +19,10 @@ export interface Ledger {
   /** The latest count. */
   coverage(): Coverage;
   filing(id: string): Promise<FilingRecord | undefined>;
+  /** The filing alone, without its lines. */
+  listing(id: string): Promise<FilingRecord["filing"] | undefined>;
+  /** The report as its reader saw it, before a person decided anything; undefined when no document has been read. */
+  printed(id: string): Promise<RawFiling | undefined>;
   readonly filings: FilingTable["list"];
   /** The kept document of a filing, or with a page the image of that page; undefined when there is none. */
   original(id: string, page: number | null): Promise<Original | undefined>;

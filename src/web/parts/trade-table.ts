@@ -1,25 +1,10 @@
 /** Trades as rows: what, traded, disclosed after so many days, owner, type, size. Who and when it was published stands above them. */
-import type { Owner, TransactionType } from "../../domain/trade.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import type { TradeLine } from "../trade-line.ts";
 import { amountBar } from "./amount-bar.ts";
 import { daysToDisclose } from "./days-to-disclose.ts";
-
-const TYPE_NAMES: Readonly<Record<TransactionType, string>> = {
-  purchase: "Purchase",
-  sale_full: "Sale",
-  sale_partial: "Partial sale",
-  exchange: "Exchange",
-  other: "Other",
-};
-
-const OWNER_NAMES: Readonly<Record<Owner, string>> = {
-  self: "Self",
-  spouse: "Spouse",
-  joint: "Joint",
-  dependent: "Dependent child",
-};
+import { OWNER_NAMES, TYPE_NAMES } from "./trade-words.ts";
 
 /** @param caption says what the rows have in common, to who does not see the page. */
 export function tradeTable(links: Links, rows: readonly TradeLine[], caption: string): Html {

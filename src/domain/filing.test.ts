@@ -1,0 +1,16 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { filingAndLineOf, tradeId } from "./filing.ts";
+
+test("a trade's id names its filing and its line, in both houses", () => {
+  for (const filingId of ["h20024542", "h8217343", "s00000000-0000-4000-8000-0123456789ab"]) {
+    assert.deepEqual(filingAndLineOf(tradeId(filingId, 7)), { filingId, line: 7 });
+    assert.deepEqual(filingAndLineOf(tradeId(filingId, 812)), { filingId, line: 812 });
+  }
+});
+
+test("another text names no line", () => {
+  for (const id of ["", "txn_", "h20024542", "txn_h20024542", "txn_h20024542_1", "txn_<script>_01", "txn_h2_01_02"]) {
+    assert.equal(filingAndLineOf(id), null);
+  }
+});

@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { addDays, type IsoDate } from "./dates.ts";
+import { reportingDeadline } from "./reporting-deadline.ts";
+import { isLate } from "./trade-filter.ts";
+
+const day = (text: string) => text as IsoDate;
+
+test("the deadline is 30 days after the notification or 45 after the transaction, whichever is sooner", () => {
+  const traded = day("2026-01-01");
+  const told = (notified: IsoDate | null) => reportingDeadline({ transactionDate: traded, notificationDate: notified });
+  assert.deepEqual(told(day("2026-01-02")), { day: "2026-02-01", countedFrom: "notification" });
+  assert.deepEqual(told(day("2026-02-10")), { day: "2026-02-15", countedFrom: "transaction" });
+  assert.deepEqual(told(null), { day: "2026-02-15", countedFrom: "transaction" });
+  assert.deepEqual(told(day("2025-12-01")), { day: "2026-02-15", countedFrom: "transaction" });
+});
+
+test("a trade is late exactly when it is disclosed after its deadline", () => {
+  const days = fc.integer({ min: -60, max: 120 });
+  fc.assert(
+    fc.property(fc.option(days), days, (notified, disclosed) => {
+      const trade = {
+        transactionDate: day("2026-01-01"),
+        notificationDate: notified === null ? null : addDays(day("2026-01-01"), notified),
+        firstDisclosed: { date: addDays(day("2026-01-01"), disclosed), source: "filing" as const },
+      };
+      assert.equal(isLate(trade), trade.firstDisclosed.date > reportingDeadline(trade).day);
+    }),
+  );
+});

@@ -1,0 +1,31 @@
+/** The law's own clock: the day by which a trade has to be disclosed. */
+import { addDays, type IsoDate } from "./dates.ts";
+
+export const NOTIFICATION_DAYS = 30;
+export const TRANSACTION_DAYS = 45;
+
+interface ReportingDeadline {
+  /** The last day on which the disclosure is in time. */
+  readonly day: IsoDate;
+  /** The event from which the days are counted. */
+  readonly countedFrom: "transaction" | "notification";
+}
+
+/**
+ * 30 days after the notification or 45 after the transaction, whichever is sooner; without a notification date, 45.
+ * A notification that is dated before its transaction is a slip of the pen and counts as none.
+ */
+export function reportingDeadline(trade: {
+  readonly transactionDate: IsoDate;
+  readonly notificationDate: IsoDate | null;
+}): ReportingDeadline {
+  const { transactionDate, notificationDate } = trade;
+  const byTransaction = addDays(transactionDate, TRANSACTION_DAYS);
+  if (notificationDate === null || notificationDate < transactionDate) {
+    return { day: byTransaction, countedFrom: "transaction" };
+  }
+  const byNotification = addDays(notificationDate, NOTIFICATION_DAYS);
+  return byNotification < byTransaction
+    ? { day: byNotification, countedFrom: "notification" }
+    : { day: byTransaction, countedFrom: "transaction" };
+}

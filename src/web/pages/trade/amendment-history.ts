@@ -1,0 +1,100 @@
+/** The history of a trade along its amendments, and the trades that may be the same. */
+import { publicTrade } from "../../../domain/public-trade.ts";
+import type { Trade } from "../../../domain/trade.ts";
+import { type Html, html } from "../../html.ts";
+import type { Links } from "../../links.ts";
+import { amendmentSentence } from "../../parts/reason-words.ts";
+import { day } from "../../parts/words.ts";
+import type { PublishedTrade, Records } from "../../records.ts";
+
+/** A chain never has a cycle; longer ones than this have not been seen. */
+const MOST_STEPS = 10;
+
+/** The trades that stood in this one's place before it, and after it, oldest first; and the filing that takes the last of them back. */
+export interface AmendmentChain {
+  readonly trades: readonly PublishedTrade[];
+  readonly takenBackBy: string | null;
+}
+
+export async function amendmentChain(records: Pick<Records, "trade">, of: PublishedTrade): Promise<AmendmentChain> {
+  const trades = [of];
+  for (let id = of.supersedes; id !== null && trades.length < MOST_STEPS; ) {
+    const former = await records.trade(id);
+    if (former === undefined) break;
+    trades.unshift(former);
+    id = former.supersedes;
+  }
+  let next = of.supersededBy;
+  while (next !== null && trades.length < 2 * MOST_STEPS) {
+    const later = isTrade(next) ? await records.trade(next) : undefined;
+    if (later === undefined) return { trades, takenBackBy: isTrade(next) ? null : next };
+    trades.push(later);
+    next = later.supersededBy;
+  }
+  return { trades, takenBackBy: null };
+}
+
+function isTrade(id: string): boolean {
+  return id.startsWith("txn_");
+}
+
+/** The names of what a reader sees differ from one trade of a chain to the next: `amount, owner`. */
+export function changesBetween(former: Trade, later: Trade): readonly string[] {
+  const [before, after] = [publicTrade(former, ""), publicTrade(later, "")];
+  const differs: readonly (readonly [string, boolean])[] = [
+    ["asset", before.company !== after.company || before.ticker !== after.ticker],
+    ["kind of asset", before.asset_type !== after.asset_type],
+    ["transaction", before.transaction_type !== after.transaction_type],
+    ["amount", before.amount_range !== after.amount_range],
+    ["owner", former.owner !== later.owner],
+    ["transaction date", before.transaction_date !== after.transaction_date],
+    ["notification date", former.notificationDate !== later.notificationDate],
+    ["comment", before.comment !== after.comment],
+  ];
+  return differs.filter(([, is]) => is).map(([name]) => name);
+}
+
+export function historySection(links: Links, { trades, takenBackBy }: AmendmentChain, shown: Trade): Html {
+  const { amendmentPending: pending, possibleDuplicateOf: alike } = shown;
+  const alone = trades.length === 1 && takenBackBy === null;
+  return html`<section class="history"><h2>Corrections</h2>
+${alone && pending === null && html`<p>No later filing corrects this trade, and it corrects none.</p>`}${
+  !alone &&
+  html`<ol class="chain">
+${trades.map((each, at) => step(links, each.trade, trades[at - 1]?.trade, shown))}${
+  takenBackBy !== null &&
+  html`<li><a href="${links.filing(takenBackBy)}">A later filing</a> takes the trade back.</li>
+`
+}</ol>`
+}${
+  pending !== null &&
+  html`<p><strong>Not certain yet.</strong> ${amendmentSentence(pending.reason)} All that may be concerned stay listed until it is.</p>
+${named(links, "It may correct:", pending.amends)}${named(links, "It may be corrected by:", pending.amendedBy)}`
+}${
+  alike.length > 0 &&
+  html`<p><strong>Possibly the same trade twice.</strong> Other filings of this member name the same asset, day, amount, transaction and account. They may report it again, or another lot of the same size; the filings do not say, so all are listed.</p>
+${named(links, "Alike:", alike)}`
+}</section>`;
+}
+
+function step(links: Links, trade: Trade, former: Trade | undefined, shown: Trade): Html {
+  const changes = former === undefined ? [] : changesBetween(former, trade);
+  const what =
+    former === undefined
+      ? "first report"
+      : changes.length === 0
+        ? "repeats it unchanged"
+        : `corrects ${changes.join(", ")}`;
+  const name =
+    trade.id === shown.id
+      ? html`<strong>this trade</strong>`
+      : html`<a href="${links.trade(trade.id)}">${trade.id}</a>`;
+  return html`<li>${day(trade.filedDate)} ${name}: ${what}</li>
+`;
+}
+
+function named(links: Links, label: string, ids: readonly string[]): Html {
+  if (ids.length === 0) return html``;
+  return html`<p>${label} ${ids.map((id, at) => html`${at > 0 && ", "}<a href="${isTrade(id) ? links.trade(id) : links.filing(id)}">${id}</a>`)}</p>
+`;
+}

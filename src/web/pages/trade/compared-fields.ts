@@ -1,0 +1,161 @@
+/** Each field of a trade as the document prints it, as it is served, and why the two differ. */
+import { formatAmountRange } from "../../../domain/amount-range.ts";
+import type { RawTransaction } from "../../../domain/printed-report.ts";
+import type { ScannedFieldName } from "../../../domain/scanned-page.ts";
+import type { DateSuspect, Trade } from "../../../domain/trade.ts";
+import { OWNER_NAMES, TYPE_NAMES } from "../../parts/trade-words.ts";
+
+export interface ComparedField {
+  readonly name: string;
+  /** As the reader saw it; null where nothing is printed. */
+  readonly printed: string | null;
+  /** Null where nothing is served. */
+  readonly served: string | null;
+  /** What a reader should know of the difference; null where there is none to explain. */
+  readonly note: string | null;
+}
+
+/** @param printed the line of the report; null where a person typed it in. Fields that are blank on both sides are left out but for the main ones. */
+export function comparedFields(trade: Trade, printed: RawTransaction | null): readonly ComparedField[] {
+  return [...mainFields(trade, printed), ...furtherFields(trade, printed).filter(isGiven), ...optionFields(trade)];
+}
+
+function mainFields(trade: Trade, printed: RawTransaction | null): readonly ComparedField[] {
+  const field = fieldOf(trade, printed);
+  return [
+    field("Asset", printed?.assetCell || trade.assetNameRaw, trade.company, "asset", companyNote(trade)),
+    field("Ticker", printed?.ticker ?? null, trade.ticker || null, null, tickerNote(trade)),
+    field("Kind of asset", trade.assetTypeRaw, trade.assetType, null, null),
+    field(
+      "Transaction",
+      printed?.transactionType ?? null,
+      TYPE_NAMES[trade.transactionType],
+      "transactionType",
+      trade.shortSale ? "It opens or closes a short position." : null,
+    ),
+    field("Amount", trade.amountRaw, formatAmountRange(trade.amount), "amount", amountNote(trade)),
+    field("Owner", printed?.owner ?? null, ownerName(trade), "owner", ownerNote(trade, printed)),
+    field("Traded", printed?.transactionDate ?? null, trade.transactionDate, "transactionDate", dateNote(trade)),
+    field("Filer was told", printed?.notificationDate ?? null, trade.notificationDate, "notificationDate", null),
+  ];
+}
+
+function furtherFields(trade: Trade, printed: RawTransaction | null): readonly ComparedField[] {
+  const field = fieldOf(trade, printed);
+  const { assetDetails, received } = trade;
+  const plain = (name: string, text: string | null | undefined) => field(name, text ?? null, text ?? null, null, null);
+  return [
+    plain("Capital gains over $200", yesOrNo(trade.capGainsOver200)),
+    plain("Status of the row", trade.filingStatus),
+    plain("Account", trade.account),
+    plain("Location", trade.location),
+    field("Description and comment", commentOf(printed), trade.comment, null, null),
+    plain("Coupon", assetDetails?.coupon),
+    plain("Matures", assetDetails?.maturity),
+    plain("Place of the company", assetDetails?.place),
+    plain("What the company does", assetDetails?.description),
+    plain("Platform", assetDetails?.platform),
+    field("Coin", null, trade.coin, null, "A coin is no security and has no ticker."),
+    field(
+      "Received in exchange",
+      printed?.assetParts[1] ?? null,
+      received && [received.ticker, received.name].filter((text) => text !== "").join(" · "),
+      null,
+      null,
+    ),
+  ];
+}
+
+function optionFields({ option }: Trade): readonly ComparedField[] {
+  if (option === null) return [];
+  const terms = [option.type, option.strike && `strike ${option.strike}`, option.expiry && `expires ${option.expiry}`];
+  const served = terms.filter((term) => term !== null && term !== "").join(", ");
+  const note = "Terms that the filing does not give once and clearly are left out.";
+  return [{ name: "Option", printed: null, served: served || null, note }];
+}
+
+/** Makes a field, with what is to be said of its reading from an image behind its own note. */
+function fieldOf(trade: Trade, printed: RawTransaction | null) {
+  return (
+    name: string,
+    onPaper: string | null,
+    served: string | null,
+    scanned: ScannedFieldName | null,
+    note: string | null,
+  ): ComparedField => {
+    const seen = scanned === null ? undefined : printed?.scan?.row.fields[scanned];
+    const text = seen === undefined ? onPaper : seen.reading;
+    const notes = [note, seen && readingNote(trade, seen)].filter((each) => each !== null && each !== undefined);
+    return { name, printed: text?.trim() || null, served, note: notes.join(" ") || null };
+  };
+}
+
+function readingNote(
+  trade: Trade,
+  { sure, asRead, reading }: { sure: boolean; asRead?: string; reading: string | null },
+) {
+  if (!sure && trade.confidence === "reviewed") return "Not read for sure; a person decided it.";
+  if (asRead !== undefined && asRead !== reading) return `Read as “${asRead}”; other rows of the report decided it.`;
+  return null;
+}
+
+function isGiven({ printed, served }: ComparedField): boolean {
+  return printed !== null || served !== null;
+}
+
+function companyNote({ ticker, assetNameRaw, company }: Trade): string | null {
+  return ticker !== "" && company !== assetNameRaw ? "The issuer's name is that of the directories of tickers." : null;
+}
+
+function tickerNote({ ticker, tickerSource, currentTicker, coin }: Trade): string | null {
+  if (coin !== null) return null;
+  if (ticker === "") return "The filing names none, and none is certain.";
+  const source =
+    tickerSource === "resolved" ? "The filing prints none; its name is that of exactly one listed issuer." : "";
+  if (currentTicker === ticker) return source || null;
+  const now =
+    currentTicker === null
+      ? "Another company has this symbol today, or the security has ended."
+      : `The security is called ${currentTicker} today.`;
+  return `${source} ${now}`.trim();
+}
+
+function amountNote({ amount }: Trade): string | null {
+  if (amount.highUsd === null) return "The bracket has no upper bound.";
+  return amount.highUsd === amount.lowUsd ? "The filing states a sum instead of a bracket." : null;
+}
+
+function ownerName({ owner }: Trade): string | null {
+  return owner === null ? null : OWNER_NAMES[owner];
+}
+
+function ownerNote({ owner, ownerUnread }: Trade, printed: RawTransaction | null): string | null {
+  if (ownerUnread !== null) return ownerUnread;
+  if (owner === null) return "The filing does not say.";
+  const isBlank = printed !== null && (printed.owner ?? "").trim() === "";
+  return owner === "self" && isBlank ? "The form leaves this blank for the filer's own assets." : null;
+}
+
+const SUSPECTS: Readonly<Record<DateSuspect, string>> = {
+  transaction_year_alone:
+    "No other row of the report has this year, and it is a year or more before the filing: probably a slip.",
+  notification_before_transaction:
+    "The filer was told before the trade took place, by these dates: one of them is probably a slip.",
+  notification_after_filing:
+    "The filer was told after the report was filed, by these dates: one of them is probably a slip.",
+};
+
+function dateNote({ dateSuspect }: Trade): string | null {
+  return dateSuspect === null
+    ? null
+    : `${SUSPECTS[dateSuspect]} The date is served as printed, and nothing is said of lateness.`;
+}
+
+function commentOf(printed: RawTransaction | null): string | null {
+  return [printed?.description, printed?.comment].filter((text) => (text ?? "") !== "").join("; ") || null;
+}
+
+function yesOrNo(value: boolean | null): string | null {
+  if (value === null) return null;
+  return value ? "Yes" : "No";
+}

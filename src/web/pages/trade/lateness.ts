@@ -1,0 +1,72 @@
+/** Whether a trade was disclosed in time, by the law's own clock, with the days that this is counted from. */
+import { daysBetween } from "../../../domain/dates.ts";
+import { NOTIFICATION_DAYS, reportingDeadline, TRANSACTION_DAYS } from "../../../domain/reporting-deadline.ts";
+import type { FirstDisclosure, Trade } from "../../../domain/trade.ts";
+import { isLate, reportingGapDays } from "../../../domain/trade-filter.ts";
+import { type Html, html } from "../../html.ts";
+import { counted, day } from "../../parts/words.ts";
+
+interface Lateness {
+  readonly verdict: "late" | "in_time" | "unknown";
+  /** `Disclosed 17 days after the trade, 16 days before the law's time was over.` */
+  readonly sentence: string;
+}
+
+export function latenessOf(trade: Trade): Lateness {
+  const gap = reportingGapDays(trade);
+  if (trade.dateSuspect !== null) {
+    return {
+      verdict: "unknown",
+      sentence: "One of its dates is probably a slip, so nothing is said of how long it took.",
+    };
+  }
+  if (gap === null || trade.firstDisclosed.date === null) {
+    return {
+      verdict: "unknown",
+      sentence:
+        "It was not possible to find out when this trade was disclosed first: the filing corrects an earlier one that is not known.",
+    };
+  }
+  const spare = daysBetween(trade.firstDisclosed.date, reportingDeadline(trade).day);
+  const after = `Disclosed ${counted(gap, "day")} after the trade`;
+  if (isLate(trade))
+    return { verdict: "late", sentence: `${after}, ${counted(-spare, "day")} after the law's time was over.` };
+  const left =
+    spare === 0 ? "on the last day that the law allows" : `${counted(spare, "day")} before the law's time was over`;
+  return { verdict: "in_time", sentence: `${after}, ${left}.` };
+}
+
+const VERDICTS: Readonly<Record<Lateness["verdict"], Html>> = {
+  late: html`<strong class="late">Late.</strong> `,
+  in_time: html`<strong>In time.</strong> `,
+  unknown: html``,
+};
+
+const FIRST_SOURCES: Readonly<Record<FirstDisclosure["source"], string>> = {
+  filing: "by this filing",
+  original: "by the report that this filing corrects",
+  title: "by the report that this filing's title names",
+  unknown: "not known",
+};
+
+/** The section with the dates in their order. */
+export function latenessSection(trade: Trade): Html {
+  const { verdict, sentence } = latenessOf(trade);
+  const deadline = reportingDeadline(trade);
+  const { date, source } = trade.firstDisclosed;
+  const counts =
+    deadline.countedFrom === "notification"
+      ? `${NOTIFICATION_DAYS} days after the filer was told`
+      : `${TRANSACTION_DAYS} days after the trade`;
+  return html`<section class="dates"><h2>Was it disclosed in time?</h2>
+<p>${VERDICTS[verdict]}${sentence}</p>
+<dl class="steps">
+<div><dt>Traded</dt><dd>${day(trade.transactionDate)}</dd></div>
+<div><dt>Filer was told</dt><dd>${trade.notificationDate === null ? "not printed" : day(trade.notificationDate)}</dd></div>
+${trade.dateSuspect === null && html`<div><dt>Last day in time</dt><dd>${day(deadline.day)} <small>${counts}</small></dd></div>`}
+<div><dt>First disclosed</dt><dd>${date === null ? "not known" : html`${day(date)} <small>${FIRST_SOURCES[source]}</small>`}</dd></div>
+${trade.filedDate !== date && html`<div><dt>This filing</dt><dd>${day(trade.filedDate)}</dd></div>`}
+</dl>
+<p class="small">The law allows ${NOTIFICATION_DAYS} days from the day on which the filer was told of the trade, and never more than ${TRANSACTION_DAYS} from the trade itself.</p>
+</section>`;
+}

@@ -1,0 +1,166 @@
+/** `/trades/{id}`: the dossier of a trade, with the line of the document that it was read from. */
+import { filingFacts } from "../../../api/disclosures/filing-schema.ts";
+import { filingAndLineOf } from "../../../domain/filing.ts";
+import type { RawTransaction } from "../../../domain/printed-report.ts";
+import type { Confidence, Trade } from "../../../domain/trade.ts";
+import { UnavailableError } from "../../../errors.ts";
+import { type Html, html } from "../../html.ts";
+import type { Links } from "../../links.ts";
+import type { Rendered, View, WebPage } from "../../page.ts";
+import { amountBar } from "../../parts/amount-bar.ts";
+import { chamberName, partyMark, personLink } from "../../parts/person.ts";
+import { OWNER_NAMES, TYPE_NAMES } from "../../parts/trade-words.ts";
+import { count, day, instant } from "../../parts/words.ts";
+import type { FilingRow, PublishedTrade, Records } from "../../records.ts";
+import { type AmendmentChain, amendmentChain, historySection } from "./amendment-history.ts";
+import { citation } from "./citation.ts";
+import { type ComparedField, comparedFields } from "./compared-fields.ts";
+import { latenessSection } from "./lateness.ts";
+import { tradeWithoutRecord } from "./trade-without-record.ts";
+import { unknownTrade } from "./unknown-trade.ts";
+
+interface TradeParts {
+  readonly links: Links;
+  readonly records: Records;
+}
+
+export function tradePage(parts: TradeParts): WebPage {
+  return { name: "page_trade", path: "/trades/:id", kept: true, render: (view) => tradeOrWhyNot(parts, view) };
+}
+
+/** What is known of a trade, from the store. */
+interface Dossier {
+  readonly published: PublishedTrade;
+  readonly politician: string;
+  readonly filing: FilingRow;
+  /** Null for a line that a person typed in. */
+  readonly printed: RawTransaction | null;
+  readonly chain: AmendmentChain;
+}
+
+async function tradeOrWhyNot(parts: TradeParts, view: View): Promise<Rendered> {
+  const id = view.parameters["id"] ?? "";
+  try {
+    const dossier = await dossierOf(parts.records, view, id);
+    return dossier ? shown(parts.links, view, dossier) : await unknownTrade(parts, id);
+  } catch (error) {
+    if (!(error instanceof UnavailableError)) throw error;
+    const rendered = tradeWithoutRecord(parts.links, view.dataset, id);
+    if (rendered === null) throw error;
+    return rendered;
+  }
+}
+
+async function dossierOf(records: Records, { dataset }: View, id: string): Promise<Dossier | null> {
+  const named = filingAndLineOf(id);
+  const published = named && (await records.trade(id));
+  const politician = published && dataset.politician(published.trade.politicianId);
+  const filing = published && (await records.listing(published.trade.filingId));
+  if (!published || !politician || !filing) return null;
+  const report = await records.printed(filing.id);
+  return {
+    published,
+    politician: (JSON.parse(politician.toString("utf8")) as { readonly name: string }).name,
+    filing,
+    printed: report?.transactions.find(({ line }) => line === named.line) ?? null,
+    chain: await amendmentChain(records, published),
+  };
+}
+
+function shown(links: Links, view: View, dossier: Dossier): Rendered {
+  const { published, politician, filing, printed, chain } = dossier;
+  const { trade } = published;
+  const what = `${TYPE_NAMES[trade.transactionType]} of ${trade.company}`;
+  return {
+    title: `${politician}: ${what.toLowerCase().slice(0, 1)}${what.slice(1)}, ${trade.transactionDate}`,
+    description: `${what} by ${politician}, ${trade.amountRaw}, traded ${trade.transactionDate}, with the line of the filing that it was read from.`,
+    canonical: `/trades/${trade.id}`,
+    alternates: [{ type: "application/json", path: `/trades/${trade.id}.json`, title: "This trade as JSON" }],
+    main: html`${heading(links, dossier)}
+${standing(links, dossier)}
+${evidence(links, dossier)}
+<section><h2>Field by field</h2>
+${fieldTable(comparedFields(trade, printed), trade)}
+${trade.confidence !== "printed" && html`<p class="small">${READ_HOW[trade.confidence]}</p>`}</section>
+${latenessSection(trade)}
+${historySection(links, chain, trade)}
+${sources(links, view, { published, filing, politician })}`,
+  };
+}
+
+function heading(links: Links, { published: { trade }, politician }: Dossier): Html {
+  const { politicianId: id, ticker, currentTicker, company, amount, owner } = trade;
+  return html`<h1>${TYPE_NAMES[trade.transactionType]} of <bdi>${company}</bdi>${ticker !== "" && html` <a class="symbol" href="${links.ticker(currentTicker ?? ticker)}">${ticker}</a>`}</h1>
+<p class="lead">${personLink(links, { id, name: politician })} ${partyMark(trade.party)} ${chamberName(trade.chamber)} · traded ${day(trade.transactionDate)} · disclosed ${day(trade.disclosureDate)} · owner: ${owner === null ? "not said" : OWNER_NAMES[owner].toLowerCase()}</p>
+<p class="lead">${amountBar(trade.amountRaw, amount.lowUsd, amount.highUsd)}</p>`;
+}
+
+/** Says first of all that a trade does not count any more. */
+function standing(links: Links, { published: { trade, supersededBy }, chain }: Dossier): Html {
+  if (supersededBy === null) return html``;
+  const last = chain.trades.at(-1)?.trade;
+  const now =
+    chain.takenBackBy !== null
+      ? html`It was taken back by <a href="${links.filing(chain.takenBackBy)}">a later filing</a>.`
+      : html`In its place stands <a href="${links.trade(last?.id ?? supersededBy)}">${last?.id ?? supersededBy}</a>${last && html` of ${day(last.filedDate)}`}.`;
+  return html`<p class="notice stale" role="note"><strong>This trade was ${chain.takenBackBy !== null ? "taken back" : "replaced"}.</strong> It is in no list and no sum any more; this page keeps what the filing of ${day(trade.filedDate)} said. ${now}</p>`;
+}
+
+function evidence(links: Links, { published: { trade }, filing }: Dossier): Html {
+  const place = trade.page === null ? `line ${trade.line}` : `page ${trade.page}, line ${trade.line}`;
+  const official = filingFacts(filing).document_url;
+  if (filing.documentSha256 === null) {
+    return html`<section class="evidence"><h2>The line of the document</h2>
+<p>The original is not kept here, so its line cannot be shown. <a href="${official}" rel="external">The document at the official site</a>: ${place}.</p></section>`;
+  }
+  const alternative = `The line of the original document, ${place}: ${trade.assetNameRaw}, ${trade.amountRaw}`;
+  return html`<section class="evidence"><h2>The line of the document</h2>
+<figure><a href="${links.evidence(trade.id)}"><img src="${links.evidence(trade.id)}" alt="${alternative}" loading="lazy"></a>
+<figcaption>${place[0]?.toUpperCase()}${place.slice(1)} of the filing of ${day(trade.filedDate)}. ${READ_HOW[trade.confidence]}</figcaption></figure>
+<p class="links"><a href="${official}" rel="external">Official document</a> <a href="${links.document(filing.id)}">Our kept original</a> <a href="${links.filing(filing.id)}">The whole filing</a> <a href="${links.to(`/evidence/${trade.id}.json`)}">The words and their place as JSON</a></p></section>`;
+}
+
+const READ_HOW: Readonly<Record<Confidence, string>> = {
+  printed: "The line was read from the document's own text, character by character.",
+  ocr: "The line was read from a scanned image; every field that is served was read for sure.",
+  reviewed: "The line was settled by a person who looked at the document.",
+};
+
+function fieldTable(fields: readonly ComparedField[], { confidence }: Trade): Html {
+  return html`<div class="scroll"><table class="fields">
+<thead><tr><th scope="col">Field</th><th scope="col">${confidence === "printed" ? "As printed" : "As read from the image"}</th><th scope="col">As served</th></tr></thead>
+<tbody>
+${fields.map(
+  ({ name, printed, served, note }) =>
+    html`<tr><th scope="row">${name}</th><td class="printed">${printed === null ? html`<span class="unknown">blank</span>` : html`<bdi>${printed}</bdi>`}</td><td>${served === null ? html`<span class="unknown">none</span>` : html`<bdi>${served}</bdi>`}${note !== null && html`<small class="note">${note}</small>`}</td></tr>
+`,
+)}</tbody></table></div>`;
+}
+
+/** Where it comes from, when it was published, and how to cite it. */
+function sources(
+  links: Links,
+  { dataset, now }: View,
+  { published, filing, politician }: Pick<Dossier, "published" | "filing" | "politician">,
+): Html {
+  const { trade, firstSeenAt, updatedAt } = published;
+  const cited = citation({
+    trade,
+    politician,
+    url: links.absolute(`/trades/${trade.id}`),
+    datasetVersion: dataset.version,
+    sha256: filing.documentSha256,
+    officialUrl: filingFacts(filing).document_url,
+    retrieved: now,
+  });
+  return html`<section><h2>Cite and check</h2>
+<p class="citation"><code id="citation">${cited}</code></p>
+<p class="links"><button type="button" data-copy="${cited}">Copy citation</button> <a href="${links.to(`/trades/${trade.id}.json`)}">JSON</a></p>
+<dl class="facts">
+<div><dt>Trade</dt><dd><code>${trade.id}</code></dd></div>
+<div><dt>Dataset version</dt><dd>${dataset.version} (${count(dataset.tradeCount)} trades)</dd></div>
+<div><dt>Published here first</dt><dd>${instant(firstSeenAt)}</dd></div>
+<div><dt>Last changed</dt><dd>${instant(updatedAt)}</dd></div>
+${filing.documentSha256 !== null && html`<div><dt>SHA-256 of the original</dt><dd><code>${filing.documentSha256}</code></dd></div>`}
+</dl></section>`;
+}

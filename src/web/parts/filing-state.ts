@@ -1,0 +1,74 @@
+/** What the state of a filing means, in words for a reader. */
+import type { FilingState } from "../../domain/filing.ts";
+
+/**
+ * `read`: all that it says is served. `partly`: something of it waits for a person. `waiting`: it has not been read yet. `failed`: it could
+ * not be read. `other`: it is no transaction report of a member.
+ */
+type Standing = "read" | "partly" | "waiting" | "failed" | "other";
+
+interface StateWords {
+  readonly label: string;
+  readonly sentence: string;
+  readonly standing: Standing;
+}
+
+export const STATES: Readonly<Record<FilingState, StateWords>> = {
+  parsed: {
+    label: "Read",
+    sentence: "The report was read; each of its lines is a trade, or is kept with the reason why it is not.",
+    standing: "read",
+  },
+  ocr: {
+    label: "Scan, read",
+    sentence: "The report is a scanned image; every line could be read for sure.",
+    standing: "read",
+  },
+  no_trades: { label: "Nothing to report", sentence: "The report was read; it names no trade.", standing: "read" },
+  superseded: {
+    label: "Replaced",
+    sentence: "Every trade of the report was replaced or taken back by an amendment.",
+    standing: "read",
+  },
+  needs_review: {
+    label: "Waits for a person",
+    sentence:
+      "Something of the report could not be read for sure, or is not certain; it is not served until a person has looked.",
+    standing: "partly",
+  },
+  pending: {
+    label: "Not read yet",
+    sentence: "The official list names the report; it has not been fetched and read yet.",
+    standing: "waiting",
+  },
+  needs_ocr: {
+    label: "Scan, not read yet",
+    sentence: "The report is a scanned image whose text has not been recognised yet.",
+    standing: "waiting",
+  },
+  unreadable: {
+    label: "Could not be read",
+    sentence: "The document was fetched and could not be read.",
+    standing: "failed",
+  },
+  missing_document: {
+    label: "Document missing",
+    sentence: "The official list names the report; the official site does not have its document.",
+    standing: "failed",
+  },
+  withdrawn: {
+    label: "Taken off the list",
+    sentence: "The official list named the report once and names it no more; nothing of it could be read.",
+    standing: "failed",
+  },
+  not_a_member: {
+    label: "Not by a member",
+    sentence: "The filer is no member of Congress, such as a candidate or an officer; nothing of it is served.",
+    standing: "other",
+  },
+  not_a_ptr: {
+    label: "Another kind of filing",
+    sentence: "It is no report of transactions, such as a yearly statement; it is counted and left alone.",
+    standing: "other",
+  },
+};

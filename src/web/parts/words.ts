@@ -1,0 +1,22 @@
+/** Days, instants and numbers as pages write them. */
+import { type Html, html } from "../html.ts";
+
+export function day(date: string): Html {
+  return html`<time datetime="${date}">${date}</time>`;
+}
+
+/** `2026-11-20 06:31 UTC` */
+export function instant(at: Date | string): Html {
+  const text = typeof at === "string" ? at : at.toISOString();
+  return html`<time datetime="${text}">${text.slice(0, 10)} ${text.slice(11, 16)} UTC</time>`;
+}
+
+/** `14,832` */
+export function count(value: number): string {
+  return value.toLocaleString("en-US");
+}
+
+/** `1 report`, `14,832 reports` */
+export function counted(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`;
+}

@@ -1,0 +1,25 @@
+/** What pages ask the store for: single trades and filings, with the printed report behind them. */
+import type { Ledger } from "../api/disclosures/filing.ts";
+import type { FilingRecord } from "../api/disclosures/filing-schema.ts";
+import type { TradeRecords } from "../api/disclosures/trade.ts";
+import { reading } from "../api/http/response/store-unavailable.ts";
+
+export type { FilingRecord };
+export type FilingRow = FilingRecord["filing"];
+/** A trade with what replaces it, and when it was published. */
+export type PublishedTrade = NonNullable<Awaited<ReturnType<TradeRecords["trade"]>>>;
+
+export interface Records extends Pick<Ledger, "filing" | "filings" | "listing" | "printed"> {
+  readonly trade: TradeRecords["trade"];
+}
+
+/** The same, with a store that does not answer told by an `UnavailableError`. */
+export function openRecords(trades: TradeRecords, ledger: Ledger): Records {
+  return {
+    trade: (id) => reading(trades.trade(id)),
+    filing: (id) => reading(ledger.filing(id)),
+    filings: (filter, page) => reading(ledger.filings(filter, page)),
+    listing: (id) => reading(ledger.listing(id)),
+    printed: (id) => reading(ledger.printed(id)),
+  };
+}

@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Trade } from "../../src/domain/trade.ts";
+import { amendmentChain, changesBetween } from "../../src/web/pages/trade/amendment-history.ts";
+import type { PublishedTrade } from "../../src/web/records.ts";
+import { day, NOON, trade } from "../store/made.ts";
+
+function published(of: Trade, supersedes: string | null, supersededBy: string | null): PublishedTrade {
+  return { trade: of, supersedes, supersededBy, firstSeenAt: NOON, updatedAt: NOON };
+}
+
+const [first, second, third] = ["1", "2", "3"].map((docId) => trade(docId, 1)) as [Trade, Trade, Trade];
+
+test("a chain is followed to both of its ends", async () => {
+  const known = new Map([
+    [first.id, published(first, null, second.id)],
+    [second.id, published(second, first.id, third.id)],
+    [third.id, published(third, second.id, "h4")],
+  ]);
+  const records = { trade: async (id: string) => known.get(id) };
+  for (const start of known.values()) {
+    const chain = await amendmentChain(records, start);
+    assert.deepEqual(
+      chain.trades.map((each) => each.trade.id),
+      [first.id, second.id, third.id],
+    );
+    assert.equal(chain.takenBackBy, "h4");
+  }
+});
+
+test("a trade that nothing corrects is a chain of its own", async () => {
+  const chain = await amendmentChain({ trade: async () => undefined }, published(first, null, null));
+  assert.deepEqual([chain.trades.length, chain.takenBackBy], [1, null]);
+});
+
+test("what a correction changed is named, and an unchanged one names nothing", () => {
+  assert.deepEqual(changesBetween(first, second), []);
+  const corrected = trade("2", 1, { amount: { lowUsd: 15_001, highUsd: 50_000 }, transactionDate: day("2026-01-19") });
+  assert.deepEqual(changesBetween(first, corrected), ["amount", "transaction date"]);
+});

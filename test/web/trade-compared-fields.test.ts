@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { blankLine, type RawTransaction } from "../../src/domain/printed-report.ts";
+import type { ScannedField, ScannedRow } from "../../src/domain/scanned-page.ts";
+import type { Trade } from "../../src/domain/trade.ts";
+import { comparedFields } from "../../src/web/pages/trade/compared-fields.ts";
+import { day, trade } from "../store/made.ts";
+
+const PRINTED: RawTransaction = {
+  ...blankLine(1),
+  assetCell: "Apple Inc. - Common Stock (AAPL) [ST]",
+  ticker: "AAPL",
+  transactionType: "P",
+  transactionDate: "01/20/2026",
+  notificationDate: "01/21/2026",
+  amount: "$1,001 - $15,000",
+};
+
+function field(name: string, of: Trade, printed: RawTransaction | null = PRINTED) {
+  const found = comparedFields(of, printed).find((each) => each.name === name);
+  assert.ok(found, `there is a field ${name}`);
+  return found;
+}
+
+test("each field stands as printed beside what is served", () => {
+  const made = trade("1", 1);
+  assert.deepEqual(field("Transaction", made), { name: "Transaction", printed: "P", served: "Purchase", note: null });
+  assert.deepEqual(field("Traded", made), { name: "Traded", printed: "01/20/2026", served: "2026-01-20", note: null });
+  assert.equal(field("Owner", made).note, "The form leaves this blank for the filer's own assets.");
+  assert.match(field("Asset", made).note ?? "", /directories of tickers/);
+});
+
+test("what differs from the paper is explained", () => {
+  assert.match(field("Ticker", trade("1", 1, { ticker: "FB", currentTicker: "META" })).note ?? "", /called META today/);
+  assert.match(field("Ticker", trade("1", 1, { currentTicker: null })).note ?? "", /Another company/);
+  assert.match(field("Ticker", trade("1", 1, { tickerSource: "resolved" })).note ?? "", /exactly one listed issuer/);
+  assert.equal(field("Ticker", trade("1", 1, { ticker: "", currentTicker: null })).served, null);
+  assert.match(field("Amount", trade("1", 1, { amount: { lowUsd: 318.74, highUsd: 318.74 } })).note ?? "", /a sum/);
+  assert.match(
+    field("Amount", trade("1", 1, { amount: { lowUsd: 50_000_001, highUsd: null } })).note ?? "",
+    /no upper/,
+  );
+  assert.match(field("Traded", trade("1", 1, { dateSuspect: "notification_after_filing" })).note ?? "", /a slip/);
+  assert.equal(
+    field("Owner", trade("1", 1, { owner: null, ownerUnread: "It was not read." })).note,
+    "It was not read.",
+  );
+});
+
+test("fields that the line does not have are left out, and so is nothing that it has", () => {
+  const names = (of: Trade) => comparedFields(of, PRINTED).map(({ name }) => name);
+  assert.ok(!names(trade("1", 1)).includes("Option"));
+  const option = { type: "Call", strike: "$190", expiry: "2026-06-19" };
+  assert.equal(field("Option", trade("1", 1, { option })).served, "Call, strike $190, expires 2026-06-19");
+  assert.equal(field("Account", trade("1", 1, { account: "A trust" })).served, "A trust");
+});
+
+test("of a scanned line the readings stand, with what a person or other rows decided", () => {
+  const read = (reading: string | null, changes: Partial<ScannedField> = {}): ScannedField => ({
+    reading,
+    confidence: 1,
+    sure: true,
+    box: { left: 0, top: 0, width: 1, height: 1 },
+    ...changes,
+  });
+  const row: ScannedRow = {
+    box: { left: 0, top: 0, width: 1, height: 1 },
+    handwritten: false,
+    fields: {
+      owner: read(null),
+      asset: read("Apple Inc.", { asRead: "Apple lnc." }),
+      transactionType: read("P"),
+      transactionDate: read("01/20/2026"),
+      notificationDate: read("01/21/2026"),
+      amount: read("$1,001 - $15,000", { sure: false }),
+    },
+  };
+  const line = { ...blankLine(1), scan: { uncertain: ["amount" as const], row } };
+  const reviewed = trade("1", 1, { confidence: "reviewed", amountRaw: "$15,001 - $50,000" });
+  assert.equal(field("Amount", reviewed, line).printed, "$1,001 - $15,000");
+  assert.equal(field("Amount", reviewed, line).note, "Not read for sure; a person decided it.");
+  assert.match(field("Asset", reviewed, line).note ?? "", /Read as “Apple lnc\.”/);
+});
+
+test("a line that a person typed in has nothing printed but what the trade keeps of it", () => {
+  const typed = comparedFields(trade("1", 1, { confidence: "reviewed", transactionDate: day("2026-01-20") }), null);
+  assert.deepEqual(
+    typed.filter(({ printed }) => printed !== null).map(({ name }) => name),
+    ["Asset", "Kind of asset", "Amount", "Capital gains over $200", "Status of the row"],
+  );
+});
