@@ -2,7 +2,7 @@
 import { issueKey } from "../../src/api/http/credentials/issue-key.ts";
 import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
-import type { LaterFilings } from "./fictional/later.ts";
+import type { Demonstration } from "./demonstration/material.ts";
 import { isSigned, type ReceivedWebhook, type Receiver, startReceiver } from "./receiver.ts";
 
 /** Settings with which the service sends webhooks to this machine. */
@@ -29,7 +29,12 @@ export interface DemoReader {
 }
 
 /** Subscribes a receiver on this machine, verifies what arrives, and says so. */
-export async function startDemoReader(api: string, key: string, sites: LaterFilings, say: (line: string) => void) {
+export async function startDemoReader(
+  api: string,
+  key: string,
+  sites: Pick<Demonstration, "appear">,
+  say: (line: string) => void,
+) {
   let appearedAt = 0;
   const webhook: { secret: string } = { secret: "" };
   const receiver: Receiver = await startReceiver((received) => {

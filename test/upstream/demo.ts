@@ -5,22 +5,18 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { DEMO_SETTINGS, type DemoReader, makeDemoKey, startDemoReader } from "./demo-premium.ts";
-import { withLaterFilings } from "./fictional/later.ts";
-import { fictionalMaterial } from "./fictional/material.ts";
+import { demonstration } from "./demonstration/material.ts";
 import { startUpstream } from "./server.ts";
 
 const NOTICE =
   "Fictional sample data: the members, filings and prices are made up, and nothing here is about a real person or company.";
-/** Reports that appear only when they are asked for. */
-const LATER = 8;
 /** Path of the command line, in a clone or as the build has compiled it. */
 const main = fileURLToPath(new URL("../../src/cli/main", import.meta.url)) + extname(import.meta.filename);
 const port = process.env["PORT"] ?? "3000";
 const api = `http://localhost:${port}/api/v1`;
 
-const sites = withLaterFilings(fictionalMaterial({ today: new Date() }), LATER);
-const { material } = sites;
-const upstream = await startUpstream({ material, port: 0 });
+const sites = demonstration(new Date());
+const upstream = await startUpstream({ material: sites.material, port: 0 });
 const dataDir = await mkdtemp(join(tmpdir(), "congress-trades-demo-"));
 const key = await makeDemoKey(dataDir, NOTICE);
 console.log(`
@@ -32,7 +28,7 @@ console.log(`
   Try, in another terminal:
     curl -s '${api}/trades/recent/list?limit=5'
     curl -s '${api}/politicians/?chamber=senate'
-    curl -s '${api}/politicians/${material.memberIds[0]}'
+    curl -s '${api}/politicians/${sites.memberIds[0]}'
     curl -s '${api}/market-data/public/quote/ZZWID'
     curl -s '${api}/market-data/public/historical/ZZWID?period=1y&interval=1wk'
   With a premium key, made for this demonstration:
@@ -56,7 +52,7 @@ const service = spawn(process.execPath, [main, "serve"], {
     UPSTREAM_URL: upstream.url,
     SENATE_EFD_ACCEPT_TERMS: "true",
     INGEST_RATE: "0",
-    INGEST_SINCE_YEAR: String(new Date().getUTCFullYear() - 2),
+    INGEST_SINCE_YEAR: String(new Date().getUTCFullYear() - 3),
     DATA_DIR: dataDir,
     DATA_NOTICE: NOTICE,
   },
@@ -72,8 +68,15 @@ service.stdout.on("data", (chunk) => {
   // What is listed until the first import has ended is no news; after it, it is.
   if (!/^senate-efd: read/m.test(said)) return;
   said = "done";
+  if (process.platform !== "win32") loseTickers();
   offering = offerReports().catch((error: unknown) => console.error("The receiver could not be subscribed:", error));
 });
+
+/** From now on the list of tickers cannot be had, as happens: what is known stays, and the pages say since when. */
+function loseTickers(): void {
+  upstream.force("/sec/", "unavailable");
+  service.kill("SIGUSR2");
+}
 
 /** Windows has no signal that asks the service to look for new filings. */
 async function offerReports(): Promise<void> {

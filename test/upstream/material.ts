@@ -52,6 +52,15 @@ export interface ListedSecurity {
   readonly sharesOutstanding: number | null;
   readonly epsTrailingTwelveMonths: number | null;
   readonly prices: readonly DailyPrice[];
+  /** Splits within those days, oldest first; the prices before them are on the scale of today. */
+  readonly splits?: readonly PriceSplit[];
+}
+
+/** So many new shares for so many old ones, from the opening of the day on. */
+export interface PriceSplit {
+  readonly date: string;
+  readonly numerator: number;
+  readonly denominator: number;
 }
 
 export interface Material {

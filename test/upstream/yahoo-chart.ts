@@ -61,6 +61,7 @@ function result(security: ListedSecurity, prices: readonly DailyPrice[], range: 
       validRanges: Object.keys(DAYS_OF_RANGE),
     },
     timestamp: prices.map((price) => instant(price.date, "09:30")),
+    ...splitEvents(security, prices),
     indicators: {
       quote: [
         {
@@ -74,6 +75,18 @@ function result(security: ListedSecurity, prices: readonly DailyPrice[], range: 
       adjclose: [{ adjclose: prices.map((price) => price.adjClose) }],
     },
   };
+}
+
+/** The splits of the days asked for, by the second at which each of those days opens; no member at all where there is none. */
+function splitEvents({ splits = [] }: ListedSecurity, prices: readonly DailyPrice[]) {
+  const days = new Set(prices.map(({ date }) => date));
+  const within = splits.filter(({ date }) => days.has(date));
+  if (within.length === 0) return {};
+  const events = within.map(({ date, numerator, denominator }) => {
+    const opens = instant(date, "09:30");
+    return [String(opens), { date: opens, numerator, denominator, splitRatio: `${numerator}:${denominator}` }] as const;
+  });
+  return { events: { splits: Object.fromEntries(events) } };
 }
 
 function chartMeta(security: ListedSecurity) {

@@ -42,7 +42,7 @@ export function committeeMembership(members: readonly FictionalMember[]): Record
 }
 
 /** The first of each side presides, or is first of the minority. */
-function seats(members: readonly FictionalMember[]): object[] {
+export function seats(members: readonly Pick<FictionalMember, "party" | "first" | "last" | "id">[]): object[] {
   const sides = [
     members.filter(({ party }) => party !== "Republican"),
     members.filter(({ party }) => party === "Republican"),

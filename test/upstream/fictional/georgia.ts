@@ -34,8 +34,12 @@ const FIRST_SMALL_CAPITAL = 643;
 /** The other characters that the form is drawn with here; both weights are given the width of the regular one. */
 const OTHERS: ReadonlyMap<string, { readonly glyph: number; readonly width: number }> = new Map([
   ["É", { glyph: 101, width: 653 }],
+  ["á", { glyph: 105, width: 504 }],
   ["é", { glyph: 112, width: 483 }],
+  ["ë", { glyph: 115, width: 483 }],
+  ["í", { glyph: 116, width: 293 }],
   ["ñ", { glyph: 120, width: 591 }],
+  ["ü", { glyph: 129, width: 575 }],
   ["•", { glyph: 135, width: 393 }],
   ["–", { glyph: 177, width: 643 }],
   ["’", { glyph: 182, width: 227 }],

@@ -101,7 +101,7 @@ function halves({ start, end }: FictionalTerm, party: Party) {
 }
 
 /** A Congress begins on 3 January of an odd year. */
-function congressStart(today: string): number {
+export function congressStart(today: string): number {
   const year = Number(today.slice(0, 4));
   const begun = today.slice(5) >= "01-03" ? year : year - 1;
   return begun % 2 === 1 ? begun : begun - 1;
@@ -116,7 +116,7 @@ function senateTerms(congress: number, index: number): FictionalTerm[] {
   return [termFrom(start - 6, 6), termFrom(start, 6)];
 }
 
-const termFrom = (year: number, years: number): FictionalTerm => ({
+export const termFrom = (year: number, years: number): FictionalTerm => ({
   start: `${year}-01-03`,
   end: `${year + years}-01-03`,
 });

@@ -1,7 +1,7 @@
 /** Made-up companies and funds whose symbols are on no exchange, with made-up prices; and the lists that name them. */
 import { addDays, type IsoDate } from "../../../src/domain/dates.ts";
 import { isTradingDay } from "../../../src/market/calendar.ts";
-import type { DailyPrice, ListedSecurity } from "../material.ts";
+import type { DailyPrice, ListedSecurity, PriceSplit } from "../material.ts";
 import { chance } from "./chance.ts";
 
 export interface FictionalSecurity {
@@ -12,6 +12,9 @@ export interface FictionalSecurity {
   readonly kind: string;
   readonly exchange: "Nasdaq" | "NYSE";
   readonly etf: boolean;
+  /** First day of trading, where that is later than the others'. */
+  readonly listedOn?: string;
+  readonly splits?: readonly PriceSplit[];
 }
 
 const stock = (
@@ -54,7 +57,7 @@ export const SECURITIES: readonly FictionalSecurity[] = [
   stock("ZZHLD.A", "Dummy Holdings Inc.", "NYSE", "Class A Common Stock"),
   stock("ZZHLD.B", "Dummy Holdings Inc.", "NYSE", "Class B Common Stock"),
   stock("ZZRTY", "Scarecrow Realty Trust", "NYSE", "Shares of Beneficial Interest"),
-  stock("ZZNEW", "Lately Listed Templates Inc.", "Nasdaq"),
+  { ...stock("ZZNEW", "Lately Listed Templates Inc.", "Nasdaq"), listedOn: "2024-03-11" },
   fund("ZZC", "Samplecoin Tracking Trust"),
   fund("ZZALL", "Sample Total Market Index Fund"),
   fund("ZZBND", "Sample Aggregate Bond Fund"),
@@ -62,8 +65,6 @@ export const SECURITIES: readonly FictionalSecurity[] = [
 ];
 
 const FIRST_DAY = "2018-01-01" as IsoDate;
-/** Listed later than the others, so that a short history can be seen. */
-const LISTED_LATE: Readonly<Record<string, string>> = { ZZNEW: "2024-03-11" };
 const FIRST_CIK = 9_990_001;
 
 export function yahooSymbol(symbol: string): string {
@@ -73,7 +74,7 @@ export function yahooSymbol(symbol: string): string {
 /** Five years and a month of days of trading, up to the last one before `today`. A day's price does not depend on `today`. */
 export function listedSecurity(security: FictionalSecurity, today: IsoDate): ListedSecurity {
   const draw = chance(`figures ${security.symbol}`);
-  const prices = walk(security.symbol, today).filter((price) => price.date >= addDays(today, -1860));
+  const prices = walk(security, today).filter((price) => price.date >= addDays(today, -1860));
   return {
     symbol: yahooSymbol(security.symbol),
     longName: security.company,
@@ -84,11 +85,12 @@ export function listedSecurity(security: FictionalSecurity, today: IsoDate): Lis
     sharesOutstanding: security.etf ? null : draw.between(20, 4_000) * 1_000_000,
     epsTrailingTwelveMonths: security.etf ? null : draw.between(-200, 900) / 100,
     prices,
+    ...(security.splits && { splits: security.splits }),
   };
 }
 
 /** A random walk: labelled fictional wherever it is shown. */
-function walk(symbol: string, today: IsoDate): DailyPrice[] {
+function walk({ symbol, listedOn = "" }: FictionalSecurity, today: IsoDate): DailyPrice[] {
   const draw = chance(`prices ${symbol}`);
   const prices: DailyPrice[] = [];
   let close = draw.between(15, 220);
@@ -98,7 +100,7 @@ function walk(symbol: string, today: IsoDate): DailyPrice[] {
     const high = Math.max(open, close) * (1 + draw.next() * 0.01);
     const low = Math.min(open, close) * (1 - draw.next() * 0.01);
     const volume = draw.between(200_000, 9_000_000);
-    if (!isTradingDay(day) || day < (LISTED_LATE[symbol] ?? "")) continue;
+    if (!isTradingDay(day) || day < listedOn) continue;
     const [o, h, l, c] = [open, high, low, close].map((price) => Math.round(price * 100) / 100) as [
       number,
       number,
@@ -110,20 +112,17 @@ function walk(symbol: string, today: IsoDate): DailyPrice[] {
   return prices;
 }
 
-export function secTickers(): Uint8Array {
-  const data = SECURITIES.filter((security) => !security.etf).map((security, index) => [
-    FIRST_CIK + index,
-    security.company,
-    yahooSymbol(security.symbol),
-    security.exchange,
-  ]);
+export function secTickers(securities = SECURITIES): Uint8Array {
+  const data = securities
+    .filter((security) => !security.etf)
+    .map((security, index) => [FIRST_CIK + index, security.company, yahooSymbol(security.symbol), security.exchange]);
   return Buffer.from(JSON.stringify({ fields: ["cik", "name", "ticker", "exchange"], data }));
 }
 
-export function nasdaqListed(today: IsoDate): Uint8Array {
-  const lines = SECURITIES.filter((each) => each.exchange === "Nasdaq").map(
-    (each) => `${each.symbol}|${directoryName(each)}|Q|N|N|100|${each.etf ? "Y" : "N"}|N`,
-  );
+export function nasdaqListed(today: IsoDate, securities = SECURITIES): Uint8Array {
+  const lines = securities
+    .filter((each) => each.exchange === "Nasdaq")
+    .map((each) => `${each.symbol}|${directoryName(each)}|Q|N|N|100|${each.etf ? "Y" : "N"}|N`);
   return directory(
     "Symbol|Security Name|Market Category|Test Issue|Financial Status|Round Lot Size|ETF|NextShares",
     lines,
@@ -131,11 +130,13 @@ export function nasdaqListed(today: IsoDate): Uint8Array {
   );
 }
 
-export function otherListed(today: IsoDate): Uint8Array {
-  const lines = SECURITIES.filter((each) => each.exchange === "NYSE").map(
-    (each) =>
-      `${each.symbol}|${directoryName(each)}|${each.etf ? "P" : "N"}|${each.symbol}|${each.etf ? "Y" : "N"}|100|N|${each.symbol}`,
-  );
+export function otherListed(today: IsoDate, securities = SECURITIES): Uint8Array {
+  const lines = securities
+    .filter((each) => each.exchange === "NYSE")
+    .map(
+      (each) =>
+        `${each.symbol}|${directoryName(each)}|${each.etf ? "P" : "N"}|${each.symbol}|${each.etf ? "Y" : "N"}|100|N|${each.symbol}`,
+    );
   return directory(
     "ACT Symbol|Security Name|Exchange|CQS Symbol|ETF|Round Lot Size|Test Issue|NASDAQ Symbol",
     lines,

@@ -1,0 +1,110 @@
+/** What the members of the demonstration trade: companies and funds whose symbols are on no exchange, and things without a symbol. */
+import type { FictionalSecurity } from "../fictional/securities.ts";
+
+export type Sector = "technology" | "health" | "finance" | "energy" | "industry" | "defense" | "consumer" | "funds";
+
+export interface DemoSecurity extends FictionalSecurity {
+  readonly sector: Sector;
+}
+
+const NYSE = { exchange: "NYSE" } as const;
+const stock = (
+  symbol: string,
+  company: string,
+  sector: Sector,
+  more: Partial<FictionalSecurity> = {},
+): DemoSecurity => ({
+  symbol,
+  company,
+  kind: "Common Stock",
+  exchange: "Nasdaq",
+  etf: false,
+  sector,
+  ...more,
+});
+const fund = (symbol: string, company: string): DemoSecurity =>
+  stock(symbol, company, "funds", { kind: "ETF", etf: true, ...NYSE });
+
+/** Traded for years, delisted since: no provider of prices knows it any more. */
+export const WITHOUT_PRICES = "ZZGON";
+
+export const COMPANIES: readonly DemoSecurity[] = [
+  stock("ZZWID", "Wobbleworth Widgets Inc.", "technology", {
+    splits: [{ date: "2025-06-10", numerator: 4, denominator: 1 }],
+  }),
+  stock("ZZCHP", "Pixelgrain Semiconductors Ltd.", "technology", {
+    kind: "Ordinary Shares",
+    splits: [{ date: "2024-07-15", numerator: 10, denominator: 1 }],
+  }),
+  stock("ZZCLD", "Nimbuswell Cloud Corporation", "technology"),
+  stock("ZZSFT", "Inkwell & Lantern Software, Inc.", "technology"),
+  stock("ZZROB", "Clanktown Robotics, Inc.", "technology", { kind: "Class A Common Stock" }),
+  stock("ZZNET", "Farflung Networks Holdings", "technology"),
+  stock("ZZNEW", "Freshly Minted Laboratories, Inc.", "technology", { listedOn: "2025-03-11" }),
+  stock("ZZBIO", "Helixberry Biosciences, Inc.", "health"),
+  stock("ZZDRG", "Placebrook Pharmaceuticals plc", "health", { kind: "American Depositary Shares", ...NYSE }),
+  stock("ZZHSP", "Softpillow Hospitals Corporation", "health", NYSE),
+  stock("ZZBNK", "First Imaginary Bancorp", "finance", NYSE),
+  stock("ZZINS", "Umbrella & Galosh Insurance Group", "finance", NYSE),
+  stock("ZZPAY", "Pennywhistle Payments Inc.", "finance"),
+  stock("ZZOIL", "Gusherton Petroleum Company", "energy", NYSE),
+  stock("ZZSUN", "Noonday Solar Corporation", "energy"),
+  stock("ZZPWR", "Lamplight Power & Light Company", "energy", NYSE),
+  stock("ZZDEF", "Bulwark & Pike Aerospace Corporation", "defense", NYSE),
+  stock("ZZSHP", "Saltmarsh Shipyards, Inc.", "defense", NYSE),
+  stock("ZZAIR", "Cloudhopper Airlines Group", "industry", NYSE),
+  stock("ZZRLS", "Chuffington Railways, Inc.", "industry", NYSE),
+  stock("ZZAUT", "Trundlecart Motors Company", "industry", NYSE),
+  stock("ZZSTL", "Anvilgate Steel Corporation", "industry", {
+    splits: [{ date: "2025-11-04", numerator: 1, denominator: 8 }],
+    ...NYSE,
+  }),
+  stock(WITHOUT_PRICES, "Vanishment Industries Inc.", "industry", NYSE),
+  stock("ZZFOO", "Butterbarrel Foods Company", "consumer", NYSE),
+  stock("ZZBEV", "Fizzmere Beverages Inc.", "consumer"),
+  stock("ZZRTL", "Thimblecroft Stores, Inc.", "consumer", NYSE),
+  stock("ZZLUM", "Splinterwood Timber Trust", "consumer", { kind: "Shares of Beneficial Interest", ...NYSE }),
+  stock("ZZHLD.A", "Hodgepodge Holdings Inc.", "finance", { kind: "Class A Common Stock", ...NYSE }),
+  stock("ZZHLD.B", "Hodgepodge Holdings Inc.", "finance", { kind: "Class B Common Stock", ...NYSE }),
+  fund("ZZALL", "Everything Total Market Index Fund"),
+  fund("ZZBND", "Patchwork Aggregate Bond Fund"),
+  fund("ZZTEC", "Gizmo Technology Sector Fund"),
+];
+
+export const BONDS = [
+  {
+    name: "Nowhere River Port Authority Revenue Bond",
+    rate: "4.125%",
+    matures: "06/01/2038",
+    code: "GS",
+    type: "Municipal Security",
+  },
+  {
+    name: "Elsewhere County Water District General Obligation Bond",
+    rate: "3.00%",
+    matures: "12/01/2034",
+    code: "GS",
+    type: "Municipal Security",
+  },
+  {
+    name: "Gusherton Petroleum Company Senior Notes",
+    rate: "5.5%",
+    matures: "03/15/2031",
+    code: "CS",
+    type: "Corporate Bond",
+  },
+] as const;
+
+export const PRIVATE_COMPANIES = [
+  { name: "Figment Orchards LLC", place: "Nowhere, KS", about: "Grows apples that do not exist" },
+  { name: "Thingamajig Partners Fund II, LP", place: "Elsewhere, DE", about: "Invests in made-up companies" },
+  { name: "Hollow Hill Cidery, Inc.", place: "Elsewhere, VT", about: "Brews cider on an imaginary hill" },
+] as const;
+
+export const COIN = { name: "Acorncoin", platform: "Pretend Exchange" } as const;
+
+export const ACCOUNTS = [
+  "Family Trust",
+  "Brokerage Account ending in 0000",
+  "Imaginary Retirement Plan > Pretend Bank IRA",
+];

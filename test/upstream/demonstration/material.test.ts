@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readHouseDocument } from "../../../src/sources/house-clerk/read.ts";
+import { readSenateDocument } from "../../../src/sources/senate-efd/read.ts";
+import type { HouseIndexRow, Material } from "../material.ts";
+import { demonstration } from "./material.ts";
+import { demoPeople } from "./people.ts";
+import { reportsOf } from "./reports.ts";
+
+const NOW = new Date("2026-11-20T12:00:00Z");
+const today = demonstration(NOW);
+const reports = (["house", "senate"] as const).flatMap((chamber) =>
+  reportsOf(chamber, demoPeople("2026-11-20"), "2026-11-20" as never),
+);
+
+test("every kind of report is among those of the demonstration, and one has more than a hundred rows", () => {
+  const kinds = new Set(reports.map(({ kind }) => kind));
+  assert.equal(kinds.size, 20);
+  assert.ok(reports.some(({ trades }) => trades.length > 100));
+  assert.ok(reports.some(({ filed }) => filed >= "2026-11-15"));
+});
+
+test("every electronic report is read without a line left over, accents and quotes in the filers' names included", async () => {
+  const read = new Set<string | null>();
+  for (const row of await houseRows(today.material)) {
+    const bytes = await today.material.house.document("ptr-pdfs", Number(row.year), row.docId);
+    if (bytes === null || row.docId.startsWith("8")) continue;
+    const raw = await readHouseDocument(bytes, row.docId).catch(() => null);
+    if (raw === null) continue;
+    assert.deepEqual(raw.rejected, []);
+    assert.equal(raw.filer, `Hon. ${row.first} ${row.last}`);
+    read.add(raw.filer);
+  }
+  for (const row of await today.material.senate.rows()) {
+    const page = await today.material.senate.page(row);
+    if (page === null || row.link === "paper") continue;
+    const raw = readSenateDocument(page, row.uuid);
+    assert.deepEqual(raw.rejected, []);
+    read.add(raw.filer);
+  }
+  for (const name of ["Hon. Ximena Nightjar-Peña", "Hon. Seán O'Tanglewood", "Hon. Jürgen Tallowmere"]) {
+    assert.ok(read.has(name), name);
+  }
+});
+
+test("a report has the same id and content on another day; those of the day itself appear only when they are asked for", async () => {
+  const later = demonstration(new Date("2026-12-03T12:00:00Z"));
+  const [before, after] = [await houseRows(today.material), await houseRows(later.material)];
+  const known = new Map(after.map((row) => [row.docId, row]));
+  const shared = before.filter(({ docId }) => known.has(docId));
+  assert.ok(shared.length > before.length - 5);
+  for (const row of shared) assert.deepEqual(known.get(row.docId), row);
+  const [last] = shared.slice(-1) as [HouseIndexRow];
+  assert.deepEqual(await bytesOf(later.material, last), await bytesOf(today.material, last));
+
+  const row = await later.appear();
+  assert.ok(row && !known.has(row.docId) && row.filingDate === "12/3/2026");
+  assert.equal((await houseRows(later.material)).at(-1)?.docId, row.docId);
+  assert.ok(await bytesOf(later.material, row));
+});
+
+test("a split is told with the prices, and a company that is delisted has none", async () => {
+  const widgets = await today.material.prices.security("ZZWID");
+  assert.equal(widgets?.longName, "Wobbleworth Widgets Inc. (fictional)");
+  assert.deepEqual(widgets?.splits, [{ date: "2025-06-10", numerator: 4, denominator: 1 }]);
+  assert.equal(await today.material.prices.security("ZZGON"), null);
+});
+
+async function houseRows(material: Material): Promise<HouseIndexRow[]> {
+  const years = await Promise.all([2023, 2024, 2025, 2026].map((year) => material.house.index(year)));
+  return years.flatMap((rows) => rows ?? []).filter(({ filingType }) => filingType === "P");
+}
+
+const bytesOf = (material: Material, row: HouseIndexRow) =>
+  material.house.document("ptr-pdfs", Number(row.year), row.docId);
