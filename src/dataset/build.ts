@@ -111,7 +111,7 @@ async function build(source: DatasetSource, { version, publishedAt }: DatasetVer
   await pause();
   const securities = tickers.finish();
   await pause();
-  return bytesDataset({
+  const dataset = bytesDataset({
     version,
     publishedAt,
     trades: trades.finish(),
@@ -122,6 +122,10 @@ async function build(source: DatasetSource, { version, publishedAt }: DatasetVer
     details,
     merged,
   });
+  await pause();
+  // Made here and not for the first reader, whom it would keep waiting.
+  dataset.facts.late();
+  return dataset;
 }
 
 function named(members: ReadonlyMap<string, Politician>, id: string): Politician {

@@ -3,6 +3,7 @@ import { addDays, type IsoDate } from "../domain/dates.ts";
 import { CHAMBERS, PARTIES } from "../domain/politician.ts";
 import type { TradeFilter } from "../domain/trade-filter.ts";
 import type { Dataset, DatasetPage, PoliticianFilter, TradeSummary } from "./dataset.ts";
+import { Facts } from "./facts/facts.ts";
 import { groupByFiling, positionsOfFiling } from "./filing-groups.ts";
 import type { JsonList } from "./json-list.ts";
 import type { PoliticianFields } from "./politician-json.ts";
@@ -84,6 +85,7 @@ export function bytesDataset(parts: DatasetParts): Dataset {
     },
     politician: (id) => details.get(id),
     mergedInto: (id) => merged.get(id),
+    facts: new Facts(columns, search),
   };
 }
 

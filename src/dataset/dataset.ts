@@ -3,6 +3,7 @@ import type { IsoDate } from "../domain/dates.ts";
 import type { Chamber, Party } from "../domain/politician.ts";
 import type { Owner, TransactionType } from "../domain/trade.ts";
 import type { TradeFilter, TradeSort } from "../domain/trade-filter.ts";
+import type { Facts } from "./facts/facts.ts";
 
 /** A ready JSON body (UTF-8) and the number of records that match. */
 export interface DatasetPage {
@@ -84,6 +85,8 @@ export interface Dataset {
   politician(id: string): Buffer | undefined;
   /** The id under which a member is served who has another; undefined for every other id. A filter that names the one finds the trades of the other. */
   mergedInto(id: string): string | undefined;
+  /** What the trades add up to for people who read: by politician, by security, by trade, and who was late. */
+  readonly facts: Facts;
 }
 
 /** Gives the dataset in force at that moment, as `DatasetHolder` does; each request asks once. */

@@ -1,6 +1,7 @@
 /** The columns in which trades are searched, a typed array each; positions are those of the recent list. */
 import type { AmountRange } from "../domain/amount-range.ts";
 import type { IsoDate } from "../domain/dates.ts";
+import { INSTRUMENTS, type Instrument, instrumentOf } from "../domain/direction.ts";
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../domain/politician.ts";
 import { tickersOf } from "../domain/renames.ts";
 import { OWNERS, type Owner, TRANSACTION_TYPES, type Trade, type TransactionType } from "../domain/trade.ts";
@@ -32,13 +33,19 @@ export const TRAITS: readonly Traits[] = CHAMBERS.flatMap((chamber) =>
 );
 const traitCodes = new Map(TRAITS.map((traits, code) => [traitsKey(traits), code]));
 
-/** Flags of a trade, one bit each. */
-export const FLAGS = { amendmentPending: 1, possibleDuplicate: 2, gapUnknown: 4 } as const;
+/**
+ * Flags of a trade, one bit each. `repeat`: an earlier filing of the member has it alike. `restated`: another filing than its own disclosed it
+ * first, or nobody knows which did.
+ */
+export const FLAGS = { amendmentPending: 1, possibleDuplicate: 2, gapUnknown: 4, repeat: 8, restated: 16 } as const;
 /** Number of combinations of flags. */
-export const FLAG_SUMS = 8;
+export const FLAG_SUMS = 32;
 
 /** Owners by their code in the owner column. */
 export const OWNER_CODES: readonly (Owner | null)[] = [null, ...OWNERS];
+
+/** Instruments by their code in the instrument column. */
+export const INSTRUMENT_CODES: readonly Instrument[] = INSTRUMENTS;
 
 export interface TradeColumns {
   readonly length: number;
@@ -48,10 +55,12 @@ export interface TradeColumns {
   readonly symbol: Uint32Array;
   /** Today's symbol of the security, a code of `symbols`; the code of the empty symbol where it cannot be known. */
   readonly current: Uint32Array;
+  /** Index into `companies`. */
   readonly company: Uint32Array;
   readonly comment: Uint32Array;
   readonly traits: Uint8Array;
   readonly owner: Uint8Array;
+  readonly instrument: Uint8Array;
   /** Sums of `FLAGS`. */
   readonly flags: Uint8Array;
   readonly assetType: Uint16Array;
@@ -67,6 +76,7 @@ export interface TradeColumns {
   readonly personCodes: ReadonlyMap<string, number>;
   readonly symbols: readonly string[];
   readonly symbolCodes: ReadonlyMap<string, number>;
+  readonly companies: readonly string[];
   readonly assetTypes: readonly string[];
   readonly coins: readonly string[];
   readonly amounts: readonly AmountRange[];
@@ -90,6 +100,7 @@ export class TradeColumnsWriter {
   readonly #comment = new Uint32Column();
   readonly #traits = new Uint32Column();
   readonly #owner = new Uint32Column();
+  readonly #instrument = new Uint32Column();
   readonly #flags = new Uint32Column();
   readonly #assetType = new Uint32Column();
   readonly #coin = new Uint32Column();
@@ -98,8 +109,8 @@ export class TradeColumnsWriter {
   readonly #traded = new Uint32Column();
   readonly #otherPositions = new Uint32Column();
   readonly #otherCodes = new Uint32Column();
-  readonly #people: (TradePolitician & { readonly id: string })[] = [];
   readonly #filings = new Codes<string>();
+  readonly #people: (TradePolitician & { readonly id: string })[] = [];
   readonly #ids = new Codes<string>();
   readonly #symbols = new Codes<string>();
   readonly #companies = new Codes<string>();
@@ -112,9 +123,9 @@ export class TradeColumnsWriter {
 
   add(trade: Trade, politician: TradePolitician): void {
     const position = this.#person.length;
+    this.#filing.push(this.#filings.of(trade.filingId));
     const person = this.#ids.of(trade.politicianId);
     if (person === this.#people.length) this.#people.push({ id: trade.politicianId, ...politician });
-    this.#filing.push(this.#filings.of(trade.filingId));
     this.#person.push(person);
     this.#symbol.push(this.#symbols.of(trade.ticker));
     this.#current.push(this.#symbols.of(trade.currentTicker ?? ""));
@@ -128,11 +139,8 @@ export class TradeColumnsWriter {
     const { chamber, party, transactionType: type } = trade;
     this.#traits.push(traitCodes.get(traitsKey({ chamber, party, type, late: isLate(trade) })) ?? 0);
     this.#owner.push(OWNER_CODES.indexOf(trade.owner));
-    this.#flags.push(
-      (isPending(trade) ? FLAGS.amendmentPending : 0) +
-        (isPossibleDuplicate(trade) ? FLAGS.possibleDuplicate : 0) +
-        (reportingGapDays(trade) === null ? FLAGS.gapUnknown : 0),
-    );
+    this.#instrument.push(INSTRUMENT_CODES.indexOf(instrumentOf(trade)));
+    this.#flags.push(flagsOf(trade));
     this.#assetType.push(this.#assetTypes.of(trade.assetType));
     this.#coin.push(this.#coins.of(trade.coin ?? ""));
     const amount = this.#amountKeys.of(`${trade.amount.lowUsd} ${trade.amount.highUsd}`);
@@ -153,6 +161,7 @@ export class TradeColumnsWriter {
       comment: this.#comment.finish(),
       traits: new Uint8Array(this.#traits.finish()),
       owner: new Uint8Array(this.#owner.finish()),
+      instrument: new Uint8Array(this.#instrument.finish()),
       flags: new Uint8Array(this.#flags.finish()),
       assetType: this.#assetType.finishSmall(),
       coin: this.#coin.finishSmall(),
@@ -164,6 +173,7 @@ export class TradeColumnsWriter {
       personCodes: codesOf(this.#ids.values),
       symbols: this.#symbols.values,
       symbolCodes: codesOf(this.#symbols.values),
+      companies: this.#companies.values,
       assetTypes: this.#assetTypes.values,
       coins: this.#coins.values,
       amounts: this.#amounts,
@@ -190,6 +200,16 @@ export class TradeColumnsWriter {
 /** Whole days since 1970-01-01. */
 export function dayNumber(date: IsoDate): number {
   return Date.parse(date) / DAY_MS;
+}
+
+function flagsOf(trade: Trade): number {
+  return (
+    (isPending(trade) ? FLAGS.amendmentPending : 0) +
+    (isPossibleDuplicate(trade) ? FLAGS.possibleDuplicate : 0) +
+    (reportingGapDays(trade) === null ? FLAGS.gapUnknown : 0) +
+    (trade.isRepeat ? FLAGS.repeat : 0) +
+    (trade.firstDisclosed.source === "filing" ? 0 : FLAGS.restated)
+  );
 }
 
 function traitsKey({ chamber, party, type, late }: Traits): string {

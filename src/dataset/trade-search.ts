@@ -70,6 +70,17 @@ export class TradeSearch {
     return this.#list("ticker", symbols.length, length, (position) => codes[position] as number, otherSymbols).of(code);
   }
 
+  /** Positions of the trades of a politician who is served under the id, ascending; a view. */
+  ofPolitician(id: string): Uint32Array {
+    const code = this.#columns.personCodes.get(id);
+    return code === undefined ? NOTHING : this.#ofPeople().of(code);
+  }
+
+  #ofPeople(): Postings {
+    const { length, person, people } = this.#columns;
+    return this.#list("politician", people.length, length, (position) => person[position] as number);
+  }
+
   /** Ascending positions, maybe a view; null for all of them. */
   #matching(filter: TradeFilter): Uint32Array | null {
     const { positions, listed } = this.#candidates(filter);
@@ -95,14 +106,14 @@ export class TradeSearch {
 
   /** The shortest list that holds all that match, and which members of the filter it has answered; null for all positions. */
   #candidates(filter: TradeFilter): { readonly positions: Uint32Array | null; readonly listed: readonly Listed[] } {
-    const { length, personCodes, person, people, traits } = this.#columns;
+    const { length, personCodes, traits } = this.#columns;
     const found: { readonly positions: Uint32Array; readonly listed: readonly Listed[] }[] = [];
     if (filter.ticker) {
       const lists = filter.ticker.map((symbol) => this.ofSymbol(symbol));
       found.push({ positions: union(lists, this.#marks), listed: ["ticker"] });
     }
     if (filter.politicianId) {
-      const lists = this.#list("politician", people.length, length, (position) => person[position] as number);
+      const lists = this.#ofPeople();
       const codes = filter.politicianId.flatMap((id) => personCodes.get(id) ?? []);
       found.push({
         positions: union(

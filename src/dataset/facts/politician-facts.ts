@@ -1,0 +1,88 @@
+/** What the trades of one politician add up to, from their columns. */
+import { dayText } from "../../domain/bar-columns.ts";
+import type { IsoDate } from "../../domain/dates.ts";
+import type { Owner } from "../../domain/trade.ts";
+import { OWNER_CODES, type TradeColumns } from "../trade-columns.ts";
+import type { LateRecord, LateRow } from "./late-record.ts";
+import { type TradeBands, tradeBands, tradeGroups } from "./trade-bands.ts";
+import { type Quarter, quartersOf } from "./trade-sums.ts";
+
+export interface PoliticianFacts extends TradeBands {
+  readonly trades: number;
+  readonly late: {
+    readonly allYears: LateRow;
+    /** Newest year of disclosure first. */
+    readonly years: readonly LateRow[];
+  };
+  /** Most traded first, at most ten. */
+  readonly securities: readonly TradedSecurity[];
+  /** By number of trades; null where the filing does not say whose asset it is. */
+  readonly owners: readonly { readonly owner: Owner | null; readonly trades: number }[];
+  /** By transaction date, oldest first, without a gap. */
+  readonly quarters: readonly Quarter[];
+  readonly firstTraded: IsoDate;
+  readonly lastTraded: IsoDate;
+}
+
+interface TradedSecurity {
+  /** Today's symbol, or the one filed where it cannot be known. */
+  readonly symbol: string;
+  readonly company: string;
+  readonly trades: number;
+  readonly buys: number;
+  readonly sells: number;
+}
+
+const MOST_SECURITIES = 10;
+
+/** @param positions of the member's trades, at least one. @param record of the same member. */
+export function politicianFacts(columns: TradeColumns, positions: Uint32Array, record: LateRecord): PoliticianFacts {
+  const { symbols, companies } = columns;
+  const securities = tradeGroups(columns, positions, (position) => securityOf(columns, position));
+  const [first, last] = spanOf(columns, positions);
+  return {
+    trades: positions.length,
+    ...tradeBands(columns, positions),
+    late: { allYears: record.people[0] as LateRow, years: record.peopleByYear },
+    securities: securities.slice(0, MOST_SECURITIES).map(({ code, position, trades, buys, sells }) => ({
+      symbol: symbols[code] ?? "",
+      company: companies[columns.company[position] as number] ?? "",
+      trades,
+      buys,
+      sells,
+    })),
+    owners: ownersOf(columns, positions),
+    quarters: quartersOf(columns, positions),
+    firstTraded: dayText(first),
+    lastTraded: dayText(last),
+  };
+}
+
+/** Code of today's symbol, or of the one filed where that cannot be known; negative of an asset without a symbol. */
+function securityOf({ current, symbol, symbols }: TradeColumns, position: number): number {
+  const today = current[position] as number;
+  if (symbols[today] !== "") return today;
+  const filed = symbol[position] as number;
+  return symbols[filed] === "" ? -1 : filed;
+}
+
+function ownersOf({ owner }: TradeColumns, positions: Uint32Array): PoliticianFacts["owners"] {
+  const counts = new Uint32Array(OWNER_CODES.length);
+  for (const position of positions) {
+    const code = owner[position] as number;
+    counts[code] = (counts[code] as number) + 1;
+  }
+  return OWNER_CODES.map((each, code) => ({ owner: each, trades: counts[code] as number }))
+    .filter(({ trades }) => trades > 0)
+    .sort((a, b) => b.trades - a.trades);
+}
+
+function spanOf({ traded }: TradeColumns, positions: Uint32Array): readonly [number, number] {
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const position of positions) {
+    const day = traded[position] as number;
+    if (day < first) first = day;
+    if (day > last) last = day;
+  }
+  return [first, last];
+}

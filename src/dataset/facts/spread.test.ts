@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { spreadOf } from "./spread.ts";
+
+test("quartiles interpolate between the two nearest values", () => {
+  assert.deepEqual(spreadOf([1, 2, 3, 4]), { count: 4, lower: 1.75, median: 2.5, upper: 3.25, most: 4 });
+  assert.deepEqual(spreadOf([27]), { count: 1, lower: 27, median: 27, upper: 27, most: 27 });
+  assert.equal(spreadOf([]), null);
+});
+
+test("half of the values lie on either side of the median, and a quarter beyond each quartile", () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(4000), { minLength: 1 }), (values) => {
+      const sorted = values.toSorted((a, b) => a - b);
+      const { lower, median, upper, most } = spreadOf(sorted) ?? assert.fail();
+      const isBelow = (share: number, bound: number) =>
+        sorted.filter((value) => value < bound).length <= Math.ceil((sorted.length - 1) * share);
+      assert.ok(isBelow(0.25, lower) && isBelow(0.5, median) && isBelow(0.75, upper));
+      assert.ok((sorted[0] ?? 0) <= lower && lower <= median && median <= upper && upper <= most);
+    }),
+  );
+});

@@ -1,0 +1,59 @@
+/** What the trades in one security add up to, from their columns. */
+import { dayText } from "../../domain/bar-columns.ts";
+import type { IsoDate } from "../../domain/dates.ts";
+import type { TradeColumns } from "../trade-columns.ts";
+import { type Spread, spreadOf } from "./spread.ts";
+import { type TradeBands, tradeBands, tradeGroups } from "./trade-bands.ts";
+import { gapsOf, type Quarter, quartersOf } from "./trade-sums.ts";
+
+export interface TickerFacts extends TradeBands {
+  /** Trades of the security, whatever it was called when they were filed. */
+  readonly trades: number;
+  /** Trades that the symbol finds and that are another security's. */
+  readonly otherSecurities: number;
+  /** Different members who bought, or sold, the security itself. */
+  readonly buyers: number;
+  readonly sellers: number;
+  readonly daysToDisclose: Spread | null;
+  readonly memberCount: number;
+  /** Most trades first, at most ten. */
+  readonly members: readonly SecurityMember[];
+  readonly quarters: readonly Quarter[];
+}
+
+interface SecurityMember {
+  readonly id: string;
+  readonly name: string;
+  readonly trades: number;
+  readonly buys: number;
+  readonly sells: number;
+  readonly lastTraded: IsoDate;
+}
+
+const MOST_MEMBERS = 10;
+
+/** Null when none of the trades is of the security. @param found positions of the trades that the symbol finds. @param symbol today's. */
+export function tickerFacts(columns: TradeColumns, found: Uint32Array, symbol: string): TickerFacts | null {
+  const code = columns.symbolCodes.get(symbol);
+  const positions = found.filter((position) => columns.current[position] === code);
+  if (positions.length === 0) return null;
+  const members = tradeGroups(columns, positions, (position) => columns.person[position] as number);
+  return {
+    trades: positions.length,
+    ...tradeBands(columns, positions),
+    otherSecurities: found.length - positions.length,
+    buyers: members.filter(({ buys }) => buys > 0).length,
+    sellers: members.filter(({ sells }) => sells > 0).length,
+    daysToDisclose: spreadOf(gapsOf(columns, positions)),
+    memberCount: members.length,
+    members: members.slice(0, MOST_MEMBERS).map(({ code: person, trades, buys, sells, lastTraded }) => ({
+      id: columns.people[person]?.id ?? "",
+      name: columns.people[person]?.name ?? "",
+      trades,
+      buys,
+      sells,
+      lastTraded: dayText(lastTraded),
+    })),
+    quarters: quartersOf(columns, positions),
+  };
+}

@@ -1,0 +1,71 @@
+/** Amounts bought and sold, each as a band, and groups of trades with their counts. */
+import type { TradeColumns } from "../trade-columns.ts";
+import { type AmountBand, AmountSum } from "./amount-sum.ts";
+import { isRepeat, KINDS, type Kind, kindOf } from "./trade-sums.ts";
+
+export interface TradeBands extends Readonly<Record<Kind, AmountBand>> {
+  /** Trades that an earlier filing of the member has alike: they are in no sum of amounts. */
+  readonly repeats: number;
+}
+
+export function tradeBands(columns: TradeColumns, positions: Uint32Array): TradeBands {
+  const { amount, amounts } = columns;
+  // Few different brackets occur, so they are counted first and added up once.
+  const counts = KINDS.map(() => new Uint32Array(amounts.length));
+  let repeats = 0;
+  for (const position of positions) {
+    if (isRepeat(columns, position)) {
+      repeats += 1;
+      continue;
+    }
+    const ofKind = counts[kindOf(columns, position)] as Uint32Array;
+    const code = amount[position] as number;
+    ofKind[code] = (ofKind[code] as number) + 1;
+  }
+  const [buys, sells, others] = counts.map((ofKind) => {
+    const sum = new AmountSum();
+    for (const [code, range] of amounts.entries()) {
+      const times = ofKind[code] as number;
+      if (times > 0) sum.add(range, times);
+    }
+    return sum.band();
+  }) as [AmountBand, AmountBand, AmountBand];
+  return { repeats, buys, sells, others };
+}
+
+/** The trades of one member, or in one security. */
+interface TradeGroup {
+  readonly code: number;
+  /** Of the first trade of the group: the one that was disclosed last. */
+  readonly position: number;
+  readonly trades: number;
+  readonly buys: number;
+  readonly sells: number;
+  /** Day number of the latest transaction. */
+  readonly lastTraded: number;
+}
+
+/** Most trades first, then the latest. @param codeOf negative for a trade that belongs to no group. */
+export function tradeGroups(
+  columns: TradeColumns,
+  positions: Uint32Array,
+  codeOf: (position: number) => number,
+): readonly TradeGroup[] {
+  const groups = new Map<number, { -readonly [K in keyof TradeGroup]: TradeGroup[K] }>();
+  for (const position of positions) {
+    const code = codeOf(position);
+    if (code < 0) continue;
+    let group = groups.get(code);
+    if (group === undefined) {
+      group = { code, position, trades: 0, buys: 0, sells: 0, lastTraded: columns.traded[position] as number };
+      groups.set(code, group);
+    }
+    group.trades += 1;
+    const kind = KINDS[kindOf(columns, position)];
+    if (kind === "buys") group.buys += 1;
+    else if (kind === "sells") group.sells += 1;
+    const day = columns.traded[position] as number;
+    if (day > group.lastTraded) group.lastTraded = day;
+  }
+  return [...groups.values()].sort((a, b) => b.trades - a.trades || b.lastTraded - a.lastTraded);
+}

@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { emptyDataset } from "../../src/dataset/build.ts";
+import { directionOf, instrumentOf, sideOf } from "../../src/domain/direction.ts";
+import type { Trade } from "../../src/domain/trade.ts";
+import { isLate, reportingGapDays } from "../../src/domain/trade-filter.ts";
+import { day, trade } from "../store/made.ts";
+import { datasetOf, MEMBERS, madeTrades } from "./made-trades.ts";
+
+const trades = madeTrades(2000).map((each, index) => (index % 13 === 0 ? { ...each, shortSale: true } : each));
+const { facts } = await datasetOf(trades);
+
+const MEMBER = MEMBERS[0]?.id ?? "";
+
+function descriptionOf(some: readonly Trade[]) {
+  const band = (kind: 1 | -1 | 0) => {
+    const own = some.filter((each) => {
+      const side = instrumentOf(each) === "security" ? sideOf(each.transactionType) : 0;
+      return side === kind && !each.isRepeat;
+    });
+    const cents = (of: (each: Trade) => number) => own.reduce((sum, each) => sum + Math.round(of(each) * 100), 0) / 100;
+    return {
+      trades: own.length,
+      lowUsd: cents(({ amount }) => amount.lowUsd),
+      highUsd: cents(({ amount }) => amount.highUsd ?? amount.lowUsd),
+      open: own.filter(({ amount }) => amount.highUsd === null).length,
+    };
+  };
+  return {
+    trades: some.length,
+    repeats: some.filter(({ isRepeat }) => isRepeat).length,
+    buys: band(1),
+    sells: band(-1),
+    others: band(0),
+  };
+}
+
+test("a politician's facts are those of the trades one by one", () => {
+  for (const { id } of MEMBERS) {
+    const own = trades.filter(({ politicianId }) => politicianId === id);
+    const found = facts.politician(id) ?? assert.fail();
+    const { trades: count, repeats, buys, sells, others } = found;
+    assert.deepEqual({ trades: count, repeats, buys, sells, others }, descriptionOf(own));
+    assert.deepEqual(
+      found.owners.map(({ owner, trades: of }) => [owner, of]),
+      [...Map.groupBy(own, ({ owner }) => owner)].map(([owner, of]) => [owner, of.length]).sort(byCount),
+    );
+    const gaps = own.flatMap((each) => reportingGapDays(each) ?? []).sort((a, b) => a - b);
+    const { allYears, years } = found.late;
+    assert.equal(
+      allYears.daysToDisclose?.median,
+      ((gaps[Math.floor((gaps.length - 1) / 2)] ?? 0) + (gaps[Math.ceil((gaps.length - 1) / 2)] ?? 0)) / 2,
+    );
+    assert.equal(allYears.late, own.filter((each) => isLate(each) === true).length);
+    assert.equal(allYears.judged, own.filter((each) => isLate(each) !== null).length);
+    for (const row of years) {
+      const of = own.filter(({ disclosureDate }) => disclosureDate.startsWith(`${row.year}-`));
+      assert.deepEqual([row.trades, row.late], [of.length, of.filter((each) => isLate(each) === true).length]);
+    }
+    assert.equal(
+      found.quarters.reduce((sum, each) => sum + each.buys + each.sells + each.others, 0),
+      own.length,
+    );
+    const dates = own.map(({ transactionDate }) => transactionDate).sort();
+    assert.deepEqual([found.firstTraded, found.lastTraded], [dates[0], dates.at(-1)]);
+  }
+  assert.equal(facts.politician("Z999999"), undefined);
+});
+
+function byCount([one, left]: (string | number | null)[], [other, right]: (string | number | null)[]): number {
+  const order = ["self", "spouse", "joint", "dependent"];
+  return Number(right) - Number(left) || order.indexOf(String(one)) - order.indexOf(String(other));
+}
+
+test("a security's facts are of all its trades, and of no other security's under the same symbol", () => {
+  for (const symbol of ["AAPL", "META", "FISV", "XYZ"]) {
+    const own = trades.filter(({ currentTicker }) => currentTicker === symbol);
+    const found = facts.ticker(symbol) ?? assert.fail();
+    const { trades: count, repeats, buys, sells, others } = found;
+    assert.deepEqual({ trades: count, repeats, buys, sells, others }, descriptionOf(own));
+    const plain = own.filter((each) => instrumentOf(each) === "security");
+    const who = (side: "bullish" | "bearish") =>
+      new Set(plain.filter((each) => directionOf(each) === side).map(({ politicianId }) => politicianId)).size;
+    assert.deepEqual([found.buyers, found.sellers], [who("bullish"), who("bearish")]);
+  }
+  assert.equal(facts.ticker("NONE"), undefined);
+});
+
+test("the late record adds up, whatever it is filtered by", () => {
+  const { people, peopleByYear, years } = facts.late();
+  const sum = (rows: readonly { readonly late: number }[]) => rows.reduce((total, { late }) => total + late, 0);
+  const late = trades.filter((each) => isLate(each) === true);
+  assert.deepEqual([sum(people), sum(peopleByYear), sum(years)], [late.length, late.length, late.length]);
+  for (const chamber of ["house", "senate"] as const) {
+    for (const party of ["Democrat", "Republican"] as const) {
+      const wanted = late.filter((each) => each.chamber === chamber && each.party === party).length;
+      assert.equal(sum(facts.late({ chamber, party }).years), wanted);
+    }
+  }
+  assert.deepEqual(emptyDataset.facts.late(), { people: [], peopleByYear: [], years: [] });
+});
+
+test("a report counts once, by its first disclosure, whatever amends it", async () => {
+  const first = { date: day("2026-04-01"), source: "original" as const };
+  const made = [
+    // Both lines of one late report, and an amendment that names one of them again.
+    trade("1", 1, { disclosureDate: day("2026-04-01"), transactionDate: day("2026-01-05") }),
+    trade("1", 2, { disclosureDate: day("2026-04-01"), transactionDate: day("2026-03-20"), notificationDate: null }),
+    trade("2", 1, {
+      filedDate: day("2026-06-01"),
+      disclosureDate: day("2026-04-01"),
+      transactionDate: day("2026-01-06"),
+      firstDisclosed: first,
+    }),
+    // An amendment whose original is not served any more, and was in time.
+    trade("3", 1, {
+      filedDate: day("2026-06-01"),
+      disclosureDate: day("2026-02-01"),
+      transactionDate: day("2026-01-20"),
+      firstDisclosed: { date: day("2026-02-01"), source: "original" },
+    }),
+  ].map((each) => ({ ...each, politicianId: MEMBER }));
+  const found = (await datasetOf(made)).facts.politician(MEMBER)?.late.allYears;
+  assert.deepEqual(
+    { reports: found?.reports, lateReports: found?.lateReports, trades: found?.trades, late: found?.late },
+    { reports: 2, lateReports: 1, trades: 4, late: 2 },
+  );
+});
+
+test("what is unusual about a trade is told from the member's earlier ones", async () => {
+  const at = (index: number, changes: Partial<Trade> = {}) =>
+    trade(String(index), 1, { politicianId: MEMBER, transactionDate: day(`2026-01-${10 + index}`), ...changes });
+  const small = Array.from({ length: 19 }, (_, index) => at(index));
+  const few = (await datasetOf(small)).facts.trade(at(21, { ticker: "MSFT", currentTicker: "MSFT" }));
+  assert.deepEqual(few, {
+    earlier: 19,
+    knownSince: "2026-01-10",
+    size: null,
+    earlierInSecurity: 0,
+    daysSinceLast: 3,
+    daysSinceLastInSecurity: null,
+  });
+  const large = { lowUsd: 100_001, highUsd: 250_000 };
+  const enough = (await datasetOf([...small, at(19, { amount: large })])).facts;
+  const same = enough.trade(at(21, { amount: large }));
+  assert.deepEqual(same.size, { percentile95: { lowUsd: 1001, highUsd: 15_000 }, isAbove: true, asLarge: 1 });
+  assert.deepEqual([same.earlierInSecurity, same.daysSinceLastInSecurity], [20, 2]);
+  // Trades of the day itself and of later days are not earlier ones.
+  assert.equal(enough.trade(at(0)).earlier, 0);
+  assert.equal(enough.trade(at(0)).daysSinceLast, null);
+});
