@@ -11,6 +11,7 @@ import { createLinks } from "./links.ts";
 import type { WebPage } from "./page.ts";
 import { PageServer } from "./page-server.ts";
 import { feedPage } from "./pages/feed.ts";
+import { filingPage } from "./pages/filing/filing.ts";
 import { politiciansPage } from "./pages/politicians.ts";
 import { tradePage } from "./pages/trade/trade.ts";
 import { problemPage } from "./problem-page.ts";
@@ -49,6 +50,7 @@ export function openSite(parts: SiteParts): Site {
     feedPage({ links, state }),
     politiciansPage({ links }),
     tradePage({ links, records }),
+    filingPage({ links, records }),
   ];
   return {
     pages: [...pages.map((page) => server.serve(page)), ...assets.pages],

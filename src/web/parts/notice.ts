@@ -43,6 +43,6 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** `The House Clerk's site` of `house-clerk`. */
-function sourceName(source: string): string {
+export function sourceName(source: string): string {
   return NAMES[source] ?? source;
 }

@@ -1,0 +1,32 @@
+/** Which filings a filing corrects, which correct it, and what of that is not certain. */
+import { filingAndLineOf } from "../../../domain/filing.ts";
+import { type Html, html } from "../../html.ts";
+import type { Links } from "../../links.ts";
+import { amendmentSentence } from "../../parts/reason-words.ts";
+import type { FilingRecord } from "../../records.ts";
+
+export function amendmentsSection(links: Links, { trades, amendmentPending: pending }: FilingRecord): Html {
+  const corrects = filingsOf(trades.map(({ supersedes }) => supersedes));
+  const correctedBy = filingsOf(trades.map(({ supersededBy }) => supersededBy));
+  const isAlone = corrects.length + correctedBy.length + pending.length === 0;
+  return html`<section><h2>Corrections</h2>
+${isAlone && html`<p>No other filing is known that it corrects, or that corrects it.</p>`}${
+  corrects.length > 0 && html`<p>It corrects ${linksTo(links, corrects)}.</p>`
+}${correctedBy.length > 0 && html`<p>It is corrected by ${linksTo(links, correctedBy)}.</p>`}${
+  pending.length > 0 && html`<ul>${pending.map((each) => open(links, each))}</ul>`
+}</section>`;
+}
+
+/** The filings of these trades, or these filings, each once. */
+function filingsOf(ids: readonly (string | null)[]): readonly string[] {
+  return [...new Set(ids.flatMap((id) => (id === null ? [] : [filingAndLineOf(id)?.filingId ?? id])))];
+}
+
+function open(links: Links, { id, reason, candidates }: FilingRecord["amendmentPending"][number]): Html {
+  return html`<li><strong>Not certain yet:</strong> what ${linksTo(links, [id])} corrects. ${amendmentSentence(reason)}${candidates.length > 0 && html` Perhaps ${linksTo(links, candidates)}.`}</li>
+`;
+}
+
+function linksTo(links: Links, ids: readonly string[]): Html {
+  return html`${ids.map((id, at) => html`${at > 0 && ", "}<a href="${id.startsWith("txn_") ? links.trade(id) : links.filing(id)}">${id}</a>`)}`;
+}

@@ -1,0 +1,74 @@
+/** The lines of a filing: those that are trades, and those that are not, with their reasons. */
+import { SETTLED_REASONS } from "../../../domain/filing.ts";
+import { publicTrade } from "../../../domain/public-trade.ts";
+import type { Trade } from "../../../domain/trade.ts";
+import { isLate, reportingGapDays } from "../../../domain/trade-filter.ts";
+import { type Html, html } from "../../html.ts";
+import type { Links } from "../../links.ts";
+import type { ListPage } from "../../paged-list.ts";
+import { sentenceOf } from "../../parts/reason-words.ts";
+import { tradeTable } from "../../parts/trade-table.ts";
+import { counted } from "../../parts/words.ts";
+import type { FilingRecord } from "../../records.ts";
+import type { TradeLine } from "../../trade-line.ts";
+
+type FilingTrade = FilingRecord["trades"][number];
+
+interface FilingTrades {
+  /** Of the filer. */
+  readonly name: string;
+  readonly listed: ListPage<FilingTrade>;
+  readonly replaced: readonly FilingTrade[];
+}
+
+/** Replaced trades that the page of a filing names; the JSON has all of them. */
+const MOST_REPLACED = 100;
+
+export function tradesSection(links: Links, { name, listed, replaced }: FilingTrades): Html {
+  const rows = listed.rows.map(({ trade }) => lineOf(trade, name));
+  return html`<section><h2>${counted(listed.total, "trade")}</h2>
+${
+  listed.total === 0
+    ? html`<p>No line of this filing is listed as a trade.</p>`
+    : html`${tradeTable(links, rows, `Trades of this filing of ${name}`)}
+${listed.pager}`
+}${
+  replaced.length > 0 &&
+  html`<h3>Replaced or taken back by a later filing: ${replaced.length}</h3>
+<ul class="chain">${replaced.slice(0, MOST_REPLACED).map((each) => replacedLine(links, each))}</ul>`
+}</section>`;
+}
+
+function replacedLine(links: Links, { trade, supersededBy }: FilingTrade): Html {
+  const by = supersededBy ?? "";
+  const address = by.startsWith("txn_") ? links.trade(by) : links.filing(by);
+  return html`<li><a href="${links.trade(trade.id)}"><bdi>${trade.company}</bdi>, ${trade.amountRaw}, ${trade.transactionDate}</a>: replaced by <a href="${address}">${by}</a></li>
+`;
+}
+
+function lineOf(trade: Trade, name: string): TradeLine {
+  return {
+    ...publicTrade(trade, name),
+    filingId: trade.filingId,
+    amountLowUsd: trade.amount.lowUsd,
+    amountHighUsd: trade.amount.highUsd,
+    owner: trade.owner,
+    late: isLate(trade),
+    reportingGapDays: reportingGapDays(trade),
+    currentTicker: trade.currentTicker,
+  };
+}
+
+export function rejectedSection({ rows, total, pager }: ListPage<FilingRecord["rejected"][number]>): Html {
+  if (total === 0) return html``;
+  return html`<section><h2>${counted(total, "line")} not served</h2>
+<p>Nothing vanishes: a line that is no trade, or that could not be read for sure, is kept with its reason.</p>
+<table class="fields"><thead><tr><th scope="col">Line</th><th scope="col">As read</th><th scope="col">Why it is not served</th></tr></thead>
+<tbody>
+${rows.map(
+  ({ line, reason, text }) =>
+    html`<tr><th scope="row">${line}</th><td class="printed"><bdi>${text}</bdi></td><td>${sentenceOf(reason)}${!SETTLED_REASONS.includes(reason) && html`<small class="note">Waits for a person.</small>`}</td></tr>
+`,
+)}</tbody></table>
+${pager}</section>`;
+}
