@@ -1,7 +1,7 @@
 /** A Dataset over ready bytes. */
 import { addDays, type IsoDate } from "../domain/dates.ts";
 import { CHAMBERS, PARTIES } from "../domain/politician.ts";
-import type { TradeFilter } from "../domain/trade-filter.ts";
+import { RECENT_FIRST, type TradeFilter } from "../domain/trade-filter.ts";
 import type { Dataset, DatasetPage, PoliticianFilter, TradeSummary } from "./dataset.ts";
 import { Facts } from "./facts/facts.ts";
 import { groupByFiling, positionsOfFiling } from "./filing-groups.ts";
@@ -10,6 +10,7 @@ import type { PoliticianFields } from "./politician-json.ts";
 import type { TickerList } from "./ticker-activity.ts";
 import { FLAGS, OWNER_CODES, TRAITS, type TradeColumns } from "./trade-columns.ts";
 import { TradeSearch } from "./trade-search.ts";
+import { tallyOf } from "./trade-tally.ts";
 
 interface DatasetParts {
   readonly version: string;
@@ -65,6 +66,7 @@ export function bytesDataset(parts: DatasetParts): Dataset {
     tradesByFiling: (filter, sort, limit, skip) =>
       groupByFiling(columns, search.select(served(filter), sort), limit, skip),
     tradesOfFiling: (filingId) => positionsOfFiling(columns, filingId),
+    tally: (filter) => tallyOf(columns, search.select(served(filter), RECENT_FIRST)),
     tradeAt,
     summaryAt: (position) => summary(tradeAt(position), columns, position, days),
     tickers(words, limit, skip) {

@@ -45,6 +45,15 @@ export interface FiledTrades {
   readonly positions: readonly number[];
 }
 
+/** Numbers of the trades that match a filter by what they are; a trade of which it is not known is counted nowhere. */
+export interface TradeTally {
+  readonly chamber: ReadonlyMap<Chamber, number>;
+  readonly party: ReadonlyMap<Party, number>;
+  readonly transactionType: ReadonlyMap<TransactionType, number>;
+  readonly owner: ReadonlyMap<Owner, number>;
+  readonly late: ReadonlyMap<boolean, number>;
+}
+
 /** One page of filings, and how many filings and trades match in all. */
 export interface FilingGroups {
   readonly filings: readonly FiledTrades[];
@@ -71,6 +80,7 @@ export interface Dataset {
   tradesByFiling(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): FilingGroups;
   /** Positions of the listed trades of a filing, ascending. */
   tradesOfFiling(filingId: string): readonly number[];
+  tally(filter: TradeFilter): TradeTally;
   /** The JSON of the public fields. @throws {RangeError} for a position that is not below `tradeCount`. */
   tradeAt(position: number): Buffer;
   /** @throws {RangeError} as `tradeAt`. */

@@ -27,7 +27,7 @@ export interface FeedQuery {
 }
 
 /** A query that cannot be served. */
-interface FeedFaults {
+export interface FeedFaults {
   readonly faults: readonly ParameterError[];
 }
 

@@ -202,6 +202,30 @@ test("a position has its JSON and its summary, and only positions that there are
   for (const none of [-1, trades.length, 0.5, Number.NaN]) assert.throws(() => dataset.tradeAt(none), RangeError);
 });
 
+test("trades are counted by what they are", () => {
+  for (const filter of [{}, { chamber: "senate" as const }, { late: true, words: ["company"] }]) {
+    const tally = dataset.tally(filter);
+    const matching = [...dataset.select(filter, RECENT_FIRST)].map((position) => trades[position] as Trade);
+    const count = (is: (each: Trade) => boolean) => matching.filter(is).length;
+    for (const owner of OWNERS)
+      assert.equal(
+        tally.owner.get(owner),
+        count((each) => each.owner === owner),
+      );
+    for (const type of TRANSACTION_TYPES) {
+      assert.equal(
+        tally.transactionType.get(type),
+        count((each) => each.transactionType === type),
+      );
+    }
+    for (const late of [true, false])
+      assert.equal(
+        tally.late.get(late),
+        count((each) => isLate(each) === late),
+      );
+  }
+});
+
 test("before the first publication every search is empty", () => {
   assert.equal(
     String(emptyDataset.trades({ chamber: "house" }, RECENT_FIRST, 5, 1).body),

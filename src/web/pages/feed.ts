@@ -1,19 +1,24 @@
 /** `/`: the latest filings with their trades, searched and filtered. */
-import type { Dataset, FiledTrades } from "../../dataset/dataset.ts";
-import { type FeedQuery, readFeedQuery, withoutEmpty } from "../feed-query.ts";
+import type { Dataset, FilingGroups } from "../../dataset/dataset.ts";
+import { faultSentence } from "../feed-faults.ts";
+import { type FeedFaults, type FeedQuery, readFeedQuery, withoutEmpty } from "../feed-query.ts";
 import { type Html, html } from "../html.ts";
 import { type Links, withQuery } from "../links.ts";
 import type { Rendered, View, WebPage } from "../page.ts";
+import { activeFilters } from "../parts/active-filters.ts";
+import { facets } from "../parts/facets.ts";
+import type { FieldState } from "../parts/field.ts";
+import { filingEntry } from "../parts/filing-entry.ts";
+import { filterForm, SORT_NAMES, searchBox } from "../parts/filter-form.ts";
+import { missingFromList } from "../parts/missing.ts";
+import { nothingFound } from "../parts/nothing-found.ts";
 import { pager } from "../parts/pager.ts";
-import { chamberName, partyMark, personLink } from "../parts/person.ts";
-import { tradeTable } from "../parts/trade-table.ts";
+import { politicianList } from "../politician-list.ts";
 import type { SiteState } from "../site-state.ts";
-import { tradeLineAt } from "../trade-line.ts";
 
 const FILINGS = 20;
-/** Rows of a filing that are open, and those that unfold; more stand on the page of the filing. */
-const OPEN_ROWS = 10;
-const FOLDED_ROWS = 20;
+/** Trades of a CSV file at most. */
+const CSV_ROWS = 5000;
 
 interface FeedParts {
   readonly links: Links;
@@ -24,26 +29,15 @@ export function feedPage(parts: FeedParts): WebPage {
   return { name: "page_feed", path: "/", kept: true, render: (view) => feed(parts, view) };
 }
 
-function feed({ links }: FeedParts, { dataset, query }: View): Rendered {
-  const read = readFeedQuery(withoutEmpty(query));
-  if ("faults" in read) {
-    return { ...HEAD, status: 400, canonical: "/", main: html`<h1>Latest filings</h1>${searchBox(links, query)}` };
-  }
-  const { filter, sort, page, named } = read;
-  const found = dataset.tradesByFiling(filter, sort, FILINGS, (page - 1) * FILINGS);
-  const pageCount = Math.ceil(found.filingCount / FILINGS);
-  const linkTo = (each: number) => links.feed({ ...named, ...(each > 1 && { page: each }) });
-  return {
-    ...HEAD,
-    canonical: withQuery("/", { ...named, ...(page > 1 && { page }) }),
-    alternates: alternates(read),
-    main: html`<h1>Latest filings</h1>
-${searchBox(links, query)}
-<p class="count">${found.tradeCount.toLocaleString("en-US")} trades in ${found.filingCount.toLocaleString("en-US")} filings.</p>
-<div class="feed">
-${found.filings.map((each) => filingEntry(links, dataset, each))}</div>
-${pager({ page, pageCount, linkTo })}`,
-  };
+function feed(parts: FeedParts, view: View): Rendered {
+  const given = withoutEmpty(view.query);
+  const read = readFeedQuery(given);
+  if ("faults" in read) return refused(parts, view, given, read);
+  const { page, named } = read;
+  const canonical = withQuery("/", { ...named, ...(page > 1 && { page }) });
+  // A form sends its empty fields too: the address without them is the one to share.
+  if (given.size < view.query.size) return { ...HEAD, status: 308, canonical, main: html`` };
+  return found(parts, view, read, canonical);
 }
 
 const HEAD = {
@@ -51,41 +45,101 @@ const HEAD = {
   description: "Stock trades that members of the U.S. Senate and House disclosed, read from the official filings.",
 };
 
-function alternates({ named }: FeedQuery) {
-  return [
-    { type: "application/json", path: withQuery("/trades.json", named), title: "These trades as JSON" },
-    { type: "text/csv", path: withQuery("/trades.csv", named), title: "These trades as CSV" },
-  ];
+function found({ links, state }: FeedParts, { dataset, query }: View, read: FeedQuery, canonical: string): Rendered {
+  const { filter, sort, page, named } = read;
+  const groups = dataset.tradesByFiling(filter, sort, FILINGS, (page - 1) * FILINGS);
+  const linkTo = (each: Readonly<Record<string, string>>) => links.feed(each);
+  const people = new Map(politicianList(dataset).map(({ id, name }) => [id, name]));
+  const list =
+    groups.filings.length > 0
+      ? filings(links, dataset, groups, read)
+      : nothingFound({ links, dataset, typed: [named["q"], named["ticker"]].join(" "), isFiltered: canonical !== "/" });
+  return {
+    ...HEAD,
+    canonical,
+    alternates: [
+      { type: "application/json", path: withQuery("/trades.json", named), title: "These trades as JSON" },
+      { type: "text/csv", path: withQuery("/trades.csv", named), title: "These trades as CSV" },
+    ],
+    main: framed({
+      links,
+      dataset,
+      stateOf: (name) => ({ value: query.get(name) ?? "", fault: undefined }),
+      facetLinks: facets({ dataset, filter, named, linkTo }),
+      isOpen: false,
+      results: html`${activeFilters({ named, linkTo, nameOf: (id) => people.get(id) })}
+${summary(links, read, groups)}
+${list}
+${missingFromList(links, state.coverage())}`,
+    }),
+  };
 }
 
-function searchBox(links: Links, query: URLSearchParams): Html {
-  return html`<form class="search" action="${links.feed()}" role="search">
-<label for="q">Search people, tickers, companies and words</label>
-<input id="q" name="q" type="search" value="${query.get("q") ?? ""}" maxlength="200"><button>Search</button>
-</form>`;
+interface Framed {
+  readonly links: Links;
+  readonly dataset: Dataset;
+  readonly stateOf: (name: string) => FieldState;
+  readonly facetLinks: Html | null;
+  readonly isOpen: boolean;
+  readonly results: Html;
 }
 
-/** One filing: who and when, and its rows that match. */
-function filingEntry(links: Links, dataset: Dataset, { filingId, positions }: FiledTrades): Html {
-  const rows = positions.slice(0, OPEN_ROWS + FOLDED_ROWS).map((position) => tradeLineAt(dataset, position));
-  const [first] = rows;
-  if (first === undefined) return html``;
-  const { politician: name, politician_id: id, chamber, party, disclosure_date: published } = first;
-  const folded = rows.slice(OPEN_ROWS);
-  const beyond = positions.length - rows.length;
-  const caption = `Trades that ${name} disclosed on ${published}`;
-  return html`<article class="filing">
-<header><h2>${personLink(links, { id, name })}</h2>
-<p>${partyMark(party)} ${chamberName(chamber)}</p>
-<p>Published <time datetime="${published}">${published}</time></p>
-<p><a href="${links.filing(filingId)}">${positions.length} ${positions.length === 1 ? "trade" : "trades"}</a></p></header>
-<div>${tradeTable(links, rows.slice(0, OPEN_ROWS), caption)}
-${
-  folded.length > 0 &&
-  html`<details><summary>${folded.length + beyond} more trades</summary>
-${tradeTable(links, folded, `${caption}, continued`)}
-${beyond > 0 && html`<p><a href="${links.filing(filingId)}">All ${positions.length} trades of this filing</a></p>`}</details>`
-}</div>
-</article>
-`;
+/** Search box on top, filters on the left, results on the right. */
+function framed({ links, dataset, stateOf, facetLinks, isOpen, results }: Framed): Html {
+  const states = [...new Set(politicianList(dataset).map(({ state }) => state))].sort();
+  return html`<div class="lead"><h1>What Congress trades</h1>
+${searchBox(stateOf("q"))}</div>
+<div class="split">
+<details class="filters"${isOpen && html` open`}><summary>Filters</summary>
+<h2 class="unseen">Filters</h2>
+${filterForm({ links, stateOf, states, facets: facetLinks })}</details>
+<div class="results">
+${results}
+</div>
+</div>`;
+}
+
+/** How many there are, in which order, and where the same is as a file. */
+function summary(links: Links, { named, sort, page }: FeedQuery, { tradeCount, filingCount }: FilingGroups): Html {
+  const order = SORT_NAMES.find(([value]) => value === `${sort.descending ? "-" : ""}${sort.by}`)?.[1] ?? "";
+  const csv =
+    tradeCount > CSV_ROWS
+      ? `CSV, first ${CSV_ROWS.toLocaleString("en-US")} of ${tradeCount.toLocaleString("en-US")} rows`
+      : `CSV, ${tradeCount.toLocaleString("en-US")} ${tradeCount === 1 ? "row" : "rows"}`;
+  return html`<div class="summary"><p><strong>${tradeCount.toLocaleString("en-US")}</strong> ${tradeCount === 1 ? "trade" : "trades"} in <strong>${filingCount.toLocaleString("en-US")}</strong> ${filingCount === 1 ? "filing" : "filings"}${page > 1 && `, page ${page}`}. ${order}.</p>
+<p><a href="${links.tradesCsv(named)}" download>${csv}</a> · <a href="${links.to("/trades.json", named)}">JSON</a></p></div>`;
+}
+
+function filings(links: Links, dataset: Dataset, { filings, filingCount }: FilingGroups, read: FeedQuery): Html {
+  const linkTo = (each: number) => links.feed({ ...read.named, ...(each > 1 && { page: each }) });
+  return html`<div class="feed">
+${filings.map((each) => filingEntry(links, dataset, each))}</div>
+${pager({ page: read.page, pageCount: Math.ceil(filingCount / FILINGS), linkTo })}`;
+}
+
+/** The form as it was sent, with what is wrong beside each field. */
+function refused(
+  { links }: FeedParts,
+  { dataset, query }: View,
+  given: URLSearchParams,
+  { faults }: FeedFaults,
+): Rendered {
+  const sentences = new Map(faults.map((each) => [each.name, faultSentence(each, given.get(each.name) ?? "")]));
+  const description = "Some of the filters make no sense; each is named with what is allowed.";
+  return {
+    title: "Filters to mend",
+    description,
+    status: 400,
+    canonical: "/",
+    main: framed({
+      links,
+      dataset,
+      stateOf: (name) => ({ value: query.getAll(name).join(","), fault: sentences.get(name) }),
+      facetLinks: null,
+      isOpen: true,
+      results: html`<section class="faults" role="alert"><h2>${faults.length === 1 ? "One filter makes" : `${faults.length} filters make`} no sense</h2>
+<p>Nothing is searched until that is mended. What you typed is still there.</p>
+<ul>${[...sentences].map(([name, sentence]) => html`<li><a href="#${name === "q" ? "q" : `f-${name}`}">${name.replaceAll("_", " ")}</a>: ${sentence}</li>`)}</ul></section>`,
+    }),
+  };
 }

@@ -1,0 +1,30 @@
+import type { TradeTally } from "./dataset.ts";
+import { OWNER_CODES, TRAITS, type TradeColumns, type Traits } from "./trade-columns.ts";
+
+/** Counts the trades at these positions by chamber, party, type, lateness and owner, in one pass over two columns. */
+export function tallyOf({ traits, owner }: Pick<TradeColumns, "traits" | "owner">, positions: Uint32Array): TradeTally {
+  const byTraits = new Uint32Array(TRAITS.length);
+  const byOwner = new Uint32Array(OWNER_CODES.length);
+  for (const position of positions) {
+    const [traitsCode, ownerCode] = [traits[position] as number, owner[position] as number];
+    byTraits[traitsCode] = (byTraits[traitsCode] as number) + 1;
+    byOwner[ownerCode] = (byOwner[ownerCode] as number) + 1;
+  }
+  const by = <T>(value: (traits: Traits) => T | null) => summed(TRAITS.map(value), byTraits);
+  return {
+    chamber: by(({ chamber }) => chamber),
+    party: by(({ party }) => party),
+    transactionType: by(({ type }) => type),
+    late: by(({ late }) => late),
+    owner: summed(OWNER_CODES, byOwner),
+  };
+}
+
+/** The sum of the counts of each value; `null` stands for one that is not known. */
+function summed<T>(values: readonly (T | null)[], counts: Uint32Array): ReadonlyMap<T, number> {
+  const sums = new Map<T, number>();
+  values.forEach((value, at) => {
+    if (value !== null) sums.set(value, (sums.get(value) ?? 0) + (counts[at] as number));
+  });
+  return sums;
+}

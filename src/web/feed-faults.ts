@@ -1,0 +1,27 @@
+/** What is wrong with a filter, in a sentence for who typed it. */
+import type { ParameterError } from "../api/http/problems.ts";
+
+/** How each filter is written, by what its name ends with or is. */
+const WRITTEN: readonly (readonly [RegExp, string])[] = [
+  [/_(from|to)$/, "Write a day that exists as 2026-05-31."],
+  [/^(min|max)_amount$/, "Write dollars in digits, such as 15001."],
+  [/^ticker$/, "Write a symbol such as AAPL or BRK.B; several with commas between them."],
+  [/^coin$/, "Write the symbol of a coin, such as BTC."],
+  [/^politician_id$/, "Write a Bioguide id, such as P000197."],
+  [/^state$/, "Write a state in two letters, such as CA."],
+  [/^q$/, "Write at most 200 characters."],
+  [/^page$/, "Write the number of a page, from 1."],
+];
+
+const SHOWN_CHARACTERS = 60;
+
+/** @param typed what stands in the address, uncut. */
+export function faultSentence({ name, reason, allowed }: ParameterError, typed: string): string {
+  const given = typed.length > SHOWN_CHARACTERS ? `${[...typed].slice(0, SHOWN_CHARACTERS).join("")}…` : typed;
+  if (reason === "inverted") return "This lies before the beginning of the span, or below its lower bound.";
+  if (reason === "repeated") return "This can be given once only.";
+  if (allowed !== undefined && allowed.length <= 12) return `“${given}” is none of: ${allowed.join(", ")}.`;
+  if (allowed !== undefined) return `“${given}” is not among the choices.`;
+  const how = WRITTEN.find(([form]) => form.test(name))?.[1] ?? "This cannot be read.";
+  return name === "q" ? how : `“${given}” cannot be read. ${how}`;
+}

@@ -1,0 +1,16 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createLinks } from "./links.ts";
+
+test("addresses stay below the path prefix of a proxy, and queries are written without what is empty", () => {
+  const links = createLinks("https://example.org/congress/api/v1");
+  assert.equal(links.feed(), "/congress/");
+  assert.equal(
+    links.feed({ party: ["Democrat", "Republican"], q: "a&b", page: undefined, state: "" }),
+    "/congress/?party=Democrat,Republican&q=a%26b",
+  );
+  assert.equal(links.ticker("BRK.B"), "/congress/tickers/BRK.B");
+  assert.equal(links.politician("../x"), "/congress/politicians/..%2Fx");
+  assert.equal(links.absolute("/late"), "https://example.org/congress/late");
+  assert.equal(createLinks("http://localhost:3000/api/v1").politicians({ page: 2 }), "/politicians?page=2");
+});

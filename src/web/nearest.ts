@@ -1,0 +1,87 @@
+/** The politicians and securities whose names lie nearest to what somebody typed and nothing was found for. */
+import { distance } from "fastest-levenshtein";
+import type { Dataset } from "../dataset/dataset.ts";
+import { searchText, searchWords } from "../domain/search-words.ts";
+import { politicianList } from "./politician-list.ts";
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+interface Nearest {
+  readonly politicians: readonly Named[];
+  /** `id` is the symbol. */
+  readonly tickers: readonly Named[];
+}
+
+/** Words of what was typed that are looked at, and suggestions of each kind. */
+const WORDS = 4;
+const LONGEST_WORD = 20;
+const SUGGESTIONS = 5;
+/** Share of a word's letters that may differ: one of three to five, two of six to eight. */
+const TOLERANCE = 0.34;
+
+const indices = new WeakMap<Dataset, { readonly politicians: WordIndex; readonly tickers: WordIndex }>();
+
+export function nearest(dataset: Dataset, typed: string): Nearest {
+  let index = indices.get(dataset);
+  if (index === undefined) {
+    index = { politicians: new WordIndex(politicianList(dataset)), tickers: new WordIndex(tickerList(dataset)) };
+    indices.set(dataset, index);
+  }
+  const words = searchWords(typed)
+    .slice(0, WORDS)
+    .map((word) => word.slice(0, LONGEST_WORD));
+  return { politicians: index.politicians.near(words), tickers: index.tickers.near(words) };
+}
+
+function tickerList(dataset: Dataset): readonly Named[] {
+  const { body } = dataset.tickers([], dataset.tradeCount, 0);
+  const { tickers } = JSON.parse(body.toString("utf8")) as {
+    readonly tickers: readonly { readonly ticker: string; readonly company: string }[];
+  };
+  return tickers.map(({ ticker, company }) => ({ id: ticker, name: company }));
+}
+
+/** Names under each of their different words, so that each word is compared once. */
+class WordIndex {
+  readonly #byWord = new Map<string, Set<Named>>();
+
+  constructor(all: readonly Named[]) {
+    for (const each of all) {
+      for (const word of [searchText(each.id), ...searchText(each.name).split(/[^\p{L}\p{N}]+/u)]) {
+        if (word === "") continue;
+        const known = this.#byWord.get(word);
+        if (known) known.add(each);
+        else this.#byWord.set(word, new Set([each]));
+      }
+    }
+  }
+
+  /** The nearest first: those that are near in more of the words, then those that differ less. */
+  near(words: readonly string[]): readonly Named[] {
+    const scores = new Map<Named, number>();
+    for (const word of words) {
+      const best = new Map<Named, number>();
+      for (const [known, names] of this.#byWord) {
+        const likeness = likenessOf(word, known);
+        if (likeness === 0) continue;
+        for (const each of names) best.set(each, Math.max(likeness, best.get(each) ?? 0));
+      }
+      for (const [each, likeness] of best) scores.set(each, (scores.get(each) ?? 0) + likeness);
+    }
+    return [...scores]
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, SUGGESTIONS)
+      .map(([each]) => each);
+  }
+}
+
+/** 1 for the same word, 0 for one that differs too much. */
+function likenessOf(typed: string, known: string): number {
+  const longer = Math.max(typed.length, known.length);
+  if (Math.abs(typed.length - known.length) > longer * TOLERANCE) return 0;
+  const share = distance(typed, known) / longer;
+  return share > TOLERANCE ? 0 : 1 - share;
+}

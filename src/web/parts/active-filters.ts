@@ -1,0 +1,58 @@
+/** The filters in force, each named and with a link that takes it away. */
+import { type Html, html } from "../html.ts";
+import { FACETS } from "./facets.ts";
+
+const NAMES: Readonly<Record<string, string>> = {
+  q: "Words",
+  ticker: "Ticker",
+  coin: "Coin",
+  politician_id: "Politician",
+  state: "State",
+  asset_type: "Asset",
+  min_amount: "From",
+  max_amount: "Up to",
+  disclosed_from: "Disclosed from",
+  disclosed_to: "Disclosed to",
+  traded_from: "Traded from",
+  traded_to: "Traded to",
+  amendment_pending: "Maybe amended",
+  possible_duplicate: "Maybe reported twice",
+  ...Object.fromEntries(FACETS.map(({ name, label }) => [name, label])),
+};
+
+interface ActiveFiltersParts {
+  readonly named: Readonly<Record<string, string>>;
+  readonly linkTo: (named: Readonly<Record<string, string>>) => string;
+  /** The name of a politician with the id, where there is one. */
+  readonly nameOf: (politicianId: string) => string | undefined;
+}
+
+export function activeFilters({ named, linkTo, nameOf }: ActiveFiltersParts): Html {
+  const filters = Object.entries(named).filter(([name]) => name !== "sort");
+  if (filters.length === 0) return html``;
+  return html`<ul class="active" aria-label="Filters in force">${filters.map(([name, value]) => {
+    const { [name]: _, ...others } = named;
+    const text = inWords(name, value, nameOf);
+    const label = NAMES[name] ?? name;
+    return html`<li><a href="${linkTo(others)}" aria-label="Remove the filter ${label}: ${text}"><span>${label}:</span> <bdi>${text}</bdi> <span aria-hidden="true">×</span></a></li>`;
+  })}</ul>`;
+}
+
+function inWords(name: string, value: string, nameOf: ActiveFiltersParts["nameOf"]): string {
+  if (name === "politician_id") {
+    return value
+      .split(",")
+      .map((id) => nameOf(id) ?? id)
+      .join(" or ");
+  }
+  if (name.endsWith("_amount")) return `$${Number(value).toLocaleString("en-US")}`;
+  if (value === "true" || value === "false") {
+    const facet = FACETS.find((each) => each.name === name)?.values.find(([each]) => each === value)?.[1];
+    return facet ?? (value === "true" ? "only these" : "none of these");
+  }
+  const labels = new Map(FACETS.find((each) => each.name === name)?.values);
+  return value
+    .split(",")
+    .map((each) => labels.get(each) ?? each)
+    .join(" or ");
+}

@@ -1,0 +1,93 @@
+/** Filters that are switched by a link, each with the number of trades that it would leave. */
+import type { Dataset, TradeTally } from "../../dataset/dataset.ts";
+import { CHAMBERS, PARTIES } from "../../domain/politician.ts";
+import { OWNERS, TRANSACTION_TYPES } from "../../domain/trade.ts";
+import type { TradeFilter } from "../../domain/trade-filter.ts";
+import { type Html, html } from "../html.ts";
+import { chamberName } from "./person.ts";
+import { OWNER_NAMES, TYPE_NAMES } from "./trade-words.ts";
+
+interface Facet {
+  /** Name of the parameter. */
+  readonly name: string;
+  readonly label: string;
+  readonly member: keyof TradeFilter & keyof TradeTally;
+  /** Several values may hold together. */
+  readonly several: boolean;
+  readonly values: readonly (readonly [value: string, label: string])[];
+}
+
+/** In the order in which they are shown. */
+export const FACETS: readonly Facet[] = [
+  {
+    name: "transaction_type",
+    label: "Type",
+    member: "transactionType",
+    several: true,
+    values: TRANSACTION_TYPES.map((each) => [each, TYPE_NAMES[each]]),
+  },
+  {
+    name: "chamber",
+    label: "Chamber",
+    member: "chamber",
+    several: false,
+    values: CHAMBERS.map((each) => [each, chamberName(each)]),
+  },
+  { name: "party", label: "Party", member: "party", several: true, values: PARTIES.map((each) => [each, each]) },
+  {
+    name: "late",
+    label: "Disclosed",
+    member: "late",
+    several: false,
+    values: [
+      ["true", "Late"],
+      ["false", "In time"],
+    ],
+  },
+  {
+    name: "owner",
+    label: "Owner",
+    member: "owner",
+    several: false,
+    values: OWNERS.map((each) => [each, OWNER_NAMES[each]]),
+  },
+];
+
+interface FacetsParts {
+  readonly dataset: Pick<Dataset, "tally">;
+  readonly filter: TradeFilter;
+  /** The parameters in force. */
+  readonly named: Readonly<Record<string, string>>;
+  readonly linkTo: (named: Readonly<Record<string, string>>) => string;
+}
+
+export function facets({ dataset, filter, named, linkTo }: FacetsParts): Html {
+  const base = dataset.tally(filter);
+  return html`${FACETS.map((facet) => {
+    const { name, label, member, values } = facet;
+    // Beside what is chosen stands what each other choice would give.
+    const tally = filter[member] === undefined ? base : dataset.tally(without(filter, member));
+    const counts: ReadonlyMap<unknown, number> = tally[member];
+    const chosen = named[name]?.split(",") ?? [];
+    return html`<section class="facet"><h3>${label}</h3><ul>${values.map(([value, text]) => {
+      const count = counts.get(member === "late" ? value === "true" : value) ?? 0;
+      const isChosen = chosen.includes(value);
+      if (count === 0 && !isChosen)
+        return html`<li class="none"><span>${text}</span><span class="number">0</span></li>`;
+      const link = linkTo({ ...named, [name]: switched(facet, chosen, value) });
+      return html`<li><a href="${link}"${isChosen && html` aria-current="true"`}><span>${text}</span><span class="number">${count.toLocaleString("en-US")}</span></a></li>`;
+    })}</ul></section>
+`;
+  })}`;
+}
+
+/** The values after a click: an empty text for none. */
+function switched({ several }: Facet, chosen: readonly string[], value: string): string {
+  if (chosen.includes(value)) return chosen.filter((each) => each !== value).join(",");
+  return several ? [...chosen, value].sort().join(",") : value;
+}
+
+function without(filter: TradeFilter, member: keyof TradeFilter): TradeFilter {
+  const { [member]: _, ...others } = filter;
+  return others;
+}

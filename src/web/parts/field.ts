@@ -1,0 +1,58 @@
+/** Fields of a filter form: a label, what was typed, and beside it what is wrong with it. */
+import { type Html, html } from "../html.ts";
+
+export interface FieldState {
+  /** As typed; empty where nothing was. */
+  readonly value: string;
+  /** A sentence; undefined where nothing is wrong. */
+  readonly fault: string | undefined;
+}
+
+interface Field extends FieldState {
+  readonly name: string;
+  readonly label: string;
+}
+
+interface TextField extends Field {
+  readonly type?: "text" | "date" | "number";
+  readonly placeholder?: string;
+}
+
+export function textField({ name, label, value, fault, type = "text", placeholder }: TextField): Html {
+  // A browser empties a date field whose value is no day, so what was typed is shown as text.
+  const shown = type === "text" || fault === undefined ? type : "text";
+  const attributes = html`${placeholder !== undefined && html` placeholder="${placeholder}"`}${type === "number" && html` inputmode="numeric"`}`;
+  return field(
+    { name, label, value, fault },
+    html`<input id="f-${name}" name="${name}" type="${shown === "number" ? "text" : shown}" value="${value}"${attributes}${faultLink(name, fault)}>`,
+  );
+}
+
+/** One of several values; one that is none of them is shown too, so that nothing is lost. */
+export function choiceField(
+  { name, label, value, fault }: Field,
+  options: readonly (readonly [value: string, label: string])[],
+  none = "Any",
+): Html {
+  const known = value === "" || options.some(([each]) => each === value);
+  const all = known ? options : [...options, [value, value] as const];
+  return field(
+    { name, label, value, fault },
+    html`<select id="f-${name}" name="${name}"${faultLink(name, fault)}><option value="">${none}</option>${all.map(
+      ([each, text]) => html`<option value="${each}"${each === value && html` selected`}>${text}</option>`,
+    )}</select>`,
+  );
+}
+
+function field({ name, label, fault }: Field, control: Html): Html {
+  return html`<div class="field"><label for="f-${name}">${label}</label>${control}${faultText(name, fault)}</div>
+`;
+}
+
+function faultLink(name: string, fault: string | undefined): Html | false {
+  return fault !== undefined && html` aria-invalid="true" aria-describedby="wrong-${name}"`;
+}
+
+export function faultText(name: string, fault: string | undefined): Html | false {
+  return fault !== undefined && html`<p class="fault" id="wrong-${name}">${fault}</p>`;
+}

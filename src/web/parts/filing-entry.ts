@@ -1,0 +1,36 @@
+/** One filing in a list: who and when, and its rows, folded after ten. */
+import type { Dataset, FiledTrades } from "../../dataset/dataset.ts";
+import { type Html, html } from "../html.ts";
+import type { Links } from "../links.ts";
+import { tradeLineAt } from "../trade-line.ts";
+import { chamberName, partyMark, personLink } from "./person.ts";
+import { tradeTable } from "./trade-table.ts";
+
+/** Rows that are open, and those that unfold; more stand on the page of the filing. */
+const OPEN_ROWS = 10;
+const FOLDED_ROWS = 20;
+
+export function filingEntry(links: Links, dataset: Dataset, { filingId, positions }: FiledTrades): Html {
+  const rows = positions.slice(0, OPEN_ROWS + FOLDED_ROWS).map((position) => tradeLineAt(dataset, position));
+  const [first] = rows;
+  if (first === undefined) return html``;
+  const { politician: name, politician_id: id, chamber, party, disclosure_date: published } = first;
+  const folded = rows.slice(OPEN_ROWS);
+  const beyond = positions.length - rows.length;
+  const caption = `Trades that ${name} disclosed on ${published}`;
+  const count = `${positions.length.toLocaleString("en-US")} ${positions.length === 1 ? "trade" : "trades"}`;
+  return html`<article class="filing">
+<header><h2>${personLink(links, { id, name })}</h2>
+<p>${partyMark(party)} ${chamberName(chamber)}</p>
+<p><span class="label">Published</span> <time datetime="${published}">${published}</time></p>
+<p><a href="${links.filing(filingId)}">Filing, ${count}</a></p></header>
+<div class="rows">${tradeTable(links, rows.slice(0, OPEN_ROWS), caption)}
+${
+  folded.length > 0 &&
+  html`<details><summary>${(folded.length + beyond).toLocaleString("en-US")} more</summary>
+${tradeTable(links, folded, `${caption}, continued`)}
+${beyond > 0 && html`<p class="beyond"><a href="${links.filing(filingId)}">All ${count} of this filing</a></p>`}</details>`
+}</div>
+</article>
+`;
+}

@@ -1,0 +1,82 @@
+/** The filters of the feed: facets with counts, and fields for all else that `GET /trades` filters by. */
+import { ASSET_TYPES } from "../../domain/asset-class.ts";
+import { type Html, html } from "../html.ts";
+import type { Links } from "../links.ts";
+import { FACETS } from "./facets.ts";
+import { choiceField, type FieldState, faultText, textField } from "./field.ts";
+
+const USUAL_SORT = ["-disclosure_date", "Newest disclosed first"] as const;
+const OTHER_SORTS: readonly (readonly [value: string, label: string])[] = [
+  ["disclosure_date", "Oldest disclosed first"],
+  ["-transaction_date", "Newest traded first"],
+  ["transaction_date", "Oldest traded first"],
+  ["-amount", "Largest first"],
+  ["amount", "Smallest first"],
+  ["-reporting_gap", "Longest to disclose first"],
+  ["reporting_gap", "Quickest disclosed first"],
+];
+
+export const SORT_NAMES = [USUAL_SORT, ...OTHER_SORTS];
+
+const YES_NO = [
+  ["true", "Only these"],
+  ["false", "None of these"],
+] as const;
+
+interface FilterFormParts {
+  readonly links: Links;
+  /** What was typed into a field, and what is wrong with it. */
+  readonly stateOf: (name: string) => FieldState;
+  /** Two letters each. */
+  readonly states: readonly string[];
+  /** Links with counts; absent where the filters make no sense. */
+  readonly facets: Html | null;
+}
+
+/** The search box; it belongs to the form of the filters, so that either keeps the other. */
+export function searchBox({ value, fault }: FieldState): Html {
+  return html`<div class="search" role="search">
+<label for="q">Search people, tickers, companies and words</label>
+<div><input form="filters" id="q" name="q" type="search" value="${value}" placeholder="Pelosi, NVDA, pharma …"${fault !== undefined && html` aria-invalid="true" aria-describedby="wrong-q"`}><button form="filters">Search</button></div>
+${faultText("q", fault)}
+</div>`;
+}
+
+export function filterForm({ links, stateOf, states, facets }: FilterFormParts): Html {
+  const text = (name: string, label: string, more: object = {}) =>
+    textField({ name, label, ...stateOf(name), ...more });
+  const choice = (name: string, label: string, options: Parameters<typeof choiceField>[1], none?: string) =>
+    choiceField({ name, label, ...stateOf(name) }, options, none);
+  const day = { type: "date" } as const;
+  const dollars = { type: "number", placeholder: "$" } as const;
+  return html`${facets}<form id="filters" action="${links.feed()}">
+${facetFields(stateOf, facets === null)}
+${text("ticker", "Ticker", { placeholder: "NVDA, BRK.B" })}${choice("asset_type", "Asset", named(ASSET_TYPES))}${choice("state", "State", named(states))}
+<div class="pair">${text("min_amount", "From $", dollars)}${text("max_amount", "To $", dollars)}</div>
+<div class="pair days">${text("disclosed_from", "Disclosed from", day)}${text("disclosed_to", "Disclosed to", day)}</div>
+<div class="pair days">${text("traded_from", "Traded from", day)}${text("traded_to", "Traded to", day)}</div>
+<details${anyGiven(stateOf, MORE) && html` open`}><summary>More filters</summary>
+${text("politician_id", "Bioguide id", { placeholder: "P000197" })}${text("coin", "Coin", { placeholder: "BTC" })}${choice("amendment_pending", "Maybe amended", YES_NO)}${choice("possible_duplicate", "Maybe reported twice", YES_NO)}</details>
+${choice("sort", "Order", OTHER_SORTS, USUAL_SORT[1])}
+<div class="buttons"><button>Apply</button> <a href="${links.feed()}">Clear all</a></div>
+</form>`;
+}
+
+const MORE = ["politician_id", "coin", "amendment_pending", "possible_duplicate"];
+
+function anyGiven(stateOf: FilterFormParts["stateOf"], names: readonly string[]): boolean {
+  return names.some((name) => stateOf(name).value !== "");
+}
+
+/** What the facets hold goes with the form; where it makes no sense it is a field to be mended. */
+function facetFields(stateOf: FilterFormParts["stateOf"], mended: boolean): Html {
+  return html`${FACETS.map(({ name, label }) => {
+    const state = stateOf(name);
+    if (mended && state.value !== "") return textField({ name, label, ...state });
+    return state.value !== "" && html`<input type="hidden" name="${name}" value="${state.value}">`;
+  })}`;
+}
+
+function named(values: readonly string[]): readonly (readonly [string, string])[] {
+  return values.map((each) => [each, each]);
+}

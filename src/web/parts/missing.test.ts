@@ -1,0 +1,11 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { missingSentence } from "./missing.ts";
+
+test("a list says how many reports are not in it, and why", () => {
+  assert.equal(missingSentence({ parsed: 7 }), "Every known report has been read.");
+  assert.equal(
+    missingSentence({ needs_ocr: 1, needs_review: 1234, unreadable: 2 }),
+    "Reports that are not, or not wholly, in this list: 1 scan that waits to be read, 1,234 filings that wait for a person and 2 that could not be read.",
+  );
+});

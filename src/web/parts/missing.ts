@@ -1,0 +1,33 @@
+/** What a list does not contain, from what is known of every filing. */
+import type { Coverage } from "../../dataset/coverage.ts";
+import { type Html, html } from "../html.ts";
+import type { Links } from "../links.ts";
+
+/** @param states numbers of filings by state; those that are no number are none. */
+export function missingSentence(states: Readonly<Partial<Record<string, number>>>): string {
+  const said = (
+    [
+      ["pending", "not read yet", "not read yet"],
+      ["needs_ocr", "scan that waits to be read", "scans that wait to be read"],
+      ["needs_review", "filing that waits for a person", "filings that wait for a person"],
+      ["unreadable", "that could not be read", "that could not be read"],
+      ["missing_document", "whose document does not exist", "whose documents do not exist"],
+    ] as const
+  ).flatMap(([state, one, many]) => {
+    const count = states[state] ?? 0;
+    return count === 0 ? [] : [`${count.toLocaleString("en-US")} ${count === 1 ? one : many}`];
+  });
+  const last = said.pop();
+  if (last === undefined) return "Every known report has been read.";
+  return `Reports that are not, or not wholly, in this list: ${said.length > 0 ? `${said.join(", ")} and ${last}` : last}.`;
+}
+
+export function missingFromList(links: Links, { totals }: Coverage): Html {
+  const repeats = totals.possible_repeats;
+  return html`<aside class="missing"><p>${missingSentence(totals.states)}${
+    totals.rejected > 0 && ` ${totals.rejected.toLocaleString("en-US")} lines could not be understood and are left out.`
+  }${
+    repeats > 0 &&
+    ` ${repeats.toLocaleString("en-US")} trades may be the same as one of an earlier report, and are in it.`
+  } <a href="${links.to("/coverage")}">Coverage</a></p></aside>`;
+}
