@@ -25,8 +25,9 @@ import { createMetrics } from "./http/metrics.ts";
 import { SlidingLog } from "./http/rate-limit/rate-limit.ts";
 import { requestLog } from "./http/request-log.ts";
 import { CompressedBodies } from "./http/response/compression.ts";
+import { KeptAnswers } from "./http/response/kept-answers.ts";
 import type { Page, Route } from "./http/route.ts";
-import { type ApiContext, fixedHeaders } from "./http/server-context.ts";
+import { type ApiContext, fixedHeaders, fixedLines } from "./http/server-context.ts";
 import { operationsPages } from "./operations/operations-pages.ts";
 import type { Readiness } from "./operations/readiness.ts";
 import type { PremiumParts } from "./premium/parts.ts";
@@ -116,6 +117,7 @@ function contextOf(options: ApiOptions, { limits, addresses, metrics, problemPag
   const log = requestLog(options.log, () => performance.now());
   const { identities } = limits;
   const keys = options.premium?.tables.keys;
+  const headers = fixedHeaders(checkedNotice(options.dataNotice));
   return {
     limits,
     log,
@@ -126,7 +128,13 @@ function contextOf(options: ApiOptions, { limits, addresses, metrics, problemPag
     callers: keys ? new Callers({ keys, log, clock, wallClock, identities, onFailed: metrics.badToken }) : null,
     addresses,
     compressed: new CompressedBodies(limits.compressedBytes),
-    fixedHeaders: fixedHeaders(checkedNotice(options.dataNotice)),
+    fixedHeaders: headers,
+    fixedLines: fixedLines(headers, limits.keepAliveTimeoutMs),
+    kept: new KeptAnswers({
+      maxBytes: limits.keptAnswerBytes,
+      version: () => options.datasets.current().version,
+      clock,
+    }),
     problemPage,
     lifecycle: { closing: false },
     loop: watchLoop(limits.overloadLagMs, () => performance.now()),

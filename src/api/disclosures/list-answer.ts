@@ -48,6 +48,7 @@ export function listAnswer(
     contentType: JSON_TYPE,
     cacheControl: CACHE_CONTROL.list,
     etag: weakTag(`${version}?${short(filter)}limit=${limit}&skip=${skip}`),
+    keep: { version },
     headers: ["X-Dataset-Version", version, ...linkHeader(links(`${url}?${filter}${pin}`, page, found.total))],
   };
 }

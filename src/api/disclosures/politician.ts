@@ -36,6 +36,7 @@ export function politician(datasets: Datasets, baseUrl: string): Route {
         cacheControl: CACHE_CONTROL.list,
         etag: weakTag(dataset.version),
         headers: ["X-Dataset-Version", dataset.version],
+        keep: { version: dataset.version },
       };
     },
   });

@@ -69,6 +69,7 @@ export function ticker(datasets: Datasets): Route {
         cacheControl: CACHE_CONTROL.list,
         etag: weakTag(dataset.version),
         headers: ["X-Dataset-Version", dataset.version],
+        keep: { version: dataset.version },
       };
     },
   });

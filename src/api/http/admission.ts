@@ -60,11 +60,14 @@ export class Admission {
     const { context, connections } = this.#parts;
     const connection = connections.of(request.socket);
     const forwarded = connection.peerIsTrusted ? request.headers["x-forwarded-for"] : undefined;
+    const url = request.url ?? "";
+    const kept = request.method === "GET" ? context.kept.find(url) : undefined;
     const exchange: Exchange = {
       request,
       response,
       id: requestId(request.headers["x-request-id"], context.wallClock()),
-      target: readTarget(request.url ?? "", context.limits.urlBytes),
+      target: kept?.target ?? readTarget(url, context.limits.urlBytes),
+      kept,
       identity:
         typeof forwarded === "string"
           ? context.addresses.identity(request.socket.remoteAddress, forwarded)

@@ -5,9 +5,9 @@ import { type Exchange, isForPeople, standingOf } from "./http-exchange.ts";
 import { isOurFault } from "./problems.ts";
 import { methodFault, NOT_FOUND } from "./request/request-faults.ts";
 import { API_PREFIX } from "./request/request-target.ts";
-import { sendProblem } from "./response/send-answer.ts";
+import { sendAnswer, sendProblem } from "./response/send-answer.ts";
 import { sendReply } from "./response/send-file.ts";
-import type { Route, SitePage } from "./route.ts";
+import type { Reply, Route, SitePage } from "./route.ts";
 import { type Endpoint, Router } from "./router.ts";
 import type { ApiContext } from "./server-context.ts";
 
@@ -51,7 +51,13 @@ function endpointOf(context: ApiContext, route: Route, authorised: AuthorisedReq
 
 /** Answers a request that is well-formed, within its budget and read to the end. */
 export function dispatch(context: ApiContext, router: Router, exchange: Exchange): void {
-  const { request, target } = exchange;
+  const { request, target, kept } = exchange;
+  if (kept !== undefined) {
+    exchange.route = kept.route;
+    kept.answer.given?.();
+    sendAnswer(context, exchange, kept.answer)?.catch((error: unknown) => sendFailure(context, exchange, error));
+    return;
+  }
   const match = router.find(request.method ?? "", target.path);
   if (match === null) {
     sendProblem(context, exchange, methodFault(exchange, router) ?? NOT_FOUND);
@@ -62,11 +68,18 @@ export function dispatch(context: ApiContext, router: Router, exchange: Exchange
   const fail = (error: unknown): void => sendFailure(context, exchange, error);
   try {
     const reply = endpoint.replyOf(exchange, parameters);
-    if (reply instanceof Promise) reply.then((ready) => sendReply(context, exchange, ready)).catch(fail);
-    else sendReply(context, exchange, reply)?.catch(fail);
+    if (reply instanceof Promise) reply.then((ready) => send(context, exchange, ready)).catch(fail);
+    else send(context, exchange, reply)?.catch(fail);
   } catch (error) {
     fail(error);
   }
+}
+
+function send(context: ApiContext, exchange: Exchange, reply: Reply): void | Promise<void> {
+  const { request, target, route } = exchange;
+  const isKeepable = request.method === "GET" && !("kind" in reply) && reply.keep !== undefined;
+  if (isKeepable) context.kept.offer(request.url ?? "", { target, route, answer: reply });
+  return sendReply(context, exchange, reply);
 }
 
 function sendFailure(context: ApiContext, exchange: Exchange, error: unknown): void {

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Caller } from "./credentials/callers.ts";
 import type { Plan, RateState } from "./rate-limit/rate-limit.ts";
 import type { Target } from "./request/request-target.ts";
+import type { KeptAnswer } from "./response/kept-answers.ts";
 import type { Standing } from "./route.ts";
 import type { ApiContext } from "./server-context.ts";
 
@@ -12,6 +13,8 @@ export interface Exchange {
   /** The id that is sent in `X-Request-Id`. */
   readonly id: string;
   readonly target: Target;
+  /** The answer, where the same target was answered before and nothing has changed since. */
+  readonly kept: KeptAnswer | undefined;
   /** Identity whose budget the request counts against: the address, or the account of a valid key. */
   identity: string;
   /** The budget. */

@@ -27,6 +27,8 @@ export interface Limits {
   /** Requests that wait so on all connections together; a connection that brings more is closed. */
   readonly waitingRequests: number;
   readonly compressedBytes: number;
+  /** Bytes of the answers that are kept by their targets. */
+  readonly keptAnswerBytes: number;
   /** An event loop held up for this long sheds what waited meanwhile. */
   readonly overloadLagMs: number;
   /** Requests that take longer are logged. */
@@ -54,6 +56,7 @@ export const DEFAULT_LIMITS: Limits = {
   exchangesPerConnection: 16,
   waitingRequests: 20_000,
   compressedBytes: 16 * 1024 * 1024,
+  keptAnswerBytes: 16 * 1024 * 1024,
   overloadLagMs: 1000,
   slowMs: 2000,
   closeTimeoutMs: 10_000,

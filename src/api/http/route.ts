@@ -20,6 +20,10 @@ export interface Answer {
   readonly etag: string | null;
   /** Further headers, name and value in turn. */
   readonly headers: readonly string[];
+  /** Until when the same target has this answer, whoever asks: while the dataset version is in force, or for so long. Unsaid: it is made anew each time. */
+  readonly keep?: { readonly version: string } | { readonly ms: number };
+  /** Called for each request that is given this answer again. */
+  readonly given?: () => void;
   /** The same buffer is given again and again, so that its compressed forms are kept for as long as it is. */
   readonly bodyIsKept?: true;
 }

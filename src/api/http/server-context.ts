@@ -10,6 +10,7 @@ import type { Plan, SlidingLog } from "./rate-limit/rate-limit.ts";
 import type { RequestLog } from "./request-log.ts";
 import type { CompressedBodies } from "./response/compression.ts";
 import { CORS_HEADERS } from "./response/cors.ts";
+import type { KeptAnswers } from "./response/kept-answers.ts";
 
 /** A page for people, with its headers beside those of every problem. */
 export interface ProblemPage {
@@ -32,6 +33,10 @@ export interface ApiContext {
   readonly compressed: CompressedBodies;
   /** Headers of every response, parser errors included: names and values in turn. */
   readonly fixedHeaders: readonly string[];
+  /** The same as text, with what `node:http` adds on a connection that goes on. */
+  readonly fixedLines: string;
+  /** Answers by their targets. */
+  readonly kept: KeptAnswers;
   /** The page on which a browser is told of a problem outside the base; null where there are no pages. */
   readonly problemPage: ((problem: Problem) => ProblemPage) | null;
   readonly loop: LoopWatch;
@@ -50,4 +55,10 @@ export function fixedHeaders(dataNotice: string | null): readonly string[] {
     "nosniff",
     ...(dataNotice === null ? [] : ["X-Data-Notice", dataNotice]),
   ];
+}
+
+export function fixedLines(headers: readonly string[], keepAliveMs: number): string {
+  let lines = "";
+  for (let at = 0; at < headers.length; at += 2) lines += `${headers[at]}: ${headers[at + 1]}\r\n`;
+  return `${lines}Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveMs / 1000)}\r\n`;
 }

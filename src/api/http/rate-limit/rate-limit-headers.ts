@@ -26,6 +26,17 @@ export function rateLimitHeaders(state: RateState, wallMs: number): string[] {
   ];
 }
 
+/** The same as text, each line with its end. */
+export function rateLimitLines({ plan, remaining, fullInMs, nextInMs }: RateState, wallMs: number): string {
+  const { name, quota } = plan;
+  const resetAt = Math.ceil((wallMs + fullInMs) / 1000);
+  return (
+    `X-RateLimit-Limit: ${quota}\r\nX-RateLimit-Remaining: ${remaining}\r\nX-RateLimit-Reset: ${resetAt}\r\n` +
+    `RateLimit-Policy: "${name}";q=${quota};w=${WINDOW_MS / 1000}\r\n` +
+    `RateLimit: "${name}";r=${remaining};t=${Math.ceil(nextInMs / 1000)}\r\n`
+  );
+}
+
 /** Members of a 429's body beyond those of every problem. */
 export function limitExtras({ name, quota }: Plan, seconds: number): Readonly<Record<string, unknown>> {
   return {

@@ -1,15 +1,17 @@
 /** Sends answers and problems: the one place where the headers that every response has are put together. */
 
-import { closeGently } from "../connection/lingering-close.ts";
 import { type Exchange, isForPeople } from "../http-exchange.ts";
 import { HTML_TYPE, PROBLEM_TYPE } from "../media-types.ts";
 import { PROBLEMS, type Problem, problemBody } from "../problems.ts";
-import { rateLimitHeaders, retryAfter } from "../rate-limit/rate-limit-headers.ts";
+import { retryAfter } from "../rate-limit/rate-limit-headers.ts";
 import type { Answer } from "../route.ts";
 import type { ApiContext } from "../server-context.ts";
+import { answerHead, sendWithHead } from "./answer-head.ts";
 import { CACHE_CONTROL, namesTag, stillMatches } from "./caching.ts";
 import { COMPRESS_FROM_BYTES, type Coding, readAcceptEncoding } from "./compression.ts";
 import { preflightHeaders } from "./cors.ts";
+import type { AnswerHead } from "./kept-answers.ts";
+import { writeHead } from "./write-head.ts";
 
 const OK = 200;
 const NOT_MODIFIED = 304;
@@ -37,7 +39,7 @@ export function sendAnswer(context: ApiContext, exchange: Exchange, answer: Answ
     return;
   }
   if (answer.etag !== null && namesTag(asked["if-none-match"], answer.etag)) {
-    return writeHead(context, exchange, NOT_MODIFIED, [...answer.headers, ...validators(answer)], null);
+    return sendNotModified(context, exchange, answer);
   }
   const wish = readAcceptEncoding(asked["accept-encoding"]);
   const worth = answer.body.length >= COMPRESS_FROM_BYTES || wish.refusesIdentity;
@@ -114,30 +116,37 @@ function validators({ cacheControl, etag }: Answer): string[] {
   return headers;
 }
 
-function sendBody(context: ApiContext, exchange: Exchange, answer: Answer, body: Buffer, coding: Coding | null): void {
-  const headers = ["Content-Type", answer.contentType, "Content-Length", String(body.length), ...answer.headers];
-  headers.push(...validators(answer));
-  if (coding !== null) headers.push("Content-Encoding", coding);
-  writeHead(context, exchange, answer.status ?? OK, headers, body);
+/** Heads of the answers that are given again and again without being kept by their target. */
+const headsOfKeptBodies = new WeakMap<Answer, Map<string, AnswerHead>>();
+
+function headsOf({ kept }: Exchange, answer: Answer): Map<string, AnswerHead> | null {
+  if (kept !== undefined) return kept.heads;
+  if (!answer.bodyIsKept) return null;
+  const heads = headsOfKeptBodies.get(answer) ?? new Map<string, AnswerHead>();
+  headsOfKeptBodies.set(answer, heads);
+  return heads;
 }
 
-/** The head with the headers of every response, and the body unless it comes later in pieces. */
-export function writeHead(
-  context: ApiContext,
-  exchange: Exchange,
-  status: number,
-  headers: readonly string[],
-  body: Buffer | null | "in pieces",
-  close = false,
-): void {
-  const { request, response, rate } = exchange;
-  if (response.headersSent || response.destroyed) return;
-  const all = [...context.fixedHeaders, "X-Request-Id", exchange.id, ...headers];
-  if (rate) all.push(...rateLimitHeaders(rate, context.wallClock()));
-  if (close) closeGently(request.socket);
-  if (close || context.lifecycle.closing) all.push("Connection", "close");
-  response.writeHead(status, all);
-  if (body === "in pieces") return;
-  if (body === null) response.end();
-  else response.end(body);
+function sendNotModified(context: ApiContext, exchange: Exchange, answer: Answer): void {
+  const heads = headsOf(exchange, answer);
+  let head = heads?.get("304");
+  if (head === undefined) {
+    head = answerHead(context, NOT_MODIFIED, [...answer.headers, ...validators(answer)]);
+    heads?.set("304", head);
+  }
+  sendWithHead(context, exchange, head, null);
+}
+
+function sendBody(context: ApiContext, exchange: Exchange, answer: Answer, body: Buffer, coding: Coding | null): void {
+  const heads = headsOf(exchange, answer);
+  const name = coding ?? "identity";
+  let head = heads?.get(name);
+  if (head === undefined) {
+    const headers = ["Content-Type", answer.contentType, "Content-Length", String(body.length), ...answer.headers];
+    headers.push(...validators(answer));
+    if (coding !== null) headers.push("Content-Encoding", coding);
+    head = answerHead(context, answer.status ?? OK, headers);
+    heads?.set(name, head);
+  }
+  sendWithHead(context, exchange, head, body);
 }

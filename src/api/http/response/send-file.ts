@@ -8,7 +8,8 @@ import type { ApiContext } from "../server-context.ts";
 import { namesTag } from "./caching.ts";
 import { COMPRESS_FROM_BYTES, readAcceptEncoding } from "./compression.ts";
 import { type FileAnswer, partOf } from "./file-answer.ts";
-import { isOutdated, OUTDATED, sendAnswer, sendProblem, writeHead } from "./send-answer.ts";
+import { isOutdated, OUTDATED, sendAnswer, sendProblem } from "./send-answer.ts";
+import { writeHead } from "./write-head.ts";
 
 const OK = 200;
 const PARTIAL = 206;

@@ -1,0 +1,46 @@
+/** Heads of answers: the part that is alike for every caller is made once an answer, the rest for each request. */
+import { STATUS_CODES, validateHeaderValue } from "node:http";
+import type { Exchange } from "../http-exchange.ts";
+import { rateLimitLines } from "../rate-limit/rate-limit-headers.ts";
+import type { ApiContext } from "../server-context.ts";
+import { takesDirectWrite, writeDirectly } from "./direct-write.ts";
+import type { AnswerHead } from "./kept-answers.ts";
+import { writeHead } from "./write-head.ts";
+
+/** @throws {TypeError} for a value that may not stand in a header. */
+export function answerHead(context: ApiContext, status: number, headers: readonly string[]): AnswerHead {
+  let lines = context.fixedLines;
+  for (let at = 0; at < headers.length; at += 2) {
+    const [name = "", value = ""] = [headers[at], headers[at + 1]];
+    validateHeaderValue(name, value);
+    lines += `${name}: ${value}\r\n`;
+  }
+  return { status, headers, start: `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`, lines: `${lines}\r\n` };
+}
+
+/** Sends a head with what only this request has: its id, the time and the caller's limits. */
+export function sendWithHead(context: ApiContext, exchange: Exchange, head: AnswerHead, body: Buffer | null): void {
+  const { response, id, rate } = exchange;
+  if (context.lifecycle.closing || !takesDirectWrite(response)) {
+    writeHead(context, exchange, head.status, head.headers, body);
+    return;
+  }
+  const now = context.wallClock();
+  const limits = rate === null ? "" : rateLimitLines(rate, now);
+  const text = `${head.start}Date: ${httpDate()}\r\nX-Request-Id: ${id}\r\n${limits}${head.lines}`;
+  writeDirectly(response, head.status, text, body);
+}
+
+let dateSecond = Number.NaN;
+let dateText = "";
+
+/** The time for `Date` (RFC 9110 section 6.6.1), formatted once a second. */
+function httpDate(): string {
+  const now = Date.now();
+  const second = Math.floor(now / 1000);
+  if (second !== dateSecond) {
+    dateSecond = second;
+    dateText = new Date(now).toUTCString();
+  }
+  return dateText;
+}

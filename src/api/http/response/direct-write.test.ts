@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import { connect } from "node:net";
+import { after, test } from "node:test";
+import { takesDirectWrite, writeDirectly } from "./direct-write.ts";
+
+const HEAD = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\nConnection: keep-alive\r\n\r\n";
+const ended: string[] = [];
+const server = createServer((request, response) => {
+  response.on("close", () => ended.push(`${request.url} ${response.statusCode} ${response.headersSent}`));
+  const answer = () => {
+    const text = `${request.url}---`.slice(0, 4);
+    if (takesDirectWrite(response)) writeDirectly(response, 200, HEAD, Buffer.from(text));
+    else plain(response, text);
+  };
+  if (request.url === "/slow") setTimeout(answer, 50);
+  else answer();
+});
+server.listen(0, "127.0.0.1");
+await once(server, "listening");
+after(() => server.close());
+
+function plain(response: ServerResponse, text: string): void {
+  response.writeHead(200, { "Content-Length": text.length, "X-Plain": "yes" }).end(text);
+}
+
+/** Everything that the server sends before it ends the connection, which the last request asks for. */
+async function said(requests: string): Promise<string> {
+  const address = server.address();
+  const socket = connect(typeof address === "object" && address ? address.port : 0, "127.0.0.1");
+  let text = "";
+  socket.on("data", (chunk) => {
+    text += chunk.toString("latin1");
+  });
+  socket.write(requests);
+  await once(socket, "close");
+  return text;
+}
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+const LAST = "GET /end HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+
+test("head and body go over the wire once, and the response ends as every other", async () => {
+  ended.length = 0;
+  const text = await said(get("/one") + LAST);
+  assert.ok(text.startsWith(`${HEAD}/oneHTTP/1.1 200 OK\r\n`), text);
+  assert.equal(ended[0], "/one 200 true");
+});
+
+test("pipelined requests are answered in their order, however each is written", async () => {
+  const text = await said(get("/slow") + get("/two") + get("/abc") + LAST);
+  assert.deepEqual(text.match(/\/(slo|two|abc|end)/g), ["/slo", "/two", "/abc", "/end"]);
+});
+
+test("a client of HTTP/1.0, a HEAD and a connection that ends are answered by Node", async () => {
+  for (const request of ["GET /one HTTP/1.0\r\n\r\n", `HEAD /one HTTP/1.1\r\nHost: a\r\n\r\n${LAST}`, LAST]) {
+    const [first = ""] = (await said(request)).split("\r\n\r\n");
+    assert.match(first, /X-Plain: yes/);
+  }
+});

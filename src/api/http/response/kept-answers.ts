@@ -1,0 +1,82 @@
+/** Answers to requests that were made before, by the bytes of their target: no path is routed and no query is read again. */
+import { LRUCache } from "lru-cache";
+import type { Target } from "../request/request-target.ts";
+import type { Answer } from "../route.ts";
+
+/** What of a head does not depend on the caller. */
+export interface AnswerHead {
+  readonly status: number;
+  /** Names and values in turn, without those of every response. */
+  readonly headers: readonly string[];
+  /** The status line. */
+  readonly start: string;
+  /** All of `headers`, those of every response and the empty line, as they are sent. */
+  readonly lines: string;
+}
+
+export interface KeptAnswer {
+  readonly target: Target;
+  /** Label of its metrics. */
+  readonly route: string;
+  readonly answer: Answer;
+  /** Its heads so far, by coding or status. */
+  readonly heads: Map<string, AnswerHead>;
+  /** Monotonic milliseconds. */
+  readonly until: number;
+}
+
+interface KeptAnswersOptions {
+  /** Bytes of all answers, roughly. */
+  readonly maxBytes: number;
+  /** The dataset version in force. */
+  readonly version: () => string;
+  /** Monotonic milliseconds. */
+  readonly clock: () => number;
+}
+
+/** Targets whose first request is remembered. What is asked for once, as by a walk through all pages, takes no room. */
+const ASKED_ONCE = 2000;
+const LONGEST_TARGET = 500;
+/** Bytes of the heads and of the entry itself. */
+const OVERHEAD_BYTES = 3000;
+
+export class KeptAnswers {
+  readonly #options: KeptAnswersOptions;
+  readonly #kept: LRUCache<string, KeptAnswer>;
+  readonly #askedOnce = new LRUCache<string, true>({ max: ASKED_ONCE });
+  #version = "";
+
+  constructor(options: KeptAnswersOptions) {
+    this.#options = options;
+    this.#kept = new LRUCache({
+      maxSize: options.maxBytes,
+      sizeCalculation: ({ answer }, target) => answer.body.length + 2 * target.length + OVERHEAD_BYTES,
+    });
+  }
+
+  /** @param target of a GET, as it stands in the request line. */
+  find(target: string): KeptAnswer | undefined {
+    const version = this.#options.version();
+    if (version !== this.#version) {
+      // All at once: answers of a version that is no longer in force would hold memory until others push them out.
+      this.#kept.clear();
+      this.#version = version;
+      return undefined;
+    }
+    const kept = this.#kept.get(target);
+    return kept !== undefined && kept.until > this.#options.clock() ? kept : undefined;
+  }
+
+  /** Keeps an answer that says for how long it may be given again. */
+  offer(target: string, found: Pick<KeptAnswer, "target" | "route" | "answer">): void {
+    const { keep } = found.answer;
+    if (keep === undefined || target.length > LONGEST_TARGET) return;
+    if ("version" in keep && keep.version !== this.#version) return;
+    if (!this.#askedOnce.has(target)) {
+      this.#askedOnce.set(target, true);
+      return;
+    }
+    const until = "ms" in keep ? this.#options.clock() + keep.ms : Number.POSITIVE_INFINITY;
+    this.#kept.set(target, { ...found, heads: new Map(), until });
+  }
+}

@@ -1,0 +1,25 @@
+import { closeGently } from "../connection/lingering-close.ts";
+import type { Exchange } from "../http-exchange.ts";
+import { rateLimitHeaders } from "../rate-limit/rate-limit-headers.ts";
+import type { ApiContext } from "../server-context.ts";
+
+/** The head with the headers of every response, and the body unless it comes later in pieces. */
+export function writeHead(
+  context: ApiContext,
+  exchange: Exchange,
+  status: number,
+  headers: readonly string[],
+  body: Buffer | null | "in pieces",
+  close = false,
+): void {
+  const { request, response, rate } = exchange;
+  if (response.headersSent || response.destroyed) return;
+  const all = [...context.fixedHeaders, "X-Request-Id", exchange.id, ...headers];
+  if (rate) all.push(...rateLimitHeaders(rate, context.wallClock()));
+  if (close) closeGently(request.socket);
+  if (close || context.lifecycle.closing) all.push("Connection", "close");
+  response.writeHead(status, all);
+  if (body === "in pieces") return;
+  if (body === null) response.end();
+  else response.end(body);
+}

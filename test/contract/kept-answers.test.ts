@@ -1,0 +1,76 @@
+/** Answers that are kept by their targets say the same as those that are made anew. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { madeDataset } from "./made-dataset.ts";
+import { type Answered, EVERY_ENDPOINT, RECENT, startService } from "./service.ts";
+
+/** Headers that differ from request to request. */
+const CHANGING = /^(date|x-request-id|x-ratelimit-(remaining|reset)|ratelimit)$/;
+
+function lasting({ rawHeaders }: Answered): readonly string[] {
+  const lines = rawHeaders.flatMap((name, at) =>
+    at % 2 === 0 && !CHANGING.test(name.toLowerCase()) ? [`${name}: ${rawHeaders[at + 1]}`] : [],
+  );
+  return lines.sort();
+}
+
+const names = ({ rawHeaders }: Answered) => rawHeaders.filter((_, at) => at % 2 === 0).sort();
+
+test("the first, the second and the hundredth answer are alike, and have the headers that Node writes for HEAD", async () => {
+  await using service = await startService({ dataNotice: "made" });
+  const codings = ["identity", "gzip", "br"];
+  for (const path of [...EVERY_ENDPOINT, "/openapi.json"]) {
+    for (const coding of codings) {
+      const headers = { "Accept-Encoding": coding, Connection: "keep-alive" };
+      const first = await service.ask(path, { headers });
+      const head = await service.ask(path, { method: "HEAD", headers });
+      assert.deepEqual(lasting(first), lasting(head), path);
+      assert.deepEqual(names(first), names(head), path);
+      for (let turn = 0; turn < 3; turn += 1) {
+        const again = await service.ask(path, { headers });
+        assert.equal(again.status, 200);
+        assert.deepEqual(lasting(again), lasting(first), path);
+        assert.ok(again.bytes.equals(first.bytes), path);
+      }
+      const etag = first.headers.etag ?? "";
+      const same = { headers: { ...headers, "If-None-Match": etag } };
+      const kept = await service.ask(path, same);
+      const made = await service.ask(path, { ...same, method: "HEAD" });
+      assert.deepEqual([kept.status, made.status], etag === "" ? [200, 200] : [304, 304]);
+      assert.deepEqual(lasting(kept), lasting(made), path);
+    }
+  }
+});
+
+test("nothing of a version is given once another is in force, and a pinned former version stays what it was", async () => {
+  const datasets = madeDataset("2026-02-20.1", 250);
+  await using service = await startService({ datasets });
+  const totals = async (path: string) => {
+    const found = [];
+    for (let turn = 0; turn < 4; turn += 1) found.push(JSON.parse((await service.ask(path)).text).total);
+    return found;
+  };
+  assert.deepEqual(await totals(RECENT), [250, 250, 250, 250]);
+  datasets.publish("2026-02-21.1", 100);
+  assert.deepEqual(await totals(RECENT), [100, 100, 100, 100]);
+  assert.deepEqual(await totals(`${RECENT}?version=2026-02-20.1`), [250, 250, 250, 250]);
+  datasets.publish("2026-02-22.1", 50);
+  assert.deepEqual(await totals(RECENT), [50, 50, 50, 50]);
+  assert.deepEqual(await totals(`${RECENT}?version=2026-02-20.1`), [250, 250, 250, 250]);
+});
+
+test("each request counts, has an id of its own and its caller's limits, kept answer or not", async () => {
+  await using service = await startService({ limits: { freeQuota: 6 } });
+  const seen = new Set<string>();
+  for (let left = 5; left >= 0; left -= 1) {
+    const { headers, status } = await service.ask(RECENT);
+    assert.deepEqual([status, headers["x-ratelimit-remaining"]], [200, String(left)]);
+    seen.add(String(headers["x-request-id"]));
+  }
+  assert.equal(seen.size, 6);
+  assert.equal((await service.ask(RECENT)).status, 429);
+  const own = await service.ask(RECENT, { headers: { "X-Request-Id": "mine" } });
+  assert.equal(own.headers["x-request-id"], "mine");
+  const metrics = await service.registry.metrics();
+  assert.match(metrics, /http_requests_total\{route="recent_trades",status="200"\} 6\n/);
+});
