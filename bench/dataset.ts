@@ -11,18 +11,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { DatabaseSync } from "node:sqlite";
 import { DatasetHolder } from "../src/dataset/holder.ts";
 import { formatAmountRange } from "../src/domain/amount-range.ts";
-import { addDays } from "../src/domain/dates.ts";
-import type { Politician } from "../src/domain/politician.ts";
-import { createLogger } from "../src/log.ts";
-import { openStore } from "../src/store/open.ts";
-import type { Publication, Store } from "../src/store/store.ts";
-import { day, listing, outcome, politician, trade } from "../test/store/made.ts";
-
-const LINES = 20;
-/** Filings of one publication. */
-const FILINGS = 1000;
-const MEMBERS = 600;
-const SYMBOLS = 3000;
+import { madeListings, makePublications, openMadeStore, PUBLISHED_AT_ONCE } from "./made-store.ts";
 
 const [first = "200000", folder] = process.argv.slice(2);
 if (first === "--read" && folder !== undefined) await measureReading(folder);
@@ -31,14 +20,14 @@ else await measurePublishing(Number(first));
 async function measurePublishing(count: number): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "bench-dataset-"));
   try {
-    const store = await open(dataDir);
+    const store = await openMadeStore(dataDir);
     const publications = makePublications(count);
-    const listings = publications.flatMap(({ outcomes }) => outcomes.map(({ filingId }) => listing(filingId.slice(1))));
+    const listings = madeListings(publications);
     await measured(`list ${listings.length.toLocaleString()} filings`, () =>
       store.filings.recordListings(listings, new Date()),
     );
     await measured(
-      `publish ${count.toLocaleString()} trades, ${(FILINGS * LINES).toLocaleString()} at a time`,
+      `publish ${count.toLocaleString()} trades, ${PUBLISHED_AT_ONCE.toLocaleString()} at a time`,
       async () => {
         for (const publication of publications) await store.publications.publish(publication);
       },
@@ -54,7 +43,7 @@ async function measurePublishing(count: number): Promise<void> {
 }
 
 async function measureReading(dataDir: string): Promise<void> {
-  const store = await open(dataDir);
+  const store = await openMadeStore(dataDir);
   const before = residentMb();
   const holder = new DatasetHolder(store);
   await measured("build the dataset", () => holder.reload());
@@ -99,35 +88,6 @@ async function measureReading(dataDir: string): Promise<void> {
   }
   database.close();
   await store.close();
-}
-
-function open(dataDir: string): Promise<Store> {
-  return openStore({ dataDir, databaseUrl: null, dataNotice: "made", log: createLogger("silent") });
-}
-
-function makePublications(count: number): readonly Publication[] {
-  const at = new Date();
-  const politicians = Array.from({ length: MEMBERS }, (_, index) => politician(`M${String(index).padStart(6, "0")}`));
-  const outcomes = Array.from({ length: Math.ceil(count / LINES) }, (_, filing) => {
-    const docId = String(20_000_000 + filing);
-    const politicianId = (politicians[filing % MEMBERS] as Politician).id;
-    const disclosureDate = addDays(day("2012-01-03"), filing % 5000);
-    const trades = Array.from({ length: LINES }, (_, line) =>
-      trade(docId, line + 1, {
-        politicianId,
-        ticker: `S${(filing * (line + 1)) % SYMBOLS}`,
-        disclosureDate,
-        transactionDate: addDays(disclosureDate, -20 - line),
-        comment: line % 4 === 0 ? "Bought by an advisor without the filer's knowledge" : null,
-      }),
-    );
-    return outcome(docId, trades, { politicianId });
-  });
-  return Array.from({ length: Math.ceil(outcomes.length / FILINGS) }, (_, index) => ({
-    at,
-    outcomes: outcomes.slice(index * FILINGS, (index + 1) * FILINGS),
-    politicians: index === 0 ? politicians : [],
-  }));
 }
 
 async function measured(what: string, work: () => Promise<unknown>): Promise<void> {

@@ -1,0 +1,235 @@
+/**
+ * Requests a second of server processor time: nginx sending files of the same bytes, this service with everything on, and
+ * Express over SQLite and over PostgreSQL. `node bench/http.ts [--trades N] [--data DIR] [--seconds N] [--rounds N] [--ours] [--only NAME,...]`.
+ * Servers run on core 0 and wrk on core 1, in turn within each round; every request comes from another client address through
+ * a trusted proxy, so that the limits are computed and never met. Needs wrk, nginx, taskset and PostgreSQL (Debian's packages).
+ * `--data` keeps the made store for the next run; `--ours` leaves Express out.
+ */
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { addDays } from "../src/domain/dates.ts";
+import { mayHaveTraded } from "../src/market/calendar.ts";
+import { day } from "../test/store/made.ts";
+import { fillPostgres, fillSqlite, type Tables } from "./http/comparison-data.ts";
+import { type Asked, type Measured, measure } from "./http/load.ts";
+import { type Server, startDatabase, startExpress, startNginx, startOurs } from "./http/servers.ts";
+import { madeListings, makePublications, openMadeStore } from "./made-store.ts";
+
+const { values: given } = parseArgs({
+  options: {
+    trades: { type: "string", default: "200000" },
+    data: { type: "string" },
+    seconds: { type: "string", default: "3" },
+    rounds: { type: "string", default: "5" },
+    ours: { type: "boolean", default: false },
+    only: { type: "string", default: "" },
+  },
+});
+
+const BASE = "/api/v1";
+const SYMBOL = "S7";
+
+interface Case {
+  readonly name: string;
+  readonly path: string;
+  readonly conditional?: true;
+  /** Pages that `{skip}` chooses from. */
+  readonly pages?: number;
+  readonly withoutExpress?: true;
+}
+
+const trades = Number(given.trades);
+const CASES: readonly Case[] = [
+  { name: "list of 10", path: `${BASE}/trades/recent/list?limit=10` },
+  { name: "list of 100", path: `${BASE}/trades/recent/list?limit=100` },
+  { name: "last page of 10", path: `${BASE}/trades/recent/list?limit=10&skip=${trades - 10}` },
+  { name: "any page of 10", path: `${BASE}/trades/recent/list?limit=10&skip={skip}`, pages: trades / 10 },
+  { name: "one politician's trades", path: `${BASE}/trades?politician_id=M000005&limit=100` },
+  { name: "politicians", path: `${BASE}/politicians/` },
+  { name: "quote", path: `${BASE}/market-data/public/quote/${SYMBOL}` },
+  { name: "history of a year", path: `${BASE}/market-data/public/historical/${SYMBOL}?period=1y` },
+  { name: "304", path: `${BASE}/trades/recent/list?limit=100`, conditional: true, withoutExpress: true },
+  { name: "page of the explorer", path: "/", withoutExpress: true },
+];
+const only = given.only.split(",").filter(Boolean);
+const cases = CASES.filter(({ name }) => only.length === 0 || only.includes(name));
+
+const folder = mkdtempSync(join(tmpdir(), "bench-http-"));
+// nginx reads as an account of its own.
+execFileSync("chmod", ["755", folder]);
+const dataDir = given.data ?? join(folder, "data");
+const prices = join(folder, "prices");
+const stops: (() => Promise<void>)[] = [];
+try {
+  await main();
+} finally {
+  for (const stop of stops.reverse()) await stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function main(): Promise<void> {
+  if (!existsSync(dataDir)) await fillStore();
+  writePrices();
+  const ours = await started(startOurs(dataDir, prices));
+  const base = `http://127.0.0.1:${ours.port}`;
+  const bodies = new Map<string, Buffer>();
+  const tags = new Map<string, string>();
+  for (const each of cases) {
+    const answer = await fetch(base + each.path.replace("{skip}", "0"), { headers: { "Accept-Encoding": "identity" } });
+    if (answer.status !== 200) throw new Error(`${each.path}: ${answer.status}`);
+    bodies.set(fileOf(each), Buffer.from(await answer.arrayBuffer()));
+    tags.set(each.name, answer.headers.get("etag") ?? "");
+  }
+  const nginx = await started(startNginx(folder, bodies));
+  const servers = [nginx, ours, ...(given.ours ? [] : await expresses(base))];
+  console.log(`${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}, ${nginxVersion()}`);
+  console.log(
+    `commit ${commit()}, ${trades.toLocaleString("en")} trades, ${given.rounds} rounds of ${given.seconds} s\n`,
+  );
+  const results = await inTurns(servers, async (server, each) => {
+    const ifNoneMatch = each.conditional ? await tagOf(server, each, tags) : "";
+    return {
+      port: server.port,
+      path: server === nginx ? `/${fileOf(each)}` : each.path,
+      ifNoneMatch,
+      ...(each.pages && { pages: each.pages }),
+    };
+  });
+  print(servers, results);
+}
+
+async function started(starting: Promise<Server>): Promise<Server> {
+  const server = await starting;
+  stops.push(() => server.stop());
+  return server;
+}
+
+function fileOf({ name }: Case): string {
+  return `${name.replaceAll(/\W/g, "-")}.json`;
+}
+
+/** nginx gives its files validators of its own. */
+async function tagOf(server: Server, each: Case, tags: ReadonlyMap<string, string>): Promise<string> {
+  if (server.name === "congress-trades") return tags.get(each.name) ?? "";
+  const answer = await fetch(`http://127.0.0.1:${server.port}/${fileOf(each)}`, { method: "HEAD" });
+  return answer.headers.get("etag") ?? "";
+}
+
+type Results = ReadonlyMap<string, readonly Measured[]>;
+
+async function inTurns(
+  servers: readonly Server[],
+  askedOf: (server: Server, each: Case) => Promise<Asked>,
+): Promise<Results> {
+  const results = new Map<string, Measured[]>();
+  for (let round = 0; round <= Number(given.rounds); round += 1) {
+    for (const each of cases) {
+      for (const server of servers) {
+        if (each.withoutExpress && server.name.startsWith("Express")) continue;
+        // The round before the first compiles what is hot and is not counted.
+        const measured = await measure(
+          server.processes,
+          await askedOf(server, each),
+          round === 0 ? 1 : Number(given.seconds),
+        );
+        if (round > 0) results.set(key(server, each), [...(results.get(key(server, each)) ?? []), measured]);
+      }
+    }
+  }
+  return results;
+}
+
+function key(server: Server, each: Case): string {
+  return `${server.name} ${each.name}`;
+}
+
+function print(servers: readonly Server[], results: Results): void {
+  const [nginx] = servers;
+  const of = (server: Server | undefined, each: Case, field: keyof Measured) =>
+    server === undefined ? 0 : median((results.get(key(server, each)) ?? []).map((measured) => measured[field]));
+  console.log("requests a second of server processor time (ratio to nginx), p99 at 32 connections");
+  console.log(`| request | ${servers.map(({ name }) => name).join(" | ")} |`);
+  console.log(`|---|${servers.map(() => "---:").join("|")}|`);
+  for (const each of cases) {
+    const cells = servers.map((server) => {
+      const rate = of(server, each, "rate");
+      if (rate === 0) return "";
+      const ratio = server === nginx ? "" : ` (${(rate / of(nginx, each, "rate")).toPrecision(2)})`;
+      return `${Math.round(rate).toLocaleString("en")}${ratio}, ${of(server, each, "p99Ms").toFixed(1)} ms`;
+    });
+    console.log(`| ${each.name} | ${cells.join(" | ")} |`);
+  }
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+async function fillStore(): Promise<void> {
+  mkdirSync(dataDir, { recursive: true });
+  const store = await openMadeStore(dataDir);
+  const publications = makePublications(trades);
+  await store.filings.recordListings(madeListings(publications), new Date());
+  for (const publication of publications) await store.publications.publish(publication);
+  await store.close();
+}
+
+/** Two years of daily bars. */
+function writePrices(): void {
+  mkdirSync(prices, { recursive: true });
+  const today = day(new Date().toISOString().slice(0, 10));
+  const days = Array.from({ length: 730 }, (_, back) => addDays(today, -1 - back)).filter(mayHaveTraded);
+  const lines = days.map(
+    (each, n) =>
+      `${each},${100 + (n % 7)}.12,${110 + (n % 5)}.5,${90 + (n % 3)}.25,${101 + (n % 6)}.75,${1_000_000 + n}`,
+  );
+  writeFileSync(join(prices, `${SYMBOL}.csv`), `Date,Open,High,Low,Close,Volume\n${lines.join("\n")}\n`);
+}
+
+async function expresses(base: string): Promise<readonly Server[]> {
+  const tables = await tablesOf(base);
+  const file = join(folder, "express.sqlite");
+  fillSqlite(file, tables);
+  const database = await startDatabase();
+  stops.push(() => database.stop());
+  await fillPostgres(database.url, tables);
+  return [await started(startExpress("sqlite", file)), await started(startExpress("postgres", database.url))];
+}
+
+/** What the service serves, as tables. Each page comes from a client address of its own. */
+async function tablesOf(base: string): Promise<Tables> {
+  type Rows = Tables["trades"];
+  let client = 0;
+  const json = async (path: string) => {
+    client += 1;
+    const forwarded = `10.${client >> 16}.${(client >> 8) & 255}.${client & 255}`;
+    const answer = await fetch(base + BASE + path, { headers: { "X-Forwarded-For": forwarded } });
+    return (await answer.json()) as Record<string, unknown>;
+  };
+  const all: Rows[number][] = [];
+  for (let skip = 0; skip < trades; skip += 200) {
+    all.push(...((await json(`/trades/recent/list?limit=200&skip=${skip}`))["trades"] as Rows));
+  }
+  const politicians: Rows[number][] = [];
+  for (let skip = 0; skip < 10_000; skip += 200) {
+    politicians.push(...((await json(`/politicians/?limit=200&skip=${skip}`))["politicians"] as Rows));
+  }
+  const plain = politicians.map((each) => ({ ...each, top_tickers: JSON.stringify(each["top_tickers"]) }));
+  const quotes = [(await json(`/market-data/public/quote/${SYMBOL}`)) as Rows[number]];
+  const bars = (await json(`/market-data/public/historical/${SYMBOL}?period=1y`))["data"] as Rows;
+  return { trades: all, politicians: plain, quotes, bars: bars.map((bar) => ({ symbol: SYMBOL, ...bar })) };
+}
+
+function commit(): string {
+  const sha = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
+  return execFileSync("git", ["status", "--porcelain", "src"], { encoding: "utf8" }) === ""
+    ? sha
+    : `${sha} with changes`;
+}
+
+function nginxVersion(): string {
+  return spawnSync("nginx", ["-v"], { encoding: "utf8" }).stderr.trim().replace("nginx version: ", "");
+}

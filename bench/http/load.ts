@@ -1,0 +1,67 @@
+/** Load by wrk on one core, and the processor time that a server on another core needs for it. */
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const CONNECTIONS = 32;
+/** Clock ticks a second in `/proc` on every Linux that Node runs on (`getconf CLK_TCK`). */
+const TICKS = 100;
+
+export interface Asked {
+  readonly port: number;
+  /** `{skip}` in it becomes a random page of ten. */
+  readonly path: string;
+  readonly ifNoneMatch?: string;
+  /** How many pages `{skip}` chooses from. */
+  readonly pages?: number;
+}
+
+export interface Measured {
+  /** Requests in each second of the server's processor time. */
+  readonly rate: number;
+  readonly p99Ms: number;
+  /** Requests a second of the clock. */
+  readonly throughput: number;
+}
+
+/** @param roots processes of the server; their children count too. @throws {Error} when a request failed. */
+export async function measure(roots: readonly number[], asked: Asked, seconds: number): Promise<Measured> {
+  const before = cpuSeconds(roots);
+  const script = new URL("load.lua", import.meta.url).pathname;
+  const { port, path, ifNoneMatch = "", pages = 1 } = asked;
+  const { stdout } = await run("taskset", [
+    ...["-c", "1", "wrk", "-t1", `-c${CONNECTIONS}`, `-d${seconds}s`, "-s", script, `http://127.0.0.1:${port}`],
+    ...["--", path, ifNoneMatch, String(pages)],
+  ]);
+  const used = cpuSeconds(roots) - before;
+  const [, json] = /^RESULT (.*)$/m.exec(stdout) ?? [];
+  if (json === undefined) throw new Error(`wrk said no result: ${stdout}`);
+  const result = JSON.parse(json) as { requests: number; seconds: number; p99Ms: number; failed: number };
+  if (result.failed > 0) throw new Error(`${result.failed} of ${result.requests} requests for ${path} failed`);
+  return { rate: result.requests / used, p99Ms: result.p99Ms, throughput: result.requests / result.seconds };
+}
+
+/** User and system time of the processes and their children so far. */
+function cpuSeconds(roots: readonly number[]): number {
+  return roots.reduce((sum, pid) => sum + ownSeconds(pid) + cpuSeconds(childrenOf(pid)), 0);
+}
+
+function ownSeconds(pid: number): number {
+  const fields = statOf(pid);
+  return (Number(fields[11]) + Number(fields[12])) / TICKS;
+}
+
+export function parentOf(pid: number): number {
+  return Number(statOf(pid)[1]);
+}
+
+/** Fields of `/proc/PID/stat` after the name, from the state on. */
+function statOf(pid: number): readonly string[] {
+  const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+  return text.slice(text.lastIndexOf(")") + 2).split(" ");
+}
+
+function childrenOf(pid: number): readonly number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
+}

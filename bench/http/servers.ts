@@ -1,0 +1,138 @@
+/** The servers that are compared, each on core 0. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import pg from "pg";
+import { startPostgres } from "../../test/postgres.ts";
+import { parentOf } from "./load.ts";
+
+export interface Server {
+  readonly name: string;
+  readonly port: number;
+  /** Processes whose time counts, with their children. */
+  readonly processes: readonly number[];
+  stop(): Promise<void>;
+}
+
+const CORE = ["-c", "0"];
+
+/** The whole service with all that it does for each request: limits, headers, log, metrics, validators. */
+export async function startOurs(dataDir: string, priceFolder: string): Promise<Server> {
+  const child = spawn(
+    "taskset",
+    [...CORE, process.execPath, "--max-semi-space-size=8", ...options(), "src/cli/main.ts", "serve"],
+    {
+      env: {
+        ...process.env,
+        DATA_DIR: dataDir,
+        PORT: "0",
+        INGEST: "false",
+        TRUSTED_PROXIES: "127.0.0.1/32",
+        MARKET_PROVIDERS: "file",
+        MARKET_FILES: priceFolder,
+        DATA_NOTICE: "made",
+      },
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
+  let said = "";
+  for await (const chunk of child.stdout) {
+    said += String(chunk);
+    const [, port] = /answers on http:\/\/[^:]+:(\d+)/.exec(said) ?? [];
+    if (port !== undefined) {
+      child.stdout.resume();
+      return running("congress-trades", child, Number(port), []);
+    }
+  }
+  throw new Error(`the service ended: ${said}`);
+}
+
+/** Options for Node, such as `--cpu-prof`, for a look at where the time goes. */
+function options(): readonly string[] {
+  return (process.env["BENCH_NODE_OPTIONS"] ?? "").split(" ").filter(Boolean);
+}
+
+/** nginx sending files of these bodies, at `/NAME`. */
+export async function startNginx(folder: string, bodies: ReadonlyMap<string, Buffer>): Promise<Server> {
+  const root = join(folder, "static");
+  mkdirSync(root, { recursive: true, mode: 0o755 });
+  for (const [name, body] of bodies) writeFileSync(join(root, name), body);
+  const port = await freePort();
+  const configuration = join(folder, "nginx.conf");
+  writeFileSync(
+    configuration,
+    `daemon off; master_process off; worker_processes 1; pid ${folder}/nginx.pid; error_log stderr crit;
+    events { worker_connections 1024; }
+    http {
+      access_log off; sendfile off; tcp_nodelay on; keepalive_requests 100000000; default_type application/json;
+      open_file_cache max=100 inactive=1h; open_file_cache_valid 1h;
+      server { listen 127.0.0.1:${port} backlog=1024; root ${root}; }
+    }`,
+  );
+  const child = spawn("taskset", [...CORE, "nginx", "-c", configuration], { stdio: "inherit" });
+  await answering(port, child);
+  return running("nginx, files", child, port, []);
+}
+
+export async function startExpress(kind: "sqlite" | "postgres", database: string): Promise<Server> {
+  const program = new URL(`express-${kind}.js`, import.meta.url).pathname;
+  const child = spawn("taskset", [...CORE, process.execPath, program, database], {
+    env: { ...process.env, NODE_ENV: "production" },
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  const [{ port }] = (await once(child, "message")) as [{ port: number }];
+  const others = kind === "postgres" ? [await postmaster(database)] : [];
+  return running(`Express, ${kind === "postgres" ? "PostgreSQL" : "SQLite"}`, child, port, others);
+}
+
+/** A throw-away PostgreSQL on core 0. @throws {Error} when it is not installed. */
+export async function startDatabase(): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  const database = await startPostgres();
+  if ("skipped" in database) throw new Error(database.skipped);
+  execFileSync("taskset", ["-a", "-p", ...CORE, String(await postmaster(database.url))], { stdio: "ignore" });
+  return database;
+}
+
+async function postmaster(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  const pid = parentOf(rows[0]?.pid ?? 0);
+  await client.end();
+  return pid;
+}
+
+function running(name: string, child: ChildProcess, port: number, others: readonly number[]): Server {
+  return {
+    name,
+    port,
+    processes: [child.pid ?? 0, ...others],
+    async stop() {
+      child.kill("SIGTERM");
+      if (child.exitCode === null) await once(child, "exit");
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+async function answering(port: number, child: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 100 && child.exitCode === null; tries += 1) {
+    try {
+      await fetch(`http://127.0.0.1:${port}/`);
+      return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+  throw new Error(`nothing answers on port ${port}`);
+}

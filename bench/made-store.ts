@@ -1,0 +1,51 @@
+/** Made trades in a store, for the benchmarks that start from a data folder. */
+import { addDays } from "../src/domain/dates.ts";
+import type { Politician } from "../src/domain/politician.ts";
+import { createLogger } from "../src/log.ts";
+import { openStore } from "../src/store/open.ts";
+import type { PremiumStore } from "../src/store/premium.ts";
+import type { Publication } from "../src/store/store.ts";
+import { day, listing, outcome, politician, trade } from "../test/store/made.ts";
+
+const LINES = 20;
+/** Filings of one publication. */
+const FILINGS = 1000;
+const MEMBERS = 600;
+const SYMBOLS = 3000;
+
+/** Trades of one publication. */
+export const PUBLISHED_AT_ONCE = FILINGS * LINES;
+
+export function openMadeStore(dataDir: string): Promise<PremiumStore> {
+  return openStore({ dataDir, databaseUrl: null, dataNotice: "made", log: createLogger("silent") });
+}
+
+/** The filings of these publications as the source would list them. */
+export function madeListings(publications: readonly Publication[]) {
+  return publications.flatMap(({ outcomes }) => outcomes.map(({ filingId }) => listing(filingId.slice(1))));
+}
+
+export function makePublications(count: number): readonly Publication[] {
+  const at = new Date();
+  const politicians = Array.from({ length: MEMBERS }, (_, index) => politician(`M${String(index).padStart(6, "0")}`));
+  const outcomes = Array.from({ length: Math.ceil(count / LINES) }, (_, filing) => {
+    const docId = String(20_000_000 + filing);
+    const politicianId = (politicians[filing % MEMBERS] as Politician).id;
+    const disclosureDate = addDays(day("2012-01-03"), filing % 5000);
+    const trades = Array.from({ length: LINES }, (_, line) =>
+      trade(docId, line + 1, {
+        politicianId,
+        ticker: `S${(filing * (line + 1)) % SYMBOLS}`,
+        disclosureDate,
+        transactionDate: addDays(disclosureDate, -20 - line),
+        comment: line % 4 === 0 ? "Bought by an advisor without the filer's knowledge" : null,
+      }),
+    );
+    return outcome(docId, trades, { politicianId });
+  });
+  return Array.from({ length: Math.ceil(outcomes.length / FILINGS) }, (_, index) => ({
+    at,
+    outcomes: outcomes.slice(index * FILINGS, (index + 1) * FILINGS),
+    politicians: index === 0 ? politicians : [],
+  }));
+}
