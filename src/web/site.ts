@@ -10,6 +10,7 @@ import { loadAssets } from "./assets.ts";
 import { createLinks } from "./links.ts";
 import type { WebPage } from "./page.ts";
 import { PageServer } from "./page-server.ts";
+import { coveragePage } from "./pages/coverage/coverage.ts";
 import { feedPage } from "./pages/feed.ts";
 import { filingPage } from "./pages/filing/filing.ts";
 import { politiciansPage } from "./pages/politicians.ts";
@@ -49,6 +50,7 @@ export function openSite(parts: SiteParts): Site {
   const pages: readonly WebPage[] = [
     feedPage({ links, state }),
     politiciansPage({ links }),
+    coveragePage({ links, records, state }),
     tradePage({ links, records }),
     filingPage({ links, records }),
   ];

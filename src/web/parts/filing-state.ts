@@ -1,11 +1,12 @@
 /** What the state of a filing means, in words for a reader. */
+import type { YearCoverage } from "../../dataset/coverage.ts";
 import type { FilingState } from "../../domain/filing.ts";
 
 /**
  * `read`: all that it says is served. `partly`: something of it waits for a person. `waiting`: it has not been read yet. `failed`: it could
  * not be read. `other`: it is no transaction report of a member.
  */
-type Standing = "read" | "partly" | "waiting" | "failed" | "other";
+export type Standing = "read" | "partly" | "waiting" | "failed" | "other";
 
 interface StateWords {
   readonly label: string;
@@ -72,3 +73,21 @@ export const STATES: Readonly<Record<FilingState, StateWords>> = {
     standing: "other",
   },
 };
+
+export const STANDINGS: Readonly<Record<Standing, string>> = {
+  read: "Read in full",
+  partly: "Partly waits for a person",
+  waiting: "Not read yet",
+  failed: "Could not be read",
+  other: "Not a member's report of trades",
+};
+
+/** The standings of reports of trades, from the best to the worst. */
+export const REPORT_STANDINGS = ["read", "partly", "waiting", "failed"] as const;
+
+/** Number of filings of each standing. */
+export function byStanding(states: YearCoverage["states"]): Readonly<Record<Standing, number>> {
+  const sums = { read: 0, partly: 0, waiting: 0, failed: 0, other: 0 };
+  for (const [state, filings] of Object.entries(states)) sums[STATES[state as FilingState].standing] += filings;
+  return sums;
+}

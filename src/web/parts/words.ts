@@ -20,3 +20,11 @@ export function count(value: number): string {
 export function counted(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
+
+/** `98.2 %`; a part that is not the whole is never rounded to it, nor one that is not nothing to nothing. */
+export function share(part: number, whole: number): string {
+  if (whole === 0) return "–";
+  if (part === whole) return "100 %";
+  if (part === 0) return "0 %";
+  return `${Math.min(99.9, Math.max(0.1, (100 * part) / whole)).toFixed(1)} %`;
+}

@@ -18,6 +18,7 @@ import { type ComparedField, comparedFields } from "./compared-fields.ts";
 import { latenessSection } from "./lateness.ts";
 import { tradeWithoutRecord } from "./trade-without-record.ts";
 import { unknownTrade } from "./unknown-trade.ts";
+import { unusualSection } from "./unusual.ts";
 
 interface TradeParts {
   readonly links: Links;
@@ -83,9 +84,15 @@ ${evidence(links, dossier)}
 ${fieldTable(comparedFields(trade, printed), trade)}
 ${trade.confidence !== "printed" && html`<p class="small">${READ_HOW[trade.confidence]}</p>`}</section>
 ${latenessSection(trade)}
+${unusual(links, view, trade)}
 ${historySection(links, chain, trade)}
 ${sources(links, view, { published, filing, politician })}`,
   };
+}
+
+function unusual(links: Links, { dataset }: View, trade: Trade): Html {
+  const politicianId = dataset.mergedInto(trade.politicianId) ?? trade.politicianId;
+  return unusualSection(links, dataset.facts.trade({ ...trade, politicianId }), trade, politicianId);
 }
 
 function heading(links: Links, { published: { trade }, politician }: Dossier): Html {

@@ -1,0 +1,32 @@
+/** How complete a set of filings is, in numbers and one sentence. */
+import type { YearCoverage } from "../../../dataset/coverage.ts";
+import { byStanding, REPORT_STANDINGS, type Standing } from "../../parts/filing-state.ts";
+import { counted, share } from "../../parts/words.ts";
+
+interface Completeness {
+  readonly counts: Readonly<Record<Standing, number>>;
+  /** Filings that are reports of trades of members, as far as is known. */
+  readonly reports: number;
+}
+
+export function completenessOf(states: YearCoverage["states"]): Completeness {
+  const counts = byStanding(states);
+  return { counts, reports: REPORT_STANDINGS.reduce((sum, standing) => sum + counts[standing], 0) };
+}
+
+/** `Of 109 reports of trades 77 (70.6 %) are read in full; 32 are read but for lines that wait for a person.` */
+export function completenessSentence({ counts, reports }: Completeness): string {
+  if (reports === 0) return "No report of trades is known.";
+  const { read, partly, waiting, failed } = counts;
+  const rest = [
+    partly > 0 && `of ${partly} something waits for a person`,
+    waiting > 0 && `${waiting} ${are(waiting)} not read yet`,
+    failed > 0 && `${failed} could not be read`,
+  ].filter((part) => part !== false);
+  const whole = `Of ${counted(reports, "report")} of trades ${read.toLocaleString("en-US")} (${share(read, reports)}) ${are(read)} read in full`;
+  return `${[whole, ...rest].join("; ")}.`;
+}
+
+function are(number: number): string {
+  return number === 1 ? "is" : "are";
+}

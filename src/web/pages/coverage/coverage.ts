@@ -1,0 +1,149 @@
+/** `/coverage`: every filing that the official lists name, by source, year and state; and with a year, those that are missing. */
+import { type Coverage, partOfCoverage, type YearCoverage } from "../../../dataset/coverage.ts";
+import { type Html, html } from "../../html.ts";
+import type { Links } from "../../links.ts";
+import { withQuery } from "../../links.ts";
+import type { Rendered, View, WebPage } from "../../page.ts";
+import { sourceName } from "../../parts/notice.ts";
+import { sentenceOf } from "../../parts/reason-words.ts";
+import { standingBar, standingLegend } from "../../parts/standing-bar.ts";
+import { count, share } from "../../parts/words.ts";
+import type { Records } from "../../records.ts";
+import type { SiteState } from "../../site-state.ts";
+import { completenessOf, completenessSentence } from "./completeness.ts";
+import { missingFilings } from "./missing-filings.ts";
+import { freshnessSection } from "./source-freshness.ts";
+
+interface CoverageParts {
+  readonly links: Links;
+  readonly records: Pick<Records, "filings">;
+  readonly state: SiteState;
+}
+
+export function coveragePage(parts: CoverageParts): WebPage {
+  return { name: "page_coverage", path: "/coverage", kept: true, render: (view) => coverage(parts, view) };
+}
+
+function coverage(parts: CoverageParts, view: View): Rendered | Promise<Rendered> {
+  const asked = view.query.get("year")?.trim() ?? "";
+  if (asked === "") return overview(parts);
+  return /^\d{4}$/.test(asked) ? ofYear(parts, view, Number(asked)) : noYear(parts, asked);
+}
+
+function overview({ links, state }: CoverageParts): Rendered {
+  const all = state.coverage();
+  const sources = [...new Set(all.years.map(({ source }) => source))];
+  return {
+    title: "What is known, and what is missing",
+    description: completenessSentence(completenessOf(all.totals.states)),
+    canonical: "/coverage",
+    alternates: [{ type: "application/json", path: "/coverage.json", title: "These counts as JSON" }],
+    main: html`<h1>What is known, and what is missing</h1>
+<p class="lead">${completenessSentence(completenessOf(all.totals.states))}</p>
+${HOW_TO_READ}
+${standingLegend()}
+${sources.map((source) => sourceSection(links, source, all))}
+${freshnessSection(all)}
+${reasonsSection(all.years)}
+<p class="links"><a href="${links.to("/coverage.json")}">JSON</a> <a href="${links.to("/data")}">The data, and how to get it</a> <a href="${links.to("/methodology")}">How it is made</a></p>`,
+  };
+}
+
+const HOW_TO_READ = html`<p>Every filing that an official list names is counted here in exactly one state. “Nothing found”, “not read yet” and “could not be read” are never the same. A report whose bar is not full has lines that are kept, with their reason, and are not served until a person has looked. Choose a year to see which filings those are.</p>`;
+
+function sourceSection(links: Links, source: string, { years }: Coverage): Html {
+  return html`<section><h2>${sourceName(source)}</h2>
+<table class="coverage"><thead><tr><th scope="col">Year</th><th scope="col">Reports</th><th scope="col">Read in full</th><th scope="col" class="wide">Standing</th><th scope="col">Trades</th><th scope="col">Lines not served</th><th scope="col">Missing or waiting</th></tr></thead>
+<tbody>
+${years.filter((each) => each.source === source).map((each) => yearRow(links, each))}</tbody></table></section>`;
+}
+
+function yearRow(links: Links, { source, year, states, trades, rejected }: YearCoverage): Html {
+  const { counts, reports } = completenessOf(states);
+  const open = counts.partly + counts.waiting + counts.failed;
+  const address = links.to("/coverage", { year, source });
+  return html`<tr><th scope="row"><a href="${links.to("/coverage", { year })}">${year}</a></th><td class="number">${count(reports)}</td><td class="number">${share(counts.read, reports)}</td><td class="wide">${standingBar(counts)}</td><td class="number">${count(trades)}</td><td class="number">${count(rejected)}</td><td class="number">${open === 0 ? "none" : html`<a href="${address}">${count(open)}</a>`}</td></tr>
+`;
+}
+
+/** Why filings wait or could not be read, and why lines are not served, most frequent first. */
+function reasonsSection(years: readonly YearCoverage[]): Html {
+  const filings = summed(years.map(({ reasons }) => reasons.filings));
+  const lines = summed(years.map(({ reasons }) => reasons.lines));
+  if (filings.length + lines.length === 0) return html``;
+  return html`<section><h2>Why something is missing</h2>
+${reasonTable("Filings", filings)}${reasonTable("Lines", lines)}</section>`;
+}
+
+function summed(tallies: readonly Readonly<Record<string, number>>[]): readonly (readonly [string, number])[] {
+  const sums = new Map<string, number>();
+  for (const tally of tallies) {
+    for (const [reason, number] of Object.entries(tally)) sums.set(reason, (sums.get(reason) ?? 0) + number);
+  }
+  return [...sums].sort(([, a], [, b]) => b - a);
+}
+
+function reasonTable(what: string, reasons: readonly (readonly [string, number])[]): Html {
+  if (reasons.length === 0) return html``;
+  return html`<table class="fields narrow"><thead><tr><th scope="col">${what}</th><th scope="col">Reason</th></tr></thead>
+<tbody>
+${reasons.map(
+  ([reason, number]) => html`<tr><td class="number">${count(number)}</td><td>${sentenceOf(reason)}</td></tr>
+`,
+)}</tbody></table>
+`;
+}
+
+async function ofYear({ links, records, state }: CoverageParts, { query }: View, year: number): Promise<Rendered> {
+  const all = state.coverage();
+  const source = all.years.find((each) => each.source === query.get("source"))?.source;
+  const part = partOfCoverage(all, { year, source });
+  const completeness = completenessOf(part.totals.states);
+  const of = source === undefined ? `${year}` : `${sourceName(source)}, ${year}`;
+  const missing = await missingFilings({ links, records, year, source, query });
+  return {
+    title: `How complete is ${year}?`,
+    description: `${of}: ${completenessSentence(completeness)}`,
+    canonical: withQuery("/coverage", { ...missing.query }),
+    alternates: [{ type: "application/json", path: withQuery("/coverage.json", { source, year }), title: "JSON" }],
+    main: html`<h1>How complete is ${year}?</h1>
+<p class="lead">${source !== undefined && `${sourceName(source)}. `}${completenessSentence(completeness)}</p>
+${standingLegend()}
+${part.years.map((each) => sourceSection(links, each.source, { ...part, years: [each] }))}
+${part.years.map(listedText)}
+${missing.section}
+${reasonsSection(part.years)}
+<p><a href="${links.to("/coverage")}">All years</a> · <a href="${links.feed({ disclosed_from: `${year}-01-01`, disclosed_to: `${year}-12-31` })}">The trades disclosed in ${year}</a> · <a href="${links.to("/methodology")}">How the data is made</a></p>`,
+  };
+}
+
+/** How the filings add up with the source's own list. */
+function listedText({ source, year, known, index, states }: YearCoverage): Html {
+  const others = completenessOf(states).counts.other;
+  const aside =
+    others > 0 ? ` ${count(others)} of them are no reports of trades by members, and are counted and left alone.` : "";
+  if (index === null) {
+    return html`<p class="small">${sourceName(source)} has not been listed whole for ${year} yet; ${count(known)} of its filings are known.${aside}</p>
+`;
+  }
+  const beyond =
+    index.not_listed > 0
+      ? ` ${count(index.not_listed)} more are known from earlier lists, or were imported by hand.`
+      : "";
+  return html`<p class="small">The list of ${sourceName(source).replace(/^The/, "the")} named ${count(index.filings)} filings for ${year} on ${index.listed_at.slice(0, 10)}.${beyond}${aside}</p>
+`;
+}
+
+function noYear({ links }: CoverageParts, asked: string): Rendered {
+  const shown = asked.slice(0, 32).toWellFormed();
+  return {
+    status: 400,
+    title: "No such year",
+    description: "A year has four digits.",
+    canonical: "/coverage",
+    main: html`<h1>What is known, and what is missing</h1>
+<form action="${links.to("/coverage")}"><label for="year">Year</label> <input id="year" name="year" inputmode="numeric" value="${shown}" maxlength="32" aria-invalid="true" aria-describedby="fault"> <button>Show</button>
+<p id="fault" class="fault">“${shown}” is no year; a year has four digits, as 2021.</p></form>
+<p><a href="${links.to("/coverage")}">All years</a></p>`,
+  };
+}

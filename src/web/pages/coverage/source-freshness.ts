@@ -1,0 +1,35 @@
+/** How fresh each source is, and what went wrong with it last. */
+import type { Coverage, SourceFreshness } from "../../../dataset/coverage.ts";
+import { parseReason } from "../../../domain/reason.ts";
+import { type Html, html } from "../../html.ts";
+import { sourceName } from "../../parts/notice.ts";
+import { sentenceOf } from "../../parts/reason-words.ts";
+import { counted, instant } from "../../parts/words.ts";
+
+const CONDITIONS: Readonly<Record<SourceFreshness["status"], string>> = {
+  ok: "Answers",
+  stale: "Not checked with success for more than a day, or its last answer is not believed",
+  blocked: "Refuses to answer, which does not mean that there is nothing",
+  failing: "Failed at the last attempt",
+  never: "Not asked yet, or never answered",
+  off: "Not switched on by the operator",
+};
+
+export function freshnessSection({ sources, held_publications: held }: Coverage): Html {
+  return html`<section><h2>How fresh it is</h2>
+<table class="fields"><thead><tr><th scope="col">Source</th><th scope="col">Condition</th><th scope="col">Last success</th><th scope="col">Last error</th></tr></thead>
+<tbody>
+${sources.map(
+  (
+    each,
+  ) => html`<tr><th scope="row">${sourceName(each.source)}</th><td>${CONDITIONS[each.status]}</td><td>${each.last_success_at === null ? "never" : instant(each.last_success_at)}</td><td>${lastError(each)}</td></tr>
+`,
+)}</tbody></table>
+${held.length > 0 && html`<p>${counted(held.length, "publication")} ${held.length === 1 ? "waits" : "wait"} for the operator's approval, because more would change than is usual; the filings in ${held.length === 1 ? "it" : "them"} are counted as before.</p>`}</section>`;
+}
+
+function lastError({ last_error, last_error_at }: SourceFreshness): Html {
+  if (last_error === null) return html`none`;
+  const { code, detail } = parseReason(last_error);
+  return html`${sentenceOf(code)}<small class="note">${detail}${last_error_at !== null && html` (${instant(last_error_at)})`}</small>`;
+}

@@ -1,0 +1,50 @@
+/** What sets a trade apart from the same member's earlier ones, in sentences; numbers, and no score. */
+import type { TradeFacts } from "../../../dataset/facts/trade-facts.ts";
+import { formatAmountRange } from "../../../domain/amount-range.ts";
+import type { Trade } from "../../../domain/trade.ts";
+import { type Html, html } from "../../html.ts";
+import type { Links } from "../../links.ts";
+import { count, counted } from "../../parts/words.ts";
+
+/** @param facts of the trade. */
+export function unusualSentences(facts: TradeFacts, { amount }: Pick<Trade, "amount">): readonly string[] {
+  const { earlier, size, earlierInSecurity, daysSinceLast, daysSinceLastInSecurity } = facts;
+  if (earlier === 0)
+    return ["It is the first trade of this member that is known, so there is nothing to compare it with."];
+  return [
+    size === null
+      ? `Only ${counted(earlier, "earlier trade")} of this member ${earlier === 1 ? "is" : "are"} known, too few to say whether its size is usual.`
+      : sizeSentence(size, earlier, formatAmountRange(amount)),
+    earlierInSecurity === 0
+      ? `It is the member's first known trade in this asset.`
+      : `The member has traded this asset ${earlierInSecurity === 1 ? "once" : `${count(earlierInSecurity)} times`} before, last ${counted(daysSinceLastInSecurity ?? 0, "day")} earlier.`,
+    `The member's last trade in any asset was ${counted(daysSinceLast ?? 0, "day")} earlier.`,
+  ];
+}
+
+function sizeSentence(
+  { percentile95, isAbove, asLarge }: NonNullable<TradeFacts["size"]>,
+  earlier: number,
+  own: string,
+) {
+  const usual = formatAmountRange(percentile95);
+  if (isAbove) {
+    const rivals =
+      asLarge === 0
+        ? "none of them was as large"
+        : `${count(asLarge)} of them ${asLarge === 1 ? "was" : "were"} as large`;
+    return `It is unusually large for this member: 95 of 100 of the ${count(earlier)} earlier trades were of ${usual} or less, this one is of ${own}; ${rivals}.`;
+  }
+  return `Its size is not unusual for this member: ${count(asLarge)} of ${count(earlier)} earlier trades were as large or larger.`;
+}
+
+export function unusualSection(links: Links, facts: TradeFacts, trade: Trade, politicianId: string): Html {
+  const [first, ...rest] = unusualSentences(facts, trade);
+  return html`<section><h2>Is this unusual for this member?</h2>
+<p>${facts.size?.isAbove ? html`<strong>${first}</strong>` : first}</p>${
+    rest.length > 0 &&
+    html`
+<ul>${rest.map((sentence) => html`<li>${sentence}</li>`)}</ul>`
+  }
+<p class="small">Compared with the trades of this member that are known${facts.knownSince !== null && html` since ${facts.knownSince}`} and were made before this one; <a href="${links.politician(politicianId)}">all of them</a>. Unusual does not mean improper.</p></section>`;
+}

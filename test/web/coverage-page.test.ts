@@ -1,0 +1,58 @@
+/** The page of the coverage over HTTP: all years, one year with what is missing of it, and years that are none. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { NOTHING_COVERED } from "../../src/dataset/coverage.ts";
+import { FILING_STATES, type FilingState } from "../../src/domain/filing.ts";
+import { completenessOf, completenessSentence } from "../../src/web/pages/coverage/completeness.ts";
+import { MISSING, madeLedger, PAPER } from "../contract/made-ledger.ts";
+import { startService } from "../contract/service.ts";
+
+const HTML = { headers: { accept: "text/html" } };
+
+function states(some: Partial<Record<FilingState, number>>): Readonly<Record<FilingState, number>> {
+  const none = Object.fromEntries(FILING_STATES.map((state) => [state, 0])) as Record<FilingState, number>;
+  return { ...none, ...some };
+}
+
+test("completeness counts the reports of members alone, and rounds nothing to all or none of it", () => {
+  const sentence = (some: Partial<Record<FilingState, number>>) => completenessSentence(completenessOf(states(some)));
+  assert.equal(
+    sentence({ parsed: 9, superseded: 1, needs_review: 3, pending: 1, unreadable: 2, not_a_ptr: 900 }),
+    "Of 16 reports of trades 10 (62.5 %) are read in full; of 3 something waits for a person; 1 is not read yet; 2 could not be read.",
+  );
+  assert.match(sentence({ parsed: 99_999, unreadable: 1 }), /\(99\.9 %\)/);
+  assert.match(sentence({ parsed: 5 }), /5 \(100 %\) are read in full\.$/);
+  assert.equal(sentence({ not_a_ptr: 5 }), "No report of trades is known.");
+});
+
+test("all years stand with their bars, numbers and reasons, and each source with its last error", async () => {
+  await using service = await startService();
+  const { status, text } = await service.ask("/coverage", HTML);
+  assert.equal(status, 200);
+  assert.match(text, /<a href="\/coverage\?year=2026">2026<\/a>/);
+  assert.match(text, /role="img" aria-label="Read in full: \d+/);
+  assert.match(text, /The file ends before the end mark of a PDF\./);
+  assert.match(text, /Refuses to answer.*The site refuses us \(403\)\./s);
+  assert.doesNotMatch(text, / style=/);
+});
+
+test("a year names each filing that is missing or waits, with its reason", async () => {
+  await using service = await startService();
+  const { status, text } = await service.ask("/coverage?year=2026", HTML);
+  assert.equal(status, 200);
+  assert.match(text, /How complete is 2026\?/);
+  assert.match(text, new RegExp(`href="/filings/${MISSING}"`));
+  assert.match(text, /It does not exist \(404\)\./);
+  assert.match(text, new RegExp(`href="/filings/${PAPER}"`));
+  assert.match(text, /named 11 filings for 2026/);
+});
+
+test("a year of which nothing is known says so, and what is no year is refused with what was typed", async () => {
+  await using service = await startService({ ledger: madeLedger(() => NOTHING_COVERED) });
+  const none = await service.ask("/coverage?year=1999", HTML);
+  assert.equal(none.status, 200);
+  assert.match(none.text, /No report of trades is known\./);
+  const odd = await service.ask("/coverage?year=%3Cb%3E", HTML);
+  assert.equal(odd.status, 400);
+  assert.match(odd.text, /value="&lt;b&gt;"/);
+});

@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { TradeFacts } from "../../src/dataset/facts/trade-facts.ts";
+import { unusualSentences } from "../../src/web/pages/trade/unusual.ts";
+import { day } from "../store/made.ts";
+
+const FACTS: TradeFacts = {
+  earlier: 140,
+  knownSince: day("2019-02-01"),
+  size: { percentile95: { lowUsd: 15_001, highUsd: 50_000 }, isAbove: false, asLarge: 31 },
+  earlierInSecurity: 0,
+  daysSinceLast: 12,
+  daysSinceLastInSecurity: null,
+};
+const amount = { lowUsd: 250_001, highUsd: 500_000 };
+
+test("a trade is compared with the member's earlier ones by size, asset and days", () => {
+  assert.deepEqual(unusualSentences(FACTS, { amount }), [
+    "Its size is not unusual for this member: 31 of 140 earlier trades were as large or larger.",
+    "It is the member's first known trade in this asset.",
+    "The member's last trade in any asset was 12 days earlier.",
+  ]);
+});
+
+test("a size above the 95th percentile is named with it", () => {
+  const size = { percentile95: { lowUsd: 15_001, highUsd: 50_000 }, isAbove: true, asLarge: 0 };
+  const [first] = unusualSentences({ ...FACTS, size }, { amount });
+  assert.match(
+    first ?? "",
+    /unusually large.*\$15,001 - \$50,000 or less.*\$250,001 - \$500,000; none of them was as large/,
+  );
+});
+
+test("too few earlier trades tell no size, and none tell nothing", () => {
+  assert.match(
+    unusualSentences({ ...FACTS, earlier: 1, size: null }, { amount })[0] ?? "",
+    /Only 1 earlier trade .* is known/,
+  );
+  assert.equal(unusualSentences({ ...FACTS, earlier: 0, size: null }, { amount }).length, 1);
+});
