@@ -222,6 +222,11 @@ export const SETTINGS = {
     "Sentence sent as `X-Data-Notice` with every response, e.g. that the data is fictional.",
     optional,
   ),
+  NOINDEX: setting(
+    "false",
+    "Whether search engines are asked to leave the whole service out, by `robots.txt` and `X-Robots-Tag`.",
+    flag,
+  ),
   CONTACT: setting(
     "",
     "E-mail address or web page of the operator, named in the User-Agent of every outgoing request.",

@@ -139,6 +139,7 @@ async function wire(config: Config, log: Logger, store: PremiumStore, events: Se
     registry,
     trustedProxies: config.TRUSTED_PROXIES,
     dataNotice: config.DATA_NOTICE,
+    noIndex: config.NOINDEX,
     premium: {
       tables: store,
       box: secrets,

@@ -49,6 +49,8 @@ export interface ApiOptions {
   readonly trustedProxies: readonly string[];
   /** Sent with every response as `X-Data-Notice`. */
   readonly dataNotice: string | null;
+  /** Search engines are asked to leave out everything that is served here. */
+  readonly noIndex?: boolean;
   readonly log: Logger;
   /** Monotonic milliseconds; the limits count by it. */
   readonly clock?: () => number;
@@ -117,7 +119,7 @@ function contextOf(options: ApiOptions, { limits, addresses, metrics, problemPag
   const log = requestLog(options.log, () => performance.now());
   const { identities } = limits;
   const keys = options.premium?.tables.keys;
-  const headers = fixedHeaders(checkedNotice(options.dataNotice));
+  const headers = fixedHeaders(checkedNotice(options.dataNotice), options.noIndex ?? false);
   return {
     limits,
     log,
@@ -161,8 +163,8 @@ function clocksOf({ clock, wallClock }: ApiOptions): Pick<ApiContext, "clock" | 
 }
 
 function siteOf(options: ApiOptions): Site {
-  const { datasets, ledger, records, baseUrl, dataNotice, importing = () => [] } = options;
-  return openSite({ datasets, ledger, records, baseUrl, dataNotice, importing, ...clocksOf(options) });
+  const { datasets, ledger, records, baseUrl, dataNotice, noIndex = false, importing = () => [] } = options;
+  return openSite({ datasets, ledger, records, baseUrl, dataNotice, noIndex, importing, ...clocksOf(options) });
 }
 
 function pagesForAll({ baseUrl }: ApiOptions, routes: readonly Route[]): readonly Page[] {

@@ -4,6 +4,7 @@ import { type Html, html, markup } from "./html.ts";
 import type { Links } from "./links.ts";
 import type { Rendered } from "./page.ts";
 import { notices } from "./parts/notice.ts";
+import { CARD_HEIGHT, CARD_WIDTH } from "./pictures/card.ts";
 import type { SiteState } from "./site-state.ts";
 
 const SITE_NAME = "Congress Trades";
@@ -49,7 +50,7 @@ ratings or to solicit money (5 U.S.C. 13107(c)). Amounts are the ranges that the
 }
 
 function head({ links, assets }: Frame, rendered: Rendered): Html {
-  const { description, canonical, alternates = [], jsonLd, picture, refreshSeconds } = rendered;
+  const { description, canonical, alternates = [], jsonLd, picture = "/og/site.png", refreshSeconds } = rendered;
   const title = rendered.title === SITE_NAME ? SITE_NAME : `${rendered.title} · ${SITE_NAME}`;
   const url = links.absolute(canonical);
   return html`<meta charset="utf-8">
@@ -59,6 +60,8 @@ function head({ links, assets }: Frame, rendered: Rendered): Html {
 <meta name="color-scheme" content="light dark">
 <link rel="canonical" href="${url}">
 <link rel="icon" type="image/svg+xml" href="${links.to(assets.pathOf("icon.svg"))}">
+<link rel="icon" type="image/png" sizes="48x48" href="${links.to("/favicon.ico")}">
+<link rel="apple-touch-icon" href="${links.to("/apple-touch-icon.png")}">
 <link rel="stylesheet" href="${links.to(assets.pathOf("style.css"))}">
 <script src="${links.to(assets.pathOf("script.js"))}" defer></script>
 <meta property="og:type" content="website">
@@ -66,7 +69,11 @@ function head({ links, assets }: Frame, rendered: Rendered): Html {
 <meta property="og:title" content="${rendered.title}">
 <meta property="og:description" content="${description}">
 <meta property="og:url" content="${url}">
-${picture && html`<meta property="og:image" content="${links.absolute(picture)}">\n`}${alternates.map(
+<meta property="og:image" content="${links.absolute(picture)}">
+<meta property="og:image:width" content="${CARD_WIDTH}">
+<meta property="og:image:height" content="${CARD_HEIGHT}">
+<meta name="twitter:card" content="summary_large_image">
+${alternates.map(
   (each) => html`<link rel="alternate" type="${each.type}" href="${links.to(each.path)}" title="${each.title}">\n`,
 )}${jsonLd && html`<script type="application/ld+json">${jsonText(jsonLd)}</script>\n`}${
   refreshSeconds !== undefined && html`<meta http-equiv="refresh" content="${refreshSeconds}">`

@@ -6,9 +6,10 @@ import { type Plan, SlidingLog } from "../api/http/rate-limit/rate-limit.ts";
 import { CACHE_CONTROL, weakTag } from "../api/http/response/caching.ts";
 import type { Answer, PageRequest, SitePage } from "../api/http/route.ts";
 import type { Datasets } from "../dataset/dataset.ts";
+import { NotFoundError } from "../errors.ts";
 import { KeptPages, type PageAnswer } from "./kept-pages.ts";
 import { type Frame, layout } from "./layout.ts";
-import type { Rendered, WebPage } from "./page.ts";
+import type { Rendered, View, WebFile, WebPage } from "./page.ts";
 import { RenderQueue } from "./render-queue.ts";
 import { PAGE_HEADERS } from "./security-policy.ts";
 
@@ -17,6 +18,8 @@ const KEPT_BYTES = 64 * 1024 * 1024;
 const RENDERS: Plan = { name: "pages", quota: 60 };
 /** Callers whose renders are counted. */
 const CALLERS = 50_000;
+
+type Make = (view: View) => Promise<PageAnswer>;
 
 interface PageServerParts {
   readonly frame: Frame;
@@ -38,18 +41,38 @@ export class PageServer {
   }
 
   serve(page: WebPage): SitePage {
-    return { name: page.name, path: page.path, answer: (request) => this.#answer(page, request) };
+    return {
+      name: page.name,
+      path: page.path,
+      answer: (request) =>
+        this.#answer(request, page.kept, async (view) => answerOf(this.#parts.frame, await page.render(view))),
+    };
   }
 
-  #answer(page: WebPage, request: PageRequest): Answer | Promise<Answer> {
+  serveFile(file: WebFile): SitePage {
+    return {
+      name: file.name,
+      path: file.path,
+      answer: (request) =>
+        this.#answer(request, true, async (view) => {
+          const body = await file.render(view);
+          if (body === null) throw new NotFoundError("not_found", "There is no file at this address.");
+          return fileAnswer(file, body);
+        }),
+    };
+  }
+
+  #answer(request: PageRequest, isKept: boolean, make: Make): Answer | Promise<Answer> {
     const query = new URLSearchParams(request.query);
     query.sort();
     const key = `${this.#parts.frame.state.edition()} ${request.path}?${query}`;
-    const kept = page.kept ? this.#kept.find(key) : undefined;
+    const kept = isKept ? this.#kept.find(key) : undefined;
     if (kept !== undefined) return kept instanceof Promise ? kept.then((answer) => forCaller(request, answer)) : kept;
     this.#admit(request.identity);
-    const render = () => this.#queue.run(() => this.#render(page, request, query));
-    const made = page.kept ? this.#kept.make(key, render) : render();
+    const { datasets, now } = this.#parts;
+    const { parameters } = request;
+    const render = () => this.#queue.run(() => make({ dataset: datasets.current(), parameters, query, now: now() }));
+    const made = isKept ? this.#kept.make(key, render) : render();
     return made.then((answer) => forCaller(request, answer));
   }
 
@@ -66,12 +89,6 @@ export class PageServer {
       },
       { isExpected: true },
     );
-  }
-
-  async #render(page: WebPage, { parameters }: PageRequest, query: URLSearchParams): Promise<PageAnswer> {
-    const { frame, datasets, now } = this.#parts;
-    const rendered = await page.render({ dataset: datasets.current(), parameters, query, now: now() });
-    return answerOf(frame, rendered);
   }
 }
 
@@ -115,8 +132,24 @@ function answerOf(frame: Frame, rendered: Rendered): PageAnswer {
     body,
     contentType: HTML_TYPE,
     cacheControl: CACHE_CONTROL.page,
-    etag: weakTag(createHash("sha1").update(body).digest("base64url")),
+    etag: tagOf(body),
     headers: PAGE_HEADERS,
     bodyIsKept: true,
   };
+}
+
+function fileAnswer({ contentType }: WebFile, body: Buffer): PageAnswer {
+  return {
+    detail: "",
+    body,
+    contentType,
+    cacheControl: CACHE_CONTROL.page,
+    etag: tagOf(body),
+    headers: [],
+    bodyIsKept: true,
+  };
+}
+
+function tagOf(body: Buffer): string {
+  return weakTag(createHash("sha1").update(body).digest("base64url"));
 }

@@ -15,6 +15,15 @@ export interface WebPage {
   readonly render: (view: View) => Rendered | Promise<Rendered>;
 }
 
+/** A file beside the pages, made once for each version: a picture, a list of addresses. */
+export interface WebFile {
+  readonly name: string;
+  readonly path: string;
+  readonly contentType: string;
+  /** Null where there is nothing at that address. */
+  readonly render: (view: View) => Buffer | null | Promise<Buffer | null>;
+}
+
 export interface View {
   /** One version from the first to the last byte. */
   readonly dataset: Dataset;

@@ -8,16 +8,19 @@ import type { ProblemPage } from "../api/http/server-context.ts";
 import type { Datasets } from "../dataset/dataset.ts";
 import { loadAssets } from "./assets.ts";
 import { createLinks } from "./links.ts";
-import type { WebPage } from "./page.ts";
+import type { WebFile, WebPage } from "./page.ts";
 import { PageServer } from "./page-server.ts";
 import { coveragePage } from "./pages/coverage/coverage.ts";
 import { feedPage } from "./pages/feed.ts";
 import { filingPage } from "./pages/filing/filing.ts";
 import { politiciansPage } from "./pages/politicians.ts";
 import { tradePage } from "./pages/trade/trade.ts";
+import { pictures } from "./pictures/cards.ts";
+import { icons } from "./pictures/icons.ts";
 import { problemPage } from "./problem-page.ts";
 import { openRecords } from "./records.ts";
 import { type ImportProgress, SiteState } from "./site-state.ts";
+import { searchEngineFiles } from "./sitemap.ts";
 
 interface SiteParts {
   readonly datasets: Datasets;
@@ -26,6 +29,8 @@ interface SiteParts {
   /** Of the API, `https://example.org/api/v1`: the pages lie beside it. */
   readonly baseUrl: string;
   readonly dataNotice: string | null;
+  /** The pages are to stay out of search engines. */
+  readonly noIndex: boolean;
   readonly importing: () => readonly ImportProgress[];
   /** Monotonic milliseconds. */
   readonly clock: () => number;
@@ -54,8 +59,18 @@ export function openSite(parts: SiteParts): Site {
     tradePage({ links, records }),
     filingPage({ links, records }),
   ];
+  const paths = pages.map(({ path }) => path).filter((path) => !path.includes(":"));
+  const files: readonly WebFile[] = [
+    ...icons(),
+    ...pictures({ records, dataNotice }),
+    ...searchEngineFiles({ links, paths, noIndex: parts.noIndex }),
+  ];
   return {
-    pages: [...pages.map((page) => server.serve(page)), ...assets.pages],
+    pages: [
+      ...pages.map((page) => server.serve(page)),
+      ...files.map((file) => server.serveFile(file)),
+      ...assets.pages,
+    ],
     problemPage: (problem) => problemPage(frame, problem),
   };
 }

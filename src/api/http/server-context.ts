@@ -48,12 +48,13 @@ export interface ApiContext {
   readonly wallClock: () => number;
 }
 
-export function fixedHeaders(dataNotice: string | null): readonly string[] {
+export function fixedHeaders(dataNotice: string | null, noIndex: boolean): readonly string[] {
   return [
     ...CORS_HEADERS,
     "X-Content-Type-Options",
     "nosniff",
     ...(dataNotice === null ? [] : ["X-Data-Notice", dataNotice]),
+    ...(noIndex ? ["X-Robots-Tag", "noindex, nofollow"] : []),
   ];
 }
 

@@ -76,6 +76,7 @@ function shown(links: Links, view: View, dossier: Dossier): Rendered {
     title: `${politician}: ${what.toLowerCase().slice(0, 1)}${what.slice(1)}, ${trade.transactionDate}`,
     description: `${what} by ${politician}, ${trade.amountRaw}, traded ${trade.transactionDate}, with the line of the filing that it was read from.`,
     canonical: `/trades/${trade.id}`,
+    picture: `/og/trades/${trade.id}.png`,
     alternates: [{ type: "application/json", path: `/trades/${trade.id}.json`, title: "This trade as JSON" }],
     main: html`${heading(links, dossier)}
 ${standing(links, dossier)}

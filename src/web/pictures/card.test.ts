@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { decode } from "fast-png";
+import { type Card, cardSvg } from "./card.ts";
+import { drawPng } from "./png.ts";
+
+const CARD: Card = {
+  title: "Purchase of Sample Widgets Inc.",
+  subtitle: "María Lanternby · House",
+  party: "Democrat",
+  facts: [{ label: "amount", value: "$1,001 - $15,000" }],
+  range: { lowUsd: 1001, highUsd: 15_000 },
+  notice: null,
+};
+
+test("a card is a picture of the size that Open Graph asks for, the same each time", async () => {
+  const [one, other] = await Promise.all([drawPng(cardSvg(CARD)), drawPng(cardSvg(CARD))]);
+  const { width, height } = decode(one);
+  assert.deepEqual([width, height], [1200, 630]);
+  assert.deepEqual(one, other);
+});
+
+test("text of filings is no markup, controls and marks of direction are left out, and long titles are cut", async () => {
+  const hostile = `</text><script>alert("1")</script>\u0000\u202e\ud800 ${"very long ".repeat(500)}`;
+  const svg = cardSvg({ ...CARD, title: hostile, subtitle: hostile });
+  assert.doesNotMatch(svg, /<script|\u0000|\u202e|\ud800/);
+  assert.ok(svg.length < 4000);
+  assert.ok((await drawPng(svg)).length > 1000);
+});
+
+test("fictional data is named as such on every card", () => {
+  assert.match(cardSvg({ ...CARD, notice: "Made up." }), /FICTIONAL sample data/);
+  assert.doesNotMatch(cardSvg(CARD), /FICTIONAL/);
+});

@@ -1,0 +1,126 @@
+/** The picture that a shared link shows: 1,200 by 630 points, as Open Graph asks for. */
+import type { Party } from "../../domain/politician.ts";
+import { type Html, html } from "../html.ts";
+import { rangeOnBar } from "../parts/amount-bar.ts";
+
+export const CARD_WIDTH = 1200;
+export const CARD_HEIGHT = 630;
+
+export interface Card {
+  readonly title: string;
+  readonly subtitle: string;
+  /** Shown as a letter with a colour before the subtitle. */
+  readonly party?: Party;
+  /** At most four short facts. */
+  readonly facts: readonly { readonly label: string; readonly value: string }[];
+  /** A range of dollars, drawn as the bar of the pages is. */
+  readonly range?: { readonly lowUsd: number; readonly highUsd: number | null };
+  /** The sentence that says that the data is fictional; null for real data. */
+  readonly notice: string | null;
+}
+
+const COLOURS = { ground: "#fffefb", text: "#1a1a18", quiet: "#5d5b55", line: "#dcd9d0", accent: "#0b5c55" } as const;
+const PARTY_COLOURS: Readonly<Record<Party, string>> = {
+  Democrat: "#1f5fa8",
+  Republican: "#b3261e",
+  Independent: "#6b5b2a",
+};
+const MARGIN = 72;
+const INNER = CARD_WIDTH - 2 * MARGIN;
+/** Mean width of a letter in Inter, in em: bold, and regular. */
+const BOLD_EM = 0.59;
+const REGULAR_EM = 0.55;
+const TITLE_SIZES = [76, 62, 50] as const;
+const FACT_SIZES = [52, 46, 40, 36, 32, 28, 24] as const;
+const LABEL_SIZE = 24;
+const FACT_GAP = 40;
+
+export function cardSvg({ title, subtitle, party, facts, range, notice }: Card): string {
+  const { lines, size } = titleLines(printable(title));
+  const below = 190 + (lines.length - 1) * size * 1.15;
+  const label = printable(subtitle);
+  return String(html`<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}" font-family="Inter" fill="${COLOURS.text}">
+<rect width="${CARD_WIDTH}" height="${CARD_HEIGHT}" fill="${COLOURS.ground}"/>
+<rect width="${CARD_WIDTH}" height="14" fill="${COLOURS.accent}"/>
+<text x="${MARGIN}" y="92" font-size="30" font-weight="700" fill="${COLOURS.accent}">Congress Trades</text>
+${lines.map((line, at) => html`<text x="${MARGIN}" y="${190 + at * size * 1.15}" font-size="${size}" font-weight="700">${line}</text>\n`)}${
+  party && partyBadge(party, below + 36)
+}<text x="${MARGIN + (party ? 60 : 0)}" y="${below + 66}" font-size="34" fill="${COLOURS.quiet}">${clipped(label, 34, REGULAR_EM, INNER - 60)}</text>
+${range && rangeBar(range)}${factBlocks(facts)}
+<line x1="${MARGIN}" x2="${CARD_WIDTH - MARGIN}" y1="556" y2="556" stroke="${COLOURS.line}" stroke-width="2"/>
+<text x="${MARGIN}" y="597" font-size="24" fill="${COLOURS.quiet}">${notice === null ? "Read from the official filings, line by line" : "FICTIONAL sample data: nothing here is about a real person or company"}</text>
+</svg>`);
+}
+
+function partyBadge(party: Party, y: number): Html {
+  return html`<rect x="${MARGIN}" y="${y}" width="44" height="44" rx="6" fill="${PARTY_COLOURS[party]}"/>
+<text x="${MARGIN + 22}" y="${y + 33}" font-size="30" font-weight="700" fill="#ffffff" text-anchor="middle">${party.slice(0, 1)}</text>
+`;
+}
+
+function rangeBar({ lowUsd, highUsd }: NonNullable<Card["range"]>): Html {
+  const { left, width } = rangeOnBar(lowUsd, highUsd, INNER);
+  return html`<rect x="${MARGIN}" y="372" width="${INNER}" height="26" rx="4" fill="${COLOURS.line}"/>
+<rect x="${MARGIN + left}" y="372" width="${width}" height="26" rx="4" fill="${COLOURS.accent}"/>
+`;
+}
+
+/** The facts beside each other, all in the largest size in which they fit. */
+function factBlocks(facts: Card["facts"]): Html {
+  const widthsAt = (size: number) =>
+    facts.map(({ label, value }) => Math.max(value.length * size * BOLD_EM, label.length * LABEL_SIZE * REGULAR_EM));
+  const total = (size: number) => widthsAt(size).reduce((sum, width) => sum + width + FACT_GAP, -FACT_GAP);
+  const size = FACT_SIZES.find((each) => total(each) <= INNER) ?? FACT_SIZES[FACT_SIZES.length - 1] ?? LABEL_SIZE;
+  const widths = widthsAt(size);
+  const gap = facts.length < 2 ? 0 : Math.max(FACT_GAP, (INNER - total(size)) / 2 / (facts.length - 1) + FACT_GAP);
+  let x = MARGIN;
+  return html`${facts.map(({ label, value }, at) => {
+    const left = Math.round(x);
+    x += (widths[at] ?? 0) + gap;
+    return html`<text x="${left}" y="480" font-size="${size}" font-weight="700">${printable(value)}</text>
+<text x="${left}" y="520" font-size="${LABEL_SIZE}" fill="${COLOURS.quiet}">${label}</text>
+`;
+  })}`;
+}
+
+/** The largest size in which the title fits on two lines; the last one is cut where none does. */
+function titleLines(title: string): { readonly lines: readonly string[]; readonly size: number } {
+  for (const size of TITLE_SIZES) {
+    const lines = wrapped(title, Math.floor(INNER / (size * BOLD_EM)));
+    if (lines.length <= 2) return { lines, size };
+  }
+  const size = TITLE_SIZES[2];
+  const most = Math.floor(INNER / (size * BOLD_EM));
+  const [first = "", ...others] = wrapped(title, most);
+  return { lines: [first, clipped(others.join(" "), size, BOLD_EM, INNER)], size };
+}
+
+/** Words in lines of at most so many letters; a longer word is cut. */
+function wrapped(text: string, most: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ").flatMap((each) => each.match(new RegExp(`.{1,${most}}`, "gsu")) ?? [])) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= most) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+function clipped(text: string, size: number, em: number, width: number): string {
+  const most = Math.floor(width / (size * em));
+  return text.length <= most
+    ? text
+    : `${text
+        .slice(0, most - 1)
+        .toWellFormed()
+        .trimEnd()}…`;
+}
+
+/** XML allows no control characters, and marks of direction must not turn the card's own words around. */
+function printable(text: string): string {
+  return text
+    .slice(0, 500)
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\ufffe\uffff]+/gu, " ")
+    .trim();
+}

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Dataset } from "../dataset/dataset.ts";
+import { createLinks } from "./links.ts";
+import type { View } from "./page.ts";
+import { searchEngineFiles } from "./sitemap.ts";
+
+const TRADES = 60_001;
+
+/** Two trades a filing, nobody and nothing else. */
+const dataset = {
+  tradeCount: TRADES,
+  politicianCount: 0,
+  politicians: () => ({ body: Buffer.from('{"politicians":[]}'), total: 0 }),
+  tickers: () => ({ body: Buffer.from('{"tickers":[]}'), total: 0 }),
+  summaryAt: (position: number) => ({
+    id: `txn_h${position >> 1}_0${(position & 1) + 1}`,
+    filingId: `h${position >> 1}`,
+  }),
+  tradesOfFiling: (id: string) => [Number(id.slice(1)) * 2],
+} as unknown as Dataset;
+
+test("more than 50,000 addresses are spread over files that name each once", async () => {
+  const links = createLinks("https://data.example/api/v1");
+  const files = searchEngineFiles({ links, paths: ["/", "/coverage"], noIndex: false });
+  const ask = async (path: string, file?: string) => {
+    const view = { dataset, parameters: file === undefined ? {} : { file } } as unknown as View;
+    return String(await files.find((each) => each.path === path)?.render(view));
+  };
+  const locations = (text: string) => Array.from(text.matchAll(/<loc>(.*?)<\/loc>/g), ([, address]) => address ?? "");
+
+  const index = await ask("/sitemap.xml");
+  assert.match(index, /<sitemapindex /);
+  const named = locations(index);
+  assert.deepEqual(named.slice(0, 2), [
+    "https://data.example/sitemaps/subjects.xml",
+    "https://data.example/sitemaps/trades-1.xml",
+  ]);
+  const parts = await Promise.all(named.map((each) => ask("/sitemaps/:file", each.split("/").at(-1))));
+  const all = parts.map(locations);
+  assert.ok(all.every(({ length }) => length <= 50_000));
+  assert.equal(new Set(all.flat()).size, 2 + TRADES + Math.ceil(TRADES / 2));
+  assert.equal(all.flat().length, 2 + TRADES + Math.ceil(TRADES / 2));
+});

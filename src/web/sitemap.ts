@@ -1,0 +1,104 @@
+/** What search engines ask for: which addresses there are, and which may be visited. */
+import { setImmediate } from "node:timers/promises";
+import type { Dataset } from "../dataset/dataset.ts";
+import { type Html, html } from "./html.ts";
+import type { Links } from "./links.ts";
+import type { View, WebFile } from "./page.ts";
+import { politicianList } from "./politician-list.ts";
+
+/** Addresses that one file may name (sitemaps.org). */
+const MOST_ADDRESSES = 50_000;
+/** A trade brings its own address, and the first one of a filing the filing's. */
+const TRADES_A_FILE = MOST_ADDRESSES / 2;
+/** Records between two turns of the event loop. */
+const AT_ONCE = 500;
+const XML_TYPE = "application/xml; charset=utf-8";
+
+interface SitemapParts {
+  readonly links: Links;
+  /** Paths of the pages without parameters. */
+  readonly paths: readonly string[];
+  /** The operator wants the pages in no search engine. */
+  readonly noIndex: boolean;
+}
+
+export function searchEngineFiles(parts: SitemapParts): readonly WebFile[] {
+  return [
+    { name: "robots", path: "/robots.txt", contentType: "text/plain; charset=utf-8", render: () => robots(parts) },
+    { name: "sitemap", path: "/sitemap.xml", contentType: XML_TYPE, render: ({ dataset }) => sitemap(parts, dataset) },
+    {
+      name: "sitemap",
+      path: "/sitemaps/:file",
+      contentType: XML_TYPE,
+      render: ({ dataset, parameters }: View) => part(parts, dataset, parameters["file"] ?? ""),
+    },
+  ];
+}
+
+function robots({ links, noIndex }: SitemapParts): Buffer {
+  const rules = noIndex
+    ? ["Disallow: /"]
+    : [
+        ...["/api/", "/review"].map((path) => `Disallow: ${links.to(path)}`),
+        `Sitemap: ${links.absolute("/sitemap.xml")}`,
+      ];
+  return Buffer.from(`${["User-agent: *", ...rules].join("\n")}\n`);
+}
+
+/** All addresses, or the list of the files that hold them. */
+async function sitemap(parts: SitemapParts, dataset: Dataset): Promise<Buffer> {
+  const first = await subjects(parts, dataset);
+  if (first.length + 2 * dataset.tradeCount <= MOST_ADDRESSES) {
+    return urlSet(parts, [...first, ...(await tradesAndFilings(dataset, 0))]);
+  }
+  const count = Math.ceil(dataset.tradeCount / TRADES_A_FILE);
+  const files = ["subjects", ...Array.from({ length: count }, (_, at) => `trades-${at + 1}`)];
+  return xml(html`<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${files.map((file) => html`<sitemap><loc>${parts.links.absolute(`/sitemaps/${file}.xml`)}</loc></sitemap>\n`)}</sitemapindex>`);
+}
+
+async function part(parts: SitemapParts, dataset: Dataset, file: string): Promise<Buffer | null> {
+  if (file === "subjects.xml") return urlSet(parts, await subjects(parts, dataset));
+  const number = Number(/^trades-([1-9]\d{0,4})\.xml$/.exec(file)?.[1] ?? 0);
+  if (number === 0 || (number - 1) * TRADES_A_FILE >= dataset.tradeCount) return null;
+  return urlSet(parts, await tradesAndFilings(dataset, (number - 1) * TRADES_A_FILE));
+}
+
+/** The pages themselves, members and securities. */
+async function subjects({ paths }: SitemapParts, dataset: Dataset): Promise<string[]> {
+  const members = politicianList(dataset).map(({ id }) => `/politicians/${encodeURIComponent(id)}`);
+  const tickers: string[] = [];
+  for (let skip = 0; ; skip += AT_ONCE) {
+    const { body, total } = dataset.tickers([], AT_ONCE, skip);
+    const listed = JSON.parse(body.toString("utf8")) as { readonly tickers: readonly { readonly ticker: string }[] };
+    tickers.push(...listed.tickers.map(({ ticker }) => `/tickers/${encodeURIComponent(ticker)}`));
+    if (skip + AT_ONCE >= total) return [...paths, ...members, ...tickers];
+    await setImmediate();
+  }
+}
+
+/** Those of the trades from a position in the recent list on, each filing with its first trade. */
+async function tradesAndFilings(dataset: Dataset, from: number): Promise<string[]> {
+  const paths: string[] = [];
+  const to = Math.min(dataset.tradeCount, from + TRADES_A_FILE);
+  for (let position = from; position < to; position += 1) {
+    if (position % AT_ONCE === 0) await setImmediate();
+    const { id, filingId } = dataset.summaryAt(position);
+    if (dataset.tradesOfFiling(filingId)[0] === position) paths.push(`/filings/${filingId}`);
+    paths.push(`/trades/${id}`);
+  }
+  return paths;
+}
+
+async function urlSet({ links }: SitemapParts, paths: readonly string[]): Promise<Buffer> {
+  const pieces = ['<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'];
+  for (const [at, path] of paths.entries()) {
+    if (at % AT_ONCE === 0) await setImmediate();
+    pieces.push(`<url><loc>${html`${links.absolute(path)}`}</loc></url>`);
+  }
+  return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${pieces.join("\n")}\n</urlset>\n`);
+}
+
+function xml(content: Html): Buffer {
+  return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${content}\n`);
+}

@@ -1,0 +1,59 @@
+/** What stands beside the pages: pictures for shared links, icons, and what search engines ask for. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { decode } from "fast-png";
+import { startService } from "../contract/service.ts";
+
+const TRADE = "txn_h20999999_01";
+
+test("each subject has a picture, drawn once and revalidated, and an unknown one is not there", async () => {
+  await using service = await startService();
+  for (const path of ["site", "politicians/X000001", "tickers/AAPL", `trades/${TRADE}`]) {
+    const { status, headers, bytes } = await service.ask(`/og/${path}.png`);
+    assert.equal(status, 200, path);
+    assert.equal(headers["content-type"], "image/png");
+    assert.equal(decode(bytes).width, 1200);
+    const again = await service.ask(`/og/${path}.png`, { headers: { "if-none-match": String(headers.etag) } });
+    assert.equal(again.status, 304);
+  }
+  for (const path of ["politicians/Z000000.png", "tickers/ZZZZZ.png", "trades/txn_h1_01.png", "tickers/AAPL"]) {
+    assert.equal((await service.ask(`/og/${path}`)).status, 404, path);
+  }
+});
+
+test("a page names its picture, icons and one address, below the prefix of a proxy too", async () => {
+  await using service = await startService({ baseUrl: "https://data.example/congress/api/v1" });
+  const { text } = await service.ask("/", { headers: { accept: "text/html" } });
+  assert.match(text, /<meta property="og:image" content="https:\/\/data\.example\/congress\/og\/site\.png">/);
+  assert.match(text, /<link rel="canonical" href="https:\/\/data\.example\/congress\/">/);
+  assert.match(text, /<link rel="icon" type="image\/png" sizes="48x48" href="\/congress\/favicon\.ico">/);
+  for (const [path, width] of [
+    ["/favicon.ico", 48],
+    ["/apple-touch-icon.png", 180],
+  ] as const) {
+    assert.equal(decode((await service.ask(path)).bytes).width, width);
+  }
+});
+
+test("the sitemap names every subject by its public address, and robots.txt the sitemap", async () => {
+  await using service = await startService();
+  const { text } = await service.ask("/sitemap.xml");
+  for (const path of ["/", "/politicians/X000001", "/tickers/AAPL", `/trades/${TRADE}`, "/filings/h20999999"]) {
+    assert.ok(text.includes(`<loc>https://api.example${path}</loc>`), path);
+  }
+  assert.equal(new Set(text.match(/<loc>.*?<\/loc>/g)).size, text.match(/<loc>/g)?.length);
+  const robots = await service.ask("/robots.txt");
+  assert.match(robots.text, /^User-agent: \*\nDisallow: \/api\/\n.*Sitemap: https:\/\/api\.example\/sitemap\.xml\n$/s);
+  assert.equal(robots.headers["x-robots-tag"], undefined);
+  assert.equal((await service.ask("/sitemaps/trades-2.xml")).status, 404);
+  assert.equal((await service.ask("/sitemaps/trades-1.xml")).status, 200);
+});
+
+test("an instance that wants to stay out of search engines says so to all of them, in every answer", async () => {
+  await using service = await startService({ noIndex: true });
+  const robots = await service.ask("/robots.txt");
+  assert.equal(robots.text, "User-agent: *\nDisallow: /\n");
+  for (const path of ["/robots.txt", "/", "/api/v1/coverage", "/nowhere"]) {
+    assert.equal((await service.ask(path)).headers["x-robots-tag"], "noindex, nofollow", path);
+  }
+});
