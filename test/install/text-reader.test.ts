@@ -1,4 +1,4 @@
-/** The packages of a clone without the builds that are never loaded: the text reader still starts, on every processor. */
+/** The packages of a clone without the builds that are never loaded: the text reader still starts. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-test("the builds that the text reader loads in Node are left, whatever the processor can do", async () => {
+test("the build that the text reader loads is left", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "unused-"));
   try {
     const builds = path.join(folder, "node_modules/tesseract.js-core");
@@ -33,15 +33,10 @@ test("the builds that the text reader loads in Node are left, whatever the proce
   }
 });
 
-/** Those that tesseract.js asks for as the reader starts it: it hands the chooser a yes where that expects an engine's number, which is no engine of LSTM alone. */
+/** The build that the reader imports, and the file beside it that this loads. */
 async function loadedBuilds(): Promise<string[]> {
-  const scripts = path.join(ROOT, "node_modules/tesseract.js/src");
-  const create = await readFile(path.join(scripts, "createWorker.js"), "utf8");
-  assert.match(create, /lstmOnlyCore = \[OEM\.DEFAULT, OEM\.LSTM_ONLY\]\.includes\(oem\)/);
-  const chooser = await readFile(path.join(scripts, "worker-script/node/getCore.js"), "utf8");
-  assert.match(chooser, /\[OEM\.DEFAULT, OEM\.LSTM_ONLY\]\.includes\(oem\)/);
-  const names = [...chooser.matchAll(/require\('tesseract\.js-core\/([\w-]+)'\)/g)].map(([, name]) => name as string);
-  const asked = names.filter((name) => !name.endsWith("-lstm"));
-  assert.equal(asked.length, 3);
-  return asked.flatMap((name) => [`${name}.js`, `${name}.wasm`]).toSorted();
+  const engine = await readFile(path.join(ROOT, "src/imaging/text/engine.ts"), "utf8");
+  const name = /from "tesseract\.js-core\/([\w-]+)\.js"/.exec(engine)?.[1];
+  assert.ok(name);
+  return [`${name}.js`, `${name}.wasm`];
 }

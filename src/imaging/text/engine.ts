@@ -1,8 +1,9 @@
-/** Runs tesseract.js as this process's only OCR engine: offline, started on first use, and never keeping the process alive. Equal pixels give equal words. */
-import { dirname, join } from "node:path";
+/** Runs Tesseract, compiled to WebAssembly, as this process's only OCR engine: offline, started on first use. Equal pixels give equal words. */
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import type { Worker as Thread } from "node:worker_threads";
-import Tesseract from "tesseract.js";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import startCore, { type TessBaseApi, type TesseractCore } from "tesseract.js-core/tesseract-core-simd.js";
 import type { PageBox } from "../../domain/trade.ts";
 import { ParseError } from "../../errors.ts";
 import type { Bitmap } from "../raster/bitmap.ts";
@@ -30,91 +31,59 @@ const SEGMENTATION: Readonly<Record<Segmentation, string>> = {
   sparse: "11",
 };
 
-/**
- * Limits in milliseconds of processor time, so that other work on a busy machine does not count. Starting takes 0.3 s and a cell 20 ms; the
- * limits stop what would not end.
- */
-const START_LIMIT = 20_000;
-const READING_LIMIT = 30_000;
-/** Limit of elapsed time, as a multiple of the processor time: it stops an engine that hangs without working. */
-const MOST_WAITING = 20;
-const CHECK_EVERY_MS = 250;
+/** The engine mode of the LSTM network alone. */
+const LSTM_ONLY = 1;
+/** The file from which the build takes its picture, and the orientation of one that stands upright. */
+const PICTURE = "/input";
+const UPRIGHT = 1;
 
-const trainedData = join(dirname(fileURLToPath(import.meta.resolve("@tesseract.js-data/eng"))), "4.0.0_best_int");
+const trainedData = fileURLToPath(import.meta.resolve("@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz"));
 
-type Engine = Tesseract.Worker & { readonly worker: Thread };
-let running: Promise<Engine> | null = null;
-let waiting: Promise<unknown> = Promise.resolve();
-
-/** Reads the lines of a picture, from the top. @param letters the only characters that may be read; empty for all. */
-export function recognise(bitmap: Bitmap, segmentation: Segmentation, letters = ""): Promise<readonly OcrLine[]> {
-  const reading = waiting.then(() => read(bitmap, segmentation, letters));
-  waiting = reading.catch(() => {});
-  return reading;
+interface Engine {
+  readonly core: TesseractCore;
+  readonly api: TessBaseApi;
 }
+let running: Promise<Engine> | null = null;
 
-async function read(bitmap: Bitmap, segmentation: Segmentation, letters: string): Promise<readonly OcrLine[]> {
-  running ??= start();
-  const engine = await running;
-  engine.worker.ref();
-  const parameters = {
-    tessedit_pageseg_mode: SEGMENTATION[segmentation],
-    tessedit_char_whitelist: letters,
-    user_defined_dpi: "300",
-    // The engine's own messages about a picture would go to the standard error.
-    debug_file: "/dev/null",
-  } as Partial<Tesseract.RecognizeOptions>;
+/**
+ * Reads the lines of a picture, from the top. It blocks the process while it reads; the limits of the reader's process stop what would not end.
+ * @param letters the only characters that may be read; empty for all.
+ * @throws {ParseError} `ocr_failed`.
+ */
+export async function recognise(bitmap: Bitmap, segmentation: Segmentation, letters = ""): Promise<readonly OcrLine[]> {
   try {
-    const answer = engine.recognize(graymap(bitmap), parameters, {
-      text: false,
-      blocks: true,
-    } as Tesseract.OutputFormats);
-    return linesOf((await within(READING_LIMIT, "reading a picture", answer)).data);
+    running ??= start();
+    const engine = await running;
+    // Between two pictures the process learns that it is to end.
+    await new Promise((resolve) => setImmediate(resolve));
+    return read(engine, bitmap, segmentation, letters);
   } catch (thrown) {
     running = null;
-    await engine.terminate();
-    throw failure(thrown);
-  } finally {
-    engine.worker.unref();
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new ParseError("ocr_failed", `The text reader failed: ${reason}.`, { cause: thrown });
   }
 }
 
 async function start(): Promise<Engine> {
-  const failed = Promise.withResolvers<never>();
-  const created = Tesseract.createWorker("eng", Tesseract.OEM.LSTM_ONLY, {
-    langPath: trainedData,
-    gzip: true,
-    cacheMethod: "none",
-    errorHandler: (reason: unknown) => failed.reject(reason),
-  }) as Promise<Engine>;
-  failed.promise.catch(() => {});
-  try {
-    return await within(START_LIMIT, "starting", Promise.race([created, failed.promise]));
-  } catch (thrown) {
-    running = null;
-    throw failure(thrown);
-  }
+  const silent = () => {};
+  // Builds for relaxed SIMD are no faster and may compute differently on other processors.
+  const core = await startCore({ print: silent, printErr: silent, TesseractProgress: silent });
+  core.FS.writeFile("./eng.traineddata", await promisify(gunzip)(await readFile(trainedData)));
+  const api = new core.TessBaseAPI();
+  if (api.Init(null, "eng", LSTM_ONLY) !== 0) throw new Error("its trained data cannot be read");
+  api.SetVariable("user_defined_dpi", "300");
+  // The engine's own messages about a picture would go to the standard error.
+  api.SetVariable("debug_file", "/dev/null");
+  return { core, api };
 }
 
-/** Rejects when the answer takes more than `limit` ms of processor time. The engine's thread belongs to this process, which does nothing else meanwhile. */
-export function within<T>(limit: number, doing: string, answer: Promise<T>): Promise<T> {
-  const began = performance.now();
-  const before = process.cpuUsage();
-  let watch: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    watch = setInterval(() => {
-      const { user, system } = process.cpuUsage(before);
-      const passed = performance.now() - began;
-      if ((user + system) / 1000 > limit) reject(new Error(`${doing} took more than ${limit / 1000} s of a processor`));
-      else if (passed > MOST_WAITING * limit) reject(new Error(`${doing} did not end within ${passed / 1000} s`));
-    }, CHECK_EVERY_MS);
-  });
-  return Promise.race([answer, late]).finally(() => clearInterval(watch));
-}
-
-function failure(thrown: unknown): ParseError {
-  const reason = thrown instanceof Error ? thrown.message : String(thrown);
-  return new ParseError("ocr_failed", `The text reader failed: ${reason}.`, { cause: thrown });
+function read({ core, api }: Engine, bitmap: Bitmap, segmentation: Segmentation, letters: string): OcrLine[] {
+  api.SetVariable("tessedit_pageseg_mode", SEGMENTATION[segmentation]);
+  api.SetVariable("tessedit_char_whitelist", letters);
+  core.FS.writeFile(PICTURE, graymap(bitmap));
+  if (api.SetImageFile(UPRIGHT, 0) !== 0) throw new Error("it does not take the picture");
+  api.Recognize(null);
+  return linesOf(JSON.parse(api.GetJSONText()) as Recognised);
 }
 
 /** Encodes a binary PGM, the one format that needs no encoder. */
@@ -122,14 +91,14 @@ function graymap({ width, height, pixels }: Bitmap): Buffer {
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), pixels]);
 }
 
-function linesOf({ blocks }: Tesseract.Page): OcrLine[] {
+function linesOf({ blocks }: Recognised): OcrLine[] {
   const lines = (blocks ?? []).flatMap(({ paragraphs }) => paragraphs.flatMap((paragraph) => paragraph.lines));
   return lines
     .map(({ words }) => words.filter(({ text }) => text.trim() !== "").map(wordOf))
     .filter(({ length }) => length > 0);
 }
 
-function wordOf({ text, confidence, bbox }: Tesseract.Word): OcrWord {
+function wordOf({ text, confidence, bbox }: RecognisedWord): OcrWord {
   return {
     text: text.trim(),
     confidence: confidence / 100,
