@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { crossCheckDates } from "./cross-check-dates.ts";
-import { type DatePasses, NO_DATE } from "./read-date.ts";
+import { type DatePasses, NO_DATE } from "./date-evidence.ts";
 
 /** A cell in short: `07/24/2018@93` is a date with 93 %. `spelled` is what the network reads, `passes` what the OCR passes read. */
 function cell(spelled: readonly string[], ...passes: string[]): DatePasses {

@@ -1,6 +1,6 @@
 /** Cross-checks the dates of a page: which of them are sure. */
 import { daysBetween, isWeekend } from "./date.ts";
-import type { DatePasses } from "./read-date.ts";
+import { CERTAIN, type DateEvidence, type DatePasses, evidenceOf, isSureAlone } from "./date-evidence.ts";
 import type { Reading } from "./reading.ts";
 
 export interface RowDates<D> {
@@ -8,20 +8,8 @@ export interface RowDates<D> {
   readonly notification: D;
 }
 
-/**
- * A date is sure when the network reaches `CERTAIN`, when it reaches `LIKELY` and an OCR pass read the same, or when it reaches
- * `AS_LIKELY_AS_NOT` and two passes agree firmly.
- */
-const LIKELY = 0.9;
-const CERTAIN = 0.98;
-const AS_LIKELY_AS_NOT = 0.5;
 /** Least probability by the network where other rows plainly show the same date. */
 const WITH_OTHERS = 0.7;
-/** A pass below `FAINT` counts for nothing; two passes agree firmly when both reach `FIRM`. */
-const COUNTED = 0.5;
-const FIRM = 0.85;
-/** Least probability of a second date for the same picture: then their digits are hard to distinguish. */
-const RIVAL = 0.1;
 /**
  * Two digits are confused on a page when more than this share of its dates with either of them, and at least so many, have a rival in that
  * digit. Only a date with `BEYOND_CONFUSION` then stands.
@@ -42,23 +30,15 @@ const ROUND_DIGITS = "035689";
 /** Days between trade and notification beyond which a person is asked. */
 const LONGEST_NOTICE_DAYS = 400;
 
-/** One cell: its most likely date, its probability by the network, and the confidences of the OCR passes. */
-interface Seen {
-  readonly passes: DatePasses;
-  readonly date: string | null;
-  readonly chance: number;
-  /** Confidences of the passes that read it, highest first; and the number of passes that read another date. */
-  readonly agreeing: readonly number[];
-  readonly dissenting: number;
-  /** Another date that the picture may show. */
-  readonly rival: string | null;
+interface Seen extends DateEvidence {
+  readonly text: DatePasses["text"];
 }
 
 /** Pure: one reading for each row, in order. `reading` is `MM/DD/YYYY`, or the text that was read where it is no date. A blank cell is surely blank. */
 export function crossCheckDates(rows: readonly RowDates<DatePasses>[]): RowDates<Reading>[] {
   const seen = rows.map(({ transaction, notification }) => ({
-    transaction: summed(transaction),
-    notification: summed(notification),
+    transaction: seenIn(transaction),
+    notification: seenIn(notification),
   }));
   const cells = seen.flatMap(({ transaction, notification }) => [transaction, notification]);
   const confused = confusedDigits(cells);
@@ -92,34 +72,8 @@ export function crossCheckDates(rows: readonly RowDates<DatePasses>[]): RowDates
   );
 }
 
-function summed(passes: DatePasses): Seen {
-  const [first, second] = passes.spelled;
-  const [most] = [...countOf(passes.dates.map(({ date }) => date))].sort((one, other) => other[1] - one[1]);
-  const date =
-    first !== undefined && first.chance >= AS_LIKELY_AS_NOT ? first.date : (most?.[0] ?? first?.date ?? null);
-  const chance = passes.spelled.find((other) => other.date === date)?.chance ?? 0;
-  const sure = passes.dates.filter((ocrPass) => ocrPass.date === date).map(({ confidence }) => confidence);
-  const rival = (date === first?.date ? second : first) ?? null;
-  return {
-    passes,
-    date,
-    chance,
-    agreeing: sure.sort((one, other) => other - one),
-    dissenting: passes.dates.length - sure.length,
-    rival: rival !== null && rival.chance >= RIVAL ? rival.date : null,
-  };
-}
-
-/** The date is sure by its own cell alone. */
-function isSureAlone({ passes, chance, agreeing, dissenting, rival }: Seen): boolean {
-  const isFirm = dissenting === 0 && rival === null && (agreeing[1] ?? 0) >= FIRM;
-  // The network knows no letters: only the engine reads a month's name.
-  const isNamed = /[a-z]{3}/i.test(passes.text?.text ?? "");
-  return (
-    chance >= CERTAIN ||
-    (chance >= LIKELY && (agreeing[0] ?? 0) >= COUNTED) ||
-    (isFirm && (chance >= AS_LIKELY_AS_NOT || isNamed))
-  );
+function seenIn(passes: DatePasses): Seen {
+  return { ...evidenceOf(passes), text: passes.text };
 }
 
 /** Other rows plainly show the same date, and none shows the rival. */
@@ -156,9 +110,9 @@ function datesOf(cells: readonly Seen[]): string[] {
   return cells.flatMap(({ date }) => date ?? []);
 }
 
-function readingOf({ passes, date, chance, agreeing }: Seen, sure: boolean): Reading {
-  if (passes.text === null) return { reading: null, confidence: 1, sure: true };
-  if (date === null) return { reading: passes.text.text || null, confidence: passes.text.confidence, sure: false };
+function readingOf({ text, date, chance, agreeing }: Seen, sure: boolean): Reading {
+  if (text === null) return { reading: null, confidence: 1, sure: true };
+  if (date === null) return { reading: text.text || null, confidence: text.confidence, sure: false };
   return { reading: date, confidence: Math.max(chance, agreeing[0] ?? 0), sure };
 }
 

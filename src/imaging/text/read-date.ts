@@ -5,32 +5,16 @@ import { withoutLetters } from "./blank-cell.ts";
 import { type CellText, cellText } from "./cell.ts";
 import { profileOf } from "./column-profile.ts";
 import { parseDate, parseStruckDate } from "./date.ts";
-import { type DateChance, spelledDates } from "./date-beam-search.ts";
+import { spelledDates } from "./date-beam-search.ts";
+import { type DatePasses, evidenceOf, isOpen, NO_DATE } from "./date-evidence.ts";
 import { readSteps } from "./date-net.ts";
 import { printedScore } from "./handwriting.ts";
 import { hardPass, softPass, thinPass } from "./ocr-passes.ts";
 import { type Vote, voteOf } from "./reading.ts";
 
-/** All readings of a date cell. */
-export interface DatePasses {
-  /** Dates by the network, most likely first. */
-  readonly spelled: readonly DateChance[];
-  /** Dates by the OCR passes: `MM/DD/YYYY`, each with its confidence. A pass that read no date is left out. */
-  readonly dates: readonly { readonly date: string; readonly confidence: number }[];
-  /** Text of the best pass where none read a date; null where the cell is blank. */
-  readonly text: Vote | null;
-  /** See `printedScore`; null where the cell shows no letter. */
-  readonly printed: number | null;
-}
-
-export const NO_DATE: DatePasses = { spelled: [], dates: [], text: null, printed: null };
-
 const LETTERS = "0123456789/-.";
 /** Number of dates by the network that are kept. */
 const LIKELIEST = 3;
-/** No second pass is needed where the network reaches `LIKELY` and the first pass read the same; no third where two agree with `FIRM`. */
-const LIKELY = 0.9;
-const FIRM = 0.9;
 /** Number of passes after which another height of the digits is tried, if one of them read no date. */
 const THREE = 3;
 /** Greatest confidence of a date of which a slash was read as a digit. */
@@ -49,18 +33,23 @@ export async function readDate(page: Bitmap, box: PageBox): Promise<DatePasses> 
 async function readDateText(cell: CellText): Promise<DatePasses> {
   const text = withDigitHeight(cell);
   const spelled = spelledDates(readSteps(text.bitmap)).slice(0, LIKELIEST);
-  const votes = [voteOf(await softPass(text, "line"))];
-  const [likeliest] = spelled;
-  if (likeliest === undefined || likeliest.chance < LIKELY || datesOf(votes)[0]?.date !== likeliest.date) {
-    votes.push(voteOf(await hardPass(text, "line", LETTERS)));
-    const [one, other] = datesOf(votes);
-    if (one === undefined || one.date !== other?.date || Math.min(one.confidence, other.confidence) < FIRM) {
-      votes.push(voteOf(await thinPass(text, "line", LETTERS)));
-    }
-    if (votes.length === THREE && datesOf(votes).length < THREE) votes.push(voteOf(await softPass(cell, "line")));
+  const votes: Vote[] = [];
+  for (const ocrPass of [
+    () => softPass(text, "line"),
+    () => hardPass(text, "line", LETTERS),
+    () => thinPass(text, "line", LETTERS),
+    () => softPass(cell, "line"),
+  ]) {
+    if (votes.length === THREE && datesOf(votes).length === THREE) break;
+    votes.push(voteOf(await ocrPass()));
+    if (!isOpen(evidenceOf({ spelled, dates: datesOf(votes), text: bestOf(votes) }), votes.length)) break;
   }
-  const best = votes.reduce((first, second) => (second.confidence > first.confidence ? second : first));
+  const best = bestOf(votes);
   return { spelled, dates: datesOf(votes), text: best, printed: printedScore(text, best.mean) };
+}
+
+function bestOf(votes: readonly Vote[]): Vote {
+  return votes.reduce((first, second) => (second.confidence > first.confidence ? second : first));
 }
 
 /** Takes the height between the two levels that most columns begin and end on: the height of the digits, even where slashes stand higher and digits touch. */

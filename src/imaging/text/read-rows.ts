@@ -4,9 +4,10 @@ import type { Bitmap } from "../raster/bitmap.ts";
 import { crossCheckDates } from "./cross-check-dates.ts";
 import { crossCheckNames } from "./cross-check-names.ts";
 import { crossCheckOwners } from "./cross-check-owners.ts";
+import { type DatePasses, NO_DATE } from "./date-evidence.ts";
 import { PRINTED, PRINTED_DATE } from "./handwriting.ts";
 import { readOwner } from "./read-choice.ts";
-import { type DatePasses, NO_DATE, readDate } from "./read-date.ts";
+import { readDate } from "./read-date.ts";
 import { type NameReading, readName } from "./read-name.ts";
 import { BLANK, type Reading } from "./reading.ts";
 

@@ -1,7 +1,8 @@
 /** Reads the texts of a page's lines: dates are cross-checked with each other, assets are read alone. */
 import type { Bitmap } from "../../../imaging/raster/bitmap.ts";
 import { crossCheckDates, type RowDates } from "../../../imaging/text/cross-check-dates.ts";
-import { type DatePasses, NO_DATE, readDate } from "../../../imaging/text/read-date.ts";
+import { type DatePasses, NO_DATE } from "../../../imaging/text/date-evidence.ts";
+import { readDate } from "../../../imaging/text/read-date.ts";
 import { BLANK } from "../../../imaging/text/reading.ts";
 import type { SenateLine } from "./line.ts";
 import { type AssetReading, NO_ASSET, readAsset } from "./read-asset.ts";
