@@ -18,7 +18,7 @@ const allowed = {
   export: ["domain", "store", "dataset"],
   api: ["dataset", "store", "market", "alerts", "webhooks", "export", "domain"],
   // What the pages share with the API is how it answers, and how `/trades` reads its filters.
-  web: ["dataset", "market", "domain", "api/http", "api/disclosures"],
+  web: ["dataset", "market", "domain", "api/http", "api/disclosures", "export"],
   service: [
     "api",
     "dataset",

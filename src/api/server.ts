@@ -94,7 +94,7 @@ export function buildApi(options: ApiOptions): ApiServer {
     clock: () => performance.now(),
   });
   const pages = [...site.pages, ...forAll, ...(options.operationsApart ? [] : forOperations)];
-  const server = new HttpServer(context, connections, { routes, pages, authorised });
+  const server = new HttpServer(context, connections, { routes: [...routes, ...site.routes], pages, authorised });
   const operations = options.operationsApart
     ? new HttpServer(context, new Connections(addresses, limits, metrics), {
         routes: [],

@@ -7,10 +7,9 @@ import {
   tradeFilterShape,
   tradeSortShape,
 } from "../api/disclosures/trade-query.ts";
-import { InvalidParametersError } from "../api/http/failures.ts";
-import type { ParameterError } from "../api/http/problems.ts";
 import { queryReader } from "../api/http/request/query-string.ts";
 import { RECENT_FIRST, type TradeFilter, type TradeSort } from "../domain/trade-filter.ts";
+import { type Faults, readQuery } from "./read-query.ts";
 
 const MOST_PAGES = 100_000;
 const read = queryReader(
@@ -26,14 +25,9 @@ export interface FeedQuery {
   readonly named: Readonly<Record<string, string>>;
 }
 
-/** A query that cannot be served. */
-export interface FeedFaults {
-  readonly faults: readonly ParameterError[];
-}
-
 /** @param query without empty values. */
-export function readFeedQuery(query: URLSearchParams): FeedQuery | FeedFaults {
-  try {
+export function readFeedQuery(query: URLSearchParams): FeedQuery | Faults {
+  return readQuery(() => {
     const { sort: order, page, ...filters } = read(query.toString());
     const filter = readTradeFilter(filters);
     const sort = readTradeSort(order);
@@ -42,19 +36,7 @@ export function readFeedQuery(query: URLSearchParams): FeedQuery | FeedFaults {
       ...canonicalFilters(filter),
       ...(usual ? {} : { sort: order }),
     });
-    return {
-      filter,
-      sort,
-      page,
-      named: Object.fromEntries(named.filter((entry): entry is [string, string] => entry[1] !== undefined)),
-    };
-  } catch (error) {
-    if (error instanceof InvalidParametersError) return { faults: error.errors };
-    throw error;
-  }
-}
-
-/** A form sends its empty fields too: without them, or null where there are none. */
-export function withoutEmpty(query: URLSearchParams): URLSearchParams {
-  return new URLSearchParams([...query].filter(([, value]) => value.trim() !== ""));
+    const given = named.filter((entry): entry is [string, string] => entry[1] !== undefined);
+    return { filter, sort, page, named: Object.fromEntries(given) };
+  });
 }

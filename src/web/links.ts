@@ -6,7 +6,9 @@ export type Query = Readonly<Record<string, string | number | boolean | readonly
 export interface Links {
   /** A path without the prefix, as it stands in a page. */
   readonly to: (path: string, query?: Query) => string;
-  /** The same with the public origin. */
+  /** The same without the prefix. */
+  readonly path: (path: string, query?: Query) => string;
+  /** A path without the prefix, with the public origin. */
   readonly absolute: (path: string) => string;
   readonly feed: (query?: Query) => string;
   readonly politicians: (query?: Query) => string;
@@ -30,6 +32,7 @@ export function createLinks(baseUrl: string): Links {
   const below = (folder: string) => (name: string) => to(`${folder}/${encodeURIComponent(name)}`);
   return {
     to,
+    path: withQuery,
     absolute: (path) => origin + prefix + path,
     feed: (query) => to("/", query),
     politicians: (query) => to("/politicians", query),
@@ -44,7 +47,7 @@ export function createLinks(baseUrl: string): Links {
 }
 
 /** `/` and `{ party: ["Democrat", "Republican"], page: 2 }` -> `/?party=Democrat,Republican&page=2`. */
-export function withQuery(path: string, query: Query): string {
+export function withQuery(path: string, query: Query = {}): string {
   const parts = Object.entries(query).flatMap(([name, value]) => {
     const text = Array.isArray(value) ? value.join(",") : String(value ?? "");
     return text === "" ? [] : [`${name}=${encodeURIComponent(text.toWellFormed()).replaceAll("%2C", ",")}`];

@@ -1,5 +1,7 @@
 import type { Dataset } from "../dataset/dataset.ts";
 import type { PoliticianFields } from "../dataset/politician-json.ts";
+import { hasWord, searchText, searchWords } from "../domain/search-words.ts";
+import type { PoliticiansFilter } from "./politicians-query.ts";
 
 const lists = new WeakMap<Dataset, readonly PoliticianFields[]>();
 
@@ -12,4 +14,20 @@ export function politicianList(dataset: Dataset): readonly PoliticianFields[] {
     lists.set(dataset, list);
   }
   return list;
+}
+
+/** Those that match, in the order asked for; what is equal in it stays by name. */
+export function selectPoliticians(dataset: Dataset, filter: PoliticiansFilter): readonly PoliticianFields[] {
+  const words = searchWords(filter.q ?? "");
+  const state = filter.state?.toUpperCase();
+  const found = politicianList(dataset).filter(
+    (each) =>
+      (filter.chamber ?? each.chamber) === each.chamber &&
+      (filter.party ?? each.party) === each.party &&
+      (state ?? each.state) === each.state &&
+      words.every((word) => hasWord(searchText(each.name), word)),
+  );
+  if (filter.sort === "-trades") return found.sort((a, b) => b.total_trades - a.total_trades);
+  if (filter.sort === "name") return found;
+  return found.sort((a, b) => ((b.last_trade_date ?? "") < (a.last_trade_date ?? "") ? -1 : 1));
 }

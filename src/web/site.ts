@@ -3,10 +3,12 @@
 import type { Ledger } from "../api/disclosures/filing.ts";
 import type { TradeRecords } from "../api/disclosures/trade.ts";
 import type { Problem } from "../api/http/problems.ts";
-import type { SitePage } from "../api/http/route.ts";
+import type { Route, SitePage } from "../api/http/route.ts";
 import type { ProblemPage } from "../api/http/server-context.ts";
 import type { Datasets } from "../dataset/dataset.ts";
 import { loadAssets } from "./assets.ts";
+import { politiciansCsv } from "./csv/politicians-csv.ts";
+import { tradesCsv } from "./csv/trades-csv.ts";
 import { createLinks } from "./links.ts";
 import type { WebFile, WebPage } from "./page.ts";
 import { PageServer } from "./page-server.ts";
@@ -39,6 +41,8 @@ interface SiteParts {
 }
 
 export interface Site {
+  /** Files beside the pages, under the base of the API and its limits. */
+  readonly routes: readonly Route[];
   readonly pages: readonly SitePage[];
   readonly problemPage: (problem: Problem) => ProblemPage;
 }
@@ -66,6 +70,7 @@ export function openSite(parts: SiteParts): Site {
     ...searchEngineFiles({ links, paths, noIndex: parts.noIndex }),
   ];
   return {
+    routes: [tradesCsv(datasets, links), politiciansCsv(datasets, links)],
     pages: [
       ...pages.map((page) => server.serve(page)),
       ...files.map((file) => server.serveFile(file)),

@@ -8,13 +8,15 @@ import type { Problem } from "./problems.ts";
 import { limitExtras } from "./rate-limit/rate-limit-headers.ts";
 import { bodyLength, receiveBody } from "./request/request-body.ts";
 import { contentTooLarge, headFault, methodFault } from "./request/request-faults.ts";
-import { readTarget } from "./request/request-target.ts";
+import type { Target } from "./request/request-target.ts";
 import { sendPreflight, sendProblem } from "./response/send-answer.ts";
 import type { ApiContext } from "./server-context.ts";
 
 interface AdmissionParts {
   readonly context: ApiContext;
   readonly connections: Connections;
+  /** What the request line names. */
+  readonly targetOf: (url: string) => Target;
   /** The methods that a path allows; null when there is no such path. */
   readonly methodsOf: (path: string) => readonly string[] | null;
   /** Paths whose requests cost nothing. */
@@ -66,7 +68,7 @@ export class Admission {
       request,
       response,
       id: requestId(request.headers["x-request-id"], context.wallClock()),
-      target: kept?.target ?? readTarget(url, context.limits.urlBytes),
+      target: kept?.target ?? this.#parts.targetOf(url),
       kept,
       identity:
         typeof forwarded === "string"

@@ -6,7 +6,8 @@ import { Admission } from "./admission.ts";
 import type { Connections } from "./connection/connections.ts";
 import { answerParserErrors } from "./connection/parser-errors.ts";
 import { dispatch, routerOf, type Served } from "./dispatch.ts";
-import { API_PREFIX } from "./request/request-target.ts";
+import { asApiFile } from "./request/api-files.ts";
+import { API_PREFIX, readTarget } from "./request/request-target.ts";
 import type { Route } from "./route.ts";
 import type { ApiContext } from "./server-context.ts";
 
@@ -28,6 +29,7 @@ export class HttpServer {
     this.#admission = new Admission({
       context,
       connections,
+      targetOf: (url) => asApiFile(readTarget(url, context.limits.urlBytes), router),
       methodsOf: (path) => router.methodsOf(path),
       free: freePaths(served.routes),
       admitted: (exchange) => dispatch(context, router, exchange),

@@ -1,7 +1,8 @@
 /** `/`: the latest filings with their trades, searched and filtered. */
 import type { Dataset, FilingGroups } from "../../dataset/dataset.ts";
+import { CSV_ROWS } from "../csv/csv-answer.ts";
 import { faultSentence } from "../feed-faults.ts";
-import { type FeedFaults, type FeedQuery, readFeedQuery, withoutEmpty } from "../feed-query.ts";
+import { type FeedQuery, readFeedQuery } from "../feed-query.ts";
 import { type Html, html } from "../html.ts";
 import { type Links, withQuery } from "../links.ts";
 import type { Rendered, View, WebPage } from "../page.ts";
@@ -14,11 +15,10 @@ import { missingFromList } from "../parts/missing.ts";
 import { nothingFound } from "../parts/nothing-found.ts";
 import { pager } from "../parts/pager.ts";
 import { politicianList } from "../politician-list.ts";
+import { type Faults, withoutEmpty } from "../read-query.ts";
 import type { SiteState } from "../site-state.ts";
 
 const FILINGS = 20;
-/** Trades of a CSV file at most. */
-const CSV_ROWS = 5000;
 
 interface FeedParts {
   readonly links: Links;
@@ -118,12 +118,7 @@ ${pager({ page: read.page, pageCount: Math.ceil(filingCount / FILINGS), linkTo }
 }
 
 /** The form as it was sent, with what is wrong beside each field. */
-function refused(
-  { links }: FeedParts,
-  { dataset, query }: View,
-  given: URLSearchParams,
-  { faults }: FeedFaults,
-): Rendered {
+function refused({ links }: FeedParts, { dataset, query }: View, given: URLSearchParams, { faults }: Faults): Rendered {
   const sentences = new Map(faults.map((each) => [each.name, faultSentence(each, given.get(each.name) ?? "")]));
   const description = "Some of the filters make no sense; each is named with what is allowed.";
   return {

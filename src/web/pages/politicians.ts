@@ -1,11 +1,17 @@
 /** `/politicians`: everybody who sits in Congress now, and everybody who has disclosed a trade. */
 import type { PoliticianFields } from "../../dataset/politician-json.ts";
+import { CHAMBERS, PARTIES } from "../../domain/politician.ts";
+import { faultSentence } from "../feed-faults.ts";
 import { type Html, html } from "../html.ts";
 import { type Links, withQuery } from "../links.ts";
 import type { Rendered, View, WebPage } from "../page.ts";
+import { choiceField, type FieldState, textField } from "../parts/field.ts";
+import { suggestions } from "../parts/nothing-found.ts";
 import { pager } from "../parts/pager.ts";
 import { chamberName, partyMark, personLink } from "../parts/person.ts";
-import { politicianList } from "../politician-list.ts";
+import { politicianList, selectPoliticians } from "../politician-list.ts";
+import { type PoliticiansQuery, readPoliticiansQuery } from "../politicians-query.ts";
+import { type Faults, withoutEmpty } from "../read-query.ts";
 
 const PEOPLE = 100;
 
@@ -17,30 +23,113 @@ export function politiciansPage({ links }: PoliticiansParts): WebPage {
   return { name: "page_politicians", path: "/politicians", kept: true, render: (view) => politicians(links, view) };
 }
 
-function politicians(links: Links, { dataset, query }: View): Rendered {
-  const all = politicianList(dataset);
-  const pageCount = Math.max(1, Math.ceil(all.length / PEOPLE));
-  const page = Math.min(pageCount, Math.max(1, Number(query.get("page")) || 1));
-  const shown = all.slice((page - 1) * PEOPLE, page * PEOPLE);
-  const linkTo = (each: number) => links.politicians({ ...(each > 1 && { page: each }) });
+const HEAD = {
+  title: "Politicians",
+  description: "Members of the U.S. Senate and House, with the stock trades that each has disclosed.",
+};
+
+function politicians(links: Links, view: View): Rendered {
+  const given = withoutEmpty(view.query);
+  const read = readPoliticiansQuery(given);
+  if ("faults" in read) return refused(links, view, given, read);
+  const canonical = withQuery("/politicians", namedIn(read, read.page));
+  if (given.size < view.query.size) return { ...HEAD, status: 308, canonical, main: html`` };
+  return found(links, view, read, canonical);
+}
+
+/** The parameters of a query, without those that say nothing. */
+function namedIn({ q, chamber, party, state, sort }: PoliticiansQuery, page = 1) {
   return {
-    title: "Politicians",
-    description: "Members of the U.S. Senate and House, with the stock trades that each has disclosed.",
-    canonical: withQuery("/politicians", { ...(page > 1 && { page }) }),
-    main: html`<h1>Politicians</h1>
-<p class="count">${all.length.toLocaleString("en-US")} people.</p>
-<table class="people">
-<thead><tr><th scope="col">Name</th><th scope="col">Party</th><th scope="col">Chamber</th><th scope="col">Seat</th><th scope="col">Trades</th><th scope="col">Last traded</th></tr></thead>
-<tbody>
-${shown.map((each) => personRow(links, each))}</tbody>
-</table>
-${pager({ page, pageCount, linkTo })}`,
+    q,
+    chamber,
+    party,
+    state: state?.toUpperCase(),
+    ...(sort !== "name" && { sort }),
+    ...(page > 1 && { page }),
   };
+}
+
+function found(links: Links, { dataset, query }: View, read: PoliticiansQuery, canonical: string): Rendered {
+  const all = selectPoliticians(dataset, read);
+  const pageCount = Math.max(1, Math.ceil(all.length / PEOPLE));
+  const shown = all.slice((read.page - 1) * PEOPLE, read.page * PEOPLE);
+  const csv = links.to("/politicians.csv", namedIn(read));
+  return {
+    ...HEAD,
+    canonical,
+    alternates: [
+      { type: "text/csv", path: withQuery("/politicians.csv", namedIn(read)), title: "These people as CSV" },
+    ],
+    main: html`<h1>Politicians</h1>
+${form(links, statesOf(dataset), (name) => ({ value: query.get(name) ?? "", fault: undefined }))}
+<div class="summary"><p><strong>${all.length.toLocaleString("en-US")}</strong> ${all.length === 1 ? "person" : "people"}${read.page > 1 && `, page ${read.page}`}.</p><p><a href="${csv}" download>CSV, ${all.length.toLocaleString("en-US")} ${all.length === 1 ? "row" : "rows"}</a> · <a href="${links.to("/politicians.json", { chamber: read.chamber, party: read.party })}">JSON</a></p></div>
+${shown.length > 0 ? table(links, shown) : nobody(links, dataset, read.q ?? "")}
+${pager({ page: read.page, pageCount, linkTo: (each) => links.politicians(namedIn(read, each)) })}
+<aside class="missing"><p>Not in this list: former members without a trade, candidates, and officers and staff, whose reports are not read.</p></aside>`,
+  };
+}
+
+function statesOf(dataset: View["dataset"]): readonly string[] {
+  return [...new Set(politicianList(dataset).map(({ state }) => state))].sort();
+}
+
+const SORTS = [
+  ["-trades", "Most trades first"],
+  ["-last_trade", "Last traded first"],
+] as const;
+
+function form(links: Links, states: readonly string[], stateOf: (name: string) => FieldState): Html {
+  return html`<form class="row" action="${links.politicians()}" role="search">
+${textField({ name: "q", label: "Name", type: "search", ...stateOf("q") })}${choiceField(
+  { name: "chamber", label: "Chamber", ...stateOf("chamber") },
+  CHAMBERS.map((each) => [each, chamberName(each)]),
+  "Both",
+)}${choiceField(
+  { name: "party", label: "Party", ...stateOf("party") },
+  PARTIES.map((each) => [each, each]),
+)}${choiceField(
+  { name: "state", label: "State", ...stateOf("state") },
+  states.map((each) => [each, each]),
+)}${choiceField({ name: "sort", label: "Order", ...stateOf("sort") }, SORTS, "By name")}
+<div class="buttons"><button>Show</button> <a href="${links.politicians()}">Clear all</a></div>
+</form>`;
+}
+
+function table(links: Links, people: readonly PoliticianFields[]): Html {
+  return html`<table class="people">
+<caption class="unseen">Politicians with the number of trades that each has disclosed</caption>
+<thead><tr><th scope="col">Name</th><th scope="col">Party</th><th scope="col">Chamber</th><th scope="col">Seat</th><th scope="col" class="number">Trades</th><th scope="col">Last traded</th><th scope="col">Most traded</th></tr></thead>
+<tbody>
+${people.map((each) => personRow(links, each))}</tbody>
+</table>`;
 }
 
 function personRow(links: Links, person: PoliticianFields): Html {
   const { party, chamber, state, district, total_trades: trades, last_trade_date: last } = person;
   const seat = district === null || district === 0 ? state : `${state}-${district}`;
-  return html`<tr><th scope="row">${personLink(links, person)}</th><td>${partyMark(party)}</td><td>${chamberName(chamber)}</td><td>${seat}</td><td class="number">${trades.toLocaleString("en-US")}</td><td>${last !== null && html`<time datetime="${last}">${last}</time>`}</td></tr>
+  const most = person.top_tickers.slice(0, 3).map((each) => html`<a href="${links.ticker(each)}">${each}</a> `);
+  return html`<tr><th scope="row">${personLink(links, person)}</th><td class="party-cell">${partyMark(party)}</td><td class="chamber">${chamberName(chamber)}</td><td class="seat">${seat}</td><td class="number">${trades.toLocaleString("en-US")}</td><td class="last">${last !== null && html`<time datetime="${last}">${last}</time>`}</td><td class="most">${most}</td></tr>
 `;
+}
+
+function nobody(links: Links, dataset: View["dataset"], typed: string): Html {
+  return html`<section class="nothing"><h2>Nobody found</h2>
+<p>Nobody in the list matches all of that. <a href="${links.politicians()}">See everybody</a>.</p>
+${typed !== "" && suggestions(links, dataset, typed)}</section>`;
+}
+
+/** The form as it was sent, with what is wrong beside each field. */
+function refused(links: Links, { dataset, query }: View, given: URLSearchParams, { faults }: Faults): Rendered {
+  const sentences = new Map(faults.map((each) => [each.name, faultSentence(each, given.get(each.name) ?? "")]));
+  const stateOf = (name: string) => ({ value: query.getAll(name).join(","), fault: sentences.get(name) });
+  return {
+    title: "Filters to mend",
+    description: "Some of the filters make no sense; each is named with what is allowed.",
+    status: 400,
+    canonical: "/politicians",
+    main: html`<h1>Politicians</h1>
+${form(links, statesOf(dataset), stateOf)}
+<section class="faults" role="alert"><h2>Nothing is searched yet</h2>
+<ul>${[...sentences].map(([name, sentence]) => html`<li><a href="#f-${name}">${name}</a>: ${sentence}</li>`)}</ul></section>`,
+  };
 }

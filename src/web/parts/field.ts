@@ -14,13 +14,13 @@ interface Field extends FieldState {
 }
 
 interface TextField extends Field {
-  readonly type?: "text" | "date" | "number";
+  readonly type?: "text" | "search" | "date" | "number";
   readonly placeholder?: string;
 }
 
 export function textField({ name, label, value, fault, type = "text", placeholder }: TextField): Html {
   // A browser empties a date field whose value is no day, so what was typed is shown as text.
-  const shown = type === "text" || fault === undefined ? type : "text";
+  const shown = type === "date" && fault !== undefined ? "text" : type;
   const attributes = html`${placeholder !== undefined && html` placeholder="${placeholder}"`}${type === "number" && html` inputmode="numeric"`}`;
   return field(
     { name, label, value, fault },

@@ -19,7 +19,7 @@ ${typed.trim() !== "" && suggestions(links, dataset, typed)}</section>`;
 }
 
 /** The people and securities that may have been meant; nothing where none is near. */
-function suggestions(links: Links, dataset: Dataset, typed: string): Html {
+export function suggestions(links: Links, dataset: Dataset, typed: string): Html {
   const { politicians, tickers } = nearest(dataset, typed);
   if (politicians.length + tickers.length === 0) return html``;
   return html`<p>Did you mean:</p>

@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Router } from "../router.ts";
+import { asApiFile } from "./api-files.ts";
+import { readTarget } from "./request-target.ts";
+
+test("a file beside a page is what the API answers", () => {
+  const router = new Router(100);
+  for (const path of ["/api/v1/tickers/:symbol", "/api/v1/trades", "/api/v1/trades.csv"]) {
+    router.add("GET", path, { name: path, replyOf: () => assert.fail() });
+  }
+  const of = (url: string) => asApiFile(readTarget(url, 8000), router);
+  assert.deepEqual(of("/tickers/BRK.B.json?x=1"), {
+    path: "/api/v1/tickers/BRK.B",
+    query: "x=1",
+    underBase: true,
+    fault: null,
+  });
+  assert.equal(of("/trades.json").path, "/api/v1/trades");
+  assert.equal(of("/trades.csv").path, "/api/v1/trades.csv");
+  for (const path of ["/openapi.json", "/trades", "/.json", "/api/v1/trades.json", "/tickers.csv", "/tickers/.json"]) {
+    assert.equal(of(path).path, path);
+  }
+});

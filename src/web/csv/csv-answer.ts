@@ -1,0 +1,53 @@
+import { setImmediate } from "node:timers/promises";
+import { CACHE_CONTROL, weakTag } from "../../api/http/response/caching.ts";
+import type { Answer } from "../../api/http/route.ts";
+import type { Cells } from "../../export/columns.ts";
+import { csvHeader, csvLine } from "../../export/csv.ts";
+
+/** Rows of one file; the rest is behind `Link: rel="next"`. */
+export const CSV_ROWS = 5000;
+/** Rows that are written in one turn of the event loop. */
+const ROWS_AT_ONCE = 100;
+
+interface CsvParts {
+  /** To save it under, without the ending. */
+  readonly filename: string;
+  readonly columns: readonly string[];
+  readonly rows: Iterable<Cells>;
+  /** Rows that match in all, of which the file has those from `skip` on. */
+  readonly total: number;
+  readonly skip: number;
+  readonly version: string;
+  /** Names the rows within the version. */
+  readonly name: string;
+  /** Address of the file that begins with a row. */
+  readonly linkTo: (skip: number) => string;
+}
+
+/** Written in slices, so that other requests are answered in between; formulas are disarmed as in the exports. */
+export async function csvAnswer(parts: CsvParts): Promise<Answer> {
+  const { columns, total, skip, version, linkTo } = parts;
+  const pieces: string[] = [csvHeader(columns)];
+  let count = 0;
+  for (const row of parts.rows) {
+    pieces.push(csvLine(row, columns, false));
+    count += 1;
+    if (count % ROWS_AT_ONCE === 0) await setImmediate();
+  }
+  const next = skip + count < total ? ["Link", `<${linkTo(skip + count)}>; rel="next"`] : [];
+  return {
+    body: Buffer.from(pieces.join("")),
+    contentType: "text/csv; charset=utf-8",
+    cacheControl: CACHE_CONTROL.list,
+    etag: weakTag(`${version}?${parts.name}`),
+    headers: [
+      "X-Dataset-Version",
+      version,
+      "X-Total-Count",
+      String(total),
+      "Content-Disposition",
+      `attachment; filename="${parts.filename}.csv"`,
+      ...next,
+    ],
+  };
+}

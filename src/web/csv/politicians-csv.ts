@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import { publicEndpoint, type Route } from "../../api/http/route.ts";
+import type { Datasets } from "../../dataset/dataset.ts";
+import type { PoliticianFields } from "../../dataset/politician-json.ts";
+import type { Cells } from "../../export/columns.ts";
+import type { Links } from "../links.ts";
+import { selectPoliticians } from "../politician-list.ts";
+import { PoliticiansFileQuery } from "../politicians-query.ts";
+import { CSV_ROWS, csvAnswer } from "./csv-answer.ts";
+
+const COLUMNS = ["id", "name", "chamber", "party", "state", "district", "total_trades", "last_trade_date"] as const;
+
+/** `/politicians.csv`: the people of the list of politicians, filtered as it is. */
+export function politiciansCsv(datasets: Datasets, links: Links): Route {
+  return publicEndpoint({
+    name: "politicians_csv",
+    path: "/politicians.csv",
+    unknownParameters: "refused",
+    query: PoliticiansFileQuery,
+    description: {
+      summary: "Politicians as CSV",
+      description: "Everybody in the list of politicians.",
+      parameters: {},
+      response: null,
+      media: ["text/csv"],
+      headers: ["ETag", "Link", "X-Dataset-Version"],
+      problems: ["invalid_parameter"],
+    },
+    answer: (_, { skip, ...filter }) => {
+      const dataset = datasets.current();
+      const all = selectPoliticians(dataset, filter);
+      const linkTo = (from: number) => links.absolute(links.path("/politicians.csv", { ...filter, skip: from }));
+      return csvAnswer({
+        filename: `politicians-${dataset.version}`,
+        columns: COLUMNS,
+        rows: all.slice(skip, skip + CSV_ROWS).map(cellsOf),
+        total: all.length,
+        skip,
+        version: dataset.version,
+        name: createHash("sha256").update(linkTo(skip)).digest("base64url").slice(0, 22),
+        linkTo,
+      });
+    },
+  });
+}
+
+function cellsOf(person: PoliticianFields): Cells {
+  return Object.fromEntries(COLUMNS.map((name) => [name, person[name]]));
+}

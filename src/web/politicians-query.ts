@@ -1,0 +1,27 @@
+/** The query of the list of politicians. */
+import { z } from "zod";
+import { skip } from "../api/http/request/page-query.ts";
+import { FORMS, text } from "../api/http/request/parameter.ts";
+import { queryReader } from "../api/http/request/query-string.ts";
+import { CHAMBERS, PARTIES } from "../domain/politician.ts";
+import { type Faults, readQuery } from "./read-query.ts";
+
+const filters = {
+  q: text(200).optional(),
+  chamber: z.enum(CHAMBERS).optional(),
+  party: z.enum(PARTIES).optional(),
+  state: z.string().regex(FORMS.state.pattern).optional(),
+  sort: z.enum(["name", "-trades", "-last_trade"]).default("name"),
+} as const;
+
+export const PoliticiansFileQuery = z.object({ ...filters, skip });
+const PoliticiansPageQuery = z.object({ ...filters, page: z.int().min(1).max(10_000).default(1) });
+
+export type PoliticiansFilter = Pick<z.output<typeof PoliticiansPageQuery>, keyof typeof filters>;
+export type PoliticiansQuery = z.output<typeof PoliticiansPageQuery>;
+
+const read = queryReader(PoliticiansPageQuery, "ignored");
+
+export function readPoliticiansQuery(query: URLSearchParams): PoliticiansQuery | Faults {
+  return readQuery(() => read(query.toString()));
+}

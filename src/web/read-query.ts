@@ -1,0 +1,22 @@
+import { InvalidParametersError } from "../api/http/failures.ts";
+import type { ParameterError } from "../api/http/problems.ts";
+
+/** A query that cannot be served. */
+export interface Faults {
+  readonly faults: readonly ParameterError[];
+}
+
+/** What `read` gives, or what is wrong with the query. */
+export function readQuery<T>(read: () => T): T | Faults {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof InvalidParametersError) return { faults: error.errors };
+    throw error;
+  }
+}
+
+/** A form sends its empty fields too: the query without them. */
+export function withoutEmpty(query: URLSearchParams): URLSearchParams {
+  return new URLSearchParams([...query].filter(([, value]) => value.trim() !== ""));
+}
