@@ -67,7 +67,17 @@ module.exports = {
       name: "the-wiring-knows-no-command",
       severity: "error",
       from: { path: "^src/server\\.ts$" },
-      to: { path: "^src/(cli|review|backup|normalise|sources|reference|imaging)/" },
+      to: {
+        path: "^src/(cli|review|backup|normalise|sources|reference|imaging)/",
+        pathNot: "^src/review/review-client\\.ts$",
+      },
+    },
+    {
+      name: "the-client-of-the-review-loads-nothing-of-it",
+      comment: "What reviewing takes of memory and time belongs to a process of its own, which it starts.",
+      severity: "error",
+      from: { path: "^src/review/review-client\\.ts$" },
+      to: { path: "^src/", pathNot: [shared, "^src/domain/", "^src/review/review-job\\.ts$"] },
     },
     {
       name: "only-all-names-a-source",

@@ -183,6 +183,7 @@ const OPERATION = {
   not_restored: "What `restore` wrote is not what was backed up.",
   run_stuck: "The process of a run gave no sign for five minutes and was ended.",
   run_ended_early: "The process of a run ended before its work.",
+  review_failed: "The process in which `/review` works failed or ended; the next request starts another.",
   secret_sealed_otherwise: "A webhook secret was sealed under another master key.",
   file_not_found: "There is no file or folder of the name given.",
   file_empty: "The file is empty.",

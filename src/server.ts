@@ -18,6 +18,7 @@ import { createMarketMeters } from "./market/meters.ts";
 import { createProviders } from "./market/providers.ts";
 import { createMarket } from "./market/service.ts";
 import { keepWarm, symbolsOf } from "./market/warming.ts";
+import { createReviewClient, type ReviewClient } from "./review/review-client.ts";
 import { pruneEvents } from "./service/event-pruning.ts";
 import { openLedger } from "./service/ledger.ts";
 import { hostInUrl, listening } from "./service/listening.ts";
@@ -90,6 +91,7 @@ interface Parts {
   readonly countAnew: () => Promise<void>;
   readonly dataMeters: ReturnType<typeof createDataMeters>;
   readonly runs: Runs;
+  readonly review: ReviewClient;
   readonly api: ApiServer;
   /** Aborted when the service stops. */
   readonly stop: AbortController;
@@ -129,6 +131,7 @@ async function wire(config: Config, log: Logger, store: PremiumStore, events: Se
   const following = { datasets, published, readiness, countAnew, referenced };
   const isOutOfDate = async () => (await store.dataRelease.current()) < DATA_RELEASE;
   const runs = new Runs({ config, log, stop: stop.signal, isOutOfDate, events: runsEvents(events, following) });
+  const review = createReviewClient(config, log);
   const api = buildApi({
     baseUrl: config.BASE_URL,
     datasets,
@@ -148,10 +151,11 @@ async function wire(config: Config, log: Logger, store: PremiumStore, events: Se
       mails: config.SMTP_URL !== null,
     },
     downloads,
+    review,
     operationsApart: config.OPERATIONS_PORT !== null,
     log,
   });
-  return { store, datasets, market, senders, published, readiness, countAnew, dataMeters, runs, api, stop };
+  return { store, datasets, market, senders, published, readiness, countAnew, dataMeters, runs, review, api, stop };
 }
 
 /** Handlers of a run's messages. */
@@ -210,7 +214,8 @@ function startWork(
   parts: Parts,
   { url, operationsUrl, lock }: Addresses & { readonly lock: DataLock },
 ): Service {
-  const { store, datasets, market, senders, published, readiness, countAnew, dataMeters, runs, api, stop } = parts;
+  const { store, datasets, market, senders, published, readiness, countAnew, dataMeters, runs, review, api, stop } =
+    parts;
   // A service that must not fetch by itself fetches no prices ahead either.
   const warming =
     config.MARKET_WARM && config.INGEST
@@ -240,6 +245,7 @@ function startWork(
       for (const cancel of cancels) cancel();
       stop.abort();
       await api.close();
+      await review.close();
       await warming?.stop();
       await runs.idle();
       await published.idle();

@@ -2,6 +2,7 @@
 import { performance } from "node:perf_hooks";
 import type { Registry } from "prom-client";
 import type { Datasets } from "../dataset/dataset.ts";
+import type { ReviewFunctions } from "../domain/review.ts";
 import { ConfigError } from "../errors.ts";
 import type { Downloads } from "../export/downloads.ts";
 import type { Logger } from "../log.ts";
@@ -61,6 +62,8 @@ export interface ApiOptions {
   readonly premium?: PremiumParts;
   /** Exports and the archive, served on premium paths. */
   readonly downloads?: Downloads;
+  /** What `/review` works with; without it there is no such page. */
+  readonly review?: ReviewFunctions;
   /** How far the import is that is under way, for the pages; without it they show none. */
   readonly importing?: () => readonly ImportProgress[];
   /** Metrics and health have an address of their own and are not served on the API's. */
@@ -94,11 +97,17 @@ export function buildApi(options: ApiOptions): ApiServer {
     clock: () => performance.now(),
   });
   const pages = [...site.pages, ...forAll, ...(options.operationsApart ? [] : forOperations)];
-  const server = new HttpServer(context, connections, { routes: [...routes, ...site.routes], pages, authorised });
+  const server = new HttpServer(context, connections, {
+    routes: [...routes, ...site.routes],
+    pages,
+    forms: site.forms,
+    authorised,
+  });
   const operations = options.operationsApart
     ? new HttpServer(context, new Connections(addresses, limits, metrics), {
         routes: [],
         pages: forOperations,
+        forms: [],
         authorised: null,
       })
     : null;
@@ -164,7 +173,10 @@ function clocksOf({ clock, wallClock }: ApiOptions): Pick<ApiContext, "clock" | 
 
 function siteOf(options: ApiOptions): Site {
   const { datasets, ledger, records, baseUrl, dataNotice, noIndex = false, importing = () => [] } = options;
-  return openSite({ datasets, ledger, records, baseUrl, dataNotice, noIndex, importing, ...clocksOf(options) });
+  const { premium, review } = options;
+  const reviewing = premium && review ? { functions: review, keys: premium.tables.keys } : null;
+  const parts = { datasets, ledger, records, baseUrl, dataNotice, noIndex, importing, reviewing };
+  return openSite({ ...parts, ...clocksOf(options) });
 }
 
 function pagesForAll({ baseUrl }: ApiOptions, routes: readonly Route[]): readonly Page[] {

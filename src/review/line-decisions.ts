@@ -8,7 +8,7 @@ import { ConfigError } from "../errors.ts";
 import { nameLine } from "../normalise/decisions/decided-place.ts";
 import { stated } from "../normalise/stated.ts";
 import { bestReadings, lineNumbered, unknownLine } from "./filing-readings.ts";
-import { checkFields, type DecidedValues, fieldName, missingFields, readSettings } from "./line-fields.ts";
+import { checkFields, type DecidedValues, FieldsError, fieldName, missingFields, readSettings } from "./line-fields.ts";
 import { readReviewId } from "./review-id.ts";
 import { type ReviewSession, type Subject, settledAt } from "./review-session.ts";
 import type { SettledDecision } from "./settled-decision.ts";
@@ -93,10 +93,12 @@ async function settleLine(
   fields: DecidedValues,
 ): Promise<SettledDecision> {
   const doubted = line.seen?.scan?.uncertain.filter((field) => fields[field] === undefined) ?? [];
-  const missing = [...new Set([...missingFields(fields), ...doubted])].map(fieldName);
+  const missing = [...new Set([...missingFields(fields), ...doubted])];
   if (missing.length > 0) {
-    throw new ConfigError(
-      `Of ${id} nothing was read in ${missing.join(", ")}: \`review correct ${id} --set ${missing[0]}=...\`.`,
+    const names = missing.map(fieldName);
+    throw new FieldsError(
+      `Of ${id} nothing was read in ${names.join(", ")}: \`review correct ${id} --set ${names[0]}=...\`.`,
+      missing.map((field) => ({ field, row: null, sentence: `Nothing was read in ${fieldName(field)}.` })),
     );
   }
   checkFields(fields, line.raw.source);

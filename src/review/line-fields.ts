@@ -1,6 +1,7 @@
 /** The fields of a line that a person may set, in the API's spelling, and what each may hold. */
 import { DECIDED_FIELDS, type DecidedField } from "../domain/decision.ts";
 import type { FilingSourceId } from "../domain/filing.ts";
+import type { FieldFault } from "../domain/review.ts";
 import { canonicalSymbol } from "../domain/symbol.ts";
 import { ConfigError } from "../errors.ts";
 import { readAmount } from "../normalise/amounts.ts";
@@ -10,6 +11,15 @@ import { readTransactionType } from "../normalise/vocabulary.ts";
 import { sourceOf } from "../sources/all.ts";
 
 export type DecidedValues = Readonly<Partial<Record<DecidedField, string>>>;
+
+/** Fields that cannot be, each told apart, so that a form can say it beside the field. */
+export class FieldsError extends ConfigError {
+  readonly faults: readonly FieldFault[];
+  constructor(message: string, faults: readonly FieldFault[]) {
+    super(message);
+    this.faults = faults;
+  }
+}
 
 /** `transactionDate` as `transaction_date`. */
 export function fieldName(field: DecidedField): string {
@@ -78,9 +88,9 @@ export function checkFields(values: DecidedValues, source: FilingSourceId): void
     const value = values[field];
     const { allowed, holds, mayBeBlank } = RULES[field];
     if (value === undefined || (value === "" && mayBeBlank) || holds(value, source)) return [];
-    return [`${fieldName(field)} must be ${allowed(source)}, not "${value}".`];
+    return [{ field, row: null, sentence: `${fieldName(field)} must be ${allowed(source)}, not "${value}".` }];
   });
-  if (wrong.length > 0) throw new ConfigError(wrong.join("\n"));
+  if (wrong.length > 0) throw new FieldsError(wrong.map(({ sentence }) => sentence).join("\n"), wrong);
 }
 
 /** A row with all that a line cannot do without. @throws {ConfigError} as `checkFields`, and naming each field that is missing. */
@@ -95,6 +105,15 @@ export function fieldNamed(name: string): DecidedField | undefined {
 }
 
 export const FIELD_NAMES = DECIDED_FIELDS.map(fieldName).join(", ");
+
+/** What a field may hold, in words. */
+export function allowedIn(field: DecidedField, source: FilingSourceId): string {
+  return RULES[field].allowed(source);
+}
+
+export function mayBeBlank(field: DecidedField): boolean {
+  return RULES[field].mayBeBlank ?? false;
+}
 
 /** Fields that a line cannot do without and that nothing is known of. */
 export function missingFields(values: DecidedValues): readonly DecidedField[] {

@@ -23,8 +23,8 @@ interface Page {
 export async function settlePageAsSeen(session: ReviewSession, id: string): Promise<SettledDecision> {
   const { page, subject, raw, document } = await pageOf(session, id);
   const filing = subject.filing.id;
-  const pages = (await waitingItems(session.store, session.reference.decisions)).filter(
-    (item) => item.kind === "page" && item.filing === filing,
+  const pages = (await waitingItems(session.store, session.reference.decisions, filing)).filter(
+    ({ kind }) => kind === "page",
   );
   if (!pages.some((each) => each.id === id)) {
     const waiting = pages.map((each) => each.id).join(", ");

@@ -2,6 +2,7 @@
 import type { Decision } from "../domain/decision.ts";
 import type { RejectedLine } from "../domain/filing.ts";
 import type { RawFiling } from "../domain/printed-report.ts";
+import type { ReviewItem } from "../domain/review.ts";
 import type { PageBox } from "../domain/trade.ts";
 import { readDecisions } from "../ingest/decisions.ts";
 import type { FilingRow, Store } from "../store/store.ts";
@@ -9,7 +10,7 @@ import { decisionsOn } from "./earlier-decisions.ts";
 import { pagedRaw, settledRaw } from "./filing-readings.ts";
 import { knownFiling } from "./known-filing.ts";
 import { type ReviewId, writeReviewId } from "./review-id.ts";
-import { type ReviewItem, waitingItems } from "./waiting-items.ts";
+import { waitingItems } from "./waiting-items.ts";
 
 /** Place of a page or a part of it. */
 export interface Place {
@@ -48,7 +49,7 @@ export async function viewOf(
     filing,
     raw,
     rejected: await store.filings.rejectedLines(filing.id),
-    waits: (await waitingItems(store, decisions)).filter((item) => item.id === listed),
+    waits: (await waitingItems(store, decisions, filing.id)).filter((item) => item.id === listed),
     decided: decisionsOn(id, decisions, filing.documentSha256, paged),
     place: placeOf(id, raw),
   };

@@ -1,8 +1,9 @@
 /** Rows of a page as an operator types them in: a file of one JSON object a line, `{"asset":"Sample, Inc.","amount":"$1,001 - $15,000",...}`. */
 import { DECIDED_FIELDS, type DecidedField } from "../domain/decision.ts";
 import type { FilingSourceId } from "../domain/filing.ts";
+import type { FieldFault } from "../domain/review.ts";
 import { ConfigError } from "../errors.ts";
-import { checkRow, type DecidedValues, FIELD_NAMES, fieldName, fieldNamed } from "./line-fields.ts";
+import { checkRow, type DecidedValues, FIELD_NAMES, FieldsError, fieldName, fieldNamed } from "./line-fields.ts";
 
 /** Rows as they were typed in, with the name of their file, which errors tell. */
 export interface TypedText {
@@ -15,6 +16,7 @@ export function readRows({ file, text }: TypedText, source: FilingSourceId): rea
   const lines = text.split("\n").map((line, at) => ({ text: line.trim(), at: at + 1 }));
   const rows: DecidedValues[] = [];
   const wrong: string[] = [];
+  const faults: FieldFault[] = [];
   for (const { text, at } of lines.filter(({ text }) => text !== "")) {
     try {
       const row = rowOf(text);
@@ -23,9 +25,10 @@ export function readRows({ file, text }: TypedText, source: FilingSourceId): rea
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       wrong.push(...error.message.split("\n").map((each) => `Line ${at} of ${file}: ${each}`));
+      if (error instanceof FieldsError) faults.push(...error.faults.map((fault) => ({ ...fault, row: at })));
     }
   }
-  if (wrong.length > 0) throw new ConfigError(wrong.join("\n"));
+  if (wrong.length > 0) throw new FieldsError(wrong.join("\n"), faults);
   if (rows.length === 0) throw new ConfigError(`${file} holds no row; that a page has none is said by --empty.`);
   return rows;
 }

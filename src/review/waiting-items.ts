@@ -1,26 +1,12 @@
 /** Lists what waits for a person, over all filings. */
-import type { IsoDate } from "../domain/dates.ts";
 import type { Decisions } from "../domain/decision.ts";
 import { type FilerName, type RejectedLine, tradeId } from "../domain/filing.ts";
 import { parseReason } from "../domain/reason.ts";
+import type { ReviewItem } from "../domain/review.ts";
 import { asSeen, doubtedPages, linesWithoutOwner, unknownPage, unreadPages } from "../normalise/scanned.ts";
 import type { FilingRow, Store } from "../store/store.ts";
 import { settledRaw } from "./filing-readings.ts";
 import { writeReviewId } from "./review-id.ts";
-
-export interface ReviewItem {
-  /** `txn_h8217343_03` of a line or its amendment, `h8217343/p2` of a page, `h8217343` of a filer or a report's amendment. */
-  readonly id: string;
-  readonly kind: "line" | "page" | "filer" | "amendment";
-  readonly filing: string;
-  readonly filed: IsoDate | null;
-  readonly filer: string;
-  /** Stable snake_case token. */
-  readonly reason: string;
-  readonly text: string;
-  /** Ids of the filings or trades that an amendment may be about. */
-  readonly candidates: readonly string[];
-}
 
 type ReviewStore = Pick<Store, "filings" | "amendments">;
 
@@ -33,10 +19,16 @@ const AMENDING_LINES = {
   restated: "A line of a report that restates another.",
 };
 
-/** Newest filing first; of one filing its filer, its pages, its lines, its amendments. */
-export async function waitingItems(store: ReviewStore, decisions: Decisions): Promise<readonly ReviewItem[]> {
-  const amendments = Map.groupBy(await store.amendments.unsettled(), ({ filingId }) => filingId);
-  const inReview = await store.filings.inReview();
+/** Newest filing first; of one filing its filer, its pages, its lines, its amendments. @param only this filing's. */
+export async function waitingItems(
+  store: ReviewStore,
+  decisions: Decisions,
+  only?: string,
+): Promise<readonly ReviewItem[]> {
+  const isMeant = (filing: string) => only === undefined || filing === only;
+  const unsettled = (await store.amendments.unsettled()).filter(({ filingId }) => isMeant(filingId));
+  const amendments = Map.groupBy(unsettled, ({ filingId }) => filingId);
+  const inReview = (await store.filings.inReview()).filter(({ filing }) => isMeant(filing.id));
   const listed = new Set(inReview.map(({ filing }) => filing.id));
   const others = await Promise.all([...amendments.keys()].filter((id) => !listed.has(id)).map(store.filings.get));
   const filings = [

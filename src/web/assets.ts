@@ -6,6 +6,7 @@ import type { Page } from "../api/http/route.ts";
 
 const TYPES = {
   "style.css": "text/css; charset=utf-8",
+  "review.css": "text/css; charset=utf-8",
   "script.js": "text/javascript; charset=utf-8",
   "icon.svg": "image/svg+xml",
 } as const;

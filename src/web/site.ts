@@ -3,7 +3,7 @@
 import type { Ledger } from "../api/disclosures/filing.ts";
 import type { TradeRecords } from "../api/disclosures/trade.ts";
 import type { Problem } from "../api/http/problems.ts";
-import type { Route, SitePage } from "../api/http/route.ts";
+import type { FormPage, Route, SitePage } from "../api/http/route.ts";
 import type { ProblemPage } from "../api/http/server-context.ts";
 import type { Datasets } from "../dataset/dataset.ts";
 import { loadAssets } from "./assets.ts";
@@ -21,6 +21,7 @@ import { pictures } from "./pictures/cards.ts";
 import { icons } from "./pictures/icons.ts";
 import { problemPage } from "./problem-page.ts";
 import { openRecords } from "./records.ts";
+import { type Reviewing, reviewPages } from "./review/review-pages.ts";
 import { type ImportProgress, SiteState } from "./site-state.ts";
 import { searchEngineFiles } from "./sitemap.ts";
 
@@ -34,6 +35,8 @@ interface SiteParts {
   /** The pages are to stay out of search engines. */
   readonly noIndex: boolean;
   readonly importing: () => readonly ImportProgress[];
+  /** Null where nobody can review here. */
+  readonly reviewing: Reviewing | null;
   /** Monotonic milliseconds. */
   readonly clock: () => number;
   /** Milliseconds of Unix time. */
@@ -44,6 +47,7 @@ export interface Site {
   /** Files beside the pages, under the base of the API and its limits. */
   readonly routes: readonly Route[];
   readonly pages: readonly SitePage[];
+  readonly forms: readonly FormPage[];
   readonly problemPage: (problem: Problem) => ProblemPage;
 }
 
@@ -76,6 +80,7 @@ export function openSite(parts: SiteParts): Site {
       ...files.map((file) => server.serveFile(file)),
       ...assets.pages,
     ],
+    forms: parts.reviewing === null ? [] : reviewPages({ ...parts.reviewing, frame, clock, now }),
     problemPage: (problem) => problemPage(frame, problem),
   };
 }

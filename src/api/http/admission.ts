@@ -19,6 +19,8 @@ interface AdmissionParts {
   readonly targetOf: (url: string) => Target;
   /** The methods that a path allows; null when there is no such path. */
   readonly methodsOf: (path: string) => readonly string[] | null;
+  /** Tells whether a form may be sent to a path. */
+  readonly takesForm: (path: string) => boolean;
   /** Paths whose requests cost nothing. */
   readonly free: ReadonlySet<string>;
   /** Called with requests that are well-formed, within their budget and read to the end. */
@@ -150,8 +152,8 @@ export class Admission {
   }
 
   #receive(exchange: Exchange): void {
-    const { context, admitted } = this.#parts;
-    const { request, caller } = exchange;
+    const { context, admitted, takesForm } = this.#parts;
+    const { request, caller, target } = exchange;
     const { bodyBytes: maxBytes } = context.limits;
     const length = bodyLength(request);
     if (length === 0) {
@@ -162,7 +164,8 @@ export class Admission {
       this.#refuse(exchange, contentTooLarge(maxBytes));
       return;
     }
-    receiveBody(request, { maxBytes, keep: caller.kind === "key" }, (body) => {
+    const keep = caller.kind === "key" || takesForm(target.path);
+    receiveBody(request, { maxBytes, keep }, (body) => {
       if (body === null) {
         this.#refuse(exchange, contentTooLarge(maxBytes));
         return;

@@ -7,18 +7,19 @@ import { methodFault, NOT_FOUND } from "./request/request-faults.ts";
 import { API_PREFIX } from "./request/request-target.ts";
 import { sendAnswer, sendProblem } from "./response/send-answer.ts";
 import { sendReply } from "./response/send-file.ts";
-import type { Reply, Route, SitePage } from "./route.ts";
+import type { FormPage, PageRequest, PathParameters, Reply, Route, SitePage } from "./route.ts";
 import { type Endpoint, Router } from "./router.ts";
 import type { ApiContext } from "./server-context.ts";
 
 export interface Served {
   readonly routes: readonly Route[];
   readonly pages: readonly SitePage[];
+  readonly forms: readonly FormPage[];
   /** Null when there are no premium routes. */
   readonly authorised: AuthorisedRequests | null;
 }
 
-export function routerOf(context: ApiContext, { routes, pages, authorised }: Served): Router {
+export function routerOf(context: ApiContext, { routes, pages, forms, authorised }: Served): Router {
   const router = new Router(context.limits.urlBytes);
   for (const route of routes) {
     const endpoint = endpointOf(context, route, authorised);
@@ -27,14 +28,28 @@ export function routerOf(context: ApiContext, { routes, pages, authorised }: Ser
   for (const { name, path, answer } of pages) {
     router.add("GET", path, {
       name,
-      replyOf: (exchange, parameters) => {
-        const { target, identity } = exchange;
-        const { path, query } = target;
-        return answer({ path, parameters, query, identity, isForPeople: isForPeople(exchange) });
-      },
+      replyOf: (exchange, parameters) => answer(pageRequest(exchange, parameters)),
+    });
+  }
+  for (const { name, path, method, answer } of forms) {
+    router.add(method, path, {
+      name,
+      takesForm: method === "POST",
+      replyOf: (exchange, parameters) =>
+        answer({
+          ...pageRequest(exchange, parameters),
+          headers: exchange.request.headers,
+          body: exchange.body ?? Buffer.alloc(0),
+        }),
     });
   }
   return router;
+}
+
+function pageRequest(exchange: Exchange, parameters: PathParameters): PageRequest {
+  const { target, identity } = exchange;
+  const { path, query } = target;
+  return { path, parameters, query, identity, isForPeople: isForPeople(exchange) };
 }
 
 function endpointOf(context: ApiContext, route: Route, authorised: AuthorisedRequests | null): Endpoint {

@@ -31,6 +31,7 @@ export class HttpServer {
       connections,
       targetOf: (url) => asApiFile(readTarget(url, context.limits.urlBytes), router),
       methodsOf: (path) => router.methodsOf(path),
+      takesForm: (path) => router.find("POST", path)?.endpoint.takesForm === true,
       free: freePaths(served.routes),
       admitted: (exchange) => dispatch(context, router, exchange),
     });

@@ -1,4 +1,5 @@
 /** The shape of a line of the route table, and how a public endpoint becomes one. */
+import type { IncomingHttpHeaders } from "node:http";
 import type { z } from "zod";
 import type { Account, ApiKey, KeyScope } from "../../domain/premium.ts";
 import type { HeaderName } from "./header-catalogue.ts";
@@ -11,8 +12,8 @@ import type { FileAnswer } from "./response/file-answer.ts";
 /** A ready answer: what to send, not how. */
 export interface Answer {
   /** 200 unless named. Only a 200 is conditional. */
-  readonly status?: 200 | 201 | 202 | 204 | 308 | 400 | 404 | 410 | 503;
-  /** Empty with 204 and 308. */
+  readonly status?: 200 | 201 | 202 | 204 | 303 | 308 | 400 | 403 | 404 | 409 | 410 | 415 | 422 | 429 | 503;
+  /** Empty with 204, 303 and 308. */
   readonly body: Buffer;
   readonly contentType: string;
   readonly cacheControl: (typeof CACHE_CONTROL)[keyof typeof CACHE_CONTROL];
@@ -26,6 +27,8 @@ export interface Answer {
   readonly given?: () => void;
   /** The same buffer is given again and again, so that its compressed forms are kept for as long as it is. */
   readonly bodyIsKept?: true;
+  /** Compressing gains nothing on a picture, and tells by the length what a page holds that has a secret in it (BREACH, CVE-2013-3587). */
+  readonly uncompressed?: true;
 }
 
 export type Reply = Answer | FileAnswer;
@@ -54,6 +57,20 @@ export interface PageRequest {
   readonly identity: string;
   /** Asked by a browser: a program gets a problem where a person gets a page that says what is wrong. */
   readonly isForPeople: boolean;
+}
+
+/** A page for persons who log in: it sees the request's headers and, of a form that is sent, its body. */
+export interface FormPage {
+  readonly name: string;
+  readonly path: string;
+  readonly method: "GET" | "POST";
+  readonly answer: (request: FormRequest) => Answer | Promise<Answer>;
+}
+
+export interface FormRequest extends PageRequest {
+  readonly headers: IncomingHttpHeaders;
+  /** Empty where none was sent. */
+  readonly body: Buffer;
 }
 
 export type PathParameters = Readonly<Record<string, string>>;

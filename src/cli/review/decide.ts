@@ -8,9 +8,9 @@ import { acceptLine, correctLine, rejectLine, setTicker } from "../../review/lin
 import { addMissedRows, replaceRows, settlePageAsSeen } from "../../review/page-decisions.ts";
 import { openReview, type ReviewSession, type Signature } from "../../review/review-session.ts";
 import type { SettledDecision } from "../../review/settled-decision.ts";
+import { settledText, wireSettled } from "../../review/settled-text.ts";
 import { type Printed, print, withSharedStore } from "../shared-store.ts";
 import { readRowsFile } from "./rows-file.ts";
-import { settledText, wireSettled } from "./settled-text.ts";
 
 interface DecideOptions extends Printed {
   readonly reason: string;

@@ -1,8 +1,9 @@
 import type { Config } from "../../config.ts";
+import type { ReviewItem } from "../../domain/review.ts";
 import { ConfigError } from "../../errors.ts";
 import { readDecisions } from "../../ingest/decisions.ts";
 import { readReviewId } from "../../review/review-id.ts";
-import { type ReviewItem, waitingItems } from "../../review/waiting-items.ts";
+import { waitingItems } from "../../review/waiting-items.ts";
 import { counted } from "../counted.ts";
 import { askStore, type Printed, print } from "../shared-store.ts";
 

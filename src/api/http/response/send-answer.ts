@@ -43,7 +43,8 @@ export function sendAnswer(context: ApiContext, exchange: Exchange, answer: Answ
   }
   const wish = readAcceptEncoding(asked["accept-encoding"]);
   const worth = answer.body.length >= COMPRESS_FROM_BYTES || wish.refusesIdentity;
-  if (wish.coding === null || !worth) return sendBody(context, exchange, answer, answer.body, null);
+  if (wish.coding === null || !worth || answer.uncompressed)
+    return sendBody(context, exchange, answer, answer.body, null);
   const coding = wish.coding;
   const coded = (ready: Buffer) => sendBody(context, exchange, answer, ready, coding);
   // Two answers of one path without a validator may differ, so the body itself identifies them.

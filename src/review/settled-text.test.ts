@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Publication, SettledDecision } from "../../review/settled-decision.ts";
+import type { Publication, SettledDecision } from "./settled-decision.ts";
 import { settledText, wireSettled } from "./settled-text.ts";
 
 const decision = {

@@ -1,6 +1,6 @@
 /** Formats the result of a decision, in words and as JSON. */
-import { heldNotice } from "../../ingest/publisher.ts";
-import type { Publication, SettledDecision } from "../../review/settled-decision.ts";
+import { heldNotice } from "../ingest/publisher.ts";
+import type { Publication, SettledDecision } from "./settled-decision.ts";
 
 /** @param id of what was decided on, as it was given. */
 export function settledText(id: string, { decision, publication, stillWaits }: SettledDecision): string {

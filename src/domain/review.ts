@@ -1,0 +1,179 @@
+/** What waits for a person's decision, what is known of it, and what becomes of a decision: plain data, for commands and pages. */
+import type { IsoDate } from "./dates.ts";
+import type { DecidedField, Decision, TypedRow } from "./decision.ts";
+import type { FilingState } from "./filing.ts";
+
+export interface ReviewItem {
+  /** `txn_h8217343_03` of a line or its amendment, `h8217343/p2` of a page, `h8217343` of a filer or a report's amendment. */
+  readonly id: string;
+  readonly kind: "line" | "page" | "filer" | "amendment";
+  readonly filing: string;
+  readonly filed: IsoDate | null;
+  readonly filer: string;
+  /** Stable snake_case token. */
+  readonly reason: string;
+  readonly text: string;
+  /** Ids of the filings or trades that an amendment may be about. */
+  readonly candidates: readonly string[];
+}
+
+/** Which of the waiting items are meant; all of them where nothing is said. */
+export interface ReviewFilter {
+  readonly kind?: string;
+  readonly reason?: string;
+  readonly filing?: string;
+}
+
+export const ITEMS_ON_A_PAGE = 50;
+
+/** A page of what waits, newest filing first, and counts of all of it. */
+export interface ReviewList {
+  readonly items: readonly ReviewItem[];
+  /** Items that the filter leaves. */
+  readonly total: number;
+  readonly skip: number;
+  /** All that waits, by kind and reason; the most frequent first. */
+  readonly counts: readonly { readonly kind: ReviewItem["kind"]; readonly reason: string; readonly count: number }[];
+  /** Filings of which something waits. */
+  readonly filings: number;
+  /** Publications that wait for `approve`. */
+  readonly held: readonly HeldNotice[];
+}
+
+export interface HeldNotice {
+  readonly id: number;
+  readonly reason: string;
+}
+
+/** A field of a line as it stands or was read best. */
+export interface ReviewField {
+  readonly field: DecidedField;
+  /** Its name at the command line and in the API, `transaction_date`. */
+  readonly name: string;
+  /** What was read, whether it may be accepted or not. */
+  readonly reading: string;
+  /** What stands when nobody types anything else. */
+  readonly value: string;
+  /** 0 to 1, by the reader's own measure; null of what was not read from a scan. */
+  readonly confidence: number | null;
+  /** A person must tell. */
+  readonly isUncertain: boolean;
+  /** Nothing of it may be accepted as it stands: it must be typed in, or said to be blank. */
+  readonly isUnread: boolean;
+  /** The line may leave it blank. */
+  readonly mayBeBlank: boolean;
+  /** What it may hold, in words. */
+  readonly allowed: string;
+}
+
+export interface ReviewLine {
+  readonly line: number;
+  readonly page: number | null;
+  readonly isHandwritten: boolean;
+  /** The line as printed where its reader could not split it into fields; null where it has fields. */
+  readonly text: string | null;
+  readonly fields: readonly ReviewField[];
+  /** The line is filed without a ticker, so that a person may name the security. */
+  readonly mayNameSecurity: boolean;
+}
+
+export interface ReviewPage {
+  readonly page: number;
+  readonly kind: string;
+  /** Rows that are known, each under the id that it has. */
+  readonly rows: readonly { readonly id: string; readonly fields: TypedRow }[];
+  /** No row on it or behind it is published, so that its rows may be replaced. */
+  readonly mayBeReplaced: boolean;
+  /** What each field may hold, in words. */
+  readonly allowed: Readonly<Record<DecidedField, string>>;
+}
+
+/** All that is known of a line, a page or a filing, for a person who decides on it. */
+export interface ReviewSheet {
+  readonly id: string;
+  /** Digest of everything that a decision hangs on: a form that was filled in on another one is out of date. */
+  readonly version: string;
+  readonly filing: {
+    readonly id: string;
+    readonly title: string;
+    readonly filed: IsoDate | null;
+    readonly filer: string;
+    readonly seat: string | null;
+    readonly state: FilingState;
+    readonly reason: string | null;
+    readonly politicianId: string | null;
+    readonly pages: number | null;
+    readonly officialUrl: string;
+    /** The original is kept and can be served. */
+    readonly isKept: boolean;
+  };
+  readonly waits: readonly ReviewItem[];
+  /** Why the line waits for nothing by itself, if it is rejected all the same: its reason. */
+  readonly rejectedFor: string | null;
+  readonly decided: readonly Pick<Decision, "subject" | "at" | "author" | "reason">[];
+  /** The page that a picture can be made of; null for none. */
+  readonly picture: { readonly page: number; readonly isRow: boolean } | null;
+  readonly line: ReviewLine | null;
+  readonly page: ReviewPage | null;
+  /** Members of that chamber with the filer's last name, where the filer waits. */
+  readonly members: readonly { readonly id: string; readonly name: string }[];
+  /** The neighbours among what waits, under the filter that was given. */
+  readonly previous: string | null;
+  readonly next: string | null;
+}
+
+interface Signed {
+  readonly id: string;
+  readonly author: string;
+  readonly reason: string;
+  /** `version` of the sheet that was decided on. */
+  readonly version: string;
+  readonly filter: ReviewFilter;
+}
+
+export type ReviewOrder = Signed &
+  (
+    | { readonly decide: "accept" | "reject" | "page_as_seen" | "page_empty" }
+    | {
+        readonly decide: "correct";
+        readonly fields: TypedRow;
+        /** Fields that are blank on the page, where nothing was read of them. */
+        readonly blank: readonly DecidedField[];
+      }
+    | { readonly decide: "ticker"; readonly symbol: string }
+    | { readonly decide: "page_rows" | "page_missed"; readonly rows: readonly TypedRow[] }
+    | { readonly decide: "filer"; readonly politician: string }
+    | { readonly decide: "amendment"; readonly supersedes: string }
+  );
+
+/** A field that cannot be, and what is allowed there. */
+export interface FieldFault {
+  readonly field: DecidedField;
+  /** Number of the typed row, from 1; null of a line. */
+  readonly row: number | null;
+  readonly sentence: string;
+}
+
+export type ReviewAnswer =
+  | {
+      readonly outcome: "settled";
+      readonly decision: Decision;
+      /** What came of it, in the words of the command line. */
+      readonly text: string;
+      readonly result: "published" | "held" | "behind_held" | "not_read";
+      /** What waits behind it, under the filter that was given. */
+      readonly next: string | null;
+    }
+  /** Nothing was decided: what was given cannot be. */
+  | { readonly outcome: "refused"; readonly message: string; readonly faults: readonly FieldFault[] }
+  /** Nothing was decided: what the form was filled in on is not what there is now. */
+  | { readonly outcome: "changed" };
+
+/** What a person who reviews can ask for. @throws {ConfigError} where there is no such thing. @throws {UnavailableError} */
+export interface ReviewFunctions {
+  list(asked: { readonly filter: ReviewFilter; readonly skip: number }): Promise<ReviewList>;
+  show(asked: { readonly id: string; readonly filter: ReviewFilter }): Promise<ReviewSheet>;
+  decide(order: ReviewOrder): Promise<ReviewAnswer>;
+  /** A PNG of the row or page; null where the page's image is not kept. `whole`: of all of the row's page. */
+  picture(asked: { readonly id: string; readonly whole: boolean }): Promise<Uint8Array | null>;
+}

@@ -1,0 +1,106 @@
+/** The child process in which a service's review works: it opens the store beside the service, as the command line does, and takes one decision after another. */
+import PQueue from "p-queue";
+import type { Config } from "../config.ts";
+import type {
+  ReviewAnswer,
+  ReviewFunctions,
+  ReviewItem,
+  ReviewList,
+  ReviewOrder,
+  ReviewSheet,
+} from "../domain/review.ts";
+import { readDecisions } from "../ingest/decisions.ts";
+import { createLogger, outliveReaders } from "../log.ts";
+import { openConfiguredStore } from "../store/open.ts";
+import type { PremiumStore } from "../store/premium.ts";
+import { pagePicture } from "./page-picture.ts";
+import { readReviewId } from "./review-id.ts";
+import type { ReviewJob, ReviewJobAnswer } from "./review-job.ts";
+import { listOf, neighboursOf } from "./review-list.ts";
+import { sheetOf } from "./review-sheet.ts";
+import { viewOf } from "./review-view.ts";
+import { takeOrder } from "./take-order.ts";
+import { waitingItems } from "./waiting-items.ts";
+
+/** Time in milliseconds for which a list of all that waits is taken for the present one; a decision of this process ends it. */
+const LISTED_MS = 5_000;
+
+class Review implements ReviewFunctions {
+  readonly #config: Config;
+  readonly #store: PremiumStore;
+  readonly #decisions = new PQueue({ concurrency: 1 });
+  /** A picture takes a process and a decoded page: one after the other. */
+  readonly #pictures = new PQueue({ concurrency: 1 });
+  #listed: { readonly at: number; readonly items: Promise<readonly ReviewItem[]> } | null = null;
+
+  constructor(config: Config, store: PremiumStore) {
+    this.#config = config;
+    this.#store = store;
+  }
+
+  async list({ filter, skip }: Parameters<ReviewFunctions["list"]>[0]): Promise<ReviewList> {
+    const held = (await this.#store.held.list()).map(({ id, reason }) => ({ id, reason }));
+    return { ...listOf(await this.#items(), filter, skip), held };
+  }
+
+  async show({ id, filter }: Parameters<ReviewFunctions["show"]>[0]): Promise<ReviewSheet> {
+    const sheet = await sheetOf(this.#config, this.#store, id);
+    return { ...sheet, ...neighboursOf(await this.#items(), filter, id) };
+  }
+
+  decide(order: ReviewOrder): Promise<ReviewAnswer> {
+    return this.#decisions.add(async () => {
+      const { next } = neighboursOf(await this.#items(), order.filter, order.id);
+      const answer = await takeOrder(this.#config, this.#store, order, new Date());
+      this.#listed = null;
+      return answer.outcome === "settled" ? { ...answer, next } : answer;
+    });
+  }
+
+  picture({ id, whole }: Parameters<ReviewFunctions["picture"]>[0]): Promise<Uint8Array | null> {
+    return this.#pictures.add(async () => {
+      const view = await viewOf(this.#store, this.#config.DECISIONS, readReviewId(id));
+      const place = whole && view.place !== null ? { ...view.place, box: null } : view.place;
+      return (await pagePicture(this.#config, this.#store, { ...view, place })) ?? null;
+    });
+  }
+
+  #items(): Promise<readonly ReviewItem[]> {
+    const now = performance.now();
+    if (this.#listed === null || now - this.#listed.at > LISTED_MS) {
+      const items = readDecisions(this.#config.DECISIONS).then((decisions) => waitingItems(this.#store, decisions));
+      this.#listed = { at: now, items };
+      items.catch(() => (this.#listed = null));
+    }
+    return this.#listed.items;
+  }
+}
+
+let review: Promise<Review> | undefined;
+
+async function open(config: Config): Promise<Review> {
+  return new Review(config, await openConfiguredStore(config, createLogger("error")));
+}
+
+async function answer({ number, name, asked }: ReviewJob): Promise<ReviewJobAnswer> {
+  try {
+    if (review === undefined) throw new Error("The review was asked before it had its settings.");
+    return { number, value: await (await review)[name](asked as never) };
+  } catch (thrown) {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    const code = "code" in error ? String(error.code) : "";
+    return { number, error: { name: error.name, code, message: error.message } };
+  }
+}
+
+outliveReaders(process.stderr);
+process.on("message", (message: ReviewJob | { readonly config: Config }) => {
+  if ("config" in message) {
+    review = open(message.config);
+    // Who asks is told.
+    review.catch(() => {});
+  } else void answer(message).then((given) => process.send?.(given));
+});
+// The service ends it; Ctrl+C and a service manager's stop reach the whole group, and a decision under way is finished.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
+process.on("disconnect", () => process.exit(0));

@@ -1,0 +1,93 @@
+/** Takes a decision that was filled in on a form: only on what the form showed, and with the checks of the command line. */
+import type { Config } from "../config.ts";
+import { DECIDED_FIELDS, type TypedRow } from "../domain/decision.ts";
+import type { ReviewAnswer, ReviewOrder, ReviewSheet } from "../domain/review.ts";
+import { ConfigError } from "../errors.ts";
+import type { PremiumStore } from "../store/premium.ts";
+import { settleAmendment, settleFiler } from "./filing-decisions.ts";
+import { acceptLine, correctLine, rejectLine, setTicker } from "./line-decisions.ts";
+import { FieldsError, fieldName } from "./line-fields.ts";
+import { addMissedRows, replaceRows, settlePageAsSeen } from "./page-decisions.ts";
+import { openReview, type ReviewSession } from "./review-session.ts";
+import { sheetOf } from "./review-sheet.ts";
+import type { SettledDecision } from "./settled-decision.ts";
+import { settledText } from "./settled-text.ts";
+import { rowsText, type TypedText } from "./typed-rows.ts";
+
+/** @throws {ConfigError} when there is no such thing to decide on. */
+export async function takeOrder(
+  config: Config,
+  store: PremiumStore,
+  order: ReviewOrder,
+  at: Date,
+): Promise<
+  Exclude<ReviewAnswer, { outcome: "settled" }> | Omit<Extract<ReviewAnswer, { outcome: "settled" }>, "next">
+> {
+  const sheet = await sheetOf(config, store, order.id);
+  if (sheet.version !== order.version) return { outcome: "changed" };
+  const [author, reason] = [order.author.trim(), order.reason.trim()];
+  if (reason === "") return refusal("The reason must say why, e.g. what stands on the page.");
+  const signature = { at: `${at.toISOString().slice(0, 19)}Z`, author, reason };
+  try {
+    const session = await openReview(config, store, signature, () => {});
+    const settled = await settle(session, order, sheet);
+    const { decision, publication } = settled;
+    return { outcome: "settled", decision, text: settledText(order.id, settled), result: publication.result };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { ...refusal(error.message), faults: error instanceof FieldsError ? error.faults : [] };
+  }
+}
+
+function refusal(message: string) {
+  return { outcome: "refused", message, faults: [] } as const;
+}
+
+function settle(
+  session: ReviewSession,
+  order: ReviewOrder,
+  sheet: Pick<ReviewSheet, "line">,
+): Promise<SettledDecision> {
+  const { id } = order;
+  switch (order.decide) {
+    case "accept":
+      return acceptLine(session, id);
+    case "correct":
+      return correctLine(session, id, changedFields(order, sheet));
+    case "reject":
+      return rejectLine(session, id);
+    case "ticker":
+      return setTicker(session, id, order.symbol);
+    case "page_as_seen":
+      return settlePageAsSeen(session, id);
+    case "page_empty":
+      return replaceRows(session, id, null);
+    case "page_rows":
+      return replaceRows(session, id, typed(order.rows));
+    case "page_missed":
+      return addMissedRows(session, id, typed(order.rows));
+    case "filer":
+      return settleFiler(session, id, order.politician);
+    case "amendment":
+      return settleAmendment(session, id, order.supersedes);
+  }
+}
+
+/** The fields that the form has otherwise than they were read, as `--set` takes them. @throws {ConfigError} when there is none. */
+function changedFields(
+  { fields, blank }: Extract<ReviewOrder, { decide: "correct" }>,
+  { line }: Pick<ReviewSheet, "line">,
+): readonly string[] {
+  const changed = DECIDED_FIELDS.flatMap((field) => {
+    const given = fields[field]?.trim();
+    const shown = line?.fields.find((each) => each.field === field);
+    const isSaid = given !== shown?.value || (given === "" && blank.includes(field));
+    return given === undefined || !isSaid ? [] : [`${fieldName(field)}=${given}`];
+  });
+  if (changed.length > 0) return changed;
+  throw new ConfigError("No field differs from what was read: change one, or accept the line as it was read.");
+}
+
+function typed(rows: readonly TypedRow[]): TypedText {
+  return { file: "the form", text: rows.length === 0 ? "" : rowsText(rows) };
+}

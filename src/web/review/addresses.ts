@@ -1,0 +1,21 @@
+/** The addresses of the pages for review, and the filter that goes along from one to the next. */
+import type { ReviewFilter } from "../../domain/review.ts";
+import type { Links } from "../links.ts";
+
+export function filterIn(query: URLSearchParams): ReviewFilter {
+  const given = (name: string) => {
+    const value = query.get(name)?.trim() ?? "";
+    return value === "" ? {} : { [name]: value };
+  };
+  return { ...given("kind"), ...given("reason"), ...given("filing") };
+}
+
+/** @param done number of the decision that the page tells of. */
+export function itemAddress(links: Links, id: string, filter: ReviewFilter, done?: number): string {
+  return links.to(`/review/items/${id}`, { ...filter, ...(done === undefined ? {} : { done }) });
+}
+
+export function listAddress(links: Links, filter: ReviewFilter, more: { skip?: number; done?: number } = {}): string {
+  const { skip = 0, done } = more;
+  return links.to("/review", { ...filter, ...(skip === 0 ? {} : { skip }), ...(done === undefined ? {} : { done }) });
+}

@@ -1,0 +1,82 @@
+/** What a person entered into the form of a line, a page or a filing, as an order and as the form shows it again. */
+import { DECIDED_FIELDS, type DecidedField, type TypedRow } from "../../domain/decision.ts";
+import type { ReviewFilter, ReviewOrder } from "../../domain/review.ts";
+
+/** Nothing of it is lost when the form is shown again. */
+export interface Entered {
+  readonly decide: string;
+  readonly reason: string;
+  readonly version: string;
+  readonly fields: TypedRow;
+  readonly blank: readonly DecidedField[];
+  /** Typed rows, without those in which nothing was typed. */
+  readonly rows: readonly TypedRow[];
+  readonly symbol: string;
+  readonly politician: string;
+  readonly supersedes: string;
+}
+
+/** Rows that one form may have: their fields must go into a body of 64 KiB. */
+export const MOST_ROWS = 100;
+
+export function enteredIn(form: URLSearchParams): Entered {
+  const text = (name: string) => form.get(name) ?? "";
+  const other = text("supersedes_other").trim();
+  return {
+    decide: text("decide"),
+    reason: text("reason"),
+    version: text("version"),
+    fields: rowIn(form, ""),
+    blank: DECIDED_FIELDS.filter((field) => form.getAll("blank").includes(field)),
+    rows: rowsIn(form),
+    symbol: text("symbol").trim(),
+    politician: text("politician").trim(),
+    supersedes: other === "" ? text("supersedes") : other,
+  };
+}
+
+function rowsIn(form: URLSearchParams): readonly TypedRow[] {
+  const count = Math.min(Number(form.get("rows") ?? 0) || 0, MOST_ROWS);
+  return Array.from({ length: count }, (_, at) => rowIn(form, `.${at + 1}`)).filter((row) =>
+    Object.values(row).some((value) => value.trim() !== ""),
+  );
+}
+
+/** @param suffix of the fields' names, `.3` for the third of several rows. */
+function rowIn(form: URLSearchParams, suffix: string): TypedRow {
+  return Object.fromEntries(
+    DECIDED_FIELDS.flatMap((field) => {
+      const value = form.get(field + suffix);
+      return value === null ? [] : [[field, value]];
+    }),
+  );
+}
+
+/** Null where `decide` is none of the decisions. */
+export function orderOf(
+  entered: Entered,
+  { id, author, filter }: { readonly id: string; readonly author: string; readonly filter: ReviewFilter },
+): ReviewOrder | null {
+  const { decide, reason, version, fields, blank, rows, symbol, politician, supersedes } = entered;
+  const signed = { id, author, reason, version, filter };
+  switch (decide) {
+    case "accept":
+    case "reject":
+    case "page_as_seen":
+    case "page_empty":
+      return { ...signed, decide };
+    case "correct":
+      return { ...signed, decide, fields, blank };
+    case "page_rows":
+    case "page_missed":
+      return { ...signed, decide, rows };
+    case "ticker":
+      return { ...signed, decide, symbol };
+    case "filer":
+      return { ...signed, decide, politician };
+    case "amendment":
+      return { ...signed, decide, supersedes };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,117 @@
+/** The list of what waits, each of it, its picture, and what is decided on it. */
+import type { Answer } from "../../api/http/route.ts";
+import type { FieldFault, ReviewFunctions } from "../../domain/review.ts";
+import { ConfigError, ParseError } from "../../errors.ts";
+import { html } from "../html.ts";
+import type { Frame } from "../layout.ts";
+import { filterIn, itemAddress, listAddress } from "./addresses.ts";
+import { type Entered, enteredIn, orderOf } from "./entered.ts";
+import { itemPage } from "./item-page.ts";
+import { listPage } from "./list-page.ts";
+import { done } from "./parts/done.ts";
+import { nameOf } from "./parts/words.ts";
+import { messageAnswer, pageAnswer, pictureAnswer, seeOther } from "./review-answers.ts";
+import { noteOutcome } from "./sessions.ts";
+import type { SentForm, Visit } from "./visits.ts";
+
+/** A form as it is shown again, with what is wrong with it. */
+interface Again {
+  readonly status: 200 | 403 | 409 | 422;
+  readonly entered: Entered;
+  readonly message: string | null;
+  readonly faults?: readonly FieldFault[];
+}
+
+const CHANGED =
+  "It has changed since you opened it, and nothing was decided. What you typed stands in the form, and what stands now beside it: look at both and send the form again.";
+const OF_ANOTHER_SESSION =
+  "The form was made for another session, and nothing was decided. What you typed is still there: look at it and send the form again.";
+
+export class ItemAnswers {
+  readonly #functions: ReviewFunctions;
+  readonly #frame: Frame;
+
+  constructor(functions: ReviewFunctions, frame: Frame) {
+    this.#functions = functions;
+    this.#frame = frame;
+  }
+
+  readonly list = async (visit: Visit): Promise<Answer> => {
+    const filter = filterIn(visit.query);
+    const asked = Number(visit.query.get("skip") ?? 0);
+    const skip = Number.isSafeInteger(asked) && asked > 0 ? asked : 0;
+    const list = await this.#functions.list({ filter, skip });
+    const main = html`${this.#outcome(visit)}${listPage(this.#frame.links, list, filter)}`;
+    return pageAnswer(this.#frame, 200, { title: "What waits", main, reviewer: shown(visit) });
+  };
+
+  readonly show = (visit: Visit): Promise<Answer> => this.#orMissing(visit, () => this.#item(visit, null));
+
+  readonly decide = (sent: SentForm): Promise<Answer> =>
+    this.#orMissing(sent, async () => {
+      const entered = enteredIn(sent.form);
+      if (!sent.isOfSession) return this.#item(sent, { status: 403, entered, message: OF_ANOTHER_SESSION });
+      if (entered.decide === "more_rows") return this.#item(sent, { status: 200, entered, message: null });
+      const filter = filterIn(sent.query);
+      const order = orderOf(entered, { id: idOf(sent), author: sent.reviewer.author, filter });
+      if (order === null) return this.#item(sent, { status: 422, entered, message: "The form names no decision." });
+      const answer = await this.#functions.decide(order);
+      if (answer.outcome === "changed") return this.#item(sent, { status: 409, entered, message: CHANGED });
+      if (answer.outcome === "refused") return this.#item(sent, { ...answer, status: 422, entered });
+      const number = noteOutcome(sent.session, order.id, answer);
+      const { links } = this.#frame;
+      return seeOther(
+        answer.next === null
+          ? listAddress(links, filter, { done: number })
+          : itemAddress(links, answer.next, filter, number),
+      );
+    });
+
+  readonly picture = (visit: Visit): Promise<Answer> =>
+    this.#orMissing(visit, async () => {
+      const png = await this.#functions.picture({ id: idOf(visit), whole: visit.query.has("whole") });
+      if (png !== null) return pictureAnswer(png);
+      return messageAnswer(this.#frame, 404, "No picture", "The page's image is not kept.", shown(visit));
+    });
+
+  async #item(visit: Visit, again: Again | null): Promise<Answer> {
+    const { links } = this.#frame;
+    const filter = filterIn(visit.query);
+    const sheet = await this.#functions.show({ id: idOf(visit), filter });
+    const { entered = null, message = null, faults = [], status = 200 } = again ?? {};
+    const { formToken } = visit.session;
+    const page = itemPage({ links, sheet, filter, formToken, entered, message, faults });
+    const main = html`${again === null && this.#outcome(visit)}${page}`;
+    return pageAnswer(this.#frame, status, { title: nameOf(sheet.id), main, reviewer: shown(visit) });
+  }
+
+  #outcome({ query, session }: Visit) {
+    const number = Number(query.get("done") ?? 0);
+    const outcome = session.outcomes.find((each) => each.number === number);
+    return outcome !== undefined && done(this.#frame.links, outcome);
+  }
+
+  async #orMissing(visit: Visit, answer: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await answer();
+    } catch (error) {
+      if (error instanceof ConfigError) {
+        return messageAnswer(this.#frame, 404, "There is no such thing", error.message, shown(visit));
+      }
+      if (error instanceof ParseError) {
+        return messageAnswer(this.#frame, 404, "No picture", error.message, shown(visit));
+      }
+      throw error;
+    }
+  }
+}
+
+function shown({ reviewer, session }: Visit): { readonly author: string; readonly formToken: string } {
+  return { author: reviewer.author, formToken: session.formToken };
+}
+
+/** `h8217343/p2` of the two parameters of a page's address. */
+function idOf({ request: { parameters } }: Visit): string {
+  const { id = "", page } = parameters;
+  return page === undefined ? id : `${id}/${page}`;
+}

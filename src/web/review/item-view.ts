@@ -1,0 +1,16 @@
+/** What the page of one thing that is decided on is made from. */
+import type { FieldFault, ReviewFilter, ReviewSheet } from "../../domain/review.ts";
+import type { Links } from "../links.ts";
+import type { Entered } from "./entered.ts";
+
+export interface ItemView {
+  readonly links: Links;
+  readonly sheet: ReviewSheet;
+  readonly filter: ReviewFilter;
+  readonly formToken: string;
+  /** What was typed into a form that was refused; null of a form that is shown first. */
+  readonly entered: Entered | null;
+  /** Why the form was refused. */
+  readonly message: string | null;
+  readonly faults: readonly FieldFault[];
+}

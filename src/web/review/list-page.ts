@@ -1,0 +1,68 @@
+/** What waits for a person: counts by reason, and the items, newest filing first. */
+import { ITEMS_ON_A_PAGE, type ReviewFilter, type ReviewItem, type ReviewList } from "../../domain/review.ts";
+import { type Html, html } from "../html.ts";
+import type { Links } from "../links.ts";
+import { itemAddress, listAddress } from "./addresses.ts";
+import { KINDS, nameOf, spaced } from "./parts/words.ts";
+
+export function listPage(links: Links, list: ReviewList, filter: ReviewFilter): Html {
+  const all = list.counts.reduce((sum, { count }) => sum + count, 0);
+  const isNarrowed = Object.keys(filter).length > 0;
+  return html`<h1>What waits for a person</h1>
+<p>${all === 0 ? "Nothing waits." : `${all.toLocaleString("en-US")} wait, in ${counted(list.filings, "filing")}.`}</p>
+${list.held.map(
+  ({ id, reason }) =>
+    html`<p class="notice stale" role="note">Publication ${id} is held: <bdi>${reason}</bdi> It is approved or dropped at the command line (<code>approve</code>).</p>`,
+)}
+${all > 0 && countTable(links, list, filter)}
+<form class="narrow" method="get" action="${links.to("/review")}">
+${filter.kind !== undefined && html`<input type="hidden" name="kind" value="${filter.kind}">`}
+${filter.reason !== undefined && html`<input type="hidden" name="reason" value="${filter.reason}">`}
+<label for="filing">Only the filing</label>
+<input id="filing" name="filing" value="${filter.filing ?? ""}" placeholder="h8217343" maxlength="60" size="14">
+<button>Show</button>${isNarrowed && html` <a href="${listAddress(links, {})}">Show all</a>`}
+</form>
+${list.total === 0 ? isNarrowed && html`<p>Nothing of this kind waits.</p>` : itemTable(links, list, filter)}`;
+}
+
+function countTable(links: Links, { counts }: ReviewList, filter: ReviewFilter): Html {
+  const row = ({ kind, reason, count }: ReviewList["counts"][number]) => {
+    const isHere = filter.kind === kind && filter.reason === reason;
+    return html`<li><a href="${listAddress(links, { kind, reason })}"${isHere && html` aria-current="true"`}>${KINDS[kind]}: ${spaced(reason)} <b>${count.toLocaleString("en-US")}</b></a></li>`;
+  };
+  return html`<nav aria-label="By reason"><ul class="counts">${counts.map(row)}</ul></nav>`;
+}
+
+function itemTable(links: Links, { items, total, skip }: ReviewList, filter: ReviewFilter): Html {
+  const last = skip + items.length;
+  const before =
+    skip > 0 &&
+    html`<a rel="prev" accesskey="p" href="${listAddress(links, filter, { skip: Math.max(0, skip - ITEMS_ON_A_PAGE) })}">Previous</a>`;
+  const after =
+    last < total && html`<a rel="next" accesskey="n" href="${listAddress(links, filter, { skip: last })}">Next</a>`;
+  return html`<table class="waiting">
+<caption>${skip + 1} to ${last} of ${total.toLocaleString("en-US")}, newest filing first</caption>
+<thead><tr><th scope="col">What</th><th scope="col">Filed</th><th scope="col">Filer</th><th scope="col">Why it waits</th></tr></thead>
+<tbody>${items.map((item) => itemRow(links, item, filter))}</tbody>
+</table>
+<nav class="pager" aria-label="Pages">${before} ${after}</nav>`;
+}
+
+function itemRow(links: Links, item: ReviewItem, filter: ReviewFilter): Html {
+  return html`<tr>
+<td><a href="${itemAddress(links, item.id, filter)}">${named(item)}</a></td>
+<td>${item.filed === null ? "unknown" : html`<time datetime="${item.filed}">${item.filed}</time>`}</td>
+<td><bdi>${item.filer}</bdi></td>
+<td><b>${spaced(item.reason)}</b> <bdi class="why">${item.text}</bdi></td>
+</tr>
+`;
+}
+
+/** An amendment has the id of the row or report that it is about. */
+function named({ kind, id }: ReviewItem): string {
+  return kind === "line" || kind === "page" ? nameOf(id) : `${KINDS[kind]} of ${nameOf(id)}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+}

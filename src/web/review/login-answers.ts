@@ -1,0 +1,75 @@
+/** Logging in with a key, and out. */
+import { type Plan, SlidingLog } from "../../api/http/rate-limit/rate-limit.ts";
+import type { Answer, FormRequest } from "../../api/http/route.ts";
+import type { Frame } from "../layout.ts";
+import { formIn, NO_COOKIE, sessionCookie, tokenIn } from "./form-request.ts";
+import { loginPage } from "./login-page.ts";
+import { messageAnswer, pageAnswer, seeOther } from "./review-answers.ts";
+import { keyDigestOf, type ReviewKeys, reviewerOf } from "./reviewers.ts";
+import type { Sessions } from "./sessions.ts";
+import type { SentForm, Visits } from "./visits.ts";
+
+/** Failed attempts of one address in any minute, as for keys of the API. */
+const ATTEMPTS: Plan = { name: "review-logins", quota: 10 };
+const ADDRESSES = 10_000;
+/** Where a login may lead back to. */
+const OUR_PATH = /^\/review\/(?:items|pictures)\/[\w/?&=%.-]*$/;
+
+interface LoginParts {
+  readonly sessions: Sessions;
+  readonly visits: Visits;
+  readonly keys: ReviewKeys;
+  readonly frame: Frame;
+  readonly clock: () => number;
+  readonly now: () => Date;
+}
+
+export class LoginAnswers {
+  readonly #parts: LoginParts;
+  readonly #attempts: SlidingLog;
+
+  constructor(parts: LoginParts) {
+    this.#parts = parts;
+    this.#attempts = new SlidingLog({ clock: parts.clock, capacity: ADDRESSES });
+  }
+
+  /** Whoever loads the address of the form again is led to the first page. */
+  readonly form = (): Answer => seeOther(this.#parts.frame.links.to("/review"));
+
+  readonly logIn = async (request: FormRequest): Promise<Answer> => {
+    const { sessions, visits, keys, frame, now } = this.#parts;
+    const refused = visits.refusalOf(request);
+    if (refused !== null) return refused;
+    const form = formIn(request);
+    const to = form?.get("to") ?? null;
+    const { admittedAt, state } = this.#attempts.admit(request.identity, ATTEMPTS);
+    if (admittedAt === null) {
+      const seconds = Math.max(1, Math.ceil(state.nextInMs / 1000));
+      const fault = `From one address ${ATTEMPTS.quota} attempts may fail within a minute. Try again in ${seconds} s.`;
+      return this.#again(429, fault, to, ["Retry-After", String(seconds)]);
+    }
+    const digest = keyDigestOf(form?.get("key")?.trim() ?? "");
+    const reviewer = digest === null ? null : await reviewerOf(keys, digest, now());
+    if (digest === null || reviewer === null) {
+      return this.#again(403, "The key is not known, has ended, or has not the scope review.", to);
+    }
+    this.#attempts.refund(request.identity, admittedAt);
+    const former = tokenIn(request);
+    if (former !== null) sessions.end(former);
+    const back = to !== null && OUR_PATH.test(to) ? to : "/review?login=done";
+    return seeOther(frame.links.to(back), ["Set-Cookie", sessionCookie(sessions.open(digest))]);
+  };
+
+  readonly logOut = async ({ isOfSession, token }: SentForm): Promise<Answer> => {
+    const { sessions, frame } = this.#parts;
+    if (!isOfSession) return messageAnswer(frame, 403, "Made for another session", "You are still logged in.");
+    sessions.end(token);
+    return seeOther(frame.links.to("/review"), ["Set-Cookie", NO_COOKIE]);
+  };
+
+  #again(status: 403 | 429, fault: string, to: string | null, headers: readonly string[] = []): Answer {
+    const { frame } = this.#parts;
+    const main = loginPage(frame.links, { fault, to });
+    return pageAnswer(frame, status, { title: "Log in", main, reviewer: null }, headers);
+  }
+}

@@ -1,0 +1,22 @@
+/** What every form that decides has: its token, the version of what it shows, and the reason. */
+import { type Html, html } from "../../html.ts";
+import { itemAddress } from "../addresses.ts";
+import type { ItemView } from "../item-view.ts";
+
+/** @param name of the form, which keeps the ids of its fields apart. @param fields between the hidden ones and the reason. @param buttons that decide. */
+export function decisionForm(view: ItemView, name: string, fields: Html, buttons: Html): Html {
+  const { links, sheet, filter, formToken, entered } = view;
+  return html`<form class="decide" method="post" action="${itemAddress(links, sheet.id, filter)}" aria-label="${name}">
+<input type="hidden" name="token" value="${formToken}"><input type="hidden" name="version" value="${sheet.version}">
+${fields}
+<p class="reason"><label for="reason-${name}">Reason, for the record</label>
+<input id="reason-${name}" name="reason" value="${entered?.reason ?? ""}" required maxlength="500" list="reasons-${name}" autocomplete="off">
+<datalist id="reasons-${name}"><option value="legible on the page"><option value="typed from the page"><option value="crossed out on the page"></datalist></p>
+<p class="buttons">${buttons}</p>
+</form>`;
+}
+
+/** @param key accesskey of the button. */
+export function decideButton(decide: string, label: string, key?: string): Html {
+  return html`<button name="decide" value="${decide}"${key !== undefined && html` accesskey="${key}"`}>${label}</button> `;
+}

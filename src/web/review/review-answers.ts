@@ -1,0 +1,57 @@
+/** The answers of the pages for review: nobody stores them, and no search engine lists them. */
+import { HTML_TYPE } from "../../api/http/media-types.ts";
+import { CACHE_CONTROL } from "../../api/http/response/caching.ts";
+import type { Answer } from "../../api/http/route.ts";
+import { html } from "../html.ts";
+import type { Frame } from "../layout.ts";
+import { PAGE_HEADERS } from "../security-policy.ts";
+import { type ReviewDocument, reviewLayout } from "./review-layout.ts";
+
+const HEADERS = [...PAGE_HEADERS, "X-Robots-Tag", "noindex"];
+
+type Status = Exclude<Answer["status"], undefined>;
+
+/** @param headers beside those that each of them has. */
+export function pageAnswer(
+  frame: Frame,
+  status: Status,
+  document: ReviewDocument,
+  headers: readonly string[] = [],
+): Answer {
+  return secret(reviewLayout(frame, document), HTML_TYPE, status, headers);
+}
+
+/** A page that says one thing. */
+export function messageAnswer(
+  frame: Frame,
+  status: Status,
+  title: string,
+  text: string,
+  reviewer: ReviewDocument["reviewer"] = null,
+): Answer {
+  const main = html`<h1>${title}</h1>
+<p><bdi>${text}</bdi></p>
+<p><a href="${frame.links.to("/review")}">What waits</a></p>`;
+  return pageAnswer(frame, status, { title, main, reviewer });
+}
+
+/** To a page that is loaded with GET (RFC 9110 section 15.4.4), so that loading it again sends no form again. */
+export function seeOther(location: string, headers: readonly string[] = []): Answer {
+  return secret(Buffer.alloc(0), HTML_TYPE, 303, ["Location", location, ...headers]);
+}
+
+export function pictureAnswer(png: Uint8Array): Answer {
+  return secret(Buffer.from(png.buffer, png.byteOffset, png.byteLength), "image/png", 200, []);
+}
+
+function secret(body: Buffer, contentType: string, status: Status, headers: readonly string[]): Answer {
+  return {
+    status,
+    body,
+    contentType,
+    cacheControl: CACHE_CONTROL.none,
+    etag: null,
+    headers: [...HEADERS, ...headers],
+    uncompressed: true,
+  };
+}

@@ -1,0 +1,31 @@
+/** Who may review: whoever has a key with the scope `review` of an account that is live. */
+import { digestOf, isKey } from "../../api/http/credentials/api-key.ts";
+import { type Account, type ApiKey, isLive } from "../../domain/premium.ts";
+
+export interface ReviewKeys {
+  byDigest(digest: string): Promise<{ readonly key: ApiKey; readonly account: Account } | undefined>;
+  touch(id: string, at: Date): Promise<void>;
+}
+
+export interface Reviewer {
+  readonly keyId: string;
+  /** The decisions' author: `A. Editor, newsroom (ctd_live_7Hq2…hR8G)`. */
+  readonly author: string;
+}
+
+/** The digest under which a key is kept; null of a text that has not the form of one. */
+export function keyDigestOf(text: string): string | null {
+  return isKey(text) ? digestOf(text) : null;
+}
+
+/** Null when the key does not let anybody review, or no longer. */
+export async function reviewerOf(keys: ReviewKeys, digest: string, at: Date): Promise<Reviewer | null> {
+  const found = await keys.byDigest(digest);
+  if (found === undefined) return null;
+  const { key, account } = found;
+  const isOver = key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= at);
+  if (isOver || !isLive(account, at) || !key.scopes.includes("review")) return null;
+  await keys.touch(key.id, at);
+  const name = key.name === null ? account.name : `${key.name}, ${account.name}`;
+  return { keyId: key.id, author: `${name} (${key.display})` };
+}

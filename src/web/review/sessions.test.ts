@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { noteOutcome, SESSION_MS, Sessions } from "./sessions.ts";
+
+const HOUR_MS = 3_600_000;
+
+test("a session ends an hour after it was used last, twelve hours after it was opened, and when it is ended", () => {
+  let now = 0;
+  const sessions = new Sessions(() => now);
+  const idle = sessions.open("a");
+  const used = sessions.open("b");
+  assert.equal(sessions.find(idle)?.keyDigest, "a");
+  assert.equal(sessions.find("another"), undefined);
+  for (; now < SESSION_MS - HOUR_MS / 2; now += HOUR_MS / 2) assert.ok(sessions.find(used), String(now));
+  assert.equal(sessions.find(idle), undefined);
+  now = SESSION_MS;
+  assert.equal(sessions.find(used), undefined);
+  const ended = sessions.open("c");
+  sessions.end(ended);
+  assert.equal(sessions.find(ended), undefined);
+});
+
+test("a hundred sessions are kept; the one that was used the longest time ago makes room", () => {
+  const sessions = new Sessions(() => 0);
+  const tokens = Array.from({ length: 100 }, (_, at) => sessions.open(String(at)));
+  assert.equal(new Set(tokens).size, 100);
+  assert.ok(sessions.find(tokens[0] ?? ""));
+  sessions.open("one more");
+  assert.ok(sessions.find(tokens[0] ?? ""));
+  assert.equal(sessions.find(tokens[1] ?? ""), undefined);
+});
+
+test("a session remembers what came of its latest decisions", () => {
+  const sessions = new Sessions(() => 0);
+  const session = sessions.find(sessions.open("a")) ?? assert.fail();
+  const decision = {
+    at: "2026-11-20T12:00:00Z",
+    author: "A",
+    reason: "r",
+    subject: "identity",
+    from: "A1",
+    to: "A1",
+  } as const;
+  const answer = { outcome: "settled", decision, text: "", result: "published", next: null } as const;
+  for (let at = 1; at <= 25; at += 1) assert.equal(noteOutcome(session, "h1", answer), at);
+  assert.deepEqual([session.outcomes.length, session.outcomes[0]?.number], [20, 6]);
+});

@@ -1,0 +1,81 @@
+/** Sessions of persons who review: kept in memory alone, so that a restart logs everybody out. */
+import { createHash, randomBytes } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import type { ReviewAnswer } from "../../domain/review.ts";
+
+const HOUR_MS = 3_600_000;
+/** A session ends so long after it was opened, whatever is done in it. */
+export const SESSION_MS = 12 * HOUR_MS;
+/** A session in which nothing is done ends after this. */
+const IDLE_MS = HOUR_MS;
+/** The one that was used the longest time ago makes room for a further one. */
+const MOST_SESSIONS = 100;
+const KEPT_OUTCOMES = 20;
+const TOKEN_BYTES = 32;
+
+/** What came of a decision of this session. */
+export interface Outcome {
+  readonly number: number;
+  readonly id: string;
+  readonly answer: Extract<ReviewAnswer, { outcome: "settled" }>;
+}
+
+export interface Session {
+  /** Digest of the key that opened it: the key is looked up again with every request. */
+  readonly keyDigest: string;
+  /** Sent along with every form (OWASP: synchroniser token). */
+  readonly formToken: string;
+  readonly openedAt: number;
+  /** The latest ones, newest last. */
+  readonly outcomes: Outcome[];
+  decided: number;
+}
+
+export class Sessions {
+  readonly #now: () => number;
+  readonly #sessions: LRUCache<string, Session>;
+
+  /** @param now monotonic milliseconds. */
+  constructor(now: () => number) {
+    this.#now = now;
+    // The library takes a time of 0 for none.
+    const perf = { now: () => now() + 1 };
+    this.#sessions = new LRUCache({ max: MOST_SESSIONS, ttl: IDLE_MS, ttlResolution: 0, updateAgeOnGet: true, perf });
+  }
+
+  /** @returns the token, which is in nothing that is kept. */
+  open(keyDigest: string): string {
+    const token = random();
+    const session = { keyDigest, formToken: random(), openedAt: this.#now(), outcomes: [], decided: 0 };
+    this.#sessions.set(digestOf(token), session);
+    return token;
+  }
+
+  find(token: string): Session | undefined {
+    const digest = digestOf(token);
+    const session = this.#sessions.get(digest);
+    if (session === undefined || this.#now() - session.openedAt < SESSION_MS) return session;
+    this.#sessions.delete(digest);
+    return undefined;
+  }
+
+  end(token: string): void {
+    this.#sessions.delete(digestOf(token));
+  }
+}
+
+/** @returns its number, by which the next page tells of it. */
+export function noteOutcome(session: Session, id: string, answer: Outcome["answer"]): number {
+  session.decided += 1;
+  session.outcomes.push({ number: session.decided, id, answer });
+  if (session.outcomes.length > KEPT_OUTCOMES) session.outcomes.shift();
+  return session.decided;
+}
+
+function random(): string {
+  return randomBytes(TOKEN_BYTES).toString("base64url");
+}
+
+function digestOf(token: string): string {
+  return createHash("sha256").update(token).digest("base64url");
+}

@@ -1,0 +1,99 @@
+/** Lets persons in who are logged in, and takes forms only from pages of ours that were made for their session. */
+import type { Answer, FormPage, FormRequest } from "../../api/http/route.ts";
+import type { Frame } from "../layout.ts";
+import { formIn, isFromOurPage, isSameToken, tokenIn } from "./form-request.ts";
+import { loginPage } from "./login-page.ts";
+import { messageAnswer, pageAnswer } from "./review-answers.ts";
+import { type Reviewer, type ReviewKeys, reviewerOf } from "./reviewers.ts";
+import type { Session, Sessions } from "./sessions.ts";
+
+/** A request of somebody who is logged in. */
+export interface Visit {
+  readonly request: FormRequest;
+  readonly query: URLSearchParams;
+  readonly token: string;
+  readonly session: Session;
+  readonly reviewer: Reviewer;
+}
+
+/** A form that was sent. */
+export interface SentForm extends Visit {
+  readonly form: URLSearchParams;
+  /** The form was made for this session. One that was not decides nothing, and is shown again. */
+  readonly isOfSession: boolean;
+}
+
+interface VisitParts {
+  readonly sessions: Sessions;
+  readonly keys: ReviewKeys;
+  readonly frame: Frame;
+  readonly now: () => Date;
+}
+
+export class Visits {
+  readonly #parts: VisitParts;
+
+  constructor(parts: VisitParts) {
+    this.#parts = parts;
+  }
+
+  /** A page for who is logged in; everybody else is asked for a key in its place. */
+  read(answer: (visit: Visit) => Promise<Answer>): FormPage["answer"] {
+    return async (request) => {
+      const visit = await this.#visitOf(request);
+      return visit === null ? this.#askForKey(request) : answer(visit);
+    };
+  }
+
+  /** A form of who is logged in. */
+  change(answer: (sent: SentForm) => Promise<Answer>): FormPage["answer"] {
+    return async (request) => {
+      const { frame } = this.#parts;
+      const refused = this.refusalOf(request);
+      if (refused !== null) return refused;
+      const visit = await this.#visitOf(request);
+      if (visit === null) return this.#ended();
+      const form = formIn(request);
+      if (form === null) return messageAnswer(frame, 415, "Not a form", "The request has no form in its body.");
+      return answer({ ...visit, form, isOfSession: isSameToken(form.get("token") ?? "", visit.session.formToken) });
+    };
+  }
+
+  /** The answer to a form that did not come from a page of ours; null where it did. */
+  refusalOf(request: FormRequest): Answer | null {
+    const { frame } = this.#parts;
+    if (isFromOurPage(request, new URL(frame.links.absolute("/")).origin)) return null;
+    const text = "The form was not sent by a page of this service, or your browser does not say so. Nothing was done.";
+    return messageAnswer(frame, 403, "Not sent from here", text);
+  }
+
+  async #visitOf(request: FormRequest): Promise<Visit | null> {
+    const { sessions, keys, now } = this.#parts;
+    const token = tokenIn(request);
+    const session = token === null ? undefined : sessions.find(token);
+    if (token === null || session === undefined) return null;
+    const reviewer = await reviewerOf(keys, session.keyDigest, now());
+    if (reviewer === null) {
+      sessions.end(token);
+      return null;
+    }
+    return { request, query: new URLSearchParams(request.query), token, session, reviewer };
+  }
+
+  #askForKey({ path, query }: FormRequest): Answer {
+    const { frame } = this.#parts;
+    const isBack = path === "/review" && new URLSearchParams(query).has("login");
+    const fault = isBack
+      ? "Your browser did not keep the session's cookie. It does so over https, and over plain http only at localhost."
+      : null;
+    const to = path === "/review" ? null : path + (query === "" ? "" : `?${query}`);
+    const main = loginPage(frame.links, { fault, to });
+    return pageAnswer(frame, path === "/review" ? 200 : 403, { title: "Log in", main, reviewer: null });
+  }
+
+  #ended(): Answer {
+    const text =
+      "Nothing was decided. Log in in another window, then load this page again: what you typed is sent again and shown to you.";
+    return messageAnswer(this.#parts.frame, 403, "Your session has ended", text);
+  }
+}
