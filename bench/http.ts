@@ -14,7 +14,7 @@ import { addDays } from "../src/domain/dates.ts";
 import { mayHaveTraded } from "../src/market/calendar.ts";
 import { day } from "../test/store/made.ts";
 import { fillPostgres, fillSqlite, type Tables } from "./http/comparison-data.ts";
-import { type Asked, type Measured, measure } from "./http/load.ts";
+import { type Asked, type Measured, measure, untilIdle } from "./http/load.ts";
 import { type Server, startDatabase, startExpress, startNginx, startOurs } from "./http/servers.ts";
 import { madeListings, makePublications, openMadeStore } from "./made-store.ts";
 
@@ -75,6 +75,7 @@ async function main(): Promise<void> {
   writePrices();
   const ours = await started(startOurs(dataDir, prices));
   const base = `http://127.0.0.1:${ours.port}`;
+  await untilIdle(ours);
   const bodies = new Map<string, Buffer>();
   const tags = new Map<string, string>();
   for (const each of cases) {
@@ -130,7 +131,7 @@ async function inTurns(
       for (const server of servers) {
         if (each.withoutExpress && server.name.startsWith("Express")) continue;
         // The round before the first compiles what is hot and is not counted.
-        const measured = await measure(
+        const measured = await measureAgain(
           server.processes,
           await askedOf(server, each),
           round === 0 ? 1 : Number(given.seconds),
@@ -140,6 +141,17 @@ async function inTurns(
     }
   }
   return results;
+}
+
+/** On a machine with other work a server may be held up so long that it sheds: such a slice is measured again. */
+async function measureAgain(...asked: Parameters<typeof measure>): Promise<Measured> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await measure(...asked);
+    } catch (error) {
+      if (tries === 5) throw error;
+    }
+  }
 }
 
 function key(server: Server, each: Case): string {

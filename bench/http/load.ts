@@ -32,7 +32,8 @@ export async function measure(roots: readonly number[], asked: Asked, seconds: n
   const { port, path, ifNoneMatch = "", pages = 1 } = asked;
   const { stdout } = await run("taskset", [
     ...["-c", "1", "wrk", "-t1", `-c${CONNECTIONS}`, `-d${seconds}s`, "-s", script, `http://127.0.0.1:${port}`],
-    ...["--", path, ifNoneMatch, String(pages)],
+    // Where the client addresses begin: none comes again before its minute is over.
+    ...["--", path, ifNoneMatch, String(pages), String(Math.floor(Math.random() * 2 ** 27))],
   ]);
   const used = cpuSeconds(roots) - before;
   const [, json] = /^RESULT (.*)$/m.exec(stdout) ?? [];
@@ -40,6 +41,16 @@ export async function measure(roots: readonly number[], asked: Asked, seconds: n
   const result = JSON.parse(json) as { requests: number; seconds: number; p99Ms: number; failed: number };
   if (result.failed > 0) throw new Error(`${result.failed} of ${result.requests} requests for ${path} failed`);
   return { rate: result.requests / used, p99Ms: result.p99Ms, throughput: result.requests / result.seconds };
+}
+
+/** Waits for the end of what a server does after its start, such as writing files. */
+export async function untilIdle({ processes }: { readonly processes: readonly number[] }): Promise<void> {
+  for (let before = cpuSeconds(processes), turn = 0; turn < 60; turn += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const now = cpuSeconds(processes);
+    if (now - before < 0.05) return;
+    before = now;
+  }
 }
 
 /** User and system time of the processes and their children so far. */

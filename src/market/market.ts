@@ -53,6 +53,8 @@ export interface Market {
   quotes(symbols: readonly string[]): Promise<QuotesAnswer>;
   /** Throws as `quote` does. No bars: none that is known begins in the span. */
   history(symbol: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer>;
+  /** An answer was given to another caller a moment later; it is counted as one from memory. */
+  givenAgain?(about: "quote" | "bars"): void;
 }
 
 /** One share became `ratio` shares before the opening of `date`: 10 for ten-for-one, 0.1 for a reverse split of one for ten. */

@@ -1,6 +1,6 @@
 /** The first stage of every request: it gets its id, its caller and its budget. A request that cannot be served is answered here, and a body is read to its end. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Connections } from "./connection/connections.ts";
+import type { Connection, Connections } from "./connection/connections.ts";
 import { requestId } from "./connection/request-id.ts";
 import { ANONYMOUS, type Caller } from "./credentials/callers.ts";
 import type { Exchange } from "./http-exchange.ts";
@@ -46,9 +46,9 @@ export class Admission {
 
   /** A fault of ours in one request must not end the process that serves all the others. */
   #inTurn(request: IncomingMessage, response: ServerResponse, step: Step): void {
-    this.#parts.connections.take(request.socket, () => {
+    this.#parts.connections.take(request.socket, (connection) => {
       try {
-        step(this.#begin(request, response));
+        step(this.#begin(request, response, connection));
       } catch (error) {
         this.#fail(request, error);
       }
@@ -60,21 +60,21 @@ export class Admission {
     socket.destroy();
   }
 
-  #begin(request: IncomingMessage, response: ServerResponse): Exchange {
+  #begin(request: IncomingMessage, response: ServerResponse, connection: Connection): Exchange {
     const { context, connections } = this.#parts;
-    const connection = connections.of(request.socket);
     const forwarded = connection.peerIsTrusted ? request.headers["x-forwarded-for"] : undefined;
     const url = request.url ?? "";
     const kept = request.method === "GET" ? context.kept.find(url) : undefined;
     const exchange: Exchange = {
       request,
       response,
+      connection,
       id: requestId(request.headers["x-request-id"], context.wallClock()),
       target: kept?.target ?? this.#parts.targetOf(url),
       kept,
       identity:
         typeof forwarded === "string"
-          ? context.addresses.identity(request.socket.remoteAddress, forwarded)
+          ? context.addresses.forwardedIdentity(request.socket.remoteAddress, forwarded)
           : connection.peerIdentity,
       plan: context.plan,
       caller: ANONYMOUS,
@@ -85,7 +85,7 @@ export class Admission {
       rate: null,
     };
     connections.begin(exchange);
-    response.once("close", () => this.#end(exchange));
+    response.on("close", () => this.#end(exchange));
     return exchange;
   }
 

@@ -1,5 +1,6 @@
 /** One request and its answer, from the first byte that the parser accepted to the last that was sent. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Connection } from "./connection/connections.ts";
 import type { Caller } from "./credentials/callers.ts";
 import type { Plan, RateState } from "./rate-limit/rate-limit.ts";
 import type { Target } from "./request/request-target.ts";
@@ -10,6 +11,7 @@ import type { ApiContext } from "./server-context.ts";
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  readonly connection: Connection;
   /** The id that is sent in `X-Request-Id`. */
   readonly id: string;
   readonly target: Target;

@@ -1,6 +1,7 @@
 /** Metrics of the service for `/metrics`. */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, type Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, type Registry } from "prom-client";
 import { linesLost } from "../../log.ts";
+import { meterRequests } from "./request-meter.ts";
 
 export interface Metrics {
   answered(route: string, status: number, seconds: number): void;
@@ -16,19 +17,6 @@ export interface Metrics {
 export function createMetrics(registry: Registry, openConnections: () => number): Metrics {
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const requests = new Counter({
-    name: "http_requests_total",
-    help: "Answered requests by route and status.",
-    labelNames: ["route", "status"],
-    registers,
-  });
-  const durations = new Histogram({
-    name: "http_request_duration_seconds",
-    help: "Time from the request's head to the end of its answer.",
-    labelNames: ["route"],
-    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers,
-  });
   const limited = new Counter({ name: "http_rate_limited_total", help: "Requests refused with 429.", registers });
   const badTokens = new Counter({
     name: "http_bad_tokens_total",
@@ -58,19 +46,8 @@ export function createMetrics(registry: Registry, openConnections: () => number)
     registers,
   });
   observe(registers, openConnections);
-  // Labels are hashed once for each pair, not once for each request.
-  const requestMeters = new Map<string, { inc(): void }>();
-  const durationMeters = new Map<string, { observe(seconds: number): void }>();
   return {
-    answered(route, status, seconds) {
-      const pair = `${route} ${status}`;
-      const request = requestMeters.get(pair) ?? requests.labels(route, String(status));
-      requestMeters.set(pair, request);
-      request.inc();
-      const duration = durationMeters.get(route) ?? durations.labels(route);
-      durationMeters.set(route, duration);
-      duration.observe(seconds);
-    },
+    answered: meterRequests(registry),
     rateLimited: () => limited.inc(),
     badToken: () => badTokens.inc(),
     forgotten: (identities) => forgotten.inc(identities),

@@ -8,7 +8,7 @@ import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
 import { publicEndpoint, type Route } from "../http/route.ts";
 import { historyBody } from "./history-body.ts";
 import { HistoricalQuery, HistorySchema } from "./history-schema.ts";
-import { staleness } from "./price-answer.ts";
+import { KEPT_PRICES, staleness } from "./price-answer.ts";
 import { ofSymbol, SYMBOL_PARAMETER } from "./symbol-parameter.ts";
 
 /** The tag names the prices, not their text: it changes here when the same prices are written otherwise. */
@@ -47,6 +47,8 @@ export function historical(market: Market): Route {
         cacheControl: CACHE_CONTROL.history,
         etag: weakTag(`${FORM}-${found.symbol}-${period}-${interval}-${found.tag}`),
         headers: [...staleness(found.stale), ...whatBarsAre(found)],
+        keep: KEPT_PRICES,
+        given: () => market.givenAgain?.("bars"),
       };
     },
   });

@@ -24,7 +24,7 @@ export function quote(market: Market): Route {
     },
     answer: async (parameters) => {
       const found = await ofSymbol(parameters, (symbol) => market.quote(symbol));
-      return priceAnswer(wireQuote(found.quote), found.stale, CACHE_CONTROL.quote);
+      return priceAnswer(wireQuote(found.quote), found.stale, CACHE_CONTROL.quote, () => market.givenAgain?.("quote"));
     },
   });
 }
@@ -50,6 +50,9 @@ export function quotes(market: Market): Route {
         wireQuotes(found),
         found.quotes.some(({ stale }) => stale),
         CACHE_CONTROL.quote,
+        () => {
+          for (let at = 0; at < found.quotes.length; at += 1) market.givenAgain?.("quote");
+        },
       );
     },
   });

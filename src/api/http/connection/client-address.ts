@@ -8,6 +8,8 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 export interface ClientAddresses {
   /** `forwardedFor`: the value of `X-Forwarded-For`, all its lines joined by commas. */
   identity(peer: string | undefined, forwardedFor: string | undefined): string;
+  /** The same for a peer that is trusted. */
+  forwardedIdentity(peer: string | undefined, forwardedFor: string): string;
   isTrusted(peer: string | undefined): boolean;
   /** The /48 of an IPv6 peer, which is what one customer of a provider may have; null of an IPv4 one. */
   network(peer: string | undefined): string | null;
@@ -21,6 +23,20 @@ export function clientAddresses(trustedProxies: readonly string[]): ClientAddres
   const trusted = trustedProxies.map(block);
   const isTrusted = (address: Address): boolean =>
     trusted.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
+  const identity = (peer: string | undefined, forwardedFor: string | undefined): string => {
+    let client = peer === undefined ? null : parse(peer);
+    if (client === null) return "unknown";
+    if (trusted.length > 0 && forwardedFor !== undefined && isTrusted(client)) {
+      // The header is read from the right: each hop was written by the one after it, so it counts up to the first that is not trusted.
+      for (const hop of forwardedFor.split(",").reverse()) {
+        const address = parse(withoutPort(hop.trim()));
+        if (address === null) break;
+        client = address;
+        if (!isTrusted(address)) break;
+      }
+    }
+    return key(client);
+  };
   return {
     isTrusted(peer) {
       const address = trusted.length > 0 && peer !== undefined ? parse(peer) : null;
@@ -30,20 +46,9 @@ export function clientAddresses(trustedProxies: readonly string[]): ClientAddres
       const address = peer === undefined ? null : parse(peer);
       return address === null || address.kind() === "ipv4" ? null : prefix(address as ipaddr.IPv6, 48);
     },
-    identity(peer, forwardedFor) {
-      let client = peer === undefined ? null : parse(peer);
-      if (client === null) return "unknown";
-      if (trusted.length > 0 && forwardedFor !== undefined && isTrusted(client)) {
-        // The header is read from the right: each hop was written by the one after it, so it counts up to the first that is not trusted.
-        for (const hop of forwardedFor.split(",").reverse()) {
-          const address = parse(withoutPort(hop.trim()));
-          if (address === null) break;
-          client = address;
-          if (!isTrusted(address)) break;
-        }
-      }
-      return key(client);
-    },
+    identity,
+    // One IPv4 address, as nearly all proxies send, is the identity as it stands: it has one spelling.
+    forwardedIdentity: (peer, forwardedFor) => (isIPv4(forwardedFor) ? forwardedFor : identity(peer, forwardedFor)),
   };
 }
 

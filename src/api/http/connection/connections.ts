@@ -1,10 +1,16 @@
 /** The sockets of the server: how many there may be, what runs on each, and when a silent one is closed. */
-import type { Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { Exchange } from "../http-exchange.ts";
 import type { Limits } from "../limits.ts";
 import type { Metrics } from "../metrics.ts";
 import type { ClientAddresses } from "./client-address.ts";
+
+/** A request that is being answered. */
+interface OpenExchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly connection: Connection;
+}
 
 export interface Connection {
   /** Identity of the peer itself, whatever it forwards for others. */
@@ -12,7 +18,7 @@ export interface Connection {
   /** The /48 of an IPv6 peer. */
   readonly peerNetwork: string | null;
   readonly peerIsTrusted: boolean;
-  readonly open: Set<Exchange>;
+  readonly open: Set<OpenExchange>;
   /** Pipelined requests beyond the bound of open ones, in their order. */
   readonly waiting: (() => void)[];
   /** Called once when the last open exchange ends. */
@@ -74,11 +80,12 @@ export class Connections {
   }
 
   /** Takes a request up now, or when those before it on its connection leave it a place. */
-  take(socket: Socket, answer: () => void): void {
-    const { open, waiting } = this.of(socket);
+  take(socket: Socket, answer: (connection: Connection) => void): void {
+    const connection = this.of(socket);
+    const { open, waiting } = connection;
     if (socket.destroyed) return;
     if (waiting.length === 0 && open.size < this.#bounds.exchangesPerConnection) {
-      answer();
+      answer(connection);
       return;
     }
     if (this.#waiting >= this.#bounds.waitingRequests) {
@@ -87,19 +94,18 @@ export class Connections {
       return;
     }
     if (waiting.length === 0) socket.pause();
-    waiting.push(answer);
+    waiting.push(() => answer(connection));
     this.#waiting += 1;
   }
 
-  begin(exchange: Exchange): void {
-    const { socket } = exchange.request;
-    this.of(socket).open.add(exchange);
-    this.#idle.delete(socket);
+  begin(exchange: OpenExchange): void {
+    exchange.connection.open.add(exchange);
+    this.#idle.delete(exchange.request.socket);
   }
 
-  end(exchange: Exchange): void {
+  end(exchange: OpenExchange): void {
+    const { connection } = exchange;
     const { socket } = exchange.request;
-    const connection = this.of(socket);
     connection.open.delete(exchange);
     if (connection.waiting.length > 0) {
       // The others have their turn between two answers of this one.

@@ -7,8 +7,16 @@ export function requestId(given: string | string[] | undefined, wallMs: number):
   return typeof given === "string" && WELL_FORMED.test(given) ? given : uuidV7(wallMs);
 }
 
+let prefixMs = Number.NaN;
+let prefix = "";
+
 /** 48 bits of Unix milliseconds, then the random bits of a version 4. */
 function uuidV7(wallMs: number): string {
-  const time = Math.trunc(wallMs).toString(16).padStart(12, "0");
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
+  if (wallMs !== prefixMs) {
+    // Many requests share a millisecond.
+    const time = Math.trunc(wallMs).toString(16).padStart(12, "0");
+    prefixMs = wallMs;
+    prefix = `${time.slice(0, 8)}-${time.slice(8)}-7`;
+  }
+  return prefix + randomUUID().slice(15);
 }

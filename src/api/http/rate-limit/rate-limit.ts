@@ -56,10 +56,15 @@ export class SlidingLog {
 
   admit(identity: string, plan: Plan): Admission {
     const now = this.#now();
-    const log = this.#current(identity, now);
-    if (log.length >= plan.quota) return { admittedAt: null, state: stateOf(log, plan, now) };
+    const young = this.#younger.get(identity);
+    const known = young ?? this.#elder.get(identity);
+    if (known !== undefined) withoutEnded(known, now);
+    if (known !== undefined && known.length >= plan.quota) {
+      return { admittedAt: null, state: stateOf(known, plan, now) };
+    }
+    const log = known ?? [];
     log.push(now);
-    this.#remember(identity, log, now);
+    if (young === undefined) this.#remember(identity, log, now, known !== undefined);
     return { admittedAt: now, state: stateOf(log, plan, now) };
   }
 
@@ -72,7 +77,10 @@ export class SlidingLog {
 
   peek(identity: string, plan: Plan): RateState {
     const now = this.#now();
-    return stateOf(this.#current(identity, now), plan, now);
+    const log = this.#find(identity);
+    if (log === undefined) return stateOf([], plan, now);
+    withoutEnded(log, now);
+    return stateOf(log, plan, now);
   }
 
   /** A clock that is set back must not give a quota twice. */
@@ -85,24 +93,15 @@ export class SlidingLog {
     return this.#younger.get(identity) ?? this.#elder.get(identity);
   }
 
-  #current(identity: string, now: number): number[] {
-    const log = this.#find(identity);
-    if (!log) return [];
-    let over = 0;
-    while (over < log.length && now - (log[over] ?? now) >= WINDOW_MS) over += 1;
-    if (over > 0) log.splice(0, over);
-    return log;
-  }
-
-  #remember(identity: string, log: number[], now: number): void {
-    if (this.#younger.has(identity)) return;
+  /** Puts an identity that is not there into the younger generation. */
+  #remember(identity: string, log: number[], now: number, isElder: boolean): void {
     if (now - this.#turnedAt >= WINDOW_MS) {
       this.#turn(now);
     } else if (this.#younger.size >= Math.max(1, this.#options.capacity / 2)) {
       if (this.#elder.size > 0) this.#options.onForgotten?.(this.#elder.size);
       this.#turn(now);
     }
-    this.#elder.delete(identity);
+    if (isElder) this.#elder.delete(identity);
     this.#younger.set(identity, log);
   }
 
@@ -111,6 +110,13 @@ export class SlidingLog {
     this.#younger = new Map();
     this.#turnedAt = now;
   }
+}
+
+/** Takes out what was admitted a window ago or earlier. */
+function withoutEnded(log: number[], now: number): void {
+  let over = 0;
+  while (over < log.length && now - (log[over] ?? now) >= WINDOW_MS) over += 1;
+  if (over > 0) log.splice(0, over);
 }
 
 function stateOf(log: readonly number[], plan: Plan, now: number): RateState {

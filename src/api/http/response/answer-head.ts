@@ -15,7 +15,22 @@ export function answerHead(context: ApiContext, status: number, headers: readonl
     validateHeaderValue(name, value);
     lines += `${name}: ${value}\r\n`;
   }
-  return { status, headers, start: `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`, lines: `${lines}\r\n` };
+  const start = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+  return { status, headers, start, lines: `${lines}\r\n`, withBody: false };
+}
+
+/** Up to this size one string is written faster than two parts: Node then copies it to the stack on its way to the socket. */
+const IN_ONE_STRING_BYTES = 14_000;
+
+/** The head of an answer that is given again and again, with a short body behind it. */
+export function withShortBody(head: AnswerHead, body: Buffer): AnswerHead {
+  if (body.length > IN_ONE_STRING_BYTES) return head;
+  // Latin-1 has a character for each byte, so that the bytes of UTF-8 stay what they are.
+  return {
+    ...head,
+    lines: Buffer.from(head.lines + body.toString("latin1"), "latin1").toString("latin1"),
+    withBody: true,
+  };
 }
 
 /** Sends a head with what only this request has: its id, the time and the caller's limits. */
@@ -28,7 +43,7 @@ export function sendWithHead(context: ApiContext, exchange: Exchange, head: Answ
   const now = context.wallClock();
   const limits = rate === null ? "" : rateLimitLines(rate, now);
   const text = `${head.start}Date: ${httpDate()}\r\nX-Request-Id: ${id}\r\n${limits}${head.lines}`;
-  writeDirectly(response, head.status, text, body);
+  writeDirectly(response, head.status, text, head.withBody ? null : body);
 }
 
 let dateSecond = Number.NaN;

@@ -10,8 +10,9 @@ export interface AnswerHead {
   readonly headers: readonly string[];
   /** The status line. */
   readonly start: string;
-  /** All of `headers`, those of every response and the empty line, as they are sent. */
+  /** All of `headers`, those of every response and the empty line, as they are sent; then the body, where `withBody` says so. */
   readonly lines: string;
+  readonly withBody: boolean;
 }
 
 export interface KeptAnswer {

@@ -6,7 +6,7 @@ import { PROBLEMS, type Problem, problemBody } from "../problems.ts";
 import { retryAfter } from "../rate-limit/rate-limit-headers.ts";
 import type { Answer } from "../route.ts";
 import type { ApiContext } from "../server-context.ts";
-import { answerHead, sendWithHead } from "./answer-head.ts";
+import { answerHead, sendWithHead, withShortBody } from "./answer-head.ts";
 import { CACHE_CONTROL, namesTag, stillMatches } from "./caching.ts";
 import { COMPRESS_FROM_BYTES, type Coding, readAcceptEncoding } from "./compression.ts";
 import { preflightHeaders } from "./cors.ts";
@@ -147,7 +147,10 @@ function sendBody(context: ApiContext, exchange: Exchange, answer: Answer, body:
     headers.push(...validators(answer));
     if (coding !== null) headers.push("Content-Encoding", coding);
     head = answerHead(context, answer.status ?? OK, headers);
-    heads?.set(name, head);
+    if (heads !== null) {
+      head = withShortBody(head, body);
+      heads.set(name, head);
+    }
   }
   sendWithHead(context, exchange, head, body);
 }
