@@ -22,6 +22,7 @@ import { createReviewClient, type ReviewClient } from "./review/review-client.ts
 import { pruneEvents } from "./service/event-pruning.ts";
 import { openLedger } from "./service/ledger.ts";
 import { hostInUrl, listening } from "./service/listening.ts";
+import { ProgressWatch } from "./service/progress-watch.ts";
 import { PublishedData } from "./service/published-data.ts";
 import { trackReadiness } from "./service/readiness.ts";
 import { Senders } from "./service/senders.ts";
@@ -130,7 +131,9 @@ async function wire(config: Config, log: Logger, store: PremiumStore, events: Se
   const referenced = () => void listed.reload().catch(published.failed);
   const following = { datasets, published, readiness, countAnew, referenced };
   const isOutOfDate = async () => (await store.dataRelease.current()) < DATA_RELEASE;
-  const runs = new Runs({ config, log, stop: stop.signal, isOutOfDate, events: runsEvents(events, following) });
+  const progress = new ProgressWatch();
+  const handlers = runsEvents(progress.watching(events), following);
+  const runs = new Runs({ config, log, stop: stop.signal, isOutOfDate, events: handlers });
   const review = createReviewClient(config, log);
   const api = buildApi({
     baseUrl: config.BASE_URL,
@@ -138,6 +141,7 @@ async function wire(config: Config, log: Logger, store: PremiumStore, events: Se
     records: { trade: store.publications.trade, filing: store.filings.get },
     ledger,
     market,
+    importing: () => progress.current,
     readiness: () => readiness.now(runs.brokeOffAt(), market.health(), senders.unsigned()),
     registry,
     trustedProxies: config.TRUSTED_PROXIES,

@@ -14,6 +14,8 @@ import { RenderQueue } from "./render-queue.ts";
 import { PAGE_HEADERS } from "./security-policy.ts";
 
 const KEPT_BYTES = 64 * 1024 * 1024;
+/** Time in milliseconds for which a page is given again by the bytes of its address, without a look at what it shows. */
+const KEPT_MS = 1000;
 /** Pages that one caller may have made in any minute; those that are ready are free. */
 const RENDERS: Plan = { name: "pages", quota: 60 };
 /** Callers whose renders are counted. */
@@ -135,6 +137,7 @@ function answerOf(frame: Frame, rendered: Rendered): PageAnswer {
     etag: tagOf(body),
     headers: PAGE_HEADERS,
     bodyIsKept: true,
+    keep: { ms: KEPT_MS },
   };
 }
 

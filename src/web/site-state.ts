@@ -51,6 +51,8 @@ export class SiteState {
       this.#coverage = coverage;
       this.#counts += 1;
     }
-    return `${this.version} ${this.#counts} ${this.#parts.now().toISOString().slice(0, 10)}`;
+    // Before the first publication a page shows how far the import is.
+    const importing = this.version === "0" ? JSON.stringify(this.importing()) : "";
+    return `${this.version} ${this.#counts} ${importing} ${this.#parts.now().toISOString().slice(0, 10)}`;
   }
 }

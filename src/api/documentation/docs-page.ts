@@ -16,7 +16,6 @@ const SWAGGER_FILES = {
   "favicon-32x32.png": PNG,
   "favicon-16x16.png": PNG,
   "swagger-ui-bundle.js": JAVASCRIPT,
-  "swagger-ui-standalone-preset.js": JAVASCRIPT,
 };
 
 /** `baseUrl` is where "Try it out" sends to. */
@@ -34,8 +33,8 @@ export function docsPages(openApi: () => object, baseUrl: string): readonly Page
   });
   const behind = pathname.replace(/\/api\/v1$/, "").replace(/\/$/, "");
   return [
-    page("/docs", HTML_TYPE, () => html(`${behind}/docs/static`)),
-    page("/docs/", HTML_TYPE, () => html("./static")),
+    page("/docs", HTML_TYPE, () => html(`${behind}/docs/static`, `${behind}/`)),
+    page("/docs/", HTML_TYPE, () => html("./static", "../")),
     page("/docs/json", JSON_TYPE, () => JSON.stringify(openApi())),
     page("/docs/static/swagger-initializer.js", JAVASCRIPT, () => INITIALIZER),
     page("/docs/static/theme/narrow.css", CSS, () => NARROW),
@@ -49,21 +48,22 @@ function swaggerFile(name: string): URL {
   return new URL(name, import.meta.resolve("swagger-ui-dist/package.json"));
 }
 
-/** Nothing but its own files, and requests to the API. Swagger UI sets styles on its elements. */
+/** Nothing but its own files, the icons within its style, and requests to the API. */
 function contentSecurityPolicy(apiOrigin: string): string {
   return [
-    "default-src 'self';",
-    `connect-src 'self' ${apiOrigin};`,
-    "img-src 'self' data:;",
-    "style-src 'self' 'unsafe-inline';",
-    "script-src 'self';",
-    "object-src 'none';",
-    "frame-ancestors 'self';",
-  ].join(" ");
+    "default-src 'none'",
+    `connect-src 'self' ${apiOrigin}`,
+    "img-src 'self' data:",
+    "style-src 'self'",
+    "script-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
 }
 
-/** `files`: address of the files, relative to the page where that ends with a slash. */
-function html(files: string): string {
+/** @param files address of the files, @param home of the pages for people; both relative to the page where that ends with a slash. */
+function html(files: string, home: string): string {
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -77,9 +77,9 @@ function html(files: string): string {
 <link rel="icon" type="image/png" href="${files}/favicon-16x16.png" sizes="16x16" />
 </head>
 <body>
+<p class="home"><a href="${home}">Congress Trades</a></p>
 <div id="swagger-ui"></div>
 <script src="${files}/swagger-ui-bundle.js" charset="UTF-8"></script>
-<script src="${files}/swagger-ui-standalone-preset.js" charset="UTF-8"></script>
 <script src="${files}/swagger-initializer.js" charset="UTF-8"></script>
 </body>
 </html>
@@ -95,15 +95,17 @@ const INITIALIZER = `window.onload = () => {
     docExpansion: "list",
     tryItOutEnabled: true,
     validatorUrl: null,
-    presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
-    plugins: [SwaggerUIBundle.plugins.DownloadUrl],
-    layout: "StandaloneLayout",
+    presets: [SwaggerUIBundle.presets.apis],
+    // The other layout has a bar with a logo, whose style stands in the page: the policy forbids that.
+    layout: "BaseLayout",
   });
 };
 `;
 
 /** Long words break and wide tables scroll by themselves, so that a narrow page is read without scrolling it sideways. */
 const NARROW = `
+.home { margin: 0; padding: 12px 20px; font: 600 16px/1.4 system-ui, sans-serif }
+.home a { color: #0b5073 }
 .swagger-ui { overflow-wrap: anywhere }
 @media (max-width: 640px) {
   .swagger-ui .wrapper { padding: 0 8px; box-sizing: border-box }
@@ -112,6 +114,5 @@ const NARROW = `
   .swagger-ui .opblock .opblock-summary { flex-wrap: wrap }
   .swagger-ui .opblock-summary-path { max-width: 100% }
   .swagger-ui .scheme-container .schemes { flex-wrap: wrap }
-  .swagger-ui .topbar { display: none }
 }
 `;

@@ -11,6 +11,7 @@ import { facets } from "../parts/facets.ts";
 import type { FieldState } from "../parts/field.ts";
 import { filingEntry } from "../parts/filing-entry.ts";
 import { filterForm, SORT_NAMES, searchBox } from "../parts/filter-form.ts";
+import { FIRST_IMPORT_REFRESH, firstImport } from "../parts/first-import.ts";
 import { missingFromList } from "../parts/missing.ts";
 import { nothingFound } from "../parts/nothing-found.ts";
 import { pager } from "../parts/pager.ts";
@@ -19,6 +20,7 @@ import { type Faults, withoutEmpty } from "../read-query.ts";
 import type { SiteState } from "../site-state.ts";
 
 const FILINGS = 20;
+const NOTHING_PUBLISHED = "0";
 
 interface FeedParts {
   readonly links: Links;
@@ -33,11 +35,23 @@ function feed(parts: FeedParts, view: View): Rendered {
   const given = withoutEmpty(view.query);
   const read = readFeedQuery(given);
   if ("faults" in read) return refused(parts, view, given, read);
+  if (view.dataset.version === NOTHING_PUBLISHED) return unpublished(parts);
   const { page, named } = read;
   const canonical = withQuery("/", { ...named, ...(page > 1 && { page }) });
   // A form sends its empty fields too: the address without them is the one to share.
   if (given.size < view.query.size) return { ...HEAD, status: 308, canonical, main: html`` };
   return found(parts, view, read, canonical);
+}
+
+/** Before the first publication. */
+function unpublished({ state }: FeedParts): Rendered {
+  return {
+    ...HEAD,
+    canonical: "/",
+    refreshSeconds: FIRST_IMPORT_REFRESH,
+    main: html`<h1>${HEAD.title}</h1>
+${firstImport(state)}`,
+  };
 }
 
 const HEAD = {

@@ -1,0 +1,184 @@
+/** The pages over HTTP, as browsers and as programs ask for them. */
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import type { Dataset } from "../../src/dataset/dataset.ts";
+import { madeDataset } from "../contract/made-dataset.ts";
+import {
+  type Answered,
+  assertProblem,
+  fakeClock,
+  json,
+  RECENT,
+  type Service,
+  startService,
+} from "../contract/service.ts";
+import { datasetOf } from "../dataset/made-trades.ts";
+import { politician, trade } from "../store/made.ts";
+
+const BROWSER = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+const POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+const service = await startService();
+after(() => service.close());
+
+const browse = (path: string, by: Service = service) => by.ask(path, { headers: BROWSER });
+
+/** Services whose dataset has these trades. */
+const serving = (dataset: Dataset) => startService({ datasets: { current: () => dataset, kept: () => undefined } });
+
+function assertPage(answer: Answered, status: number): void {
+  assert.equal(answer.status, status, answer.text.slice(0, 500));
+  assert.equal(answer.headers["content-type"], "text/html; charset=utf-8");
+  assert.equal(answer.headers["content-security-policy"], POLICY);
+  assert.match(answer.text, /^<!doctype html>\n<html lang="en">/);
+  for (const forbidden of [/ style=/, / on[a-z]+=/, /<style/, /<script(?![^>]* src=| type="application\/ld\+json")/]) {
+    assert.doesNotMatch(answer.text, forbidden);
+  }
+  assert.equal(answer.headers["x-ratelimit-limit"], undefined);
+}
+
+test("every page is whole, conditional, outside the API's limit and links to nothing that is not there", async () => {
+  const files = new Set<string>();
+  for (const path of [
+    "/",
+    "/?page=2",
+    "/?q=apple&party=Independent,Democrat",
+    "/politicians",
+    "/politicians?sort=-trades",
+  ]) {
+    const page = await browse(path);
+    assertPage(page, 200);
+    assert.equal(page.headers["cache-control"], "public, max-age=0, must-revalidate");
+    const again = await service.ask(path, { headers: { "If-None-Match": String(page.headers["etag"]) } });
+    assert.equal(again.status, 304);
+    for (const [, file] of page.text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)) files.add(String(file));
+  }
+  assert.ok(files.size >= 3);
+  for (const file of files) {
+    const asset = await service.ask(file);
+    assert.equal(asset.status, 200, file);
+    assert.match(String(asset.headers["cache-control"]), /immutable/);
+  }
+});
+
+test("a filing of many rows is one entry, folded after ten, and the rest stands on its own page", async () => {
+  const rows = Array.from({ length: 45 }, (_, line) => trade("20990001", line + 1));
+  await using many = await serving(await datasetOf([...rows, trade("20990002", 1)], [politician("E000001")]));
+  const { text } = await browse("/", many);
+  assert.equal(text.match(/<article class="filing">/g)?.length, 2);
+  assert.match(text, /<summary>35 more<\/summary>/);
+  assert.match(text, /href="\/filings\/h20990001">All 45 trades of this filing/);
+  assert.equal(text.match(/<td class="what">/g)?.length, 31);
+});
+
+test("text of filings never becomes markup, and keeps its direction to itself", async () => {
+  const company = `<script>alert(1)</script>"'&\u202e\u2067${"x".repeat(5000)}`;
+  await using hostile = await serving(
+    await datasetOf([trade("20990001", 1, { company })], [politician("E000001", { name: "<b>Ann</b> \u202eExample" })]),
+  );
+  for (const path of ["/", "/politicians", `/?q=${encodeURIComponent("<script>")}`]) {
+    const page = await browse(path, hostile);
+    assertPage(page, 200);
+    assert.doesNotMatch(page.text, /<script>|<b>/);
+    assert.match(page.text, /&lt;b&gt;Ann|&lt;script&gt;/);
+  }
+  assert.match((await browse("/", hostile)).text, /<bdi class="company">&lt;script&gt;/);
+});
+
+test("a filter that makes no sense is named beside its field, and what was typed is still there", async () => {
+  const typed = "/?min_amount=abc&chamber=x&traded_from=31+May&q=some+words&ticker=AAPL";
+  const page = await browse(typed);
+  assertPage(page, 400);
+  for (const shown of [
+    'name="min_amount" type="text" value="abc"',
+    'name="chamber" type="text" value="x"',
+    'name="traded_from" type="text" value="31 May"',
+    'value="some words"',
+    'value="AAPL"',
+    "“x” is none of: senate, house.",
+    'id="wrong-min_amount">“abc” cannot be read.',
+  ]) {
+    assert.ok(page.text.includes(shown), shown);
+  }
+  assertPage(await browse(`/?q=${"x".repeat(5000)}`), 400);
+  assertPage(await browse("/?traded_from=2026-02-01&traded_to=2026-01-01"), 400);
+  assertPage(await browse("/politicians?chamber=lords"), 400);
+  assertProblem(await service.ask(typed), "invalid_parameter");
+});
+
+test("empty fields of a form lead to the address without them", async () => {
+  const page = await browse("/?q=apple&chamber=&party=&ticker=");
+  assert.equal(page.status, 308);
+  assert.equal(page.headers["location"], "/?q=apple");
+});
+
+test("nothing found proposes what lies near; a page that there is not is a page for browsers and a problem for programs", async () => {
+  const page = await browse("/?q=exmaple+aple");
+  assertPage(page, 200);
+  assert.match(page.text, /Nothing found/);
+  assert.match(page.text, /href="\/tickers\/AAPL"/);
+  assertPage(await browse("/politicians?q=exampel"), 200);
+  for (const path of ["/nope", "/assets/style.00000000.css", "/politicians/%3Cscript%3E/x"]) {
+    const missing = await browse(path);
+    assertPage(missing, 404);
+    assert.equal(missing.headers["cache-control"], "no-store");
+    assert.doesNotMatch(missing.text, /<script>/);
+    assertProblem(await service.ask(path), "not_found");
+  }
+  assertProblem(await browse("/api/v1/nope"), "not_found");
+});
+
+test("one caller has 60 new pages a minute; pages that are ready and the API go on", async () => {
+  await using bounded = await startService({ ...fakeClock() });
+  for (let n = 1; n <= 60; n += 1) assert.equal((await browse(`/?page=${n}`, bounded)).status, 200);
+  const refused = await browse("/?page=61", bounded);
+  assertPage(refused, 429);
+  assert.equal(refused.headers["retry-after"], "60");
+  assertPage(await browse("/?page=7", bounded), 200);
+  assert.equal((await bounded.ask(RECENT)).status, 200);
+  assertProblem(await bounded.ask("/?page=62"), "rate_limit_exceeded");
+});
+
+test("before the first publication the page shows the import and loads itself again", async () => {
+  await using empty = await startService({
+    datasets: madeDataset("0", 0, 0),
+    importing: () => [{ source: "house-clerk", done: 3, known: 1234 }],
+  });
+  const page = await browse("/", empty);
+  assertPage(page, 200);
+  assert.match(page.text, /<meta http-equiv="refresh" content="5">/);
+  assert.match(page.text, /3 of 1,234 reports read/);
+  assert.doesNotMatch((await browse("/politicians", empty)).text, /http-equiv="refresh"/);
+});
+
+test("the JSON of a page is the API's answer and counts as one", async () => {
+  await using counted = await startService({ limits: { freeQuota: 3 }, ...fakeClock() });
+  const list = await counted.ask("/trades.json?chamber=house&limit=2");
+  assert.equal(list.headers["x-ratelimit-remaining"], "2");
+  assert.deepEqual(json(list), json(await counted.ask("/api/v1/trades?chamber=house&limit=2")));
+  assert.equal(json(await counted.ask("/politicians/X000001.json"))["id"], "X000001");
+  assertProblem(await counted.ask("/trades.csv"), "rate_limit_exceeded");
+});
+
+test("a list as CSV has exactly the rows of its filter, at most 5,000, and runs no formula", async () => {
+  const rows = Array.from({ length: 5003 }, (_, n) =>
+    trade("20990001", n + 1, { company: "=HYPERLINK(1)", chamber: n === 7 ? "senate" : "house" }),
+  );
+  await using files = await serving(await datasetOf(rows, [politician("E000001")]));
+  const csv = await files.ask("/trades.csv?chamber=house");
+  assert.equal(csv.headers["content-type"], "text/csv; charset=utf-8");
+  assert.equal(csv.headers["x-total-count"], "5002");
+  const lines = csv.text.trimEnd().split("\r\n");
+  assert.equal(lines.length, 5001);
+  assert.ok(lines[1]?.includes(`"'=HYPERLINK(1)"`), lines[1]);
+  const next = /<https:\/\/api\.example(\/trades\.csv[^>]*)>; rel="next"/.exec(String(csv.headers["link"]))?.[1];
+  const rest = await files.ask(String(next).replace(/version=[^&]*&/, ""));
+  assert.equal(rest.text.trimEnd().split("\r\n").length, 3);
+  assert.equal(rest.headers["link"], undefined);
+  const people = await files.ask("/politicians.csv?q=ann");
+  assert.equal(
+    people.text.split("\r\n")[1],
+    '"E000001","Ann Example E000001","house","Democrat","CA",11,5003,"2026-01-20"',
+  );
+  assertProblem(await files.ask("/trades.csv?chamber=x"), "invalid_parameter");
+});
