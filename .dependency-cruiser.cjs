@@ -6,6 +6,7 @@ const allowed = {
   sources: ["outbound", "domain", "imaging"],
   reference: ["outbound", "domain"],
   readers: ["sources", "reference", "domain"],
+  evidence: ["readers", "sources", "domain"],
   normalise: ["domain"],
   store: ["domain"],
   backup: ["store", "domain"],
@@ -16,7 +17,7 @@ const allowed = {
   dataset: ["domain", "store"],
   market: ["outbound", "domain", "store"],
   export: ["domain", "store", "dataset"],
-  api: ["dataset", "store", "market", "alerts", "webhooks", "export", "domain"],
+  api: ["dataset", "store", "market", "alerts", "webhooks", "export", "evidence", "domain"],
   // What the pages share with the API is how it answers, and how `/trades` reads its filters.
   web: ["dataset", "market", "domain", "api/http", "api/disclosures", "export"],
   service: [
@@ -24,6 +25,7 @@ const allowed = {
     "dataset",
     "market",
     "export",
+    "evidence",
     "ingest",
     "sources",
     "outbound",
@@ -40,6 +42,7 @@ const allowedInApi = {
   operations: ["http"],
   "market-data": ["http"],
   disclosures: ["http", "market-data"],
+  evidence: ["http"],
   files: ["http", "disclosures"],
   premium: ["http", "disclosures", "files"],
   documentation: ["http", "premium"],

@@ -197,6 +197,11 @@ export const SETTINGS = {
     "Folder of the archive, which several services on one database share; by default `archive` in `DATA_DIR`.",
     optional,
   ),
+  EVIDENCE_MAX_MB: setting(
+    "500",
+    "Megabytes of pictures of lines (`evidence` in `DATA_DIR`) that are kept at most; those used longest ago are deleted, 0 keeps none.",
+    integer(0, 1_000_000),
+  ),
   DECISIONS: setting(
     "",
     "File of what persons settled by looking at documents (docs/review.md); by default `decisions.ndjson` in `DATA_DIR`.",

@@ -6,6 +6,7 @@ import type { Dataset } from "./dataset/dataset.ts";
 import { DatasetHolder } from "./dataset/holder.ts";
 import { createDataMeters } from "./dataset/meters.ts";
 import { DATA_RELEASE } from "./domain/data-release.ts";
+import { Evidence } from "./evidence/evidence.ts";
 import { openArchive } from "./export/archive-id.ts";
 import { openDownloads } from "./export/downloads.ts";
 import type { ScanProgress } from "./ingest/read-scans.ts";
@@ -20,6 +21,7 @@ import { createMarket } from "./market/service.ts";
 import { keepWarm, symbolsOf } from "./market/warming.ts";
 import { createReviewClient, type ReviewClient } from "./review/review-client.ts";
 import { pruneEvents } from "./service/event-pruning.ts";
+import { openFiledLines } from "./service/evidence-lines.ts";
 import { openLedger } from "./service/ledger.ts";
 import { hostInUrl, listening } from "./service/listening.ts";
 import { ProgressWatch } from "./service/progress-watch.ts";
@@ -94,6 +96,7 @@ interface Parts {
   readonly runs: Runs;
   readonly review: ReviewClient;
   readonly api: ApiServer;
+  readonly evidence: Evidence;
   /** Aborted when the service stops. */
   readonly stop: AbortController;
 }
@@ -135,6 +138,7 @@ async function wire(config: Config, log: Logger, store: PremiumStore, events: Se
   const handlers = runsEvents(progress.watching(events), following);
   const runs = new Runs({ config, log, stop: stop.signal, isOutOfDate, events: handlers });
   const review = createReviewClient(config, log);
+  const evidence = openEvidence(config, store, log);
   const api = buildApi({
     baseUrl: config.BASE_URL,
     datasets,
@@ -156,10 +160,19 @@ async function wire(config: Config, log: Logger, store: PremiumStore, events: Se
     },
     downloads,
     review,
+    evidence,
     operationsApart: config.OPERATIONS_PORT !== null,
     log,
   });
-  return { store, datasets, market, senders, published, readiness, countAnew, dataMeters, runs, review, api, stop };
+  const served = { api, review, evidence, runs, published, senders };
+  return { store, datasets, market, readiness, countAnew, dataMeters, stop, ...served };
+}
+
+const MEGABYTE = 1_000_000;
+
+function openEvidence(config: Config, store: PremiumStore, log: Logger): Evidence {
+  const maxBytes = config.EVIDENCE_MAX_MB * MEGABYTE;
+  return new Evidence({ lines: openFiledLines(config, store), dataDir: config.DATA_DIR, maxBytes, log });
 }
 
 /** Handlers of a run's messages. */
@@ -250,6 +263,7 @@ function startWork(
       stop.abort();
       await api.close();
       await review.close();
+      await parts.evidence.close();
       await warming?.stop();
       await runs.idle();
       await published.idle();

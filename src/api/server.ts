@@ -14,6 +14,7 @@ import type { TradeRecords } from "./disclosures/trade.ts";
 import { docsPages } from "./documentation/docs-page.ts";
 import { openApiDocument } from "./documentation/openapi.ts";
 import { openApiPage } from "./documentation/openapi-page.ts";
+import { type EvidenceParts, evidencePage } from "./evidence/evidence-page.ts";
 import { downloadRoutes } from "./files/file-routes.ts";
 import { clientAddresses } from "./http/connection/client-address.ts";
 import { Connections } from "./http/connection/connections.ts";
@@ -27,7 +28,7 @@ import { SlidingLog } from "./http/rate-limit/rate-limit.ts";
 import { requestLog } from "./http/request-log.ts";
 import { CompressedBodies } from "./http/response/compression.ts";
 import { KeptAnswers } from "./http/response/kept-answers.ts";
-import type { Page, Route } from "./http/route.ts";
+import type { Route, SitePage } from "./http/route.ts";
 import { type ApiContext, fixedHeaders, fixedLines } from "./http/server-context.ts";
 import { operationsPages } from "./operations/operations-pages.ts";
 import type { Readiness } from "./operations/readiness.ts";
@@ -66,6 +67,8 @@ export interface ApiOptions {
   readonly review?: ReviewFunctions;
   /** How far the import is that is under way, for the pages; without it they show none. */
   readonly importing?: () => readonly ImportProgress[];
+  /** Pictures of the lines of originals; without it there are none. */
+  readonly evidence?: EvidenceParts;
   /** Metrics and health have an address of their own and are not served on the API's. */
   readonly operationsApart?: boolean;
 }
@@ -179,9 +182,15 @@ function siteOf(options: ApiOptions): Site {
   return openSite({ ...parts, ...clocksOf(options) });
 }
 
-function pagesForAll({ baseUrl }: ApiOptions, routes: readonly Route[]): readonly Page[] {
+function pagesForAll(options: ApiOptions, routes: readonly Route[]): readonly SitePage[] {
+  const { baseUrl, evidence } = options;
   const openApi = () => openApiDocument(routes, baseUrl);
-  return [openApiPage(openApi), ...docsPages(openApi, baseUrl)];
+  const { clock } = clocksOf(options);
+  return [
+    openApiPage(openApi),
+    ...docsPages(openApi, baseUrl),
+    ...(evidence ? [evidencePage({ evidence, baseUrl, clock })] : []),
+  ];
 }
 
 async function close(servers: readonly HttpServer[], { limits, lifecycle, loop }: ApiContext): Promise<void> {

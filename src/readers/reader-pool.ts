@@ -40,6 +40,15 @@ export const SCAN_LIMITS: ReaderLimits = {
   niceness: 15,
 };
 
+/** One line drawn for somebody who waits: a tenth of a second as a rule. The process stays for a while, since starting one takes half a second. */
+export const EVIDENCE_LIMITS: ReaderLimits = {
+  processorMs: 15_000,
+  timeoutMs: 60_000,
+  maxResidentBytes: MAX_RESIDENT_BYTES,
+  idleMs: 300_000,
+  niceness: 10,
+};
+
 interface ReaderPool {
   readonly read: ReadBytes;
   close(): Promise<void>;

@@ -5,7 +5,13 @@ import { REFERENCE_READERS } from "../reference/readers.ts";
 import { SOURCES } from "../sources/all.ts";
 
 const READERS: readonly AnyReader[] = [
-  ...SOURCES.flatMap(({ read: { document, page, pagePart, others } }) => [document, page, pagePart, ...others]),
+  ...SOURCES.flatMap(({ read: { document, page, pagePart, evidence, others } }) => [
+    document,
+    page,
+    pagePart,
+    evidence,
+    ...others,
+  ]),
   ...REFERENCE_READERS,
 ].filter((reader) => reader !== undefined);
 

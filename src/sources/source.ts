@@ -1,6 +1,7 @@
 /** The interface of a public body's source, and what it hands on: listings, bytes, and lines copied as printed. */
 import type { Config } from "../config.ts";
 import type { AnyReader, BytesReader, ReadBytes } from "../domain/bytes-reader.ts";
+import type { DrawnLine, EvidenceLine } from "../domain/evidence.ts";
 import type { FilingListing, FilingSourceId } from "../domain/filing.ts";
 import type { RawFiling } from "../domain/printed-report.ts";
 import type { PageView, ScannedPage } from "../domain/scanned-page.ts";
@@ -103,6 +104,8 @@ export interface SourceReaders {
   readonly page?: BytesReader<{ readonly page: number }, ScannedPage>;
   /** A PNG of a part of a page. */
   readonly pagePart?: BytesReader<PageView, Uint8Array>;
+  /** Draws a line as it stands in the document, or on the image of its page. @throws {ParseError} as the reader of the document, or of the page, does. */
+  readonly evidence?: BytesReader<EvidenceLine, DrawnLine>;
   /** Those that its site uses. */
   readonly others: readonly AnyReader[];
 }

@@ -1,4 +1,4 @@
-/** Renders a page of a scanned PDF at the size of the image that it holds. It runs in a reader's process only, since a hostile page takes what memory it can get. */
+/** Renders a page of a PDF: of a scan at the size of the image that it holds, of a text at a scale. It runs in a reader's process only, since a hostile page takes what memory it can get. */
 import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from "@hyzyla/pdfium";
 import { ParseError } from "../../errors.ts";
 import type { Bitmap } from "./bitmap.ts";
@@ -12,24 +12,37 @@ const MAX_OBJECTS = 2000;
 
 let library: Promise<PDFiumLibrary> | undefined;
 
-/** Renders one page, counted from 1. */
+/** Renders one page, counted from 1, at the size of the image that it holds. */
 export async function readPdfPage(bytes: Uint8Array, number: number): Promise<Bitmap> {
-  return await withDocument(bytes, async (document) => {
-    const pages = document.getPageCount();
-    if (!Number.isInteger(number) || number < 1 || number > pages) {
-      throw new ParseError("pdf_no_such_page", `Page ${number} was asked for; the PDF has pages 1 to ${pages}.`);
-    }
-    const { width, height } = await sizeOf(document.getPage(number - 1));
-    // Drawing closes a page: it is fetched again once its sizes are known.
-    const drawn = await document.getPage(number - 1).render({
-      width,
-      height,
-      scale: 1,
-      colorSpace: "Gray",
-      render: async ({ data }) => data,
-    });
-    return { width: drawn.width, height: drawn.height, pixels: drawn.data };
+  return await withDocument(bytes, (document) => drawPage(document, number, sizeOf));
+}
+
+/** Renders one page, counted from 1, at so many pixels a point; a huge page is drawn smaller. */
+export async function drawPdfPage(bytes: Uint8Array, number: number, pixelsPerPoint: number): Promise<Bitmap> {
+  return await withDocument(bytes, (document) =>
+    drawPage(document, number, (page) => bounded(pointsOf(page), pixelsPerPoint)),
+  );
+}
+
+async function drawPage(
+  document: PDFiumDocument,
+  number: number,
+  sized: (page: PDFiumPage) => Size | Promise<Size>,
+): Promise<Bitmap> {
+  const pages = document.getPageCount();
+  if (!Number.isInteger(number) || number < 1 || number > pages) {
+    throw new ParseError("pdf_no_such_page", `Page ${number} was asked for; the PDF has pages 1 to ${pages}.`);
+  }
+  const { width, height } = await sized(document.getPage(number - 1));
+  // Drawing closes a page: it is fetched again once its sizes are known.
+  const drawn = await document.getPage(number - 1).render({
+    width,
+    height,
+    scale: 1,
+    colorSpace: "Gray",
+    render: async ({ data }) => data,
   });
+  return { width: drawn.width, height: drawn.height, pixels: drawn.data };
 }
 
 async function withDocument<T>(bytes: Uint8Array, use: (document: PDFiumDocument) => Promise<T>): Promise<T> {
@@ -57,25 +70,33 @@ interface Size {
 
 /** The size to render a page at: that of the image which fills it, so that no pixel is invented or lost. */
 async function sizeOf(page: PDFiumPage): Promise<Size> {
-  const { originalWidth, originalHeight } = page.getOriginalSize();
-  if (!(originalWidth > 0 && originalHeight > 0)) {
-    throw new ParseError("pdf_damaged", `The page measures ${originalWidth} x ${originalHeight} points.`);
-  }
+  const points = pointsOf(page);
   const dpi = DEFAULT_DPI / 72;
-  let size: Size = { width: originalWidth * dpi, height: originalHeight * dpi };
+  let size: Size = { width: points.width * dpi, height: points.height * dpi };
   let largest = (size.width * size.height) / 8;
   for (const image of await imageSizes(page)) {
     if (image.width * image.height <= largest) continue;
     // An image of another shape is only a part of the page; one placed across is turned with it.
     const fitting = [image, { width: image.height, height: image.width }].find(
-      ({ width, height }) => Math.abs(width / height / (originalWidth / originalHeight) - 1) < 0.03,
+      ({ width, height }) => Math.abs(width / height / (points.width / points.height) - 1) < 0.03,
     );
     if (!fitting) continue;
     largest = image.width * image.height;
     size = fitting;
   }
-  const shrink = Math.min(1, Math.sqrt(MAX_PIXELS / (size.width * size.height)));
-  return { width: Math.max(1, Math.floor(size.width * shrink)), height: Math.max(1, Math.floor(size.height * shrink)) };
+  return bounded(size, 1);
+}
+
+function pointsOf(page: PDFiumPage): Size {
+  const { originalWidth: width, originalHeight: height } = page.getOriginalSize();
+  if (width > 0 && height > 0) return { width, height };
+  throw new ParseError("pdf_damaged", `The page measures ${width} x ${height} points.`);
+}
+
+/** The size times `scale`, within the bound on the number of pixels. */
+function bounded(size: Size, scale: number): Size {
+  const by = Math.min(scale, Math.sqrt(MAX_PIXELS / (size.width * size.height)));
+  return { width: Math.max(1, Math.floor(size.width * by)), height: Math.max(1, Math.floor(size.height * by)) };
 }
 
 /** Sizes of the page's images. PDFium gives them only along with an image's encoded bytes; nothing is decoded. */

@@ -26,5 +26,9 @@ export const houseReaders = {
       return drawPart(await readPdfPage(bytes, view.page), view);
     },
   },
+  evidence: {
+    name: "house-evidence",
+    read: async (bytes, line) => (await import("./evidence/draw.ts")).drawHouseLine(bytes, line),
+  },
   others: [indexReader],
 } as const satisfies SourceReaders;

@@ -7,7 +7,7 @@ import { checkContinuity } from "./form/continuity.ts";
 import { readFiler, readVehicles } from "./form/filer.ts";
 import { checkFrames } from "./form/frame.ts";
 import { type Line, linesOf, textOf } from "./form/line.ts";
-import { readRows, type TablePart } from "./form/rows.ts";
+import { type Row, readRows, type TablePart } from "./form/rows.ts";
 import { atFullSize } from "./form/scale.ts";
 import { readSections, type Sections } from "./form/sections.ts";
 import { isBoxFont, type TickBox, tickBoxesOf } from "./form/tick-box.ts";
@@ -21,6 +21,40 @@ import type { PageContent } from "./pdf/page-content.ts";
  * that belongs to no known place.
  */
 export function readReport(pages: readonly PageContent[], docId: string): RawFiling {
+  const { filer, sections, rows, form } = readTable(pages, docId);
+  const transactions: RawTransaction[] = [];
+  const rejected: RejectedLine[] = [];
+  for (const [at, row] of rows.entries()) {
+    const outcome = readTransaction(at + 1, row, form);
+    if ("reason" in outcome) rejected.push(outcome);
+    else transactions.push(outcome);
+  }
+  return {
+    ...unreadReport("text", pages, docId),
+    filer: filer.name,
+    stateDistrict: filer.stateDistrict,
+    signedDate: filer.signedDate,
+    vehicles: readVehicles(sections.vehicles),
+    transactions,
+    rejected,
+  };
+}
+
+/** The rows of a report with the places of their lines, in points of the page at the form's full size. */
+export interface ReportTable {
+  readonly filer: ReturnType<typeof readFiler>;
+  readonly sections: Sections;
+  readonly rows: readonly Row[];
+  /** Whether the form prints the class of every asset. */
+  readonly form: { readonly classes: boolean };
+  /** First baseline of the table's head on each page; null on a page without one. */
+  readonly heads: readonly (number | null)[];
+  /** Where the table's columns begin on each page. */
+  readonly columns: readonly (Columns | null)[];
+}
+
+/** Pure. @throws {ParseError} as `readReport`. */
+export function readTable(pages: readonly PageContent[], docId: string): ReportTable {
   checkContinuity(pages);
   const read = atFullSize(pages).map((content, at) => readPage(at + 1, content));
   const sections = readSections(read.flatMap(({ lines }) => lines));
@@ -31,25 +65,15 @@ export function readReport(pages: readonly PageContent[], docId: string): RawFil
   }
   const lines = new Set(sections.transactions.filter((line) => !isFootnote(line)));
   const parts = read.flatMap((page) => tablePart(page, lines));
-  const transactions: RawTransaction[] = [];
-  const rejected: RejectedLine[] = [];
-  const form = { classes: sections.transactions.some(isFootnote) };
-  for (const [at, row] of readRows(parts).entries()) {
-    const outcome = readTransaction(at + 1, row, form);
-    if ("reason" in outcome) rejected.push(outcome);
-    else transactions.push(outcome);
-  }
-  if (transactions.length + rejected.length === 0) {
-    throw new ParseError("pdf_no_rows", "The report's table of transactions has no row.");
-  }
+  const rows = readRows(parts);
+  if (rows.length === 0) throw new ParseError("pdf_no_rows", "The report's table of transactions has no row.");
   return {
-    ...unreadReport("text", pages, docId),
-    filer: filer.name,
-    stateDistrict: filer.stateDistrict,
-    signedDate: filer.signedDate,
-    vehicles: readVehicles(sections.vehicles),
-    transactions,
-    rejected,
+    filer,
+    sections,
+    rows,
+    form: { classes: sections.transactions.some(isFootnote) },
+    heads: read.map(({ columns, header }) => (columns === null ? null : header)),
+    columns: read.map(({ columns }) => columns),
   };
 }
 
@@ -65,6 +89,8 @@ interface ReadPage {
   readonly page: number;
   readonly blank: boolean;
   readonly columns: Columns | null;
+  /** The first baseline of the table's head. */
+  readonly header: number;
   readonly unknown: string | undefined;
   readonly lines: readonly Line[];
   readonly boxes: readonly TickBox[];
@@ -80,7 +106,7 @@ function readPage(page: number, content: PageContent): ReadPage {
   checkFonts(page, content);
   for (const line of lines) checkDoubles(line);
   const boxes = columns ? gainsBoxes(page, content, columns) : [];
-  return { page, blank: content.runs.length === 0, columns, unknown, lines, boxes };
+  return { page, blank: content.runs.length === 0, columns, header, unknown, lines, boxes };
 }
 
 /** The boxes of the column of capital gains; a form without it has none right of the amounts. */

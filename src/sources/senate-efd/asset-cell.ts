@@ -30,6 +30,13 @@ export function readAssetCell(cell: HTMLElement): AssetCell {
   };
 }
 
+/** The lines of a cell as they are seen, without the empty ones. */
+export function printedLines(cell: HTMLElement): readonly string[] {
+  return linesOf(cell)
+    .map(collapse)
+    .filter((line) => line !== "");
+}
+
 /**
  * The text between line breaks. A block within (`<div>`, `<p>`) is lines of its own; `onBlock` takes its place when it is given,
  * with the text that stands for it, if any.

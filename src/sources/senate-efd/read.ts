@@ -37,6 +37,13 @@ export function readSenateDocument(bytes: Uint8Array, docId: string): RawFiling 
   return { ...blankFiling({ source: SENATE_EFD, docId }), kind: "paper", pages: images.length, images };
 }
 
+/** The content of a page. @throws {ParseError} as `readSenateDocument` where the page is not whole. */
+export function contentOf(bytes: Uint8Array): HTMLElement {
+  const main = wholeMain(decode(bytes), false);
+  if (main === null) throw new ParseError("html_not_a_report", "The page has no content.");
+  return main;
+}
+
 /**
  * The page's `<main>`; null for a foreign page that is whole. Looked for in the text, since the parser mends what does not end.
  * @throws {ParseError} `html_truncated`.
@@ -77,7 +84,7 @@ function electronic(main: HTMLElement, docId: string): RawFiling {
 }
 
 /** The heading of a periodic transaction report, whatever the page's title says. */
-function headingOf(main: HTMLElement): string | undefined {
+export function headingOf(main: HTMLElement): string | undefined {
   return main
     .getElementsByTagName("h1")
     .map(textOf)

@@ -55,5 +55,9 @@ export const senateReaders = {
       return drawPart(readPageImage(bytes), view);
     },
   },
+  evidence: {
+    name: "senate-evidence",
+    read: async (bytes, line) => (await import("./evidence.ts")).drawSenateLine(bytes, line),
+  },
   others: [agreementReader, searchReader, viewerReader, listingReader],
 } as const satisfies SourceReaders;

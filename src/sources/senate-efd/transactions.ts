@@ -34,23 +34,47 @@ export function readTransactions(main: HTMLElement): Transactions {
   const table = onlyTable(main, total);
   if (table === null) return { transactions: [], rejected: [] };
   const place = columnPlaces(table);
-  const rows = bodyRows(table);
+  const rows = numberedRows(table, place("#"));
   const transactions: RawTransaction[] = [];
   const rejected: RejectedLine[] = [];
-  const numbers = rows.map((row) => printedNumber(row, place("#")));
-  checkNumbers(numbers);
-  // A row whose number cannot be read still needs one of its own: those after the highest printed one.
-  let spare = Math.max(0, ...numbers.map((number) => number ?? 0));
-  for (const [index, row] of rows.entries()) {
-    const number = numbers[index] ?? null;
-    const read = readRow(row, number, place);
-    if (typeof read === "string") {
-      spare += number === null ? 1 : 0;
-      rejected.push({ line: number ?? spare, reason: read, text: row.map(textOf).join(" | ") });
-    } else transactions.push(read);
+  checkNumbers(rows.map(({ printed }) => printed));
+  for (const { line, printed: number, cells } of rows) {
+    const read = readRow(cells, number, place);
+    if (typeof read === "string") rejected.push({ line, reason: read, text: cells.map(textOf).join(" | ") });
+    else transactions.push(read);
   }
-  checkTotals(main, total, rows, place("Owner"));
+  const printedRows = rows.map(({ cells }) => cells);
+  checkTotals(main, total, printedRows, place("Owner"));
   return { transactions, rejected };
+}
+
+/** The headings of the table, and the cells of the row that has this number. @throws {ParseError} `html_no_table` when there is none. */
+export function printedRow(
+  main: HTMLElement,
+  line: number,
+): { readonly headings: readonly string[]; readonly cells: readonly HTMLElement[] } {
+  const table = onlyTable(main, printedTotal(main));
+  const place = table === null ? null : columnPlaces(table);
+  const found = table && place && numberedRows(table, place("#")).find((row) => row.line === line);
+  if (!found) throw new ParseError("html_no_table", `The report has no transaction with the number ${line}.`);
+  return { headings: headersOf(table), cells: found.cells };
+}
+
+interface NumberedRow {
+  readonly line: number;
+  /** Null where the row prints none that can be read. */
+  readonly printed: number | null;
+  readonly cells: readonly HTMLElement[];
+}
+
+/** The rows of a table. One whose number cannot be read still needs one of its own: those after the highest printed one. */
+function numberedRows(table: HTMLElement, place: number): readonly NumberedRow[] {
+  const rows = bodyRows(table).map((cells) => ({ cells, printed: printedNumber(cells, place) }));
+  let spare = Math.max(0, ...rows.map(({ printed }) => printed ?? 0));
+  return rows.map((row) => {
+    if (row.printed === null) spare += 1;
+    return { ...row, line: row.printed ?? spare };
+  });
 }
 
 /** The table of transactions: the only one, or the only one with its columns when the page lists something else too. */
@@ -172,7 +196,12 @@ function summary(main: HTMLElement): string[] {
 }
 
 /** The totals count every row, those that are rejected too. `Child` in a row is `Dependent Child` in the summary. */
-function checkTotals(main: HTMLElement, total: number, rows: readonly HTMLElement[][], ownerPlace: number): void {
+function checkTotals(
+  main: HTMLElement,
+  total: number,
+  rows: readonly (readonly HTMLElement[])[],
+  ownerPlace: number,
+): void {
   if (rows.length !== total) {
     throw new ParseError(
       "html_totals_differ",

@@ -18,6 +18,8 @@ export interface Row {
   /** Page that it begins on, from 1. */
   readonly page: number;
   readonly cells: Readonly<Record<ColumnName, string>>;
+  /** The lines of its cells. */
+  readonly lines: readonly Line[];
   readonly details: readonly Line[];
   /** Null where the form has no such column. */
   readonly ticked: boolean | null;
@@ -27,6 +29,7 @@ interface GrowingRow {
   readonly page: number;
   readonly y: number;
   readonly cells: Record<ColumnName, string[]>;
+  readonly lines: Line[];
   readonly details: Line[];
   readonly boxes: TickBox[];
   readonly hasGains: boolean;
@@ -85,12 +88,14 @@ function placeLine(line: Line, columns: Columns, rows: GrowingRow[]): void {
     row.details.length > 0;
   if (!begins) {
     for (const name of ["asset", "type", "amount"] as const) row.cells[name].push(cells[name]);
+    row.lines.push(line);
     return;
   }
   rows.push({
     page: line.page,
     y: line.y,
     cells: mapCells((name) => [cells[name]]),
+    lines: [line],
     details: [],
     boxes: [],
     hasGains: startOf(columns, "gains") !== Infinity,
@@ -139,7 +144,7 @@ function placeBoxes({ page, boxes }: TablePart, rows: readonly GrowingRow[]): vo
   }
 }
 
-function finished({ page, cells, details, boxes, hasGains }: GrowingRow): Row {
+function finished({ page, cells, lines, details, boxes, hasGains }: GrowingRow): Row {
   const text = mapCells((name) => joined(cells[name]));
   for (const name of ["asset", "type", "amount"] as const) {
     if (cells[name][0] === "" && text[name] !== "") {
@@ -157,7 +162,7 @@ function finished({ page, cells, details, boxes, hasGains }: GrowingRow): Row {
       `A row on page ${page} has ${ticked === null ? "no readable capital-gains box" : "boxes that contradict each other"}: "${joined(Object.values(text))}".`,
     );
   }
-  return { page, cells: text, details, ticked: hasGains ? ticked : null };
+  return { page, cells: text, lines, details, ticked: hasGains ? ticked : null };
 }
 
 function mapCells<T>(value: (name: ColumnName) => T): Record<ColumnName, T> {

@@ -8,9 +8,15 @@ const NOTICEABLE = 0.004;
 
 /** Pure. The pages as they are when the report's title has its full size. */
 export function atFullSize(pages: readonly PageContent[]): readonly PageContent[] {
+  const by = toFullSize(pages);
+  return by === 1 ? pages : pages.map((page) => scaled(page, by));
+}
+
+/** Pure. The factor that gives the report's title its full size. */
+export function toFullSize(pages: readonly PageContent[]): number {
   const title = Math.max(0, ...(pages[0]?.runs ?? []).filter(({ bold }) => bold).map(({ size }) => size));
   const by = title === 0 ? 1 : TITLE_SIZE / title;
-  return Math.abs(by - 1) < NOTICEABLE ? pages : pages.map((page) => scaled(page, by));
+  return Math.abs(by - 1) < NOTICEABLE ? 1 : by;
 }
 
 function scaled({ runs, marks, imageShare, canvasTop }: PageContent, by: number): PageContent {

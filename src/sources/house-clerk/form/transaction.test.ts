@@ -33,6 +33,7 @@ const cells: Row["cells"] = {
 const row = (changed: Partial<Row["cells"]>, filingStatus = "New"): Row => ({
   page: 2,
   cells: { ...cells, ...changed },
+  lines: [],
   details: status(filingStatus),
   ticked: false,
 });

@@ -1,4 +1,5 @@
 /** A PDF's bytes -> the contents of its pages, or a named reason why they cannot be read. */
+import type { QuarterTurn } from "../../../domain/scanned-page.ts";
 import { ParseError } from "../../../errors.ts";
 import { checkInflation } from "./inflation.ts";
 import { type PageContent, readPageContent } from "./page-content.ts";
@@ -13,6 +14,8 @@ const MAX_OPERATORS = 400_000;
 type PDFPageProxy = Awaited<ReturnType<Awaited<ReturnType<typeof openPdf>["promise"]>["getPage"]>>;
 
 export interface PdfPage extends PageContent {
+  /** Visible size in points before it is turned, and the clockwise turn with which a viewer shows it. */
+  readonly size: { readonly width: number; readonly height: number; readonly turnDegrees: QuarterTurn };
   /** False when the page's content has an error in it: what is here is only what could be read. */
   readonly whole: boolean;
 }
@@ -48,16 +51,21 @@ async function readPages(bytes: Uint8Array): Promise<readonly PdfPage[]> {
 
 async function readPage(page: PDFPageProxy, bytes: Uint8Array): Promise<PdfPage> {
   const operators = await page.getOperatorList();
-  if (operators.fnArray.length > 0) return { ...contentOf(page, operators), whole: true };
+  const size = sizeOf(page);
+  if (operators.fnArray.length > 0) return { ...contentOf(page, operators), size, whole: true };
   // A page that pdf.js fails to evaluate comes back as an empty list without an error; a blank page is empty too.
   const task = openPdf(bytes, { tolerant: true });
   try {
     const again = await (await task.promise).getPage(page.pageNumber);
     const readable = await again.getOperatorList();
-    return { ...contentOf(again, readable), whole: readable.fnArray.length === 0 };
+    return { ...contentOf(again, readable), size, whole: readable.fnArray.length === 0 };
   } finally {
     await task.destroy();
   }
+}
+
+function sizeOf({ view: [left = 0, bottom = 0, right = 0, top = 0], rotate }: PDFPageProxy): PdfPage["size"] {
+  return { width: right - left, height: top - bottom, turnDegrees: rotate as QuarterTurn };
 }
 
 function contentOf(page: PDFPageProxy, operators: Awaited<ReturnType<PDFPageProxy["getOperatorList"]>>): PageContent {

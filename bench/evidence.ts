@@ -1,0 +1,84 @@
+/**
+ * Evidence of the trades of a data folder: `node bench/evidence.ts FOLDER [TRADES]`. Makes that of every trade (or of so many, evenly spaced
+ * in the order of ids), and prints how many have none and why, the time of the first picture and of a kept one, and their size.
+ * It writes to `FOLDER/evidence`.
+ */
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { readConfig } from "../src/config.ts";
+import { Evidence } from "../src/evidence/evidence.ts";
+import { createLogger } from "../src/log.ts";
+import { openFiledLines } from "../src/service/evidence-lines.ts";
+import { openConfiguredStore } from "../src/store/open.ts";
+
+const [folder, count] = process.argv.slice(2);
+if (folder === undefined) throw new Error("usage: node bench/evidence.ts FOLDER [TRADES]");
+const config = readConfig({ ...process.env, DATA_DIR: folder });
+const log = createLogger("error");
+const store = await openConfiguredStore(config, log);
+await rm(path.join(folder, "evidence"), { recursive: true, force: true });
+const open = () =>
+  new Evidence({
+    lines: openFiledLines(config, store),
+    dataDir: folder,
+    maxBytes: 4_000_000_000,
+    log: createLogger("silent"),
+  });
+let evidence = open();
+
+const all: { readonly id: string; readonly kind: string }[] = [];
+for await (const trades of store.publications.trades()) {
+  for (const { id, chamber, box, page } of trades) {
+    all.push({ id, kind: box !== null ? `${chamber} scan` : page === null ? `${chamber} page` : `${chamber} text` });
+  }
+}
+all.sort((one, other) => (one.id < other.id ? -1 : 1));
+const step = Math.max(1, all.length / Number(count ?? all.length));
+const chosen = Array.from({ length: Math.floor(all.length / step) }, (_, at) => all[Math.floor(at * step)]).filter(
+  (each) => each !== undefined,
+);
+
+const first = new Map<string, number[]>();
+const failures = new Map<string, string[]>();
+const kept = { memory: [] as number[], disk: [] as number[] };
+let bytes = 0;
+await timed(() => evidence.of(chosen[0]?.id ?? "").catch(() => {}));
+for (const { id, kind } of chosen) {
+  try {
+    const ms = await timed(async () => {
+      bytes += (await evidence.of(id)).png.length;
+    });
+    first.set(kind, [...(first.get(kind) ?? []), ms]);
+    kept.memory.push(await timed(() => evidence.of(id)));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replaceAll(/'[^']*'/g, "…") : String(error);
+    failures.set(reason, [...(failures.get(reason) ?? []), id]);
+  }
+}
+await evidence.close();
+evidence = open();
+const drawn = chosen.filter(({ id }) => ![...failures.values()].flat().includes(id)).slice(0, 500);
+for (const { id } of drawn) kept.disk.push(await timed(() => evidence.of(id)));
+await evidence.close();
+await store.close();
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+function line(name: string, times: readonly number[]): string {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(2).padStart(9);
+  return `${name.padEnd(20)}${String(times.length).padStart(7)} p50${at(0.5)} p95${at(0.95)} max${at(1)} ms`;
+}
+
+const missing = [...failures.values()].flat().length;
+console.log(`${chosen.length} of ${all.length} trades; ${chosen.length - missing} have evidence, ${missing} have none`);
+for (const [reason, ids] of failures) console.log(`  ${ids.length}: ${reason} (${ids.slice(0, 3).join(", ")})`);
+for (const [kind, times] of first) console.log(line(`first, ${kind}`, times));
+console.log(line("first, all", [...first.values()].flat()));
+console.log(line("kept, in memory", kept.memory));
+console.log(line("kept, on disk", kept.disk));
+console.log(`${Math.round(bytes / Math.max(1, chosen.length - missing))} bytes a picture`);

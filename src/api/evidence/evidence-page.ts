@@ -1,0 +1,81 @@
+/** `/evidence/{trade id}.png` and `.json`: the line of the original from which a trade was read. */
+
+import { NotFoundError } from "../../errors.ts";
+import type { Evidence, EvidenceStanding } from "../../evidence/evidence.ts";
+import type { MadeEvidence } from "../../evidence/made-evidence.ts";
+import { ProblemError } from "../http/failures.ts";
+import { JSON_TYPE, PNG_TYPE } from "../http/media-types.ts";
+import { echoed } from "../http/problems.ts";
+import { type Plan, SlidingLog } from "../http/rate-limit/rate-limit.ts";
+import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
+import type { Answer, PageRequest, SitePage } from "../http/route.ts";
+import { wireEvidence } from "./wire-evidence.ts";
+
+/** Pictures that one caller may have made in any minute; those that are kept are free. */
+const DRAWINGS: Plan = { name: "evidence", quota: 120 };
+/** Callers whose drawings are counted. */
+const CALLERS = 50_000;
+
+export type EvidenceParts = Pick<Evidence, "find" | "make" | "isUnderWay">;
+
+interface EvidencePageParts {
+  readonly evidence: EvidenceParts;
+  readonly baseUrl: string;
+  /** Monotonic milliseconds. */
+  readonly clock: () => number;
+}
+
+export function evidencePage({ evidence, baseUrl, clock }: EvidencePageParts): SitePage {
+  const drawings = new SlidingLog({ clock, capacity: CALLERS });
+
+  async function made(standing: EvidenceStanding, identity: string): Promise<MadeEvidence> {
+    if (standing.kept !== undefined) return standing.kept;
+    if (!evidence.isUnderWay(standing)) admit(drawings, identity);
+    return await evidence.make(standing);
+  }
+
+  return {
+    name: "evidence",
+    path: "/evidence/:file",
+    async answer({ parameters, query, identity }) {
+      const file = parameters["file"] ?? "";
+      const [, tradeId, ending] = /^(.+)\.(png|json)$/.exec(file) ?? [];
+      if (tradeId === undefined) {
+        throw new NotFoundError("not_found", `'${echoed(file)}' is neither a trade's id with .png nor with .json.`);
+      }
+      const found = await made(await evidence.find(tradeId), identity);
+      const isPicture = ending === "png";
+      const body = isPicture ? found.png : Buffer.from(JSON.stringify(wireEvidence(found, baseUrl)));
+      return answerOf(found.key, body, isPicture ? PNG_TYPE : JSON_TYPE, query);
+    },
+  };
+}
+
+/** An address that names the very bytes (`?v=`) may be kept for ever; without it they may be others tomorrow. */
+function answerOf(key: string, body: Buffer, contentType: string, query: PageRequest["query"]): Answer {
+  const isNamed = new URLSearchParams(query).get("v") === key;
+  return {
+    body,
+    contentType,
+    cacheControl: isNamed ? CACHE_CONTROL.asset : CACHE_CONTROL.document,
+    etag: weakTag(key),
+    headers: [],
+    // A picture is compressed already.
+    ...(contentType === PNG_TYPE ? { uncompressed: true as const } : {}),
+  };
+}
+
+/** @throws {ProblemError} code `rate_limit_exceeded` for a caller who has had too many pictures made. */
+function admit(drawings: SlidingLog, identity: string): void {
+  const { admittedAt, state } = drawings.admit(identity, DRAWINGS);
+  if (admittedAt !== null) return;
+  const seconds = Math.max(1, Math.ceil(state.nextInMs / 1000));
+  throw new ProblemError(
+    {
+      code: "rate_limit_exceeded",
+      detail: `You have had ${DRAWINGS.quota} pictures made within a minute; the next is made in ${seconds} s.`,
+      retryAfterSeconds: seconds,
+    },
+    { isExpected: true },
+  );
+}

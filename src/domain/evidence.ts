@@ -1,0 +1,105 @@
+/** Evidence of a trade: the part of an original on which its line is printed, as a picture, and the words of that line. */
+import type { RawTransaction } from "./printed-report.ts";
+import type { PageView } from "./scanned-page.ts";
+import type { PageBox } from "./trade.ts";
+
+/** Fields of a line in the order in which the forms print them. */
+const EVIDENCE_FIELDS = [
+  "id",
+  "owner",
+  "ticker",
+  "asset",
+  "asset_type",
+  "transaction_type",
+  "transaction_date",
+  "notification_date",
+  "amount",
+  "capital_gains_over_200",
+  "filing_status",
+  "account",
+  "location",
+  "description",
+  "comment",
+] as const;
+export type EvidenceField = (typeof EVIDENCE_FIELDS)[number];
+
+/**
+ * How the words of a field are known. `printed`: they are text of the document. `read`: from an image, and sure. `unsure`: from an image, the
+ * best reading. `unread`: the image has the field, and nothing of it could be read. `decided`: a person looked at the image.
+ */
+const CERTAINTIES = ["printed", "read", "unsure", "unread", "decided"] as const;
+
+export interface EvidenceWords {
+  readonly field: EvidenceField;
+  /** As printed; empty where nothing could be read. */
+  readonly text: string;
+  readonly certainty: (typeof CERTAINTIES)[number];
+}
+
+/** A part of a page in fractions of its width and height, from the top left of the page as it is shown upright. */
+export type PageFractions = PageBox;
+
+/** Where a line stands: on one page, or on two where a page break cuts it. */
+export interface EvidencePlace {
+  /** Page of the document, from 1. */
+  readonly page: number;
+  /** Null where only the page is known: the line was typed in by a person. */
+  readonly box: PageFractions | null;
+}
+
+export interface DrawnLine {
+  readonly png: Uint8Array;
+  /** Size of the picture in device pixels: two for each pixel at which it is meant to be shown. */
+  readonly width: number;
+  readonly height: number;
+  /** None for a web page, which has no pages. */
+  readonly places: readonly EvidencePlace[];
+  readonly words: readonly EvidenceWords[];
+  /** The line as a table of HTML, of a document that is a web page; null for others. */
+  readonly html: string | null;
+}
+
+/** A line that is to be drawn from the document's own text. */
+export interface PrintedLine {
+  readonly kind: "printed";
+  readonly docId: string;
+  /** Number of the line in the report. */
+  readonly line: number;
+}
+
+/** A line that is to be drawn from the image of its page. */
+export interface ImagedLine extends PageView {
+  readonly kind: "imaged";
+  /** Page of the document, from 1; `page` is that within the bytes. */
+  readonly documentPage: number;
+  /** Top of the page's first row in pixels: the head of the table lies above. Null where no row was found. */
+  readonly firstRowTop: number | null;
+  readonly words: readonly EvidenceWords[];
+}
+
+export type EvidenceLine = PrintedLine | ImagedLine;
+
+/** The words of a line that is text of its document. */
+export function printedWords(line: RawTransaction): readonly EvidenceWords[] {
+  const texts: Readonly<Record<EvidenceField, string | null>> = {
+    id: line.id,
+    owner: line.owner,
+    ticker: line.tickers.length > 0 ? line.tickers.map((ticker) => ticker ?? "--").join(" / ") : line.ticker,
+    asset: line.assetCell,
+    asset_type: line.assetType ?? line.assetTypeCode,
+    transaction_type: line.transactionType,
+    transaction_date: line.transactionDate,
+    notification_date: line.notificationDate,
+    amount: line.amount,
+    capital_gains_over_200: line.capGainsOver200 === null ? null : line.capGainsOver200 ? "ticked" : "not ticked",
+    filing_status: line.filingStatus,
+    account: line.subholding,
+    location: line.location,
+    description: line.description,
+    comment: line.comment,
+  };
+  return EVIDENCE_FIELDS.flatMap((field) => {
+    const text = texts[field];
+    return text === null || text === "" ? [] : [{ field, text, certainty: "printed" as const }];
+  });
+}

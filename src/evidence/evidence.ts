@@ -1,0 +1,177 @@
+/** The evidence of trades: found where it is kept, otherwise made by a child process of low priority, one after another. */
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { AppError, NotFoundError, ParseError, UnavailableError } from "../errors.ts";
+import type { Logger } from "../log.ts";
+import { createReaderPool, EVIDENCE_LIMITS } from "../readers/reader-pool.ts";
+import { officialUrl, sourceOf } from "../sources/all.ts";
+import { alternativeText } from "./alternative-text.ts";
+import { drawingOf, type FiledLine, type FiledLines } from "./filed-line.ts";
+import { KeptEvidence } from "./kept-evidence.ts";
+import { type EvidenceRecord, type MadeEvidence, packed, unpacked } from "./made-evidence.ts";
+
+/** Raised when pictures are to be made anew: by another look, or with other words. */
+const MAKER = 1;
+/** Pictures of 30 kB: the last thousand. */
+const MEMORY_BYTES = 32 * 1024 * 1024;
+/** Lines that may wait to be drawn; at a tenth of a second each the last waits for some seconds. */
+const MOST_WAITING = 64;
+const RETRY_SECONDS = 5;
+/** A line that could not be drawn is not tried again for so long, so that asking for it again and again costs nothing. */
+const FAILURE_MS = 60_000;
+/** Failures that are not the document's. */
+const PASSING: ReadonlySet<string> = new Set(["reader_crashed", "reader_closed"]);
+
+/** A trade's line, with its evidence where that is kept. */
+export interface EvidenceStanding {
+  readonly key: string;
+  readonly filed: FiledLine;
+  readonly kept: MadeEvidence | undefined;
+}
+
+interface EvidenceParts {
+  readonly lines: FiledLines;
+  readonly dataDir: string;
+  /** Bytes on disk at most; 0 keeps nothing there. */
+  readonly maxBytes: number;
+  readonly log: Logger;
+}
+
+export class Evidence {
+  readonly #parts: EvidenceParts;
+  readonly #kept: KeptEvidence;
+  readonly #pool;
+  readonly #memory = new LRUCache<string, MadeEvidence>({
+    maxSize: MEMORY_BYTES,
+    sizeCalculation: ({ png, record }) => png.length + 2000 + (record.html?.length ?? 0),
+  });
+  readonly #failures = new LRUCache<string, Error>({ max: 1000, ttl: FAILURE_MS });
+  readonly #underWay = new Map<string, Promise<MadeEvidence>>();
+
+  constructor(parts: EvidenceParts) {
+    this.#parts = parts;
+    this.#kept = new KeptEvidence(parts.dataDir, parts.maxBytes);
+    this.#pool = createReaderPool(1, parts.log, EVIDENCE_LIMITS);
+  }
+
+  /** The line of a trade, and its evidence where that is kept. @throws {NotFoundError} for a trade that there is not, or without an original. */
+  async find(tradeId: string): Promise<EvidenceStanding> {
+    const filed = /^txn_[0-9a-z_]{3,80}$/.test(tradeId) ? await this.#parts.lines.find(tradeId) : undefined;
+    if (filed === undefined) {
+      throw new NotFoundError("not_found", `There is no trade '${tradeId.slice(0, 64).toWellFormed()}'.`);
+    }
+    const key = keyOf(filed);
+    return { key, filed, kept: this.#memory.get(key) ?? (await this.#fromDisk(key)) };
+  }
+
+  /** Tells whether somebody waits for it already, so that another one costs nothing. */
+  isUnderWay({ key }: EvidenceStanding): boolean {
+    return this.#underWay.has(key);
+  }
+
+  /**
+   * Makes it, once for all who ask meanwhile.
+   * @throws {NotFoundError} when the original is missing or damaged, or its line cannot be drawn. @throws {UnavailableError} when too many wait,
+   * or the process that draws ended.
+   */
+  async make({ key, filed }: EvidenceStanding): Promise<MadeEvidence> {
+    const known = this.#underWay.get(key);
+    if (known !== undefined) return await known;
+    const failure = this.#failures.get(key);
+    if (failure !== undefined) throw failure;
+    if (this.#underWay.size >= MOST_WAITING) {
+      throw new UnavailableError("service_unavailable", "Too many lines wait to be drawn.", RETRY_SECONDS);
+    }
+    const made = this.#make(key, filed).finally(() => this.#underWay.delete(key));
+    this.#underWay.set(key, made);
+    return await made;
+  }
+
+  /** The evidence of a trade, made if it is not kept. @throws as `find` and `make`. */
+  async of(tradeId: string): Promise<MadeEvidence> {
+    const standing = await this.find(tradeId);
+    return standing.kept ?? (await this.make(standing));
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.close();
+    await this.#kept.settled();
+  }
+
+  async #fromDisk(key: string): Promise<MadeEvidence | undefined> {
+    const bytes = await this.#kept.read(key);
+    if (bytes === undefined) return undefined;
+    const made = { key, ...unpacked(bytes) };
+    this.#memory.set(key, made);
+    return made;
+  }
+
+  async #make(key: string, filed: FiledLine): Promise<MadeEvidence> {
+    try {
+      const made = { key, ...(await this.#draw(filed)) };
+      this.#memory.set(key, made);
+      await this.#kept.write(key, packed(made)).catch((error: unknown) => {
+        this.#parts.log.warn({ err: error }, "the picture of a line could not be kept");
+      });
+      return made;
+    } catch (error) {
+      const failure = this.#failureOf(filed, error);
+      if (error instanceof ParseError && !PASSING.has(error.code)) this.#failures.set(key, failure);
+      throw failure;
+    }
+  }
+
+  async #draw(filed: FiledLine): Promise<Pick<MadeEvidence, "record" | "png">> {
+    const { filing, trade } = filed;
+    const { lines } = this.#parts;
+    const { evidence } = sourceOf(filing.source).read;
+    const raw = await lines.report(filing.id);
+    if (filing.documentSha256 === null || raw === undefined || evidence === undefined) {
+      throw new NotFoundError("not_found", `No document is kept of the filing '${filing.id}'.`);
+    }
+    const { line, image } = drawingOf(filed, raw);
+    const originalSha256 = image === null ? filing.documentSha256 : await lines.pageImage(filing.source, image);
+    if (originalSha256 === undefined) {
+      throw new NotFoundError("not_found", `The image of page ${trade.page} of the filing '${filing.id}' is not kept.`);
+    }
+    const { png, ...drawn } = await this.#pool.read(evidence, await lines.original(originalSha256), line);
+    const record: EvidenceRecord = {
+      ...drawn,
+      tradeId: trade.id,
+      filingId: filing.id,
+      line: trade.line,
+      source: filing.source,
+      originalSha256,
+      documentUrl: officialUrl(filing),
+      alternativeText: alternativeText(trade.line, drawn),
+    };
+    return { record, png: Buffer.from(png) };
+  }
+
+  /** What is said of a failure: that the original is not there, that its line cannot be drawn, or that it may be asked for again. */
+  #failureOf({ filing, trade }: FiledLine, error: unknown): Error {
+    if (error instanceof NotFoundError || !(error instanceof AppError)) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+    const { code } = error;
+    if (code === "original_missing" || code === "original_damaged") {
+      const what =
+        code === "original_missing" ? "is not in the folder of originals" : "in the folder of originals is damaged";
+      return new NotFoundError("not_found", `The original of the filing '${filing.id}' ${what}.`, { cause: error });
+    }
+    this.#parts.log.warn({ err: error, trade: trade.id }, "the line of a trade could not be drawn");
+    if (!(error instanceof ParseError) || code.startsWith("reader_")) {
+      return new UnavailableError("service_unavailable", error.message, RETRY_SECONDS, { cause: error });
+    }
+    return new NotFoundError("not_found", `The line of the trade '${trade.id}' cannot be drawn: ${error.message}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Changes with whatever the picture and its words depend on. */
+function keyOf({ trade, updatedAt, filing }: FiledLine): string {
+  const { id, line, page, box } = trade;
+  const about = [MAKER, filing.documentSha256, id, line, page, box, updatedAt.getTime()];
+  return createHash("sha256").update(JSON.stringify(about)).digest("hex").slice(0, 32);
+}

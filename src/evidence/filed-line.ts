@@ -1,0 +1,105 @@
+/** The line from which a trade was read, and what is to be drawn of which original. */
+import type { EvidenceLine, EvidenceWords } from "../domain/evidence.ts";
+import type { FilingSourceId } from "../domain/filing.ts";
+import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
+import type { ScannedFieldName } from "../domain/scanned-page.ts";
+import type { Trade } from "../domain/trade.ts";
+import { sourceOf } from "../sources/all.ts";
+
+export interface FiledLine {
+  readonly trade: Trade;
+  /** When the trade last changed. */
+  readonly updatedAt: Date;
+  readonly filing: {
+    readonly id: string;
+    readonly source: FilingSourceId;
+    readonly docId: string;
+    readonly url: string;
+    /** Null where no document is kept. */
+    readonly documentSha256: string | null;
+  };
+}
+
+/** Whatever is known of trades and their originals. */
+export interface FiledLines {
+  /** Undefined where there is no such trade. */
+  find(tradeId: string): Promise<FiledLine | undefined>;
+  /** The report as it was read; undefined where it is not kept. */
+  report(filingId: string): Promise<RawFiling | undefined>;
+  /** Digest of the image of a page, by the address that the report writes; undefined where none is kept. */
+  pageImage(source: FilingSourceId, written: string): Promise<string | undefined>;
+  /** @throws {AppError} `original_missing`, `original_damaged`. */
+  original(sha256: string): Promise<Uint8Array>;
+}
+
+/** What is to be drawn, and of which bytes: the document's, or those of the image of a page. */
+interface Drawing {
+  readonly line: EvidenceLine;
+  /** The address of the page's image as the report writes it; null where the document itself is drawn. */
+  readonly image: string | null;
+}
+
+/** Pure. */
+export function drawingOf({ trade }: FiledLine, raw: RawFiling): Drawing {
+  if (raw.scan === undefined && raw.kind !== "scan" && raw.kind !== "paper") {
+    return { line: { kind: "printed", docId: raw.docId, line: trade.line }, image: null };
+  }
+  const page = trade.page ?? 1;
+  const place = sourceOf(raw.source).pagesOf(raw)[page - 1] ?? { image: null, page };
+  const read = raw.scan?.pages[page - 1];
+  const tops = raw.transactions.flatMap((line) => (line.page === page && line.scan ? [line.scan.row.box.top] : []));
+  return {
+    line: {
+      kind: "imaged",
+      documentPage: page,
+      page: place.page,
+      turnDegrees: read?.turnDegrees ?? 0,
+      skew: read?.skew ?? { level: 0, upright: 0, fan: 0 },
+      box: trade.box,
+      firstRowTop: tops.length === 0 ? null : Math.min(...tops),
+      words: wordsOf(trade, raw.transactions),
+    },
+    image: place.image,
+  };
+}
+
+/** Of a line that a person settled only what was decided is known for sure, and that is what the trade says. */
+function wordsOf(trade: Trade, lines: readonly RawTransaction[]): readonly EvidenceWords[] {
+  const line = lines.find(({ scan }) => trade.box !== null && isSame(scan?.row.box, trade.box));
+  if (line !== undefined && trade.confidence !== "reviewed") return imagedWords(line);
+  const decided: readonly (readonly [EvidenceWords["field"], string | null])[] = [
+    ["owner", trade.owner],
+    ["ticker", trade.tickerSource === "filed" ? trade.ticker : null],
+    ["asset", trade.assetNameRaw],
+    ["transaction_type", trade.transactionType],
+    ["transaction_date", trade.transactionDate],
+    ["notification_date", trade.notificationDate],
+    ["amount", trade.amountRaw],
+  ];
+  return decided.flatMap(([field, text]) =>
+    text === null || text === "" ? [] : [{ field, text, certainty: "decided" as const }],
+  );
+}
+
+const SCANNED: readonly (readonly [ScannedFieldName, EvidenceWords["field"]])[] = [
+  ["owner", "owner"],
+  ["asset", "asset"],
+  ["transactionType", "transaction_type"],
+  ["transactionDate", "transaction_date"],
+  ["notificationDate", "notification_date"],
+  ["amount", "amount"],
+];
+
+/** The words of a line as they were read from its image. */
+function imagedWords({ scan }: RawTransaction): readonly EvidenceWords[] {
+  return SCANNED.flatMap(([scanned, field]): EvidenceWords[] => {
+    const seen = scan?.row.fields[scanned];
+    const text = seen?.asRead ?? seen?.reading ?? "";
+    if (text !== "") return [{ field, text, certainty: seen?.sure ? "read" : "unsure" }];
+    return seen === undefined || seen.sure ? [] : [{ field, text, certainty: "unread" }];
+  });
+}
+
+function isSame(one: Trade["box"] | undefined, other: Trade["box"]): boolean {
+  return (["left", "top", "width", "height"] as const).every((side) => one?.[side] === other?.[side]);
+}

@@ -1,0 +1,102 @@
+/** Sets one row of a table below its headings as a picture: for a document that is a web page and has no picture of its own. */
+import { fileURLToPath } from "node:url";
+import { Resvg } from "@resvg/resvg-js";
+import { type MarkedPicture, OUTLINE, TINT } from "./marked-picture.ts";
+import { LINE_HEIGHT, type TextStyle, wrapped } from "./wrapped-text.ts";
+
+interface TableRow {
+  /** Lines above the table; the first is set bold. */
+  readonly caption: readonly string[];
+  readonly columns: readonly TableColumn[];
+}
+
+interface TableColumn {
+  readonly heading: string;
+  readonly lines: readonly string[];
+  /** Width in relation to the other columns. */
+  readonly share: number;
+}
+
+/** Width of the picture in pixels at which it is shown; it is drawn with two device pixels for each. */
+const WIDTH = 1000;
+const ZOOM = 2;
+const MARGIN = 14;
+const PADDING = 7;
+/** A cell of 5,000 characters in a narrow column has fewer lines than this. */
+const MOST_LINES = 400;
+const BODY: TextStyle = { size: 12, bold: false };
+const HEADING: TextStyle = { size: 11, bold: true };
+const TITLE: TextStyle = { size: 13, bold: true };
+const FONTS = ["DejaVuSans", "DejaVuSans-Bold"].map((name) =>
+  fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)),
+);
+const [tint, outline] = [TINT, OUTLINE].map((colour) => `rgb(${colour.join(",")})`);
+
+export function tablePicture({ caption, columns }: TableRow): MarkedPicture {
+  const inner = WIDTH - 2 * MARGIN;
+  const shares = columns.reduce((sum, { share }) => sum + share, 0);
+  const titles = caption.map((text, at) => ({ style: at === 0 ? TITLE : BODY, lines: wrapped(text, inner, TITLE) }));
+  let left = MARGIN;
+  const cells = columns.map(({ heading, lines, share }) => {
+    const width = (inner * share) / shares;
+    const cell = {
+      left,
+      heading: wrapped(heading, width - 2 * PADDING, HEADING),
+      lines: lines.flatMap((line) => wrapped(line, width - 2 * PADDING, BODY)).slice(0, MOST_LINES),
+    };
+    left += width;
+    return cell;
+  });
+  const titleHeight = titles.reduce((sum, { lines }) => sum + lines.length, 0) * LINE_HEIGHT;
+  const headTop = MARGIN + titleHeight + (titleHeight > 0 ? PADDING : 0);
+  const rowTop = headTop + tallest(cells.map(({ heading }) => heading));
+  const bottom = rowTop + tallest(cells.map(({ lines }) => lines));
+  const height = bottom + MARGIN;
+  const svg = [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}">`,
+    `<rect width="100%" height="100%" fill="#fff"/>`,
+    `<rect x="${MARGIN}" y="${headTop}" width="${inner}" height="${rowTop - headTop}" fill="#e9ecef"/>`,
+    `<rect x="${MARGIN}" y="${rowTop}" width="${inner}" height="${bottom - rowTop}" fill="${tint}" stroke="${outline}" stroke-width="1.5"/>`,
+    ...cells
+      .slice(1)
+      .map((cell) => `<path d="M${cell.left} ${headTop}V${bottom}" stroke="#000" stroke-opacity=".14" fill="none"/>`),
+    ...titlesAt(titles),
+    ...cells.flatMap((cell) => [
+      ...textAt(cell.heading, cell.left + PADDING, headTop + PADDING, HEADING),
+      ...textAt(cell.lines, cell.left + PADDING, rowTop + PADDING, BODY),
+    ]),
+    "</svg>",
+  ].join("");
+  const font = { loadSystemFonts: false, fontFiles: FONTS, defaultFontFamily: "DejaVu Sans" };
+  const drawn = new Resvg(svg, { fitTo: { mode: "zoom", value: ZOOM }, font }).render();
+  return { png: drawn.asPng(), width: drawn.width, height: drawn.height };
+}
+
+function tallest(cells: readonly (readonly string[])[]): number {
+  return Math.max(1, ...cells.map((lines) => lines.length)) * LINE_HEIGHT + 2 * PADDING;
+}
+
+function titlesAt(titles: readonly { readonly style: TextStyle; readonly lines: readonly string[] }[]): string[] {
+  let top = MARGIN;
+  return titles.flatMap(({ style, lines }) => {
+    const from = top;
+    top += lines.length * LINE_HEIGHT;
+    return textAt(lines, MARGIN, from, style);
+  });
+}
+
+function textAt(lines: readonly string[], x: number, top: number, { size, bold }: TextStyle): string[] {
+  return lines.map((line, at) => {
+    const y = top + at * LINE_HEIGHT + size;
+    const weight = bold ? ` font-weight="bold"` : "";
+    return `<text x="${x}" y="${y}" font-family="DejaVu Sans" font-size="${size}"${weight} fill="#111">${escaped(line)}</text>`;
+  });
+}
+
+/** Characters that XML does not allow are left out. */
+function escaped(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
+    .replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

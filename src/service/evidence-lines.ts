@@ -1,0 +1,34 @@
+/** The lines of trades and their originals, as the store and the data folder hold them. */
+import type { Config } from "../config.ts";
+import type { RawFiling } from "../domain/printed-report.ts";
+import { SourceError } from "../errors.ts";
+import type { FiledLines } from "../evidence/filed-line.ts";
+import { createDocumentsFolder } from "../ingest/documents-folder.ts";
+import { sourceOf } from "../sources/all.ts";
+import type { PremiumStore } from "../store/premium.ts";
+
+type LineStore = Pick<PremiumStore, "publications" | "filings" | "documents">;
+
+export function openFiledLines(config: Config, store: LineStore): FiledLines {
+  const originals = createDocumentsFolder(config.DATA_DIR, store.documents, () => new Date());
+  return {
+    async find(tradeId) {
+      const published = await store.publications.trade(tradeId);
+      const filing = published && (await store.filings.get(published.trade.filingId));
+      return filing && { trade: published.trade, updatedAt: published.updatedAt, filing };
+    },
+    async report(filingId) {
+      const json = await store.filings.rawJson(filingId);
+      return json === undefined ? undefined : (JSON.parse(json) as RawFiling);
+    },
+    async pageImage(source, written) {
+      try {
+        return (await store.documents.latest(sourceOf(source).pageImageUrl(written, config)))?.sha256;
+      } catch (error) {
+        if (!(error instanceof SourceError)) throw error;
+        return undefined;
+      }
+    },
+    original: (sha256) => originals.read(sha256),
+  };
+}
