@@ -57,7 +57,9 @@ export const PUBLIC_FIELDS = {
     value: ({ company }) => company,
   },
   transaction_type: {
-    schema: z.enum(["purchase", "sale_full", "sale_partial", "exchange", "other"]),
+    schema: z
+      .enum(["purchase", "sale_full", "sale_partial", "exchange", "other"])
+      .meta({ description: "What was done; `sale_partial` where the filing says that a part was sold." }),
     example: "purchase",
     value: ({ transactionType }) => transactionType,
   },
@@ -75,7 +77,7 @@ export const PUBLIC_FIELDS = {
     value: ({ disclosureDate }) => disclosureDate,
   },
   transaction_date: {
-    schema: z.iso.date(),
+    schema: z.iso.date().meta({ description: "Day of the trade, as printed." }),
     example: "2026-02-03",
     value: ({ transactionDate }) => transactionDate,
   },

@@ -28,6 +28,7 @@ export function openLedger(
     listing: store.filings.get,
     printed: (id) => printedReport(store, id),
     filings: store.filings.list,
+    changedSince: store.publications.changedSince,
     async original(id, page) {
       const filing = await store.filings.get(id);
       if (!filing) return undefined;

@@ -58,6 +58,32 @@ export function publicationTable(database: Database): PublicationTable {
         ]),
       );
     },
+    async changedSince(at, limit) {
+      const since = at.getTime();
+      const counts = await reading
+        .selectFrom("trades")
+        .select((trade) => [
+          trade.fn.countAll<number>().as("all"),
+          sql<number>`sum(case when superseded_by is not null then 1 else 0 end)`.as("superseded"),
+          sql<number>`sum(case when superseded_by is null and first_seen_at >= ${since} then 1 else 0 end)`.as("added"),
+        ])
+        .where("updated_at", ">=", since)
+        .executeTakeFirstOrThrow();
+      const rows = await reading
+        .selectFrom("trades")
+        .selectAll()
+        .where("updated_at", ">=", since)
+        .orderBy("updated_at", "desc")
+        .orderBy("id")
+        .limit(limit)
+        .execute();
+      const [all, added, superseded] = [counts.all, counts.added, counts.superseded].map(Number) as [
+        number,
+        number,
+        number,
+      ];
+      return { added, superseded, changed: all - added - superseded, latest: rows.map(toPublished) };
+    },
     async updatedSince(at) {
       const rows = await reading.selectFrom("trades").select("id").where("updated_at", ">=", at.getTime()).execute();
       return new Set(rows.map(({ id }) => id));

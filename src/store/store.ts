@@ -218,6 +218,17 @@ export interface PublishedTrade {
   readonly updatedAt: Date;
 }
 
+/** What a span of time brought. */
+export interface ChangedTrades {
+  /** Published for the first time, and listed. */
+  readonly added: number;
+  /** Published before, and changed since. */
+  readonly changed: number;
+  /** Replaced or taken back by a later filing. */
+  readonly superseded: number;
+  readonly latest: readonly PublishedTrade[];
+}
+
 export interface PublicationTable {
   /**
    * Publishes. With a judgement, a publication that its policy holds is stored as held, and what follows from it is decided in its
@@ -239,6 +250,8 @@ export interface PublicationTable {
   ): Promise<
     ReadonlyMap<string, { readonly published: PublishedTrade; readonly filing: Pick<FilingListing, "source" | "url"> }>
   >;
+  /** The trades that were published first, changed or replaced at that moment or later, and the latest of them, newest first. */
+  changedSince(at: Date, limit: number): Promise<ChangedTrades>;
   /** Ids of the trades that were published first, or changed, at that moment or later. */
   updatedSince(at: Date): Promise<ReadonlySet<string>>;
 }

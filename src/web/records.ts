@@ -9,7 +9,7 @@ export type FilingRow = FilingRecord["filing"];
 /** A trade with what replaces it, and when it was published. */
 export type PublishedTrade = NonNullable<Awaited<ReturnType<TradeRecords["trade"]>>>;
 
-export interface Records extends Pick<Ledger, "filing" | "filings" | "listing" | "printed"> {
+export interface Records extends Pick<Ledger, "filing" | "filings" | "listing" | "printed" | "changedSince"> {
   readonly trade: TradeRecords["trade"];
 }
 
@@ -17,6 +17,7 @@ export interface Records extends Pick<Ledger, "filing" | "filings" | "listing" |
 export function openRecords(trades: TradeRecords, ledger: Ledger): Records {
   return {
     trade: (id) => reading(trades.trade(id)),
+    changedSince: (at, limit) => reading(ledger.changedSince(at, limit)),
     filing: (id) => reading(ledger.filing(id)),
     filings: (filter, page) => reading(ledger.filings(filter, page)),
     listing: (id) => reading(ledger.listing(id)),

@@ -12,9 +12,12 @@ import { tradesCsv } from "./csv/trades-csv.ts";
 import { createLinks } from "./links.ts";
 import type { WebFile, WebPage } from "./page.ts";
 import { PageServer } from "./page-server.ts";
+import { dataPage } from "./pages/about-data/data.ts";
+import type { ArchivedVersion } from "./pages/about-data/versions.ts";
 import { coveragePage } from "./pages/coverage/coverage.ts";
 import { feedPage } from "./pages/feed.ts";
 import { filingPage } from "./pages/filing/filing.ts";
+import { methodologyPage } from "./pages/methodology/methodology.ts";
 import { politiciansPage } from "./pages/politicians.ts";
 import { tradePage } from "./pages/trade/trade.ts";
 import { pictures } from "./pictures/cards.ts";
@@ -37,6 +40,8 @@ interface SiteParts {
   readonly importing: () => readonly ImportProgress[];
   /** Null where nobody can review here. */
   readonly reviewing: Reviewing | null;
+  /** The latest versions that the archive keeps, newest first. */
+  readonly versions: (limit: number) => Promise<readonly ArchivedVersion[]>;
   /** Monotonic milliseconds. */
   readonly clock: () => number;
   /** Milliseconds of Unix time. */
@@ -64,6 +69,8 @@ export function openSite(parts: SiteParts): Site {
     feedPage({ links, state }),
     politiciansPage({ links }),
     coveragePage({ links, records, state }),
+    dataPage({ links, records, state, versions: parts.versions }),
+    methodologyPage({ links }),
     tradePage({ links, records }),
     filingPage({ links, records }),
   ];

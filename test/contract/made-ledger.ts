@@ -147,6 +147,10 @@ export function madeLedger(coverage: () => Coverage = onceMade()): Ledger {
     filing: async (id) => RECORDS.get(id),
     listing: async (id) => RECORDS.get(id)?.filing,
     printed: async () => undefined,
+    changedSince: async (at, limit) => {
+      const latest = at > NOON ? [] : house.trades.map((each) => ({ ...each, firstSeenAt: NOON, updatedAt: NOON }));
+      return { added: 1, changed: 0, superseded: latest.length - 1, latest: latest.slice(0, limit) };
+    },
     async filings({ source, year, states, politicianId }, { limit, skip }) {
       const found = [...RECORDS.values()]
         .map((record) => record.filing)

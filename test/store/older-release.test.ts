@@ -40,7 +40,8 @@ async function asBefore(options: StoreOptions): Promise<void> {
     await sql`update filings set state = 'withdrawn', reason = ${NOT_LISTED} where id = 'h1'`.execute(db);
     await sql`update filings set state = 'unreadable', reason = ${TRUNCATED} where id = 'h2'`.execute(db);
     await sql`update sources set last_error = 'blocked: It refused us.'`.execute(db);
-    await sql`delete from kysely_migration where name = '0025-reasons'`.execute(db);
+    await sql`drop index trades_by_change`.execute(db);
+    await sql`delete from kysely_migration where name in ('0025-reasons', '0026-trades-by-change')`.execute(db);
   } finally {
     await database.close();
   }

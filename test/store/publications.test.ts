@@ -266,3 +266,26 @@ testOnBoth("bars and quotes are kept by symbol", async ({ market }) => {
   await market.writeQuote(symbol, { quote, fetchedAt: NOON });
   assert.deepEqual(await market.readQuote(symbol), { quote, fetchedAt: NOON });
 });
+
+testOnBoth("what changed since a moment is counted, and the latest of it comes first", async (store) => {
+  const { filings, publications } = store;
+  await filings.recordListings([listing("1"), listing("2")], NOON);
+  const later = new Date("2026-11-21T12:00:00Z");
+  await publications.publish({
+    at: NOON,
+    politicians: [member],
+    outcomes: [outcome("1", [trade("1", 1), trade("1", 2)])],
+  });
+  const corrected = outcome("1", [trade("1", 1, { ticker: "MSFT" }), trade("1", 2)]);
+  await publications.publish({ at: later, outcomes: [corrected, outcome("2", [trade("2", 1, { ticker: "NVDA" })])] });
+  const all = await publications.changedSince(NOON, 10);
+  assert.deepEqual([all.added, all.changed, all.superseded, all.latest.length], [3, 0, 0, 3]);
+  const { latest, ...counts } = await publications.changedSince(later, 1);
+  assert.deepEqual(counts, { added: 1, changed: 1, superseded: 0 });
+  assert.deepEqual(
+    latest.map((each) => each.trade.id),
+    [trade("1", 1).id],
+  );
+  const none = { added: 0, changed: 0, superseded: 0, latest: [] };
+  assert.deepEqual(await publications.changedSince(new Date("2026-11-22T00:00:00Z"), 10), none);
+});

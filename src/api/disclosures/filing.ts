@@ -4,7 +4,7 @@ import type { Datasets } from "../../dataset/dataset.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
 import { NotFoundError } from "../../errors.ts";
 import { isFilingId } from "../../sources/all.ts";
-import type { FilingTable } from "../../store/store.ts";
+import type { FilingTable, PublicationTable } from "../../store/store.ts";
 import { JSON_TYPE } from "../http/media-types.ts";
 import { echoed } from "../http/problems.ts";
 import { NoQuery } from "../http/request/page-query.ts";
@@ -24,6 +24,7 @@ export interface Ledger {
   /** The report as its reader saw it, before a person decided anything; undefined when no document has been read. */
   printed(id: string): Promise<RawFiling | undefined>;
   readonly filings: FilingTable["list"];
+  readonly changedSince: PublicationTable["changedSince"];
   /** The kept document of a filing, or with a page the image of that page; undefined when there is none. */
   original(id: string, page: number | null): Promise<Original | undefined>;
 }

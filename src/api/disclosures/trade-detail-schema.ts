@@ -24,12 +24,14 @@ export const TradeDetailSchema = z
     amount_raw: z.string().meta({ description: "The amount as printed." }),
     asset_name_raw: z.string().meta({ description: "The asset as printed." }),
     asset_type_raw: text("The House's code or the Senate's words; null where the form has none."),
-    ticker_source: z.enum(["filed", "resolved", "none"]),
+    ticker_source: z.enum(["filed", "resolved", "none"]).meta({
+      description: "Whether the filing prints the ticker, or its name of the asset is that of one issuer alone.",
+    }),
     current_ticker: text(
       "What the security is called today; null without a ticker, where another issuer has the symbol today, and for a security that ended.",
     ),
     coin: text("Symbol of a coin, which has no ticker; null for every other asset, and where it is not known."),
-    notification_date: z.iso.date().nullable(),
+    notification_date: z.iso.date().nullable().meta({ description: "Day on which the filer was told of the trade." }),
     date_suspect: z.enum(DATE_SUSPECTS).nullable().meta({
       description:
         "Why a date, served as printed, is a slip more likely than true; then `reporting_gap_days` and `late` are null.",
@@ -43,7 +45,7 @@ export const TradeDetailSchema = z
       description:
         "First disclosed more than 30 days after the notification or 45 after the transaction, whichever is sooner; null where the first disclosure is not known, and where a date is suspect.",
     }),
-    cap_gains_over_200: z.boolean().nullable(),
+    cap_gains_over_200: z.boolean().nullable().meta({ description: "The House's box: gains of more than $200." }),
     option: z
       .object({ type: z.string().nullable(), strike: z.string().nullable(), expiry: z.string().nullable() })
       .nullable()
@@ -80,12 +82,14 @@ export const TradeDetailSchema = z
       .object({ ticker: z.string(), name: z.string() })
       .nullable()
       .meta({ description: "Of an exchange, the asset received." }),
-    filing: z.object({
-      id: z.string().meta({ description: "`h` or `s`, and the document's id." }),
-      source: z.enum(SOURCE_IDS),
-      document_url: z.url().meta({ description: "The document at the official site." }),
-      page: z.int().min(1).nullable().meta({ description: "Page of the document; null for a web page." }),
-    }),
+    filing: z
+      .object({
+        id: z.string().meta({ description: "`h` or `s`, and the document's id." }),
+        source: z.enum(SOURCE_IDS),
+        document_url: z.url().meta({ description: "The document at the official site." }),
+        page: z.int().min(1).nullable().meta({ description: "Page of the document; null for a web page." }),
+      })
+      .meta({ description: "The filing that it stands in." }),
     first_seen_at: z.iso.datetime().meta({ description: "When it was first published here." }),
     updated_at: z.iso.datetime().meta({ description: "When it last changed." }),
   })

@@ -26,6 +26,7 @@ import * as endsAndScopes from "./0021b-ends-and-scopes.ts";
 import * as emails from "./0024-emails.ts";
 import * as contact from "./0024b-contact.ts";
 import * as reasons from "./0025-reasons.ts";
+import * as tradesByChange from "./0026-trades-by-change.ts";
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-reference": reference,
@@ -54,4 +55,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0024-emails": emails,
   "0024b-contact": contact,
   "0025-reasons": reasons,
+  "0026-trades-by-change": tradesByChange,
 };

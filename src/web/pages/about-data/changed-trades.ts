@@ -1,0 +1,63 @@
+/** What changed since a day: how many trades came, were corrected or replaced, and the latest of them. */
+import type { Dataset } from "../../../dataset/dataset.ts";
+import { addDays, dayOf, type IsoDate, isoDate } from "../../../domain/dates.ts";
+import { type Html, html } from "../../html.ts";
+import type { Links } from "../../links.ts";
+import { TYPE_NAMES } from "../../parts/trade-words.ts";
+import { count, counted, day, instant } from "../../parts/words.ts";
+import type { PublishedTrade, Records } from "../../records.ts";
+
+const MOST_NAMED = 100;
+
+interface Asked {
+  readonly links: Links;
+  readonly records: Pick<Records, "changedSince">;
+  readonly dataset: Dataset;
+  readonly now: Date;
+  /** As typed; empty for yesterday. */
+  readonly since: string;
+}
+
+/** The day that is asked for, yesterday unless it is a day that exists. */
+export function sinceDay(since: string, now: Date): IsoDate {
+  return isoDate(since.trim()) ?? addDays(dayOf(now), -1);
+}
+
+export async function changesSection({ links, records, dataset, now, since }: Asked): Promise<Html> {
+  const from = sinceDay(since, now);
+  const isFault = since.trim() !== "" && from !== since.trim();
+  const { added, changed, superseded, latest } = await records.changedSince(new Date(`${from}T00:00:00Z`), MOST_NAMED);
+  const total = added + changed + superseded;
+  return html`<section id="changes"><h2>What changed since ${day(from)}</h2>
+<form class="since" action="${links.to("/data")}#changes"><label for="since">Since</label> <input id="since" name="since" type="date" value="${since.trim() || from}"${isFault && html` aria-invalid="true" aria-describedby="since-fault"`}> <button>Show</button></form>
+${isFault && html`<p class="fault" id="since-fault">“${since.slice(0, 32)}” is no day; what changed since yesterday is shown.</p>`}
+<p>${
+    total === 0
+      ? "Nothing was published, corrected or replaced."
+      : `${counted(added, "trade")} published, ${count(changed)} changed, ${count(superseded)} replaced or taken back.`
+  } <a href="${links.feed({ disclosed_from: from })}">Trades disclosed since then</a>.</p>
+${total > 0 && changedTable(links, dataset, latest, total)}</section>`;
+}
+
+function changedTable(links: Links, dataset: Dataset, latest: readonly PublishedTrade[], total: number): Html {
+  return html`<details open><summary>${latest.length < total ? `The latest ${latest.length} of ${count(total)}` : counted(total, "trade")}</summary>
+<table class="fields"><thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Who</th><th scope="col">Trade</th></tr></thead>
+<tbody>
+${latest.map((each) => changedRow(links, dataset, each))}</tbody></table></details>`;
+}
+
+function changedRow(
+  links: Links,
+  dataset: Dataset,
+  { trade, supersededBy, firstSeenAt, updatedAt }: PublishedTrade,
+): Html {
+  const isNew = firstSeenAt.getTime() === updatedAt.getTime();
+  const what = supersededBy !== null ? "Replaced" : isNew ? "Published" : "Changed";
+  return html`<tr><td>${instant(updatedAt)}</td><td>${what}</td><td><bdi>${nameOf(dataset, trade.politicianId)}</bdi></td><td><a href="${links.trade(trade.id)}">${TYPE_NAMES[trade.transactionType]} of <bdi>${trade.company}</bdi></a>, ${trade.amountRaw}, ${day(trade.transactionDate)}</td></tr>
+`;
+}
+
+function nameOf(dataset: Dataset, id: string): string {
+  const found = dataset.politician(dataset.mergedInto(id) ?? id);
+  return found ? (JSON.parse(found.toString("utf8")) as { readonly name: string }).name : id;
+}

@@ -1,0 +1,124 @@
+/** `/data`: what is here, its fields, how to get it, how complete it is, what changed, and what it may be used for. */
+import type { Dataset } from "../../../dataset/dataset.ts";
+import { UnavailableError } from "../../../errors.ts";
+import { type Html, html } from "../../html.ts";
+import { type Links, withQuery } from "../../links.ts";
+import type { Rendered, View, WebPage } from "../../page.ts";
+import { count, counted, day, instant } from "../../parts/words.ts";
+import type { Records } from "../../records.ts";
+import type { SiteState } from "../../site-state.ts";
+import { completenessOf, completenessSentence } from "../coverage/completeness.ts";
+import { withCode } from "../methodology/methodology.ts";
+import { changesSection, sinceDay } from "./changed-trades.ts";
+import { dictionary } from "./dictionary.ts";
+import { type ArchivedVersion, versionsSection } from "./versions.ts";
+
+interface DataParts {
+  readonly links: Links;
+  readonly records: Pick<Records, "changedSince">;
+  readonly state: SiteState;
+  /** The latest versions that the archive keeps, newest first. */
+  readonly versions: (limit: number) => Promise<readonly ArchivedVersion[]>;
+}
+
+const VERSIONS = 15;
+const fields = dictionary();
+
+export function dataPage(parts: DataParts): WebPage {
+  return { name: "page_data", path: "/data", kept: true, render: (view) => data(parts, view) };
+}
+
+async function data({ links, records, state, versions }: DataParts, { dataset, query, now }: View): Promise<Rendered> {
+  const since = query.get("since") ?? "";
+  const changes = await known(changesSection({ links, records, dataset, now, since }));
+  const archived = await versions(VERSIONS);
+  return {
+    status: changes === null ? 503 : 200,
+    title: "The data, and how to get it",
+    description: `${counted(dataset.tradeCount, "trade")} that members of Congress disclosed, with every field explained, as JSON and CSV.`,
+    canonical: withQuery("/data", since === "" ? {} : { since: sinceDay(since, now) }),
+    jsonLd: dataCatalogue(links, dataset),
+    main: html`<h1>The data, and how to get it</h1>
+<p class="lead">${counted(dataset.tradeCount, "trade")} of ${counted(dataset.politicianCount, "politician")}: every one with the filing and the line that it was read from.</p>
+<nav class="contents" aria-label="On this page"><ul><li><a href="#changes">What changed since yesterday</a></li><li><a href="#get">How to get it</a></li><li><a href="#complete">How complete it is</a></li><li><a href="#fields">Every field</a></li><li><a href="#cite">How to cite it</a></li><li><a href="#licence">What it may be used for</a></li></ul></nav>
+${howToGet(links)}
+<section id="complete"><h2>How complete it is</h2>
+<p>${completenessSentence(completenessOf(state.coverage().totals.states))} <a href="${links.to("/coverage")}">By year, and what is missing and why</a>.</p></section>
+${changes ?? UNKNOWN_CHANGES}
+${versionsSection(archived)}
+${fieldsSection(links)}
+${citeSection(links, dataset, now)}
+${LICENCE}`,
+  };
+}
+
+const UNKNOWN_CHANGES = html`<section id="changes"><h2>What changed</h2>
+<p>The store does not answer, so what changed cannot be said at the moment. Load the page again in a minute.</p></section>`;
+
+/** Null while the store cannot be read. */
+async function known(section: Promise<Html>): Promise<Html | null> {
+  try {
+    return await section;
+  } catch (error) {
+    if (error instanceof UnavailableError) return null;
+    throw error;
+  }
+}
+
+function howToGet(links: Links): Html {
+  return html`<section id="get"><h2>How to get it</h2>
+<ul>
+<li><strong>A list as a file:</strong> search or filter <a href="${links.feed()}">the latest filings</a>, or open a politician or a ticker, and take the CSV of exactly what is shown. <a href="${links.tradesCsv()}">CSV of all trades</a>, at most 5,000 rows a file, the next ones by its <code>Link</code> header.</li>
+<li><strong>Any page as JSON:</strong> add <code>.json</code> to its address: <code>/trades/ID.json</code>, <code>/politicians/ID.json</code>, <code>/coverage.json</code>.</li>
+<li><strong>For programs:</strong> the <a href="${links.to("/docs")}">API</a> and its <a href="${links.to("/openapi.json")}">OpenAPI document</a>. No key is needed, 20 requests in any minute. <code>curl "${links.absolute("/api/v1/trades")}?ticker=NVDA&amp;late=true"</code></li>
+<li><strong>All of it, and what was known on a day:</strong> with a key that the operator gives, exports of any filter as CSV, NDJSON or Parquet, and the archive of every version.</li>
+</ul></section>`;
+}
+
+function fieldsSection(links: Links): Html {
+  return html`<section id="fields"><h2>Every field of a trade</h2>
+<p>Fields marked • stand in lists and CSV files; the others in <code>/trades/ID.json</code>. A value that nobody gave is null, never 0. How each is made: <a href="${links.to("/methodology")}">the method</a>.</p>
+<table class="fields dictionary"><thead><tr><th scope="col">Field</th><th scope="col">Kind</th><th scope="col">Meaning</th></tr></thead>
+<tbody>
+${fields.map(
+  ({
+    name,
+    kind,
+    canBeNull,
+    meaning,
+    isPublic,
+  }) => html`<tr><th scope="row"><code>${name}</code>${isPublic && html` <abbr title="in lists and CSV files">•</abbr>`}</th><td>${withCode(kind)}${canBeNull && " or null"}</td><td>${withCode(meaning)}</td></tr>
+`,
+)}</tbody></table></section>`;
+}
+
+function citeSection(links: Links, { version, publishedAt, tradeCount }: Dataset, now: Date): Html {
+  const cited = `Congress Trades, dataset version ${version}, ${count(tradeCount)} trades, retrieved ${now.toISOString().slice(0, 10)}, ${links.absolute("/data")}.`;
+  return html`<section id="cite"><h2>How to cite it</h2>
+<p>Name the version and the day. A single trade is cited from its own page, with the SHA-256 of the document that it was read from.</p>
+<p class="citation"><code>${cited}</code></p>
+<p class="links"><button type="button" data-copy="${cited}">Copy citation</button></p>
+<p class="small">Version ${version}${publishedAt && html`, published ${instant(publishedAt)}`}. Ids of trades are permanent: they name the filing and the line. ${day(now.toISOString().slice(0, 10))}</p></section>`;
+}
+
+const LICENCE = html`<section id="licence"><h2>What it may be used for</h2>
+<p>Federal law limits the use of disclosure reports (5 U.S.C. 13107(c)). It is unlawful to obtain or use a report for any unlawful purpose; for a commercial purpose, other than by news and communications media for dissemination to the general public; to establish the credit rating of anybody; or, directly or indirectly, to solicit money for a political, charitable or other purpose. This is a summary and no advice.</p>
+<p>The reports themselves are public documents of the Clerk of the House and the Secretary of the Senate. Prices belong to their providers, and no right to pass them on is given here. The program is under the Apache License 2.0.</p></section>`;
+
+/** For search engines of data sets (schema.org). */
+function dataCatalogue(links: Links, { version, publishedAt }: Dataset): object {
+  return {
+    "@context": "https://schema.org",
+    "@type": "Dataset",
+    name: "Stock trades disclosed by members of the U.S. Congress",
+    description: "Periodic transaction reports of the House and the Senate, line by line, each with its document.",
+    url: links.absolute("/data"),
+    version,
+    ...(publishedAt && { dateModified: publishedAt.toISOString() }),
+    isAccessibleForFree: true,
+    distribution: [
+      { "@type": "DataDownload", encodingFormat: "text/csv", contentUrl: links.absolute("/trades.csv") },
+      { "@type": "DataDownload", encodingFormat: "application/json", contentUrl: links.absolute("/api/v1/trades") },
+    ],
+  };
+}

@@ -1,0 +1,131 @@
+/**
+ * How the data is made, in plain sentences. The page `/methodology` and, by `node test/docs/methodology-page.ts`, docs/methodology.md
+ * are made from this text. Words between backticks are code.
+ */
+export interface MethodSection {
+  /** Fragment of its address. */
+  readonly id: string;
+  readonly title: string;
+  /** A text is a paragraph, a list is a list. */
+  readonly blocks: readonly (string | readonly string[])[];
+  /** The page of `docs/` that says more, and its name. */
+  readonly details?: { readonly name: string; readonly file: string };
+}
+
+export const METHOD_LEAD =
+  "Reports are copied as printed and never repaired. Everything else is derived by rules that are the same for every report. " +
+  "Where a rule does not lead to a single answer, the field is null and a reason is given. Nothing that is served is guessed by a model.";
+
+export const METHOD: readonly MethodSection[] = [
+  {
+    id: "sources",
+    title: "Where the reports come from",
+    blocks: [
+      "Members of Congress must report each trade (periodic transaction reports, under the STOCK Act of 2012). Two offices publish the reports, and nothing else is a source here:",
+      [
+        "House: the yearly indexes of the Clerk, since 2012, and the PDF documents that they name. Some have text, others are scanned paper.",
+        "Senate: the search of the Senate's electronic filing site, and its web pages and images of paper. The operator of this service must accept the site's terms first; until then the Senate is off, and the coverage says so.",
+      ],
+      "Each document is kept as it was fetched, under the SHA-256 of its bytes. Every filing that a list names is counted in exactly one state. Yearly statements and other kinds of filings are counted and left alone.",
+    ],
+  },
+  {
+    id: "reading",
+    title: "How a report is read",
+    blocks: [
+      "A trade's `confidence` says how its line was read:",
+      [
+        "`printed`: from the text of the document, by the position of each word in its table. A document whose layout is not known is refused as a whole.",
+        "`ocr`: from a scanned image, cell by cell, several times in different ways. A line is published only if every field was read for sure; the owner alone may be missing, and `owner_unread` says so.",
+        "`reviewed`: a person looked at the document and decided. Each decision is kept with its reason and its author.",
+      ],
+      "A line that is no trade, or that cannot be used, is kept with its reason and shown on the page of its filing.",
+    ],
+    details: { name: "scans", file: "sources/scans.md" },
+  },
+  {
+    id: "people",
+    title: "Who filed",
+    blocks: [
+      "A filer is matched to one member of the record of legislators, by name, seat and time, or to none. The party is that of the day of the trade; a party other than the three is shown as the one that the member caucuses with, or else as Independent.",
+      "Filers who are no members, such as candidates and officers, are counted, and nothing of them is served.",
+    ],
+    details: { name: "members", file: "sources/legislators.md" },
+  },
+  {
+    id: "securities",
+    title: "Which security a trade is of",
+    blocks: [
+      [
+        "`ticker` is the symbol that the filer wrote. If there is none, the name of a stock identifies a symbol only where it is the name of exactly one listed issuer and other filings show that it was listed by that day. If any part of the line mentions a preferred share, a bond, a note, an option, a rate or a maturity, no symbol is given.",
+        "Symbols are given up and used again. `current_ticker` follows the company and not the letters: it changes with the known renames, and is null where another company has the symbol today. A name that may be another company's is treated as another's.",
+        "No sum mixes two companies. A company's sums include the trades under its former symbols. A former symbol finds later trades only while nobody else had it on the day of the trade.",
+        "A coin is no security. It has no ticker, its name is given as `company`, and the fund with the same letters is never shown for it.",
+      ],
+    ],
+    details: { name: "tickers", file: "sources/tickers.md" },
+  },
+  {
+    id: "direction",
+    title: "What a trade does",
+    blocks: [
+      [
+        "A purchase counts as bought and a sale as sold only if it is of the security itself. Options and short sales are counted separately.",
+        "A trade is bullish if it gains when the price rises, or ends a position that gains when it falls: a purchase, a call bought, a put sold, a short sale covered. Bearish is the opposite. The forms do not say whether a put that is sold was held or newly written; it makes no difference here.",
+        "Terms of an option come from the Senate's own fields. The House has none: type, strike and expiry are read from the filer's words, each only where they name it once and clearly.",
+        "The amount is a bracket. The lower bound is certain, and so are sums of lower bounds. `amount_exact` marks a sum that the filing states exactly. No midpoint is ever computed.",
+      ],
+    ],
+  },
+  {
+    id: "lateness",
+    title: "When a trade was disclosed, and what is late",
+    blocks: [
+      "The law gives 30 days from the day on which the filer was told of the trade, and at most 45 from the trade itself. A trade is `late` if its first disclosure came after that; without a printed notification date, 45 days count.",
+      "`disclosure_date` is the day of the first disclosure, along the chain of corrections: a report that repeats an earlier one discloses nothing anew. Where the corrected report is not known, neither is lateness, and it is null.",
+    ],
+  },
+  {
+    id: "dates",
+    title: "Dates that cannot be right",
+    blocks: [
+      "Dates are served as printed. Two kinds are marked `date_suspect`, with the reason, because a slip is more likely than the date:",
+      [
+        "`transaction_year_alone`: one row of a report is a year or more older than the filing, and no other row has its year.",
+        "`notification_before_transaction`, `notification_after_filing`: the notification date lies outside the time between the trade and the report.",
+      ],
+      "A suspect trade has no lateness: `late` and `reporting_gap_days` are null, no filter on lateness finds it, and it comes last when trades are sorted by the gap. A report that is a year late in all its rows is not suspect; it is late.",
+    ],
+  },
+  {
+    id: "corrections",
+    title: "Corrections, and the same trade twice",
+    blocks: [
+      "A later filing may correct an earlier one. The forms do not say which line of which report is meant; it is worked out, and a trade is replaced only where nothing else fits. A replaced trade leaves all lists and sums, and its page stays, with a link to the one in its place. Where it is not certain, both stay, and each says so (`amendment_pending`).",
+      "Two filings of a member may name the same asset, day, amount, transaction and account: the same trade reported again, or another lot. The filings do not say. Both are listed and name each other (`possible_duplicate_of`); sums are also given without them.",
+    ],
+    details: { name: "amendments", file: "sources/amendments.md" },
+  },
+  {
+    id: "unusual",
+    title: "What is called unusual",
+    blocks: [
+      "A trade is compared with the trades that the same member made before it: whether its bracket is above the one that 95 of 100 of them do not exceed, whether it is the first in its security, and how many days passed since the last. Fewer than 20 earlier trades say nothing of size. There is no score, and unusual does not mean improper.",
+    ],
+  },
+  {
+    id: "prices",
+    title: "Prices",
+    blocks: [
+      "Prices come from market data providers and are adjusted for splits, not for dividends. Where no provider answers, the last known price is shown with its own time, or none. No price is invented, and no return of a member is computed, since the filings print ranges.",
+    ],
+    details: { name: "prices", file: "sources/prices.md" },
+  },
+  {
+    id: "waiting",
+    title: "What waits",
+    blocks: [
+      "A line that cannot be read for sure is not published. Its report is `needs_review`, with the reason, until a person has decided; `GET /coverage` counts these, and the coverage page names them by year.",
+    ],
+  },
+];

@@ -1,0 +1,41 @@
+/** `/methodology`: how the data is made. */
+import { type Html, html } from "../../html.ts";
+import type { Links } from "../../links.ts";
+import type { WebPage } from "../../page.ts";
+import { METHOD, METHOD_LEAD, type MethodSection } from "./methodology-text.ts";
+
+export function methodologyPage({ links }: { readonly links: Links }): WebPage {
+  return {
+    name: "page_methodology",
+    path: "/methodology",
+    kept: true,
+    render: () => ({
+      title: "How the data is made",
+      description: METHOD_LEAD,
+      canonical: "/methodology",
+      main: html`<h1>How the data is made</h1>
+<p class="lead">${METHOD_LEAD}</p>
+<nav class="contents" aria-label="On this page"><ul>${METHOD.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
+<div class="prose">
+${METHOD.map(section)}</div>
+<p class="links"><a href="${links.to("/coverage")}">What is known, and what is missing</a> <a href="${links.to("/data")}">The data, and how to get it</a> <a href="${links.to("/docs")}">API</a></p>`,
+    }),
+  };
+}
+
+function section({ id, title, blocks }: MethodSection): Html {
+  return html`<section id="${id}"><h2>${title}</h2>
+${blocks.map((block) =>
+  typeof block === "string"
+    ? html`<p>${withCode(block)}</p>
+`
+    : html`<ul>${block.map((item) => html`<li>${withCode(item)}</li>`)}</ul>
+`,
+)}</section>
+`;
+}
+
+/** Words between backticks as code. */
+export function withCode(text: string): Html {
+  return html`${text.split("`").map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+}

@@ -1,0 +1,71 @@
+/** The pages of the data and the method over HTTP. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { TradeDetailSchema } from "../../src/api/disclosures/trade-detail-schema.ts";
+import { UnavailableError } from "../../src/errors.ts";
+import { dictionary } from "../../src/web/pages/about-data/dictionary.ts";
+import { METHOD } from "../../src/web/pages/methodology/methodology-text.ts";
+import { madeLedger } from "../contract/made-ledger.ts";
+import { startService } from "../contract/service.ts";
+
+const HTML = { headers: { accept: "text/html" } };
+
+test("the dictionary has every field of a trade, each with a kind and a meaning", () => {
+  const fields = dictionary();
+  const names = fields.map(({ name }) => name);
+  assert.deepEqual(
+    names.filter((name) => !name.includes(".")),
+    Object.keys(TradeDetailSchema.shape),
+  );
+  assert.deepEqual(
+    fields.filter(({ name, meaning }) => meaning === "" && !name.includes(".")),
+    [],
+  );
+  assert.deepEqual(
+    fields.filter(({ kind }) => kind === ""),
+    [],
+  );
+  const field = (name: string) => fields.find((each) => each.name === name);
+  assert.deepEqual([field("late")?.kind, field("late")?.canBeNull], ["yes or no", true]);
+  assert.deepEqual([field("first_seen_at")?.kind, field("first_seen_at")?.canBeNull], ["instant, UTC", false]);
+  assert.equal(field("option.strike")?.kind, "text");
+});
+
+test("the data page says what is here, how to get it, what changed and what it may be used for", async () => {
+  await using service = await startService();
+  const { status, text } = await service.ask("/data?since=2026-11-20", HTML);
+  assert.equal(status, 200);
+  assert.match(text, /What changed since <time datetime="2026-11-20">/);
+  assert.match(text, /1 trade published, 0 changed, 1 replaced or taken back\./);
+  assert.match(text, /href="\/trades\/txn_h20990001_03"/);
+  assert.match(text, /5 U\.S\.C\. 13107\(c\)/);
+  assert.match(text, /dataset version 2026-02-20\.1, 250 trades/);
+  assert.doesNotMatch(text, / style=/);
+});
+
+test("a day that does not exist is named, and yesterday is shown in its place", async () => {
+  await using service = await startService();
+  const { status, text } = await service.ask("/data?since=%3Cb%3E", HTML);
+  assert.equal(status, 200);
+  assert.match(text, /“&lt;b&gt;” is no day/);
+});
+
+test("a store that does not answer takes nothing from the data page but what changed", async () => {
+  const fails = async () => {
+    throw new UnavailableError("service_unavailable", "The store cannot be read.", 5);
+  };
+  await using service = await startService({ ledger: { ...madeLedger(), changedSince: fails } });
+  const { status, text } = await service.ask("/data", HTML);
+  assert.equal(status, 503);
+  assert.match(text, /cannot be said at the moment/);
+  assert.match(text, /Every field of a trade/);
+});
+
+test("the method is on its page, section by section", async () => {
+  await using service = await startService();
+  const { status, text } = await service.ask("/methodology", HTML);
+  assert.equal(status, 200);
+  for (const { id } of METHOD) assert.ok(text.includes(`<section id="${id}">`), id);
+  assert.match(text, /<code>date_suspect<\/code>/);
+  assert.doesNotMatch(text, /`/);
+});
