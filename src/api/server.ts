@@ -175,11 +175,11 @@ function clocksOf({ clock, wallClock }: ApiOptions): Pick<ApiContext, "clock" | 
 }
 
 function siteOf(options: ApiOptions): Site {
-  const { datasets, ledger, records, baseUrl, dataNotice, noIndex = false, importing = () => [] } = options;
+  const { datasets, ledger, records, market, baseUrl, dataNotice, noIndex = false, importing = () => [] } = options;
   const { premium, review, downloads } = options;
   const reviewing = premium && review ? { functions: review, keys: premium.tables.keys } : null;
   const versions = async (limit: number) => (downloads ? (await downloads.archive.list(limit, 0)).archives : []);
-  const parts = { datasets, ledger, records, baseUrl, dataNotice, noIndex, importing, versions, reviewing };
+  const parts = { datasets, ledger, records, market, baseUrl, dataNotice, noIndex, importing, versions, reviewing };
   return openSite({ ...parts, ...clocksOf(options) });
 }
 

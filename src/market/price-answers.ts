@@ -14,7 +14,7 @@ import type { Failure } from "./provider-chain.ts";
 import type { Unavailable } from "./provider-client.ts";
 import type { QuoteKeeper } from "./quotes.ts";
 import { fromOf, type SeriesKeeper } from "./series.ts";
-import { latestSettledDay, tradingDay, tradingDaysBetween } from "./session.ts";
+import { barsAreFresh, latestSettledDay, tradingDay, tradingDaysBetween } from "./session.ts";
 import { successorOf } from "./symbol-succession.ts";
 
 /** A caller that obeys asks again after this for what is listed and priced by nobody. */
@@ -51,19 +51,41 @@ export class PriceAnswers {
     return this.#followed(given, (symbol) => this.#historyOf(symbol, span, interval));
   }
 
+  /** As `Market` says. */
+  async keptHistory(given: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer | null> {
+    const { series, clock } = this.#options;
+    for (const symbol of this.#candidates(canonicalSymbol(given))) {
+      const stored = await series.packed(symbol);
+      const history = stored && historyOf(stored.packed, span, interval);
+      if (!history) continue;
+      const lastDay = dayText(newestDayOf(stored.packed) ?? 0);
+      const stale = !barsAreFresh(stored.refreshedAt, clock()) || this.#isLongAgo(symbol, lastDay);
+      const firstDay = dayText(oldestDayOf(stored.packed) ?? 0);
+      return { symbol, ...history, stale, origin: stored.origin, firstDay, lastDay };
+    }
+    return null;
+  }
+
+  /** The symbols under which a security's prices may be found, the likelier first. */
+  #candidates(symbol: CanonicalSymbol | null): readonly CanonicalSymbol[] {
+    if (symbol === null) return [];
+    const successor = successorOf(symbol);
+    const isListed = this.#options.knows(symbol);
+    if (successor === null || isListed === true) return [symbol];
+    return isListed === false ? [successor, symbol] : [symbol, successor];
+  }
+
   /** A symbol that is listed answers for the security that has it, and for no other; one that is not follows its rename. */
   async #followed<T>(given: string, answer: (symbol: CanonicalSymbol) => Promise<T>): Promise<T> {
     const symbol = canonicalSymbol(given);
     if (symbol === null) throw notFound(given);
-    const successor = successorOf(symbol);
-    const isListed = this.#options.knows(symbol);
-    if (successor === null || isListed === true) return answer(symbol);
-    const [first, second] = isListed === false ? [successor, symbol] : [symbol, successor];
+    const [first = symbol, second] = this.#candidates(symbol);
     try {
       return await answer(first);
     } catch (error) {
+      if (second === undefined) throw error;
       // If the successor cannot be had now, the bars under the former symbol are the same security's.
-      const isAway = first === successor && error instanceof UnavailableError;
+      const isAway = second === symbol && error instanceof UnavailableError;
       if (!isAway && !(error instanceof NotFoundError)) throw error;
       return answer(second).catch((other: unknown) => Promise.reject(isAway ? error : other));
     }

@@ -69,8 +69,13 @@ export class SeriesKeeper {
 
   /** Kept bars of the security that has the symbol now. */
   async kept(symbol: CanonicalSymbol): Promise<StoredBars | undefined> {
-    const { value } = await this.#keptPacked(symbol);
+    const value = await this.packed(symbol);
     return value && unpacked(value);
+  }
+
+  /** The same, packed. */
+  async packed(symbol: CanonicalSymbol): Promise<PackedBars | undefined> {
+    return (await this.#keptPacked(symbol)).value;
   }
 
   /**

@@ -78,6 +78,7 @@ export function createMarket(options: MarketOptions): MarketService {
         quote: (symbol) => answers.quote(symbol),
       }),
     history: (given, span, interval) => answers.history(given, span, interval),
+    keptHistory: (given, span, interval) => answers.keptHistory(given, span, interval),
     givenAgain: (about) => meters?.answered(about, "memory"),
     async fill(symbol) {
       const outcome = await series.of(symbol, "warming");

@@ -18,6 +18,8 @@ export interface Frame {
 const NAVIGATION = [
   ["/", "Latest"],
   ["/politicians", "Politicians"],
+  ["/late", "Late"],
+  ["/coverage", "Coverage"],
 ] as const;
 
 /** The whole document. */

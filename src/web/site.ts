@@ -6,6 +6,7 @@ import type { Problem } from "../api/http/problems.ts";
 import type { FormPage, Route, SitePage } from "../api/http/route.ts";
 import type { ProblemPage } from "../api/http/server-context.ts";
 import type { Datasets } from "../dataset/dataset.ts";
+import type { Market } from "../market/market.ts";
 import { loadAssets } from "./assets.ts";
 import { politiciansCsv } from "./csv/politicians-csv.ts";
 import { tradesCsv } from "./csv/trades-csv.ts";
@@ -17,11 +18,15 @@ import type { ArchivedVersion } from "./pages/about-data/versions.ts";
 import { coveragePage } from "./pages/coverage/coverage.ts";
 import { feedPage } from "./pages/feed.ts";
 import { filingPage } from "./pages/filing/filing.ts";
+import { latePage } from "./pages/late.ts";
 import { methodologyPage } from "./pages/methodology/methodology.ts";
+import { politicianPage } from "./pages/politician/politician.ts";
 import { politiciansPage } from "./pages/politicians.ts";
+import { tickerPage } from "./pages/ticker/ticker.ts";
 import { tradePage } from "./pages/trade/trade.ts";
 import { pictures } from "./pictures/cards.ts";
 import { icons } from "./pictures/icons.ts";
+import { openPriceHistories } from "./price-histories.ts";
 import { problemPage } from "./problem-page.ts";
 import { openRecords } from "./records.ts";
 import { type Reviewing, reviewPages } from "./review/review-pages.ts";
@@ -32,6 +37,7 @@ interface SiteParts {
   readonly datasets: Datasets;
   readonly ledger: Ledger;
   readonly records: TradeRecords;
+  readonly market: Pick<Market, "history" | "keptHistory">;
   /** Of the API, `https://example.org/api/v1`: the pages lie beside it. */
   readonly baseUrl: string;
   readonly dataNotice: string | null;
@@ -71,6 +77,9 @@ export function openSite(parts: SiteParts): Site {
     coveragePage({ links, records, state }),
     dataPage({ links, records, state, versions: parts.versions }),
     methodologyPage({ links }),
+    politicianPage({ links, state, records }),
+    tickerPage({ links, state, prices: openPriceHistories(parts.market) }),
+    latePage({ links, state }),
     tradePage({ links, records }),
     filingPage({ links, records }),
   ];

@@ -13,7 +13,7 @@ const BARS = { "1mo": 21, "3mo": 63, "6mo": 126, "1y": 252, "5y": 1258 } as cons
 const DAYS_OF = { "1d": 1, "1wk": 5, "1mo": 21 } as const;
 
 export function madeMarket(): Market {
-  return {
+  const made: Omit<Market, "keptHistory"> = {
     async quote(text) {
       const symbol = known(text);
       return { quote: madeQuote(symbol), stale: symbol === "STALE" };
@@ -44,6 +44,10 @@ export function madeMarket(): Market {
         lastDay: all[0]?.date ?? assert.fail(),
       };
     },
+  };
+  return {
+    ...made,
+    keptHistory: async (text, span, interval) => (KNOWN.includes(text) ? made.history(text, span, interval) : null),
   };
 }
 

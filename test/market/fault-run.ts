@@ -110,6 +110,7 @@ export async function startFaultRun(): Promise<FaultRun> {
       quote: (symbol) => current.quote(symbol),
       quotes: (those) => current.quotes(those),
       history: (symbol, period, interval) => current.history(symbol, period, interval),
+      keptHistory: (symbol, period, interval) => current.keptHistory(symbol, period, interval),
     },
   });
   const truth = new Map<string, Truth>();

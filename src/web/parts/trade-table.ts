@@ -23,7 +23,7 @@ function tradeRow(links: Links, trade: TradeLine): Html {
 }
 
 /** The symbol, which leads to the security's page, and the name. */
-function asset(links: Links, { ticker, currentTicker, company, asset_type }: TradeLine): Html {
+export function asset(links: Links, { ticker, currentTicker, company, asset_type }: TradeLine): Html {
   const symbol = currentTicker ?? ticker;
   const name = html`<bdi class="company">${company}</bdi>${asset_type !== "Stock" && html` <small>${asset_type}</small>`}`;
   if (ticker === "") return name;

@@ -1,0 +1,50 @@
+/** Who a member is: seat, terms and committees, each as the record of members has it. */
+import type { Coverage } from "../../../dataset/coverage.ts";
+import { type Html, html } from "../../html.ts";
+import { chamberName, partyMark } from "../../parts/person.ts";
+import { STATE_NAMES } from "../../parts/state-names.ts";
+import { day } from "../../parts/words.ts";
+import type { PoliticianDetail } from "./politician-detail.ts";
+
+export function memberHead(detail: PoliticianDetail, coverage: Coverage): Html {
+  const { name, party, committees } = detail;
+  const own = committees.filter(({ parent }) => parent === null);
+  return html`<header class="subject"><h1><bdi>${name}</bdi></h1>
+<p class="seat">${partyMark(party)} ${party} · ${chamberName(detail.chamber)} · ${seatName(detail)}${since(detail)}</p>
+${own.length > 0 && html`<p class="committees">Sits in ${own.map(({ name: committee, title }, at) => html`${at > 0 && "; "}${committee}${title !== null && html` (${title})`}`)}${recordDate(coverage)}.</p>`}</header>`;
+}
+
+/** The record of members is of the day on which it was fetched last. */
+function recordDate({ sources }: Coverage): Html {
+  const at = sources.find(({ source }) => source === "legislators")?.last_success_at ?? null;
+  return at === null ? html`` : html`, by the record of ${day(at.slice(0, 10))}`;
+}
+
+/** `California, district 11` of `CA` and 11. */
+function seatName({ state, district, chamber }: Pick<PoliticianDetail, "state" | "district" | "chamber">): string {
+  const named = STATE_NAMES[state] ?? state;
+  if (chamber === "senate" || district === null) return named;
+  return district === 0 ? `${named}, at large` : `${named}, district ${district}`;
+}
+
+function since({ terms }: PoliticianDetail): Html {
+  const [first] = terms;
+  const last = terms.at(-1);
+  if (first === undefined || last === undefined) return html``;
+  return html` · in Congress since ${first.start.slice(0, 4)}`;
+}
+
+/** Terms, subcommittees and other names, folded: few readers want them. */
+export function seats({ terms, committees, other_names: names }: PoliticianDetail, coverage: Coverage): Html {
+  return html`<section class="seats"><h2>Seats and names</h2>
+<details><summary>Terms of office</summary><div class="scroll"><table class="data"><caption class="unseen">Terms of office, newest first</caption>
+<thead><tr><th scope="col">From</th><th scope="col">To</th><th scope="col">Seat</th><th scope="col">Party</th></tr></thead>
+<tbody>${terms.toReversed().map(
+    (
+      term,
+    ) => html`<tr><td>${day(term.start)}</td><td>${day(term.end)}</td><td>${chamberName(term.chamber)}, ${seatName(term)}</td><td>${term.parties.map(({ party }) => party).join(", then ")}</td></tr>
+`,
+  )}</tbody></table></div></details>
+${committees.length > 0 && html`<details><summary>Committees and subcommittees${recordDate(coverage)}</summary><ul class="plain">${committees.map(({ name, parent, title }) => html`<li>${parent !== null && html`${parent}: `}${name}${title !== null && html`, ${title}`}</li>`)}</ul></details>`}
+${names.length > 0 && html`<p class="small">Also known as ${names.map((each, at) => html`${at > 0 && "; "}<bdi>${each}</bdi>`)}.</p>`}</section>`;
+}

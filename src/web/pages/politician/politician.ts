@@ -1,0 +1,204 @@
+/** `/politicians/{id}`: a member's trades, late record, what is missing, and reports. */
+import type { Coverage } from "../../../dataset/coverage.ts";
+import type { PoliticianFacts } from "../../../dataset/facts/politician-facts.ts";
+import { TRANSACTION_TYPES } from "../../../domain/trade.ts";
+import { type Html, html } from "../../html.ts";
+import type { Links } from "../../links.ts";
+import type { Rendered, View, WebPage } from "../../page.ts";
+import { activityChart } from "../../parts/activity-chart.ts";
+import { bandTable, netSentence } from "../../parts/band.ts";
+import { choiceField, textField } from "../../parts/field.ts";
+import { lateRule, lateTable, share, spreadSentence } from "../../parts/late-words.ts";
+import { suggestions } from "../../parts/nothing-found.ts";
+import { OWNER_NAMES, TYPE_NAMES } from "../../parts/trade-words.ts";
+import { count, counted, day } from "../../parts/words.ts";
+import type { Records } from "../../records.ts";
+import type { SiteState } from "../../site-state.ts";
+import { filesOf, statusOf, type TradeView, tradeList, tradeView } from "../../trade-view.ts";
+import { filingsSection } from "./filings.ts";
+import { memberHead, seats } from "./member-head.ts";
+import type { PoliticianDetail } from "./politician-detail.ts";
+
+interface PoliticianParts {
+  readonly links: Links;
+  readonly state: SiteState;
+  readonly records: Records;
+}
+
+export function politicianPage(parts: PoliticianParts): WebPage {
+  return { name: "page_politician", path: "/politicians/:id", kept: true, render: (view) => politician(parts, view) };
+}
+
+async function politician(parts: PoliticianParts, view: View): Promise<Rendered> {
+  const { dataset, parameters } = view;
+  const id = parameters["id"] ?? "";
+  const servedAs = dataset.mergedInto(id);
+  const path = `/politicians/${encodeURIComponent((servedAs ?? id).toWellFormed())}`;
+  if (servedAs !== undefined) return movedTo(path);
+  const body = dataset.politician(id);
+  // A small letter is no other id.
+  if (body === undefined && dataset.politician(id.toUpperCase()) !== undefined)
+    return movedTo(`/politicians/${id.toUpperCase()}`);
+  if (body === undefined) return unknown(parts.links, view, id, path);
+  const subject = { politician_id: id };
+  const trades = tradeView(view, path, subject);
+  const { status } = statusOf(trades);
+  if (status === 308) return movedTo(trades.canonical);
+  const detail = JSON.parse(body.toString("utf8")) as PoliticianDetail;
+  const facts = dataset.facts.politician(id);
+  return {
+    ...(status && { status }),
+    title: detail.name,
+    description: descriptionOf(detail, facts),
+    canonical: trades.canonical,
+    picture: `/og/politicians/${id}.png`,
+    alternates: [
+      { type: "application/json", path: `${path}.json`, title: "This politician as JSON" },
+      ...filesOf(trades, subject),
+    ],
+    jsonLd: { "@context": "https://schema.org", "@type": "Person", name: detail.name, identifier: id },
+    main: await shown(parts, view, { path, detail, facts, trades }),
+  };
+}
+
+function movedTo(canonical: string): Rendered {
+  return { status: 308, title: "", description: "", canonical, main: html`` };
+}
+
+function descriptionOf({ name }: PoliticianDetail, facts: PoliticianFacts | undefined): string {
+  if (facts === undefined) return `${name} has disclosed no trade that is known here.`;
+  const { late } = facts;
+  return `${counted(facts.trades, "trade")} that ${name} disclosed, ${count(late.allYears.late)} of them late, each with the line of its filing.`;
+}
+
+interface Shown {
+  readonly path: string;
+  readonly detail: PoliticianDetail;
+  readonly facts: PoliticianFacts | undefined;
+  readonly trades: TradeView;
+}
+
+async function shown({ links, state, records }: PoliticianParts, { dataset }: View, page: Shown): Promise<Html> {
+  const { path, detail, facts, trades } = page;
+  const coverage: Coverage = state.coverage();
+  return html`${memberHead(detail, coverage)}
+${facts === undefined ? html`<p class="standfirst">No trade of this member is known.</p>` : record(links, detail, facts)}
+${missing(detail)}
+${
+  facts &&
+  tradeList({
+    links,
+    dataset,
+    path,
+    subject: { politician_id: detail.id },
+    view: trades,
+    differing: "what",
+    fields: fields(trades),
+    years: yearsOf(facts),
+    caption: `Trades of ${detail.name}`,
+  })
+}
+${await filingsSection(links, records, detail)}
+${seats(detail, coverage)}`;
+}
+
+/** What all of the member's trades add up to. */
+function record(links: Links, { name }: PoliticianDetail, facts: PoliticianFacts): Html {
+  const { late, buys, sells, others, repeats } = facts;
+  const { allYears } = late;
+  return html`<p class="standfirst">${counted(facts.trades, "trade")} in ${counted(allYears.reports, "report")}, made from ${day(facts.firstTraded)} to ${day(facts.lastTraded)}. ${allYears.daysToDisclose && spreadSentence(allYears.daysToDisclose)} ${lateSentence(facts)}</p>
+<div class="columns">
+<section><h2>Bought and sold</h2>
+${bandTable(
+  [
+    { name: "Purchases", band: buys },
+    { name: "Sales", band: sells },
+    ...(others.trades > 0 ? [{ name: "Others", band: others }] : []),
+  ],
+  "What the amount ranges add up to",
+)}
+<p class="small">${netSentence(buys, sells)} ${others.trades > 0 && "Others are exchanges, options and short sales. "}${repeats > 0 && `${counted(repeats, "trade")} that an earlier report of this member has alike ${repeats === 1 ? "is" : "are"} left out of these sums.`}</p>
+${activityChart(facts.quarters, `of ${name}`, "activity")}</section>
+<section><h2>Late reports</h2>
+${lateTable(late.years.length > 1 ? [...late.years, allYears] : late.years, `Late reports of ${name} by year`, ({ year }) => String(year ?? "All years"))}
+${lateRule(links)}</section>
+<section><h2>Most traded</h2>
+${securities(links, facts)}</section>
+<section><h2>Whose assets</h2>
+<table class="data"><caption class="unseen">Trades by owner</caption><thead><tr><th scope="col">Owner</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Share</th></tr></thead>
+<tbody>${facts.owners.map(
+    ({
+      owner,
+      trades,
+    }) => html`<tr><th scope="row">${owner === null ? "Not said" : OWNER_NAMES[owner]}</th><td class="number">${count(trades)}</td><td class="number">${share(trades, facts.trades)}</td></tr>
+`,
+  )}</tbody></table></section>
+</div>`;
+}
+
+function lateSentence({ late: { allYears } }: PoliticianFacts): Html {
+  const { lateReports, reports, late, judged } = allYears;
+  if (judged === 0) return html`Of no trade is it known whether it was disclosed in time.`;
+  if (late === 0) return html`None of them was disclosed late.`;
+  return html`<strong class="late">${count(lateReports)} of ${counted(reports, "report")} ${lateReports === 1 ? "was" : "were"} late</strong>, with ${counted(late, "late trade")} (${share(late, judged)}).`;
+}
+
+function securities(links: Links, { securities: most }: PoliticianFacts): Html {
+  if (most.length === 0) return html`<p>None of the assets has a symbol.</p>`;
+  return html`<table class="data"><caption class="unseen">Securities by number of trades</caption>
+<thead><tr><th scope="col">Security</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th></tr></thead>
+<tbody>${most.map(
+    ({ symbol, company, trades, buys, sells }) =>
+      html`<tr><th scope="row"><a class="symbol" href="${links.ticker(symbol)}">${symbol}</a> <bdi class="company">${company}</bdi></th><td class="number">${count(trades)}</td><td class="number">${count(buys)}</td><td class="number">${count(sells)}</td></tr>
+`,
+  )}</tbody></table>`;
+}
+
+/** What is known of this member and not in the lists, from the states of the filings. */
+function missing({ filings }: PoliticianDetail): Html {
+  const of = (state: string) => filings[state] ?? 0;
+  const said = [
+    [
+      of("needs_review"),
+      "has something that waits for a person to read it",
+      "have something that waits for a person to read it",
+    ],
+    [of("needs_ocr"), "is a scan that waits to be read", "are scans that wait to be read"],
+    [of("pending"), "has not been read yet", "have not been read yet"],
+    [of("unreadable"), "could not be read", "could not be read"],
+    [of("missing_document"), "has no document at the official site", "have no document at the official site"],
+  ] as const;
+  const sentences = said.flatMap(([number, one, many]) =>
+    number === 0 ? [] : [`${counted(number, "report")} ${number === 1 ? one : many}.`],
+  );
+  if (sentences.length === 0)
+    return html`<p class="missing">Every known report of this member has been read whole.</p>`;
+  return html`<aside class="missing"><h2>What is missing</h2><p>${sentences.join(" ")} Their trades are not, or not wholly, in the numbers and lists of this page. <a href="#filings">The reports</a> say why.</p></aside>`;
+}
+
+function fields({ stateOf }: TradeView): Html {
+  const field = (name: string, label: string) => ({ name, label, ...stateOf(name) });
+  return html`${textField({ ...field("ticker", "Ticker"), placeholder: "NVDA, BRK.B" })}${choiceField(
+    field("transaction_type", "Type"),
+    TRANSACTION_TYPES.map((type) => [type, TYPE_NAMES[type]] as const),
+  )}${textField({ ...field("traded_from", "Traded from"), type: "date" })}${textField({ ...field("traded_to", "Traded to"), type: "date" })}`;
+}
+
+function yearsOf({ quarters }: PoliticianFacts): readonly number[] {
+  const traded = quarters.filter(({ buys, sells, others }) => buys + sells + others > 0);
+  return [...new Set(traded.map(({ year }) => year))].reverse();
+}
+
+function unknown(links: Links, { dataset }: View, id: string, canonical: string): Rendered {
+  const shownId = id.slice(0, 80);
+  return {
+    status: 404,
+    title: "No such politician",
+    description: `There is no politician '${shownId}'.`,
+    canonical,
+    main: html`<h1>No such politician</h1>
+<p>Nobody is known here by <code>${shownId}</code>. A politician's address ends with the Bioguide id, as in <code>P000197</code>.</p>
+${suggestions(links, dataset, shownId.replaceAll(/[-_+]/g, " "))}
+<p><a href="${links.politicians()}">All politicians</a> · <a href="${links.feed()}">Latest trades</a></p>`,
+  };
+}

@@ -1,0 +1,212 @@
+/** `/tickers/{symbol}`: who bought and sold a security, when, how long disclosure takes, and its price with the trades on it. */
+
+import type { Dataset } from "../../../dataset/dataset.ts";
+import type { TickerFacts } from "../../../dataset/facts/ticker-facts.ts";
+import { CHAMBERS, PARTIES } from "../../../domain/politician.ts";
+import { canonicalSymbol } from "../../../domain/symbol.ts";
+import { TRANSACTION_TYPES } from "../../../domain/trade.ts";
+import { RECENT_FIRST } from "../../../domain/trade-filter.ts";
+import { type Html, html } from "../../html.ts";
+import type { Links } from "../../links.ts";
+import type { Rendered, View, WebPage } from "../../page.ts";
+import { activityChart } from "../../parts/activity-chart.ts";
+import { bandTable, netSentence } from "../../parts/band.ts";
+import { choiceField, textField } from "../../parts/field.ts";
+import { days, spreadSentence } from "../../parts/late-words.ts";
+import { missingFromList } from "../../parts/missing.ts";
+import { suggestions } from "../../parts/nothing-found.ts";
+import { chamberName, personLink } from "../../parts/person.ts";
+import { priceChart } from "../../parts/price-chart.ts";
+import { TYPE_NAMES } from "../../parts/trade-words.ts";
+import { count, counted, day } from "../../parts/words.ts";
+import type { PriceHistories } from "../../price-histories.ts";
+import type { SiteState } from "../../site-state.ts";
+import { tradeLineAt } from "../../trade-line.ts";
+import { filesOf, statusOf, type TradeView, tradeList, tradeView } from "../../trade-view.ts";
+
+interface TickerParts {
+  readonly links: Links;
+  readonly state: SiteState;
+  readonly prices: PriceHistories;
+}
+
+/** It is not kept for the version, since prices come and go on between two. */
+export function tickerPage(parts: TickerParts): WebPage {
+  return { name: "page_ticker", path: "/tickers/:symbol", kept: false, render: (view) => ticker(parts, view) };
+}
+
+/** What the page needs of the API's answer. */
+interface TickerDetail {
+  readonly ticker: string;
+  readonly company: string;
+  readonly former_tickers: readonly string[];
+}
+
+async function ticker(parts: TickerParts, view: View): Promise<Rendered> {
+  const { dataset, parameters } = view;
+  const given = parameters["symbol"] ?? "";
+  const symbol = canonicalSymbol(given);
+  const body = symbol === null ? undefined : dataset.ticker(symbol);
+  const detail = body && (JSON.parse(body.toString("utf8")) as TickerDetail);
+  // Trades of a security that ended, or whose symbol is another's today, are found by the symbol filed.
+  const filed =
+    symbol !== null && detail === undefined && dataset.trades({ ticker: [symbol] }, RECENT_FIRST, 1, 0).total > 0;
+  if (symbol === null || (detail === undefined && !filed)) return unknown(parts.links, view, given);
+  const served = detail?.ticker ?? symbol;
+  const path = `/tickers/${encodeURIComponent(served)}`;
+  if (served !== given) return movedTo(path);
+  const subject = { ticker: served };
+  const trades = tradeView(view, path, subject);
+  const { status } = statusOf(trades);
+  if (status === 308) return movedTo(trades.canonical);
+  const facts = dataset.facts.ticker(served);
+  const company = detail?.company ?? companyOf(dataset, trades);
+  return {
+    ...(status && { status }),
+    title: `${served}, ${company}`,
+    description: facts
+      ? `${counted(facts.trades, "trade")} in ${company} (${served}) by ${counted(facts.memberCount, "member")} of Congress: ${counted(facts.buyers, "buyer")}, ${counted(facts.sellers, "seller")}.`
+      : `Trades of members of Congress that were filed under ${served}.`,
+    canonical: trades.canonical,
+    ...(detail && { picture: `/og/tickers/${encodeURIComponent(served)}.png` }),
+    alternates: [
+      ...(detail ? [{ type: "application/json", path: `${path}.json`, title: "This security as JSON" }] : []),
+      ...filesOf(trades, subject),
+    ],
+    main: await shown(parts, view, {
+      path,
+      symbol: served,
+      company,
+      former: detail?.former_tickers ?? [],
+      facts,
+      trades,
+    }),
+  };
+}
+
+function movedTo(canonical: string): Rendered {
+  return { status: 308, title: "", description: "", canonical, main: html`` };
+}
+
+function companyOf(dataset: Dataset, { positions }: TradeView): string {
+  const [first] = positions;
+  return first === undefined ? "" : tradeLineAt(dataset, first).company;
+}
+
+interface Shown {
+  readonly path: string;
+  readonly symbol: string;
+  readonly company: string;
+  readonly former: readonly string[];
+  readonly facts: TickerFacts | undefined;
+  readonly trades: TradeView;
+}
+
+async function shown({ links, state, prices }: TickerParts, { dataset }: View, page: Shown): Promise<Html> {
+  const { path, symbol, company, former, facts, trades } = page;
+  return html`<header class="subject"><h1>${symbol} <span class="of"><bdi>${company}</bdi></span></h1>
+${former.length > 0 && html`<p>Formerly ${former.join(", ")}; trades under ${former.length === 1 ? "that symbol" : "those symbols"} are among these.</p>`}</header>
+${facts ? standfirst(facts) : html`<p class="standfirst">No security of these trades has this symbol today: it ended, was taken over, or another company has the symbol now. The trades below were filed under it.</p>`}
+<section class="prices"><h2>Price and trades</h2>
+${await priceSection({ links, prices, dataset, page })}</section>
+${facts && record(links, facts, symbol)}
+${tradeList({
+  links,
+  dataset,
+  path,
+  subject: { ticker: symbol },
+  view: trades,
+  differing: "who",
+  fields: fields(trades),
+  years: facts
+    ? facts.quarters
+        .filter(({ buys, sells, others }) => buys + sells + others > 0)
+        .map(({ year }) => year)
+        .filter((year, at, all) => all.indexOf(year) === at)
+        .reverse()
+    : [],
+  caption: `Trades in ${company}`,
+})}
+${missingFromList(links, state.coverage())}`;
+}
+
+function standfirst({ daysToDisclose, buyers, sellers, trades, memberCount, otherSecurities }: TickerFacts): Html {
+  return html`<p class="standfirst">${counted(trades, "trade")} by ${counted(memberCount, "member")}: ${counted(buyers, "buyer")}, ${counted(sellers, "seller")}. ${daysToDisclose && spreadSentence(daysToDisclose)}${otherSecurities > 0 && ` The symbol also finds ${counted(otherSecurities, "trade")} in other securities that had it at another time; ${otherSecurities === 1 ? "it is" : "they are"} in no number here.`}</p>`;
+}
+
+interface PriceSection {
+  readonly links: Links;
+  readonly prices: PriceHistories;
+  readonly dataset: Dataset;
+  readonly page: Shown;
+}
+
+/** More trades than this are not searched for marks. */
+const MOST_SEARCHED = 300;
+
+async function priceSection({ links, prices, dataset, page }: PriceSection): Promise<Html> {
+  const { symbol, trades } = page;
+  const history = await prices.of(symbol);
+  if (history === null) {
+    return html`<p>No price of ${symbol} is kept here yet. It has been asked for in the background: load the page again in a minute. Where no provider has prices of a security, as of many that are no longer listed, there stays none.</p>`;
+  }
+  const rows = Array.from(trades.positions.subarray(0, MOST_SEARCHED), (position) => tradeLineAt(dataset, position));
+  return priceChart({ links, symbol, history, trades: rows, all: trades.positions.length });
+}
+
+function record(links: Links, facts: TickerFacts, symbol: string): Html {
+  const { buys, sells, others, repeats, buyers, sellers, daysToDisclose } = facts;
+  return html`<div class="columns">
+<section><h2>Bought and sold</h2>
+${bandTable(
+  [
+    { name: "Purchases", band: buys },
+    { name: "Sales", band: sells },
+    ...(others.trades > 0 ? [{ name: "Others", band: others }] : []),
+  ],
+  "What the amount ranges add up to",
+)}
+<p class="small">${counted(buyers, "member")} bought, ${counted(sellers, "member")} sold. ${netSentence(buys, sells)} ${others.trades > 0 && "Others are exchanges, options and short sales. "}${repeats > 0 && `${counted(repeats, "trade")} that an earlier report of the same member has alike ${repeats === 1 ? "is" : "are"} left out of these sums.`}</p>
+${activityChart(facts.quarters, `of ${symbol}`, "activity")}</section>
+<section><h2>Who traded it most</h2>
+<table class="data"><caption class="unseen">Members by number of trades</caption>
+<thead><tr><th scope="col">Member</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th><th scope="col">Last traded</th></tr></thead>
+<tbody>${facts.members.map(
+    (
+      each,
+    ) => html`<tr><th scope="row">${personLink(links, each)}</th><td class="number">${count(each.trades)}</td><td class="number">${count(each.buys)}</td><td class="number">${count(each.sells)}</td><td>${day(each.lastTraded)}</td></tr>
+`,
+  )}</tbody></table>
+${facts.memberCount > facts.members.length && html`<p class="small">And ${counted(facts.memberCount - facts.members.length, "more member")}.</p>`}
+${daysToDisclose && html`<p class="small">Who follows these trades hears of them late: median disclosure here is ${days(daysToDisclose.median)} days after the trade.</p>`}</section>
+</div>`;
+}
+
+function fields({ stateOf }: TradeView): Html {
+  const field = (name: string, label: string) => ({ name, label, ...stateOf(name) });
+  const date = { type: "date" } as const;
+  return html`${textField({ ...field("q", "Member or words"), placeholder: "Pelosi" })}${choiceField(
+    field("transaction_type", "Type"),
+    TRANSACTION_TYPES.map((type) => [type, TYPE_NAMES[type]] as const),
+  )}${choiceField(
+    field("chamber", "Chamber"),
+    CHAMBERS.map((chamber) => [chamber, chamberName(chamber)] as const),
+  )}${choiceField(
+    field("party", "Party"),
+    PARTIES.map((party) => [party, party] as const),
+  )}${textField({ ...field("traded_to", "Traded until"), ...date })}${textField({ ...field("disclosed_to", "Disclosed until"), ...date })}`;
+}
+
+function unknown(links: Links, { dataset }: View, given: string): Rendered {
+  const shownSymbol = given.slice(0, 40);
+  return {
+    status: 404,
+    title: "No such ticker",
+    description: `Nobody is known to have traded '${shownSymbol}'.`,
+    canonical: `/tickers/${encodeURIComponent(shownSymbol.toWellFormed())}`,
+    main: html`<h1>No trade in ${shownSymbol}</h1>
+<p>No member of Congress is known to have traded a security with the symbol <code>${shownSymbol}</code>. Assets without a symbol are found by their name.</p>
+${suggestions(links, dataset, shownSymbol)}
+<p><a href="${links.feed({ q: shownSymbol })}">Search the trades for it</a> · <a href="${links.feed()}">Latest trades</a></p>`,
+  };
+}

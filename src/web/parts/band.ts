@@ -1,0 +1,65 @@
+/** What amount ranges add up to, as a band with its bar: never one number. */
+import { scaleLinear } from "d3-scale";
+import type { AmountBand } from "../../dataset/facts/amount-sum.ts";
+import { type Html, html } from "../html.ts";
+import { count, counted } from "./words.ts";
+
+/** `$1,001 to $15,000`; `$50,000,001 or more` where a range has no upper bound. */
+function bandText({ trades, lowUsd, highUsd, open }: AmountBand): string {
+  if (trades === 0) return "none";
+  const low = `$${count(Math.floor(lowUsd))}`;
+  if (open > 0) return `${low} or more`;
+  const high = `$${count(Math.ceil(highUsd))}`;
+  return low === high ? low : `${low} to ${high}`;
+}
+
+interface NamedBand {
+  readonly name: string;
+  readonly band: AmountBand;
+}
+
+const WIDTH = 200;
+const HEIGHT = 10;
+
+/** Bands on one scale, so that they can be compared. */
+export function bandTable(bands: readonly NamedBand[], caption: string): Html {
+  const most = Math.max(1, ...bands.map(({ band }) => band.highUsd));
+  const place = scaleLinear([0, most], [0, WIDTH - 6]);
+  return html`<table class="bands"><caption class="unseen">${caption}</caption>
+<thead><tr><th scope="col"></th><th scope="col" class="number">Trades</th><th scope="col">Amounts together</th><th class="drawn"></th></tr></thead>
+<tbody>${bands.map(({ name, band }) => {
+    const left = Math.round(place(band.lowUsd));
+    const right = band.open > 0 ? WIDTH : Math.round(place(band.highUsd));
+    return html`<tr><th scope="row">${name}</th><td class="number">${count(band.trades)}</td><td>${bandText(band)}${band.open > 0 && html` <small>${counted(band.open, "amount")} without an upper bound</small>`}</td><td class="drawn">${
+      band.trades > 0 &&
+      html`<svg class="bar" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" aria-hidden="true"><rect width="${WIDTH}" height="${HEIGHT}"/><rect class="range" x="${left}" width="${Math.max(3, right - left)}" height="${HEIGHT}"/></svg>`
+    }</td></tr>
+`;
+  })}</tbody></table>`;
+}
+
+/** Sales taken from purchases: the least and the most that the ranges allow. */
+export function netSentence(buys: AmountBand, sells: AmountBand): string {
+  const difference = buys.trades - sells.trades;
+  const more =
+    difference === 0
+      ? "As many purchases as sales"
+      : `${counted(Math.abs(difference), difference > 0 ? "purchase" : "sale")} more than ${difference > 0 ? "sales" : "purchases"}`;
+  if (buys.trades + sells.trades === 0) return "";
+  const least = sells.open > 0 ? null : buys.lowUsd - sells.highUsd;
+  const most = buys.open > 0 ? null : buys.highUsd - sells.lowUsd;
+  return `${more}. Net amount: ${span(least, most)}.`;
+}
+
+function span(least: number | null, most: number | null): string {
+  if (least === null && most === null) return "not known, because ranges on both sides have no upper bound";
+  if (least === null) return `at most ${signed(most ?? 0)}, because a sale has no upper bound`;
+  if (most === null) return `at least ${signed(least)}, because a purchase has no upper bound`;
+  return `between ${signed(least)} and ${signed(most)}, as the ranges leave it`;
+}
+
+/** `$1,000 bought`, `$1,000 sold` */
+function signed(dollars: number): string {
+  const amount = `$${count(Math.round(Math.abs(dollars)))}`;
+  return dollars === 0 ? "$0" : `${amount} ${dollars > 0 ? "bought" : "sold"}`;
+}

@@ -1,0 +1,47 @@
+/** Late disclosure in words and numbers. */
+import type { LateRow } from "../../dataset/facts/late-record.ts";
+import type { Spread } from "../../dataset/facts/spread.ts";
+import { NOTIFICATION_DAYS, TRANSACTION_DAYS } from "../../domain/reporting-deadline.ts";
+import { type Html, html } from "../html.ts";
+import type { Links } from "../links.ts";
+import { count, counted } from "./words.ts";
+
+/** The law's rule, as the service applies it. */
+export function lateRule(links: Links): Html {
+  return html`<p class="rule">A trade is late when it was first disclosed more than ${NOTIFICATION_DAYS} days after the filer was told of it, or more than ${TRANSACTION_DAYS} days after the transaction, whichever is sooner (STOCK Act of 2012, 5 U.S.C. 13105(l)). A trade that an amended report names again is judged by its first report. Nothing is said of a trade of which the first report is not known, or one of whose dates is probably a slip of the pen. A report is late when any of its trades is. <a href="${links.to("/methodology")}">How the data is made</a></p>`;
+}
+
+/** `7 %` of the judged trades; less than one in a hundred is said as such. */
+export function share(part: number, whole: number): string {
+  if (whole === 0) return "–";
+  const percent = (100 * part) / whole;
+  if (part > 0 && percent < 1) return "under 1 %";
+  return part < whole && percent > 99 ? "over 99 %" : `${Math.round(percent)} %`;
+}
+
+/** `27`, `27.5` */
+export function days(value: number): string {
+  return count(Math.round(value * 2) / 2);
+}
+
+/** `Half of the trades were disclosed within 27 days; the middle half took 17 to 38 days.` */
+export function spreadSentence({ count: trades, lower, median, upper, most }: Spread): string {
+  if (trades === 1) return `The one trade whose dates are known was disclosed after ${counted(most, "day")}.`;
+  return `Median disclosure is ${days(median)} days after the trade; the middle half took ${days(lower)} to ${days(upper)} days, the longest ${counted(most, "day")}.`;
+}
+
+/** Years with what was late in each. */
+export function lateTable(rows: readonly LateRow[], caption: string, yearOf: (row: LateRow) => Html | string): Html {
+  return html`<div class="scroll"><table class="data late-years"><caption class="unseen">${caption}</caption>
+<thead><tr><th scope="col">Year disclosed</th><th scope="col" class="number">Reports</th><th scope="col" class="number">Late</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Late</th><th scope="col" class="number">Share late</th><th scope="col" class="number">Median days</th></tr></thead>
+<tbody>${rows.map(
+    (
+      row,
+    ) => html`<tr><th scope="row">${yearOf(row)}</th><td class="number">${count(row.reports)}</td><td class="number">${lateCount(row.lateReports)}</td><td class="number">${count(row.trades)}</td><td class="number">${lateCount(row.late)}</td><td class="number">${share(row.late, row.judged)}</td><td class="number">${row.daysToDisclose === null ? "–" : days(row.daysToDisclose.median)}</td></tr>
+`,
+  )}</tbody></table></div>`;
+}
+
+export function lateCount(late: number): Html {
+  return late === 0 ? html`0` : html`<strong class="late">${count(late)}</strong>`;
+}

@@ -1,0 +1,130 @@
+/** The trades of one member or one security, filtered: what the query of its page asks for, and the part of the page that shows it. */
+import type { Dataset } from "../dataset/dataset.ts";
+import type { TradeFilter } from "../domain/trade-filter.ts";
+import { CSV_ROWS } from "./csv/csv-answer.ts";
+import { faultSentence } from "./feed-faults.ts";
+import { type FeedQuery, readFeedQuery } from "./feed-query.ts";
+import { type Html, html } from "./html.ts";
+import { type Links, withQuery } from "./links.ts";
+import type { Alternate, Rendered, View } from "./page.ts";
+import type { FieldState } from "./parts/field.ts";
+import { type Differing, listedTrades } from "./parts/listed-trades.ts";
+import { pager } from "./parts/pager.ts";
+import { count, counted } from "./parts/words.ts";
+import { type Faults, withoutEmpty } from "./read-query.ts";
+import { type TradeLine, tradeLineAt } from "./trade-line.ts";
+
+const ROWS = 50;
+
+/** The filter that the page itself stands for; a query can only narrow it. */
+type Subject = { readonly politician_id: string } | { readonly ticker: string };
+
+export interface TradeView {
+  readonly read: FeedQuery | Faults;
+  /** Path with the filters in a fixed order. */
+  readonly canonical: string;
+  /** The query has empty fields of a form: the canonical address is the one to share. */
+  readonly isUntidy: boolean;
+  /** Positions of the trades that match, in their order. */
+  readonly positions: Uint32Array;
+  readonly stateOf: (name: string) => FieldState;
+}
+
+export function tradeView({ dataset, query }: View, path: string, subject: Subject): TradeView {
+  const given = withoutEmpty(query);
+  for (const name of Object.keys(subject)) given.delete(name);
+  const read = readFeedQuery(given);
+  const stateOf = (name: string, fault?: string) => ({ value: given.getAll(name).join(","), fault });
+  if ("faults" in read) {
+    const sentences = new Map(read.faults.map((each) => [each.name, faultSentence(each, given.get(each.name) ?? "")]));
+    const none = { positions: new Uint32Array(), canonical: path, isUntidy: false };
+    return { read, ...none, stateOf: (name) => stateOf(name, sentences.get(name)) };
+  }
+  const { filter, sort, page, named } = read;
+  return {
+    read,
+    canonical: withQuery(path, { ...named, ...(page > 1 && { page }) }),
+    isUntidy: given.size < query.size,
+    positions: dataset.select({ ...filter, ...filterOf(subject) }, sort),
+    stateOf: (name) => stateOf(name),
+  };
+}
+
+function filterOf(subject: Subject): TradeFilter {
+  return "ticker" in subject ? { ticker: [subject.ticker] } : { politicianId: [subject.politician_id] };
+}
+
+/** The rows of the page that is asked for. */
+function rowsOf(dataset: Dataset, { read, positions }: TradeView): readonly TradeLine[] {
+  if ("faults" in read) return [];
+  const from = (read.page - 1) * ROWS;
+  return Array.from(positions.subarray(from, from + ROWS), (position) => tradeLineAt(dataset, position));
+}
+
+/** The same trades as files. */
+export function filesOf({ read }: TradeView, subject: Subject): readonly Alternate[] {
+  const named = "faults" in read ? {} : read.named;
+  return [
+    {
+      type: "application/json",
+      path: withQuery("/trades.json", { ...subject, ...named }),
+      title: "These trades as JSON",
+    },
+    { type: "text/csv", path: withQuery("/trades.csv", { ...subject, ...named }), title: "These trades as CSV" },
+  ];
+}
+
+interface ListParts {
+  readonly links: Links;
+  readonly dataset: Dataset;
+  readonly path: string;
+  readonly subject: Subject;
+  readonly view: TradeView;
+  readonly differing: Differing;
+  /** Fields of the form. */
+  readonly fields: Html;
+  /** Years of transactions, newest first; each leads to its trades. */
+  readonly years: readonly number[];
+  readonly caption: string;
+}
+
+export function tradeList(parts: ListParts): Html {
+  const { links, dataset, path, view, differing, caption } = parts;
+  const rows = rowsOf(dataset, view);
+  const page = "faults" in view.read ? 1 : view.read.page;
+  const linkTo = (each: number) => links.to(path, { ...namedOf(view), ...(each > 1 && { page: each }) });
+  return html`<section class="list" id="trades"><h2>Trades</h2>
+${yearLinks(parts)}
+<form class="narrow" action="${links.to(path)}#trades">${parts.fields}<div class="buttons"><button>Apply</button> <a href="${links.to(path)}#trades">All trades</a></div></form>
+${summary(parts)}
+${rows.length > 0 ? listedTrades(links, rows, differing, caption) : html`<p class="nothing">${"faults" in view.read ? "Nothing is searched until the fields above are mended. What you typed is still there." : "No trade matches all of these filters."}</p>`}
+${pager({ page, pageCount: Math.ceil(view.positions.length / ROWS), linkTo: (each) => `${linkTo(each)}#trades` })}</section>`;
+}
+
+function namedOf({ read }: TradeView): Readonly<Record<string, string>> {
+  return "faults" in read ? {} : read.named;
+}
+
+function yearLinks({ links, path, view, years }: ListParts): Html {
+  if (years.length < 2) return html``;
+  const { traded_from: from, traded_to: to, ...others } = namedOf(view);
+  return html`<ul class="years" aria-label="Year of the transaction">${years.map((year) => {
+    const span = { traded_from: `${year}-01-01`, traded_to: `${year}-12-31` };
+    const current = from === span.traded_from && to === span.traded_to;
+    return html`<li><a href="${links.to(path, { ...others, ...(current ? {} : span) })}#trades"${current && html` aria-current="page"`}>${year}</a></li>`;
+  })}</ul>`;
+}
+
+function summary({ links, view, subject }: ListParts): Html {
+  const all = view.positions.length;
+  const [json, csv] = filesOf(view, subject);
+  const rows = all > CSV_ROWS ? `CSV, first ${count(CSV_ROWS)} of ${count(all)} rows` : `CSV, ${counted(all, "row")}`;
+  return html`<div class="summary"><p><strong>${count(all)}</strong> ${all === 1 ? "trade" : "trades"}.</p>
+<p>${csv && html`<a href="${links.to(csv.path)}" download>${rows}</a>`} · ${json && html`<a href="${links.to(json.path)}">JSON</a>`}</p></div>`;
+}
+
+/** A page whose filters make no sense is shown with status 400; one with empty fields leads to the address without them. */
+export function statusOf({ read, isUntidy }: TradeView): Pick<Rendered, "status"> {
+  if ("faults" in read) return { status: 400 };
+  return isUntidy ? { status: 308 } : {};
+}

@@ -1,0 +1,80 @@
+/** The page of a politician over HTTP. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { madeLedger } from "../contract/made-ledger.ts";
+import { startService } from "../contract/service.ts";
+
+const HTML = { headers: { accept: "text/html" } };
+const PATH = "/politicians/X000001";
+
+test("a politician's page has the late record, the sums as bands, the trades and the reports", async () => {
+  await using service = await startService();
+  const { status, text } = await service.ask(PATH, HTML);
+  assert.equal(status, 200);
+  assert.match(text, /<h2>Bought and sold<\/h2>/);
+  assert.match(text, /more than 30 days after the filer was told of it, or more than 45 days after the transaction/);
+  assert.match(text, /<svg viewBox="[^"]+" role="img" aria-labelledby="activity-title activity-desc">/);
+  assert.match(text, /href="\/trades\.csv\?politician_id=X000001" download/);
+  assert.match(text, /href="\/filings\/h20990001"/);
+  assert.doesNotMatch(text, / style=|<script>|NaN|undefined|Infinity/);
+});
+
+test("its trades are filtered and paged, and the files are of exactly this view", async () => {
+  await using service = await startService();
+  const all = await service.ask(PATH, HTML);
+  const bought = await service.ask(`${PATH}?transaction_type=purchase`, HTML);
+  const number = (text: string) => Number(/<strong>([\d,]+)<\/strong>\s+trades?\./.exec(text)?.[1]?.replace(",", ""));
+  assert.ok(number(bought.text) > 0 && number(bought.text) < number(all.text));
+  assert.match(bought.text, /\/trades\.json\?politician_id=X000001&amp;transaction_type=purchase/);
+  const second = await service.ask(`${PATH}?page=2`, HTML);
+  assert.match(second.text, /aria-current="page" aria-label="Page 2"/);
+});
+
+test("a form's empty fields are left out of the address, and another member's id in it changes nothing", async () => {
+  await using service = await startService();
+  const empty = await service.ask(`${PATH}?ticker=&transaction_type=purchase`, HTML);
+  assert.equal(empty.status, 308);
+  assert.equal(empty.headers["location"], `${PATH}?transaction_type=purchase`);
+  assert.equal((await service.ask(`${PATH}?politician_id=Z000009`, HTML)).headers["location"], PATH);
+});
+
+test("a filter that makes no sense is named beside its field, and what was typed stays", async () => {
+  await using service = await startService();
+  const { status, text } = await service.ask(`${PATH}?traded_from=yesterday&ticker=AAPL`, HTML);
+  assert.equal(status, 400);
+  assert.match(text, /“yesterday” cannot be read/);
+  assert.match(text, /value="AAPL"/);
+});
+
+test("a merged id and one in small letters lead to the page", async () => {
+  await using service = await startService();
+  assert.deepEqual(await movedTo("/politicians/Y000001"), [308, PATH]);
+  assert.deepEqual(await movedTo("/politicians/x000001"), [308, PATH]);
+
+  async function movedTo(path: string) {
+    const { status, headers } = await service.ask(path, HTML);
+    return [status, headers["location"]];
+  }
+});
+
+test("an unknown politician is told, escaped, and the nearest is offered", async () => {
+  await using service = await startService();
+  const near = await service.ask("/politicians/Made-Uq", HTML);
+  assert.equal(near.status, 404);
+  assert.match(near.text, /Nobody is known here by/);
+  const hostile = await service.ask("/politicians/%3Cscript%3Ealert(1)%3C%2Fscript%3E", HTML);
+  assert.equal(hostile.status, 404);
+  assert.doesNotMatch(hostile.text, /<script>alert/);
+  assert.equal((await service.ask(`/politicians/${"x".repeat(5000)}`, HTML)).status, 404);
+});
+
+test("while the store does not answer, the page says that the reports cannot be listed", async () => {
+  const filings = async () => {
+    throw new Error("the database is away");
+  };
+  await using service = await startService({ ledger: { ...madeLedger(), filings } });
+  const { status, text } = await service.ask(PATH, HTML);
+  assert.equal(status, 200);
+  assert.match(text, /the list cannot be read at the moment/);
+  assert.doesNotMatch(text, /the database is away/);
+});
