@@ -1,0 +1,183 @@
+/** Who may review, and which forms are taken. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { newKey } from "../../../src/api/http/credentials/api-key.ts";
+import { FILING, HOSTILE, lineId, openReviewPlace, type ReviewKey, type ReviewPlace } from "./review-place.ts";
+import { hiddenIn, type Seen, Visitor } from "./visitor.ts";
+
+let here: ReviewPlace;
+let own: ReviewKey;
+
+before(async () => {
+  here = await openReviewPlace();
+  own = await here.key("newsroom", ["review"]);
+});
+after(() => here?.close());
+
+async function loggedIn(key = own.key): Promise<Visitor> {
+  const visitor = new Visitor(here.origin);
+  assert.equal((await visitor.logIn(key)).status, 303);
+  return visitor;
+}
+
+function assertApart({ headers }: Seen): void {
+  assert.equal(headers.get("cache-control"), "no-store");
+  assert.equal(headers.get("x-robots-tag"), "noindex");
+  assert.match(headers.get("content-security-policy") ?? "", /^default-src 'none';(?!.*unsafe)/);
+}
+
+test("without a session every page asks for a key, and shows nothing else", async () => {
+  const visitor = new Visitor(here.origin);
+  const first = await visitor.get("/review");
+  assert.equal(first.status, 200);
+  assertApart(first);
+  for (const address of [`/review/items/${lineId(1)}`, `/review/items/${FILING}/p2`, `/review/pictures/${lineId(1)}`]) {
+    const answer = await visitor.get(address);
+    assert.equal(answer.status, 403, address);
+    assertApart(answer);
+    assert.match(answer.text, /<input id="key" name="key" type="password"/);
+    assert.doesNotMatch(answer.text, /Sample/);
+  }
+  visitor.cookie = "__Host-review=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+  assert.equal((await visitor.get(`/review/items/${lineId(1)}`)).status, 403);
+  assert.equal((await visitor.get("/review/login")).headers.get("location"), "/review");
+  assert.match((await visitor.get("/review?login=done")).text, /did not keep the session&#39;s cookie/);
+});
+
+test("a key with the scope opens a session by a cookie that no script and no other site can send", async () => {
+  const visitor = new Visitor(here.origin);
+  const answer = await visitor.logIn(own.key);
+  assert.deepEqual([answer.status, answer.headers.get("location")], [303, "/review?login=done"]);
+  assert.match(
+    answer.headers.get("set-cookie") ?? "",
+    /^__Host-review=[\w-]{43}; Max-Age=43200; Path=\/; Secure; HttpOnly; SameSite=Strict$/,
+  );
+  assertApart(answer);
+  const list = await visitor.get("/review");
+  assertApart(list);
+  assert.ok(list.text.includes(own.author) && list.text.includes(lineId(1)) && !list.text.includes(own.key));
+  const back = await visitor.post("/review/login", { key: own.key, to: `/review/items/${lineId(1)}?kind=line` });
+  assert.equal(back.headers.get("location"), `/review/items/${lineId(1)}?kind=line`);
+  for (const to of ["https://example.org/", "//example.org", "/review/items/../../x"]) {
+    const elsewhere = await visitor.post("/review/login", { key: own.key, to });
+    assert.equal(elsewhere.headers.get("location"), "/review?login=done", to);
+  }
+});
+
+test("a key that is unknown, without the scope, expired or revoked opens none; a key in an address is not read", async () => {
+  const past = new Date(Date.now() - 1000);
+  const revoked = await here.key("revoked", ["review"]);
+  await here.place.store.keys.revoke(revoked.accountId, revoked.id, new Date());
+  const disabled = await here.key("disabled", ["review"]);
+  await here.place.store.accounts.setDisabled(disabled.accountId, true, new Date());
+  const bad = [
+    "nonsense",
+    newKey(),
+    (await here.key("reader", ["read", "webhooks", "keys"])).key,
+    (await here.key("expired", ["review"], past)).key,
+    revoked.key,
+    disabled.key,
+  ];
+  for (const key of bad) {
+    const answer = await new Visitor(here.origin).logIn(key);
+    assert.deepEqual([answer.status, answer.headers.get("set-cookie")], [403, null]);
+    assert.ok(!answer.text.includes(key));
+  }
+  assert.match((await new Visitor(here.origin).get(`/review?key=${own.key}`)).text, /type="password"/);
+});
+
+test("a session ends at once with its key", async () => {
+  const other = await here.key("guest", ["review"]);
+  const visitor = await loggedIn(other.key);
+  const page = await visitor.get(`/review/items/${lineId(1)}`);
+  await here.place.store.keys.revoke(other.accountId, other.id, new Date());
+  assert.equal((await visitor.get(`/review/items/${lineId(1)}`)).status, 403);
+  const form = { ...hiddenIn(page), decide: "reject", reason: "r" };
+  const answer = await visitor.post(`/review/items/${lineId(1)}`, form);
+  assert.equal(answer.status, 403);
+  assert.match(answer.text, /Your session has ended/);
+  assert.equal(await here.decisions(here.place.dataDir), "");
+});
+
+test("a form from another site, or made for another session, decides nothing; what was typed is shown again", async () => {
+  const visitor = await loggedIn();
+  const address = `/review/items/${lineId(1)}`;
+  const hidden = hiddenIn(await visitor.get(address));
+  const form = { ...hidden, decide: "correct", asset: "Typed by hand", reason: "because" };
+  const foreign: readonly Readonly<Record<string, string>>[] = [
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { origin: here.origin, "sec-fetch-site": "cross-site" },
+    { origin: here.origin, "sec-fetch-site": "same-site" },
+    { "sec-fetch-site": "none" },
+    {},
+  ];
+  for (const headers of foreign) {
+    const answer = await visitor.post(address, form, headers);
+    assert.equal(answer.status, 403, JSON.stringify(headers));
+    assert.match(answer.text, /was not sent by a page of this service/);
+    assert.equal((await visitor.post("/review/logout", form, headers)).status, 403);
+    assert.equal((await new Visitor(here.origin).post("/review/login", { key: own.key }, headers)).status, 403);
+  }
+  for (const token of ["", `${hidden["token"]}x`, hiddenIn(await (await loggedIn()).get(address))["token"] ?? ""]) {
+    const answer = await visitor.post(address, { ...form, token });
+    assert.equal(answer.status, 403);
+    assert.match(answer.text, /made for another session/);
+    assert.ok(answer.text.includes('value="Typed by hand"') && answer.text.includes('value="because"'));
+  }
+  assert.equal(await here.decisions(here.place.dataDir), "");
+  assert.equal((await visitor.get("/review")).status, 200);
+});
+
+test("text from a filing is text", async () => {
+  const visitor = await loggedIn();
+  for (const address of ["/review", `/review/items/${lineId(2)}`, "/review?filing=%3Cscript%3E&reason=%22%3E%3Cb%3E"]) {
+    const { text } = await visitor.get(address);
+    assert.ok(!/<script>|"><b>/.test(text), address);
+  }
+  const { text } = await visitor.get(`/review/items/${lineId(2)}`);
+  assert.ok(text.includes("&lt;script&gt;alert(") && HOSTILE.startsWith("<script>"));
+  const missing = await visitor.get("/review/items/%3Cscript%3E");
+  assert.equal(missing.status, 404);
+  assert.doesNotMatch(missing.text, /<script>/);
+  assert.equal((await visitor.get(`/review/items/txn_${FILING}_99`)).status, 404);
+  assert.equal((await visitor.get(`/review/items/${FILING}/p9`)).status, 404);
+});
+
+test("the picture of a row and of its page are for who is logged in", async () => {
+  const visitor = await loggedIn();
+  for (const [address, least] of [
+    [lineId(1), 100],
+    [`${lineId(1)}?whole=true`, 1000],
+    [`${FILING}/p2`, 1000],
+  ] as const) {
+    const answer = await fetch(`${here.origin}/review/pictures/${address}`, { headers: { cookie: visitor.cookie } });
+    assert.deepEqual([answer.status, answer.headers.get("content-type")], [200, "image/png"]);
+    assert.equal(answer.headers.get("cache-control"), "no-store");
+    assert.ok(Buffer.from(await answer.arrayBuffer()).readUInt32BE(20) >= least, address);
+  }
+});
+
+test("who logs out is out, and a body that is no form is refused", async () => {
+  const visitor = await loggedIn();
+  const { token = "" } = hiddenIn(await visitor.get(`/review/items/${lineId(1)}`));
+  const json = await visitor.post(
+    "/review/logout",
+    { token },
+    { origin: here.origin, "content-type": "application/json" },
+  );
+  assert.equal(json.status, 415);
+  const answer = await visitor.post("/review/logout", { token });
+  assert.equal(answer.status, 303);
+  assert.match(answer.headers.get("set-cookie") ?? "", /^__Host-review=; Max-Age=0;/);
+  assert.equal((await visitor.get(`/review/items/${lineId(1)}`)).status, 403);
+});
+
+test("ten attempts of one address may fail within a minute", async () => {
+  const visitor = new Visitor(here.origin);
+  let last = await visitor.logIn("wrong");
+  for (let tries = 0; tries < 10 && last.status === 403; tries += 1) last = await visitor.logIn("wrong");
+  assert.equal(last.status, 429);
+  assert.match(last.headers.get("retry-after") ?? "", /^\d+$/);
+  assert.equal((await visitor.logIn(own.key)).status, 429);
+});

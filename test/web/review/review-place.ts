@@ -1,0 +1,127 @@
+/** A data folder of made scans of which much waits for a person, and keys to review with. */
+import assert from "node:assert/strict";
+import { cp, readFile, rm } from "node:fs/promises";
+import path from "node:path";
+import { issueKey } from "../../../src/api/http/credentials/issue-key.ts";
+import type { KeyScope } from "../../../src/domain/premium.ts";
+import type { ScannedPage, ScannedRow } from "../../../src/domain/scanned-page.ts";
+import { readScans } from "../../../src/ingest/read-scans.ts";
+import { filingId } from "../../../src/sources/all.ts";
+import { SCAN_READER } from "../../../src/sources/scans/assemble.ts";
+import { type Serving, serve } from "../../e2e/serving.ts";
+import { openWorkplace, serviceEnvironment, type Workplace } from "../../e2e/workplace.ts";
+import { fictionalMaterial } from "../../upstream/fictional/material.ts";
+import { scannedPtr } from "../../upstream/fictional/scan.ts";
+import type { Material } from "../../upstream/material.ts";
+import { startUpstream, type Upstream } from "../../upstream/server.ts";
+
+const fictional = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
+const scan =
+  fictional.truth.find(({ source, kind, memberId }) => source === "house-clerk" && kind === "scan" && memberId) ??
+  assert.fail("no member filed a scan");
+/** The report whose pages wait. */
+export const FILING = filingId(scan.source, scan.docId);
+const others = new Set(fictional.truth.filter(({ kind }) => kind === "scan").map(({ docId }) => docId));
+others.delete(scan.docId);
+const material: Material = {
+  ...fictional,
+  house: {
+    index: async (year) => (await fictional.house.index(year))?.filter(({ docId }) => !others.has(docId)) ?? null,
+    document: async (folder, year, docId) =>
+      docId === scan.docId ? scannedPtr(4) : fictional.house.document(folder, year, docId),
+  },
+  senate: { ...fictional.senate, rows: async () => [] },
+};
+
+/** A row of which the amount was not read for sure. */
+function doubtful(asset: string, top: number): ScannedRow {
+  const box = { left: 100, top, width: 1500, height: 60 };
+  const field = (reading: string | null, sure = true) => ({ reading, confidence: sure ? 0.9 : 0.3, sure, box });
+  return {
+    box,
+    handwritten: false,
+    fields: {
+      owner: field("SP"),
+      asset: field(asset),
+      transactionType: field("P"),
+      transactionDate: field("01/08/2014"),
+      notificationDate: field(null),
+      amount: field("$1,001 - $15,000", false),
+    },
+  };
+}
+
+function page(kind: ScannedPage["kind"], ...rows: readonly ScannedRow[]): ScannedPage {
+  const skew = { level: 0, upright: 0, fan: 0 };
+  return { kind, form: "house", turnDegrees: 0, skew, width: 1700, height: 2200, amendment: false, rows };
+}
+
+/** What a filer could print to harm whoever looks at it: markup, a change of the direction of text, and a very long word. */
+export const HOSTILE = `<script>alert("1")</script>\u202E'"&${"x".repeat(300)}`;
+
+const ROWS = ["Sample Alpha", HOSTILE, "Sample Beta", "Sample Gamma", "Sample Delta", "Sample Epsilon"];
+const PAGES = [
+  page("transactions", ...ROWS.map((asset, at) => doubtful(asset, 300 + 100 * at))),
+  page("unknown"),
+  page("unknown", doubtful("Sample Zeta", 300)),
+  page("unknown"),
+];
+
+/** Number of the row on the first page. */
+export const lineId = (line: number) => `txn_${FILING}_0${line}`;
+
+export interface ReviewPlace {
+  readonly upstream: Upstream;
+  readonly place: Workplace;
+  readonly serving: Serving;
+  readonly origin: string;
+  /** A folder with the same data, for the command line. */
+  readonly twin: string;
+  /** Makes a key of an account of its own. */
+  key(account: string, scopes: readonly KeyScope[], expiresAt?: Date): Promise<ReviewKey>;
+  decisions(folder: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface ReviewKey {
+  readonly key: string;
+  readonly id: string;
+  readonly accountId: string;
+  /** What its decisions are signed with. */
+  readonly author: string;
+}
+
+export async function openReviewPlace(): Promise<ReviewPlace> {
+  const upstream = await startUpstream({ material, port: 0 });
+  const place = await openWorkplace(upstream.url, { OCR: "true" });
+  await place.run();
+  const { documentSha256 } = (await place.store.filings.get(FILING)) ?? assert.fail();
+  for (const [at, seen] of PAGES.entries()) {
+    const reading = { page: at + 1, reader: SCAN_READER, json: JSON.stringify({ seen }) };
+    await place.store.pageReadings.keep(documentSha256 ?? assert.fail(), reading);
+  }
+  await readScans(place.ingest, new AbortController().signal);
+  const twin = `${place.dataDir}-twin`;
+  await cp(place.dataDir, twin, { recursive: true });
+  const serving = await serve(serviceEnvironment(upstream.url, place.dataDir, { INGEST: "false" }));
+  return {
+    upstream,
+    place,
+    serving,
+    origin: new URL(serving.base).origin,
+    twin,
+    async key(name, scopes, expiresAt) {
+      const account = await place.store.accounts.create(name, "free", new Date());
+      const given = { expiresAt: expiresAt ?? null, scopes, name: "A. Editor" };
+      const { key, kept } = await issueKey(place.store.keys, account.id, given, new Date());
+      return { key, id: kept.id, accountId: account.id, author: `A. Editor, ${name} (${kept.display})` };
+    },
+    decisions: (folder) => readFile(path.join(folder, "decisions.ndjson"), "utf8").catch(() => ""),
+    async close() {
+      await serving.stop();
+      await place.close();
+      await rm(twin, { recursive: true, force: true });
+      await upstream.stop();
+    },
+  };
+}
