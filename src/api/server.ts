@@ -24,7 +24,7 @@ import { type LoopWatch, watchLoop } from "./http/event-loop-lag.ts";
 import { type Address, HttpServer } from "./http/http-server.ts";
 import { DEFAULT_LIMITS, type Limits } from "./http/limits.ts";
 import { createMetrics } from "./http/metrics.ts";
-import { SlidingLog } from "./http/rate-limit/rate-limit.ts";
+import { type RateLimiter, SlidingLog } from "./http/rate-limit/rate-limit.ts";
 import { requestLog } from "./http/request-log.ts";
 import { CompressedBodies } from "./http/response/compression.ts";
 import { KeptAnswers } from "./http/response/kept-answers.ts";
@@ -59,6 +59,8 @@ export interface ApiOptions {
   /** Milliseconds of Unix time, for `X-RateLimit-Reset`. */
   readonly wallClock?: () => number;
   readonly limits?: Partial<Limits>;
+  /** Counts requests for several processes; without it this one counts its own. */
+  readonly limiter?: RateLimiter;
   /** Parts of the premium plan; without them there are no premium paths, and every caller is Free. */
   readonly premium?: PremiumParts;
   /** Exports and the archive, served on premium paths. */
@@ -136,7 +138,7 @@ function contextOf(options: ApiOptions, { limits, addresses, metrics, problemPag
     limits,
     log,
     metrics,
-    limiter: new SlidingLog({ clock, capacity: identities, onForgotten: metrics.forgotten }),
+    limiter: options.limiter ?? new SlidingLog({ clock, capacity: identities, onForgotten: metrics.forgotten }),
     plan: { name: "free", quota: limits.freeQuota },
     premiumPlan: { name: "premium", quota: limits.premiumQuota },
     callers: keys ? new Callers({ keys, log, clock, wallClock, identities, onFailed: metrics.badToken }) : null,

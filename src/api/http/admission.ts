@@ -5,6 +5,7 @@ import { requestId } from "./connection/request-id.ts";
 import { ANONYMOUS, type Caller } from "./credentials/callers.ts";
 import type { Exchange } from "./http-exchange.ts";
 import type { Problem } from "./problems.ts";
+import type { Admission as RateAdmission, RateState } from "./rate-limit/rate-limit.ts";
 import { limitExtras } from "./rate-limit/rate-limit-headers.ts";
 import { bodyLength, receiveBody } from "./request/request-body.ts";
 import { contentTooLarge, headFault, methodFault } from "./request/request-faults.ts";
@@ -107,14 +108,18 @@ export class Admission {
   };
 
   #check(exchange: Exchange, caller: Caller): void {
-    const { context, methodsOf } = this.#parts;
-    const { request, target } = exchange;
+    const { context } = this.#parts;
     exchange.caller = caller;
     if (caller.kind === "key") {
       exchange.identity = caller.account.id;
       if (caller.account.plan === "premium") exchange.plan = context.premiumPlan;
     }
-    if (!this.#count(exchange)) return;
+    this.#whenCounted(exchange, this.#proceed);
+  }
+
+  readonly #proceed = (exchange: Exchange): void => {
+    const { context, methodsOf } = this.#parts;
+    const { request, target } = exchange;
     if (target.underBase && context.loop.overloaded()) {
       const detail = "The service is behind with its work; ask again in a moment.";
       this.#refuse(exchange, { code: "service_unavailable", detail, retryAfterSeconds: 1 });
@@ -126,17 +131,38 @@ export class Admission {
     if (fault) this.#refuse(exchange, fault);
     else if (request.method === "OPTIONS") sendPreflight(context, exchange, methodsOf(target.path) ?? []);
     else this.#receive(exchange);
+  };
+
+  /** Counts the request, whatever its answer will be, and goes on with it unless it is refused. */
+  #whenCounted(exchange: Exchange, goOn: Step): void {
+    const counted = this.#count(exchange);
+    if (counted instanceof Promise) {
+      counted
+        .then((isAdmitted) => isAdmitted && goOn(exchange))
+        .catch((error: unknown) => this.#fail(exchange.request, error));
+    } else if (counted) goOn(exchange);
   }
 
-  /** Counts the request, whatever its answer will be; false when it was refused. */
-  #count(exchange: Exchange): boolean {
+  /** False when it was refused. */
+  #count(exchange: Exchange): boolean | Promise<boolean> {
     const { context, free } = this.#parts;
     if (!exchange.target.underBase || exchange.request.method === "OPTIONS") return true;
+    const { identity, plan } = exchange;
     if (free.has(exchange.target.path)) {
-      exchange.rate = context.limiter.peek(exchange.identity, exchange.plan);
-      return true;
+      const standing = context.limiter.peek(identity, plan);
+      const isFree = (rate: RateState) => {
+        exchange.rate = rate;
+        return true;
+      };
+      return standing instanceof Promise ? standing.then(isFree) : isFree(standing);
     }
-    const { admittedAt, state } = context.limiter.admit(exchange.identity, exchange.plan);
+    const admission = context.limiter.admit(identity, plan);
+    if (admission instanceof Promise) return admission.then((found) => this.#isAdmitted(exchange, found));
+    return this.#isAdmitted(exchange, admission);
+  }
+
+  #isAdmitted(exchange: Exchange, { admittedAt, state }: RateAdmission): boolean {
+    const { context } = this.#parts;
     exchange.admittedAt = admittedAt;
     exchange.rate = state;
     if (admittedAt !== null) return true;
@@ -176,9 +202,10 @@ export class Admission {
   }
 
   readonly #refuseExpectation = (exchange: Exchange): void => {
-    if (!this.#count(exchange)) return;
-    const detail = "The only expectation that can be met is '100-continue'.";
-    this.#refuse(exchange, { code: "expectation_failed", detail, close: true });
+    this.#whenCounted(exchange, () => {
+      const detail = "The only expectation that can be met is '100-continue'.";
+      this.#refuse(exchange, { code: "expectation_failed", detail, close: true });
+    });
   };
 
   /** Refuses, and closes the connection where the rest of the request is too much to be read. */

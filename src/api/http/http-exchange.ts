@@ -34,13 +34,29 @@ export interface Exchange {
   rate: RateState | null;
 }
 
-/** The client's standing; the limiter is asked when this request did not count. */
-export function standingOf(
-  { limiter, wallClock }: Pick<ApiContext, "limiter" | "wallClock">,
+/** The client's standing; every request below the base has one before it is routed. */
+export function standingOf({ wallClock }: Pick<ApiContext, "wallClock">, { rate }: Exchange): Standing {
+  if (rate === null) throw new TypeError("The request was routed before the limiter was asked.");
+  return { rate, wallMs: wallClock() };
+}
+
+/** Calls `done` once the client's standing is known; the limiter is asked when this request did not count. */
+export function withStanding(
+  { limiter }: Pick<ApiContext, "limiter">,
   exchange: Exchange,
-): Standing {
-  exchange.rate ??= limiter.peek(exchange.identity, exchange.plan);
-  return { rate: exchange.rate, wallMs: wallClock() };
+  done: () => void,
+): void | Promise<void> {
+  if (exchange.rate === null) {
+    const standing = limiter.peek(exchange.identity, exchange.plan);
+    if (standing instanceof Promise) {
+      return standing.then((rate) => {
+        exchange.rate = rate;
+        done();
+      });
+    }
+    exchange.rate = standing;
+  }
+  done();
 }
 
 /** A browser that asks for a page names HTML; programs seldom do. */

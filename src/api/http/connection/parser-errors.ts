@@ -3,6 +3,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { PROBLEMS, type Problem, problemBody } from "../problems.ts";
+import type { RateState } from "../rate-limit/rate-limit.ts";
 import { rateLimitHeaders } from "../rate-limit/rate-limit-headers.ts";
 import { problemHeaders } from "../response/send-answer.ts";
 import type { ApiContext } from "../server-context.ts";
@@ -79,6 +80,12 @@ function whenAnswered(connection: Connection, socket: Socket, write: () => void)
 
 /** It has no path, so it counts 0 and carries the peer's state. */
 function writeProblem(socket: Socket, context: ApiContext, connection: Connection, problem: Problem): void {
+  const standing = context.limiter.peek(connection.peerIdentity, context.plan);
+  if (standing instanceof Promise) void standing.then((rate) => writeWithStanding(socket, context, problem, rate));
+  else writeWithStanding(socket, context, problem, standing);
+}
+
+function writeWithStanding(socket: Socket, context: ApiContext, problem: Problem, rate: RateState): void {
   if (!socket.writable) {
     socket.destroy();
     return;
@@ -93,7 +100,7 @@ function writeProblem(socket: Socket, context: ApiContext, connection: Connectio
     id,
     ...problemHeaders(problem, body.length),
     ...(problem.headers ?? []),
-    ...rateLimitHeaders(context.limiter.peek(connection.peerIdentity, context.plan), wallMs),
+    ...rateLimitHeaders(rate, wallMs),
     "Date",
     new Date(wallMs).toUTCString(),
     "Connection",

@@ -18,10 +18,23 @@ export interface RateState {
   readonly fullInMs: number;
 }
 
-interface Admission {
+export interface Admission {
   /** The entry in the log, to be handed back to `refund`; null when refused. */
   readonly admittedAt: number | null;
   readonly state: RateState;
+}
+
+/**
+ * Who counts the requests: this process alone (`SlidingLog`, which answers at once), or one that several processes ask. An
+ * answer that comes later never fails: what stands in for a counter that is away is the limiter's own business.
+ */
+export interface RateLimiter {
+  /** Counts a request if the plan allows one more. */
+  admit(identity: string, plan: Plan): Admission | Promise<Admission>;
+  /** Takes back one admission: the request counted 0 after all. */
+  refund(identity: string, admittedAt: number): void;
+  /** The standing without counting anything. */
+  peek(identity: string, plan: Plan): RateState | Promise<RateState>;
 }
 
 interface SlidingLogOptions {
@@ -39,7 +52,7 @@ interface SlidingLogOptions {
  * When the younger is full the elder is dropped early: that admits some too soon, where refusing newcomers would let
  * a flood of addresses lock everybody out.
  */
-export class SlidingLog {
+export class SlidingLog implements RateLimiter {
   readonly #options: SlidingLogOptions;
   #younger = new Map<string, number[]>();
   #elder = new Map<string, number[]>();
@@ -68,7 +81,6 @@ export class SlidingLog {
     return { admittedAt: now, state: stateOf(log, plan, now) };
   }
 
-  /** Takes back one admission: the request counted 0 after all. */
   refund(identity: string, admittedAt: number): void {
     const log = this.#find(identity);
     const at = log?.indexOf(admittedAt) ?? -1;

@@ -1,6 +1,6 @@
 /** Sends answers and problems: the one place where the headers that every response has are put together. */
 
-import { type Exchange, isForPeople } from "../http-exchange.ts";
+import { type Exchange, isForPeople, withStanding } from "../http-exchange.ts";
 import { HTML_TYPE, PROBLEM_TYPE } from "../media-types.ts";
 import { PROBLEMS, type Problem, problemBody } from "../problems.ts";
 import { retryAfter } from "../rate-limit/rate-limit-headers.ts";
@@ -85,16 +85,17 @@ export function sendProblem(context: ApiContext, exchange: Exchange, problem: Pr
     writeHead(context, exchange, status, headers, page.body, problem.close ?? false);
     return;
   }
-  exchange.rate ??= limiter.peek(exchange.identity, exchange.plan);
-  const body = problemBody(problem, exchange.id);
-  const headers = [...problemHeaders(problem, body.length), ...(problem.headers ?? [])];
-  writeHead(context, exchange, status, headers, body, problem.close ?? false);
+  void withStanding(context, exchange, () => {
+    const body = problemBody(problem, exchange.id);
+    const headers = [...problemHeaders(problem, body.length), ...(problem.headers ?? [])];
+    writeHead(context, exchange, status, headers, body, problem.close ?? false);
+  });
 }
 
 /** The answer to OPTIONS. */
 export function sendPreflight(context: ApiContext, exchange: Exchange, methods: readonly string[]): void {
-  exchange.rate ??= context.limiter.peek(exchange.identity, exchange.plan);
-  writeHead(context, exchange, NO_CONTENT, [...preflightHeaders(methods), "Cache-Control", CACHE_CONTROL.none], null);
+  const headers = [...preflightHeaders(methods), "Cache-Control", CACHE_CONTROL.none];
+  void withStanding(context, exchange, () => writeHead(context, exchange, NO_CONTENT, headers, null));
 }
 
 /** Headers of a problem beside those of every response. */
