@@ -41,6 +41,14 @@ test("a politician's facts are those of the trades one by one", () => {
     const found = facts.politician(id) ?? assert.fail();
     const { trades: count, repeats, buys, sells, others } = found;
     assert.deepEqual({ trades: count, repeats, buys, sells, others }, descriptionOf(own));
+    const named = Map.groupBy(own, (each) => each.currentTicker || each.ticker || each.company);
+    assert.deepEqual(
+      found.securities.map(({ trades: of }) => of),
+      [...named.values()]
+        .map(({ length }) => length)
+        .sort((a, b) => b - a)
+        .slice(0, 10),
+    );
     assert.deepEqual(
       found.owners.map(({ owner, trades: of }) => [owner, of]),
       [...Map.groupBy(own, ({ owner }) => owner)].map(([owner, of]) => [owner, of.length]).sort(byCount),

@@ -25,7 +25,7 @@ export interface PoliticianFacts extends TradeBands {
 }
 
 interface TradedSecurity {
-  /** Today's symbol, or the one filed where it cannot be known. */
+  /** Today's symbol, or the one filed where it cannot be known; empty of an asset without one, which is told by its name. */
   readonly symbol: string;
   readonly company: string;
   readonly trades: number;
@@ -58,12 +58,12 @@ export function politicianFacts(columns: TradeColumns, positions: Uint32Array, r
   };
 }
 
-/** Code of today's symbol, or of the one filed where that cannot be known; negative of an asset without a symbol. */
-function securityOf({ current, symbol, symbols }: TradeColumns, position: number): number {
+/** Code of today's symbol, or of the one filed where that cannot be known; beyond all symbols, that of the name of an asset without one. */
+function securityOf({ current, symbol, company, symbols }: TradeColumns, position: number): number {
   const today = current[position] as number;
   if (symbols[today] !== "") return today;
   const filed = symbol[position] as number;
-  return symbols[filed] === "" ? -1 : filed;
+  return symbols[filed] === "" ? symbols.length + (company[position] as number) : filed;
 }
 
 function ownersOf({ owner }: TradeColumns, positions: Uint32Array): PoliticianFacts["owners"] {

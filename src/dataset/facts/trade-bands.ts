@@ -45,7 +45,7 @@ interface TradeGroup {
   readonly lastTraded: number;
 }
 
-/** Most trades first, then the latest. @param codeOf negative for a trade that belongs to no group. */
+/** Most trades first, then the latest. */
 export function tradeGroups(
   columns: TradeColumns,
   positions: Uint32Array,
@@ -54,7 +54,6 @@ export function tradeGroups(
   const groups = new Map<number, { -readonly [K in keyof TradeGroup]: TradeGroup[K] }>();
   for (const position of positions) {
     const code = codeOf(position);
-    if (code < 0) continue;
     let group = groups.get(code);
     if (group === undefined) {
       group = { code, position, trades: 0, buys: 0, sells: 0, lastTraded: columns.traded[position] as number };

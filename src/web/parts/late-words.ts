@@ -33,7 +33,7 @@ export function spreadSentence({ count: trades, lower, median, upper, most }: Sp
 /** Years with what was late in each. */
 export function lateTable(rows: readonly LateRow[], caption: string, yearOf: (row: LateRow) => Html | string): Html {
   return html`<div class="scroll"><table class="data late-years"><caption class="unseen">${caption}</caption>
-<thead><tr><th scope="col">Year disclosed</th><th scope="col" class="number">Reports</th><th scope="col" class="number">Late</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Late</th><th scope="col" class="number">Share late</th><th scope="col" class="number">Median days</th></tr></thead>
+<thead><tr><th scope="col">Year disclosed</th><th scope="col" class="number">Reports</th><th scope="col" class="number">Late reports</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Late trades</th><th scope="col" class="number">Share late</th><th scope="col" class="number">Median days</th></tr></thead>
 <tbody>${rows.map(
     (
       row,

@@ -144,12 +144,11 @@ function lateSentence({ late: { allYears } }: PoliticianFacts): Html {
 }
 
 function securities(links: Links, { securities: most }: PoliticianFacts): Html {
-  if (most.length === 0) return html`<p>None of the assets has a symbol.</p>`;
-  return html`<table class="data"><caption class="unseen">Securities by number of trades</caption>
-<thead><tr><th scope="col">Security</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th></tr></thead>
+  return html`<table class="data"><caption class="unseen">Assets by number of trades</caption>
+<thead><tr><th scope="col">Asset</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th></tr></thead>
 <tbody>${most.map(
     ({ symbol, company, trades, buys, sells }) =>
-      html`<tr><th scope="row"><a class="symbol" href="${links.ticker(symbol)}">${symbol}</a> <bdi class="company">${company}</bdi></th><td class="number">${count(trades)}</td><td class="number">${count(buys)}</td><td class="number">${count(sells)}</td></tr>
+      html`<tr><th scope="row">${symbol !== "" && html`<a class="symbol" href="${links.ticker(symbol)}">${symbol}</a> `}<bdi class="company">${company}</bdi></th><td class="number">${count(trades)}</td><td class="number">${count(buys)}</td><td class="number">${count(sells)}</td></tr>
 `,
   )}</tbody></table>`;
 }
