@@ -136,7 +136,15 @@ async function measured(store: PremiumStore, datasets: DatasetHolder, service: S
   console.log(`  preview, one after another                ${summary(took)}`);
   console.log(`  CPU time a preview, all answers counted   ${(cpuMs(previewCpu) / took.length).toFixed(0)} ms`);
   console.log(`  others meanwhile                          ${await latencies(asking)}`);
-  const judge = judgedBy(createJudge({ sources: store.sources, bodies: ALL_ON, emails: true, reason: "reparsed" }));
+  const judge = judgedBy(
+    createJudge({
+      sources: store.sources,
+      bodies: ALL_ON,
+      emails: true,
+      baseUrl: "https://api.example/api/v1",
+      reason: "reparsed",
+    }),
+  );
   const cpu = process.cpuUsage();
   const began = performance.now();
   const publishing = store.publications.publish({ at: new Date(), outcomes: [fresh.outcome] }, judge);

@@ -90,7 +90,13 @@ async function measured(judged: boolean): Promise<number> {
       }
     }
     const judge: Judgement = judgedBy(
-      createJudge({ sources: store.sources, bodies: ALL_ON, emails: true, reason: "reparsed" }),
+      createJudge({
+        sources: store.sources,
+        bodies: ALL_ON,
+        emails: true,
+        baseUrl: "https://api.example/api/v1",
+        reason: "reparsed",
+      }),
     );
     const began = performance.now();
     const { held } = await store.publications.publish(

@@ -1,4 +1,5 @@
 /** Builds the `data` of an event. The store writes the text around it and keeps that within 20 KB. */
+import { evidenceUrl } from "../domain/evidence-url.ts";
 import type { Alert } from "../domain/premium.ts";
 import { PUBLIC_FIELD_NAMES, type PublicTrade, publicTrade } from "../domain/public-trade.ts";
 import type { Trade } from "../domain/trade.ts";
@@ -19,6 +20,8 @@ const MOST_TRADES = 50;
 
 interface TradeData {
   readonly trade: PublicTrade;
+  /** The line of the original as a picture. */
+  readonly evidence_url: string;
   readonly previous?: Partial<PublicTrade>;
   readonly reason?: ChangeReason;
 }
@@ -31,26 +34,32 @@ export interface TriggeredData {
   readonly test?: true;
 }
 
-export function createdData(trade: PublicTrade): TradeData {
-  return { trade };
+/** @param baseUrl of the API: links are built from it. */
+export function createdData(trade: PublicTrade, baseUrl: string): TradeData {
+  return { trade, evidence_url: evidenceUrl(baseUrl, trade.id) };
+}
+
+interface UpdateParts {
+  readonly nameOf: (trade: Trade) => string;
+  readonly reason: ChangeReason;
+  readonly baseUrl: string;
 }
 
 /** A trade after its change, with the former values of the fields that are others now. */
 export function updatedData(
   { trade, former }: { readonly trade: Trade; readonly former: Trade },
-  nameOf: (trade: Trade) => string,
-  reason: ChangeReason,
+  { nameOf, reason, baseUrl }: UpdateParts,
 ): TradeData {
   const now = publicTrade(trade, nameOf(trade));
   const then = publicTrade(former, nameOf(former));
   const changed = PUBLIC_FIELD_NAMES.filter((field) => now[field] !== then[field]);
   const previous = Object.fromEntries(changed.map((field) => [field, then[field]]));
-  return { trade: now, previous, reason };
+  return { ...createdData(now, baseUrl), previous, reason };
 }
 
 /** A trade of an old filing that is listed now because it is read differently: it is no news, and no event was made for it before. */
-export function relistedData(trade: PublicTrade): TradeData {
-  return { trade, previous: {}, reason: "reparsed" };
+export function relistedData(trade: PublicTrade, baseUrl: string): TradeData {
+  return { ...createdData(trade, baseUrl), previous: {}, reason: "reparsed" };
 }
 
 export function removedData(trade: Trade, reason: ChangeReason) {

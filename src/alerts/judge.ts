@@ -25,6 +25,8 @@ export interface JudgeOptions {
   readonly bodies: readonly SourceState[];
   /** Mail can be sent: alerts with an address queue one. */
   readonly emails: boolean;
+  /** Of the API: links in events are built from it. */
+  readonly baseUrl: string;
   /** Why a trade that changes in this publication changes; a line that its filing marks as amended is `amended` in any case. Of a data release nothing is new: no trade is `created`, and no alert fires. */
   readonly reason: PublicationCause;
 }
@@ -35,7 +37,7 @@ export function createJudge(options: JudgeOptions): JudgePublication {
     if (accounts.length === 0) return;
     const people = await peopleOf(change, scope);
     const announced = change.added.filter(({ id }) => change.announced.has(id)).toSorted(oldestFirst);
-    const news = newsOf(change, announced, people, options.reason);
+    const news = newsOf(change, announced, people, options);
     const published = publishedData(change, await options.sources.all(), options.bodies);
     const alerts = options.reason === "data_release" ? [] : await scope.activeAlerts();
     const alertsOf = Map.groupBy(alerts, ({ accountId }) => accountId);
@@ -78,7 +80,7 @@ function newsOf(
   change: PublicationChange,
   announced: readonly Trade[],
   people: People,
-  cause: PublicationCause,
+  { reason: cause, baseUrl }: Pick<JudgeOptions, "reason" | "baseUrl">,
 ): { readonly type: EventType; readonly data: unknown }[] {
   const replacements = replacementsIn(change);
   const isNew = ({ id }: Trade) => !replacements.has(id);
@@ -87,8 +89,8 @@ function newsOf(
   const created = announced.filter(isNew).map((trade) => {
     const told = publicTrade(trade, people.of(trade).name);
     return cause === "data_release"
-      ? { type: "trade.updated" as const, data: relistedData(told) }
-      : { type: "trade.created" as const, data: createdData(told) };
+      ? { type: "trade.updated" as const, data: relistedData(told, baseUrl) }
+      : { type: "trade.created" as const, data: createdData(told, baseUrl) };
   });
   const replacing = announced.flatMap((trade) => {
     const former = replacements.get(trade.id);
@@ -97,7 +99,11 @@ function newsOf(
   const changed = change.changed.filter(({ trade }) => change.announced.has(trade.id));
   const updated = [...replacing, ...changed].map((pair) => ({
     type: "trade.updated" as const,
-    data: updatedData(pair, (trade) => people.of(trade).name, amended(pair) ? "amended" : reason),
+    data: updatedData(pair, {
+      nameOf: (trade) => people.of(trade).name,
+      reason: amended(pair) ? "amended" : reason,
+      baseUrl,
+    }),
   }));
   const removed = change.removed
     .filter(({ id }) => change.announced.has(id))

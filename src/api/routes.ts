@@ -25,7 +25,7 @@ export function routeTable(
   return [
     recentTrades(datasets, baseUrl),
     trades(datasets, baseUrl),
-    trade(datasets, records),
+    trade(datasets, records, baseUrl),
     politicians(datasets, baseUrl),
     politician(datasets, baseUrl),
     politicianTrades(datasets, baseUrl),

@@ -82,6 +82,12 @@ export function assembleJudge(config: Config, { sources }: Pick<Store, "sources"
   const bodies = sourceStates(config);
   return (cause) => ({
     policy: PUBLICATION_POLICY,
-    judge: createJudge({ sources, bodies, emails: config.SMTP_URL !== null, reason: cause }),
+    judge: createJudge({
+      sources,
+      bodies,
+      emails: config.SMTP_URL !== null,
+      baseUrl: config.BASE_URL,
+      reason: cause,
+    }),
   });
 }

@@ -18,7 +18,15 @@ const BOND = { ticker: "", assetNameRaw: "A bond", company: "A bond" };
 
 /** A report of 9 February whose trades are published and told, and one of 20 February. */
 async function told(store: PremiumStore, alerts: readonly Partial<Alert>[] = []) {
-  const judge = judgedBy(createJudge({ sources: store.sources, bodies: ALL_ON, emails: false, reason: "amended" }));
+  const judge = judgedBy(
+    createJudge({
+      sources: store.sources,
+      bodies: ALL_ON,
+      emails: false,
+      baseUrl: "https://api.example/api/v1",
+      reason: "amended",
+    }),
+  );
   const publish = (published: FilingOutcome) =>
     store.publications.publish({ at: later(100), politicians: members, outcomes: [published] }, judge);
   await store.filings.recordListings([listing("1")], NOON);

@@ -27,6 +27,7 @@ async function listed(store: PremiumStore, ...docIds: readonly string[]) {
       sources: store.sources,
       bodies: ALL_ON.map((body) => ({ ...body, isOff: body.chamber === "senate" })),
       emails: true,
+      baseUrl: "https://api.example/api/v1",
       reason: "reparsed",
     }),
   );
@@ -152,7 +153,15 @@ testOnBoth("where nobody is told, no number of new trades needs a person's appro
   await store.sources.completedListing("house-clerk", NOON);
   await store.filings.recordListings([listing("2")], later(60));
   const many = Array.from({ length: 2001 }, (_, line) => trade("2", line + 1));
-  const judge = judgedBy(createJudge({ sources: store.sources, bodies: ALL_ON, emails: false, reason: "reparsed" }));
+  const judge = judgedBy(
+    createJudge({
+      sources: store.sources,
+      bodies: ALL_ON,
+      emails: false,
+      baseUrl: "https://api.example/api/v1",
+      reason: "reparsed",
+    }),
+  );
   const publication = { at: later(100), politicians: members, outcomes: [outcome("2", many)] };
   assert.equal((await store.publications.publish(publication, judge)).held, null);
   assert.equal(await store.publications.countTrades(), 2001);

@@ -24,6 +24,7 @@ const OPTIONS: JudgeOptions = {
   },
   bodies: ALL_ON.map((body) => ({ ...body, isOff: body.chamber === "senate" })),
   emails: true,
+  baseUrl: "https://api.example/api/v1",
   reason: "reparsed",
 };
 
@@ -155,7 +156,10 @@ test("every premium account hears of each new trade, oldest first, and of the pu
       [older.id, newer.id],
     );
   }
-  assert.deepEqual(events[0]?.data, { trade: publicTrade(older, "Ann Example E000001") });
+  assert.deepEqual(events[0]?.data, {
+    trade: publicTrade(older, "Ann Example E000001"),
+    evidence_url: `https://api.example/evidence/${older.id}.png`,
+  });
   assert.deepEqual(events.at(-1)?.data, {
     dataset_version: "2026-11-20.1",
     trades_added: 2,

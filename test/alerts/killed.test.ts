@@ -47,7 +47,15 @@ testOnBoth(
       assert.deepEqual(await store.emails.due(10, later(1000)), []);
       assert.equal((await store.alerts.get(account.id, alert.id))?.matchCount, 0);
     }
-    const judge = judgedBy(createJudge({ sources: store.sources, bodies: ALL_ON, emails: true, reason: "reparsed" }));
+    const judge = judgedBy(
+      createJudge({
+        sources: store.sources,
+        bodies: ALL_ON,
+        emails: true,
+        baseUrl: "https://api.example/api/v1",
+        reason: "reparsed",
+      }),
+    );
     assert.equal((await store.publications.publish(PUBLICATION, judge)).tradesAdded, 2);
     const events = await store.events.after(account.id, 0, null, 10);
     assert.deepEqual(

@@ -9,7 +9,13 @@ import { PUBLICATION } from "./publication.ts";
 
 const place = JSON.parse(process.argv[2] ?? "") as Pick<StoreOptions, "dataDir" | "databaseUrl">;
 const store = await openStore({ ...place, dataNotice: null, log: createLogger("silent") });
-const judge = createJudge({ sources: store.sources, bodies: ALL_ON, emails: true, reason: "reparsed" });
+const judge = createJudge({
+  sources: store.sources,
+  bodies: ALL_ON,
+  emails: true,
+  baseUrl: "https://api.example/api/v1",
+  reason: "reparsed",
+});
 await store.publications.publish(
   PUBLICATION,
   judgedBy(async (change, scope) => {

@@ -59,7 +59,15 @@ export async function runFairness(fairness: Fairness): Promise<FairnessReport> {
     hung += 1;
   });
   const box = createSecretBox(new Uint8Array(32).fill(1));
-  const judge = judgedBy(createJudge({ sources: store.sources, bodies: ALL_ON, emails: false, reason: "reparsed" }));
+  const judge = judgedBy(
+    createJudge({
+      sources: store.sources,
+      bodies: ALL_ON,
+      emails: false,
+      baseUrl: "https://api.example/api/v1",
+      reason: "reparsed",
+    }),
+  );
   const { id: accountId } = await store.accounts.create("Fairness", "premium", new Date());
   const endpointAt = async (url: string) => {
     const draft = { url, description: null, eventTypes: EVENT_TYPES, status: "enabled" as const };

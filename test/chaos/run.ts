@@ -125,7 +125,15 @@ async function publishAll(
   { events, eventsAtOnce, kills, killEveryMs }: Chaos,
   journal: string,
 ): Promise<void> {
-  const judge = judgedBy(createJudge({ sources: store.sources, bodies: ALL_ON, emails: false, reason: "reparsed" }));
+  const judge = judgedBy(
+    createJudge({
+      sources: store.sources,
+      bodies: ALL_ON,
+      emails: false,
+      baseUrl: "https://api.example/api/v1",
+      reason: "reparsed",
+    }),
+  );
   await store.sources.completedListing("house-clerk", new Date(0));
   const publications = events / eventsAtOnce;
   const everyMs = (0.5 * kills * killEveryMs) / publications;

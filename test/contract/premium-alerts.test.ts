@@ -219,7 +219,15 @@ test("matches: the trades that it has fired for, each with the time of it", asyn
   const at = new Date();
   await store.filings.recordListings([listing("20990001")], at);
   await store.sources.completedListing("house-clerk", new Date(at.getTime() - 86_400_000));
-  const judge = judgedBy(createJudge({ sources: store.sources, bodies: ALL_ON, emails: false, reason: "reparsed" }));
+  const judge = judgedBy(
+    createJudge({
+      sources: store.sources,
+      bodies: ALL_ON,
+      emails: false,
+      baseUrl: "https://api.example/api/v1",
+      reason: "reparsed",
+    }),
+  );
   const made = trade("20990001", 1, { politicianId: "X000001" });
   const published = {
     at,

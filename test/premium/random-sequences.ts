@@ -97,7 +97,15 @@ class World {
     this.#store = store;
     this.#random = random;
     this.#tally = tally;
-    this.#judge = judgedBy(createJudge({ sources: store.sources, bodies: ALL_ON, emails: false, reason: "reparsed" }));
+    this.#judge = judgedBy(
+      createJudge({
+        sources: store.sources,
+        bodies: ALL_ON,
+        emails: false,
+        baseUrl: "https://api.example/api/v1",
+        reason: "reparsed",
+      }),
+    );
   }
 
   async begin(accounts: number): Promise<void> {

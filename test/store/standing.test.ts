@@ -43,7 +43,15 @@ async function list(store: PremiumStore, filings: Readonly<Record<string, readon
 const publish = (store: PremiumStore, outcomes: readonly FilingOutcome[], at = later(200)) =>
   store.publications.publish(
     { at, politicians: [politician("E000001")], outcomes },
-    judgedBy(createJudge({ sources: store.sources, bodies: ALL_ON, emails: false, reason: "amended" })),
+    judgedBy(
+      createJudge({
+        sources: store.sources,
+        bodies: ALL_ON,
+        emails: false,
+        baseUrl: "https://api.example/api/v1",
+        reason: "amended",
+      }),
+    ),
   );
 
 async function recent(store: PremiumStore): Promise<readonly string[]> {

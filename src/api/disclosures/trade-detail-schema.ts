@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { directionOf } from "../../domain/direction.ts";
+import { evidenceUrl } from "../../domain/evidence-url.ts";
 import type { FilingListing } from "../../domain/filing.ts";
 import { exampleTrade, publicTrade } from "../../domain/public-trade.ts";
 import { CONFIDENCES, DATE_SUSPECTS, OWNERS } from "../../domain/trade.ts";
@@ -90,6 +91,9 @@ export const TradeDetailSchema = z
         page: z.int().min(1).nullable().meta({ description: "Page of the document; null for a web page." }),
       })
       .meta({ description: "The filing that it stands in." }),
+    evidence_url: z.url().meta({
+      description: "The line of the original as a picture; with `.json` instead of `.png` its words and its place.",
+    }),
     first_seen_at: z.iso.datetime().meta({ description: "When it was first published here." }),
     updated_at: z.iso.datetime().meta({ description: "When it last changed." }),
   })
@@ -141,17 +145,18 @@ export const TradeDetailSchema = z
           document_url: "https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/2021/20990001.pdf",
           page: 1,
         },
+        evidence_url: "https://api.example/evidence/txn_h20990001_01.png",
         first_seen_at: "2021-02-20T07:00:00Z",
         updated_at: "2021-02-20T07:00:00Z",
       },
     ],
   });
 
-/** The trade as it goes over the wire, its members in the order of the contract. */
+/** The trade as it goes over the wire, its members in the order of the contract. @param baseUrl links are built from it. */
 export function wireTradeDetail(
   { trade, supersedes, supersededBy, firstSeenAt, updatedAt }: PublishedTrade,
   politicianName: string,
-  listing: Pick<FilingListing, "source" | "url">,
+  { listing, baseUrl }: { readonly listing: Pick<FilingListing, "source" | "url">; readonly baseUrl: string },
 ): object {
   return {
     ...publicTrade(trade, politicianName),
@@ -183,6 +188,7 @@ export function wireTradeDetail(
     confidence: trade.confidence,
     received: trade.received && { ticker: trade.received.ticker, name: trade.received.name },
     filing: { id: trade.filingId, source: listing.source, document_url: officialUrl(listing), page: trade.page },
+    evidence_url: evidenceUrl(baseUrl, trade.id),
     first_seen_at: seconds(firstSeenAt),
     updated_at: seconds(updatedAt),
   };

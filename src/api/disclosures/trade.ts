@@ -17,7 +17,7 @@ export interface TradeRecords {
 }
 
 /** `GET /trades/{id}`. @throws {NotFoundError} @throws {UnavailableError} while the store cannot be read. */
-export function trade(datasets: Datasets, records: TradeRecords): Route {
+export function trade(datasets: Datasets, records: TradeRecords, baseUrl: string): Route {
   return publicEndpoint({
     name: "trade",
     path: "/trades/:id",
@@ -43,7 +43,7 @@ export function trade(datasets: Datasets, records: TradeRecords): Route {
       }
       const { name } = JSON.parse(politician.toString("utf8")) as { name: string };
       return {
-        body: Buffer.from(JSON.stringify(wireTradeDetail(found, name, filing))),
+        body: Buffer.from(JSON.stringify(wireTradeDetail(found, name, { listing: filing, baseUrl }))),
         contentType: JSON_TYPE,
         cacheControl: CACHE_CONTROL.list,
         etag: weakTag(`${dataset.version}?updated_at=${found.updatedAt.getTime()}`),

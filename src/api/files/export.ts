@@ -56,6 +56,7 @@ interface ExportParts {
   readonly datasets: Datasets;
   readonly exports: Exports;
   readonly slots: ExportSlots;
+  readonly baseUrl: string;
 }
 
 const DESCRIPTION =
@@ -98,7 +99,7 @@ export function exportTrades(parts: ExportParts): readonly PremiumRoute[] {
 }
 
 async function answer(
-  { datasets, records, exports, slots }: ExportParts,
+  { datasets, records, exports, slots, baseUrl }: ExportParts,
   format: ExportFormat,
   keyId: string,
   query: ExportQuery,
@@ -114,7 +115,9 @@ async function answer(
       filter,
       columns: query.columns.filter(isPublic),
       raw,
-      ...(query.columns.every(isPublic) ? {} : { detailed: detailedRows(dataset, query.columns, records) }),
+      ...(query.columns.every(isPublic)
+        ? {}
+        : { detailed: detailedRows(dataset, query.columns, { records, baseUrl }) }),
       ...(since && { updated: { since, ids: await reading(records.updatedSince(since)) } }),
     });
     return readyFileAnswer(file, CACHE_CONTROL.file, release);
@@ -128,7 +131,11 @@ function isPublic(name: string): name is PublicFieldName {
   return (PUBLIC_FIELD_NAMES as readonly string[]).includes(name);
 }
 
-function detailedRows(dataset: Dataset, names: readonly string[], records: ExportRecords): DetailedRows {
+function detailedRows(
+  dataset: Dataset,
+  names: readonly string[],
+  { records, baseUrl }: Pick<ExportParts, "records" | "baseUrl">,
+): DetailedRows {
   const columns = names.flatMap((name) => TRADE_COLUMNS.filter((shape) => shape.name === name));
   const people = new Map<string, string>();
   const nameOf = (id: string): string => {
@@ -149,7 +156,7 @@ function detailedRows(dataset: Dataset, names: readonly string[], records: Expor
         const { trade } = row.published;
         const politicianId = dataset.mergedInto(trade.politicianId) ?? trade.politicianId;
         const published = { ...row.published, trade: { ...trade, politicianId } };
-        return detailCells(wireTradeDetail(published, nameOf(politicianId), row.filing));
+        return detailCells(wireTradeDetail(published, nameOf(politicianId), { listing: row.filing, baseUrl }));
       });
     },
     inForce: async () => (await reading(records.current()))?.version === dataset.version,

@@ -13,5 +13,5 @@ export function downloadRoutes(
   baseUrl: string,
 ): readonly PremiumRoute[] {
   const slots = new ExportSlots(EXPORTS_AT_ONCE);
-  return [...exportTrades({ datasets, records, exports, slots }), ...archiveRoutes(archive, baseUrl)];
+  return [...exportTrades({ datasets, records, exports, slots, baseUrl }), ...archiveRoutes(archive, baseUrl)];
 }

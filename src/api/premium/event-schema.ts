@@ -1,5 +1,6 @@
 /** Events as they are sent and fed: the bodies of webhooks. */
 import { z } from "zod";
+import { evidenceUrl } from "../../domain/evidence-url.ts";
 import { EVENT_TYPES, type EventType } from "../../domain/premium.ts";
 import { exampleTrade } from "../../domain/public-trade.ts";
 import { TradeSchema } from "../disclosures/trade-schema.ts";
@@ -16,6 +17,12 @@ export const EventsQuery = z.object({
 const TRADE_EXAMPLE = exampleTrade({ disclosure_date: "2026-11-20", transaction_date: "2026-11-03" });
 
 const REASONS = ["amended", "reparsed", "reviewed", "corrected"] as const;
+const EVIDENCE_EXAMPLE = evidenceUrl("https://api.example/api/v1", TRADE_EXAMPLE.id);
+/** Events of earlier releases have none. */
+const evidenceLink = z
+  .url()
+  .optional()
+  .meta({ description: "The line of the original as a picture; events made before there were such have none." });
 const truncated = z
   .array(z.string())
   .optional()
@@ -23,9 +30,10 @@ const truncated = z
 
 /** Schemas of `data` by type of event. */
 const DATA = {
-  "trade.created": z.object({ trade: TradeSchema }),
+  "trade.created": z.object({ trade: TradeSchema, evidence_url: evidenceLink }),
   "trade.updated": z.object({
     trade: TradeSchema,
+    evidence_url: evidenceLink,
     previous: z.record(z.string(), z.unknown()).meta({
       description:
         "The fields that were another before, as they were; `id` among them where a trade takes the place of another.",
@@ -98,7 +106,7 @@ const EVENT_EXAMPLE = {
   api_version: "v1",
   sequence: 18467,
   dataset_version: "2026-11-20.1",
-  data: { trade: TRADE_EXAMPLE },
+  data: { trade: TRADE_EXAMPLE, evidence_url: EVIDENCE_EXAMPLE },
 } as const;
 
 /** `trade.created` as `TradeCreatedEvent`. */
@@ -169,8 +177,13 @@ export const EVENT_PAYLOADS: readonly {
 }[] = EVENT_TYPES.map((type) => ({ type, meaning: MEANINGS[type], schema: PAYLOADS[type] }));
 
 const SAMPLE_DATA = {
-  "trade.created": { trade: TRADE_EXAMPLE },
-  "trade.updated": { trade: TRADE_EXAMPLE, previous: { amount_range: "$15,001 - $50,000" }, reason: "amended" },
+  "trade.created": { trade: TRADE_EXAMPLE, evidence_url: EVIDENCE_EXAMPLE },
+  "trade.updated": {
+    trade: TRADE_EXAMPLE,
+    evidence_url: EVIDENCE_EXAMPLE,
+    previous: { amount_range: "$15,001 - $50,000" },
+    reason: "amended",
+  },
   "trade.removed": {
     trade_id: TRADE_EXAMPLE.id,
     politician_id: TRADE_EXAMPLE.politician_id,
