@@ -158,7 +158,7 @@ function people(links: Links, asked: Asked, rows: readonly LateRow[], all: reado
   const heading = (key: string, { label }: Column) =>
     html`<th scope="col" class="number"${key === asked.sort && html` aria-sort="descending"`}><a href="${links.to("/late", { ...named, sort: key === USUAL ? "" : key })}#members">${label}</a></th>`;
   return html`<p class="summary"><span><strong>${count(withLate)}</strong> of ${counted(all.length, "member")} with a disclosed trade ${withLate === 1 ? "was" : "were"} late at least once.</span></p>
-<div class="scroll"><table class="data late-people"><caption class="unseen">Members by ${(COLUMNS[asked.sort]?.label ?? "").toLowerCase()}</caption>
+<div class="scroll" tabindex="0"><table class="data late-people"><caption class="unseen">Members by ${(COLUMNS[asked.sort]?.label ?? "").toLowerCase()}</caption>
 <thead><tr><th scope="col">Member</th>${Object.entries(COLUMNS).map(([key, column]) => heading(key, column))}</tr></thead>
 <tbody>${rows.map((row) => personRow(links, asked, row))}</tbody></table></div>`;
 }

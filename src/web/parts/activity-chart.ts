@@ -35,7 +35,7 @@ ${columns}
 ${firsts.map((each, index) => index % step === 0 && html`<text x="${(place(nameOf(each)) ?? 0).toFixed(1)}" y="${HEIGHT - 4}">${each.year}</text>`)}
 </svg>
 <figcaption><span class="key buys">Purchases</span> <span class="key sells">Sales</span> by quarter of the transaction; options, exchanges and short sales are in the table.</figcaption>
-<details><summary>The numbers of this chart</summary><div class="scroll"><table class="data"><caption class="unseen">Trades by quarter</caption>
+<details><summary>The numbers of this chart</summary><div class="scroll" tabindex="0"><table class="data"><caption class="unseen">Trades by quarter</caption>
 <thead><tr><th scope="col">Quarter</th><th scope="col" class="number">Purchases</th><th scope="col" class="number">Sales</th><th scope="col" class="number">Others</th></tr></thead>
 <tbody>${quarters.toReversed().map(
     (

@@ -26,7 +26,7 @@ export function bandTable(bands: readonly NamedBand[], caption: string): Html {
   const most = Math.max(1, ...bands.map(({ band }) => band.highUsd));
   const place = scaleLinear([0, most], [0, WIDTH - 6]);
   return html`<table class="bands"><caption class="unseen">${caption}</caption>
-<thead><tr><th scope="col"></th><th scope="col" class="number">Trades</th><th scope="col">Amounts together</th><th class="drawn"></th></tr></thead>
+<thead><tr><th scope="col"><span class="unseen">Kind</span></th><th scope="col" class="number">Trades</th><th scope="col">Amounts together</th><td class="drawn"></td></tr></thead>
 <tbody>${bands.map(({ name, band }) => {
     const left = Math.round(place(band.lowUsd));
     const right = band.open > 0 ? WIDTH : Math.round(place(band.highUsd));

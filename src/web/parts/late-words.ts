@@ -11,12 +11,12 @@ export function lateRule(links: Links): Html {
   return html`<p class="rule">A trade is late when it was first disclosed more than ${NOTIFICATION_DAYS} days after the filer was told of it, or more than ${TRANSACTION_DAYS} days after the transaction, whichever is sooner (STOCK Act of 2012, 5 U.S.C. 13105(l)). A trade that an amended report names again is judged by its first report. Nothing is said of a trade of which the first report is not known, or one of whose dates is probably a slip of the pen. A report is late when any of its trades is. <a href="${links.to("/methodology")}">How the data is made</a></p>`;
 }
 
-/** `7 %` of the judged trades; less than one in a hundred is said as such. */
+/** `7 %` with a space that does not break, of the judged trades; less than one in a hundred is said as such. */
 export function share(part: number, whole: number): string {
   if (whole === 0) return "–";
   const percent = (100 * part) / whole;
-  if (part > 0 && percent < 1) return "under 1 %";
-  return part < whole && percent > 99 ? "over 99 %" : `${Math.round(percent)} %`;
+  if (part > 0 && percent < 1) return "under 1\u00a0%";
+  return part < whole && percent > 99 ? "over 99\u00a0%" : `${Math.round(percent)}\u00a0%`;
 }
 
 /** `27`, `27.5` */
@@ -32,7 +32,7 @@ export function spreadSentence({ count: trades, lower, median, upper, most }: Sp
 
 /** Years with what was late in each. */
 export function lateTable(rows: readonly LateRow[], caption: string, yearOf: (row: LateRow) => Html | string): Html {
-  return html`<div class="scroll"><table class="data late-years"><caption class="unseen">${caption}</caption>
+  return html`<div class="scroll" tabindex="0"><table class="data late-years"><caption class="unseen">${caption}</caption>
 <thead><tr><th scope="col">Year disclosed</th><th scope="col" class="number">Reports</th><th scope="col" class="number">Late reports</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Late trades</th><th scope="col" class="number">Share late</th><th scope="col" class="number">Median days</th></tr></thead>
 <tbody>${rows.map(
     (

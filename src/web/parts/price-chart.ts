@@ -9,7 +9,7 @@ import type { TradeLine } from "../trade-line.ts";
 import { day } from "./words.ts";
 
 const WIDTH = 720;
-const HEIGHT = 280;
+const HEIGHT = 320;
 const LEFT = 58;
 const RIGHT = 8;
 const TOP = 10;
@@ -67,7 +67,7 @@ ${marks.map((mark) => drawn(mark, scales))}
 <figcaption><span class="key buys">▲ bought</span> <span class="key sells">▼ sold</span> on the day of the trade; <span class="key ring">○ disclosed</span>. Weekly closing prices, adjusted for splits and not for dividends, from ${history.origin.providers.join(", ")}, up to ${day(history.lastDay)}.${marks.length < all && ` Of the trades in the list below, the newest ${marks.length} that lie within these prices are marked.`}</figcaption>
 ${
   marks.length > 0 &&
-  html`<details><summary>The trades of this chart</summary><div class="scroll"><table class="data"><caption class="unseen">Trades with prices</caption>
+  html`<details><summary>The trades of this chart</summary><div class="scroll" tabindex="0"><table class="data"><caption class="unseen">Trades with prices</caption>
 <thead><tr><th scope="col">Who</th><th scope="col">Traded</th><th scope="col" class="number">Price that week</th><th scope="col">Disclosed</th><th scope="col" class="number">Price that week</th></tr></thead>
 <tbody>${marks.map(
     ({ trade, traded, disclosed }) =>

@@ -36,7 +36,7 @@ async function filingsOf(records: Records, politicianId: string): Promise<readon
 }
 
 function filingTable(links: Links, filings: readonly FilingRow[], caption: string): Html {
-  return html`<div class="scroll"><table class="data filings"><caption class="unseen">${caption}</caption>
+  return html`<div class="scroll" tabindex="0"><table class="data filings"><caption class="unseen">${caption}</caption>
 <thead><tr><th scope="col">Filed</th><th scope="col">State</th><th scope="col" class="number">Lines read</th></tr></thead>
 <tbody>${filings.map((filing) => filingRow(links, filing))}</tbody></table></div>`;
 }

@@ -37,7 +37,7 @@ function since({ terms }: PoliticianDetail): Html {
 /** Terms, subcommittees and other names, folded: few readers want them. */
 export function seats({ terms, committees, other_names: names }: PoliticianDetail, coverage: Coverage): Html {
   return html`<section class="seats"><h2>Seats and names</h2>
-<details><summary>Terms of office</summary><div class="scroll"><table class="data"><caption class="unseen">Terms of office, newest first</caption>
+<details><summary>Terms of office</summary><div class="scroll" tabindex="0"><table class="data"><caption class="unseen">Terms of office, newest first</caption>
 <thead><tr><th scope="col">From</th><th scope="col">To</th><th scope="col">Seat</th><th scope="col">Party</th></tr></thead>
 <tbody>${terms.toReversed().map(
     (

@@ -142,7 +142,7 @@ interface PriceSection {
 }
 
 /** More trades than this are not searched for marks. */
-const MOST_SEARCHED = 300;
+const MOST_SEARCHED = 100;
 
 async function priceSection({ links, prices, dataset, page }: PriceSection): Promise<Html> {
   const { symbol, trades } = page;
