@@ -4,19 +4,20 @@
  * all others. Made to be hard on the search: 3,000 symbols, 20,000 companies, and a comment of its own for every third trade.
  */
 import { addDays } from "../src/domain/dates.ts";
-import { CHAMBERS, PARTIES } from "../src/domain/politician.ts";
+import { PARTIES } from "../src/domain/politician.ts";
 import { searchWords } from "../src/domain/search-words.ts";
-import { OWNERS, TRANSACTION_TYPES, type Trade } from "../src/domain/trade.ts";
+import { TRANSACTION_TYPES } from "../src/domain/trade.ts";
 import { RECENT_FIRST, type TradeFilter, type TradeSort } from "../src/domain/trade-filter.ts";
-import { datasetOf, descending, numbers } from "../test/dataset/made-trades.ts";
-import { day, politician, trade } from "../test/store/made.ts";
+import { datasetOf } from "../test/dataset/made-trades.ts";
+import { day } from "../test/store/made.ts";
+import { manyTrades } from "./many-trades.ts";
 
 const PLAIN_US = 50;
 const OTHER_US = 10_000;
 const LIMIT = 100;
 
 const count = Number(process.argv[2] ?? 200_000);
-const made = makeTrades(count);
+const made = manyTrades(count);
 const before = heldMb();
 const started = performance.now();
 const dataset = await datasetOf(made.trades, made.members);
@@ -150,41 +151,6 @@ function first(name: string, work: () => unknown): void {
   console.log(
     `${name.padEnd(40)}  ${" ".repeat(9)}  ${((performance.now() - start) * 1000).toFixed(0).padStart(9)} us once`,
   );
-}
-
-function makeTrades(length: number) {
-  const below = numbers(7);
-  const one = <T>(values: readonly T[]): T => values[below(values.length)] as T;
-  const states = ["CA", "TX", "VT", "NY", "FL"];
-  const members = Array.from({ length: 600 }, (_, n) =>
-    politician(`M${String(n).padStart(6, "0")}`, { name: `Ann Example ${n}` }, { state: one(states) }),
-  );
-  const amounts = [1001, 15_001, 50_001, 100_001, 250_001].map((lowUsd) => ({ lowUsd, highUsd: lowUsd * 2 }));
-  const trades: Trade[] = Array.from({ length }, (_, n) => {
-    const transactionDate = addDays(day("2012-01-03"), below(5000));
-    const company = below(20_000);
-    return trade(String(20_000_000 + Math.floor(n / 20)), (n % 20) + 1, {
-      politicianId: one(members).id,
-      chamber: one(CHAMBERS),
-      party: one(PARTIES),
-      ticker: below(8) === 0 ? "" : `S${below(3000)}`,
-      company: `Made Company ${company} Incorporated, class A`,
-      transactionType: one(TRANSACTION_TYPES),
-      amount: below(50) === 0 ? { lowUsd: below(100_000) / 100, highUsd: 1000 } : one(amounts),
-      disclosureDate: addDays(transactionDate, below(60)),
-      transactionDate,
-      assetType: one(["Stock", "ETF", "Corporate Bond", "Municipal Security", "Stock Option"]),
-      comment: below(3) === 0 ? `Bought by an adviser for account-${n} without the filer's knowledge, as agreed` : null,
-      owner: one([null, ...OWNERS]),
-    });
-  });
-  trades.sort(
-    (a, b) =>
-      descending(a.disclosureDate, b.disclosureDate) ||
-      descending(a.transactionDate, b.transactionDate) ||
-      descending(a.id, b.id),
-  );
-  return { trades, members };
 }
 
 /** Memory after a collection, in the heap and outside of it. */

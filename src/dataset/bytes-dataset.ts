@@ -34,6 +34,8 @@ export function bytesDataset(parts: DatasetParts): Dataset {
   const filtered = indicesByFilter(seats);
   const search = new TradeSearch(columns);
   const days = new Map<number, IsoDate>();
+  /** What was grouped last: the same filter is counted next, in whatever order. */
+  let grouped: { readonly filter: TradeFilter; readonly positions: Uint32Array } | undefined;
   const tradeAt = (position: number): Buffer => {
     const [json] =
       Number.isInteger(position) && position >= 0 && position < trades.length
@@ -63,10 +65,16 @@ export function bytesDataset(parts: DatasetParts): Dataset {
       return envelope("trades", trades.pick(positions), total, limit, skip);
     },
     select: (filter, sort) => search.select(served(filter), sort),
-    tradesByFiling: (filter, sort, limit, skip) =>
-      groupByFiling(columns, search.select(served(filter), sort), limit, skip),
+    tradesByFiling(filter, sort, limit, skip) {
+      const positions = search.select(served(filter), sort);
+      grouped = { filter, positions };
+      return groupByFiling(columns, positions, limit, skip);
+    },
     tradesOfFiling: (filingId) => positionsOfFiling(columns, filingId),
-    tally: (filter) => tallyOf(columns, search.select(served(filter), RECENT_FIRST)),
+    tally(filter) {
+      const positions = grouped?.filter === filter ? grouped.positions : search.select(served(filter), RECENT_FIRST);
+      return tallyOf(columns, positions);
+    },
     tradeAt,
     summaryAt: (position) => summary(tradeAt(position), columns, position, days),
     tickers(words, limit, skip) {

@@ -12,16 +12,18 @@ export function groupByFiling(
   const places = new Uint32Array(filings.length);
   const groups: { filingId: string; positions: number[] }[] = [];
   let count = 0;
-  for (const position of positions) {
+  const last = skip + limit;
+  for (let at = 0; at < positions.length; at += 1) {
+    const position = positions[at] as number;
     const code = filing[position] as number;
     let place = places[code] as number;
     if (place === 0) {
       count += 1;
       place = count;
       places[code] = place;
-      if (place > skip && place <= skip + limit) groups.push({ filingId: filings[code] ?? "", positions: [] });
+      if (place > skip && place <= last) groups.push({ filingId: filings[code] ?? "", positions: [] });
     }
-    if (place > skip && place <= skip + limit) groups[place - skip - 1]?.positions.push(position);
+    if (place > skip && place <= last) groups[place - skip - 1]?.positions.push(position);
   }
   return { filings: groups, filingCount: count, tradeCount: positions.length };
 }

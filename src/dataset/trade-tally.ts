@@ -5,8 +5,10 @@ import { OWNER_CODES, TRAITS, type TradeColumns, type Traits } from "./trade-col
 export function tallyOf({ traits, owner }: Pick<TradeColumns, "traits" | "owner">, positions: Uint32Array): TradeTally {
   const byTraits = new Uint32Array(TRAITS.length);
   const byOwner = new Uint32Array(OWNER_CODES.length);
-  for (const position of positions) {
-    const [traitsCode, ownerCode] = [traits[position] as number, owner[position] as number];
+  for (let at = 0; at < positions.length; at += 1) {
+    const position = positions[at] as number;
+    const traitsCode = traits[position] as number;
+    const ownerCode = owner[position] as number;
     byTraits[traitsCode] = (byTraits[traitsCode] as number) + 1;
     byOwner[ownerCode] = (byOwner[ownerCode] as number) + 1;
   }

@@ -19,7 +19,7 @@ import { politicianList } from "../politician-list.ts";
 import { type Faults, withoutEmpty } from "../read-query.ts";
 import type { SiteState } from "../site-state.ts";
 
-const FILINGS = 20;
+const FILINGS = 15;
 const NOTHING_PUBLISHED = "0";
 
 interface FeedParts {

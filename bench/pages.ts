@@ -1,0 +1,213 @@
+/**
+ * The pages at 200,000 made trades, of which one member has 20,000: `node bench/pages.ts [TRADES]`.
+ * Prints the processor time of serving and asking for pages never made before and for pages that are ready, beside the API's list; the compressed size of a first
+ * view; and the API's time while a hundred pages are asked for at once. Bars: p95 below 5 ms for any page, 30 kB, the API's p99 below 30 ms.
+ */
+import { once } from "node:events";
+import { Agent, get } from "node:http";
+import { Worker } from "node:worker_threads";
+import { brotliCompressSync } from "node:zlib";
+import { pino } from "pino";
+import { Registry } from "prom-client";
+import { buildApi } from "../src/api/server.ts";
+import type { Dataset } from "../src/dataset/dataset.ts";
+import { addDays } from "../src/domain/dates.ts";
+import { RECENT_FIRST } from "../src/domain/trade-filter.ts";
+import { madeLedger } from "../test/contract/made-ledger.ts";
+import { madeMarket } from "../test/contract/made-market.ts";
+import { datasetOf } from "../test/dataset/made-trades.ts";
+import { day, listing } from "../test/store/made.ts";
+import { BUSIEST, manyTrades } from "./many-trades.ts";
+
+const LIST = "/api/v1/trades/recent/list?limit=100";
+const ROUNDS = 300;
+
+const count = Number(process.argv[2] ?? 200_000);
+const made = manyTrades(count, count / 10);
+const dataset = await datasetOf(made.trades, made.members);
+const byId = new Map(made.trades.map((each) => [each.id, each]));
+const byFiling = Map.groupBy(made.trades, ({ filingId }) => filingId);
+const api = buildApi({
+  baseUrl: "http://localhost/api/v1",
+  datasets: { current: () => dataset, kept: () => undefined },
+  records: {
+    async trade(id) {
+      const trade = byId.get(id);
+      const at = new Date();
+      return trade && { trade, supersedes: null, supersededBy: null, firstSeenAt: at, updatedAt: at };
+    },
+    filing: async (id) => ({ source: "house-clerk", url: `https://stand-in.example/${id}.pdf` }),
+  },
+  ledger: { ...madeLedger(), filing: async (id) => filingRecord(id), listing: async (id) => filingRecord(id)?.filing },
+  market: madeMarket(),
+  readiness: () => ({ ready: true, checks: [] }),
+  registry: new Registry(),
+  trustedProxies: ["127.0.0.1"],
+  dataNotice: null,
+  log: pino({ level: "silent" }),
+  limits: { freeQuota: 10_000_000, overloadLagMs: Number.POSITIVE_INFINITY },
+});
+const { port } = await api.listen({ host: "127.0.0.1", port: 0 });
+const agent = new Agent({ keepAlive: true });
+
+/** A filing as the ledger has it, with the trades of the dataset. */
+function filingRecord(id: string) {
+  const trades = byFiling.get(id);
+  if (trades === undefined) return undefined;
+  const [first] = trades;
+  const at = new Date();
+  return {
+    filing: {
+      ...listing(id.slice(1)),
+      id,
+      state: "parsed" as const,
+      reason: null,
+      documentSha256: null,
+      politicianId: first?.politicianId ?? null,
+      firstListedAt: at,
+      lastListedAt: at,
+      rowsRead: trades.length,
+    },
+    trades: trades.map((trade) => ({ trade, supersedes: null, supersededBy: null })),
+    rejected: [],
+    amendmentPending: [],
+    document: null,
+  };
+}
+
+let client = 0;
+/** Milliseconds until the whole answer has come; every request is of another client, so that no limit is met. */
+function ask(path: string): Promise<number> {
+  client += 1;
+  const forwarded = `10.${(client >> 16) & 255}.${(client >> 8) & 255}.${client & 255}`;
+  const headers = { Accept: "text/html", "Accept-Encoding": "br", "X-Forwarded-For": forwarded };
+  const start = performance.now();
+  return new Promise((resolve, reject) => {
+    get({ port, host: "127.0.0.1", path, agent, headers }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${path} answers ${response.statusCode}`));
+      response.resume().on("end", () => resolve(performance.now() - start));
+    }).on("error", reject);
+  });
+}
+
+async function body(path: string): Promise<Buffer> {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { Accept: "text/html" } });
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+function quantile(times: readonly number[], share: number): number {
+  return [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+}
+
+function told(name: string, times: readonly number[], bound?: number): void {
+  const [median, p95, p99] = [0.5, 0.95, 0.99].map((share) => quantile(times, share));
+  const cells = [median, p95, p99].map((value) => `${(value ?? 0).toFixed(2)} ms`.padStart(10)).join("  ");
+  const verdict = bound === undefined ? "" : `  p95 ${(p95 ?? 0) < bound ? "<" : "NOT <"} ${bound} ms`;
+  console.log(`${name.padEnd(42)}${cells}${verdict}`);
+}
+
+async function inTurn(paths: Iterable<string>): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (const path of paths) times.push(await ask(path));
+  return times;
+}
+
+/** The same in processor time of this thread, which serves and asks: what other work on the machine takes is not in it. */
+async function inTurnOfCpu(paths: Iterable<string>): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (const path of paths) {
+    const before = process.threadCpuUsage();
+    await ask(path);
+    const { user, system } = process.threadCpuUsage(before);
+    times.push((user + system) / 1000);
+  }
+  return times;
+}
+
+/** Addresses of a kind of page that are all different. */
+const samples: Readonly<Record<string, readonly string[]>> = {
+  "feed, pages": Array.from({ length: ROUNDS }, (_, n) => `/?page=${n + 2}`),
+  "feed, words and filters": Array.from(
+    { length: ROUNDS },
+    (_, n) => `/?q=company+${n}&transaction_type=purchase,sale_full`,
+  ),
+  "feed, span by amount": Array.from(
+    { length: ROUNDS },
+    (_, n) => `/?traded_from=${addDays(day("2014-01-01"), n)}&sort=-amount`,
+  ),
+  politicians: Array.from({ length: ROUNDS }, (_, n) => `/politicians?q=example+${n}`),
+  politician: made.members.slice(1, ROUNDS).map(({ id }) => `/politicians/${id}`),
+  ticker: Array.from({ length: ROUNDS }, (_, n) => `/tickers/S${n}`),
+  trade: ids(dataset, ROUNDS).map((id) => `/trades/${id}`),
+  filing: [...byFiling.keys()].slice(0, ROUNDS).map((id) => `/filings/${id}`),
+};
+
+function ids(from: Dataset, number: number): readonly string[] {
+  return [...from.select({}, RECENT_FIRST).subarray(0, number)].map((position) => from.summaryAt(position).id);
+}
+
+console.log(`${"".padEnd(42)}${["median", "p95", "p99"].map((each) => each.padStart(10)).join("  ")}`);
+await inTurn(["/", "/politicians", LIST, "/?q=company"]);
+for (const [name, paths] of Object.entries(samples)) {
+  const [first = "/"] = paths;
+  try {
+    await ask(first);
+  } catch (error) {
+    console.log(`${name.padEnd(42)}not measured: ${(error as Error).message}`);
+    continue;
+  }
+  told(`${name}, never made before`, await inTurnOfCpu(paths.slice(1)), 5);
+  told(`${name}, ready`, await inTurnOfCpu(paths.slice(-100)));
+}
+const many = Array.from({ length: 3000 });
+told("the feed, ready, again and again", await inTurnOfCpu(many.map(() => "/")));
+told("the API's list of 100", await inTurnOfCpu(many.map(() => LIST)));
+
+for (const path of [`/politicians/${BUSIEST}`, `/?politician_id=${BUSIEST}`]) {
+  const ms = await ask(path).catch((error: Error) => error.message);
+  console.log(`first render of ${path} (${count / 10} trades): ${typeof ms === "number" ? `${ms.toFixed(1)} ms` : ms}`);
+}
+
+const page = await body("/");
+const assets = [...page.toString("utf8").matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? "");
+const sizes = await Promise.all(["/", ...assets].map(async (path) => brotliCompressSync(await body(path)).length));
+const total = sizes.reduce((sum, each) => sum + each, 0);
+console.log(
+  `first view: ${total.toLocaleString()} bytes with br, of which the page ${sizes[0]?.toLocaleString()}; ${total < 30_000 ? "<" : "NOT <"} 30,000`,
+);
+
+/** The API's times while `work` goes on. */
+async function apiDuring(work: Promise<unknown>): Promise<readonly number[]> {
+  let isOver = false;
+  const over = work.finally(() => {
+    isOver = true;
+  });
+  const times: number[] = [];
+  do times.push(await ask(LIST));
+  while (!isOver);
+  await over;
+  return times;
+}
+/** Asks for all at once from a thread of its own, whose work does not hold up the server's. */
+async function askedElsewhere(paths: readonly string[]): Promise<void> {
+  const worker = new Worker(
+    `const { get } = require("node:http");
+    const { workerData: { port, paths } } = require("node:worker_threads");
+    paths.forEach((path, n) => get({ port, host: "127.0.0.1", path, agent: false,
+      headers: { Accept: "text/html", "Accept-Encoding": "br", "X-Forwarded-For": "11.0.0." + n } },
+      (response) => response.resume()).on("error", () => {}));`,
+    { eval: true, workerData: { port, paths } },
+  );
+  await once(worker, "exit");
+}
+const alone = await inTurn(many.slice(0, 500).map(() => LIST));
+told("the API alone", alone);
+const rounds: number[] = [];
+for (let round = 0; round < 5; round += 1) {
+  const paths = Array.from({ length: 100 }, (_, n) => `/?q=ann+example+${n}&page=${round + 1}&sort=-amount`);
+  rounds.push(...(await apiDuring(askedElsewhere(paths))));
+}
+told("the API while 100 new pages are asked for", rounds);
+console.log(`p99 ${quantile(rounds, 0.99) < 30 ? "<" : "NOT <"} 30 ms over ${rounds.length} requests`);
+agent.destroy();
+await api.close();
