@@ -39,7 +39,7 @@ async function data({ links, records, state, versions }: DataParts, { dataset, q
     canonical: withQuery("/data", since === "" ? {} : { since: sinceDay(since, now) }),
     jsonLd: dataCatalogue(links, dataset),
     main: html`<h1>The data, and how to get it</h1>
-<p class="lead">${counted(dataset.tradeCount, "trade")} of ${counted(dataset.politicianCount, "politician")}: every one with the filing and the line that it was read from.</p>
+<p class="standfirst">${counted(dataset.tradeCount, "trade")} of ${counted(dataset.politicianCount, "politician")}: every one with the filing and the line that it was read from.</p>
 <nav class="contents" aria-label="On this page"><ul><li><a href="#changes">What changed since yesterday</a></li><li><a href="#get">How to get it</a></li><li><a href="#complete">How complete it is</a></li><li><a href="#fields">Every field</a></li><li><a href="#cite">How to cite it</a></li><li><a href="#licence">What it may be used for</a></li></ul></nav>
 ${howToGet(links)}
 <section id="complete"><h2>How complete it is</h2>

@@ -39,7 +39,7 @@ function overview({ links, state }: CoverageParts): Rendered {
     canonical: "/coverage",
     alternates: [{ type: "application/json", path: "/coverage.json", title: "These counts as JSON" }],
     main: html`<h1>What is known, and what is missing</h1>
-<p class="lead">${completenessSentence(completenessOf(all.totals.states))}</p>
+<p class="standfirst">${completenessSentence(completenessOf(all.totals.states))}</p>
 ${HOW_TO_READ}
 ${standingLegend()}
 ${sources.map((source) => sourceSection(links, source, all))}
@@ -53,7 +53,7 @@ const HOW_TO_READ = html`<p>Every filing that an official list names is counted 
 
 function sourceSection(links: Links, source: string, { years }: Coverage): Html {
   return html`<section><h2>${sourceName(source)}</h2>
-<table class="coverage"><thead><tr><th scope="col">Year</th><th scope="col">Reports</th><th scope="col">Read in full</th><th scope="col" class="wide">Standing</th><th scope="col">Trades</th><th scope="col">Lines not served</th><th scope="col">Missing or waiting</th></tr></thead>
+<table class="coverage"><thead><tr><th scope="col">Year</th><th scope="col">Reports</th><th scope="col">Read in full</th><th scope="col" class="wide">Standing</th><th scope="col" class="optional">Trades</th><th scope="col" class="optional">Lines not served</th><th scope="col">Missing or waiting</th></tr></thead>
 <tbody>
 ${years.filter((each) => each.source === source).map((each) => yearRow(links, each))}</tbody></table></section>`;
 }
@@ -62,7 +62,7 @@ function yearRow(links: Links, { source, year, states, trades, rejected }: YearC
   const { counts, reports } = completenessOf(states);
   const open = counts.partly + counts.waiting + counts.failed;
   const address = links.to("/coverage", { year, source });
-  return html`<tr><th scope="row"><a href="${links.to("/coverage", { year })}">${year}</a></th><td class="number">${count(reports)}</td><td class="number">${share(counts.read, reports)}</td><td class="wide">${standingBar(counts)}</td><td class="number">${count(trades)}</td><td class="number">${count(rejected)}</td><td class="number">${open === 0 ? "none" : html`<a href="${address}">${count(open)}</a>`}</td></tr>
+  return html`<tr><th scope="row"><a href="${links.to("/coverage", { year })}">${year}</a></th><td class="number">${count(reports)}</td><td class="number">${share(counts.read, reports)}</td><td class="wide">${standingBar(counts)}</td><td class="number optional">${count(trades)}</td><td class="number optional">${count(rejected)}</td><td class="number">${open === 0 ? "none" : html`<a href="${address}">${count(open)}</a>`}</td></tr>
 `;
 }
 
@@ -107,7 +107,7 @@ async function ofYear({ links, records, state }: CoverageParts, { query }: View,
     canonical: withQuery("/coverage", { ...missing.query }),
     alternates: [{ type: "application/json", path: withQuery("/coverage.json", { source, year }), title: "JSON" }],
     main: html`<h1>How complete is ${year}?</h1>
-<p class="lead">${source !== undefined && `${sourceName(source)}. `}${completenessSentence(completeness)}</p>
+<p class="standfirst">${source !== undefined && `${sourceName(source)}. `}${completenessSentence(completeness)}</p>
 ${standingLegend()}
 ${part.years.map((each) => sourceSection(links, each.source, { ...part, years: [each] }))}
 ${part.years.map(listedText)}

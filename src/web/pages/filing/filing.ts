@@ -70,7 +70,7 @@ function stateSection({ filing, rejected }: FilingRecord): Html {
   const { label, sentence, standing } = STATES[filing.state];
   const waiting = rejected.filter(({ reason }) => !SETTLED_REASONS.includes(reason)).length;
   const why = filing.reason && `${sentenceOf(filing.reason.code)} ${filing.reason.detail}`;
-  return html`<p class="state ${standing}" role="note"><strong>${label}.</strong> ${sentence}${why && html` <span class="why">${why}</span>`}</p>
+  return html`<p class="verdict ${standing}" role="note"><strong>${label}.</strong> ${sentence}${why && html` <span class="why">${why}</span>`}</p>
 ${waiting > 0 && html`<p>${counted(waiting, "line")} of it ${waiting === 1 ? "is" : "are"} not served until a person has looked; below they stand as they were read.</p>`}`;
 }
 

@@ -14,7 +14,7 @@ export function methodologyPage({ links }: { readonly links: Links }): WebPage {
       description: METHOD_LEAD,
       canonical: "/methodology",
       main: html`<h1>How the data is made</h1>
-<p class="lead">${METHOD_LEAD}</p>
+<p class="standfirst">${METHOD_LEAD}</p>
 <nav class="contents" aria-label="On this page"><ul>${METHOD.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
 <div class="prose">
 ${METHOD.map(section)}</div>

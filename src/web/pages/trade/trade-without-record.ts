@@ -24,7 +24,7 @@ export function tradeWithoutRecord(links: Links, dataset: Dataset, id: string): 
     description: "A trade, of which only the public fields can be shown at the moment.",
     canonical: `/trades/${id}`,
     main: html`<h1>${TYPE_NAMES[trade.transaction_type as keyof typeof TYPE_NAMES]} of <bdi>${trade.company}</bdi></h1>
-<p class="lead">${personLink(links, { id: trade.politician_id, name: trade.politician })}</p>
+<p class="standfirst">${personLink(links, { id: trade.politician_id, name: trade.politician })}</p>
 <p class="notice stale" role="note"><strong>The store of filings does not answer at the moment.</strong> Below is what is published of this trade. The line of the document, the printed words, corrections and lateness are shown again as soon as it answers; load the page again in a minute.</p>
 <table class="fields"><tbody>
 ${rows.map(

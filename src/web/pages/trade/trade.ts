@@ -82,8 +82,7 @@ function shown(links: Links, view: View, dossier: Dossier): Rendered {
 ${standing(links, dossier)}
 ${evidence(links, dossier)}
 <section><h2>Field by field</h2>
-${fieldTable(comparedFields(trade, printed), trade)}
-${trade.confidence !== "printed" && html`<p class="small">${READ_HOW[trade.confidence]}</p>`}</section>
+${fieldTable(comparedFields(trade, printed), trade)}</section>
 ${latenessSection(trade)}
 ${unusual(links, view, trade)}
 ${historySection(links, chain, trade)}
@@ -99,8 +98,8 @@ function unusual(links: Links, { dataset }: View, trade: Trade): Html {
 function heading(links: Links, { published: { trade }, politician }: Dossier): Html {
   const { politicianId: id, ticker, currentTicker, company, amount, owner } = trade;
   return html`<h1>${TYPE_NAMES[trade.transactionType]} of <bdi>${company}</bdi>${ticker !== "" && html` <a class="symbol" href="${links.ticker(currentTicker ?? ticker)}">${ticker}</a>`}</h1>
-<p class="lead">${personLink(links, { id, name: politician })} ${partyMark(trade.party)} ${chamberName(trade.chamber)} · traded ${day(trade.transactionDate)} · disclosed ${day(trade.disclosureDate)} · owner: ${owner === null ? "not said" : OWNER_NAMES[owner].toLowerCase()}</p>
-<p class="lead">${amountBar(trade.amountRaw, amount.lowUsd, amount.highUsd)}</p>`;
+<p class="standfirst">${personLink(links, { id, name: politician })} ${partyMark(trade.party)} ${chamberName(trade.chamber)} · traded ${day(trade.transactionDate)} · disclosed ${day(trade.disclosureDate)} · owner: ${owner === null ? "not said" : OWNER_NAMES[owner].toLowerCase()}</p>
+<p class="standfirst">${amountBar(trade.amountRaw, amount.lowUsd, amount.highUsd)}</p>`;
 }
 
 /** Says first of all that a trade does not count any more. */
@@ -135,14 +134,15 @@ const READ_HOW: Readonly<Record<Confidence, string>> = {
 };
 
 function fieldTable(fields: readonly ComparedField[], { confidence }: Trade): Html {
-  return html`<div class="scroll"><table class="fields">
-<thead><tr><th scope="col">Field</th><th scope="col">${confidence === "printed" ? "As printed" : "As read from the image"}</th><th scope="col">As served</th></tr></thead>
+  const printedLabel = confidence === "printed" ? "As printed" : "As read from the image";
+  return html`<table class="fields">
+<thead><tr><th scope="col">Field</th><th scope="col">${printedLabel}</th><th scope="col">As served</th></tr></thead>
 <tbody>
 ${fields.map(
   ({ name, printed, served, note }) =>
-    html`<tr><th scope="row">${name}</th><td class="printed">${printed === null ? html`<span class="unknown">blank</span>` : html`<bdi>${printed}</bdi>`}</td><td>${served === null ? html`<span class="unknown">none</span>` : html`<bdi>${served}</bdi>`}${note !== null && html`<small class="note">${note}</small>`}</td></tr>
+    html`<tr><th scope="row">${name}</th><td class="printed" data-label="${printedLabel}">${printed === null ? html`<span class="unknown">blank</span>` : html`<bdi>${printed}</bdi>`}</td><td data-label="As served">${served === null ? html`<span class="unknown">none</span>` : html`<bdi>${served}</bdi>`}${note !== null && html`<small class="note">${note}</small>`}</td></tr>
 `,
-)}</tbody></table></div>`;
+)}</tbody></table>`;
 }
 
 /** Where it comes from, when it was published, and how to cite it. */
