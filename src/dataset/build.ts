@@ -122,8 +122,7 @@ async function build(source: DatasetSource, { version, publishedAt }: DatasetVer
     details,
     merged,
   });
-  await pause();
-  // Made here and not for the first reader, whom it would keep waiting.
+  for (const _ of dataset.facts.prepare()) await pause();
   dataset.facts.late();
   return dataset;
 }

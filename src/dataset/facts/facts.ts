@@ -60,10 +60,19 @@ export class Facts {
     return record;
   }
 
+  /** Makes in steps what the late records of all are added up from, which would keep the first reader waiting. */
+  *prepare(): Generator<void, ReadonlyMap<number, readonly LateCell[]>> {
+    this.#cells ??= Map.groupBy(yield* lateCells(this.#columns), ({ person }) => person);
+    return this.#cells;
+  }
+
   /** By code of the person. */
   #lateCells(): ReadonlyMap<number, readonly LateCell[]> {
-    this.#cells ??= Map.groupBy(lateCells(this.#columns), ({ person }) => person);
-    return this.#cells;
+    const steps = this.prepare();
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done) return value;
+    }
   }
 }
 

@@ -29,15 +29,22 @@ type OpenCell = { -readonly [K in keyof LateCell]: LateCell[K] } & { gaps: numbe
 const COUNTED = 1;
 const COUNTED_LATE = 2;
 
-/** The cell of the newest trade first. */
-export function lateCells(columns: TradeColumns): readonly LateCell[] {
+/** Trades counted between two steps: some milliseconds. */
+const STEP = 10_000;
+
+/** The cell of the newest trade first; made in steps, so that what else the process does need not wait. */
+export function* lateCells(columns: TradeColumns): Generator<void, readonly LateCell[]> {
   const { person, traits, flags, disclosed, traded } = columns;
   const years = disclosureYears(columns);
+  yield;
   const { reports, reportCount } = firstReports(columns);
+  yield;
   const counted = new Uint8Array(reportCount);
   const cells = new Map<number, OpenCell>();
   // In this order the days of every cell come sorted.
-  for (const position of orderOf(columns, { by: "reporting_gap", descending: false })) {
+  const order = orderOf(columns, { by: "reporting_gap", descending: false });
+  for (const [index, position] of order.entries()) {
+    if (index % STEP === 0) yield;
     const code = person[position] as number;
     const year = years[position] as number;
     const seat = SEATS[traits[position] as number] as number;
