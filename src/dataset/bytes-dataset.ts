@@ -1,8 +1,9 @@
 /** A Dataset over ready bytes. */
+import { LRUCache } from "lru-cache";
 import { addDays, type IsoDate } from "../domain/dates.ts";
 import { CHAMBERS, PARTIES } from "../domain/politician.ts";
 import { RECENT_FIRST, type TradeFilter } from "../domain/trade-filter.ts";
-import type { Dataset, DatasetPage, PoliticianFilter, TradeSummary } from "./dataset.ts";
+import type { Dataset, DatasetPage, PoliticianFilter, TradeSummary, TradeTally } from "./dataset.ts";
 import { Facts } from "./facts/facts.ts";
 import { groupByFiling, positionsOfFiling } from "./filing-groups.ts";
 import type { JsonList } from "./json-list.ts";
@@ -36,6 +37,8 @@ export function bytesDataset(parts: DatasetParts): Dataset {
   const days = new Map<number, IsoDate>();
   /** What was grouped last: the same filter is counted next, in whatever order. */
   let grouped: { readonly filter: TradeFilter; readonly positions: Uint32Array } | undefined;
+  /** Who pages through a list counts the same filter again and again. */
+  const tallies = new LRUCache<string, TradeTally>({ max: 200 });
   const tradeAt = (position: number): Buffer => {
     const [json] =
       Number.isInteger(position) && position >= 0 && position < trades.length
@@ -72,8 +75,14 @@ export function bytesDataset(parts: DatasetParts): Dataset {
     },
     tradesOfFiling: (filingId) => positionsOfFiling(columns, filingId),
     tally(filter) {
-      const positions = grouped?.filter === filter ? grouped.positions : search.select(served(filter), RECENT_FIRST);
-      return tallyOf(columns, positions);
+      const key = JSON.stringify(filter);
+      let tally = tallies.get(key);
+      if (tally === undefined) {
+        const positions = grouped?.filter === filter ? grouped.positions : search.select(served(filter), RECENT_FIRST);
+        tally = tallyOf(columns, positions);
+        tallies.set(key, tally);
+      }
+      return tally;
     },
     tradeAt,
     summaryAt: (position) => summary(tradeAt(position), columns, position, days),
