@@ -1,12 +1,14 @@
 /**
  * Reads the evidence of random trades back by other means than those that made it: `node test/evidence/read-back.ts FOLDER [TRADES] [SEED]`.
  * Of a text PDF `pdftotext` (poppler) reads the boxes of the original; of a page of the Senate and of a scan OCR reads the marked part of the
- * picture. A row of a scan marks its amount by a cross, so that of one only the asset and the date can be read.
+ * picture. A row of a scan marks its amount by a cross, so that of one only the asset and the date can be read, the date with one digit misread
+ * at most.
  * It prints how many rows had asset or ticker, date and amount, and names the others.
  */
 import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { convertIndexedToRgb, decode } from "fast-png";
+import { distance } from "fastest-levenshtein";
 import { readConfig } from "../../src/config.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { Evidence } from "../../src/evidence/evidence.ts";
@@ -113,6 +115,35 @@ async function ocrWords({ png, record }: MadeEvidence): Promise<string> {
   return read.join(" | ");
 }
 
+/** The digits of each cell of a scanned row, its cells being what lies between rules from top to bottom. */
+async function cellDigits(row: Bitmap): Promise<readonly string[]> {
+  const { width, height, pixels } = row;
+  const rules: number[] = [0];
+  for (let x = 0; x < width; x += 1) {
+    let dark = 0;
+    for (let y = 0; y < height; y += 1) dark += (pixels[y * width + x] as number) < 160 ? 1 : 0;
+    if (dark > 0.8 * height) rules.push(x);
+  }
+  rules.push(width);
+  const read: string[] = [];
+  for (const [at, left] of rules.entries()) {
+    const right = rules[at + 1] ?? left;
+    if (right - left < 90 || right - left > 400) continue;
+    const inside = { left: left + 4, top: 3, width: right - left - 8, height: height - 6 };
+    const cell = scaled(withoutRules(cropped(row, inside)), 3);
+    for (const pass of ["line", "word"] as const) {
+      const lines = await recognise(cell, pass, "0123456789/-");
+      read.push(
+        lines
+          .flatMap((line) => line.map(({ text }) => text))
+          .join("")
+          .replace(/\D/g, ""),
+      );
+    }
+  }
+  return read.filter((digits) => digits.length >= 4);
+}
+
 /** Tells whether a text has most words of another, as OCR misreads single letters. */
 function hasWords(text: string, wanted: string): boolean {
   const inside = letters(text);
@@ -147,8 +178,12 @@ for (const trade of picked) {
   const compact = letters(read);
   const checks = {
     asset: hasWords(read, trade.assetNameRaw) || (trade.ticker !== "" && compact.includes(letters(trade.ticker))),
-    date: dates.some((date) => compact.includes(date) || digits.replace(/ /g, "").includes(date)),
-    amount: isScan || trade.amountRaw.split(" - ").every((end) => compact.includes(letters(end))),
+    date:
+      dates.some((date) => compact.includes(date) || digits.replace(/ /g, "").includes(date)) ||
+      (isScan &&
+        (await cellDigits(markedRow(made.png))).some((cell) => dates.some((date) => distance(cell, date) <= 1))),
+    // `Spouse/DC Over $1,000,000` stands on two lines, between which the layout sets other columns.
+    amount: isScan || trade.amountRaw.split(/ - | (?=\$)/).every((end) => compact.includes(letters(end))),
   };
   const counted = ways.get(way) ?? { all: 0, right: 0 };
   const missing = Object.entries(checks).filter(([, isThere]) => !isThere);

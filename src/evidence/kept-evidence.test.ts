@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, test } from "node:test";
+import { KeptEvidence } from "./kept-evidence.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "kept-evidence-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const content = (letter: string) => Buffer.from(letter.repeat(10_000));
+const fileOf = (key: string) => path.join(folder, "evidence", key.slice(0, 2), key);
+const filesIn = async () => {
+  const found = await readdir(path.join(folder, "evidence"), { recursive: true, withFileTypes: true });
+  return found.filter((each) => each.isFile()).map(({ name }) => name);
+};
+
+test("what was written is read, also by the next process; nothing else is", async () => {
+  const kept = new KeptEvidence(folder, 1_000_000);
+  assert.equal(await kept.read("aa1"), undefined);
+  await kept.write("aa1", content("a"));
+  assert.deepEqual(await kept.read("aa1"), content("a"));
+  assert.deepEqual(await new KeptEvidence(folder, 1_000_000).read("aa1"), content("a"));
+});
+
+test("beyond the bound those that were used longest ago are deleted, also of what an earlier process kept", async () => {
+  const kept = new KeptEvidence(folder, 25_000);
+  await kept.write("aa1", content("a"));
+  await kept.write("bb2", content("b"));
+  await kept.read("aa1");
+  await kept.write("cc3", content("c"));
+  await kept.settled();
+  assert.deepEqual((await filesIn()).sort(), ["aa1", "cc3"]);
+  await utimes(fileOf("cc3"), new Date(1000), new Date(1000));
+  const later = new KeptEvidence(folder, 25_000);
+  await later.write("dd4", content("d"));
+  await later.settled();
+  assert.deepEqual((await filesIn()).sort(), ["aa1", "dd4"]);
+});
+
+test("a damaged file counts as none, and can be written again", async () => {
+  const kept = new KeptEvidence(folder, 1_000_000);
+  await kept.write("aa1", content("a"));
+  const bytes = await readFile(fileOf("aa1"));
+  for (const damaged of [bytes.subarray(0, 500), Buffer.alloc(0), bytes.fill(0, 100, 110)]) {
+    await writeFile(fileOf("aa1"), damaged);
+    assert.equal(await kept.read("aa1"), undefined);
+    await kept.write("aa1", content("a"));
+    assert.deepEqual(await kept.read("aa1"), content("a"));
+  }
+  await rm(fileOf("aa1"));
+  assert.equal(await kept.read("aa1"), undefined);
+});
+
+test("a bound of nothing keeps nothing, and drafts of a process that ended are deleted", async () => {
+  const kept = new KeptEvidence(folder, 1_000_000);
+  await kept.write("aa1", content("a"));
+  await writeFile(`${fileOf("aa2")}.x.draft`, "half");
+  await new KeptEvidence(folder, 1_000_000).settled();
+  assert.deepEqual(await filesIn(), ["aa1"]);
+  const none = new KeptEvidence(folder, 0);
+  await none.write("bb2", content("b"));
+  assert.equal(await none.read("bb2"), undefined);
+  assert.deepEqual(await filesIn(), []);
+});

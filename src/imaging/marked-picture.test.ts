@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { convertIndexedToRgb, decode } from "fast-png";
+import { markedPicture } from "./marked-picture.ts";
+import { tablePicture } from "./table-picture.ts";
+import { wrapped } from "./wrapped-text.ts";
+
+const white = (width: number, height: number) => ({ width, height, pixels: new Uint8Array(width * height).fill(255) });
+
+function colours(png: Uint8Array): (x: number, y: number) => readonly number[] {
+  const image = decode(png);
+  const data = convertIndexedToRgb(image);
+  return (x, y) => [...data.subarray((y * image.width + x) * 3, (y * image.width + x) * 3 + 3)];
+}
+
+test("the marked row is tinted and outlined, its ink stays black, and nothing else is coloured", () => {
+  const picture = white(100, 60);
+  picture.pixels[30 * 100 + 50] = 0;
+  picture.pixels[20 * 100 + 50] = 0;
+  const { png, width, height } = markedPicture([{ picture, marked: { left: 20, top: 20, width: 60, height: 20 } }]);
+  const at = colours(png);
+  assert.deepEqual([width, height], [100, 60]);
+  assert.deepEqual(at(50, 35), [255, 240, 176]);
+  assert.deepEqual(at(21, 21), [176, 72, 0]);
+  assert.deepEqual(at(50, 30), [0, 0, 0]);
+  assert.deepEqual(at(50, 20), [0, 0, 0], "ink below the outline");
+  assert.deepEqual(at(50, 10), [255, 255, 255]);
+});
+
+test("parts stand one below the other with a band between them", () => {
+  const { png, width, height } = markedPicture([
+    { picture: white(80, 20), marked: null },
+    { picture: white(100, 30), marked: null },
+  ]);
+  assert.deepEqual([width, height], [100, 60]);
+  assert.deepEqual(colours(png)(90, 5), [255, 255, 255]);
+  assert.deepEqual(colours(png)(50, 25), [226, 229, 233]);
+});
+
+test("text is broken between words, and a word that is too long where the line ends", () => {
+  const style = { size: 12, bold: false };
+  assert.deepEqual(wrapped("one two three", 60, style), ["one two", "three"]);
+  assert.equal(wrapped("W".repeat(50), 100, style).join(""), "W".repeat(50));
+  assert.ok(wrapped("W".repeat(50), 100, style).length > 5);
+  assert.deepEqual(wrapped("", 100, style), [""]);
+});
+
+test("a table of any words is drawn: markup, control characters, half characters, thousands of letters", () => {
+  const odd = `<script>&"' \u0000\u0007 \ud800 \u202e שלום 株式会社 ${"x".repeat(5000)}`;
+  const columns = [
+    { heading: "#", lines: ["1"], share: 1 },
+    { heading: "Asset <b>", lines: [odd, ""], share: 5 },
+  ];
+  const { png, width, height } = tablePicture({ caption: [odd], columns });
+  const image = decode(png);
+  assert.deepEqual([image.width, image.height], [width, height]);
+  assert.equal(width, 2000);
+});

@@ -1,0 +1,182 @@
+/** Evidence where something is odd or fails: rows cut by a page break, turned pages, typed rows, a child that is killed, more than may wait. */
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { after, describe, test } from "node:test";
+import { blankFiling, type RawFiling } from "../../src/domain/printed-report.ts";
+import type { Trade } from "../../src/domain/trade.ts";
+import { AppError, NotFoundError, UnavailableError } from "../../src/errors.ts";
+import { Evidence } from "../../src/evidence/evidence.ts";
+import { createLogger } from "../../src/log.ts";
+import { eventually } from "../eventually.ts";
+import { trade } from "../store/made.ts";
+import { housePtr } from "../upstream/fictional/house-ptr.ts";
+import { writePdf } from "../upstream/fictional/pdf-writer.ts";
+import { whiteBitmap } from "../upstream/fictional/pixel-text.ts";
+
+const DOC_ID = "29991234";
+const report = housePtr({
+  docId: DOC_ID,
+  filer: "Hon. Fictional Sampleton",
+  status: "Member",
+  stateDistrict: "CA11",
+  signedDate: "03/04/2025",
+  rows: Array.from({ length: 60 }, (_, at) => ({
+    id: null,
+    owner: "SP" as const,
+    assetName: `Example Holdings of the Sample Trust Number ${at + 1} and Partners`,
+    ticker: "XMPL",
+    assetTypeCode: "ST",
+    transactionType: "P" as const,
+    transactionDate: "02/07/2025",
+    notificationDate: "02/09/2025",
+    amount: "$15,001 - $50,000",
+    capGainsOver200: false,
+    filingStatus: "New" as const,
+    subholding: "Sample IRA",
+    location: null,
+    description: at % 3 === 0 ? "Bought in several lots ".repeat(12).trim() : null,
+    comment: null,
+  })),
+});
+
+function evidenceOf(bytes: Uint8Array | AppError, raw: RawFiling, changes: Partial<Trade> = {}): Evidence {
+  return new Evidence({
+    dataDir: tmpdir(),
+    maxBytes: 0,
+    log: createLogger("silent"),
+    lines: {
+      find: async (id) => ({
+        trade: trade(DOC_ID, Number(id.split("_").at(-1)), changes),
+        updatedAt: new Date(0),
+        filing: {
+          id: `h${DOC_ID}`,
+          source: "house-clerk",
+          docId: DOC_ID,
+          url: `https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/2025/${DOC_ID}.pdf`,
+          documentSha256: "ab".repeat(32),
+        },
+      }),
+      report: async () => raw,
+      pageImage: async () => undefined,
+      original: async () => {
+        if (bytes instanceof AppError) throw bytes;
+        return bytes;
+      },
+    },
+  });
+}
+
+const text = blankFiling({ source: "house-clerk" as const, kind: "text" as const, docId: DOC_ID });
+const id = (line: number) => `txn_h${DOC_ID}_${line}`;
+/** The same report with pages that a viewer turns clockwise; as long as before, so that the places in the file stay. */
+const turned = (degrees: number) =>
+  Buffer.from(
+    Buffer.from(report)
+      .toString("latin1")
+      .replaceAll(/\/Resources << \/ProcSet \[\/PDF \/Text \/ImageB\]/g, (found) =>
+        `/Rotate ${degrees} /Resources <<`.padEnd(found.length),
+      ),
+    "latin1",
+  );
+
+describe("evidence of a made report", () => {
+  const evidence = evidenceOf(report, text);
+  after(() => evidence.close());
+
+  test("every row is found, with its words and one place on each page that it stands on", async () => {
+    const pages = new Map<number, number>();
+    for (let line = 1; line <= 60; line += 1) {
+      const { record } = await evidence.of(id(line));
+      const words = new Map(record.words.map(({ field, text }) => [field, text]));
+      assert.ok(words.get("asset")?.includes(`Number ${line} and`), `line ${line}`);
+      assert.deepEqual([words.get("transaction_date"), words.get("amount")], ["02/07/2025", "$15,001 - $50,000"]);
+      pages.set(record.places.length, (pages.get(record.places.length) ?? 0) + 1);
+      for (const { box } of record.places) {
+        assert.ok(box && box.left >= 0 && box.top >= 0 && box.left + box.width <= 1 && box.top + box.height <= 1);
+      }
+    }
+    assert.ok((pages.get(2) ?? 0) > 0, "no row is cut by a page break");
+  });
+
+  test("on a turned page the box is where a viewer shows the row", async () => {
+    const upright = (await evidence.of(id(1))).record.places[0]?.box;
+    assert.ok(upright);
+    const other = evidenceOf(turned(90), text);
+    try {
+      const { record } = await other.of(id(1));
+      const box = record.places[0]?.box;
+      assert.ok(box && Math.abs(box.left - (1 - upright.top - upright.height)) < 1e-9);
+      assert.ok(Math.abs(box.top - upright.left) < 1e-9 && Math.abs(box.width - upright.height) < 1e-9);
+      assert.ok(record.height > record.width);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test("a line that the report does not have is none, and not asked for again at once", async () => {
+    await assert.rejects(evidence.of(id(99)), NotFoundError);
+    await assert.rejects(evidence.of(id(99)), /there is no row 99/);
+  });
+});
+
+test("of a row that a person typed in the whole page is shown, and its words are those that were decided", async () => {
+  const content = "q 612 0 0 792 0 0 cm /Im0 Do Q";
+  const pdf = writePdf([{ width: 612, height: 792, content, image: whiteBitmap(850, 1100) }], {}, false);
+  const scan = { ...blankFiling({ source: "house-clerk" as const, kind: "scan" as const, docId: DOC_ID }), pages: 1 };
+  const evidence = evidenceOf(pdf, scan, { page: 1, box: null, confidence: "reviewed", assetNameRaw: "Sample, Inc." });
+  try {
+    const { record } = await evidence.of(id(1));
+    assert.deepEqual(record.places, [{ page: 1, box: null }]);
+    assert.deepEqual([record.width, record.height], [850, 1100]);
+    assert.ok(record.words.every(({ certainty }) => certainty === "decided"));
+    assert.match(record.alternativeText, /^The page of the filed report with line 1, page 1\. .*Asset: Sample, Inc\./);
+  } finally {
+    await evidence.close();
+  }
+});
+
+test("a missing and a damaged original say so, and bytes that are no PDF are a line that cannot be drawn", async () => {
+  for (const [bytes, said] of [
+    [new AppError("original_missing", ""), /is not in the folder of originals/],
+    [new AppError("original_damaged", ""), /in the folder of originals is damaged/],
+    [Buffer.from("no PDF"), /cannot be drawn: The file does not begin as a PDF does/],
+  ] as const) {
+    const evidence = evidenceOf(bytes, text);
+    await assert.rejects(evidence.of(id(1)), (error) => error instanceof NotFoundError && said.test(error.message));
+    await evidence.close();
+  }
+});
+
+test("more than may wait is refused for a while, and the others are served", async () => {
+  const evidence = evidenceOf(report, text);
+  const lines = Array.from({ length: 80 }, (_, at) => (at % 60) + 1);
+  const ids = lines.map((line, at) => `txn_h${DOC_ID}_${at}_${line}`);
+  const found = await Promise.all(ids.map((each) => evidence.find(each)));
+  const told = await Promise.allSettled(found.map((standing, at) => evidence.make({ ...standing, key: `${at}` })));
+  const refused = told.flatMap((each) => (each.status === "rejected" ? [each.reason as unknown] : []));
+  assert.equal(refused.length, 16);
+  for (const error of refused) assert.ok(error instanceof UnavailableError && error.retryAfterSeconds > 0);
+  await evidence.close();
+});
+
+test("a child that is killed costs the one who waited a 503, and nobody after", {
+  skip: process.platform !== "linux",
+}, async () => {
+  const evidence = evidenceOf(report, text);
+  const before = await children();
+  const waiting = evidence.of(id(1));
+  const [child] = await eventually("a child", async () => {
+    const fresh = (await children()).filter((pid) => !before.includes(pid));
+    return fresh.length > 0 && fresh;
+  });
+  process.kill(child as number, "SIGKILL");
+  await assert.rejects(waiting, UnavailableError);
+  assert.equal((await evidence.of(id(1))).record.line, 1);
+  await evidence.close();
+});
+
+async function children(): Promise<readonly number[]> {
+  const told = await readFile(`/proc/self/task/${process.pid}/children`, "utf8");
+  return told.trim().split(" ").filter(Boolean).map(Number);
+}
