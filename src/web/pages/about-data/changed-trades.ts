@@ -8,6 +8,8 @@ import { count, counted, day, instant } from "../../parts/words.ts";
 import type { PublishedTrade, Records } from "../../records.ts";
 
 const MOST_NAMED = 100;
+/** A longer list is folded, so that what follows on the page is found. */
+const OPEN_ROWS = 20;
 
 interface Asked {
   readonly links: Links;
@@ -40,7 +42,7 @@ ${total > 0 && changedTable(links, dataset, latest, total)}</section>`;
 }
 
 function changedTable(links: Links, dataset: Dataset, latest: readonly PublishedTrade[], total: number): Html {
-  return html`<details open><summary>${latest.length < total ? `The latest ${latest.length} of ${count(total)}` : counted(total, "trade")}</summary>
+  return html`<details${latest.length <= OPEN_ROWS && " open"}><summary>${latest.length < total ? `The latest ${latest.length} of ${count(total)}` : counted(total, "trade")}</summary>
 <table class="fields"><thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Who</th><th scope="col">Trade</th></tr></thead>
 <tbody>
 ${latest.map((each) => changedRow(links, dataset, each))}</tbody></table></details>`;
