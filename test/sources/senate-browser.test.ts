@@ -1,22 +1,18 @@
 /** The Senate's site fetched by a real browser. */
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { createLogger } from "../../src/log.ts";
 import { type Carrier, createPoliteClient, type PoliteClient } from "../../src/outbound/client.ts";
 import { browserCarrier } from "../../src/sources/senate-efd/browser.ts";
 import { createSenateEfd } from "../../src/sources/senate-efd/site.ts";
 import type { SourceSite } from "../../src/sources/source.ts";
+import { CHROMIUM, withoutChromium } from "../chromium.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { memoryKeeper } from "./kept.ts";
 import { read } from "./read-here.ts";
 
-const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
-const required = process.env["REQUIRE_SERVICES"] !== undefined;
-const skip = existsSync(CHROMIUM) || required ? false : `no browser at ${CHROMIUM} (set CHROMIUM)`;
-
-describe("a browser in this program's place", { skip }, () => {
+describe("a browser in this program's place", { skip: withoutChromium }, () => {
   const { signal } = new AbortController();
   const keeper = memoryKeeper();
   let upstream: Upstream;

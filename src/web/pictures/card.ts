@@ -19,7 +19,7 @@ export interface Card {
   readonly notice: string | null;
 }
 
-const COLOURS = { ground: "#fffefb", text: "#1a1a18", quiet: "#5d5b55", line: "#dcd9d0", accent: "#0b5c55" } as const;
+const COLOURS = { ground: "#fffefb", text: "#1a1a18", quiet: "#5d5b55", line: "#dcd9d0", accent: "#0b5073" } as const;
 const PARTY_COLOURS: Readonly<Record<Party, string>> = {
   Democrat: "#1f5fa8",
   Republican: "#b3261e",

@@ -114,8 +114,8 @@ export function reportOnDemand(people: readonly DemoPerson[], filed: IsoDate, nu
 }
 
 function reportOf(chamber: Chamber, people: readonly DemoPerson[], turn: number): Report {
-  const { everyDays, cycle, kinds } = RHYTHM[chamber];
-  const kind = kinds[turn % cycle] ?? "plain";
+  const { everyDays } = RHYTHM[chamber];
+  const kind = kindOf(chamber, turn);
   const filed = addDays(FIRST_DAY, turn * everyDays);
   const draw = chance(`demonstration ${chamber} ${turn}`);
   if (kind === "amends" || kind === "deletes" || kind === "repeats") {
@@ -124,6 +124,13 @@ function reportOf(chamber: Chamber, people: readonly DemoPerson[], turn: number)
   }
   const person = filer(draw, people, chamber, filed);
   return { turn, filed, kind, person, trades: tradesOf(kind, draw, person, filed), earlier: null };
+}
+
+/** Scans come in every second cycle, so that reading them takes half a minute and not longer. */
+function kindOf(chamber: Chamber, turn: number): ReportKind {
+  const { cycle, kinds } = RHYTHM[chamber];
+  const kind = kinds[turn % cycle] ?? "plain";
+  return kind.startsWith("scan") && Math.floor(turn / cycle) % 2 === 1 ? "plain" : kind;
 }
 
 /** An amendment corrects the first amount; a repeated report says the same of one trade again. */

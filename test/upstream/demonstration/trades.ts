@@ -87,7 +87,7 @@ export function nextBracket(amount: string): string {
 }
 
 function bracket(draw: Chance, { habits }: DemoPerson): string {
-  return BRACKETS[Math.floor(draw.next() ** (1.4 * habits.modesty) * BRACKETS.length)] ?? "$1,001 - $15,000";
+  return BRACKETS[Math.floor(draw.next() ** (0.5 + 0.8 * habits.modesty) * BRACKETS.length)] ?? "$1,001 - $15,000";
 }
 
 /** Two of three trades are in a sector that the member prefers. */

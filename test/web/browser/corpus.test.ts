@@ -1,0 +1,63 @@
+/** The pages in a real browser, on real filings: the text reports of the last years, without the scans. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Browser } from "playwright-core";
+import { readConfig } from "../../../src/config.ts";
+import { createLogger } from "../../../src/log.ts";
+import { startService } from "../../../src/server.ts";
+import { withoutChromium } from "../../chromium.ts";
+import { corpusDir, skipWithoutCorpus } from "../../corpus.ts";
+import { serviceEnvironment, temporaryFolder } from "../../e2e/workplace.ts";
+import { corpusMaterial } from "../../upstream/corpus-material.ts";
+import { startUpstream, type Upstream } from "../../upstream/server.ts";
+import { faultsOfEveryPage, launch, PHONE } from "./every-page.ts";
+import { openContext, visit } from "./visit.ts";
+
+/** What has been imported by then is enough to look at. */
+const PATIENCE_MS = 60_000;
+
+describe("in a real browser, on real filings", { skip: skipWithoutCorpus || withoutChromium }, () => {
+  let upstream: Upstream;
+  let service: Awaited<ReturnType<typeof startService>>;
+  let browser: Browser;
+  let origin = "";
+
+  before(async () => {
+    upstream = await startUpstream({ material: await corpusMaterial(corpusDir as string), port: 0 });
+    const settings = { OCR: "false", INGEST_SINCE_YEAR: "2025", TRUSTED_PROXIES: "127.0.0.1/32", PORT: "0" };
+    const config = readConfig(serviceEnvironment(upstream.url, await temporaryFolder(), settings));
+    const { promise: imported, resolve } = Promise.withResolvers<void>();
+    service = await startService(config, createLogger("silent"), {
+      runStarted: () => {},
+      progressed: () => {},
+      runEnded: () => resolve(),
+      scanning: () => {},
+      scansRead: () => {},
+    });
+    origin = service.url.replace(/\/api\/v1$/, "");
+    browser = await launch();
+    await Promise.race([imported, sleep(PATIENCE_MS, undefined, { ref: false })]);
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+    await upstream?.stop();
+  });
+
+  test("every page has no serious finding of axe, no line in the console, no other host, no scroll sideways, the strict policy", async () => {
+    assert.deepEqual(await faultsOfEveryPage(browser, origin, [PHONE]), []);
+  });
+
+  test("a member is found by name", async () => {
+    const context = await openContext(browser, { width: 1280, scheme: "light" });
+    const { page } = await visit(context, origin, { name: "feed", path: "/" });
+    const name = (await page.locator("main article h2").first().textContent())?.trim() ?? "";
+    await page.getByRole("searchbox").first().fill(name);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/q=/);
+    const found = await page.locator("main article h2").allTextContents();
+    assert.ok(found.length > 0 && found.every((each) => each.trim() === name), `${name}: ${found.join(", ")}`);
+    await context.close();
+  });
+});

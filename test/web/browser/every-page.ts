@@ -1,0 +1,58 @@
+/** What holds for every page of a service, in a real browser. */
+import assert from "node:assert/strict";
+import { type Browser, chromium } from "playwright-core";
+import { CHROMIUM } from "../../chromium.ts";
+import { type PageToOpen, pagesOf } from "./page-list.ts";
+import { type Look, openContext, seriousFindings, sidewaysBy, visit } from "./visit.ts";
+
+/** As root the browser has no sandbox of its own. */
+export const launch = (): Promise<Browser> => chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+
+export const DESK: Look = { width: 1280, scheme: "light" };
+export const PHONE: Look = { width: 390, scheme: "dark" };
+
+/** Opens all pages, at the desk in the light and on a telephone in the dark unless told otherwise. @returns what is wrong, a line each. */
+export async function faultsOfEveryPage(browser: Browser, origin: string, looks = [DESK, PHONE]): Promise<string[]> {
+  const pages = await pagesOf(origin);
+  const faults: string[] = [];
+  for (const look of looks) {
+    const context = await openContext(browser, look);
+    for (const each of pages) faults.push(...(await faultsOf(context, origin, each, look)));
+    await context.close();
+  }
+  return faults;
+}
+
+type Context = Awaited<ReturnType<typeof openContext>>;
+
+async function faultsOf(context: Context, origin: string, asked: PageToOpen, look: Look): Promise<string[]> {
+  const { page, status, policy, unseen } = await visit(context, origin, asked);
+  try {
+    const faults = [...unseen];
+    if (status !== (asked.status ?? 200)) faults.push(`status ${status}`);
+    if (!policy.includes("default-src 'none'") || /unsafe-|\*/.test(policy)) faults.push(`policy "${policy}"`);
+    if ((await page.title()).trim() === "") faults.push("no title");
+    // The page of the documentation is swagger-ui's own.
+    if (asked.name !== "docs") {
+      faults.push(...(await seriousFindings(page)));
+      faults.push(...(await sidewaysBy(page)).map((element) => `reaches beyond ${look.width} px: ${element}`));
+    }
+    return faults.map((fault) => `${asked.path} at ${look.width} px, ${look.scheme}: ${fault}`);
+  } finally {
+    await page.close();
+  }
+}
+
+/** Every page is whole without scripts: it has a heading, the way to the others, and its own text. */
+export async function checkWithoutScripts(browser: Browser, origin: string): Promise<void> {
+  const context = await openContext(browser, { ...DESK, scripts: false });
+  for (const each of await pagesOf(origin)) {
+    if (each.name === "docs") continue;
+    const { page, unseen } = await visit(context, origin, each);
+    assert.deepEqual(unseen, [], each.path);
+    assert.equal(await page.locator("h1").count(), 1, `${each.path} has one heading`);
+    assert.ok((await page.locator("header.site nav a").count()) >= 2, each.path);
+    await page.close();
+  }
+  await context.close();
+}

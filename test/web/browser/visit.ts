@@ -1,0 +1,93 @@
+/** Opens pages in a real browser, and notes what a reader would not see: the console, requests to other hosts, the policy. */
+
+import axe from "axe-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { PageToOpen } from "./page-list.ts";
+
+export interface Look {
+  readonly width: number;
+  readonly scheme: "light" | "dark";
+  readonly scripts?: boolean;
+}
+
+export interface Visit {
+  readonly page: Page;
+  readonly status: number;
+  readonly policy: string;
+  /** What went wrong without being seen: lines of the console, failed requests, requests to another host. */
+  readonly unseen: readonly string[];
+}
+
+let visitors = 0;
+
+/** A browser window of its own, from an address of its own: a caller may have only so many pages made a minute. */
+export async function openContext(browser: Browser, { width, scheme, scripts = true }: Look): Promise<BrowserContext> {
+  visitors += 1;
+  return browser.newContext({
+    viewport: { width, height: width < 600 ? 844 : 800 },
+    colorScheme: scheme,
+    javaScriptEnabled: scripts,
+    hasTouch: width < 600,
+    extraHTTPHeaders: { "x-forwarded-for": `10.2.${visitors >> 8}.${visitors & 255}` },
+  });
+}
+
+export async function visit(
+  context: BrowserContext,
+  origin: string,
+  { path, status = 200 }: PageToOpen,
+): Promise<Visit> {
+  const page = await context.newPage();
+  const unseen: string[] = [];
+  page.on("console", (message) => {
+    // The browser itself notes that the page that was asked for is not there.
+    if (status !== 200 && /status of \d{3}/.test(message.text())) return;
+    unseen.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => unseen.push(`error: ${error.message}`));
+  page.on("requestfailed", (request) => unseen.push(`failed: ${request.url()} ${request.failure()?.errorText}`));
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.protocol !== "data:" && url.origin !== origin) unseen.push(`other host: ${request.url()}`);
+  });
+  const response = await page.goto(origin + path, { waitUntil: "load" });
+  return {
+    page,
+    status: response?.status() ?? 0,
+    policy: (await response?.headerValue("content-security-policy")) ?? "",
+    unseen,
+  };
+}
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string | null;
+  readonly help: string;
+  readonly nodes: readonly { readonly target: unknown; readonly failureSummary?: string }[];
+}
+
+/** What axe finds serious or critical, each with the first elements that have it. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const found = await page.evaluate<Violation[]>(
+    "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)",
+  );
+  return found
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, help, nodes }) => {
+      const where = nodes.slice(0, 3).map((node) => `${JSON.stringify(node.target)} ${node.failureSummary ?? ""}`);
+      return `${id}: ${help} (${nodes.length})\n${where.join("\n")}`;
+    });
+}
+
+/** Elements that reach beyond the right edge of the window, so that the whole page moves sideways. */
+export function sidewaysBy(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const width = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= width) return [];
+    return [...document.querySelectorAll("body *")]
+      .filter((each) => each.getBoundingClientRect().right > width + 1)
+      .slice(0, 5)
+      .map((each) => each.tagName + "." + each.className + " " + each.textContent.trim().slice(0, 40));
+  })()`);
+}
