@@ -53,10 +53,10 @@ function picture({ links, sheet }: ItemView): Html | null {
 
 function forms(view: ItemView): Html {
   const { sheet } = view;
-  return html`${sheet.line !== null && lineForm(view, sheet.line)}
-${sheet.page !== null && pageForm(view, sheet.page)}
-${sheet.waits.some(({ kind }) => kind === "filer") && filerForm(view)}
+  return html`${sheet.waits.some(({ kind }) => kind === "filer") && filerForm(view)}
 ${sheet.waits.some(({ kind }) => kind === "amendment") && amendmentForm(view)}
+${sheet.line !== null && lineForm(view, sheet.line)}
+${sheet.page !== null && pageForm(view, sheet.page)}
 ${sheet.line?.mayNameSecurity && securityForm(view)}`;
 }
 

@@ -10,7 +10,7 @@ ${members.length > 0 && html`<p>Members of that chamber with this last name: ${m
 <p><label for="politician">Bioguide id of the member</label>
 <input id="politician" name="politician" value="${view.entered?.politician ?? ""}" list="members" maxlength="20" required autocomplete="off" placeholder="P000197">
 <datalist id="members">${members.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</datalist></p>`;
-  return decisionForm(view, "filer", fields, decideButton("filer", "Save the filer", "c"));
+  return decisionForm(view, "filer", fields, decideButton("filer", "Save the filer", "f"));
 }
 
 export function amendmentForm(view: ItemView): Html {
@@ -25,5 +25,5 @@ export function amendmentForm(view: ItemView): Html {
 ${choice("none", "nothing that is known")}
 <li><label for="supersedes-other">another ${sheet.line === null ? "filing" : "trade"}, by its id</label>
 <input id="supersedes-other" name="supersedes_other" value="${isOther ? entered.supersedes : ""}" maxlength="80" autocomplete="off"></li></ul>`;
-  return decisionForm(view, "amendment", fields, decideButton("amendment", "Save what it replaces", "c"));
+  return decisionForm(view, "amendment", fields, decideButton("amendment", "Save what it replaces", "m"));
 }

@@ -6,7 +6,8 @@ import { decideButton, decisionForm } from "./decision-form.ts";
 import { CHOICES, choiceLists, FIELDS } from "./words.ts";
 
 export function lineForm(view: ItemView, line: ReviewLine): Html {
-  const toType = line.fields.find(({ isUncertain, isUnread }) => isUncertain || isUnread);
+  const isWrong = ({ field }: ReviewField) => view.faults.some((fault) => fault.field === field);
+  const toType = line.fields.find(isWrong) ?? line.fields.find((each) => each.isUncertain || each.isUnread);
   const fields = html`${line.text !== null && html`<p>Its reader could not tell its fields apart. Printed is: <bdi>${line.text}</bdi></p>`}
 ${line.isHandwritten && html`<p>The row is written by hand.</p>`}
 ${choiceLists()}
