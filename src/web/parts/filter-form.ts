@@ -37,7 +37,7 @@ interface FilterFormParts {
 export function searchBox({ value, fault }: FieldState): Html {
   return html`<div class="search" role="search">
 <label for="q">Search people, tickers, companies and words</label>
-<div><input form="filters" id="q" name="q" type="search" value="${value}" placeholder="Pelosi, NVDA, pharma …"${fault !== undefined && html` aria-invalid="true" aria-describedby="wrong-q"`}><button form="filters">Search</button></div>
+<div><input form="filters" id="q" name="q" type="search" value="${value}" placeholder="A name, NVDA, pharma …"${fault !== undefined && html` aria-invalid="true" aria-describedby="wrong-q"`}><button form="filters">Search</button></div>
 ${faultText("q", fault)}
 </div>`;
 }

@@ -185,7 +185,7 @@ ${daysToDisclose && html`<p class="small">Who follows these trades hears of them
 function fields({ stateOf }: TradeView): Html {
   const field = (name: string, label: string) => ({ name, label, ...stateOf(name) });
   const date = { type: "date" } as const;
-  return html`${textField({ ...field("q", "Member or words"), placeholder: "Pelosi" })}${choiceField(
+  return html`${textField({ ...field("q", "Member or words"), placeholder: "A name" })}${choiceField(
     field("transaction_type", "Type"),
     TRANSACTION_TYPES.map((type) => [type, TYPE_NAMES[type]] as const),
   )}${choiceField(
