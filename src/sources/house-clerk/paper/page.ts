@@ -12,7 +12,6 @@ import type { Reading } from "../../../imaging/text/reading.ts";
 import { isAmendment } from "./amendment-box.ts";
 import { kindWithoutRows } from "./empty-table.ts";
 import { withoutExample } from "./example.ts";
-import { withHeadingsOnlyRules } from "./headings-only-rules.ts";
 import { withLeaningLeftRules } from "./leaning-left-rules.ts";
 import { linesOf, type TableLines } from "./lines.ts";
 import { otherPage } from "./page-kind.ts";
@@ -39,18 +38,12 @@ export async function readHouseScanPage(pdf: Uint8Array, number: number): Promis
   const image = blackAndWhite(await readPdfPage(pdf, number));
   const upright = setUpright(image);
   const { layout } = upright;
-  if (layout?.isRegular) return await readRegular(upright, layout);
+  if (layout?.isRegular) return await readTable(upright, layout);
   const opened = withLeaningLeftRules(upright);
   if (opened?.layout) return await readTable(opened, opened.layout, false);
   const inWords = await readTextTable(image, layout ? upright.turn : null);
   if (inWords) return inWords;
   return layout ? await readTable(upright, layout) : await readOther(image, upright);
-}
-
-/** Reads a table with a regular layout. One that ends with its headings may continue without upright rules. */
-async function readRegular(upright: UprightPage, layout: Layout): Promise<ScannedPage> {
-  const opened = linesOf(upright, layout).lines.length === 0 ? withHeadingsOnlyRules(upright) : null;
-  return await readTable(opened ?? upright, opened?.layout ?? layout);
 }
 
 /** Reads a page as a text table; null where it is none, or where more than the table stands on it. */

@@ -65,18 +65,10 @@ function standing(image: Bitmap, turn: QuarterTurn): UprightPage {
   if (!table || table.columns.length < FEWEST_COLUMNS) return straight;
   const artefacts = artefactStrokes(ink, transposed(ink), table);
   if (artefacts.length === 0) return straight;
-  for (const strokes of choicesAmong(artefacts)) {
-    const clean = measured(withoutStrokes(straight.page, strokes));
-    if (clean.layout?.isRegular) return { turn, skew, artefacts: strokes, ...clean };
-  }
+  const clean = measured(withoutStrokes(straight.page, artefacts));
+  if (clean.layout?.isRegular) return { turn, skew, artefacts, ...clean };
   // A table with an artefact in it leaves it unclear what the columns are for.
   return { ...straight, layout: layout && { ...layout, isRegular: false } };
-}
-
-/** Sets of artefacts to erase: all strokes, or all but one that may lie on a rule of the table. */
-function choicesAmong(artefacts: readonly ArtefactStroke[]): ArtefactStroke[][] {
-  const butOne = artefacts.length > 1 ? artefacts.map((kept) => artefacts.filter((stroke) => stroke !== kept)) : [];
-  return [[...artefacts], ...butOne];
 }
 
 /** Finds the table of a straight page and the layout of its columns. */
