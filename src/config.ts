@@ -243,7 +243,11 @@ export const SETTINGS = {
   INGEST_SINCE_YEAR: setting("2012", "First year of filings that is fetched.", integer(2012, 9999)),
   INGEST_READERS: setting("1", "Child processes that read documents.", integer(1, 64)),
   OCR: setting("true", "Whether scanned and paper reports are read; otherwise they are kept and counted.", flag),
-  OCR_READERS: setting("1", "Child processes that read scanned pages, of low priority.", integer(1, 64)),
+  OCR_READERS: setting(
+    "0",
+    "Child processes that read scanned pages, of low priority; 0 is one for each processor but one, as far as free memory allows.",
+    integer(0, 64),
+  ),
   SENATE_EFD_ACCEPT_TERMS: setting(
     "false",
     "Whether you, the operator, accept the Senate site's agreement on the use of reports (5 U.S.C. 13107(c)); without it the Senate is off.",

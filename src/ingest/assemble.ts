@@ -9,6 +9,7 @@ import { SOURCES, sourceOf, sourceStates } from "../sources/all.ts";
 import type { Store } from "../store/store.ts";
 import { readDecisions } from "./decisions.ts";
 import { createDocumentsFolder } from "./documents-folder.ts";
+import { ocrReaders } from "./ocr-readers.ts";
 import { withNotes } from "./original-notes.ts";
 import type { IngestParts } from "./parts.ts";
 import { PUBLICATION_POLICY } from "./publication-policy.ts";
@@ -41,7 +42,8 @@ export function assembleIngest(
     clients.push(own);
     return source.connect({ ...shared, config, http: own });
   });
-  const ocrPool = config.OCR ? createReaderPool(config.OCR_READERS, log, SCAN_LIMITS) : null;
+  const atOnce = ocrReaders(config.OCR_READERS);
+  const ocrPool = config.OCR ? createReaderPool(atOnce, log, SCAN_LIMITS) : null;
   const scanParts: ScanParts = {
     pageReadings: store.pageReadings,
     async pageImage(source, written) {
@@ -56,7 +58,7 @@ export function assembleIngest(
     scans: {
       ...scanParts,
       kept: keptScans(scanParts, ocrPool === null),
-      ocr: ocrPool && { read: ocrPool.read, atOnce: config.OCR_READERS },
+      ocr: ocrPool && { read: ocrPool.read, atOnce },
     },
     reference: {
       legislators: createLegislators({ ...shared, baseUrl: config.LEGISLATORS_URL }),
