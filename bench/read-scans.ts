@@ -1,162 +1,129 @@
 /**
- * Reads the corpus's scanned gold documents and compares every field with the transcription, beside what OCR of the whole pages gives:
- * `node bench/read-scans.ts [DOC_ID...]`. A few minutes; progress and doubtful rows on the standard error.
+ * Reads pages of the corpus's scans drawn at random and prints what a page takes of a processor, and what share of the typed rows would be
+ * published: `node bench/read-scans.ts [PAGES] [SEED] [DATABASE]`. The seed is printed; the same one draws the same pages. With the SQLite
+ * database of an earlier import it also tells whether the readings kept there are the same: in every stored value, and in every field that is
+ * sure.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { ScannedFieldName, ScannedRow } from "../src/domain/scanned-page.ts";
-import { turned } from "../src/imaging/raster/bitmap.ts";
-import { readPdfPage } from "../src/imaging/raster/pdf-page.ts";
-import { parseDate } from "../src/imaging/text/date.ts";
-import { type OcrLine, recognise } from "../src/imaging/text/engine.ts";
-import { hasSameLetters, likeness, plain } from "../src/imaging/text/likeness.ts";
+import { DatabaseSync } from "node:sqlite";
+import { zstdDecompressSync } from "node:zlib";
+import {
+  type PageReading,
+  SCANNED_FIELDS,
+  type ScannedFieldName,
+  type ScannedPage,
+  type ScannedRow,
+} from "../src/domain/scanned-page.ts";
 import { readHouseScanPage } from "../src/sources/house-clerk/paper/page.ts";
+import { withUsualNotification } from "../src/sources/scans/usual-date.ts";
 import { corpusDir, skipWithoutCorpus } from "../test/corpus.ts";
 
-interface GoldRow {
-  readonly line: number;
-  readonly owner: string | null;
-  readonly asset: string;
-  readonly transaction_type: string;
-  readonly transaction_date: string;
-  readonly notification_date: string | null;
-  readonly amount: string;
-  readonly uncertain_fields: readonly string[];
-}
-interface Gold {
-  readonly doc_id: string;
-  readonly year: number;
-  readonly pages: number;
-  readonly handwritten: boolean;
-  readonly transactions: readonly GoldRow[];
-}
-
-/** Each field: its name in the transcription, and when a reading says the same. Names are compared at nine tenths alike, and letter by letter besides. */
-const FIELDS: readonly [ScannedFieldName, keyof GoldRow, (gold: string | null, read: string | null) => boolean][] = [
-  ["transactionType", "transaction_type", (gold, read) => gold === read],
-  ["amount", "amount", (gold, read) => plain(gold ?? "") === plain(read ?? "")],
-  ["transactionDate", "transaction_date", sameDay],
-  ["notificationDate", "notification_date", sameDay],
-  ["asset", "asset", (gold, read) => gold !== null && read !== null && likeness(gold, read) >= 0.9],
-  ["owner", "owner", (gold, read) => gold === read],
-];
-
-function sameDay(gold: string | null, read: string | null): boolean {
-  return gold === null ? read === null : read !== null && parseDate(gold) === parseDate(read);
-}
-
-interface Count {
-  rows: number;
-  filled: number;
-  right: number;
-  /** Unsure fields whose best reading was right. */
-  unsureRight: number;
-}
-const counts = new Map<string, Count>();
-/** Sure names, and those of them that have every letter and digit of the printed one. Bar: 99 %. */
-const exact = { sure: 0, right: 0 };
-const LETTER_EXACT_BAR = 0.99;
-
-function compare(kind: string, gold: GoldRow, row: ScannedRow | undefined): void {
-  for (const [name, goldName, same] of FIELDS) {
-    if (gold.uncertain_fields.includes(goldName)) continue;
-    const key = `${kind} ${name}`;
-    const count = counts.get(key) ?? { rows: 0, filled: 0, right: 0, unsureRight: 0 };
-    counts.set(key, count);
-    count.rows += 1;
-    const field = row?.fields[name];
-    if (field === undefined) continue;
-    const right = same(gold[goldName] as string | null, field.reading);
-    const blank = field.reading === null && name !== "owner" && gold[goldName] !== null;
-    if (field.sure && !blank) {
-      count.filled += 1;
-      count.right += right ? 1 : 0;
-      if (name === "asset") compareLetters(gold.asset, field.reading ?? "");
-      if (!right) console.error(`    WRONG ${name}: printed ${gold[goldName]}, read ${field.reading}`);
-    } else {
-      count.unsureRight += right ? 1 : 0;
-      console.error(
-        `    unsure ${name}: printed ${gold[goldName]}, read ${field.reading} (${field.confidence.toFixed(2)})`,
-      );
-    }
-  }
-}
-
-function compareLetters(printed: string, read: string): void {
-  exact.sure += 1;
-  if (hasSameLetters(printed, read)) exact.right += 1;
-  else console.error(`    not letter-exact: printed ${printed}, read ${read}`);
-}
-
-/** Lines of a whole page's OCR that hold a date, a type and a bracket: the least that a transaction needs. */
-function wholePageRows(lines: readonly OcrLine[]): number {
-  const texts = lines.map((words) => words.map(({ text }) => text).join(" "));
-  return texts.filter(
-    (text) =>
-      text.split(" ").some((word) => parseDate(word) !== null) &&
-      /\b(purchase|sale|exchange|p|s|e)\b/i.test(text) &&
-      /\$[\d,]+\s*-|\b[A-K]\b/.test(text),
-  ).length;
+interface Page {
+  readonly year: string;
+  readonly docId: string;
+  readonly page: number;
 }
 
 if (corpusDir === null) {
   console.log(`nothing measured: ${skipWithoutCorpus}`);
   process.exit(0);
 }
-const goldFolder = path.join(corpusDir, "gold", "house-scanned");
-const documents = path.join(corpusDir, "house", "ptr-pdfs");
-const wanted = process.argv.slice(2);
-const seconds = { cells: 0, ofProcessor: 0, wholePage: 0 };
-let pages = 0;
-let found = 0;
-let extra = 0;
-let expected = 0;
-let byWholePage = 0;
+const folder = path.join(corpusDir, "house");
+const [count = 60, seed = Math.floor(Math.random() * 2 ** 31)] = process.argv.slice(2, 4).map(Number);
+const [, , , , database] = process.argv;
+const reference = database === undefined ? null : new DatabaseSync(database, { readOnly: true });
+const pages = shuffled(allPages(), seed).slice(0, count);
+console.log(`seed ${seed}, ${pages.length} pages`);
 
-for (const name of readdirSync(goldFolder).sort()) {
-  const gold = JSON.parse(readFileSync(path.join(goldFolder, name), "utf8")) as Gold;
-  const file = path.join(documents, String(gold.year), `${gold.doc_id}.pdf`);
-  if (!existsSync(file) || (wanted.length > 0 && !wanted.includes(gold.doc_id))) continue;
-  const pdf = new Uint8Array(readFileSync(file));
-  const rows: ScannedRow[] = [];
-  const kinds: string[] = [];
-  for (let number = 1; number <= gold.pages; number += 1) {
-    const start = performance.now();
-    const before = process.cpuUsage();
-    const page = await readHouseScanPage(pdf, number);
-    const { user, system } = process.cpuUsage(before);
-    seconds.cells += (performance.now() - start) / 1000;
-    seconds.ofProcessor += (user + system) / 1e6;
-    rows.push(...page.rows);
-    kinds.push(page.kind);
-    const upright = turned(await readPdfPage(pdf, number), page.turnDegrees);
-    const again = performance.now();
-    byWholePage += wholePageRows(await recognise(upright, "page"));
-    seconds.wholePage += (performance.now() - again) / 1000;
-    pages += 1;
-  }
-  const hands = rows.filter(({ handwritten }) => handwritten).length;
-  console.error(
-    `${gold.doc_id} ${gold.handwritten ? "handwritten" : "typed"}: ${kinds.join(", ")}; rows ${rows.length} of ${gold.transactions.length}, taken as handwritten ${hands}`,
-  );
-  expected += gold.transactions.length;
-  found += Math.min(rows.length, gold.transactions.length);
-  extra += Math.max(0, rows.length - gold.transactions.length);
-  for (const row of gold.transactions) compare(gold.handwritten ? "handwritten" : "typed", row, rows[row.line - 1]);
+const byDocument = new Map<string, ScannedRow[]>();
+const seconds: number[] = [];
+const same = { kept: 0, inEveryValue: 0, sureFields: 0, otherSureFields: 0 };
+for (const { year, docId, page } of pages) {
+  const pdf = new Uint8Array(readFileSync(path.join(folder, "ptr-pdfs", year, `${docId}.pdf`)));
+  const before = process.cpuUsage();
+  const read = await readHouseScanPage(pdf, page);
+  const { user, system } = process.cpuUsage(before);
+  seconds.push((user + system) / 1e6);
+  compare(read, keptReading(pdf, page));
+  byDocument.set(docId, [...(byDocument.get(docId) ?? []), ...read.rows]);
 }
-
-console.log(`rows ${found} of ${expected}, extra ${extra}`);
-for (const [key, { rows, filled, right, unsureRight }] of [...counts].sort()) {
-  const precision = filled === 0 ? "-" : `${((100 * right) / filled).toFixed(1)} %`;
+const mean = seconds.reduce((sum, each) => sum + each, 0) / seconds.length;
+const p95 = seconds.toSorted((a, b) => a - b)[Math.floor(0.95 * seconds.length)] ?? 0;
+const memory = Math.round(process.resourceUsage().maxRSS / 1024);
+console.log(`processor a page: mean ${mean.toFixed(2)} s, p95 ${p95.toFixed(2)} s; peak resident ${memory} MB`);
+if (reference !== null) {
   console.log(
-    `${key.padEnd(30)} rows ${rows}, sure ${filled} (${((100 * filled) / rows).toFixed(0)} %), of these right ${right} (${precision}); right but not sure ${unsureRight}`,
+    `of ${same.kept} kept readings ${same.inEveryValue} are the same in every value; of ${same.sureFields} sure fields ${same.otherSureFields} are otherwise`,
   );
 }
+
+const typed = [...byDocument.values()].flatMap(withUsualNotification).filter(({ handwritten }) => !handwritten);
+const whole = typed.filter((row) => doubtedIn(row).length === 0).length;
+const withoutOwner = typed.filter((row) => doubtedIn(row).join() === "owner").length;
+const share = (rows: number): string => `${rows} (${((100 * rows) / Math.max(1, typed.length)).toFixed(1)} %)`;
 console.log(
-  `sure names letter-exact: ${exact.right} of ${exact.sure} (${((100 * exact.right) / Math.max(1, exact.sure)).toFixed(1)} %; bar ${100 * LETTER_EXACT_BAR} %)`,
+  `typed rows ${typed.length}: sure in every field ${share(whole)}, in all but the owner ${share(withoutOwner)}`,
 );
-console.log(`OCR of the whole pages: ${byWholePage} lines with a date, a type and a bracket`);
-console.log(
-  `${pages} pages; cell by cell ${(seconds.cells / pages).toFixed(2)} s a page (${(seconds.ofProcessor / pages).toFixed(2)} s of processor), whole pages ${(seconds.wholePage / pages).toFixed(2)} s; peak resident ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`,
-);
-if (exact.right < LETTER_EXACT_BAR * exact.sure) process.exitCode = 1;
+console.log(`published ${share(whole + withoutOwner)}`);
+for (const name of SCANNED_FIELDS) {
+  console.log(`${name} in doubt: ${share(typed.filter((row) => doubtedIn(row).includes(name)).length)}`);
+}
+
+/** Fields of which nothing is published; the owner and the day of notification may be blank. */
+function doubtedIn({ fields }: ScannedRow): ScannedFieldName[] {
+  return SCANNED_FIELDS.filter(
+    (name) => !fields[name].sure || (fields[name].reading === null && name !== "owner" && name !== "notificationDate"),
+  );
+}
+
+function keptReading(pdf: Uint8Array, page: number): ScannedPage | null {
+  const digest = createHash("sha256").update(pdf).digest("hex");
+  const row = reference
+    ?.prepare("select reading from page_readings where document_sha256 = ? and page = ?")
+    .get(digest, page);
+  if (row === undefined) return null;
+  const reading = JSON.parse(zstdDecompressSync(row["reading"] as Uint8Array).toString()) as PageReading;
+  return "seen" in reading ? reading.seen : null;
+}
+
+/** Compares a page's readings field by field; a field that only one of both is sure of is another one. */
+function compare(read: ScannedPage, kept: ScannedPage | null): void {
+  if (kept === null) return;
+  same.kept += 1;
+  if (JSON.stringify(read) === JSON.stringify(kept)) same.inEveryValue += 1;
+  const sure = (row: ScannedRow | undefined, name: ScannedFieldName) =>
+    row?.fields[name].sure ? JSON.stringify(row.fields[name].reading) : null;
+  for (let at = 0; at < Math.max(read.rows.length, kept.rows.length); at += 1) {
+    for (const name of SCANNED_FIELDS) {
+      const [one, other] = [sure(read.rows[at], name), sure(kept.rows[at], name)];
+      if (other !== null) same.sureFields += 1;
+      if (one === other) continue;
+      same.otherSureFields += 1;
+      console.log(`  row ${at + 1}, ${name}: kept ${other}, read ${one}`);
+    }
+  }
+}
+
+function allPages(): Page[] {
+  const [, ...lines] = readFileSync(path.join(folder, "documents.csv"), "utf8").trim().split("\n");
+  return lines.flatMap((line) => {
+    const [year = "", docId = "", kind, number] = line.split(",");
+    return kind === "scan" ? Array.from({ length: Number(number) }, (_, at) => ({ year, docId, page: at + 1 })) : [];
+  });
+}
+
+/** Shuffles in an order that the seed alone decides (mulberry32). */
+function shuffled(given: readonly Page[], from: number): Page[] {
+  const drawn = [...given];
+  let state = from;
+  for (let at = drawn.length - 1; at > 0; at -= 1) {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    const other = Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * (at + 1));
+    [drawn[at], drawn[other]] = [drawn[other] as Page, drawn[at] as Page];
+  }
+  return drawn;
+}

@@ -32,7 +32,7 @@ import {
 
 /** The text without white space: a wrap after a hyphen or after a space is not seen in print. */
 const bare = (printed: string | null | undefined) => printed?.replace(/\s+/g, "") || null;
-/** Scans whose texts are read too: typed and handwritten, of two printings. `bench/read-scans.ts` reads them all. */
+/** Scans whose texts are read too: typed and handwritten, of two printings. `bench/scan-gold.ts` reads them all. */
 const WITH_TEXTS = ["h8217571", "h8219219", "h8219483"];
 
 test("the manifest names each filing once, over both chambers and all layouts", () => {
