@@ -31,7 +31,7 @@ export const READER_LIMITS: ReaderLimits = {
   idleMs: 20_000,
   niceness: 0,
 };
-/** One scanned page: 2 s and 0.3 to 0.4 s a row as a rule, half a minute at the most. */
+/** One scanned page: 0.6 s and 0.2 s a row as a rule, twenty seconds at the most. */
 export const SCAN_LIMITS: ReaderLimits = {
   processorMs: 120_000,
   timeoutMs: 1_200_000,

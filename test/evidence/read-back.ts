@@ -132,7 +132,7 @@ async function cellDigits(row: Bitmap): Promise<readonly string[]> {
     const inside = { left: left + 4, top: 3, width: right - left - 8, height: height - 6 };
     const cell = scaled(withoutRules(cropped(row, inside)), 3);
     for (const pass of ["line", "word"] as const) {
-      const lines = await recognise(cell, pass, "0123456789/-");
+      const lines = await recognise(cell, pass, { letters: "0123456789/-" });
       read.push(
         lines
           .flatMap((line) => line.map(({ text }) => text))

@@ -37,11 +37,17 @@ type Written = (column: Strip) => number;
  */
 export function layoutOf(table: Table, written: Written): Layout | null {
   const { columns } = table;
+  const shares = new Map<Strip, number>();
+  const writtenOnce = (column: Strip): number => {
+    const share = shares.get(column) ?? written(column);
+    shares.set(column, share);
+    return share;
+  };
   const byWidth = columns.map((column, at) => ({ at, wide: width(column) })).toSorted((a, b) => b.wide - a.wide);
   let best: Layout | null = null;
   // A filer's own table may name the account in a column as wide as the asset's.
   for (const { at } of byWidth.slice(0, 2)) {
-    const layout = layoutFrom(columns, at, written);
+    const layout = layoutFrom(columns, at, writtenOnce);
     if (layout && (!best || layout.fit > best.fit)) best = layout;
   }
   return best && best.fit > 0 ? best : null;

@@ -8,7 +8,7 @@ const bar: Bitmap = { width: 60, height: 60, pixels: new Uint8Array(3600).fill(2
 
 test("equal pictures give equal lines, whatever was read between", async () => {
   const first = await recognise(bar, "line");
-  await recognise(bar, "line", "0123456789");
+  await recognise(bar, "line", { letters: "0123456789", isDarkOnWhite: true });
   await recognise(bar, "page");
   assert.deepEqual(await recognise(bar, "line"), first);
 });

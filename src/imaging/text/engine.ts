@@ -31,6 +31,17 @@ const SEGMENTATION: Readonly<Record<Segmentation, string>> = {
   sparse: "11",
 };
 
+interface Recognition {
+  /** The only characters that may be read; empty for all. */
+  readonly letters?: string;
+  /** The picture is never read as white on black. */
+  readonly isDarkOnWhite?: boolean;
+}
+
+/** Mean probability of a line below which the engine reads it a second time, inverted: its own usual one, and none. */
+const INVERTED_BELOW = "0.7";
+const NEVER = "0";
+
 /** The engine mode of the LSTM network alone. */
 const LSTM_ONLY = 1;
 /** The file from which the build takes its picture, and the orientation of one that stands upright. */
@@ -47,16 +58,20 @@ let running: Promise<Engine> | null = null;
 
 /**
  * Reads the lines of a picture, from the top. It blocks the process while it reads; the limits of the reader's process stop what would not end.
- * @param letters the only characters that may be read; empty for all.
+ * @param how what is known of the picture.
  * @throws {ParseError} `ocr_failed`.
  */
-export async function recognise(bitmap: Bitmap, segmentation: Segmentation, letters = ""): Promise<readonly OcrLine[]> {
+export async function recognise(
+  bitmap: Bitmap,
+  segmentation: Segmentation,
+  how: Recognition = {},
+): Promise<readonly OcrLine[]> {
   try {
     running ??= start();
     const engine = await running;
     // Between two pictures the process learns that it is to end.
     await new Promise((resolve) => setImmediate(resolve));
-    return read(engine, bitmap, segmentation, letters);
+    return read(engine, bitmap, segmentation, how);
   } catch (thrown) {
     running = null;
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
@@ -77,9 +92,15 @@ async function start(): Promise<Engine> {
   return { core, api };
 }
 
-function read({ core, api }: Engine, bitmap: Bitmap, segmentation: Segmentation, letters: string): OcrLine[] {
+function read(
+  { core, api }: Engine,
+  bitmap: Bitmap,
+  segmentation: Segmentation,
+  { letters = "", isDarkOnWhite = false }: Recognition,
+): OcrLine[] {
   api.SetVariable("tessedit_pageseg_mode", SEGMENTATION[segmentation]);
   api.SetVariable("tessedit_char_whitelist", letters);
+  api.SetVariable("invert_threshold", isDarkOnWhite ? NEVER : INVERTED_BELOW);
   core.FS.writeFile(PICTURE, graymap(bitmap));
   if (api.SetImageFile(UPRIGHT, 0) !== 0) throw new Error("it does not take the picture");
   api.Recognize(null);

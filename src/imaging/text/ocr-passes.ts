@@ -15,23 +15,28 @@ type OcrPass = (text: Shown, segmentation: Segmentation, letters?: string) => Pr
 
 /** Letters are 32 pixels high, with soft edges. */
 export const softPass: OcrPass = (text, segmentation, letters) =>
-  recognise(bordered(enlarged(text, 32), 12), segmentation, letters);
+  read(bordered(enlarged(text, 32), 12), segmentation, letters);
 
 /** Letters are 44 pixels high, with hard edges. */
 export const hardPass: OcrPass = (text, segmentation, letters) =>
-  recognise(bordered(blackAndWhite(enlarged(text, 44), INK_BELOW), 16), segmentation, letters);
+  read(bordered(blackAndWhite(enlarged(text, 44), INK_BELOW), 16), segmentation, letters);
 
 /** Letters are 44 pixels high, with thinner strokes. */
 export const thinPass: OcrPass = (text, segmentation, letters) =>
-  recognise(blackAndWhite(blurred(bordered(enlarged(text, 44), 16)), CORE_OF_A_STROKE), segmentation, letters);
+  read(blackAndWhite(blurred(bordered(enlarged(text, 44), 16)), CORE_OF_A_STROKE), segmentation, letters);
 
 /** Letters are 44 pixels high, with soft edges. */
 export const largePass: OcrPass = (text, segmentation, letters) =>
-  recognise(bordered(enlarged(text, 44), 16), segmentation, letters);
+  read(bordered(enlarged(text, 44), 16), segmentation, letters);
 
 /** Letters are 40 pixels high and blurred. */
 export const blurredPass: OcrPass = (text, segmentation, letters) =>
-  recognise(blurred(bordered(enlarged(text, 40), 16)), segmentation, letters);
+  read(blurred(bordered(enlarged(text, 40), 16)), segmentation, letters);
+
+/** A cell was binarised, and its ink is dark: reading it as white on black would only take time. */
+function read(picture: Bitmap, segmentation: Segmentation, letters = ""): Promise<readonly OcrLine[]> {
+  return recognise(picture, segmentation, { letters, isDarkOnWhite: true });
+}
 
 function enlarged({ bitmap, letterHeight }: Shown, wanted: number): Bitmap {
   return scaled(bitmap, Math.min(MAX_FACTOR, wanted / letterHeight));

@@ -33,6 +33,12 @@ export async function readDate(page: Bitmap, box: PageBox): Promise<DatePasses> 
 async function readDateText(cell: CellText): Promise<DatePasses> {
   const text = withDigitHeight(cell);
   const spelled = spelledDates(readSteps(text.bitmap)).slice(0, LIKELIEST);
+  const [likeliest] = spelled;
+  if (likeliest && !isOpen(evidenceOf({ spelled, dates: [], text: null }), 0)) {
+    const { date, chance } = likeliest;
+    const vote = { text: date, words: [chance], confidence: chance, mean: chance };
+    return { spelled, dates: [], text: vote, printed: printedScore(text, chance) };
+  }
   const votes: Vote[] = [];
   for (const ocrPass of [
     () => softPass(text, "line"),
