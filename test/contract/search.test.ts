@@ -338,6 +338,7 @@ test("a trade has its public fields and its detail", async () => {
       document_url: `https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/2022/${wanted.filingId.slice(1)}.pdf`,
       page: 1,
     },
+    evidence_url: `https://api.example/evidence/${wanted.id}.png`,
     first_seen_at: "2026-02-20T07:00:00Z",
     updated_at: "2026-03-01T08:30:00Z",
   });
