@@ -5,7 +5,7 @@ import { CHAMBERS, PARTIES } from "../domain/politician.ts";
 import { RECENT_FIRST, type TradeFilter } from "../domain/trade-filter.ts";
 import type { Dataset, DatasetPage, PoliticianFilter, TradeSummary, TradeTally } from "./dataset.ts";
 import { Facts } from "./facts/facts.ts";
-import { groupByFiling, positionsOfFiling } from "./filing-groups.ts";
+import { FilingOrder, positionsOfFiling } from "./filing-groups.ts";
 import type { JsonList } from "./json-list.ts";
 import type { PoliticianFields } from "./politician-json.ts";
 import type { TickerList } from "./ticker-activity.ts";
@@ -35,6 +35,8 @@ export function bytesDataset(parts: DatasetParts): Dataset {
   const filtered = indicesByFilter(seats);
   const search = new TradeSearch(columns);
   const days = new Map<number, IsoDate>();
+  /** Each takes as much memory as some columns. */
+  const orders = new LRUCache<string, FilingOrder>({ max: 4 });
   /** What was grouped last: the same filter is counted next, in whatever order. */
   let grouped: { readonly filter: TradeFilter; readonly positions: Uint32Array } | undefined;
   /** Who pages through a list counts the same filter again and again. */
@@ -69,9 +71,14 @@ export function bytesDataset(parts: DatasetParts): Dataset {
     },
     select: (filter, sort) => search.select(served(filter), sort),
     tradesByFiling(filter, sort, limit, skip) {
-      const positions = search.select(served(filter), sort);
-      grouped = { filter, positions };
-      return groupByFiling(columns, positions, limit, skip);
+      const key = JSON.stringify([filter, sort]);
+      let order = orders.get(key);
+      if (order === undefined) {
+        order = new FilingOrder(columns, search.select(served(filter), sort));
+        orders.set(key, order);
+      }
+      grouped = { filter, positions: order.positions };
+      return order.page(limit, skip);
     },
     tradesOfFiling: (filingId) => positionsOfFiling(columns, filingId),
     tally(filter) {

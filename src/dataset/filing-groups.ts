@@ -1,38 +1,64 @@
 import type { FilingGroups } from "./dataset.ts";
 import type { TradeColumns } from "./trade-columns.ts";
 
-/** Groups positions by their filing, in the order in which each filing comes first; `limit` and `skip` count filings. */
-export function groupByFiling(
-  { filing, filings }: Pick<TradeColumns, "filing" | "filings">,
-  positions: Uint32Array,
-  limit: number,
-  skip: number,
-): FilingGroups {
-  /** Place of each filing among those that match, from 1; 0 where it has not come yet. */
-  const places = new Uint32Array(filings.length);
-  const groups: { filingId: string; positions: number[] }[] = [];
-  let count = 0;
-  const last = skip + limit;
-  for (let at = 0; at < positions.length; at += 1) {
-    const position = positions[at] as number;
-    const code = filing[position] as number;
-    let place = places[code] as number;
-    if (place === 0) {
-      count += 1;
-      place = count;
-      places[code] = place;
-      if (place > skip && place <= last) groups.push({ filingId: filings[code] ?? "", positions: [] });
+type Filings = Pick<TradeColumns, "filing" | "filings">;
+
+/** Positions grouped by their filing, in the order in which each filing comes first; made once for all pages of a list. */
+export class FilingOrder {
+  readonly #columns: Filings;
+  readonly positions: Uint32Array;
+  /** Codes of the filings in their order. */
+  readonly #codes: Uint32Array;
+  /** Index into `positions` of the first trade of each, and the number of its trades. */
+  readonly #firsts: Uint32Array;
+  readonly #counts: Uint32Array;
+
+  constructor(columns: Filings, positions: Uint32Array) {
+    const { filing, filings } = columns;
+    /** Place of each filing, from 1; 0 where it has not come yet. */
+    const places = new Uint32Array(filings.length);
+    const most = Math.min(filings.length, positions.length);
+    const [codes, firsts, counts] = [new Uint32Array(most), new Uint32Array(most), new Uint32Array(most)];
+    let known = 0;
+    for (let at = 0; at < positions.length; at += 1) {
+      const code = filing[positions[at] as number] as number;
+      if (places[code] === 0) {
+        codes[known] = code;
+        firsts[known] = at;
+        known += 1;
+        places[code] = known;
+      }
+      const index = (places[code] as number) - 1;
+      counts[index] = (counts[index] as number) + 1;
     }
-    if (place > skip && place <= last) groups[place - skip - 1]?.positions.push(position);
+    this.#columns = columns;
+    this.positions = positions;
+    this.#codes = codes.slice(0, known);
+    this.#firsts = firsts.slice(0, known);
+    this.#counts = counts.slice(0, known);
   }
-  return { filings: groups, filingCount: count, tradeCount: positions.length };
+
+  /** `limit` and `skip` count filings. */
+  page(limit: number, skip: number): FilingGroups {
+    const { filing, filings } = this.#columns;
+    const codes = this.#codes.subarray(skip, skip + limit);
+    const groups = new Map(
+      Array.from(codes, (code) => [code, { filingId: filings[code] ?? "", positions: [] as number[] }]),
+    );
+    let open = this.#counts.subarray(skip, skip + limit).reduce((sum, count) => sum + count, 0);
+    for (let at = this.#firsts[skip] ?? 0; open > 0; at += 1) {
+      const position = this.positions[at] as number;
+      const group = groups.get(filing[position] as number);
+      if (group === undefined) continue;
+      group.positions.push(position);
+      open -= 1;
+    }
+    return { filings: [...groups.values()], filingCount: this.#codes.length, tradeCount: this.positions.length };
+  }
 }
 
 /** Positions of the trades of one filing, ascending. */
-export function positionsOfFiling(
-  { filing, filings }: Pick<TradeColumns, "filing" | "filings">,
-  filingId: string,
-): readonly number[] {
+export function positionsOfFiling({ filing, filings }: Filings, filingId: string): readonly number[] {
   const code = filings.indexOf(filingId);
   const positions: number[] = [];
   if (code < 0) return positions;

@@ -1,11 +1,22 @@
+import { LRUCache } from "lru-cache";
 import { nextWord, searchText } from "../domain/search-words.ts";
 
 const SEPARATOR = "\n";
+/** Words whose texts are known: a page of results asks for the same ones several times, and so does the next page. */
+const WORDS = 32;
+
+/** Not to be written to. */
+interface WithWord {
+  readonly count: number;
+  /** 1 for each code whose text has the word. */
+  readonly allowed: Uint8Array;
+}
 
 /** Different texts under their codes, as one string that is searched at once. */
 export class TextColumn {
   readonly #text: string;
   readonly #starts: Uint32Array;
+  readonly #known = new LRUCache<string, WithWord>({ max: WORDS });
 
   constructor(texts: readonly string[]) {
     const forms = texts.map(oneLine);
@@ -22,8 +33,17 @@ export class TextColumn {
     return this.#starts.length;
   }
 
-  /** Marks with 1 the codes whose text has a word that begins with `word`, and counts them. @param word as `searchWords` gives it. */
-  withWord(word: string): { readonly count: number; readonly allowed: Uint8Array } {
+  /** The codes whose text has a word that begins with `word`. @param word as `searchWords` gives it. */
+  withWord(word: string): WithWord {
+    let found = this.#known.get(word);
+    if (found === undefined) {
+      found = this.#find(word);
+      this.#known.set(word, found);
+    }
+    return found;
+  }
+
+  #find(word: string): WithWord {
     const allowed = new Uint8Array(this.#starts.length);
     let count = 0;
     for (let at = nextWord(this.#text, word, 0), code = 0; at >= 0; at = nextWord(this.#text, word, at)) {

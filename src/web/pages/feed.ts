@@ -1,5 +1,6 @@
 /** `/`: the latest filings with their trades, searched and filtered. */
-import type { Dataset, FilingGroups } from "../../dataset/dataset.ts";
+import { setImmediate } from "node:timers/promises";
+import type { Dataset, FiledTrades, FilingGroups } from "../../dataset/dataset.ts";
 import { CSV_ROWS } from "../csv/csv-answer.ts";
 import { faultSentence } from "../feed-faults.ts";
 import { type FeedQuery, readFeedQuery } from "../feed-query.ts";
@@ -15,11 +16,14 @@ import { FIRST_IMPORT_REFRESH, firstImport } from "../parts/first-import.ts";
 import { missingFromList } from "../parts/missing.ts";
 import { nothingFound } from "../parts/nothing-found.ts";
 import { pager } from "../parts/pager.ts";
+import { count, counted } from "../parts/words.ts";
 import { politicianList } from "../politician-list.ts";
 import { type Faults, withoutEmpty } from "../read-query.ts";
 import type { SiteState } from "../site-state.ts";
 
 const FILINGS = 15;
+/** Filings whose rows are written in one turn of the event loop. */
+const ENTRIES_AT_ONCE = 5;
 const NOTHING_PUBLISHED = "0";
 
 interface FeedParts {
@@ -31,7 +35,7 @@ export function feedPage(parts: FeedParts): WebPage {
   return { name: "page_feed", path: "/", kept: true, render: (view) => feed(parts, view) };
 }
 
-function feed(parts: FeedParts, view: View): Rendered {
+function feed(parts: FeedParts, view: View): Rendered | Promise<Rendered> {
   const given = withoutEmpty(view.query);
   const read = readFeedQuery(given);
   if ("faults" in read) return refused(parts, view, given, read);
@@ -59,14 +63,21 @@ const HEAD = {
   description: "Stock trades that members of the U.S. Senate and House disclosed, read from the official filings.",
 };
 
-function found({ links, state }: FeedParts, { dataset, query }: View, read: FeedQuery, canonical: string): Rendered {
+/** Between search, counts and every few entries other requests are answered. */
+async function found(
+  { links, state }: FeedParts,
+  { dataset, query }: View,
+  read: FeedQuery,
+  canonical: string,
+): Promise<Rendered> {
   const { filter, sort, page, named } = read;
   const groups = dataset.tradesByFiling(filter, sort, FILINGS, (page - 1) * FILINGS);
   const linkTo = (each: Readonly<Record<string, string>>) => links.feed(each);
-  const people = new Map(politicianList(dataset).map(({ id, name }) => [id, name]));
+  await setImmediate();
+  const facetLinks = facets({ dataset, filter, named, linkTo });
   const list =
     groups.filings.length > 0
-      ? filings(links, dataset, groups, read)
+      ? await filings(links, dataset, groups, read)
       : nothingFound({ links, dataset, typed: [named["q"], named["ticker"]].join(" "), isFiltered: canonical !== "/" });
   return {
     ...HEAD,
@@ -79,9 +90,9 @@ function found({ links, state }: FeedParts, { dataset, query }: View, read: Feed
       links,
       dataset,
       stateOf: (name) => ({ value: query.get(name) ?? "", fault: undefined }),
-      facetLinks: facets({ dataset, filter, named, linkTo }),
+      facetLinks,
       isOpen: false,
-      results: html`${activeFilters({ named, linkTo, nameOf: (id) => people.get(id) })}
+      results: html`${activeFilters({ named, linkTo, nameOf: (id) => politicianList(dataset).find((each) => each.id === id)?.name })}
 ${summary(links, read, groups)}
 ${list}
 ${missingFromList(links, state.coverage())}`,
@@ -118,17 +129,32 @@ function summary(links: Links, { named, sort, page }: FeedQuery, { tradeCount, f
   const order = SORT_NAMES.find(([value]) => value === `${sort.descending ? "-" : ""}${sort.by}`)?.[1] ?? "";
   const csv =
     tradeCount > CSV_ROWS
-      ? `CSV, first ${CSV_ROWS.toLocaleString("en-US")} of ${tradeCount.toLocaleString("en-US")} rows`
-      : `CSV, ${tradeCount.toLocaleString("en-US")} ${tradeCount === 1 ? "row" : "rows"}`;
-  return html`<div class="summary"><p><strong>${tradeCount.toLocaleString("en-US")}</strong> ${tradeCount === 1 ? "trade" : "trades"} in <strong>${filingCount.toLocaleString("en-US")}</strong> ${filingCount === 1 ? "filing" : "filings"}${page > 1 && `, page ${page}`}. ${order}.</p>
+      ? `CSV, first ${count(CSV_ROWS)} of ${count(tradeCount)} rows`
+      : `CSV, ${counted(tradeCount, "row")}`;
+  return html`<div class="summary"><p><strong>${count(tradeCount)}</strong> ${tradeCount === 1 ? "trade" : "trades"} in <strong>${count(filingCount)}</strong> ${filingCount === 1 ? "filing" : "filings"}${page > 1 && `, page ${page}`}. ${order}.</p>
 <p><a href="${links.tradesCsv(named)}" download>${csv}</a> · <a href="${links.to("/trades.json", named)}">JSON</a></p></div>`;
 }
 
-function filings(links: Links, dataset: Dataset, { filings, filingCount }: FilingGroups, read: FeedQuery): Html {
+async function filings(
+  links: Links,
+  dataset: Dataset,
+  { filings, filingCount }: FilingGroups,
+  read: FeedQuery,
+): Promise<Html> {
   const linkTo = (each: number) => links.feed({ ...read.named, ...(each > 1 && { page: each }) });
   return html`<div class="feed">
-${filings.map((each) => filingEntry(links, dataset, each))}</div>
+${await entries(links, dataset, filings)}</div>
 ${pager({ page: read.page, pageCount: Math.ceil(filingCount / FILINGS), linkTo })}`;
+}
+
+async function entries(links: Links, dataset: Dataset, filings: readonly FiledTrades[]): Promise<readonly Html[]> {
+  const made: Html[] = [];
+  for (const [at, filing] of filings.entries()) {
+    if (at % ENTRIES_AT_ONCE === 0) await setImmediate();
+    made.push(filingEntry(links, dataset, filing));
+  }
+  await setImmediate();
+  return made;
 }
 
 /** The form as it was sent, with what is wrong beside each field. */

@@ -9,6 +9,7 @@ import { choiceField, type FieldState, textField } from "../parts/field.ts";
 import { suggestions } from "../parts/nothing-found.ts";
 import { pager } from "../parts/pager.ts";
 import { chamberName, partyMark, personLink } from "../parts/person.ts";
+import { count, counted } from "../parts/words.ts";
 import { politicianList, selectPoliticians } from "../politician-list.ts";
 import { type PoliticiansQuery, readPoliticiansQuery } from "../politicians-query.ts";
 import { type Faults, withoutEmpty } from "../read-query.ts";
@@ -62,7 +63,7 @@ function found(links: Links, { dataset, query }: View, read: PoliticiansQuery, c
     ],
     main: html`<h1>Politicians</h1>
 ${form(links, statesOf(dataset), (name) => ({ value: query.get(name) ?? "", fault: undefined }))}
-<div class="summary"><p><strong>${all.length.toLocaleString("en-US")}</strong> ${all.length === 1 ? "person" : "people"}${read.page > 1 && `, page ${read.page}`}.</p><p><a href="${csv}" download>CSV, ${all.length.toLocaleString("en-US")} ${all.length === 1 ? "row" : "rows"}</a> · <a href="${links.to("/politicians.json", { chamber: read.chamber, party: read.party })}">JSON</a></p></div>
+<div class="summary"><p><strong>${count(all.length)}</strong> ${all.length === 1 ? "person" : "people"}${read.page > 1 && `, page ${read.page}`}.</p><p><a href="${csv}" download>CSV, ${counted(all.length, "row")}</a> · <a href="${links.to("/politicians.json", { chamber: read.chamber, party: read.party })}">JSON</a></p></div>
 ${shown.length > 0 ? table(links, shown) : nobody(links, dataset, read.q ?? "")}
 ${pager({ page: read.page, pageCount, linkTo: (each) => links.politicians(namedIn(read, each)) })}
 <aside class="missing"><p>Not in this list: former members without a trade, candidates, and officers and staff, whose reports are not read.</p></aside>`,
@@ -108,7 +109,7 @@ function personRow(links: Links, person: PoliticianFields): Html {
   const { party, chamber, state, district, total_trades: trades, last_trade_date: last } = person;
   const seat = district === null || district === 0 ? state : `${state}-${district}`;
   const most = person.top_tickers.slice(0, 3).map((each) => html`<a href="${links.ticker(each)}">${each}</a> `);
-  return html`<tr><th scope="row">${personLink(links, person)}</th><td class="party-cell">${partyMark(party)}</td><td class="chamber">${chamberName(chamber)}</td><td class="seat">${seat}</td><td class="number">${trades.toLocaleString("en-US")}</td><td class="last">${last !== null && html`<time datetime="${last}">${last}</time>`}</td><td class="most">${most}</td></tr>
+  return html`<tr><th scope="row">${personLink(links, person)}</th><td class="party-cell">${partyMark(party)}</td><td class="chamber">${chamberName(chamber)}</td><td class="seat">${seat}</td><td class="number">${count(trades)}</td><td class="last">${last !== null && html`<time datetime="${last}">${last}</time>`}</td><td class="most">${most}</td></tr>
 `;
 }
 

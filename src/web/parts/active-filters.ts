@@ -1,6 +1,7 @@
 /** The filters in force, each named and with a link that takes it away. */
 import { type Html, html } from "../html.ts";
 import { FACETS } from "./facets.ts";
+import { count } from "./words.ts";
 
 const NAMES: Readonly<Record<string, string>> = {
   q: "Words",
@@ -45,7 +46,7 @@ function inWords(name: string, value: string, nameOf: ActiveFiltersParts["nameOf
       .map((id) => nameOf(id) ?? id)
       .join(" or ");
   }
-  if (name.endsWith("_amount")) return `$${Number(value).toLocaleString("en-US")}`;
+  if (name.endsWith("_amount")) return `$${count(Number(value))}`;
   if (value === "true" || value === "false") {
     const facet = FACETS.find((each) => each.name === name)?.values.find(([each]) => each === value)?.[1];
     return facet ?? (value === "true" ? "only these" : "none of these");

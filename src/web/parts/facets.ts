@@ -6,6 +6,7 @@ import type { TradeFilter } from "../../domain/trade-filter.ts";
 import { type Html, html } from "../html.ts";
 import { chamberName } from "./person.ts";
 import { OWNER_NAMES, TYPE_NAMES } from "./trade-words.ts";
+import { count } from "./words.ts";
 
 interface Facet {
   /** Name of the parameter. */
@@ -70,12 +71,12 @@ export function facets({ dataset, filter, named, linkTo }: FacetsParts): Html {
     const counts: ReadonlyMap<unknown, number> = tally[member];
     const chosen = named[name]?.split(",") ?? [];
     return html`<section class="facet"><h3>${label}</h3><ul>${values.map(([value, text]) => {
-      const count = counts.get(member === "late" ? value === "true" : value) ?? 0;
+      const trades = counts.get(member === "late" ? value === "true" : value) ?? 0;
       const isChosen = chosen.includes(value);
-      if (count === 0 && !isChosen)
+      if (trades === 0 && !isChosen)
         return html`<li class="none"><span>${text}</span><span class="number">0</span></li>`;
       const link = linkTo({ ...named, [name]: switched(facet, chosen, value) });
-      return html`<li><a href="${link}"${isChosen && html` aria-current="true"`}><span>${text}</span><span class="number">${count.toLocaleString("en-US")}</span></a></li>`;
+      return html`<li><a href="${link}"${isChosen && html` aria-current="true"`}><span>${text}</span><span class="number">${count(trades)}</span></a></li>`;
     })}</ul></section>
 `;
   })}`;

@@ -5,6 +5,7 @@ import type { Links } from "../links.ts";
 import { tradeLineAt } from "../trade-line.ts";
 import { chamberName, partyMark, personLink } from "./person.ts";
 import { tradeTable } from "./trade-table.ts";
+import { count, counted } from "./words.ts";
 
 /** Rows that are open, and those that unfold; more stand on the page of the filing. */
 const OPEN_ROWS = 10;
@@ -18,18 +19,18 @@ export function filingEntry(links: Links, dataset: Dataset, { filingId, position
   const folded = rows.slice(OPEN_ROWS);
   const beyond = positions.length - rows.length;
   const caption = `Trades that ${name} disclosed on ${published}`;
-  const count = `${positions.length.toLocaleString("en-US")} ${positions.length === 1 ? "trade" : "trades"}`;
+  const trades = counted(positions.length, "trade");
   return html`<article class="filing">
 <header><h2>${personLink(links, { id, name })}</h2>
 <p>${partyMark(party)} ${chamberName(chamber)}</p>
 <p><span class="label">Published</span> <time datetime="${published}">${published}</time></p>
-<p><a href="${links.filing(filingId)}">Filing, ${count}</a></p></header>
+<p><a href="${links.filing(filingId)}">Filing, ${trades}</a></p></header>
 <div class="rows">${tradeTable(links, rows.slice(0, OPEN_ROWS), caption)}
 ${
   folded.length > 0 &&
-  html`<details><summary>${(folded.length + beyond).toLocaleString("en-US")} more</summary>
+  html`<details><summary>${count(folded.length + beyond)} more</summary>
 ${tradeTable(links, folded, `${caption}, continued`)}
-${beyond > 0 && html`<p class="beyond"><a href="${links.filing(filingId)}">All ${count} of this filing</a></p>`}</details>`
+${beyond > 0 && html`<p class="beyond"><a href="${links.filing(filingId)}">All ${trades} of this filing</a></p>`}</details>`
 }</div>
 </article>
 `;

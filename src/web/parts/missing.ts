@@ -2,6 +2,7 @@
 import type { Coverage } from "../../dataset/coverage.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
+import { count, counted } from "./words.ts";
 
 /** @param states numbers of filings by state; those that are no number are none. */
 export function missingSentence(states: Readonly<Partial<Record<string, number>>>): string {
@@ -14,8 +15,8 @@ export function missingSentence(states: Readonly<Partial<Record<string, number>>
       ["missing_document", "whose document does not exist", "whose documents do not exist"],
     ] as const
   ).flatMap(([state, one, many]) => {
-    const count = states[state] ?? 0;
-    return count === 0 ? [] : [`${count.toLocaleString("en-US")} ${count === 1 ? one : many}`];
+    const filings = states[state] ?? 0;
+    return filings === 0 ? [] : [counted(filings, one, many)];
   });
   const last = said.pop();
   if (last === undefined) return "Every known report has been read.";
@@ -25,9 +26,8 @@ export function missingSentence(states: Readonly<Partial<Record<string, number>>
 export function missingFromList(links: Links, { totals }: Coverage): Html {
   const repeats = totals.possible_repeats;
   return html`<aside class="missing"><p>${missingSentence(totals.states)}${
-    totals.rejected > 0 && ` ${totals.rejected.toLocaleString("en-US")} lines could not be understood and are left out.`
+    totals.rejected > 0 && ` ${count(totals.rejected)} lines could not be understood and are left out.`
   }${
-    repeats > 0 &&
-    ` ${repeats.toLocaleString("en-US")} trades may be the same as one of an earlier report, and are in it.`
+    repeats > 0 && ` ${count(repeats)} trades may be the same as one of an earlier report, and are in it.`
   } <a href="${links.to("/coverage")}">Coverage</a></p></aside>`;
 }

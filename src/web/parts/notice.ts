@@ -2,6 +2,7 @@
 import type { SourceFreshness } from "../../dataset/coverage.ts";
 import { type Html, html } from "../html.ts";
 import type { SiteState } from "../site-state.ts";
+import { count } from "./words.ts";
 
 /** One line above the page. @param kind styles it, and says in a word what it is. */
 function notice(kind: "demo" | "stale" | "progress", content: Html | string): Html {
@@ -18,7 +19,7 @@ export function notices(state: SiteState): Html {
     waiting > 0 &&
     notice(
       "progress",
-      `Import under way: ${(totals.known - waiting).toLocaleString("en-US")} of ${totals.known.toLocaleString("en-US")} known reports are read. Lists grow until it ends.`,
+      `Import under way: ${count(totals.known - waiting)} of ${count(totals.known)} known reports are read. Lists grow until it ends.`,
     )
   }`;
 }

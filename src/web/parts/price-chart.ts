@@ -6,7 +6,7 @@ import type { HistoryAnswer } from "../../market/market.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import type { TradeLine } from "../trade-line.ts";
-import { day } from "./words.ts";
+import { count, day } from "./words.ts";
 
 const WIDTH = 720;
 const HEIGHT = 320;
@@ -82,7 +82,7 @@ function axes(price: ScaleLinear<number, number>, time: ScaleTime<number, number
   const form = days.every((tick) => tick.getUTCMonth() === 0 && tick.getUTCDate() === 1) ? 4 : 7;
   return html`${price.ticks(4).map((tick) => {
     const y = price(tick);
-    return html`<line class="grid" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y.toFixed(1)}" y2="${y.toFixed(1)}"/><text x="${LEFT - 6}" y="${(y + 4).toFixed(1)}" text-anchor="end">$${tick.toLocaleString("en-US")}</text>`;
+    return html`<line class="grid" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y.toFixed(1)}" y2="${y.toFixed(1)}"/><text x="${LEFT - 6}" y="${(y + 4).toFixed(1)}" text-anchor="end">$${count(tick)}</text>`;
   })}${days.map((tick) => html`<text x="${time(tick).toFixed(1)}" y="${HEIGHT - 5}" text-anchor="middle">${tick.toISOString().slice(0, form)}</text>`)}`;
 }
 

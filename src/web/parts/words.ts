@@ -11,9 +11,12 @@ export function instant(at: Date | string): Html {
   return html`<time datetime="${text}">${text.slice(0, 10)} ${text.slice(11, 16)} UTC</time>`;
 }
 
+/** One formatter for all: `toLocaleString` looks for one at every call. */
+const NUMBERS = new Intl.NumberFormat("en-US");
+
 /** `14,832` */
 export function count(value: number): string {
-  return value.toLocaleString("en-US");
+  return NUMBERS.format(value);
 }
 
 /** `1 report`, `14,832 reports` */

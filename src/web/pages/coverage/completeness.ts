@@ -1,7 +1,7 @@
 /** How complete a set of filings is, in numbers and one sentence. */
 import type { YearCoverage } from "../../../dataset/coverage.ts";
 import { byStanding, REPORT_STANDINGS, type Standing } from "../../parts/filing-state.ts";
-import { counted, share } from "../../parts/words.ts";
+import { count, counted, share } from "../../parts/words.ts";
 
 interface Completeness {
   readonly counts: Readonly<Record<Standing, number>>;
@@ -23,7 +23,7 @@ export function completenessSentence({ counts, reports }: Completeness): string 
     waiting > 0 && `${waiting} ${are(waiting)} not read yet`,
     failed > 0 && `${failed} could not be read`,
   ].filter((part) => part !== false);
-  const whole = `Of ${counted(reports, "report")} of trades ${read.toLocaleString("en-US")} (${share(read, reports)}) ${are(read)} read in full`;
+  const whole = `Of ${counted(reports, "report")} of trades ${count(read)} (${share(read, reports)}) ${are(read)} read in full`;
   return `${[whole, ...rest].join("; ")}.`;
 }
 
