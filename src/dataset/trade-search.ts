@@ -1,4 +1,5 @@
 /** Answers filters and sorts of trades from their columns: the same trades that `matchesTrade` names, without looking at each where a list of them is ready. */
+import { LRUCache } from "lru-cache";
 import { CHAMBERS, PARTIES } from "../domain/politician.ts";
 import type { TradeFilter, TradeSort } from "../domain/trade-filter.ts";
 import {
@@ -27,6 +28,9 @@ interface FoundPositions {
 /** Members of a filter that a ready list answers whole. */
 type Listed = "ticker" | "politicianId" | "chamber" | "party";
 
+/** Ten filters that match all of 200,000 trades, or hundreds of usual ones. */
+const WORDS_KEPT_BYTES = 8 * 2 ** 20;
+
 const NOTHING = new Uint32Array();
 
 export class TradeSearch {
@@ -35,6 +39,11 @@ export class TradeSearch {
   readonly #orders = new Map<string, Uint32Array>();
   /** Written over by every search, so that none leaves garbage of the size of the dataset. */
   readonly #kept: Uint32Array;
+  /** Matches of the latest filters with words: the next page of one is not searched for again. */
+  readonly #withWords = new LRUCache<string, Uint32Array>({
+    maxSize: WORDS_KEPT_BYTES,
+    sizeCalculation: ({ byteLength }, key) => byteLength + 2 * key.length + 1,
+  });
   /** Zeros between searches. */
   readonly #marks: Uint8Array;
 
@@ -81,8 +90,19 @@ export class TradeSearch {
     return this.#list("politician", people.length, length, (position) => person[position] as number);
   }
 
-  /** Ascending positions, maybe a view; null for all of them. */
+  /** Ascending positions, maybe a view; null for all of them. Not to be written to. */
   #matching(filter: TradeFilter): Uint32Array | null {
+    if (filter.words === undefined || filter.words.length === 0) return this.#scanned(filter);
+    const key = JSON.stringify(filter);
+    let found = this.#withWords.get(key);
+    if (found === undefined) {
+      found = this.#scanned(filter)?.slice() ?? range(0, this.#columns.length);
+      this.#withWords.set(key, found);
+    }
+    return found;
+  }
+
+  #scanned(filter: TradeFilter): Uint32Array | null {
     const { positions, listed } = this.#candidates(filter);
     const days = this.#disclosedWithin(filter);
     const all = days === null || positions === null ? positions : within(positions, days.from, days.to);
