@@ -34,8 +34,8 @@ export function meterRequests(registry: Registry): (route: string, status: numbe
     type: "histogram" as unknown as MetricType,
     aggregator: "sum" as const,
   };
-  // All that a registry asks of a metric is its name and this.
-  const histogram = { ...told, get: async () => ({ ...told, values: valuesOf(routes) }) };
+  // All that a registry asks of a metric is its name and `get`; the dashboard is made from the labels.
+  const histogram = { ...told, labelNames: ["route"], get: async () => ({ ...told, values: valuesOf(routes) }) };
   registry.registerMetric(histogram as unknown as Metric);
   return (route, status, seconds) => {
     let tally = routes.get(route);
