@@ -123,3 +123,13 @@ test("the Senate's browser is a name or a path, and Firefox is refused in a sent
   }
   assert.throws(() => readConfig({ SENATE_EFD_BROWSER: "netscape" }), /must be chrome, msedge, chromium or the path/);
 });
+
+test("INGEST_EVERY: one pause for all hours or two, none so short that a site is pressed", () => {
+  const pauses = (text: string) => readConfig({ INGEST_EVERY: text }).INGEST_EVERY;
+  assert.deepEqual(pauses("15m 1h"), { workingHoursMs: 900_000, otherwiseMs: 3_600_000 });
+  assert.deepEqual(pauses("30m"), { workingHoursMs: 1_800_000, otherwiseMs: 1_800_000 });
+  assert.deepEqual(pauses("5m 0s"), { workingHoursMs: 300_000, otherwiseMs: 0 });
+  for (const wrong of ["59s", "15m 1h 2h", "soon", ","]) {
+    assert.throws(() => pauses(wrong), /INGEST_EVERY must be /, wrong);
+  }
+});

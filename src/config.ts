@@ -135,6 +135,25 @@ function durationsMs(value: string): readonly number[] {
   return all.map(durationMs);
 }
 
+interface IngestPauses {
+  readonly workingHoursMs: number;
+  readonly otherwiseMs: number;
+}
+
+/** The sites are not asked more often than this, whatever is set. */
+const SHORTEST_PAUSE_MS = 60_000;
+
+/** One pause, or two: in Washington's working hours, and otherwise. */
+function ingestPauses(value: string): IngestPauses {
+  const given = list(value).map(durationMs);
+  const [workingHoursMs = 0, otherwiseMs = workingHoursMs] = given;
+  const isTooShort = given.some((ms) => ms !== 0 && ms < SHORTEST_PAUSE_MS);
+  if (given.length === 0 || given.length > 2 || isTooShort) {
+    throw new Error("one or two times such as 15m 1h, each at least 1m, or 0s");
+  }
+  return { workingHoursMs, otherwiseMs };
+}
+
 function timeOfDay(value: string): string {
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(value)) throw new Error("a time of day like 06:30");
   return value;
@@ -240,6 +259,11 @@ export const SETTINGS = {
   INGEST: setting("true", "Whether `serve` fetches filings by itself.", flag),
   INGEST_RATE: setting("1", "Requests a second to one host while fetching; 0 is as fast as it answers.", decimal),
   INGEST_AT: setting("06:30", "Time of day (UTC) of the daily run.", timeOfDay),
+  INGEST_EVERY: setting(
+    "15m 1h",
+    "Pause between two looks for new filings: in Washington's working hours (Monday to Friday, 8 to 20 o'clock), and otherwise. One time is for both; 0s is never, which leaves the daily run.",
+    ingestPauses,
+  ),
   INGEST_SINCE_YEAR: setting("2012", "First year of filings that is fetched.", integer(2012, 9999)),
   INGEST_READERS: setting("1", "Child processes that read documents.", integer(1, 64)),
   OCR: setting("true", "Whether scanned and paper reports are read; otherwise they are kept and counted.", flag),

@@ -12,7 +12,7 @@ import { openDownloads } from "./export/downloads.ts";
 import type { ScanProgress } from "./ingest/read-scans.ts";
 import type { SourceProgress } from "./ingest/run.ts";
 import { Runs } from "./ingest/runs.ts";
-import { SYSTEM_CLOCK, scheduleDaily } from "./ingest/schedule.ts";
+import { areWorkingHours, SYSTEM_CLOCK, scheduleDaily, scheduleLooks } from "./ingest/schedule.ts";
 import type { Logger } from "./log.ts";
 import { trackListed } from "./market/listed-symbols.ts";
 import { createMarketMeters } from "./market/meters.ts";
@@ -251,7 +251,7 @@ function startWork(
       void countAnew().catch(published.failed);
       void dataMeters.refresh().catch(published.failed);
     }),
-    ...(config.INGEST ? [scheduleDaily(SYSTEM_CLOCK, config.INGEST_AT, () => runs.poll())] : []),
+    ...(config.INGEST ? [...schedules(config, runs)] : []),
   ];
   return {
     url,
@@ -272,6 +272,14 @@ function startWork(
       lock.release();
     },
   };
+}
+
+/** The daily run, and the looks for new filings in between. */
+function* schedules({ INGEST_AT, INGEST_EVERY }: Config, runs: Runs): Generator<() => void> {
+  yield scheduleDaily(SYSTEM_CLOCK, INGEST_AT, () => runs.poll());
+  const { workingHoursMs, otherwiseMs } = INGEST_EVERY;
+  const pauseMs = (now: Date) => (areWorkingHours(now) ? workingHoursMs : otherwiseMs);
+  yield scheduleLooks(SYSTEM_CLOCK, pauseMs, () => runs.look());
 }
 
 /** @returns stops it. */

@@ -55,6 +55,8 @@ export interface SourceFreshness {
   readonly listing_completed_at: string | null;
   readonly last_error: string | null;
   readonly last_error_at: string | null;
+  /** Time from the listing of a filing to its publication, of those published last; null of what publishes no filings, and before the first. */
+  readonly listed_to_served: { readonly filings: number; readonly median_s: number; readonly p95_s: number } | null;
 }
 
 export interface Coverage {
@@ -87,6 +89,7 @@ export async function loadCoverage(
   const statuses = await store.sources.all();
   const held = await store.held.list();
   const current = await store.publications.current();
+  const delays = await store.publications.listedToPublished();
   return {
     dataset_version: current?.version ?? "0",
     sources: ["legislators", "tickers", ...sources.map(({ id }) => id)].map((source) =>
@@ -94,6 +97,7 @@ export async function loadCoverage(
         source,
         statuses.find((each) => each.source === source),
         sources.some(({ id, isOff }) => id === source && isOff),
+        delays.filter((each) => each.source === source).map(({ ms }) => ms),
         now,
       ),
     ),
@@ -191,7 +195,13 @@ function tally(counts: readonly ReasonCount[]): Readonly<Record<string, number>>
   return Object.fromEntries([...all].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function freshnessOf(source: string, known: SourceStatus | undefined, off: boolean, now: Date): SourceFreshness {
+function freshnessOf(
+  source: string,
+  known: SourceStatus | undefined,
+  off: boolean,
+  delaysMs: readonly number[],
+  now: Date,
+): SourceFreshness {
   const text = (at: Date | null | undefined) => at?.toISOString() ?? null;
   return {
     source,
@@ -201,7 +211,15 @@ function freshnessOf(source: string, known: SourceStatus | undefined, off: boole
     listing_completed_at: text(known?.listingCompletedAt),
     last_error: known?.lastError ? reasonText(known.lastError) : null,
     last_error_at: text(known?.lastErrorAt),
+    listed_to_served: listedToServed(delaysMs),
   };
+}
+
+function listedToServed(delaysMs: readonly number[]): SourceFreshness["listed_to_served"] {
+  if (delaysMs.length === 0) return null;
+  const sorted = delaysMs.toSorted((a, b) => a - b);
+  const seconds = (quantile: number) => Math.round((sorted[Math.floor(quantile * sorted.length)] ?? 0) / 1000);
+  return { filings: sorted.length, median_s: seconds(0.5), p95_s: seconds(0.95) };
 }
 
 /** The conditions in the words of `/coverage`. */

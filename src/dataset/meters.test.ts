@@ -29,9 +29,9 @@ test("the metrics of the data say how old and how whole it is, and what waits", 
     {
       publications: {
         current: async () => ({ version, publishedAt: new Date("2026-11-20T07:00:00Z") }),
-        listedToPublishedMs: async () => {
+        listedToPublished: async () => {
           asked += 1;
-          return [60_000, 1000, 2000, 3000];
+          return [60_000, 1000, 2000, 3000].map((ms) => ({ source: "house-clerk", ms }));
         },
       },
     } as never,

@@ -40,7 +40,7 @@ export function createDataMeters(
   });
   gauge(
     "listed_to_served_seconds",
-    "From the listing of a filing to its trades' publication, of the trades published last.",
+    "From the listing of a filing to its trades' publication, of the trades published last that the first import did not bring.",
     ["quantile"],
     function () {
       for (const quantile of QUANTILES) this.set({ quantile }, delays[Math.floor(quantile * delays.length)] ?? 0);
@@ -80,7 +80,7 @@ export function createDataMeters(
       const { version } = dataset();
       if (version === asked) return;
       const current = await publications.current();
-      delays = [...(await publications.listedToPublishedMs())].sort((a, b) => a - b).map((ms) => ms / 1000);
+      delays = (await publications.listedToPublished()).map(({ ms }) => ms / 1000).sort((a, b) => a - b);
       publishedAt = (current?.publishedAt.getTime() ?? 0) / 1000;
       asked = version;
     },

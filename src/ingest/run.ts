@@ -21,14 +21,17 @@ export async function ingestRun(
   onProgress: OnProgress = () => {},
 ): Promise<readonly Readonly<SourceProgress>[]> {
   const { store, log, now } = parts;
-  const updated = await updateReference(parts.reference, {
-    store,
-    log,
-    now,
-    judge: parts.judge("reparsed"),
-    signal,
-    patienceMs: parts.patienceMs,
-  });
+  // Members and tickers change by the day: a look for news reads against those of the daily run.
+  const updated =
+    !scope.newsOnly &&
+    (await updateReference(parts.reference, {
+      store,
+      log,
+      now,
+      judge: parts.judge("reparsed"),
+      signal,
+      patienceMs: parts.patienceMs,
+    }));
   if ((await publishIdentities(parts)) || updated) {
     await parts.onPublished();
     await normaliseAgain(parts, await loadReference(parts), signal, "reparsed");
@@ -61,6 +64,7 @@ export async function ingestRun(
     return progress;
   }
   await runSources(parts, scope, signal, progress, () => onProgress(progress), reference);
+  if (scope.newsOnly && progress.every(({ done }) => done === 0)) return progress;
   // Filings of this run may show since when a security was listed, which identifies assets without a ticker.
   await normaliseAgain(parts, await loadReference(parts), signal, "reparsed", { which: "without-ticker" });
   await applyDecisions(parts, signal);

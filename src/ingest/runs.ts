@@ -40,6 +40,8 @@ export class Runs {
   #isUnderWay = false;
   #later: NodeJS.Timeout | undefined;
   #queued = 0;
+  /** Runs that wait or are under way. */
+  #asked = 0;
   #giveWay = new AbortController();
   #brokeOffAt: Date | null = null;
 
@@ -52,14 +54,25 @@ export class Runs {
    * and goes on afterwards, with the page where it was.
    */
   poll(): Promise<void> {
+    return this.#queue(false);
+  }
+
+  #queue(newsOnly: boolean): Promise<void> {
+    this.#asked += 1;
     this.#queued += 1;
     this.#giveWay.abort();
-    const ended = this.#last.then(() => {
+    const ended = this.#last.then(async () => {
       this.#queued -= 1;
-      return this.#run();
+      await (newsOnly ? this.#lookForNews() : this.#run());
+      this.#asked -= 1;
     });
     this.#last = ended.then(() => this.#readScans());
     return ended;
+  }
+
+  /** A look for new filings; nothing while a run waits or is under way, which looks for them too. Resolves when it has ended. */
+  async look(): Promise<void> {
+    if (this.#asked === 0) await this.#queue(true);
   }
 
   /** Has what an older release published read again, if any is; every run begins with that too. Resolves when it has ended. */
@@ -102,6 +115,27 @@ export class Runs {
       this.#brokeOffAt = new Date();
       log.error({ err: error, tryAgainMs: TRY_AGAIN_MS }, "a run ended early");
       this.#again(TRY_AGAIN_MS);
+    } finally {
+      this.#isUnderWay = false;
+    }
+  }
+
+  /** It says nothing unless it found something: a line every quarter of an hour would be noise. What it could not do is left to the next. */
+  async #lookForNews(): Promise<void> {
+    const { config, stop, log, events } = this.#parts;
+    await this.#republish();
+    if (stop.aborted) return;
+    this.#isUnderWay = true;
+    try {
+      const scope = { sinceYear: config.INGEST_SINCE_YEAR, since: null, newsOnly: true };
+      const progress = await runInBackground(config, scope, stop, {
+        onPublished: events.published,
+        onReference: events.referenced,
+        onProgress: () => {},
+      });
+      if (progress?.some(({ done }) => done > 0)) await events.ended(progress);
+    } catch (error) {
+      log.error({ err: error }, "a look for new filings ended early");
     } finally {
       this.#isUnderWay = false;
     }

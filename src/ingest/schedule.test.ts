@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Clock, nextRunAfter, scheduleDaily } from "./schedule.ts";
+import { areWorkingHours, type Clock, nextRunAfter, scheduleDaily, scheduleLooks } from "./schedule.ts";
 
 /** A clock that moves when told; `sleep` passes time without timers, as a closed laptop does. */
 function fakeClock(start: string) {
@@ -138,5 +138,64 @@ test("a clock that is set back by an hour neither loses nor repeats a run out of
   set(-HOUR);
   await pass(47 * HOUR);
   assert.deepEqual(runs, ["10:00", "06:30", "06:30"]);
+  stop();
+});
+
+test("Washington works from 8 to 20 o'clock by its own clock, Monday to Friday, in summer and winter", () => {
+  for (const [at, expected] of [
+    ["2026-11-20T12:59:00Z", false],
+    ["2026-11-20T13:00:00Z", true],
+    ["2026-11-21T00:59:00Z", true],
+    ["2026-11-21T01:00:00Z", false],
+    ["2026-11-21T15:00:00Z", false],
+    ["2026-07-06T11:59:00Z", false],
+    ["2026-07-06T12:00:00Z", true],
+  ] as const) {
+    assert.equal(areWorkingHours(new Date(at)), expected, at);
+  }
+});
+
+test("looks come after the pause of the hour, and a shorter pause takes effect at once", async () => {
+  const { clock, pass, set } = fakeClock("2026-11-20T11:00:00Z");
+  const looks: string[] = [];
+  const pause = (now: Date) => (areWorkingHours(now) ? HOUR / 4 : HOUR);
+  const stop = scheduleLooks(clock, pause, async () => {
+    looks.push(clock.now().toISOString().slice(11, 16));
+  });
+  await pass(2.75 * HOUR);
+  assert.deepEqual(looks, ["12:00", "13:00", "13:15", "13:30", "13:45"]);
+  set(-24 * HOUR);
+  await pass(HOUR);
+  assert.deepEqual(looks.slice(5), ["14:00", "14:15", "14:30", "14:45"].slice(0, looks.length - 5));
+  assert.ok(looks.length > 7);
+  stop();
+  const before = looks.length;
+  await pass(5 * HOUR);
+  assert.equal(looks.length, before);
+});
+
+test("no look at all while the pause is 0, and never two at a time", async () => {
+  const { clock, pass } = fakeClock("2026-11-20T11:00:00Z");
+  let looks = 0;
+  const stopNever = scheduleLooks(
+    clock,
+    () => 0,
+    async () => {
+      looks += 1;
+    },
+  );
+  await pass(48 * HOUR);
+  assert.equal(looks, 0);
+  stopNever();
+  const stop = scheduleLooks(
+    clock,
+    () => HOUR,
+    () => {
+      looks += 1;
+      return new Promise(() => {});
+    },
+  );
+  await pass(48 * HOUR);
+  assert.equal(looks, 1);
   stop();
 });

@@ -1,4 +1,4 @@
-/** Tells when the daily run is due. The clock is asked often, so that a laptop that slept over the hour catches up when it wakes. */
+/** Tells when the daily run and the looks for new filings between two of them are due. The clock is asked often, so that a laptop that slept over the hour catches up when it wakes. */
 
 export interface Clock {
   now(): Date;
@@ -19,6 +19,23 @@ export const SYSTEM_CLOCK: Clock = {
 const LOOK_EVERY_MS = 30_000;
 
 const DAY_MS = 86_400_000;
+
+const WASHINGTON = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/New_York",
+  weekday: "short",
+  hour: "numeric",
+  hourCycle: "h23",
+});
+const WEEKEND: readonly string[] = ["Sat", "Sun"];
+/** Reports are filed through the day and put up into the evening. Holidays count as working days: a look more costs the sites little. */
+const WORKING_HOURS = { from: 8, until: 20 };
+
+/** Monday to Friday, from 8 to 20 o'clock in Washington. */
+export function areWorkingHours(at: Date): boolean {
+  const parts = new Map(WASHINGTON.formatToParts(at).map(({ type, value }) => [type, value]));
+  const hour = Number(parts.get("hour"));
+  return !WEEKEND.includes(parts.get("weekday") ?? "") && hour >= WORKING_HOURS.from && hour < WORKING_HOURS.until;
+}
 
 /** The first instant after `from` that has the time of day `at` (`06:30`, UTC). */
 export function nextRunAfter(from: Date, at: string): Date {
@@ -52,6 +69,37 @@ export function scheduleDaily(clock: Clock, at: string, work: () => Promise<void
     });
   };
   look();
+
+  return () => {
+    stopped = true;
+    cancel();
+  };
+}
+
+/**
+ * Runs `work` again and again, each time after a pause that is asked anew at every reading of the clock, so that a shorter one takes effect
+ * at once; 0 is no run now. Never two at a time. `work` must not throw. @returns stops the schedule.
+ */
+export function scheduleLooks(clock: Clock, pauseMs: (now: Date) => number, work: () => Promise<void>): () => void {
+  let stopped = false;
+  let endedAt = clock.now().getTime();
+  let cancel = () => {};
+
+  const wait = () => {
+    if (!stopped) cancel = clock.after(LOOK_EVERY_MS, look);
+  };
+  const look = () => {
+    const now = clock.now();
+    // A clock that was set back would let the looks wait for as long as it was ahead.
+    endedAt = Math.min(endedAt, now.getTime());
+    const pause = pauseMs(now);
+    if (pause === 0 || now.getTime() - endedAt < pause) return wait();
+    void work().then(() => {
+      endedAt = clock.now().getTime();
+      wait();
+    });
+  };
+  wait();
 
   return () => {
     stopped = true;

@@ -3,7 +3,7 @@
 import PQueue from "p-queue";
 import { Activity, watched } from "../activity.ts";
 import type { IsoDate } from "../domain/dates.ts";
-import type { FilingSourceId } from "../domain/filing.ts";
+import type { FilingListing, FilingSourceId } from "../domain/filing.ts";
 import { isReaderFailure, reasonOf, sameReason } from "../domain/reason.ts";
 import type { ErrorCode } from "../error-codes.ts";
 import { SourceError } from "../errors.ts";
@@ -23,6 +23,8 @@ import { takeFiling } from "./take-filing.ts";
 const UNDER_WAY = 4;
 /** Consecutive failures, of lists or documents, after which a site's run ends. */
 const FAILURES_IN_A_ROW = 4;
+/** Time in milliseconds for which looks for news leave a source alone that has failed. */
+const LEFT_ALONE_MS = 60 * 60_000;
 /** Codes after which a source is not asked any more in this run. */
 const FINAL_CODES: readonly string[] = ["blocked", "no_progress"];
 
@@ -31,6 +33,11 @@ export interface RunScope {
   readonly sinceYear: number;
   /** Only documents filed on or after this day are fetched; null for all. */
   readonly since: IsoDate | null;
+  /**
+   * A look for news between two daily runs: the newest filings of this year and the last, and of their documents those never asked for. A source
+   * that failed is left alone for an hour.
+   */
+  readonly newsOnly?: boolean;
   /** Takes each list as it is, however few or many filings it names. */
   readonly acceptLists?: boolean;
 }
@@ -91,12 +98,14 @@ export class SourceRun {
   }
 
   async go(): Promise<void> {
+    if (this.#scope.newsOnly && (await this.#failedJustNow())) return;
     const stopReporting = reportWaits(this.#activity, this.#source.id, this.#parts.log, (waitingFor) => {
       this.#progress.waitingFor = waitingFor;
       this.#report();
     });
     try {
-      await this.#listAndRead();
+      if (this.#scope.newsOnly) await this.#readNews();
+      else await this.#listAndRead();
     } finally {
       stopReporting();
       this.#progress.waitingFor = null;
@@ -133,6 +142,53 @@ export class SourceRun {
     await this.#restoreOriginals();
   }
 
+  async #failedJustNow(): Promise<boolean> {
+    const { store, now } = this.#parts;
+    const last = (await store.sources.all()).find(({ source }) => source === this.#source.id);
+    if (!last?.lastError || !last.lastErrorAt) return false;
+    return now().getTime() - last.lastErrorAt.getTime() < LEFT_ALONE_MS;
+  }
+
+  async #readNews(): Promise<void> {
+    const [newest = []] = this.#yearGroups();
+    for (const year of newest) {
+      if (this.#givenUp()) return;
+      if (this.#source.listNewest === undefined) await this.#list(year);
+      else await this.#listNewest(year, this.#source.listNewest);
+    }
+    if (!this.#givenUp()) await this.#readPending();
+  }
+
+  /** Enters what is new of a year; that something is missing is for the daily run to find, which reads the whole list. */
+  async #listNewest(year: number, listNewest: NonNullable<SourceSite["listNewest"]>): Promise<void> {
+    const { store, now } = this.#parts;
+    const { id } = this.#source;
+    try {
+      const known = await store.filings.listed(id, year);
+      const ids = new Set(known.ids);
+      const listings = await this.#watched((signal) => listNewest(year, (filing) => ids.has(filing), signal));
+      this.#failuresInARow = 0;
+      // A part of the list leaves out most of what is known, which is no reason for doubt; too many new filings are.
+      const doubt = this.#scope.acceptLists ? null : listingDoubt(id, year, listings, { ...known, settled: [] }, now());
+      if (doubt !== null) this.#note(doubt);
+      else await this.#enter(listings);
+    } catch (error) {
+      this.#failuresInARow += 1;
+      this.#note(error);
+    }
+  }
+
+  /** Enters listings in the ledger. @param whole the listings are all that the source has of the year. */
+  async #enter(
+    listings: readonly FilingListing[],
+    whole?: { readonly source: FilingSourceId; readonly year: number },
+  ): Promise<void> {
+    const { store, now } = this.#parts;
+    const { changed } = await store.filings.recordListings(listings, now(), whole);
+    if (changed === 0) return;
+    await normaliseAgain(this.#parts, this.#reference, this.#signal, "amended", { only: this.#source.id });
+  }
+
   /** This year and the last first; then all that is older is listed before any of it is read, so that what is filed meanwhile is news soon. */
   #yearGroups(): number[][] {
     const thisYear = this.#parts.now().getUTCFullYear();
@@ -157,12 +213,7 @@ export class SourceRun {
         this.#note(doubt);
         if (doubt.code === "more_than_possible") return false;
       }
-      const { changed } = await store.filings.recordListings(
-        listings,
-        now(),
-        doubt === null ? { source: id, year } : undefined,
-      );
-      if (changed > 0) await normaliseAgain(this.#parts, this.#reference, this.#signal, "amended", { only: id });
+      await this.#enter(listings, doubt === null ? { source: id, year } : undefined);
       return doubt === null;
     } catch (error) {
       this.#failuresInARow += 1;
@@ -192,9 +243,12 @@ export class SourceRun {
   }
 
   async #readPending(): Promise<void> {
-    const { since } = this.#scope;
+    const { since, newsOnly = false } = this.#scope;
     const pending = (await this.#parts.store.filings.pending(this.#source.id)).filter(
-      ({ id, filedDate }) => !this.#tried.has(id) && (since === null || filedDate === null || filedDate >= since),
+      ({ id, state, filedDate }) =>
+        !this.#tried.has(id) &&
+        (since === null || filedDate === null || filedDate >= since) &&
+        (!newsOnly || state === "pending"),
     );
     await this.#takeAll(pending, (filing) => this.#take(filing));
   }

@@ -80,6 +80,16 @@ export interface SourceSite {
    */
   list(year: number, signal: AbortSignal): Promise<readonly FilingListing[]>;
   /**
+   * Reads the list of a year from its newest filing on, until a part of it names nothing new: what a look for news asks for where the whole list
+   * is long. Absent where the whole list is one answer, asked for conditionally.
+   * @throws as `list`.
+   */
+  readonly listNewest?: (
+    year: number,
+    isKnown: (id: string) => boolean,
+    signal: AbortSignal,
+  ) => Promise<readonly FilingListing[]>;
+  /**
    * The document's bytes, kept before anyone reads them; the answer says under which digest. A paper report of the Senate is its viewer page; its page images are kept too.
    * @throws {SourceError} with code `missing_document` when the body says that it has no such document.
    */

@@ -26,17 +26,21 @@ export function publicationTable(database: Database): PublicationTable {
         .executeTakeFirstOrThrow();
       return row.trades;
     },
-    async listedToPublishedMs() {
+    async listedToPublished() {
       const rows = await reading
         .selectFrom("trades")
         .innerJoin("filings", "filings.id", "trades.filing_id")
-        .select(["filings.id", "filings.first_listed_at as listed", "trades.first_seen_at as seen"])
+        .innerJoin("sources", "sources.source", "filings.source")
+        .select(["filings.id", "filings.source", "filings.first_listed_at as listed", "trades.first_seen_at as seen"])
+        .whereRef("filings.first_listed_at", ">", "sources.listing_completed_at")
         .orderBy("trades.first_seen_at", "desc")
         .limit(LATEST_TRADES)
         .execute();
       // The first publication of a filing counts, not a line that was added to it later.
-      const firsts = new Map<string, number>();
-      for (const { id, listed, seen } of rows) firsts.set(id, Math.max(0, seen - listed));
+      const firsts = new Map<string, { readonly source: FilingSourceId; readonly ms: number }>();
+      for (const { id, source, listed, seen } of rows) {
+        firsts.set(id, { source: source as FilingSourceId, ms: Math.max(0, seen - listed) });
+      }
       return [...firsts.values()];
     },
     async trade(id) {

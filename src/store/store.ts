@@ -240,8 +240,11 @@ export interface PublicationTable {
   /** All published trades that are not superseded, in the order of the recent list, streamed in chunks, from one snapshot with `current()`'s version at that moment. */
   trades(): AsyncIterable<readonly Trade[]>;
   countTrades(): Promise<number>;
-  /** Milliseconds from the first listing of a filing to its publication, for the trades that were published last. */
-  listedToPublishedMs(): Promise<readonly number[]>;
+  /**
+   * Milliseconds from the first listing of each filing to its publication, for the trades that were published last. What the first complete listing
+   * of a source named is left out: it waited for the import, not for a run.
+   */
+  listedToPublished(): Promise<readonly { readonly source: FilingSourceId; readonly ms: number }[]>;
   /** A superseded one too. `firstSeenAt`: when it was published first, `updatedAt`: when it last changed. */
   trade(id: string): Promise<PublishedTrade | undefined>;
   /** The published ones of these, at most some hundred, by id, each with the source and address of its filing. */

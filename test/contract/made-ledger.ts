@@ -124,6 +124,7 @@ export function madeCoverage(version = "2026-02-20.1"): Coverage {
         listing_completed_at: null,
         last_error: "blocked: The site refuses us (403).",
         last_error_at: NOON.toISOString(),
+        listed_to_served: null,
       },
     ],
     years,

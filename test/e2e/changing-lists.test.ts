@@ -34,11 +34,13 @@ async function house(t: TestContext) {
   });
   const run = (acceptLists = false) =>
     ingestRun(place.ingest, { sinceYear: 2026, since: null, acceptLists }, new AbortController().signal);
+  const look = () =>
+    ingestRun(place.ingest, { sinceYear: 2026, since: null, newsOnly: true }, new AbortController().signal);
   const asked = (docId: number) => upstream.requests().filter(({ path }) => path.endsWith(`/${docId}.pdf`)).length;
   const state = async (docId: number) => (await place.store.filings.get(`h${docId}`))?.state;
   const status = async () =>
     (await loadCoverage(place.store, ALL_ON)).sources.find(({ source }) => source === "house-clerk")?.status;
-  return { given, place, run, asked, state, status };
+  return { given, place, upstream, run, look, asked, state, status };
 }
 const range = (from: number, count: number) => Array.from({ length: count }, (_, at) => rowOf(from + at));
 
@@ -113,4 +115,40 @@ test("a Senate whose search finds no report in any year is stale, on a fresh sto
   assert.equal(senate?.listingCompletedAt, null, "what is listed later is no news");
   const { sources } = await loadCoverage(place.store, ALL_ON);
   assert.equal(sources.find(({ source }) => source === "senate-efd")?.status, "stale");
+});
+
+test("a look for news reads what is new and asks for nothing else; its time to the readers is in the coverage", async (t) => {
+  const { given, place, upstream, run, look, asked, state } = await house(t);
+  given.rows = [...range(20_990_001, 3), rowOf(20_991_001)];
+  await run();
+  const delays = async () =>
+    (await loadCoverage(place.store, ALL_ON)).sources.find(({ source }) => source === "house-clerk")?.listed_to_served;
+  assert.equal(await delays(), null, "what the first import brought is no news");
+  const before = upstream.requests().length;
+  await look();
+  const paths = upstream.requests().slice(before);
+  assert.deepEqual(
+    paths.map(({ path }) => path),
+    ["/house/public_disc/financial-pdfs/2026FD.zip"],
+    "a document that was missing is asked for once a day",
+  );
+  given.rows = [...given.rows, rowOf(20_990_050)];
+  await look();
+  assert.equal(await state(20_990_050), "parsed");
+  assert.equal(asked(20_990_050), 1);
+  assert.equal((await delays())?.filings, 1);
+});
+
+test("a source that has failed is left alone by looks for an hour", async (t) => {
+  const { given, place, upstream, run, look } = await house(t);
+  given.rows = range(20_990_001, 3);
+  await run();
+  await place.store.sources.failed("house-clerk", new Date(), { code: "blocked", detail: "It refuses us." });
+  const before = upstream.requests().length;
+  await look();
+  assert.equal(upstream.requests().length, before);
+  const longAgo = new Date(Date.now() - 61 * 60_000);
+  await place.store.sources.failed("house-clerk", longAgo, { code: "blocked", detail: "It refuses us." });
+  await look();
+  assert.equal(upstream.requests().length, before + 1);
 });

@@ -174,6 +174,24 @@ test("accepts the agreement once, lists by pages until the total, keeps every an
   assert.equal(state.begun, 1);
 });
 
+test("news are asked for newest first, and no further than what is known", async (t) => {
+  const { state, source } = await site(t, { reports: 250 });
+  const forms: URLSearchParams[] = [];
+  state.override = (request, body) => {
+    if (request.url?.endsWith("/data/")) forms.push(new URLSearchParams(body));
+    return undefined;
+  };
+  const listNewest = source.listNewest ?? assert.fail();
+  const news = (known: string) => listNewest(2024, (filing) => filing === `s${id(Number(known))}`, signal);
+  assert.equal((await news("5")).length, 100);
+  assert.equal((await news("105")).length, 200);
+  assert.equal((await news("999")).length, 250);
+  assert.deepEqual(
+    forms.map((form) => [form.get("order[0][dir]"), form.get("start")]),
+    [0, 0, 100, 0, 100, 200].map((start) => ["desc", String(start)]),
+  );
+});
+
 test("a year without reports is an empty list, said by the site itself; shorter pages than asked for are joined", async (t) => {
   assert.deepEqual(await (await site(t, { reports: 0 })).source.list(2012, signal), []);
   assert.equal((await (await site(t, { reports: 7, pageLength: 3 })).source.list(2024, signal)).length, 7);

@@ -101,6 +101,10 @@ export const CoverageSchema = z
           .nullable()
           .meta({ description: "Code and sentence; null when the last attempt succeeded." }),
         last_error_at: instant,
+        listed_to_served: z
+          .object({ filings: count, median_s: count, p95_s: count })
+          .nullable()
+          .meta({ description: "Seconds from listing to publication, of the latest filings." }),
       }),
     ),
     years: z.array(YearSchema).meta({ description: "One for each source and year, newest year first." }),
@@ -124,6 +128,7 @@ export const CoverageSchema = z
             listing_completed_at: "2026-11-01T06:31:02.500Z",
             last_error: null,
             last_error_at: null,
+            listed_to_served: { filings: 61, median_s: 240, p95_s: 900 },
           },
         ],
         years: [

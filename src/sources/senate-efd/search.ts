@@ -22,15 +22,15 @@ export function searchUrl(baseUrl: string): string {
 
 /**
  * The form of one page of the periodic transaction reports submitted in a year, by anyone: senators, former senators, candidates.
- * Oldest first, so that a report submitted meanwhile is added behind the pages already read.
+ * The whole list is read oldest first, so that a report submitted meanwhile is added behind the pages already read; news are read newest first.
  */
-export function searchForm(year: number, start: number): URLSearchParams {
+export function searchForm(year: number, start: number, order: "asc" | "desc" = "asc"): URLSearchParams {
   return new URLSearchParams({
     draw: "1",
     start: String(start),
     length: String(PAGE_LENGTH),
     "order[0][column]": String(DATE_COLUMN),
-    "order[0][dir]": "asc",
+    "order[0][dir]": order,
     "search[value]": "",
     "search[regex]": "false",
     report_types: `[${PERIODIC_TRANSACTION_REPORT}]`,

@@ -35,9 +35,9 @@ export function createSenateEfd({ http, keeper, read, log, session: given, ...si
   const { baseUrl } = site;
   const session = given ?? new HttpSenateSession(http, read, baseUrl, log);
 
-  async function searchPage(year: number, start: number, signal: AbortSignal) {
+  async function searchPage(year: number, start: number, signal: AbortSignal, order: "asc" | "desc" = "asc") {
     const url = searchUrl(baseUrl);
-    const form = searchForm(year, start);
+    const form = searchForm(year, start, order);
     const answer = await session.post(url, form, signal);
     if (answer.status !== 200) {
       throw new SourceError("unexpected_status", `${url} answered with ${described(answer)}; 200 was expected.`);
@@ -91,6 +91,18 @@ export function createSenateEfd({ http, keeper, read, log, session: given, ...si
           );
         }
       }
+    },
+
+    async listNewest(year, isKnown, signal) {
+      const found = new Map<string, FilingListing>();
+      for (let start = 0, pages = 1; pages <= MOST_PAGES; pages += 1) {
+        const { total, listings } = await searchPage(year, start, signal, "desc");
+        start += listings.length;
+        // A report that is submitted meanwhile moves the others on, so that the next page may begin with one already read.
+        for (const each of listings) found.set(each.docId, each);
+        if (listings.length === 0 || start >= total || listings.some(({ id }) => isKnown(id))) break;
+      }
+      return [...found.values()];
     },
 
     async fetch(listing, signal): Promise<KeptDocument> {
