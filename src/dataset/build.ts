@@ -2,7 +2,7 @@ import { foldIdentities } from "../domain/identity.ts";
 import { seatOf } from "../domain/party.ts";
 import type { Politician } from "../domain/politician.ts";
 import { createTradeWriter } from "../domain/public-trade.ts";
-import type { TradePolitician } from "../domain/trade-filter.ts";
+import { RECENT_FIRST, type TradePolitician } from "../domain/trade-filter.ts";
 import { UnavailableError } from "../errors.ts";
 import { createPause } from "../store/pause.ts";
 import type { DatasetVersion, Store } from "../store/store.ts";
@@ -123,7 +123,11 @@ async function build(source: DatasetSource, { version, publishedAt }: DatasetVer
     merged,
   });
   for (const _ of dataset.facts.prepare()) await pause();
-  dataset.facts.late();
+  await dataset.facts.late();
+  // The first page of the feed.
+  dataset.tradesByFiling({}, RECENT_FIRST, 1, 0);
+  await pause();
+  dataset.tally({});
   return dataset;
 }
 

@@ -9,51 +9,51 @@ export class FilingOrder {
   readonly positions: Uint32Array;
   /** Codes of the filings in their order. */
   readonly #codes: Uint32Array;
-  /** Index into `positions` of the first trade of each, and the number of its trades. */
+  /** One more than the index into `positions` of the first trade of each, and of the next trade of the same filing; 0 for none. */
   readonly #firsts: Uint32Array;
-  readonly #counts: Uint32Array;
+  readonly #nexts: Uint32Array;
 
   constructor(columns: Filings, positions: Uint32Array) {
     const { filing, filings } = columns;
     /** Place of each filing, from 1; 0 where it has not come yet. */
     const places = new Uint32Array(filings.length);
     const most = Math.min(filings.length, positions.length);
-    const [codes, firsts, counts] = [new Uint32Array(most), new Uint32Array(most), new Uint32Array(most)];
+    const [codes, firsts, lasts] = [new Uint32Array(most), new Uint32Array(most), new Uint32Array(most)];
+    const nexts = new Uint32Array(positions.length);
     let known = 0;
     for (let at = 0; at < positions.length; at += 1) {
       const code = filing[positions[at] as number] as number;
       if (places[code] === 0) {
         codes[known] = code;
-        firsts[known] = at;
+        firsts[known] = at + 1;
         known += 1;
         places[code] = known;
+      } else {
+        nexts[lasts[(places[code] as number) - 1] as number] = at + 1;
       }
-      const index = (places[code] as number) - 1;
-      counts[index] = (counts[index] as number) + 1;
+      lasts[(places[code] as number) - 1] = at;
     }
     this.#columns = columns;
     this.positions = positions;
     this.#codes = codes.slice(0, known);
     this.#firsts = firsts.slice(0, known);
-    this.#counts = counts.slice(0, known);
+    this.#nexts = nexts;
   }
 
   /** `limit` and `skip` count filings. */
   page(limit: number, skip: number): FilingGroups {
-    const { filing, filings } = this.#columns;
-    const codes = this.#codes.subarray(skip, skip + limit);
-    const groups = new Map(
-      Array.from(codes, (code) => [code, { filingId: filings[code] ?? "", positions: [] as number[] }]),
-    );
-    let open = this.#counts.subarray(skip, skip + limit).reduce((sum, count) => sum + count, 0);
-    for (let at = this.#firsts[skip] ?? 0; open > 0; at += 1) {
-      const position = this.positions[at] as number;
-      const group = groups.get(filing[position] as number);
-      if (group === undefined) continue;
-      group.positions.push(position);
-      open -= 1;
-    }
-    return { filings: [...groups.values()], filingCount: this.#codes.length, tradeCount: this.positions.length };
+    const { filings } = this.#columns;
+    const groups = Array.from(this.#codes.subarray(skip, skip + limit), (code, at) => ({
+      filingId: filings[code] ?? "",
+      positions: this.#positionsFrom(this.#firsts[skip + at] as number),
+    }));
+    return { filings: groups, filingCount: this.#codes.length, tradeCount: this.positions.length };
+  }
+
+  #positionsFrom(first: number): readonly number[] {
+    const positions: number[] = [];
+    for (let at = first; at > 0; at = this.#nexts[at - 1] as number) positions.push(this.positions[at - 1] as number);
+    return positions;
   }
 }
 

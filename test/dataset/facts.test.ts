@@ -35,10 +35,10 @@ function descriptionOf(some: readonly Trade[]) {
   };
 }
 
-test("a politician's facts are those of the trades one by one", () => {
+test("a politician's facts are those of the trades one by one", async () => {
   for (const { id } of MEMBERS) {
     const own = trades.filter(({ politicianId }) => politicianId === id);
-    const found = facts.politician(id) ?? assert.fail();
+    const found = (await facts.politician(id)) ?? assert.fail();
     const { trades: count, repeats, buys, sells, others } = found;
     assert.deepEqual({ trades: count, repeats, buys, sells, others }, descriptionOf(own));
     const named = Map.groupBy(own, (each) => each.currentTicker || each.ticker || each.company);
@@ -72,7 +72,7 @@ test("a politician's facts are those of the trades one by one", () => {
     const dates = own.map(({ transactionDate }) => transactionDate).sort();
     assert.deepEqual([found.firstTraded, found.lastTraded], [dates[0], dates.at(-1)]);
   }
-  assert.equal(facts.politician("Z999999"), undefined);
+  assert.equal(await facts.politician("Z999999"), undefined);
 });
 
 function byCount([one, left]: (string | number | null)[], [other, right]: (string | number | null)[]): number {
@@ -80,10 +80,10 @@ function byCount([one, left]: (string | number | null)[], [other, right]: (strin
   return Number(right) - Number(left) || order.indexOf(String(one)) - order.indexOf(String(other));
 }
 
-test("a security's facts are of all its trades, and of no other security's under the same symbol", () => {
+test("a security's facts are of all its trades, and of no other security's under the same symbol", async () => {
   for (const symbol of ["AAPL", "META", "FISV", "XYZ"]) {
     const own = trades.filter(({ currentTicker }) => currentTicker === symbol);
-    const found = facts.ticker(symbol) ?? assert.fail();
+    const found = (await facts.ticker(symbol)) ?? assert.fail();
     const { trades: count, repeats, buys, sells, others } = found;
     assert.deepEqual({ trades: count, repeats, buys, sells, others }, descriptionOf(own));
     const plain = own.filter((each) => instrumentOf(each) === "security");
@@ -91,21 +91,21 @@ test("a security's facts are of all its trades, and of no other security's under
       new Set(plain.filter((each) => directionOf(each) === side).map(({ politicianId }) => politicianId)).size;
     assert.deepEqual([found.buyers, found.sellers], [who("bullish"), who("bearish")]);
   }
-  assert.equal(facts.ticker("NONE"), undefined);
+  assert.equal(await facts.ticker("NONE"), undefined);
 });
 
-test("the late record adds up, whatever it is filtered by", () => {
-  const { people, peopleByYear, years } = facts.late();
+test("the late record adds up, whatever it is filtered by", async () => {
+  const { people, peopleByYear, years } = await facts.late();
   const sum = (rows: readonly { readonly late: number }[]) => rows.reduce((total, { late }) => total + late, 0);
   const late = trades.filter((each) => isLate(each) === true);
   assert.deepEqual([sum(people), sum(peopleByYear), sum(years)], [late.length, late.length, late.length]);
   for (const chamber of ["house", "senate"] as const) {
     for (const party of ["Democrat", "Republican"] as const) {
       const wanted = late.filter((each) => each.chamber === chamber && each.party === party).length;
-      assert.equal(sum(facts.late({ chamber, party }).years), wanted);
+      assert.equal(sum((await facts.late({ chamber, party })).years), wanted);
     }
   }
-  assert.deepEqual(emptyDataset.facts.late(), { people: [], peopleByYear: [], years: [] });
+  assert.deepEqual(await emptyDataset.facts.late(), { people: [], peopleByYear: [], years: [] });
 });
 
 test("a report counts once, by its first disclosure, whatever amends it", async () => {
@@ -128,7 +128,7 @@ test("a report counts once, by its first disclosure, whatever amends it", async 
       firstDisclosed: { date: day("2026-02-01"), source: "original" },
     }),
   ].map((each) => ({ ...each, politicianId: MEMBER }));
-  const found = (await datasetOf(made)).facts.politician(MEMBER)?.late.allYears;
+  const found = (await (await datasetOf(made)).facts.politician(MEMBER))?.late.allYears;
   assert.deepEqual(
     { reports: found?.reports, lateReports: found?.lateReports, trades: found?.trades, late: found?.late },
     { reports: 2, lateReports: 1, trades: 4, late: 2 },

@@ -1,5 +1,6 @@
-/** Facts about the published trades, made from their columns when they are first asked for, and kept for the version. */
+/** Facts about the published trades, made from their columns when they are first asked for, in slices between which the process does other work, and kept for the version. */
 import { LRUCache } from "lru-cache";
+import { createPause } from "../../store/pause.ts";
 import type { TradeColumns } from "../trade-columns.ts";
 import type { TradeSearch } from "../trade-search.ts";
 import { type LateCell, lateCells } from "./late-cells.ts";
@@ -18,7 +19,7 @@ export class Facts {
   readonly #search: Search;
   readonly #politicians = new LRUCache<string, PoliticianFacts>({ max: MOST_KEPT });
   readonly #tickers = new LRUCache<string, TickerFacts>({ max: MOST_KEPT });
-  readonly #late = new Map<string, LateRecord>();
+  readonly #late = new Map<string, Promise<LateRecord>>();
   #cells: ReadonlyMap<number, readonly LateCell[]> | undefined;
 
   constructor(columns: TradeColumns, search: Search) {
@@ -27,22 +28,28 @@ export class Facts {
   }
 
   /** Undefined for who has no trade. @param id as served. */
-  politician(id: string): PoliticianFacts | undefined {
+  async politician(id: string): Promise<PoliticianFacts | undefined> {
     const code = this.#columns.personCodes.get(id);
     if (code === undefined) return undefined;
-    return kept(this.#politicians, id, () => {
-      const record = lateRecord(this.#columns, this.#lateCells().get(code) ?? []);
-      return politicianFacts(this.#columns, this.#search.ofPolitician(id), record);
-    });
+    return this.#politicians.get(id) ?? (await this.#makePolitician(id, code));
+  }
+
+  async #makePolitician(id: string, code: number): Promise<PoliticianFacts> {
+    const cells = await inSlices(this.prepare());
+    const record = await inSlices(lateRecord(this.#columns, cells.get(code) ?? []));
+    const facts = await inSlices(politicianFacts(this.#columns, this.#search.ofPolitician(id), record));
+    this.#politicians.set(id, facts);
+    return facts;
   }
 
   /** Undefined for a security that nobody traded. @param symbol today's. */
-  ticker(symbol: string): TickerFacts | undefined {
-    return kept(
-      this.#tickers,
-      symbol,
-      () => tickerFacts(this.#columns, this.#search.ofSymbol(symbol), symbol) ?? undefined,
-    );
+  async ticker(symbol: string): Promise<TickerFacts | undefined> {
+    const known = this.#tickers.get(symbol);
+    if (known !== undefined) return known;
+    const facts = await inSlices(tickerFacts(this.#columns, this.#search.ofSymbol(symbol), symbol));
+    if (facts === null) return undefined;
+    this.#tickers.set(symbol, facts);
+    return facts;
   }
 
   /** What sets a trade apart from its member's earlier ones. */
@@ -50,36 +57,42 @@ export class Facts {
     return tradeFacts(this.#columns, this.#search.ofPolitician(trade.politicianId), trade);
   }
 
-  late(filter: LateFilter = {}): LateRecord {
+  late(filter: LateFilter = {}): Promise<LateRecord> {
     const key = `${filter.chamber ?? ""} ${filter.party ?? ""}`;
     let record = this.#late.get(key);
     if (record === undefined) {
-      record = lateRecord(this.#columns, [...this.#lateCells().values()].flat(), filter);
+      record = this.#makeLate(filter);
       this.#late.set(key, record);
     }
     return record;
   }
 
-  /** Makes in steps what the late records of all are added up from, which would keep the first reader waiting. */
-  *prepare(): Generator<void, ReadonlyMap<number, readonly LateCell[]>> {
-    this.#cells ??= Map.groupBy(yield* lateCells(this.#columns), ({ person }) => person);
-    return this.#cells;
+  async #makeLate(filter: LateFilter): Promise<LateRecord> {
+    const cells = await inSlices(this.prepare());
+    return inSlices(lateRecord(this.#columns, [...cells.values()].flat(), filter));
   }
 
-  /** By code of the person. */
-  #lateCells(): ReadonlyMap<number, readonly LateCell[]> {
-    const steps = this.prepare();
-    for (;;) {
-      const { done, value } = steps.next();
-      if (done) return value;
+  /** Makes in steps what the late records of all are added up from, by code of the person, and the lists of trades, which would keep the first reader waiting. */
+  *prepare(): Generator<void, ReadonlyMap<number, readonly LateCell[]>> {
+    if (this.#cells === undefined) {
+      this.#search.ofPolitician(this.#columns.people[0]?.id ?? "");
+      yield;
+      this.#search.ofSymbol(this.#columns.symbols[0] ?? "");
+      yield;
+      this.#cells = Map.groupBy(yield* lateCells(this.#columns), ({ person }) => person);
     }
+    return this.#cells;
   }
 }
 
-function kept<T extends object>(cache: LRUCache<string, T>, key: string, make: () => T | undefined): T | undefined {
-  const known = cache.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  if (made !== undefined) cache.set(key, made);
-  return made;
+/** Milliseconds of work between two turns of the event loop. */
+const SLICE_MS = 2;
+
+async function inSlices<T>(steps: Generator<void, T>): Promise<T> {
+  const pause = createPause(SLICE_MS);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await pause();
+  }
 }

@@ -4,7 +4,7 @@
  */
 import type { Chamber, Party } from "../../domain/politician.ts";
 import { TRAITS, type TradeColumns } from "../trade-columns.ts";
-import type { LateCell } from "./late-cells.ts";
+import { type LateCell, YEARS } from "./late-cells.ts";
 import { type Spread, spreadOf } from "./spread.ts";
 
 export interface LateRow {
@@ -43,30 +43,36 @@ export interface LateFilter {
   readonly party?: Party | undefined;
 }
 
-export function lateRecord(
+/** Made in steps, each a few rows. */
+export function* lateRecord(
   columns: TradeColumns,
   cells: readonly LateCell[],
   { chamber, party }: LateFilter = {},
-): LateRecord {
+): Generator<void, LateRecord> {
   const taken = cells.filter(
     (cell) => (chamber ?? cell.chamber) === cell.chamber && (party ?? cell.party) === cell.party,
   );
-  const rows = (groups: ReadonlyMap<unknown, readonly LateCell[]>, ofYear: boolean) =>
-    [...groups.values()].map((group) => rowOf(columns, group, ofYear)).sort((a, b) => (b.year ?? 0) - (a.year ?? 0));
-  return {
-    people: rows(
-      Map.groupBy(taken, ({ person }) => person),
-      false,
-    ),
-    peopleByYear: rows(
-      Map.groupBy(taken, ({ person, year }) => `${person} ${year}`),
-      true,
-    ),
-    years: rows(
-      Map.groupBy(taken, ({ year }) => year),
-      true,
-    ).map((row) => ({ ...row, id: "", name: "", state: "" })),
-  };
+  yield;
+  const people = yield* rowsOf(columns, taken, ({ person }) => person, false);
+  const peopleByYear = yield* rowsOf(columns, taken, ({ person, year }) => person * YEARS + year, true);
+  const years = yield* rowsOf(columns, taken, ({ year }) => year, true);
+  return { people, peopleByYear, years: years.map((row) => ({ ...row, id: "", name: "", state: "" })) };
+}
+
+function* rowsOf(
+  columns: TradeColumns,
+  cells: readonly LateCell[],
+  keyOf: (cell: LateCell) => number,
+  ofYear: boolean,
+): Generator<void, readonly LateRow[]> {
+  const groups = Map.groupBy(cells, keyOf);
+  yield;
+  const rows: LateRow[] = [];
+  for (const group of groups.values()) {
+    rows.push(rowOf(columns, group, ofYear));
+    yield;
+  }
+  return rows.sort((a, b) => (b.year ?? 0) - (a.year ?? 0));
 }
 
 /** @param cells those of the newest trade first. */

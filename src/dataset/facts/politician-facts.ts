@@ -35,14 +35,24 @@ interface TradedSecurity {
 
 const MOST_SECURITIES = 10;
 
-/** @param positions of the member's trades, at least one. @param record of the same member. */
-export function politicianFacts(columns: TradeColumns, positions: Uint32Array, record: LateRecord): PoliticianFacts {
+/** Made in steps, each one pass over the trades. @param positions of the member's trades, at least one. @param record of the same member. */
+export function* politicianFacts(
+  columns: TradeColumns,
+  positions: Uint32Array,
+  record: LateRecord,
+): Generator<void, PoliticianFacts> {
   const { symbols, companies } = columns;
   const securities = tradeGroups(columns, positions, (position) => securityOf(columns, position));
+  yield;
+  const bands = tradeBands(columns, positions);
+  yield;
+  const owners = ownersOf(columns, positions);
   const [first, last] = spanOf(columns, positions);
+  yield;
+  const quarters = quartersOf(columns, positions);
   return {
     trades: positions.length,
-    ...tradeBands(columns, positions),
+    ...bands,
     late: { allYears: record.people[0] as LateRow, years: record.peopleByYear },
     securities: securities.slice(0, MOST_SECURITIES).map(({ code, position, trades, buys, sells }) => ({
       symbol: symbols[code] ?? "",
@@ -51,8 +61,8 @@ export function politicianFacts(columns: TradeColumns, positions: Uint32Array, r
       buys,
       sells,
     })),
-    owners: ownersOf(columns, positions),
-    quarters: quartersOf(columns, positions),
+    owners,
+    quarters,
     firstTraded: dayText(first),
     lastTraded: dayText(last),
   };

@@ -32,19 +32,29 @@ interface SecurityMember {
 
 const MOST_MEMBERS = 10;
 
-/** Null when none of the trades is of the security. @param found positions of the trades that the symbol finds. @param symbol today's. */
-export function tickerFacts(columns: TradeColumns, found: Uint32Array, symbol: string): TickerFacts | null {
+/** Made in steps, each one pass over the trades. Null when none of the trades is of the security. @param found positions of the trades that the symbol finds. @param symbol today's. */
+export function* tickerFacts(
+  columns: TradeColumns,
+  found: Uint32Array,
+  symbol: string,
+): Generator<void, TickerFacts | null> {
   const code = columns.symbolCodes.get(symbol);
   const positions = found.filter((position) => columns.current[position] === code);
   if (positions.length === 0) return null;
+  yield;
   const members = tradeGroups(columns, positions, (position) => columns.person[position] as number);
+  yield;
+  const bands = tradeBands(columns, positions);
+  yield;
+  const daysToDisclose = spreadOf(gapsOf(columns, positions));
+  yield;
   return {
     trades: positions.length,
-    ...tradeBands(columns, positions),
+    ...bands,
     otherSecurities: found.length - positions.length,
     buyers: members.filter(({ buys }) => buys > 0).length,
     sellers: members.filter(({ sells }) => sells > 0).length,
-    daysToDisclose: spreadOf(gapsOf(columns, positions)),
+    daysToDisclose,
     memberCount: members.length,
     members: members.slice(0, MOST_MEMBERS).map(({ code: person, trades, buys, sells, lastTraded }) => ({
       id: columns.people[person]?.id ?? "",

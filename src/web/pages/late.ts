@@ -46,10 +46,10 @@ interface Asked {
   readonly sort: string;
 }
 
-function late({ links, state }: LateParts, { dataset, query }: View): Rendered {
+async function late({ links, state }: LateParts, { dataset, query }: View): Promise<Rendered> {
   const asked = askedOf(query);
   const faults = faultsOf(query, asked);
-  const record = dataset.facts.late(asked);
+  const record = await dataset.facts.late(asked);
   const named = namedOf(asked);
   const column = COLUMNS[asked.sort] ?? (COLUMNS[USUAL] as Column);
   const wanted =
@@ -66,7 +66,7 @@ function late({ links, state }: LateParts, { dataset, query }: View): Rendered {
   const canonical = withQuery("/late", { ...named, ...(page > 1 && { page }) });
   const isUntidy = [...query].some(([, value]) => value.trim() === "");
   if (faults.size === 0 && isUntidy) return { status: 308, title: "", description: "", canonical, main: html`` };
-  const years = [...new Set(dataset.facts.late().years.flatMap(({ year }) => year ?? []))];
+  const years = [...new Set((await dataset.facts.late()).years.flatMap(({ year }) => year ?? []))];
   return {
     ...(faults.size > 0 && { status: 400 as const }),
     title: asked.year === undefined ? "Who disclosed late" : `Who disclosed late in ${asked.year}`,

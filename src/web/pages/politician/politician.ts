@@ -45,7 +45,7 @@ async function politician(parts: PoliticianParts, view: View): Promise<Rendered>
   const { status } = statusOf(trades);
   if (status === 308) return movedTo(trades.canonical);
   const detail = JSON.parse(body.toString("utf8")) as PoliticianDetail;
-  const facts = dataset.facts.politician(id);
+  const facts = await dataset.facts.politician(id);
   return {
     ...(status && { status }),
     title: detail.name,
