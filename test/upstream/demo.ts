@@ -25,6 +25,7 @@ console.log(`
   real reading path runs. Nothing is fetched from the network. What is stored lies in ${dataDir}
   and is removed at the end.
 
+  In a browser: http://localhost:${port}/
   Try, in another terminal:
     curl -s '${api}/trades/recent/list?limit=5'
     curl -s '${api}/politicians/?chamber=senate'

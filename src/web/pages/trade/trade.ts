@@ -122,7 +122,7 @@ function evidence(links: Links, { published: { trade }, filing }: Dossier): Html
   }
   const alternative = `The line of the original document, ${place}: ${trade.assetNameRaw}, ${trade.amountRaw}`;
   return html`<section class="evidence"><h2>The line of the document</h2>
-<figure><a href="${links.evidence(trade.id)}"><img src="${links.evidence(trade.id)}" alt="${alternative}" loading="lazy"></a>
+<figure><a href="${links.evidence(trade.id)}"><img src="${links.evidence(trade.id)}" alt="${alternative}"></a>
 <figcaption>${place[0]?.toUpperCase()}${place.slice(1)} of the filing of ${day(trade.filedDate)}. ${READ_HOW[trade.confidence]}</figcaption></figure>
 <p class="links"><a href="${official}" rel="external">Official document</a> <a href="${links.document(filing.id)}">Our kept original</a> <a href="${links.filing(filing.id)}">The whole filing</a> <a href="${links.to(`/evidence/${trade.id}.json`)}">The words and their place as JSON</a></p></section>`;
 }
