@@ -79,6 +79,40 @@ for (const [program, scheme, net, start] of [
       assert.equal(other.headers["x-ratelimit-remaining"], "19");
     });
 
+    test("what is alike for all may be kept on the way, and answers of the API may not", async () => {
+      for (const target of ["/", "/openapi.json", "/politicians"]) {
+        const page = await ask(`127.0.${net}.6`, target);
+        assert.equal(page.status, 200, target);
+        assert.match(String(page.headers["cache-control"]), /^public, /, target);
+        assert.match(String(page.headers["cdn-cache-control"]), /^public, max-age=(60|300), stale-while/, target);
+        assert.equal(page.headers["x-ratelimit-remaining"], undefined, target);
+      }
+      for (const left of ["19", "18"]) {
+        const list = await ask(`127.0.${net}.7`, "/api/v1/politicians/");
+        assert.match(String(list.headers["cache-control"]), /^private, /);
+        assert.equal(list.headers["cdn-cache-control"], undefined);
+        assert.equal(list.headers["x-ratelimit-remaining"], left);
+        assert.doesNotMatch(String(list.headers["cache-status"]), /HIT/);
+      }
+    });
+
+    test("nginx gives a page that it has kept, to each caller in a coding that it takes", {
+      skip: program !== "nginx",
+    }, async () => {
+      const codings = ["gzip", "gzip", "identity", "identity"];
+      const seen = [];
+      for (const [at, coding] of codings.entries()) {
+        const { status, headers } = await ask(`127.0.${net}.${20 + at}`, "/coverage", { "accept-encoding": coding });
+        assert.equal(status, 200);
+        assert.equal(headers["content-encoding"], coding === "gzip" ? "gzip" : undefined);
+        seen.push(headers["cache-status"]);
+      }
+      assert.deepEqual(
+        seen,
+        ["MISS", "HIT", "MISS", "HIT"].map((status) => `nginx; detail=${status}`),
+      );
+    });
+
     test("the metrics are for the machine itself", async () => {
       assert.equal((await ask("127.0.0.1", "/metrics")).status, 200);
       assert.equal((await ask(`127.0.${net}.5`, "/metrics")).status, 403);
@@ -99,14 +133,17 @@ async function startNginx() {
     [`${live}/fullchain.pem`, path.join(folder, "cert.pem")],
     [`${live}/privkey.pem`, path.join(folder, "key.pem")],
     ["127.0.0.1:3000", `127.0.0.1:${service.port}`],
+    ["/var/cache/nginx/congress-trades", path.join(folder, "cache")],
   ]);
   const places = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     .map((each) => `${each}_temp_path ${path.join(folder, each)};`)
     .join(" ");
   const whole = path.join(folder, "whole.conf");
+  // nginx started by root works as nobody, who may not enter the folder of this test.
+  const user = process.getuid?.() === 0 ? "user root; " : "";
   await writeFile(
     whole,
-    `daemon off; pid ${path.join(folder, "nginx.pid")}; error_log stderr; events {}\nhttp { access_log off; ${places} include ${site}; }\n`,
+    `${user}daemon off; pid ${path.join(folder, "nginx.pid")}; error_log stderr; events {}\nhttp { access_log off; ${places} include ${site}; }\n`,
   );
   return { port, child: spawn("nginx", ["-c", whole, "-e", "stderr"], { stdio: "ignore" }) };
 }

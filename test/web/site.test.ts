@@ -49,6 +49,7 @@ test("every page is whole, conditional, outside the API's limit and links to not
     const page = await browse(path);
     assertPage(page, 200);
     assert.equal(page.headers["cache-control"], "public, max-age=0, must-revalidate");
+    assert.match(String(page.headers["cdn-cache-control"]), /^public, max-age=60, stale-while-revalidate=60/);
     const again = await service.ask(path, { headers: { "If-None-Match": String(page.headers["etag"]) } });
     assert.equal(again.status, 304);
     for (const [, file] of page.text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)) files.add(String(file));

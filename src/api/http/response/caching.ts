@@ -30,7 +30,7 @@ export function stillMatches(ifMatch: string | undefined, tag: string): boolean 
   return ifMatch.split(/,(?=\s*(?:W\/)?")/).some((each) => each.trim() === tag);
 }
 
-/** Caching rules for clients. Shared caches store nothing, because limits are per client. */
+/** Caching rules for clients. Shared caches store nothing of the API, because its answers carry their caller's limits. */
 export const CACHE_CONTROL = {
   list: "private, max-age=60",
   quote: "private, max-age=15",
@@ -43,3 +43,19 @@ export const CACHE_CONTROL = {
   archive: "private, max-age=31536000, immutable",
   none: "no-store",
 } as const;
+
+/**
+ * What a shared cache near the service may do with what is alike for everybody (RFC 9213). A page is given for a minute after a
+ * publication, or for a day while the service is away; a browser asks each time and gets it from the cache.
+ */
+const CDN_CACHE_CONTROL: Readonly<Partial<Record<string, string>>> = {
+  [CACHE_CONTROL.page]: "public, max-age=60, stale-while-revalidate=60, stale-if-error=86400",
+  [CACHE_CONTROL.document]: "public, max-age=300, stale-while-revalidate=60, stale-if-error=86400",
+  [CACHE_CONTROL.asset]: CACHE_CONTROL.asset,
+};
+
+/** `Cache-Control`, and `CDN-Cache-Control` of what is alike for all. */
+export function cachingHeaders(cacheControl: (typeof CACHE_CONTROL)[keyof typeof CACHE_CONTROL]): readonly string[] {
+  const shared = CDN_CACHE_CONTROL[cacheControl];
+  return ["Cache-Control", cacheControl, ...(shared === undefined ? [] : ["CDN-Cache-Control", shared])];
+}

@@ -7,7 +7,7 @@ import { retryAfter } from "../rate-limit/rate-limit-headers.ts";
 import type { Answer } from "../route.ts";
 import type { ApiContext } from "../server-context.ts";
 import { answerHead, sendWithHead, withShortBody } from "./answer-head.ts";
-import { CACHE_CONTROL, namesTag, stillMatches } from "./caching.ts";
+import { CACHE_CONTROL, cachingHeaders, namesTag, stillMatches } from "./caching.ts";
 import { COMPRESS_FROM_BYTES, type Coding, readAcceptEncoding } from "./compression.ts";
 import { preflightHeaders } from "./cors.ts";
 import type { AnswerHead } from "./kept-answers.ts";
@@ -26,10 +26,10 @@ export function sendAnswer(context: ApiContext, exchange: Exchange, answer: Answ
   const { status = OK } = answer;
   if (status !== OK) {
     if (status === NO_CONTENT) {
-      return writeHead(context, exchange, status, [...answer.headers, "Cache-Control", answer.cacheControl], null);
+      return writeHead(context, exchange, status, [...answer.headers, ...cachingHeaders(answer.cacheControl)], null);
     }
     if (status === MOVED) {
-      const headers = [...answer.headers, "Content-Length", "0", "Cache-Control", answer.cacheControl];
+      const headers = [...answer.headers, "Content-Length", "0", ...cachingHeaders(answer.cacheControl)];
       return writeHead(context, exchange, status, headers, null);
     }
     return sendBody(context, exchange, answer, answer.body, null);
@@ -113,7 +113,7 @@ export function problemHeaders(problem: Problem, bodyLength: number, contentType
 }
 
 function validators({ cacheControl, etag }: Answer): string[] {
-  const headers = ["Cache-Control", cacheControl, "Vary", "Accept-Encoding"];
+  const headers = [...cachingHeaders(cacheControl), "Vary", "Accept-Encoding"];
   if (etag !== null) headers.push("ETag", etag);
   return headers;
 }

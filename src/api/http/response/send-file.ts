@@ -5,7 +5,7 @@ import { createGzip, type Gzip } from "node:zlib";
 import type { Exchange } from "../http-exchange.ts";
 import type { Reply } from "../route.ts";
 import type { ApiContext } from "../server-context.ts";
-import { namesTag } from "./caching.ts";
+import { cachingHeaders, namesTag } from "./caching.ts";
 import { COMPRESS_FROM_BYTES, readAcceptEncoding } from "./compression.ts";
 import { type FileAnswer, partOf } from "./file-answer.ts";
 import { isOutdated, OUTDATED, sendAnswer, sendProblem } from "./send-answer.ts";
@@ -43,7 +43,7 @@ async function send(context: ApiContext, exchange: Exchange, file: FileAnswer): 
   const coded = isCoded(request, file);
   // Two codings are two representations, each with a tag of its own.
   const etag = coded ? file.etag.replace(/"$/, '-gzip"') : file.etag;
-  const headers = [...file.headers, "ETag", etag, "Cache-Control", file.cacheControl];
+  const headers = [...file.headers, "ETag", etag, ...cachingHeaders(file.cacheControl)];
   if (COMPRESSIBLE.test(file.contentType)) headers.push("Vary", "Accept-Encoding");
   if (isOutdated(exchange, etag)) {
     sendProblem(context, exchange, OUTDATED);
