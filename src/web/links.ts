@@ -4,6 +4,8 @@
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
 export interface Links {
+  /** `https://example.org`, before what the other members give. */
+  readonly origin: string;
   /** A path without the prefix, as it stands in a page. */
   readonly to: (path: string, query?: Query) => string;
   /** The same without the prefix. */
@@ -31,6 +33,7 @@ export function createLinks(baseUrl: string): Links {
   const to = (path: string, query: Query = {}) => prefix + withQuery(path, query);
   const below = (folder: string) => (name: string) => to(`${folder}/${encodeURIComponent(name)}`);
   return {
+    origin,
     to,
     path: withQuery,
     absolute: (path) => origin + prefix + path,

@@ -10,6 +10,7 @@ import type { Market } from "../market/market.ts";
 import { loadAssets } from "./assets.ts";
 import { politiciansCsv } from "./csv/politicians-csv.ts";
 import { tradesCsv } from "./csv/trades-csv.ts";
+import { feedFiles } from "./feeds/feed-files.ts";
 import { createLinks } from "./links.ts";
 import type { WebFile, WebPage } from "./page.ts";
 import { PageServer } from "./page-server.ts";
@@ -87,6 +88,7 @@ export function openSite(parts: SiteParts): Site {
   const files: readonly WebFile[] = [
     ...icons(),
     ...pictures({ records, dataNotice }),
+    ...feedFiles({ links, dataNotice }),
     ...searchEngineFiles({ links, paths, noIndex: parts.noIndex }),
   ];
   return {

@@ -101,7 +101,7 @@ ${rows.length > 0 ? listedTrades(links, rows, differing, caption) : html`<p clas
 ${pager({ page, pageCount: Math.ceil(view.positions.length / ROWS), linkTo: (each) => `${linkTo(each)}#trades` })}</section>`;
 }
 
-function namedOf({ read }: TradeView): Readonly<Record<string, string>> {
+export function namedOf({ read }: TradeView): Readonly<Record<string, string>> {
   return "faults" in read ? {} : read.named;
 }
 

@@ -4,6 +4,7 @@ import type { Dataset, FiledTrades, FilingGroups } from "../../dataset/dataset.t
 import { CSV_ROWS } from "../csv/csv-answer.ts";
 import { faultSentence } from "../feed-faults.ts";
 import { type FeedQuery, readFeedQuery } from "../feed-query.ts";
+import { feedsOf } from "../feeds/feed-files.ts";
 import { type Html, html } from "../html.ts";
 import { type Links, withQuery } from "../links.ts";
 import type { Rendered, View, WebPage } from "../page.ts";
@@ -85,6 +86,7 @@ async function found(
     alternates: [
       { type: "application/json", path: withQuery("/trades.json", named), title: "These trades as JSON" },
       { type: "text/csv", path: withQuery("/trades.csv", named), title: "These trades as CSV" },
+      ...feedsOf("/trades", named),
     ],
     main: framed({
       links,

@@ -18,7 +18,15 @@ test("a file beside a page is what the API answers", () => {
   });
   assert.equal(of("/trades.json").path, "/api/v1/trades");
   assert.equal(of("/trades.csv").path, "/api/v1/trades.csv");
-  for (const path of ["/openapi.json", "/trades", "/.json", "/api/v1/trades.json", "/tickers.csv", "/tickers/.json"]) {
+  for (const path of [
+    "/openapi.json",
+    "/trades",
+    "/.json",
+    "/api/v1/trades.json",
+    "/tickers.csv",
+    "/tickers/.json",
+    "/tickers/AAPL.feed.json",
+  ]) {
     assert.equal(of(path).path, path);
   }
 });

@@ -2,6 +2,7 @@
 import type { Coverage } from "../../../dataset/coverage.ts";
 import type { PoliticianFacts } from "../../../dataset/facts/politician-facts.ts";
 import { TRANSACTION_TYPES } from "../../../domain/trade.ts";
+import { feedsOf } from "../../feeds/feed-files.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import type { Rendered, View, WebPage } from "../../page.ts";
@@ -14,7 +15,7 @@ import { OWNER_NAMES, TYPE_NAMES } from "../../parts/trade-words.ts";
 import { count, counted, day } from "../../parts/words.ts";
 import type { Records } from "../../records.ts";
 import type { SiteState } from "../../site-state.ts";
-import { filesOf, statusOf, type TradeView, tradeList, tradeView } from "../../trade-view.ts";
+import { filesOf, namedOf, statusOf, type TradeView, tradeList, tradeView } from "../../trade-view.ts";
 import { filingsSection } from "./filings.ts";
 import { memberHead, seats } from "./member-head.ts";
 import type { PoliticianDetail } from "./politician-detail.ts";
@@ -55,6 +56,7 @@ async function politician(parts: PoliticianParts, view: View): Promise<Rendered>
     alternates: [
       { type: "application/json", path: `${path}.json`, title: "This politician as JSON" },
       ...filesOf(trades, subject),
+      ...feedsOf(path, namedOf(trades)),
     ],
     jsonLd: { "@context": "https://schema.org", "@type": "Person", name: detail.name, identifier: id },
     main: await shown(parts, view, { path, detail, facts, trades }),

@@ -6,6 +6,7 @@ import { CHAMBERS, PARTIES } from "../../../domain/politician.ts";
 import { canonicalSymbol } from "../../../domain/symbol.ts";
 import { TRANSACTION_TYPES } from "../../../domain/trade.ts";
 import { RECENT_FIRST } from "../../../domain/trade-filter.ts";
+import { feedsOf } from "../../feeds/feed-files.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import type { Rendered, View, WebPage } from "../../page.ts";
@@ -22,7 +23,7 @@ import { count, counted, day } from "../../parts/words.ts";
 import type { PriceHistories } from "../../price-histories.ts";
 import type { SiteState } from "../../site-state.ts";
 import { tradeLineAt } from "../../trade-line.ts";
-import { filesOf, statusOf, type TradeView, tradeList, tradeView } from "../../trade-view.ts";
+import { filesOf, namedOf, statusOf, type TradeView, tradeList, tradeView } from "../../trade-view.ts";
 
 interface TickerParts {
   readonly links: Links;
@@ -72,6 +73,7 @@ async function ticker(parts: TickerParts, view: View): Promise<Rendered> {
     alternates: [
       ...(detail ? [{ type: "application/json", path: `${path}.json`, title: "This security as JSON" }] : []),
       ...filesOf(trades, subject),
+      ...feedsOf(path, namedOf(trades)),
     ],
     main: await shown(parts, view, {
       path,

@@ -1,0 +1,102 @@
+/** What a feed says of a filing or a trade: one entry, the same in every format. */
+import type { Dataset } from "../../dataset/dataset.ts";
+import type { TradeFilter, TradeSort } from "../../domain/trade-filter.ts";
+import { visibleText } from "../../visible-text.ts";
+import { type Html, html } from "../html.ts";
+import type { Links } from "../links.ts";
+import { chamberName } from "../parts/person.ts";
+import { OWNER_NAMES, TYPE_NAMES } from "../parts/trade-words.ts";
+import { counted } from "../parts/words.ts";
+import { type TradeLine, tradeLineAt } from "../trade-line.ts";
+
+export const FEED_GROUPS = ["filing", "trade"] as const;
+type FeedGroup = (typeof FEED_GROUPS)[number];
+
+const FILINGS = 50;
+const TRADES = 100;
+/** Trades of one filing that its entry lists; one report has had more than 800. */
+const ROWS = 20;
+
+export interface FeedEntry {
+  /** `filing/h20990001`: the part of its address that no publication changes. */
+  readonly id: string;
+  readonly title: string;
+  readonly url: string;
+  /** Day on which it was disclosed. */
+  readonly date: Date;
+  readonly html: string;
+}
+
+interface EntryParts {
+  readonly dataset: Dataset;
+  readonly links: Links;
+  readonly filter: TradeFilter;
+  readonly sort: TradeSort;
+}
+
+export function feedEntries(parts: EntryParts, group: FeedGroup): readonly FeedEntry[] {
+  return group === "trade" ? tradeEntries(parts) : filingEntries(parts);
+}
+
+function filingEntries({ dataset, links, filter, sort }: EntryParts): readonly FeedEntry[] {
+  const { filings } = dataset.tradesByFiling(filter, sort, FILINGS, 0);
+  return filings.flatMap(({ filingId, positions }) => {
+    const rows = positions.slice(0, ROWS).map((position) => tradeLineAt(dataset, position));
+    const [first] = rows;
+    if (first === undefined) return [];
+    const beyond = positions.length - rows.length;
+    const body = html`<p>${who(first)}, disclosed on ${first.disclosure_date}.</p>
+<table><thead><tr><th>Trade</th><th>Asset</th><th>Owner</th><th>Amount</th><th>Traded</th><th>Days to disclose</th><th>Evidence</th></tr></thead>
+<tbody>${rows.map((row) => tableRow(links, row))}</tbody></table>
+${beyond > 0 && html`<p>${counted(beyond, "more trade")} on the page of the filing.</p>`}`;
+    return [
+      {
+        id: `filing/${filingId}`,
+        title: visibleText(`${first.politician} disclosed ${counted(positions.length, "trade")}`),
+        url: links.origin + links.filing(filingId),
+        date: new Date(first.disclosure_date),
+        html: visibleText(String(body)),
+      },
+    ];
+  });
+}
+
+function tradeEntries({ dataset, links, filter, sort }: EntryParts): readonly FeedEntry[] {
+  return Array.from(dataset.select(filter, sort).subarray(0, TRADES), (position) => {
+    const row = tradeLineAt(dataset, position);
+    const body = html`<p>${who(row)}. ${TYPE_NAMES[row.transaction_type]} of ${assetOf(row)}, ${row.amount_range}${row.owner && `, owner: ${OWNER_NAMES[row.owner]}`}. Traded on ${row.transaction_date}, disclosed on ${row.disclosure_date}: ${daysOf(row)}.</p>
+<p>${evidenceLink(links, row)}</p>`;
+    return {
+      id: `trade/${row.id}`,
+      title: visibleText(
+        `${row.politician}: ${TYPE_NAMES[row.transaction_type].toLowerCase()} of ${assetOf(row)}, ${row.amount_range}`,
+      ),
+      url: links.origin + links.trade(row.id),
+      date: new Date(row.disclosure_date),
+      html: visibleText(String(body)),
+    };
+  });
+}
+
+function tableRow(links: Links, row: TradeLine): Html {
+  return html`<tr><td><a href="${links.origin + links.trade(row.id)}">${TYPE_NAMES[row.transaction_type]}</a></td><td>${assetOf(row)}</td><td>${row.owner === null ? "Not said" : OWNER_NAMES[row.owner]}</td><td>${row.amount_range}</td><td>${row.transaction_date}</td><td>${daysOf(row)}</td><td>${evidenceLink(links, row)}</td></tr>
+`;
+}
+
+function evidenceLink(links: Links, { id }: TradeLine): Html {
+  return html`<a href="${links.origin + links.evidence(id)}">The line of the filing</a>`;
+}
+
+/** `Jane Example (Independent, House)` */
+function who({ politician, party, chamber }: TradeLine): string {
+  return `${politician} (${party}, ${chamberName(chamber)})`;
+}
+
+function assetOf({ ticker, company }: TradeLine): string {
+  return ticker === "" ? company : `${company} (${ticker})`;
+}
+
+function daysOf({ reportingGapDays, late }: TradeLine): string {
+  if (reportingGapDays === null) return "days to disclose are not known";
+  return counted(reportingGapDays, "day") + (late ? ", late" : "");
+}

@@ -1,0 +1,105 @@
+/** A feed as Atom (RFC 4287), RSS 2.0 and JSON Feed 1.1, all from the same entries. */
+import { Feed } from "feed";
+import { html } from "../html.ts";
+import type { FeedEntry } from "./entries.ts";
+
+/** What a feed is, apart from its entries. */
+export interface FeedHead {
+  readonly title: string;
+  readonly description: string;
+  /** Address of the page that shows the same. */
+  readonly pageUrl: string;
+  /** Address of the feed in this format. */
+  readonly selfUrl: string;
+  /** Of an entry or a feed by its stable name: a `tag:` URI (RFC 4151). */
+  readonly idOf: (name: string) => string;
+  /** Stable name of the feed. */
+  readonly name: string;
+  /** Shown where the data is not real. */
+  readonly dataNotice: string | null;
+  /** Of a feed without entries. */
+  readonly publishedAt: Date | null;
+}
+
+export interface FeedFormat {
+  /** What a path ends with. */
+  readonly ending: string;
+  readonly name: string;
+  readonly mediaType: string;
+  readonly write: (head: FeedHead, entries: readonly FeedEntry[]) => string;
+}
+
+export const FEED_FORMATS: readonly FeedFormat[] = [
+  {
+    ending: ".atom",
+    name: "Atom",
+    mediaType: "application/atom+xml",
+    // Atom's titles are HTML, those of RSS plain text.
+    write: (head, entries) => feedOf(head, entries, (title) => String(html`${title}`)).atom1(),
+  },
+  {
+    ending: ".rss",
+    name: "RSS",
+    mediaType: "application/rss+xml",
+    write: (head, entries) => feedOf(head, entries, (title) => title).rss2(),
+  },
+  { ending: ".feed.json", name: "JSON Feed", mediaType: "application/feed+json", write: jsonFeed },
+];
+
+const AUTHOR = "Congress Trades";
+
+function feedOf(head: FeedHead, entries: readonly FeedEntry[], titleOf: (title: string) => string): Feed {
+  const { title, pageUrl, selfUrl, idOf, name } = head;
+  const feed = new Feed({
+    id: idOf(name),
+    title,
+    description: descriptionOf(head),
+    link: pageUrl,
+    feed: selfUrl,
+    language: "en",
+    author: { name: AUTHOR },
+    generator: false,
+    updated: updatedOf(head, entries),
+  });
+  for (const entry of entries) {
+    feed.addItem({
+      id: idOf(entry.id),
+      title: titleOf(entry.title),
+      link: entry.url,
+      date: entry.date,
+      published: entry.date,
+      content: entry.html,
+    });
+  }
+  return feed;
+}
+
+/** The library writes version 1 of JSON Feed. */
+function jsonFeed(head: FeedHead, entries: readonly FeedEntry[]): string {
+  return JSON.stringify({
+    version: "https://jsonfeed.org/version/1.1",
+    title: head.title,
+    home_page_url: head.pageUrl,
+    feed_url: head.selfUrl,
+    description: descriptionOf(head),
+    language: "en",
+    authors: [{ name: AUTHOR }],
+    items: entries.map(({ id, title, url, date, html: content }) => ({
+      id: head.idOf(id),
+      url,
+      title,
+      content_html: content,
+      date_published: date.toISOString(),
+    })),
+  });
+}
+
+function descriptionOf({ description, dataNotice }: FeedHead): string {
+  return dataNotice === null ? description : `${dataNotice} ${description}`;
+}
+
+/** The newest day of the entries: a publication that changes none of them leaves the bytes as they are. */
+function updatedOf({ publishedAt }: FeedHead, entries: readonly FeedEntry[]): Date {
+  const newest = Math.max(...entries.map(({ date }) => date.getTime()));
+  return Number.isFinite(newest) ? new Date(newest) : (publishedAt ?? new Date(0));
+}

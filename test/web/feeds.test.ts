@@ -1,0 +1,119 @@
+/** The feeds of filings, read by a reader of another author. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { XMLValidator } from "fast-xml-parser";
+import RssParser from "rss-parser";
+import { type Service, startService } from "../contract/service.ts";
+
+interface JsonFeed {
+  readonly version: string;
+  readonly title: string;
+  readonly feed_url: string;
+  readonly home_page_url: string;
+  readonly items: readonly { id: string; url: string; title: string; content_html: string; date_published: string }[];
+}
+
+const SUBJECTS = ["/trades", "/politicians/X000001", "/tickers/AAPL"];
+
+async function xmlFeed(service: Service, path: string) {
+  const { status, text, headers } = await service.ask(path);
+  assert.equal(status, 200, text);
+  assert.equal(XMLValidator.validate(text), true, path);
+  return { text, headers, feed: await new RssParser().parseString(text) };
+}
+
+async function jsonFeed(service: Service, path: string): Promise<JsonFeed> {
+  const { status, text, headers } = await service.ask(path);
+  assert.equal(status, 200, text);
+  assert.equal(headers["content-type"], "application/feed+json; charset=utf-8");
+  return JSON.parse(text) as JsonFeed;
+}
+
+test("the three formats of each subject have the same entries, with range, days to disclose and evidence", async () => {
+  await using service = await startService();
+  for (const subject of SUBJECTS) {
+    for (const group of ["", "?group=trade"]) {
+      const { items, version, feed_url: self } = await jsonFeed(service, `${subject}.feed.json${group}`);
+      assert.equal(version, "https://jsonfeed.org/version/1.1");
+      assert.equal(self, `https://api.example${subject}.feed.json${group}`);
+      assert.ok(items.length > 0);
+      const ids = items.map(({ id }) => id);
+      assert.equal(new Set(ids).size, ids.length);
+      for (const { id, content_html: content, date_published: at } of items) {
+        assert.match(id, /^tag:api\.example,2026:(filing|trade)\/\w+$/);
+        assert.match(content, /\$[\d,]+ - \$[\d,]+|\$[\d,]+\+/);
+        assert.match(content, /\d days?|days to disclose are not known/);
+        assert.match(content, /href="https:\/\/api\.example\/evidence\/txn_\w+\.png"/);
+        assert.equal(new Date(at).toISOString(), at);
+      }
+      const atom = await xmlFeed(service, `${subject}.atom${group}`);
+      const rss = await xmlFeed(service, `${subject}.rss${group}`);
+      assert.deepEqual(
+        atom.feed.items.map((each) => each["id"] as string),
+        ids,
+      );
+      assert.deepEqual(
+        rss.feed.items.map(({ guid }) => guid),
+        ids,
+      );
+      assert.deepEqual(
+        rss.feed.items.map(({ title }) => title),
+        items.map(({ title }) => title),
+      );
+      assert.deepEqual(
+        rss.feed.items.map(({ link }) => link),
+        items.map(({ url }) => url),
+      );
+      for (const [, date] of rss.text.matchAll(/<pubDate>(.*?)<\/pubDate>/g)) {
+        assert.match(date ?? "", /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/);
+      }
+      assert.equal(atom.headers["content-type"], "application/atom+xml; charset=utf-8");
+      assert.equal(rss.headers["content-type"], "application/rss+xml; charset=utf-8");
+    }
+  }
+});
+
+test("a feed may be kept by shared caches and is asked for again by its tag", async () => {
+  await using service = await startService();
+  for (const ending of [".atom", ".rss", ".feed.json"]) {
+    const { headers } = await service.ask(`/trades${ending}`);
+    assert.match(String(headers["cache-control"]), /^public/);
+    const again = await service.ask(`/trades${ending}`, { headers: { "if-none-match": String(headers.etag) } });
+    assert.equal(again.status, 304);
+  }
+});
+
+test("a filter that matches nothing gives an empty feed that is valid, one that makes no sense is refused by name", async () => {
+  await using service = await startService();
+  const { items, title } = await jsonFeed(service, `/trades.feed.json?ticker=ZZZZZ`);
+  assert.deepEqual(items, []);
+  assert.ok(title);
+  for (const ending of [".atom", ".rss"]) {
+    const { feed, text } = await xmlFeed(service, `/trades${ending}?ticker=ZZZZZ`);
+    assert.deepEqual(feed.items, []);
+    assert.ok(feed.title);
+    assert.match(text, /<(updated|lastBuildDate)>\S/);
+  }
+  for (const query of ["chamber=lords", "group=day", "colour=red"]) {
+    const { status, text } = await service.ask(`/trades.atom?${query}`);
+    assert.equal(status, 400, query);
+    assert.ok(text.includes(query.split("=")[0] ?? ""), text);
+  }
+  for (const path of ["/politicians/Z999999.atom", "/tickers/ZZZZZ.rss", "/tickers/ZZZZZ.feed.json"]) {
+    assert.equal((await service.ask(path)).status, 404, path);
+  }
+});
+
+test("the pages name their feeds, with the filters of the page", async () => {
+  await using service = await startService({ baseUrl: "https://data.example/congress/api/v1" });
+  for (const [page, feed] of [
+    ["/?chamber=house", "/trades.atom?chamber=house"],
+    ["/politicians/X000001", "/politicians/X000001.rss"],
+    ["/tickers/AAPL", "/tickers/AAPL.feed.json"],
+  ] as const) {
+    const { text } = await service.ask(page, { headers: { accept: "text/html" } });
+    assert.ok(text.includes(`href="/congress${feed}"`), page);
+    const { text: body } = await service.ask(feed);
+    assert.ok(body.includes(`https://data.example/congress${feed}`), body.slice(0, 600));
+  }
+});
