@@ -47,7 +47,9 @@ export class PageServer {
       name: page.name,
       path: page.path,
       answer: (request) =>
-        this.#answer(request, page.kept, async (view) => answerOf(this.#parts.frame, await page.render(view))),
+        this.#answerEdition(request, page.edition, async (view) =>
+          answerOf(this.#parts.frame, await page.render(view)),
+        ),
     };
   }
 
@@ -56,7 +58,7 @@ export class PageServer {
       name: file.name,
       path: file.path,
       answer: (request) =>
-        this.#answer(request, true, async (view) => {
+        this.#answer(request, "", async (view) => {
           const body = await file.render(view);
           if (body === null) throw new NotFoundError("not_found", "There is no file at this address.");
           return fileAnswer(file, body);
@@ -64,18 +66,25 @@ export class PageServer {
     };
   }
 
-  #answer(request: PageRequest, isKept: boolean, make: Make): Answer | Promise<Answer> {
+  #answerEdition(request: PageRequest, edition: WebPage["edition"], make: Make): Answer | Promise<Answer> {
+    if (edition === undefined) return this.#answer(request, "", make);
+    const { parameters } = request;
+    const asked = edition({ dataset: this.#parts.datasets.current(), parameters });
+    return asked.then((text) => this.#answer(request, text, make));
+  }
+
+  /** @param edition of what the page shows beside the dataset. */
+  #answer(request: PageRequest, edition: string, make: Make): Answer | Promise<Answer> {
     const query = new URLSearchParams(request.query);
     query.sort();
-    const key = `${this.#parts.frame.state.edition()} ${request.path}?${query}`;
-    const kept = isKept ? this.#kept.find(key) : undefined;
+    const key = `${this.#parts.frame.state.edition()} ${edition} ${request.path}?${query}`;
+    const kept = this.#kept.find(key);
     if (kept !== undefined) return kept instanceof Promise ? kept.then((answer) => forCaller(request, answer)) : kept;
     this.#admit(request.identity);
     const { datasets, now } = this.#parts;
     const { parameters } = request;
     const render = () => this.#queue.run(() => make({ dataset: datasets.current(), parameters, query, now: now() }));
-    const made = isKept ? this.#kept.make(key, render) : render();
-    return made.then((answer) => forCaller(request, answer));
+    return this.#kept.make(key, render).then((answer) => forCaller(request, answer));
   }
 
   /** @throws {ProblemError} code `rate_limit_exceeded` for a caller who has had too many pages made. */

@@ -9,8 +9,8 @@ export interface WebPage {
   readonly name: string;
   /** `/politicians/:id` */
   readonly path: string;
-  /** A page that must not be kept for the version, since it depends on the caller or the moment, says `false`. */
-  readonly kept: boolean;
+  /** What the page shows beside the dataset, as a text that differs whenever that does; absent where there is nothing. It is asked for at every view. */
+  readonly edition?: (view: Pick<View, "dataset" | "parameters">) => Promise<string>;
   /** @throws {InvalidParametersError} and {NotFoundError}, which become pages of their own. */
   readonly render: (view: View) => Rendered | Promise<Rendered>;
 }

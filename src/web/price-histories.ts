@@ -6,6 +6,8 @@ import type { HistoryAnswer, Market } from "../market/market.ts";
 export interface PriceHistories {
   /** Weekly bars of all that is kept; null where nothing is, or while the store does not answer. */
   of(symbol: string): Promise<HistoryAnswer | null>;
+  /** Names the bars that `of` gives: the same text stands for the same ones. */
+  edition(symbol: string): Promise<string>;
 }
 
 const ALL = { from: null, to: null };
@@ -24,11 +26,16 @@ export function openPriceHistories(market: Pick<Market, "history" | "keptHistory
     // Why there is no price is the answer of the API, and in the log of the providers.
     void queue.add(() => market.history(symbol, "5y", "1wk")).catch(() => undefined);
   };
+  const of: PriceHistories["of"] = async (symbol) => {
+    const kept = await market.keptHistory(symbol, ALL, "1wk").catch(() => null);
+    if (kept === null || kept.stale) askFor(symbol);
+    return kept !== null && kept.bars.count > 0 ? kept : null;
+  };
   return {
-    async of(symbol) {
-      const kept = await market.keptHistory(symbol, ALL, "1wk").catch(() => null);
-      if (kept === null || kept.stale) askFor(symbol);
-      return kept !== null && kept.bars.count > 0 ? kept : null;
+    of,
+    async edition(symbol) {
+      const history = await of(symbol);
+      return history === null ? "" : `${history.symbol} ${history.tag} ${history.lastDay}`;
     },
   };
 }

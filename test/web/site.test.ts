@@ -118,7 +118,11 @@ test("nothing found proposes what lies near; a page that there is not is a page 
   assertPage(page, 200);
   assert.match(page.text, /Nothing found/);
   assert.match(page.text, /href="\/tickers\/AAPL"/);
-  assertPage(await browse("/politicians?q=exampel"), 200);
+  const named = await browse("/politicians?q=exampel");
+  assertPage(named, 200);
+  // The API has no such filter, and JSON that leaves it out would be another list.
+  assert.ok(!named.text.includes("politicians.json"));
+  assert.ok((await browse("/politicians?party=Democrat")).text.includes('href="/politicians.json?party=Democrat"'));
   for (const path of ["/nope", "/assets/style.00000000.css", "/politicians/%3Cscript%3E/x"]) {
     const missing = await browse(path);
     assertPage(missing, 404);

@@ -40,6 +40,25 @@ test("without a kept price the page waits for no provider, says so, and asks for
   assert.deepEqual(asked, ["AAPL"]);
 });
 
+test("a page is kept until its prices change, and shows those that come between two versions", async () => {
+  const made = madeMarket();
+  let known = false;
+  const market: typeof made = {
+    ...made,
+    keptHistory: async (...asked) => (known ? made.keptHistory(...asked) : null),
+    history: async () => Promise.reject(new Error("no provider answers")),
+  };
+  await using service = await startService({ market });
+  const first = await service.ask("/tickers/AAPL", HTML);
+  assert.match(first.text, /No price of AAPL is kept here yet/);
+  assert.match(first.text, /whatever they name; those that are not read may name AAPL too\./);
+  known = true;
+  const second = await service.ask("/tickers/AAPL", HTML);
+  assert.match(second.text, /<path class="price" d="M/);
+  const again = await service.ask("/tickers/AAPL", HTML);
+  assert.equal(again.headers.etag, second.headers.etag);
+});
+
 test("another spelling and a former symbol lead to the page; an unknown one offers the nearest", async () => {
   await using service = await startService();
   const moved = await service.ask("/tickers/aapl", HTML);

@@ -33,7 +33,7 @@ interface FeedParts {
 }
 
 export function feedPage(parts: FeedParts): WebPage {
-  return { name: "page_feed", path: "/", kept: true, render: (view) => feed(parts, view) };
+  return { name: "page_feed", path: "/", render: (view) => feed(parts, view) };
 }
 
 function feed(parts: FeedParts, view: View): Rendered | Promise<Rendered> {

@@ -18,7 +18,7 @@ interface LateParts {
 }
 
 export function latePage(parts: LateParts): WebPage {
-  return { name: "page_late", path: "/late", kept: true, render: (view) => late(parts, view) };
+  return { name: "page_late", path: "/late", render: (view) => late(parts, view) };
 }
 
 interface Column {

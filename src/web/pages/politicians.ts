@@ -21,7 +21,7 @@ interface PoliticiansParts {
 }
 
 export function politiciansPage({ links }: PoliticiansParts): WebPage {
-  return { name: "page_politicians", path: "/politicians", kept: true, render: (view) => politicians(links, view) };
+  return { name: "page_politicians", path: "/politicians", render: (view) => politicians(links, view) };
 }
 
 const HEAD = {
@@ -63,11 +63,17 @@ function found(links: Links, { dataset, query }: View, read: PoliticiansQuery, c
     ],
     main: html`<h1>Politicians</h1>
 ${form(links, statesOf(dataset), (name) => ({ value: query.get(name) ?? "", fault: undefined }))}
-<div class="summary"><p><strong>${count(all.length)}</strong> ${all.length === 1 ? "person" : "people"}${read.page > 1 && `, page ${read.page}`}.</p><p><a href="${csv}" download>CSV, ${counted(all.length, "row")}</a> · <a href="${links.to("/politicians.json", { chamber: read.chamber, party: read.party })}">JSON</a></p></div>
+<div class="summary"><p><strong>${count(all.length)}</strong> ${all.length === 1 ? "person" : "people"}${read.page > 1 && `, page ${read.page}`}.</p><p><a href="${csv}" download>CSV, ${counted(all.length, "row")}</a>${jsonLink(links, read)}</p></div>
 ${shown.length > 0 ? table(links, shown) : nobody(links, dataset, read.q ?? "")}
 ${pager({ page: read.page, pageCount, linkTo: (each) => links.politicians(namedIn(read, each)) })}
 <aside class="missing"><p>Not in this list: former members without a trade, candidates, and officers and staff, whose reports are not read.</p></aside>`,
   };
+}
+
+/** The API filters by chamber and party alone, and by name is its one order: of anything else there is no JSON. */
+function jsonLink(links: Links, { q, chamber, party, state, sort }: PoliticiansQuery): Html | false {
+  const isSame = q === undefined && state === undefined && sort === "name";
+  return isSame && html` · <a href="${links.to("/politicians.json", { chamber, party })}">JSON</a>`;
 }
 
 function statesOf(dataset: View["dataset"]): readonly string[] {

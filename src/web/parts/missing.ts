@@ -23,11 +23,12 @@ export function missingSentence(states: Readonly<Partial<Record<string, number>>
   return `Reports that are not, or not wholly, in this list: ${said.length > 0 ? `${said.join(", ")} and ${last}` : last}.`;
 }
 
-export function missingFromList(links: Links, { totals }: Coverage): Html {
+/** @param whose a sentence on the numbers, where the list is of one subject and they are of all. */
+export function missingFromList(links: Links, { totals }: Coverage, whose?: string): Html {
   const repeats = totals.possible_repeats;
   return html`<aside class="missing"><p>${missingSentence(totals.states)}${
     totals.rejected > 0 && ` ${count(totals.rejected)} lines could not be understood and are left out.`
   }${
     repeats > 0 && ` ${count(repeats)} trades may be the same as one of an earlier report, and are in it.`
-  } <a href="${links.to("/coverage")}">Coverage</a></p></aside>`;
+  }${whose !== undefined && ` ${whose}`} <a href="${links.to("/coverage")}">Coverage</a></p></aside>`;
 }

@@ -25,7 +25,7 @@ const VERSIONS = 15;
 const fields = dictionary();
 
 export function dataPage(parts: DataParts): WebPage {
-  return { name: "page_data", path: "/data", kept: true, render: (view) => data(parts, view) };
+  return { name: "page_data", path: "/data", render: (view) => data(parts, view) };
 }
 
 async function data({ links, records, state, versions }: DataParts, { dataset, query, now }: View): Promise<Rendered> {

@@ -7,7 +7,7 @@ import type { Rendered, View, WebPage } from "../../page.ts";
 import { sourceName } from "../../parts/notice.ts";
 import { sentenceOf } from "../../parts/reason-words.ts";
 import { standingBar, standingLegend } from "../../parts/standing-bar.ts";
-import { count, share } from "../../parts/words.ts";
+import { count, counted, share } from "../../parts/words.ts";
 import type { Records } from "../../records.ts";
 import type { SiteState } from "../../site-state.ts";
 import { completenessOf, completenessSentence } from "./completeness.ts";
@@ -21,7 +21,7 @@ interface CoverageParts {
 }
 
 export function coveragePage(parts: CoverageParts): WebPage {
-  return { name: "page_coverage", path: "/coverage", kept: true, render: (view) => coverage(parts, view) };
+  return { name: "page_coverage", path: "/coverage", render: (view) => coverage(parts, view) };
 }
 
 function coverage(parts: CoverageParts, view: View): Rendered | Promise<Rendered> {
@@ -48,6 +48,9 @@ ${reasonsSection(all.years)}
 <p class="links"><a href="${links.to("/coverage.json")}">JSON</a> <a href="${links.to("/data")}">The data, and how to get it</a> <a href="${links.to("/methodology")}">How it is made</a></p>`,
   };
 }
+
+/** Reasons that are open. */
+const OPEN_REASONS = 8;
 
 const HOW_TO_READ = html`<p>Every filing that an official list names is counted here in exactly one state. “Nothing found”, “not read yet” and “could not be read” are never the same. A report whose bar is not full has lines that are kept, with their reason, and are not served until a person has looked. Choose a year to see which filings those are.</p>`;
 
@@ -85,6 +88,11 @@ function summed(tallies: readonly Readonly<Record<string, number>>[]): readonly 
 
 function reasonTable(what: string, reasons: readonly (readonly [string, number])[]): Html {
   if (reasons.length === 0) return html``;
+  const [open, folded] = [reasons.slice(0, OPEN_REASONS), reasons.slice(OPEN_REASONS)];
+  return html`${reasonRows(what, open)}${folded.length > 0 && html`<details><summary>${counted(folded.length, "rarer reason")}</summary>${reasonRows(what, folded)}</details>`}`;
+}
+
+function reasonRows(what: string, reasons: readonly (readonly [string, number])[]): Html {
   return html`<table class="fields narrow"><thead><tr><th scope="col">${what}</th><th scope="col">Reason</th></tr></thead>
 <tbody>
 ${reasons.map(

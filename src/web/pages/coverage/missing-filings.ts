@@ -11,6 +11,8 @@ import { counted, day } from "../../parts/words.ts";
 import type { FilingRow, Records } from "../../records.ts";
 
 const ROWS = 100;
+/** Rows that are open; on a phone each takes half a screen. */
+const OPEN_ROWS = 10;
 
 const OPEN_STATES = (Object.keys(STATES) as FilingState[]).filter((state) =>
   ["partly", "waiting", "failed"].includes(STATES[state].standing),
@@ -31,16 +33,22 @@ export async function missingFilings(asked: Asked): Promise<{ readonly section: 
   const found = await records.filings({ year, source, states: OPEN_STATES }, { limit: ROWS, skip: (page - 1) * ROWS });
   const named = { year, source };
   const linkTo = (each: number) => links.to("/coverage", { ...named, ...(each > 1 && { page: each }) });
+  const folded = found.filings.slice(OPEN_ROWS);
   const section = html`<section><h2>${counted(found.total, "filing")} of ${year} missing or waiting</h2>
 ${
   found.total === 0
     ? html`<p>Every report that is known of ${year} is read in full.</p>`
-    : html`<table class="fields"><thead><tr><th scope="col">Filer</th><th scope="col">Filed</th><th scope="col">State</th><th scope="col">Why</th></tr></thead>
-<tbody>
-${found.filings.map((each) => filingRow(links, each))}</tbody></table>
+    : html`${filingTable(links, found.filings.slice(0, OPEN_ROWS))}
+${folded.length > 0 && html`<details><summary>${counted(folded.length, "more filing")}</summary>${filingTable(links, folded)}</details>`}
 ${pager({ page, pageCount: Math.ceil(found.total / ROWS), linkTo })}`
 }</section>`;
   return { section, query: { ...named, ...(page > 1 && { page }) } };
+}
+
+function filingTable(links: Links, filings: readonly FilingRow[]): Html {
+  return html`<table class="fields"><thead><tr><th scope="col">Filer</th><th scope="col">Filed</th><th scope="col">State</th><th scope="col">Why</th></tr></thead>
+<tbody>
+${filings.map((each) => filingRow(links, each))}</tbody></table>`;
 }
 
 function filingRow(links: Links, filing: FilingRow): Html {

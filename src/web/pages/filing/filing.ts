@@ -20,14 +20,19 @@ interface FilingParts {
 }
 
 export function filingPage(parts: FilingParts): WebPage {
-  return { name: "page_filing", path: "/filings/:id", kept: true, render: (view) => filingOrNone(parts, view) };
+  return { name: "page_filing", path: "/filings/:id", render: (view) => filingOrNone(parts, view) };
 }
 
 async function filingOrNone({ links, records }: FilingParts, view: View): Promise<Rendered> {
   const id = view.parameters["id"] ?? "";
   const record = /^[a-z][0-9a-f-]{1,40}$/.test(id) ? await records.filing(id) : undefined;
   if (record === undefined) return noFiling(links, id);
-  return shown(links, view, record, await records.printed(id));
+  return shown(links, view, record, hasPages(record) ? await records.printed(id) : undefined);
+}
+
+/** Only a report that is images has pages to name; the report of a long scan takes milliseconds to read. */
+function hasPages({ document }: FilingRecord): boolean {
+  return document?.seen?.kind !== "text";
 }
 
 function shown(links: Links, view: View, record: FilingRecord, printed: RawFiling | undefined): Rendered {

@@ -8,7 +8,6 @@ export function methodologyPage({ links }: { readonly links: Links }): WebPage {
   return {
     name: "page_methodology",
     path: "/methodology",
-    kept: true,
     render: () => ({
       title: "How the data is made",
       description: METHOD_LEAD,

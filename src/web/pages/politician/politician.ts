@@ -27,7 +27,7 @@ interface PoliticianParts {
 }
 
 export function politicianPage(parts: PoliticianParts): WebPage {
-  return { name: "page_politician", path: "/politicians/:id", kept: true, render: (view) => politician(parts, view) };
+  return { name: "page_politician", path: "/politicians/:id", render: (view) => politician(parts, view) };
 }
 
 async function politician(parts: PoliticianParts, view: View): Promise<Rendered> {

@@ -31,9 +31,26 @@ interface TickerParts {
   readonly prices: PriceHistories;
 }
 
-/** It is not kept for the version, since prices come and go on between two. */
 export function tickerPage(parts: TickerParts): WebPage {
-  return { name: "page_ticker", path: "/tickers/:symbol", kept: false, render: (view) => ticker(parts, view) };
+  return {
+    name: "page_ticker",
+    path: "/tickers/:symbol",
+    edition: (view) => pricesOf(parts, view),
+    render: (view) => ticker(parts, view),
+  };
+}
+
+/** Prices come and go on between two versions; for what nobody traded no provider is asked. */
+async function pricesOf({ prices }: TickerParts, { dataset, parameters }: Pick<View, "dataset" | "parameters">) {
+  const symbol = canonicalSymbol(parameters["symbol"] ?? "");
+  if (symbol === null) return "";
+  const isTraded = dataset.ticker(symbol) !== undefined || isFiled(dataset, symbol);
+  return isTraded ? prices.edition(symbol) : "";
+}
+
+/** Trades of a security that ended, or whose symbol is another's today, are found by the symbol filed. */
+function isFiled(dataset: Dataset, symbol: string): boolean {
+  return dataset.trades({ ticker: [symbol] }, RECENT_FIRST, 1, 0).total > 0;
 }
 
 /** What the page needs of the API's answer. */
@@ -49,9 +66,7 @@ async function ticker(parts: TickerParts, view: View): Promise<Rendered> {
   const symbol = canonicalSymbol(given);
   const body = symbol === null ? undefined : dataset.ticker(symbol);
   const detail = body && (JSON.parse(body.toString("utf8")) as TickerDetail);
-  // Trades of a security that ended, or whose symbol is another's today, are found by the symbol filed.
-  const filed =
-    symbol !== null && detail === undefined && dataset.trades({ ticker: [symbol] }, RECENT_FIRST, 1, 0).total > 0;
+  const filed = symbol !== null && detail === undefined && isFiled(dataset, symbol);
   if (symbol === null || (detail === undefined && !filed)) return unknown(parts.links, view, given);
   const served = detail?.ticker ?? symbol;
   const path = `/tickers/${encodeURIComponent(served)}`;
@@ -129,7 +144,7 @@ ${tradeList({
     : [],
   caption: `Trades in ${company}`,
 })}
-${missingFromList(links, state.coverage())}`;
+${missingFromList(links, state.coverage(), `These numbers are of all reports, whatever they name; those that are not read may name ${symbol} too.`)}`;
 }
 
 function standfirst({ daysToDisclose, buyers, sellers, trades, memberCount, otherSecurities }: TickerFacts): Html {

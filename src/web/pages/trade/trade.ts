@@ -26,7 +26,7 @@ interface TradeParts {
 }
 
 export function tradePage(parts: TradeParts): WebPage {
-  return { name: "page_trade", path: "/trades/:id", kept: true, render: (view) => tradeOrWhyNot(parts, view) };
+  return { name: "page_trade", path: "/trades/:id", render: (view) => tradeOrWhyNot(parts, view) };
 }
 
 /** What is known of a trade, from the store. */
