@@ -133,3 +133,18 @@ test("INGEST_EVERY: one pause for all hours or two, none so short that a site is
     assert.throws(() => pauses(wrong), /INGEST_EVERY must be /, wrong);
   }
 });
+
+test("a role switches off what another process does, and needs a database that several share", () => {
+  const of = (environment: Record<string, string>) => {
+    const { INGEST, DELIVERIES } = readConfig({ DATABASE_URL: "postgres://a@b/c", ...environment });
+    return [INGEST, DELIVERIES];
+  };
+  assert.deepEqual(of({}), [true, true]);
+  assert.deepEqual(of({ ROLE: "api" }), [false, false]);
+  assert.deepEqual(of({ ROLE: "ingest" }), [true, false]);
+  assert.deepEqual(of({ ROLE: "deliver" }), [false, true]);
+  assert.throws(() => of({ ROLE: "ingest", INGEST: "false" }), /ROLE=ingest fetches filings/);
+  assert.throws(() => of({ ROLE: "deliver", DELIVERIES: "false" }), /ROLE=deliver sends webhooks/);
+  assert.throws(() => of({ ROLE: "api", DATABASE_URL: "" }), /it needs DATABASE_URL/);
+  assert.throws(() => of({ ROLE: "web" }), /ROLE must be one of all, api, ingest, deliver/);
+});

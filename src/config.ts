@@ -195,6 +195,10 @@ function browser(value: string): string | null {
   return optional(value);
 }
 
+/** What a process of several on one database does; `api` is done by each of them. */
+const ROLES = ["all", "api", "ingest", "deliver"] as const;
+type Role = (typeof ROLES)[number];
+
 /** Every setting of the service, in the order of `docs/settings.md`. The key is the environment variable. */
 export const SETTINGS = {
   PORT: setting("3000", "Port that the server listens on; 0 takes a free one.", integer(0, 65535)),
@@ -209,6 +213,11 @@ export const SETTINGS = {
     "",
     "Public address of the API with its path prefix, as written in links; by default `http://localhost:PORT/api/v1`.",
     baseUrl,
+  ),
+  ROLE: setting(
+    "all",
+    "What a process of several on one database does: `api` answers alone, `ingest` fetches filings too, `deliver` sends webhooks and mails too, `all` does everything; `serve --role` says the same.",
+    oneOf(...ROLES),
   ),
   DATA_DIR: setting("./data", "Folder of the store and of the kept originals.", text),
   ARCHIVE_DIR: setting(
@@ -382,6 +391,38 @@ export interface Config extends Omit<Values, "BASE_URL" | "ARCHIVE_DIR" | "DECIS
   readonly DECISIONS: string;
 }
 
+interface RoleSettings {
+  readonly ROLE: Role;
+  readonly DATABASE_URL: string | null;
+  INGEST: boolean;
+  DELIVERIES: boolean;
+}
+
+/** Switches off what another process does; a role switches on nothing. @throws {ConfigError} */
+function takeRole(values: RoleSettings): void {
+  const { ROLE: role } = values;
+  if (role === "all") return;
+  if (values.DATABASE_URL === null) {
+    throw new ConfigError(`ROLE=${role} is for several processes on one PostgreSQL; it needs DATABASE_URL.`);
+  }
+  if (role === "ingest" && !values.INGEST) throw new ConfigError("ROLE=ingest fetches filings, and INGEST is false.");
+  if (role === "deliver" && !values.DELIVERIES) {
+    throw new ConfigError("ROLE=deliver sends webhooks, and DELIVERIES is false.");
+  }
+  values.INGEST &&= role === "ingest";
+  values.DELIVERIES &&= role === "deliver";
+}
+
+/** Whether this process fetches filings, and reads again what an older release published. */
+export function fillsDatabase({ ROLE }: Pick<Config, "ROLE">): boolean {
+  return ROLE === "all" || ROLE === "ingest";
+}
+
+/** Whether this process sends mails, and webhooks unless they are switched off. */
+export function sendsMessages({ ROLE }: Pick<Config, "ROLE">): boolean {
+  return ROLE === "all" || ROLE === "deliver";
+}
+
 const STAND_INS = {
   HOUSE_CLERK_URL: "/house",
   SENATE_EFD_URL: "/senate",
@@ -426,6 +467,7 @@ export function readConfig(environment: Environment = process.env): Config {
     }
   }
   if (wrong.length > 0) throw new ConfigError(wrong.join("\n"));
+  takeRole(values as unknown as RoleSettings);
   if (values["UPSTREAM_URL"] !== null) {
     for (const [name, place] of Object.entries(STAND_INS)) {
       if (!environment[name]) values[name] = values["UPSTREAM_URL"] + place;

@@ -1,7 +1,7 @@
 /** Wires the service together: the only file that knows all folders. */
 import { Registry } from "prom-client";
 import { type ApiServer, buildApi } from "./api/server.ts";
-import type { Config } from "./config.ts";
+import { type Config, fillsDatabase } from "./config.ts";
 import type { Dataset } from "./dataset/dataset.ts";
 import { DatasetHolder } from "./dataset/holder.ts";
 import { createDataMeters } from "./dataset/meters.ts";
@@ -36,7 +36,9 @@ import { checkMasterKey } from "./webhooks/master-key-check.ts";
 import { createSecretBox, loadMasterKey } from "./webhooks/secret.ts";
 
 /** Interval in milliseconds at which publications of other processes (`approve`, a person's decision) are looked for; those of a run are announced at once. */
-const LOOK_EVERY_MS = 2_000;
+const LOOK_EVERY_MS = 1_000;
+/** Interval in milliseconds at which the database is asked what readiness, coverage and metrics say. */
+const REFRESH_EVERY_MS = 2_000;
 
 interface Service {
   /** Address of the API on this machine, with its path prefix. */
@@ -240,13 +242,15 @@ function startWork(
       : null;
   void published.archive();
   void dataMeters.refresh().catch(published.failed);
-  void runs.bringUpToDate();
+  if (fillsDatabase(config)) void runs.bringUpToDate();
   const cancels = [
     scheduleDaily(SYSTEM_CLOCK, config.INGEST_AT, () => pruneEvents(store, log)),
     every(LOOK_EVERY_MS, () => {
       // The archive keeps what a run ends with, and not what lies in between; what is served waits for nothing.
       if (!runs.isUnderWay() && published.mayArchive()) void published.archive();
       else void published.takeOverOthers();
+    }),
+    every(REFRESH_EVERY_MS, () => {
       void readiness.refresh().catch(published.failed);
       void countAnew().catch(published.failed);
       void dataMeters.refresh().catch(published.failed);

@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import { type Config, fillsDatabase } from "../config.ts";
 import type { SourceProgress } from "../ingest/run.ts";
 import { createLogger, outliveReaders, STANDARD_OUTPUT, tell } from "../log.ts";
 import { startService } from "../server.ts";
@@ -44,7 +44,7 @@ export async function serveCommand(config: Config): Promise<number> {
       ? "No data yet: the lists are empty until the first import has begun to publish."
       : `Dataset ${dataset.version}: ${dataset.tradeCount} trades, ${dataset.politicianCount} politicians.`,
   );
-  if (!config.INGEST) say("Fetching is off (INGEST=false).");
+  if (!config.INGEST) say(`Fetching is off (${config.ROLE === "all" ? "INGEST=false" : `ROLE=${config.ROLE}`}).`);
   else if (!config.SENATE_EFD_ACCEPT_TERMS) {
     say(
       "The Senate is off: its site asks every user to accept an agreement (5 U.S.C. 13107(c)). If you do, set SENATE_EFD_ACCEPT_TERMS=true.",
@@ -52,7 +52,7 @@ export async function serveCommand(config: Config): Promise<number> {
   }
 
   // Not on Windows, which has no such signal.
-  if (process.platform !== "win32") process.on("SIGUSR2", () => void service.poll());
+  if (process.platform !== "win32") process.on("SIGUSR2", () => void (fillsDatabase(config) && service.poll()));
   await new Promise<void>((resolve) => {
     process.once("SIGINT", resolve);
     process.once("SIGTERM", resolve);

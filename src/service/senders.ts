@@ -2,7 +2,7 @@
 import type { Registry } from "prom-client";
 import { type Mailer, startMailer } from "../alerts/mailer.ts";
 import { unsubscribeUrl } from "../api/premium/unsubscribe.ts";
-import type { Config } from "../config.ts";
+import { type Config, sendsMessages } from "../config.ts";
 import type { Logger } from "../log.ts";
 import type { PremiumStore } from "../store/premium.ts";
 import { startDeliveries } from "../webhooks/deliveries.ts";
@@ -37,7 +37,7 @@ export class Senders {
     const { config, store, log } = this.#parts;
     this.#ownPorts = ownPorts;
     if (config.DELIVERIES) this.#worker = startDeliveries({ ...this.#parts, ownPorts });
-    if (config.SMTP_URL === null) return;
+    if (config.SMTP_URL === null || !sendsMessages(config)) return;
     this.#mailer = startMailer({
       emails: store.emails,
       smtpUrl: config.SMTP_URL,

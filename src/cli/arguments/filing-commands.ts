@@ -7,7 +7,13 @@ export function addFilingCommands(program: Command): void {
   program
     .command("serve")
     .description("run the service: answer at once, fetch filings in the background")
-    .action(() => run(async () => (await import("../serve.ts")).serveCommand(readConfig())));
+    .option("--role <role>", "of several processes on one PostgreSQL: all, api, ingest or deliver (setting ROLE)")
+    .action(({ role }: { role?: string }) =>
+      run(async () => {
+        const config = readConfig(role === undefined ? process.env : { ...process.env, ROLE: role });
+        return (await import("../serve.ts")).serveCommand(config);
+      }),
+    );
 
   program
     .command("ingest")

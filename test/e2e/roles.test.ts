@@ -1,0 +1,69 @@
+/** Processes of different roles on one PostgreSQL: one fetches, the others serve what it publishes. */
+import assert from "node:assert/strict";
+import { rm } from "node:fs/promises";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { eventually } from "../eventually.ts";
+import { startPostgres } from "../postgres.ts";
+import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream } from "../upstream/server.ts";
+import { type Serving, serve } from "./serving.ts";
+import { serviceEnvironment, temporaryFolder } from "./workplace.ts";
+
+const postgres = await startPostgres();
+const skip = "skipped" in postgres ? postgres.skipped : false;
+/** An API process serves a version within two seconds of its publication; the tests' machine is busy. */
+const SERVED_WITHIN_MS = 5_000;
+
+/** By the readiness, which costs nothing of the quota. */
+async function versionOf({ base }: Serving): Promise<string | undefined> {
+  const answer = await fetch(base.replace("/api/v1", "/health/ready"));
+  return /Version ([\d.-]+\d):/.exec(await answer.text())?.[1];
+}
+
+test("what the process of role ingest publishes is served by those of role api, which go on while PostgreSQL is away", {
+  skip,
+  timeout: 180_000,
+}, async () => {
+  assert.ok(!("skipped" in postgres));
+  const { url } = postgres;
+  const upstream = await startUpstream({ material: fictionalMaterial({ today: new Date() }), port: 0 });
+  const folders: string[] = [];
+  const running: Serving[] = [];
+  const start = async (role: string) => {
+    const folder = await temporaryFolder();
+    folders.push(folder);
+    const more = { DATABASE_URL: url, ROLE: role, MARKET_WARM: "false", MASTER_KEY: "a passphrase of the tests" };
+    const service = await serve(serviceEnvironment(upstream.url, folder, more));
+    running.push(service);
+    return service;
+  };
+  try {
+    const api = await start("api");
+    await api.says(/Fetching is off \(ROLE=api\)/);
+    await sleep(1_000);
+    assert.equal(upstream.requests().length, 0, "a process of role api asks no source");
+    assert.equal(await versionOf(api), undefined);
+    const ingest = await start("ingest");
+    await ingest.says(/senate-efd: read \d+ of \d+/);
+    const isServedByBoth = async () => {
+      const version = await versionOf(ingest);
+      return version !== undefined && (await versionOf(api)) === version;
+    };
+    await eventually("the version of both", isServedByBoth, { withinMs: SERVED_WITHIN_MS });
+    const late = await start("api");
+    assert.equal(await versionOf(late), await versionOf(ingest));
+    postgres.freeze();
+    for (const each of [api, late]) {
+      const { status } = await fetch(`${each.base}/trades/recent/list`, { signal: AbortSignal.timeout(5_000) });
+      assert.equal(status, 200);
+    }
+    postgres.thaw();
+  } finally {
+    postgres.thaw();
+    await Promise.all(running.map((each) => each.stop()));
+    await upstream.stop();
+    await postgres.stop();
+    await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+  }
+});
