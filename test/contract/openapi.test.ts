@@ -2,26 +2,20 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
 import { openApiDocument } from "../../src/api/documentation/openapi.ts";
-import type { ExportRecords } from "../../src/api/files/export.ts";
-import { downloadRoutes } from "../../src/api/files/file-routes.ts";
 import { PROBLEMS } from "../../src/api/http/problems.ts";
 import { routeTable } from "../../src/api/routes.ts";
 import { EVENT_TYPES } from "../../src/domain/premium.ts";
-import type { Downloads } from "../../src/export/downloads.ts";
 import { madeDataset, madeRecords } from "./made-dataset.ts";
+import { wholeDocument } from "./made-document.ts";
 import { madeLedger } from "./made-ledger.ts";
 import { madeMarket } from "./made-market.ts";
-import { type Json, madePremiumRoutes } from "./made-routes.ts";
+import type { Json } from "./made-routes.ts";
 
 const routes = routeTable(madeDataset(), madeRecords(), madeLedger(), madeMarket(), "https://api.example/api/v1");
 const document = openApiDocument(routes, "https://api.example/api/v1") as unknown as Json;
 const text = JSON.stringify(document);
 
-/** All that a service serves: with premium paths, exports and the archive. */
-const everything = openApiDocument(
-  [...routes, ...madePremiumRoutes(), ...downloadRoutes(madeDataset(), {} as Downloads, {} as ExportRecords, "")],
-  "https://api.example/api/v1",
-) as unknown as Json;
+const everything = wholeDocument() as unknown as Json;
 
 /** The target of a reference, or the thing itself. */
 function resolved(value: Json | undefined): Json {

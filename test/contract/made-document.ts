@@ -1,0 +1,19 @@
+/** The OpenAPI document of all that a service serves: with premium paths, exports and the archive. */
+import { openApiDocument } from "../../src/api/documentation/openapi.ts";
+import type { ExportRecords } from "../../src/api/files/export.ts";
+import { downloadRoutes } from "../../src/api/files/file-routes.ts";
+import { routeTable } from "../../src/api/routes.ts";
+import type { Downloads } from "../../src/export/downloads.ts";
+import { madeDataset, madeRecords } from "./made-dataset.ts";
+import { madeLedger } from "./made-ledger.ts";
+import { madeMarket } from "./made-market.ts";
+import { madePremiumRoutes } from "./made-routes.ts";
+
+const BASE_URL = "https://api.example/api/v1";
+
+export function wholeDocument(): ReturnType<typeof openApiDocument> {
+  const datasets = madeDataset();
+  const routes = routeTable(datasets, madeRecords(), madeLedger(), madeMarket(), BASE_URL);
+  const downloads = downloadRoutes(datasets, {} as Downloads, {} as ExportRecords, "");
+  return openApiDocument([...routes, ...madePremiumRoutes(), ...downloads], BASE_URL);
+}
