@@ -12,6 +12,7 @@ import { politiciansCsv } from "./csv/politicians-csv.ts";
 import { tradesCsv } from "./csv/trades-csv.ts";
 import { feedFiles } from "./feeds/feed-files.ts";
 import { createLinks } from "./links.ts";
+import { llmsFile } from "./llms.ts";
 import type { WebFile, WebPage } from "./page.ts";
 import { PageServer } from "./page-server.ts";
 import { dataPage } from "./pages/about-data/data.ts";
@@ -89,6 +90,7 @@ export function openSite(parts: SiteParts): Site {
     ...icons(),
     ...pictures({ records, dataNotice }),
     ...feedFiles({ links, dataNotice }),
+    llmsFile(links, dataNotice),
     ...searchEngineFiles({ links, paths, noIndex: parts.noIndex }),
   ];
   return {

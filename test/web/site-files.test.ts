@@ -57,3 +57,14 @@ test("an instance that wants to stay out of search engines says so to all of the
     assert.equal((await service.ask(path)).headers["x-robots-tag"], "noindex, nofollow", path);
   }
 });
+
+test("llms.txt leads only to what is there, and begins with its title and summary", async () => {
+  await using service = await startService({ dataNotice: "Fictional data." });
+  const { status, text, headers } = await service.ask("/llms.txt");
+  assert.equal(status, 200);
+  assert.equal(headers["content-type"], "text/plain; charset=utf-8");
+  assert.match(text, /^# Congress Trades\n\n> .+\n\nFictional data\.\n\n- /);
+  const links = [...text.matchAll(/\]\(https:\/\/api\.example(\/[^)]*)\)/g)].map(([, path]) => path as string);
+  assert.ok(links.length >= 10);
+  for (const path of links) assert.equal((await service.ask(path)).status, 200, path);
+});
