@@ -41,12 +41,16 @@ export function bytesDataset(parts: DatasetParts): Dataset {
   let grouped: { readonly filter: TradeFilter; readonly positions: Uint32Array } | undefined;
   /** Who pages through a list counts the same filter again and again. */
   const tallies = new LRUCache<string, TradeTally>({ max: 200 });
+  /** Who asks for the JSON of a trade asks for its summary next. */
+  let latest: { readonly position: number; readonly json: Buffer } | undefined;
   const tradeAt = (position: number): Buffer => {
+    if (latest?.position === position) return latest.json;
     const [json] =
       Number.isInteger(position) && position >= 0 && position < trades.length
         ? trades.slice(position, position + 1)
         : [];
     if (json === undefined) throw new RangeError(`there is no trade ${position} among ${trades.length}`);
+    latest = { position, json };
     return json;
   };
   const served = (filter: TradeFilter): TradeFilter =>
@@ -119,7 +123,6 @@ const ID_START = '{"id":"'.length;
 
 /** The facts of a trade, from its columns and the start of its JSON; `days` remembers the dates of day numbers. */
 function summary(json: Buffer, columns: TradeColumns, position: number, days: Map<number, IsoDate>): TradeSummary {
-  const code = (column: ArrayLike<number>) => column[position] as number;
   const date = (day: number): IsoDate => {
     let known = days.get(day);
     if (known === undefined) {
@@ -128,23 +131,23 @@ function summary(json: Buffer, columns: TradeColumns, position: number, days: Ma
     }
     return known;
   };
-  const [disclosed, traded] = [code(columns.disclosed), code(columns.traded)];
-  const traits = TRAITS[code(columns.traits)];
-  const amount = columns.amounts[code(columns.amount)];
+  const [disclosed, traded] = [columns.disclosed[position] as number, columns.traded[position] as number];
+  const traits = TRAITS[columns.traits[position] as number];
+  const amount = columns.amounts[columns.amount[position] as number];
   return {
     id: json.toString("latin1", ID_START, json.indexOf('"', ID_START)),
-    filingId: columns.filings[code(columns.filing)] ?? "",
-    politicianId: columns.people[code(columns.person)]?.id ?? "",
-    ticker: columns.symbols[code(columns.symbol)] ?? "",
-    currentTicker: columns.symbols[code(columns.current)] || null,
+    filingId: columns.filings[columns.filing[position] as number] ?? "",
+    politicianId: columns.people[columns.person[position] as number]?.id ?? "",
+    ticker: columns.symbols[columns.symbol[position] as number] ?? "",
+    currentTicker: columns.symbols[columns.current[position] as number] || null,
     transactionType: traits?.type ?? "other",
     disclosureDate: date(disclosed),
     transactionDate: date(traded),
     amountLowUsd: amount?.lowUsd ?? 0,
     amountHighUsd: amount?.highUsd ?? null,
-    owner: OWNER_CODES[code(columns.owner)] ?? null,
+    owner: OWNER_CODES[columns.owner[position] as number] ?? null,
     late: traits?.late ?? null,
-    reportingGapDays: code(columns.flags) & FLAGS.gapUnknown ? null : disclosed - traded,
+    reportingGapDays: (columns.flags[position] as number) & FLAGS.gapUnknown ? null : disclosed - traded,
   };
 }
 

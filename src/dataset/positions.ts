@@ -64,7 +64,7 @@ export function keepBetween(
   return into.subarray(0, count);
 }
 
-/** Those of which any of the columns has an allowed code. @param marks as long as `positions` at least; written over. */
+/** Those of which any of the columns has an allowed code. @param marks zeros, as many as `positions` at least; left as zeros. */
 export function keepAny(
   positions: Uint32Array,
   tests: readonly { readonly codes: CodeColumn; readonly allowed: Uint8Array }[],
@@ -72,7 +72,8 @@ export function keepAny(
   into: Uint32Array,
 ): Uint32Array {
   const { length } = positions;
-  marks.fill(0, 0, length);
+  const [only] = tests;
+  if (tests.length === 1 && only !== undefined) return keepAllowed(positions, only.codes, only.allowed, into);
   for (const { codes, allowed } of tests) {
     for (let at = 0; at < length; at += 1) {
       marks[at] = (marks[at] as number) | (allowed[codes[positions[at] as number] as number] as number);
@@ -82,8 +83,8 @@ export function keepAny(
   for (let at = 0; at < length; at += 1) {
     into[count] = positions[at] as number;
     count += marks[at] as number;
+    marks[at] = 0;
   }
-  marks.fill(0, 0, length);
   return into.subarray(0, count);
 }
 

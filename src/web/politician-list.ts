@@ -16,6 +16,18 @@ export function politicianList(dataset: Dataset): readonly PoliticianFields[] {
   return list;
 }
 
+const states = new WeakMap<Dataset, readonly string[]>();
+
+/** Their states, each once and in order. */
+export function statesOf(dataset: Dataset): readonly string[] {
+  let known = states.get(dataset);
+  if (known === undefined) {
+    known = [...new Set(politicianList(dataset).map(({ state }) => state))].sort();
+    states.set(dataset, known);
+  }
+  return known;
+}
+
 /** Those that match, in the order asked for; what is equal in it stays by name. */
 export function selectPoliticians(dataset: Dataset, filter: PoliticiansFilter): readonly PoliticianFields[] {
   const words = searchWords(filter.q ?? "");

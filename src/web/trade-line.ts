@@ -12,5 +12,7 @@ export interface TradeLine
 /** @throws {RangeError} for a position that is not below `tradeCount`. */
 export function tradeLineAt(dataset: Pick<Dataset, "tradeAt" | "summaryAt">, position: number): TradeLine {
   const fields = JSON.parse(dataset.tradeAt(position).toString("utf8")) as PublicTrade;
-  return { ...dataset.summaryAt(position), ...fields };
+  const { filingId, amountLowUsd, amountHighUsd, owner, late, reportingGapDays, currentTicker } =
+    dataset.summaryAt(position);
+  return { ...fields, filingId, amountLowUsd, amountHighUsd, owner, late, reportingGapDays, currentTicker };
 }

@@ -18,7 +18,7 @@ import { missingFromList } from "../parts/missing.ts";
 import { nothingFound } from "../parts/nothing-found.ts";
 import { pager } from "../parts/pager.ts";
 import { count, counted } from "../parts/words.ts";
-import { politicianList } from "../politician-list.ts";
+import { politicianList, statesOf } from "../politician-list.ts";
 import { type Faults, withoutEmpty } from "../read-query.ts";
 import type { SiteState } from "../site-state.ts";
 
@@ -113,7 +113,7 @@ interface Framed {
 
 /** Search box on top, filters on the left, results on the right. */
 function framed({ links, dataset, stateOf, facetLinks, isOpen, results }: Framed): Html {
-  const states = [...new Set(politicianList(dataset).map(({ state }) => state))].sort();
+  const states = statesOf(dataset);
   return html`<div class="lead"><h1>What Congress trades</h1>
 ${searchBox(stateOf("q"))}</div>
 <div class="split">

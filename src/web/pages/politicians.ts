@@ -10,7 +10,7 @@ import { suggestions } from "../parts/nothing-found.ts";
 import { pager } from "../parts/pager.ts";
 import { chamberName, partyMark, personLink } from "../parts/person.ts";
 import { count, counted } from "../parts/words.ts";
-import { politicianList, selectPoliticians } from "../politician-list.ts";
+import { selectPoliticians, statesOf } from "../politician-list.ts";
 import { type PoliticiansQuery, readPoliticiansQuery } from "../politicians-query.ts";
 import { type Faults, withoutEmpty } from "../read-query.ts";
 
@@ -74,10 +74,6 @@ ${pager({ page: read.page, pageCount, linkTo: (each) => links.politicians(namedI
 function jsonLink(links: Links, { q, chamber, party, state, sort }: PoliticiansQuery): Html | false {
   const isSame = q === undefined && state === undefined && sort === "name";
   return isSame && html` · <a href="${links.to("/politicians.json", { chamber, party })}">JSON</a>`;
-}
-
-function statesOf(dataset: View["dataset"]): readonly string[] {
-  return [...new Set(politicianList(dataset).map(({ state }) => state))].sort();
 }
 
 const SORTS = [
