@@ -22,7 +22,7 @@ import { politicianList, statesOf } from "../politician-list.ts";
 import { type Faults, withoutEmpty } from "../read-query.ts";
 import type { SiteState } from "../site-state.ts";
 
-const FILINGS = 15;
+const FILINGS = 10;
 /** Filings whose rows are written in one turn of the event loop. */
 const ENTRIES_AT_ONCE = 5;
 const NOTHING_PUBLISHED = "0";
