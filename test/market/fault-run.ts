@@ -8,7 +8,7 @@ import { createMarket, type MarketService } from "../../src/market/service.ts";
 import { createYahoo } from "../../src/market/yahoo/yahoo.ts";
 import { packBars } from "../../src/store/packed-bars.ts";
 import type { MarketTable, StoredBars, StoredQuote } from "../../src/store/store.ts";
-import { HISTORY, QUOTE, type Service, startService } from "../contract/service.ts";
+import { fakeClock, HISTORY, QUOTE, type Service, startService } from "../contract/service.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import type { DailyPrice } from "../upstream/material.ts";
 import { startUpstream } from "../upstream/server.ts";
@@ -76,7 +76,10 @@ export async function startFaultRun(): Promise<FaultRun> {
     path.replace(/ZZ[A-Z]+/g, (symbol) => symbols[(symbols.indexOf(symbol) + 1) % symbols.length] ?? symbol);
   const proxy = await startFaultProxy({ url: upstream.url, swap: other, slowMs: 4 * SHORT_PATIENCE_MS });
 
+  // The API gives a price again for a second, which has passed whenever the market or its time is another.
+  const time = fakeClock();
   function open(patienceMs = PATIENCE_MS) {
+    time.advance(1_001);
     const clock = { now: TODAY };
     const log = createLogger("silent");
     const options = {
@@ -104,8 +107,14 @@ export async function startFaultRun(): Promise<FaultRun> {
     return { market, clock };
   }
 
+  function later(clock: { now: Date }, ms: number): void {
+    clock.now = new Date(clock.now.getTime() + ms);
+    time.advance(ms);
+  }
+
   let { market: current } = open();
   const service = await startService({
+    clock: time.clock,
     market: {
       quote: (symbol) => current.quote(symbol),
       quotes: (those) => current.quotes(those),
@@ -124,7 +133,7 @@ export async function startFaultRun(): Promise<FaultRun> {
     current = market;
     proxy.spoil((response) => void response.writeHead(500).end(), refused);
     for (const symbol of symbols) {
-      clock.now = new Date(clock.now.getTime() + 60_000);
+      later(clock, 60_000);
       const { status, text } = await service.ask(`${QUOTE}/${symbol}`);
       if (status !== 200) throw new Error(`${symbol} has no quote although nothing is wrong: ${text}`);
       note(JSON.parse(text), truth.get(symbol));
@@ -141,7 +150,7 @@ export async function startFaultRun(): Promise<FaultRun> {
   /** Afterwards the providers are asked again, and everything is as it should be. */
   async function isBack(clock: { now: Date }): Promise<boolean> {
     for (let time = 0; time < 3; time += 1) {
-      clock.now = new Date(clock.now.getTime() + 7 * 3_600_000);
+      later(clock, 7 * 3_600_000);
       const { status, headers } = await service.ask(`${QUOTE}/${symbols[0]}`);
       if (status === 200 && headers["x-data-stale"] === undefined) return true;
     }
@@ -166,7 +175,7 @@ export async function startFaultRun(): Promise<FaultRun> {
         proxy.spoil(fault, sites);
         for (let time = 0; time < times >> 1; time += 1) {
           await ask(pathOf(time, symbols), tally);
-          clock.now = new Date(clock.now.getTime() + 30 * 60_000);
+          later(clock, 30 * 60_000);
         }
         proxy.spoil(null);
         if (!(await isBack(clock))) tally.wrong.push("prices do not come back afterwards");
