@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
@@ -9,7 +10,7 @@ import { startService } from "../contract/service.ts";
 
 /** The one that Debian's packages are for, where another stands before it in the path. */
 const PYTHON = existsSync("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
-const python = (code: string) => promisify(execFile)(PYTHON, ["-c", code], { timeout: 120_000 });
+const python = (code: string) => promisify(execFile)(PYTHON, ["-c", code], { timeout: 120_000, cwd: tmpdir() });
 const page = readFileSync(join(import.meta.dirname, "../../docs/python.md"), "utf8");
 const blocks = [...page.matchAll(/```python\n(.*?)```/gs)].map(([, block]) => block as string);
 
