@@ -8,6 +8,7 @@ import { createDataMeters } from "./dataset/meters.ts";
 import { DATA_RELEASE } from "./domain/data-release.ts";
 import { Evidence } from "./evidence/evidence.ts";
 import { openArchive } from "./export/archive-id.ts";
+import { DataFiles } from "./export/data-files/data-files.ts";
 import { openDownloads } from "./export/downloads.ts";
 import type { ScanProgress } from "./ingest/read-scans.ts";
 import type { SourceProgress } from "./ingest/run.ts";
@@ -20,6 +21,7 @@ import { createProviders } from "./market/providers.ts";
 import { createMarket } from "./market/service.ts";
 import { keepWarm, symbolsOf } from "./market/warming.ts";
 import { createReviewClient, type ReviewClient } from "./review/review-client.ts";
+import { DataFilesMaker } from "./service/data-files/data-files-maker.ts";
 import { pruneEvents } from "./service/event-pruning.ts";
 import { openFiledLines } from "./service/evidence-lines.ts";
 import { openLedger } from "./service/ledger.ts";
@@ -92,6 +94,7 @@ interface Parts {
   readonly market: ReturnType<typeof createMarket>;
   readonly senders: Senders;
   readonly published: PublishedData;
+  readonly dataFilesMaker: DataFilesMaker;
   readonly readiness: Awaited<ReturnType<typeof trackReadiness>>;
   readonly countAnew: () => Promise<void>;
   readonly dataMeters: ReturnType<typeof createDataMeters>;
@@ -122,7 +125,16 @@ async function wire(config: Config, log: Logger, store: PremiumStore, events: Se
   const senders = new Senders({ config, store, secrets, registry, log });
   const archive = await openArchive(config.ARCHIVE_DIR, store.archiveMark);
   const downloads = openDownloads(config.DATA_DIR, archive);
-  const published = new PublishedData({ datasets, downloads, wakeSenders: () => senders.wake(), log });
+  const dataFiles = new DataFiles(config.DATA_DIR);
+  await dataFiles.reload();
+  const dataFilesMaker = new DataFilesMaker({ config, files: dataFiles, stop: stop.signal, log });
+  const published = new PublishedData({
+    datasets,
+    downloads,
+    makeDataFiles: (version) => void dataFilesMaker.make(version),
+    wakeSenders: () => senders.wake(),
+    log,
+  });
   const readiness = await trackReadiness(config, { ...store, archive }, () => datasets.current());
   const elsewhere = await archive.elsewhere();
   if (elsewhere !== null) log.error(elsewhere);
@@ -161,12 +173,13 @@ async function wire(config: Config, log: Logger, store: PremiumStore, events: Se
       mails: config.SMTP_URL !== null,
     },
     downloads,
+    dataFiles,
     review,
     evidence,
     operationsApart: config.OPERATIONS_PORT !== null,
     log,
   });
-  const served = { api, review, evidence, runs, published, senders };
+  const served = { api, review, evidence, runs, published, dataFilesMaker, senders };
   return { store, datasets, market, readiness, countAnew, dataMeters, stop, ...served };
 }
 
@@ -271,6 +284,7 @@ function startWork(
       await warming?.stop();
       await runs.idle();
       await published.idle();
+      await parts.dataFilesMaker.idle();
       await senders.stop();
       await store.close();
       lock.release();

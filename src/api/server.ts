@@ -4,6 +4,7 @@ import type { Registry } from "prom-client";
 import type { Datasets } from "../dataset/dataset.ts";
 import type { ReviewFunctions } from "../domain/review.ts";
 import { ConfigError } from "../errors.ts";
+import type { DataFiles } from "../export/data-files/data-files.ts";
 import type { Downloads } from "../export/downloads.ts";
 import type { Logger } from "../log.ts";
 import type { Market } from "../market/market.ts";
@@ -15,6 +16,7 @@ import { docsPages } from "./documentation/docs-page.ts";
 import { openApiDocument } from "./documentation/openapi.ts";
 import { openApiPage } from "./documentation/openapi-page.ts";
 import { type EvidenceParts, evidencePage } from "./evidence/evidence-page.ts";
+import { dataFilePages } from "./files/data-files.ts";
 import { downloadRoutes } from "./files/file-routes.ts";
 import { clientAddresses } from "./http/connection/client-address.ts";
 import { Connections } from "./http/connection/connections.ts";
@@ -65,6 +67,8 @@ export interface ApiOptions {
   readonly premium?: PremiumParts;
   /** Exports and the archive, served on premium paths. */
   readonly downloads?: Downloads;
+  /** The whole data set as files for anybody; without it there are none. */
+  readonly dataFiles?: DataFiles;
   /** What `/review` works with; without it there is no such page. */
   readonly review?: ReviewFunctions;
   /** How far the import is that is under way, for the pages; without it they show none. */
@@ -181,17 +185,19 @@ function siteOf(options: ApiOptions): Site {
   const { premium, review, downloads } = options;
   const reviewing = premium && review ? { functions: review, keys: premium.tables.keys } : null;
   const versions = async (limit: number) => (downloads ? (await downloads.archive.list(limit, 0)).archives : []);
+  const dataFiles = () => options.dataFiles?.kept()[0];
   const parts = { datasets, ledger, records, market, baseUrl, dataNotice, noIndex, importing, versions, reviewing };
-  return openSite({ ...parts, ...clocksOf(options) });
+  return openSite({ ...parts, dataFiles, ...clocksOf(options) });
 }
 
 function pagesForAll(options: ApiOptions, routes: readonly Route[]): readonly SitePage[] {
-  const { baseUrl, evidence } = options;
+  const { baseUrl, evidence, dataFiles } = options;
   const openApi = () => openApiDocument(routes, baseUrl);
   const { clock } = clocksOf(options);
   return [
     openApiPage(openApi),
     ...docsPages(openApi, baseUrl),
+    ...(dataFiles ? dataFilePages(dataFiles, baseUrl) : []),
     ...(evidence ? [evidencePage({ evidence, baseUrl, clock })] : []),
   ];
 }

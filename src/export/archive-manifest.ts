@@ -29,7 +29,7 @@ export interface ArchiveManifest {
 
 const VERSION = /^(\d{4}-\d{2}-\d{2})\.(\d+)$/;
 
-function isDatasetVersion(text: string): boolean {
+export function isDatasetVersion(text: string): boolean {
   return VERSION.test(text);
 }
 
@@ -68,7 +68,8 @@ export async function readManifest(folder: string, version: string): Promise<Arc
   return text === undefined ? undefined : (JSON.parse(text) as ArchiveManifest);
 }
 
-function newestFirst(a: string, b: string): number {
+/** Orders versions. */
+export function newestFirst(a: string, b: string): number {
   const [dayA, dayB] = [dayOfVersion(a), dayOfVersion(b)];
   if (dayA !== dayB) return dayA < dayB ? 1 : -1;
   return Number(b.slice(dayB.length + 1)) - Number(a.slice(dayA.length + 1));

@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { Dataset } from "../dataset/dataset.ts";
 import { PUBLIC_FIELD_NAMES, PUBLIC_FIELDS, type PublicTrade } from "../domain/public-trade.ts";
 
-/** Type of a column: `text`, `day` (YYYY-MM-DD), `instant` (ISO 8601, UTC), whole numbers, dollars, yes or no. */
-export type ColumnKind = "text" | "day" | "instant" | "integer" | "number" | "boolean";
+/** Type of a column: `text`, `day` (YYYY-MM-DD), `instant` (ISO 8601, UTC), whole numbers, whole `dollars`, numbers with cents, yes or no. */
+export type ColumnKind = "text" | "day" | "instant" | "integer" | "dollars" | "number" | "boolean";
 
 export interface ColumnShape {
   readonly name: string;

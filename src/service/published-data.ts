@@ -9,6 +9,8 @@ const ARCHIVE_AGAIN_MS = 60_000;
 interface PublishedDataParts {
   readonly datasets: DatasetHolder;
   readonly downloads: Downloads;
+  /** Has the files of a version made that anybody may fetch; nothing waits for it. */
+  readonly makeDataFiles: (version: string) => void;
   /** Wakes who sends what a publication has queued. */
   readonly wakeSenders: () => void;
   readonly log: Logger;
@@ -63,10 +65,11 @@ export class PublishedData {
   };
 
   async #archiveCurrent(): Promise<void> {
-    const { datasets, downloads, log } = this.#parts;
+    const { datasets, downloads, makeDataFiles, log } = this.#parts;
     try {
       const dataset = await datasets.reload();
       if (dataset.version === this.#archived) return;
+      if (dataset.publishedAt !== null) makeDataFiles(dataset.version);
       if (await keepVersion(downloads, dataset)) this.#archived = dataset.version;
       else this.#archiveAgainAt = performance.now() + ARCHIVE_AGAIN_MS;
     } catch (error) {

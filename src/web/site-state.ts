@@ -1,6 +1,7 @@
 /** What every page says of the data besides its own content: demonstration, import under way, sources that do not answer. */
 import type { Coverage } from "../dataset/coverage.ts";
 import type { Datasets } from "../dataset/dataset.ts";
+import type { DataManifest } from "../export/data-files/data-files.ts";
 
 /** How far one source is in the import under way. */
 export interface ImportProgress {
@@ -16,6 +17,8 @@ interface StateParts {
   readonly dataNotice: string | null;
   /** Empty when no import is under way. */
   readonly importing: () => readonly ImportProgress[];
+  /** The newest version's data files; undefined before any were made. */
+  readonly dataFiles: () => Pick<DataManifest, "dataset_version"> | undefined;
   readonly now: () => Date;
 }
 
@@ -44,7 +47,7 @@ export class SiteState {
     return this.#parts.importing();
   }
 
-  /** A text that differs whenever a page may: by the version, what is known of filings and sources, and the day. */
+  /** A text that differs whenever a page may: by the version, its data files, what is known of filings and sources, and the day. */
   edition(): string {
     const coverage = this.#parts.coverage();
     if (coverage !== this.#coverage) {
@@ -53,6 +56,7 @@ export class SiteState {
     }
     // Before the first publication a page shows how far the import is.
     const importing = this.version === "0" ? JSON.stringify(this.importing()) : "";
-    return `${this.version} ${this.#counts} ${importing} ${this.#parts.now().toISOString().slice(0, 10)}`;
+    const files = this.#parts.dataFiles()?.dataset_version ?? "";
+    return `${this.version} ${files} ${this.#counts} ${importing} ${this.#parts.now().toISOString().slice(0, 10)}`;
   }
 }

@@ -6,6 +6,7 @@ import type { Problem } from "../api/http/problems.ts";
 import type { FormPage, Route, SitePage } from "../api/http/route.ts";
 import type { ProblemPage } from "../api/http/server-context.ts";
 import type { Datasets } from "../dataset/dataset.ts";
+import type { DataManifest } from "../export/data-files/data-files.ts";
 import type { Market } from "../market/market.ts";
 import { loadAssets } from "./assets.ts";
 import { politiciansCsv } from "./csv/politicians-csv.ts";
@@ -50,6 +51,8 @@ interface SiteParts {
   readonly reviewing: Reviewing | null;
   /** The latest versions that the archive keeps, newest first. */
   readonly versions: (limit: number) => Promise<readonly ArchivedVersion[]>;
+  /** The newest version's data files; undefined before any were made. */
+  readonly dataFiles: () => DataManifest | undefined;
   /** Monotonic milliseconds. */
   readonly clock: () => number;
   /** Milliseconds of Unix time. */
@@ -69,7 +72,14 @@ export function openSite(parts: SiteParts): Site {
   const now = () => new Date(parts.wallClock());
   const links = createLinks(parts.baseUrl);
   const assets = loadAssets();
-  const state = new SiteState({ datasets, coverage: ledger.coverage, dataNotice, importing, now });
+  const state = new SiteState({
+    datasets,
+    coverage: ledger.coverage,
+    dataNotice,
+    importing,
+    dataFiles: parts.dataFiles,
+    now,
+  });
   const frame = { links, assets, state };
   const server = new PageServer({ frame, datasets, clock, now });
   const records = openRecords(parts.records, ledger);
@@ -77,7 +87,7 @@ export function openSite(parts: SiteParts): Site {
     feedPage({ links, state }),
     politiciansPage({ links }),
     coveragePage({ links, records, state }),
-    dataPage({ links, records, state, versions: parts.versions }),
+    dataPage({ links, records, state, versions: parts.versions, dataFiles: parts.dataFiles }),
     methodologyPage({ links }),
     politicianPage({ links, state, records }),
     tickerPage({ links, state, prices: openPriceHistories(parts.market) }),

@@ -37,6 +37,7 @@ export const CACHE_CONTROL = {
   history: "private, max-age=300",
   document: "public, max-age=300",
   page: "public, max-age=0, must-revalidate",
+  latest: "public, max-age=30, stale-while-revalidate=300",
   asset: "public, max-age=31536000, immutable",
   premium: "private, no-cache",
   file: "private, no-cache",

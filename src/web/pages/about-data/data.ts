@@ -1,6 +1,7 @@
 /** `/data`: what is here, its fields, how to get it, how complete it is, what changed, and what it may be used for. */
 import type { Dataset } from "../../../dataset/dataset.ts";
 import { UnavailableError } from "../../../errors.ts";
+import type { DataManifest } from "../../../export/data-files/data-files.ts";
 import { type Html, html } from "../../html.ts";
 import { type Links, withQuery } from "../../links.ts";
 import type { Rendered, View, WebPage } from "../../page.ts";
@@ -10,6 +11,7 @@ import type { SiteState } from "../../site-state.ts";
 import { completenessOf, completenessSentence } from "../coverage/completeness.ts";
 import { withCode } from "../methodology/methodology.ts";
 import { changesSection, sinceDay } from "./changed-trades.ts";
+import { dataDownloads, dataFilesSection } from "./data-files.ts";
 import { dictionary } from "./dictionary.ts";
 import { type ArchivedVersion, versionsSection } from "./versions.ts";
 
@@ -19,6 +21,8 @@ interface DataParts {
   readonly state: SiteState;
   /** The latest versions that the archive keeps, newest first. */
   readonly versions: (limit: number) => Promise<readonly ArchivedVersion[]>;
+  /** The newest version's data files; undefined before any were made. */
+  readonly dataFiles: () => DataManifest | undefined;
 }
 
 const VERSIONS = 15;
@@ -28,19 +32,24 @@ export function dataPage(parts: DataParts): WebPage {
   return { name: "page_data", path: "/data", render: (view) => data(parts, view) };
 }
 
-async function data({ links, records, state, versions }: DataParts, { dataset, query, now }: View): Promise<Rendered> {
+async function data(
+  { links, records, state, versions, dataFiles }: DataParts,
+  { dataset, query, now }: View,
+): Promise<Rendered> {
   const since = query.get("since") ?? "";
   const changes = await known(changesSection({ links, records, dataset, now, since }));
   const archived = await versions(VERSIONS);
+  const newest = dataFiles();
   return {
     status: changes === null ? 503 : 200,
     title: "The data, and how to get it",
-    description: `${counted(dataset.tradeCount, "trade")} that members of Congress disclosed, with every field explained, as JSON and CSV.`,
+    description: `${counted(dataset.tradeCount, "trade")} that members of Congress disclosed, with every field explained, as Parquet, CSV and JSON.`,
     canonical: withQuery("/data", since === "" ? {} : { since: sinceDay(since, now) }),
-    jsonLd: dataCatalogue(links, dataset),
+    jsonLd: dataCatalogue(links, dataset, newest),
     main: html`<h1>The data, and how to get it</h1>
 <p class="standfirst">${counted(dataset.tradeCount, "trade")} of ${counted(dataset.politicianCount, "politician")}: every one with the filing and the line that it was read from.</p>
-<nav class="contents" aria-label="On this page"><ul><li><a href="#changes">What changed since yesterday</a></li><li><a href="#get">How to get it</a></li><li><a href="#complete">How complete it is</a></li><li><a href="#fields">Every field</a></li><li><a href="#cite">How to cite it</a></li><li><a href="#licence">What it may be used for</a></li></ul></nav>
+<nav class="contents" aria-label="On this page"><ul><li><a href="#changes">What changed since yesterday</a></li><li><a href="#files">All of it as files</a></li><li><a href="#get">How to get a part</a></li><li><a href="#complete">How complete it is</a></li><li><a href="#fields">Every field</a></li><li><a href="#cite">How to cite it</a></li><li><a href="#licence">What it may be used for</a></li></ul></nav>
+${dataFilesSection(links, newest)}
 ${howToGet(links)}
 <section id="complete"><h2>How complete it is</h2>
 <p>${completenessSentence(completenessOf(state.coverage().totals.states))} <a href="${links.to("/coverage")}">By year, and what is missing and why</a>.</p></section>
@@ -66,12 +75,12 @@ async function known(section: Promise<Html>): Promise<Html | null> {
 }
 
 function howToGet(links: Links): Html {
-  return html`<section id="get"><h2>How to get it</h2>
+  return html`<section id="get"><h2>How to get a part</h2>
 <ul>
 <li><strong>A list as a file:</strong> search or filter <a href="${links.feed()}">the latest filings</a>, or open a politician or a ticker, and take the CSV of exactly what is shown. <a href="${links.tradesCsv()}">CSV of all trades</a>, at most 5,000 rows a file, the next ones by its <code>Link</code> header.</li>
 <li><strong>Any page as JSON:</strong> add <code>.json</code> to its address: <code>/trades/ID.json</code>, <code>/politicians/ID.json</code>, <code>/coverage.json</code>.</li>
 <li><strong>For programs:</strong> the <a href="${links.to("/docs")}">API</a> and its <a href="${links.to("/openapi.json")}">OpenAPI document</a>. No key is needed, 20 requests in any minute. <code>curl "${links.absolute("/api/v1/trades")}?ticker=NVDA&amp;late=true"</code></li>
-<li><strong>All of it, and what was known on a day:</strong> with a key that the operator gives, exports of any filter as CSV, NDJSON or Parquet, and the archive of every version.</li>
+<li><strong>Any filter in one file, and what was known on a day:</strong> with a key that the operator gives, exports of any filter as CSV, NDJSON or Parquet, and the archive of every version.</li>
 </ul></section>`;
 }
 
@@ -106,7 +115,7 @@ const LICENCE = html`<section id="licence"><h2>What it may be used for</h2>
 <p>The reports themselves are public documents of the Clerk of the House and the Secretary of the Senate. Prices belong to their providers, and no right to pass them on is given here. The program is under the Apache License 2.0.</p></section>`;
 
 /** For search engines of data sets (schema.org). */
-function dataCatalogue(links: Links, { version, publishedAt }: Dataset): object {
+function dataCatalogue(links: Links, { version, publishedAt }: Dataset, newest: DataManifest | undefined): object {
   return {
     "@context": "https://schema.org",
     "@type": "Dataset",
@@ -117,6 +126,7 @@ function dataCatalogue(links: Links, { version, publishedAt }: Dataset): object 
     ...(publishedAt && { dateModified: publishedAt.toISOString() }),
     isAccessibleForFree: true,
     distribution: [
+      ...dataDownloads(links, newest),
       { "@type": "DataDownload", encodingFormat: "text/csv", contentUrl: links.absolute("/trades.csv") },
       { "@type": "DataDownload", encodingFormat: "application/json", contentUrl: links.absolute("/api/v1/trades") },
     ],

@@ -1,0 +1,73 @@
+/** `/data/latest.json` and `/data/{version}/{file}`: the whole data set for anybody and for any cache, beside the API's limits. */
+import { createHash } from "node:crypto";
+import { NotFoundError } from "../../errors.ts";
+import { isDatasetVersion, newestFirst } from "../../export/archive-manifest.ts";
+import type { DataFiles, DataManifest } from "../../export/data-files/data-files.ts";
+import { ProblemError } from "../http/failures.ts";
+import { JSON_TYPE } from "../http/media-types.ts";
+import { echoed } from "../http/problems.ts";
+import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
+import type { FileAnswer } from "../http/response/file-answer.ts";
+import type { Answer, SitePage } from "../http/route.ts";
+import { readyFileAnswer } from "./ready-file-answer.ts";
+
+type KeptFiles = Pick<DataFiles, "kept" | "file">;
+
+/** @param baseUrl of the API: the files lie beside it. */
+export function dataFilePages(files: KeptFiles, baseUrl: string): readonly SitePage[] {
+  const folder = `${baseUrl.replace(/\/api\/v1\/?$/, "")}/data`;
+  return [
+    { name: "data_latest", path: "/data/latest.json", answer: () => latest(files, folder) },
+    {
+      name: "data_file",
+      path: "/data/:version/:file",
+      answer: ({ parameters }) => file(files, parameters["version"] ?? "", parameters["file"] ?? ""),
+    },
+  ];
+}
+
+/** `Cache-Groups` (RFC 9875): a cache between may drop all of a group at once. */
+function cacheGroups(group: string): readonly string[] {
+  return ["Cache-Groups", `"data", "${group}"`];
+}
+
+function latest(files: KeptFiles, folder: string): Answer {
+  const kept = files.kept();
+  const [newest] = kept;
+  if (newest === undefined) throw new NotFoundError("not_found", "No data files have been made yet.");
+  const body = Buffer.from(
+    JSON.stringify({
+      ...newest,
+      files: newest.files.map((each) => ({ ...each, url: `${folder}/${newest.dataset_version}/${each.name}` })),
+      versions: kept.map(({ dataset_version }) => dataset_version),
+    }),
+  );
+  return {
+    body,
+    contentType: JSON_TYPE,
+    cacheControl: CACHE_CONTROL.latest,
+    etag: weakTag(createHash("sha256").update(body).digest("hex").slice(0, 32)),
+    headers: ["X-Dataset-Version", newest.dataset_version, ...cacheGroups("data-latest")],
+  };
+}
+
+function file(files: KeptFiles, version: string, name: string): FileAnswer {
+  const found = files.file(version, name);
+  if (found) {
+    const answer = readyFileAnswer(found, CACHE_CONTROL.asset);
+    return { ...answer, headers: [...answer.headers, ...cacheGroups(`data-${version}`)] };
+  }
+  throw missing(files.kept(), version, name);
+}
+
+function missing(kept: readonly DataManifest[], version: string, name: string): Error {
+  const newest = kept[0]?.dataset_version;
+  const isKept = kept.some(({ dataset_version }) => dataset_version === version);
+  if (newest !== undefined && !isKept && isDatasetVersion(version) && newestFirst(newest, version) < 0) {
+    return new ProblemError(
+      { code: "gone", detail: `The files of version ${version} are not kept any more; the newest is ${newest}.` },
+      { isExpected: true },
+    );
+  }
+  return new NotFoundError("not_found", `There is no data file '${echoed(`${version}/${name}`)}'.`);
+}

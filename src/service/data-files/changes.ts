@@ -1,0 +1,31 @@
+/** What changed in the trades between two versions, from their NDJSON files. */
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
+import { createGunzip } from "node:zlib";
+
+/** The lines of a compressed file of text. */
+export async function* gunzippedLines(path: string): AsyncGenerator<string> {
+  yield* createInterface({ input: createReadStream(path).pipe(createGunzip()), crlfDelay: Number.POSITIVE_INFINITY });
+}
+
+/**
+ * The changes in the order of the newer file, and then what is no longer there, one JSON object a line:
+ * `{"change":"added","id":"txn_h20024542_01","trade":{...}}`, `changed`, or `removed` without `trade`.
+ */
+export async function* changesBetween(former: string, newer: string): AsyncGenerator<string> {
+  const before = new Map<string, string>();
+  for await (const line of gunzippedLines(former)) before.set(idOf(line), line);
+  for await (const line of gunzippedLines(newer)) {
+    const id = idOf(line);
+    const known = before.get(id);
+    before.delete(id);
+    if (known === line) continue;
+    const change = known === undefined ? "added" : "changed";
+    yield `{"change":"${change}","id":${JSON.stringify(id)},"trade":${line}}\n`;
+  }
+  for (const id of before.keys()) yield `${JSON.stringify({ change: "removed", id })}\n`;
+}
+
+function idOf(line: string): string {
+  return (JSON.parse(line) as { readonly id: string }).id;
+}

@@ -1,0 +1,64 @@
+/** Has the data files made in a process of its own, one at a time. */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import type { Config } from "../../config.ts";
+import type { DataFiles } from "../../export/data-files/data-files.ts";
+import type { Logger } from "../../log.ts";
+import { modulePath } from "../../module-path.ts";
+
+export class DataFilesMaker {
+  readonly #config: Config;
+  readonly #files: DataFiles;
+  readonly #stop: AbortSignal;
+  readonly #log: Logger;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(parts: {
+    readonly config: Config;
+    readonly files: DataFiles;
+    /** Ends the process under way, and no other begins. */
+    readonly stop: AbortSignal;
+    readonly log: Logger;
+  }) {
+    this.#config = parts.config;
+    this.#files = parts.files;
+    this.#stop = parts.stop;
+    this.#log = parts.log;
+  }
+
+  /** Makes the files of a version unless it has them. Resolves when that has ended, well or not; a failure is logged. */
+  make(version: string): Promise<void> {
+    this.#last = this.#last.then(async () => {
+      try {
+        await this.#make(version);
+      } catch (error) {
+        this.#log.error({ err: error, version }, "the data files of a version could not be made");
+      }
+    });
+    return this.#last;
+  }
+
+  /** Resolves when nothing is being made. */
+  idle(): Promise<void> {
+    return this.#last;
+  }
+
+  async #make(version: string): Promise<void> {
+    const isKept = () => this.#files.kept().some(({ dataset_version }) => dataset_version === version);
+    if (this.#stop.aborted || isKept()) return;
+    const child = fork(modulePath(import.meta.filename, "data-files-process"), [], {
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+    });
+    const end = () => child.kill("SIGKILL");
+    this.#stop.addEventListener("abort", end);
+    try {
+      child.send(this.#config);
+      await once(child, "exit");
+    } finally {
+      this.#stop.removeEventListener("abort", end);
+    }
+    await this.#files.reload();
+    if (isKept()) this.#log.info({ version }, "the data files of a version are ready");
+  }
+}

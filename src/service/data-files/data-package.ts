@@ -1,0 +1,68 @@
+/** `datapackage.json`: the files and their columns as Frictionless Data Package v2 describes them. */
+import type { DataFile, DataManifest } from "../../export/data-files/data-files.ts";
+import { FILING_TABLE, POLITICIAN_TABLE, type TableColumn, TRADE_TABLE } from "./tables.ts";
+
+const FIELD_TYPES = {
+  text: "string",
+  day: "date",
+  instant: "datetime",
+  integer: "integer",
+  dollars: "integer",
+  number: "number",
+  boolean: "boolean",
+} as const satisfies Record<TableColumn["kind"], string>;
+
+const TABLES: Readonly<Record<string, readonly TableColumn[]>> = {
+  trades: TRADE_TABLE,
+  filings: FILING_TABLE,
+  politicians: POLITICIAN_TABLE,
+};
+
+const FORMATS: Readonly<Record<string, { readonly format: string; readonly mediatype: string }>> = {
+  parquet: { format: "parquet", mediatype: "application/vnd.apache.parquet" },
+  "csv.gz": { format: "csv", mediatype: "text/csv" },
+  "ndjson.gz": { format: "ndjson", mediatype: "application/x-ndjson" },
+  json: { format: "json", mediatype: "application/json" },
+};
+
+export function dataPackage(manifest: Omit<DataManifest, "files">, files: readonly DataFile[]): object {
+  return {
+    $schema: "https://datapackage.org/profiles/2.0/datapackage.json",
+    name: "congress-trades",
+    title: "Stock trades disclosed by members of the U.S. Congress",
+    version: manifest.dataset_version,
+    created: manifest.published_at,
+    changes_since: manifest.changes_since,
+    resources: files.map(resourceOf),
+  };
+}
+
+function resourceOf({ name, rows, bytes, sha256 }: DataFile): object {
+  const [stem = "", ...ending] = name.split(".");
+  const end = ending.join(".");
+  const columns = TABLES[stem];
+  return {
+    name: `${stem}-${ending[0]}`,
+    path: name,
+    ...FORMATS[end],
+    ...(end.endsWith(".gz") && { compression: "gz" }),
+    encoding: "utf-8",
+    bytes,
+    hash: `sha256:${sha256}`,
+    ...(rows !== null && { rows }),
+    ...(columns && { type: "table", schema: schemaOf(columns) }),
+  };
+}
+
+function schemaOf(columns: readonly TableColumn[]): object {
+  return {
+    $schema: "https://datapackage.org/profiles/2.0/tableschema.json",
+    fields: columns.map(({ name, kind, nullable, about }) => ({
+      name,
+      type: FIELD_TYPES[kind],
+      description: about,
+      constraints: { required: !nullable },
+    })),
+    primaryKey: ["id"],
+  };
+}

@@ -1,0 +1,212 @@
+/** Makes the data files of the version in force. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { wireCoverage } from "../../api/disclosures/coverage-schema.ts";
+import { loadCoverage } from "../../dataset/coverage.ts";
+import type { SourceState } from "../../domain/filing.ts";
+import { foldIdentities } from "../../domain/identity.ts";
+import type { Politician } from "../../domain/politician.ts";
+import type { Cells } from "../../export/columns.ts";
+import { csvHeader, csvLine } from "../../export/csv.ts";
+import { type DataFile, type DataFiles, type DataManifest, MANIFEST_NAME } from "../../export/data-files/data-files.ts";
+import { gzipThrough } from "../../export/gzip.ts";
+import { LineBuffer } from "../../export/line-buffer.ts";
+import { writeParquet } from "../../export/parquet.ts";
+import { type Write, writeReadyFile } from "../../export/ready-file.ts";
+import type { PremiumStore } from "../../store/premium.ts";
+import { changesBetween, gunzippedLines } from "./changes.ts";
+import { dataPackage } from "./data-package.ts";
+import {
+  FILING_TABLE,
+  filingRow,
+  POLITICIAN_TABLE,
+  politicianRow,
+  type TableColumn,
+  TRADE_TABLE,
+  tradeRow,
+} from "./tables.ts";
+
+type DataSource = Pick<PremiumStore, "publications" | "reference" | "filings" | "sources" | "held">;
+
+interface Order {
+  readonly store: DataSource;
+  readonly files: DataFiles;
+  readonly sources: readonly SourceState[];
+  /** Links in `coverage.json` are built from it. */
+  readonly baseUrl: string;
+}
+
+/** A reader fetches one column of a group in one piece; of 100,000 trades that is 10 to 400 kB. */
+const GROUP_ROWS = 100_000;
+const ROWS_AT_ONCE = 500;
+const FILINGS_AT_ONCE = 1000;
+const TRADES = "trades.ndjson.gz";
+
+/** @returns false when nothing is published, the version has its files, or another was published while they were made. */
+export async function makeDataFiles({ store, files, sources, baseUrl }: Order): Promise<boolean> {
+  const current = await store.publications.current();
+  await files.reload();
+  const [former] = files.kept();
+  if (current === undefined || files.kept().some(({ dataset_version }) => dataset_version === current.version)) {
+    return false;
+  }
+  const { version, publishedAt } = current;
+  const draft = await files.draft(version);
+  const about = {
+    dataset_version: version,
+    published_at: publishedAt.toISOString(),
+    changes_since: former?.dataset_version ?? null,
+  };
+  const making = new FileMaker(draft, version);
+  const members = await membersOf(store);
+  const counts = new Map<string, number>();
+  await making.lines(TRADES, ndjsonOf(tradesOf(store, members, counts)));
+  const trades = join(draft, TRADES);
+  await making.lines("trades.csv.gz", csvOf(rowsOf(trades)), csvHeader(TRADE_TABLE.map(({ name }) => name)));
+  await making.table("trades.parquet", TRADE_TABLE, rowsOf(trades));
+  await making.table("filings.parquet", FILING_TABLE, filingsOf(store));
+  await making.table("politicians.parquet", POLITICIAN_TABLE, politiciansOf(members, counts));
+  const changes = former ? changesBetween(files.path(former.dataset_version, TRADES), trades) : nothing();
+  await making.lines("changes.ndjson.gz", changes);
+  await making.json("coverage.json", wireCoverage(await loadCoverage(store, sources), baseUrl));
+  await making.json("datapackage.json", dataPackage(about, making.made));
+  if ((await store.publications.current())?.version !== version) return false;
+  const manifest: DataManifest = { ...about, files: making.made };
+  await writeFile(join(draft, MANIFEST_NAME), `${JSON.stringify(manifest)}\n`, { flush: true });
+  await files.publish(draft, version);
+  return true;
+}
+
+/** Writes files into one folder, and notes their size, rows and digest. */
+class FileMaker {
+  readonly made: DataFile[] = [];
+  readonly #folder: string;
+  readonly #version: string;
+
+  constructor(folder: string, version: string) {
+    this.#folder = folder;
+    this.#version = version;
+  }
+
+  /** Lines of text, compressed. The header is no row. */
+  async lines(name: string, lines: AsyncIterable<string>, header = ""): Promise<void> {
+    let rows = 0;
+    await this.#file(
+      name,
+      (write) =>
+        gzipThrough(async (text) => {
+          const buffer = new LineBuffer();
+          buffer.addText(header);
+          for await (const line of lines) {
+            rows += 1;
+            buffer.addText(line);
+            if (buffer.full) await text(buffer.take());
+          }
+          await text(buffer.take());
+        }, write),
+      () => rows,
+    );
+  }
+
+  async table(name: string, columns: readonly TableColumn[], rows: AsyncIterable<Cells>): Promise<void> {
+    let count = 0;
+    const counted = async function* () {
+      for await (const row of rows) {
+        count += 1;
+        yield row;
+      }
+    };
+    const layout = {
+      row: name.slice(0, name.indexOf(".")),
+      groupRows: GROUP_ROWS,
+      codec: "ZSTD" as const,
+      metadata: [{ key: "dataset_version", value: this.#version }],
+    };
+    await this.#file(
+      name,
+      (write) => writeParquet(counted(), columns, write, async () => {}, layout),
+      () => count,
+    );
+  }
+
+  async json(name: string, value: object): Promise<void> {
+    const bytes = Buffer.from(`${JSON.stringify(value)}\n`);
+    await this.#file(
+      name,
+      (write) => write(bytes),
+      () => null,
+    );
+  }
+
+  async #file(name: string, produce: (write: Write) => Promise<void>, rows: () => number | null): Promise<void> {
+    const written = await writeReadyFile(this.#folder, () => join(this.#folder, name), true, produce);
+    this.made.push({ name, rows: rows(), ...written });
+  }
+}
+
+interface Members {
+  readonly byId: ReadonlyMap<string, Politician>;
+  /** The id under which a politician of another id is served. */
+  readonly servedAs: ReadonlyMap<string, string>;
+}
+
+async function membersOf({ reference }: DataSource): Promise<Members> {
+  const known = await reference.politicians();
+  const servedAs = new Map(known.flatMap(({ id, mergedInto }) => (mergedInto === undefined ? [] : [[id, mergedInto]])));
+  return { byId: new Map(foldIdentities(known, servedAs).map((each) => [each.id, each])), servedAs };
+}
+
+/** @param counts of trades by politician, added to. */
+async function* tradesOf(
+  { publications }: DataSource,
+  { byId, servedAs }: Members,
+  counts: Map<string, number>,
+): AsyncGenerator<Cells> {
+  for await (const chunk of publications.trades()) {
+    for (let at = 0; at < chunk.length; at += ROWS_AT_ONCE) {
+      const trades = chunk.slice(at, at + ROWS_AT_ONCE);
+      const details = await publications.detailed(trades.map(({ id }) => id));
+      for (const stored of trades) {
+        const trade = { ...stored, politicianId: servedAs.get(stored.politicianId) ?? stored.politicianId };
+        const member = byId.get(trade.politicianId);
+        const firstSeenAt = details.get(trade.id)?.published.firstSeenAt;
+        if (!member || !firstSeenAt) throw new RangeError(`trade ${trade.id} has no politician or is not published`);
+        counts.set(member.id, (counts.get(member.id) ?? 0) + 1);
+        yield tradeRow(trade, member, firstSeenAt);
+      }
+    }
+  }
+}
+
+async function* filingsOf({ filings }: DataSource): AsyncGenerator<Cells> {
+  for (let skip = 0; ; skip += FILINGS_AT_ONCE) {
+    const page = await filings.list({}, { limit: FILINGS_AT_ONCE, skip });
+    for (const filing of page.filings) yield filingRow(filing);
+    if (page.filings.length < FILINGS_AT_ONCE) return;
+  }
+}
+
+/** Everybody who sits now or has traded, by id. */
+async function* politiciansOf({ byId }: Members, counts: ReadonlyMap<string, number>): AsyncGenerator<Cells> {
+  for (const id of [...byId.keys()].sort()) {
+    const member = byId.get(id);
+    const trades = counts.get(id) ?? 0;
+    if (member && (member.current || trades > 0)) yield politicianRow(member, trades);
+  }
+}
+
+async function* rowsOf(path: string): AsyncGenerator<Cells> {
+  for await (const line of gunzippedLines(path)) yield JSON.parse(line) as Cells;
+}
+
+async function* ndjsonOf(rows: AsyncIterable<Cells>): AsyncGenerator<string> {
+  const names = TRADE_TABLE.map(({ name }) => name);
+  for await (const row of rows) yield `${JSON.stringify(row, names)}\n`;
+}
+
+async function* csvOf(rows: AsyncIterable<Cells>): AsyncGenerator<string> {
+  const names = TRADE_TABLE.map(({ name }) => name);
+  for await (const row of rows) yield csvLine(row, names, false);
+}
+
+async function* nothing(): AsyncGenerator<string> {}

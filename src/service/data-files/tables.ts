@@ -1,0 +1,105 @@
+/** The tables of the data files: their columns, and the rows that the store gives. */
+import { z } from "zod";
+import { filingFacts } from "../../api/disclosures/filing-schema.ts";
+import { TradeDetailSchema } from "../../api/disclosures/trade-detail-schema.ts";
+import { seatOf } from "../../domain/party.ts";
+import type { Politician } from "../../domain/politician.ts";
+import { publicTrade } from "../../domain/public-trade.ts";
+import type { Trade } from "../../domain/trade.ts";
+import { isLate, reportingGapDays } from "../../domain/trade-filter.ts";
+import { type Cells, type ColumnShape, EXPORT_SHAPES } from "../../export/columns.ts";
+import type { FilingRow } from "../../store/store.ts";
+
+export interface TableColumn extends ColumnShape {
+  readonly about: string;
+}
+
+const DETAILS = z.toJSONSchema(z.object(TradeDetailSchema.shape)).properties ?? {};
+
+function detailed(shape: ColumnShape, about?: string): TableColumn {
+  const schema = DETAILS[shape.name];
+  return { ...shape, about: about ?? (typeof schema === "object" ? (schema.description ?? "") : "") };
+}
+
+function column(name: string, kind: ColumnShape["kind"], nullable: boolean, about?: string): TableColumn {
+  return detailed({ name, kind, nullable }, about);
+}
+
+const WHOLE_DOLLARS = "in whole US dollars; a sum with cents, which `amount_range` has, is rounded";
+
+/** The public fields in their order, and behind them what a study needs most of the rest. */
+export const TRADE_TABLE: readonly TableColumn[] = [
+  ...EXPORT_SHAPES.map((shape) => detailed(shape)),
+  column("amount_min", "dollars", false, `Lower bound of the range ${WHOLE_DOLLARS} down.`),
+  column("amount_max", "dollars", true, `Upper bound ${WHOLE_DOLLARS} up; null where the range has none.`),
+  column("owner", "text", true),
+  column("state", "text", false, "State of the politician's current or last seat."),
+  column("district", "integer", true, "District of that seat, 0 for at-large seats; null of senators."),
+  column("filing_id", "text", false, "The filing that it stands in: a row of `filings.parquet`."),
+  column("page", "integer", true, "Page of the document; null for a web page."),
+  column("line", "integer", false, "Line of the filing, from 1."),
+  column("confidence", "text", false),
+  column("late", "boolean", true),
+  column("reporting_gap_days", "integer", true),
+  column("first_seen_at", "instant", false),
+  column("current_ticker", "text", true),
+];
+
+export function tradeRow(trade: Trade, member: Politician, firstSeenAt: Date): Cells {
+  const { state, district } = seatOf(member);
+  const { lowUsd, highUsd } = trade.amount;
+  return {
+    ...publicTrade(trade, member.name),
+    amount_min: Math.floor(lowUsd),
+    amount_max: highUsd === null ? null : Math.ceil(highUsd),
+    owner: trade.owner,
+    state,
+    district,
+    filing_id: trade.filingId,
+    page: trade.page,
+    line: trade.line,
+    confidence: trade.confidence,
+    late: isLate(trade),
+    reporting_gap_days: reportingGapDays(trade),
+    first_seen_at: `${firstSeenAt.toISOString().slice(0, 19)}Z`,
+    current_ticker: trade.currentTicker,
+  };
+}
+
+export const FILING_TABLE: readonly TableColumn[] = [
+  column("id", "text", false, "`h` or `s`, and the document's id."),
+  column("source", "text", false, "The public body that published it."),
+  column("kind", "text", false, "`ptr`, `paper`, or `other` for one that is not a periodic transaction report."),
+  column("year", "integer", false, "Year under which the source files it."),
+  column("title", "text", false, "Title of the Senate's list, or the House's filing type."),
+  column("filed_date", "day", true, "Day on which it was filed."),
+  column("filer", "text", false, "Name of the filer as the list prints it."),
+  column("state_district", "text", true, "`CA11`; null of the Senate."),
+  column("politician_id", "text", true, "The politician found for the filer; null where none was."),
+  column("state", "text", false, "What became of it, as in `/coverage`."),
+  column("reason", "text", true, "Why it is in that state, where that needs saying."),
+  column("document_url", "text", false, "The document at the official site."),
+  column("rows_read", "integer", false, "Lines that were read."),
+];
+
+export function filingRow(filing: FilingRow): Cells {
+  const { filer, ...facts } = filingFacts(filing);
+  const name = [filer.prefix, filer.first, filer.last, filer.suffix].filter(Boolean).join(" ");
+  return { ...facts, filer: name, rows_read: filing.rowsRead };
+}
+
+export const POLITICIAN_TABLE: readonly TableColumn[] = [
+  column("id", "text", false, "Bioguide id."),
+  column("name", "text", false, "Full name."),
+  column("chamber", "text", false, "Chamber of the current or last seat."),
+  column("party", "text", false, "Party at the end of that term."),
+  column("state", "text", false, "State of that seat."),
+  column("district", "integer", true, "District of that seat, 0 for at-large seats; null of senators."),
+  column("current", "boolean", false, "Whether the politician sits now."),
+  column("trades", "integer", false, "Trades in `trades.parquet`."),
+];
+
+export function politicianRow(member: Politician, trades: number): Cells {
+  const { id, name, current } = member;
+  return { id, name, ...seatOf(member), current, trades };
+}

@@ -1,0 +1,61 @@
+/** The data set as files: what there is, and the line that loads it. */
+import type { DataManifest } from "../../../export/data-files/data-files.ts";
+import { type Html, html } from "../../html.ts";
+import type { Links } from "../../links.ts";
+import { count, instant } from "../../parts/words.ts";
+
+const MEANING: Readonly<Record<string, string>> = {
+  "trades.parquet": "every trade, with types",
+  "trades.csv.gz": "the same; a cell that a spreadsheet would run as a formula begins with '",
+  "trades.ndjson.gz": "the same, one JSON object a line",
+  "filings.parquet": "every filing that a list names, and what became of it",
+  "politicians.parquet": "everybody who sits in Congress or has traded",
+  "changes.ndjson.gz": "trades added, changed and removed since the version before",
+  "coverage.json": "what is known and what is missing",
+  "datapackage.json": "every file and column described (Frictionless Data Package)",
+};
+
+export function dataFilesSection(links: Links, newest: DataManifest | undefined): Html {
+  if (newest === undefined) {
+    return html`<section id="files"><h2>All of it as files</h2>
+<p>The files of this version are not made yet. Once they are, <code>${links.absolute("/data/latest.json")}</code> names them.</p></section>`;
+  }
+  const { dataset_version: version, published_at, files } = newest;
+  return html`<section id="files"><h2>All of it as files</h2>
+<p>Version ${version}, published ${instant(published_at)}. No key and no limit. A file never changes, so keep it as long as you like; <a href="${links.to("/data/latest.json")}"><code>/data/latest.json</code></a> names the newest version with each file's SHA-256.</p>
+<table class="fields"><thead><tr><th scope="col">File</th><th scope="col">What it holds</th><th scope="col">Rows</th><th scope="col">Bytes</th><th scope="col">SHA-256</th></tr></thead>
+<tbody>
+${files.map(
+  ({ name, rows, bytes, sha256 }) =>
+    html`<tr><th scope="row"><a href="${links.to(`/data/${version}/${name}`)}">${name}</a></th><td>${MEANING[name] ?? ""}</td><td class="number">${rows === null ? "–" : count(rows)}</td><td class="number">${count(bytes)}</td><td><code title="${sha256}">${sha256.slice(0, 12)}…</code></td></tr>
+`,
+)}</tbody></table>
+${loading(links.absolute(`/data/${version}/trades.parquet`))}</section>`;
+}
+
+function loading(address: string): Html {
+  return html`<dl>
+<dt>DuckDB</dt><dd><code>SELECT * FROM '${address}' WHERE ticker = 'NVDA';</code></dd>
+<dt>pandas</dt><dd><code>trades = pandas.read_parquet("${address}")</code></dd>
+<dt>polars</dt><dd><code>trades = polars.read_parquet("${address}")</code></dd>
+<dt>R</dt><dd><code>trades &lt;- arrow::read_parquet("${address}")</code></dd>
+</dl>`;
+}
+
+/** Downloads for search engines of data sets (schema.org). */
+export function dataDownloads(links: Links, newest: DataManifest | undefined): readonly object[] {
+  return (newest?.files ?? []).map(({ name, bytes, sha256 }) => ({
+    "@type": "DataDownload",
+    name,
+    encodingFormat: ENCODING[name.slice(name.lastIndexOf(".") + 1)],
+    contentSize: `${bytes} B`,
+    sha256,
+    contentUrl: links.absolute(`/data/${newest?.dataset_version}/${name}`),
+  }));
+}
+
+const ENCODING: Readonly<Record<string, string>> = {
+  parquet: "application/vnd.apache.parquet",
+  gz: "application/gzip",
+  json: "application/json",
+};

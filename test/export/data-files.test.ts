@@ -1,0 +1,195 @@
+/** The data files of dataset versions, made over a real store and fetched over HTTP. */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { gunzipSync, zstdDecompressSync } from "node:zlib";
+import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
+import { DatasetHolder } from "../../src/dataset/holder.ts";
+import { DataFiles, keptVersions } from "../../src/export/data-files/data-files.ts";
+import { makeDataFiles } from "../../src/service/data-files/make.ts";
+import type { PremiumStore } from "../../src/store/premium.ts";
+import { BASE_URL, startService } from "../contract/service.ts";
+import { testOnBoth } from "../store/both-databases.ts";
+import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";
+
+const NEXT_DAY = new Date("2026-11-22T08:00:00Z");
+const ZSTD = { compressors: { ZSTD: (bytes: Uint8Array) => new Uint8Array(zstdDecompressSync(bytes)) } };
+
+type Row = Readonly<Record<string, unknown>>;
+
+function linesOf(bytes: Buffer): readonly Row[] {
+  const text = gunzipSync(bytes).toString();
+  return text === ""
+    ? []
+    : text
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line) as Row);
+}
+
+async function tableOf(bytes: Buffer): Promise<readonly Row[]> {
+  return await parquetReadObjects({ file: new Uint8Array(bytes).buffer, ...ZSTD });
+}
+
+async function publishTwice(store: PremiumStore, files: DataFiles): Promise<readonly [string, string]> {
+  const make = () => makeDataFiles({ store, files, sources: [], baseUrl: BASE_URL });
+  const first = [
+    trade("20990001", 1, { comment: "=1+1", amount: { lowUsd: 318.74, highUsd: 318.74 } }),
+    trade("20990001", 2, { amount: { lowUsd: 50_000_001, highUsd: null }, disclosureDate: day("2026-02-08") }),
+  ];
+  await store.filings.recordListings([listing("20990001"), listing("20990002")], NOON);
+  assert.equal(await make(), false, "nothing is published");
+  await store.publications.publish({
+    at: NOON,
+    outcomes: [outcome("20990001", first)],
+    politicians: [politician("E000001")],
+  });
+  assert.equal(await make(), true);
+  assert.equal(await make(), false, "a version is made once");
+  const second = [trade("20990001", 1, { comment: "corrected" })];
+  await store.publications.publish({
+    at: NEXT_DAY,
+    outcomes: [outcome("20990001", second), outcome("20990002", [trade("20990002", 1)])],
+  });
+  assert.equal(await make(), true);
+  const [newest, former] = files.kept().map(({ dataset_version }) => dataset_version);
+  return [String(former), String(newest)];
+}
+
+testOnBoth("anybody gets the whole data set as files that never change", async (store, { options }) => {
+  const dataFiles = new DataFiles(options.dataDir);
+  await using empty = await startService({ dataFiles });
+  assert.equal((await empty.ask("/data/latest.json")).status, 404);
+  const [former, newest] = await publishTwice(store, dataFiles);
+  const datasets = new DatasetHolder(store);
+  await datasets.reload();
+  // Two requests a minute: the files are not counted.
+  await using service = await startService({ datasets, dataFiles, limits: { freeQuota: 2 } });
+  const get = (name: string, headers = {}) => service.ask(`/data/${newest}/${name}`, { headers });
+
+  const latest = await service.ask("/data/latest.json");
+  assert.match(String(latest.headers["cache-control"]), /^public, max-age=30, stale-while-revalidate=/);
+  const { files, ...about } = JSON.parse(latest.text) as { files: { name: string; url: string; sha256: string }[] };
+  assert.deepEqual(about, {
+    dataset_version: newest,
+    published_at: NEXT_DAY.toISOString(),
+    changes_since: former,
+    versions: [newest, former],
+  });
+  for (const { name, url, sha256 } of files) {
+    assert.equal(url, `https://api.example/data/${newest}/${name}`);
+    const { status, bytes, headers } = await get(name);
+    assert.equal(status, 200);
+    assert.equal(createHash("sha256").update(bytes).digest("hex"), sha256);
+    assert.equal(headers["cache-control"], "public, max-age=31536000, immutable");
+    assert.equal(headers["cdn-cache-control"], "public, max-age=31536000, immutable");
+    assert.equal(headers["cache-groups"], `"data", "data-${newest}"`);
+    assert.equal(headers["access-control-allow-origin"], "*");
+  }
+
+  const whole = await get("trades.parquet");
+  const trades = await tableOf(whole.bytes);
+  const lines = linesOf((await get("trades.ndjson.gz")).bytes);
+  const plain = trades.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => {
+        if (typeof value === "bigint") return [name, Number(value)];
+        if (!(value instanceof Date)) return [name, value];
+        const text = value.toISOString();
+        return [name, name.endsWith("_date") ? text.slice(0, 10) : `${text.slice(0, 19)}Z`];
+      }),
+    ),
+  );
+  assert.deepEqual(plain, lines);
+  const api = JSON.parse((await service.ask("/api/v1/trades")).text) as { trades: Row[] };
+  assert.deepEqual(
+    lines.map((row) => Object.fromEntries(Object.entries(row).slice(0, 13))),
+    api.trades,
+  );
+  const metadata = await parquetMetadataAsync(new Uint8Array(whole.bytes).buffer);
+  assert.deepEqual(metadata.key_value_metadata, [{ key: "dataset_version", value: newest }]);
+  const type = (name: string) => metadata.schema.find((each) => each.name === name);
+  assert.deepEqual(
+    ["amount_min", "amount_max", "disclosure_date"].map((name) => [type(name)?.type, type(name)?.converted_type]),
+    [
+      ["INT64", undefined],
+      ["INT64", undefined],
+      ["INT32", "DATE"],
+    ],
+  );
+  assert.deepEqual(
+    linesOf((await get("changes.ndjson.gz")).bytes).map(({ change, id }) => [change, id]),
+    [
+      ["added", "txn_h20990002_01"],
+      ["changed", "txn_h20990001_01"],
+      ["removed", "txn_h20990001_02"],
+    ],
+  );
+  assert.deepEqual(
+    (await tableOf((await get("filings.parquet")).bytes)).map(({ id }) => id),
+    ["h20990002", "h20990001"],
+  );
+  const [person] = await tableOf((await get("politicians.parquet")).bytes);
+  assert.equal(person?.["trades"], 2);
+
+  const csv = await service.ask(`/data/${former}/trades.csv.gz`);
+  const [header = "", row = ""] = gunzipSync(csv.bytes).toString().split("\r\n");
+  assert.equal(header, Object.keys(lines[0] ?? {}).join(","));
+  assert.match(row, /,"'=1\+1",318,319,/);
+
+  const part = await get("trades.parquet", { range: "bytes=0-3", "if-range": whole.headers.etag });
+  assert.deepEqual([part.status, part.text], [206, "PAR1"]);
+  const other = await get("trades.parquet", { range: "bytes=0-3", "if-range": '"another"' });
+  assert.deepEqual([other.status, other.bytes.equals(whole.bytes)], [200, true]);
+  assert.equal((await get("trades.parquet", { range: "bytes=99999999-" })).status, 416);
+  assert.equal((await get("trades.parquet", { "if-none-match": whole.headers.etag })).status, 304);
+  assert.equal((await get("secrets.txt")).status, 404);
+  assert.equal((await service.ask("/data/2099-01-01.1/trades.parquet")).status, 404);
+  const gone = await service.ask("/data/2020-01-01.1/trades.parquet");
+  assert.equal(gone.status, 410);
+  assert.match(gone.text, new RegExp(`the newest is ${newest.replace(".", "\\.")}`));
+
+  const page = (await service.ask("/data", { headers: { accept: "text/html" } })).text;
+  assert.match(page, new RegExp(`<a href="/data/${newest}/trades.parquet">trades.parquet</a>`));
+  assert.match(
+    page,
+    /pandas\.read_parquet\(&quot;https:\/\/api\.example\/data\/|pandas\.read_parquet\("https:\/\/api\.example\/data\//,
+  );
+  assert.ok(page.includes(`"contentUrl":"https://api.example/data/${newest}/trades.parquet"`));
+});
+
+test("the newest ten versions are kept, and before them the last of each month", () => {
+  const days = ["2026-01-05.1", "2026-01-05.2", "2026-02-01.1", "2026-02-03.1"];
+  const recent = Array.from({ length: 10 }, (_, n) => `2026-03-${String(n + 10)}.1`);
+  const versions = [...days, ...recent].reverse();
+  assert.deepEqual(keptVersions(versions), [...[...recent].reverse(), "2026-02-03.1", "2026-01-05.2"]);
+});
+
+testOnBoth(
+  "versions beyond those are deleted, and a draft that was left behind is none",
+  async (store, { options }) => {
+    for (let n = 10; n < 25; n += 1) {
+      const version = `2026-01-${n}.1`;
+      const folder = join(options.dataDir, "data-files", version);
+      await mkdir(folder, { recursive: true });
+      const manifest = { dataset_version: version, published_at: NOON.toISOString(), changes_since: null, files: [] };
+      await writeFile(join(folder, "manifest.json"), JSON.stringify(manifest));
+      await writeFile(join(folder, "trades.ndjson.gz"), Buffer.from("1f8b080000000000000303000000000000000000", "hex"));
+    }
+    await mkdir(join(options.dataDir, "data-files", "2026-11-20.9.draft"));
+    const files = new DataFiles(options.dataDir);
+    await store.filings.recordListings([listing("20990001")], NOON);
+    await store.publications.publish({
+      at: NOON,
+      outcomes: [outcome("20990001", [])],
+      politicians: [politician("E000001")],
+    });
+    await makeDataFiles({ store, files, sources: [], baseUrl: BASE_URL });
+    const kept = files.kept().map(({ dataset_version }) => dataset_version);
+    assert.equal(kept.length, 10);
+    assert.equal(kept.at(-1), "2026-01-16.1");
+    assert.equal(files.kept()[0]?.files[2]?.rows, 0, "a table without rows is a file too");
+  },
+);
