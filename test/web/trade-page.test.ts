@@ -36,7 +36,7 @@ test("a trade's page has the printed words, the line's picture, the digest and w
   assert.equal(status, 200);
   assert.match(String(headers["content-security-policy"]), /default-src 'none'/);
   assert.match(text, /Apple &lt;b&gt;Inc\.&lt;\/b&gt; \(AAPL\) \[ST\]/);
-  assert.match(text, new RegExp(`<img src="/evidence/${TRADE}\\.png" alt="[^"]+" loading="lazy">`));
+  assert.match(text, new RegExp(`<img src="/evidence/${TRADE}\\.png" alt="[^"]+">`));
   assert.match(text, /taken back/);
   assert.match(text, /SHA-256 [0-9a-f]{64}\./);
   assert.doesNotMatch(text, / style=|<script>/);

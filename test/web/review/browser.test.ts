@@ -40,8 +40,12 @@ describe("in a browser", { skip }, () => {
     return page;
   }
 
+  /** The browser sets the cursor into the field after the page has loaded. */
+  const inField = (page: Page) => page.locator("input:focus").waitFor();
+
   async function logIn(page: Page): Promise<void> {
     await page.goto(`${here.origin}/review`);
+    await inField(page);
     await page.keyboard.type(own.key);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "What waits for a person" }).waitFor();
@@ -103,6 +107,7 @@ describe("in a browser", { skip }, () => {
     }
     await page.goto(`${here.origin}/review/items/${lineId(5)}`);
     // The field that is in doubt has the focus, and the reason is the stop behind it.
+    await inField(page);
     await page.keyboard.press("Control+A");
     await page.keyboard.type("$50,001 - $100,000");
     await page.keyboard.press("Tab");
