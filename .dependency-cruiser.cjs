@@ -44,6 +44,7 @@ const allowedInApi = {
   disclosures: ["http", "market-data"],
   evidence: ["http"],
   files: ["http", "disclosures"],
+  compat: ["http", "files"],
   premium: ["http", "disclosures", "files"],
   documentation: ["http", "premium"],
 };

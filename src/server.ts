@@ -157,6 +157,7 @@ async function wire(config: Config, log: Logger, store: PremiumStore, events: Se
     baseUrl: config.BASE_URL,
     datasets,
     records: { trade: store.publications.trade, filing: store.filings.get },
+    compatRecords: store.publications,
     ledger,
     market,
     importing: () => progress.current,

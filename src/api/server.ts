@@ -10,6 +10,8 @@ import type { Logger } from "../log.ts";
 import type { Market } from "../market/market.ts";
 import { openSite, type Site } from "../web/site.ts";
 import type { ImportProgress } from "../web/site-state.ts";
+import { type CompatRecords, compatLists } from "./compat/lists.ts";
+import { stockWatcherPages } from "./compat/whole-files.ts";
 import type { Ledger } from "./disclosures/filing.ts";
 import type { TradeRecords } from "./disclosures/trade.ts";
 import { docsPages } from "./documentation/docs-page.ts";
@@ -69,6 +71,8 @@ export interface ApiOptions {
   readonly downloads?: Downloads;
   /** The whole data set as files for anybody; without it there are none. */
   readonly dataFiles?: DataFiles;
+  /** What the lists in the shapes of other services read; without it there are none. */
+  readonly compatRecords?: CompatRecords;
   /** What `/review` works with; without it there is no such page. */
   readonly review?: ReviewFunctions;
   /** How far the import is that is under way, for the pages; without it they show none. */
@@ -164,8 +168,11 @@ function contextOf(options: ApiOptions, { limits, addresses, metrics, problemPag
 }
 
 function routesOf(options: ApiOptions, context: ApiContext): readonly Route[] {
-  const { datasets, baseUrl, premium, downloads } = options;
-  const routes = routeTable(datasets, options.records, options.ledger, options.market, baseUrl);
+  const { datasets, baseUrl, premium, downloads, compatRecords: records } = options;
+  const routes = [
+    ...routeTable(datasets, options.records, options.ledger, options.market, baseUrl),
+    ...(records ? compatLists({ datasets, records }) : []),
+  ];
   if (!premium) return routes;
   const keyEnded = (id: string) => context.callers?.forget(id);
   return [
@@ -197,7 +204,7 @@ function pagesForAll(options: ApiOptions, routes: readonly Route[]): readonly Si
   return [
     openApiPage(openApi),
     ...docsPages(openApi, baseUrl),
-    ...(dataFiles ? dataFilePages(dataFiles, baseUrl) : []),
+    ...(dataFiles ? [...dataFilePages(dataFiles, baseUrl), ...stockWatcherPages(dataFiles)] : []),
     ...(evidence ? [evidencePage({ evidence, baseUrl, clock })] : []),
   ];
 }

@@ -44,6 +44,12 @@ export function toListedContent(listing: FilingListing): ListedContent {
   };
 }
 
+export function toFiler(
+  row: Pick<FilingRecord, "filer_prefix" | "filer_first" | "filer_last" | "filer_suffix">,
+): FilingListing["filer"] {
+  return { prefix: row.filer_prefix, first: row.filer_first, last: row.filer_last, suffix: row.filer_suffix };
+}
+
 export function toFilingRow(row: FilingRecord): FilingRow {
   return {
     id: row.id,
@@ -51,7 +57,7 @@ export function toFilingRow(row: FilingRecord): FilingRow {
     docId: row.doc_id,
     kind: row.kind as FilingListing["kind"],
     year: row.year,
-    filer: { prefix: row.filer_prefix, first: row.filer_first, last: row.filer_last, suffix: row.filer_suffix },
+    filer: toFiler(row),
     stateDistrict: row.state_district,
     filedDate: row.filed_date as IsoDate | null,
     title: row.title,

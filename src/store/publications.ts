@@ -2,11 +2,27 @@ import { sql } from "kysely";
 import type { FilingSourceId } from "../domain/filing.ts";
 import type { Trade } from "../domain/trade.ts";
 import type { Database } from "./database.ts";
+import { toFiler } from "./filing-rows.ts";
 import { publishJudged } from "./premium/judged.ts";
-import type { TradeRecord } from "./schema.ts";
-import type { PublicationTable, PublishedTrade } from "./store.ts";
+import type { FilingRecord, TradeRecord } from "./schema.ts";
+import type { DetailedTrade, PublicationTable, PublishedTrade } from "./store.ts";
 import { toTrade } from "./trade-rows.ts";
 import { currentVersion } from "./versions.ts";
+
+interface JoinedFiling
+  extends Pick<FilingRecord, "filer_first" | "filer_last" | "filer_prefix" | "filer_suffix" | "state_district"> {
+  readonly filing_source: string;
+  readonly filing_url: string;
+}
+
+function filingOf(row: JoinedFiling): DetailedTrade["filing"] {
+  return {
+    source: row.filing_source as FilingSourceId,
+    url: row.filing_url,
+    filer: toFiler(row),
+    stateDistrict: row.state_district,
+  };
+}
 
 const TRADES_AT_ONCE = 500;
 /** Number of the last trades that show how long publishing takes. */
@@ -52,15 +68,18 @@ export function publicationTable(database: Database): PublicationTable {
         .selectFrom("trades")
         .innerJoin("filings", "filings.id", "trades.filing_id")
         .selectAll("trades")
-        .select(["filings.source as filing_source", "filings.url as filing_url"])
+        .select([
+          "filings.source as filing_source",
+          "filings.url as filing_url",
+          "filings.state_district",
+          "filings.filer_prefix",
+          "filings.filer_first",
+          "filings.filer_last",
+          "filings.filer_suffix",
+        ])
         .where("trades.id", "in", [...ids])
         .execute();
-      return new Map(
-        rows.map((row) => [
-          row.id,
-          { published: toPublished(row), filing: { source: row.filing_source as FilingSourceId, url: row.filing_url } },
-        ]),
-      );
+      return new Map(rows.map((row) => [row.id, { published: toPublished(row), filing: filingOf(row) }]));
     },
     async changedSince(at, limit) {
       const since = at.getTime();

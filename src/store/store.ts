@@ -229,6 +229,11 @@ export interface ChangedTrades {
   readonly latest: readonly PublishedTrade[];
 }
 
+export interface DetailedTrade {
+  readonly published: PublishedTrade;
+  readonly filing: Pick<FilingListing, "source" | "url" | "filer" | "stateDistrict">;
+}
+
 export interface PublicationTable {
   /**
    * Publishes. With a judgement, a publication that its policy holds is stored as held, and what follows from it is decided in its
@@ -247,12 +252,8 @@ export interface PublicationTable {
   listedToPublished(): Promise<readonly { readonly source: FilingSourceId; readonly ms: number }[]>;
   /** A superseded one too. `firstSeenAt`: when it was published first, `updatedAt`: when it last changed. */
   trade(id: string): Promise<PublishedTrade | undefined>;
-  /** The published ones of these, at most some hundred, by id, each with the source and address of its filing. */
-  detailed(
-    ids: readonly string[],
-  ): Promise<
-    ReadonlyMap<string, { readonly published: PublishedTrade; readonly filing: Pick<FilingListing, "source" | "url"> }>
-  >;
+  /** The published ones of these, at most some hundred, by id, each with what the list says of its filing. */
+  detailed(ids: readonly string[]): Promise<ReadonlyMap<string, DetailedTrade>>;
   /** The trades that were published first, changed or replaced at that moment or later, and the latest of them, newest first. */
   changedSince(at: Date, limit: number): Promise<ChangedTrades>;
   /** Ids of the trades that were published first, or changed, at that moment or later. */

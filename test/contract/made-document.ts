@@ -1,4 +1,5 @@
 /** The OpenAPI document of all that a service serves: with premium paths, exports and the archive. */
+import { type CompatRecords, compatLists } from "../../src/api/compat/lists.ts";
 import { openApiDocument } from "../../src/api/documentation/openapi.ts";
 import type { ExportRecords } from "../../src/api/files/export.ts";
 import { downloadRoutes } from "../../src/api/files/file-routes.ts";
@@ -15,5 +16,6 @@ export function wholeDocument(): ReturnType<typeof openApiDocument> {
   const datasets = madeDataset();
   const routes = routeTable(datasets, madeRecords(), madeLedger(), madeMarket(), BASE_URL);
   const downloads = downloadRoutes(datasets, {} as Downloads, {} as ExportRecords, "");
-  return openApiDocument([...routes, ...madePremiumRoutes(), ...downloads], BASE_URL);
+  const compat = compatLists({ datasets, records: {} as CompatRecords });
+  return openApiDocument([...routes, ...madePremiumRoutes(), ...downloads, ...compat], BASE_URL);
 }

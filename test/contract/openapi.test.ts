@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
+import { compatLists } from "../../src/api/compat/lists.ts";
 import { openApiDocument } from "../../src/api/documentation/openapi.ts";
 import { PROBLEMS } from "../../src/api/http/problems.ts";
 import { routeTable } from "../../src/api/routes.ts";
@@ -11,7 +12,11 @@ import { madeLedger } from "./made-ledger.ts";
 import { madeMarket } from "./made-market.ts";
 import type { Json } from "./made-routes.ts";
 
-const routes = routeTable(madeDataset(), madeRecords(), madeLedger(), madeMarket(), "https://api.example/api/v1");
+const datasets = madeDataset();
+const routes = [
+  ...routeTable(datasets, madeRecords(), madeLedger(), madeMarket(), "https://api.example/api/v1"),
+  ...compatLists({ datasets, records: { detailed: async () => new Map() } }),
+];
 const document = openApiDocument(routes, "https://api.example/api/v1") as unknown as Json;
 const text = JSON.stringify(document);
 

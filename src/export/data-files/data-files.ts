@@ -81,7 +81,7 @@ export class DataFiles {
     if (manifest === undefined || file === undefined) return undefined;
     const { bytes, sha256, rows } = file;
     return {
-      name: name.replace(/^[a-z]+/, (stem) => `${stem}-${version}`),
+      name: name.replace(/^[a-z-]+/, (stem) => `${stem}-${version}`),
       mediaType: MEDIA_TYPES[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream",
       parts: [{ path: this.path(version, name), bytes }],
       bytes,

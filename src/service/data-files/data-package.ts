@@ -23,6 +23,7 @@ const FORMATS: Readonly<Record<string, { readonly format: string; readonly media
   "csv.gz": { format: "csv", mediatype: "text/csv" },
   "ndjson.gz": { format: "ndjson", mediatype: "application/x-ndjson" },
   json: { format: "json", mediatype: "application/json" },
+  "json.gz": { format: "json", mediatype: "application/json" },
 };
 
 export function dataPackage(manifest: Omit<DataManifest, "files">, files: readonly DataFile[]): object {

@@ -5,15 +5,21 @@ import { wireCoverage } from "../../api/disclosures/coverage-schema.ts";
 import { loadCoverage } from "../../dataset/coverage.ts";
 import type { SourceState } from "../../domain/filing.ts";
 import { foldIdentities } from "../../domain/identity.ts";
-import type { Politician } from "../../domain/politician.ts";
+import { seatOf } from "../../domain/party.ts";
+import type { Chamber, Politician } from "../../domain/politician.ts";
+import type { Trade } from "../../domain/trade.ts";
 import type { Cells } from "../../export/columns.ts";
+import type { CompatTrade } from "../../export/compat/compat-trade.ts";
+import { STOCK_WATCHERS } from "../../export/compat/stock-watcher.ts";
 import { csvHeader, csvLine } from "../../export/csv.ts";
 import { type DataFile, type DataFiles, type DataManifest, MANIFEST_NAME } from "../../export/data-files/data-files.ts";
 import { gzipThrough } from "../../export/gzip.ts";
 import { LineBuffer } from "../../export/line-buffer.ts";
 import { writeParquet } from "../../export/parquet.ts";
 import { type Write, writeReadyFile } from "../../export/ready-file.ts";
+import { officialUrl } from "../../sources/all.ts";
 import type { PremiumStore } from "../../store/premium.ts";
+import type { DetailedTrade } from "../../store/store.ts";
 import { changesBetween, gunzippedLines } from "./changes.ts";
 import { dataPackage } from "./data-package.ts";
 import {
@@ -62,12 +68,17 @@ export async function makeDataFiles({ store, files, sources, baseUrl }: Order): 
   const counts = new Map<string, number>();
   await making.lines(TRADES, ndjsonOf(tradesOf(store, members, counts)));
   const trades = join(draft, TRADES);
-  await making.lines("trades.csv.gz", csvOf(rowsOf(trades)), csvHeader(TRADE_TABLE.map(({ name }) => name)));
+  await making.lines("trades.csv.gz", csvOf(rowsOf(trades)), {
+    header: csvHeader(TRADE_TABLE.map(({ name }) => name)),
+  });
   await making.table("trades.parquet", TRADE_TABLE, rowsOf(trades));
   await making.table("filings.parquet", FILING_TABLE, filingsOf(store));
   await making.table("politicians.parquet", POLITICIAN_TABLE, politiciansOf(members, counts));
   const changes = former ? changesBetween(files.path(former.dataset_version, TRADES), trades) : nothing();
   await making.lines("changes.ndjson.gz", changes);
+  for (const { file, chamber, row } of STOCK_WATCHERS) {
+    await making.lines(`${file}.gz`, jsonItems(compatOf(store, members, chamber), row), JSON_ARRAY);
+  }
   await making.json("coverage.json", wireCoverage(await loadCoverage(store, sources), baseUrl));
   await making.json("datapackage.json", dataPackage(about, making.made));
   if ((await store.publications.current())?.version !== version) return false;
@@ -88,8 +99,12 @@ class FileMaker {
     this.#version = version;
   }
 
-  /** Lines of text, compressed. The header is no row. */
-  async lines(name: string, lines: AsyncIterable<string>, header = ""): Promise<void> {
+  /** Lines of text, compressed. What stands around them is no row. */
+  async lines(
+    name: string,
+    lines: AsyncIterable<string>,
+    { header = "", footer = "" }: { readonly header?: string; readonly footer?: string } = {},
+  ): Promise<void> {
     let rows = 0;
     await this.#file(
       name,
@@ -102,6 +117,7 @@ class FileMaker {
             buffer.addText(line);
             if (buffer.full) await text(buffer.take());
           }
+          buffer.addText(footer);
           await text(buffer.take());
         }, write),
       () => rows,
@@ -156,25 +172,48 @@ async function membersOf({ reference }: DataSource): Promise<Members> {
   return { byId: new Map(foldIdentities(known, servedAs).map((each) => [each.id, each])), servedAs };
 }
 
-/** @param counts of trades by politician, added to. */
-async function* tradesOf(
+interface Detailed {
+  /** Its politician id is the one that is served. */
+  readonly trade: Trade;
+  readonly member: Politician;
+  readonly detail: DetailedTrade;
+}
+
+/** @param chamber only its trades; all where null. */
+async function* detailedOf(
   { publications }: DataSource,
   { byId, servedAs }: Members,
-  counts: Map<string, number>,
-): AsyncGenerator<Cells> {
+  chamber: Chamber | null,
+): AsyncGenerator<Detailed> {
   for await (const chunk of publications.trades()) {
-    for (let at = 0; at < chunk.length; at += ROWS_AT_ONCE) {
-      const trades = chunk.slice(at, at + ROWS_AT_ONCE);
+    const wanted = chamber === null ? chunk : chunk.filter((trade) => trade.chamber === chamber);
+    for (let at = 0; at < wanted.length; at += ROWS_AT_ONCE) {
+      const trades = wanted.slice(at, at + ROWS_AT_ONCE);
       const details = await publications.detailed(trades.map(({ id }) => id));
       for (const stored of trades) {
         const trade = { ...stored, politicianId: servedAs.get(stored.politicianId) ?? stored.politicianId };
         const member = byId.get(trade.politicianId);
-        const firstSeenAt = details.get(trade.id)?.published.firstSeenAt;
-        if (!member || !firstSeenAt) throw new RangeError(`trade ${trade.id} has no politician or is not published`);
-        counts.set(member.id, (counts.get(member.id) ?? 0) + 1);
-        yield tradeRow(trade, member, firstSeenAt);
+        const detail = details.get(trade.id);
+        if (!member || !detail) throw new RangeError(`trade ${trade.id} has no politician or is not published`);
+        yield { trade, member, detail };
       }
     }
+  }
+}
+
+/** @param counts of trades by politician, added to. */
+async function* tradesOf(store: DataSource, members: Members, counts: Map<string, number>): AsyncGenerator<Cells> {
+  for await (const { trade, member, detail } of detailedOf(store, members, null)) {
+    counts.set(member.id, (counts.get(member.id) ?? 0) + 1);
+    yield tradeRow(trade, member, detail.published.firstSeenAt);
+  }
+}
+
+async function* compatOf(store: DataSource, members: Members, chamber: Chamber): AsyncGenerator<CompatTrade> {
+  for await (const { trade, member, detail } of detailedOf(store, members, chamber)) {
+    const { filer, stateDistrict } = detail.filing;
+    const documentUrl = officialUrl(detail.filing);
+    yield { trade, name: member.name, state: seatOf(member).state, stateDistrict, filer, documentUrl };
   }
 }
 
@@ -202,6 +241,17 @@ async function* rowsOf(path: string): AsyncGenerator<Cells> {
 async function* ndjsonOf(rows: AsyncIterable<Cells>): AsyncGenerator<string> {
   const names = TRADE_TABLE.map(({ name }) => name);
   for await (const row of rows) yield `${JSON.stringify(row, names)}\n`;
+}
+
+const JSON_ARRAY = { header: "[\n", footer: "\n]\n" };
+
+/** The items of a JSON array, one a line. */
+async function* jsonItems<T>(values: AsyncIterable<T>, row: (value: T) => object): AsyncGenerator<string> {
+  let between = "";
+  for await (const value of values) {
+    yield between + JSON.stringify(row(value));
+    between = ",\n";
+  }
 }
 
 async function* csvOf(rows: AsyncIterable<Cells>): AsyncGenerator<string> {

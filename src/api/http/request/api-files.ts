@@ -1,12 +1,21 @@
-/** What stands beside a page as a file is an answer of the API, with its limits and headers. */
+/** What stands beside the pages and is an answer of the API, with its limits and headers. */
 import type { Router } from "../router.ts";
 import { API_PREFIX, type Target } from "./request-target.ts";
 
-/** `/politicians/P000197.json` is what the API answers at `/api/v1/politicians/P000197`, and `/trades.csv` what it answers at `/api/v1/trades.csv`. A JSON Feed, `.feed.json`, is no such file. */
+/**
+ * `/politicians/P000197.json` is what the API answers at `/api/v1/politicians/P000197`, `/trades.csv` what it answers at `/api/v1/trades.csv`, and
+ * a list of `/compat/` what it answers below its own base. A JSON Feed, `.feed.json`, is no such file.
+ */
 export function asApiFile(target: Target, router: Pick<Router, "find">): Target {
   if (target.underBase || target.fault !== null) return target;
-  const [, stem, ending] = /^(.*)(?<!\.feed)(\.json|\.csv)$/.exec(target.path) ?? [];
-  if (stem === undefined) return target;
-  const path = API_PREFIX + (ending === ".json" ? stem : target.path);
+  const found = target.path.startsWith("/compat/") ? target.path : pathOfFile(target.path);
+  if (found === null) return target;
+  const path = API_PREFIX + found;
   return router.find("GET", path) === null ? target : { ...target, path, underBase: true };
+}
+
+function pathOfFile(path: string): string | null {
+  const [, stem, ending] = /^(.*)(?<!\.feed)(\.json|\.csv)$/.exec(path) ?? [];
+  if (stem === undefined) return null;
+  return ending === ".json" ? stem : path;
 }

@@ -8,6 +8,8 @@ export interface FileAnswer {
   readonly size: number;
   /** Bytes from `start` to before `end`, in pieces; read as fast as the client takes them. A piece may be overwritten when the next but one is asked for. */
   readonly read: (start: number, end: number) => AsyncIterable<Uint8Array>;
+  /** `read` gives the file compressed: it is sent so, or unpacked on its way, and never in parts. `size` and `sha256` are those of the compressed. */
+  readonly gzipped?: true;
   /** SHA-256 of the whole, base64: sent as `Repr-Digest`. */
   readonly sha256: string;
   /** The name to save it under: letters, digits and `.-_`. */

@@ -1,7 +1,7 @@
 /** Sends what an endpoint gives: a ready answer (`send-answer.ts`), or a file in pieces. */
 import type { IncomingMessage } from "node:http";
 import { pipeline } from "node:stream/promises";
-import { createGzip, type Gzip } from "node:zlib";
+import { createGunzip, createGzip, type Gunzip, type Gzip } from "node:zlib";
 import type { Exchange } from "../http-exchange.ts";
 import type { Reply } from "../route.ts";
 import type { ApiContext } from "../server-context.ts";
@@ -44,7 +44,7 @@ async function send(context: ApiContext, exchange: Exchange, file: FileAnswer): 
   // Two codings are two representations, each with a tag of its own.
   const etag = coded ? file.etag.replace(/"$/, '-gzip"') : file.etag;
   const headers = [...file.headers, "ETag", etag, ...cachingHeaders(file.cacheControl)];
-  if (COMPRESSIBLE.test(file.contentType)) headers.push("Vary", "Accept-Encoding");
+  if (file.gzipped || COMPRESSIBLE.test(file.contentType)) headers.push("Vary", "Accept-Encoding");
   if (isOutdated(exchange, etag)) {
     sendProblem(context, exchange, OUTDATED);
     return;
@@ -55,9 +55,15 @@ async function send(context: ApiContext, exchange: Exchange, file: FileAnswer): 
   }
   headers.push("Content-Type", file.contentType, "Content-Disposition", `attachment; filename="${file.filename}"`);
   const digest = `sha-256=:${file.sha256}:`;
+  const whole = { start: 0, end: file.size };
+  if (file.gzipped) {
+    if (coded) headers.push("Content-Encoding", "gzip", "Repr-Digest", digest, "Content-Length", String(file.size));
+    await stream(context, exchange, OK, headers, file, whole, coded ? null : createGunzip());
+    return;
+  }
   if (coded) {
     headers.push("Content-Encoding", "gzip", "Unencoded-Digest", digest);
-    await stream(context, exchange, OK, headers, file, { start: 0, end: file.size }, createGzip({ level: GZIP_LEVEL }));
+    await stream(context, exchange, OK, headers, file, whole, createGzip({ level: GZIP_LEVEL }));
     return;
   }
   headers.push("Accept-Ranges", "bytes", "Repr-Digest", digest);
@@ -73,14 +79,15 @@ async function send(context: ApiContext, exchange: Exchange, file: FileAnswer): 
     });
     return;
   }
-  const span = part ?? { start: 0, end: file.size };
+  const span = part ?? whole;
   headers.push("Content-Length", String(span.end - span.start));
   if (part) headers.push("Content-Range", `bytes ${span.start}-${span.end - 1}/${file.size}`);
   await stream(context, exchange, part ? PARTIAL : OK, headers, file, span, null);
 }
 
 /** Tells whether the file is compressed while it is sent. A part is always one of the uncompressed file. */
-function isCoded({ headers, method }: IncomingMessage, { contentType, size }: FileAnswer): boolean {
+function isCoded({ headers, method }: IncomingMessage, { contentType, size, gzipped }: FileAnswer): boolean {
+  if (gzipped) return readAcceptEncoding(headers["accept-encoding"]).takesGzip;
   if (!COMPRESSIBLE.test(contentType) || size < COMPRESS_FROM_BYTES) return false;
   if (method === "GET" && headers.range !== undefined) return false;
   // Only gzip is made as the file goes by.
@@ -94,7 +101,7 @@ async function stream(
   headers: readonly string[],
   file: FileAnswer,
   { start, end }: { readonly start: number; readonly end: number },
-  through: Gzip | null,
+  through: Gzip | Gunzip | null,
 ): Promise<void> {
   const { request, response } = exchange;
   const bodiless = request.method === "HEAD" || end === start;

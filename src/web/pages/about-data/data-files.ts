@@ -11,6 +11,9 @@ const MEANING: Readonly<Record<string, string>> = {
   "filings.parquet": "every filing that a list names, and what became of it",
   "politicians.parquet": "everybody who sits in Congress or has traded",
   "changes.ndjson.gz": "trades added, changed and removed since the version before",
+  "house-stock-watcher.json.gz":
+    "the House's trades in the shape of House Stock Watcher, for programs that were written for it",
+  "senate-stock-watcher.json.gz": "the Senate's, in the shape of Senate Stock Watcher",
   "coverage.json": "what is known and what is missing",
   "datapackage.json": "every file and column described (Frictionless Data Package)",
 };

@@ -1,0 +1,33 @@
+/** `/compat/house-stock-watcher/all_transactions.json` and its like: all trades of a chamber as services that are gone published them. */
+import { NotFoundError } from "../../errors.ts";
+import { STOCK_WATCHERS } from "../../export/compat/stock-watcher.ts";
+import type { DataFiles } from "../../export/data-files/data-files.ts";
+import { readyFileAnswer } from "../files/ready-file-answer.ts";
+import { JSON_TYPE } from "../http/media-types.ts";
+import { CACHE_CONTROL } from "../http/response/caching.ts";
+import type { FileAnswer } from "../http/response/file-answer.ts";
+import type { SitePage } from "../http/route.ts";
+
+type KeptFiles = Pick<DataFiles, "kept" | "file">;
+
+const NAME = "all_transactions.json";
+
+/** Each at the address that it is documented at, and where it lay below the host of the original, so that only the host is changed in a program. */
+export function stockWatcherPages(files: KeptFiles): readonly SitePage[] {
+  return STOCK_WATCHERS.flatMap(({ file, base, folder }) =>
+    [`${base}/${NAME}`, `${base}/${folder}/${NAME}`].map((path) => ({
+      name: "compat_file",
+      path,
+      answer: () => newest(files, file),
+    })),
+  );
+}
+
+function newest(files: KeptFiles, name: string): FileAnswer {
+  for (const { dataset_version: version } of files.kept().slice(0, 1)) {
+    const found = files.file(version, `${name}.gz`);
+    if (found === undefined) continue;
+    return { ...readyFileAnswer({ ...found, name, mediaType: JSON_TYPE }, CACHE_CONTROL.latest), gzipped: true };
+  }
+  throw new NotFoundError("not_found", "The file has not been made yet; it is once something is published.");
+}

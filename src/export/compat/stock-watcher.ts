@@ -1,0 +1,62 @@
+/** Rows of `all_transactions.json` as House Stock Watcher and Senate Stock Watcher published them until 2023 and 2021. */
+import { ABSENT, type CompatTrade, printedAmount, SENATE_OWNERS, SENATE_TYPES, usDay } from "./compat-trade.ts";
+
+/** The data file of each, and the path of the original below its host. */
+export const STOCK_WATCHERS = [
+  {
+    file: "house-stock-watcher.json",
+    chamber: "house",
+    base: "/compat/house-stock-watcher",
+    folder: "data",
+    row: houseWatcherRow,
+  },
+  {
+    file: "senate-stock-watcher.json",
+    chamber: "senate",
+    base: "/compat/senate-stock-watcher",
+    folder: "aggregate",
+    row: senateWatcherRow,
+  },
+] as const;
+
+/** Sectors and industries came from a market data provider and are not known here. */
+const UNKNOWN = { industry: null, sector: null } as const;
+
+function houseWatcherRow({ trade, name, state, stateDistrict, documentUrl }: CompatTrade): object {
+  return {
+    disclosure_year: Number(trade.disclosureDate.slice(0, 4)),
+    disclosure_date: usDay(trade.disclosureDate),
+    transaction_date: trade.transactionDate,
+    owner: trade.owner ?? ABSENT,
+    ticker: trade.ticker === "" ? ABSENT : trade.ticker,
+    asset_description: trade.company,
+    type: trade.transactionType === "other" ? "" : trade.transactionType,
+    amount: printedAmount(trade.amount, (dollars) => `${dollars} +`),
+    representative: name,
+    district: stateDistrict ?? "",
+    state: stateDistrict?.slice(0, 2) ?? state,
+    ptr_link: documentUrl,
+    cap_gains_over_200_usd: trade.capGainsOver200,
+    ...UNKNOWN,
+    party: trade.party,
+  };
+}
+
+function senateWatcherRow({ trade, name, state, documentUrl }: CompatTrade): object {
+  return {
+    transaction_date: usDay(trade.transactionDate),
+    owner: trade.owner === null ? "N/A" : SENATE_OWNERS[trade.owner],
+    ticker: trade.ticker === "" ? ABSENT : trade.ticker,
+    asset_description: trade.company,
+    asset_type: trade.assetTypeRaw ?? trade.assetType,
+    type: SENATE_TYPES[trade.transactionType],
+    amount: printedAmount(trade.amount, (dollars) => `Over ${dollars}`),
+    comment: trade.comment ?? ABSENT,
+    party: trade.party,
+    state,
+    ...UNKNOWN,
+    senator: name,
+    ptr_link: documentUrl,
+    disclosure_date: usDay(trade.disclosureDate),
+  };
+}
