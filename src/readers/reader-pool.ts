@@ -62,6 +62,11 @@ interface Waiting {
 
 /** Share of the memory limit above which a reader that has answered is replaced before its next document. */
 const RECYCLE_SHARE = 0.6;
+/**
+ * Bounds of V8's heap in MiB. Under a low limit V8 collects as though the heap were nearly full: ten times as often, which takes a third of the
+ * time of a report. From the start it may therefore grow to what the readers use, before it looks for garbage among old objects.
+ */
+const HEAP_OPTIONS = ["--max-old-space-size=384", "--initial-old-space-size=96", "--max-semi-space-size=16"];
 const WATCH_EVERY_MS = 25;
 
 /**
@@ -139,7 +144,7 @@ class Reader {
     this.#log = log;
     this.#child = fork(modulePath(import.meta.filename, "reader-process"), [], {
       serialization: "advanced",
-      execArgv: ["--max-old-space-size=384", "--disable-warning=ExperimentalWarning"],
+      execArgv: [...HEAP_OPTIONS, "--disable-warning=ExperimentalWarning"],
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
     if (limits.niceness > 0) giveWay(this.#child.pid, limits.niceness);

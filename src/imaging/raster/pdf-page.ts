@@ -33,9 +33,10 @@ async function drawPage(
   if (!Number.isInteger(number) || number < 1 || number > pages) {
     throw new ParseError("pdf_no_such_page", `Page ${number} was asked for; the PDF has pages 1 to ${pages}.`);
   }
-  const { width, height } = await sized(document.getPage(number - 1));
-  // Drawing closes a page: it is fetched again once its sizes are known.
-  const drawn = await document.getPage(number - 1).render({
+  // Only drawing closes a page: one that is fetched and not drawn stays in memory with its whole document.
+  const page = document.getPage(number - 1);
+  const { width, height } = await sized(page);
+  const drawn = await page.render({
     width,
     height,
     scale: 1,
