@@ -5,7 +5,6 @@ import { test } from "node:test";
 import { type Bitmap, turned } from "../../src/imaging/raster/bitmap.ts";
 import { readPdfPage } from "../../src/imaging/raster/pdf-page.ts";
 import { headerWords } from "../../src/imaging/text/header-words.ts";
-import { readAmountText, readTypeText } from "../../src/imaging/text/read-choice.ts";
 import { type RowCells, readRows } from "../../src/imaging/text/read-rows.ts";
 
 import { drawnPdf } from "./drawn-pdf.ts";
@@ -76,22 +75,6 @@ for (const size of [7, 11]) {
     );
   });
 }
-
-test("types and brackets that are printed as text", async () => {
-  const page = await readPdfPage(tablePdf(PRINTED, 9), 1);
-  const read = [];
-  for (const row of PRINTED.keys()) {
-    const type = await readTypeText(page, cell(row, 4));
-    const amount = await readAmountText(page, cell(row, 5));
-    read.push([type.sure, type.reading, amount.sure, amount.reading]);
-  }
-  assert.deepEqual(read, [
-    [true, "P", true, "$1,001 - $15,000"],
-    [true, "S (partial)", true, "$250,001 - $500,000"],
-    [true, "S", true, "$15,001 - $50,000"],
-    [true, "E", true, "$5,000,001 - $25,000,000"],
-  ]);
-});
 
 test("what is no owner's code and no date is handed on, and not believed", async () => {
   const page = await readPdfPage(tablePdf([["mkn", "Harbor Lantern Holdings", "pending", "13/45/20"]], 10), 1);

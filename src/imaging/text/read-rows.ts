@@ -6,9 +6,9 @@ import { crossCheckNames } from "./cross-check-names.ts";
 import { crossCheckOwners } from "./cross-check-owners.ts";
 import { type DatePasses, NO_DATE } from "./date-evidence.ts";
 import { PRINTED, PRINTED_DATE } from "./handwriting.ts";
-import { readOwner } from "./read-choice.ts";
 import { readDate } from "./read-date.ts";
 import { type NameReading, readName } from "./read-name.ts";
+import { readOwner } from "./read-owner.ts";
 import { BLANK, type Reading } from "./reading.ts";
 
 /** Positions of a row's cells on the upright page; null for a column that the form does not have. */

@@ -1,6 +1,6 @@
 /** Reads a page of a scanned House report. It runs in a reader's process only. */
 
-import type { QuarterTurn, ScannedField, ScannedPage, ScannedRow } from "../../../domain/scanned-page.ts";
+import type { ScannedField, ScannedPage, ScannedRow } from "../../../domain/scanned-page.ts";
 import type { PageBox } from "../../../domain/trade.ts";
 import { type Bitmap, NO_SKEW, turned } from "../../../imaging/raster/bitmap.ts";
 import { blackAndWhite, type Ink, inkWithin } from "../../../imaging/raster/ink.ts";
@@ -16,8 +16,6 @@ import { withLeaningLeftRules } from "./leaning-left-rules.ts";
 import { linesOf, type TableLines } from "./lines.ts";
 import { otherPage } from "./page-kind.ts";
 import { isTransaction, type MarkedRow, rowsOf } from "./rows.ts";
-import { textTableRows } from "./text-table/rows.ts";
-import { findTextTable, isAlone } from "./text-table/table.ts";
 import { NO_COLUMNS, typeColumns } from "./type-columns.ts";
 import { setUpright, type UprightPage } from "./upright-page.ts";
 
@@ -41,25 +39,7 @@ export async function readHouseScanPage(pdf: Uint8Array, number: number): Promis
   if (layout?.isRegular) return await readTable(upright, layout);
   const opened = withLeaningLeftRules(upright);
   if (opened?.layout) return await readTable(opened, opened.layout, false);
-  const inWords = await readTextTable(image, layout ? upright.turn : null);
-  if (inWords) return inWords;
   return layout ? await readTable(upright, layout) : await readOther(image, upright);
-}
-
-/** Reads a page as a text table; null where it is none, or where more than the table stands on it. */
-async function readTextTable(image: Bitmap, turn: QuarterTurn | null): Promise<ScannedPage | null> {
-  const table = await findTextTable(image, turn);
-  if (!table || !(await isAlone(table))) return null;
-  const { upright } = table;
-  const { rows, isWhole } = await textTableRows(table);
-  if (rows.length === 0) return null;
-  return {
-    kind: isWhole ? "transactions" : "unknown",
-    form: "own",
-    ...shapeOf(upright),
-    amendment: null,
-    rows: await scannedRows(rows, upright, table.columns.owner !== null),
-  };
 }
 
 /** Reads the table. @param areNamesApart the column of assets holds only their names, and not the owners. */
@@ -113,12 +93,10 @@ async function scannedRows(rows: readonly MarkedRow[], upright: UprightPage, has
 }
 
 function scannedRow(row: MarkedRow, texts: RowTexts, upright: UprightPage, hasOwner: boolean): ScannedRow {
-  const { cells, type, amount, continued, isBelowText, areWords } = row;
+  const { cells, type, amount, continued, isBelowText } = row;
   const { ink, scale, artefacts, layout } = upright;
   // With odd columns, one date's column may be the other's.
   const haveDates = layout === null || layout.isRegular;
-  // Marks are as reliable in handwriting as in print; words are not.
-  const isLegible = !(areWords && texts.handwritten);
   const field = (reading: Reading, box: PageBox | null, sure = true): ScannedField => ({
     reading: reading.reading,
     confidence: reading.confidence,
@@ -135,10 +113,10 @@ function scannedRow(row: MarkedRow, texts: RowTexts, upright: UprightPage, hasOw
     fields: {
       owner: text(texts.owner, cells.owner, hasOwner && !isBelowText),
       asset: { ...text(texts.asset, cells.asset, !continued), ...(continued && { ofSeveralLines: true as const }) },
-      transactionType: field(type, type.box, isLegible),
+      transactionType: field(type, type.box),
       transactionDate: text(texts.transactionDate, cells.transactionDate, haveDates),
       notificationDate: text(texts.notificationDate, cells.notificationDate, haveDates),
-      amount: field(amount, amount.box, isLegible),
+      amount: field(amount, amount.box),
     },
   };
 }

@@ -22,8 +22,6 @@ export interface MarkedRow {
   readonly continued: boolean;
   /** The line above holds text without marks; the asset, and its owner, may begin there. */
   readonly isBelowText: boolean;
-  /** Type and amount are printed as words and not marked. */
-  readonly areWords: boolean;
 }
 
 /**
@@ -137,6 +135,5 @@ function rowOf({ line, bottom, layout, columns, least, isBelowText, isOverwritte
     },
     continued: bottom > to || line.isTall || isBelowText,
     isBelowText,
-    areWords: false,
   };
 }
