@@ -11,6 +11,7 @@ import { bytesDataset } from "./bytes-dataset.ts";
 import type { Dataset } from "./dataset.ts";
 import { JsonListWriter } from "./json-list.ts";
 import { politicianDetail, politicianFields } from "./politician-json.ts";
+import { atOnce, inSlices } from "./slices.ts";
 import { TickerListWriter } from "./ticker-activity.ts";
 import { TradeColumnsWriter } from "./trade-columns.ts";
 
@@ -28,7 +29,7 @@ export const emptyDataset: Dataset = bytesDataset({
   version: "0",
   publishedAt: null,
   trades: new JsonListWriter().finish(),
-  columns: new TradeColumnsWriter().finish(),
+  columns: atOnce(new TradeColumnsWriter().finish()),
   tickers: new TickerListWriter().finish(),
   politicians: new JsonListWriter().finish(),
   seats: [],
@@ -107,8 +108,7 @@ async function build(source: DatasetSource, { version, publishedAt }: DatasetVer
     politicians.append(JSON.stringify(fields));
     seats.push({ chamber: fields.chamber, party: fields.party });
   }
-  const searched = columns.finish();
-  await pause();
+  const searched = await inSlices(columns.finish(), pause);
   const securities = tickers.finish();
   await pause();
   const dataset = bytesDataset({
@@ -122,7 +122,8 @@ async function build(source: DatasetSource, { version, publishedAt }: DatasetVer
     details,
     merged,
   });
-  for (const _ of dataset.facts.prepare()) await pause();
+  await inSlices(dataset.prepare(), pause);
+  await inSlices(dataset.facts.prepare(), pause);
   await dataset.facts.late();
   // The first page of the feed.
   dataset.tradesByFiling({}, RECENT_FIRST, 1, 0);

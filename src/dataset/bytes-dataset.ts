@@ -8,9 +8,9 @@ import { Facts } from "./facts/facts.ts";
 import { FilingOrder, positionsOfFiling } from "./filing-groups.ts";
 import type { JsonList } from "./json-list.ts";
 import type { PoliticianFields } from "./politician-json.ts";
+import { TradeSearch } from "./search/trade-search.ts";
 import type { TickerList } from "./ticker-activity.ts";
 import { FLAGS, OWNER_CODES, TRAITS, type TradeColumns } from "./trade-columns.ts";
-import { TradeSearch } from "./trade-search.ts";
 import { tallyOf } from "./trade-tally.ts";
 
 interface DatasetParts {
@@ -116,6 +116,7 @@ export function bytesDataset(parts: DatasetParts): Dataset {
     politician: (id) => details.get(id),
     mergedInto: (id) => merged.get(id),
     facts: new Facts(columns, search),
+    prepare: () => search.prepare(),
   };
 }
 

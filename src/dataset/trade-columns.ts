@@ -13,7 +13,7 @@ import {
   type TradePolitician,
 } from "../domain/trade-filter.ts";
 import { Codes, Uint32Column } from "./codes.ts";
-import { TextColumn } from "./text-column.ts";
+import { type WordIndex, WordIndexWriter } from "./search/word-index.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -38,8 +38,6 @@ const traitCodes = new Map(TRAITS.map((traits, code) => [traitsKey(traits), code
  * first, or nobody knows which did.
  */
 export const FLAGS = { amendmentPending: 1, possibleDuplicate: 2, gapUnknown: 4, repeat: 8, restated: 16 } as const;
-/** Number of combinations of flags. */
-export const FLAG_SUMS = 32;
 
 /** Owners by their code in the owner column. */
 export const OWNER_CODES: readonly (Owner | null)[] = [null, ...OWNERS];
@@ -57,7 +55,6 @@ export interface TradeColumns {
   readonly current: Uint32Array;
   /** Index into `companies`. */
   readonly company: Uint32Array;
-  readonly comment: Uint32Array;
   readonly traits: Uint8Array;
   readonly owner: Uint8Array;
   readonly instrument: Uint8Array;
@@ -82,12 +79,8 @@ export interface TradeColumns {
   readonly amounts: readonly AmountRange[];
   /** Symbols beside its own that find a trade: what its security is, or was, called. By ascending position. */
   readonly otherSymbols: { readonly positions: Uint32Array; readonly codes: Uint32Array };
-  readonly texts: {
-    readonly person: TextColumn;
-    readonly symbol: TextColumn;
-    readonly company: TextColumn;
-    readonly comment: TextColumn;
-  };
+  /** Words of the names of politicians, of companies, of symbols as filed and of comments. */
+  readonly words: WordIndex;
 }
 
 /** Takes the trades in the order of the list. */
@@ -111,6 +104,7 @@ export class TradeColumnsWriter {
   readonly #otherCodes = new Uint32Column();
   readonly #filings = new Codes<string>();
   readonly #people: (TradePolitician & { readonly id: string })[] = [];
+  readonly #names: string[] = [];
   readonly #ids = new Codes<string>();
   readonly #symbols = new Codes<string>();
   readonly #companies = new Codes<string>();
@@ -119,13 +113,17 @@ export class TradeColumnsWriter {
   readonly #coins = new Codes<string>();
   readonly #amountKeys = new Codes<string>();
   readonly #amounts: AmountRange[] = [];
+  readonly #words = new WordIndexWriter(4);
   readonly #days = new Map<IsoDate, number>();
 
   add(trade: Trade, politician: TradePolitician): void {
     const position = this.#person.length;
     this.#filing.push(this.#filings.of(trade.filingId));
     const person = this.#ids.of(trade.politicianId);
-    if (person === this.#people.length) this.#people.push({ id: trade.politicianId, ...politician });
+    if (person === this.#people.length) {
+      this.#people.push({ id: trade.politicianId, ...politician });
+      this.#names.push(politician.name);
+    }
     this.#person.push(person);
     this.#symbol.push(this.#symbols.of(trade.ticker));
     this.#current.push(this.#symbols.of(trade.currentTicker ?? ""));
@@ -148,17 +146,20 @@ export class TradeColumnsWriter {
     this.#amount.push(amount);
     this.#disclosed.push(this.#day(trade.disclosureDate));
     this.#traded.push(this.#day(trade.transactionDate));
+    this.#words.take(this.#names, this.#companies.values, this.#symbols.values, this.#comments.values);
   }
 
-  finish(): TradeColumns {
+  /** In steps, since the index of words takes a while. */
+  *finish(): Generator<void, TradeColumns> {
+    const [person, company, symbol] = [this.#person.finishSmall(), this.#company.finish(), this.#symbol.finish()];
+    const words = yield* this.#words.finish(person.length, person, company, symbol, this.#comment.finish());
     return {
       length: this.#person.length,
       filing: this.#filing.finish(),
-      person: this.#person.finishSmall(),
-      symbol: this.#symbol.finish(),
+      person,
+      symbol,
       current: this.#current.finish(),
-      company: this.#company.finish(),
-      comment: this.#comment.finish(),
+      company,
       traits: new Uint8Array(this.#traits.finish()),
       owner: new Uint8Array(this.#owner.finish()),
       instrument: new Uint8Array(this.#instrument.finish()),
@@ -178,12 +179,7 @@ export class TradeColumnsWriter {
       coins: this.#coins.values,
       amounts: this.#amounts,
       otherSymbols: { positions: this.#otherPositions.finish(), codes: this.#otherCodes.finish() },
-      texts: {
-        person: new TextColumn(this.#people.map(({ name }) => name)),
-        symbol: new TextColumn(this.#symbols.values),
-        company: new TextColumn(this.#companies.values),
-        comment: new TextColumn(this.#comments.values),
-      },
+      words,
     };
   }
 

@@ -12,15 +12,15 @@ export function searchWords(query: string): readonly string[] {
 
 /** Tells whether a word of the text begins with `word`; both are in the form of `searchText`. */
 export function hasWord(text: string, word: string): boolean {
-  return nextWord(text, word, 0) >= 0;
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (mayBegin(text, at)) return true;
+  }
+  return false;
 }
 
-/** The position, from `from` on, at which a word of the text begins with `word`; -1 where none does. */
-export function nextWord(text: string, word: string, from: number): number {
-  for (let at = text.indexOf(word, from); at >= 0; at = text.indexOf(word, at + 1)) {
-    if (at === 0 || !isWordCharacter(text.charCodeAt(at - 1)) || !isWordCharacter(word.charCodeAt(0))) return at;
-  }
-  return -1;
+/** Tells whether a word of a query may begin at that position: not within digits and letters. */
+export function mayBegin(text: string, at: number): boolean {
+  return at === 0 || !isWordCharacter(text.charCodeAt(at - 1)) || !isWordCharacter(text.charCodeAt(at));
 }
 
 function plain(text: string): string {

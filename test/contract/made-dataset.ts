@@ -4,6 +4,7 @@ import { bytesDataset } from "../../src/dataset/bytes-dataset.ts";
 import type { Dataset, Datasets } from "../../src/dataset/dataset.ts";
 import { FormerVersions } from "../../src/dataset/former-versions.ts";
 import { JsonListWriter } from "../../src/dataset/json-list.ts";
+import { atOnce } from "../../src/dataset/slices.ts";
 import { TickerListWriter } from "../../src/dataset/ticker-activity.ts";
 import { TradeColumnsWriter } from "../../src/dataset/trade-columns.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
@@ -105,7 +106,7 @@ function make(version: string, tradeCount: number, politicianCount: number): Dat
     version,
     publishedAt: version === "0" ? null : new Date("2026-02-20T07:00:00Z"),
     trades: trades.finish(),
-    columns: columns.finish(),
+    columns: atOnce(columns.finish()),
     tickers: tickers.finish(),
     politicians: politicians.finish(),
     seats: made,

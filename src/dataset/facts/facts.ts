@@ -1,8 +1,8 @@
 /** Facts about the published trades, made from their columns when they are first asked for, in slices between which the process does other work, and kept for the version. */
 import { LRUCache } from "lru-cache";
-import { createPause } from "../../store/pause.ts";
+import type { TradeSearch } from "../search/trade-search.ts";
+import { inSlices } from "../slices.ts";
 import type { TradeColumns } from "../trade-columns.ts";
-import type { TradeSearch } from "../trade-search.ts";
 import { type LateCell, lateCells } from "./late-cells.ts";
 import { type LateFilter, type LateRecord, lateRecord } from "./late-record.ts";
 import { type PoliticianFacts, politicianFacts } from "./politician-facts.ts";
@@ -12,7 +12,7 @@ import { type JudgedTrade, type TradeFacts, tradeFacts } from "./trade-facts.ts"
 /** Members and securities whose facts are kept: some kilobytes each. */
 const MOST_KEPT = 500;
 
-type Search = Pick<TradeSearch, "ofPolitician" | "ofSymbol">;
+type Search = Pick<TradeSearch, "ofPolitician" | "ofSymbol" | "order">;
 
 export class Facts {
   readonly #columns: TradeColumns;
@@ -72,27 +72,12 @@ export class Facts {
     return inSlices(lateRecord(this.#columns, [...cells.values()].flat(), filter));
   }
 
-  /** Makes in steps what the late records of all are added up from, by code of the person, and the lists of trades, which would keep the first reader waiting. */
+  /** Makes in steps what the late records of all are added up from, by code of the person, which would keep the first reader waiting. */
   *prepare(): Generator<void, ReadonlyMap<number, readonly LateCell[]>> {
     if (this.#cells === undefined) {
-      this.#search.ofPolitician(this.#columns.people[0]?.id ?? "");
-      yield;
-      this.#search.ofSymbol(this.#columns.symbols[0] ?? "");
-      yield;
-      this.#cells = Map.groupBy(yield* lateCells(this.#columns), ({ person }) => person);
+      const cells = yield* lateCells(this.#columns, this.#search.order("reporting_gap"));
+      this.#cells = Map.groupBy(cells, ({ person }) => person);
     }
     return this.#cells;
-  }
-}
-
-/** Milliseconds of work between two turns of the event loop. */
-const SLICE_MS = 2;
-
-async function inSlices<T>(steps: Generator<void, T>): Promise<T> {
-  const pause = createPause(SLICE_MS);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-    await pause();
   }
 }

@@ -1,8 +1,8 @@
 /** The trades of one person, disclosed in one year, of one chamber and party: what the late records are added up from, once for each version. */
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../domain/politician.ts";
-import { range } from "../positions.ts";
+import { range } from "../search/positions.ts";
+import type { SortedOrder } from "../search/sorted-order.ts";
 import { FLAGS, TRAITS, type TradeColumns } from "../trade-columns.ts";
-import { orderOf } from "../trade-order.ts";
 import { yearOf } from "./days.ts";
 
 export interface LateCell {
@@ -32,8 +32,11 @@ const COUNTED_LATE = 2;
 /** Trades counted between two steps: some milliseconds. */
 const STEP = 10_000;
 
-/** The cell of the newest trade first; made in steps, so that what else the process does need not wait. */
-export function* lateCells(columns: TradeColumns): Generator<void, readonly LateCell[]> {
+/** @param byGap the order by the days of reporting. @returns the cell of the newest trade first; made in steps, so that what else the process does need not wait. */
+export function* lateCells(
+  columns: TradeColumns,
+  byGap: Pick<SortedOrder, "positions">,
+): Generator<void, readonly LateCell[]> {
   const { person, traits, flags, disclosed, traded } = columns;
   const years = disclosureYears(columns);
   yield;
@@ -42,8 +45,7 @@ export function* lateCells(columns: TradeColumns): Generator<void, readonly Late
   const counted = new Uint8Array(reportCount);
   const cells = new Map<number, OpenCell>();
   // In this order the days of every cell come sorted.
-  const order = orderOf(columns, { by: "reporting_gap", descending: false });
-  for (const [index, position] of order.entries()) {
+  for (const [index, position] of byGap.positions.entries()) {
     if (index % STEP === 0) yield;
     const code = person[position] as number;
     const year = years[position] as number;

@@ -1,0 +1,118 @@
+/** An inverted index: for each code the positions that have it, as an ascending list where they are few and as a bitmap where they are many. */
+import { atOnce } from "../slices.ts";
+import { type Bitmap, emptyBitmap, orInto, positionsOf, setBits } from "./bitmap.ts";
+
+/** A list of one position in 32 takes as much memory as a bitmap. */
+const DENSE = 32;
+/** Positions between two steps: less than a millisecond. */
+const STEP = 8192;
+
+/** Calls `visit` with each code of a position, maybe several times with the same. */
+export type CodesOf = (position: number, visit: (code: number) => void) => void;
+
+export class CodeIndex {
+  /** Number of positions of all codes. */
+  readonly length: number;
+  /** Every position has one code. */
+  readonly isPartition: boolean;
+  /** The part of each code, one after another: a list or the words of a bitmap. */
+  readonly #parts: Uint32Array;
+  readonly #starts: Uint32Array;
+  readonly #counts: Uint32Array;
+
+  private constructor(
+    [length, isPartition]: readonly [number, boolean],
+    parts: Uint32Array,
+    starts: Uint32Array,
+    counts: Uint32Array,
+  ) {
+    this.length = length;
+    this.isPartition = isPartition;
+    this.#parts = parts;
+    this.#starts = starts;
+    this.#counts = counts;
+  }
+
+  /** Passes twice over all positions, in steps. @param codes each code is below this number. */
+  static *making(length: number, codes: number, codesOf: CodesOf): Generator<void, CodeIndex> {
+    const counts = new Uint32Array(codes);
+    /** One more than the position that was visited last under each code. */
+    const latest = new Uint32Array(codes);
+    let position = 0;
+    let counted = 0;
+    const count = (code: number) => {
+      if (latest[code] === position + 1) return;
+      latest[code] = position + 1;
+      counted += 1;
+      counts[code] = (counts[code] as number) + 1;
+    };
+    let isPartition = true;
+    for (; position < length; position += 1) {
+      if (position % STEP === 0) yield;
+      codesOf(position, count);
+      isPartition &&= counted === position + 1;
+    }
+    const starts = new Uint32Array(codes + 1);
+    const words = emptyBitmap(length).length;
+    for (let code = 0; code < codes; code += 1) {
+      const each = counts[code] as number;
+      starts[code + 1] = (starts[code] as number) + (isDense(each, length) ? words : each);
+    }
+    const parts = new Uint32Array(starts[codes] as number);
+    /** Where the next position of each list goes. */
+    const next = starts.slice(0, codes);
+    latest.fill(0);
+    const put = (code: number) => {
+      if (latest[code] === position + 1) return;
+      latest[code] = position + 1;
+      const at = next[code] as number;
+      if (isDense(counts[code] as number, length)) {
+        const word = at + (position >> 5);
+        parts[word] = (parts[word] as number) | (1 << (position & 31));
+      } else {
+        parts[at] = position;
+        next[code] = at + 1;
+      }
+    };
+    for (position = 0; position < length; position += 1) {
+      if (position % STEP === 0) yield;
+      codesOf(position, put);
+    }
+    return new CodeIndex([length, isPartition], parts, starts, counts);
+  }
+
+  static of(length: number, codes: number, codesOf: CodesOf): CodeIndex {
+    return atOnce(CodeIndex.making(length, codes, codesOf));
+  }
+
+  /** Number of positions with the code. */
+  count(code: number): number {
+    return this.#counts[code] as number;
+  }
+
+  isDense(code: number): boolean {
+    return isDense(this.count(code), this.length);
+  }
+
+  /** The list of a code that is not dense, or the bitmap of one that is; a view, not to be written to. */
+  part(code: number): Uint32Array {
+    return this.#parts.subarray(this.#starts[code], this.#starts[code + 1]);
+  }
+
+  /** Positions with the code, ascending; maybe a view, not to be written to. */
+  positions(code: number): Uint32Array {
+    const part = this.part(code);
+    return this.isDense(code) ? positionsOf(part, 0, this.count(code)) : part;
+  }
+
+  /** Sets the bits of the positions with the code. */
+  addTo(bitmap: Bitmap, code: number): void {
+    const from = this.#starts[code] as number;
+    if (this.isDense(code)) orInto(bitmap, this.#parts, from);
+    else setBits(bitmap, this.#parts, from, this.#starts[code + 1] as number);
+  }
+}
+
+function isDense(count: number, length: number): boolean {
+  return count * DENSE >= length && count > 0;
+}

@@ -1,0 +1,73 @@
+/** Places within a word that end the word: what lies behind is not compared. */
+const SHORT = 12;
+/** Characters looked at between two steps. */
+const STEP = 100_000;
+
+/** The character that ends each word of the text. */
+export const WORD_END = "\n";
+const END = WORD_END.charCodeAt(0);
+
+/** Sorts places of a text by what stands there up to the end of the word, by code units: three-way radix quicksort (Bentley and Sedgewick), which compares no character twice. */
+export function* sortPlaces(text: string, places: Uint32Array): Generator<void> {
+  /** Parts still to be sorted: from, to, number of characters that all of them share. */
+  const open: number[] = [0, places.length, 0];
+  let looked = 0;
+  while (open.length > 0) {
+    const [from = 0, to = 0, depth = 0] = open.splice(-3);
+    looked += to - from;
+    if (looked > STEP) {
+      looked = 0;
+      yield;
+    }
+    if (to - from <= SHORT) {
+      insertionSort(text, places.subarray(from, to), depth);
+      continue;
+    }
+    const at = (index: number) => text.charCodeAt((places[index] as number) + depth);
+    const pivot = middleOf(at(from), at((from + to) >> 1), at(to - 1));
+    let [less, next, more] = [from, from, to];
+    while (next < more) {
+      const place = places[next] as number;
+      const code = text.charCodeAt(place + depth);
+      if (code === pivot) {
+        next += 1;
+        continue;
+      }
+      const other = code < pivot ? less : more - 1;
+      places[next] = places[other] as number;
+      places[other] = place;
+      if (code < pivot) {
+        less += 1;
+        next += 1;
+      } else {
+        more -= 1;
+      }
+    }
+    open.push(from, less, depth, more, to, depth);
+    if (pivot !== END) open.push(less, more, depth + 1);
+  }
+}
+
+function insertionSort(text: string, places: Uint32Array, depth: number): void {
+  for (let end = 1; end < places.length; end += 1) {
+    const place = places[end] as number;
+    let at = end;
+    for (; at > 0 && isBefore(text, place, places[at - 1] as number, depth); at -= 1) {
+      places[at] = places[at - 1] as number;
+    }
+    places[at] = place;
+  }
+}
+
+function isBefore(text: string, some: number, other: number, depth: number): boolean {
+  for (let at = depth; ; at += 1) {
+    const code = text.charCodeAt(some + at);
+    const than = text.charCodeAt(other + at);
+    if (code !== than) return code < than;
+    if (code === END) return false;
+  }
+}
+
+function middleOf(a: number, b: number, c: number): number {
+  return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+}

@@ -1,0 +1,51 @@
+/** Spans of an order as bitmaps: those of its beginnings up to some places are ready, and the difference of two is completed trade by trade. */
+import { type Bitmap, emptyBitmap, flipBits, setBits, xorInto } from "./bitmap.ts";
+
+/** So many bitmaps take twice the memory of the order. */
+const BEGINNINGS = 64;
+
+export class SpanIndex {
+  readonly #positions: Uint32Array;
+  /** Number of positions between two beginnings. */
+  readonly #step: number;
+  /** The first `n * step` positions at index `n`. */
+  readonly #beginnings: readonly Bitmap[];
+
+  private constructor(positions: Uint32Array, step: number, beginnings: readonly Bitmap[]) {
+    this.#positions = positions;
+    this.#step = step;
+    this.#beginnings = beginnings;
+  }
+
+  /** @param positions all of them, in their order. */
+  static *making(positions: Uint32Array): Generator<void, SpanIndex> {
+    const step = Math.max(1, Math.ceil(positions.length / BEGINNINGS));
+    const beginnings = [emptyBitmap(positions.length)];
+    for (let from = 0; from + step <= positions.length; from += step) {
+      const next = (beginnings.at(-1) as Bitmap).slice();
+      setBits(next, positions, from, from + step);
+      beginnings.push(next);
+      yield;
+    }
+    return new SpanIndex(positions, step, beginnings);
+  }
+
+  /** Sets the bits of the positions from index `from` of the order up to, not including, index `to`, in a bitmap that has none of them. */
+  addTo(bitmap: Bitmap, from: number, to: number): void {
+    const [first, last] = [this.#nearest(from), this.#nearest(to)];
+    if (first !== last) {
+      xorInto(bitmap, this.#beginnings[first] as Bitmap);
+      xorInto(bitmap, this.#beginnings[last] as Bitmap);
+    }
+    this.#flip(bitmap, first * this.#step, from);
+    this.#flip(bitmap, last * this.#step, to);
+  }
+
+  #nearest(index: number): number {
+    return Math.min(Math.round(index / this.#step), this.#beginnings.length - 1);
+  }
+
+  #flip(bitmap: Bitmap, some: number, other: number): void {
+    flipBits(bitmap, this.#positions, Math.min(some, other), Math.max(some, other));
+  }
+}

@@ -1,0 +1,241 @@
+/** Answers filters and sorts of trades from indices: the same trades that `matchesTrade` names, without looking at each. */
+import type { TradeFilter, TradeSort } from "../../domain/trade-filter.ts";
+import { atOnce } from "../slices.ts";
+import { dayNumber, type TradeColumns } from "../trade-columns.ts";
+import { andInto, type Bitmap, countBits, emptyBitmap, positionsOf, setRange } from "./bitmap.ts";
+import { CodeIndex } from "./code-index.ts";
+import { type Indexed, indexedMembers } from "./conditions.ts";
+import { bisect, firstBelow, keepSet, range } from "./positions.ts";
+import { keyOf, SortedOrder } from "./sorted-order.ts";
+import { SpanIndex } from "./span-index.ts";
+
+/** Trades of one page, and how many match in all. */
+interface FoundPositions {
+  /** Not to be written to, and good until the next search. */
+  readonly positions: Uint32Array;
+  readonly total: number;
+}
+
+/** One of the sets that a filter is the intersection of. */
+interface Condition {
+  /** It is sure to have all positions. */
+  readonly isAll: boolean;
+  /** As many positions as it has, or more. */
+  readonly most: number;
+  /** Its positions where they are ready: ascending, not to be written to. */
+  readonly list?: Uint32Array;
+  /** The same as a bitmap. */
+  readonly bitmap?: Bitmap;
+  /** Sets its bits in a bitmap of zeros. */
+  addTo(bitmap: Bitmap): void;
+}
+
+/** What matches a filter: positions from `from` up to `to`, ascending ones, or `total` set bits. Not to be written to, and good until the next search. */
+type Matches =
+  | { readonly from: number; readonly to: number; readonly total: number }
+  | { readonly list: Uint32Array; readonly total: number }
+  | { readonly bitmap: Bitmap; readonly total: number };
+
+/** A set of less than this share is handled as a list, position by position. */
+const SPARSE_SHARE = 1 / 64;
+
+const NOTHING = new Uint32Array();
+
+export class TradeSearch {
+  readonly #columns: TradeColumns;
+  readonly #members: ReadonlyMap<string, Indexed>;
+  readonly #indices = new Map<string, CodeIndex>();
+  readonly #orders = new Map<TradeSort["by"], SortedOrder>();
+  #traded: SpanIndex | undefined;
+  /** Written over by every search, so that none leaves garbage of the size of the dataset. */
+  readonly #found: Bitmap;
+  readonly #other: Bitmap;
+
+  constructor(columns: TradeColumns) {
+    this.#columns = columns;
+    this.#members = indexedMembers(columns);
+    this.#found = emptyBitmap(columns.length);
+    this.#other = emptyBitmap(columns.length);
+  }
+
+  /** Makes all indices, which otherwise are made when they are first asked for. */
+  *prepare(): Generator<void> {
+    for (const name of this.#members.keys()) yield* this.#makingIndex(name);
+    for (const by of ["transaction_date", "amount", "reporting_gap", "disclosure_date"] as const) {
+      yield* this.#makingOrder(by);
+    }
+    yield* this.#makingSpans();
+  }
+
+  page(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): FoundPositions {
+    const matches = this.#matching(filter);
+    const { total } = matches;
+    if (skip >= total) return { positions: NOTHING, total };
+    return { positions: this.#inOrder(matches, sort, skip, Math.min(skip + limit, total)), total };
+  }
+
+  /** Owned by the caller. */
+  select(filter: TradeFilter, sort: TradeSort): Uint32Array {
+    const matches = this.#matching(filter);
+    const all = this.#inOrder(matches, sort, 0, matches.total);
+    return all.slice();
+  }
+
+  /** Positions of the trades that a symbol finds, ascending; maybe a view. */
+  ofSymbol(symbol: string): Uint32Array {
+    const code = this.#columns.symbolCodes.get(symbol);
+    return code === undefined ? NOTHING : this.#index("ticker").positions(code);
+  }
+
+  /** Positions of the trades of a politician who is served under the id, ascending; maybe a view. */
+  ofPolitician(id: string): Uint32Array {
+    const code = this.#columns.personCodes.get(id);
+    return code === undefined ? NOTHING : this.#index("politicianId").positions(code);
+  }
+
+  order(by: TradeSort["by"]): SortedOrder {
+    return atOnce(this.#makingOrder(by));
+  }
+
+  #inOrder(matches: Matches, { by, descending }: TradeSort, from: number, to: number): Uint32Array {
+    if (by === "disclosure_date" && descending) {
+      if ("list" in matches) return matches.list.subarray(from, to);
+      return "bitmap" in matches
+        ? positionsOf(matches.bitmap, from, to)
+        : range(matches.from + from, matches.from + to);
+    }
+    const order = this.order(by);
+    if ("list" in matches) return order.ofList(matches.list, descending, from, to);
+    if ("bitmap" in matches) return order.ofBitmap(matches.bitmap, matches.total, descending, from, to);
+    if (matches.total === this.#columns.length) return order.ofAll(descending, from, to);
+    const bitmap = this.#found.fill(0);
+    setRange(bitmap, matches.from, matches.to);
+    return order.ofBitmap(bitmap, matches.total, descending, from, to);
+  }
+
+  #matching(filter: TradeFilter): Matches {
+    const { length } = this.#columns;
+    const { from, to } = this.#disclosedWithin(filter);
+    const conditions = this.#conditions(filter);
+    if (conditions.length === 0) return { from, to, total: to - from };
+    if (to - from < length)
+      conditions.push({ isAll: false, most: to - from, addTo: (bitmap) => setRange(bitmap, from, to) });
+    const [first, ...others] = conditions.sort((a, b) => a.most - b.most) as [Condition, ...Condition[]];
+    if (first.most < length * SPARSE_SHARE) {
+      let list = first.list ?? this.#listOf(first);
+      for (const other of others) list = keepSet(list, this.#bitmapOf(other));
+      return { list, total: list.length };
+    }
+    if (others.length === 0 && first.bitmap !== undefined) return { bitmap: first.bitmap, total: first.most };
+    const found = this.#found;
+    if (first.bitmap === undefined) first.addTo(found.fill(0));
+    const [next, ...rest] = others;
+    if (next !== undefined) andInto(first.bitmap ?? found, this.#bitmapOf(next), found);
+    for (const other of rest) andInto(found, this.#bitmapOf(other), found);
+    return { bitmap: found, total: countBits(found) };
+  }
+
+  #listOf(condition: Condition): Uint32Array {
+    const bitmap = this.#bitmapOf(condition);
+    return positionsOf(bitmap, 0, countBits(bitmap));
+  }
+
+  #bitmapOf(condition: Condition): Bitmap {
+    if (condition.bitmap !== undefined) return condition.bitmap;
+    const bitmap = this.#other.fill(0);
+    condition.addTo(bitmap);
+    return bitmap;
+  }
+
+  /** Without those that every trade fulfils. */
+  #conditions(filter: TradeFilter): Condition[] {
+    const { words } = this.#columns;
+    const conditions: Condition[] = [];
+    for (const [name, { wanted }] of this.#members) {
+      const codes = wanted(filter);
+      if (codes !== undefined) conditions.push(anyOf(this.#index(name), codes));
+    }
+    for (const word of filter.words ?? []) conditions.push(anyOf(words.trades, words.withPrefix(word)));
+    const { tradedFrom, tradedTo } = filter;
+    if (tradedFrom !== undefined || tradedTo !== undefined) conditions.push(this.#tradedWithin(filter));
+    return conditions.filter(({ isAll }) => !isAll);
+  }
+
+  #tradedWithin({ tradedFrom, tradedTo }: TradeFilter): Condition {
+    const order = this.order("transaction_date");
+    const firstFrom = (day: number) =>
+      order.startOf(bisect(order.keys.length, (at) => (order.keys[at] as number) < day));
+    const from = tradedFrom === undefined ? 0 : firstFrom(dayNumber(tradedFrom));
+    const to = tradedTo === undefined ? this.#columns.length : firstFrom(dayNumber(tradedTo) + 1);
+    return {
+      isAll: to - from === this.#columns.length,
+      most: Math.max(0, to - from),
+      addTo: (bitmap) => atOnce(this.#makingSpans()).addTo(bitmap, from, Math.max(from, to)),
+    };
+  }
+
+  /** The positions that were disclosed in the span: they lie together. */
+  #disclosedWithin({ disclosedFrom, disclosedTo }: TradeFilter): { readonly from: number; readonly to: number } {
+    const { disclosed, length } = this.#columns;
+    const from = disclosedTo === undefined ? 0 : firstBelow(disclosed, dayNumber(disclosedTo) + 1);
+    const to = disclosedFrom === undefined ? length : firstBelow(disclosed, dayNumber(disclosedFrom));
+    return { from, to: Math.max(from, to) };
+  }
+
+  #index(name: string): CodeIndex {
+    return atOnce(this.#makingIndex(name));
+  }
+
+  *#makingIndex(name: string): Generator<void, CodeIndex> {
+    let index = this.#indices.get(name);
+    if (index === undefined) {
+      const { codes, codesOf } = this.#members.get(name) as Indexed;
+      index = yield* CodeIndex.making(this.#columns.length, codes, codesOf);
+      this.#indices.set(name, index);
+    }
+    return index;
+  }
+
+  *#makingOrder(by: TradeSort["by"]): Generator<void, SortedOrder> {
+    let order = this.#orders.get(by);
+    if (order === undefined) {
+      order = yield* SortedOrder.making(this.#columns.length, keyOf(this.#columns, by));
+      this.#orders.set(by, order);
+    }
+    return order;
+  }
+
+  *#makingSpans(): Generator<void, SpanIndex> {
+    this.#traded ??= yield* SpanIndex.making((yield* this.#makingOrder("transaction_date")).positions);
+    return this.#traded;
+  }
+}
+
+/** The trades that have any of the codes. */
+function anyOf(index: CodeIndex, codes: ArrayLike<number>): Condition {
+  let most = 0;
+  for (let at = 0; at < codes.length; at += 1) {
+    const code = codes[at] as number;
+    const count = index.count(code);
+    if (codes.length === 1 || count === index.length) return ofCode(index, code);
+    most += count;
+  }
+  return {
+    isAll: index.isPartition && most === index.length,
+    most,
+    ...(most === 0 && { list: NOTHING }),
+    addTo(bitmap) {
+      for (let at = 0; at < codes.length; at += 1) index.addTo(bitmap, codes[at] as number);
+    },
+  };
+}
+
+function ofCode(index: CodeIndex, code: number): Condition {
+  const part = index.part(code);
+  return {
+    isAll: index.count(code) === index.length,
+    most: index.count(code),
+    ...(index.isDense(code) ? { bitmap: part } : { list: part }),
+    addTo: (bitmap) => index.addTo(bitmap, code),
+  };
+}
