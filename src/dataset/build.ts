@@ -124,7 +124,8 @@ async function build(source: DatasetSource, { version, publishedAt }: DatasetVer
   });
   await inSlices(dataset.prepare(), pause);
   await inSlices(dataset.facts.prepare(), pause);
-  await dataset.facts.late();
+  await dataset.facts.latePeople();
+  await dataset.facts.lateYears();
   // The first page of the feed.
   dataset.tradesByFiling({}, RECENT_FIRST, 1, 0);
   await pause();

@@ -95,17 +95,18 @@ test("a security's facts are of all its trades, and of no other security's under
 });
 
 test("the late record adds up, whatever it is filtered by", async () => {
-  const { people, peopleByYear, years } = await facts.late();
+  const [people, years] = await Promise.all([facts.latePeople(), facts.lateYears()]);
+  const peopleByYear = (await Promise.all(years.map(({ year }) => facts.latePeople({ year: year ?? 0 })))).flat();
   const sum = (rows: readonly { readonly late: number }[]) => rows.reduce((total, { late }) => total + late, 0);
   const late = trades.filter((each) => isLate(each) === true);
   assert.deepEqual([sum(people), sum(peopleByYear), sum(years)], [late.length, late.length, late.length]);
   for (const chamber of ["house", "senate"] as const) {
     for (const party of ["Democrat", "Republican"] as const) {
       const wanted = late.filter((each) => each.chamber === chamber && each.party === party).length;
-      assert.equal(sum((await facts.late({ chamber, party })).years), wanted);
+      assert.equal(sum(await facts.lateYears({ chamber, party })), wanted);
     }
   }
-  assert.deepEqual(await emptyDataset.facts.late(), { people: [], peopleByYear: [], years: [] });
+  assert.deepEqual([await emptyDataset.facts.latePeople(), await emptyDataset.facts.lateYears()], [[], []]);
 });
 
 test("a report counts once, by its first disclosure, whatever amends it", async () => {

@@ -4,13 +4,21 @@ import type { TradeSearch } from "../search/trade-search.ts";
 import { inSlices } from "../slices.ts";
 import type { TradeColumns } from "../trade-columns.ts";
 import { type LateCell, lateCells } from "./late-cells.ts";
-import { type LateFilter, type LateRecord, lateRecord } from "./late-record.ts";
+import { type LateFilter, type LateRow, latePeople, lateYears } from "./late-record.ts";
 import { type PoliticianFacts, politicianFacts } from "./politician-facts.ts";
 import { type TickerFacts, tickerFacts } from "./ticker-facts.ts";
 import { type JudgedTrade, type TradeFacts, tradeFacts } from "./trade-facts.ts";
 
 /** Members and securities whose facts are kept: some kilobytes each. */
 const MOST_KEPT = 500;
+
+type LateLists = LRUCache<string, Promise<readonly LateRow[]>>;
+
+interface LateCells {
+  readonly all: readonly LateCell[];
+  /** By the code of the person. */
+  readonly ofPerson: ReadonlyMap<number, readonly LateCell[]>;
+}
 
 type Search = Pick<TradeSearch, "ofPolitician" | "ofSymbol" | "order">;
 
@@ -19,8 +27,9 @@ export class Facts {
   readonly #search: Search;
   readonly #politicians = new LRUCache<string, PoliticianFacts>({ max: MOST_KEPT });
   readonly #tickers = new LRUCache<string, TickerFacts>({ max: MOST_KEPT });
-  readonly #late = new Map<string, Promise<LateRecord>>();
-  #cells: ReadonlyMap<number, readonly LateCell[]> | undefined;
+  readonly #latePeople = new LRUCache<string, Promise<readonly LateRow[]>>({ max: MOST_KEPT });
+  readonly #lateYears = new LRUCache<string, Promise<readonly LateRow[]>>({ max: MOST_KEPT });
+  #cells: LateCells | undefined;
 
   constructor(columns: TradeColumns, search: Search) {
     this.#columns = columns;
@@ -36,8 +45,9 @@ export class Facts {
 
   async #makePolitician(id: string, code: number): Promise<PoliticianFacts> {
     const cells = await inSlices(this.prepare());
-    const record = await inSlices(lateRecord(this.#columns, cells.get(code) ?? []));
-    const facts = await inSlices(politicianFacts(this.#columns, this.#search.ofPolitician(id), record));
+    const facts = await inSlices(
+      politicianFacts(this.#columns, this.#search.ofPolitician(id), cells.ofPerson.get(code) ?? []),
+    );
     this.#politicians.set(id, facts);
     return facts;
   }
@@ -57,26 +67,30 @@ export class Facts {
     return tradeFacts(this.#columns, this.#search.ofPolitician(trade.politicianId), trade);
   }
 
-  late(filter: LateFilter = {}): Promise<LateRecord> {
-    const key = `${filter.chamber ?? ""} ${filter.party ?? ""}`;
-    let record = this.#late.get(key);
-    if (record === undefined) {
-      record = this.#makeLate(filter);
-      this.#late.set(key, record);
-    }
-    return record;
+  /** A row for each person who disclosed, in all years or in the one asked for. */
+  latePeople(filter: LateFilter = {}): Promise<readonly LateRow[]> {
+    return this.#late(this.#latePeople, latePeople, filter);
   }
 
-  async #makeLate(filter: LateFilter): Promise<LateRecord> {
-    const cells = await inSlices(this.prepare());
-    return inSlices(lateRecord(this.#columns, [...cells.values()].flat(), filter));
+  /** A row for each year, newest first, of all members together. */
+  lateYears({ chamber, party }: LateFilter = {}): Promise<readonly LateRow[]> {
+    return this.#late(this.#lateYears, lateYears, { chamber, party });
   }
 
-  /** Makes in steps what the late records of all are added up from, by code of the person, which would keep the first reader waiting. */
-  *prepare(): Generator<void, ReadonlyMap<number, readonly LateCell[]>> {
+  #late(kept: LateLists, make: typeof latePeople, filter: LateFilter): Promise<readonly LateRow[]> {
+    const key = `${filter.chamber ?? ""} ${filter.party ?? ""} ${filter.year ?? ""}`;
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const rows = inSlices(this.prepare()).then(({ all }) => inSlices(make(this.#columns, all, filter)));
+    kept.set(key, rows);
+    return rows;
+  }
+
+  /** Makes in steps what the late records of all are added up from, which would keep the first reader waiting. */
+  *prepare(): Generator<void, LateCells> {
     if (this.#cells === undefined) {
-      const cells = yield* lateCells(this.#columns, this.#search.order("reporting_gap"));
-      this.#cells = Map.groupBy(cells, ({ person }) => person);
+      const all = yield* lateCells(this.#columns, this.#search.order("reporting_gap"));
+      this.#cells = { all, ofPerson: Map.groupBy(all, ({ person }) => person) };
     }
     return this.#cells;
   }

@@ -74,7 +74,7 @@ export function* lateCells(
 }
 
 /** More than any year that a report has. */
-export const YEARS = 10_000;
+const YEARS = 10_000;
 const SEAT_COUNT = CHAMBERS.length * PARTIES.length;
 /** Chamber and party of each of the traits, as one number. */
 const SEATS = TRAITS.map(({ chamber, party }) => CHAMBERS.indexOf(chamber) * PARTIES.length + PARTIES.indexOf(party));

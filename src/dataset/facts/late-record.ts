@@ -4,7 +4,7 @@
  */
 import type { Chamber, Party } from "../../domain/politician.ts";
 import { TRAITS, type TradeColumns } from "../trade-columns.ts";
-import { type LateCell, YEARS } from "./late-cells.ts";
+import type { LateCell } from "./late-cells.ts";
 import { type Spread, spreadOf } from "./spread.ts";
 
 export interface LateRow {
@@ -28,84 +28,92 @@ export interface LateRow {
   readonly daysToDisclose: Spread | null;
 }
 
-export interface LateRecord {
-  /** A row for each person, over all years, in the order in which each disclosed last. */
-  readonly people: readonly LateRow[];
-  /** A row for each person and year, newest year first. */
-  readonly peopleByYear: readonly LateRow[];
-  /** All members together, newest year first. */
-  readonly years: readonly LateRow[];
-}
-
-/** A chamber or a party as of the transaction date; absent for all. */
+/** A chamber or a party as of the transaction date, a year of disclosure; absent for all. */
 export interface LateFilter {
   readonly chamber?: Chamber | undefined;
   readonly party?: Party | undefined;
+  readonly year?: number | undefined;
 }
 
-/** Made in steps, each a few rows. */
-export function* lateRecord(
+/** A row for each person, in the order in which each disclosed last; made in steps of a row. */
+export function* latePeople(
   columns: TradeColumns,
   cells: readonly LateCell[],
-  { chamber, party }: LateFilter = {},
-): Generator<void, LateRecord> {
-  const taken = cells.filter(
-    (cell) => (chamber ?? cell.chamber) === cell.chamber && (party ?? cell.party) === cell.party,
-  );
-  yield;
-  const people = yield* rowsOf(columns, taken, ({ person }) => person, false);
-  const peopleByYear = yield* rowsOf(columns, taken, ({ person, year }) => person * YEARS + year, true);
-  const years = yield* rowsOf(columns, taken, ({ year }) => year, true);
-  return { people, peopleByYear, years: years.map((row) => ({ ...row, id: "", name: "", state: "" })) };
-}
-
-function* rowsOf(
-  columns: TradeColumns,
-  cells: readonly LateCell[],
-  keyOf: (cell: LateCell) => number,
-  ofYear: boolean,
+  filter: LateFilter,
 ): Generator<void, readonly LateRow[]> {
-  const groups = Map.groupBy(cells, keyOf);
-  yield;
+  const groups = Map.groupBy(matching(cells, filter), ({ person }) => person);
   const rows: LateRow[] = [];
   for (const group of groups.values()) {
-    rows.push(rowOf(columns, group, ofYear));
     yield;
+    rows.push(rowOf(columns, group, filter.year ?? null));
+  }
+  return rows;
+}
+
+/** All members together, newest year first; made in steps of a row. */
+export function* lateYears(
+  columns: TradeColumns,
+  cells: readonly LateCell[],
+  filter: LateFilter = {},
+): Generator<void, readonly LateRow[]> {
+  const groups = Map.groupBy(matching(cells, filter), ({ year }) => year);
+  const rows: LateRow[] = [];
+  for (const [year, group] of groups) {
+    yield;
+    rows.push({ ...rowOf(columns, group, year), id: "", name: "", state: "" });
   }
   return rows.sort((a, b) => (b.year ?? 0) - (a.year ?? 0));
 }
 
+function matching(cells: readonly LateCell[], { chamber, party, year }: LateFilter): readonly LateCell[] {
+  return cells.filter(
+    (cell) =>
+      (chamber ?? cell.chamber) === cell.chamber &&
+      (party ?? cell.party) === cell.party &&
+      (year ?? cell.year) === cell.year,
+  );
+}
+
 /** @param cells those of the newest trade first. */
-function rowOf(columns: TradeColumns, cells: readonly LateCell[], ofYear: boolean): LateRow {
-  const sum = (of: (cell: LateCell) => number) => cells.reduce((total, cell) => total + of(cell), 0);
+function rowOf(columns: TradeColumns, cells: readonly LateCell[], year: number | null): LateRow {
   const newest = cells[0]?.newest ?? 0;
   const traits = TRAITS[columns.traits[newest] as number];
   const person = columns.people[columns.person[newest] as number];
+  const sums = { reports: 0, lateReports: 0, trades: 0, judged: 0, late: 0 };
+  for (const cell of cells) {
+    sums.reports += cell.reports;
+    sums.lateReports += cell.lateReports;
+    sums.trades += cell.trades;
+    sums.judged += cell.judged;
+    sums.late += cell.late;
+  }
   return {
     id: person?.id ?? "",
     name: person?.name ?? "",
     state: person?.state ?? "",
     chamber: traits?.chamber ?? "house",
     party: traits?.party ?? "Independent",
-    year: ofYear ? (cells[0]?.year ?? null) : null,
-    reports: sum(({ reports }) => reports),
-    lateReports: sum(({ lateReports }) => lateReports),
-    trades: sum(({ trades }) => trades),
-    judged: sum(({ judged }) => judged),
-    late: sum(({ late }) => late),
+    year,
+    ...sums,
     daysToDisclose: spreadOf(joined(cells)),
   };
 }
 
-/** All days to disclose, ascending. */
+/** All days to disclose, ascending, by counting sort: many trades share few numbers of days. */
 function joined(cells: readonly LateCell[]): ArrayLike<number> {
-  const [only] = cells;
-  if (cells.length === 1 && only !== undefined) return only.gaps;
-  const all = new Int32Array(cells.reduce((total, { gaps }) => total + gaps.length, 0));
-  let at = 0;
+  let [least, most, length] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
   for (const { gaps } of cells) {
-    all.set(gaps, at);
-    at += gaps.length;
+    least = Math.min(least, gaps[0] ?? least);
+    most = Math.max(most, gaps.at(-1) ?? most);
+    length += gaps.length;
   }
-  return all.sort();
+  const counts = new Uint32Array(length === 0 ? 0 : most - least + 1);
+  for (const { gaps } of cells) for (const gap of gaps) counts[gap - least] = (counts[gap - least] as number) + 1;
+  const all = new Int32Array(length);
+  let at = 0;
+  for (const [index, count] of counts.entries()) {
+    all.fill(least + index, at, at + count);
+    at += count;
+  }
+  return all;
 }

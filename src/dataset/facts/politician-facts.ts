@@ -3,7 +3,8 @@ import { dayText } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { Owner } from "../../domain/trade.ts";
 import { OWNER_CODES, type TradeColumns } from "../trade-columns.ts";
-import type { LateRecord, LateRow } from "./late-record.ts";
+import type { LateCell } from "./late-cells.ts";
+import { type LateRow, latePeople, lateYears } from "./late-record.ts";
 import { type TradeBands, tradeBands, tradeGroups } from "./trade-bands.ts";
 import { type Quarter, quartersOf } from "./trade-sums.ts";
 
@@ -35,13 +36,15 @@ interface TradedSecurity {
 
 const MOST_SECURITIES = 10;
 
-/** Made in steps, each one pass over the trades. @param positions of the member's trades, at least one. @param record of the same member. */
+/** Made in steps, each one pass over the trades. @param positions of the member's trades, at least one. @param cells of the same member. */
 export function* politicianFacts(
   columns: TradeColumns,
   positions: Uint32Array,
-  record: LateRecord,
+  cells: readonly LateCell[],
 ): Generator<void, PoliticianFacts> {
   const { symbols, companies } = columns;
+  const [allYears] = yield* latePeople(columns, cells, {});
+  const years = yield* lateYears(columns, cells);
   const securities = tradeGroups(columns, positions, (position) => securityOf(columns, position));
   yield;
   const bands = tradeBands(columns, positions);
@@ -53,7 +56,7 @@ export function* politicianFacts(
   return {
     trades: positions.length,
     ...bands,
-    late: { allYears: record.people[0] as LateRow, years: record.peopleByYear },
+    late: { allYears: allYears as LateRow, years },
     securities: securities.slice(0, MOST_SECURITIES).map(({ code, position, trades, buys, sells }) => ({
       symbol: symbols[code] ?? "",
       company: companies[columns.company[position] as number] ?? "",

@@ -49,15 +49,9 @@ interface Asked {
 async function late({ links, state }: LateParts, { dataset, query }: View): Promise<Rendered> {
   const asked = askedOf(query);
   const faults = faultsOf(query, asked);
-  const record = await dataset.facts.late(asked);
   const named = namedOf(asked);
   const column = COLUMNS[asked.sort] ?? (COLUMNS[USUAL] as Column);
-  const wanted =
-    faults.size > 0
-      ? []
-      : asked.year === undefined
-        ? record.people
-        : record.peopleByYear.filter(({ year }) => year === asked.year);
+  const wanted = faults.size > 0 ? [] : await dataset.facts.latePeople(asked);
   const rows = wanted.toSorted(
     (a, b) => column.value(b) - column.value(a) || b.late - a.late || (a.name < b.name ? -1 : 1),
   );
@@ -66,7 +60,7 @@ async function late({ links, state }: LateParts, { dataset, query }: View): Prom
   const canonical = withQuery("/late", { ...named, ...(page > 1 && { page }) });
   const isUntidy = [...query].some(([, value]) => value.trim() === "");
   if (faults.size === 0 && isUntidy) return { status: 308, title: "", description: "", canonical, main: html`` };
-  const years = [...new Set((await dataset.facts.late()).years.flatMap(({ year }) => year ?? []))];
+  const years = [...new Set((await dataset.facts.lateYears()).flatMap(({ year }) => year ?? []))];
   return {
     ...(faults.size > 0 && { status: 400 as const }),
     title: asked.year === undefined ? "Who disclosed late" : `Who disclosed late in ${asked.year}`,
@@ -74,7 +68,7 @@ async function late({ links, state }: LateParts, { dataset, query }: View): Prom
     canonical,
     main: html`<h1>Who disclosed late${asked.year !== undefined && ` in ${asked.year}`}</h1>
 ${lateRule(links)}
-${yearTable(links, asked, record.years)}
+${yearTable(links, asked, await dataset.facts.lateYears(asked))}
 <section class="list" id="members"><h2>Members</h2>
 ${form(links, asked, { query, faults, years })}
 ${faults.size > 0 ? html`<p class="nothing">Nothing is listed until the field above is mended.</p>` : people(links, asked, list.rows, rows)}
