@@ -2,6 +2,7 @@
 const allowed = {
   domain: [],
   outbound: ["domain"],
+  redis: [],
   imaging: ["domain"],
   sources: ["outbound", "domain", "imaging"],
   reference: ["outbound", "domain"],
@@ -15,9 +16,9 @@ const allowed = {
   ingest: ["outbound", "sources", "readers", "reference", "normalise", "store", "alerts", "domain"],
   review: ["ingest", "readers", "normalise", "store", "sources", "domain"],
   dataset: ["domain", "store"],
-  market: ["outbound", "domain", "store"],
+  market: ["outbound", "domain", "store", "redis"],
   export: ["domain", "store", "dataset"],
-  api: ["dataset", "store", "market", "alerts", "webhooks", "export", "evidence", "domain"],
+  api: ["dataset", "store", "market", "alerts", "webhooks", "export", "evidence", "domain", "redis"],
   // What the pages share with the API is how it answers, and how `/trades` reads its filters.
   web: ["dataset", "market", "domain", "api/http", "api/disclosures", "export"],
   service: [
@@ -33,6 +34,7 @@ const allowed = {
     "webhooks",
     "store",
     "domain",
+    "redis",
   ],
   cli: ["[^/]+"],
 };

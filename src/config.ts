@@ -95,6 +95,12 @@ function postgresUrl(value: string): string | null {
   return value;
 }
 
+function redisUrl(value: string): string | null {
+  if (value === "") return null;
+  if (!/^rediss?:\/\/\S+$/.test(value) || !URL.canParse(value)) throw new Error("an address like redis://host:6379/0");
+  return value;
+}
+
 /** Parses an argument of the form `postgres://...`. @throws {ConfigError} */
 export function databaseAddress(value: string): string {
   try {
@@ -240,6 +246,19 @@ export const SETTINGS = {
     ...setting("", "`postgres://...` keeps the store in PostgreSQL instead of SQLite under `DATA_DIR`.", postgresUrl),
     secret: true as const,
   },
+  REDIS_URL: {
+    ...setting(
+      "",
+      "Redis or Valkey, `redis://user:password@host:6379/0` or `rediss://...`, in which several processes count requests and what they ask providers of prices together; empty: each by itself.",
+      redisUrl,
+    ),
+    secret: true as const,
+  },
+  REPLICAS: setting(
+    "1",
+    "Processes that share `REDIS_URL` at least: while it is away each admits its part of a plan, of as many as were last heard of and no fewer than these.",
+    integer(1, 1000),
+  ),
   TRUSTED_PROXIES: setting(
     "",
     "CIDR list of reverse proxies whose `X-Forwarded-For` is believed; empty believes none.",

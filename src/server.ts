@@ -20,6 +20,7 @@ import { createMarketMeters } from "./market/meters.ts";
 import { createProviders } from "./market/providers.ts";
 import { createMarket } from "./market/service.ts";
 import { keepWarm, symbolsOf } from "./market/warming.ts";
+import type { SharedStore } from "./redis/shared-store.ts";
 import { createReviewClient, type ReviewClient } from "./review/review-client.ts";
 import { DataFilesMaker } from "./service/data-files/data-files-maker.ts";
 import { pruneEvents } from "./service/event-pruning.ts";
@@ -30,6 +31,7 @@ import { ProgressWatch } from "./service/progress-watch.ts";
 import { PublishedData } from "./service/published-data.ts";
 import { trackReadiness } from "./service/readiness.ts";
 import { Senders } from "./service/senders.ts";
+import { openSharedStore, sharedStoreCheck } from "./service/shared-store.ts";
 import { type DataLock, lockDataDir } from "./store/data-lock.ts";
 import { openConfiguredStore } from "./store/open.ts";
 import type { PremiumStore } from "./store/premium.ts";
@@ -41,6 +43,8 @@ import { createSecretBox, loadMasterKey } from "./webhooks/secret.ts";
 const LOOK_EVERY_MS = 1_000;
 /** Interval in milliseconds at which the database is asked what readiness, coverage and metrics say. */
 const REFRESH_EVERY_MS = 2_000;
+/** Longest time in milliseconds that the start waits for the shared store. */
+const SHARED_STORE_MS = 2_000;
 
 interface Service {
   /** Address of the API on this machine, with its path prefix. */
@@ -71,16 +75,20 @@ export async function startService(config: Config, log: Logger, events: ServiceE
   const lock = await lockDataDir(config.DATA_DIR, "serve");
   let store: PremiumStore | undefined;
   let api: ApiServer | undefined;
+  let sharedStore: SharedStore | null = null;
   try {
     store = await openConfiguredStore(config, log);
     const parts = await wire(config, log, store, events);
     api = parts.api;
+    sharedStore = parts.sharedStore;
+    await sharedStore?.start(SHARED_STORE_MS);
     const addresses = await listen(config, api);
     lock.announce(config.BASE_URL.replace(/^http:\/\/localhost:0\//, `http://localhost:${addresses.ports[0]}/`));
     parts.senders.start(addresses.ports);
     return startWork(config, log, parts, { ...addresses, lock });
   } catch (error) {
     await api?.close();
+    await sharedStore?.stop();
     await store?.close();
     lock.release();
     throw error;
@@ -90,6 +98,8 @@ export async function startService(config: Config, log: Logger, events: ServiceE
 /** All that a service is made of; it answers, fetches and sends nothing yet. */
 interface Parts {
   readonly store: PremiumStore;
+  /** Null: this process counts by itself. */
+  readonly sharedStore: SharedStore | null;
   readonly datasets: DatasetHolder;
   readonly market: ReturnType<typeof createMarket>;
   readonly senders: Senders;
@@ -109,6 +119,7 @@ interface Parts {
 async function wire(config: Config, log: Logger, store: PremiumStore, events: ServiceEvents): Promise<Parts> {
   const stop = new AbortController();
   const registry = new Registry();
+  const sharedStore = openSharedStore(config, registry, log);
   const datasets = new DatasetHolder(store);
   await datasets.reload();
   const listed = await trackListed(store.reference);
@@ -133,8 +144,10 @@ async function wire(config: Config, log: Logger, store: PremiumStore, events: Se
     downloads,
     makeDataFiles: (version) => void dataFilesMaker.make(version),
     wakeSenders: () => senders.wake(),
+    tellOthers: () => sharedStore?.tell("version", ""),
     log,
   });
+  sharedStore?.hear("version", () => void published.takeOverOthers());
   const readiness = await trackReadiness(config, { ...store, archive }, () => datasets.current());
   const elsewhere = await archive.elsewhere();
   if (elsewhere !== null) log.error(elsewhere);
@@ -161,7 +174,11 @@ async function wire(config: Config, log: Logger, store: PremiumStore, events: Se
     ledger,
     market,
     importing: () => progress.current,
-    readiness: () => readiness.now(runs.brokeOffAt(), market.health(), senders.unsigned()),
+    readiness: () => {
+      const { ready, checks } = readiness.now(runs.brokeOffAt(), market.health(), senders.unsigned());
+      return { ready, checks: [...checks, ...sharedStoreCheck(sharedStore)] };
+    },
+    sharedStore,
     registry,
     trustedProxies: config.TRUSTED_PROXIES,
     dataNotice: config.DATA_NOTICE,
@@ -181,7 +198,7 @@ async function wire(config: Config, log: Logger, store: PremiumStore, events: Se
     log,
   });
   const served = { api, review, evidence, runs, published, dataFilesMaker, senders };
-  return { store, datasets, market, readiness, countAnew, dataMeters, stop, ...served };
+  return { store, sharedStore, datasets, market, readiness, countAnew, dataMeters, stop, ...served };
 }
 
 const MEGABYTE = 1_000_000;
@@ -287,6 +304,7 @@ function startWork(
       await published.idle();
       await parts.dataFilesMaker.idle();
       await senders.stop();
+      await parts.sharedStore?.stop();
       await store.close();
       lock.release();
     },

@@ -8,6 +8,7 @@ import type { DataFiles } from "../export/data-files/data-files.ts";
 import type { Downloads } from "../export/downloads.ts";
 import type { Logger } from "../log.ts";
 import type { Market } from "../market/market.ts";
+import type { SharedStore } from "../redis/shared-store.ts";
 import { openSite, type Site } from "../web/site.ts";
 import type { ImportProgress } from "../web/site-state.ts";
 import { type CompatRecords, compatLists } from "./compat/lists.ts";
@@ -29,6 +30,7 @@ import { type Address, HttpServer } from "./http/http-server.ts";
 import { DEFAULT_LIMITS, type Limits } from "./http/limits.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { type RateLimiter, SlidingLog } from "./http/rate-limit/rate-limit.ts";
+import { SharedLimiter } from "./http/rate-limit/shared-limiter.ts";
 import { requestLog } from "./http/request-log.ts";
 import { CompressedBodies } from "./http/response/compression.ts";
 import { KeptAnswers } from "./http/response/kept-answers.ts";
@@ -63,8 +65,10 @@ export interface ApiOptions {
   /** Milliseconds of Unix time, for `X-RateLimit-Reset`. */
   readonly wallClock?: () => number;
   readonly limits?: Partial<Limits>;
-  /** Counts requests for several processes; without it this one counts its own. */
+  /** Counts requests in place of this process's own log. */
   readonly limiter?: RateLimiter;
+  /** In which several processes count requests together; to be started once the API is built. */
+  readonly sharedStore?: SharedStore | null;
   /** Parts of the premium plan; without them there are no premium paths, and every caller is Free. */
   readonly premium?: PremiumParts;
   /** Exports and the archive, served on premium paths. */
@@ -146,7 +150,7 @@ function contextOf(options: ApiOptions, { limits, addresses, metrics, problemPag
     limits,
     log,
     metrics,
-    limiter: options.limiter ?? new SlidingLog({ clock, capacity: identities, onForgotten: metrics.forgotten }),
+    limiter: options.limiter ?? limiterOf(options, { clock, capacity: identities, metrics }),
     plan: { name: "free", quota: limits.freeQuota },
     premiumPlan: { name: "premium", quota: limits.premiumQuota },
     callers: keys ? new Callers({ keys, log, clock, wallClock, identities, onFailed: metrics.badToken }) : null,
@@ -165,6 +169,14 @@ function contextOf(options: ApiOptions, { limits, addresses, metrics, problemPag
     clock,
     wallClock,
   };
+}
+
+function limiterOf(
+  { sharedStore: store }: ApiOptions,
+  { clock, capacity, metrics }: Pick<ApiContext, "clock" | "metrics"> & { readonly capacity: number },
+): RateLimiter {
+  const counting = { clock, capacity, onForgotten: metrics.forgotten };
+  return store ? new SharedLimiter({ ...counting, store, onCounted: metrics.counted }) : new SlidingLog(counting);
 }
 
 function routesOf(options: ApiOptions, context: ApiContext): readonly Route[] {

@@ -13,6 +13,8 @@ interface PublishedDataParts {
   readonly makeDataFiles: (version: string) => void;
   /** Wakes who sends what a publication has queued. */
   readonly wakeSenders: () => void;
+  /** Tells the other processes that a version was published. */
+  readonly tellOthers: () => void;
   readonly log: Logger;
 }
 
@@ -28,7 +30,8 @@ export class PublishedData {
 
   /** A run of this service has published. */
   takeOver(): void {
-    const { datasets, wakeSenders } = this.#parts;
+    const { datasets, wakeSenders, tellOthers } = this.#parts;
+    tellOthers();
     wakeSenders();
     void datasets.reload().catch(this.failed);
   }

@@ -8,6 +8,8 @@ export interface Metrics {
   rateLimited(): void;
   badToken(): void;
   forgotten(identities: number): void;
+  /** A request was counted by the store that several processes share, or by this process's fair share. */
+  counted(by: "store" | "share"): void;
   parserError(code: string): void;
   refusedConnection(reason: "total" | "address" | "network" | "pipelined"): void;
   closedIdleConnection(): void;
@@ -26,6 +28,12 @@ export function createMetrics(registry: Registry, openConnections: () => number)
   const forgotten = new Counter({
     name: "rate_limit_forgotten_total",
     help: "Identities forgotten inside their window to bound the memory.",
+    registers,
+  });
+  const counted = new Counter({
+    name: "rate_limit_counted_total",
+    help: "Requests counted by Redis for all processes (store), or by the fair share of this one (share).",
+    labelNames: ["by"],
     registers,
   });
   const parser = new Counter({
@@ -51,6 +59,7 @@ export function createMetrics(registry: Registry, openConnections: () => number)
     rateLimited: () => limited.inc(),
     badToken: () => badTokens.inc(),
     forgotten: (identities) => forgotten.inc(identities),
+    counted: (by) => counted.inc({ by }),
     parserError: (code) => parser.inc({ code }),
     closedIdleConnection: () => closedIdle.inc(),
     refusedConnection: (reason) => refused.inc({ reason }),

@@ -81,6 +81,17 @@ export class SlidingLog implements RateLimiter {
     return { admittedAt: now, state: stateOf(log, plan, now) };
   }
 
+  /** Admissions of an identity, oldest first; some may have left the window. */
+  timesOf(identity: string): readonly number[] {
+    return this.#find(identity) ?? [];
+  }
+
+  /** The same of all identities that are remembered. */
+  *all(): Generator<readonly [identity: string, times: readonly number[]]> {
+    yield* this.#elder;
+    yield* this.#younger;
+  }
+
   refund(identity: string, admittedAt: number): void {
     const log = this.#find(identity);
     const at = log?.indexOf(admittedAt) ?? -1;

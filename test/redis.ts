@@ -1,0 +1,101 @@
+/** A throw-away Redis or Valkey of the machine's own program, on a free port and without a file. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Redis } from "ioredis";
+
+const START_MS = 30_000;
+
+export interface RedisServer {
+  readonly url: string;
+  /** Runs a command, as an operator would. */
+  command(name: string, ...args: string[]): Promise<unknown>;
+  /** Ends it as `kill -9` does; what it held is gone. */
+  kill(): Promise<void>;
+  /** Starts it again, empty. */
+  start(): Promise<void>;
+  /** Stops it, as a machine that hangs; `thaw` lets it go on. */
+  freeze(): void;
+  thaw(): void;
+  stop(): Promise<void>;
+}
+
+/** @returns why it was skipped where the program is missing. @throws {Error} instead when REQUIRE_SERVICES=1. */
+export async function startRedis(): Promise<RedisServer | { readonly skipped: string }> {
+  const program = ["redis-server", "valkey-server"].find(isInstalled);
+  if (program === undefined) {
+    const reason = "neither redis-server nor valkey-server is installed";
+    if (process.env["REQUIRE_SERVICES"] === "1") throw new Error(`REQUIRE_SERVICES=1: ${reason}`);
+    return { skipped: reason };
+  }
+  const port = await freePort();
+  const url = `redis://127.0.0.1:${port}`;
+  let running: { readonly server: ChildProcess; readonly exited: Promise<unknown> } | null = null;
+  const start = async () => {
+    const settings = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
+    const server = spawn(program, settings, { stdio: "ignore" });
+    running = { server, exited: once(server, "exit") };
+    await answers(url, () => server.exitCode !== null);
+  };
+  const kill = async () => {
+    running?.server.kill("SIGKILL");
+    await running?.exited;
+    running = null;
+  };
+  await start();
+  return {
+    url,
+    start,
+    kill,
+    stop: kill,
+    async command(name, ...args) {
+      const client = new Redis(url, { lazyConnect: true, retryStrategy: null });
+      try {
+        await client.connect();
+        return await client.call(name, ...args);
+      } finally {
+        client.disconnect();
+      }
+    },
+    freeze: () => void running?.server.kill("SIGSTOP"),
+    thaw: () => void running?.server.kill("SIGCONT"),
+  };
+}
+
+function isInstalled(program: string): boolean {
+  try {
+    execFileSync(program, ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no free port on 127.0.0.1");
+  return address.port;
+}
+
+async function answers(url: string, hasEnded: () => boolean): Promise<void> {
+  const until = Date.now() + START_MS;
+  for (;;) {
+    const client = new Redis(url, { lazyConnect: true, retryStrategy: null });
+    client.on("error", () => undefined);
+    try {
+      await client.connect();
+      await client.ping();
+      return;
+    } catch (error) {
+      if (hasEnded() || Date.now() > until) throw new Error("Redis did not start", { cause: error });
+      await sleep(20);
+    } finally {
+      client.disconnect();
+    }
+  }
+}
