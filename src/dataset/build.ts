@@ -2,7 +2,7 @@ import { foldIdentities } from "../domain/identity.ts";
 import { seatOf } from "../domain/party.ts";
 import type { Politician } from "../domain/politician.ts";
 import { createTradeWriter } from "../domain/public-trade.ts";
-import { RECENT_FIRST, type TradePolitician } from "../domain/trade-filter.ts";
+import type { TradePolitician } from "../domain/trade-filter.ts";
 import { UnavailableError } from "../errors.ts";
 import { createPause } from "../store/pause.ts";
 import type { DatasetVersion, Store } from "../store/store.ts";
@@ -126,9 +126,6 @@ async function build(source: DatasetSource, { version, publishedAt }: DatasetVer
   await inSlices(dataset.facts.prepare(), pause);
   await dataset.facts.latePeople();
   await dataset.facts.lateYears();
-  // The first page of the feed.
-  dataset.tradesByFiling({}, RECENT_FIRST, 1, 0);
-  await pause();
   dataset.tally({});
   return dataset;
 }

@@ -2,10 +2,10 @@
 import { LRUCache } from "lru-cache";
 import { addDays, type IsoDate } from "../domain/dates.ts";
 import { CHAMBERS, PARTIES } from "../domain/politician.ts";
-import { RECENT_FIRST, type TradeFilter } from "../domain/trade-filter.ts";
+import type { TradeFilter } from "../domain/trade-filter.ts";
 import type { Dataset, DatasetPage, PoliticianFilter, TradeSummary, TradeTally } from "./dataset.ts";
 import { Facts } from "./facts/facts.ts";
-import { FilingOrder, positionsOfFiling } from "./filing-groups.ts";
+import { filingGroups } from "./filing-groups.ts";
 import type { JsonList } from "./json-list.ts";
 import type { PoliticianFields } from "./politician-json.ts";
 import { TradeSearch } from "./search/trade-search.ts";
@@ -35,10 +35,6 @@ export function bytesDataset(parts: DatasetParts): Dataset {
   const filtered = indicesByFilter(seats);
   const search = new TradeSearch(columns);
   const days = new Map<number, IsoDate>();
-  /** Each takes as much memory as some columns. */
-  const orders = new LRUCache<string, FilingOrder>({ max: 4 });
-  /** What was grouped last: the same filter is counted next, in whatever order. */
-  let grouped: { readonly filter: TradeFilter; readonly positions: Uint32Array } | undefined;
   /** Who pages through a list counts the same filter again and again. */
   const tallies = new LRUCache<string, TradeTally>({ max: 200 });
   /** Who asks for the JSON of a trade asks for its summary next. */
@@ -70,27 +66,20 @@ export function bytesDataset(parts: DatasetParts): Dataset {
       return envelope("trades", trades.slice(from, to), trades.length, limit, skip);
     },
     trades(filter, sort, limit, skip) {
-      const { positions, total } = search.page(served(filter), sort, limit, skip);
-      return envelope("trades", trades.pick(positions), total, limit, skip);
+      const found = search.find(served(filter));
+      return envelope("trades", trades.pick(found.inOrder(sort, skip, skip + limit)), found.total, limit, skip);
     },
-    select: (filter, sort) => search.select(served(filter), sort),
-    tradesByFiling(filter, sort, limit, skip) {
-      const key = JSON.stringify([filter, sort]);
-      let order = orders.get(key);
-      if (order === undefined) {
-        order = new FilingOrder(columns, search.select(served(filter), sort));
-        orders.set(key, order);
-      }
-      grouped = { filter, positions: order.positions };
-      return order.page(limit, skip);
+    select: (filter, sort) => search.find(served(filter)).inOrder(sort).slice(),
+    tradesByFiling: (filter, sort, limit, skip) => filingGroups(columns, search, served(filter), sort, limit, skip),
+    tradesOfFiling(filingId) {
+      const code = columns.filings.indexOf(filingId);
+      return code < 0 ? [] : [...search.ofFilings(Uint32Array.of(code))];
     },
-    tradesOfFiling: (filingId) => positionsOfFiling(columns, filingId),
     tally(filter) {
       const key = JSON.stringify(filter);
       let tally = tallies.get(key);
       if (tally === undefined) {
-        const positions = grouped?.filter === filter ? grouped.positions : search.select(served(filter), RECENT_FIRST);
-        tally = tallyOf(columns, positions);
+        tally = tallyOf(columns, search, search.find(served(filter)));
         tallies.set(key, tally);
       }
       return tally;

@@ -168,6 +168,25 @@ test("paging is total: pages of any size together are the whole list, each trade
   );
 });
 
+test("filings stand in the order of their first trades, and a page has all trades of each of its filings", async () => {
+  const filed = madeTrades(700, 5).map((each, index) => ({ ...each, filingId: `h${(index * index) % 83}` }));
+  const made = await datasetOf(filed);
+  fc.assert(
+    fc.property(filters, sorts, fc.integer({ min: 1, max: 30 }), fc.nat(90), (filter, sort, limit, skip) => {
+      const positions = [...made.select(filter, sort)];
+      const groups = Map.groupBy(positions, (position) => filed[position]?.filingId ?? "");
+      assert.deepEqual(made.tradesByFiling(filter, sort, limit, skip), {
+        filings: [...groups].slice(skip, skip + limit).map(([filingId, each]) => ({ filingId, positions: each })),
+        filingCount: groups.size,
+        tradeCount: positions.length,
+      });
+    }),
+    { numRuns: 300 },
+  );
+  const some = [...filed.keys()].filter((position) => filed[position]?.filingId === "h4");
+  assert.deepEqual([made.tradesOfFiling("h4"), made.tradesOfFiling("h999")], [some, []]);
+});
+
 test("without a filter the list is the recent list, byte for byte", () => {
   for (const [limit, skip] of [
     [100, 0],

@@ -60,6 +60,13 @@ export function countBits(bitmap: Bitmap): number {
   return count;
 }
 
+/** Number of bits that both have. @param from where the words of the other begin in `words`. */
+export function countBoth(bitmap: Bitmap, words: Uint32Array, from: number): number {
+  let count = 0;
+  for (let at = 0; at < bitmap.length; at += 1) count += bitsOf((bitmap[at] as number) & (words[from + at] as number));
+  return count;
+}
+
 /** The positions of the set bits from the one of index `from` up to, not including, that of index `to`, which is at most their number; ascending. */
 export function positionsOf(bitmap: Bitmap, from: number, to: number): Uint32Array {
   const positions = new Uint32Array(Math.max(0, to - from));
@@ -80,6 +87,14 @@ export function positionsOf(bitmap: Bitmap, from: number, to: number): Uint32Arr
     }
   }
   return positions;
+}
+
+/** Calls `visit` with the position of each set bit, ascending. */
+export function eachBit(bitmap: Bitmap, visit: (position: number) => void): void {
+  for (let at = 0; at < bitmap.length; at += 1) {
+    for (let rest = bitmap[at] as number; rest !== 0; rest &= rest - 1)
+      visit((at << 5) + 31 - Math.clz32(rest & -rest));
+  }
 }
 
 /** Number of set bits of a word: sums of pairs, of fours, of bytes. */

@@ -1,6 +1,6 @@
 /** An inverted index: for each code the positions that have it, as an ascending list where they are few and as a bitmap where they are many. */
 import { atOnce } from "../slices.ts";
-import { type Bitmap, emptyBitmap, orInto, positionsOf, setBits } from "./bitmap.ts";
+import { type Bitmap, countBoth, emptyBitmap, hasBit, orInto, positionsOf, setBits } from "./bitmap.ts";
 
 /** A list of one position in 32 takes as much memory as a bitmap. */
 const DENSE = 32;
@@ -85,6 +85,11 @@ export class CodeIndex {
     return atOnce(CodeIndex.making(length, codes, codesOf));
   }
 
+  /** Number of codes. */
+  get codes(): number {
+    return this.#counts.length;
+  }
+
   /** Number of positions with the code. */
   count(code: number): number {
     return this.#counts[code] as number;
@@ -110,6 +115,16 @@ export class CodeIndex {
     const from = this.#starts[code] as number;
     if (this.isDense(code)) orInto(bitmap, this.#parts, from);
     else setBits(bitmap, this.#parts, from, this.#starts[code + 1] as number);
+  }
+
+  /** Number of the positions with the code whose bit is set, but no more than `most`. */
+  countIn(bitmap: Bitmap, code: number, most = Number.POSITIVE_INFINITY): number {
+    const from = this.#starts[code] as number;
+    if (this.isDense(code)) return Math.min(most, countBoth(bitmap, this.#parts, from));
+    const to = this.#starts[code + 1] as number;
+    let count = 0;
+    for (let at = from; at < to && count < most; at += 1) if (hasBit(bitmap, this.#parts[at] as number)) count += 1;
+    return count;
   }
 }
 

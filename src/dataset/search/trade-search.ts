@@ -4,17 +4,11 @@ import { atOnce } from "../slices.ts";
 import { dayNumber, type TradeColumns } from "../trade-columns.ts";
 import { andInto, type Bitmap, countBits, emptyBitmap, positionsOf, setRange } from "./bitmap.ts";
 import { CodeIndex } from "./code-index.ts";
-import { type Indexed, indexedMembers } from "./conditions.ts";
-import { bisect, firstBelow, keepSet, range } from "./positions.ts";
+import { FoundTrades, type Positions } from "./found-trades.ts";
+import { type Indexed, indexedMembers, type Member } from "./members.ts";
+import { bisect, firstBelow, keepSet } from "./positions.ts";
 import { keyOf, SortedOrder } from "./sorted-order.ts";
 import { SpanIndex } from "./span-index.ts";
-
-/** Trades of one page, and how many match in all. */
-interface FoundPositions {
-  /** Not to be written to, and good until the next search. */
-  readonly positions: Uint32Array;
-  readonly total: number;
-}
 
 /** One of the sets that a filter is the intersection of. */
 interface Condition {
@@ -30,12 +24,6 @@ interface Condition {
   addTo(bitmap: Bitmap): void;
 }
 
-/** What matches a filter: positions from `from` up to `to`, ascending ones, or `total` set bits. Not to be written to, and good until the next search. */
-type Matches =
-  | { readonly from: number; readonly to: number; readonly total: number }
-  | { readonly list: Uint32Array; readonly total: number }
-  | { readonly bitmap: Bitmap; readonly total: number };
-
 /** A set of less than this share is handled as a list, position by position. */
 const SPARSE_SHARE = 1 / 64;
 
@@ -43,8 +31,8 @@ const NOTHING = new Uint32Array();
 
 export class TradeSearch {
   readonly #columns: TradeColumns;
-  readonly #members: ReadonlyMap<string, Indexed>;
-  readonly #indices = new Map<string, CodeIndex>();
+  readonly #members: ReadonlyMap<Member, Indexed>;
+  readonly #indices = new Map<Member, CodeIndex>();
   readonly #orders = new Map<TradeSort["by"], SortedOrder>();
   #traded: SpanIndex | undefined;
   /** Written over by every search, so that none leaves garbage of the size of the dataset. */
@@ -67,53 +55,38 @@ export class TradeSearch {
     yield* this.#makingSpans();
   }
 
-  page(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): FoundPositions {
-    const matches = this.#matching(filter);
-    const { total } = matches;
-    if (skip >= total) return { positions: NOTHING, total };
-    return { positions: this.#inOrder(matches, sort, skip, Math.min(skip + limit, total)), total };
-  }
-
-  /** Owned by the caller. */
-  select(filter: TradeFilter, sort: TradeSort): Uint32Array {
-    const matches = this.#matching(filter);
-    const all = this.#inOrder(matches, sort, 0, matches.total);
-    return all.slice();
+  find(filter: TradeFilter): FoundTrades {
+    const positions = this.#positions(filter);
+    const { length } = this.#columns;
+    return new FoundTrades(positions, positions.total, { length, orderOf: (by) => this.order(by) });
   }
 
   /** Positions of the trades that a symbol finds, ascending; maybe a view. */
   ofSymbol(symbol: string): Uint32Array {
     const code = this.#columns.symbolCodes.get(symbol);
-    return code === undefined ? NOTHING : this.#index("ticker").positions(code);
+    return code === undefined ? NOTHING : this.index("ticker").positions(code);
   }
 
   /** Positions of the trades of a politician who is served under the id, ascending; maybe a view. */
   ofPolitician(id: string): Uint32Array {
     const code = this.#columns.personCodes.get(id);
-    return code === undefined ? NOTHING : this.#index("politicianId").positions(code);
+    return code === undefined ? NOTHING : this.index("politicianId").positions(code);
+  }
+
+  /** Positions of the listed trades of these filings, ascending. */
+  ofFilings(codes: Uint32Array): Uint32Array {
+    return this.#listOf(anyOf(this.index("filing"), codes));
+  }
+
+  index(name: Member): CodeIndex {
+    return atOnce(this.#makingIndex(name));
   }
 
   order(by: TradeSort["by"]): SortedOrder {
     return atOnce(this.#makingOrder(by));
   }
 
-  #inOrder(matches: Matches, { by, descending }: TradeSort, from: number, to: number): Uint32Array {
-    if (by === "disclosure_date" && descending) {
-      if ("list" in matches) return matches.list.subarray(from, to);
-      return "bitmap" in matches
-        ? positionsOf(matches.bitmap, from, to)
-        : range(matches.from + from, matches.from + to);
-    }
-    const order = this.order(by);
-    if ("list" in matches) return order.ofList(matches.list, descending, from, to);
-    if ("bitmap" in matches) return order.ofBitmap(matches.bitmap, matches.total, descending, from, to);
-    if (matches.total === this.#columns.length) return order.ofAll(descending, from, to);
-    const bitmap = this.#found.fill(0);
-    setRange(bitmap, matches.from, matches.to);
-    return order.ofBitmap(bitmap, matches.total, descending, from, to);
-  }
-
-  #matching(filter: TradeFilter): Matches {
+  #positions(filter: TradeFilter): Positions & { readonly total: number } {
     const { length } = this.#columns;
     const { from, to } = this.#disclosedWithin(filter);
     const conditions = this.#conditions(filter);
@@ -122,7 +95,7 @@ export class TradeSearch {
       conditions.push({ isAll: false, most: to - from, addTo: (bitmap) => setRange(bitmap, from, to) });
     const [first, ...others] = conditions.sort((a, b) => a.most - b.most) as [Condition, ...Condition[]];
     if (first.most < length * SPARSE_SHARE) {
-      let list = first.list ?? this.#listOf(first);
+      let list = this.#listOf(first);
       for (const other of others) list = keepSet(list, this.#bitmapOf(other));
       return { list, total: list.length };
     }
@@ -136,6 +109,7 @@ export class TradeSearch {
   }
 
   #listOf(condition: Condition): Uint32Array {
+    if (condition.list !== undefined) return condition.list;
     const bitmap = this.#bitmapOf(condition);
     return positionsOf(bitmap, 0, countBits(bitmap));
   }
@@ -153,7 +127,7 @@ export class TradeSearch {
     const conditions: Condition[] = [];
     for (const [name, { wanted }] of this.#members) {
       const codes = wanted(filter);
-      if (codes !== undefined) conditions.push(anyOf(this.#index(name), codes));
+      if (codes !== undefined) conditions.push(anyOf(this.index(name), codes));
     }
     for (const word of filter.words ?? []) conditions.push(anyOf(words.trades, words.withPrefix(word)));
     const { tradedFrom, tradedTo } = filter;
@@ -182,11 +156,7 @@ export class TradeSearch {
     return { from, to: Math.max(from, to) };
   }
 
-  #index(name: string): CodeIndex {
-    return atOnce(this.#makingIndex(name));
-  }
-
-  *#makingIndex(name: string): Generator<void, CodeIndex> {
+  *#makingIndex(name: Member): Generator<void, CodeIndex> {
     let index = this.#indices.get(name);
     if (index === undefined) {
       const { codes, codesOf } = this.#members.get(name) as Indexed;

@@ -5,6 +5,8 @@ import type { TradeFilter } from "../../domain/trade-filter.ts";
 import { FLAGS, OWNER_CODES, TRAITS, type TradeColumns, type Traits } from "../trade-columns.ts";
 import type { CodesOf } from "./code-index.ts";
 
+export type Member = keyof TradeFilter | "amount" | "filing";
+
 /** An index of the trades, and the codes whose trades a filter wants; undefined where it leaves that member open. */
 export interface Indexed {
   readonly codes: number;
@@ -12,12 +14,19 @@ export interface Indexed {
   wanted(filter: TradeFilter): readonly number[] | undefined;
 }
 
-/** Every member of the filter but days and words, by the name of the member or members. */
-export function indexedMembers(columns: TradeColumns): ReadonlyMap<string, Indexed> {
+/** `null`: not known. */
+export const LATENESS = [true, false, null] as const;
+
+/** Every member of the filter but days and words, by its name, and the filings, which no filter names. */
+export function indexedMembers(columns: TradeColumns): ReadonlyMap<Member, Indexed> {
   const { people, personCodes, symbols, symbolCodes, assetTypes, coins, amounts, flags } = columns;
   const states = [...new Set(people.map(({ state }) => state))];
   const stateOfPerson = people.map(({ state }) => states.indexOf(state));
-  return new Map<string, Indexed>([
+  return new Map<Member, Indexed>([
+    [
+      "filing",
+      { codes: columns.filings.length, codesOf: single((at) => columns.filing[at] as number), wanted: () => undefined },
+    ],
     [
       "ticker",
       { codes: symbols.length, codesOf: symbolsOf(columns), wanted: ({ ticker }) => known(ticker, symbolCodes) },
@@ -77,7 +86,7 @@ export function indexedMembers(columns: TradeColumns): ReadonlyMap<string, Index
       "late",
       ofTrait(
         columns,
-        [true, false, null],
+        LATENESS,
         ({ late }) => late,
         ({ late }) => one(late),
       ),
