@@ -1,5 +1,5 @@
 /** Extracts long thin strokes, which may be rules, and leaves out letters, boxes and black bands. */
-import type { Ink } from "../raster/ink.ts";
+import { type Ink, transposed } from "../raster/ink.ts";
 
 /** Usual greatest thickness of a rule, in pixels at 200 dpi. */
 export const THICKEST = 10;
@@ -16,7 +16,7 @@ export function scaleOf(ink: Ink): number {
  */
 export function strokesAlongRows(ink: Ink, across: Ink, length: number, thickest: number): Ink {
   const { width, height } = ink;
-  const thin = thinnedAlongRows(ink, across, Math.max(4, Math.round(thickest * scaleOf(ink))));
+  const thin = thinnedAlongRows(across, Math.max(4, Math.round(thickest * scaleOf(ink))));
   const out = new Uint8Array(width * height);
   const smeared = new Uint8Array(width);
   const needed = Math.ceil(length * 0.8);
@@ -52,9 +52,9 @@ function markBack(out: Uint8Array, thin: Uint8Array, line: number, x: number, le
 }
 
 /** The ink whose vertical run is short. @param across the same page transposed, so that runs are read in memory order. */
-function thinnedAlongRows(ink: Ink, across: Ink, thickest: number): Uint8Array {
-  const thin = new Uint8Array(ink.at.length);
+function thinnedAlongRows(across: Ink, thickest: number): Uint8Array {
   const { width: length, height: lines, at } = across;
+  const thin = new Uint8Array(at.length);
   for (let line = 0; line < lines; line += 1) {
     const start = line * length;
     let from = -1;
@@ -62,9 +62,9 @@ function thinnedAlongRows(ink: Ink, across: Ink, thickest: number): Uint8Array {
       const isInk = i < length && at[start + i] === 1;
       if (isInk && from < 0) from = i;
       if (isInk || from < 0) continue;
-      if (i - from <= thickest) for (let y = from; y < i; y += 1) thin[y * ink.width + line] = 1;
+      if (i - from <= thickest) thin.fill(1, start + from, start + i);
       from = -1;
     }
   }
-  return thin;
+  return transposed({ width: length, height: lines, at: thin }).at;
 }

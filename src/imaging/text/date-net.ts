@@ -15,7 +15,7 @@ const PADDING = 8;
 const NARROWEST = 8;
 const WIDEST = 208;
 
-/** Feature maps in row-major order, one plane after another. */
+/** Feature maps in row-major order, with the values of all planes at one place beside one another. */
 interface Planes {
   readonly count: number;
   readonly height: number;
@@ -23,7 +23,7 @@ interface Planes {
   readonly values: Float32Array;
 }
 
-/** A convolution. `weights` holds a kernel of `high` rows and `wide` columns for each output and input. */
+/** A convolution. For each input, row and column of its kernels `weights` holds those of all outputs beside one another. */
 interface Layer {
   readonly outputs: number;
   readonly inputs: number;
@@ -88,30 +88,33 @@ function isReached({ share }: { readonly share: number }): boolean {
   return share > 0;
 }
 
-/** Convolution with zero padding at the sides; a kernel as high as its input leaves one row. With `activated` a ReLU follows. */
-function convolved(from: Planes, layer: Layer, activated = true): Planes {
+/**
+ * Convolution with zero padding at the sides; a kernel as high as its input leaves one row. With `activated` a ReLU follows. Each input value
+ * is added to the outputs that it reaches, since half of them are 0 and reach none.
+ */
+function convolved(from: Planes, { outputs, inputs, high, wide, weights, biases }: Layer, activated = true): Planes {
   const { width } = from;
-  const { outputs, inputs, high, wide, weights, biases } = layer;
   const above = high === from.height ? 0 : high >> 1;
   const height = from.height + 2 * above - high + 1;
   const values = new Float32Array(outputs * height * width);
-  for (let output = 0; output < outputs; output += 1) {
-    const start = output * height * width;
-    values.fill(biases[output] as number, start, start + height * width);
-    for (let input = 0; input < inputs; input += 1) {
-      for (let dy = 0; dy < high; dy += 1) {
-        const first = Math.max(0, above - dy);
-        const last = Math.min(height, from.height + above - dy);
-        for (let dx = 0; dx < wide; dx += 1) {
-          const weight = weights[((output * inputs + input) * high + dy) * wide + dx] as number;
-          const aside = dx - (wide >> 1);
-          const left = Math.max(0, -aside);
-          const right = Math.min(width, width - aside);
-          for (let y = first; y < last; y += 1) {
-            const to = start + y * width;
-            const source = (input * from.height + y + dy - above) * width + aside;
-            for (let x = left; x < right; x += 1) {
-              (values[to + x] as number) += weight * (from.values[source + x] as number);
+  for (let at = 0; at < values.length; at += outputs) values.set(biases, at);
+  const beside = wide >> 1;
+  for (let input = 0; input < inputs; input += 1) {
+    const kernels = input * high * wide * outputs;
+    for (let y = 0; y < from.height; y += 1) {
+      const firstRow = Math.max(0, y + above - height + 1);
+      const lastRow = Math.min(high - 1, y + above);
+      for (let x = 0; x < width; x += 1) {
+        const value = from.values[(y * width + x) * inputs + input] as number;
+        if (value === 0) continue;
+        const left = Math.max(0, x + beside - width + 1);
+        const right = Math.min(wide - 1, x + beside);
+        for (let dy = firstRow; dy <= lastRow; dy += 1) {
+          for (let dx = left; dx <= right; dx += 1) {
+            const kernel = kernels + (dy * wide + dx) * outputs;
+            const to = ((y + above - dy) * width + x + beside - dx) * outputs;
+            for (let output = 0; output < outputs; output += 1) {
+              (values[to + output] as number) += value * (weights[kernel + output] as number);
             }
           }
         }
@@ -125,12 +128,13 @@ function convolved(from: Planes, layer: Layer, activated = true): Planes {
 /** Max pooling over two rows and `columnsOf` columns. */
 function maxPooled({ count, height, width, values }: Planes, columnsOf: 1 | 2): Planes {
   const [high, wide] = [height >> 1, Math.floor(width / columnsOf)];
-  const out = new Float32Array(count * high * wide).fill(Number.NEGATIVE_INFINITY);
-  for (let plane = 0; plane < count; plane += 1) {
-    for (let y = 0; y < 2 * high; y += 1) {
-      for (let x = 0; x < wide * columnsOf; x += 1) {
-        const to = (plane * high + (y >> 1)) * wide + Math.floor(x / columnsOf);
-        out[to] = Math.max(out[to] as number, values[(plane * height + y) * width + x] as number);
+  const out = new Float32Array(high * wide * count).fill(Number.NEGATIVE_INFINITY);
+  for (let y = 0; y < 2 * high; y += 1) {
+    for (let x = 0; x < wide * columnsOf; x += 1) {
+      const to = ((y >> 1) * wide + Math.floor(x / columnsOf)) * count;
+      const source = (y * width + x) * count;
+      for (let plane = 0; plane < count; plane += 1) {
+        out[to + plane] = Math.max(out[to + plane] as number, values[source + plane] as number);
       }
     }
   }
@@ -139,7 +143,7 @@ function maxPooled({ count, height, width, values }: Planes, columnsOf: 1 | 2): 
 
 function softmax({ count, width, values }: Planes): Float32Array[] {
   return Array.from({ length: width }, (_, step) => {
-    const scores = Float32Array.from({ length: count }, (_, seen) => values[seen * width + step] as number);
+    const scores = Float32Array.from({ length: count }, (_, seen) => values[step * count + seen] as number);
     const highest = Math.max(...scores);
     const powers = scores.map((score) => Math.exp(score - highest));
     const sum = powers.reduce((total, power) => total + power, 0);
@@ -147,7 +151,7 @@ function softmax({ count, width, values }: Planes): Float32Array[] {
   });
 }
 
-/** Decodes the weights: they are stored as signed bytes with one scale for each output. */
+/** Decodes the weights: they are stored output by output, as signed bytes with one scale for each. */
 function layerOf({ shape, units, weights, biases }: (typeof trained.layers)[number]): Layer {
   const [outputs, inputs, high, wide] = shape as [number, number, number, number];
   const whole = Int8Array.from(Buffer.from(weights, "base64"));
@@ -157,7 +161,10 @@ function layerOf({ shape, units, weights, biases }: (typeof trained.layers)[numb
     inputs,
     high,
     wide,
-    weights: Float32Array.from(whole, (weight, at) => weight * (units[Math.floor(at / each)] as number)),
+    weights: Float32Array.from(whole, (_, at) => {
+      const [kernel, output] = [Math.floor(at / outputs), at % outputs];
+      return (whole[output * each + kernel] as number) * (units[output] as number);
+    }),
     biases: Float32Array.from(biases),
   };
 }

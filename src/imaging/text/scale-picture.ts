@@ -6,29 +6,46 @@ export function scaled({ width, height, pixels }: Bitmap, factor: number): Bitma
   const wide = Math.max(1, Math.round(width * factor));
   const high = Math.max(1, Math.round(height * factor));
   const out = new Uint8Array(wide * high);
+  const across = Array.from({ length: wide }, (_, x) => between(x, width, factor));
   for (let y = 0; y < high; y += 1) {
-    const fromY = Math.min(height - 1, Math.max(0, (y + 0.5) / factor - 0.5));
-    const top = Math.floor(fromY);
-    const below = Math.min(height - 1, top + 1);
-    const down = fromY - top;
+    const { from, to, share: down } = between(y, height, factor);
+    const [above, below] = [from * width, to * width];
     for (let x = 0; x < wide; x += 1) {
-      const fromX = Math.min(width - 1, Math.max(0, (x + 0.5) / factor - 0.5));
-      const left = Math.floor(fromX);
-      const beside = Math.min(width - 1, left + 1);
-      const right = fromX - left;
-      const upper =
-        (pixels[top * width + left] as number) * (1 - right) + (pixels[top * width + beside] as number) * right;
-      const lower =
-        (pixels[below * width + left] as number) * (1 - right) + (pixels[below * width + beside] as number) * right;
+      const { from: left, to: right, share } = across[x] as Between;
+      const one = pixels[above + left] as number;
+      const other = pixels[above + right] as number;
+      const third = pixels[below + left] as number;
+      const last = pixels[below + right] as number;
+      if (one === other && one === third && one === last) {
+        out[y * wide + x] = one;
+        continue;
+      }
+      const upper = one * (1 - share) + other * share;
+      const lower = third * (1 - share) + last * share;
       out[y * wide + x] = Math.round(upper * (1 - down) + lower * down);
     }
   }
   return { width: wide, height: high, pixels: out };
 }
 
+/** The two source pixels that a target pixel lies between along one axis, and its distance from the first of them. */
+interface Between {
+  readonly from: number;
+  readonly to: number;
+  readonly share: number;
+}
+
+function between(at: number, length: number, factor: number): Between {
+  const place = Math.min(length - 1, Math.max(0, (at + 0.5) / factor - 0.5));
+  const from = Math.floor(place);
+  return { from, to: Math.min(length - 1, from + 1), share: place - from };
+}
+
 /** Binarises: black where darker than `below`, white elsewhere. */
-export function blackAndWhite(bitmap: Bitmap, below: number): Bitmap {
-  return { ...bitmap, pixels: bitmap.pixels.map((value) => (value < below ? 0 : 255)) };
+export function blackAndWhite({ width, height, pixels }: Bitmap, below: number): Bitmap {
+  const out = new Uint8Array(pixels.length);
+  for (let at = 0; at < out.length; at += 1) out[at] = (pixels[at] as number) < below ? 0 : 255;
+  return { width, height, pixels: out };
 }
 
 /** Adds a white border on each side. @param border in pixels. */
@@ -50,13 +67,17 @@ export function blurred(bitmap: Bitmap): Bitmap {
 
 function meansOfFive(from: Uint8Array, along: number, lines: number, step: number, stride: number): Uint8Array {
   const out = new Uint8Array(from.length);
-  const at = (line: number, place: number) =>
-    place < 0 || place >= along ? 255 : (from[line * stride + place * step] as number);
+  // Two white pixels before the line and three behind it.
+  const padded = new Uint8Array(along + 5).fill(255);
   for (let line = 0; line < lines; line += 1) {
-    let sum = at(line, 0) + at(line, 1) + 2 * 255 + at(line, -3);
+    const start = line * stride;
+    for (let place = 0; place < along; place += 1) padded[place + 2] = from[start + place * step] as number;
+    let sum = 0;
+    for (let place = 0; place < 4; place += 1) sum += padded[place] as number;
     for (let place = 0; place < along; place += 1) {
-      sum += at(line, place + 2) - at(line, place - 3);
-      out[line * stride + place * step] = Math.round(sum / 5);
+      sum += padded[place + 4] as number;
+      out[start + place * step] = Math.round(sum / 5);
+      sum -= padded[place] as number;
     }
   }
   return out;
