@@ -59,7 +59,6 @@ async function read(head: Head): Promise<boolean | null> {
     scale: 1,
     turn: 0,
     skew: NO_SKEW,
-    artefacts: [],
     table: null,
     layout: null,
   };

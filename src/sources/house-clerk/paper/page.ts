@@ -6,7 +6,6 @@ import { type Bitmap, NO_SKEW, turned } from "../../../imaging/raster/bitmap.ts"
 import { blackAndWhite, type Ink, inkWithin } from "../../../imaging/raster/ink.ts";
 import { readPdfPage } from "../../../imaging/raster/pdf-page.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
-import { runsThrough } from "../../../imaging/tables/scan-artefacts.ts";
 import { type RowTexts, readRows } from "../../../imaging/text/read-rows.ts";
 import type { Reading } from "../../../imaging/text/reading.ts";
 import { isAmendment } from "./amendment-box.ts";
@@ -94,7 +93,7 @@ async function scannedRows(rows: readonly MarkedRow[], upright: UprightPage, has
 
 function scannedRow(row: MarkedRow, texts: RowTexts, upright: UprightPage, hasOwner: boolean): ScannedRow {
   const { cells, type, amount, continued, isBelowText } = row;
-  const { ink, scale, artefacts, layout } = upright;
+  const { ink, scale, layout } = upright;
   // With odd columns, one date's column may be the other's.
   const haveDates = layout === null || layout.isRegular;
   const field = (reading: Reading, box: PageBox | null, sure = true): ScannedField => ({
@@ -104,18 +103,15 @@ function scannedRow(row: MarkedRow, texts: RowTexts, upright: UprightPage, hasOw
     sure: sure && reading.sure && (reading.reading !== null || box === null || isBlank(ink, box, scale)),
     box: box ?? row.box,
   });
-  // A fold that was erased may have taken a letter with it.
-  const text = (reading: Reading, box: PageBox | null, sure = true): ScannedField =>
-    field(reading, box, sure && !(box && artefacts.some((stroke) => runsThrough(stroke, box))));
   return {
     box: row.box,
     handwritten: texts.handwritten,
     fields: {
-      owner: text(texts.owner, cells.owner, hasOwner && !isBelowText),
-      asset: { ...text(texts.asset, cells.asset, !continued), ...(continued && { ofSeveralLines: true as const }) },
+      owner: field(texts.owner, cells.owner, hasOwner && !isBelowText),
+      asset: { ...field(texts.asset, cells.asset, !continued), ...(continued && { ofSeveralLines: true as const }) },
       transactionType: field(type, type.box),
-      transactionDate: text(texts.transactionDate, cells.transactionDate, haveDates),
-      notificationDate: text(texts.notificationDate, cells.notificationDate, haveDates),
+      transactionDate: field(texts.transactionDate, cells.transactionDate, haveDates),
+      notificationDate: field(texts.notificationDate, cells.notificationDate, haveDates),
       amount: field(amount, amount.box),
     },
   };

@@ -4,7 +4,6 @@ import type { QuarterTurn, Skew } from "../../../domain/scanned-page.ts";
 import { type Bitmap, cropped, straightened, turned } from "../../../imaging/raster/bitmap.ts";
 import { type Ink, inkOf, transposed } from "../../../imaging/raster/ink.ts";
 import { type Layout, layoutOf } from "../../../imaging/tables/layout.ts";
-import { type ArtefactStroke, artefactStrokes, withoutStrokes } from "../../../imaging/tables/scan-artefacts.ts";
 import { skewOf } from "../../../imaging/tables/skew.ts";
 import { splitColumns } from "../../../imaging/tables/split-columns.ts";
 import { scaleOf, THICKEST } from "../../../imaging/tables/strokes.ts";
@@ -18,8 +17,6 @@ export interface UprightPage {
   readonly scale: number;
   readonly turn: QuarterTurn;
   readonly skew: Skew;
-  /** Scan artefacts that ran through the table; they have been erased from the page. */
-  readonly artefacts: readonly ArtefactStroke[];
   /** Null where the page has no table. */
   readonly table: Table | null;
   /** Null where the table is not one of transactions. */
@@ -60,15 +57,7 @@ function standing(image: Bitmap, turn: QuarterTurn): UprightPage {
   const askew = turned(image, turn);
   const askewInk = inkOf(askew);
   const skew = skewOf(askewInk, transposed(askewInk));
-  const straight = { turn, skew, artefacts: [], ...measured(straightened(askew, skew)) };
-  const { ink, table, layout } = straight;
-  if (!table || table.columns.length < FEWEST_COLUMNS) return straight;
-  const artefacts = artefactStrokes(ink, transposed(ink), table);
-  if (artefacts.length === 0) return straight;
-  const clean = measured(withoutStrokes(straight.page, artefacts));
-  if (clean.layout?.isRegular) return { turn, skew, artefacts, ...clean };
-  // A table with an artefact in it leaves it unclear what the columns are for.
-  return { ...straight, layout: layout && { ...layout, isRegular: false } };
+  return { turn, skew, ...measured(straightened(askew, skew)) };
 }
 
 /** Finds the table of a straight page and the layout of its columns. */
@@ -79,20 +68,13 @@ function measured(page: Bitmap): Pick<UprightPage, "page" | "ink" | "scale" | "t
   const layoutIn = (table: Table): Layout | null =>
     layoutOf(table, (column) => writtenShare(page, column, table.lines, scale));
   let best: { table: Table; layout: Layout | null } | null = null;
-  let longest: Table | null = null;
   for (const thickest of THICKNESSES) {
     const table = findTable(ink, across, thickest);
     if (!table) continue;
-    if (table.columns.length >= FEWEST_COLUMNS && table.bottom > (longest?.bottom ?? 0)) longest = table;
     const layout = layoutIn(table);
     if ((layout?.fit ?? 0) > (best?.layout?.fit ?? 0)) best = { table, layout };
     best ??= { table, layout };
     if (best.layout?.isRegular || table.columns.length < FEWEST_COLUMNS) break;
-  }
-  if (best?.layout && longest && longest.lines.length > best.table.lines.length) {
-    // Clotted print among the rules hides how far down they reach; the lines do not depend on how the columns were found.
-    const table = { ...longest, columns: best.table.columns };
-    best = { table, layout: layoutIn(table) };
   }
   const split = best && best.table.columns.length >= FEWEST_COLUMNS ? splitTable(page, best, layoutIn) : null;
   return { page, ink, scale, table: null, layout: null, ...(split ?? best) };
