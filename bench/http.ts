@@ -1,6 +1,6 @@
 /**
  * Requests a second of server processor time: nginx sending files of the same bytes, this service with everything on, and
- * Express over SQLite and over PostgreSQL. `node bench/http.ts [--trades N] [--data DIR] [--seconds N] [--rounds N] [--ours] [--only NAME,...]`.
+ * Express over SQLite and over PostgreSQL. `npm run bench -- http [--trades N] [--data DIR] [--seconds N] [--rounds N] [--ours] [--only NAME,...]`.
  * Servers run on core 0 and wrk on core 1, in turn within each round; every request comes from another client address through
  * a trusted proxy, so that the limits are computed and never met. Needs wrk, nginx, taskset and PostgreSQL (Debian's packages).
  * `--data` keeps the made store for the next run; `--ours` leaves Express out.
@@ -13,7 +13,7 @@ import { parseArgs } from "node:util";
 import { addDays } from "../src/domain/dates.ts";
 import { mayHaveTraded } from "../src/market/calendar.ts";
 import { day } from "../test/store/made.ts";
-import { fillPostgres, fillSqlite, type Tables } from "./http/comparison-data.ts";
+import { fillPostgres, fillSqlite, type Row, type Tables } from "./http/comparison-data.ts";
 import { type Asked, type Measured, measure, untilIdle } from "./http/load.ts";
 import { type Server, startDatabase, startExpress, startNginx, startOurs } from "./http/servers.ts";
 import { madeListings, makePublications, openMadeStore } from "./made-store.ts";
@@ -213,7 +213,7 @@ async function expresses(base: string): Promise<readonly Server[]> {
 
 /** What the service serves, as tables. Each page comes from a client address of its own. */
 async function tablesOf(base: string): Promise<Tables> {
-  type Rows = Tables["trades"];
+  type Rows = readonly Row[];
   let client = 0;
   const json = async (path: string) => {
     client += 1;
@@ -221,16 +221,16 @@ async function tablesOf(base: string): Promise<Tables> {
     const answer = await fetch(base + BASE + path, { headers: { "X-Forwarded-For": forwarded } });
     return (await answer.json()) as Record<string, unknown>;
   };
-  const all: Rows[number][] = [];
+  const all: Row[] = [];
   for (let skip = 0; skip < trades; skip += 200) {
     all.push(...((await json(`/trades/recent/list?limit=200&skip=${skip}`))["trades"] as Rows));
   }
-  const politicians: Rows[number][] = [];
+  const politicians: Row[] = [];
   for (let skip = 0; skip < 10_000; skip += 200) {
     politicians.push(...((await json(`/politicians/?limit=200&skip=${skip}`))["politicians"] as Rows));
   }
   const plain = politicians.map((each) => ({ ...each, top_tickers: JSON.stringify(each["top_tickers"]) }));
-  const quotes = [(await json(`/market-data/public/quote/${SYMBOL}`)) as Rows[number]];
+  const quotes = [(await json(`/market-data/public/quote/${SYMBOL}`)) as Row];
   const bars = (await json(`/market-data/public/historical/${SYMBOL}?period=1y`))["data"] as Rows;
   return { trades: all, politicians: plain, quotes, bars: bars.map((bar) => ({ symbol: SYMBOL, ...bar })) };
 }

@@ -1,6 +1,6 @@
 /** Made trades that are hard on searches: 3,000 symbols, 20,000 companies, and a comment of its own for every third trade. */
 import { addDays } from "../src/domain/dates.ts";
-import { CHAMBERS, PARTIES } from "../src/domain/politician.ts";
+import { CHAMBERS, PARTIES, type Politician } from "../src/domain/politician.ts";
 import { OWNERS, TRANSACTION_TYPES, type Trade } from "../src/domain/trade.ts";
 import { descending, numbers } from "../test/dataset/made-trades.ts";
 import { day, politician, trade } from "../test/store/made.ts";
@@ -10,35 +10,73 @@ export const BUSIEST = "M000000";
 
 export function manyTrades(length: number, ofBusiest = 0) {
   const below = numbers(7);
-  const one = <T>(values: readonly T[]): T => values[below(values.length)] as T;
-  const states = ["CA", "TX", "VT", "NY", "FL"];
-  const members = Array.from({ length: 600 }, (_, n) =>
-    politician(`M${String(n).padStart(6, "0")}`, { name: `Ann Example ${n}` }, { state: one(states) }),
-  );
-  const amounts = [1001, 15_001, 50_001, 100_001, 250_001].map((lowUsd) => ({ lowUsd, highUsd: lowUsd * 2 }));
+  const members = manyMembers();
   const trades: Trade[] = Array.from({ length }, (_, n) => {
-    const transactionDate = addDays(day("2012-01-03"), below(5000));
-    const company = below(20_000);
-    return trade(String(20_000_000 + Math.floor(n / 20)), (n % 20) + 1, {
-      politicianId: n < ofBusiest ? BUSIEST : one(members).id,
-      chamber: one(CHAMBERS),
-      party: one(PARTIES),
-      ticker: below(8) === 0 ? "" : `S${below(3000)}`,
-      company: `Made Company ${company} Incorporated, class A`,
-      transactionType: one(TRANSACTION_TYPES),
-      amount: below(50) === 0 ? { lowUsd: below(100_000) / 100, highUsd: 1000 } : one(amounts),
-      disclosureDate: addDays(transactionDate, below(60)),
-      transactionDate,
-      assetType: one(["Stock", "ETF", "Corporate Bond", "Municipal Security", "Stock Option"]),
-      comment: below(3) === 0 ? `Bought by an adviser for account-${n} without the filer's knowledge, as agreed` : null,
-      owner: one([null, ...OWNERS]),
-    });
+    const transactionDate = addDays(FIRST_DAY, below(DAYS));
+    const disclosureDate = addDays(transactionDate, below(60));
+    return oneOfMany(below, n, { transactionDate, disclosureDate, ...(n < ofBusiest && { politicianId: BUSIEST }) });
   });
-  trades.sort(
-    (a, b) =>
-      descending(a.disclosureDate, b.disclosureDate) ||
-      descending(a.transactionDate, b.transactionDate) ||
-      descending(a.id, b.id),
+  return { trades: trades.sort(byRecent), members };
+}
+
+/** As many in the order of the recent list, one after another, so that they never are in memory together; filings lie on one day. */
+export function* tradesInOrder(length: number): Generator<Trade> {
+  const below = numbers(7);
+  const daily = Math.ceil(length / DAYS);
+  for (let made = 0, back = 1; made < length; back += 1) {
+    const disclosureDate = addDays(FIRST_DAY, DAYS - back);
+    const size = Math.min(daily, length - made);
+    const ofDay = Array.from({ length: size }, (_, n) =>
+      oneOfMany(below, made + n, { disclosureDate, transactionDate: addDays(disclosureDate, -below(60)) }),
+    );
+    yield* ofDay.sort(byRecent);
+    made += size;
+  }
+}
+
+export function manyMembers(): readonly Politician[] {
+  const below = numbers(8);
+  return Array.from({ length: MEMBERS }, (_, n) =>
+    politician(memberId(n), { name: `Ann Example ${n}` }, { state: STATES[below(STATES.length)] ?? "CA" }),
   );
-  return { trades, members };
+}
+
+const FIRST_DAY = day("2012-01-03");
+const DAYS = 5000;
+const MEMBERS = 600;
+export const SYMBOLS = 3000;
+export const COMPANIES = 20_000;
+export const STATES = ["CA", "TX", "VT", "NY", "FL"] as const;
+export const ASSET_TYPES = ["Stock", "ETF", "Corporate Bond", "Municipal Security", "Stock Option"] as const;
+export const LOWS = [1001, 15_001, 50_001, 100_001, 250_001] as const;
+
+function oneOfMany(below: (limit: number) => number, n: number, changes: Partial<Trade>): Trade {
+  const one = <T>(values: readonly T[]): T => values[below(values.length)] as T;
+  const lowUsd = one(LOWS);
+  return trade(String(20_000_000 + Math.floor(n / 20)), (n % 20) + 1, {
+    politicianId: memberId(below(MEMBERS)),
+    chamber: one(CHAMBERS),
+    party: one(PARTIES),
+    ticker: below(8) === 0 ? "" : `S${below(SYMBOLS)}`,
+    company: `Made Company ${below(COMPANIES)} Incorporated, class A`,
+    transactionType: one(TRANSACTION_TYPES),
+    amount: below(50) === 0 ? { lowUsd: below(100_000) / 100, highUsd: 1000 } : { lowUsd, highUsd: lowUsd * 2 },
+    assetType: one(ASSET_TYPES),
+    comment: below(3) === 0 ? `Bought by an adviser for account-${n} without the filer's knowledge, as agreed` : null,
+    owner: one([null, ...OWNERS]),
+    ...changes,
+  });
+}
+
+function memberId(n: number): string {
+  return `M${String(n).padStart(6, "0")}`;
+}
+
+/** The order of the recent list. */
+function byRecent(a: Trade, b: Trade): number {
+  return (
+    descending(a.disclosureDate, b.disclosureDate) ||
+    descending(a.transactionDate, b.transactionDate) ||
+    descending(a.id, b.id)
+  );
 }

@@ -1,159 +1,120 @@
 /**
- * Filters and sorts of the dataset in memory: `node --expose-gc bench/search.ts [TRADES]` (200,000 made trades unless told).
- * Prints for each combination the matching number and the median of 100 rows, beside what it may take: 50 us for the plain lists, 10 ms for
- * all others. Made to be hard on the search: 3,000 symbols, 20,000 companies, and a comment of its own for every third trade.
+ * Filters and orders of trades beside SQLite and PostgreSQL with an index for each: `npm run bench -- search [TRADES...] [--alone]`
+ * (200,000 and 2,000,000 made trades unless told). Every question is asked once, with random values; each gives 100 rows as JSON and the exact
+ * number of all that match. The databases are asked a part of them, in turn with this service; `--alone` leaves them out.
+ * Prints medians and 95th percentiles, the ratio of the medians over the same questions, and how many answers differ.
+ * Made to be hard on the search: 3,000 symbols, 20,000 companies, and a comment of its own for every third trade.
  */
-import { addDays } from "../src/domain/dates.ts";
-import { PARTIES } from "../src/domain/politician.ts";
-import { searchWords } from "../src/domain/search-words.ts";
-import { TRANSACTION_TYPES } from "../src/domain/trade.ts";
-import { RECENT_FIRST, type TradeFilter, type TradeSort } from "../src/domain/trade-filter.ts";
-import { datasetOf } from "../test/dataset/made-trades.ts";
-import { day } from "../test/store/made.ts";
-import { manyTrades } from "./many-trades.ts";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { cpus, loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import type { Dataset } from "../src/dataset/dataset.ts";
+import { RECENT_FIRST } from "../src/domain/trade-filter.ts";
+import { datasetOf, numbers } from "../test/dataset/made-trades.ts";
+import { startPostgres } from "../test/postgres.ts";
+import { manyMembers, tradesInOrder } from "./many-trades.ts";
+import { type Answered, type Database, postgres, rowsOf, sqlite } from "./search/databases.ts";
+import { LINES, type Question, type Questions, questionsOf } from "./search/questions.ts";
 
-const PLAIN_US = 50;
-const OTHER_US = 10_000;
 const LIMIT = 100;
+/** Questions of a line, and how many of them the databases are asked. */
+const [ASKED, ASKED_DATABASES] = [400, 12];
 
-const count = Number(process.argv[2] ?? 200_000);
-const made = manyTrades(count);
-const before = heldMb();
-const started = performance.now();
-const dataset = await datasetOf(made.trades, made.members);
-const seconds = (performance.now() - started) / 1000;
+const { values: given, positionals } = parseArgs({
+  options: { alone: { type: "boolean", default: false } },
+  allowPositionals: true,
+});
+const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
 console.log(
-  `${count.toLocaleString()} trades: built in ${seconds.toFixed(2)} s; ${(heldMb() - before).toFixed(0)} MB added, of which ${(jsonBytes() / 1e6).toFixed(0)} MB are the JSON that is served`,
+  `${cpus()[0]?.model}, ${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}, commit ${commit}`,
 );
+for (const size of positionals.length > 0 ? positionals.map(Number) : [200_000, 2_000_000]) await measureSize(size);
 
-const by = (text: string): TradeSort => ({
-  by: text.replace("-", "") as TradeSort["by"],
-  descending: text.startsWith("-"),
-});
-const symbol = "S7";
-const id = made.members[5]?.id ?? "";
-const plain: readonly (readonly [string, TradeFilter])[] = [
-  ["no filter", {}],
-  ["ticker", { ticker: [symbol] }],
-  ["politician_id", { politicianId: [id] }],
-  ["chamber", { chamber: "senate" }],
-  ["party", { party: ["Independent"] }],
-  ["chamber, party", { chamber: "house", party: ["Democrat"] }],
-];
-const from = day("2014-01-01");
-const filters: readonly (readonly [string, TradeFilter])[] = [
-  ["two tickers", { ticker: [symbol, "S8"] }],
-  ["fifty tickers", { ticker: Array.from({ length: 50 }, (_, n) => `S${n}`) }],
-  ["a hundred politicians", { politicianId: made.members.slice(0, 100).map((each) => each.id) }],
-  ["two parties", { party: ["Democrat", "Republican"] }],
-  ["state", { state: "TX" }],
-  ["transaction_type", { transactionType: ["sale_full", "sale_partial"] }],
-  ["asset_type", { assetType: ["Stock", "ETF"] }],
-  ["owner", { owner: "spouse" }],
-  ["min_amount", { minAmountUsd: 1001 }],
-  ["min_amount, max_amount", { minAmountUsd: 15_001, maxAmountUsd: 250_000 }],
-  ["disclosed span", { disclosedFrom: from, disclosedTo: addDays(from, 2000) }],
-  ["traded span", { tradedFrom: from, tradedTo: addDays(from, 2000) }],
-  ["late", { late: true }],
-  ["q: a name", { words: searchWords("example 17") }],
-  ["q: a common word", { words: searchWords("company") }],
-  ["q: a rare word", { words: searchWords("account-77123") }],
-  ["q: a letter", { words: searchWords("a") }],
-  ["q: three common words", { words: searchWords("bought company example") }],
-  ["q: what is nowhere", { words: searchWords("zzzz") }],
-  ["chamber, q", { chamber: "senate", words: searchWords("adviser company") }],
-  [
-    "party, type, min_amount, late",
-    { party: ["Democrat"], transactionType: ["purchase"], minAmountUsd: 15_001, late: false },
-  ],
-  [
-    "all at once",
-    {
-      chamber: "house",
-      party: [...PARTIES],
-      state: "CA",
-      transactionType: [...TRANSACTION_TYPES],
-      assetType: ["Stock", "Corporate Bond"],
-      owner: "self",
-      minAmountUsd: 1,
-      maxAmountUsd: 1e12,
-      disclosedFrom: day("2012-01-01"),
-      disclosedTo: day("2030-01-01"),
-      tradedFrom: day("2012-01-01"),
-      tradedTo: day("2030-01-01"),
-      late: false,
-      words: searchWords("company bought"),
-    },
-  ],
-];
-
-let missed = 0;
-for (const [name, filter] of plain) measure(name, filter, RECENT_FIRST, 0, PLAIN_US);
-for (const [name, filter] of plain) {
-  const { total } = dataset.trades(filter, RECENT_FIRST, 1, 0);
-  measure(`${name}, last page`, filter, RECENT_FIRST, Math.max(0, total - LIMIT), PLAIN_US);
-}
-for (const [name, filter] of filters) {
-  if (filter.words) first(`${name}, the first time`, () => dataset.trades(filter, RECENT_FIRST, LIMIT, 0));
-  measure(name, filter, RECENT_FIRST, 0, OTHER_US);
-}
-for (const sort of [
-  "disclosure_date",
-  "-transaction_date",
-  "transaction_date",
-  "-amount",
-  "amount",
-  "-reporting_gap",
-  "reporting_gap",
-]) {
-  first(`sort ${sort}, the first time`, () => dataset.trades({}, by(sort), LIMIT, 0));
-  measure(`sort ${sort}`, {}, by(sort), 0, OTHER_US);
-  measure(`sort ${sort}, late, last page`, { late: true }, by(sort), count * 0.3, OTHER_US);
-}
-measure("sort -amount, all at once", filters.at(-1)?.[1] ?? {}, by("-amount"), 0, OTHER_US);
-measure("sort -amount, q: a letter, deep", { words: searchWords("a") }, by("-amount"), count / 2, OTHER_US);
-first("select all", () => dataset.select({}, RECENT_FIRST));
-first("select late, by amount", () => dataset.select({ late: true }, by("-amount")));
-first("summaries of all", () => {
-  for (let position = 0; position < count; position += 1) dataset.summaryAt(position);
-});
-console.log(`held: ${(heldMb() - before).toFixed(0)} MB added with all lists and orders made`);
-console.log(missed === 0 ? "every median is within its bound" : `${missed} medians are NOT within their bound`);
-
-function measure(name: string, filter: TradeFilter, sort: TradeSort, skip: number, boundUs: number): void {
-  const { total } = dataset.trades(filter, sort, LIMIT, skip);
-  const times: number[] = [];
-  const end = performance.now() + 400;
-  for (let turn = 0; turn < 20 || (turn < 2000 && performance.now() < end); turn += 1) {
-    const start = performance.now();
-    dataset.trades(filter, sort, LIMIT, skip);
-    times.push((performance.now() - start) * 1000);
-  }
-  times.sort((a, b) => a - b);
-  const [median = 0, p99 = 0] = [times[times.length >> 1], times[Math.floor(times.length * 0.99)]];
-  const within = median < boundUs;
-  if (!within) missed += 1;
-  const cells = [
-    name.padEnd(40),
-    String(total).padStart(9),
-    `${median.toFixed(1)} us`.padStart(12),
-    `${p99.toFixed(0)} us`.padStart(10),
-  ];
-  console.log(`${cells.join("  ")}  ${within ? "<" : "NOT <"} ${boundUs} us`);
-}
-
-function jsonBytes(): number {
-  let bytes = 0;
-  for (let position = 0; position < count; position += 1) bytes += dataset.tradeAt(position).length + 1;
-  return bytes;
-}
-
-function first(name: string, work: () => unknown): void {
-  const start = performance.now();
-  work();
+async function measureSize(size: number): Promise<void> {
+  const members = manyMembers();
+  const before = heldMb();
+  const startedAt = performance.now();
+  const dataset = await datasetOf(tradesInOrder(size), members);
+  const seconds = (performance.now() - startedAt) / 1000;
+  const [held, json] = [heldMb() - before, dataset.byteLength / 1e6];
   console.log(
-    `${name.padEnd(40)}  ${" ".repeat(9)}  ${((performance.now() - start) * 1000).toFixed(0).padStart(9)} us once`,
+    `\n${size.toLocaleString("en")} trades: made and built in ${seconds.toFixed(1)} s; ${held.toFixed(0)} MB with all indices, of which ${json.toFixed(0)} MB are the JSON that is served\n`,
   );
+  const folder = mkdtempSync(join(tmpdir(), "bench-search-"));
+  const server = given.alone ? undefined : await startPostgres();
+  if (server !== undefined && "skipped" in server) throw new Error(server.skipped);
+  const databases: Database[] = [];
+  try {
+    if (server !== undefined) {
+      databases.push(sqlite(join(folder, "trades.sqlite"), rowsOf(tradesInOrder(size), members)));
+      databases.push(await postgres(server.url, rowsOf(tradesInOrder(size), members)));
+    }
+    console.log(`| filter | matches | this service ${databases.map(({ name }) => `| ${name} `).join("")}|`);
+    console.log(`|---|---:|---:${databases.map(() => "|---:").join("")}|`);
+    let different = 0;
+    for (const [at, line] of LINES.entries()) different += await measureLine(dataset, databases, line, at);
+    if (databases.length > 0) console.log(`\n${different} answers differ.`);
+  } finally {
+    for (const database of databases) await database.close();
+    await server?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @returns how many answers of databases differ. */
+async function measureLine(
+  dataset: Dataset,
+  databases: readonly Database[],
+  line: Questions,
+  seed: number,
+): Promise<number> {
+  const countOf = (filter: Question["filter"]) => dataset.trades(filter, RECENT_FIRST, 1, 0).total;
+  const questions = questionsOf(line, ASKED, numbers(seed + 1), countOf);
+  const ours: number[] = [];
+  const totals: number[] = [];
+  const theirs = databases.map((): number[] => []);
+  let different = 0;
+  const every = Math.max(1, Math.floor(questions.length / ASKED_DATABASES));
+  for (const [n, question] of questions.entries()) {
+    const startedAt = performance.now();
+    const { body, total } = dataset.trades(question.filter, question.sort, LIMIT, question.skip);
+    ours.push(performance.now() - startedAt);
+    totals.push(total);
+    if (n % every > 0) continue;
+    for (const [at, database] of databases.entries()) {
+      const from = performance.now();
+      const answered = await database.answer(question, LIMIT);
+      theirs[at]?.push(performance.now() - from);
+      if (!isSame(answered, body, total)) different += 1;
+    }
+  }
+  const alike = ours.filter((_, n) => n % every === 0);
+  const cells = theirs.map(
+    (times) => `${timesOf(times)} (${Math.round(at(times, 0.5) / at(alike, 0.5)).toLocaleString("en")} x)`,
+  );
+  console.log(`| ${[line.name, at(totals, 0.5).toLocaleString("en"), timesOf(ours), ...cells].join(" | ")} |`);
+  return different;
+}
+
+function isSame({ total, ids }: Answered, body: Buffer, ours: number): boolean {
+  const { trades } = JSON.parse(String(body)) as { trades: readonly { id: string }[] };
+  return total === ours && ids.join() === trades.map(({ id }) => id).join();
+}
+
+/** Median and 95th percentile. */
+function timesOf(times: readonly number[]): string {
+  return `${readable(at(times, 0.5))}, ${readable(at(times, 0.95))}`;
+}
+
+function readable(ms: number): string {
+  return ms < 1 ? `${(ms * 1000).toFixed(0)} us` : `${ms.toFixed(ms < 10 ? 1 : 0)} ms`;
+}
+
+/** @param share 0.5 is the median. */
+function at(values: readonly number[], share: number): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
 }
 
 /** Memory after a collection, in the heap and outside of it. */

@@ -1,13 +1,14 @@
-/** The same trades, politicians and prices as tables, for the two Express programs. */
+/** What the service serves as tables of SQLite and PostgreSQL, for the programs that are compared with it. */
 import { rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 
-type Row = Readonly<Record<string, string | number | null>>;
+export type Row = Readonly<Record<string, string | number | null>>;
 
-/** Rows by table, in the form in which the API serves them. */
-export type Tables = Readonly<Record<"trades" | "politicians" | "quotes" | "bars", readonly Row[]>>;
+/** Rows by table. No value of a first row is null unless the column holds text. */
+export type Tables = Readonly<Record<string, Iterable<Row>>>;
 
+/** What the two Express programs ask for. */
 const INDICES = [
   "create index recent on trades (disclosure_date desc, transaction_date desc, id desc)",
   "create index member on trades (politician_id, disclosure_date desc, transaction_date desc, id desc)",
@@ -17,40 +18,75 @@ const INDICES = [
   "create index bar on bars (symbol, date desc)",
 ];
 
-export function fillSqlite(file: string, tables: Tables): void {
+export function fillSqlite(file: string, tables: Tables, indices: readonly string[] = INDICES): void {
   rmSync(file, { force: true });
   const database = new DatabaseSync(file);
-  database.exec("begin");
+  database.exec("pragma synchronous = off; begin");
   for (const [table, rows] of Object.entries(tables)) {
-    const names = Object.keys(rows[0] ?? {});
-    database.exec(`create table ${table} (${columns(rows[0] ?? {}, "real")})`);
-    const insert = database.prepare(`insert into ${table} values (${names.map(() => "?").join(",")})`);
-    for (const row of rows) insert.run(...names.map((name) => row[name] ?? null));
+    let insert: ReturnType<DatabaseSync["prepare"]> | undefined;
+    for (const row of rows) {
+      const values = Object.values(row);
+      if (insert === undefined) {
+        database.exec(`create table ${table} (${columns(row, { number: "real", text: "text" })})`);
+        insert = database.prepare(`insert into ${table} values (${values.map(() => "?").join(",")})`);
+      }
+      insert.run(...values);
+    }
   }
-  for (const index of INDICES) database.exec(index);
+  for (const index of indices) database.exec(index);
   database.exec("commit");
   database.exec("analyze");
   database.close();
 }
 
+interface PostgresOptions {
+  readonly indices: readonly string[];
+  /** Type of texts. */
+  readonly text: string;
+  /** Further columns, which are computed. */
+  readonly also: string;
+}
+
 /** Sends rows as JSON, many at a time: PostgreSQL takes them apart by the columns of the table. */
-export async function fillPostgres(url: string, tables: Tables): Promise<void> {
+export async function fillPostgres(
+  url: string,
+  tables: Tables,
+  { indices, text, also }: PostgresOptions = { indices: INDICES, text: "text", also: "" },
+): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   for (const [table, rows] of Object.entries(tables)) {
-    await client.query(`create table ${table} (${columns(rows[0] ?? {}, "double precision")})`);
-    for (let at = 0; at < rows.length; at += 10_000) {
-      const some = JSON.stringify(rows.slice(at, at + 10_000));
-      await client.query(`insert into ${table} select * from json_populate_recordset(null::${table}, $1)`, [some]);
+    let names = "";
+    for (const some of inChunks(rows, 10_000)) {
+      const [first = {}] = some;
+      if (names === "") {
+        names = Object.keys(first).join(", ");
+        await client.query(`create table ${table} (${columns(first, { number: "double precision", text })}${also})`);
+      }
+      await client.query(
+        `insert into ${table} (${names}) select ${names} from json_populate_recordset(null::${table}, $1)`,
+        [JSON.stringify(some)],
+      );
     }
   }
-  for (const index of INDICES) await client.query(index);
+  for (const index of indices) await client.query(index);
   await client.query("analyze");
   await client.end();
 }
 
-function columns(row: Row, number: string): string {
+function* inChunks(rows: Iterable<Row>, size: number): Generator<readonly Row[]> {
+  let some: Row[] = [];
+  for (const row of rows) {
+    some.push(row);
+    if (some.length < size) continue;
+    yield some;
+    some = [];
+  }
+  if (some.length > 0) yield some;
+}
+
+function columns(row: Row, types: { readonly number: string; readonly text: string }): string {
   return Object.entries(row)
-    .map(([name, value]) => `${name} ${typeof value === "number" ? number : "text"}`)
+    .map(([name, value]) => `${name} ${typeof value === "number" ? types.number : types.text}`)
     .join(", ");
 }

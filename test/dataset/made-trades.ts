@@ -89,12 +89,20 @@ export function politicianOf(trade: Trade): TradePolitician {
   return { name: member.name, state: seatOf(member).state };
 }
 
-export function datasetOf(trades: readonly Trade[], politicians: readonly Politician[] = MEMBERS): Promise<Dataset> {
+/** @param trades in the order of the recent list; gone through once. */
+export function datasetOf(trades: Iterable<Trade>, politicians: readonly Politician[] = MEMBERS): Promise<Dataset> {
   const source: DatasetSource = {
     publications: {
       current: async () => ({ version: "2026-11-20.1", publishedAt: NOON }),
       async *trades() {
-        for (let from = 0; from < trades.length; from += 1000) yield trades.slice(from, from + 1000);
+        let chunk: Trade[] = [];
+        for (const trade of trades) {
+          chunk.push(trade);
+          if (chunk.length < 1000) continue;
+          yield chunk;
+          chunk = [];
+        }
+        yield chunk;
       },
     },
     reference: { politicians: async () => politicians },
