@@ -4,6 +4,7 @@ import { type ApiServer, buildApi } from "./api/server.ts";
 import { type Config, fillsDatabase } from "./config.ts";
 import type { Dataset } from "./dataset/dataset.ts";
 import { DatasetHolder } from "./dataset/holder.ts";
+import { KeptVersions } from "./dataset/kept/kept-versions.ts";
 import { createDataMeters } from "./dataset/meters.ts";
 import { DATA_RELEASE } from "./domain/data-release.ts";
 import { Evidence } from "./evidence/evidence.ts";
@@ -120,7 +121,8 @@ async function wire(config: Config, log: Logger, store: PremiumStore, events: Se
   const stop = new AbortController();
   const registry = new Registry();
   const sharedStore = openSharedStore(config, registry, log);
-  const datasets = new DatasetHolder(store);
+  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice } = config;
+  const datasets = new DatasetHolder(store, { kept: new KeptVersions({ dataDir, databaseUrl, dataNotice, log }) });
   await datasets.reload();
   const listed = await trackListed(store.reference);
   const market = createMarket({
@@ -302,6 +304,7 @@ function startWork(
       await warming?.stop();
       await runs.idle();
       await published.idle();
+      await datasets.idle();
       await parts.dataFilesMaker.idle();
       await senders.stop();
       await parts.sharedStore?.stop();

@@ -10,7 +10,9 @@ import { Activity, compare } from "./activity.ts";
 import { bytesDataset } from "./bytes-dataset.ts";
 import type { Dataset } from "./dataset.ts";
 import { JsonListWriter } from "./json-list.ts";
+import { contentsOf, type DatasetContents, datasetOf } from "./kept/contents.ts";
 import { politicianDetail, politicianFields } from "./politician-json.ts";
+import { TradeSearch } from "./search/trade-search.ts";
 import { atOnce, inSlices } from "./slices.ts";
 import { TickerListWriter } from "./ticker-activity.ts";
 import { TradeColumnsWriter } from "./trade-columns.ts";
@@ -37,15 +39,33 @@ export const emptyDataset: Dataset = bytesDataset({
   merged: new Map(),
 });
 
+/** The version in force, ready to be searched. @throws as `buildContents`. */
+export async function buildDataset(source: DatasetSource): Promise<Dataset> {
+  const contents = await buildContents(source);
+  if (contents === null) return emptyDataset;
+  const dataset = datasetOf(contents);
+  await warm(dataset);
+  return dataset;
+}
+
+/** Makes in slices what otherwise the first reader waits for: the late records, and the counts of the feed. */
+export async function warm(dataset: Dataset): Promise<void> {
+  const pause = createPause();
+  await inSlices(dataset.facts.prepare(), pause);
+  await dataset.facts.latePeople();
+  await dataset.facts.lateYears();
+  dataset.tally({});
+}
+
 /**
- * The version in force, serialised once. Whatever is served changes only together with the version, so a build during which
- * the version changed is made again.
+ * The contents of the version in force, each trade serialised once; null before the first publication. Whatever is served changes only
+ * together with the version, so a build during which the version changed is made again.
  * @throws {UnavailableError} code `service_unavailable` when versions follow each other faster than one is built.
  */
-export async function buildDataset(source: DatasetSource): Promise<Dataset> {
+export async function buildContents(source: DatasetSource): Promise<DatasetContents | null> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const version = await source.publications.current();
-    if (version === undefined) return emptyDataset;
+    if (version === undefined) return null;
     const [built] = await Promise.allSettled([build(source, version)]);
     if ((await source.publications.current())?.version !== version.version) continue;
     if (built.status === "rejected") throw built.reason;
@@ -58,7 +78,7 @@ export async function buildDataset(source: DatasetSource): Promise<Dataset> {
   );
 }
 
-async function build(source: DatasetSource, { version, publishedAt }: DatasetVersion): Promise<Dataset> {
+async function build(source: DatasetSource, { version, publishedAt }: DatasetVersion): Promise<DatasetContents> {
   const pause = createPause();
   const known = await source.reference.politicians();
   const merged = new Map(known.flatMap(({ id, mergedInto }) => (mergedInto === undefined ? [] : [[id, mergedInto]])));
@@ -111,7 +131,7 @@ async function build(source: DatasetSource, { version, publishedAt }: DatasetVer
   const searched = await inSlices(columns.finish(), pause);
   const securities = tickers.finish();
   await pause();
-  const dataset = bytesDataset({
+  const parts = {
     version,
     publishedAt,
     trades: trades.finish(),
@@ -121,13 +141,8 @@ async function build(source: DatasetSource, { version, publishedAt }: DatasetVer
     seats,
     details,
     merged,
-  });
-  await inSlices(dataset.prepare(), pause);
-  await inSlices(dataset.facts.prepare(), pause);
-  await dataset.facts.latePeople();
-  await dataset.facts.lateYears();
-  dataset.tally({});
-  return dataset;
+  };
+  return inSlices(contentsOf(parts, new TradeSearch(searched)), pause);
 }
 
 function named(members: ReadonlyMap<string, Politician>, id: string): Politician {

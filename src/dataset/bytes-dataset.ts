@@ -9,11 +9,11 @@ import { filingGroups } from "./filing-groups.ts";
 import type { JsonList } from "./json-list.ts";
 import type { PoliticianFields } from "./politician-json.ts";
 import { TradeSearch } from "./search/trade-search.ts";
-import type { TickerList } from "./ticker-activity.ts";
+import type { TickerList } from "./ticker-list.ts";
 import { FLAGS, OWNER_CODES, TRAITS, type TradeColumns } from "./trade-columns.ts";
 import { tallyOf } from "./trade-tally.ts";
 
-interface DatasetParts {
+export interface DatasetParts {
   readonly version: string;
   readonly publishedAt: Date | null;
   /** Records in the order of the list. */
@@ -30,10 +30,10 @@ interface DatasetParts {
   readonly merged: ReadonlyMap<string, string>;
 }
 
-export function bytesDataset(parts: DatasetParts): Dataset {
+/** @param search in the same columns, where it was made before. */
+export function bytesDataset(parts: DatasetParts, search = new TradeSearch(parts.columns)): Dataset {
   const { version, publishedAt, trades, columns, tickers, politicians, seats, details, merged } = parts;
   const filtered = indicesByFilter(seats);
-  const search = new TradeSearch(columns);
   const days = new Map<number, IsoDate>();
   /** Who pages through a list counts the same filter again and again. */
   const tallies = new LRUCache<string, TradeTally>({ max: 200 });
@@ -105,7 +105,6 @@ export function bytesDataset(parts: DatasetParts): Dataset {
     politician: (id) => details.get(id),
     mergedInto: (id) => merged.get(id),
     facts: new Facts(columns, search),
-    prepare: () => search.prepare(),
   };
 }
 

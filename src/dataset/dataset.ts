@@ -97,8 +97,6 @@ export interface Dataset {
   mergedInto(id: string): string | undefined;
   /** What the trades add up to for people who read: by politician, by security, by trade, and who was late. */
   readonly facts: Facts;
-  /** Makes in steps the indices of searches, which otherwise are made when they are first asked for. */
-  prepare(): Generator<void>;
 }
 
 /** Gives the dataset in force at that moment, as `DatasetHolder` does; each request asks once. */

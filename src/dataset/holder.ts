@@ -1,17 +1,30 @@
-import { buildDataset, type DatasetSource, emptyDataset } from "./build.ts";
+import type { DatasetVersion } from "../store/store.ts";
+import { buildContents, type DatasetSource, emptyDataset, warm } from "./build.ts";
 import type { Dataset, Datasets } from "./dataset.ts";
 import { FormerVersions } from "./former-versions.ts";
+import { type DatasetContents, datasetOf } from "./kept/contents.ts";
+import { writeImage } from "./kept/image.ts";
+import type { KeptVersions } from "./kept/kept-versions.ts";
+
+interface HolderParts {
+  /** Where each version is kept for the next start; without it none is. */
+  readonly kept?: Pick<KeptVersions, "load" | "keep">;
+  readonly monotonicMs?: () => number;
+}
 
 /** Holds the version that is served, swaps it whole, and keeps the former ones for clients on their way through their pages. */
 export class DatasetHolder implements Datasets {
   readonly #source: DatasetSource;
+  readonly #kept: HolderParts["kept"];
   readonly #former: FormerVersions;
   #current: Dataset = emptyDataset;
   #running: Promise<Dataset> | undefined;
   #next: Promise<Dataset> | undefined;
+  #keeping: Promise<void> = Promise.resolve();
 
-  constructor(source: DatasetSource, monotonicMs: () => number = () => performance.now()) {
+  constructor(source: DatasetSource, { kept, monotonicMs = () => performance.now() }: HolderParts = {}) {
     this.#source = source;
+    this.#kept = kept;
     this.#former = new FormerVersions(monotonicMs);
   }
 
@@ -23,14 +36,24 @@ export class DatasetHolder implements Datasets {
     return version === this.#current.version ? this.#current : this.#former.get(version);
   }
 
+  /** Serves the version that was kept, without asking the store. @returns whether there is one. */
+  async serveKept(): Promise<boolean> {
+    return this.#serveKept(null);
+  }
+
+  /** Resolves when no version is being written. */
+  idle(): Promise<void> {
+    return this.#keeping;
+  }
+
   /**
    * Serves what is published at this moment or later; the former version is served until the new one is whole, and goes on
    * being served when building fails. Calls during a build share one more build after it.
-   * @throws what `buildDataset` throws.
+   * @throws what `buildContents` throws.
    */
   reload(): Promise<Dataset> {
     if (this.#running === undefined) {
-      this.#running = this.#build().finally(() => {
+      this.#running = this.#follow().finally(() => {
         this.#running = undefined;
       });
       return this.#running;
@@ -44,12 +67,42 @@ export class DatasetHolder implements Datasets {
     return this.#next;
   }
 
-  async #build(): Promise<Dataset> {
+  async #follow(): Promise<Dataset> {
     const version = await this.#source.publications.current();
-    if (version?.version === this.#current.version) return this.#current;
-    const built = await buildDataset(this.#source);
+    if (this.#isServed(version)) return this.#current;
+    if (version !== undefined && this.#current === emptyDataset && (await this.#serveKept(version)))
+      return this.#current;
+    const contents = await buildContents(this.#source);
+    if (contents === null) {
+      this.#current = emptyDataset;
+      return this.#current;
+    }
+    const built = datasetOf(contents);
+    await warm(built);
     if (this.#current !== emptyDataset) this.#former.add(this.#current);
     this.#current = built;
+    this.#keep(contents);
     return built;
+  }
+
+  /** The day and number of a version say which it is, but for a store that another has been put in the place of while it was down. */
+  #isServed(version: DatasetVersion | undefined): boolean {
+    const { version: served, publishedAt } = this.#current;
+    if (version === undefined) return this.#current === emptyDataset;
+    return version.version === served && version.publishedAt.getTime() === publishedAt?.getTime();
+  }
+
+  async #serveKept(wanted: DatasetVersion | null): Promise<boolean> {
+    const contents = await this.#kept?.load(wanted);
+    if (!contents) return false;
+    this.#current = datasetOf(contents);
+    // What is not made yet when it is first asked for is made then.
+    void warm(this.#current);
+    return true;
+  }
+
+  #keep(contents: DatasetContents): void {
+    const { version, publishedAt } = contents;
+    this.#keeping = this.#keeping.then(() => this.#kept?.keep({ version, publishedAt }, writeImage(contents)));
   }
 }

@@ -32,7 +32,7 @@ export class JsonListWriter {
 
   finish(): JsonList {
     this.#close();
-    return new JsonList(this.#chunks, this.#firsts, this.#starts.slice(0, this.#length));
+    return new JsonList({ chunks: this.#chunks, firsts: this.#firsts, starts: this.#starts.slice(0, this.#length) });
   }
 
   #makeRoom(bytes: number): void {
@@ -48,14 +48,24 @@ export class JsonListWriter {
   }
 }
 
+/** Chunks, the index of the first value in each, and the start of each value in its chunk. */
+export interface JsonListParts {
+  readonly chunks: readonly Buffer[];
+  readonly firsts: readonly number[];
+  readonly starts: Uint32Array;
+}
+
 export class JsonList {
+  readonly parts: JsonListParts;
   readonly length: number;
   readonly byteLength: number;
   readonly #chunks: readonly Buffer[];
   readonly #firsts: readonly number[];
   readonly #starts: Uint32Array;
 
-  constructor(chunks: readonly Buffer[], firsts: readonly number[], starts: Uint32Array) {
+  constructor(parts: JsonListParts) {
+    const { chunks, firsts, starts } = parts;
+    this.parts = parts;
     this.#chunks = chunks;
     this.#firsts = firsts;
     this.#starts = starts;

@@ -3,10 +3,11 @@ import type { IsoDate } from "../domain/dates.ts";
 import { directionOf, type Instrument, instrumentOf, sideOf } from "../domain/direction.ts";
 import { mayBeIssuer } from "../domain/issuer-name.ts";
 import { formerTickers, presentNameOf, tickersOf } from "../domain/renames.ts";
-import { hasWord, searchText } from "../domain/search-words.ts";
+import { searchText } from "../domain/search-words.ts";
 import type { Trade } from "../domain/trade.ts";
 import { compare } from "./activity.ts";
-import { type JsonList, JsonListWriter } from "./json-list.ts";
+import { JsonListWriter } from "./json-list.ts";
+import { TickerList } from "./ticker-list.ts";
 import { Unrepeated } from "./unrepeated.ts";
 
 type Traded = Pick<
@@ -127,15 +128,6 @@ class TickerActivity {
   }
 }
 
-/** The list of securities, most trades first, then the latest trade, then by symbol. */
-export interface TickerList {
-  readonly list: JsonList;
-  /** Indices of those that have all the words in symbol or company. */
-  withWords(words: readonly string[]): Uint32Array;
-  /** The detail of what the trades that the symbol finds add up to. */
-  detail(symbol: string): Buffer | undefined;
-}
-
 /** The trades that a symbol finds, grouped by today's symbol of their security. */
 type Found = Map<string, TickerActivity>;
 
@@ -186,28 +178,24 @@ export class TickerListWriter {
       );
     const writer = new JsonListWriter();
     for (const row of rows) writer.append(JSON.stringify(row));
-    const texts = rows.map(({ ticker, company }) => searchText(`${ticker}\n${company}`));
-    return {
-      list: writer.finish(),
-      withWords: (words) =>
-        Uint32Array.from(texts.flatMap((text, index) => (words.every((word) => hasWord(text, word)) ? [index] : []))),
-      detail(symbol) {
-        const summary = summaries.get(symbol);
-        if (summary === undefined) return undefined;
-        const { fields, unrepeated, others } = summary;
-        const former = formerTickers(fields.ticker);
-        const without = unrepeated.sums();
-        return Buffer.from(
-          JSON.stringify({
-            ...fields,
-            without_possible_repeats: without,
-            former_tickers: former,
-            other_issuers: others,
-          }),
-        );
-      },
-    };
+    const details = new JsonListWriter();
+    for (const summary of summaries.values()) details.append(detailOf(summary));
+    return new TickerList({
+      list: writer.finish().parts,
+      texts: rows.map(({ ticker, company }) => searchText(`${ticker}\n${company}`)),
+      symbols: [...summaries.keys()],
+      details: details.finish().parts,
+    });
   }
+}
+
+function detailOf({ fields, unrepeated, others }: Summary): string {
+  return JSON.stringify({
+    ...fields,
+    without_possible_repeats: unrepeated.sums(),
+    former_tickers: formerTickers(fields.ticker),
+    other_issuers: others,
+  });
 }
 
 /**

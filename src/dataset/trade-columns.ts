@@ -212,6 +212,7 @@ function traitsKey({ chamber, party, type, late }: Traits): string {
   return `${chamber} ${party} ${type} ${late}`;
 }
 
-function codesOf(values: readonly string[]): ReadonlyMap<string, number> {
+/** Code of each value. */
+export function codesOf(values: readonly string[]): ReadonlyMap<string, number> {
   return new Map(values.map((value, code) => [value, code]));
 }

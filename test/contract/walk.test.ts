@@ -39,7 +39,7 @@ async function publishing() {
       reference: { politicians: async () => [politician("E000001")] },
       filings: { statesByPolitician: async () => new Map() },
     },
-    clock.clock,
+    { monotonicMs: clock.clock },
   );
   await holder.reload();
   const service = await startService({ datasets: holder, clock: clock.clock, wallClock: clock.wallClock });

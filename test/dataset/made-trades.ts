@@ -91,9 +91,17 @@ export function politicianOf(trade: Trade): TradePolitician {
 
 /** @param trades in the order of the recent list; gone through once. */
 export function datasetOf(trades: Iterable<Trade>, politicians: readonly Politician[] = MEMBERS): Promise<Dataset> {
-  const source: DatasetSource = {
+  return buildDataset(sourceOf(trades, politicians));
+}
+
+export function sourceOf(
+  trades: Iterable<Trade>,
+  politicians: readonly Politician[] = MEMBERS,
+  version = "2026-11-20.1",
+): DatasetSource {
+  return {
     publications: {
-      current: async () => ({ version: "2026-11-20.1", publishedAt: NOON }),
+      current: async () => ({ version, publishedAt: NOON }),
       async *trades() {
         let chunk: Trade[] = [];
         for (const trade of trades) {
@@ -108,5 +116,4 @@ export function datasetOf(trades: Iterable<Trade>, politicians: readonly Politic
     reference: { politicians: async () => politicians },
     filings: { statesByPolitician: async () => new Map() },
   };
-  return buildDataset(source);
 }

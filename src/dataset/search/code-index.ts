@@ -10,27 +10,33 @@ const STEP = 8192;
 /** Calls `visit` with each code of a position, maybe several times with the same. */
 export type CodesOf = (position: number, visit: (code: number) => void) => void;
 
+/** What an index is made of. */
+export interface CodeIndexParts {
+  readonly length: number;
+  readonly isPartition: boolean;
+  readonly lists: Uint32Array;
+  readonly starts: Uint32Array;
+  readonly counts: Uint32Array;
+}
+
 export class CodeIndex {
+  readonly parts: CodeIndexParts;
   /** Number of positions of all codes. */
   readonly length: number;
   /** Every position has one code. */
   readonly isPartition: boolean;
   /** The part of each code, one after another: a list or the words of a bitmap. */
-  readonly #parts: Uint32Array;
+  readonly #lists: Uint32Array;
   readonly #starts: Uint32Array;
   readonly #counts: Uint32Array;
 
-  private constructor(
-    [length, isPartition]: readonly [number, boolean],
-    parts: Uint32Array,
-    starts: Uint32Array,
-    counts: Uint32Array,
-  ) {
-    this.length = length;
-    this.isPartition = isPartition;
-    this.#parts = parts;
-    this.#starts = starts;
-    this.#counts = counts;
+  constructor(parts: CodeIndexParts) {
+    this.parts = parts;
+    this.length = parts.length;
+    this.isPartition = parts.isPartition;
+    this.#lists = parts.lists;
+    this.#starts = parts.starts;
+    this.#counts = parts.counts;
   }
 
   /** Passes twice over all positions, in steps. @param codes each code is below this number. */
@@ -58,7 +64,7 @@ export class CodeIndex {
       const each = counts[code] as number;
       starts[code + 1] = (starts[code] as number) + (isDense(each, length) ? words : each);
     }
-    const parts = new Uint32Array(starts[codes] as number);
+    const lists = new Uint32Array(starts[codes] as number);
     /** Where the next position of each list goes. */
     const next = starts.slice(0, codes);
     latest.fill(0);
@@ -68,9 +74,9 @@ export class CodeIndex {
       const at = next[code] as number;
       if (isDense(counts[code] as number, length)) {
         const word = at + (position >> 5);
-        parts[word] = (parts[word] as number) | (1 << (position & 31));
+        lists[word] = (lists[word] as number) | (1 << (position & 31));
       } else {
-        parts[at] = position;
+        lists[at] = position;
         next[code] = at + 1;
       }
     };
@@ -78,7 +84,7 @@ export class CodeIndex {
       if (position % STEP === 0) yield;
       codesOf(position, put);
     }
-    return new CodeIndex([length, isPartition], parts, starts, counts);
+    return new CodeIndex({ length, isPartition, lists, starts, counts });
   }
 
   static of(length: number, codes: number, codesOf: CodesOf): CodeIndex {
@@ -101,7 +107,7 @@ export class CodeIndex {
 
   /** The list of a code that is not dense, or the bitmap of one that is; a view, not to be written to. */
   part(code: number): Uint32Array {
-    return this.#parts.subarray(this.#starts[code], this.#starts[code + 1]);
+    return this.#lists.subarray(this.#starts[code], this.#starts[code + 1]);
   }
 
   /** Positions with the code, ascending; maybe a view, not to be written to. */
@@ -113,17 +119,17 @@ export class CodeIndex {
   /** Sets the bits of the positions with the code. */
   addTo(bitmap: Bitmap, code: number): void {
     const from = this.#starts[code] as number;
-    if (this.isDense(code)) orInto(bitmap, this.#parts, from);
-    else setBits(bitmap, this.#parts, from, this.#starts[code + 1] as number);
+    if (this.isDense(code)) orInto(bitmap, this.#lists, from);
+    else setBits(bitmap, this.#lists, from, this.#starts[code + 1] as number);
   }
 
   /** Number of the positions with the code whose bit is set, but no more than `most`. */
   countIn(bitmap: Bitmap, code: number, most = Number.POSITIVE_INFINITY): number {
     const from = this.#starts[code] as number;
-    if (this.isDense(code)) return Math.min(most, countBoth(bitmap, this.#parts, from));
+    if (this.isDense(code)) return Math.min(most, countBoth(bitmap, this.#lists, from));
     const to = this.#starts[code + 1] as number;
     let count = 0;
-    for (let at = from; at < to && count < most; at += 1) if (hasBit(bitmap, this.#parts[at] as number)) count += 1;
+    for (let at = from; at < to && count < most; at += 1) if (hasBit(bitmap, this.#lists[at] as number)) count += 1;
     return count;
   }
 }

@@ -3,8 +3,17 @@ import type { TradeSort } from "../../domain/trade-filter.ts";
 import { FLAGS, type TradeColumns } from "../trade-columns.ts";
 import { type Bitmap, hasBit, positionsOf } from "./bitmap.ts";
 
+/** What an order is made of. */
+export interface SortedOrderParts {
+  readonly keys: readonly number[];
+  readonly groupOf: Uint16Array | Uint32Array;
+  readonly starts: Uint32Array;
+  readonly positions: Uint32Array;
+}
+
 /** Positions sorted by a key, in ascending groups of equal keys; within a group in the order of the recent list. */
 export class SortedOrder {
+  readonly parts: SortedOrderParts;
   /** Keys of the groups, ascending. */
   readonly keys: readonly number[];
   /** Group of each position. */
@@ -14,16 +23,12 @@ export class SortedOrder {
   /** All positions, those without a key last. */
   readonly positions: Uint32Array;
 
-  private constructor(
-    keys: readonly number[],
-    groupOf: Uint16Array | Uint32Array,
-    starts: Uint32Array,
-    positions: Uint32Array,
-  ) {
-    this.keys = keys;
-    this.#groupOf = groupOf;
-    this.#starts = starts;
-    this.positions = positions;
+  constructor(parts: SortedOrderParts) {
+    this.parts = parts;
+    this.keys = parts.keys;
+    this.#groupOf = parts.groupOf;
+    this.#starts = parts.starts;
+    this.positions = parts.positions;
   }
 
   /** @param keyOf null where a position has no place in the order. */
@@ -65,7 +70,7 @@ export class SortedOrder {
       positions[next[group] as number] = position;
       next[group] = (next[group] as number) + 1;
     }
-    return new SortedOrder(keys, groupOf, starts, positions);
+    return new SortedOrder({ keys, groupOf, starts, positions });
   }
 
   /** Index into `positions` of the first with the key of that index. */

@@ -4,17 +4,26 @@ import { type Bitmap, emptyBitmap, flipBits, setBits, xorInto } from "./bitmap.t
 /** So many bitmaps take twice the memory of the order. */
 const BEGINNINGS = 64;
 
+/** What an index is made of. */
+export interface SpanIndexParts {
+  readonly positions: Uint32Array;
+  readonly step: number;
+  readonly beginnings: readonly Bitmap[];
+}
+
 export class SpanIndex {
+  readonly parts: SpanIndexParts;
   readonly #positions: Uint32Array;
   /** Number of positions between two beginnings. */
   readonly #step: number;
   /** The first `n * step` positions at index `n`. */
   readonly #beginnings: readonly Bitmap[];
 
-  private constructor(positions: Uint32Array, step: number, beginnings: readonly Bitmap[]) {
-    this.#positions = positions;
-    this.#step = step;
-    this.#beginnings = beginnings;
+  constructor(parts: SpanIndexParts) {
+    this.parts = parts;
+    this.#positions = parts.positions;
+    this.#step = parts.step;
+    this.#beginnings = parts.beginnings;
   }
 
   /** @param positions all of them, in their order. */
@@ -27,7 +36,7 @@ export class SpanIndex {
       beginnings.push(next);
       yield;
     }
-    return new SpanIndex(positions, step, beginnings);
+    return new SpanIndex({ positions, step, beginnings });
   }
 
   /** Sets the bits of the positions from index `from` of the order up to, not including, index `to`, in a bitmap that has none of them. */

@@ -3,12 +3,12 @@ import type { TradeFilter, TradeSort } from "../../domain/trade-filter.ts";
 import { atOnce } from "../slices.ts";
 import { dayNumber, type TradeColumns } from "../trade-columns.ts";
 import { andInto, type Bitmap, countBits, emptyBitmap, positionsOf, setRange } from "./bitmap.ts";
-import { CodeIndex } from "./code-index.ts";
+import { CodeIndex, type CodeIndexParts } from "./code-index.ts";
 import { FoundTrades, type Positions } from "./found-trades.ts";
 import { type Indexed, indexedMembers, type Member } from "./members.ts";
 import { bisect, firstBelow, keepSet } from "./positions.ts";
-import { keyOf, SortedOrder } from "./sorted-order.ts";
-import { SpanIndex } from "./span-index.ts";
+import { keyOf, SortedOrder, type SortedOrderParts } from "./sorted-order.ts";
+import { SpanIndex, type SpanIndexParts } from "./span-index.ts";
 
 /** One of the sets that a filter is the intersection of. */
 interface Condition {
@@ -29,6 +29,13 @@ const SPARSE_SHARE = 1 / 64;
 
 const NOTHING = new Uint32Array();
 
+/** The indices of a search, by the names of their members and orders. */
+export interface TradeSearchParts {
+  readonly indices: ReadonlyMap<Member, CodeIndexParts>;
+  readonly orders: ReadonlyMap<TradeSort["by"], SortedOrderParts>;
+  readonly traded: SpanIndexParts;
+}
+
 export class TradeSearch {
   readonly #columns: TradeColumns;
   readonly #members: ReadonlyMap<Member, Indexed>;
@@ -39,20 +46,29 @@ export class TradeSearch {
   readonly #found: Bitmap;
   readonly #other: Bitmap;
 
-  constructor(columns: TradeColumns) {
+  /** @param parts of a search in the same columns; without them each index is made when it is first asked for. */
+  constructor(columns: TradeColumns, parts?: TradeSearchParts) {
     this.#columns = columns;
     this.#members = indexedMembers(columns);
     this.#found = emptyBitmap(columns.length);
     this.#other = emptyBitmap(columns.length);
+    if (parts === undefined) return;
+    for (const [name, each] of parts.indices) this.#indices.set(name, new CodeIndex(each));
+    for (const [by, each] of parts.orders) this.#orders.set(by, new SortedOrder(each));
+    this.#traded = new SpanIndex(parts.traded);
   }
 
-  /** Makes all indices, which otherwise are made when they are first asked for. */
-  *prepare(): Generator<void> {
+  /** Makes all indices that are not made yet. */
+  *makingParts(): Generator<void, TradeSearchParts> {
     for (const name of this.#members.keys()) yield* this.#makingIndex(name);
     for (const by of ["transaction_date", "amount", "reporting_gap", "disclosure_date"] as const) {
       yield* this.#makingOrder(by);
     }
-    yield* this.#makingSpans();
+    return {
+      indices: new Map([...this.#indices].map(([name, { parts }]) => [name, parts])),
+      orders: new Map([...this.#orders].map(([by, { parts }]) => [by, parts])),
+      traded: (yield* this.#makingSpans()).parts,
+    };
   }
 
   find(filter: TradeFilter): FoundTrades {

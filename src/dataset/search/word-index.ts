@@ -4,9 +4,17 @@
  */
 import { mayBegin, searchText } from "../../domain/search-words.ts";
 import { Codes, Uint32Column } from "../codes.ts";
-import { CodeIndex } from "./code-index.ts";
+import { CodeIndex, type CodeIndexParts } from "./code-index.ts";
 import { bisect } from "./positions.ts";
 import { sortPlaces, WORD_END } from "./sort-places.ts";
+
+/** What an index is made of. */
+export interface WordIndexParts {
+  readonly text: string;
+  readonly places: Uint32Array;
+  readonly codes: Uint32Array;
+  readonly trades: CodeIndexParts;
+}
 
 export class WordIndex {
   /** All different words, each followed by `WORD_END`. */
@@ -18,11 +26,15 @@ export class WordIndex {
   /** Positions by the code of the word. */
   readonly trades: CodeIndex;
 
-  constructor(text: string, places: Uint32Array, codes: Uint32Array, trades: CodeIndex) {
+  constructor({ text, places, codes, trades }: WordIndexParts) {
     this.#text = text;
     this.#places = places;
     this.#codes = codes;
-    this.trades = trades;
+    this.trades = new CodeIndex(trades);
+  }
+
+  get parts(): WordIndexParts {
+    return { text: this.#text, places: this.#places, codes: this.#codes, trades: this.trades.parts };
   }
 
   /** Codes of the words of which one is in every text that `word` finds; maybe twice. @param word as `searchWords` gives it. */
@@ -85,7 +97,7 @@ export class WordIndexWriter {
         column.visit(codes[at]?.[position] as number, visit);
       });
     });
-    return new WordIndex(text, places, codeAt, trades);
+    return new WordIndex({ text, places, codes: codeAt, trades: trades.parts });
   }
 }
 

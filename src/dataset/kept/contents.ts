@@ -1,0 +1,57 @@
+/** The contents of a dataset as plain values, typed arrays and buffers: what a kept version holds, and what a thread hands over. */
+import { bytesDataset, type DatasetParts } from "../bytes-dataset.ts";
+import type { Dataset } from "../dataset.ts";
+import { JsonList, type JsonListParts } from "../json-list.ts";
+import { TradeSearch, type TradeSearchParts } from "../search/trade-search.ts";
+import { WordIndex, type WordIndexParts } from "../search/word-index.ts";
+import { TickerList, type TickerListParts } from "../ticker-list.ts";
+import { codesOf, type TradeColumns } from "../trade-columns.ts";
+
+/** Maps are left out that follow from the texts beside them. */
+type KeptColumns = Omit<TradeColumns, "words" | "personCodes" | "symbolCodes">;
+
+export interface DatasetContents
+  extends Omit<DatasetParts, "trades" | "columns" | "tickers" | "politicians" | "publishedAt"> {
+  readonly publishedAt: Date;
+  readonly trades: JsonListParts;
+  readonly columns: KeptColumns;
+  readonly words: WordIndexParts;
+  readonly search: TradeSearchParts;
+  readonly tickers: TickerListParts;
+  readonly politicians: JsonListParts;
+}
+
+/** @param publishedAt null only of the empty dataset, which nobody keeps. */
+export function* contentsOf(
+  { columns, trades, tickers, politicians, ...parts }: DatasetParts & { readonly publishedAt: Date },
+  search: TradeSearch,
+): Generator<void, DatasetContents> {
+  const { words, personCodes: _, symbolCodes: __, ...kept } = columns;
+  return {
+    ...parts,
+    trades: trades.parts,
+    columns: kept,
+    words: words.parts,
+    search: yield* search.makingParts(),
+    tickers: tickers.parts,
+    politicians: politicians.parts,
+  };
+}
+
+/** The dataset of which these are the contents: it takes no array apart and copies none. */
+export function datasetOf({ words, search, ...contents }: DatasetContents): Dataset {
+  const columns: TradeColumns = {
+    ...contents.columns,
+    personCodes: codesOf(contents.columns.people.map(({ id }) => id)),
+    symbolCodes: codesOf(contents.columns.symbols),
+    words: new WordIndex(words),
+  };
+  const parts = {
+    ...contents,
+    columns,
+    trades: new JsonList(contents.trades),
+    tickers: new TickerList(contents.tickers),
+    politicians: new JsonList(contents.politicians),
+  };
+  return bytesDataset(parts, new TradeSearch(columns, search));
+}

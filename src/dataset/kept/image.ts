@@ -1,0 +1,93 @@
+/**
+ * A value as bytes from which it is read back without copying its arrays: first the structure, by V8's serializer, then the bytes of every typed
+ * array and buffer, each at a multiple of eight. What is read are views of the bytes.
+ */
+import { Deserializer, Serializer } from "node:v8";
+
+const ALIGNMENT = 8;
+
+/** The typed arrays that an image holds, by the number under which it names them. */
+const ARRAYS = [Uint8Array, Uint16Array, Uint32Array, Int32Array, Float64Array] as const;
+type ImageArray = InstanceType<(typeof ARRAYS)[number]>;
+const KINDS: readonly unknown[] = ARRAYS;
+/** The number of a `Buffer`, which is a Uint8Array too. */
+const BUFFER = ARRAYS.length;
+
+/** An image: the length of its structure, and its bytes in pieces. */
+export interface Image {
+  readonly structureBytes: number;
+  readonly bytes: number;
+  readonly pieces: readonly Uint8Array[];
+}
+
+class ImageWriter extends Serializer {
+  /** Documented by Node, and not in its types. */
+  declare readonly _setTreatArrayBufferViewsAsHostObjects: (flag: boolean) => void;
+  readonly pieces: Uint8Array[] = [];
+  #offset = 0;
+
+  constructor() {
+    super();
+    this._setTreatArrayBufferViewsAsHostObjects(true);
+  }
+
+  /** @throws {TypeError} for an array of a kind that no image holds. */
+  _writeHostObject(array: ImageArray): void {
+    const kind = Buffer.isBuffer(array) ? BUFFER : KINDS.indexOf(array.constructor);
+    if (kind < 0) throw new TypeError(`an image holds no ${array.constructor.name}`);
+    this.writeUint32(kind);
+    this.writeDouble(this.#offset);
+    this.writeDouble(array.length);
+    for (const piece of aligned(new Uint8Array(array.buffer, array.byteOffset, array.byteLength))) {
+      this.pieces.push(piece);
+      this.#offset += piece.length;
+    }
+  }
+}
+
+class ImageReader extends Deserializer {
+  readonly #bytes: Uint8Array<ArrayBuffer>;
+
+  constructor(structure: Uint8Array, bytes: Uint8Array<ArrayBuffer>) {
+    super(structure);
+    this.#bytes = bytes;
+  }
+
+  /** @throws {RangeError} where the bytes end before the array does. */
+  _readHostObject(): ImageArray {
+    const kind = this.readUint32();
+    const start = this.#bytes.byteOffset + this.readDouble();
+    const length = this.readDouble();
+    const { buffer } = this.#bytes;
+    if (kind === BUFFER) return Buffer.from(buffer, start, length);
+    const Kind = ARRAYS[kind];
+    if (Kind === undefined) throw new RangeError(`an image names an array of kind ${kind}`);
+    return new Kind(buffer, start, length);
+  }
+}
+
+export function writeImage(value: unknown): Image {
+  const writer = new ImageWriter();
+  writer.writeHeader();
+  writer.writeValue(value);
+  const structure = writer.releaseBuffer();
+  const pieces = [...aligned(structure), ...writer.pieces];
+  const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
+  return { structureBytes: structure.length, bytes, pieces };
+}
+
+/** @param bytes of the whole image; they begin at a multiple of eight in their buffer. @throws where they are no image. */
+export function readImage(bytes: Uint8Array<ArrayBuffer>, structureBytes: number): unknown {
+  const arraysAt = Math.ceil(structureBytes / ALIGNMENT) * ALIGNMENT;
+  const reader = new ImageReader(bytes.subarray(0, structureBytes), bytes.subarray(arraysAt));
+  reader.readHeader();
+  return reader.readValue();
+}
+
+const PADDING = new Uint8Array(ALIGNMENT);
+
+function* aligned(piece: Uint8Array): Generator<Uint8Array> {
+  yield piece;
+  const over = piece.length % ALIGNMENT;
+  if (over > 0) yield PADDING.subarray(over);
+}

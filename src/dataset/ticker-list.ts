@@ -1,0 +1,42 @@
+/** The list of securities, most trades first, then the latest trade, then by symbol, as ready bytes. */
+import { hasWord } from "../domain/search-words.ts";
+import { JsonList, type JsonListParts } from "./json-list.ts";
+
+/** What a list is made of. */
+export interface TickerListParts {
+  readonly list: JsonListParts;
+  /** The text in which words are looked for, of each of `list`. */
+  readonly texts: readonly string[];
+  /** Every symbol that finds a trade of a security that has a symbol today. */
+  readonly symbols: readonly string[];
+  /** The detail of each of `symbols`. */
+  readonly details: JsonListParts;
+}
+
+export class TickerList {
+  readonly parts: TickerListParts;
+  readonly list: JsonList;
+  readonly #details: JsonList;
+  readonly #indices: ReadonlyMap<string, number>;
+
+  constructor(parts: TickerListParts) {
+    this.parts = parts;
+    this.list = new JsonList(parts.list);
+    this.#details = new JsonList(parts.details);
+    this.#indices = new Map(parts.symbols.map((symbol, index) => [symbol, index]));
+  }
+
+  /** Indices of those that have all the words in symbol or company. */
+  withWords(words: readonly string[]): Uint32Array {
+    const { texts } = this.parts;
+    return Uint32Array.from(
+      texts.flatMap((text, index) => (words.every((word) => hasWord(text, word)) ? [index] : [])),
+    );
+  }
+
+  /** The detail of what the trades that the symbol finds add up to. */
+  detail(symbol: string): Buffer | undefined {
+    const index = this.#indices.get(symbol);
+    return index === undefined ? undefined : this.#details.slice(index, index + 1)[0];
+  }
+}

@@ -1,0 +1,170 @@
+/** The version that is kept for the next start: what is served from it is what a build would serve, and what is not sure is not used. */
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, test } from "node:test";
+import fc from "fast-check";
+import { buildContents, buildDataset } from "../../src/dataset/build.ts";
+import type { Dataset } from "../../src/dataset/dataset.ts";
+import { DatasetHolder } from "../../src/dataset/holder.ts";
+import { type DatasetContents, datasetOf } from "../../src/dataset/kept/contents.ts";
+import { writeImage } from "../../src/dataset/kept/image.ts";
+import { KeptVersions } from "../../src/dataset/kept/kept-versions.ts";
+import { CHAMBERS, PARTIES } from "../../src/domain/politician.ts";
+import { searchWords } from "../../src/domain/search-words.ts";
+import type { Trade } from "../../src/domain/trade.ts";
+import { TRADE_SORTS, type TradeFilter } from "../../src/domain/trade-filter.ts";
+import { NOON, politician } from "../store/made.ts";
+import { MEMBERS, madeTrades, SYMBOLS, sourceOf } from "./made-trades.ts";
+
+const dataDir = mkdtempSync(path.join(tmpdir(), "kept-"));
+after(() => rmSync(dataDir, { recursive: true, force: true }));
+const file = path.join(dataDir, "dataset", "kept-version");
+const VERSION = { version: "2026-11-20.1", publishedAt: NOON };
+
+function keptIn(more: { databaseUrl?: string; dataNotice?: string; said?: string[] } = {}) {
+  const { databaseUrl = null, dataNotice = null, said = [] } = more;
+  const log = (fields: object, text: string) => void said.push(`${text} ${JSON.stringify(fields)}`);
+  return new KeptVersions({ dataDir, databaseUrl, dataNotice, log: { info: log, warn: log } as never });
+}
+
+async function kept(trades: readonly Trade[], politicians = MEMBERS): Promise<DatasetContents> {
+  const contents = await buildContents(sourceOf(trades, politicians));
+  assert.ok(contents);
+  await keptIn().keep(contents, writeImage(contents));
+  return contents;
+}
+
+const FILTERS: readonly TradeFilter[] = [
+  {},
+  ...CHAMBERS.map((chamber) => ({ chamber })),
+  ...PARTIES.map((party) => ({ party: [party] })),
+  { ticker: ["META", "FISV"], late: false },
+  { words: searchWords("ford") },
+  { words: searchWords("s&p adviser"), minAmountUsd: 1001 },
+  { politicianId: ["E000002", "Y000001"], possibleDuplicate: true },
+  { tradedFrom: "2021-06-01" as never, tradedTo: "2022-06-01" as never, amendmentPending: false },
+];
+
+/** Everything that a dataset answers to these questions. */
+async function answersOf(dataset: Dataset) {
+  const lists = FILTERS.flatMap((filter) =>
+    TRADE_SORTS.flatMap((by) =>
+      [true, false].map((descending) => [
+        dataset.trades(filter, { by, descending }, 50, 3),
+        dataset.select(filter, { by, descending }),
+        dataset.tradesByFiling(filter, { by, descending }, 10, 1),
+      ]),
+    ),
+  );
+  const positions = Array.from({ length: dataset.tradeCount }, (_, position) => position);
+  const ids = [...MEMBERS.map(({ id }) => id), "Y000001", "Z999999"];
+  return {
+    about: [dataset.version, dataset.publishedAt, dataset.byteLength, dataset.tradeCount, dataset.politicianCount],
+    recent: dataset.recentTrades(100, 1),
+    lists,
+    tallies: FILTERS.map((filter) => dataset.tally(filter)),
+    trades: positions.map((position) => [dataset.tradeAt(position), dataset.summaryAt(position)]),
+    filings: positions.map((position) => dataset.tradesOfFiling(dataset.summaryAt(position).filingId)),
+    tickers: [[], ["ford"], ["inc", "a"]].map((words) => dataset.tickers(words, 20, 1)),
+    details: [...SYMBOLS, "NONE"].map((symbol) => dataset.ticker(symbol)),
+    politicians: [{}, { chamber: "house" as const }].map((filter) => dataset.politicians(filter, 20, 0)),
+    people: ids.map((id) => [dataset.politician(id), dataset.mergedInto(id)]),
+    late: [await dataset.facts.latePeople(), await dataset.facts.lateYears({ chamber: "house" })],
+    facts: await Promise.all(ids.map((id) => dataset.facts.politician(id))),
+    securities: await Promise.all(SYMBOLS.map((symbol) => dataset.facts.ticker(symbol))),
+  };
+}
+
+test("what is served from the kept version is what the build serves, for any trades", async () => {
+  const merged = politician("Y000001", { mergedInto: "E000001" });
+  await fc.assert(
+    fc.asyncProperty(fc.nat(400), fc.integer(), async (count, seed) => {
+      const trades = madeTrades(count, seed);
+      const politicians = [...MEMBERS, merged];
+      await kept(trades, politicians);
+      const loaded = await keptIn().load(VERSION);
+      assert.ok(loaded);
+      const built = await buildDataset(sourceOf(trades, politicians));
+      assert.deepEqual(await answersOf(datasetOf(loaded)), await answersOf(built));
+    }),
+    { numRuns: 12 },
+  );
+});
+
+test("the contents are read back as they were, array by array", async () => {
+  const contents = await kept(madeTrades(500));
+  assert.deepEqual(await keptIn().load(null), contents);
+});
+
+test("a file with any byte changed, or cut anywhere, is not used, and the log says so", async () => {
+  await kept(madeTrades(50));
+  const whole = readFileSync(file);
+  await fc.assert(
+    fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
+      const damaged = Buffer.from(whole);
+      damaged[at] = (damaged[at] as number) ^ change;
+      writeFileSync(file, damaged);
+      const said: string[] = [];
+      const loaded = await keptIn({ said }).load(VERSION);
+      // The spaces behind the head mean nothing.
+      const isBlank = at < 1024 && whole[at] === 0x20 && loaded !== null;
+      if (!isBlank) {
+        assert.equal(loaded, null, `byte ${at}`);
+        assert.match(said.join(), /cannot be read and is not used|is of another/);
+      }
+      writeFileSync(file, whole.subarray(0, at));
+      assert.equal(await keptIn().load(VERSION), null, `cut at ${at}`);
+    }),
+  );
+  writeFileSync(file, whole);
+  assert.ok(await keptIn().load(VERSION));
+});
+
+test("another version, database, notice or release is not served", async () => {
+  await kept(madeTrades(5));
+  const refused = async (of: string, load: (said: string[]) => Promise<unknown>) => {
+    const said: string[] = [];
+    assert.equal(await load(said), null);
+    assert.match(said.join(), new RegExp(`it is of another ${of}`));
+  };
+  await refused("version", (said) => keptIn({ said }).load({ ...VERSION, version: "2026-11-20.2" }));
+  await refused("version", (said) => keptIn({ said }).load({ ...VERSION, publishedAt: new Date() }));
+  await refused("database", (said) => keptIn({ said, databaseUrl: "postgres://db.example/congress" }).load(null));
+  await refused("database", (said) => keptIn({ said, dataNotice: "Made up." }).load(null));
+  const text = readFileSync(file, "latin1");
+  writeFileSync(file, text.replace(/"format":1/, '"format":2'), "latin1");
+  await refused("release", (said) => keptIn({ said }).load(VERSION));
+});
+
+test("another password is no other database", async () => {
+  const contents = await buildContents(sourceOf(madeTrades(5)));
+  assert.ok(contents);
+  await keptIn({ databaseUrl: "postgres://a:b@db.example/congress" }).keep(contents, writeImage(contents));
+  assert.ok(await keptIn({ databaseUrl: "postgres://a:c@db.example/congress" }).load(VERSION));
+  assert.doesNotMatch(readFileSync(file, "latin1"), /db\.example/);
+});
+
+test("a holder keeps what it built, and the next one serves it without reading the trades", async () => {
+  const trades = madeTrades(100);
+  const first = new DatasetHolder(sourceOf(trades), { kept: keptIn() });
+  await first.reload();
+  await first.idle();
+  const source = sourceOf(trades);
+  const noTrades = {
+    ...source,
+    publications: {
+      ...source.publications,
+      trades: () => assert.fail("the trades were read"),
+    },
+  };
+  const second = new DatasetHolder(noTrades, { kept: keptIn() });
+  assert.deepEqual(await answersOf(await second.reload()), await answersOf(first.current()));
+  const later = new DatasetHolder(sourceOf(madeTrades(7), MEMBERS, "2026-11-20.2"), { kept: keptIn() });
+  assert.equal((await later.reload()).tradeCount, 7);
+  const down = new DatasetHolder(noTrades, { kept: keptIn() });
+  await later.idle();
+  assert.equal(await down.serveKept(), true);
+  assert.equal(down.current().version, "2026-11-20.2");
+});
