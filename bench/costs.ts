@@ -1,20 +1,24 @@
 /**
- * What a size costs: `node bench/costs.ts [TRADES...]` (10,000 and 200,000 made trades unless told).
- * For each size the whole service is started on a store of that many trades: until it is ready, its resident memory, a page of
- * 100 through HTTP, and a publication by another process: until it is served, and how long requests were held up meanwhile.
+ * What a size costs: `npm run bench -- costs [TRADES...]` (10,000, 200,000 and 2,000,000 made trades unless told).
+ * For each size the whole service is started on a store of that many trades: the size of its data folder, how long until it answers, its
+ * resident memory at rest and at most (a publication included), a page of 100 and a search through HTTP, and a publication by another process:
+ * until it is served, and how long requests were held up meanwhile. Prints the table of docs/operations.md. Two million trades take some minutes
+ * to make, and 3 GB of disk.
  */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { Agent, request } from "node:http";
-import { cpus, tmpdir } from "node:os";
+import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { listing, outcome, trade } from "../test/store/made.ts";
+import { addDays } from "../src/domain/dates.ts";
+import { day, listing, outcome, trade } from "../test/store/made.ts";
 import { untilIdle } from "./http/load.ts";
 import { type Server, startOurs } from "./http/servers.ts";
-import { madeListings, makePublications, openMadeStore } from "./made-store.ts";
+import { fillMadeStore, openMadeStore } from "./made-store.ts";
 
 const PAGE = "/api/v1/trades/recent/list?limit=100&skip=";
 const PROBES = 2000;
+const WORDS = ["apple", "bought", "advisor", "example", "inc", "knowledge"];
 /** A filing that no made store has. */
 const DOC = "29999999";
 
@@ -23,28 +27,46 @@ let client = 0;
 const sizes = process.argv.slice(2).map(Number);
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
-console.log(`${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}, commit ${commit}\n`);
-console.log("| trades | ready after | resident | page of 100 | published after | held up meanwhile | otherwise |");
-console.log("|---:|---:|---:|---:|---:|---:|---:|");
-for (const size of sizes.length > 0 ? sizes : [10_000, 200_000]) await measureSize(size);
+const load = loadavg()[0]?.toFixed(1);
+console.log(`${cpus()[0]?.model}, ${cpus().length} cores, load ${load}, Node ${process.version}, commit ${commit}\n`);
+const HEAD = [
+  "trades",
+  "disk",
+  "answers after",
+  "resident at rest",
+  "at most",
+  "page of 100",
+  "search",
+  "published after",
+  "held up meanwhile",
+  "otherwise",
+];
+console.log(`| ${HEAD.join(" | ")} |`);
+console.log(`|${"---:|".repeat(HEAD.length)}`);
+for (const size of sizes.length > 0 ? sizes : [10_000, 200_000, 2_000_000]) await measureSize(size);
 agent.destroy();
 
 async function measureSize(size: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "bench-costs-"));
   try {
-    await fill(folder, size);
+    await fillMadeStore(folder, size);
+    const disk = megabytes(folder);
     const startedAt = performance.now();
     const server = await startOurs(folder, folder);
     const ready = performance.now() - startedAt;
     await untilIdle(server);
-    const resident = residentMb(server);
-    const quiet = await probe(server, size, PROBES);
+    const resident = residentMb(server, "VmRSS");
+    const quiet = await probe(server, (n) => PAGE + skipOf(n, size));
+    const searches = await probe(server, searchOf);
     const { tookMs, times } = await published(server, folder, size);
     const cells = [
       size.toLocaleString("en"),
+      `${disk.toFixed(0)} MB`,
       `${(ready / 1000).toFixed(2)} s`,
       `${resident.toFixed(0)} MB`,
+      `${residentMb(server, "VmHWM").toFixed(0)} MB`,
       `${(at(quiet, 0.5) * 1000).toFixed(0)} us`,
+      `${(at(searches, 0.5) * 1000).toFixed(0)} us`,
       `${(tookMs / 1000).toFixed(1)} s`,
       `${at(times, 1).toFixed(0)} ms at most, ${at(times, 0.99).toFixed(1)} ms p99`,
       `${at(quiet, 1).toFixed(0)} ms, ${at(quiet, 0.99).toFixed(1)} ms`,
@@ -56,17 +78,9 @@ async function measureSize(size: number): Promise<void> {
   }
 }
 
-async function fill(folder: string, size: number): Promise<void> {
-  const store = await openMadeStore(folder);
-  const publications = makePublications(size);
-  await store.filings.recordListings(madeListings(publications), new Date());
-  for (const publication of publications) await store.publications.publish(publication);
-  await store.close();
-}
-
 /** Publishes one filing beside the running service, and asks for pages until it is served. */
 async function published(server: Server, folder: string, size: number) {
-  const before = (await ask(server, 0)).version;
+  const before = (await ask(server, PAGE + 0)).version;
   const store = await openMadeStore(folder);
   await store.filings.recordListings([listing(DOC)], new Date());
   await store.publications.publish({
@@ -77,7 +91,7 @@ async function published(server: Server, folder: string, size: number) {
   const startedAt = performance.now();
   const times: number[] = [];
   for (;;) {
-    const asked = await ask(server, skipOf(times.length, size));
+    const asked = await ask(server, PAGE + skipOf(times.length, size));
     times.push(asked.ms);
     if (asked.version !== before) break;
   }
@@ -86,9 +100,9 @@ async function published(server: Server, folder: string, size: number) {
   return { tookMs, times };
 }
 
-async function probe(server: Server, size: number, count: number): Promise<number[]> {
+async function probe(server: Server, pathOf: (n: number) => string): Promise<number[]> {
   const times: number[] = [];
-  for (let n = 0; n < count; n += 1) times.push((await ask(server, skipOf(n, size))).ms);
+  for (let n = 0; n < PROBES; n += 1) times.push((await ask(server, pathOf(n))).ms);
   return times;
 }
 
@@ -97,15 +111,22 @@ function skipOf(n: number, size: number): number {
   return (n * 7919) % size;
 }
 
-/** One page, from a client address of its own. */
-function ask({ port }: Server, skip: number): Promise<{ readonly ms: number; readonly version: string }> {
+/** A word, a span of days and an order, each time others. */
+function searchOf(n: number): string {
+  const from = addDays(day("2012-01-03"), (n * 37) % 4000);
+  return `/api/v1/trades?limit=100&q=${WORDS[n % WORDS.length]}&traded_from=${from}&sort=${n % 2 === 0 ? "-amount" : "transaction_date"}`;
+}
+
+/** One answer, to a client address of its own. */
+function ask({ port }: Server, path: string): Promise<{ readonly ms: number; readonly version: string }> {
   client += 1;
   const forwarded = `10.${(client >> 16) & 255}.${(client >> 8) & 255}.${client & 255}`;
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
-    request({ port, agent, path: PAGE + skip, headers: { "X-Forwarded-For": forwarded } }, (answer) => {
+    request({ port, agent, path, headers: { "X-Forwarded-For": forwarded } }, (answer) => {
       answer.resume();
       answer.on("end", () => {
+        if (answer.statusCode !== 200) reject(new Error(`${path} answers ${answer.statusCode}`));
         const version = String(answer.headers["x-dataset-version"]);
         resolve({ ms: performance.now() - startedAt, version });
       });
@@ -121,7 +142,13 @@ function at(times: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-function residentMb({ processes: [pid = 0] }: Server): number {
+/** `VmRSS` is now, `VmHWM` the most so far. */
+function residentMb({ processes: [pid = 0] }: Server, line: "VmRSS" | "VmHWM"): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024;
+  return Number(new RegExp(`^${line}:\\s+(\\d+) kB`, "m").exec(status)?.[1] ?? 0) / 1024;
+}
+
+function megabytes(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+  return files.reduce((sum, each) => sum + statSync(join(each.parentPath, each.name)).size, 0) / 1e6;
 }

@@ -21,7 +21,7 @@ async function measurePublishing(count: number): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "bench-dataset-"));
   try {
     const store = await openMadeStore(dataDir);
-    const publications = makePublications(count);
+    const publications = [...makePublications(count)];
     const listings = madeListings(publications);
     await measured(`list ${listings.length.toLocaleString()} filings`, () =>
       store.filings.recordListings(listings, new Date()),

@@ -16,7 +16,7 @@ import { day } from "../test/store/made.ts";
 import { fillPostgres, fillSqlite, type Row, type Tables } from "./http/comparison-data.ts";
 import { type Asked, type Measured, measure, untilIdle } from "./http/load.ts";
 import { type Server, startDatabase, startExpress, startNginx, startOurs } from "./http/servers.ts";
-import { madeListings, makePublications, openMadeStore } from "./made-store.ts";
+import { fillMadeStore } from "./made-store.ts";
 
 const { values: given } = parseArgs({
   options: {
@@ -71,7 +71,10 @@ try {
 }
 
 async function main(): Promise<void> {
-  if (!existsSync(dataDir)) await fillStore();
+  if (!existsSync(dataDir)) {
+    mkdirSync(dataDir, { recursive: true });
+    await fillMadeStore(dataDir, trades);
+  }
   writePrices();
   const ours = await started(startOurs(dataDir, prices));
   const base = `http://127.0.0.1:${ours.port}`;
@@ -178,15 +181,6 @@ function print(servers: readonly Server[], results: Results): void {
 
 function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
-}
-
-async function fillStore(): Promise<void> {
-  mkdirSync(dataDir, { recursive: true });
-  const store = await openMadeStore(dataDir);
-  const publications = makePublications(trades);
-  await store.filings.recordListings(madeListings(publications), new Date());
-  for (const publication of publications) await store.publications.publish(publication);
-  await store.close();
 }
 
 /** Two years of daily bars. */

@@ -20,15 +20,26 @@ export function openMadeStore(dataDir: string): Promise<PremiumStore> {
   return openStore({ dataDir, databaseUrl: null, dataNotice: "made", log: createLogger("silent") });
 }
 
+/** Fills a new store in the data folder; one publication at a time is in memory. */
+export async function fillMadeStore(dataDir: string, count: number): Promise<void> {
+  const store = await openMadeStore(dataDir);
+  for (const publication of makePublications(count)) {
+    await store.filings.recordListings(madeListings([publication]), new Date());
+    await store.publications.publish(publication);
+  }
+  await store.close();
+}
+
 /** The filings of these publications as the source would list them. */
 export function madeListings(publications: readonly Publication[]) {
   return publications.flatMap(({ outcomes }) => outcomes.map(({ filingId }) => listing(filingId.slice(1))));
 }
 
-export function makePublications(count: number): readonly Publication[] {
+export function* makePublications(count: number): Generator<Publication> {
   const at = new Date();
+  const filings = Math.ceil(count / LINES);
   const politicians = Array.from({ length: MEMBERS }, (_, index) => politician(`M${String(index).padStart(6, "0")}`));
-  const outcomes = Array.from({ length: Math.ceil(count / LINES) }, (_, filing) => {
+  const outcomeOf = (filing: number) => {
     const docId = String(20_000_000 + filing);
     const politicianId = (politicians[filing % MEMBERS] as Politician).id;
     const disclosureDate = addDays(day("2012-01-03"), filing % 5000);
@@ -42,10 +53,10 @@ export function makePublications(count: number): readonly Publication[] {
       }),
     );
     return outcome(docId, trades, { politicianId });
-  });
-  return Array.from({ length: Math.ceil(outcomes.length / FILINGS) }, (_, index) => ({
-    at,
-    outcomes: outcomes.slice(index * FILINGS, (index + 1) * FILINGS),
-    politicians: index === 0 ? politicians : [],
-  }));
+  };
+  for (let from = 0; from < filings; from += FILINGS) {
+    const length = Math.min(FILINGS, filings - from);
+    const outcomes = Array.from({ length }, (_, index) => outcomeOf(from + index));
+    yield { at, outcomes, politicians: from === 0 ? politicians : [] };
+  }
 }
