@@ -20,6 +20,7 @@ import { trackListed } from "./market/listed-symbols.ts";
 import { createMarketMeters } from "./market/meters.ts";
 import { createProviders } from "./market/providers.ts";
 import { createMarket } from "./market/service.ts";
+import { shareMarket } from "./market/sharing/market-sharing.ts";
 import { keepWarm, symbolsOf } from "./market/warming.ts";
 import type { SharedStore } from "./redis/shared-store.ts";
 import { createReviewClient, type ReviewClient } from "./review/review-client.ts";
@@ -131,6 +132,7 @@ async function wire(config: Config, log: Logger, store: PremiumStore, events: Se
     store: store.market,
     knows: listed.knows,
     nameOf: listed.nameOf,
+    sharing: sharedStore ? shareMarket(sharedStore, config.MARKET_PROVIDERS, () => performance.now()) : undefined,
     log,
   });
   const secrets = createSecretBox(loadMasterKey(config, config.DATA_DIR));

@@ -14,6 +14,12 @@ export interface CircuitBreaker {
   enter(nowMs: number): Passage | null;
   state(nowMs: number): BreakerState;
   pausedUntilMs(): number;
+  /** Consecutive pauses since the last answer. */
+  pauses(): number;
+  /** Another process was failed by the provider, and pauses. */
+  pauseToo(forMs: number, pauses: number, nowMs: number): void;
+  /** Another process was answered after a pause. */
+  answersAgain(): void;
 }
 
 /** One question that was let through. */
@@ -95,5 +101,16 @@ export function createCircuitBreaker(): CircuitBreaker {
     },
     state: (nowMs) => (nowMs < pausedUntil ? "open" : pauses > 0 ? "probing" : "closed"),
     pausedUntilMs: () => pausedUntil,
+    pauses: () => pauses,
+    pauseToo(forMs, others, nowMs) {
+      pausedUntil = Math.max(pausedUntil, nowMs + forMs);
+      pauses = Math.max(pauses, others);
+      epoch += 1;
+      badAnswers = 0;
+    },
+    answersAgain() {
+      pauses = 0;
+      badAnswers = 0;
+    },
   };
 }

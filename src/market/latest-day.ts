@@ -18,7 +18,10 @@ interface Lacking {
 interface LackingDays {
   /** Undefined when it is time to ask. */
   of(symbol: string): Lacking | undefined;
-  missed(symbol: string, stale: boolean): void;
+  /** @returns the milliseconds for which it is not asked for again. */
+  missed(symbol: string, stale: boolean): number;
+  /** Another process found it missing. */
+  missedBy(symbol: string, waitMs: number, stale: boolean): void;
   found(symbol: string): void;
 }
 
@@ -29,17 +32,21 @@ interface Miss extends Lacking {
 
 export function createLackingDays(clock: () => Date, elapsedMs: () => number): LackingDays {
   const misses = createTtlCache<Miss>(REMEMBERED_AT_MOST, REMEMBERED_MS, elapsedMs);
+  const miss = (symbol: string, waitMs: number, stale: boolean) => {
+    misses.set(symbol, { untilMs: elapsedMs() + waitMs, waitMs, stale });
+  };
   return {
     of(symbol) {
       const known = misses.get(symbol);
       return known === undefined || known.untilMs <= elapsedMs() ? undefined : { stale: known.stale };
     },
     missed(symbol, stale) {
-      const now = elapsedMs();
       const before = misses.get(symbol)?.waitMs ?? FIRST_MS / 2;
       const waitMs = Math.min(2 * before, isOpen(clock()) ? FIRST_MS : LONGEST_MS);
-      misses.set(symbol, { untilMs: now + waitMs, waitMs, stale });
+      miss(symbol, waitMs, stale);
+      return waitMs;
     },
+    missedBy: miss,
     found: (symbol) => void misses.delete(symbol),
   };
 }

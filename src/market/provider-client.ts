@@ -8,7 +8,9 @@ import { SourceError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import { type BreakerState, type CircuitBreaker, createCircuitBreaker, type Passage } from "./circuit-breaker.ts";
 import type { MarketProvider, ProviderId } from "./market.ts";
-import { createRateBudget, type Purpose, type RateBudget } from "./rate-budget.ts";
+import { createRateBudget, type Purpose } from "./rate-budget.ts";
+import type { MarketNews, MarketSharing } from "./sharing/market-sharing.ts";
+import { SharedBudget, type SpentBudget } from "./sharing/shared-budget.ts";
 import { createTtlCache } from "./ttl-cache.ts";
 
 /** `unknown`: the provider says that there is no such symbol. `unavailable`: it did not answer usably, or was not asked. */
@@ -41,6 +43,7 @@ interface ProviderClientOptions {
   readonly log: Logger;
   /** Called for each question that was wanted: with `answered`, `unknown`, or the code of why it was not answered or not asked. */
   readonly observe?: (provider: ProviderId, about: About, result: string) => void;
+  readonly sharing?: MarketSharing | undefined;
 }
 
 const UNKNOWN_FOR_MS = 5 * 60_000;
@@ -58,8 +61,9 @@ const NOT_ASKED: ReadonlySet<ErrorCode> = new Set(["paused", "probing", "budget"
 
 export class ProviderClient {
   readonly provider: MarketProvider;
-  readonly #options: Required<ProviderClientOptions>;
-  readonly #budget: RateBudget;
+  readonly #options: Required<Omit<ProviderClientOptions, "sharing">>;
+  readonly #sharing: MarketSharing | undefined;
+  readonly #budget: SpentBudget;
   readonly #breaker: CircuitBreaker;
   readonly #unknown;
   readonly #failed;
@@ -68,11 +72,15 @@ export class ProviderClient {
   #lastSuccessAt: Date | null = null;
   #lastError: ProviderHealth["lastError"] = null;
 
-  constructor({ observe = () => {}, ...options }: ProviderClientOptions) {
+  constructor({ observe = () => {}, sharing, ...options }: ProviderClientOptions) {
     const { provider, elapsedMs } = options;
     this.provider = provider;
     this.#options = { ...options, observe };
-    this.#budget = createRateBudget(provider.budget);
+    this.#sharing = sharing;
+    this.#budget = sharing
+      ? new SharedBudget(provider.id, provider.budget, sharing)
+      : createRateBudget(provider.budget);
+    sharing?.hear((news) => this.#hear(news));
     this.#breaker = createCircuitBreaker();
     this.#unknown = createTtlCache<true>(REMEMBERED_AT_MOST, UNKNOWN_FOR_MS, elapsedMs);
     this.#failed = createTtlCache<SourceError>(REMEMBERED_AT_MOST, FAILED_FOR_MS, elapsedMs);
@@ -144,15 +152,22 @@ export class ProviderClient {
     if (passage === null) {
       return this.#refuse(about, new SourceError("probing", `${id} is being tried after a pause.`));
     }
-    if (!this.#budget.spend(purpose, now)) {
-      passage.abandoned();
-      return this.#refuse(about, new SourceError("budget", `The budget of questions to ${id} is spent for now.`));
-    }
+    const isTrial = this.#breaker.state(now) === "probing";
     this.#underWay += 1;
+    let hasClaimed: boolean | null = null;
     try {
+      if (isTrial && this.#sharing) hasClaimed = await this.#sharing.claimTrial(id);
+      if (hasClaimed === false) {
+        passage.abandoned();
+        return this.#refuse(about, new SourceError("probing", `${id} is being tried after a pause.`));
+      }
+      const spent = this.#budget.spend(purpose, now);
+      if (!(spent instanceof Promise ? await spent : spent)) {
+        passage.abandoned();
+        return this.#refuse(about, new SourceError("budget", `The budget of questions to ${id} is spent for now.`));
+      }
       const answer = await question();
-      passage.answered();
-      this.#noteAnswer();
+      this.#answered(passage);
       return answer;
     } catch (error) {
       if (!(error instanceof SourceError)) {
@@ -162,6 +177,7 @@ export class ProviderClient {
       return this.#failureOf(about, error, passage);
     } finally {
       this.#underWay -= 1;
+      if (hasClaimed === true) this.#sharing?.releaseTrial(id);
     }
   }
 
@@ -173,18 +189,38 @@ export class ProviderClient {
       return this.#refuse(about, error);
     }
     if (ANSWERED.has(error.code)) {
-      passage.answered();
-      this.#noteAnswer();
+      this.#answered(passage);
       log.warn({ provider, reason: error.message }, "A provider's bars were not taken");
       return this.#refuse(about, error);
     }
+    const before = this.#breaker.pausedUntilMs();
     passage.failed(error, elapsedMs());
+    const until = this.#breaker.pausedUntilMs();
+    if (until > before) {
+      this.#sharing?.tell({ kind: "paused", provider, forMs: until - elapsedMs(), pauses: this.#breaker.pauses() });
+    }
     this.#lastError = { at: clock(), code: error.code, message: error.message };
     log.warn({ provider, code: error.code, reason: error.message }, "A price provider did not answer usably");
     return this.#refuse(about, error);
   }
 
-  #noteAnswer(): void {
+  /** What another process learned of this provider. */
+  #hear(news: MarketNews): void {
+    if (!("provider" in news) || news.provider !== this.provider.id) return;
+    if (news.kind === "paused") this.#breaker.pauseToo(news.forMs, news.pauses, this.#options.elapsedMs());
+    if (news.kind === "answers") this.#breaker.answersAgain();
+    if (news.kind === "unknown") this.#unknown.set(news.subject, true);
+    if (news.kind === "failed") {
+      const { code, message, retryAfterSeconds } = news;
+      this.#failed.set(news.subject, new SourceError(code, message, { retryAfterSeconds }));
+    }
+  }
+
+  #answered(passage: Passage): void {
+    const { id } = this.provider;
+    const wasPaused = this.#breaker.pauses() > 0;
+    passage.answered();
+    if (wasPaused && this.#breaker.pauses() === 0) this.#sharing?.tell({ kind: "answers", provider: id });
     this.#isSlow = false;
     this.#lastSuccessAt = this.#options.clock();
   }
@@ -207,9 +243,18 @@ export class ProviderClient {
   }
 
   #remember(about: About, symbol: CanonicalSymbol, outcome: Outcome<unknown>): void {
-    if (outcome.kind === "unknown") this.#unknown.set(`${about} ${symbol}`, true);
+    const subject = `${about} ${symbol}`;
+    const provider = this.provider.id;
+    if (outcome.kind === "unknown") {
+      this.#unknown.set(subject, true);
+      this.#sharing?.tell({ kind: "unknown", provider, subject });
+    }
     if (outcome.kind !== "unavailable") this.#observe(about, outcome.kind);
-    else if (!NOT_ASKED.has(outcome.cause.code)) this.#failed.set(`${about} ${symbol}`, outcome.cause);
+    else if (!NOT_ASKED.has(outcome.cause.code)) {
+      this.#failed.set(subject, outcome.cause);
+      const { code, message, retryAfterSeconds } = outcome.cause;
+      this.#sharing?.tell({ kind: "failed", provider, subject, code, message, retryAfterSeconds });
+    }
   }
 
   #observe(about: About, result: string): void {

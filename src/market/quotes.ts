@@ -13,6 +13,7 @@ import { consistent } from "./quote-checks.ts";
 import type { Purpose } from "./rate-budget.ts";
 import { fromOf, type SeriesKeeper, storeIsAway } from "./series.ts";
 import { isOpen, quoteIsFresh, tradingDay } from "./session.ts";
+import type { MarketSharing } from "./sharing/market-sharing.ts";
 import { createSingleFlight } from "./single-flight.ts";
 import { successorIfFormer } from "./symbol-succession.ts";
 import { createTtlCache } from "./ttl-cache.ts";
@@ -29,6 +30,7 @@ interface QuoteOptions {
   readonly clock: () => Date;
   readonly elapsedMs: () => number;
   readonly log: Logger;
+  readonly sharing?: MarketSharing | undefined;
 }
 
 type Answered = { readonly quote: Quote; readonly bars: DailyBars | null };
@@ -51,6 +53,8 @@ export class QuoteKeeper {
     this.#options = options;
     this.#recent = createTtlCache<StoredQuote>(IN_MEMORY_AT_MOST, IN_MEMORY_MS, options.elapsedMs);
     this.#failing = createTtlCache<true>(IN_MEMORY_AT_MOST, WHILE_REVALIDATING_MS, options.elapsedMs);
+    // The newer one is read from the store when it is asked for.
+    options.sharing?.hear((news) => news.kind === "quote" && this.#recent.delete(news.symbol));
   }
 
   async of(symbol: CanonicalSymbol): Promise<QuoteOutcome> {
@@ -151,6 +155,7 @@ export class QuoteKeeper {
     const stored = { quote, fetchedAt: this.#options.clock() };
     this.#recent.set(symbol, stored);
     await this.#options.prices.keepQuote(symbol, stored);
+    this.#options.sharing?.tell({ kind: "quote", symbol });
   }
 
   /** Tells whether the last quote may be answered while the next one is fetched. */

@@ -24,42 +24,60 @@ export interface RateLimits {
 /** The purpose of a request: a caller's symbol that a ticker directory lists or of which a price is kept, any other symbol of a caller, or filling the store ahead of callers. */
 export type Purpose = "caller" | "unlisted" | "warming";
 
-export interface RateBudget {
+interface RateBudget {
   /** Tells whether one more request may be sent now, and counts it if so. */
   spend(purpose: Purpose, atMs: number): boolean;
+  /** Counts a request that somebody else allowed. */
+  add(purpose: Purpose, atMs: number): void;
   /** Questions that a caller could still ask now. */
   left(atMs: number): number;
 }
 
-/** Sliding windows: what was spent counts until it is older than the window, never less. */
-export function createRateBudget(limits: RateLimits): RateBudget {
+interface Window {
+  readonly lengthMs: number;
+  readonly limits: Readonly<Record<Purpose, number>>;
+}
+
+/** The windows of a budget, each with what it allows for each purpose; `caller` is for all together. */
+export function windowsOf(limits: RateLimits): readonly Window[] {
   const unlistedShare = limits.perMinuteUnlisted / limits.perMinute;
-  const windows = WINDOWS.flatMap(([name, lengthMs]) => {
+  return WINDOWS.flatMap(([name, lengthMs]) => {
     const limit = limits[name];
-    return limit === undefined ? [] : [createWindow(limit, unlistedShare, lengthMs)];
+    if (limit === undefined) return [];
+    const unlisted = Math.ceil(limit * unlistedShare);
+    const warming = Math.max(1, Math.floor(limit * WARMING_SHARE));
+    return [{ lengthMs, limits: { caller: limit, unlisted, warming } }];
   });
+}
+
+/**
+ * Sliding windows: what was spent counts until it is older than the window, never less.
+ * @param parts into how many equal ones the limits are divided, of which this is one
+ */
+export function createRateBudget(limits: RateLimits, parts: () => number = () => 1): RateBudget {
+  const windows = windowsOf(limits).map((window) => createWindow(window, parts));
+  const add = (purpose: Purpose, atMs: number) => {
+    for (const window of windows) window.add(purpose, atMs);
+  };
   return {
+    add,
     spend(purpose, atMs) {
       if (!windows.every((window) => window.hasRoom(purpose, atMs))) return false;
-      for (const window of windows) window.add(purpose, atMs);
+      add(purpose, atMs);
       return true;
     },
     left: (atMs) => Math.min(...windows.map((window) => window.left(atMs))),
   };
 }
 
-function createWindow(limit: number, unlistedShare: number, lengthMs: number) {
-  const limits: Readonly<Record<Purpose, number>> = {
-    caller: limit,
-    unlisted: Math.ceil(limit * unlistedShare),
-    warming: Math.max(1, Math.floor(limit * WARMING_SHARE)),
-  };
+function createWindow({ lengthMs, limits }: Window, parts: () => number) {
   /** Questions for anybody stand under `caller`. */
   const spent = { caller: createCount(lengthMs), unlisted: createCount(lengthMs), warming: createCount(lengthMs) };
-  const left = (atMs: number) => Math.max(0, limits.caller - spent.caller.at(atMs));
+  const limit = (purpose: Purpose) => Math.floor(limits[purpose] / parts());
+  const left = (atMs: number) => Math.max(0, limit("caller") - spent.caller.at(atMs));
   return {
     left,
-    hasRoom: (purpose: Purpose, atMs: number) => left(atMs) > 0 && spent[purpose].at(atMs) < limits[purpose],
+    hasRoom: (purpose: Purpose, atMs: number) => left(atMs) > 0 && spent[purpose].at(atMs) < limit(purpose),
     add(purpose: Purpose, atMs: number) {
       spent.caller.add(atMs);
       if (purpose !== "caller") spent[purpose].add(atMs);

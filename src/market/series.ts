@@ -17,6 +17,7 @@ import type { ChainOutcome, Failure, ProviderChain } from "./provider-chain.ts";
 import type { QuotedPrice } from "./quoted-price.ts";
 import type { Purpose } from "./rate-budget.ts";
 import { barsAreFresh } from "./session.ts";
+import type { MarketSharing } from "./sharing/market-sharing.ts";
 import { createSingleFlight } from "./single-flight.ts";
 import { successorIfFormer } from "./symbol-succession.ts";
 
@@ -45,6 +46,7 @@ interface SeriesOptions {
   readonly clock: () => Date;
   readonly elapsedMs: () => number;
   readonly log: Logger;
+  readonly sharing?: MarketSharing | undefined;
 }
 
 export class SeriesKeeper {
@@ -55,16 +57,21 @@ export class SeriesKeeper {
   readonly #lacking;
   readonly #older;
   readonly #joiner;
+  readonly #sharing: MarketSharing | undefined;
   /** Symbols whose kept bars have gone on under another one. */
   readonly #handedOver = new Set<CanonicalSymbol>();
 
-  constructor({ chain, prices, clock, elapsedMs, log }: SeriesOptions) {
+  constructor({ chain, prices, clock, elapsedMs, log, sharing }: SeriesOptions) {
     this.#chain = chain;
     this.#prices = prices;
     this.#clock = clock;
     this.#lacking = createLackingDays(clock, elapsedMs);
     this.#older = createOlderDays(elapsedMs);
     this.#joiner = createJoiner(prices, log, clock);
+    this.#sharing = sharing;
+    sharing?.hear((news) => {
+      if (news.kind === "lacking") this.#lacking.missedBy(news.symbol, news.waitMs, news.stale);
+    });
   }
 
   /** Kept bars of the security that has the symbol now. */
@@ -178,7 +185,8 @@ export class SeriesKeeper {
       return series(answer, { stale: false, fetched: true, failure: null, isBehind: false });
     }
     const stale = failure?.kind === "unavailable" || isHalf(bars, this.#clock());
-    this.#lacking.missed(symbol, stale);
+    const waitMs = this.#lacking.missed(symbol, stale);
+    this.#sharing?.tell({ kind: "lacking", symbol, waitMs, stale });
     return series(answer, { stale, fetched: true, failure: null, isBehind: true });
   }
 

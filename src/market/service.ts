@@ -12,6 +12,7 @@ import { ProviderClient, type ProviderHealth } from "./provider-client.ts";
 import { quotesOf } from "./quote-list.ts";
 import { QuoteKeeper } from "./quotes.ts";
 import { SeriesKeeper } from "./series.ts";
+import type { MarketSharing } from "./sharing/market-sharing.ts";
 
 export interface MarketOptions {
   /** Providers in the order in which they are asked. */
@@ -28,6 +29,8 @@ export interface MarketOptions {
   /** Time limit for all providers together; 15,000 by default. */
   readonly deadlineMs?: number;
   readonly meters?: MarketMeters;
+  /** What several processes tell each other; without it this one goes by what it knows itself. */
+  readonly sharing?: MarketSharing | undefined;
 }
 
 /** The operator's view of the service behind `Market`. */
@@ -58,14 +61,15 @@ export type FillOutcome =
 
 /** Prices from a chain of providers, with what is known already in front of them and behind them. */
 export function createMarket(options: MarketOptions): MarketService {
-  const { store, log, meters, knows, clock = () => new Date(), elapsedMs = () => performance.now() } = options;
+  const { store, log, meters, knows, sharing, clock = () => new Date(), elapsedMs = () => performance.now() } = options;
   const clients = options.providers.map(
-    (provider) => new ProviderClient({ provider, clock, elapsedMs, log, ...(meters && { observe: meters.asked }) }),
+    (provider) =>
+      new ProviderClient({ provider, clock, elapsedMs, log, sharing, ...(meters && { observe: meters.asked }) }),
   );
   const chain = createChain({ clients, deadlineMs: options.deadlineMs ?? 15_000 });
   const prices = createKeptPrices(store, log, elapsedMs);
-  const series = new SeriesKeeper({ chain, prices, clock, elapsedMs, log });
-  const quotes = new QuoteKeeper({ chain, series, prices, knows, clock, elapsedMs, log });
+  const series = new SeriesKeeper({ chain, prices, clock, elapsedMs, log, sharing });
+  const quotes = new QuoteKeeper({ chain, series, prices, knows, clock, elapsedMs, log, sharing });
   const health = () => clients.map((client) => client.health());
   const { nameOf } = options;
   const answers = new PriceAnswers({ series, quotes, prices, knows, nameOf, clock, ...(meters && { meters }) });

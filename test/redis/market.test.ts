@@ -1,0 +1,168 @@
+/** Two processes ask one provider of prices: it meets them as one. */
+import assert from "node:assert/strict";
+import { after, afterEach, test } from "node:test";
+import type { Quote } from "../../src/domain/quote.ts";
+import { SourceError } from "../../src/errors.ts";
+import { createLogger } from "../../src/log.ts";
+import { createMarket, type MarketService } from "../../src/market/service.ts";
+import { shareMarket } from "../../src/market/sharing/market-sharing.ts";
+import { SharedStore } from "../../src/redis/shared-store.ts";
+import type { MarketTable, StoredQuote } from "../../src/store/store.ts";
+import { eventually } from "../eventually.ts";
+import { type RedisServer, startRedis } from "../redis.ts";
+
+const found = await startRedis();
+const skip = "skipped" in found ? found.skipped : false;
+const redis = found as RedisServer;
+after(() => ("skipped" in found ? undefined : found.stop()));
+
+const opened: SharedStore[] = [];
+afterEach(async () => {
+  for (const store of opened.splice(0)) await store.stop();
+});
+
+/** A provider and a database; `join` starts one more process that uses both. */
+async function setUp() {
+  await redis.command("FLUSHALL");
+  // A Friday, ten in the morning in New York.
+  const state = { now: new Date("2026-11-20T15:00:00Z"), asked: [] as string[] };
+  const told = { quote: async (symbol: string): Promise<Quote | null> => quoteOf(symbol, state.now) };
+  const quotes = new Map<string, StoredQuote>();
+  const database: MarketTable = {
+    readBars: async () => undefined,
+    readPackedBars: async () => undefined,
+    writeBars: async () => undefined,
+    readQuote: async (symbol) => quotes.get(symbol),
+    writeQuote: async (symbol, stored) => void quotes.set(symbol, stored),
+  };
+  const join = async (): Promise<{ readonly market: MarketService; readonly store: SharedStore }> => {
+    const elapsedMs = () => state.now.getTime();
+    const store = new SharedStore({ url: redis.url, replicas: 2, log: createLogger("silent"), waitMs: 5_000 });
+    opened.push(store);
+    const market = createMarket({
+      providers: [
+        {
+          id: "yahoo",
+          splitPolicy: "adjusted",
+          budget: { perMinute: 10, perMinuteUnlisted: 4 },
+          quote: (symbol) => {
+            state.asked.push(symbol);
+            return told.quote(symbol);
+          },
+        },
+      ],
+      store: database,
+      knows: (symbol) => !symbol.startsWith("X"),
+      nameOf: () => null,
+      log: createLogger("silent"),
+      clock: () => state.now,
+      elapsedMs,
+      sharing: shareMarket(store, ["yahoo"], elapsedMs),
+    });
+    await store.start(20_000);
+    return { market, store };
+  };
+  const wait = (ms: number) => {
+    state.now = new Date(state.now.getTime() + ms);
+  };
+  return { state, told, join, wait, one: await join(), other: await join() };
+}
+
+function quoteOf(symbol: string, pricedAt: Date): Quote {
+  const figures = { change: 1, changePercent: 1, volume: 5_000, marketCap: 1_000_000, peRatio: 20 };
+  return { symbol, companyName: "Sample", price: 100, ...figures, week52High: 120, week52Low: 80, pricedAt };
+}
+
+const symbols = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, at) => prefix + String.fromCharCode(65 + at));
+const ask = (market: MarketService, those: readonly string[]) =>
+  Promise.allSettled(those.map((symbol) => market.quote(symbol)));
+const stateOf = (market: MarketService) => market.health()[0]?.state;
+
+test("the budget is one, and so is the part of it for invented symbols", { skip }, async () => {
+  const { state, one, other } = await setUp();
+  await Promise.all([ask(one.market, symbols("XA", 5)), ask(other.market, symbols("XB", 5))]);
+  assert.equal(state.asked.length, 4);
+  await Promise.all([ask(one.market, symbols("CA", 8)), ask(other.market, symbols("CB", 8))]);
+  assert.equal(state.asked.length, 10);
+  assert.equal(one.market.health()[0]?.budgetLeft, 0);
+});
+
+test("without Redis each has its part, and Redis is told again what was asked", { skip }, async () => {
+  const { state, one, other } = await setUp();
+  await ask(one.market, symbols("CA", 2));
+  await redis.kill();
+  try {
+    await eventually("its loss", () => !one.store.isUp && !other.store.isUp);
+    await Promise.all([ask(one.market, symbols("DA", 8)), ask(other.market, symbols("DB", 8))]);
+    assert.equal(state.asked.length, 10);
+  } finally {
+    await redis.start();
+  }
+  await eventually("Redis", () => one.store.isUp && other.store.isUp);
+  await Promise.all([ask(one.market, symbols("EA", 8)), ask(other.market, symbols("EB", 8))]);
+  assert.equal(state.asked.length, 10);
+});
+
+test("who is refused tells the others, also those that start later, and who is answered again too", {
+  skip,
+}, async () => {
+  const { state, told, join, wait, one, other } = await setUp();
+  told.quote = async () => {
+    throw new SourceError("rate_limited", "answered 429", { retryAfterSeconds: 60 });
+  };
+  await ask(one.market, ["CA"]);
+  await eventually("the pause of the other", () => stateOf(other.market) === "open");
+  const late = await join();
+  await eventually("the pause of the third", () => stateOf(late.market) === "open");
+  await ask(other.market, ["CB"]);
+  await ask(late.market, ["CC"]);
+  assert.deepEqual(state.asked, ["CA"]);
+
+  wait(61_000);
+  assert.deepEqual([stateOf(one.market), stateOf(other.market)], ["probing", "probing"]);
+  const answer = Promise.withResolvers<Quote>();
+  told.quote = () => answer.promise;
+  const both = [ask(one.market, ["DA"]), ask(other.market, ["DB"])];
+  await eventually("a trial", () => state.asked.length === 2);
+  answer.resolve(quoteOf("DA", state.now));
+  await Promise.all(both);
+  assert.equal(state.asked.length, 2, "one process tries");
+  await eventually(
+    "the end of the pause",
+    () => stateOf(one.market) === "closed" && stateOf(other.market) === "closed",
+  );
+});
+
+test("what one was told is unknown, or failed, the other does not ask again", { skip }, async () => {
+  const { state, told, one, other } = await setUp();
+  told.quote = async (symbol) => {
+    if (symbol === "CA") return null;
+    throw new SourceError("bad_answer", "answered nonsense");
+  };
+  await ask(one.market, ["CA", "CB"]);
+  // A message is heard before a later one.
+  await ask(one.market, ["CC"]);
+  await eventually("the news", async () => {
+    state.asked.splice(0);
+    await ask(other.market, ["CC"]);
+    return state.asked.length === 0;
+  });
+  await ask(other.market, ["CA", "CB"]);
+  assert.deepEqual(state.asked, []);
+});
+
+test("a quote that one has fetched the other reads from the database", { skip }, async () => {
+  const { state, wait, one, other } = await setUp();
+  await ask(one.market, ["CA"]);
+  await ask(other.market, ["CA"]);
+  assert.equal(state.asked.length, 1);
+  wait(10 * 60_000);
+  const { quote } = await one.market.quote("CA");
+  assert.equal(quote.pricedAt.getTime(), state.now.getTime());
+  // Redis sent the news before it answers on a new connection.
+  await redis.command("PING");
+  const { quote: theirs } = await other.market.quote("CA");
+  assert.equal(theirs.pricedAt.getTime(), state.now.getTime());
+  assert.equal(state.asked.length, 2);
+});
