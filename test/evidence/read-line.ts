@@ -1,0 +1,110 @@
+/**
+ * Reads the evidence of a trade back by other means than those that made it. Of a text PDF `pdftotext` (poppler) reads the boxes of the original;
+ * of a page of the Senate and of a scan OCR reads the marked part of the picture. Of a scan the date is read from each cell for itself too, and
+ * has to be found digit by digit in one of the readings; the amount is the column in which the row has most ink, or is read as text.
+ */
+import { execFileSync } from "node:child_process";
+import type { Trade } from "../../src/domain/trade.ts";
+import type { MadeEvidence } from "../../src/evidence/made-evidence.ts";
+import type { Bitmap } from "../../src/imaging/raster/bitmap.ts";
+import { recognise, type Segmentation } from "../../src/imaging/text/engine.ts";
+import { scaled } from "../../src/imaging/text/scale-picture.ts";
+import { markedRow } from "./marked-row.ts";
+import { hasCross, hasDate } from "./scanned-row.ts";
+
+type PrintedTrade = Pick<Trade, "chamber" | "box" | "ticker" | "assetNameRaw" | "amountRaw">;
+
+export interface LineReading {
+  readonly way: "text PDF, pdftotext on the boxes" | "scan, OCR" | "Senate page, OCR";
+  readonly text: string;
+  /** What was not found of the trade. */
+  readonly missing: readonly ("asset" | "date" | "amount")[];
+}
+
+/** @param original the bytes that the evidence was made from. */
+export async function readLine(trade: PrintedTrade, made: MadeEvidence, original: Uint8Array): Promise<LineReading> {
+  const { png, record } = made;
+  const isScan = trade.box !== null;
+  const isPdf = record.places.length > 0 && !isScan;
+  const text = isPdf ? pdfWords(made, original) : await ocrWords(png, isScan);
+  const compact = letters(text);
+  const digits = text.replace(/[^0-9|]/g, "");
+  const dates = writingsOf(record.words.find(({ field }) => field === "transaction_date")?.text ?? "");
+  const hasText = (part: string) => compact.includes(letters(part));
+  // `Spouse/DC Over $1,000,000` stands on two lines, between which the layout sets other columns.
+  const hasAmount = trade.amountRaw.split(/ - | (?=\$)/).every(hasText);
+  const found = {
+    asset: hasWords(compact, trade.assetNameRaw) || (trade.ticker !== "" && hasText(trade.ticker)),
+    date:
+      dates.some((date) => compact.includes(date) || digits.includes(date)) || (isScan && (await hasDate(png, dates))),
+    amount: hasAmount || (isScan && hasCross(png, trade.chamber, trade.amountRaw)),
+  };
+  return {
+    way: isPdf ? "text PDF, pdftotext on the boxes" : isScan ? "scan, OCR" : "Senate page, OCR",
+    text: text.replace(/\s+/g, " "),
+    missing: (["asset", "date", "amount"] as const).filter((field) => !found[field]),
+  };
+}
+
+const letters = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
+
+/** `02/07/2025` in digits alone, with and without leading zeros and the century. */
+function writingsOf(date: string): readonly string[] {
+  const [month = "", day = "", year = ""] = date.split("/");
+  return [month, `${Number(month)}`].flatMap((m) =>
+    [day, `${Number(day)}`].flatMap((d) => [year, year.slice(2)].map((y) => `${m}${d}${y}`)),
+  );
+}
+
+/** Tells whether a text has most words of another, as OCR misreads single letters. */
+function hasWords(text: string, wanted: string): boolean {
+  const words = wanted
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word.length > 2)
+    .map(letters);
+  return words.filter((word) => text.includes(word)).length >= Math.max(1, Math.ceil(words.length / 2));
+}
+
+/** The words of the boxes in the original PDF, as poppler reads them. */
+function pdfWords({ record }: MadeEvidence, input: Uint8Array): string {
+  const run = (command: string, args: readonly string[]) => execFileSync(command, args, { encoding: "utf8", input });
+  return record.places
+    .map(({ page, box }) => {
+      const pages = ["-f", `${page}`, "-l", `${page}`];
+      const [, width, height] = /size:\s+([\d.]+) x ([\d.]+)/.exec(run("pdfinfo", [...pages, "-"])) ?? [];
+      const sides = [box?.left, box?.top, box?.width, box?.height].map((share, at) =>
+        String(Math.round((share ?? 0) * Number(at % 2 === 0 ? width : height))),
+      );
+      const crop = ["-x", "-y", "-W", "-H"].flatMap((option, at) => [option, sides[at] as string]);
+      return run("pdftotext", ["-r", "72", ...pages, ...crop, "-layout", "-", "-"]);
+    })
+    .join(" ");
+}
+
+async function ocrWords(png: Uint8Array, isScan: boolean): Promise<string> {
+  const row = markedRow(png);
+  const picture = isScan ? scaled(withoutRules(row), row.height < 60 ? 2 : 1.5) : row;
+  const passes: Segmentation[] = isScan ? ["line", "block", "sparse"] : ["block", "sparse"];
+  const read: string[] = [];
+  for (const pass of passes) {
+    read.push((await recognise(picture, pass)).map((line) => line.map(({ text }) => text).join(" ")).join(" "));
+  }
+  return read.join(" | ");
+}
+
+/** Columns and lines of pixels that are dark nearly all along are rules of the table, which keep OCR from reading. */
+function withoutRules({ width, height, pixels }: Bitmap): Bitmap {
+  const out = pixels.slice();
+  const isDark = (at: number) => (pixels[at] as number) < 200;
+  for (let x = 0; x < width; x += 1) {
+    let dark = 0;
+    for (let y = 0; y < height; y += 1) dark += isDark(y * width + x) ? 1 : 0;
+    if (dark >= 0.85 * height) for (let y = 0; y < height; y += 1) out[y * width + x] = 255;
+  }
+  for (let y = 0; y < height; y += 1) {
+    let dark = 0;
+    for (let x = 0; x < width; x += 1) dark += isDark(y * width + x) ? 1 : 0;
+    if (dark > 0.6 * width) out.fill(255, y * width, (y + 1) * width);
+  }
+  return { width, height, pixels: out };
+}
