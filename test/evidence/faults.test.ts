@@ -136,6 +136,19 @@ test("of a row that a person typed in the whole page is shown, and its words are
   }
 });
 
+test("a huge page is drawn smaller, and its whole picture stays within the bound of pixels", async () => {
+  const content = "q 14400 0 0 14400 0 0 cm /Im0 Do Q";
+  const pdf = writePdf([{ width: 14_400, height: 14_400, content, image: whiteBitmap(100, 100) }], {}, false);
+  const scan = { ...blankFiling({ source: "house-clerk" as const, kind: "scan" as const, docId: DOC_ID }), pages: 1 };
+  const evidence = evidenceOf(pdf, scan, { page: 1, box: null, confidence: "reviewed" });
+  try {
+    const { record } = await evidence.of(id(1));
+    assert.ok(record.width * record.height <= 16_000_000 && record.width === record.height, `${record.width} pixels`);
+  } finally {
+    await evidence.close();
+  }
+});
+
 test("a missing and a damaged original say so, and bytes that are no PDF are a line that cannot be drawn", async () => {
   for (const [bytes, said] of [
     [new AppError("original_missing", ""), /is not in the folder of originals/],
