@@ -42,8 +42,9 @@ const COUNTED = 0.5;
 const FIRM = 0.85;
 /** Least probability of a second date for the same picture: then their digits are hard to distinguish. */
 const RIVAL = 0.1;
-/** Number of passes from which the best text of a cell is chosen that no pass can make sure. */
-const FOR_A_PERSON = 2;
+/** Number of passes at a cell that no pass can make sure: a person is shown what it reads. */
+const FOR_A_PERSON = 1;
+const MONTH = /jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/i;
 
 export function evidenceOf({ spelled, dates, text }: Omit<DatePasses, "printed">): DateEvidence {
   const [first, second] = spelled;
@@ -58,7 +59,7 @@ export function evidenceOf({ spelled, dates, text }: Omit<DatePasses, "printed">
     agreeing: agreeing.toSorted((one, other) => other - one),
     dissenting: dates.length - agreeing.length,
     rival: rival !== null && rival.chance >= RIVAL ? rival.date : null,
-    isNamed: /[a-z]{3}/i.test(text?.text ?? ""),
+    isNamed: MONTH.test(text?.text ?? ""),
   };
 }
 

@@ -11,7 +11,7 @@ import type { Reading } from "./reading.ts";
 import { uncleaned } from "./uncleaned-cell.ts";
 import { meanOf, type NamePass, type VotedName, votedName } from "./voted-name.ts";
 import type { SeenWord } from "./word-places.ts";
-import { cannotStand } from "./word-votes.ts";
+import { cannotStand, isLost } from "./word-votes.ts";
 
 /** A word lower than this share of the usual height is a speck. */
 const LOW = 0.4;
@@ -27,6 +27,13 @@ const ILLEGIBLE_TO_TWO = 0.3;
 const ILLEGIBLE_TO_MORE = 0.4;
 /** Least number of passes before a word is given up. */
 const LEAST_PASSES = 4;
+const MOST_PASSES = 7;
+/**
+ * Least number of passes, and of words that no further pass can make stand, at which a name is given up. A further pass may divide one such
+ * word otherwise; with two of them none of 950 sure names on 99 pages is lost.
+ */
+const PASSES_TO_LOSE = 3;
+const LOST_WORDS = 2;
 
 /** A name, and whether it was printed or handwritten. */
 export interface NameReading extends Reading {
@@ -73,6 +80,8 @@ function isEnough({ sure, votes }: VotedName, read: readonly NamePass[]): boolea
   const illegible = passes > 2 ? ILLEGIBLE_TO_MORE : ILLEGIBLE_TO_TWO;
   if (passes > 1 && read.every((ocrPass) => meanOf(ocrPass) < illegible)) return true;
   if (passes >= LEAST_PASSES && votes.some(cannotStand)) return true;
+  const further = MOST_PASSES - passes;
+  if (passes >= PASSES_TO_LOSE && votes.filter((vote) => isLost(vote, further)).length >= LOST_WORDS) return true;
   if (!sure || passes > 2) return sure;
   return votes.every(
     ({ key, agreeing }) => agreeing.length === 2 && !/[0-9%]/.test(key) && Math.min(...agreeing) >= ENOUGH_OF_TWO,

@@ -218,3 +218,14 @@ export function cannotStand({ key, agreeing, passes, rival, rivalIsKnown }: Word
   if (/\d/.test(key)) return rival >= LEAST_RIVAL;
   return agreeing.length <= passes / 2 && Math.max(...agreeing) < 0.75 && !rivalIsKnown && !isKnown(key);
 }
+
+/** Not even so many further passes that read the word without doubt would make it stand. */
+export function isLost(vote: WordVote, further: number): boolean {
+  const agreeing = [...vote.agreeing, ...Array<number>(further).fill(1)];
+  return !stands({ ...vote, agreeing, passes: vote.passes + further }, mayBeOfPage, false);
+}
+
+/** The page's own words are known only when all of its names are read. */
+function mayBeOfPage(key: string): boolean {
+  return isKnown(key) || (key.length > 2 && !/\d/.test(key));
+}
