@@ -57,15 +57,16 @@ export class SortedOrder {
     const groupOf = groups.size < 2 ** 16 ? new Uint16Array(length) : new Uint32Array(length);
     const starts = new Uint32Array(keys.length + 2);
     for (let position = 0; position < length; position += 1) {
+      if (position % STEP === 0) yield;
       const group = sorted[seen[position] as number] as number;
       groupOf[position] = group;
       starts[group + 1] = (starts[group + 1] as number) + 1;
     }
     for (let at = 1; at < starts.length; at += 1) starts[at] = (starts[at] as number) + (starts[at - 1] as number);
-    yield;
     const next = starts.slice();
     const positions = new Uint32Array(length);
     for (let position = 0; position < length; position += 1) {
+      if (position % STEP === 0) yield;
       const group = groupOf[position] as number;
       positions[next[group] as number] = position;
       next[group] = (next[group] as number) + 1;
