@@ -14,6 +14,8 @@ const CONNECTIONS = 64;
 export interface Replicas extends AsyncDisposable {
   /** Asks one of the processes. @returns the status. */
   ask(replica: number, identity: string): Promise<number>;
+  /** Requests that the fair share decided about, of both processes. */
+  byShare(): Promise<number>;
 }
 
 export async function startReplicas(databaseUrl: string, redisUrl: string): Promise<Replicas> {
@@ -44,6 +46,13 @@ export async function startReplicas(databaseUrl: string, redisUrl: string): Prom
       const { statusCode, body } = await pool.request({ path: RECENT, method: "GET", headers });
       await body.dump();
       return statusCode;
+    },
+    async byShare() {
+      const pages = await Promise.all(
+        running.map(async ({ base }) => (await fetch(base.replace("/api/v1", "/metrics"))).text()),
+      );
+      const counts = pages.map((page) => /^rate_limit_counted_total\{by="share"\} (\d+)/m.exec(page)?.[1] ?? "0");
+      return counts.reduce((sum, count) => sum + Number(count), 0);
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(pools.map((pool) => pool.destroy()));
@@ -98,11 +107,14 @@ export interface RandomReport {
   readonly over: number;
   /** Refusals while fewer than the plan were admitted in the 60 s before. */
   readonly refusedTooSoon: number;
+  /** Requests that the fair share decided about: Redis was away, or took longer than a caller waits. */
+  readonly byShare: number;
   readonly kills: number;
 }
 
 /** Each identity asks at random, in bursts and with pauses, either process. */
 export async function randomRun(replicas: Replicas, redis: RedisServer, run: RandomRun): Promise<RandomReport> {
+  const before = await replicas.byShare();
   const until = performance.now() + run.seconds * 1000;
   let other = 0;
   const ask = async (identity: string, asked: Asked[]) => {
@@ -136,6 +148,7 @@ export async function randomRun(replicas: Replicas, redis: RedisServer, run: Ran
     other,
     over: histories.reduce((sum, asked) => sum + overOf(asked), 0),
     refusedTooSoon: histories.reduce((sum, asked) => sum + refusedTooSoon(asked), 0),
+    byShare: (await replicas.byShare()) - before,
     kills,
   };
 }
