@@ -2,6 +2,7 @@
 import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Pool } from "undici";
+import type { ReadinessCheck } from "../../src/api/operations/readiness.ts";
 import { type Serving, serve } from "../e2e/serving.ts";
 import { serviceEnvironment, temporaryFolder } from "../e2e/workplace.ts";
 import type { RedisServer } from "../redis.ts";
@@ -16,6 +17,8 @@ export interface Replicas extends AsyncDisposable {
   ask(replica: number, identity: string): Promise<number>;
   /** Requests that the fair share decided about, of both processes. */
   byShare(): Promise<number>;
+  /** What each process says of Redis in `/health/ready`. */
+  redisChecks(): Promise<readonly ReadinessCheck[]>;
 }
 
 export async function startReplicas(databaseUrl: string, redisUrl: string): Promise<Replicas> {
@@ -53,6 +56,11 @@ export async function startReplicas(databaseUrl: string, redisUrl: string): Prom
       );
       const counts = pages.map((page) => /^rate_limit_counted_total\{by="share"\} (\d+)/m.exec(page)?.[1] ?? "0");
       return counts.reduce((sum, count) => sum + Number(count), 0);
+    },
+    async redisChecks() {
+      const answers = running.map(async ({ base }) => (await fetch(base.replace("/api/v1", "/health/ready"))).json());
+      const all = (await Promise.all(answers)) as { readonly checks: readonly ReadinessCheck[] }[];
+      return all.flatMap(({ checks }) => checks.filter(({ name }) => name === "redis"));
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(pools.map((pool) => pool.destroy()));

@@ -1,6 +1,7 @@
 /** A small version of what `limits.ts` does at length. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { eventually } from "../eventually.ts";
 import { startPostgres } from "../postgres.ts";
 import { startRedis } from "../redis.ts";
 import { burst, randomRun, startReplicas } from "./limits-run.ts";
@@ -23,6 +24,18 @@ test("two processes on one Redis admit exactly the plan of each caller, and neve
         `${admitted}`,
       );
     }
+    await eventually("both processes", async () =>
+      (await replicas.redisChecks()).every(({ detail }) => detail === "Answers; shared by 2 processes."),
+    );
+    await redis.kill();
+    const away = await eventually("the loss", async () => {
+      const checks = await replicas.redisChecks();
+      return checks.every(({ ready }) => !ready) && checks;
+    });
+    assert.match(away[0]?.detail ?? "", /^Away: .* This process admits its part of each plan, of 2 processes\.$/);
+    assert.equal(await replicas.ask(0, "10.99.0.1"), 200);
+    await redis.start();
+    await eventually("Redis", async () => (await replicas.redisChecks()).every(({ ready }) => ready));
     const { over, other } = await randomRun(replicas, redis, { seconds: 10, identities: 10, kills: 1 });
     assert.deepEqual([over, other], [0, 0]);
   } finally {
