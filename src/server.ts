@@ -4,11 +4,13 @@ import { type ApiServer, buildApi } from "./api/server.ts";
 import { type Config, fillsDatabase } from "./config.ts";
 import type { Dataset } from "./dataset/dataset.ts";
 import { DatasetHolder } from "./dataset/holder.ts";
+import { KeptCoverage } from "./dataset/kept/kept-coverage.ts";
 import { KeptVersions } from "./dataset/kept/kept-versions.ts";
 import { createDataMeters } from "./dataset/meters.ts";
 import { DATA_RELEASE } from "./domain/data-release.ts";
 import { Evidence } from "./evidence/evidence.ts";
-import { openArchive } from "./export/archive-id.ts";
+import { Archive } from "./export/archive.ts";
+import { archiveIdOf } from "./export/archive-id.ts";
 import { DataFiles } from "./export/data-files/data-files.ts";
 import { openDownloads } from "./export/downloads.ts";
 import type { ScanProgress } from "./ingest/read-scans.ts";
@@ -33,9 +35,9 @@ import { ProgressWatch } from "./service/progress-watch.ts";
 import { PublishedData } from "./service/published-data.ts";
 import { trackReadiness } from "./service/readiness.ts";
 import { Senders } from "./service/senders.ts";
+import { openServedStore, type ServedStore } from "./service/served-store.ts";
 import { openSharedStore, sharedStoreCheck } from "./service/shared-store.ts";
 import { type DataLock, lockDataDir } from "./store/data-lock.ts";
-import { openConfiguredStore } from "./store/open.ts";
 import type { PremiumStore } from "./store/premium.ts";
 import { guardSettings, refusalOf } from "./webhooks/address-guard.ts";
 import { checkMasterKey } from "./webhooks/master-key-check.ts";
@@ -75,12 +77,13 @@ interface ServiceEvents {
  */
 export async function startService(config: Config, log: Logger, events: ServiceEvents): Promise<Service> {
   const lock = await lockDataDir(config.DATA_DIR, "serve");
-  let store: PremiumStore | undefined;
+  let served: ServedStore | undefined;
   let api: ApiServer | undefined;
   let sharedStore: SharedStore | null = null;
   try {
-    store = await openConfiguredStore(config, log);
-    const parts = await wire(config, log, store, events);
+    const kept = openKept(config, log);
+    served = await openServedStore(config, kept.versions, log);
+    const parts = await wire(config, log, { served, kept }, events);
     api = parts.api;
     sharedStore = parts.sharedStore;
     await sharedStore?.start(SHARED_STORE_MS);
@@ -91,7 +94,7 @@ export async function startService(config: Config, log: Logger, events: ServiceE
   } catch (error) {
     await api?.close();
     await sharedStore?.stop();
-    await store?.close();
+    await served?.store.close();
     lock.release();
     throw error;
   }
@@ -99,7 +102,7 @@ export async function startService(config: Config, log: Logger, events: ServiceE
 
 /** All that a service is made of; it answers, fetches and sends nothing yet. */
 interface Parts {
-  readonly store: PremiumStore;
+  readonly served: ServedStore;
   /** Null: this process counts by itself. */
   readonly sharedStore: SharedStore | null;
   readonly datasets: DatasetHolder;
@@ -118,14 +121,21 @@ interface Parts {
   readonly stop: AbortController;
 }
 
-async function wire(config: Config, log: Logger, store: PremiumStore, events: ServiceEvents): Promise<Parts> {
+async function wire(
+  config: Config,
+  log: Logger,
+  { served, kept }: { readonly served: ServedStore; readonly kept: ReturnType<typeof openKept> },
+  events: ServiceEvents,
+): Promise<Parts> {
+  const { store } = served;
   const stop = new AbortController();
   const registry = new Registry();
   const sharedStore = openSharedStore(config, registry, log);
-  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice } = config;
-  const datasets = new DatasetHolder(store, { kept: new KeptVersions({ dataDir, databaseUrl, dataNotice, log }) });
-  await datasets.reload();
-  const listed = await trackListed(store.reference);
+  const datasets = new DatasetHolder(store, { kept: kept.versions });
+  if (served.contents === null) await datasets.reload();
+  else datasets.serve(served.contents);
+  const listed = trackListed(store.reference);
+  await served.whenOpen(listed.reload);
   const market = createMarket({
     providers: createProviders(config, log),
     meters: createMarketMeters(registry),
@@ -136,9 +146,10 @@ async function wire(config: Config, log: Logger, store: PremiumStore, events: Se
     log,
   });
   const secrets = createSecretBox(loadMasterKey(config, config.DATA_DIR));
-  await checkMasterKey(store, secrets);
+  await served.check((checked) => checkMasterKey(checked, secrets));
   const senders = new Senders({ config, store, secrets, registry, log });
-  const archive = await openArchive(config.ARCHIVE_DIR, store.archiveMark);
+  const archive = new Archive(config.ARCHIVE_DIR);
+  await served.check(async ({ archiveMark }) => archive.knownAs(await archiveIdOf(config.ARCHIVE_DIR, archiveMark)));
   const downloads = openDownloads(config.DATA_DIR, archive);
   const dataFiles = new DataFiles(config.DATA_DIR);
   await dataFiles.reload();
@@ -155,8 +166,9 @@ async function wire(config: Config, log: Logger, store: PremiumStore, events: Se
   const readiness = await trackReadiness(config, { ...store, archive }, () => datasets.current());
   const elsewhere = await archive.elsewhere();
   if (elsewhere !== null) log.error(elsewhere);
-  const { ledger, refresh: countAnew } = openLedger(config, store);
-  await countAnew();
+  const { ledger, refresh: countAnew, serveKept } = openLedger(config, store, kept.coverage);
+  if (served.contents !== null) await serveKept();
+  await served.whenOpen(countAnew);
   const dataMeters = createDataMeters(registry, store, {
     dataset: () => datasets.current(),
     coverage: ledger.coverage,
@@ -180,7 +192,7 @@ async function wire(config: Config, log: Logger, store: PremiumStore, events: Se
     importing: () => progress.current,
     readiness: () => {
       const { ready, checks } = readiness.now(runs.brokeOffAt(), market.health(), senders.unsigned());
-      return { ready, checks: [...checks, ...sharedStoreCheck(sharedStore)] };
+      return { ready, checks: [...checks, ...served.readiness(), ...sharedStoreCheck(sharedStore)] };
     },
     sharedStore,
     registry,
@@ -201,8 +213,15 @@ async function wire(config: Config, log: Logger, store: PremiumStore, events: Se
     operationsApart: config.OPERATIONS_PORT !== null,
     log,
   });
-  const served = { api, review, evidence, runs, published, dataFilesMaker, senders };
-  return { store, sharedStore, datasets, market, readiness, countAnew, dataMeters, stop, ...served };
+  const made = { api, review, evidence, runs, published, dataFilesMaker, senders };
+  return { served, sharedStore, datasets, market, readiness, countAnew, dataMeters, stop, ...made };
+}
+
+/** What is kept for the next start. */
+function openKept(config: Config, log: Logger) {
+  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice } = config;
+  const place = { dataDir, databaseUrl, dataNotice, log };
+  return { versions: new KeptVersions(place), coverage: new KeptCoverage(place) };
 }
 
 const MEGABYTE = 1_000_000;
@@ -268,7 +287,8 @@ function startWork(
   parts: Parts,
   { url, operationsUrl, lock }: Addresses & { readonly lock: DataLock },
 ): Service {
-  const { store, datasets, market, senders, published, readiness, countAnew, dataMeters, runs, review, api, stop } =
+  const { store } = parts.served;
+  const { served, datasets, market, senders, published, readiness, countAnew, dataMeters, runs, review, api, stop } =
     parts;
   // A service that must not fetch by itself fetches no prices ahead either.
   const warming =
@@ -277,10 +297,11 @@ function startWork(
       : null;
   void published.archive();
   void dataMeters.refresh().catch(published.failed);
-  if (fillsDatabase(config)) void runs.bringUpToDate();
+  if (fillsDatabase(config)) void served.whenOpen(async () => void runs.bringUpToDate());
   const cancels = [
     scheduleDaily(SYSTEM_CLOCK, config.INGEST_AT, () => pruneEvents(store, log)),
     every(LOOK_EVERY_MS, () => {
+      void served.look();
       // The archive keeps what a run ends with, and not what lies in between; what is served waits for nothing.
       if (!runs.isUnderWay() && published.mayArchive()) void published.archive();
       else void published.takeOverOthers();
@@ -309,6 +330,7 @@ function startWork(
       await datasets.idle();
       await parts.dataFilesMaker.idle();
       await senders.stop();
+      await served.idle();
       await parts.sharedStore?.stop();
       await store.close();
       lock.release();

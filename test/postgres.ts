@@ -19,6 +19,9 @@ export interface Postgres {
   stop(): Promise<void>;
   /** Restarts as `kill -9` and a start would: connections are lost, committed data is there. */
   restart(): Promise<void>;
+  /** Ends it as `kill -9` would; `start` starts it again. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
   /** Stops the server and all that answer for it, as a machine that hangs; `thaw` lets them go on. */
   freeze(): void;
   thaw(): void;
@@ -78,14 +81,22 @@ export async function startPostgres(): Promise<Postgres | { readonly skipped: st
     await stop();
     throw error;
   }
+  const kill = async () => {
+    running.server.kill("SIGQUIT");
+    await running.exited;
+  };
+  const startAgain = async () => {
+    running = start();
+    await begun();
+  };
   return {
     url,
     stop,
+    kill,
+    start: startAgain,
     async restart() {
-      running.server.kill("SIGQUIT");
-      await running.exited;
-      running = start();
-      await begun();
+      await kill();
+      await startAgain();
     },
     freeze() {
       frozen = familyOf(running.server.pid);

@@ -137,7 +137,8 @@ async function csvFiles(path: string): Promise<readonly string[]> {
 }
 
 async function openMarket(config: Config, store: Store, providers: readonly MarketProvider[]): Promise<MarketService> {
-  const { knows, nameOf } = await trackListed(store.reference);
+  const { reload, knows, nameOf } = trackListed(store.reference);
+  await reload();
   return createMarket({
     providers,
     store: store.market,

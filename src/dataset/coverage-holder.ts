@@ -3,6 +3,11 @@ import { isStale } from "../domain/freshness.ts";
 import type { PremiumStore } from "../store/premium.ts";
 import { type Coverage, loadCoverage, NOTHING_COVERED } from "./coverage.ts";
 
+interface KeptCounts {
+  load(): Promise<Coverage | null>;
+  keep(coverage: Coverage): Promise<void>;
+}
+
 type CoveredStore = Pick<PremiumStore, "filings" | "sources" | "held" | "publications">;
 
 /** Holds what was counted last, so that nobody who asks waits for the store. */
@@ -13,13 +18,22 @@ export class CoverageHolder {
   #counted = "";
   #running: Promise<void> | undefined;
 
-  constructor(store: CoveredStore, sources: readonly SourceState[]) {
+  readonly #kept: KeptCounts | undefined;
+
+  /** @param kept where the counts are kept for a start while the database is down; without it they are not. */
+  constructor(store: CoveredStore, sources: readonly SourceState[], kept?: KeptCounts) {
     this.#store = store;
+    this.#kept = kept;
     this.#sources = sources;
   }
 
   current(): Coverage {
     return this.#current;
+  }
+
+  /** Shows what was counted last, until it is counted anew. */
+  async serveKept(): Promise<void> {
+    this.#current = (await this.#kept?.load()) ?? this.#current;
   }
 
   /** Counts anew when something was listed, published, held or asked since; calls during a count share it. */
@@ -35,6 +49,7 @@ export class CoverageHolder {
     if (state === this.#counted) return;
     this.#current = await loadCoverage(this.#store, this.#sources);
     this.#counted = state;
+    await this.#kept?.keep(this.#current);
   }
 
   /** A text that differs whenever the counts may; taken before them, so that what changes meanwhile is counted the next time. */

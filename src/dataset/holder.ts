@@ -3,7 +3,6 @@ import { buildContents, type DatasetSource, emptyDataset, warm } from "./build.t
 import type { Dataset, Datasets } from "./dataset.ts";
 import { FormerVersions } from "./former-versions.ts";
 import { type DatasetContents, datasetOf } from "./kept/contents.ts";
-import { writeImage } from "./kept/image.ts";
 import type { KeptVersions } from "./kept/kept-versions.ts";
 
 interface HolderParts {
@@ -36,9 +35,11 @@ export class DatasetHolder implements Datasets {
     return version === this.#current.version ? this.#current : this.#former.get(version);
   }
 
-  /** Serves the version that was kept, without asking the store. @returns whether there is one. */
-  async serveKept(): Promise<boolean> {
-    return this.#serveKept(null);
+  /** Serves a version that was kept. */
+  serve(contents: DatasetContents): void {
+    this.#current = datasetOf(contents);
+    // What is not made yet when it is first asked for is made then.
+    void warm(this.#current);
   }
 
   /** Resolves when no version is being written. */
@@ -70,8 +71,11 @@ export class DatasetHolder implements Datasets {
   async #follow(): Promise<Dataset> {
     const version = await this.#source.publications.current();
     if (this.#isServed(version)) return this.#current;
-    if (version !== undefined && this.#current === emptyDataset && (await this.#serveKept(version)))
+    const kept = version && this.#current === emptyDataset ? await this.#kept?.load(version) : null;
+    if (kept) {
+      this.serve(kept);
       return this.#current;
+    }
     const contents = await buildContents(this.#source);
     if (contents === null) {
       this.#current = emptyDataset;
@@ -92,17 +96,7 @@ export class DatasetHolder implements Datasets {
     return version.version === served && version.publishedAt.getTime() === publishedAt?.getTime();
   }
 
-  async #serveKept(wanted: DatasetVersion | null): Promise<boolean> {
-    const contents = await this.#kept?.load(wanted);
-    if (!contents) return false;
-    this.#current = datasetOf(contents);
-    // What is not made yet when it is first asked for is made then.
-    void warm(this.#current);
-    return true;
-  }
-
   #keep(contents: DatasetContents): void {
-    const { version, publishedAt } = contents;
-    this.#keeping = this.#keeping.then(() => this.#kept?.keep({ version, publishedAt }, writeImage(contents)));
+    this.#keeping = this.#keeping.then(() => this.#kept?.keep(contents));
   }
 }

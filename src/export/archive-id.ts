@@ -8,14 +8,19 @@ import { Archive } from "./archive.ts";
 import { readArchiveId } from "./archive-manifest.ts";
 import { writeOnce } from "./ready-file.ts";
 
+/** The archive of a store, which has the folder for its own as `archiveIdOf` says. @throws as that. */
+export async function openArchive(folder: string, mark: ArchiveMark): Promise<Archive> {
+  return new Archive(folder, await archiveIdOf(folder, mark));
+}
+
 /**
- * The archive of a store. A store that has none yet takes the folder for its own, with what it holds; with another's folder, or without
+ * The id of a store's archive. A store that has none yet takes the folder for its own, with what it holds; with another's folder, or without
  * the file `id` in it, the archive says so whenever it is asked.
  * @throws {ConfigError} when the folder cannot be written or read.
  */
-export async function openArchive(folder: string, mark: ArchiveMark): Promise<Archive> {
+export async function archiveIdOf(folder: string, mark: ArchiveMark): Promise<string> {
   const known = await mark.known();
-  if (known !== null) return new Archive(folder, known);
+  if (known !== null) return known;
   try {
     await writeOnce(folder, join(folder, "id"), `${randomUUID()}\n`);
   } catch (cause) {
@@ -26,5 +31,5 @@ export async function openArchive(folder: string, mark: ArchiveMark): Promise<Ar
     const found = (await readFile(join(folder, "id"), "utf8")).slice(0, 40).trim();
     throw new ConfigError(`"${join(folder, "id")}" must hold the id of an archive, not "${found}".`);
   }
-  return new Archive(folder, await mark.note(id));
+  return mark.note(id);
 }

@@ -44,12 +44,17 @@ interface ArchivePage {
 
 export class Archive {
   readonly #folder: string;
-  readonly #id: string | null;
+  #id: string | null;
   #turn: Promise<unknown> = Promise.resolve();
 
   /** @param id by which the store knows its archive; null takes the folder as it is. */
   constructor(folder: string, id: string | null = null) {
     this.#folder = folder;
+    this.#id = id;
+  }
+
+  /** The store has said by which id it knows its archive. */
+  knownAs(id: string): void {
     this.#id = id;
   }
 

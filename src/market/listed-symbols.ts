@@ -8,13 +8,12 @@ interface Listed {
   nameOf(symbol: CanonicalSymbol): string | null;
 }
 
-/** The names of the ticker master, for the symbols that prices are asked for. */
-export async function trackListed(reference: Pick<ReferenceTable, "securities">): Promise<Listed> {
+/** The names of the ticker master, for the symbols that prices are asked for; none before they are loaded. */
+export function trackListed(reference: Pick<ReferenceTable, "securities">): Listed {
   let names = new Map<string, string>();
   const reload = async () => {
     names = new Map((await reference.securities()).map(({ symbol, name }) => [symbol, name]));
   };
-  await reload();
   return {
     reload,
     knows: (symbol) => (names.size === 0 ? null : names.has(symbol)),

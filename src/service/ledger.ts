@@ -4,6 +4,7 @@ import type { Ledger, Original, OriginalMediaType } from "../api/disclosures/fil
 import type { FilingRecord } from "../api/disclosures/filing-schema.ts";
 import type { Config } from "../config.ts";
 import { CoverageHolder } from "../dataset/coverage-holder.ts";
+import type { KeptCoverage } from "../dataset/kept/kept-coverage.ts";
 import type { RawFiling } from "../domain/printed-report.ts";
 import { SourceError } from "../errors.ts";
 import { type OriginalFile, openOriginal } from "../ingest/originals.ts";
@@ -13,12 +14,16 @@ import type { FilingRow } from "../store/store.ts";
 
 type LedgerStore = Pick<PremiumStore, "filings" | "documents" | "amendments" | "sources" | "held" | "publications">;
 
-/** @returns the ledger, and what has it count anew whatever has changed. */
-export function openLedger(
-  config: Config,
-  store: LedgerStore,
-): { readonly ledger: Ledger; readonly refresh: () => Promise<void> } {
-  const coverage = new CoverageHolder(store, sourceStates(config));
+interface OpenLedger {
+  readonly ledger: Ledger;
+  /** Counts anew whatever has changed. */
+  readonly refresh: () => Promise<void>;
+  /** Shows the counts that were kept, where the database cannot be asked. */
+  readonly serveKept: () => Promise<void>;
+}
+
+export function openLedger(config: Config, store: LedgerStore, kept?: KeptCoverage): OpenLedger {
+  const coverage = new CoverageHolder(store, sourceStates(config), kept);
   const ledger: Ledger = {
     coverage: () => coverage.current(),
     async filing(id) {
@@ -35,7 +40,7 @@ export function openLedger(
       return page === null ? documentOf(config, filing) : imageOf(config, store, filing, page);
     },
   };
-  return { ledger, refresh: () => coverage.refresh() };
+  return { ledger, refresh: () => coverage.refresh(), serveKept: () => coverage.serveKept() };
 }
 
 async function recordOf(config: Config, store: LedgerStore, filing: FilingRow): Promise<FilingRecord> {

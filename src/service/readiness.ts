@@ -3,7 +3,7 @@ import type { Config } from "../config.ts";
 import type { Dataset } from "../dataset/dataset.ts";
 import { reasonText } from "../domain/reason.ts";
 import { sourceCondition } from "../domain/source-condition.ts";
-import { AppError } from "../errors.ts";
+import { AppError, UnavailableError } from "../errors.ts";
 import type { Archive } from "../export/archive.ts";
 import { heldNotice } from "../ingest/publisher.ts";
 import type { ProviderHealth } from "../market/provider-client.ts";
@@ -65,7 +65,10 @@ export async function trackReadiness(
     }
   };
   await archive.look();
-  await refresh();
+  await refresh().catch((error: unknown) => {
+    // The check `database` says so.
+    if (!(error instanceof UnavailableError)) throw error;
+  });
   return {
     refresh,
     databaseAnswers,

@@ -12,7 +12,7 @@ import { filingTable } from "./filings.ts";
 import { marketTable } from "./market.ts";
 import { masterKeyMark } from "./master-key-mark.ts";
 import { pageReadingTable } from "./page-readings.ts";
-import { openPostgres } from "./postgres.ts";
+import { awaitPostgres, openPostgres } from "./postgres.ts";
 import { accountTable } from "./premium/accounts.ts";
 import { alertTable } from "./premium/alerts.ts";
 import { deliveryTable } from "./premium/deliveries.ts";
@@ -50,29 +50,34 @@ export interface StoreOptions {
  * @throws {UnavailableError} here and in all that is asked of it: `service_unavailable` when the database does not answer for now,
  * `storage_full` when its disk is full; what was asked has not been done then.
  */
-export async function openStore({
-  dataDir,
-  databaseUrl,
-  dataNotice,
-  log,
-  statementMs,
-  beside,
-}: StoreOptions): Promise<PremiumStore> {
-  const place = sqlitePath(dataDir);
-  if (databaseUrl === null && beside === undefined) refuseLostStore(dataDir, place);
+export async function openStore(options: StoreOptions): Promise<PremiumStore> {
+  const { dataDir, databaseUrl, log, statementMs, beside } = options;
+  if (databaseUrl === null && beside === undefined) refuseLostStore(dataDir, sqlitePath(dataDir));
   const database = await openDatabase({ dataDir, databaseUrl, log, ...(statementMs !== undefined && { statementMs }) });
   try {
-    if (databaseUrl !== null) await refuseForgottenStore(database, dataDir);
-    if (beside === undefined) {
-      const named = databaseUrl === null ? place : "the database of DATABASE_URL";
-      refuseLostStore(dataDir, named, await knowsNothing(database));
-    }
-    await checkNotice(database, dataNotice, databaseUrl === null ? `the data folder "${dataDir}"` : "the database");
-    await noteNewStore(database);
+    await checkStore(database, options);
   } catch (error) {
     await database.close();
     throw error;
   }
+  return storeIn(database);
+}
+
+/** @throws {ConfigError} for a store that is another than the settings mean. */
+async function checkStore(
+  database: Database,
+  { dataDir, databaseUrl, dataNotice, beside }: Omit<StoreOptions, "log">,
+): Promise<void> {
+  if (databaseUrl !== null) await refuseForgottenStore(database, dataDir);
+  if (beside === undefined) {
+    const named = databaseUrl === null ? sqlitePath(dataDir) : "the database of DATABASE_URL";
+    refuseLostStore(dataDir, named, await knowsNothing(database));
+  }
+  await checkNotice(database, dataNotice, databaseUrl === null ? `the data folder "${dataDir}"` : "the database");
+  await noteNewStore(database);
+}
+
+function storeIn(database: Database): PremiumStore {
   return {
     dialect: database.dialect,
     dataRelease: dataReleaseTable(database),
@@ -100,14 +105,40 @@ export async function openStore({
   };
 }
 
+type StoreSettings = Pick<Config, "DATA_DIR" | "DATABASE_URL" | "DATA_NOTICE">;
+
 /** Opens the store that the settings name. @throws as `openStore`. */
 export function openConfiguredStore(
-  config: Pick<Config, "DATA_DIR" | "DATABASE_URL" | "DATA_NOTICE">,
+  config: StoreSettings,
   log: Logger,
   more: Pick<StoreOptions, "beside"> = {},
 ): Promise<PremiumStore> {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice } = config;
   return openStore({ dataDir, databaseUrl, dataNotice, log, ...more });
+}
+
+/** A store whose database did not answer when it was opened. */
+export interface AwaitedStore {
+  /** All that is asked of it fails with `service_unavailable` until it is opened. */
+  readonly store: PremiumStore;
+  /** Opens it as `openStore` does. @throws as `openStore`, and what `check` throws; it stays as it is then. */
+  open(check: (store: PremiumStore) => Promise<void>): Promise<void>;
+}
+
+/** The store in PostgreSQL that the settings name, before it answers. */
+export function awaitConfiguredStore(
+  { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice }: StoreSettings & { DATABASE_URL: string },
+  log: Logger,
+): AwaitedStore {
+  const { database, open } = awaitPostgres(databaseUrl, log);
+  return {
+    store: storeIn(database),
+    open: (check) =>
+      open(async (answering) => {
+        await checkStore(answering, { dataDir, databaseUrl, dataNotice });
+        await check(storeIn(answering));
+      }),
+  };
 }
 
 /** The database alone, with its tables brought up to date. @throws as `openStore`. */

@@ -30,20 +30,25 @@ export function translatedError(error: unknown): unknown {
     );
   }
   if (PASSING.test(code) || (code === "" && PASSING_WITHOUT_CODE.test(error.message))) {
-    return new UnavailableError(
-      "service_unavailable",
-      "The PostgreSQL server of DATABASE_URL does not answer as it should.",
-      RETRY_AFTER_SECONDS,
-      { cause: error },
-    );
+    return doesNotAnswer(error);
   }
   return error;
 }
 
-/** The pool as Kysely uses it, with its failures translated as above. */
-export function withTranslatedErrors(pool: pg.Pool): PostgresPool {
+function doesNotAnswer(cause?: Error): UnavailableError {
+  return new UnavailableError(
+    "service_unavailable",
+    "The PostgreSQL server of DATABASE_URL does not answer as it should.",
+    RETRY_AFTER_SECONDS,
+    { cause },
+  );
+}
+
+/** The pool as Kysely uses it, with its failures translated as above. @param mayConnect whether it is known which database answers. */
+export function withTranslatedErrors(pool: pg.Pool, mayConnect: () => boolean): PostgresPool {
   return {
     async connect() {
+      if (!mayConnect()) throw doesNotAnswer();
       try {
         return watched(await pool.connect());
       } catch (error) {

@@ -26,16 +26,52 @@ const LEDGER_LOOK_MS = 20;
  * @throws {UnavailableError} code `service_unavailable` when no server answers.
  */
 export async function openPostgres(databaseUrl: string, log: Logger, statementMs = STATEMENT_MS): Promise<Database> {
-  const connection: pg.PoolConfig = {
+  await bringUpToDate(databaseUrl, log, statementMs);
+  return databaseOver(open({ ...limited(databaseUrl, statementMs), max: CONNECTIONS }, log));
+}
+
+/** A database that did not answer when it was opened. */
+interface AwaitedDatabase {
+  /** All that is asked of it fails with `service_unavailable` until it is opened. */
+  readonly database: Database;
+  /** Brings it up to date and has it checked; what is asked of it afterwards is done. @throws as `openPostgres`, and what `check` throws. */
+  open(check: (database: Database) => Promise<void>): Promise<void>;
+}
+
+export function awaitPostgres(databaseUrl: string, log: Logger): AwaitedDatabase {
+  const config = { ...limited(databaseUrl, STATEMENT_MS), max: CONNECTIONS };
+  let isOpen = false;
+  return {
+    database: databaseOver(open(config, log, () => isOpen)),
+    async open(check) {
+      const checked = await openPostgres(databaseUrl, log);
+      try {
+        await check(checked);
+      } finally {
+        await checked.close();
+      }
+      isOpen = true;
+    },
+  };
+}
+
+function connectionTo(databaseUrl: string, statementMs: number): pg.PoolConfig {
+  return {
     connectionString: databaseUrl,
     connectionTimeoutMillis: Math.min(CONNECT_MS, statementMs),
     application_name: "congress-trades",
     keepAlive: true,
     types: { getTypeParser },
   };
-  await bringUpToDate(connection, log);
+}
+
+/** A connection whose statements end within a bounded time. */
+function limited(databaseUrl: string, statementMs: number): pg.PoolConfig {
   const limits = { statement_timeout: statementMs, query_timeout: statementMs + BEYOND_STATEMENT_MS };
-  const db = open({ ...connection, ...limits, max: CONNECTIONS }, log);
+  return { ...connectionTo(databaseUrl, statementMs), ...limits };
+}
+
+function databaseOver(db: Kysely<Schema>): Database {
   return {
     dialect: "postgres",
     reading: db,
@@ -63,17 +99,25 @@ export async function openPostgres(databaseUrl: string, log: Logger, statementMs
   };
 }
 
-function open(config: pg.PoolConfig, log: Logger): Kysely<Schema> {
+function open(config: pg.PoolConfig, log: Logger, mayConnect = () => true): Kysely<Schema> {
   const pool = new pg.Pool(config);
   pool.on("error", (error) => log.warn({ err: error }, "an idle connection to PostgreSQL was lost"));
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: withTranslatedErrors(pool) }) });
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: withTranslatedErrors(pool, mayConnect) }) });
 }
 
-/** A migration takes as long as it takes. */
-async function bringUpToDate(connection: pg.PoolConfig, log: Logger): Promise<void> {
-  const db = open({ ...connection, max: 1 }, log);
+/** A migration takes as long as it takes; whether the server answers at all is asked first, within a bounded time. */
+async function bringUpToDate(databaseUrl: string, log: Logger, statementMs: number): Promise<void> {
+  await withConnection(open({ ...limited(databaseUrl, Math.min(CONNECT_MS, statementMs)), max: 1 }, log), (db) =>
+    sql`select 1`.execute(db),
+  );
+  await withConnection(open({ ...connectionTo(databaseUrl, statementMs), max: 1 }, log), (db) =>
+    migrate(db, "The database of DATABASE_URL", true),
+  );
+}
+
+async function withConnection(db: Kysely<Schema>, work: (db: Kysely<Schema>) => Promise<unknown>): Promise<void> {
   try {
-    await migrate(db, "The database of DATABASE_URL", true);
+    await work(db);
   } catch (error) {
     throw translatedError(error);
   } finally {

@@ -14,7 +14,7 @@ const KINDS: readonly unknown[] = ARRAYS;
 const BUFFER = ARRAYS.length;
 
 /** An image: the length of its structure, and its bytes in pieces. */
-export interface Image {
+interface Image {
   readonly structureBytes: number;
   readonly bytes: number;
   readonly pieces: readonly Uint8Array[];

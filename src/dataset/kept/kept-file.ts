@@ -1,0 +1,149 @@
+/**
+ * A file that keeps what this service made for its next start. Its first line says in JSON what it is, and has the digest of the image that follows. A file
+ * that is damaged, or that other code or another database made, is not used.
+ */
+import { createHash } from "node:crypto";
+import { mkdir, open, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import type { Logger } from "../../log.ts";
+import { createPause } from "../../store/pause.ts";
+import { readImage, writeImage } from "./image.ts";
+import { programDigest } from "./program-digest.ts";
+
+/** The form of the file. */
+const FORMAT = 1;
+/** Bytes of the first line with the spaces that fill it up: a multiple of eight, since the image follows it. */
+const HEAD_BYTES = 1024;
+/** Bytes that are hashed between two turns of the event loop: less than a millisecond. */
+const BLOCK_BYTES = 1 << 19;
+
+/** Where files are kept, and for which database. */
+export interface KeptPlace {
+  readonly dataDir: string;
+  /** `postgres://...`, or null where the store is in `dataDir`. */
+  readonly databaseUrl: string | null;
+  readonly dataNotice: string | null;
+  readonly log: Pick<Logger, "info" | "warn">;
+}
+
+/** What a file says of itself, but for its digest. */
+interface Said {
+  readonly format: number;
+  readonly program: string;
+  /** Digest of what names the database, and of the notice that its data is fictional. */
+  readonly database: string;
+  /** What the file is of, in the words of whoever keeps it. */
+  readonly about: string;
+  readonly structureBytes: number;
+  readonly bytes: number;
+}
+
+interface Head extends Said {
+  /** Digest of the rest of this head and of the image, 64 hex digits. */
+  readonly sha256: string;
+}
+
+export class KeptFile {
+  readonly #file: string;
+  readonly #database: string;
+  readonly #log: KeptPlace["log"];
+
+  constructor(name: string, { dataDir, databaseUrl, dataNotice, log }: KeptPlace) {
+    this.#file = path.join(dataDir, "dataset", name);
+    this.#database = databaseDigest(databaseUrl, dataNotice);
+    this.#log = log;
+  }
+
+  /** @param about what is wanted; null takes whatever is kept. @returns null where nothing is kept that may be used. */
+  async load(about: string | null): Promise<unknown> {
+    try {
+      return await this.#read(about);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+      this.#log.warn({ err: error, file: this.#file }, "what was kept cannot be read and is not used");
+      return null;
+    }
+  }
+
+  async #read(about: string | null): Promise<unknown> {
+    const file = await open(this.#file, "r");
+    try {
+      const { size } = await file.stat();
+      const whole = new Uint8Array(size);
+      for (let at = 0; at < size; ) {
+        const { bytesRead } = await file.read(whole, at, size - at, at);
+        if (bytesRead === 0) throw new RangeError(`the file ends at ${at}, before ${size}`);
+        at += bytesRead;
+      }
+      const { sha256, ...said } = JSON.parse(Buffer.from(whole.buffer, 0, HEAD_BYTES).toString()) as Head;
+      const foreign = this.#foreign(said, about);
+      if (foreign !== null) {
+        this.#log.info({ file: this.#file }, `what was kept is not used: it is of another ${foreign}`);
+        return null;
+      }
+      const image = whole.subarray(HEAD_BYTES);
+      if ((await digestOf(said, [image])) !== sha256) throw new RangeError("its bytes are not those that were kept");
+      return readImage(image, said.structureBytes);
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** By what the file is another's; null where it is not. */
+  #foreign(said: Said, about: string | null): string | null {
+    if (said.format !== FORMAT || said.program !== programDigest()) return "release";
+    if (said.database !== this.#database) return "database";
+    return about === null || about === said.about ? null : "version";
+  }
+
+  /** Replaces what is kept; the file is whole or not there. What cannot be written is reported and not kept: it costs a longer start. */
+  async keep(about: string, value: unknown): Promise<void> {
+    const draft = `${this.#file}.draft`;
+    try {
+      await mkdir(path.dirname(this.#file), { recursive: true });
+      const { structureBytes, bytes, pieces } = writeImage(value);
+      const made = { format: FORMAT, program: programDigest(), database: this.#database };
+      await writeKept(draft, { ...made, about, structureBytes, bytes }, pieces);
+      await rename(draft, this.#file);
+    } catch (error) {
+      await rm(draft, { force: true }).catch(() => undefined);
+      this.#log.warn({ err: error, file: this.#file }, "nothing could be kept for the next start");
+    }
+  }
+}
+
+async function writeKept(draft: string, said: Said, pieces: readonly Uint8Array[]): Promise<void> {
+  const head: Head = { ...said, sha256: await digestOf(said, pieces) };
+  const file = await open(draft, "w", 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(head).padEnd(HEAD_BYTES - 1)}\n`);
+    await file.writeFile(pieces);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function digestOf(said: Said, pieces: readonly Uint8Array[]): Promise<string> {
+  const pause = createPause();
+  const hash = createHash("sha256").update(JSON.stringify(said));
+  for (const piece of pieces) {
+    for (const block of blocksOf(piece)) {
+      hash.update(block);
+      await pause();
+    }
+  }
+  return hash.digest("hex");
+}
+
+function* blocksOf(piece: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < piece.length; at += BLOCK_BYTES) yield piece.subarray(at, at + BLOCK_BYTES);
+}
+
+/** Another user or password is no other database. */
+function databaseDigest(databaseUrl: string | null, notice: string | null): string {
+  const { host, pathname, search } = new URL(databaseUrl ?? "sqlite:");
+  return createHash("sha256")
+    .update(JSON.stringify([host, pathname, search, notice]))
+    .digest("hex");
+}
