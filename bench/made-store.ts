@@ -39,10 +39,12 @@ export function* makePublications(count: number): Generator<Publication> {
   const at = new Date();
   const filings = Math.ceil(count / LINES);
   const politicians = Array.from({ length: MEMBERS }, (_, index) => politician(`M${String(index).padStart(6, "0")}`));
+  // A publication is of few members, since with a filing all trades of its member are looked through for amendments.
+  const ofOneMember = Math.ceil(filings / MEMBERS);
   const outcomeOf = (filing: number) => {
     const docId = String(20_000_000 + filing);
-    const politicianId = (politicians[filing % MEMBERS] as Politician).id;
-    const disclosureDate = addDays(day("2012-01-03"), filing % 5000);
+    const politicianId = (politicians[Math.floor(filing / ofOneMember)] as Politician).id;
+    const disclosureDate = addDays(day("2012-01-03"), (filing * 7919) % 5000);
     const trades = Array.from({ length: LINES }, (_, line) =>
       trade(docId, line + 1, {
         politicianId,
