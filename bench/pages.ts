@@ -13,6 +13,7 @@ import { buildApi } from "../src/api/server.ts";
 import type { Dataset } from "../src/dataset/dataset.ts";
 import { addDays } from "../src/domain/dates.ts";
 import { RECENT_FIRST } from "../src/domain/trade-filter.ts";
+import { madePast } from "../test/contract/made-dataset.ts";
 import { madeLedger } from "../test/contract/made-ledger.ts";
 import { madeMarket } from "../test/contract/made-market.ts";
 import { datasetOf } from "../test/dataset/made-trades.ts";
@@ -39,6 +40,7 @@ const api = buildApi({
     filing: async (id) => ({ source: "house-clerk", url: `https://stand-in.example/${id}.pdf` }),
   },
   ledger: { ...madeLedger(), filing: async (id) => filingRecord(id), listing: async (id) => filingRecord(id)?.filing },
+  past: madePast(),
   market: madeMarket(),
   readiness: () => ({ ready: true, checks: [] }),
   registry: new Registry(),

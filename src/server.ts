@@ -7,6 +7,7 @@ import { DatasetHolder } from "./dataset/holder.ts";
 import { KeptCoverage } from "./dataset/kept/kept-coverage.ts";
 import { KeptVersions } from "./dataset/kept/kept-versions.ts";
 import { createDataMeters } from "./dataset/meters.ts";
+import { PastDatasets } from "./dataset/past-datasets.ts";
 import { DATA_RELEASE } from "./domain/data-release.ts";
 import { Evidence } from "./evidence/evidence.ts";
 import { Archive } from "./export/archive.ts";
@@ -154,9 +155,16 @@ async function wire(
   const dataFiles = new DataFiles(config.DATA_DIR);
   await dataFiles.reload();
   const dataFilesMaker = new DataFilesMaker({ config, files: dataFiles, stop: stop.signal, log });
+  const { ledger, refresh: countAnew, serveKept } = openLedger(config, store, kept.coverage);
+  if (served.contents !== null) await serveKept();
+  await served.whenOpen(countAnew);
   const published = new PublishedData({
     datasets,
     downloads,
+    coverage: async () => {
+      await countAnew();
+      return ledger.coverage();
+    },
     makeDataFiles: (version) => void dataFilesMaker.make(version),
     wakeSenders: () => senders.wake(),
     tellOthers: () => sharedStore?.tell("version", ""),
@@ -166,9 +174,6 @@ async function wire(
   const readiness = await trackReadiness(config, { ...store, archive }, () => datasets.current());
   const elsewhere = await archive.elsewhere();
   if (elsewhere !== null) log.error(elsewhere);
-  const { ledger, refresh: countAnew, serveKept } = openLedger(config, store, kept.coverage);
-  if (served.contents !== null) await serveKept();
-  await served.whenOpen(countAnew);
   const dataMeters = createDataMeters(registry, store, {
     dataset: () => datasets.current(),
     coverage: ledger.coverage,
@@ -188,6 +193,11 @@ async function wire(
     records: { trade: store.publications.trade, filing: store.filings.get },
     compatRecords: store.publications,
     ledger,
+    past: {
+      versions: new PastDatasets(store.history, () => datasets.current()),
+      newest: () => datasets.current().version,
+      coverage: (version) => archive.coverage(version),
+    },
     market,
     importing: () => progress.current,
     readiness: () => {

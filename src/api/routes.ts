@@ -1,6 +1,8 @@
 /** The route table: every endpoint under the base, one line each. */
 import type { Datasets } from "../dataset/dataset.ts";
 import type { Market } from "../market/market.ts";
+import type { Past } from "./disclosures/as-of.ts";
+import { changes } from "./disclosures/changes.ts";
 import { coverage } from "./disclosures/coverage.ts";
 import { filing, filingDocument, type Ledger } from "./disclosures/filing.ts";
 import { filings } from "./disclosures/filings.ts";
@@ -20,18 +22,20 @@ export function routeTable(
   records: TradeRecords,
   ledger: Ledger,
   market: Market,
+  past: Past,
   baseUrl: string,
 ): readonly Route[] {
   return [
     recentTrades(datasets, baseUrl),
-    trades(datasets, baseUrl),
-    trade(datasets, records, baseUrl),
+    trades(datasets, past, baseUrl),
+    trade(datasets, records, past, baseUrl),
     politicians(datasets, baseUrl),
-    politician(datasets, baseUrl),
+    politician(datasets, past, baseUrl),
     politicianTrades(datasets, baseUrl),
     tickers(datasets, baseUrl),
     ticker(datasets),
-    coverage(ledger.coverage, baseUrl),
+    changes(past, baseUrl),
+    coverage(ledger.coverage, past, baseUrl),
     filings(ledger, baseUrl),
     filing(datasets, ledger, baseUrl),
     filingDocument(ledger),

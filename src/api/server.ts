@@ -13,6 +13,7 @@ import { openSite, type Site } from "../web/site.ts";
 import type { ImportProgress } from "../web/site-state.ts";
 import { type CompatRecords, compatLists } from "./compat/lists.ts";
 import { stockWatcherPages } from "./compat/whole-files.ts";
+import type { Past } from "./disclosures/as-of.ts";
 import type { Ledger } from "./disclosures/filing.ts";
 import type { TradeRecords } from "./disclosures/trade.ts";
 import { docsPages } from "./documentation/docs-page.ts";
@@ -49,6 +50,7 @@ export interface ApiOptions {
   readonly datasets: Datasets;
   readonly records: TradeRecords;
   readonly ledger: Ledger;
+  readonly past: Past;
   readonly market: Market;
   readonly readiness: () => Readiness;
   /** The API's meters and those of the process are added to it. */
@@ -182,7 +184,7 @@ function limiterOf(
 function routesOf(options: ApiOptions, context: ApiContext): readonly Route[] {
   const { datasets, baseUrl, premium, downloads, compatRecords: records } = options;
   const routes = [
-    ...routeTable(datasets, options.records, options.ledger, options.market, baseUrl),
+    ...routeTable(datasets, options.records, options.ledger, options.market, options.past, baseUrl),
     ...(records ? compatLists({ datasets, records }) : []),
   ];
   if (!premium) return routes;

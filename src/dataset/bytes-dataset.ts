@@ -160,9 +160,9 @@ function filterKey({ chamber, party }: PoliticianFilter): string {
 }
 
 /** The list envelope of the API. */
-function envelope(
+export function envelope(
   name: "trades" | "politicians" | "tickers",
-  values: Buffer[],
+  values: readonly Buffer[],
   total: number,
   limit: number,
   skip: number,

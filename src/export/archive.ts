@@ -3,6 +3,9 @@
  * years that did not change are kept once, however many versions there are.
  */
 import { createHash, type Hash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { gunzipSync } from "node:zlib";
+import type { Coverage } from "../dataset/coverage.ts";
 import type { Dataset } from "../dataset/dataset.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import { PUBLIC_FIELD_NAMES } from "../domain/public-trade.ts";
@@ -35,6 +38,7 @@ const TEXT_FORMATS = {
   raw: { stem: "trades-raw", end: "csv.gz" },
 } as const;
 type TextFormat = keyof typeof TEXT_FORMATS;
+const COVERAGE = "coverage.json.gz";
 const PARQUET_TYPE = "application/vnd.apache.parquet";
 
 interface ArchivePage {
@@ -70,10 +74,10 @@ export class Archive {
 
   /**
    * Keeps a version; one that is kept already stays as it is. Calls wait for one another. @returns false when the folder is not this
-   * store's archive, and nothing was kept. @throws {UnavailableError} `storage_full`.
+   * store's archive, and nothing was kept. @param coverage left out when it is of another version. @throws {UnavailableError} `storage_full`.
    */
-  add(dataset: ArchivedDataset): Promise<boolean> {
-    const adding = this.#turn.then(() => this.#add(dataset));
+  add(dataset: ArchivedDataset, coverage: Coverage | null = null): Promise<boolean> {
+    const adding = this.#turn.then(() => this.#add(dataset, coverage));
     this.#turn = adding.catch(() => undefined);
     return adding;
   }
@@ -93,7 +97,7 @@ export class Archive {
     const file = manifest?.files.find((each) => each.name === name);
     if (manifest === undefined || file === undefined) return undefined;
     return {
-      name: name.replace("trades", `trades-${version}`),
+      name: name.replace(/^[a-z]+/, (stem) => `${stem}-${version}`),
       mediaType: name.endsWith(".parquet") ? PARQUET_TYPE : "application/gzip",
       parts: file.pieces.map(({ sha256, bytes }) => ({ path: piecePath(this.#folder, sha256), bytes })),
       bytes: file.bytes,
@@ -103,12 +107,20 @@ export class Archive {
     };
   }
 
+  /** What was counted when a version was kept; undefined of one that was kept without it, or not at all. */
+  async coverage(version: string): Promise<Coverage | undefined> {
+    const file = await this.file(version, COVERAGE);
+    if (file === undefined) return undefined;
+    const bytes = await Promise.all(file.parts.map(({ path }) => readFile(path)));
+    return JSON.parse(gunzipSync(Buffer.concat(bytes)).toString()) as Coverage;
+  }
+
   /** The version in force at the end of a UTC day, of those that are kept; undefined when the first came later. */
   async versionAsOf(day: IsoDate): Promise<string | undefined> {
     return (await archivedVersions(this.#folder)).find((version) => dayOfVersion(version) <= day);
   }
 
-  async #add(dataset: ArchivedDataset): Promise<boolean> {
+  async #add(dataset: ArchivedDataset, coverage: Coverage | null): Promise<boolean> {
     const { version, publishedAt, tradeCount } = dataset;
     if ((await this.elsewhere()) !== null) return false;
     if (publishedAt === null || (await readManifest(this.#folder, version)) !== undefined) return true;
@@ -119,6 +131,7 @@ export class Archive {
       files.push(...(await this.#addFormat(dataset, format, spans)));
     }
     files.push(...(await this.#addParquet(dataset, spans)));
+    if (coverage?.dataset_version === version) files.push(await this.#addCoverage(coverage));
     const manifest: ArchiveManifest = {
       dataset_version: version,
       published_at: publishedAt.toISOString(),
@@ -128,6 +141,13 @@ export class Archive {
     // Another service on the same folder may have kept the version meanwhile, in other bytes if it is of another release.
     await writeOnce(this.#folder, manifestPath(this.#folder, version), `${JSON.stringify(manifest)}\n`);
     return true;
+  }
+
+  async #addCoverage(coverage: Coverage): Promise<ArchivedFile> {
+    const sum = new FileSum();
+    const member = gzipMember(`${JSON.stringify(coverage)}\n`);
+    const piece = await this.#addPiece((write) => write(member), sum);
+    return sum.file(COVERAGE, coverage.years.length, [piece]);
   }
 
   /** The file of all trades, then one a year. */

@@ -1,4 +1,5 @@
 /** All that there is to download. */
+import type { Coverage } from "../dataset/coverage.ts";
 import type { Dataset } from "../dataset/dataset.ts";
 import type { Archive } from "./archive.ts";
 import { Exports } from "./exports.ts";
@@ -19,9 +20,13 @@ export function openDownloads(dataDir: string, archive: Archive): Downloads {
  * @returns false when it could not be archived here.
  * @throws {UnavailableError} `storage_full`; what is archived already stays as it was.
  */
-export async function keepVersion({ exports, archive }: Downloads, dataset: Dataset): Promise<boolean> {
+export async function keepVersion(
+  { exports, archive }: Downloads,
+  dataset: Dataset,
+  coverage: Coverage | null = null,
+): Promise<boolean> {
   if (dataset.publishedAt === null) return true;
-  const archived = await archive.add(dataset);
+  const archived = await archive.add(dataset, coverage);
   await exports.prepare(dataset);
   return archived;
 }

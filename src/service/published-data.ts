@@ -1,4 +1,5 @@
 /** Follows what is published, by a run of this service or by another process: serves it, archives it and prepares its exports. */
+import type { Coverage } from "../dataset/coverage.ts";
 import type { DatasetHolder } from "../dataset/holder.ts";
 import { type Downloads, keepVersion } from "../export/downloads.ts";
 import type { Logger } from "../log.ts";
@@ -9,6 +10,8 @@ const ARCHIVE_AGAIN_MS = 60_000;
 interface PublishedDataParts {
   readonly datasets: DatasetHolder;
   readonly downloads: Downloads;
+  /** Counts anew. */
+  readonly coverage: () => Promise<Coverage>;
   /** Has the files of a version made that anybody may fetch; nothing waits for it. */
   readonly makeDataFiles: (version: string) => void;
   /** Wakes who sends what a publication has queued. */
@@ -68,12 +71,12 @@ export class PublishedData {
   };
 
   async #archiveCurrent(): Promise<void> {
-    const { datasets, downloads, makeDataFiles, log } = this.#parts;
+    const { datasets, downloads, coverage, makeDataFiles, log } = this.#parts;
     try {
       const dataset = await datasets.reload();
       if (dataset.version === this.#archived) return;
       if (dataset.publishedAt !== null) makeDataFiles(dataset.version);
-      if (await keepVersion(downloads, dataset)) this.#archived = dataset.version;
+      if (await keepVersion(downloads, dataset, await coverage())) this.#archived = dataset.version;
       else this.#archiveAgainAt = performance.now() + ARCHIVE_AGAIN_MS;
     } catch (error) {
       this.#archiveAgainAt = performance.now() + ARCHIVE_AGAIN_MS;

@@ -1,7 +1,8 @@
 /** The one state of a filing: as its own document leaves it, or what other filings make of it. */
 import type { Transaction } from "kysely";
 import type { FilingState } from "../domain/filing.ts";
-import { inChunks } from "./pause.ts";
+import type { FormerStates } from "./former-states.ts";
+import { createPause, inChunks } from "./pause.ts";
 import type { Schema } from "./schema.ts";
 
 const FILINGS_AT_ONCE = 500;
@@ -19,13 +20,14 @@ export async function settleStates(
   transaction: Transaction<Schema>,
   ids: readonly string[],
   deletions: ReadonlySet<string>,
-  pause: () => Promise<void>,
+  former: FormerStates,
 ): Promise<number> {
+  const pause = createPause();
   let others = 0;
   for (const chunk of inChunks(ids, FILINGS_AT_ONCE)) {
     const filings = await transaction
       .selectFrom("filings")
-      .select(["id", "state", "read_state"])
+      .select(["id", "state", "read_state", "politician_id"])
       .where("id", "in", chunk)
       .execute();
     const trades = await transaction
@@ -39,9 +41,10 @@ export async function settleStates(
       .groupBy("filing_id")
       .execute();
     const gone = new Set(trades.filter((row) => row.all === row.superseded).map((row) => row.filing_id));
-    for (const { id, state: old, read_state } of filings) {
+    for (const { id, state: old, read_state, politician_id } of filings) {
       const state = stateOf(read_state ?? old, gone.has(id), deletions.has(id));
       if (state === old) continue;
+      former.note("filing", id, { politician_id, state: old });
       await transaction.updateTable("filings").set({ state }).where("id", "=", id).execute();
       others += 1;
       await pause();

@@ -9,6 +9,7 @@ import { dataReleaseTable, noteNewStore } from "./data-release.ts";
 import type { Database } from "./database.ts";
 import { documentTable } from "./documents.ts";
 import { filingTable } from "./filings.ts";
+import { historyTable } from "./history.ts";
 import { marketTable } from "./market.ts";
 import { masterKeyMark } from "./master-key-mark.ts";
 import { pageReadingTable } from "./page-readings.ts";
@@ -86,6 +87,7 @@ function storeIn(database: Database): PremiumStore {
     reference: referenceTable(database),
     pageReadings: pageReadingTable(database),
     publications: publicationTable(database),
+    history: historyTable(database),
     amendments: amendmentTable(database),
     sources: sourceTable(database),
     market: marketTable(database),

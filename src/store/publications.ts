@@ -114,7 +114,7 @@ export function publicationTable(database: Database): PublicationTable {
   };
 }
 
-function toPublished(row: TradeRecord): PublishedTrade {
+export function toPublished(row: TradeRecord): PublishedTrade {
   return {
     trade: toTrade(row),
     supersedes: row.supersedes,

@@ -5,6 +5,7 @@ import type { IsoDate } from "../domain/dates.ts";
 import { tradeId } from "../domain/filing.ts";
 import { replaceAmending, settlePoliticians } from "./amendments.ts";
 import { settleStates } from "./filing-states.ts";
+import { FormerStates } from "./former-states.ts";
 import { createPause, inChunks } from "./pause.ts";
 import type { FilingOutcome, Publication, PublicationChange, PublicationResult } from "./publication.ts";
 import { setCurrent, setIdentities, upsertPoliticians, upsertSecurities } from "./reference.ts";
@@ -20,7 +21,7 @@ import {
   toContent,
 } from "./trade-rows.ts";
 import { settleDuplicates } from "./trade-standing.ts";
-import { currentVersion, nextVersion } from "./versions.ts";
+import { currentSerial, currentVersion, nextVersion } from "./versions.ts";
 
 const FILINGS_AT_ONCE = 50;
 const ROWS_AT_ONCE = 100;
@@ -37,19 +38,20 @@ export interface Published {
 export async function publish(transaction: Transaction<Schema>, publication: Publication): Promise<Published> {
   checkOutcomes(publication.outcomes);
   const pause = createPause();
-  let membersChanged = await upsertPoliticians(transaction, publication.politicians ?? []);
+  const former = new FormerStates();
+  let membersChanged = await upsertPoliticians(transaction, publication.politicians ?? [], former);
   if (publication.currentPoliticianIds !== undefined) {
-    membersChanged += await setCurrent(transaction, publication.currentPoliticianIds);
+    membersChanged += await setCurrent(transaction, publication.currentPoliticianIds, former);
   }
   if (publication.identities !== undefined) {
-    membersChanged += await setIdentities(transaction, publication.identities);
+    membersChanged += await setIdentities(transaction, publication.identities, former);
   }
   const securitiesChanged = await upsertSecurities(transaction, publication.securities ?? []);
   const changes = new TradeChanges();
   const filers = new Set<string>();
   let refiled = 0;
   for (const outcomes of inChunks(publication.outcomes, FILINGS_AT_ONCE)) {
-    refiled += await settleFilings(transaction, outcomes, filers, pause);
+    refiled += await settleFilings(transaction, outcomes, { filers, former, pause });
     await replaceTrades(transaction, outcomes, publication.at, changes, pause);
     await replaceRejectedLines(transaction, outcomes, pause);
     await replaceContents(transaction, outcomes, pause);
@@ -58,9 +60,13 @@ export async function publish(transaction: Transaction<Schema>, publication: Pub
   const settled = await settlePoliticians(transaction, [...filers], changes, publication.at);
   await settleDuplicates(transaction, [...filers].toSorted(), changes, publication.at);
   const touched = new Set([...publication.outcomes.map(({ filingId }) => filingId), ...settled.filings]);
-  const restated = await settleStates(transaction, [...touched], settled.deletions, pause);
+  const restated = await settleStates(transaction, [...touched], settled.deletions, former);
   const { added, removed, rewritten, unlisted, ...listed } = changes.summary();
   const changed = membersChanged + added.length + rewritten + unlisted + removed.length + refiled + restated > 0;
+  if (changed) {
+    for (const { id, before } of changes.written()) former.note("trade", id, before);
+    await former.write(transaction, await currentSerial(transaction));
+  }
   const version = changed ? await nextVersion(transaction, publication.at) : await currentVersion(transaction);
   const result: PublicationResult = {
     version,
@@ -98,19 +104,27 @@ function checkOutcomes(outcomes: readonly FilingOutcome[]): void {
 
 /**
  * All of a filing but its state, which depends on what other filings say of it.
- * @param filers gets the politicians whose filings these were or are.
+ * @param noted.filers gets the politicians whose filings these were or are.
  * @returns how many are another politician's now.
  */
 async function settleFilings(
   transaction: Transaction<Schema>,
   outcomes: readonly FilingOutcome[],
-  filers: Set<string>,
-  pause: Pause,
+  { filers, former, pause }: { readonly filers: Set<string>; readonly former: FormerStates; readonly pause: Pause },
 ): Promise<number> {
   const ids = outcomes.map((outcome) => outcome.filingId);
   const stored = await transaction
     .selectFrom("filings")
-    .select(["id", "read_state", "reason_code", "reason_detail", "politician_id", "rows_read", "document_sha256"])
+    .select([
+      "id",
+      "state",
+      "read_state",
+      "reason_code",
+      "reason_detail",
+      "politician_id",
+      "rows_read",
+      "document_sha256",
+    ])
     .where("id", "in", ids)
     .execute();
   const known = new Map(stored.map((row) => [row.id, row]));
@@ -128,7 +142,10 @@ async function settleFilings(
       document_sha256: outcome.documentSha256 ?? old.document_sha256,
     };
     for (const filer of [old.politician_id, settled.politician_id]) if (filer !== null) filers.add(filer);
-    moved += Number(old.politician_id !== settled.politician_id);
+    if (old.politician_id !== settled.politician_id) {
+      moved += 1;
+      former.note("filing", outcome.filingId, { politician_id: old.politician_id, state: old.state });
+    }
     const columns = Object.keys(settled) as (keyof typeof settled)[];
     if (columns.every((column) => old[column] === settled[column])) continue;
     await transaction.updateTable("filings").set(settled).where("id", "=", outcome.filingId).execute();

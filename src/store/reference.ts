@@ -4,6 +4,7 @@ import type { IsoDate } from "../domain/dates.ts";
 import type { Politician } from "../domain/politician.ts";
 import type { Security } from "../domain/security.ts";
 import type { Database } from "./database.ts";
+import type { FormerStates } from "./former-states.ts";
 import { createPause, inChunks } from "./pause.ts";
 import type { PoliticianRecord, Schema, SecurityRecord } from "./schema.ts";
 import type { ReferenceTable } from "./store.ts";
@@ -57,6 +58,7 @@ async function allPoliticians(db: Kysely<Schema>): Promise<readonly Politician[]
 export async function upsertPoliticians(
   transaction: Transaction<Schema>,
   politicians: readonly Politician[],
+  former: FormerStates,
 ): Promise<number> {
   const pause = createPause();
   let changed = 0;
@@ -64,6 +66,7 @@ export async function upsertPoliticians(
     const ids = chunk.map((row) => row.id);
     const stored = await transaction.selectFrom("politicians").selectAll().where("id", "in", ids).execute();
     const rows = differing(chunk, stored, (row) => row.id);
+    for (const { id } of rows) former.note("politician", id, stored.find((row) => row.id === id) ?? null);
     if (rows.length > 0) {
       await transaction
         .insertInto("politicians")
@@ -84,7 +87,11 @@ export async function upsertPoliticians(
 }
 
 /** Marks these members as sitting, and all others as not. @throws {RangeError} when there are none: no members' record is without sitting members. */
-export async function setCurrent(transaction: Transaction<Schema>, ids: readonly string[]): Promise<number> {
+export async function setCurrent(
+  transaction: Transaction<Schema>,
+  ids: readonly string[],
+  former: FormerStates,
+): Promise<number> {
   if (ids.length === 0) throw new RangeError("the ids of members sitting now must be at least one, and none was given");
   const sitting = new Set(ids);
   const stored = await transaction.selectFrom("politicians").select(["id", "current"]).execute();
@@ -92,15 +99,9 @@ export async function setCurrent(transaction: Transaction<Schema>, ids: readonly
   for (const current of [0, 1]) {
     const wrong = stored.filter((row) => row.current !== current && Number(sitting.has(row.id)) === current);
     for (const chunk of inChunks(wrong, ROWS_AT_ONCE)) {
-      await transaction
-        .updateTable("politicians")
-        .set({ current })
-        .where(
-          "id",
-          "in",
-          chunk.map((row) => row.id),
-        )
-        .execute();
+      const those = chunk.map((row) => row.id);
+      await notePoliticians(transaction, those, former);
+      await transaction.updateTable("politicians").set({ current }).where("id", "in", those).execute();
     }
     changed += wrong.length;
   }
@@ -111,6 +112,7 @@ export async function setCurrent(transaction: Transaction<Schema>, ids: readonly
 export async function setIdentities(
   transaction: Transaction<Schema>,
   merged: Readonly<Record<string, string>>,
+  former: FormerStates,
 ): Promise<number> {
   const stored = await transaction.selectFrom("politicians").select(["id", "merged_into"]).execute();
   const known = new Set(stored.map(({ id }) => id));
@@ -120,6 +122,7 @@ export async function setIdentities(
   };
   const wrong = stored.filter(({ id, merged_into }) => merged_into !== servedAs(id));
   for (const { id } of wrong) {
+    await notePoliticians(transaction, [id], former);
     await transaction
       .updateTable("politicians")
       .set({ merged_into: servedAs(id) })
@@ -127,6 +130,15 @@ export async function setIdentities(
       .execute();
   }
   return wrong.length;
+}
+
+async function notePoliticians(
+  transaction: Transaction<Schema>,
+  ids: readonly string[],
+  former: FormerStates,
+): Promise<void> {
+  const rows = await transaction.selectFrom("politicians").selectAll().where("id", "in", ids).execute();
+  for (const row of rows) former.note("politician", row.id, row);
 }
 
 /** Inserts or updates symbols; those stored and not named stay as they are. */

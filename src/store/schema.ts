@@ -15,6 +15,7 @@ export interface Schema extends PremiumSchema, AmendmentSchema {
   securities: SecurityRecord;
   trades: TradeRecord;
   dataset_versions: DatasetVersionRecord;
+  former_states: FormerStateRecord;
   sources: SourceRecord;
   bars: BarsRecord;
   quotes: QuoteRecord;
@@ -179,6 +180,17 @@ export interface DatasetVersionRecord {
   day: string;
   number: number;
   published_at: number;
+}
+
+/** What a row was up to a version. Each version adds one for every row that it changes; together with the present rows they are all former versions. */
+export interface FormerStateRecord {
+  /** `trade`, `politician`, `filing`; `start` of a row whose serial is that of the first version that can be told: in a store that an earlier release began. */
+  kind: string;
+  id: string;
+  /** Serial of the last version in which it was so; 0 before the first. */
+  until_serial: number;
+  /** The row as JSON, compressed with Zstandard but of a filing; null where there was none. */
+  record: Uint8Array | null;
 }
 
 export interface SourceRecord {

@@ -22,6 +22,7 @@ export interface Store {
   readonly pageReadings: PageReadingTable;
   readonly reference: ReferenceTable;
   readonly publications: PublicationTable;
+  readonly history: HistoryTable;
   readonly amendments: AmendmentTable;
   readonly sources: SourceTable;
   readonly market: MarketTable;
@@ -258,6 +259,36 @@ export interface PublicationTable {
   changedSince(at: Date, limit: number): Promise<ChangedTrades>;
   /** Ids of the trades that were published first, or changed, at that moment or later. */
   updatedSince(at: Date): Promise<ReadonlySet<string>>;
+}
+
+/** A version with its place in the sequence of all. */
+export interface NumberedVersion extends DatasetVersion {
+  /** From 1; a later version has a higher one. */
+  readonly serial: number;
+}
+
+/** Former versions, told from what each publication has overwritten. `serial` and `from` name the version that is asked for. */
+export interface HistoryTable {
+  /** The version of that name, or the one in force at that instant; undefined where there was none. */
+  version(asked: string | Date): Promise<NumberedVersion | undefined>;
+  /** The first version that can be told; those before were published by a release that kept nothing of it. */
+  oldest(): Promise<NumberedVersion | undefined>;
+  /** Trades that the versions after `from`, up to `to`, changed, as they were in `from`; null: not yet published then. */
+  tradesBefore(from: number, to?: number): Promise<ReadonlyMap<string, PublishedTrade | null>>;
+  /** The same of members; null: not known then. */
+  politiciansBefore(from: number, to?: number): Promise<ReadonlyMap<string, Politician | null>>;
+  /** A superseded one too. */
+  trade(id: string, serial: number): Promise<PublishedTrade | undefined>;
+  /** Those of these that are published now, superseded ones too. */
+  trades(ids: readonly string[]): Promise<ReadonlyMap<string, PublishedTrade>>;
+  /** Ids of members who were served as another, with that id. */
+  mergedInto(serial: number): Promise<ReadonlyMap<string, string>>;
+  /** Those of these members that were known. */
+  politicians(ids: readonly string[], serial: number): Promise<readonly Politician[]>;
+  /** The listed trades of a member who has had these ids, in no order. */
+  tradesOf(politicianIds: readonly string[], serial: number): Promise<readonly Trade[]>;
+  /** Number of the filings of a member who has had these ids, by state. */
+  filingStates(politicianIds: readonly string[], serial: number): Promise<Readonly<Record<string, number>>>;
 }
 
 /** The last answer of a public body. */

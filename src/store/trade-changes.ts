@@ -25,6 +25,11 @@ export class TradeChanges {
     else known.after = after;
   }
 
+  /** Every row that was written, and what was there before; null: nothing. */
+  *written(): Generator<{ readonly id: string; readonly before: TradeRecord | null }> {
+    for (const [id, { before }] of this.#written) yield { id, before };
+  }
+
   /** @param by id of a trade or filing that supersedes a trade, @param filingId the filing that it stands for. */
   noteFiling(by: string, filingId: string): void {
     this.#filingOf.set(by, filingId);

@@ -8,20 +8,25 @@ export async function currentVersion(db: Kysely<Schema>): Promise<DatasetVersion
   return row && toVersion(row);
 }
 
-/** Makes the next version: `2026-11-20.2` follows `2026-11-20.1` within one UTC day. */
-export async function nextVersion(transaction: Transaction<Schema>, at: Date): Promise<DatasetVersion> {
-  const day = at.toISOString().slice(0, 10);
-  const latest = await transaction
+/** 0 before the first version. */
+export async function currentSerial(db: Kysely<Schema>): Promise<number> {
+  const row = await db
     .selectFrom("dataset_versions")
     .select((most) => most.fn.max("serial").as("serial"))
     .executeTakeFirst();
+  return row?.serial ?? 0;
+}
+
+/** Makes the next version: `2026-11-20.2` follows `2026-11-20.1` within one UTC day. */
+export async function nextVersion(transaction: Transaction<Schema>, at: Date): Promise<DatasetVersion> {
+  const day = at.toISOString().slice(0, 10);
   const ofDay = await transaction
     .selectFrom("dataset_versions")
     .select((most) => most.fn.max("number").as("number"))
     .where("day", "=", day)
     .executeTakeFirst();
   const row: DatasetVersionRecord = {
-    serial: (latest?.serial ?? 0) + 1,
+    serial: (await currentSerial(transaction)) + 1,
     day,
     number: (ofDay?.number ?? 0) + 1,
     published_at: at.getTime(),
@@ -30,6 +35,6 @@ export async function nextVersion(transaction: Transaction<Schema>, at: Date): P
   return toVersion(row);
 }
 
-function toVersion(row: DatasetVersionRecord): DatasetVersion {
+export function toVersion(row: DatasetVersionRecord): DatasetVersion {
   return { version: `${row.day}.${row.number}`, publishedAt: new Date(row.published_at) };
 }

@@ -7,7 +7,7 @@ import { Registry } from "prom-client";
 import { PoliticianDetailSchema } from "../../src/api/disclosures/politician-schema.ts";
 import { buildApi } from "../../src/api/server.ts";
 import { NotFoundError } from "../../src/errors.ts";
-import { madeDataset, madeRecords } from "./made-dataset.ts";
+import { madeDataset, madePast, madeRecords } from "./made-dataset.ts";
 import { madeLedger } from "./made-ledger.ts";
 import { madeMarket } from "./made-market.ts";
 import {
@@ -313,6 +313,7 @@ test("metrics and health on an address of their own are served there alone", asy
     datasets: madeDataset(),
     records: madeRecords(),
     ledger: madeLedger(),
+    past: madePast(),
     market: madeMarket(),
     readiness: () => ({ ready: true, checks: [] }),
     registry: new Registry(),

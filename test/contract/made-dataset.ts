@@ -1,4 +1,5 @@
 /** A small dataset with made-up members and trades, in the order that the lists have. */
+import type { Past } from "../../src/api/disclosures/as-of.ts";
 import type { TradeRecords } from "../../src/api/disclosures/trade.ts";
 import { bytesDataset } from "../../src/dataset/bytes-dataset.ts";
 import type { Dataset, Datasets } from "../../src/dataset/dataset.ts";
@@ -129,4 +130,18 @@ function fullTrade(fields: ReturnType<typeof madeTrade>): Trade {
     transactionDate: fields.transaction_date as IsoDate,
     comment: fields.comment,
   });
+}
+
+/** Former versions of a service that has published once. */
+export function madePast(): Past {
+  const only = { serial: 1, version: "2026-02-20.1", publishedAt: new Date("2026-02-20T08:00:00Z") };
+  return {
+    versions: {
+      find: async (asked) => (asked === only.version ? only : { missing: "never", oldest: only.version }),
+      open: () => Promise.reject(new RangeError("there is no former version")),
+      changes: async () => [],
+    },
+    newest: () => only.version,
+    coverage: async () => undefined,
+  };
 }

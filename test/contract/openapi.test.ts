@@ -6,7 +6,7 @@ import { openApiDocument } from "../../src/api/documentation/openapi.ts";
 import { PROBLEMS } from "../../src/api/http/problems.ts";
 import { routeTable } from "../../src/api/routes.ts";
 import { EVENT_TYPES } from "../../src/domain/premium.ts";
-import { madeDataset, madeRecords } from "./made-dataset.ts";
+import { madeDataset, madePast, madeRecords } from "./made-dataset.ts";
 import { wholeDocument } from "./made-document.ts";
 import { madeLedger } from "./made-ledger.ts";
 import { madeMarket } from "./made-market.ts";
@@ -14,7 +14,7 @@ import type { Json } from "./made-routes.ts";
 
 const datasets = madeDataset();
 const routes = [
-  ...routeTable(datasets, madeRecords(), madeLedger(), madeMarket(), "https://api.example/api/v1"),
+  ...routeTable(datasets, madeRecords(), madeLedger(), madeMarket(), madePast(), "https://api.example/api/v1"),
   ...compatLists({ datasets, records: { detailed: async () => new Map() } }),
 ];
 const document = openApiDocument(routes, "https://api.example/api/v1") as unknown as Json;

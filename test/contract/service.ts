@@ -8,7 +8,7 @@ import type { Limits } from "../../src/api/http/limits.ts";
 import { PROBLEMS, type ProblemCode, problemType } from "../../src/api/http/problems.ts";
 import type { Readiness } from "../../src/api/operations/readiness.ts";
 import { type ApiOptions, buildApi } from "../../src/api/server.ts";
-import { madeDataset, madeRecords } from "./made-dataset.ts";
+import { madeDataset, madePast, madeRecords } from "./made-dataset.ts";
 import { madeLedger } from "./made-ledger.ts";
 import { madeMarket } from "./made-market.ts";
 
@@ -28,6 +28,7 @@ export const EVERY_ENDPOINT = [
   "/api/v1/trades/txn_h20999999_01",
   "/api/v1/tickers/",
   "/api/v1/tickers/AAPL",
+  "/api/v1/changes?from=2026-02-20.1",
   "/api/v1/coverage",
   "/api/v1/filings?year=2026",
   "/api/v1/filings/h20990001",
@@ -75,6 +76,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     datasets: madeDataset(),
     records: madeRecords(),
     ledger: madeLedger(),
+    past: madePast(),
     market: madeMarket(),
     readiness: () => READY,
     trustedProxies: [],

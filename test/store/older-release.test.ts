@@ -41,7 +41,8 @@ async function asBefore(options: StoreOptions): Promise<void> {
     await sql`update filings set state = 'unreadable', reason = ${TRUNCATED} where id = 'h2'`.execute(db);
     await sql`update sources set last_error = 'blocked: It refused us.'`.execute(db);
     await sql`drop index trades_by_change`.execute(db);
-    await sql`delete from kysely_migration where name in ('0025-reasons', '0026-trades-by-change')`.execute(db);
+    await sql`drop table former_states`.execute(db);
+    await sql`delete from kysely_migration where name >= '0025'`.execute(db);
   } finally {
     await database.close();
   }
@@ -57,11 +58,13 @@ testOnBoth("reasons that an older release stored or holds are split into code an
   ];
   const judge = judgedBy(async () => {});
   const members = [politician("E000001")];
+  const former = await store.publications.publish({ at: later(1), politicians: members, outcomes: [] });
   await store.publications.publish({ at: later(2), politicians: members, outcomes, doubt: "Look at it." }, judge);
   await store.close();
   await asBefore(place.options);
 
-  const { filings, held, sources } = await place.open();
+  const { filings, held, history, sources } = await place.open();
+  assert.equal((await history.oldest())?.version, former.version?.version, "what came before cannot be told");
   const reasonOf = async (id: string) => (await filings.get(id))?.reason;
   assert.deepEqual(await reasonOf("h1"), { code: "not_listed", detail: NOT_LISTED });
   assert.deepEqual(await reasonOf("h2"), { code: "pdf_truncated", detail: "The document ends: early." });

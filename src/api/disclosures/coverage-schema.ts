@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Coverage, SOURCE_CONDITIONS } from "../../dataset/coverage.ts";
 import { FILING_STATES, type FilingState } from "../../domain/filing.ts";
 import { SOURCE_IDS } from "../../sources/all.ts";
+import { asOf } from "./as-of.ts";
 
 export const CoverageQuery = z.object({
   source: z.enum(SOURCE_IDS).optional().meta({ description: "Only this source." }),
@@ -11,6 +12,7 @@ export const CoverageQuery = z.object({
     .lt(10_000)
     .optional()
     .meta({ description: "Only filings filed under this year, 2012 to 9999; another is refused." }),
+  as_of: asOf,
 });
 
 const count = z.int().min(0);

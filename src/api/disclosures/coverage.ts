@@ -3,10 +3,11 @@ import { type Coverage, partOfCoverage } from "../../dataset/coverage.ts";
 import { JSON_TYPE } from "../http/media-types.ts";
 import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
 import { type Answer, publicEndpoint, type Route } from "../http/route.ts";
+import { type Past, pastCoverage } from "./as-of.ts";
 import { CoverageQuery, CoverageSchema, wireCoverage } from "./coverage-schema.ts";
 
 /** `GET /coverage`. `coverage`: what was counted last; each count is written out once for each filter that is asked for. */
-export function coverage(coverage: () => Coverage, baseUrl: string): Route {
+export function coverage(coverage: () => Coverage, past: Past, baseUrl: string): Route {
   let counted: Coverage | null = null;
   let ready = new Map<string, Answer>();
   return publicEndpoint({
@@ -22,9 +23,12 @@ export function coverage(coverage: () => Coverage, baseUrl: string): Route {
       parameters: {},
       response: CoverageSchema,
       headers: ["ETag", "X-Dataset-Version"],
-      problems: ["invalid_parameter"],
+      problems: ["invalid_parameter", "not_found", "gone"],
     },
-    answer: (_, { source, year }) => {
+    answer: (_, { source, year, as_of: asked }) => {
+      if (asked !== undefined) {
+        return pastCoverage(past, asked).then((all) => answerOf(partOfCoverage(all, { source, year }), baseUrl));
+      }
       const current = coverage();
       if (current !== counted) {
         counted = current;

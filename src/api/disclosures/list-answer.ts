@@ -35,13 +35,14 @@ export function listAnswer(
   page: Page,
   version: string,
   found: DatasetPage,
+  pinnedBy: "version" | "as_of" = "version",
 ): Answer {
   let filter = "";
   for (const [name, value] of Object.entries(filters)) {
     if (value !== undefined) filter += `${name}=${encodeURIComponent(value).replaceAll("%2C", ",")}&`;
   }
   // There is nothing to page through before the first publication, and a later request wants what is there by then.
-  const pin = version === NOTHING_PUBLISHED ? "" : `version=${version}&`;
+  const pin = version === NOTHING_PUBLISHED ? "" : `${pinnedBy}=${version}&`;
   const { limit, skip } = page;
   return {
     body: found.body,

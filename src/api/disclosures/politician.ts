@@ -1,43 +1,60 @@
-import type { Datasets } from "../../dataset/dataset.ts";
+import { z } from "zod";
+import type { Dataset, Datasets } from "../../dataset/dataset.ts";
 import { notFound } from "../http/failures.ts";
 import { JSON_TYPE } from "../http/media-types.ts";
-import { NoQuery } from "../http/request/page-query.ts";
 import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
 import { moved } from "../http/response/permanent-redirect.ts";
-import { publicEndpoint, type Route } from "../http/route.ts";
+import { reading } from "../http/response/store-unavailable.ts";
+import { type Answer, publicEndpoint, type Route } from "../http/route.ts";
+import { asOf, type Past, pastDataset } from "./as-of.ts";
 import { PoliticianDetailSchema } from "./politician-schema.ts";
 
 /** `GET /politicians/{id}`. @throws {NotFoundError} code `politician_not_found`. */
-export function politician(datasets: Datasets, baseUrl: string): Route {
+export function politician(datasets: Datasets, past: Past, baseUrl: string): Route {
   return publicEndpoint({
     name: "politician",
     path: "/politicians/:id",
     unknownParameters: "refused",
-    query: NoQuery,
+    query: z.object({ as_of: asOf }),
     description: {
       summary: "One politician",
       description: "A politician with terms of office, number of filings by state and other names.",
       parameters: { id: { description: "Bioguide id.", example: "P000197" } },
       response: PoliticianDetailSchema,
       headers: ["ETag", "X-Dataset-Version"],
-      problems: ["invalid_parameter", "politician_not_found"],
+      problems: ["invalid_parameter", "politician_not_found", "not_found", "gone"],
       moves: true,
     },
-    answer: (parameters) => {
+    answer: (parameters, { as_of: asked }) => {
       const id = parameters["id"] ?? "";
-      const dataset = datasets.current();
-      const servedAs = dataset.mergedInto(id);
-      if (servedAs !== undefined) return moved(`${baseUrl}/politicians/${servedAs}`, {}, dataset.version);
-      const body = dataset.politician(id);
-      if (!body) throw notFound("politician_not_found", id);
-      return {
-        body,
-        contentType: JSON_TYPE,
-        cacheControl: CACHE_CONTROL.list,
-        etag: weakTag(dataset.version),
-        headers: ["X-Dataset-Version", dataset.version],
-        keep: { version: dataset.version },
-      };
+      const current = datasets.current();
+      if (asked === undefined) return answerOf(current, current.politician(id), { id, baseUrl, keep: current.version });
+      return pastDataset(past, asked).then(async (dataset) => {
+        const body = await reading(dataset.politician(id));
+        return answerOf(dataset, body, { id, baseUrl, keep: current.version, asked });
+      });
     },
   });
+}
+
+function answerOf(
+  dataset: Pick<Dataset, "version" | "mergedInto">,
+  body: Buffer | undefined,
+  about: { readonly id: string; readonly baseUrl: string; readonly keep: string; readonly asked?: string },
+): Answer {
+  const { id, baseUrl, keep, asked } = about;
+  const { version } = dataset;
+  const servedAs = dataset.mergedInto(id);
+  if (servedAs !== undefined) {
+    return moved(`${baseUrl}/politicians/${servedAs}`, asked === undefined ? {} : { as_of: asked }, version);
+  }
+  if (!body) throw notFound("politician_not_found", id);
+  return {
+    body,
+    contentType: JSON_TYPE,
+    cacheControl: CACHE_CONTROL.list,
+    etag: weakTag(version),
+    headers: ["X-Dataset-Version", version],
+    keep: { version: keep },
+  };
 }

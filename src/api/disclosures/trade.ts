@@ -1,13 +1,15 @@
-import type { Datasets } from "../../dataset/dataset.ts";
+import { z } from "zod";
+import type { Dataset, Datasets } from "../../dataset/dataset.ts";
+import type { NamedTrade, PastDataset } from "../../dataset/past-dataset.ts";
 import type { FilingListing } from "../../domain/filing.ts";
 import { NotFoundError } from "../../errors.ts";
 import type { PublishedTrade } from "../../store/store.ts";
 import { JSON_TYPE } from "../http/media-types.ts";
 import { echoed } from "../http/problems.ts";
-import { NoQuery } from "../http/request/page-query.ts";
 import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
 import { reading } from "../http/response/store-unavailable.ts";
 import { publicEndpoint, type Route } from "../http/route.ts";
+import { asOf, type Past, pastDataset } from "./as-of.ts";
 import { TradeDetailSchema, wireTradeDetail } from "./trade-detail-schema.ts";
 
 /** Access to single trades and the filings that they stand in. */
@@ -17,12 +19,12 @@ export interface TradeRecords {
 }
 
 /** `GET /trades/{id}`. @throws {NotFoundError} @throws {UnavailableError} while the store cannot be read. */
-export function trade(datasets: Datasets, records: TradeRecords, baseUrl: string): Route {
+export function trade(datasets: Datasets, records: TradeRecords, past: Past, baseUrl: string): Route {
   return publicEndpoint({
     name: "trade",
     path: "/trades/:id",
     unknownParameters: "refused",
-    query: NoQuery,
+    query: z.object({ as_of: asOf }),
     description: {
       summary: "One trade",
       description:
@@ -30,25 +32,35 @@ export function trade(datasets: Datasets, records: TradeRecords, baseUrl: string
       parameters: { id: { description: "Id of a trade.", example: "txn_h20024542_01" } },
       response: TradeDetailSchema,
       headers: ["ETag", "X-Dataset-Version"],
-      problems: ["invalid_parameter", "not_found"],
+      problems: ["invalid_parameter", "not_found", "gone"],
     },
-    answer: async (parameters) => {
+    answer: async (parameters, { as_of: asked }) => {
       const id = parameters["id"] ?? "";
-      const dataset = datasets.current();
-      const found = /^txn_[0-9a-z_]{3,80}$/.test(id) ? await reading(records.trade(id)) : undefined;
-      const politician = found && dataset.politician(found.trade.politicianId);
-      const filing = found && (await reading(records.filing(found.trade.filingId)));
-      if (!found || !politician || !filing) {
-        throw new NotFoundError("not_found", `There is no trade '${echoed(id)}'.`);
-      }
-      const { name } = JSON.parse(politician.toString("utf8")) as { name: string };
+      const dataset = asked === undefined ? datasets.current() : await pastDataset(past, asked);
+      const found = /^txn_[0-9a-z_]{3,80}$/.test(id) ? await reading(namedTrade(dataset, records, id)) : undefined;
+      const filing = found && (await reading(records.filing(found.published.trade.filingId)));
+      if (!found || !filing) throw new NotFoundError("not_found", `There is no trade '${echoed(id)}'.`);
+      const { published, name } = found;
       return {
-        body: Buffer.from(JSON.stringify(wireTradeDetail(found, name, { listing: filing, baseUrl }))),
+        body: Buffer.from(JSON.stringify(wireTradeDetail(published, name, { listing: filing, baseUrl }))),
         contentType: JSON_TYPE,
         cacheControl: CACHE_CONTROL.list,
-        etag: weakTag(`${dataset.version}?updated_at=${found.updatedAt.getTime()}`),
+        etag: weakTag(`${dataset.version}?updated_at=${published.updatedAt.getTime()}`),
         headers: ["X-Dataset-Version", dataset.version],
       };
     },
   });
+}
+
+async function namedTrade(
+  dataset: Dataset | PastDataset,
+  records: TradeRecords,
+  id: string,
+): Promise<NamedTrade | undefined> {
+  if (!("politicians" in dataset)) return dataset.trade(id);
+  const published = await records.trade(id);
+  const body = published && dataset.politician(published.trade.politicianId);
+  if (!body) return undefined;
+  const { name } = JSON.parse(body.toString("utf8")) as { readonly name: string };
+  return { published, name };
 }

@@ -1,8 +1,9 @@
 import type { Dataset, Datasets } from "../../dataset/dataset.ts";
 import { RECENT_FIRST, type TradeFilter, type TradeSort } from "../../domain/trade-filter.ts";
-import { notFound } from "../http/failures.ts";
+import { InvalidParametersError, notFound } from "../http/failures.ts";
 import { moved } from "../http/response/permanent-redirect.ts";
 import { type Answer, publicEndpoint, type Route } from "../http/route.ts";
+import { type Past, pastDataset } from "./as-of.ts";
 import { listAnswer, pinned } from "./list-answer.ts";
 import { PoliticianTradesQuery, TradesQuery } from "./trade-list-queries.ts";
 import { canonicalFilters, readTradeFilter, readTradeSort } from "./trade-query.ts";
@@ -11,7 +12,7 @@ import { TradeListSchema } from "./trade-schema.ts";
 const PATH = "/trades";
 
 /** `GET /trades`. */
-export function trades(datasets: Datasets, baseUrl: string): Route {
+export function trades(datasets: Datasets, past: Past, baseUrl: string): Route {
   return publicEndpoint({
     name: "trades",
     path: PATH,
@@ -26,12 +27,20 @@ export function trades(datasets: Datasets, baseUrl: string): Route {
       parameters: {},
       response: TradeListSchema,
       headers: ["ETag", "Link", "X-Dataset-Version"],
-      problems: ["invalid_parameter", "gone"],
+      problems: ["invalid_parameter", "not_found", "gone"],
     },
-    answer: (_, { sort, limit, skip, version, ...filters }) => {
+    answer: (_, { sort, limit, skip, version, as_of: asked, ...filters }) => {
       const filter = readTradeFilter(filters);
       const named = canonicalFilters(filter);
-      return page(pinned(datasets, version), baseUrl + PATH, filter, named, readTradeSort(sort), { limit, skip });
+      const order = readTradeSort(sort);
+      if (asked === undefined) {
+        return page(pinned(datasets, version), baseUrl + PATH, filter, named, order, { limit, skip });
+      }
+      if (version !== undefined) throw bothVersions();
+      return pastDataset(past, asked).then((dataset) => ({
+        ...page(dataset, baseUrl + PATH, filter, named, order, { limit, skip }, "as_of"),
+        keep: { version: datasets.current().version },
+      }));
     },
   });
 }
@@ -69,16 +78,24 @@ export function politicianTrades(datasets: Datasets, baseUrl: string): Route {
   });
 }
 
+function bothVersions(): InvalidParametersError {
+  return new InvalidParametersError(
+    "Query parameter 'version' must not be given with 'as_of', whose pages are of one version without it.",
+    [{ in: "query", name: "version", reason: "not_allowed" }],
+  );
+}
+
 function page(
-  dataset: Dataset,
+  dataset: Pick<Dataset, "version" | "trades">,
   url: string,
   filter: TradeFilter,
   named: Readonly<Record<string, string | undefined>>,
   sort: TradeSort,
   { limit, skip }: { readonly limit: number; readonly skip: number },
+  pinnedBy: "version" | "as_of" = "version",
 ): Answer {
   const found = dataset.trades(filter, sort, limit, skip);
   const usual = sort.by === RECENT_FIRST.by && sort.descending === RECENT_FIRST.descending;
   const filters = usual ? named : { ...named, sort: `${sort.descending ? "-" : ""}${sort.by}` };
-  return listAnswer(url, filters, { limit, skip }, dataset.version, found);
+  return listAnswer(url, filters, { limit, skip }, dataset.version, found, pinnedBy);
 }

@@ -27,6 +27,7 @@ import * as emails from "./0024-emails.ts";
 import * as contact from "./0024b-contact.ts";
 import * as reasons from "./0025-reasons.ts";
 import * as tradesByChange from "./0026-trades-by-change.ts";
+import * as formerStates from "./0027-former-states.ts";
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-reference": reference,
@@ -56,4 +57,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0024b-contact": contact,
   "0025-reasons": reasons,
   "0026-trades-by-change": tradesByChange,
+  "0027-former-states": formerStates,
 };

@@ -10,6 +10,10 @@ export const FORMS = {
   politician: { pattern: /^[A-Za-z]\d{6}$/, form: "a Bioguide id such as P000197" },
   state: { pattern: /^[A-Za-z]{2}$/, form: "a state in two letters such as CA" },
   version: { pattern: /^(0|\d{4}-\d{2}-\d{2}\.\d{1,9})$/, form: "a dataset version such as 2026-11-20.1" },
+  moment: {
+    pattern: /^\d{4}-\d{2}-\d{2}(\.\d{1,9}|T\d{2}:\d{2}:\d{2}Z)?$/,
+    form: "a dataset version such as 2026-11-20.1, a day such as 2026-11-20, or a time in UTC such as 2026-11-20T08:00:00Z",
+  },
   instant: { pattern: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/, form: "a time in UTC such as 2026-11-20T08:00:00Z" },
 } as const;
 

@@ -1,0 +1,76 @@
+/** `as_of`: what was served by a former version, on a former day, or at a former instant. */
+import { z } from "zod";
+import type { Coverage } from "../../dataset/coverage.ts";
+import type { PastDataset } from "../../dataset/past-dataset.ts";
+import type { PastDatasets } from "../../dataset/past-datasets.ts";
+import { NotFoundError } from "../../errors.ts";
+import type { NumberedVersion } from "../../store/store.ts";
+import { ProblemError } from "../http/failures.ts";
+import { FORMS } from "../http/request/parameter.ts";
+import { reading } from "../http/response/store-unavailable.ts";
+
+/** Former versions, and the one in force. */
+export interface Past {
+  readonly versions: Pick<PastDatasets, "find" | "open" | "changes">;
+  /** Of the version in force. */
+  readonly newest: () => string;
+  /** The coverage of a version; undefined of one that was not kept with it. */
+  readonly coverage: (version: string) => Promise<Coverage | undefined>;
+}
+
+/** What was counted when a version was archived. @throws as `pastVersion`; {ProblemError} code `gone` for a version that was not archived. */
+export async function pastCoverage(past: Past, asked: string): Promise<Coverage> {
+  const { version } = await pastVersion(past, asked);
+  const found = await reading(past.coverage(version));
+  if (found !== undefined) return found;
+  throw new ProblemError(
+    {
+      code: "gone",
+      detail: `The coverage of version ${version} is not kept: it is of the versions with which a run ended. The newest is ${past.newest()}.`,
+      extra: { newest_version: past.newest() },
+    },
+    { isExpected: true },
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+/** A version, a day or an instant as a parameter. */
+export const moment = z.string().regex(FORMS.moment.pattern);
+
+export const asOf = moment.optional().meta({
+  description:
+    "A dataset version, a day or a time: what was served by that version, at the end of that day (UTC), or then. `X-Dataset-Version` says which version that is.",
+});
+
+/** @throws {ProblemError} code `gone` for a version before those that are kept. @throws {NotFoundError} for one that never was. */
+export async function pastVersion({ versions, newest }: Past, asked: string): Promise<NumberedVersion> {
+  const found = await reading(versions.find(momentOf(asked)));
+  if (!("missing" in found)) return found;
+  if (found.missing === "never") {
+    throw new NotFoundError("not_found", `There was no dataset version at '${asked}'; the newest is ${newest()}.`);
+  }
+  throw new ProblemError(
+    {
+      code: "gone",
+      detail: `What was served as of '${asked}' is not kept; the oldest version that is kept is ${found.oldest ?? newest()}, the newest ${newest()}.`,
+      extra: { newest_version: newest() },
+    },
+    { isExpected: true },
+  );
+}
+
+export async function pastDataset(past: Past, asked: string): Promise<PastDataset> {
+  return reading(past.versions.open(await pastVersion(past, asked)));
+}
+
+/** A day stands for its end; one that has not ended, and a time to come, for nothing that was served. */
+function momentOf(asked: string): string | Date {
+  if (FORMS.version.pattern.test(asked)) return asked;
+  const isDay = asked.length === "2026-11-20".length;
+  const at = Date.parse(asked);
+  if (Number.isNaN(at) || at > Date.now()) {
+    throw new NotFoundError("not_found", `'${asked}' is no day or time that has come.`);
+  }
+  return new Date(isDay ? at + DAY_MS - 1 : at);
+}

@@ -1,0 +1,101 @@
+/** `GET /changes`: the trades in which two dataset versions differ. */
+import { z } from "zod";
+import type { ChangedTrade } from "../../dataset/past-datasets.ts";
+import { exampleTrade, isPublicChange, publicTrade } from "../../domain/public-trade.ts";
+import { JSON_TYPE } from "../http/media-types.ts";
+import { limit, skip } from "../http/request/page-query.ts";
+import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
+import { links } from "../http/response/page-links.ts";
+import { reading } from "../http/response/store-unavailable.ts";
+import { publicEndpoint, type Route } from "../http/route.ts";
+import { moment, type Past, pastVersion } from "./as-of.ts";
+import { TradeSchema } from "./trade-schema.ts";
+
+const PATH = "/changes";
+
+const ChangesQuery = z.object({
+  from: moment.meta({ description: "The earlier version, or a day or time at which it was served." }),
+  to: moment.optional().meta({ description: "The later one; without it the version in force." }),
+  limit: limit(50, 100),
+  skip,
+});
+
+const ChangeListSchema = z
+  .object({
+    from: z.string().meta({ description: "The earlier dataset version." }),
+    to: z.string().meta({ description: "The later one." }),
+    changes: z.array(
+      z.object({
+        change: z.enum(["added", "changed", "removed"]),
+        id: z.string(),
+        trade: TradeSchema.nullable().meta({ description: "As in `to`; null of one that was removed." }),
+        former: TradeSchema.nullable().meta({ description: "As in `from`; null of one that was added." }),
+        superseded_by: z.string().nullable().meta({ description: "What stands in the place of one that was removed." }),
+      }),
+    ),
+    total: z.int().min(0),
+    limit: z.int().min(1),
+    skip: z.int().min(0),
+  })
+  .meta({
+    id: "ChangeList",
+    description: "Trades that were added, changed in a public field or removed between two versions, by id.",
+    examples: [
+      {
+        from: "2026-11-19.1",
+        to: "2026-11-20.1",
+        changes: [{ change: "added", id: exampleTrade().id, trade: exampleTrade(), former: null, superseded_by: null }],
+        total: 1,
+        limit: 50,
+        skip: 0,
+      },
+    ],
+  });
+
+export function changes(past: Past, baseUrl: string): Route {
+  return publicEndpoint({
+    name: "changes",
+    path: PATH,
+    unknownParameters: "refused",
+    query: ChangesQuery,
+    description: {
+      summary: "What changed between two versions",
+      description: "Between what somebody saw or cited and what is served now, or between any two versions.",
+      parameters: {},
+      response: ChangeListSchema,
+      headers: ["ETag", "Link", "X-Dataset-Version"],
+      problems: ["invalid_parameter", "not_found", "gone"],
+    },
+    answer: async (_, { from, to, limit, skip }) => {
+      const [earlier, later] = [await pastVersion(past, from), await pastVersion(past, to ?? past.newest())];
+      const all = (await reading(past.versions.changes(earlier, later))).flatMap(wireChange);
+      const list = { from: earlier.version, to: later.version, changes: all.slice(skip, skip + limit) };
+      const query = `from=${earlier.version}&to=${later.version}&`;
+      const link = links(`${baseUrl}${PATH}?${query}`, { limit, skip }, all.length);
+      return {
+        body: Buffer.from(JSON.stringify({ ...list, total: all.length, limit, skip })),
+        contentType: JSON_TYPE,
+        cacheControl: CACHE_CONTROL.list,
+        etag: weakTag(`${PATH}?${query}limit=${limit}&skip=${skip}`),
+        keep: { version: past.newest() },
+        headers: ["X-Dataset-Version", later.version, ...(link === "" ? [] : ["Link", link])],
+      };
+    },
+  });
+}
+
+function wireChange({ id, before, after, supersededBy }: ChangedTrade): readonly object[] {
+  // A member's new name is no change of a trade, as in the events.
+  if (before && after && !isPublicChange(before.published.trade, after.published.trade)) {
+    return [];
+  }
+  return [
+    {
+      change: before === null ? "added" : after === null ? "removed" : "changed",
+      id,
+      trade: after && publicTrade(after.published.trade, after.name),
+      former: before && publicTrade(before.published.trade, before.name),
+      superseded_by: supersededBy,
+    },
+  ];
+}

@@ -1,0 +1,272 @@
+/** A former version of the dataset: the one in force, less what has been added or changed since, and with what was there before. */
+import { filingAndLineOf } from "../domain/filing.ts";
+import { foldIdentities } from "../domain/identity.ts";
+import { seatOf } from "../domain/party.ts";
+import type { Politician } from "../domain/politician.ts";
+import { createTradeWriter } from "../domain/public-trade.ts";
+import type { Trade } from "../domain/trade.ts";
+import {
+  matchesTrade,
+  RECENT_FIRST,
+  reportingGapDays,
+  type TradeFilter,
+  type TradePolitician,
+  type TradeSort,
+} from "../domain/trade-filter.ts";
+import type { HistoryTable, NumberedVersion, PublishedTrade } from "../store/store.ts";
+import { Activity, compare } from "./activity.ts";
+import { envelope } from "./bytes-dataset.ts";
+import type { Dataset, DatasetPage } from "./dataset.ts";
+import { politicianDetail, politicianFields } from "./politician-json.ts";
+
+/** Reads what former versions held. */
+export type History = HistoryTable;
+
+export interface NamedTrade {
+  readonly published: PublishedTrade;
+  /** Name of the politician. */
+  readonly name: string;
+}
+
+/** The trades that are not as in the dataset in force. */
+interface Differences {
+  /** Positions in the dataset in force of what was not there, or not so. */
+  readonly gone: ReadonlySet<number>;
+  /** Ids of the trades that were changed since. */
+  readonly touched: ReadonlySet<string>;
+  /** Listed trades as they were, under the politicians' ids that they were served under. */
+  readonly rows: readonly Trade[];
+  /** By the id that they were served under: of every trade in `rows`. */
+  readonly people: ReadonlyMap<string, TradePolitician>;
+}
+
+export class PastDataset {
+  readonly #sources: Sources;
+  readonly #differences: Differences;
+
+  private constructor(sources: Sources, differences: Differences) {
+    this.#sources = sources;
+    this.#differences = differences;
+  }
+
+  /** @param base the dataset in force, @param current its number. */
+  static async open(
+    asked: NumberedVersion,
+    base: Dataset,
+    current: NumberedVersion,
+    history: History,
+  ): Promise<PastDataset> {
+    const sources = { history, asked, base, current, merged: await history.mergedInto(asked.serial) };
+    return new PastDataset(sources, await readDifferences(sources));
+  }
+
+  get version(): string {
+    return this.#sources.asked.version;
+  }
+
+  /** Trades whose state had to be read. */
+  get size(): number {
+    return this.#differences.gone.size + this.#differences.rows.length;
+  }
+
+  mergedInto(id: string): string | undefined {
+    return this.#sources.merged.get(id);
+  }
+
+  /** The trade-list envelope of those that matched, in that order, with their exact number. */
+  trades(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): DatasetPage {
+    const { gone, rows, people } = this.#differences;
+    const { base } = this.#sources;
+    const kept = base.select(filter, sort).filter((position) => !gone.has(position));
+    const served = this.#served(filter);
+    const order = orderBy(sort);
+    const former = rows
+      .filter((trade) => matchesTrade(served, trade, people.get(trade.politicianId) ?? NOBODY))
+      .map((trade) => ({ trade, place: placeOf(trade) }))
+      .sort((a, b) => order(a.place, b.place))
+      .map(({ trade, place }) => ({ trade, before: this.#countBefore(kept, place, order) }));
+    const write = createTradeWriter((id) => (people.get(id) ?? NOBODY).name);
+    const total = kept.length + former.length;
+    const values: Buffer[] = [];
+    // Of the merged list the next entry is a former trade when all that stand before it have been passed.
+    for (let at = 0, next = 0; at < Math.min(skip + limit, total); at += 1) {
+      const position = at - next;
+      const candidate = former[next];
+      const isFormer = candidate !== undefined && candidate.before <= position;
+      if (isFormer) next += 1;
+      if (at < skip) continue;
+      const value = isFormer ? Buffer.from(write(candidate.trade)) : base.tradeAt(kept[position] as number);
+      values.push(...(values.length > 0 ? [COMMA, value] : [value]));
+    }
+    return envelope("trades", values, total, limit, skip);
+  }
+
+  /** A superseded one too. */
+  async trade(id: string): Promise<NamedTrade | undefined> {
+    const { history, asked } = this.#sources;
+    const found = await history.trade(id, asked.serial);
+    return found && this.named(found);
+  }
+
+  /** A trade of this version, with its politician as it was. */
+  named(published: PublishedTrade): NamedTrade {
+    const politicianId = this.mergedInto(published.trade.politicianId) ?? published.trade.politicianId;
+    const { name } =
+      this.#differences.people.get(politicianId) ??
+      (JSON.parse(this.#sources.base.politician(politicianId)?.toString("utf8") ?? "{}") as Partial<TradePolitician>);
+    if (name === undefined) throw new RangeError(`a trade is of politician ${politicianId}, who is not served`);
+    return { published: { ...published, trade: { ...published.trade, politicianId } }, name };
+  }
+
+  /** The body of `GET /politicians/{id}`; undefined for one who was not served. */
+  async politician(id: string): Promise<Buffer | undefined> {
+    const { history, asked, current, merged } = this.#sources;
+    const member = await this.#member(id);
+    if (member === undefined) return undefined;
+    const { touched, rows } = this.#differences;
+    const ids = idsServedAs(merged, id);
+    const unchanged = (await history.tradesOf(ids, current.serial)).filter((trade) => !touched.has(trade.id));
+    const changed = rows.filter((trade) => touched.has(trade.id) && trade.politicianId === id);
+    const filings = await history.filingStates(ids, asked.serial);
+    const [activity, unrepeated] = [new Activity(), new Activity()];
+    for (const trade of [...unchanged, ...changed]) {
+      activity.add(trade);
+      if (!trade.isRepeat) unrepeated.add(trade);
+    }
+    if (!member.current && activity.trades === 0 && Object.keys(filings).length === 0) return undefined;
+    return Buffer.from(
+      JSON.stringify(politicianDetail(politicianFields(member, activity), member, filings, unrepeated)),
+    );
+  }
+
+  async #member(id: string): Promise<Politician | undefined> {
+    const { history, asked, merged } = this.#sources;
+    return foldIdentities(await history.politicians(idsServedAs(merged, id), asked.serial), merged)[0];
+  }
+
+  #served(filter: TradeFilter): TradeFilter {
+    const { politicianId } = filter;
+    if (politicianId === undefined) return filter;
+    return { ...filter, politicianId: [...new Set(politicianId.map((id) => this.mergedInto(id) ?? id))] };
+  }
+
+  /** Number of these positions that stand before a place. */
+  #countBefore(positions: Uint32Array, place: Place, order: (a: Place, b: Place) => number): number {
+    let [from, to] = [0, positions.length];
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      const {
+        amountLowUsd,
+        disclosureDate,
+        transactionDate,
+        id,
+        reportingGapDays: gap,
+      } = this.#sources.base.summaryAt(positions[middle] as number);
+      if (order({ amountLowUsd, disclosureDate, transactionDate, id, gap }, place) < 0) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  }
+}
+
+const NOBODY: TradePolitician = { name: "", state: "" };
+const COMMA = Buffer.from(",");
+
+/** What decides where a trade stands in a list. */
+interface Place {
+  readonly amountLowUsd: number;
+  readonly disclosureDate: string;
+  readonly transactionDate: string;
+  readonly id: string;
+  readonly gap: number | null;
+}
+
+function placeOf(trade: Trade): Place {
+  const { id, disclosureDate, transactionDate, amount } = trade;
+  return { amountLowUsd: amount.lowUsd, disclosureDate, transactionDate, id, gap: reportingGapDays(trade) };
+}
+
+function orderBy({ by, descending }: TradeSort): (a: Place, b: Place) => number {
+  const sign = descending ? -1 : 1;
+  return (a, b) => sign * byKey(by, a, b, sign) || recentFirst(a, b);
+}
+
+function byKey(by: TradeSort["by"], a: Place, b: Place, sign: number): number {
+  if (by === "amount") return a.amountLowUsd - b.amountLowUsd;
+  if (by === "transaction_date") return compare(a.transactionDate, b.transactionDate);
+  if (by === "disclosure_date") return compare(a.disclosureDate, b.disclosureDate);
+  // One that is not known comes last in either direction.
+  if (a.gap === null || b.gap === null) return sign * (Number(a.gap === null) - Number(b.gap === null));
+  return a.gap - b.gap;
+}
+
+function recentFirst(a: Place, b: Place): number {
+  return (
+    compare(b.disclosureDate, a.disclosureDate) || compare(b.transactionDate, a.transactionDate) || compare(b.id, a.id)
+  );
+}
+
+/** What a former version is told from. */
+interface Sources {
+  readonly history: History;
+  readonly asked: NumberedVersion;
+  /** The dataset in force, and its number. */
+  readonly base: Dataset;
+  readonly current: NumberedVersion;
+  /** Ids that were served as another. */
+  readonly merged: ReadonlyMap<string, string>;
+}
+
+async function readDifferences(sources: Sources): Promise<Differences> {
+  const { history, asked, base, current, merged } = sources;
+  const former = await history.tradesBefore(asked.serial, current.serial);
+  const touched = new Set(former.keys());
+  const gone = positionsOf(base, touched);
+  const rows: Trade[] = [];
+  const served = (trade: Trade) => ({ ...trade, politicianId: merged.get(trade.politicianId) ?? trade.politicianId });
+  for (const published of former.values()) if (published?.supersededBy === null) rows.push(served(published.trade));
+  const others = await otherMembers(sources);
+  for (const position of base.select({ politicianId: [...others] }, RECENT_FIRST)) gone.add(position);
+  for (const id of new Set(Array.from(others, (id) => merged.get(id) ?? id))) {
+    const trades = await history.tradesOf(idsServedAs(merged, id), current.serial);
+    rows.push(...trades.filter((trade) => !touched.has(trade.id)).map(served));
+  }
+  return { gone, touched, rows, people: await peopleOf(sources, rows) };
+}
+
+function positionsOf(base: Dataset, ids: ReadonlySet<string>): Set<number> {
+  const positions = new Set<number>();
+  for (const filingId of new Set(Array.from(ids, (id) => filingAndLineOf(id)?.filingId ?? ""))) {
+    for (const position of base.tradesOfFiling(filingId)) {
+      if (ids.has(base.summaryAt(position).id)) positions.add(position);
+    }
+  }
+  return positions;
+}
+
+/** Ids, then and now, of members whose name, state or identity was another: each of their trades was served otherwise. */
+async function otherMembers({ history, asked, base, current, merged }: Sources): Promise<ReadonlySet<string>> {
+  const others = new Set<string>();
+  for (const [id, before] of await history.politiciansBefore(asked.serial, current.serial)) {
+    if (before === null) continue;
+    const [then, now] = [merged.get(id) ?? id, base.mergedInto(id) ?? id];
+    const { name, state } = JSON.parse(base.politician(now)?.toString("utf8") ?? "{}") as Partial<TradePolitician>;
+    const isSame = then === now && (then !== id || (before.name === name && seatOf(before).state === state));
+    if (!isSame) for (const each of [then, now]) others.add(each);
+  }
+  return others;
+}
+
+async function peopleOf(
+  { history, asked, merged }: Sources,
+  rows: readonly Trade[],
+): Promise<ReadonlyMap<string, TradePolitician>> {
+  const ids = new Set(rows.map(({ politicianId }) => politicianId));
+  const all = [...ids].flatMap((id) => idsServedAs(merged, id));
+  const members = all.length === 0 ? [] : foldIdentities(await history.politicians(all, asked.serial), merged);
+  return new Map(members.map((member) => [member.id, { name: member.name, state: seatOf(member).state }]));
+}
+
+function idsServedAs(merged: ReadonlyMap<string, string>, id: string): readonly string[] {
+  return [id, ...[...merged].filter(([, to]) => to === id).map(([from]) => from)];
+}

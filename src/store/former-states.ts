@@ -1,0 +1,59 @@
+/** Notes what a publication overwrites, so that what was served before can be told. */
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import type { Transaction } from "kysely";
+import { createPause, inChunks } from "./pause.ts";
+import type { FilingRecord, FormerStateRecord, PoliticianRecord, Schema, TradeRecord } from "./schema.ts";
+
+/** The part of a filing of which the number by state is served. */
+export type FilingStanding = Pick<FilingRecord, "politician_id" | "state">;
+
+/** The rows that are kept, by kind. */
+export interface FormerRows {
+  readonly trade: TradeRecord;
+  readonly politician: PoliticianRecord;
+  readonly filing: FilingStanding;
+}
+
+export type FormerKind = keyof FormerRows;
+
+const ROWS_AT_ONCE = 500;
+
+/** The first that is noted of a row counts: what it was when the publication began. */
+export class FormerStates {
+  readonly #noted = new Map<string, Omit<FormerStateRecord, "until_serial">>();
+
+  /** @param before null of a row that did not exist. */
+  note<Kind extends FormerKind>(kind: Kind, id: string, before: FormerRows[Kind] | null): void {
+    const key = `${kind} ${id}`;
+    if (this.#noted.has(key)) return;
+    this.#noted.set(key, { kind, id, record: before && packed(kind, JSON.stringify(before)) });
+  }
+
+  /** @param serial of the version in force before the publication; 0 where there was none. */
+  async write(transaction: Transaction<Schema>, serial: number): Promise<void> {
+    const pause = createPause();
+    for (const chunk of inChunks([...this.#noted.values()], ROWS_AT_ONCE)) {
+      await transaction
+        .insertInto("former_states")
+        .values(chunk.map((row) => ({ ...row, until_serial: serial })))
+        .execute();
+      await pause();
+    }
+  }
+}
+
+/** @param record as `FormerStates` wrote it. */
+export function readFormerRow<Kind extends FormerKind>(kind: Kind, record: Uint8Array | null): FormerRows[Kind] | null {
+  if (record === null) return null;
+  const json = isPacked(kind) ? zstdDecompressSync(record) : Buffer.from(record);
+  return JSON.parse(json.toString()) as FormerRows[Kind];
+}
+
+function packed(kind: FormerKind, json: string): Uint8Array {
+  return isPacked(kind) ? zstdCompressSync(json) : Buffer.from(json);
+}
+
+/** A filing's two words do not get shorter. */
+function isPacked(kind: FormerKind): boolean {
+  return kind !== "filing";
+}

@@ -1,0 +1,144 @@
+/** The dataset as it was in former versions: what is stored now, and what was there before each change since. */
+import type { Kysely } from "kysely";
+import type { Trade } from "../domain/trade.ts";
+import type { Database } from "./database.ts";
+import { type FormerKind, type FormerRows, readFormerRow } from "./former-states.ts";
+import { inChunks } from "./pause.ts";
+import { toPublished } from "./publications.ts";
+import { fromPoliticianRecord } from "./reference.ts";
+import type { DatasetVersionRecord, Schema, TradeRecord } from "./schema.ts";
+import type { HistoryTable, NumberedVersion } from "./store.ts";
+import { toTrade } from "./trade-rows.ts";
+import { toVersion } from "./versions.ts";
+
+const IDS_AT_ONCE = 500;
+
+export function historyTable({ reading }: Database): HistoryTable {
+  const before = async <Kind extends FormerKind>(
+    kind: Kind,
+    { from, to = Number.MAX_SAFE_INTEGER, ids }: { from: number; to?: number | undefined; ids?: readonly string[] },
+  ) => {
+    let rows = reading
+      .selectFrom("former_states")
+      .select(["id", "record"])
+      .where("kind", "=", kind)
+      .where("until_serial", ">=", from)
+      .where("until_serial", "<", to);
+    if (ids !== undefined) rows = rows.where("id", "in", [...ids]);
+    return firstOf(kind, await rows.orderBy("until_serial").execute());
+  };
+  return {
+    version: async (asked) => numbered(await versionRow(reading, asked)),
+    async oldest() {
+      const start = await reading
+        .selectFrom("former_states")
+        .select("until_serial")
+        .where("kind", "=", "start")
+        .executeTakeFirst();
+      const row = await reading
+        .selectFrom("dataset_versions")
+        .selectAll()
+        .where("serial", ">=", start?.until_serial ?? 0)
+        .orderBy("serial")
+        .limit(1)
+        .executeTakeFirst();
+      return numbered(row);
+    },
+    async tradesBefore(from, to) {
+      const rows = await before("trade", { from, to });
+      return new Map([...rows].map(([id, row]) => [id, row && toPublished(row)]));
+    },
+    async politiciansBefore(from, to) {
+      const rows = await before("politician", { from, to });
+      return new Map([...rows].map(([id, row]) => [id, row && fromPoliticianRecord(row)]));
+    },
+    async trade(id, serial) {
+      // What is stored now is read first: a publication in between is undone again.
+      const now = await reading.selectFrom("trades").selectAll().where("id", "=", id).executeTakeFirst();
+      const former = await before("trade", { from: serial, ids: [id] });
+      const row = former.has(id) ? former.get(id) : now;
+      return row ? toPublished(row) : undefined;
+    },
+    async trades(ids) {
+      const found = new Map<string, TradeRecord>();
+      for (const chunk of inChunks(ids, IDS_AT_ONCE)) {
+        for (const row of await reading.selectFrom("trades").selectAll().where("id", "in", chunk).execute()) {
+          found.set(row.id, row);
+        }
+      }
+      return new Map([...found].map(([id, row]) => [id, toPublished(row)]));
+    },
+    async mergedInto(serial) {
+      const now = await reading
+        .selectFrom("politicians")
+        .select(["id", "merged_into"])
+        .where("merged_into", "is not", null)
+        .execute();
+      const merged = new Map(now.map((row) => [row.id, row.merged_into]));
+      for (const [id, row] of await before("politician", { from: serial })) merged.set(id, row?.merged_into ?? null);
+      return new Map([...merged].flatMap(([id, to]) => (to === null ? [] : [[id, to]])));
+    },
+    async politicians(ids, serial) {
+      const now = await reading
+        .selectFrom("politicians")
+        .selectAll()
+        .where("id", "in", [...ids])
+        .execute();
+      const rows = new Map<string, FormerRows["politician"] | null>(now.map((row) => [row.id, row]));
+      for (const [id, row] of await before("politician", { from: serial, ids })) rows.set(id, row);
+      return [...rows.values()].filter((row) => row !== null).map(fromPoliticianRecord);
+    },
+    async tradesOf(politicianIds, serial) {
+      const now = await reading
+        .selectFrom("trades")
+        .selectAll()
+        .where("politician_id", "in", [...politicianIds])
+        .execute();
+      const rows = new Map<string, TradeRecord | null>(now.map((row) => [row.id, row]));
+      for (const [id, row] of await before("trade", { from: serial })) {
+        if (rows.has(id) || (row !== null && politicianIds.includes(row.politician_id))) rows.set(id, row);
+      }
+      const listed = (row: TradeRecord | null): row is TradeRecord =>
+        row !== null && row.superseded_by === null && politicianIds.includes(row.politician_id);
+      return [...rows.values()].filter(listed).map((row): Trade => toTrade(row));
+    },
+    async filingStates(politicianIds, serial) {
+      const now = await reading
+        .selectFrom("filings")
+        .select(["id", "politician_id", "state"])
+        .where("politician_id", "in", [...politicianIds])
+        .execute();
+      const rows = new Map<string, FormerRows["filing"] | null>(now.map(({ id, ...row }) => [id, row]));
+      for (const [id, row] of await before("filing", { from: serial })) rows.set(id, row);
+      const counts: Record<string, number> = {};
+      for (const row of rows.values()) {
+        if (row?.politician_id == null || !politicianIds.includes(row.politician_id)) continue;
+        counts[row.state] = (counts[row.state] ?? 0) + 1;
+      }
+      return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1)));
+    },
+  };
+}
+
+/** @param rows in ascending order of their serials: the first of an id is what was there. */
+function firstOf<Kind extends FormerKind>(
+  kind: Kind,
+  rows: readonly { readonly id: string; readonly record: Uint8Array | null }[],
+): ReadonlyMap<string, FormerRows[Kind] | null> {
+  const found = new Map<string, FormerRows[Kind] | null>();
+  for (const { id, record } of rows) if (!found.has(id)) found.set(id, readFormerRow(kind, record));
+  return found;
+}
+
+function versionRow(reading: Kysely<Schema>, asked: string | Date): Promise<DatasetVersionRecord | undefined> {
+  const rows = reading.selectFrom("dataset_versions").selectAll();
+  if (asked instanceof Date) {
+    return rows.where("published_at", "<=", asked.getTime()).orderBy("serial", "desc").limit(1).executeTakeFirst();
+  }
+  const [day = "", number = ""] = asked.split(".");
+  return rows.where("day", "=", day).where("number", "=", Number(number)).executeTakeFirst();
+}
+
+function numbered(row: DatasetVersionRecord | undefined): NumberedVersion | undefined {
+  return row && { serial: row.serial, ...toVersion(row) };
+}
