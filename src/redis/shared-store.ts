@@ -3,7 +3,6 @@
  * waits for an answer. Whoever uses it has a way without it: it may be away at any moment.
  */
 import { hash, randomUUID } from "node:crypto";
-import { performance } from "node:perf_hooks";
 import { Redis } from "ioredis";
 import type { Logger } from "../log.ts";
 
@@ -88,7 +87,8 @@ export class SharedStore {
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
       autoResubscribe: false,
-      maxRetriesPerRequest: null,
+      // What has no answer when a connection is lost fails then, and is not sent again.
+      maxRetriesPerRequest: 0,
       connectTimeout: SILENT_MS,
       retryStrategy: (times: number) => Math.min(50 * times, 1000),
     };
@@ -168,7 +168,7 @@ export class SharedStore {
   /** Runs a script. The promise may take as long as the store does; `inTime` bounds the wait. */
   async run(script: StoreScript, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
     this.#unanswered += 1;
-    if (this.#unanswered > UNANSWERED_AT_MOST) this.#commands.disconnect(true);
+    if (this.#unanswered > UNANSWERED_AT_MOST) this.#reconnect();
     try {
       const answer = await this.#evaluate(script, [...keys, ...args], keys.length);
       this.#isSlow = false;
@@ -236,14 +236,15 @@ export class SharedStore {
   async #beat(): Promise<void> {
     if (this.#isBeating || this.#commands.status !== "ready") return;
     this.#isBeating = true;
-    const began = performance.now();
     const silent = setTimeout(() => {
       // A process that was held up itself reads the answer first.
-      setImmediate(() => this.#isBeating && performance.now() - began >= SILENT_MS && this.#commands.disconnect(true));
+      setImmediate(() => this.#isBeating && this.#reconnect());
     }, SILENT_MS);
     silent.unref();
     try {
       const count = await this.run(HEARTBEAT, [this.key("replicas")], [this.replica, REPLICA_LAPSES_MS]);
+      // A connection that only receives would not notice that the other side is gone.
+      if (this.#isSubscribed) await this.#messages.ping();
       this.#heardReplicas = Math.max(1, Number(count));
       if (this.#isSubscribed) this.#gain();
     } catch (error) {
@@ -252,6 +253,12 @@ export class SharedStore {
       clearTimeout(silent);
       this.#isBeating = false;
     }
+  }
+
+  /** Cuts the connections, which are then made anew; an orderly end would wait for a side that hangs. */
+  #reconnect(): void {
+    this.#commands.stream.destroy();
+    this.#messages.stream.destroy();
   }
 
   #gain(): void {

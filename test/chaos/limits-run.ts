@@ -110,7 +110,8 @@ export interface RandomRun {
 export interface RandomReport {
   readonly requests: number;
   readonly admitted: number;
-  readonly other: number;
+  /** Answers that are neither 200 nor 429, by status. */
+  readonly other: Readonly<Record<string, number>>;
   /** Times at which more than the plan were surely admitted within 60 s. */
   readonly over: number;
   /** Refusals while fewer than the plan were admitted in the 60 s before. */
@@ -124,11 +125,11 @@ export interface RandomReport {
 export async function randomRun(replicas: Replicas, redis: RedisServer, run: RandomRun): Promise<RandomReport> {
   const before = await replicas.byShare();
   const until = performance.now() + run.seconds * 1000;
-  let other = 0;
+  const other: Record<string, number> = {};
   const ask = async (identity: string, asked: Asked[]) => {
     const sentAt = performance.now();
     const status = await replicas.ask(Math.floor(Math.random() * 2), identity);
-    if (status !== 200 && status !== 429) other += 1;
+    if (status !== 200 && status !== 429) other[status] = (other[status] ?? 0) + 1;
     else asked.push({ sentAt, answeredAt: performance.now(), isAdmitted: status === 200 });
   };
   const everybody = Array.from({ length: run.identities }, async (_, who) => {

@@ -126,6 +126,23 @@ test("a Redis that hangs keeps a caller waiting once for a moment, and counts wh
   }
 });
 
+test("a Redis that hangs for seconds is away, and is used again when it goes on", { skip }, async () => {
+  const both = await twoReplicas();
+  const first = await admitted(both[0], "a", 12);
+  redis.freeze();
+  try {
+    await isUp(both, false);
+    const meanwhile = (await admitted(both[0], "a", 30)) + (await admitted(both[1], "a", 30));
+    assert.ok(meanwhile > 0 && first + meanwhile <= 20);
+    redis.thaw();
+    await isUp(both, true);
+    assert.ok(first + meanwhile + (await admitted(both[1], "a", 30)) <= 20);
+  } finally {
+    redis.thaw();
+    now += WINDOW_MS;
+  }
+});
+
 test("a Redis without memory refuses, and is used again when it has some", { skip }, async () => {
   const both = await twoReplicas();
   const first = await admitted(both[0], "a", 8);
