@@ -225,6 +225,11 @@ export const SETTINGS = {
     "What a process of several on one database does: `api` answers alone, `ingest` fetches filings too, `deliver` sends webhooks and mails too, `all` does everything; `serve --role` says the same.",
     oneOf(...ROLES),
   ),
+  WORKERS: setting(
+    "1",
+    "Processes that answer on `PORT` beside each other: with 2 or more the public lists are answered by so many workers, and all else by the service itself, which counts for all of them.",
+    integer(1, 64),
+  ),
   DATA_DIR: setting("./data", "Folder of the store and of the kept originals.", text),
   ARCHIVE_DIR: setting(
     "",

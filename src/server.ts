@@ -38,6 +38,8 @@ import { trackReadiness } from "./service/readiness.ts";
 import { Senders } from "./service/senders.ts";
 import { openServedStore, type ServedStore } from "./service/served-store.ts";
 import { openSharedStore, sharedStoreCheck } from "./service/shared-store.ts";
+import { versionName } from "./service/workers/messages.ts";
+import { WorkerPool } from "./service/workers/worker-pool.ts";
 import { type DataLock, lockDataDir } from "./store/data-lock.ts";
 import type { PremiumStore } from "./store/premium.ts";
 import { guardSettings, refusalOf } from "./webhooks/address-guard.ts";
@@ -81,6 +83,7 @@ export async function startService(config: Config, log: Logger, events: ServiceE
   let served: ServedStore | undefined;
   let api: ApiServer | undefined;
   let sharedStore: SharedStore | null = null;
+  let workers: WorkerPool | null = null;
   try {
     const kept = openKept(config, log);
     served = await openServedStore(config, kept.versions, log);
@@ -88,11 +91,13 @@ export async function startService(config: Config, log: Logger, events: ServiceE
     api = parts.api;
     sharedStore = parts.sharedStore;
     await sharedStore?.start(SHARED_STORE_MS);
-    const addresses = await listen(config, api);
+    workers = parts.workers;
+    const addresses = await listen(config, parts);
     lock.announce(config.BASE_URL.replace(/^http:\/\/localhost:0\//, `http://localhost:${addresses.ports[0]}/`));
     parts.senders.start(addresses.ports);
     return startWork(config, log, parts, { ...addresses, lock });
   } catch (error) {
+    await workers?.stop();
     await api?.close();
     await sharedStore?.stop();
     await served?.store.close();
@@ -106,6 +111,8 @@ interface Parts {
   readonly served: ServedStore;
   /** Null: this process counts by itself. */
   readonly sharedStore: SharedStore | null;
+  /** Null: this process accepts connections and answers everything. */
+  readonly workers: WorkerPool | null;
   readonly datasets: DatasetHolder;
   readonly market: ReturnType<typeof createMarket>;
   readonly senders: Senders;
@@ -132,7 +139,12 @@ async function wire(
   const stop = new AbortController();
   const registry = new Registry();
   const sharedStore = openSharedStore(config, registry, log);
-  const datasets = new DatasetHolder(store, { kept: kept.versions });
+  const version = () => versionName(datasets.current());
+  const workers = config.WORKERS > 1 ? new WorkerPool({ config, version, registry, log }) : null;
+  const datasets = new DatasetHolder(store, {
+    kept: kept.versions,
+    ...(workers && { beforeSwap: (next: Dataset) => workers.beforeSwap(versionName(next)) }),
+  });
   if (served.contents === null) await datasets.reload();
   else datasets.serve(served.contents);
   const listed = trackListed(store.reference);
@@ -202,8 +214,10 @@ async function wire(
     importing: () => progress.current,
     readiness: () => {
       const { ready, checks } = readiness.now(runs.brokeOffAt(), market.health(), senders.unsigned());
-      return { ready, checks: [...checks, ...served.readiness(), ...sharedStoreCheck(sharedStore)] };
+      const ofShared = [...sharedStoreCheck(sharedStore), ...(workers ? [workers.check()] : [])];
+      return { ready, checks: [...checks, ...served.readiness(), ...ofShared] };
     },
+    ...(workers && { metricsOfAll: () => workers.metrics() }),
     sharedStore,
     registry,
     trustedProxies: config.TRUSTED_PROXIES,
@@ -224,7 +238,7 @@ async function wire(
     log,
   });
   const made = { api, review, evidence, runs, published, dataFilesMaker, senders };
-  return { served, sharedStore, datasets, market, readiness, countAnew, dataMeters, stop, ...made };
+  return { served, sharedStore, workers, datasets, market, readiness, countAnew, dataMeters, stop, ...made };
 }
 
 /** What is kept for the next start. */
@@ -280,8 +294,10 @@ interface Addresses {
   readonly ports: readonly number[];
 }
 
-async function listen(config: Config, api: ApiServer): Promise<Addresses> {
-  const { port } = await listening("HOST", config.HOST, "PORT", config.PORT, api.listen);
+async function listen(config: Config, { api, workers }: Pick<Parts, "api" | "workers">): Promise<Addresses> {
+  if (workers !== null) await api.listenForWorkers(await workers.socketPath());
+  const listenForAll = workers === null ? api.listen : () => workers.start(api.limiter);
+  const { port } = await listening("HOST", config.HOST, "PORT", config.PORT, listenForAll);
   const url = `http://${hostInUrl(config.HOST)}:${port}/api/v1`;
   const { OPERATIONS_HOST: host, OPERATIONS_PORT: asked } = config;
   if (asked === null) return { url, operationsUrl: null, ports: [port] };
@@ -298,8 +314,21 @@ function startWork(
   { url, operationsUrl, lock }: Addresses & { readonly lock: DataLock },
 ): Service {
   const { store } = parts.served;
-  const { served, datasets, market, senders, published, readiness, countAnew, dataMeters, runs, review, api, stop } =
-    parts;
+  const {
+    served,
+    datasets,
+    market,
+    senders,
+    published,
+    readiness,
+    countAnew,
+    dataMeters,
+    runs,
+    review,
+    api,
+    workers,
+    stop,
+  } = parts;
   // A service that must not fetch by itself fetches no prices ahead either.
   const warming =
     config.MARKET_WARM && config.INGEST
@@ -331,6 +360,7 @@ function startWork(
     async close() {
       for (const cancel of cancels) cancel();
       stop.abort();
+      await workers?.stop();
       await api.close();
       await review.close();
       await parts.evidence.close();

@@ -1,16 +1,12 @@
 /** The API's HTTP server: its settings, its shared parts, and how it starts and ends. */
 import { performance } from "node:perf_hooks";
-import type { Registry } from "prom-client";
-import type { Datasets } from "../dataset/dataset.ts";
 import type { ReviewFunctions } from "../domain/review.ts";
-import { ConfigError } from "../errors.ts";
 import type { DataFiles } from "../export/data-files/data-files.ts";
 import type { Downloads } from "../export/downloads.ts";
-import type { Logger } from "../log.ts";
 import type { Market } from "../market/market.ts";
-import type { SharedStore } from "../redis/shared-store.ts";
 import { openSite, type Site } from "../web/site.ts";
 import type { ImportProgress } from "../web/site-state.ts";
+import { clocksOf, closeServers, contextOf, type ServerOptions } from "./api-context.ts";
 import { type CompatRecords, compatLists } from "./compat/lists.ts";
 import { stockWatcherPages } from "./compat/whole-files.ts";
 import type { Past } from "./disclosures/as-of.ts";
@@ -22,21 +18,18 @@ import { openApiPage } from "./documentation/openapi-page.ts";
 import { type EvidenceParts, evidencePage } from "./evidence/evidence-page.ts";
 import { dataFilePages } from "./files/data-files.ts";
 import { downloadRoutes } from "./files/file-routes.ts";
-import { clientAddresses } from "./http/connection/client-address.ts";
+import { clientAddresses, IDENTITIES_AS_NAMED } from "./http/connection/client-address.ts";
 import { Connections } from "./http/connection/connections.ts";
 import { AuthorisedRequests } from "./http/credentials/authorised-request.ts";
-import { Callers } from "./http/credentials/callers.ts";
-import { type LoopWatch, watchLoop } from "./http/event-loop-lag.ts";
+import type { Served } from "./http/dispatch.ts";
+import type { LoopWatch } from "./http/event-loop-lag.ts";
 import { type Address, HttpServer } from "./http/http-server.ts";
 import { DEFAULT_LIMITS, type Limits } from "./http/limits.ts";
 import { createMetrics } from "./http/metrics.ts";
-import { type RateLimiter, SlidingLog } from "./http/rate-limit/rate-limit.ts";
-import { SharedLimiter } from "./http/rate-limit/shared-limiter.ts";
-import { requestLog } from "./http/request-log.ts";
-import { CompressedBodies } from "./http/response/compression.ts";
-import { KeptAnswers } from "./http/response/kept-answers.ts";
+import { ADDED_BYTES, ADDED_LINES } from "./http/passing-on.ts";
+import type { RequestCounter } from "./http/rate-limit/rate-limit.ts";
 import type { Route, SitePage } from "./http/route.ts";
-import { type ApiContext, fixedHeaders, fixedLines } from "./http/server-context.ts";
+import type { ApiContext } from "./http/server-context.ts";
 import { operationsPages } from "./operations/operations-pages.ts";
 import type { Readiness } from "./operations/readiness.ts";
 import type { PremiumParts } from "./premium/parts.ts";
@@ -44,33 +37,14 @@ import { premiumRoutes } from "./premium/premium-routes.ts";
 import { unsubscribeRoutes } from "./premium/unsubscribe.ts";
 import { routeTable } from "./routes.ts";
 
-export interface ApiOptions {
-  /** Public address with the path prefix, `https://api.example/api/v1`; links are built from it. */
-  readonly baseUrl: string;
-  readonly datasets: Datasets;
+export interface ApiOptions extends ServerOptions {
   readonly records: TradeRecords;
   readonly ledger: Ledger;
   readonly past: Past;
   readonly market: Market;
   readonly readiness: () => Readiness;
-  /** The API's meters and those of the process are added to it. */
-  readonly registry: Registry;
-  /** CIDR blocks or addresses. */
-  readonly trustedProxies: readonly string[];
-  /** Sent with every response as `X-Data-Notice`. */
-  readonly dataNotice: string | null;
-  /** Search engines are asked to leave out everything that is served here. */
-  readonly noIndex?: boolean;
-  readonly log: Logger;
-  /** Monotonic milliseconds; the limits count by it. */
-  readonly clock?: () => number;
-  /** Milliseconds of Unix time, for `X-RateLimit-Reset`. */
-  readonly wallClock?: () => number;
-  readonly limits?: Partial<Limits>;
-  /** Counts requests in place of this process's own log. */
-  readonly limiter?: RateLimiter;
-  /** In which several processes count requests together; to be started once the API is built. */
-  readonly sharedStore?: SharedStore | null;
+  /** The text of `/metrics`, where it is not of this process alone. */
+  readonly metricsOfAll?: () => Promise<string>;
   /** Parts of the premium plan; without them there are no premium paths, and every caller is Free. */
   readonly premium?: PremiumParts;
   /** Exports and the archive, served on premium paths. */
@@ -94,6 +68,10 @@ export interface ApiServer {
   listen(at: Address): Promise<{ readonly port: number }>;
   /** The same for metrics and health, where they have an address of their own. */
   listenForOperations(at: Address): Promise<{ readonly port: number }>;
+  /** Answers what workers pass on to this socket. */
+  listenForWorkers(path: string): Promise<void>;
+  /** Counts the requests of the whole service. */
+  readonly limiter: RequestCounter;
   /** Takes no more connections, lets requests in flight end, and cuts off what has not after `closeTimeoutMs`. */
   close(): Promise<void>;
 }
@@ -105,23 +83,21 @@ export function buildApi(options: ApiOptions): ApiServer {
   const metrics = createMetrics(options.registry, () => connections.open);
   const connections = new Connections(addresses, limits, metrics);
   const site = siteOf(options);
-  const context = contextOf(options, { limits, addresses, metrics, problemPage: site.problemPage });
+  const { premium, registry } = options;
+  const keys = premium?.tables.keys ?? null;
+  const context = contextOf(options, { limits, addresses, metrics, problemPage: site.problemPage, keys });
   const routes = routesOf(options, context);
-  const { premium } = options;
   const authorised = premium ? new AuthorisedRequests(context, premium.tables.idempotency, premium.box) : null;
   const forAll = pagesForAll(options, routes);
   const forOperations = operationsPages({
     readiness: () => withLoop(options.readiness(), context.loop),
-    registry: options.registry,
+    metrics: options.metricsOfAll ?? (() => registry.metrics()),
+    contentType: registry.contentType,
     clock: () => performance.now(),
   });
   const pages = [...site.pages, ...forAll, ...(options.operationsApart ? [] : forOperations)];
-  const server = new HttpServer(context, connections, {
-    routes: [...routes, ...site.routes],
-    pages,
-    forms: site.forms,
-    authorised,
-  });
+  const served = { routes: [...routes, ...site.routes], pages, forms: site.forms, authorised };
+  const server = new HttpServer(context, connections, served);
   const operations = options.operationsApart
     ? new HttpServer(context, new Connections(addresses, limits, metrics), {
         routes: [],
@@ -130,55 +106,25 @@ export function buildApi(options: ApiOptions): ApiServer {
         authorised: null,
       })
     : null;
+  const forWorkers = serverForWorkers(context, served);
   return {
+    limiter: context.limiter,
     listen: async (at) => ({ port: await server.listen(at) }),
     async listenForOperations(at) {
       if (!operations) throw new TypeError("Metrics and health have no address of their own here.");
       return { port: await operations.listen(at) };
     },
-    close: () => close(operations ? [server, operations] : [server], context),
+    listenForWorkers: (path) => forWorkers.listenOnSocket(path),
+    close: () => closeServers([server, forWorkers, ...(operations ? [operations] : [])], context),
   };
 }
 
-type ContextParts = Pick<ApiContext, "limits" | "addresses" | "metrics" | "problemPage">;
-
-function contextOf(options: ApiOptions, { limits, addresses, metrics, problemPage }: ContextParts): ApiContext {
-  const { clock, wallClock } = clocksOf(options);
-  const log = requestLog(options.log, () => performance.now());
-  const { identities } = limits;
-  const keys = options.premium?.tables.keys;
-  const headers = fixedHeaders(checkedNotice(options.dataNotice), options.noIndex ?? false);
-  return {
-    limits,
-    log,
-    metrics,
-    limiter: options.limiter ?? limiterOf(options, { clock, capacity: identities, metrics }),
-    plan: { name: "free", quota: limits.freeQuota },
-    premiumPlan: { name: "premium", quota: limits.premiumQuota },
-    callers: keys ? new Callers({ keys, log, clock, wallClock, identities, onFailed: metrics.badToken }) : null,
-    addresses,
-    compressed: new CompressedBodies(limits.compressedBytes),
-    fixedHeaders: headers,
-    fixedLines: fixedLines(headers, limits.keepAliveTimeoutMs),
-    kept: new KeptAnswers({
-      maxBytes: limits.keptAnswerBytes,
-      version: () => options.datasets.current().version,
-      clock,
-    }),
-    problemPage,
-    lifecycle: { closing: false },
-    loop: watchLoop(limits.overloadLagMs, () => performance.now()),
-    clock,
-    wallClock,
-  };
-}
-
-function limiterOf(
-  { sharedStore: store }: ApiOptions,
-  { clock, capacity, metrics }: Pick<ApiContext, "clock" | "metrics"> & { readonly capacity: number },
-): RateLimiter {
-  const counting = { clock, capacity, onForgotten: metrics.forgotten };
-  return store ? new SharedLimiter({ ...counting, store, onCounted: metrics.counted }) : new SlidingLog(counting);
+/** The same answers for requests that come from workers, which have seen the clients and their connections. */
+function serverForWorkers(context: ApiContext, served: Served): HttpServer {
+  const { headerBytes, headerLines } = context.limits;
+  const limits = { ...context.limits, headerBytes: headerBytes + ADDED_BYTES, headerLines: headerLines + ADDED_LINES };
+  const addresses = IDENTITIES_AS_NAMED;
+  return new HttpServer({ ...context, limits, addresses }, new Connections(addresses, limits, context.metrics), served);
 }
 
 function routesOf(options: ApiOptions, context: ApiContext): readonly Route[] {
@@ -195,10 +141,6 @@ function routesOf(options: ApiOptions, context: ApiContext): readonly Route[] {
     ...unsubscribeRoutes(premium.tables.emails),
     ...(downloads ? downloadRoutes(datasets, downloads, premium.tables.publications, baseUrl) : []),
   ];
-}
-
-function clocksOf({ clock, wallClock }: ApiOptions): Pick<ApiContext, "clock" | "wallClock"> {
-  return { clock: clock ?? (() => performance.now()), wallClock: wallClock ?? Date.now };
 }
 
 function siteOf(options: ApiOptions): Site {
@@ -223,31 +165,9 @@ function pagesForAll(options: ApiOptions, routes: readonly Route[]): readonly Si
   ];
 }
 
-async function close(servers: readonly HttpServer[], { limits, lifecycle, loop }: ApiContext): Promise<void> {
-  lifecycle.closing = true;
-  const cut = setTimeout(() => {
-    for (const server of servers) server.closeAllConnections();
-  }, limits.closeTimeoutMs);
-  try {
-    await Promise.all(servers.map((server) => server.close()));
-  } finally {
-    clearTimeout(cut);
-    loop.stop();
-  }
-}
-
 /** A loop that was held up is no place to send requests to for some seconds. */
 function withLoop(readiness: Readiness, loop: LoopWatch): Readiness {
   if (!loop.shaken()) return readiness;
   const held = { name: "event-loop", ready: false, detail: "It was held up too long within the last seconds." };
   return { ready: false, checks: [...readiness.checks, held] };
-}
-
-function checkedNotice(notice: string | null): string | null {
-  if (notice !== null && !/^[\x20-\x7e]+$/.test(notice)) {
-    throw new ConfigError(
-      `DATA_NOTICE must be one line of printable ASCII, as it is sent in a header, not "${notice}".`,
-    );
-  }
-  return notice;
 }

@@ -9,6 +9,8 @@ interface HolderParts {
   /** Where each version is kept for the next start; without it none is. */
   readonly kept?: Pick<KeptVersions, "load" | "keep">;
   readonly monotonicMs?: () => number;
+  /** Called with a version that is kept and not served yet; it is served once this resolves. */
+  readonly beforeSwap?: (dataset: Dataset) => Promise<void>;
 }
 
 /** Holds the version that is served, swaps it whole, and keeps the former ones for clients on their way through their pages. */
@@ -16,15 +18,17 @@ export class DatasetHolder implements Datasets {
   readonly #source: DatasetSource;
   readonly #kept: HolderParts["kept"];
   readonly #former: FormerVersions;
+  readonly #beforeSwap: HolderParts["beforeSwap"];
   #current: Dataset = emptyDataset;
   #running: Promise<Dataset> | undefined;
   #next: Promise<Dataset> | undefined;
   #keeping: Promise<void> = Promise.resolve();
 
-  constructor(source: DatasetSource, { kept, monotonicMs = () => performance.now() }: HolderParts = {}) {
+  constructor(source: DatasetSource, { kept, monotonicMs = () => performance.now(), beforeSwap }: HolderParts = {}) {
     this.#source = source;
     this.#kept = kept;
     this.#former = new FormerVersions(monotonicMs);
+    this.#beforeSwap = beforeSwap;
   }
 
   current(): Dataset {
@@ -83,10 +87,21 @@ export class DatasetHolder implements Datasets {
     }
     const built = datasetOf(contents);
     await warm(built);
+    if (this.#beforeSwap === undefined) {
+      this.#swap(built);
+      this.#keep(contents);
+    } else {
+      this.#keep(contents);
+      await this.#keeping;
+      await this.#beforeSwap(built);
+      this.#swap(built);
+    }
+    return built;
+  }
+
+  #swap(built: Dataset): void {
     if (this.#current !== emptyDataset) this.#former.add(this.#current);
     this.#current = built;
-    this.#keep(contents);
-    return built;
   }
 
   /** The day and number of a version say which it is, but for a store that another has been put in the place of while it was down. */

@@ -3,7 +3,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Connection, Connections } from "./connection/connections.ts";
 import { requestId } from "./connection/request-id.ts";
 import { ANONYMOUS, type Caller } from "./credentials/callers.ts";
-import type { Exchange } from "./http-exchange.ts";
+import { type Exchange, PASSED_ON } from "./http-exchange.ts";
+import type { PassingOn } from "./passing-on.ts";
 import type { Problem } from "./problems.ts";
 import type { Admission as RateAdmission, RateState } from "./rate-limit/rate-limit.ts";
 import { limitExtras } from "./rate-limit/rate-limit-headers.ts";
@@ -24,6 +25,8 @@ interface AdmissionParts {
   readonly takesForm: (path: string) => boolean;
   /** Paths whose requests cost nothing. */
   readonly free: ReadonlySet<string>;
+  /** Hands requests to another process; null where this one answers them all. */
+  readonly passingOn: PassingOn | null;
   /** Called with requests that are well-formed, within their budget and read to the end. */
   readonly admitted: (exchange: Exchange) => void;
 }
@@ -94,6 +97,7 @@ export class Admission {
     const { context, connections } = this.#parts;
     connections.end(exchange);
     const { route, id: requestId } = exchange;
+    if (route === PASSED_ON) return;
     const elapsedMs = context.clock() - exchange.startedAt;
     context.metrics.answered(route, exchange.response.statusCode, elapsedMs / 1000);
     if (elapsedMs > context.limits.slowMs) context.log.warn({ route, requestId, elapsedMs }, "slow answer");
@@ -101,6 +105,11 @@ export class Admission {
 
   readonly #identify = (exchange: Exchange): void => {
     const { request, identity } = exchange;
+    const { passingOn } = this.#parts;
+    if (passingOn !== null && !passingOn.isOwn(exchange)) {
+      this.#passOn(exchange);
+      return;
+    }
     const caller = this.#parts.context.callers?.of(request, identity) ?? ANONYMOUS;
     if (caller instanceof Promise) {
       caller.then((known) => this.#check(exchange, known)).catch((error: unknown) => this.#fail(request, error));
@@ -157,8 +166,15 @@ export class Admission {
       return standing instanceof Promise ? standing.then(isFree) : isFree(standing);
     }
     const admission = context.limiter.admit(identity, plan);
-    if (admission instanceof Promise) return admission.then((found) => this.#isAdmitted(exchange, found));
-    return this.#isAdmitted(exchange, admission);
+    if (!(admission instanceof Promise)) return this.#isAdmitted(exchange, admission);
+    return admission.then((found) => (found === null ? this.#passOn(exchange) : this.#isAdmitted(exchange, found)));
+  }
+
+  /** The other process counts it. @returns false: it goes no further here. */
+  #passOn(exchange: Exchange): false {
+    exchange.route = PASSED_ON;
+    this.#parts.passingOn?.send(exchange);
+    return false;
   }
 
   #isAdmitted(exchange: Exchange, { admittedAt, state }: RateAdmission): boolean {

@@ -1,5 +1,4 @@
 /** Health and metrics. They are not rate-limited: one rendering of the metrics is kept for a second, and health takes no time. */
-import type { Registry } from "prom-client";
 import { keptFor } from "../http/cached-promise.ts";
 import { ProblemError } from "../http/failures.ts";
 import { JSON_TYPE } from "../http/media-types.ts";
@@ -9,7 +8,8 @@ import type { Readiness } from "./readiness.ts";
 
 interface OperationsSources {
   readonly readiness: () => Readiness;
-  readonly registry: Registry;
+  readonly metrics: () => Promise<string>;
+  readonly contentType: string;
   /** Monotonic milliseconds. */
   readonly clock: () => number;
 }
@@ -30,8 +30,8 @@ function notReady({ checks }: Readiness): ProblemError {
 }
 
 /** Pages for those who run the service, on the API's address or on one of their own. */
-export function operationsPages({ readiness, registry, clock }: OperationsSources): readonly Page[] {
-  const metrics = keptFor(METRICS_KEPT_MS, clock, async () => fresh(await registry.metrics(), registry.contentType));
+export function operationsPages({ readiness, metrics, contentType, clock }: OperationsSources): readonly Page[] {
+  const rendered = keptFor(METRICS_KEPT_MS, clock, async () => fresh(await metrics(), contentType));
   return [
     { name: "live", path: "/health/live", answer: () => fresh(JSON.stringify({ live: true }), JSON_TYPE) },
     {
@@ -43,7 +43,7 @@ export function operationsPages({ readiness, registry, clock }: OperationsSource
         return fresh(JSON.stringify(told), JSON_TYPE);
       },
     },
-    { name: "metrics", path: "/metrics", answer: metrics },
+    { name: "metrics", path: "/metrics", answer: rendered },
   ];
 }
 

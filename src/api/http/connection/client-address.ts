@@ -52,6 +52,14 @@ export function clientAddresses(trustedProxies: readonly string[]): ClientAddres
   };
 }
 
+/** Of the processes behind a Unix socket, which name the client's identity as it is. */
+export const IDENTITIES_AS_NAMED: ClientAddresses = {
+  identity: (_, identity = "unknown") => identity,
+  forwardedIdentity: (_, identity) => identity,
+  isTrusted: () => true,
+  network: () => null,
+};
+
 function block(text: string): [Address, number] {
   try {
     if (!text.includes("/")) {

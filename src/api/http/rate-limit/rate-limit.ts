@@ -28,9 +28,14 @@ export interface Admission {
  * Who counts the requests: this process alone (`SlidingLog`, which answers at once), or one that several processes ask. An
  * answer that comes later never fails: what stands in for a counter that is away is the limiter's own business.
  */
-export interface RateLimiter {
-  /** Counts a request if the plan allows one more. */
+export interface RateLimiter extends RequestCounter {
   admit(identity: string, plan: Plan): Admission | Promise<Admission>;
+}
+
+/** A limiter that may be of another process, which then also decides who answers. */
+export interface RequestCounter {
+  /** Counts a request if the plan allows one more; null: this process may not answer it now, and it is not counted. */
+  admit(identity: string, plan: Plan): Admission | Promise<Admission | null>;
   /** Takes back one admission: the request counted 0 after all. */
   refund(identity: string, admittedAt: number): void;
   /** The standing without counting anything. */
@@ -148,7 +153,7 @@ function stateOf(log: readonly number[], plan: Plan, now: number): RateState {
   return {
     plan,
     remaining: Math.max(0, plan.quota - log.length),
-    nextInMs: oldest === undefined ? 0 : oldest + WINDOW_MS - now,
-    fullInMs: latest === undefined ? 0 : latest + WINDOW_MS - now,
+    nextInMs: oldest === undefined ? 0 : WINDOW_MS - (now - oldest),
+    fullInMs: latest === undefined ? 0 : WINDOW_MS - (now - latest),
   };
 }

@@ -1,0 +1,119 @@
+/** What every server of the API is made of, be it of the whole service or of one of its workers. */
+import { performance } from "node:perf_hooks";
+import type { Registry } from "prom-client";
+import type { Datasets } from "../dataset/dataset.ts";
+import { ConfigError } from "../errors.ts";
+import type { Logger } from "../log.ts";
+import type { SharedStore } from "../redis/shared-store.ts";
+import type { KeyTable } from "../store/premium.ts";
+import { Callers } from "./http/credentials/callers.ts";
+import { watchLoop } from "./http/event-loop-lag.ts";
+import type { HttpServer } from "./http/http-server.ts";
+import type { Limits } from "./http/limits.ts";
+import { type RequestCounter, SlidingLog } from "./http/rate-limit/rate-limit.ts";
+import { SharedLimiter } from "./http/rate-limit/shared-limiter.ts";
+import { requestLog } from "./http/request-log.ts";
+import { CompressedBodies } from "./http/response/compression.ts";
+import { KeptAnswers } from "./http/response/kept-answers.ts";
+import { type ApiContext, fixedHeaders, fixedLines } from "./http/server-context.ts";
+
+export interface ServerOptions {
+  /** Public address with the path prefix, `https://api.example/api/v1`; links are built from it. */
+  readonly baseUrl: string;
+  readonly datasets: Datasets;
+  /** The API's meters and those of the process are added to it. */
+  readonly registry: Registry;
+  /** CIDR blocks or addresses. */
+  readonly trustedProxies: readonly string[];
+  /** Sent with every response as `X-Data-Notice`. */
+  readonly dataNotice: string | null;
+  /** Search engines are asked to leave out everything that is served here. */
+  readonly noIndex?: boolean;
+  readonly log: Logger;
+  /** Monotonic milliseconds; the limits count by it. */
+  readonly clock?: () => number;
+  /** Milliseconds of Unix time, for `X-RateLimit-Reset`. */
+  readonly wallClock?: () => number;
+  readonly limits?: Partial<Limits>;
+  /** Counts requests in place of this process's own log. */
+  readonly limiter?: RequestCounter;
+  /** In which several processes count requests together; to be started once the API is built. */
+  readonly sharedStore?: SharedStore | null;
+}
+
+interface ContextParts extends Pick<ApiContext, "limits" | "addresses" | "metrics" | "problemPage"> {
+  /** Null: every caller is Free. */
+  readonly keys: KeyTable | null;
+}
+
+/** @throws {ConfigError} when the notice cannot be sent. */
+export function contextOf(
+  options: ServerOptions,
+  { limits, addresses, metrics, problemPage, keys }: ContextParts,
+): ApiContext {
+  const { clock, wallClock } = clocksOf(options);
+  const log = requestLog(options.log, () => performance.now());
+  const { identities } = limits;
+  const headers = fixedHeaders(checkedNotice(options.dataNotice), options.noIndex ?? false);
+  return {
+    limits,
+    log,
+    metrics,
+    limiter: options.limiter ?? limiterOf(options, { clock, capacity: identities, metrics }),
+    plan: { name: "free", quota: limits.freeQuota },
+    premiumPlan: { name: "premium", quota: limits.premiumQuota },
+    callers: keys ? new Callers({ keys, log, clock, wallClock, identities, onFailed: metrics.badToken }) : null,
+    addresses,
+    compressed: new CompressedBodies(limits.compressedBytes),
+    fixedHeaders: headers,
+    fixedLines: fixedLines(headers, limits.keepAliveTimeoutMs),
+    kept: new KeptAnswers({
+      maxBytes: limits.keptAnswerBytes,
+      version: () => options.datasets.current().version,
+      clock,
+    }),
+    problemPage,
+    lifecycle: { closing: false },
+    loop: watchLoop(limits.overloadLagMs, () => performance.now()),
+    clock,
+    wallClock,
+  };
+}
+
+function limiterOf(
+  { sharedStore: store }: ServerOptions,
+  { clock, capacity, metrics }: Pick<ApiContext, "clock" | "metrics"> & { readonly capacity: number },
+): RequestCounter {
+  const counting = { clock, capacity, onForgotten: metrics.forgotten };
+  return store ? new SharedLimiter({ ...counting, store, onCounted: metrics.counted }) : new SlidingLog(counting);
+}
+
+export function clocksOf({ clock, wallClock }: ServerOptions): Pick<ApiContext, "clock" | "wallClock"> {
+  return { clock: clock ?? (() => performance.now()), wallClock: wallClock ?? Date.now };
+}
+
+/** Lets requests in flight end, and cuts off what has not after `closeTimeoutMs`. */
+export async function closeServers(
+  servers: readonly HttpServer[],
+  { limits, lifecycle, loop }: ApiContext,
+): Promise<void> {
+  lifecycle.closing = true;
+  const cut = setTimeout(() => {
+    for (const server of servers) server.closeAllConnections();
+  }, limits.closeTimeoutMs);
+  try {
+    await Promise.all(servers.map((server) => server.close()));
+  } finally {
+    clearTimeout(cut);
+    loop.stop();
+  }
+}
+
+function checkedNotice(notice: string | null): string | null {
+  if (notice !== null && !/^[\x20-\x7e]+$/.test(notice)) {
+    throw new ConfigError(
+      `DATA_NOTICE must be one line of printable ASCII, as it is sent in a header, not "${notice}".`,
+    );
+  }
+  return notice;
+}
