@@ -2,7 +2,7 @@
  * The Redis or Valkey that several processes share: one connection for commands, one for messages, and how long a caller
  * waits for an answer. Whoever uses it has a way without it: it may be away at any moment.
  */
-import { hash, randomUUID } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { Redis } from "ioredis";
 import type { Logger } from "../log.ts";
 
@@ -62,8 +62,8 @@ redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return redis.call('ZCARD', KEYS[1])`);
 
 export class SharedStore {
-  /** Identifies this process among those that share the store. */
-  readonly replica = randomUUID();
+  /** Identifies this process among those that share the store; short, since it is part of every member of a log. */
+  readonly replica = randomBytes(9).toString("base64url");
   readonly #options: Required<SharedStoreOptions>;
   readonly #commands: Redis;
   readonly #messages: Redis;

@@ -1,17 +1,21 @@
 /** Processes of different roles on one PostgreSQL: one fetches, the others serve what it publishes. */
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Redis } from "ioredis";
 import { eventually } from "../eventually.ts";
 import { startPostgres } from "../postgres.ts";
+import { startRedis } from "../redis.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
 import { type Serving, serve } from "./serving.ts";
 import { serviceEnvironment, temporaryFolder } from "./workplace.ts";
 
 const postgres = await startPostgres();
-const skip = "skipped" in postgres ? postgres.skipped : false;
+const redis = await startRedis();
+const skip = "skipped" in postgres ? postgres.skipped : "skipped" in redis ? redis.skipped : false;
+after(() => Promise.all([postgres, redis].map((server) => ("skipped" in server ? undefined : server.stop()))));
 /** An API process serves a version within two seconds of its publication; the tests' machine is busy. */
 const SERVED_WITHIN_MS = 5_000;
 
@@ -25,7 +29,11 @@ test("what the process of role ingest publishes is served by those of role api, 
   skip,
   timeout: 180_000,
 }, async () => {
-  assert.ok(!("skipped" in postgres));
+  assert.ok(!("skipped" in postgres) && !("skipped" in redis));
+  const announced: string[] = [];
+  const messages = new Redis(redis.url);
+  messages.on("message", (channel: string) => announced.push(channel));
+  await messages.subscribe("congress-trades:version");
   const { url } = postgres;
   const upstream = await startUpstream({ material: fictionalMaterial({ today: new Date() }), port: 0 });
   const folders: string[] = [];
@@ -33,7 +41,13 @@ test("what the process of role ingest publishes is served by those of role api, 
   const start = async (role: string) => {
     const folder = await temporaryFolder();
     folders.push(folder);
-    const more = { DATABASE_URL: url, ROLE: role, MARKET_WARM: "false", MASTER_KEY: "a passphrase of the tests" };
+    const more = {
+      DATABASE_URL: url,
+      REDIS_URL: redis.url,
+      ROLE: role,
+      MARKET_WARM: "false",
+      MASTER_KEY: "a passphrase of the tests",
+    };
     const service = await serve(serviceEnvironment(upstream.url, folder, more));
     running.push(service);
     return service;
@@ -51,6 +65,7 @@ test("what the process of role ingest publishes is served by those of role api, 
       return version !== undefined && (await versionOf(api)) === version;
     };
     await eventually("the version of both", isServedByBoth, { withinMs: SERVED_WITHIN_MS });
+    assert.ok(announced.length > 0, "who publishes tells the others");
     const late = await start("api");
     assert.equal(await versionOf(late), await versionOf(ingest));
     postgres.freeze();
@@ -63,7 +78,7 @@ test("what the process of role ingest publishes is served by those of role api, 
     postgres.thaw();
     await Promise.all(running.map((each) => each.stop()));
     await upstream.stop();
-    await postgres.stop();
+    messages.disconnect();
     await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
   }
 });
