@@ -110,6 +110,11 @@ export function bytesDataset(parts: DatasetParts, search = new TradeSearch(parts
 
 const ID_START = '{"id":"'.length;
 
+/** @param json of a trade, as `tradeAt` gives it. */
+export function idIn(json: Buffer): string {
+  return json.toString("latin1", ID_START, json.indexOf('"', ID_START));
+}
+
 /** The facts of a trade, from its columns and the start of its JSON; `days` remembers the dates of day numbers. */
 function summary(json: Buffer, columns: TradeColumns, position: number, days: Map<number, IsoDate>): TradeSummary {
   const date = (day: number): IsoDate => {
@@ -124,7 +129,7 @@ function summary(json: Buffer, columns: TradeColumns, position: number, days: Ma
   const traits = TRAITS[columns.traits[position] as number];
   const amount = columns.amounts[columns.amount[position] as number];
   return {
-    id: json.toString("latin1", ID_START, json.indexOf('"', ID_START)),
+    id: idIn(json),
     filingId: columns.filings[columns.filing[position] as number] ?? "",
     politicianId: columns.people[columns.person[position] as number]?.id ?? "",
     ticker: columns.symbols[columns.symbol[position] as number] ?? "",

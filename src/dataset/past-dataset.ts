@@ -15,7 +15,7 @@ import {
 } from "../domain/trade-filter.ts";
 import type { HistoryTable, NumberedVersion, PublishedTrade } from "../store/store.ts";
 import { Activity, compare } from "./activity.ts";
-import { envelope } from "./bytes-dataset.ts";
+import { envelope, idIn } from "./bytes-dataset.ts";
 import type { Dataset, DatasetPage } from "./dataset.ts";
 import { politicianDetail, politicianFields } from "./politician-json.ts";
 
@@ -238,7 +238,7 @@ function positionsOf(base: Dataset, ids: ReadonlySet<string>): Set<number> {
   const positions = new Set<number>();
   for (const filingId of new Set(Array.from(ids, (id) => filingAndLineOf(id)?.filingId ?? ""))) {
     for (const position of base.tradesOfFiling(filingId)) {
-      if (ids.has(base.summaryAt(position).id)) positions.add(position);
+      if (ids.has(idIn(base.tradeAt(position)))) positions.add(position);
     }
   }
   return positions;
