@@ -10,6 +10,8 @@ import { withoutStrays } from "./stray-rejections.ts";
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_PAGES = 1000;
 const MAX_OPERATORS = 400_000;
+/** Annotations are no part of a page's content. The Clerk's have links alone, which draw nothing; pdf.js would take a twentieth of the time for them. */
+const CONTENT_ONLY = { annotationMode: 0 } as const;
 
 type PDFPageProxy = Awaited<ReturnType<Awaited<ReturnType<typeof openPdf>["promise"]>["getPage"]>>;
 
@@ -50,14 +52,14 @@ async function readPages(bytes: Uint8Array): Promise<readonly PdfPage[]> {
 }
 
 async function readPage(page: PDFPageProxy, bytes: Uint8Array): Promise<PdfPage> {
-  const operators = await page.getOperatorList();
+  const operators = await page.getOperatorList(CONTENT_ONLY);
   const size = sizeOf(page);
   if (operators.fnArray.length > 0) return { ...contentOf(page, operators), size, whole: true };
   // A page that pdf.js fails to evaluate comes back as an empty list without an error; a blank page is empty too.
   const task = openPdf(bytes, { tolerant: true });
   try {
     const again = await (await task.promise).getPage(page.pageNumber);
-    const readable = await again.getOperatorList();
+    const readable = await again.getOperatorList(CONTENT_ONLY);
     return { ...contentOf(again, readable), size, whole: readable.fnArray.length === 0 };
   } finally {
     await task.destroy();
