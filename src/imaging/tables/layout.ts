@@ -57,27 +57,25 @@ function layoutFrom(columns: readonly Strip[], asset: number, written: Written):
   const right = columns.slice(asset + 1);
   const owner = asset > 0 ? (columns[asset - 1] as Strip) : null;
   let best: Layout | null = null;
-  for (const parts of [right, withSplitAmounts(right)]) {
-    for (const amounts of AMOUNTS) {
-      for (const dates of [2, 1]) {
-        // A column at the right of the amounts is the filer's own.
-        for (const extra of [0, 1]) {
-          const types = parts.length - amounts - dates - extra;
-          if (types < FEWEST_TYPES || types > MOST_TYPES) continue;
-          const layout = scored(
-            {
-              owner,
-              asset: columns[asset] as Strip,
-              types: parts.slice(0, types),
-              transactionDate: parts[types] as Strip,
-              notificationDate: dates === 2 ? (parts[types + 1] as Strip) : null,
-              amounts: parts.slice(types + dates, types + dates + amounts),
-            },
-            written,
-          );
-          const fit = layout.fit - extra;
-          if (!best || fit > best.fit) best = { ...layout, fit };
-        }
+  for (const amounts of AMOUNTS) {
+    for (const dates of [2, 1]) {
+      // A column at the right of the amounts is the filer's own.
+      for (const extra of [0, 1]) {
+        const types = right.length - amounts - dates - extra;
+        if (types < FEWEST_TYPES || types > MOST_TYPES) continue;
+        const layout = scored(
+          {
+            owner,
+            asset: columns[asset] as Strip,
+            types: right.slice(0, types),
+            transactionDate: right[types] as Strip,
+            notificationDate: dates === 2 ? (right[types + 1] as Strip) : null,
+            amounts: right.slice(types + dates, types + dates + amounts),
+          },
+          written,
+        );
+        const fit = layout.fit - extra;
+        if (!best || fit > best.fit) best = { ...layout, fit };
       }
     }
   }
@@ -86,22 +84,6 @@ function layoutFrom(columns: readonly Strip[], asset: number, written: Written):
 
 function width({ from, to }: Strip): number {
   return to - from;
-}
-
-/** Splits an amount column of double width in its middle: all amounts of the form are equally wide, so it has lost a rule. */
-function withSplitAmounts(columns: readonly Strip[]): readonly Strip[] {
-  const last = columns.slice(-8);
-  const usual = middle(last.map(width));
-  if (last.filter((column) => Math.abs(width(column) - usual) < 0.15 * usual).length < last.length - 2) return columns;
-  return columns.flatMap((column, i) => {
-    const isDouble = i > FEWEST_TYPES + 1 && width(column) > 1.75 * usual && width(column) < 2.35 * usual;
-    if (!isDouble) return [column];
-    const half = Math.round((column.from + column.to) / 2);
-    return [
-      { from: column.from, to: half - 1 },
-      { from: half + 1, to: column.to },
-    ];
-  });
 }
 
 /** Scores an assignment. */

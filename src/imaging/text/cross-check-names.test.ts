@@ -22,14 +22,6 @@ const clear = (text: string) => {
 };
 const blank = (sure: boolean) => ({ reading: null, confidence: sure ? 1 : 0, sure, printed: null, passes: [] });
 
-test("a word of the page decides between looks at another of its names", () => {
-  const doubtful = name("NVENT/92 FUNDRISE/60", "NVENT/90 FUNDRLSE/70", "NVENT/93 FUNDRISE/82", "NVENT/91 FUNDRlSE/71");
-  const [alone] = crossCheckNames([doubtful]);
-  assert.deepEqual([alone?.reading, alone?.sure], ["NVENT FUNDRISE", false]);
-  const [beside] = crossCheckNames([doubtful, clear("FUNDRISE ONE"), clear("FUNDRISE REALTY")]);
-  assert.deepEqual([beside?.reading, beside?.sure], ["NVENT FUNDRISE", true]);
-});
-
 test("where looks at many of a page's words differ, those that agree must be surer", () => {
   const doubtful = name("MORALS/75", "MORALS/70", "MORALS/72");
   const unlike = Array.from({ length: 4 }, () => name("AD0J/60 ITI/55", "ADQI/61 IIT/52", "AOQJ/60 TTI/51"));

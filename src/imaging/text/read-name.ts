@@ -5,7 +5,6 @@ import { withoutLetters } from "./blank-cell.ts";
 import { cellText, type PlacedText } from "./cell.ts";
 import type { OcrLine, OcrWord } from "./engine.ts";
 import { printedScore } from "./handwriting.ts";
-import { isKnown } from "./known-words.ts";
 import { blurredPass, hardPass, largePass, softPass, thinPass } from "./ocr-passes.ts";
 import type { Reading } from "./reading.ts";
 import { uncleaned } from "./uncleaned-cell.ts";
@@ -51,7 +50,7 @@ export async function readName(page: Bitmap, box: PageBox): Promise<NameReading>
   let name: VotedName | null = null;
   for await (const ocrPass of passesAt(page, box, text)) {
     passes.push(ocrPass);
-    name = votedName(passes, isKnown, false);
+    name = votedName(passes, false);
     if (isEnough(name, passes)) break;
   }
   return {

@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isKnown } from "./known-words.ts";
 import { votedName } from "./voted-name.ts";
 
 const ocrPass = (text: string, confidence = 0.9) => text.split(" ").map((word) => ({ text: word, confidence }));
 const nameOf = (...texts: string[]) => {
   const { text, sure } = votedName(
     texts.map((each) => ocrPass(each)),
-    isKnown,
     false,
   );
   return sure ? text : `${text}?`;
@@ -43,8 +41,8 @@ test("digits, tickers and brackets are surer than words", () => {
   assert.equal(nameOf(...same), "DUE 08/15/2024");
   assert.equal(nameOf(...same.slice(0, 4)), "DUE 08/15/2024?", "few looks mistake 8 and 6 alike");
   const faint = [...same.map((text) => ocrPass(text)), [...ocrPass("DUE"), ...ocrPass("08/16/2024", 0.4)]];
-  assert.equal(votedName(faint, isKnown, false).sure, true, "a look that hardly saw them");
-  assert.equal(votedName(faint.slice(1), isKnown, false).sure, false, "four are too few against one");
+  assert.equal(votedName(faint, false).sure, true, "a look that hardly saw them");
+  assert.equal(votedName(faint.slice(1), false).sure, false, "four are too few against one");
   assert.equal(nameOf("BOND (IBDO)", "BOND (IBDO)"), "BOND (IBDO)");
   assert.equal(nameOf("BOND (1BDO)", "BOND (1BDO)"), "BOND (1BDO)?");
   assert.equal(nameOf("(via HG], LLC)", "(via HG], LLC)"), "(via HG], LLC)?");
@@ -53,10 +51,10 @@ test("digits, tickers and brackets are surer than words", () => {
 
 test("a look that is not legible has no vote, and one look alone bears nothing out", () => {
   const clear = ocrPass("DOVER CORP");
-  assert.equal(votedName([clear, clear, ocrPass("UUVIR FIRP", 0.3)], isKnown, false).sure, true);
-  const alone = votedName([clear, ocrPass("UUVIR FIRP", 0.3)], isKnown, false);
+  assert.equal(votedName([clear, clear, ocrPass("UUVIR FIRP", 0.3)], false).sure, true);
+  const alone = votedName([clear, ocrPass("UUVIR FIRP", 0.3)], false);
   assert.deepEqual([alone.text, alone.sure], ["DOVER CORP", false]);
-  assert.deepEqual(votedName([[], []], isKnown, false).text, "");
+  assert.deepEqual(votedName([[], []], false).text, "");
 });
 
 test("blanks are lost more often than invented", () => {
@@ -67,7 +65,7 @@ test("blanks are lost more often than invented", () => {
 
 test("a word that no list has, and one letter would mend, is doubted where the looks are not all but certain of it", () => {
   const read = (text: string, confidence: number) =>
-    votedName([ocrPass(text, confidence), ocrPass(text, confidence), ocrPass(text, confidence)], isKnown, false).sure;
+    votedName([ocrPass(text, confidence), ocrPass(text, confidence), ocrPass(text, confidence)], false).sure;
   for (const name of ["ADQBE INC", "METUFE INC", "TIX COMPANIES INC", "HALUBURTON COMPANY", "THE WRLIAMS COMPANIES"]) {
     assert.equal(read(name, 0.9), false, name);
   }
@@ -94,7 +92,6 @@ test("a digit for a letter and a small i for a capital are doubted, and braces a
   const five = (text: string, confidence = 0.9) =>
     votedName(
       Array.from({ length: 5 }, () => ocrPass(text, confidence)),
-      isKnown,
       false,
     );
   assert.equal(five("E1 DU PONT").sure, false);

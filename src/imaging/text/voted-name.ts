@@ -1,7 +1,7 @@
 /** Composes a name of the words that several passes read. */
 import { wordKey } from "./known-words.ts";
 import { type SeenWord, wordPlaces } from "./word-places.ts";
-import { stands, type Vocabulary, voteOnWord, type WordVote } from "./word-votes.ts";
+import { stands, voteOnWord, type WordVote } from "./word-votes.ts";
 
 /** The words of a name as one pass read them, in order. */
 export type NamePass = readonly SeenWord[];
@@ -22,7 +22,7 @@ const LEGIBLE = 0.5;
  * Pure. Votes on each word of a name. The name is sure when at least two passes are legible and every word stands.
  * @param isPoor the page's print misleads many passes alike.
  */
-export function votedName(passes: readonly NamePass[], isOfPage: Vocabulary, isPoor: boolean): VotedName {
+export function votedName(passes: readonly NamePass[], isPoor: boolean): VotedName {
   const surestFirst = passes.toSorted((one, other) => meanOf(other) - meanOf(one));
   const legible = surestFirst.filter((ocrPass) => meanOf(ocrPass) >= LEGIBLE && wordKey(textOf(ocrPass)).length > 1);
   if (legible.length < 2) {
@@ -30,7 +30,7 @@ export function votedName(passes: readonly NamePass[], isOfPage: Vocabulary, isP
     const confidence = best.length === 0 ? 0 : Math.min(...best.map((word) => word.confidence));
     return { text: textOf(best), votes: [], confidence, sure: false };
   }
-  const votes = wordPlaces(legible).map((place) => voteOnWord(place, isOfPage));
+  const votes = wordPlaces(legible).map((place) => voteOnWord(place));
   const seen = votes.filter((vote) => vote.text !== "");
   const joined = seen.reduce((before, vote) => before + (vote.followsOn ? "" : " ") + vote.text, "").trim();
   // No name has braces: they are round brackets in clotted print.
@@ -43,7 +43,7 @@ export function votedName(passes: readonly NamePass[], isOfPage: Vocabulary, isP
       wordKey(text).length > 1 &&
       bracketsClose(text) &&
       !hasLostPoint(text) &&
-      votes.every((vote) => stands(vote, isOfPage, isPoor)),
+      votes.every((vote) => stands(vote, isPoor)),
   };
 }
 

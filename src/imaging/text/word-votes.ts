@@ -21,9 +21,6 @@ export interface WordVote {
   readonly rivalIsListed: boolean;
 }
 
-/** Tells whether a key is a word that the page, or names of securities in general, are known to have. */
-export type Vocabulary = (key: string) => boolean;
-
 /** Weight of a pass without confidence. */
 const LEAST_WEIGHT = 0.1;
 /**
@@ -44,10 +41,10 @@ interface Group {
 }
 
 /** Pure. The word with the highest total confidence. */
-export function voteOnWord(place: WordPlace, isOfPage: Vocabulary): WordVote {
+export function voteOnWord(place: WordPlace): WordVote {
   const groups = groupsOf(withKnownWords(place));
   const [surest] = groups as [Group, ...Group[]];
-  const best = knownInstead(surest, groups, place.length, isOfPage) ?? surest;
+  const best = knownInstead(surest, groups, place.length) ?? surest;
   const rivals = groups.filter((group) => group !== best);
   return {
     text: spellingOf(best.words),
@@ -56,7 +53,7 @@ export function voteOnWord(place: WordPlace, isOfPage: Vocabulary): WordVote {
     agreeing: best.words.map(({ confidence }) => confidence),
     passes: place.length,
     rival: Math.max(0, ...rivals.map(surestOf)),
-    rivalIsKnown: rivals.some(({ key }) => key.length > 2 && isOfPage(key)),
+    rivalIsKnown: rivals.some(({ key }) => key.length > 2 && isKnown(key)),
     rivalIsListed: rivals.some(({ key }) => key.length > 2 && isListed(key)),
   };
 }
@@ -70,15 +67,10 @@ function withKnownWords(place: WordPlace): WordPlace {
   });
 }
 
-function knownInstead(
-  surest: Group,
-  groups: readonly Group[],
-  passes: number,
-  isOfPage: Vocabulary,
-): Group | undefined {
-  if (isOfPage(surest.key) || surest.words.length === passes) return undefined;
+function knownInstead(surest: Group, groups: readonly Group[], passes: number): Group | undefined {
+  if (isKnown(surest.key) || surest.words.length === passes) return undefined;
   return groups.find((group) => {
-    if (group.key.length < 3 || !isOfPage(group.key)) return false;
+    if (group.key.length < 3 || !isKnown(group.key)) return false;
     const isRead = group.words.length >= Math.max(2, SHARE_OF_KNOWN * passes) && surestOf(group) >= SURE_OF_KNOWN;
     const most = group.key.length >= LONG_WORD ? MOST_AGAINST_LONG : MOST_AGAINST;
     return isRead && (/\d/.test(surest.key) || surest.words.length <= most * passes);
@@ -136,10 +128,10 @@ const LEAST_OF_MIXED = 0.8;
  * Pure. Tells whether a word may stand without a person.
  * @param isPoor the page's print misleads many passes alike.
  */
-export function stands(vote: WordVote, isOfPage: Vocabulary, isPoor: boolean): boolean {
+export function stands(vote: WordVote, isPoor: boolean): boolean {
   const { text, key } = vote;
   if (isOdd(text, key) || isDoubted(vote)) return false;
-  return isConfirmed(vote) || isAgreedOn(vote, isOfPage, isPoor);
+  return isConfirmed(vote) || isAgreedOn(vote, isPoor);
 }
 
 /** The word is not listed, would be with another letter, and not all passes together are sure of it. More is asked where print confuses the two letters. */
@@ -161,11 +153,11 @@ function isConfirmed({ key, agreeing, passes, rivalIsListed }: WordVote): boolea
   return agreeing.length >= 2 && agreeing.length >= SHARE_OF_LISTED * passes && Math.max(...agreeing) >= SURE_OF_LISTED;
 }
 
-function isAgreedOn(vote: WordVote, isOfPage: Vocabulary, isPoor: boolean): boolean {
+function isAgreedOn(vote: WordVote, isPoor: boolean): boolean {
   const { text, key, agreeing, passes } = vote;
   const surest = Math.max(...agreeing);
   const isUnanimous = agreeing.length === passes;
-  if (key.length > 1 && isOfPage(key)) return knownStands(vote, surest, isPoor);
+  if (key.length > 1 && isKnown(key)) return knownStands(vote, surest, isPoor);
   if (/[35689]/.test(key) && passes < ENOUGH_PASSES) return false;
   if (isUnanimous) return surest >= (/[a-z]\d|\d[a-z]/.test(key) ? LEAST_OF_MIXED : leastOfAll(passes, isPoor));
   if (/[0-9%]/.test(key)) return vote.rival < LEAST_RIVAL && agreeing.length >= ENOUGH_PASSES && surest >= 0.85;
@@ -222,10 +214,5 @@ export function cannotStand({ key, agreeing, passes, rival, rivalIsKnown }: Word
 /** Not even so many further passes that read the word without doubt would make it stand. */
 export function isLost(vote: WordVote, further: number): boolean {
   const agreeing = [...vote.agreeing, ...Array<number>(further).fill(1)];
-  return !stands({ ...vote, agreeing, passes: vote.passes + further }, mayBeOfPage, false);
-}
-
-/** The page's own words are known only when all of its names are read. */
-function mayBeOfPage(key: string): boolean {
-  return isKnown(key) || (key.length > 2 && !/\d/.test(key));
+  return !stands({ ...vote, agreeing, passes: vote.passes + further }, false);
 }
