@@ -5,6 +5,7 @@ import { withoutCredentials } from "../log.ts";
 import { type Finding, findingsOf } from "./doctor/finding.ts";
 import { machineFindings } from "./doctor/machine.ts";
 import { priceFindings } from "./doctor/prices.ts";
+import { redisFindings } from "./doctor/redis.ts";
 import { contradictions, unknownSettings } from "./doctor/settings.ts";
 import { siteFindings } from "./doctor/sites.ts";
 import { storeFindings } from "./doctor/store.ts";
@@ -34,6 +35,7 @@ async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
     storeFindings(config),
     siteFindings(config),
     priceFindings(config),
+    redisFindings(config),
   ]);
   return [...unknown, ...contradictions(config, environment), ...groups.flat()];
 }

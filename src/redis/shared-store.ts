@@ -33,7 +33,7 @@ interface SharedStoreOptions {
 interface StoreStanding {
   readonly isUp: boolean;
   readonly replicas: number;
-  /** The last error, as the client or the store worded it. */
+  /** Code of the last error: `ECONNREFUSED`, or the first word of the store's (`OOM`, `NOAUTH`). It names no address. */
   readonly fault: string | null;
 }
 
@@ -95,8 +95,8 @@ export class SharedStore {
     this.#commands = new Redis(options.url, { ...connection, connectionName: "congress-trades" });
     this.#messages = new Redis(options.url, { ...connection, connectionName: "congress-trades-messages" });
     for (const client of [this.#commands, this.#messages]) {
-      client.on("error", (error: Error) => this.#lose(error.message));
-      client.on("close", () => this.#lose("The connection is closed."));
+      client.on("error", (error: Error) => this.refused(error));
+      client.on("close", () => this.#lose("closed", "The connection is closed."));
     }
     this.#messages.on("close", () => {
       this.#isSubscribed = false;
@@ -202,9 +202,10 @@ export class SharedStore {
     }
   }
 
-  /** The store answered with an error that is not about one key (out of memory, read only, loading): it is no use for now. */
+  /** An error that is not about one key (no connection, out of memory, read only, loading): the store is no use for now. */
   refused(error: unknown): void {
-    this.#lose(error instanceof Error ? error.message : String(error));
+    const { code, message } = error as NodeJS.ErrnoException;
+    this.#lose(code ?? /^[A-Z]+\b/.exec(message)?.[0] ?? "error", message);
   }
 
   /** A script is sent whole at first, so that it runs in its turn, and is named by its digest from then on. */
@@ -270,8 +271,9 @@ export class SharedStore {
     for (const { up } of this.#listeners) up?.();
   }
 
-  #lose(reason: string): void {
-    this.#fault = reason;
+  #lose(code: string, reason: string): void {
+    // Each attempt to connect that fails ends with a close, which says less than its error.
+    if (this.#isUp || code !== "closed") this.#fault = code;
     if (!this.#isUp) return;
     this.#isUp = false;
     this.#options.log.warn({ reason }, "Redis is away; this process goes on by itself");

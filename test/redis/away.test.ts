@@ -4,6 +4,8 @@ import { after, afterEach, test } from "node:test";
 import { pino } from "pino";
 import { type Plan, WINDOW_MS } from "../../src/api/http/rate-limit/rate-limit.ts";
 import { SharedLimiter } from "../../src/api/http/rate-limit/shared-limiter.ts";
+import { redisFindings } from "../../src/cli/doctor/redis.ts";
+import { readConfig } from "../../src/config.ts";
 import { SharedStore } from "../../src/redis/shared-store.ts";
 import { eventually } from "../eventually.ts";
 import { type RedisServer, startRedis } from "../redis.ts";
@@ -168,6 +170,14 @@ test("a key of another type leaves one caller to the fair share, and nobody else
   assert.ok(both.every(({ store }) => store.isUp));
 });
 
+test("doctor says whether Redis answers", { skip }, async () => {
+  const [answering] = await redisFindings(readConfig({ REDIS_URL: redis.url }));
+  assert.equal(answering?.state, "ok");
+  const [away] = await redisFindings(readConfig({ REDIS_URL: "redis://:secret@127.0.0.1:1" }));
+  assert.deepEqual([away?.state, away?.says], ["warning", "It does not answer (ECONNREFUSED)."]);
+  assert.deepEqual(await redisFindings(readConfig({})), []);
+});
+
 test("an address where nothing listens leaves a process to its share from the start", { skip }, async () => {
   const store = new SharedStore({ url: "redis://127.0.0.1:1", replicas: 4, log: pino({ level: "silent" }) });
   const limiter = new SharedLimiter({ store, clock: () => now, capacity: 1000 });
@@ -176,5 +186,6 @@ test("an address where nothing listens leaves a process to its share from the st
   assert.equal(await admitted(alone, "a", 30), 2);
   now += WINDOW_MS;
   assert.equal(await admitted(alone, "a", 30), 5);
+  assert.deepEqual(store.standing(), { isUp: false, replicas: 4, fault: "ECONNREFUSED" });
   await store.stop();
 });
