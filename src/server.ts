@@ -94,7 +94,7 @@ export async function startService(config: Config, log: Logger, events: ServiceE
     workers = parts.workers;
     const addresses = await listen(config, parts);
     lock.announce(config.BASE_URL.replace(/^http:\/\/localhost:0\//, `http://localhost:${addresses.ports[0]}/`));
-    parts.senders.start(addresses.ports);
+    await parts.senders.start(addresses.ports);
     return startWork(config, log, parts, { ...addresses, lock });
   } catch (error) {
     await workers?.stop();
@@ -138,7 +138,7 @@ async function wire(
   const { store } = served;
   const stop = new AbortController();
   const registry = new Registry();
-  const sharedStore = openSharedStore(config, registry, log);
+  const sharedStore = await openSharedStore(config, registry, log);
   const version = () => versionName(datasets.current());
   const workers = config.WORKERS > 1 ? new WorkerPool({ config, version, registry, log }) : null;
   const datasets = new DatasetHolder(store, {

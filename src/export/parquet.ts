@@ -1,7 +1,7 @@
 /** Rows as Apache Parquet: each column of the type of its values; row group by row group, so that memory does not grow with the file. */
 import { constants, zstdCompressSync } from "node:zlib";
 import type { KeyValue, SchemaElement } from "hyparquet";
-import { ByteWriter, ParquetWriter } from "hyparquet-writer";
+import type { ByteWriter } from "hyparquet-writer";
 import type { Cells, ColumnKind, ColumnShape } from "./columns.ts";
 
 /** Rows encoded at once unless the layout says another number: as many as keep the event loop for a few milliseconds. */
@@ -31,7 +31,9 @@ export async function writeParquet(
   pause: () => Promise<void>,
   { row = "trade", groupRows = GROUP_ROWS, codec = "SNAPPY", metadata }: ParquetLayout = {},
 ): Promise<void> {
-  const bytes = new DrainedWriter();
+  // Loaded with the first file: most starts write none.
+  const { ByteWriter, ParquetWriter } = await import("hyparquet-writer");
+  const bytes = new ByteWriter();
   const parquet = new ParquetWriter({
     writer: bytes,
     schema: schemaOf(row, columns),
@@ -47,7 +49,7 @@ export async function writeParquet(
       data: group.map((trade) => parquetValue(kind, trade[name] ?? null)),
     }));
     await parquet.write({ columnData, rowGroupSize: groupRows });
-    await write(bytes.drain());
+    await write(drain(bytes));
     group = [];
     await pause();
   };
@@ -58,7 +60,7 @@ export async function writeParquet(
   if (group.length > 0) await writeGroup();
   const empty = bytes.offset === MAGIC_BYTES;
   await parquet.finish();
-  await write(empty ? withTypedList(bytes.drain()) : bytes.drain());
+  await write(empty ? withTypedList(drain(bytes)) : drain(bytes));
 }
 
 /** `PAR1` at the start of the file. */
@@ -76,13 +78,11 @@ function withTypedList(file: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Its bytes are taken out as they come; offsets go on counting. */
-class DrainedWriter extends ByteWriter {
-  drain(): Uint8Array {
-    const taken = new Uint8Array(this.buffer, 0, this.index);
-    this.index = 0;
-    return taken;
-  }
+/** Takes out the bytes that have come; offsets go on counting. */
+function drain(writer: ByteWriter): Uint8Array {
+  const taken = new Uint8Array(writer.buffer, 0, writer.index);
+  writer.index = 0;
+  return taken;
 }
 
 const ELEMENTS: Readonly<Record<ColumnKind, Partial<SchemaElement>>> = {

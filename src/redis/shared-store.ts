@@ -2,19 +2,10 @@
  * The Redis or Valkey that several processes share: one connection for commands, one for messages, and how long a caller
  * waits for an answer. Whoever uses it has a way without it: it may be away at any moment.
  */
-import { hash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { Redis } from "ioredis";
 import type { Logger } from "../log.ts";
-
-/** A Lua script, which the store runs as one step. */
-export interface StoreScript {
-  readonly lua: string;
-  readonly sha1: string;
-}
-
-export function storeScript(lua: string): StoreScript {
-  return { lua, sha1: hash("sha1", lua) };
-}
+import { type StoreScript, storeScript } from "./store-script.ts";
 
 /** Names of the messages that processes send each other. */
 type Topic = "limit" | "version" | "market";

@@ -1,6 +1,6 @@
 /** Sends what is queued: webhooks and the mails of alerts. */
 import type { Registry } from "prom-client";
-import { type Mailer, startMailer } from "../alerts/mailer.ts";
+import type { Mailer } from "../alerts/mailer.ts";
 import { unsubscribeUrl } from "../api/premium/unsubscribe.ts";
 import { type Config, sendsMessages } from "../config.ts";
 import type { Logger } from "../log.ts";
@@ -33,11 +33,12 @@ export class Senders {
   }
 
   /** Sends what the settings want sent. */
-  start(ownPorts: readonly number[]): void {
+  async start(ownPorts: readonly number[]): Promise<void> {
     const { config, store, log } = this.#parts;
     this.#ownPorts = ownPorts;
     if (config.DELIVERIES) this.#worker = startDeliveries({ ...this.#parts, ownPorts });
     if (config.SMTP_URL === null || !sendsMessages(config)) return;
+    const { startMailer } = await import("../alerts/mailer.ts");
     this.#mailer = startMailer({
       emails: store.emails,
       smtpUrl: config.SMTP_URL,

@@ -29,7 +29,7 @@ export async function openServedStore(
       { err: error, version: contents.version },
       "the database does not answer: the service starts with the version that it kept",
     );
-    const awaited = awaitConfiguredStore({ ...config, DATABASE_URL: config.DATABASE_URL }, log);
+    const awaited = await awaitConfiguredStore({ ...config, DATABASE_URL: config.DATABASE_URL }, log);
     return new ServedStore(awaited.store, { awaited, contents }, log);
   }
 }

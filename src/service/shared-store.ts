@@ -3,11 +3,13 @@ import { Gauge, type Registry } from "prom-client";
 import type { ReadinessCheck } from "../api/operations/readiness.ts";
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
-import { SharedStore } from "../redis/shared-store.ts";
+import type { SharedStore } from "../redis/shared-store.ts";
 
 /** Null without `REDIS_URL`: this process counts by itself. */
-export function openSharedStore(config: Config, registry: Registry, log: Logger): SharedStore | null {
+export async function openSharedStore(config: Config, registry: Registry, log: Logger): Promise<SharedStore | null> {
   if (config.REDIS_URL === null) return null;
+  // Its client takes 28 MB, which a service without it does not need.
+  const { SharedStore } = await import("../redis/shared-store.ts");
   const store = new SharedStore({ url: config.REDIS_URL, replicas: config.REPLICAS, log });
   const registers = [registry];
   new Gauge({

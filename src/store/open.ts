@@ -13,7 +13,6 @@ import { historyTable } from "./history.ts";
 import { marketTable } from "./market.ts";
 import { masterKeyMark } from "./master-key-mark.ts";
 import { pageReadingTable } from "./page-readings.ts";
-import { awaitPostgres, openPostgres } from "./postgres.ts";
 import { accountTable } from "./premium/accounts.ts";
 import { alertTable } from "./premium/alerts.ts";
 import { deliveryTable } from "./premium/deliveries.ts";
@@ -128,10 +127,11 @@ export interface AwaitedStore {
 }
 
 /** The store in PostgreSQL that the settings name, before it answers. */
-export function awaitConfiguredStore(
+export async function awaitConfiguredStore(
   { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice }: StoreSettings & { DATABASE_URL: string },
   log: Logger,
-): AwaitedStore {
+): Promise<AwaitedStore> {
+  const { awaitPostgres } = await import("./postgres.ts");
   const { database, open } = awaitPostgres(databaseUrl, log);
   return {
     store: storeIn(database),
@@ -144,13 +144,16 @@ export function awaitConfiguredStore(
 }
 
 /** The database alone, with its tables brought up to date. @throws as `openStore`. */
-export function openDatabase({
+export async function openDatabase({
   dataDir,
   databaseUrl,
   log,
   statementMs,
 }: Omit<StoreOptions, "dataNotice">): Promise<Database> {
-  return databaseUrl === null ? openSqlite(dataDir) : openPostgres(databaseUrl, log, statementMs);
+  if (databaseUrl === null) return openSqlite(dataDir);
+  // Its client takes 13 MB, which a store in SQLite does not need.
+  const { openPostgres } = await import("./postgres.ts");
+  return openPostgres(databaseUrl, log, statementMs);
 }
 
 async function knowsNothing({ reading }: Database): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { storeScript } from "../../redis/shared-store.ts";
+import { storeScript } from "../../redis/store-script.ts";
 
 /** A sliding window of a provider's budget. */
 export interface BudgetWindow {

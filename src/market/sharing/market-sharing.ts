@@ -1,7 +1,8 @@
 /** What several processes tell each other of the providers of prices, so that a provider meets them as one. */
 
 import type { ErrorCode } from "../../error-codes.ts";
-import { type SharedStore, storeScript } from "../../redis/shared-store.ts";
+import type { SharedStore } from "../../redis/shared-store.ts";
+import { storeScript } from "../../redis/store-script.ts";
 import type { ProviderId } from "../market.ts";
 import type { Purpose } from "../rate-budget.ts";
 import { type BudgetWindow, HAND_IN, SPEND } from "./budget-scripts.ts";

@@ -2,7 +2,7 @@
  * The sliding log as the shared store keeps it: a sorted set for each identity, whose members are admissions and whose
  * scores are their times in microseconds on the store's own clock. All processes count by that one clock.
  */
-import { type StoreScript, storeScript } from "../../../redis/shared-store.ts";
+import { type StoreScript, storeScript } from "../../../redis/store-script.ts";
 import { WINDOW_MS } from "./rate-limit.ts";
 
 const WINDOW_US = WINDOW_MS * 1000;

@@ -1,0 +1,11 @@
+import { hash } from "node:crypto";
+
+/** A Lua script, which the store runs as one step. */
+export interface StoreScript {
+  readonly lua: string;
+  readonly sha1: string;
+}
+
+export function storeScript(lua: string): StoreScript {
+  return { lua, sha1: hash("sha1", lua) };
+}
