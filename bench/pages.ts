@@ -1,5 +1,5 @@
 /**
- * The pages at 200,000 made trades, of which one member has 20,000: `node bench/pages.ts [TRADES]`.
+ * The pages at 200,000 made trades, of which one member has 20,000: `npm run bench -- pages [TRADES]`.
  * Prints the processor time of serving pages and of asking for them, for pages never made before and for pages that are ready, beside the API's list; the compressed size of a first
  * view; and the API's time while a hundred pages are asked for at once. Bars: p95 below 5 ms for any page, 30 kB, the API's p99 below 30 ms.
  */
