@@ -173,6 +173,10 @@ function oneOf<T extends string>(...allowed: readonly T[]) {
   };
 }
 
+function optionalCdn(value: string): "fastly" | "cloudflare" | null {
+  return value === "" ? null : oneOf("fastly", "cloudflare")(value);
+}
+
 /** Names in an order, each once, at least one. */
 function someOf<T extends string>(...allowed: readonly T[]) {
   return (value: string): readonly T[] => {
@@ -284,6 +288,17 @@ export const SETTINGS = {
     "Whether search engines are asked to leave the whole service out, by `robots.txt` and `X-Robots-Tag`.",
     flag,
   ),
+  CDN: setting(
+    "",
+    "CDN before the service, `fastly` or `cloudflare`: what is alike for everybody carries its tags (`Surrogate-Key`, `Cache-Tag`).",
+    optionalCdn,
+  ),
+  CDN_PURGE_URL: setting(
+    "",
+    "Address that is asked after a publication to drop what it has changed: `https://api.fastly.com/service/ID/purge` or `https://api.cloudflare.com/client/v4/zones/ID/purge_cache`.",
+    optionalUrl,
+  ),
+  CDN_TOKEN: { ...setting("", "Token for `CDN_PURGE_URL`.", optional), secret: true as const },
   CONTACT: setting(
     "",
     "E-mail address or web page of the operator, named in the User-Agent of every outgoing request.",

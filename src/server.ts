@@ -27,6 +27,7 @@ import { shareMarket } from "./market/sharing/market-sharing.ts";
 import { keepWarm, symbolsOf } from "./market/warming.ts";
 import type { SharedStore } from "./redis/shared-store.ts";
 import { createReviewClient, type ReviewClient } from "./review/review-client.ts";
+import { createCdnPurge } from "./service/cdn-purge.ts";
 import { DataFilesMaker } from "./service/data-files/data-files-maker.ts";
 import { pruneEvents } from "./service/event-pruning.ts";
 import { openFiledLines } from "./service/evidence-lines.ts";
@@ -170,6 +171,7 @@ async function wire(
   const { ledger, refresh: countAnew, serveKept } = openLedger(config, store, kept.coverage);
   if (served.contents !== null) await serveKept();
   await served.whenOpen(countAnew);
+  const purge = createCdnPurge(config, log);
   const published = new PublishedData({
     datasets,
     downloads,
@@ -177,7 +179,8 @@ async function wire(
       await countAnew();
       return ledger.coverage();
     },
-    makeDataFiles: (version) => void dataFilesMaker.make(version),
+    makeDataFiles: (version) => void dataFilesMaker.make(version).then(() => purge?.()),
+    purge: () => void purge?.(),
     wakeSenders: () => senders.wake(),
     tellOthers: () => sharedStore?.tell("version", ""),
     log,
@@ -223,6 +226,7 @@ async function wire(
     trustedProxies: config.TRUSTED_PROXIES,
     dataNotice: config.DATA_NOTICE,
     noIndex: config.NOINDEX,
+    cdn: config.CDN,
     premium: {
       tables: store,
       box: secrets,

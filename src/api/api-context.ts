@@ -29,6 +29,8 @@ export interface ServerOptions {
   readonly dataNotice: string | null;
   /** Search engines are asked to leave out everything that is served here. */
   readonly noIndex?: boolean;
+  /** A CDN that is told by tags what has changed. */
+  readonly cdn?: keyof typeof CACHE_TAG_HEADERS | null;
   readonly log: Logger;
   /** Monotonic milliseconds; the limits count by it. */
   readonly clock?: () => number;
@@ -40,6 +42,8 @@ export interface ServerOptions {
   /** In which several processes count requests together; to be started once the API is built. */
   readonly sharedStore?: SharedStore | null;
 }
+
+const CACHE_TAG_HEADERS = { fastly: "Surrogate-Key", cloudflare: "Cache-Tag" } as const;
 
 interface ContextParts extends Pick<ApiContext, "limits" | "addresses" | "metrics" | "problemPage"> {
   /** Null: every caller is Free. */
@@ -72,6 +76,7 @@ export function contextOf(
       version: () => options.datasets.current().version,
       clock,
     }),
+    cacheTags: options.cdn ? CACHE_TAG_HEADERS[options.cdn] : null,
     problemPage,
     lifecycle: { closing: false },
     loop: watchLoop(limits.overloadLagMs, () => performance.now()),

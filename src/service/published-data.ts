@@ -14,6 +14,8 @@ interface PublishedDataParts {
   readonly coverage: () => Promise<Coverage>;
   /** Has the files of a version made that anybody may fetch; nothing waits for it. */
   readonly makeDataFiles: (version: string) => void;
+  /** Tells a CDN that a version was published. */
+  readonly purge: () => void;
   /** Wakes who sends what a publication has queued. */
   readonly wakeSenders: () => void;
   /** Tells the other processes that a version was published. */
@@ -71,11 +73,14 @@ export class PublishedData {
   };
 
   async #archiveCurrent(): Promise<void> {
-    const { datasets, downloads, coverage, makeDataFiles, log } = this.#parts;
+    const { datasets, downloads, coverage, makeDataFiles, purge, log } = this.#parts;
     try {
       const dataset = await datasets.reload();
       if (dataset.version === this.#archived) return;
-      if (dataset.publishedAt !== null) makeDataFiles(dataset.version);
+      if (dataset.publishedAt !== null) {
+        purge();
+        makeDataFiles(dataset.version);
+      }
       if (await keepVersion(downloads, dataset, await coverage())) this.#archived = dataset.version;
       else this.#archiveAgainAt = performance.now() + ARCHIVE_AGAIN_MS;
     } catch (error) {

@@ -8,6 +8,7 @@ import type { Metrics } from "./metrics.ts";
 import type { Problem } from "./problems.ts";
 import type { Plan, RequestCounter } from "./rate-limit/rate-limit.ts";
 import type { RequestLog } from "./request-log.ts";
+import type { CacheTagHeader } from "./response/caching.ts";
 import type { CompressedBodies } from "./response/compression.ts";
 import { CORS_HEADERS } from "./response/cors.ts";
 import type { KeptAnswers } from "./response/kept-answers.ts";
@@ -37,6 +38,8 @@ export interface ApiContext {
   readonly fixedLines: string;
   /** Answers by their targets. */
   readonly kept: KeptAnswers;
+  /** Names what a CDN may be told to drop; null where it is not told. */
+  readonly cacheTags: CacheTagHeader | null;
   /** The page on which a browser is told of a problem outside the base; null where there are no pages. */
   readonly problemPage: ((problem: Problem) => ProblemPage) | null;
   readonly loop: LoopWatch;

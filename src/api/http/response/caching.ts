@@ -55,8 +55,26 @@ const CDN_CACHE_CONTROL: Readonly<Partial<Record<string, string>>> = {
   [CACHE_CONTROL.asset]: CACHE_CONTROL.asset,
 };
 
-/** `Cache-Control`, and `CDN-Cache-Control` of what is alike for all. */
-export function cachingHeaders(cacheControl: (typeof CACHE_CONTROL)[keyof typeof CACHE_CONTROL]): readonly string[] {
+/** Under which name a CDN may be told to drop what is alike for everybody. */
+const CACHE_TAGS: Readonly<Partial<Record<string, string>>> = {
+  [CACHE_CONTROL.page]: "pages",
+  [CACHE_CONTROL.document]: "documents",
+  [CACHE_CONTROL.latest]: "latest",
+  [CACHE_CONTROL.asset]: "assets",
+};
+
+/** The header in which a CDN looks for tags: Fastly's, Cloudflare's. */
+export type CacheTagHeader = "Surrogate-Key" | "Cache-Tag";
+
+/** `Cache-Control`, and `CDN-Cache-Control` and the tag of what is alike for all. */
+export function cachingHeaders(
+  cacheControl: (typeof CACHE_CONTROL)[keyof typeof CACHE_CONTROL],
+  tagHeader: CacheTagHeader | null,
+): readonly string[] {
+  const headers: string[] = ["Cache-Control", cacheControl];
   const shared = CDN_CACHE_CONTROL[cacheControl];
-  return ["Cache-Control", cacheControl, ...(shared === undefined ? [] : ["CDN-Cache-Control", shared])];
+  if (shared !== undefined) headers.push("CDN-Cache-Control", shared);
+  const tag = CACHE_TAGS[cacheControl];
+  if (tagHeader !== null && tag !== undefined) headers.push(tagHeader, tag);
+  return headers;
 }

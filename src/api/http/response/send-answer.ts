@@ -26,10 +26,21 @@ export function sendAnswer(context: ApiContext, exchange: Exchange, answer: Answ
   const { status = OK } = answer;
   if (status !== OK) {
     if (status === NO_CONTENT) {
-      return writeHead(context, exchange, status, [...answer.headers, ...cachingHeaders(answer.cacheControl)], null);
+      return writeHead(
+        context,
+        exchange,
+        status,
+        [...answer.headers, ...cachingHeaders(answer.cacheControl, context.cacheTags)],
+        null,
+      );
     }
     if (status === MOVED) {
-      const headers = [...answer.headers, "Content-Length", "0", ...cachingHeaders(answer.cacheControl)];
+      const headers = [
+        ...answer.headers,
+        "Content-Length",
+        "0",
+        ...cachingHeaders(answer.cacheControl, context.cacheTags),
+      ];
       return writeHead(context, exchange, status, headers, null);
     }
     return sendBody(context, exchange, answer, answer.body, null);
@@ -112,8 +123,8 @@ export function problemHeaders(problem: Problem, bodyLength: number, contentType
   return headers;
 }
 
-function validators({ cacheControl, etag }: Answer): string[] {
-  const headers = [...cachingHeaders(cacheControl), "Vary", "Accept-Encoding"];
+function validators({ cacheTags }: ApiContext, { cacheControl, etag }: Answer): string[] {
+  const headers = [...cachingHeaders(cacheControl, cacheTags), "Vary", "Accept-Encoding"];
   if (etag !== null) headers.push("ETag", etag);
   return headers;
 }
@@ -133,7 +144,7 @@ function sendNotModified(context: ApiContext, exchange: Exchange, answer: Answer
   const heads = headsOf(exchange, answer);
   let head = heads?.get("304");
   if (head === undefined) {
-    head = answerHead(context, NOT_MODIFIED, [...answer.headers, ...validators(answer)]);
+    head = answerHead(context, NOT_MODIFIED, [...answer.headers, ...validators(context, answer)]);
     heads?.set("304", head);
   }
   sendWithHead(context, exchange, head, null);
@@ -145,7 +156,7 @@ function sendBody(context: ApiContext, exchange: Exchange, answer: Answer, body:
   let head = heads?.get(name);
   if (head === undefined) {
     const headers = ["Content-Type", answer.contentType, "Content-Length", String(body.length), ...answer.headers];
-    headers.push(...validators(answer));
+    headers.push(...validators(context, answer));
     if (coding !== null) headers.push("Content-Encoding", coding);
     head = answerHead(context, answer.status ?? OK, headers);
     if (heads !== null) {

@@ -43,7 +43,7 @@ async function send(context: ApiContext, exchange: Exchange, file: FileAnswer): 
   const coded = isCoded(request, file);
   // Two codings are two representations, each with a tag of its own.
   const etag = coded ? file.etag.replace(/"$/, '-gzip"') : file.etag;
-  const headers = [...file.headers, "ETag", etag, ...cachingHeaders(file.cacheControl)];
+  const headers = [...file.headers, "ETag", etag, ...cachingHeaders(file.cacheControl, context.cacheTags)];
   if (file.gzipped || COMPRESSIBLE.test(file.contentType)) headers.push("Vary", "Accept-Encoding");
   if (isOutdated(exchange, etag)) {
     sendProblem(context, exchange, OUTDATED);

@@ -1,0 +1,57 @@
+/** A CDN before the service: the tags of what is alike for everybody, and the request that drops them. */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { test } from "node:test";
+import { createLogger } from "../../src/log.ts";
+import { createCdnPurge } from "../../src/service/cdn-purge.ts";
+import { RECENT, startService } from "../contract/service.ts";
+
+const log = createLogger("silent");
+
+for (const [cdn, header] of [
+  ["fastly", "surrogate-key"],
+  ["cloudflare", "cache-tag"],
+] as const) {
+  test(`${cdn} is told by tags what is alike for everybody, and nothing else has one`, async () => {
+    await using service = await startService({ cdn });
+    const tagOf = async (path: string) => (await service.ask(path)).headers[header];
+    assert.equal(await tagOf("/openapi.json"), "documents");
+    assert.equal(await tagOf("/methodology"), "pages");
+    assert.equal(await tagOf(RECENT), undefined);
+    assert.equal((await service.ask("/methodology")).headers["cdn-cache-control"]?.includes("max-age=60"), true);
+  });
+
+  test(`${cdn} is asked to drop them, again when it fails at first`, async () => {
+    const asked: { request: IncomingMessage; body: string }[] = [];
+    const server = createServer(async (request, response) => {
+      let body = "";
+      for await (const piece of request) body += String(piece);
+      asked.push({ request, body });
+      response.writeHead(asked.length === 1 ? 503 : 200).end("{}");
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const CDN_PURGE_URL = `http://127.0.0.1:${port}/purge`;
+    const settings = { CDN: cdn, CDN_PURGE_URL, CDN_TOKEN: "secret", CONTACT: null };
+    await createCdnPurge(settings, log, 1)?.();
+    server.close();
+    const [, { request, body } = assert.fail("it was asked once")] = asked;
+    assert.equal(request.method, "POST");
+    if (cdn === "fastly") {
+      assert.equal(request.headers["fastly-key"], "secret");
+      assert.equal(request.headers["surrogate-key"], "pages documents latest");
+    } else {
+      assert.equal(request.headers.authorization, "Bearer secret");
+      assert.deepEqual(JSON.parse(body), { tags: ["pages", "documents", "latest"] });
+    }
+  });
+}
+
+test("without an address nobody is asked, and without a CDN nothing has a tag", async () => {
+  assert.equal(createCdnPurge({ CDN: "fastly", CDN_PURGE_URL: null, CDN_TOKEN: null, CONTACT: null }, log), null);
+  await using service = await startService();
+  const { headers } = await service.ask("/methodology");
+  assert.deepEqual([headers["surrogate-key"], headers["cache-tag"]], [undefined, undefined]);
+});
