@@ -43,7 +43,9 @@ export function sendWithHead(context: ApiContext, exchange: Exchange, head: Answ
   const now = context.wallClock();
   const limits = rate === null ? "" : rateLimitLines(rate, now);
   const text = `${head.start}Date: ${httpDate()}\r\nX-Request-Id: ${id}\r\n${limits}${head.lines}`;
-  writeDirectly(response, head.status, text, head.withBody ? null : body);
+  if (head.withBody || body === null) writeDirectly(response, head.status, text, null);
+  else if (body.length > IN_ONE_STRING_BYTES) writeDirectly(response, head.status, text, body);
+  else writeDirectly(response, head.status, text + body.toString("latin1"), null);
 }
 
 let dateSecond = Number.NaN;

@@ -11,6 +11,8 @@ export function weakTag(opaque: string): string {
  */
 export function namesTag(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
+  // Most clients send what they were given.
+  if (ifNoneMatch === tag) return true;
   const wanted = tag.startsWith("W/") ? tag.slice(2) : tag;
   if (ifNoneMatch.trim() === "*") return true;
   const tags = /\s*(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")\s*(,|$)/y;

@@ -39,7 +39,8 @@ export function writeDirectly(response: ServerResponse, status: number, head: st
   if (body === null) socket?.write(head, "latin1");
   else {
     socket?.cork();
-    socket?.write(head, "latin1");
+    // Two buffers are written with less work than a string and a buffer.
+    socket?.write(Buffer.from(head, "latin1"));
     socket?.write(body);
     socket?.uncork();
   }
