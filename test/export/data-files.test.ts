@@ -1,9 +1,12 @@
 /** The data files of dataset versions, made over a real store and fetched over HTTP. */
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { gunzipSync, zstdDecompressSync } from "node:zlib";
 import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import { DatasetHolder } from "../../src/dataset/holder.ts";
@@ -158,6 +161,26 @@ testOnBoth("anybody gets the whole data set as files that never change", async (
     /pandas\.read_parquet\(&quot;https:\/\/api\.example\/data\/|pandas\.read_parquet\("https:\/\/api\.example\/data\//,
   );
   assert.ok(page.includes(`"contentUrl":"https://api.example/data/${newest}/trades.parquet"`));
+});
+
+testOnBoth("a deposit has the newest files, checked, with citation and digests", async (store, { options }) => {
+  const run = promisify(execFile);
+  const main = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
+  const env = { ...process.env, DATA_DIR: options.dataDir };
+  const bundle = (folder: string) => run(process.execPath, [main, "archive", "bundle", folder], { env });
+  const folder = join(options.dataDir, "deposit");
+  await assert.rejects(bundle(folder), /holds no data files yet/);
+  const files = new DataFiles(options.dataDir);
+  const [, newest] = await publishTwice(store, files);
+  assert.match((await bundle(folder)).stdout, new RegExp(`version ${newest.replace(".", "\\.")}, 13 files`));
+  const { stdout } = await run("sha256sum", ["--check", "--quiet", "SHA256SUMS"], { cwd: folder });
+  assert.equal(stdout, "");
+  assert.match(await readFile(join(folder, "CITATION.cff"), "utf8"), new RegExp(`^version: "${newest}"$`, "m"));
+  const { metadata } = JSON.parse(await readFile(join(folder, "zenodo.json"), "utf8")) as { metadata: Row };
+  assert.deepEqual([metadata["version"], metadata["upload_type"]], [newest, "dataset"]);
+  await assert.rejects(bundle(folder), /is not empty/);
+  await writeFile(files.path(newest, "filings.parquet"), "damaged");
+  await assert.rejects(bundle(`${folder}-2`), /filings\.parquet is damaged/);
 });
 
 test("the newest ten versions are kept, and before them the last of each month", () => {

@@ -26,6 +26,17 @@ export function addStoreCommands(program: Command): void {
     );
 
   program
+    .command("archive")
+    .description("the whole data set for a repository that gives a DOI")
+    .command("bundle")
+    .description("copy the newest data files into a new folder, with citation, metadata and digests")
+    .argument("<folder>", "a new or empty folder")
+    .option("--json", "print it as JSON")
+    .action((folder: string, options) =>
+      run(async () => (await import("../bundle.ts")).bundleCommand(readConfig(), folder, options)),
+    );
+
+  program
     .command("rebuild")
     .description("begin an empty store again from the originals in DATA_DIR/documents alone, without network")
     .option("--json", "print it as JSON")

@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import manifest from "../../package.json" with { type: "json" };
+import type { Config } from "../config.ts";
+import { ConfigError } from "../errors.ts";
+import { DataFiles, type DataManifest } from "../export/data-files/data-files.ts";
+import { counted } from "./counted.ts";
+
+const TITLE = "Stock trades disclosed by members of the U.S. Congress";
+
+interface Sum {
+  readonly name: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** `archive bundle`: the newest data files with what a repository asks for that gives a DOI, in a new folder. */
+export async function bundleCommand(
+  config: Config,
+  folder: string,
+  { json = false }: { readonly json?: boolean },
+): Promise<number> {
+  const files = new DataFiles(config.DATA_DIR);
+  await files.reload();
+  const [newest] = files.kept();
+  if (newest === undefined) {
+    throw new ConfigError(
+      `"${config.DATA_DIR}" holds no data files yet: \`serve\` makes them when a run has ended and something is published.`,
+    );
+  }
+  await mkdir(folder, { recursive: true });
+  if ((await readdir(folder)).length > 0)
+    throw new ConfigError(`"${folder}" is not empty. Name a new or empty folder.`);
+  const sums: Sum[] = [];
+  for (const { name, bytes, sha256 } of newest.files) {
+    const path = join(folder, name);
+    await copyFile(files.path(newest.dataset_version, name), path);
+    const found = createHash("sha256")
+      .update(await readFile(path))
+      .digest("hex");
+    if (found !== sha256) {
+      throw new ConfigError(
+        `The data file ${name} is damaged: its SHA-256 is ${found} and should be ${sha256}. Delete data-files/${newest.dataset_version} and start the service, which makes it again.`,
+      );
+    }
+    sums.push({ name, bytes, sha256 });
+  }
+  for (const [name, text] of Object.entries(texts(newest, config.DATA_NOTICE))) {
+    await writeFile(join(folder, name), text);
+    const bytes = Buffer.from(text);
+    sums.push({ name, bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") });
+  }
+  await writeFile(join(folder, "SHA256SUMS"), sums.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join(""));
+  const bytes = sums.reduce((sum, each) => sum + each.bytes, 0);
+  process.stdout.write(
+    json
+      ? `${JSON.stringify({ folder, dataset_version: newest.dataset_version, files: sums, bytes })}\n`
+      : `${folder}: version ${newest.dataset_version}, ${counted(sums.length, "file")}, ${bytes.toLocaleString("en-US")} bytes. \`sha256sum -c SHA256SUMS\` checks it.\n`,
+  );
+  return 0;
+}
+
+function texts({ dataset_version: version, published_at }: DataManifest, notice: string | null) {
+  const day = published_at.slice(0, 10);
+  const about = `${notice === null ? "" : `${notice} `}Stock trades that members of the U.S. Senate and House disclosed under the STOCK Act, read from the official filings; version ${version} of the data set, published on ${day}.`;
+  return {
+    "CITATION.cff": [
+      "cff-version: 1.2.0",
+      "message: Please cite the data set with its version.",
+      `title: ${JSON.stringify(TITLE)}`,
+      "type: dataset",
+      `abstract: ${JSON.stringify(about)}`,
+      "authors:",
+      "  - name: The congress-trades contributors",
+      `version: ${JSON.stringify(version)}`,
+      `date-released: ${day}`,
+      "",
+    ].join("\n"),
+    "zenodo.json": `${JSON.stringify(
+      {
+        metadata: {
+          title: `${TITLE}, version ${version}`,
+          upload_type: "dataset",
+          publication_date: day,
+          version,
+          description: about,
+          creators: [{ name: "The congress-trades contributors" }],
+          keywords: ["STOCK Act", "periodic transaction report", "U.S. Congress", "financial disclosure"],
+        },
+      },
+      null,
+      2,
+    )}\n`,
+    "README.md": `# ${TITLE}
+
+${about}
+
+\`datapackage.json\` describes every file and column (Frictionless Data Package v2), \`coverage.json\` what is known and what is missing, \`SHA256SUMS\` the digests. \`zenodo.json\` is the metadata for a deposit that gives a DOI. Made by congress-trades ${manifest.version}.
+
+Amounts are the ranges that the filings print. Federal law limits the use of disclosure reports (5 U.S.C. 13107(c)). It is unlawful to obtain or use a report for any unlawful purpose; for a commercial purpose, other than by news and communications media for dissemination to the general public; to establish the credit rating of anybody; or, directly or indirectly, to solicit money for a political, charitable or other purpose. This is a summary and no advice.
+`,
+  };
+}
