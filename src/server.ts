@@ -2,6 +2,7 @@
 import { Registry } from "prom-client";
 import { type ApiServer, buildApi } from "./api/server.ts";
 import { type Config, fillsDatabase } from "./config.ts";
+import { VersionBuilder } from "./dataset/apart/version-builder.ts";
 import type { Dataset } from "./dataset/dataset.ts";
 import { DatasetHolder } from "./dataset/holder.ts";
 import { KeptCoverage } from "./dataset/kept/kept-coverage.ts";
@@ -144,6 +145,7 @@ async function wire(
   const workers = config.WORKERS > 1 ? new WorkerPool({ config, version, registry, log }) : null;
   const datasets = new DatasetHolder(store, {
     kept: kept.versions,
+    apart: kept.builder,
     ...(workers && { beforeSwap: (next: Dataset) => workers.beforeSwap(versionName(next)) }),
   });
   if (served.contents === null) await datasets.reload();
@@ -249,7 +251,7 @@ async function wire(
 function openKept(config: Config, log: Logger) {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice } = config;
   const place = { dataDir, databaseUrl, dataNotice, log };
-  return { versions: new KeptVersions(place), coverage: new KeptCoverage(place) };
+  return { versions: new KeptVersions(place), coverage: new KeptCoverage(place), builder: new VersionBuilder(place) };
 }
 
 const MEGABYTE = 1_000_000;

@@ -1,13 +1,21 @@
 import type { DatasetVersion } from "../store/store.ts";
+import type { VersionBuilder } from "./apart/version-builder.ts";
 import { buildContents, type DatasetSource, emptyDataset, warm } from "./build.ts";
 import type { Dataset, Datasets } from "./dataset.ts";
 import { FormerVersions } from "./former-versions.ts";
 import { type DatasetContents, datasetOf } from "./kept/contents.ts";
 import type { KeptVersions } from "./kept/kept-versions.ts";
 
+/** Fewer trades are built sooner in slices than a process is started: 20,000 in a third of a second. */
+const APART_FROM = 20_000;
+
 interface HolderParts {
   /** Where each version is kept for the next start; without it none is. */
   readonly kept?: Pick<KeptVersions, "load" | "keep">;
+  /** Builds larger versions and keeps them; without it all are built in slices between requests. */
+  readonly apart?: Pick<VersionBuilder, "run">;
+  /** Number of trades from which versions are built apart. */
+  readonly apartFrom?: number;
   readonly monotonicMs?: () => number;
   /** Called with a version that is kept and not served yet; it is served once this resolves. */
   readonly beforeSwap?: (dataset: Dataset) => Promise<void>;
@@ -17,6 +25,8 @@ interface HolderParts {
 export class DatasetHolder implements Datasets {
   readonly #source: DatasetSource;
   readonly #kept: HolderParts["kept"];
+  readonly #apart: HolderParts["apart"];
+  readonly #apartFrom: number;
   readonly #former: FormerVersions;
   readonly #beforeSwap: HolderParts["beforeSwap"];
   #current: Dataset = emptyDataset;
@@ -24,10 +34,15 @@ export class DatasetHolder implements Datasets {
   #next: Promise<Dataset> | undefined;
   #keeping: Promise<void> = Promise.resolve();
 
-  constructor(source: DatasetSource, { kept, monotonicMs = () => performance.now(), beforeSwap }: HolderParts = {}) {
+  constructor(
+    source: DatasetSource,
+    { kept, apart, apartFrom = APART_FROM, monotonicMs, beforeSwap }: HolderParts = {},
+  ) {
     this.#source = source;
     this.#kept = kept;
-    this.#former = new FormerVersions(monotonicMs);
+    this.#apart = apart;
+    this.#apartFrom = apartFrom;
+    this.#former = new FormerVersions(monotonicMs ?? (() => performance.now()));
     this.#beforeSwap = beforeSwap;
   }
 
@@ -80,28 +95,22 @@ export class DatasetHolder implements Datasets {
       this.serve(kept);
       return this.#current;
     }
-    const contents = await buildContents(this.#source);
+    const apart = await this.#buildApart();
+    const contents = apart ?? (await buildContents(this.#source));
     if (contents === null) {
       this.#current = emptyDataset;
       return this.#current;
     }
     const built = datasetOf(contents);
     await warm(built);
-    if (this.#beforeSwap === undefined) {
-      this.#swap(built);
-      this.#keep(contents);
-    } else {
-      this.#keep(contents);
-      await this.#keeping;
+    const keeping = apart === null ? this.#keep(contents) : undefined;
+    if (this.#beforeSwap !== undefined) {
+      await keeping;
       await this.#beforeSwap(built);
-      this.#swap(built);
     }
-    return built;
-  }
-
-  #swap(built: Dataset): void {
     if (this.#current !== emptyDataset) this.#former.add(this.#current);
     this.#current = built;
+    return built;
   }
 
   /** The day and number of a version say which it is, but for a store that another has been put in the place of while it was down. */
@@ -111,7 +120,18 @@ export class DatasetHolder implements Datasets {
     return version.version === served && version.publishedAt.getTime() === publishedAt?.getTime();
   }
 
-  #keep(contents: DatasetContents): void {
+  /** Null where the version is better built here: a small one, or one that a process could not build or keep. */
+  async #buildApart(): Promise<DatasetContents | null> {
+    if (this.#apart === undefined || this.#kept === undefined || this.#current.tradeCount < this.#apartFrom)
+      return null;
+    await this.#keeping;
+    await this.#apart.run();
+    const version = await this.#source.publications.current();
+    return version === undefined ? null : this.#kept.load(version);
+  }
+
+  #keep(contents: DatasetContents): Promise<void> {
     this.#keeping = this.#keeping.then(() => this.#kept?.keep(contents));
+    return this.#keeping;
   }
 }
