@@ -1,0 +1,234 @@
+/** Replicas of role `api` under load while all that they stand on is ended again and again. */
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { issueKey } from "../../src/api/http/credentials/issue-key.ts";
+import { type Serving, serve } from "../e2e/serving.ts";
+import { openWorkplace, serviceEnvironment, temporaryFolder } from "../e2e/workplace.ts";
+import { eventually } from "../eventually.ts";
+import type { Postgres } from "../postgres.ts";
+import type { RedisServer } from "../redis.ts";
+import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream } from "../upstream/server.ts";
+import { Clients, Customer, type Reads } from "./replica-load.ts";
+import type { SmallDisk } from "./small-disk.ts";
+
+export const FAULTS = ["PostgreSQL crashed", "Redis killed", "replica killed", "replica ended", "disk full"] as const;
+export type Fault = (typeof FAULTS)[number];
+
+export interface ReplicaRun {
+  readonly postgres: Postgres;
+  readonly redis: RedisServer;
+  /** Holds the database and the replicas' folders; null leaves "disk full" out. */
+  readonly disk: SmallDisk | null;
+  /** How often each happens. */
+  readonly times: Readonly<Record<Fault, number>>;
+  readonly perSecond: number;
+}
+
+export interface ReplicaReport {
+  readonly reads: Omit<Reads, "milliseconds">;
+  readonly medianMs: number;
+  readonly slowestMs: number;
+  readonly seconds: number;
+  /** Resources, keys and test deliveries that were acknowledged. */
+  readonly acknowledged: number;
+  readonly lost: readonly string[];
+  /** Writes that were answered 5xx, thus not acknowledged. */
+  readonly unavailable: number;
+  /** Test deliveries that were acknowledged, and how many of those have succeeded. */
+  readonly queued: number;
+  readonly delivered: number;
+  /** Different events that reached the receiver. */
+  readonly arrived: number;
+  /** Milliseconds until all was well again, for each time. */
+  readonly recoveryMs: Readonly<Record<Fault, readonly number[]>>;
+}
+
+const AWAY_MS = 700;
+const REPLICAS = 2;
+const PATIENCE = { withinMs: 90_000, everyMs: 20 };
+
+export async function runReplicas(run: ReplicaRun): Promise<ReplicaReport> {
+  await using stack = new AsyncDisposableStack();
+  const folder = run.disk?.folder ?? (await temporaryFolder());
+  if (run.disk === null) stack.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const databaseUrl = await databaseOn(run.disk, run.postgres.url);
+  const upstream = await startUpstream({ material: fictionalMaterial({ today: new Date() }), port: 0 });
+  stack.defer(() => upstream.stop());
+  const key = await fill(upstream.url, databaseUrl);
+  const arrived = new Set<string>();
+  const receiver = createServer((request, response) => {
+    arrived.add(String(request.headers["webhook-id"]));
+    request.resume().on("end", () => response.writeHead(204).end());
+  }).listen(0, "127.0.0.1");
+  await once(receiver, "listening");
+  stack.defer(() => {
+    receiver.closeAllConnections();
+    receiver.close();
+  });
+  const hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+
+  const start = (name: string, more: Record<string, string>) =>
+    serve(
+      serviceEnvironment(upstream.url, join(folder, name), {
+        ...settings(databaseUrl, run.redis.url),
+        ...more,
+      }),
+    );
+  const replicas: Serving[] = [];
+  for (let number = 0; number < REPLICAS; number += 1) replicas.push(await start(`api-${number}`, { ROLE: "api" }));
+  const deliver = await start("deliver", { ROLE: "deliver" });
+  stack.defer(async () => void (await Promise.all([...replicas, deliver].map((each) => each.stop()))));
+  const clients = new Clients(replicas.map(({ base }) => new URL(base).origin));
+  stack.defer(() => clients.close());
+  const customer = new Customer(clients, key, hook);
+
+  const restart = async (at: number) => {
+    const port = new URL(replicas[at]?.base ?? "").port;
+    replicas[at] = await start(`api-${at}`, { ROLE: "api", PORT: port });
+  };
+  const recoveryMs = Object.fromEntries(FAULTS.map((fault) => [fault, [] as number[]])) as Record<Fault, number[]>;
+  const stop = new AbortController();
+  const began = performance.now();
+  const load = Promise.all([clients.read(run.perSecond, stop.signal), customer.write(150, stop.signal)]);
+  try {
+    await sleep(2_000);
+    for (const [turn, fault] of plan(run.times).entries()) {
+      const happen = happenings(run, replicas, restart)[fault];
+      const begin = await happen(turn % REPLICAS);
+      await eventually(`recovery from "${fault}"`, () => isWell(replicas), PATIENCE);
+      recoveryMs[fault].push(Math.round(performance.now() - begin));
+    }
+    await sleep(1_000);
+  } finally {
+    stop.abort();
+    await load;
+  }
+  const seconds = Math.round((performance.now() - began) / 1000);
+  const delivered = await customer.delivered(PATIENCE.withinMs);
+  const lost = await customer.lost();
+  const { milliseconds, ...reads } = clients.reads;
+  milliseconds.sort((a, b) => a - b);
+  return {
+    reads,
+    medianMs: Math.round(milliseconds[milliseconds.length >> 1] ?? 0),
+    slowestMs: Math.round(milliseconds.at(-1) ?? 0),
+    seconds,
+    acknowledged: customer.made.length + customer.keys.length + customer.queued.length,
+    lost,
+    unavailable: customer.unavailable,
+    queued: customer.queued.length,
+    delivered,
+    arrived: arrived.size,
+    recoveryMs,
+  };
+}
+
+type Happen = (replica: number) => Promise<number>;
+
+/** What is done for each fault; they return when it was over and recovery began. */
+function happenings(run: ReplicaRun, replicas: readonly Serving[], restart: (at: number) => Promise<void>) {
+  const endReplica =
+    (signal: NodeJS.Signals): Happen =>
+    async (at) => {
+      const child = replicas[at]?.child;
+      if (child === undefined) throw new RangeError("There is no such replica.");
+      const exited = once(child, "exit");
+      child.kill(signal);
+      await exited;
+      const begin = performance.now();
+      await restart(at);
+      return begin;
+    };
+  const away =
+    (end: () => Promise<void> | void, begin: () => Promise<void> | void): Happen =>
+    async () => {
+      await end();
+      await sleep(AWAY_MS);
+      const since = performance.now();
+      await begin();
+      return since;
+    };
+  const { postgres, redis, disk } = run;
+  return {
+    "PostgreSQL crashed": away(postgres.kill, postgres.start),
+    "Redis killed": away(redis.kill, redis.start),
+    "replica killed": endReplica("SIGKILL"),
+    "replica ended": endReplica("SIGTERM"),
+    "disk full": away(
+      () => disk?.fill(),
+      () => disk?.empty(),
+    ),
+  } satisfies Record<Fault, Happen>;
+}
+
+/** All of them, mixed evenly. */
+function plan(times: ReplicaRun["times"]): readonly Fault[] {
+  const placed = FAULTS.flatMap((fault) =>
+    Array.from({ length: times[fault] }, (_, at) => ({ fault, at: (at + 0.5) / times[fault] })),
+  );
+  return placed.sort((a, b) => a.at - b.at).map(({ fault }) => fault);
+}
+
+async function isWell(replicas: readonly Serving[]): Promise<boolean> {
+  const all = await Promise.all(
+    replicas.map(async ({ base }) => {
+      const answer = await fetch(base.replace("/api/v1", "/health/ready")).catch(() => null);
+      if (answer === null) return false;
+      const { checks } = (await answer.json()) as { checks: readonly { name: string; ready: boolean }[] };
+      return checks.every(({ name, ready }) => ready || !["database", "redis", "kept-version"].includes(name));
+    }),
+  );
+  return all.every(Boolean);
+}
+
+function settings(databaseUrl: string, redisUrl: string): Record<string, string> {
+  return {
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    REPLICAS: String(REPLICAS),
+    MARKET_WARM: "false",
+    MASTER_KEY: "a passphrase of the tests",
+    // The client stands for a proxy that names its callers.
+    TRUSTED_PROXIES: "127.0.0.1",
+    WEBHOOK_ALLOW_HTTP: "true",
+    WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/32",
+    DELIVERY_SCHEDULE: "0s 200ms 400ms 800ms 1s 2s 4s 8s",
+    DELIVERY_POLL: "100ms",
+  };
+}
+
+/** A database whose tables lie on that disk. */
+async function databaseOn(disk: SmallDisk | null, url: string): Promise<string> {
+  if (disk === null) return url;
+  const tables = join(disk.folder, "tables");
+  mkdirSync(tables);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query("select setting from pg_settings where name = 'data_directory'");
+  // The server's account owns its folder.
+  execFileSync("chown", ["--reference", rows[0].setting, tables]);
+  await client.query(`create tablespace small location '${tables}'`);
+  await client.query("create database small tablespace small");
+  await client.end();
+  return url.replace(/\/[^/]*$/, "/small");
+}
+
+/** Publishes the made filings, and makes a customer. @returns the key. */
+async function fill(upstreamUrl: string, databaseUrl: string): Promise<string> {
+  const place = await openWorkplace(upstreamUrl, { DATABASE_URL: databaseUrl });
+  try {
+    await place.run();
+    const { id } = await place.store.accounts.create("Chaos", "premium", new Date());
+    const { key } = await issueKey(place.store.keys, id, { expiresAt: null }, new Date());
+    return key;
+  } finally {
+    await place.close();
+  }
+}
