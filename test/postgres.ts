@@ -29,7 +29,7 @@ export interface Postgres {
 
 /** @returns why it was skipped where the program is missing. @throws {Error} instead when REQUIRE_SERVICES=1, or when it is there and does not start. */
 export async function startPostgres(): Promise<Postgres | { readonly skipped: string }> {
-  const bin = binaries();
+  const bin = postgresPrograms();
   const account = bin === undefined ? undefined : await accountForServer();
   if (bin === undefined || account === undefined) {
     const reason =
@@ -57,7 +57,7 @@ export async function startPostgres(): Promise<Postgres | { readonly skipped: st
   );
   const port = await freePort();
   const start = () => {
-    const args = ["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", folder, "-F"];
+    const args = ["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", folder, "-F", "-c", "max_connections=300"];
     const server = spawn(join(bin, "postgres"), args, { ...options, stdio: "ignore" });
     return { server, exited: once(server, "exit") };
   };
@@ -113,7 +113,8 @@ function familyOf(pid: number | undefined): readonly number[] {
   return [pid, ...children];
 }
 
-function binaries(): string | undefined {
+/** Folder of the newest PostgreSQL that is installed. */
+export function postgresPrograms(): string | undefined {
   if (!existsSync(VERSIONS)) return undefined;
   return readdirSync(VERSIONS)
     .sort((a, b) => Number(b) - Number(a))

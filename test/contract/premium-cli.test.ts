@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { newKey } from "../../src/api/http/credentials/api-key.ts";
+import { databaseOf } from "../database.ts";
 import { PREMIUM, startPremium } from "./premium-service.ts";
 import { assertProblem, fakeClock, json } from "./service.ts";
 
@@ -22,7 +23,12 @@ interface Ended {
 
 function cli(args: readonly string[], node: readonly string[] = []): Promise<Ended> {
   const child = spawn(process.execPath, [...node, MAIN, ...args], {
-    env: { PATH: process.env["PATH"], DATA_DIR: here.dataDir, LOG_LEVEL: "warn" },
+    env: {
+      PATH: process.env["PATH"],
+      DATA_DIR: here.dataDir,
+      DATABASE_URL: databaseOf(here.dataDir) ?? "",
+      LOG_LEVEL: "warn",
+    },
   });
   let out = "";
   let err = "";

@@ -6,6 +6,7 @@ import { after, test } from "node:test";
 import { newKey } from "../../src/api/http/credentials/api-key.ts";
 import { issueKey } from "../../src/api/http/credentials/issue-key.ts";
 import { premiumRoutes } from "../../src/api/premium/premium-routes.ts";
+import { dumpOf } from "../database.ts";
 import {
   ALERTS,
   type Customer,
@@ -109,7 +110,7 @@ test("an unknown path below premium says nothing either", async () => {
 
 function everyByte(folder: string): Buffer {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
-  return Buffer.concat(files.map(({ parentPath, name }) => readFileSync(join(parentPath, name))));
+  return Buffer.concat([dumpOf(folder), ...files.map(({ parentPath, name }) => readFileSync(join(parentPath, name)))]);
 }
 
 test("of 1,000 issued keys none is in the database, its log of changes, or what was logged", async () => {

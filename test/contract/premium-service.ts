@@ -13,6 +13,7 @@ import { openStore } from "../../src/store/open.ts";
 import type { PremiumStore } from "../../src/store/premium.ts";
 import { refusalOf } from "../../src/webhooks/address-guard.ts";
 import { createSecretBox } from "../../src/webhooks/secret.ts";
+import { databaseOf, dropDatabaseOf } from "../database.ts";
 import { type MadeDataset, madeDataset } from "./made-dataset.ts";
 import { type Answered, type Ask, json, type Service, startService } from "./service.ts";
 
@@ -67,7 +68,7 @@ export async function startPremium({ limits, clock, wallClock, parts }: Options 
       },
     }),
   );
-  const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log });
+  const store = await openStore({ dataDir, databaseUrl: databaseOf(dataDir), dataNotice: null, log });
   const datasets = madeDataset();
   let woken = 0;
   const premium: PremiumParts = {
@@ -131,6 +132,7 @@ export async function startPremium({ limits, clock, wallClock, parts }: Options 
     async [Symbol.asyncDispose]() {
       await service.close();
       await store.close();
+      dropDatabaseOf(dataDir);
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -12,6 +12,7 @@ import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { PremiumStore } from "../../src/store/premium.ts";
 import type { FilingOutcome } from "../../src/store/store.ts";
+import { databaseOf } from "../database.ts";
 import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
@@ -24,7 +25,12 @@ let place: Workplace;
 
 before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "amendments-"));
-  store = await openStore({ dataDir: folder, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
+  store = await openStore({
+    dataDir: folder,
+    databaseUrl: databaseOf(folder),
+    dataNotice: null,
+    log: createLogger("silent"),
+  });
   upstream = await startUpstream({
     material: fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") }),
     port: 0,

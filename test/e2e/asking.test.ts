@@ -57,7 +57,7 @@ test("a question about a folder that holds nothing says so and makes no file", a
     ["accounts", "list"],
     ["approve"],
   ]) {
-    const { code, out, err } = await cli(args, { DATA_DIR: path.join(folder, "nothing") });
+    const { code, out, err } = await cli(args, { DATA_DIR: path.join(folder, "nothing"), DATABASE_URL: "" });
     assert.deepEqual([code, out], [1, ""], args.join(" "));
     assert.match(err, /^The data folder ".*\/nothing" holds no store\. Set DATA_DIR to the folder of your service/);
   }
@@ -68,7 +68,7 @@ test("a question about a folder whose store was moved to PostgreSQL says where i
   const moved = path.join(folder, "moved");
   await mkdir(moved);
   await writeFile(path.join(moved, "congress-trades.sqlite.migrated"), "the former store");
-  const { code, err } = await cli(["coverage"], { DATA_DIR: moved });
+  const { code, err } = await cli(["coverage"], { DATA_DIR: moved, DATABASE_URL: "" });
   assert.equal(code, 1);
   assert.match(err, /holds no store\. .*sqlite\.migrated": set DATABASE_URL to that database\.$/m);
 });
@@ -149,7 +149,11 @@ test("addresses are those of the service that holds the folder, whatever port it
   const kept = answer.filings.find(({ state }) => state === "parsed");
   const shown = await cli(["review", "show", kept?.id ?? ""]);
   assert.ok(shown.out.includes(`http://localhost:${port}/api/v1/filings/${kept?.id}/document`), shown.out);
-  const other = await cli(["coverage"], { DATA_DIR: path.join(folder, "elsewhere"), PORT: String(port) });
+  const other = await cli(["coverage"], {
+    DATA_DIR: path.join(folder, "elsewhere"),
+    DATABASE_URL: "",
+    PORT: String(port),
+  });
   assert.match(other.err, /A service answers on port \d+ that has another one: set DATA_DIR as it has it\.$/m);
   service.kill("SIGTERM");
   await once(service, "close");

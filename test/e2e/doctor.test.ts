@@ -37,7 +37,10 @@ interface Told {
 }
 
 async function run(args: readonly string[], settings: Record<string, string>) {
-  const environment = serviceEnvironment(sites.url, path.join(folder, "data"), { CONTACT: "operator@example.org" });
+  const environment = serviceEnvironment(sites.url, path.join(folder, "data"), {
+    CONTACT: "operator@example.org",
+    DATABASE_URL: "",
+  });
   const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], ...environment, ...settings };
   const child = spawn(process.execPath, ["src/cli/main.ts", "doctor", ...args], { env });
   let printed = "";

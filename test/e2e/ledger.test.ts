@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { after, before, describe, test } from "node:test";
 import { wireCoverage } from "../../src/api/disclosures/coverage-schema.ts";
 import type { Original } from "../../src/api/disclosures/filing.ts";
@@ -14,8 +13,10 @@ import { ParseError } from "../../src/errors.ts";
 import type { FilingDifference } from "../../src/ingest/difference.ts";
 import { type ImportedFile, importSaved } from "../../src/ingest/import.ts";
 import { reparse } from "../../src/ingest/reparse.ts";
+import { createLogger } from "../../src/log.ts";
 import { openLedger } from "../../src/service/ledger.ts";
 import { officialUrl } from "../../src/sources/all.ts";
+import { openDatabase } from "../../src/store/open.ts";
 import { ALL_ON } from "../sources/all-on.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import type { Material } from "../upstream/material.ts";
@@ -362,30 +363,47 @@ describe("everything read again", () => {
 
   test("what was changed in the store alone is shown, line by line and link by link, and mended", async () => {
     const before = await state();
-    const database = new DatabaseSync(path.join(place.dataDir, "congress-trades.sqlite"));
+    const { dataDir, config } = place;
+    const log = createLogger("silent");
+    const database = await openDatabase({ dataDir, databaseUrl: config.DATABASE_URL, log });
     try {
-      const [rejected] = database
-        .prepare(
-          "update rejected_lines set reason = 'other', text = 'Other' where rowid = (select min(rowid) from rejected_lines) returning filing_id, line",
+      const [rejected] = await database.writing
+        .updateTable("rejected_lines")
+        .set({ reason: "other", text: "Other" })
+        .where("filing_id", "=", (from) =>
+          from.selectFrom("rejected_lines").select(({ fn }) => fn.min("filing_id").as("id")),
         )
-        .all();
-      const [linked] = database
-        .prepare(
-          "update trades set superseded_by = null where id = (select min(id) from trades where superseded_by is not null) returning id",
+        .where("line", "=", (from) =>
+          from
+            .selectFrom("rejected_lines as other")
+            .select(({ fn }) => fn.min("other.line").as("line"))
+            .whereRef("other.filing_id", "=", "rejected_lines.filing_id"),
         )
-        .all();
+        .returning(["filing_id", "line"])
+        .execute();
+      const [linked] = await database.writing
+        .updateTable("trades")
+        .set({ superseded_by: null })
+        .where("id", "=", (from) =>
+          from
+            .selectFrom("trades")
+            .select(({ fn }) => fn.min("id").as("id"))
+            .where("superseded_by", "is not", null),
+        )
+        .returning("id")
+        .execute();
       assert.ok(rejected && linked);
       for (const publish of [false, true]) {
         const { tally, differences } = await again(publish);
         assert.equal(tally.filings, 2);
         const line: FilingDifference["filing"][number] | undefined = differences.find(
-          ({ filingId }) => filingId === rejected["filing_id"],
+          ({ filingId }) => filingId === rejected.filing_id,
         )?.filing[0];
         assert.equal(line?.field, "rejected_line");
-        assert.deepEqual(line.from, { line: rejected["line"], reason: "other", text: "Other" });
+        assert.deepEqual(line.from, { line: rejected.line, reason: "other", text: "Other" });
         const trade: FilingDifference["changed"][number] | undefined = differences
           .flatMap(({ changed }) => changed)
-          .find(({ id }) => id === linked["id"]);
+          .find(({ id }) => id === linked.id);
         assert.deepEqual(
           trade?.fields.map(({ field, from }) => [field, from]),
           [["superseded_by", null]],
@@ -394,7 +412,7 @@ describe("everything read again", () => {
       assert.equal(await state(), before);
       assert.deepEqual((await again(false)).differences, []);
     } finally {
-      database.close();
+      await database.close();
     }
   });
 

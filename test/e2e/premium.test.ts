@@ -9,6 +9,7 @@ import { createLogger } from "../../src/log.ts";
 import { startService } from "../../src/server.ts";
 import { openStore } from "../../src/store/open.ts";
 import { mailServer } from "../alerts/mail-server.ts";
+import { databaseOf } from "../database.ts";
 import { eventually } from "../eventually.ts";
 import { judgedBy } from "../store/judged-by.ts";
 import { withLaterFilings } from "../upstream/fictional/later.ts";
@@ -22,8 +23,6 @@ const SELDOM = { everyMs: 250 };
 const log = createLogger("silent");
 const sites = withLaterFilings(fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") }), 4);
 const key = newKey();
-/** `E2E_DATABASE_URL`: an empty PostgreSQL database to run this on instead of SQLite. */
-const databaseUrl = process.env["E2E_DATABASE_URL"] || null;
 
 let upstream: Upstream;
 let receiver: Receiver;
@@ -49,10 +48,9 @@ before(async () => {
       WEBHOOK_ALLOW_HTTP: "true",
       WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/32",
       SMTP_URL: mails.url,
-      DATABASE_URL: databaseUrl ?? "",
     }),
   );
-  const store = await openStore({ dataDir, databaseUrl, dataNotice: null, log });
+  const store = await openStore({ dataDir, databaseUrl: databaseOf(dataDir), dataNotice: null, log });
   const account = await store.accounts.create("reader", "premium", new Date());
   await store.keys.create(
     { accountId: account.id, display: displayOf(key), expiresAt: null, digest: digestOf(key) },
@@ -220,7 +218,7 @@ test("sequences have no gap and no repeat, and a poll that finds nothing new say
 });
 
 test("a publication that was held is named by /health/ready, and served soon after another process approves it", async () => {
-  const store = await openStore({ dataDir, databaseUrl, dataNotice: null, log });
+  const store = await openStore({ dataDir, databaseUrl: databaseOf(dataDir), dataNotice: null, log });
   try {
     const before = (await Array.fromAsync(store.publications.trades())).flat();
     const [filingId, gone = []] =
@@ -246,7 +244,7 @@ test("a publication that was held is named by /health/ready, and served soon aft
     assert.match(said, /would remove \d+ of \d+ published trades/);
 
     const approved = spawnSync(process.execPath, ["src/cli/main.ts", "approve", String(held.id)], {
-      env: { ...process.env, ...serviceEnvironment(upstream.url, dataDir, { DATABASE_URL: databaseUrl ?? "" }) },
+      env: { ...process.env, ...serviceEnvironment(upstream.url, dataDir) },
       encoding: "utf8",
     });
     assert.equal(approved.status, 0, approved.stderr);

@@ -14,6 +14,7 @@ import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { PremiumStore } from "../../src/store/premium.ts";
 import type { CoverageRow, Store } from "../../src/store/store.ts";
+import { databaseOf, dropDatabaseOf } from "../database.ts";
 import type { Upstream } from "../upstream/server.ts";
 
 export interface Workplace {
@@ -55,6 +56,7 @@ export async function openWorkplace(
     async close() {
       await ingest.close();
       await store.close();
+      dropDatabaseOf(folder);
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -73,6 +75,7 @@ export function serviceEnvironment(
     // Pages take a second or two each; who tests their reading switches it on.
     OCR: "false",
     DATA_DIR: dataDir,
+    DATABASE_URL: more["DATABASE_URL"] ?? databaseOf(dataDir) ?? "",
     LOG_LEVEL: "error",
     PORT: "0",
     ...more,

@@ -13,6 +13,7 @@ import { type Downloads, openDownloads } from "../../src/export/downloads.ts";
 import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
 import { type Answered, type Ask, type Service, startService } from "../contract/service.ts";
+import { databaseOf } from "../database.ts";
 import { madeDataset } from "./made.ts";
 
 export const EXPORT = "/api/v1/premium/export/trades";
@@ -39,7 +40,12 @@ interface Options {
 
 export async function startDownloadService(options: Options = {}): Promise<DownloadService> {
   const dataDir = mkdtempSync(join(tmpdir(), "downloads-"));
-  const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
+  const store = await openStore({
+    dataDir,
+    databaseUrl: databaseOf(dataDir),
+    dataNotice: null,
+    log: createLogger("silent"),
+  });
   const keyOf = async (name: string): Promise<string> => {
     const account = await store.accounts.create(name, "premium", new Date());
     const key = newKey();

@@ -10,6 +10,7 @@ import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { PremiumStore } from "../../src/store/premium.ts";
+import { databaseOf } from "../database.ts";
 import { listing, NOON, outcome, politician, trade } from "../store/made.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
@@ -24,7 +25,8 @@ after(async () => {
 });
 
 function cli(...args: string[]): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> {
-  const env = { PATH: process.env["PATH"], DATA_DIR: dataDir, UPSTREAM_URL: upstream.url };
+  const DATABASE_URL = databaseOf(dataDir) ?? "";
+  const env = { PATH: process.env["PATH"], DATA_DIR: dataDir, DATABASE_URL, UPSTREAM_URL: upstream.url };
   const child = spawn(process.execPath, [MAIN, "prices", ...args], { env });
   const said = { out: "", err: "" };
   for (const [name, stream] of [
@@ -40,7 +42,7 @@ function cli(...args: string[]): Promise<{ readonly code: number | null; readonl
 
 async function withStore<T>(work: (store: PremiumStore) => Promise<T>): Promise<T> {
   const log = createLogger("silent");
-  const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log });
+  const store = await openStore({ dataDir, databaseUrl: databaseOf(dataDir), dataNotice: null, log });
   try {
     return await work(store);
   } finally {

@@ -17,6 +17,7 @@ import { ATTEMPTS_AT_ONCE, messageOf } from "../../src/webhooks/delivery.ts";
 import { createSecretBox, newSecret } from "../../src/webhooks/secret.ts";
 import { isSignedWith } from "../../src/webhooks/sign.ts";
 import { type DeliveryRules, judgeAttempt } from "../../src/webhooks/verdict.ts";
+import { databaseOf, dropDatabaseOf } from "../database.ts";
 import { ALL_ON } from "../sources/all-on.ts";
 import { judgedBy } from "../store/judged-by.ts";
 import { listing, NOON, outcome, politician, trade } from "../store/made.ts";
@@ -68,7 +69,12 @@ export async function runSequences({ sequences, together, steps, seed }: Sequenc
 
 async function runStore(accounts: number, steps: number, random: () => number, tally: Tally): Promise<void> {
   const dataDir = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "sequences-"));
-  const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
+  const store = await openStore({
+    dataDir,
+    databaseUrl: databaseOf(dataDir),
+    dataNotice: null,
+    log: createLogger("silent"),
+  });
   try {
     const world = new World(store, random, tally);
     await world.begin(accounts);
@@ -77,6 +83,7 @@ async function runStore(accounts: number, steps: number, random: () => number, t
     await world.compare();
   } finally {
     await store.close();
+    dropDatabaseOf(dataDir);
     rmSync(dataDir, { recursive: true, force: true });
   }
 }

@@ -14,6 +14,7 @@ import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
 import { ATTEMPTS_AT_ONCE } from "../../src/webhooks/delivery.ts";
 import { createSecretBox, loadMasterKey, newSecret } from "../../src/webhooks/secret.ts";
+import { databaseOf } from "../database.ts";
 
 const MAIN = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
 
@@ -31,7 +32,12 @@ test("deliver sends, says what it did, and gives its lease back on SIGTERM", asy
   const arrival = () => new Promise<void>((resolve) => Object.assign(arrived, { next: resolve }));
   await once(receiver, "listening");
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook?token=canary`;
-  const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
+  const store = await openStore({
+    dataDir,
+    databaseUrl: databaseOf(dataDir),
+    dataNotice: null,
+    log: createLogger("silent"),
+  });
   try {
     const secret = newSecret();
     const sealed = createSecretBox(loadMasterKey({ MASTER_KEY: null }, dataDir)).seal(secret);
@@ -47,7 +53,7 @@ test("deliver sends, says what it did, and gives its lease back on SIGTERM", asy
       env: {
         ...process.env,
         DATA_DIR: dataDir,
-        DATABASE_URL: "",
+        DATABASE_URL: databaseOf(dataDir) ?? "",
         MASTER_KEY: "",
         WEBHOOK_ALLOW_HTTP: "true",
         WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/32",

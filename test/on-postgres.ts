@@ -1,0 +1,48 @@
+/**
+ * `npm run test:postgres [FILE...]`: the tests whose stores are in SQLite once more, with a throw-away PostgreSQL instead.
+ * Those are the test files that reach `database.ts`; a file that starts PostgreSQL itself chooses its databases, and has run on both.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { startPostgres } from "./postgres.ts";
+
+const DATABASE = resolve("test/database.ts");
+const POSTGRES = resolve("test/postgres.ts");
+const BOTH = resolve("test/store/both-databases.ts");
+
+function importsOf(file: string): readonly string[] {
+  const matches = readFileSync(file, "utf8").matchAll(/(?:from|import) "(\.{1,2}\/[^"]+\.ts)"/g);
+  return [...matches].map(([, path = ""]) => resolve(join(dirname(file), path))).filter((path) => existsSync(path));
+}
+
+function reaches(file: string, target: string, seen = new Set<string>()): boolean {
+  if (file === target) return true;
+  // What the service imports is none of the tests' files.
+  if (seen.has(file) || file.startsWith(resolve("src"))) return false;
+  seen.add(file);
+  return importsOf(file).some((path) => reaches(path, target, seen));
+}
+
+const choosesItself = (file: string) => importsOf(file).some((path) => path === POSTGRES || path === BOTH);
+
+const named = process.argv.slice(2);
+const files =
+  named.length > 0
+    ? named
+    : globSync("test/**/*.test.ts").filter((file) => reaches(resolve(file), DATABASE) && !choosesItself(file));
+const postgres = await startPostgres();
+if ("skipped" in postgres) {
+  console.log(postgres.skipped);
+} else {
+  const concurrency = process.env["TEST_CONCURRENCY"];
+  const args = ["--test", "--test-reporter=spec", "--test-timeout=300000", ...files.sort()];
+  if (concurrency !== undefined) args.unshift(`--test-concurrency=${concurrency}`);
+  const tests = spawn(process.execPath, args, {
+    stdio: "inherit",
+    env: { ...process.env, TEST_POSTGRES_URL: postgres.url },
+  });
+  [process.exitCode] = await once(tests, "exit");
+  await postgres.stop();
+}
