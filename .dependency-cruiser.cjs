@@ -18,7 +18,9 @@ const allowed = {
   dataset: ["domain", "store"],
   market: ["outbound", "domain", "store", "redis"],
   export: ["domain", "store", "dataset"],
-  api: ["dataset", "store", "market", "alerts", "webhooks", "export", "evidence", "domain", "redis"],
+  // The text on how the data is made is that of the page.
+  mcp: ["domain", "web/pages/methodology"],
+  api: ["dataset", "store", "market", "alerts", "webhooks", "export", "evidence", "mcp", "domain", "redis"],
   // What the pages share with the API is how it answers, and how `/trades` reads its filters.
   web: ["dataset", "market", "domain", "api/http", "api/disclosures", "export"],
   service: [
@@ -47,6 +49,7 @@ const allowedInApi = {
   evidence: ["http"],
   files: ["http", "disclosures"],
   compat: ["http", "files"],
+  assistant: ["http"],
   premium: ["http", "disclosures", "files"],
   documentation: ["http", "premium"],
 };

@@ -35,6 +35,15 @@ function optionalPort(value: string): number | null {
   return value === "" ? null : integer(0, 65535)(value);
 }
 
+function hostNames(value: string): readonly string[] {
+  const names = value.split(",").map((each) => each.trim().toLowerCase());
+  const given = names.filter((each) => each !== "");
+  if (!given.every((each) => /^([a-z\d-]+(\.[a-z\d-]+)*|\[[\da-f:.]+\])$/.test(each))) {
+    throw new Error("host names without scheme and port, such as api.example");
+  }
+  return given;
+}
+
 function decimal(value: string): number {
   if (!/^\d+(\.\d+)?$/.test(value)) throw new Error("a number that is not negative");
   return Number(value);
@@ -272,6 +281,11 @@ export const SETTINGS = {
     "",
     "CIDR list of reverse proxies whose `X-Forwarded-For` is believed; empty believes none.",
     netsOrAddresses,
+  ),
+  MCP_HOSTS: setting(
+    "",
+    "Further host names, separated by commas, under which assistants reach `/mcp`; those of `BASE_URL` and of this machine always do.",
+    hostNames,
   ),
   LOG_LEVEL: setting(
     "info",

@@ -229,6 +229,7 @@ async function wire(
     dataNotice: config.DATA_NOTICE,
     noIndex: config.NOINDEX,
     cdn: config.CDN,
+    assistantHosts: config.MCP_HOSTS,
     premium: {
       tables: store,
       box: secrets,

@@ -1,5 +1,6 @@
 /** The API's HTTP server: its settings, its shared parts, and how it starts and ends. */
 import { performance } from "node:perf_hooks";
+import manifest from "../../package.json" with { type: "json" };
 import type { ReviewFunctions } from "../domain/review.ts";
 import type { DataFiles } from "../export/data-files/data-files.ts";
 import type { Downloads } from "../export/downloads.ts";
@@ -7,6 +8,8 @@ import type { Market } from "../market/market.ts";
 import { openSite, type Site } from "../web/site.ts";
 import type { ImportProgress } from "../web/site-state.ts";
 import { clocksOf, closeServers, contextOf, type ServerOptions } from "./api-context.ts";
+import { askRoutes } from "./assistant/ask-routes.ts";
+import { assistantPage } from "./assistant/assistant-page.ts";
 import { type CompatRecords, compatLists } from "./compat/lists.ts";
 import { stockWatcherPages } from "./compat/whole-files.ts";
 import type { Past } from "./disclosures/as-of.ts";
@@ -28,7 +31,7 @@ import { DEFAULT_LIMITS, type Limits } from "./http/limits.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { ADDED_BYTES, ADDED_LINES } from "./http/passing-on.ts";
 import type { RequestCounter } from "./http/rate-limit/rate-limit.ts";
-import type { Route, SitePage } from "./http/route.ts";
+import type { FormPage, Route, SitePage } from "./http/route.ts";
 import type { ApiContext } from "./http/server-context.ts";
 import { operationsPages } from "./operations/operations-pages.ts";
 import type { Readiness } from "./operations/readiness.ts";
@@ -57,6 +60,8 @@ export interface ApiOptions extends ServerOptions {
   readonly review?: ReviewFunctions;
   /** How far the import is that is under way, for the pages; without it they show none. */
   readonly importing?: () => readonly ImportProgress[];
+  /** Names under which an assistant may reach `/mcp`, beside those of this machine and of `baseUrl`. */
+  readonly assistantHosts?: readonly string[];
   /** Pictures of the lines of originals; without it there are none. */
   readonly evidence?: EvidenceParts;
   /** Metrics and health have an address of their own and are not served on the API's. */
@@ -89,6 +94,7 @@ export function buildApi(options: ApiOptions): ApiServer {
   const routes = routesOf(options, context);
   const authorised = premium ? new AuthorisedRequests(context, premium.tables.idempotency, premium.box) : null;
   const forAll = pagesForAll(options, routes);
+  const assistant = assistantOf(options, routes);
   const forOperations = operationsPages({
     readiness: () => withLoop(options.readiness(), context.loop),
     metrics: options.metricsOfAll ?? (() => registry.metrics()),
@@ -96,7 +102,7 @@ export function buildApi(options: ApiOptions): ApiServer {
     clock: () => performance.now(),
   });
   const pages = [...site.pages, ...forAll, ...(options.operationsApart ? [] : forOperations)];
-  const served = { routes: [...routes, ...site.routes], pages, forms: site.forms, authorised };
+  const served = { routes: [...routes, ...site.routes], pages, forms: [...site.forms, assistant], authorised };
   const server = new HttpServer(context, connections, served);
   const operations = options.operationsApart
     ? new HttpServer(context, new Connections(addresses, limits, metrics), {
@@ -151,6 +157,15 @@ function siteOf(options: ApiOptions): Site {
   const dataFiles = () => options.dataFiles?.kept()[0];
   const parts = { datasets, ledger, records, market, baseUrl, dataNotice, noIndex, importing, versions, reviewing };
   return openSite({ ...parts, dataFiles, ...clocksOf(options) });
+}
+
+function assistantOf(
+  { log, dataNotice, baseUrl, assistantHosts = [] }: ApiOptions,
+  routes: readonly Route[],
+): FormPage {
+  const failed = (error: unknown) => log.error({ err: error }, "an assistant's question failed");
+  const assistant = { ask: askRoutes(routes, failed), version: manifest.version, dataNotice, failed };
+  return assistantPage({ assistant, baseUrl, hosts: assistantHosts });
 }
 
 function pagesForAll(options: ApiOptions, routes: readonly Route[]): readonly SitePage[] {

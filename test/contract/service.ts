@@ -62,7 +62,7 @@ export interface Service extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-interface ServiceOptions extends Partial<Omit<ApiOptions, "limits">> {
+export interface ServiceOptions extends Partial<Omit<ApiOptions, "limits">> {
   readonly limits?: Partial<Limits>;
 }
 

@@ -7,7 +7,7 @@ import { type Exchange, PASSED_ON } from "./http-exchange.ts";
 import type { PassingOn } from "./passing-on.ts";
 import type { Problem } from "./problems.ts";
 import type { Admission as RateAdmission, RateState } from "./rate-limit/rate-limit.ts";
-import { limitExtras } from "./rate-limit/rate-limit-headers.ts";
+import { limitExtras, secondsUntilNext } from "./rate-limit/rate-limit-headers.ts";
 import { bodyLength, receiveBody } from "./request/request-body.ts";
 import { contentTooLarge, headFault, methodFault } from "./request/request-faults.ts";
 import type { Target } from "./request/request-target.ts";
@@ -183,7 +183,7 @@ export class Admission {
     exchange.rate = state;
     if (admittedAt !== null) return true;
     context.metrics.rateLimited();
-    const seconds = Math.max(1, Math.ceil(state.nextInMs / 1000));
+    const seconds = secondsUntilNext(state);
     this.#refuse(exchange, {
       code: "rate_limit_exceeded",
       detail: `The plan '${state.plan.name}' allows ${state.plan.quota} requests in any 60 seconds; the next is admitted in ${seconds} s.`,

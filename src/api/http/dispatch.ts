@@ -3,11 +3,12 @@ import type { AuthorisedRequests } from "./credentials/authorised-request.ts";
 import { ProblemError, problemOf } from "./failures.ts";
 import { type Exchange, isForPeople, standingOf } from "./http-exchange.ts";
 import { isOurFault } from "./problems.ts";
+import { secondsUntilNext } from "./rate-limit/rate-limit-headers.ts";
 import { methodFault, NOT_FOUND } from "./request/request-faults.ts";
 import { API_PREFIX } from "./request/request-target.ts";
 import { sendAnswer, sendProblem } from "./response/send-answer.ts";
 import { sendReply } from "./response/send-file.ts";
-import type { FormPage, PageRequest, PathParameters, Reply, Route, SitePage } from "./route.ts";
+import type { FormPage, PageRequest, PathParameters, RefusedRequest, Reply, Route, SitePage } from "./route.ts";
 import { type Endpoint, Router } from "./router.ts";
 import type { ApiContext } from "./server-context.ts";
 
@@ -31,19 +32,32 @@ export function routerOf(context: ApiContext, { routes, pages, forms, authorised
       replyOf: (exchange, parameters) => answer(pageRequest(exchange, parameters)),
     });
   }
-  for (const { name, path, method, answer } of forms) {
+  for (const { name, path, method, counted = false, answer } of forms) {
     router.add(method, path, {
       name,
       takesForm: method === "POST",
-      replyOf: (exchange, parameters) =>
+      replyOf: async (exchange, parameters) =>
         answer({
           ...pageRequest(exchange, parameters),
           headers: exchange.request.headers,
           body: exchange.body ?? Buffer.alloc(0),
+          refused: counted ? await count(context, exchange) : null,
         }),
     });
   }
   return router;
+}
+
+/** Counts a request that lies outside the base path. */
+async function count({ limiter, metrics }: ApiContext, exchange: Exchange): Promise<RefusedRequest | null> {
+  const admission = await limiter.admit(exchange.identity, exchange.plan);
+  if (admission === null) throw new TypeError("A form reached a process that passes forms on.");
+  const { admittedAt, state } = admission;
+  exchange.admittedAt = admittedAt;
+  exchange.rate = state;
+  if (admittedAt !== null) return null;
+  metrics.rateLimited();
+  return { plan: state.plan, seconds: secondsUntilNext(state) };
 }
 
 function pageRequest(exchange: Exchange, parameters: PathParameters): PageRequest {

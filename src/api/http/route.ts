@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Account, ApiKey, KeyScope } from "../../domain/premium.ts";
 import type { HeaderName } from "./header-catalogue.ts";
 import type { ProblemCode } from "./problems.ts";
-import type { RateState } from "./rate-limit/rate-limit.ts";
+import type { Plan, RateState } from "./rate-limit/rate-limit.ts";
 import { queryReader } from "./request/query-string.ts";
 import type { CACHE_CONTROL } from "./response/caching.ts";
 import type { FileAnswer } from "./response/file-answer.ts";
@@ -12,7 +12,26 @@ import type { FileAnswer } from "./response/file-answer.ts";
 /** A ready answer: what to send, not how. */
 export interface Answer {
   /** 200 unless named. Only a 200 is conditional. */
-  readonly status?: 200 | 201 | 202 | 204 | 303 | 308 | 400 | 403 | 404 | 409 | 410 | 415 | 422 | 429 | 503;
+  readonly status?:
+    | 200
+    | 201
+    | 202
+    | 204
+    | 303
+    | 308
+    | 400
+    | 403
+    | 404
+    | 405
+    | 406
+    | 409
+    | 410
+    | 413
+    | 415
+    | 422
+    | 429
+    | 500
+    | 503;
   /** Empty with 204, 303 and 308. */
   readonly body: Buffer;
   readonly contentType: string;
@@ -64,6 +83,8 @@ export interface FormPage {
   readonly name: string;
   readonly path: string;
   readonly method: "GET" | "POST";
+  /** Requests count against the caller's limit; the page itself answers those that are too many. */
+  readonly counted?: true;
   readonly answer: (request: FormRequest) => Answer | Promise<Answer>;
 }
 
@@ -71,6 +92,15 @@ export interface FormRequest extends PageRequest {
   readonly headers: IncomingHttpHeaders;
   /** Empty where none was sent. */
   readonly body: Buffer;
+  /** Null where the page does not count, or the limit admits the request. */
+  readonly refused: RefusedRequest | null;
+}
+
+/** A request beyond the caller's limit. */
+export interface RefusedRequest {
+  readonly plan: Plan;
+  /** Seconds until the next is admitted. */
+  readonly seconds: number;
 }
 
 export type PathParameters = Readonly<Record<string, string>>;

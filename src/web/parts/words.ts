@@ -1,6 +1,8 @@
 /** Days, instants and numbers as pages write them. */
 import { type Html, html } from "../html.ts";
 
+export { count, counted } from "../../domain/counted.ts";
+
 export function day(date: string): Html {
   return html`<time datetime="${date}">${date}</time>`;
 }
@@ -9,19 +11,6 @@ export function day(date: string): Html {
 export function instant(at: Date | string): Html {
   const text = typeof at === "string" ? at : at.toISOString();
   return html`<time datetime="${text}">${text.slice(0, 10)} ${text.slice(11, 16)} UTC</time>`;
-}
-
-/** One formatter for all: `toLocaleString` looks for one at every call. */
-const NUMBERS = new Intl.NumberFormat("en-US");
-
-/** `14,832` */
-export function count(value: number): string {
-  return NUMBERS.format(value);
-}
-
-/** `1 report`, `14,832 reports` */
-export function counted(value: number, one: string, many = `${one}s`): string {
-  return `${count(value)} ${value === 1 ? one : many}`;
 }
 
 /** `98.2 %`; a part that is not the whole is never rounded to it, nor one that is not nothing to nothing. */

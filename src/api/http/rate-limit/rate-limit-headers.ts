@@ -47,6 +47,11 @@ export function limitExtras({ name, quota }: Plan, seconds: number): Readonly<Re
   };
 }
 
+/** Whole seconds after which one more request is admitted. */
+export function secondsUntilNext({ nextInMs }: RateState): number {
+  return Math.max(1, Math.ceil(nextInMs / 1000));
+}
+
 /** Whole seconds, at least 1; waiting them out guarantees one admission. */
 export function retryAfter(seconds: number): string {
   return String(Math.max(1, Math.ceil(seconds)));

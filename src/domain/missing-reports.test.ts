@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { missingSentence } from "./missing.ts";
+import { missingSentence } from "./missing-reports.ts";
 
 test("a list says how many reports are not in it, and why", () => {
   assert.equal(missingSentence({ parsed: 7 }), "Every known report has been read.");

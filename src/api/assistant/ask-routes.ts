@@ -1,0 +1,66 @@
+/** Answers the assistant's questions from the route table, within this process and without counting them. */
+import findMyWay from "find-my-way";
+import type { Ask, Asked, Query } from "../../mcp/ask.ts";
+import { problemOf } from "../http/failures.ts";
+import { PROBLEMS, type Problem, problemBody } from "../http/problems.ts";
+import { retryAfter } from "../http/rate-limit/rate-limit-headers.ts";
+import { NOT_FOUND } from "../http/request/request-faults.ts";
+import { API_PREFIX } from "../http/request/request-target.ts";
+import type { PathParameters, PublicRoute, Route } from "../http/route.ts";
+
+/** Failures of ours that the caller is not told of. */
+type Failed = (error: unknown) => void;
+
+/** Nobody's limits: the request that brought the question has been counted. */
+const STANDING = {
+  rate: { plan: { name: "assistant", quota: 0 }, remaining: 0, nextInMs: 0, fullInMs: 0 },
+  wallMs: 0,
+} as const;
+
+/** Redirects that are followed, as of a politician's former id. */
+const REDIRECTS = 2;
+
+export function askRoutes(routes: readonly Route[], failed: Failed): Ask {
+  const tree = findMyWay({ maxParamLength: 200 });
+  for (const route of routes) {
+    if (route.access === "public" && route.method === "GET") tree.on("GET", route.path, () => {}, route);
+  }
+  async function ask(path: string, query: Query = {}, redirects = REDIRECTS): Promise<Asked> {
+    const match = tree.find("GET", path);
+    if (match === null) return refused(NOT_FOUND);
+    const given = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, String(value));
+    try {
+      const route = match.store as PublicRoute;
+      const reply = await route.answer(match.params as PathParameters, given.toString(), STANDING);
+      if ("kind" in reply) return refused(NOT_FOUND);
+      const header = headerOf(reply.headers);
+      const location = header("location");
+      if (location !== undefined && redirects > 0) {
+        return ask(new URL(location).pathname.slice(API_PREFIX.length), query, redirects - 1);
+      }
+      return { status: reply.status ?? 200, body: JSON.parse(reply.body.toString("utf8")), header };
+    } catch (error) {
+      const problem = problemOf(error);
+      if (problem.code === "internal_error") failed(error);
+      return refused(problem);
+    }
+  }
+  return (path, query) => ask(path, query);
+}
+
+function refused(problem: Problem): Asked {
+  const { retryAfterSeconds: seconds } = problem;
+  return {
+    status: PROBLEMS[problem.code].status,
+    body: JSON.parse(problemBody(problem, "").toString("utf8")),
+    header: headerOf(seconds === undefined ? [] : ["Retry-After", retryAfter(seconds)]),
+  };
+}
+
+function headerOf(headers: readonly string[]): Asked["header"] {
+  return (name) => {
+    const at = headers.findIndex((each, index) => index % 2 === 0 && each.toLowerCase() === name);
+    return at < 0 ? undefined : headers[at + 1];
+  };
+}

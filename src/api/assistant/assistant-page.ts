@@ -1,0 +1,78 @@
+/** `POST /mcp`: the assistant, counted like any request of the API. */
+import type { Assistant } from "../../mcp/assistant.ts";
+import type { HttpAssistant } from "../../mcp/http.ts";
+import { JSON_TYPE } from "../http/media-types.ts";
+import { retryAfter } from "../http/rate-limit/rate-limit-headers.ts";
+import { CACHE_CONTROL } from "../http/response/caching.ts";
+import type { Answer, FormPage, FormRequest, RefusedRequest } from "../http/route.ts";
+
+interface AssistantPageParts {
+  readonly assistant: Assistant;
+  readonly baseUrl: string;
+  /** Names under which the service is reached beside that of its public address. */
+  readonly hosts: readonly string[];
+}
+
+export function assistantPage({ assistant, baseUrl, hosts }: AssistantPageParts): FormPage {
+  const { hostname, origin } = new URL(baseUrl);
+  let opened: Promise<HttpAssistant> | undefined;
+  // The SDK is loaded with the first request, so that a service that nobody asks so neither starts later nor grows.
+  const open = async () => (await import("../../mcp/http.ts")).httpAssistant(assistant, [hostname, ...hosts]);
+  return {
+    name: "mcp",
+    path: "/mcp",
+    method: "POST",
+    counted: true,
+    async answer(request) {
+      if (request.refused !== null) return tooManyCalls(request, request.refused);
+      opened ??= open();
+      const ask = await opened;
+      return answerOf(await ask(webRequest(`${origin}/mcp`, request)));
+    },
+  };
+}
+
+function webRequest(url: string, { headers, body }: FormRequest): Request {
+  const given = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) given.set(name, Array.isArray(value) ? value.join(", ") : value);
+  }
+  return new Request(url, { method: "POST", headers: given, body: new Uint8Array(body) });
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  return {
+    // The SDK answers with nothing but statuses of HTTP that `Answer` knows.
+    status: response.status as NonNullable<Answer["status"]>,
+    body: Buffer.from(await response.arrayBuffer()),
+    contentType: response.headers.get("content-type") ?? JSON_TYPE,
+    cacheControl: CACHE_CONTROL.none,
+    etag: null,
+    headers: [],
+  };
+}
+
+/** An error of JSON-RPC with the request's own id, so that a client hands its sentence to the model. */
+function tooManyCalls({ body }: FormRequest, { plan, seconds }: RefusedRequest): Answer {
+  const message =
+    `The plan '${plan.name}' allows ${plan.quota} requests in any 60 seconds. Wait ${seconds} seconds, then ask the same again; ` +
+    "one search with more filters or a higher limit takes the place of several calls.";
+  const error = { code: -32_000, message, data: { code: "rate_limit_exceeded", retry_after: seconds } };
+  return {
+    status: 429,
+    body: Buffer.from(JSON.stringify({ jsonrpc: "2.0", id: idOf(body), error })),
+    contentType: JSON_TYPE,
+    cacheControl: CACHE_CONTROL.none,
+    etag: null,
+    headers: ["Retry-After", retryAfter(seconds)],
+  };
+}
+
+function idOf(body: Buffer): string | number | null {
+  try {
+    const { id } = JSON.parse(body.toString("utf8")) as { readonly id?: unknown };
+    return typeof id === "string" || typeof id === "number" ? id : null;
+  } catch {
+    return null;
+  }
+}

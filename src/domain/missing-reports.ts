@@ -1,0 +1,21 @@
+/** The sentence on what a list of trades does not contain. */
+import { counted } from "./counted.ts";
+
+/** @param states numbers of filings by state; those that are no number are none. */
+export function missingSentence(states: Readonly<Partial<Record<string, number>>>): string {
+  const said = (
+    [
+      ["pending", "not read yet", "not read yet"],
+      ["needs_ocr", "scan that waits to be read", "scans that wait to be read"],
+      ["needs_review", "filing that waits for a person", "filings that wait for a person"],
+      ["unreadable", "that could not be read", "that could not be read"],
+      ["missing_document", "whose document does not exist", "whose documents do not exist"],
+    ] as const
+  ).flatMap(([state, one, many]) => {
+    const filings = states[state] ?? 0;
+    return filings === 0 ? [] : [counted(filings, one, many)];
+  });
+  const last = said.pop();
+  if (last === undefined) return "Every known report has been read.";
+  return `Reports that are not, or not wholly, in this list: ${said.length > 0 ? `${said.join(", ")} and ${last}` : last}.`;
+}

@@ -1,0 +1,44 @@
+/** Questions to the API, from which every tool answers: the same parameters, checks and refusals as over HTTP. */
+
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export interface Asked {
+  readonly status: number;
+  /** Parsed JSON; of a status from 400 on a problem (RFC 9457). */
+  readonly body: unknown;
+  /** Value of a header, named in lower case. */
+  readonly header: (name: string) => string | undefined;
+}
+
+/** Asks a path below the base of the API: `/trades/txn_h20024542_01`. */
+export type Ask = (path: string, query?: Query) => Promise<Asked>;
+
+/** What a model is told when a tool cannot answer: what was wrong, what is allowed, when to come back. */
+export class ToolError extends Error {}
+
+export interface Found<T> {
+  readonly body: T;
+  readonly version: string;
+  readonly header: Asked["header"];
+}
+
+/** The body of a successful answer, which the API's own schema describes. @throws {ToolError} */
+export async function found<T>(ask: Ask, path: string, query?: Query): Promise<Found<T>> {
+  const { status, body, header } = await ask(path, query);
+  if (status !== 200) throw new ToolError(refusal(body, header("retry-after")));
+  return { body: body as T, version: header("x-dataset-version") ?? "0", header };
+}
+
+interface Problem {
+  readonly detail: string;
+  readonly errors?: readonly { readonly name: string; readonly allowed?: readonly string[] }[];
+}
+
+function refusal(problem: unknown, retryAfter: string | undefined): string {
+  const { detail, errors = [] } = problem as Problem;
+  const allowed = errors.flatMap(({ name, allowed: words }) =>
+    words === undefined || detail.includes(words.join(", ")) ? [] : [`Allowed for ${name}: ${words.join(", ")}.`],
+  );
+  const wait = retryAfter === undefined ? [] : [`Try again in ${retryAfter} seconds.`];
+  return [detail, ...allowed, ...wait].join(" ");
+}

@@ -1,0 +1,32 @@
+/** The assistant over HTTP: one POST is one message, and no session is kept. */
+import {
+  createMcpHandler,
+  localhostAllowedHostnames,
+  validateHostHeader,
+  validateOriginHeader,
+} from "@modelcontextprotocol/server";
+import { type Assistant, assistantServer } from "./assistant.ts";
+
+/** Answers a request, or refuses one whose Host or Origin is not among the hosts (DNS rebinding). */
+export type HttpAssistant = (request: Request) => Promise<Response>;
+
+/** @param hosts names under which the service is reached, beside those of this machine. */
+export function httpAssistant(assistant: Assistant, hosts: readonly string[]): HttpAssistant {
+  const allowed = [...localhostAllowedHostnames(), ...hosts];
+  const handler = createMcpHandler(() => assistantServer(assistant), {
+    // A stream that stays open would not be counted, and there is nothing to tell on it.
+    maxSubscriptions: 0,
+    onerror: () => {},
+  });
+  return async (request) => {
+    const host = validateHostHeader(request.headers.get("host"), allowed);
+    if (!host.ok) return refused(`${host.message}. MCP_HOSTS names further hosts.`);
+    const origin = validateOriginHeader(request.headers.get("origin"), allowed);
+    if (!origin.ok) return refused(`${origin.message}. MCP_HOSTS names further hosts.`);
+    return handler.fetch(request);
+  };
+}
+
+function refused(message: string): Response {
+  return Response.json({ jsonrpc: "2.0", id: null, error: { code: -32_000, message } }, { status: 403 });
+}

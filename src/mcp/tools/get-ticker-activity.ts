@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { type Found, found } from "../ask.ts";
+import { asData, quoted } from "../filing-text.ts";
+import { tool } from "../tool.ts";
+import { latestTrades } from "./search-trades.ts";
+import { citedTrades } from "./shapes.ts";
+
+interface Activity extends Readonly<Record<string, unknown>> {
+  readonly ticker: string;
+  readonly company: string;
+  readonly trades: number;
+  readonly buys: number;
+  readonly sells: number;
+  readonly buyers: number;
+  readonly sellers: number;
+}
+
+export const getTickerActivity = tool({
+  name: "get_ticker_activity",
+  description:
+    "What members' trades in one security add up to, under its former symbols too: buyers, sellers, options, bounds of volume, and the latest trades. Use it for how Congress traded a company.",
+  input: { ticker: z.string().describe("AAPL") },
+  output: { activity: z.object({ ticker: z.string(), trades: z.int() }), trades: citedTrades },
+  async answer(ask, { ticker }) {
+    const { body, version }: Found<Activity> = await found(ask, `/tickers/${encodeURIComponent(ticker)}`);
+    const latest = await latestTrades(ask, { ticker: body.ticker });
+    const { company, ...activity } = body;
+    const head =
+      `${body.ticker} ${quoted(company)}: ${body.trades} trades; ${body.buys} purchases by ${body.buyers} members, ` +
+      `${body.sells} sales by ${body.sellers}.`;
+    return {
+      data: { activity: { ...activity, filing_text: asData({ company }) }, ...latest.data },
+      text: [head, ...latest.lines].join("\n"),
+      version,
+      scope: {},
+    };
+  },
+});

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { tradeLine, wholeTrade } from "../cited-trade.ts";
+import { tool } from "../tool.ts";
+import { asOf, citedTrades } from "./shapes.ts";
+
+export const getTrade = tool({
+  name: "get_trade",
+  description:
+    "One trade by its id, with all that its filing says: owner, option terms, lateness, amendments, the printed words. Use it before quoting details of a trade; superseded trades are found too.",
+  input: { id: z.string().describe("txn_h20024542_01"), as_of: asOf },
+  output: { trade: citedTrades.element },
+  async answer(ask, { id, as_of }) {
+    const trade = await wholeTrade(ask, id, { as_of });
+    const replaced = trade["superseded_by"];
+    const lines = [
+      tradeLine(trade),
+      ...(typeof replaced === "string" ? [`Superseded by ${replaced}: no list has it any more.`] : []),
+      `Document: ${trade.citation.document_url}`,
+    ];
+    const { politician_id: politicianId } = trade as { readonly politician_id?: string };
+    return {
+      data: { trade },
+      text: lines.join("\n"),
+      version: trade.citation.dataset_version,
+      scope: { politicianId, asOf: as_of },
+    };
+  },
+});

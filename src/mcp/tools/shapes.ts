@@ -1,0 +1,16 @@
+/** Pieces of arguments and answers that several tools share. */
+import { z } from "zod";
+
+export const day = z.string().describe("YYYY-MM-DD");
+export const asOf = z.string().describe("Version, day or UTC time: as served then").optional();
+export const limit = (most: number, usual: number) => z.int().min(1).max(most).default(usual);
+export const skip = z.int().min(0).default(0);
+
+/** A trade with its citation; its other members are in docs/assistant.md. */
+const citedTrade = z.object({
+  id: z.string(),
+  citation: z
+    .object({ trade_id: z.string(), page: z.int().nullable(), line: z.int(), evidence_url: z.string() })
+    .describe("Also filing_id, document_url, dataset_version"),
+});
+export const citedTrades = z.array(citedTrade);

@@ -1,0 +1,23 @@
+/** The client of the protocol's own SDK, as hosts of language models use it. */
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+
+/** A revision of the protocol: stateless since 2026, with a handshake before. */
+export type Era = "2026-07-28" | "2025-11-25";
+
+export function clientOf(era: Era): Client {
+  return new Client(
+    { name: "test", version: "1" },
+    { versionNegotiation: { mode: era === "2026-07-28" ? { pin: era } : "legacy" } },
+  );
+}
+
+export async function connectTo(url: string, era: Era): Promise<Client> {
+  const client = clientOf(era);
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  return client;
+}
+
+/** What a model reads of an answer. */
+export function textOf({ content }: Awaited<ReturnType<Client["callTool"]>>): string {
+  return content.map((each) => (each.type === "text" ? each.text : "")).join("\n");
+}

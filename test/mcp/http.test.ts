@@ -1,0 +1,157 @@
+/** The assistant over HTTP as clients of both eras of the protocol meet it. */
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import { madeRecords } from "../contract/made-dataset.ts";
+import { type ServiceOptions, startService } from "../contract/service.ts";
+import { connectTo, type Era, textOf } from "./client.ts";
+
+const records = madeRecords();
+const service = await startService({
+  records: {
+    ...records,
+    // The made filing of the ledger names a trade that no list has.
+    async trade(id) {
+      const isOfFiling = id.startsWith("txn_h20990001_");
+      const found = await records.trade(isOfFiling ? "txn_h20999999_01" : id);
+      return found && isOfFiling ? { ...found, trade: { ...found.trade, id, filingId: "h20990001" } } : found;
+    },
+  },
+});
+after(() => service.close());
+
+const TOOLS = [
+  "search_trades",
+  "get_trade",
+  "get_politician",
+  "get_ticker_activity",
+  "get_filing",
+  "get_coverage",
+  "get_price_history",
+  "explain_method",
+];
+
+/** A question for each tool that the made-up data answers. */
+const QUESTIONS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  search_trades: { ticker: "AAPL", limit: 3 },
+  get_trade: { id: "txn_h20999999_01" },
+  get_politician: { id: "X000001" },
+  get_ticker_activity: { ticker: "aapl" },
+  get_filing: { id: "h20990001" },
+  get_coverage: { year: 2026 },
+  get_price_history: { symbol: "AAPL", limit: 5 },
+  explain_method: { topic: "lateness" },
+};
+
+for (const era of ["2026-07-28", "2025-11-25"] as const satisfies readonly Era[]) {
+  describe(`a client of ${era}`, async () => {
+    const client = await connectTo(`http://127.0.0.1:${service.port}/mcp`, era);
+    after(() => client.close());
+
+    test("speaks the protocol of its time and is told how to cite", () => {
+      assert.equal(client.getNegotiatedProtocolVersion(), era);
+      assert.match(client.getInstructions() ?? "", /Cite each trade by its id, page/);
+    });
+
+    test("finds eight tools that only read", async () => {
+      const { tools } = await client.listTools();
+      assert.deepEqual(
+        tools.map(({ name }) => name),
+        TOOLS,
+      );
+      for (const { annotations, outputSchema, description = "" } of tools) {
+        assert.deepEqual(annotations, { readOnlyHint: true, idempotentHint: true, openWorldHint: false });
+        assert.ok(outputSchema && description.length > 80);
+      }
+    });
+
+    for (const name of TOOLS) {
+      test(`${name} answers with what its schema says, a text, the delay and what is missing`, async () => {
+        // The client checks the answer against the tool's own schema.
+        const answer = await client.callTool({ name, arguments: QUESTIONS[name] ?? {} });
+        assert.ok(!answer.isError, textOf(answer));
+        const { delay, missing, dataset_version: version } = answer.structuredContent as Record<string, string>;
+        assert.match(delay ?? "", /45 days/);
+        assert.match(missing ?? "", /^(Every known report has been read|Reports that are not)/);
+        assert.equal(version, "2026-02-20.1");
+        for (const sentence of [delay, missing]) assert.ok(textOf(answer).includes(sentence ?? "?"));
+      });
+    }
+
+    test("reads trades and filings as resources", async () => {
+      const { resourceTemplates } = await client.listResourceTemplates();
+      assert.deepEqual(
+        resourceTemplates.map(({ uriTemplate }) => uriTemplate),
+        ["congress://trades/{id}", "congress://filings/{id}"],
+      );
+      const { contents } = await client.readResource({ uri: "congress://trades/txn_h20999999_01" });
+      const [content] = contents;
+      assert.ok(content && "text" in content);
+      assert.equal(JSON.parse(content.text).trade.citation.trade_id, "txn_h20999999_01");
+      await assert.rejects(client.readResource({ uri: "congress://trades/txn_nothing" }), /There is no trade/);
+      await assert.rejects(client.readResource({ uri: "congress://people/x" }), /There are congress:\/\/trades/);
+    });
+
+    test("is told of an unknown tool which there are", async () => {
+      await assert.rejects(client.callTool({ name: "buy" }), /The tools are search_trades, get_trade/);
+    });
+
+    test("is told of wrong arguments what is allowed", async () => {
+      for (const [name, given, said] of [
+        ["search_trades", { chamber: "lords" }, /chamber: .*"senate"\|"house"/],
+        ["search_trades", { member: "Pelosi" }, /"member".*Allowed arguments: q, politician_id/],
+        ["search_trades", { transaction_type: "buy" }, /purchase/],
+        ["search_trades", { disclosed_from: "2026-02-30" }, /a day that exists/],
+        ["get_trade", { id: "txn_nothing" }, /There is no trade 'txn_nothing'/],
+        ["get_politician", {}, /Give a name/],
+        ["get_politician", { name: "Example 000" }, /politicians have such a name; ask again with one id/],
+        ["get_politician", { name: "Nobody" }, /No politician's name has the words "nobody"/],
+        ["get_ticker_activity", { ticker: "NOPE" }, /NOPE/],
+        ["get_filing", { id: "h1" }, /There is no filing 'h1'/],
+        ["get_price_history", { symbol: "AAPL", interval: "1h" }, /"1d"\|"1wk"\|"1mo"/],
+        ["explain_method", { topic: "money" }, /"lateness"/],
+      ] as const) {
+        const answer = await client.callTool({ name, arguments: given });
+        assert.equal(answer.isError, true);
+        assert.match(textOf(answer), said);
+      }
+    });
+  });
+}
+
+test("too many calls are told when to come back, in the protocol's own form", async () => {
+  await using small = await startService({ limits: { freeQuota: 2 } } satisfies ServiceOptions);
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 7, method: "tools/list" });
+  const headers = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
+  for (const status of [200, 200, 429]) {
+    const answer = await small.ask("/mcp", { method: "POST", headers, body });
+    assert.equal(answer.status, status, answer.text);
+    assert.equal(answer.headers["x-ratelimit-limit"], "2");
+    if (status !== 429) continue;
+    const { id, error } = JSON.parse(answer.text);
+    assert.equal(id, 7);
+    assert.match(error.message, /allows 2 requests in any 60 seconds\. Wait \d+ seconds/);
+    assert.equal(Number(answer.headers["retry-after"]), error.data.retry_after);
+  }
+  // The same budget is that of the API.
+  assert.equal((await small.ask("/api/v1/trades")).status, 429);
+});
+
+test("a page of another origin, and a name that is not ours, are refused", async () => {
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+  const usual = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
+  for (const [headers, status] of [
+    [{ ...usual, Host: "evil.example" }, 403],
+    [{ ...usual, Origin: "https://evil.example" }, 403],
+    [{ ...usual, Host: "api.example", Origin: "https://api.example" }, 200],
+  ] as const) {
+    const answer = await service.ask("/mcp", { method: "POST", headers, body });
+    assert.equal(answer.status, status, answer.text);
+    assert.equal(JSON.parse(status === 403 ? answer.text : "{}").error?.code, status === 403 ? -32_000 : undefined);
+  }
+});
+
+test("there is nothing to read at the address itself, and no stream is kept open", async () => {
+  const answer = await service.ask("/mcp");
+  assert.equal(answer.status, 405);
+  assert.equal(answer.headers.allow, "POST, OPTIONS");
+});
