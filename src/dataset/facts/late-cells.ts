@@ -1,6 +1,5 @@
 /** The trades of one person, disclosed in one year, of one chamber and party: what the late records are added up from, once for each version. */
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../domain/politician.ts";
-import { range } from "../search/positions.ts";
 import type { SortedOrder } from "../search/sorted-order.ts";
 import { FLAGS, TRAITS, type TradeColumns } from "../trade-columns.ts";
 import { yearOf } from "./days.ts";
@@ -38,10 +37,8 @@ export function* lateCells(
   byGap: Pick<SortedOrder, "positions">,
 ): Generator<void, readonly LateCell[]> {
   const { person, traits, flags, disclosed, traded } = columns;
-  const years = disclosureYears(columns);
-  yield;
-  const { reports, reportCount } = firstReports(columns);
-  yield;
+  const years = yield* disclosureYears(columns);
+  const { reports, reportCount } = yield* firstReports(columns);
   const counted = new Uint8Array(reportCount);
   const cells = new Map<number, OpenCell>();
   // In this order the days of every cell come sorted.
@@ -87,28 +84,39 @@ function openCell(person: number, year: number, traits: number, newest: number):
   };
 }
 
-function disclosureYears({ disclosed }: TradeColumns): Uint16Array {
+function* disclosureYears({ disclosed, length }: TradeColumns): Generator<void, Uint16Array> {
+  const years = new Uint16Array(length);
   let [day, year] = [Number.NaN, 0];
-  return Uint16Array.from(disclosed, (each) => {
+  for (let position = 0; position < length; position += 1) {
+    if (position % STEP === 0) yield;
+    const each = disclosed[position] as number;
     if (each !== day) [day, year] = [each, yearOf(each)];
-    return year;
-  });
+    years[position] = year;
+  }
+  return years;
 }
 
 /**
  * Code of the report that disclosed each trade first. A trade that an amendment names again belongs to the report that the member filed on the day of
  * its first disclosure; where no trade of that report is served any more, the day stands for it.
  */
-function firstReports(columns: TradeColumns): { readonly reports: Uint32Array; readonly reportCount: number } {
+function* firstReports(
+  columns: TradeColumns,
+): Generator<void, { readonly reports: Uint32Array; readonly reportCount: number }> {
   const { flags, filing, filings, person, people, disclosed, length } = columns;
   const reports = filing.slice();
   const isRestated = (position: number) => ((flags[position] as number) & FLAGS.restated) !== 0;
   const keyOf = (position: number) => (disclosed[position] as number) * people.length + (person[position] as number);
-  const restated = range(0, length).filter(isRestated);
+  const restated: number[] = [];
+  for (let position = 0; position < length; position += 1) {
+    if (position % STEP === 0) yield;
+    if (isRestated(position)) restated.push(position);
+  }
   const codes = new Map<number, number | null>();
   for (const position of restated) codes.set(keyOf(position), null);
   if (codes.size === 0) return { reports, reportCount: filings.length };
   for (let position = 0; position < length; position += 1) {
+    if (position % STEP === 0) yield;
     if (isRestated(position)) continue;
     const key = keyOf(position);
     if (codes.has(key)) codes.set(key, filing[position] as number);
