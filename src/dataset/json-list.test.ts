@@ -57,3 +57,11 @@ test("an empty list has empty slices", () => {
   assert.deepEqual(list.slice(0, 0), []);
   assert.deepEqual(list.pick(new Uint32Array()), []);
 });
+
+test("a short list holds no more memory than its bytes", () => {
+  const { parts } = listOf([{ a: 1 }, "é"]);
+  assert.deepEqual(
+    parts.chunks.map(({ buffer }) => buffer.byteLength),
+    [13],
+  );
+});

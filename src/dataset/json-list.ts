@@ -31,7 +31,10 @@ export class JsonListWriter {
   }
 
   finish(): JsonList {
-    this.#close();
+    // Former versions are kept for minutes, so what a list does not use of its last chunk would be held many times over.
+    if (this.#used > 0) this.#chunks.push(copyOf(this.#open.subarray(0, this.#used)));
+    this.#open = Buffer.alloc(0);
+    this.#used = 0;
     return new JsonList({ chunks: this.#chunks, firsts: this.#firsts, starts: this.#starts.slice(0, this.#length) });
   }
 
@@ -107,6 +110,12 @@ export class JsonList {
     }
     return low;
   }
+}
+
+function copyOf(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
 }
 
 function withoutLastComma(pieces: Buffer[]): Buffer[] {
