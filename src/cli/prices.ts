@@ -136,7 +136,12 @@ async function csvFiles(path: string): Promise<readonly string[]> {
   return names.map((name) => join(path, name));
 }
 
-async function openMarket(config: Config, store: Store, providers: readonly MarketProvider[]): Promise<MarketService> {
+/** Prices as the store keeps them, and as these providers have them. */
+export async function openMarket(
+  config: Config,
+  store: Store,
+  providers: readonly MarketProvider[],
+): Promise<MarketService> {
   const { reload, knows, nameOf } = trackListed(store.reference);
   await reload();
   return createMarket({

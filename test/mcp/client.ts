@@ -1,10 +1,12 @@
 /** The client of the protocol's own SDK, as hosts of language models use it. */
+import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 
 /** A revision of the protocol: stateless since 2026, with a handshake before. */
 export type Era = "2026-07-28" | "2025-11-25";
 
-export function clientOf(era: Era): Client {
+function clientOf(era: Era): Client {
   return new Client(
     { name: "test", version: "1" },
     { versionNegotiation: { mode: era === "2026-07-28" ? { pin: era } : "legacy" } },
@@ -20,4 +22,17 @@ export async function connectTo(url: string, era: Era): Promise<Client> {
 /** What a model reads of an answer. */
 export function textOf({ content }: Awaited<ReturnType<Client["callTool"]>>): string {
   return content.map((each) => (each.type === "text" ? each.text : "")).join("\n");
+}
+
+/** Starts `cli mcp` and speaks to it over its standard input and output. */
+export async function connectToCommand(env: Record<string, string>, era: Era): Promise<Client> {
+  const client = clientOf(era);
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url)), "mcp"],
+      env: { ...(process.env as Record<string, string>), ...env },
+    }),
+  );
+  return client;
 }

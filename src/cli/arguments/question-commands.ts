@@ -32,4 +32,9 @@ export function addQuestionCommands(program: Command): void {
     .description("list the filings that amend others, what each supersedes, and what of it waits for a person")
     .option("--json", "print it as JSON")
     .action((options) => run(async () => (await import("../amendments.ts")).amendmentsCommand(readConfig(), options)));
+
+  program
+    .command("mcp")
+    .description("answer a language model's client over standard input and output (Model Context Protocol)")
+    .action(() => run(async () => (await import("../mcp.ts")).mcpCommand(readConfig())));
 }

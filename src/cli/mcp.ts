@@ -1,0 +1,64 @@
+/** `mcp`: the assistant on standard input and output, from the data folder alone; a service may run beside it. */
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import manifest from "../../package.json" with { type: "json" };
+import { askRoutes } from "../api/assistant/ask-routes.ts";
+import type { Past } from "../api/disclosures/as-of.ts";
+import { routeTable } from "../api/routes.ts";
+import type { Config } from "../config.ts";
+import { DatasetHolder } from "../dataset/holder.ts";
+import { PastDatasets } from "../dataset/past-datasets.ts";
+import { Archive } from "../export/archive.ts";
+import { createLogger } from "../log.ts";
+import { createProviders } from "../market/providers.ts";
+import type { Ask } from "../mcp/ask.ts";
+import { assistantServer } from "../mcp/assistant.ts";
+import { openLedger } from "../service/ledger.ts";
+import type { PremiumStore } from "../store/premium.ts";
+import { openMarket } from "./prices.ts";
+import { askStore, serviceBase } from "./shared-store.ts";
+
+/** Milliseconds for which what other processes published may go unnoticed. */
+const LOOK_EVERY_MS = 2_000;
+
+/** Answers until the client closes standard input. Standard output carries the protocol and nothing else. */
+export function mcpCommand(config: Config): Promise<number> {
+  return askStore(config, async (store) => {
+    const ask = await openQuestions(config, store);
+    const ended = new Promise<void>((resolve) => process.stdin.once("close", resolve).once("end", resolve));
+    const assistant = { ask, version: manifest.version, dataNotice: config.DATA_NOTICE, failed };
+    const connection = serveStdio(() => assistantServer(assistant), { maxSubscriptions: 0 });
+    await ended;
+    await connection.close();
+    return 0;
+  });
+}
+
+async function openQuestions(config: Config, store: PremiumStore): Promise<Ask> {
+  const log = createLogger("error");
+  const datasets = new DatasetHolder(store);
+  const { ledger, refresh } = openLedger(config, store);
+  const archive = new Archive(config.ARCHIVE_DIR);
+  const past: Past = {
+    versions: new PastDatasets(store.history, () => datasets.current()),
+    newest: () => datasets.current().version,
+    coverage: (version) => archive.coverage(version),
+  };
+  const records = { trade: store.publications.trade, filing: store.filings.get };
+  const market = await openMarket(config, store, createProviders(config, log));
+  const routes = routeTable(datasets, records, ledger, market, past, serviceBase(config));
+  const ask = askRoutes(routes, failed);
+  let looked: Promise<unknown> = Promise.resolve();
+  let lookAgainAt = Number.NEGATIVE_INFINITY;
+  return async (path, query) => {
+    if (performance.now() > lookAgainAt) {
+      lookAgainAt = performance.now() + LOOK_EVERY_MS;
+      looked = Promise.all([datasets.reload(), refresh()]);
+    }
+    await looked;
+    return ask(path, query);
+  };
+}
+
+function failed(error: unknown): void {
+  createLogger("error").error({ err: error }, "a question failed");
+}
