@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
@@ -65,4 +65,13 @@ test("a bound of nothing keeps nothing, and drafts of a process that ended are d
   await none.write("bb2", content("b"));
   assert.equal(await none.read("bb2"), undefined);
   assert.deepEqual(await filesIn(), []);
+});
+
+test("somebody else's files in a folder of the same name stay", async () => {
+  const other = path.join(folder, "evidence", "data", "notes.txt");
+  await mkdir(path.dirname(other), { recursive: true });
+  await writeFile(other, "not a picture");
+  const none = new KeptEvidence(folder, 0);
+  await none.settled();
+  assert.deepEqual(await filesIn(), ["notes.txt"]);
 });

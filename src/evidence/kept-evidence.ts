@@ -87,6 +87,7 @@ export class KeptEvidence {
     for (const folder of await readdir(this.#folder).catch(() => [])) {
       const inside = path.join(this.#folder, folder);
       for (const name of await readdir(inside).catch(() => [])) {
+        if (!isKept(folder, name)) continue;
         const file = path.join(inside, name);
         const about = await stat(file).catch(() => null);
         if (!about?.isFile()) continue;
@@ -97,6 +98,11 @@ export class KeptEvidence {
     found.sort((one, other) => one.usedMs - other.usedMs);
     for (const { key, bytes } of found) this.#sizes?.set(key, bytes);
   }
+}
+
+/** Somebody else's files in a folder of this name are neither counted nor deleted. */
+function isKept(folder: string, name: string): boolean {
+  return /^[0-9a-f]{2}$/.test(folder) && name.startsWith(folder);
 }
 
 function digestOf(bytes: Uint8Array): Buffer {

@@ -1,7 +1,6 @@
-/** The evidence of real lines, read back by other means: one filing of each kind that is printed or typed, where its documents are here. The text PDF is encrypted with the empty password. */
+/** The evidence of real lines, read back by other means: one filing of each kind, printed or typed, where its documents are here. The text PDF is encrypted with the empty password. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, test } from "node:test";
 import type { FilingSourceId } from "../../src/domain/filing.ts";
@@ -22,6 +21,7 @@ const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest(
 for (const [layout, id] of [
   ["text", "h20033927"],
   ["page", "s3c3a2143-08cd-4dbb-b217-2b2c76133ce5"],
+  ["scan", "h8219219"],
   ["paper", "s14607985-10ba-44a3-bd64-9840e003b06e"],
 ] as const) {
   describe(`evidence of a real filing: ${layout}`, { skip: skipUnlessHere(layout) }, () => {
@@ -29,16 +29,19 @@ for (const [layout, id] of [
       const filing = filingsHere(layout).find((each) => each.id === id);
       assert.ok(filing, `the filing ${id} is not here`);
       const { evidence, raw, originals } = await evidenceOf(filing);
-      assert.ok(raw.transactions.length > 0, "the filing has no line");
-      const step = Math.max(1, Math.floor(raw.transactions.length / LINES));
-      for (const [at, line] of raw.transactions.entries()) {
-        if (at % step !== 0) continue;
-        const made = await evidence.of(`txn_${id.replaceAll("-", "")}_${at}`);
-        const original = originals.get(made.record.originalSha256);
-        const { missing, text } = await readLine(tradeOf(raw, at), made, original as Uint8Array);
-        assert.deepEqual(missing, [], `line ${line.line}: ${text}`);
+      try {
+        assert.ok(raw.transactions.length > 0, "the filing has no line");
+        const step = Math.max(1, Math.floor(raw.transactions.length / LINES));
+        for (const [at, line] of raw.transactions.entries()) {
+          if (at % step !== 0) continue;
+          const made = await evidence.of(`txn_${id.replaceAll("-", "")}_${at}`);
+          const original = originals.get(made.record.originalSha256);
+          const { missing, text } = await readLine(tradeOf(raw, at), made, original as Uint8Array);
+          assert.deepEqual(missing, [], `line ${line.line}: ${text}`);
+        }
+      } finally {
+        await evidence.close();
       }
-      await evidence.close();
     });
   });
 }
@@ -52,7 +55,7 @@ async function evidenceOf(filing: RealFiling) {
     documentsOf(filing).map(({ file }, at) => [path.basename(file), sha256(all[at] as Uint8Array)]),
   );
   const evidence = new Evidence({
-    dataDir: tmpdir(),
+    dataDir: path.join(import.meta.dirname, "nothing-is-kept"),
     maxBytes: 0,
     log: createLogger("silent"),
     lines: {

@@ -1,7 +1,7 @@
 /** Evidence where something is odd or fails: rows cut by a page break, turned pages, typed rows, a child that is killed, more than may wait. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import path from "node:path";
 import { after, describe, test } from "node:test";
 import { blankFiling, type RawFiling } from "../../src/domain/printed-report.ts";
 import type { Trade } from "../../src/domain/trade.ts";
@@ -42,7 +42,7 @@ const report = housePtr({
 
 function evidenceOf(bytes: Uint8Array | AppError, raw: RawFiling, changes: Partial<Trade> = {}): Evidence {
   return new Evidence({
-    dataDir: tmpdir(),
+    dataDir: path.join(import.meta.dirname, "nothing-is-kept"),
     maxBytes: 0,
     log: createLogger("silent"),
     lines: {
