@@ -1,6 +1,7 @@
 /**
- * Reads the evidence of random trades back (`read-line.ts` says how): `node test/evidence/read-back.ts FOLDER [TRADES] [SEED]`. It prints of how
- * many rows asset or ticker, date and amount were found, and names the others.
+ * Reads the evidence of random trades back (`read-line.ts` says how): `node test/evidence/read-back.ts FOLDER [TRADES] [SEED]`. It names each
+ * row in which asset or ticker, date or amount was not found, and in the end prints of how many all were. `UPSTREAM_URL` is that of the
+ * import, as the images of paper reports are found by their addresses.
  */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -35,7 +36,6 @@ while (picked.size < Math.min(Number(count), trades.length)) {
 }
 
 const ways = new Map<string, { all: number; right: number }>();
-const others: string[] = [];
 for (const trade of picked) {
   const made = await evidence.of(trade.id);
   const { originalSha256, words } = made.record;
@@ -47,10 +47,9 @@ for (const trade of picked) {
   const wanted = words
     .filter(({ field }) => ["asset", "transaction_date", "amount"].includes(field))
     .map((each) => each.text);
-  others.push(`${trade.id}: no ${missing.join(", ")} of ${wanted.join(" | ")} in: ${text.slice(0, 200)}`);
+  console.log(`${trade.id}: no ${missing.join(", ")} of ${wanted.join(" | ")} in: ${text.slice(0, 200)}`);
 }
 await evidence.close();
 await store.close();
 for (const [way, { all, right }] of ways)
   console.log(`${way}: ${right} of ${all} (${((100 * right) / all).toFixed(1)} %)`);
-for (const each of others) console.log(each);
