@@ -89,6 +89,13 @@ module.exports = {
       to: { path: "^src/", pathNot: [shared, "^src/domain/", "^src/review/review-job\\.ts$"] },
     },
     {
+      name: "the-assistant-is-loaded-late",
+      comment: "A service that no assistant asks neither starts later nor grows by the protocol's SDK.",
+      severity: "error",
+      from: { path: "^src/api/", pathNot: unitTests },
+      to: { path: "^src/mcp/|@modelcontextprotocol", dynamic: false, dependencyTypesNot: ["type-only"] },
+    },
+    {
       name: "only-all-names-a-source",
       comment: "What is particular to a public body stands behind its FilingSource.",
       severity: "error",

@@ -136,6 +136,18 @@ test("too many calls are told when to come back, in the protocol's own form", as
   assert.equal((await small.ask("/api/v1/trades")).status, 429);
 });
 
+for (const era of ["2026-07-28", "2025-11-25"] as const) {
+  test(`a client of ${era} hands on when to come back`, async () => {
+    await using small = await startService({ limits: { freeQuota: 4 } });
+    const client = await connectTo(`http://127.0.0.1:${small.port}/mcp`, era);
+    const asked = (async () => {
+      for (let call = 0; call < 5; call += 1) await client.callTool({ name: "get_coverage" });
+    })();
+    await assert.rejects(asked, /Wait \d+ seconds, then ask the same again/);
+    await client.close();
+  });
+}
+
 test("a page of another origin, and a name that is not ours, are refused", async () => {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
   const usual = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
