@@ -24,6 +24,8 @@ test("a loop that is held up too long is overloaded for a moment and shaken for 
     assert.equal(loop.shaken(), false);
     now += 2000;
     assert.equal(loop.overloaded(), true, "asked before the timer is called");
+    loop.begin();
+    assert.deepEqual([loop.overloaded(), loop.shaken()], [false, false], "a start keeps no request waiting");
   } finally {
     loop.stop();
     mock.timers.reset();

@@ -1,6 +1,8 @@
 /** Measures the lag of the event loop. Requests that came while it was held up are shed, and not answered late one by one. */
 
 export interface LoopWatch {
+  /** What held the loop up before the first connection, as a start does, has kept no request waiting. */
+  begin(): void;
   /** The loop was held up for too long, and what waited meanwhile is being worked off. */
   overloaded(): boolean;
   /** The loop was held up for too long within the last seconds. */
@@ -29,6 +31,10 @@ export function watchLoop(lagMs: number, clock: () => number): LoopWatch {
   }, LOOK_EVERY_MS);
   timer.unref();
   return {
+    begin() {
+      lookedAt = clock();
+      heldUpAt = Number.NEGATIVE_INFINITY;
+    },
     overloaded: () => sinceHeldUp() < WORK_OFF_MS,
     shaken: () => sinceHeldUp() < SHAKEN_MS,
     stop: () => clearInterval(timer),

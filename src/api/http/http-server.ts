@@ -46,6 +46,7 @@ export class HttpServer {
 
   /** @returns the port, which is the one asked for unless that was 0. */
   async listen({ host, port, reusePort = false }: Address): Promise<number> {
+    this.#context.loop.begin();
     // Clients try the IPv4 or the IPv6 address of this name.
     const hosts = host === "localhost" ? (await lookup(host, { all: true })).map(({ address }) => address) : [host];
     const [first = host, ...others] = hosts;

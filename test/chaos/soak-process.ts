@@ -1,0 +1,20 @@
+/** A service in a process of its own (`node --expose-gc`) that says how much memory it holds after a collection when it is asked. */
+import { readConfig } from "../../src/config.ts";
+import { createLogger } from "../../src/log.ts";
+import { startService } from "../../src/server.ts";
+
+const nothing = () => {};
+const service = await startService(readConfig(), createLogger("error"), {
+  runStarted: nothing,
+  progressed: nothing,
+  runEnded: nothing,
+  scanning: nothing,
+  scansRead: nothing,
+});
+process.once("disconnect", () => void service.close().then(() => process.exit()));
+process.on("message", () => {
+  for (let turn = 0; turn < 2; turn += 1) globalThis.gc?.();
+  const { heapUsed, external, rss } = process.memoryUsage();
+  process.send?.({ heldBytes: heapUsed + external, rssBytes: rss });
+});
+process.send?.({ url: service.url });

@@ -1,0 +1,198 @@
+/** A service that is asked for lists, pages and evidence all along while version follows version. */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { allTrades, openWorkplace, serviceEnvironment, type Workplace } from "../e2e/workplace.ts";
+import { listing, outcome, politician, trade } from "../store/made.ts";
+import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream } from "../upstream/server.ts";
+
+export interface Soak {
+  readonly seconds: number;
+  readonly publishEverySeconds: number;
+  readonly perSecond: number;
+  /** What is measured before says nothing: caches fill. */
+  readonly warmUpSeconds: number;
+}
+
+interface Memory {
+  readonly second: number;
+  readonly heldBytes: number;
+  readonly rssBytes: number;
+}
+
+export interface SoakReport {
+  readonly requests: number;
+  readonly publications: number;
+  /** Versions of which lists were read. */
+  readonly versions: number;
+  /** Answers of status 5xx, and others than 200: `503 /late`. */
+  readonly faults: readonly string[];
+  /** Answers with rows of two versions, or whose rows are those of another version than the header says. */
+  readonly mixed: readonly string[];
+  /** Slope by least squares of heap and buffers after a collection, and of the resident set, in megabytes a minute. */
+  readonly heldSlope: number;
+  readonly residentSlope: number;
+  readonly memory: readonly Memory[];
+}
+
+const DOCUMENT = "20099999";
+const ROWS = 60;
+/** One request in so many asks for evidence. */
+const EVIDENCE_EVERY = 25;
+const LISTS = [
+  "/api/v1/trades/recent/list?limit=50",
+  "/api/v1/trades/?ticker=ZZSOAK&limit=50",
+  "/api/v1/politicians/E009999",
+  "/",
+  "/tickers/ZZSOAK",
+  "/late",
+  "/politicians",
+  "/trades.csv?ticker=ZZSOAK",
+];
+
+export async function runSoak(soak: Soak): Promise<SoakReport> {
+  await using stack = new AsyncDisposableStack();
+  const upstream = await startUpstream({ material: fictionalMaterial({ today: new Date() }), port: 0 });
+  stack.defer(() => upstream.stop());
+  const place = await openWorkplace(upstream.url);
+  stack.defer(() => place.close());
+  await place.run();
+  const evidence = (await allTrades(place.store)).slice(0, 100).map(({ id }) => `/evidence/${id}.png`);
+  await publish(place, 0);
+  const more = { INGEST: "false", MARKET_WARM: "false", TRUSTED_PROXIES: "127.0.0.1" };
+  const child = fork(fileURLToPath(new URL("./soak-process.ts", import.meta.url)), [], {
+    env: { ...process.env, ...serviceEnvironment(upstream.url, place.dataDir, more) },
+    execArgv: ["--expose-gc"],
+  });
+  stack.defer(async () => {
+    const ended = once(child, "exit");
+    child.disconnect();
+    await ended;
+  });
+  const [{ url }] = (await once(child, "message")) as [{ url: string }];
+  const measure = async (second: number): Promise<Memory> => {
+    const told = once(child, "message");
+    child.send("memory");
+    const [memory] = (await told) as [Omit<Memory, "second">];
+    return { second, ...memory };
+  };
+
+  const readers = new Readers(url, LISTS, evidence);
+  const stop = new AbortController();
+  const reading = readers.read(soak.perSecond, stop.signal);
+  const memory: Memory[] = [];
+  const began = performance.now();
+  let publications = 0;
+  try {
+    for (const second of seconds(soak)) {
+      await sleep(Math.max(0, began + second * 1000 - performance.now()));
+      publications += 1;
+      await publish(place, publications);
+      if (second > soak.warmUpSeconds) memory.push(await measure(second));
+    }
+    await sleep(2_000);
+  } finally {
+    stop.abort();
+    await reading;
+  }
+  const { requests, faults, mixed, versions } = readers;
+  return {
+    requests,
+    publications,
+    versions: versions.size,
+    faults,
+    mixed,
+    heldSlope: slopeOf(memory, ({ heldBytes }) => heldBytes),
+    residentSlope: slopeOf(memory, ({ rssBytes }) => rssBytes),
+    memory,
+  };
+}
+
+function* seconds({ seconds: whole, publishEverySeconds }: Soak): Generator<number> {
+  for (let second = publishEverySeconds; second <= whole; second += publishEverySeconds) yield second;
+}
+
+/** Replaces the rows of one report: each row names the number of the publication, so that rows of two versions on one page are seen. */
+async function publish({ store }: Workplace, number: number): Promise<void> {
+  const at = new Date();
+  const filedDate = at.toISOString().slice(0, 10) as ReturnType<typeof trade>["filedDate"];
+  const politicianId = "E009999";
+  const trades = Array.from({ length: ROWS }, (_, line) =>
+    trade(DOCUMENT, line + 1, { ticker: "ZZSOAK", company: `Edition ${number}.`, politicianId, filedDate }),
+  );
+  await store.filings.recordListings([listing(DOCUMENT, { filedDate })], at);
+  const outcomes = [outcome(DOCUMENT, trades, { politicianId, rawJson: JSON.stringify({ number }) })];
+  const members = [
+    ...(await store.reference.politicians()).filter(({ id }) => id !== politicianId),
+    politician(politicianId),
+  ];
+  const { changed } = await store.publications.publish({ at, outcomes, politicians: members });
+  if (!changed) throw new Error("The publication changed nothing.");
+}
+
+class Readers {
+  requests = 0;
+  readonly faults: string[] = [];
+  readonly mixed: string[] = [];
+  /** Number of the publication by the version that was named with it. */
+  readonly versions = new Map<string, string>();
+  readonly #base: string;
+  readonly #lists: readonly string[];
+  readonly #evidence: readonly string[];
+
+  constructor(base: string, lists: readonly string[], evidence: readonly string[]) {
+    this.#base = base;
+    this.#lists = lists;
+    this.#evidence = evidence;
+  }
+
+  async read(perSecond: number, stop: AbortSignal): Promise<void> {
+    const began = performance.now();
+    const open: Promise<void>[] = [];
+    for (let number = 0; !stop.aborted; number += 1) {
+      open.push(this.#readOne(number));
+      await sleep(Math.max(0, began + ((number + 1) * 1000) / perSecond - performance.now()));
+    }
+    await Promise.all(open);
+  }
+
+  async #readOne(number: number): Promise<void> {
+    // More new lines at once than wait to be drawn are refused, as they are to be.
+    const [paths, at] =
+      number % EVIDENCE_EVERY === 0 ? [this.#evidence, number / EVIDENCE_EVERY] : [this.#lists, number];
+    const path = paths[at % paths.length] ?? "";
+    this.requests += 1;
+    try {
+      const caller = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
+      const answer = await fetch(new URL(path, this.#base), { headers: { "x-forwarded-for": caller } });
+      if (answer.status !== 200) this.faults.push(`${answer.status} ${path}`);
+      if (path.startsWith("/evidence/")) await answer.arrayBuffer();
+      else this.#compare(path, answer.headers.get("x-dataset-version"), await answer.text());
+    } catch (error) {
+      this.faults.push(`${(error as Error).message} ${path}`);
+    }
+  }
+
+  #compare(path: string, version: string | null, text: string): void {
+    const editions = new Set(Array.from(text.matchAll(/Edition (\d+)\./g), ([, edition = ""]) => edition));
+    const [edition] = editions;
+    if (edition === undefined) return;
+    if (editions.size > 1) this.mixed.push(`${path}: ${[...editions].join(", ")}`);
+    if (version === null) return;
+    const known = this.versions.get(version);
+    if (known === undefined) this.versions.set(version, edition);
+    else if (known !== edition) this.mixed.push(`${path}: ${version} has ${known} and ${edition}`);
+  }
+}
+
+/** Slope in megabytes a minute. */
+function slopeOf(memory: readonly Memory[], of: (memory: Memory) => number): number {
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const minutes = memory.map(({ second }) => second / 60);
+  const megabytes = memory.map((each) => of(each) / 1_000_000);
+  const [middle, level] = [mean(minutes), mean(megabytes)];
+  const spread = mean(minutes.map((minute) => (minute - middle) ** 2));
+  return mean(minutes.map((minute, at) => (minute - middle) * ((megabytes[at] ?? 0) - level))) / spread;
+}
