@@ -166,4 +166,7 @@ test("there is nothing to read at the address itself, and no stream is kept open
   const answer = await service.ask("/mcp");
   assert.equal(answer.status, 405);
   assert.equal(answer.headers.allow, "POST, OPTIONS");
+  const client = await connectTo(`http://127.0.0.1:${service.port}/mcp`, "2026-07-28");
+  await assert.rejects(client.listen({ toolsListChanged: true }), /Subscription limit reached/);
+  await client.close();
 });
