@@ -11,7 +11,7 @@ import { KeptEvidence } from "./kept-evidence.ts";
 import { type EvidenceRecord, type MadeEvidence, packed, unpacked } from "./made-evidence.ts";
 
 /** Raised when pictures are to be made anew: by another look, or with other words. */
-const MAKER = 2;
+const MAKER = 3;
 /** Pictures of 30 kB: the last thousand. */
 const MEMORY_BYTES = 32 * 1024 * 1024;
 /** Lines that may wait to be drawn; at a tenth of a second each the last waits for some seconds. */

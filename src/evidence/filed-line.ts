@@ -65,7 +65,10 @@ export function drawingOf({ trade }: FiledLine, raw: RawFiling): Drawing {
 
 /** Of a line that a person settled only what was decided is known for sure, and that is what the trade says. */
 function wordsOf(trade: Trade, lines: readonly RawTransaction[]): readonly EvidenceWords[] {
-  const line = lines.find(({ scan }) => trade.box !== null && isSame(scan?.row.box, trade.box));
+  // Pages printed by one program have rows at the same places.
+  const line = lines.find(
+    ({ page, scan }) => trade.box !== null && page === trade.page && isSame(scan?.row.box, trade.box),
+  );
   if (line !== undefined && trade.confidence !== "reviewed") return imagedWords(line);
   const decided: readonly (readonly [EvidenceWords["field"], string | null])[] = [
     ["owner", trade.owner],
