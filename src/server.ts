@@ -1,4 +1,5 @@
 /** Wires the service together: the only file that knows all folders. */
+import { flushCompileCache } from "node:module";
 import { Registry } from "prom-client";
 import { type ApiServer, buildApi } from "./api/server.ts";
 import { type Config, fillsDatabase } from "./config.ts";
@@ -94,6 +95,8 @@ export async function startService(config: Config, log: Logger, events: ServiceE
     sharedStore = parts.sharedStore;
     await sharedStore?.start(SHARED_STORE_MS);
     workers = parts.workers;
+    // A service may be killed before it ends, which is when it would be written otherwise; while it is written nothing is answered.
+    flushCompileCache();
     const addresses = await listen(config, parts);
     lock.announce(config.BASE_URL.replace(/^http:\/\/localhost:0\//, `http://localhost:${addresses.ports[0]}/`));
     await parts.senders.start(addresses.ports);

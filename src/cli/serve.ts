@@ -1,4 +1,3 @@
-import { flushCompileCache } from "node:module";
 import { type Config, fillsDatabase } from "../config.ts";
 import type { SourceProgress } from "../ingest/run.ts";
 import { createLogger, outliveReaders, STANDARD_OUTPUT, tell } from "../log.ts";
@@ -35,8 +34,6 @@ export async function serveCommand(config: Config): Promise<number> {
     },
   });
 
-  // A service may be killed before it ends, which is when it would be written otherwise.
-  flushCompileCache();
   const { dataset } = service;
   say(`Open ${pageOf(service.url)} in a browser.`);
   say(`congress-trades answers on ${service.url} (documentation: ${service.url.replace(/\/api\/v1$/, "")}/docs).`);
