@@ -2,12 +2,12 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
+import { freePort } from "./free-port.ts";
 
 const run = promisify(execFile);
 const VERSIONS = "/usr/lib/postgresql";
@@ -141,16 +141,6 @@ async function accountForServer(): Promise<{ readonly uid: number; readonly gid:
 async function wordOrderedLocale(): Promise<string> {
   const { stdout } = await run("locale", ["-a"]);
   return stdout.split("\n").find((name) => /^[a-z]{2}_[A-Z]{2}\.utf-?8$/i.test(name)) ?? "C.UTF-8";
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no free port on 127.0.0.1");
-  return address.port;
 }
 
 async function answers(url: string, ended: () => boolean): Promise<void> {

@@ -1,9 +1,9 @@
 /** A throw-away Redis or Valkey of the machine's own program, on a free port and without a file. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
+import { freePort } from "./free-port.ts";
 
 const START_MS = 30_000;
 
@@ -70,16 +70,6 @@ function isInstalled(program: string): boolean {
   } catch {
     return false;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no free port on 127.0.0.1");
-  return address.port;
 }
 
 async function answers(url: string, hasEnded: () => boolean): Promise<void> {

@@ -2,9 +2,9 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
+import { freePort } from "../../test/free-port.ts";
 import { startPostgres } from "../../test/postgres.ts";
 import { parentOf } from "./load.ts";
 
@@ -114,15 +114,6 @@ function running(name: string, child: ChildProcess, port: number, others: readon
       if (child.exitCode === null) await once(child, "exit");
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
 }
 
 async function answering(port: number, child: ChildProcess): Promise<void> {

@@ -5,11 +5,11 @@ import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { type IncomingHttpHeaders, type RequestOptions, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../free-port.ts";
 import { makeCertificate } from "../webhooks/certificates.ts";
 import { missing, type Running, startService } from "./programs.ts";
 
@@ -172,12 +172,4 @@ function answered(scheme: "http" | "https", options: RequestOptions) {
         : requestHttps({ ...options, servername: "trades.example.org", rejectUnauthorized: false }, took);
     sent.once("error", reject).end();
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
 import { after, before, suite, test } from "node:test";
+import { freePort } from "../free-port.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { indexZip } from "../upstream/house-index.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
@@ -163,14 +163,6 @@ suite("installed", { skip: SKIP_INSTALLS, timeout: 3_600_000 }, () => {
     assert.ok(Number.parseInt(stdout, 10) < 300 * 1024, stdout);
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
 
 function isSource(file: string): boolean {
   return !/^(node_modules|dist|data|\.git|training)(\/|$)/.test(file);

@@ -1,9 +1,9 @@
 /** The demonstration as a process of its own, as `npm run demo` starts it, on a free port. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../free-port.ts";
 
 /** Milliseconds that a busy machine may take to import the made-up filings. */
 const PATIENCE_MS = 90_000;
@@ -42,13 +42,4 @@ export async function runDemo(settings: NodeJS.ProcessEnv = {}): Promise<Running
       await once(demo, "close");
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
 }
