@@ -144,7 +144,7 @@ async function wire(
   const stop = new AbortController();
   const registry = new Registry();
   const sharedStore = await openSharedStore(config, registry, log);
-  const version = () => versionName(datasets.current());
+  const version = (): string => versionName(datasets.current());
   const workers = config.WORKERS > 1 ? new WorkerPool({ config, version, registry, log }) : null;
   const datasets = new DatasetHolder(store, {
     kept: kept.versions,
