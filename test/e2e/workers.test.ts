@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 import { after, before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { readAll } from "../contract/service.ts";
 import { eventually } from "../eventually.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
@@ -109,8 +110,14 @@ test("the limits are exact whichever process answers", { timeout: 120_000 }, asy
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const asked = Array.from({ length: 2_000 }, async (_, at) => {
     const client = names[at % names.length] ?? "";
-    const { status, headers } = await ask(paths[at % paths.length] ?? "", { agent, client });
-    return { client, status, left: Number(headers["x-ratelimit-remaining"]) };
+    const once = () => ask(paths[at % paths.length] ?? "", { agent, client });
+    let answer = await once();
+    // What a busy machine sheds is not counted, and is asked for again.
+    for (let tries = 0; answer.status === 503 && tries < 20; tries += 1) {
+      await sleep(100);
+      answer = await once();
+    }
+    return { client, status: answer.status, left: Number(answer.headers["x-ratelimit-remaining"]) };
   });
   const answers = await Promise.all(asked);
   agent.destroy();
