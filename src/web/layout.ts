@@ -23,8 +23,11 @@ const NAVIGATION = [
   ["/data", "Data"],
 ] as const;
 
+/** What the frame is laid around; an address where there is nothing has none that is canonical. */
+type Framed = Omit<Rendered, "canonical"> & { readonly canonical: string | null };
+
 /** The whole document. */
-export function layout(frame: Frame, rendered: Rendered): string {
+export function layout(frame: Frame, rendered: Framed): string {
   const { links, state } = frame;
   return `<!doctype html>\n${html`<html lang="en">
 <head>
@@ -53,17 +56,20 @@ ratings or to solicit money (5 U.S.C. 13107(c)). Amounts are the ranges that the
 `}`;
 }
 
-function head({ links, assets }: Frame, rendered: Rendered): Html {
+function head({ links, assets }: Frame, rendered: Framed): Html {
   const { description, canonical, alternates = [], jsonLd, picture = "/og/site.png", refreshSeconds } = rendered;
   const title = rendered.title === SITE_NAME ? SITE_NAME : `${rendered.title} · ${SITE_NAME}`;
-  const url = links.absolute(canonical);
   return html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <meta name="description" content="${description}">
 <meta name="color-scheme" content="light dark">
-<link rel="canonical" href="${url}">
-<link rel="icon" type="image/svg+xml" href="${links.to(assets.pathOf("icon.svg"))}">
+${
+  canonical !== null &&
+  html`<link rel="canonical" href="${links.absolute(canonical)}">
+<meta property="og:url" content="${links.absolute(canonical)}">
+`
+}<link rel="icon" type="image/svg+xml" href="${links.to(assets.pathOf("icon.svg"))}">
 <link rel="icon" type="image/png" sizes="48x48" href="${links.to("/favicon.ico")}">
 <link rel="apple-touch-icon" href="${links.to("/apple-touch-icon.png")}">
 <link rel="stylesheet" href="${links.to(assets.pathOf("style.css"))}">
@@ -72,7 +78,6 @@ function head({ links, assets }: Frame, rendered: Rendered): Html {
 <meta property="og:site_name" content="${SITE_NAME}">
 <meta property="og:title" content="${rendered.title}">
 <meta property="og:description" content="${description}">
-<meta property="og:url" content="${url}">
 <meta property="og:image" content="${links.absolute(picture)}">
 <meta property="og:image:width" content="${CARD_WIDTH}">
 <meta property="og:image:height" content="${CARD_HEIGHT}">
@@ -84,8 +89,8 @@ ${alternates.map(
 }`;
 }
 
-function navigationLink(links: Links, { canonical }: Rendered, path: string, name: string): Html {
-  const here = canonical.split("?")[0] === path;
+function navigationLink(links: Links, { canonical }: Framed, path: string, name: string): Html {
+  const here = canonical?.split("?")[0] === path;
   return html`<a href="${links.to(path)}"${here && html` aria-current="page"`}>${name}</a>`;
 }
 

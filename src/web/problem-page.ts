@@ -24,6 +24,6 @@ export function problemPage(frame: Frame, problem: Problem): ProblemPage {
 <input id="q" name="q" type="search" maxlength="200"><button>Search</button>
 </form>
 <p><a href="${links.feed()}">Latest trades</a> · <a href="${links.politicians()}">Politicians</a></p>`;
-  const body = layout(frame, { title: `${title} (${status})`, description: problem.detail, canonical: "/", main });
+  const body = layout(frame, { title: `${title} (${status})`, description: problem.detail, canonical: null, main });
   return { body: Buffer.from(body), headers: PAGE_HEADERS };
 }

@@ -1,10 +1,16 @@
 /** Why something is not served, in sentences for a reader. */
 import type { UnsettledAmendment } from "../../domain/amendments/settlement.ts";
+import type { Reason } from "../../domain/reason.ts";
 import { ERROR_CODES } from "../../error-codes.ts";
 
 /** The sentence of a code of the catalogue; a code that an earlier release gave stands as it is. */
 export function sentenceOf(code: string): string {
   return (ERROR_CODES as Readonly<Record<string, string>>)[code] ?? code;
+}
+
+/** What is known beside the sentence of the code; empty where that says it in words already. */
+export function detailOf({ code, detail }: Reason): string {
+  return code === "no_usable_row" ? "" : detail;
 }
 
 /** Why it is not certain what an amendment is about. */

@@ -30,7 +30,7 @@ export function dataFilesSection(links: Links, newest: DataManifest | undefined)
 <tbody>
 ${files.map(
   ({ name, rows, bytes, sha256 }) =>
-    html`<tr><th scope="row"><a href="${links.to(`/data/${version}/${name}`)}">${name}</a></th><td>${MEANING[name] ?? ""}</td><td class="number">${rows === null ? "–" : count(rows)}</td><td class="number">${count(bytes)}</td><td><code title="${sha256}">${sha256.slice(0, 12)}…</code></td></tr>
+    html`<tr><th scope="row"><a href="${links.to(`/data/${version}/${name}`)}">${name}</a></th><td>${MEANING[name] ?? ""}</td><td class="number" data-label="Rows">${rows === null ? "–" : count(rows)}</td><td class="number" data-label="Bytes">${count(bytes)}</td><td data-label="SHA-256"><code title="${sha256}">${sha256.slice(0, 12)}…</code></td></tr>
 `,
 )}</tbody></table>
 ${loading(links.absolute(`/data/${version}/trades.parquet`))}</section>`;

@@ -6,7 +6,7 @@ import { type Html, html } from "../../html.ts";
 import type { Links, Query } from "../../links.ts";
 import { STATES } from "../../parts/filing-state.ts";
 import { pager } from "../../parts/pager.ts";
-import { sentenceOf } from "../../parts/reason-words.ts";
+import { detailOf, sentenceOf } from "../../parts/reason-words.ts";
 import { counted, day } from "../../parts/words.ts";
 import type { FilingRow, Records } from "../../records.ts";
 
@@ -54,6 +54,6 @@ ${filings.map((each) => filingRow(links, each))}</tbody></table>`;
 function filingRow(links: Links, filing: FilingRow): Html {
   const { first, last } = filing.filer;
   const { label, sentence } = STATES[filing.state];
-  return html`<tr><th scope="row"><a href="${links.filing(filing.id)}"><bdi>${last}, ${first}</bdi></a></th><td>${filing.filedDate === null ? "not given" : day(filing.filedDate)}</td><td>${label}</td><td>${filing.reason === null ? sentence : html`${sentenceOf(filing.reason.code)}<small class="note">${filing.reason.detail}</small>`} <a href="${filingFacts(filing).document_url}" rel="external">Official document</a></td></tr>
+  return html`<tr><th scope="row"><a href="${links.filing(filing.id)}"><bdi>${last}, ${first}</bdi></a></th><td>${filing.filedDate === null ? "not given" : day(filing.filedDate)}</td><td>${label}</td><td>${filing.reason === null ? sentence : html`${sentenceOf(filing.reason.code)}<small class="note">${detailOf(filing.reason)}</small>`} <a href="${filingFacts(filing).document_url}" rel="external">Official document</a></td></tr>
 `;
 }

@@ -6,7 +6,7 @@ import { type Links, withQuery } from "../../links.ts";
 import type { Rendered, View, WebPage } from "../../page.ts";
 import { pageOf, pageWanted } from "../../paged-list.ts";
 import { STATES } from "../../parts/filing-state.ts";
-import { sentenceOf } from "../../parts/reason-words.ts";
+import { detailOf, sentenceOf } from "../../parts/reason-words.ts";
 import { counted, day } from "../../parts/words.ts";
 import type { FilingRecord, Records } from "../../records.ts";
 import { amendmentsSection } from "./filing-amendments.ts";
@@ -74,7 +74,7 @@ function politicianName({ dataset }: View, id: string | null): string | null {
 function stateSection({ filing, rejected }: FilingRecord): Html {
   const { label, sentence, standing } = STATES[filing.state];
   const waiting = rejected.filter(({ reason }) => !SETTLED_REASONS.includes(reason)).length;
-  const why = filing.reason && `${sentenceOf(filing.reason.code)} ${filing.reason.detail}`;
+  const why = filing.reason && `${sentenceOf(filing.reason.code)} ${detailOf(filing.reason)}`.trimEnd();
   return html`<p class="verdict ${standing}" role="note"><strong>${label}.</strong> ${sentence}${why && html` <span class="why">${why}</span>`}</p>
 ${waiting > 0 && html`<p>${counted(waiting, "line")} of it ${waiting === 1 ? "is" : "are"} not served until a person has looked; below they stand as they were read.</p>`}`;
 }
