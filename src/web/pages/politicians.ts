@@ -99,12 +99,12 @@ ${textField({ name: "q", label: "Name", type: "search", ...stateOf("q") })}${cho
 }
 
 function table(links: Links, people: readonly PoliticianFields[]): Html {
-  return html`<table class="people">
+  return html`<div class="scroll" tabindex="0"><table class="people">
 <caption class="unseen">Politicians with the number of trades that each has disclosed</caption>
 <thead><tr><th scope="col">Name</th><th scope="col">Party</th><th scope="col">Chamber</th><th scope="col">Seat</th><th scope="col" class="number">Trades</th><th scope="col">Last traded</th><th scope="col">Most traded</th></tr></thead>
 <tbody>
 ${people.map((each) => personRow(links, each))}</tbody>
-</table>`;
+</table></div>`;
 }
 
 function personRow(links: Links, person: PoliticianFields): Html {
