@@ -214,7 +214,7 @@ function browser(value: string): string | null {
   return optional(value);
 }
 
-/** What a process of several on one database does; `api` is done by each of them. */
+/** The duties of one process among several on one database; each of them does `api`. */
 const ROLES = ["all", "api", "ingest", "deliver"] as const;
 type Role = (typeof ROLES)[number];
 

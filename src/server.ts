@@ -251,7 +251,7 @@ async function wire(
   return { served, sharedStore, workers, datasets, market, readiness, countAnew, dataMeters, stop, ...made };
 }
 
-/** What is kept for the next start. */
+/** The contents that are kept for the next start. */
 function openKept(config: Config, log: Logger) {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice } = config;
   const place = { dataDir, databaseUrl, dataNotice, log };

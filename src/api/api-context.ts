@@ -1,4 +1,4 @@
-/** What every server of the API is made of, be it of the whole service or of one of its workers. */
+/** The parts of every server of the API, be it of the whole service or of one of its workers. */
 import { performance } from "node:perf_hooks";
 import type { Registry } from "prom-client";
 import type { Datasets } from "../dataset/dataset.ts";
@@ -39,7 +39,7 @@ export interface ServerOptions {
   readonly limits?: Partial<Limits>;
   /** Counts requests in place of this process's own log. */
   readonly limiter?: RequestCounter;
-  /** In which several processes count requests together; to be started once the API is built. */
+  /** Several processes count requests together in it; it is started once the API is built. */
   readonly sharedStore?: SharedStore | null;
 }
 

@@ -54,7 +54,7 @@ export interface ApiOptions extends ServerOptions {
   readonly downloads?: Downloads;
   /** The whole data set as files for anybody; without it there are none. */
   readonly dataFiles?: DataFiles;
-  /** What the lists in the shapes of other services read; without it there are none. */
+  /** Records for the lists in the shapes of other services; without them there are no such lists. */
   readonly compatRecords?: CompatRecords;
   /** What `/review` works with; without it there is no such page. */
   readonly review?: ReviewFunctions;

@@ -37,7 +37,7 @@ export function bytesDataset(parts: DatasetParts, search = new TradeSearch(parts
   const days = new Map<number, IsoDate>();
   /** Who pages through a list counts the same filter again and again. */
   const tallies = new LRUCache<string, TradeTally>({ max: 200 });
-  /** Who asks for the JSON of a trade asks for its summary next. */
+  /** The JSON that was read last: its summary is often asked for next. */
   let latest: { readonly position: number; readonly json: Buffer } | undefined;
   const tradeAt = (position: number): Buffer => {
     if (latest?.position === position) return latest.json;

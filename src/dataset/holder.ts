@@ -10,7 +10,7 @@ import type { KeptVersions } from "./kept/kept-versions.ts";
 const APART_FROM = 20_000;
 
 interface HolderParts {
-  /** Where each version is kept for the next start; without it none is. */
+  /** Keeps each version for the next start; without it none is kept. */
   readonly kept?: Pick<KeptVersions, "load" | "keep">;
   /** Builds larger versions and keeps them; without it all are built in slices between requests. */
   readonly apart?: Pick<VersionBuilder, "run">;
@@ -57,7 +57,7 @@ export class DatasetHolder implements Datasets {
   /** Serves a version that was kept. */
   serve(contents: DatasetContents): void {
     this.#current = datasetOf(contents);
-    // What is not made yet when it is first asked for is made then.
+    // An index that is not made yet when it is first asked for is made then.
     void warm(this.#current);
   }
 

@@ -36,7 +36,7 @@ interface Differences {
   readonly touched: ReadonlySet<string>;
   /** Listed trades as they were, under the politicians' ids that they were served under. */
   readonly rows: readonly Trade[];
-  /** By the id that they were served under: of every trade in `rows`. */
+  /** The politicians of every trade in `rows`, by the id that they were served under. */
   readonly people: ReadonlyMap<string, TradePolitician>;
 }
 
@@ -172,7 +172,7 @@ export class PastDataset {
 const NOBODY: TradePolitician = { name: "", state: "" };
 const COMMA = Buffer.from(",");
 
-/** What decides where a trade stands in a list. */
+/** The values that decide where a trade stands in a list. */
 interface Place {
   readonly amountLowUsd: number;
   readonly disclosureDate: string;
@@ -206,7 +206,7 @@ function recentFirst(a: Place, b: Place): number {
   );
 }
 
-/** What a former version is told from. */
+/** Everything that a former version is told from. */
 interface Sources {
   readonly history: History;
   readonly asked: NumberedVersion;

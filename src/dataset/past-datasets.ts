@@ -21,7 +21,7 @@ export interface ChangedTrade {
   readonly id: string;
   readonly before: NamedTrade | null;
   readonly after: NamedTrade | null;
-  /** What stands in its place where it is no longer listed. */
+  /** Id of the trade or filing in its place where it is no longer listed. */
   readonly supersededBy: string | null;
 }
 

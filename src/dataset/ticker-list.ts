@@ -2,7 +2,7 @@
 import { hasWord } from "../domain/search-words.ts";
 import { JsonList, type JsonListParts } from "./json-list.ts";
 
-/** What a list is made of. */
+/** The parts of a list. */
 export interface TickerListParts {
   readonly list: JsonListParts;
   /** The text in which words are looked for, of each of `list`. */

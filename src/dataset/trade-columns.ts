@@ -149,7 +149,7 @@ export class TradeColumnsWriter {
     this.#words.take(this.#names, this.#companies.values, this.#symbols.values, this.#comments.values);
   }
 
-  /** In steps, since the index of words takes a while. */
+  /** Works in steps, since the index of words takes a while. */
   *finish(): Generator<void, TradeColumns> {
     const [person, company, symbol] = [this.#person.finishSmall(), this.#company.finish(), this.#symbol.finish()];
     const words = yield* this.#words.finish(person.length, person, company, symbol, this.#comment.finish());

@@ -27,7 +27,7 @@ export function tallyOf(columns: TradeColumns, search: Pick<TradeSearch, "index"
   };
 }
 
-/** In one pass over two columns. */
+/** Needs one pass over two columns. */
 function oneByOne({ traits, owner }: TradeColumns, found: FoundTrades): TradeTally {
   const byTraits = new Uint32Array(TRAITS.length);
   const byOwner = new Uint32Array(OWNER_CODES.length);

@@ -107,7 +107,7 @@ export class Archive {
     };
   }
 
-  /** What was counted when a version was kept; undefined of one that was kept without it, or not at all. */
+  /** The counts that were kept with a version; undefined of one that was kept without them, or not at all. */
   async coverage(version: string): Promise<Coverage | undefined> {
     const file = await this.file(version, COVERAGE);
     if (file === undefined) return undefined;

@@ -19,7 +19,7 @@ interface ParquetLayout {
   readonly metadata?: readonly KeyValue[];
 }
 
-/** Beyond this level files of trades get smaller by less than a hundredth. */
+/** Higher levels make files of trades smaller by less than a hundredth. */
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 15 } };
 const COMPRESSORS = { ZSTD: (bytes: Uint8Array): Uint8Array => zstdCompressSync(bytes, ZSTD) };
 

@@ -204,7 +204,7 @@ export class ProviderClient {
     return this.#refuse(about, error);
   }
 
-  /** What another process learned of this provider. */
+  /** News of this provider from another process. */
   #hear(news: MarketNews): void {
     if (!("provider" in news) || news.provider !== this.provider.id) return;
     if (news.kind === "paused") this.#breaker.pauseToo(news.forMs, news.pauses, this.#options.elapsedMs());

@@ -29,7 +29,7 @@ export interface MarketOptions {
   /** Time limit for all providers together; 15,000 by default. */
   readonly deadlineMs?: number;
   readonly meters?: MarketMeters;
-  /** What several processes tell each other; without it this one goes by what it knows itself. */
+  /** Carries news between several processes; without it this one goes by what it knows itself. */
   readonly sharing?: MarketSharing | undefined;
 }
 

@@ -13,7 +13,7 @@ export interface Asked {
 /** Asks a path below the base of the API: `/trades/txn_h20024542_01`. */
 export type Ask = (path: string, query?: Query) => Promise<Asked>;
 
-/** What a model is told when a tool cannot answer: what was wrong, what is allowed, when to come back. */
+/** Tells a model why a tool cannot answer: what was wrong, what is allowed, when to come back. */
 export class ToolError extends Error {}
 
 export interface Found<T> {

@@ -30,7 +30,7 @@ const LISTED = TOOLS.map(({ name, description, inputSchema, outputSchema }) => (
   annotations: ANNOTATIONS,
 }));
 
-/** What can be read by an address, and the tool that answers it. */
+/** The resources that are read by an address, and the tool that answers each. */
 const RESOURCES: readonly { readonly kind: string; readonly description: string; readonly tool: Tool }[] = [
   { kind: "trades", description: "A trade with its citation.", tool: getTrade },
   { kind: "filings", description: "A filing with its trades.", tool: getFiling },

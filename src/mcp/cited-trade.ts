@@ -2,7 +2,7 @@
 import { type Ask, type Found, found, type Query } from "./ask.ts";
 import { asData, quoted } from "./filing-text.ts";
 
-/** Where a trade is found. `page` is null for a web page of the Senate. */
+/** The place at which a trade is found. `page` is null for a web page of the Senate. */
 interface Citation {
   readonly trade_id: string;
   readonly filing_id: string;

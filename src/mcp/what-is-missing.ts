@@ -1,4 +1,4 @@
-/** What an answer does not contain: the delay of the law, and the reports that are known and not wholly read. */
+/** Says what an answer does not contain: the delay of the law, and the reports that are known and not wholly read. */
 import { missingSentence } from "../domain/missing-reports.ts";
 import { type Ask, found } from "./ask.ts";
 

@@ -53,7 +53,7 @@ export function historyTable({ reading }: Database): HistoryTable {
       return new Map([...rows].map(([id, row]) => [id, row && fromPoliticianRecord(row)]));
     },
     async trade(id, serial) {
-      // What is stored now is read first: a publication in between is undone again.
+      // The present row is read first: a publication in between is undone again.
       const now = await reading.selectFrom("trades").selectAll().where("id", "=", id).executeTakeFirst();
       const former = await before("trade", { from: serial, ids: [id] });
       const row = former.has(id) ? former.get(id) : now;

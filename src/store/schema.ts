@@ -182,7 +182,7 @@ export interface DatasetVersionRecord {
   published_at: number;
 }
 
-/** What a row was up to a version. Each version adds one for every row that it changes; together with the present rows they are all former versions. */
+/** A row as it was up to a version. Each version adds one for every row that it changes; together with the present rows they are all former versions. */
 export interface FormerStateRecord {
   /** `trade`, `politician`, `filing`; `start` of a row whose serial is that of the first version that can be told: in a store that an earlier release began. */
   kind: string;

@@ -263,7 +263,7 @@ export interface PublicationTable {
 
 /** A version with its place in the sequence of all. */
 export interface NumberedVersion extends DatasetVersion {
-  /** From 1; a later version has a higher one. */
+  /** Counts from 1; a later version has a higher one. */
   readonly serial: number;
 }
 

@@ -23,7 +23,7 @@ const NAVIGATION = [
   ["/data", "Data"],
 ] as const;
 
-/** What the frame is laid around; an address where there is nothing has none that is canonical. */
+/** The content that the frame is laid around; an address where there is nothing has no canonical one. */
 type Framed = Omit<Rendered, "canonical"> & { readonly canonical: string | null };
 
 /** The whole document. */

@@ -18,7 +18,7 @@ export interface Past {
   readonly coverage: (version: string) => Promise<Coverage | undefined>;
 }
 
-/** What was counted when a version was archived. @throws as `pastVersion`; {ProblemError} code `gone` for a version that was not archived. */
+/** Reads the counts that were taken when a version was archived. @throws as `pastVersion`; {ProblemError} code `gone` for a version that was not archived. */
 export async function pastCoverage(past: Past, asked: string): Promise<Coverage> {
   const { version } = await pastVersion(past, asked);
   const found = await reading(past.coverage(version));

@@ -1,7 +1,7 @@
 /** Measures the lag of the event loop. Requests that came while it was held up are shed, and not answered late one by one. */
 
 export interface LoopWatch {
-  /** What held the loop up before the first connection, as a start does, has kept no request waiting. */
+  /** Forgets earlier hold-ups: those of a start have kept no request waiting. */
   begin(): void;
   /** The loop was held up for too long, and what waited meanwhile is being worked off. */
   overloaded(): boolean;

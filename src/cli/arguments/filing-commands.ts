@@ -13,7 +13,7 @@ export function addFilingCommands(program: Command): void {
     .action(({ role }: { role?: string }) =>
       run(async () => {
         const config = readConfig(role === undefined ? process.env : { ...process.env, ROLE: role });
-        // What V8 compiles is kept for the next start, which takes a third less. A folder that others may write to would let them run code here.
+        // Code that V8 compiles is kept for the next start, which takes a third less. A folder that others may write to would let them run code here.
         enableCompileCache(path.join(config.DATA_DIR, "compiled"));
         const { serveCommand } = await import("../serve.ts");
         return serveCommand(config);

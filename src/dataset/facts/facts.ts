@@ -16,7 +16,7 @@ type LateLists = LRUCache<string, Promise<readonly LateRow[]>>;
 
 interface LateCells {
   readonly all: readonly LateCell[];
-  /** By the code of the person. */
+  /** Indexed by the code of the person. */
   readonly ofPerson: ReadonlyMap<number, readonly LateCell[]>;
 }
 

@@ -17,7 +17,7 @@ const HEAD_BYTES = 1024;
 /** Bytes that are hashed between two turns of the event loop: less than a millisecond. */
 const BLOCK_BYTES = 1 << 19;
 
-/** Where files are kept, and for which database. */
+/** The place of the kept files, and the database that they are of. */
 export interface KeptPlace {
   readonly dataDir: string;
   /** `postgres://...`, or null where the store is in `dataDir`. */
@@ -26,13 +26,13 @@ export interface KeptPlace {
   readonly log: Pick<Logger, "info" | "warn">;
 }
 
-/** What a file says of itself, but for its digest. */
+/** The statements of a file about itself, without its digest. */
 interface Said {
   readonly format: number;
   readonly program: string;
   /** Digest of what names the database, and of the notice that its data is fictional. */
   readonly database: string;
-  /** What the file is of, in the words of whoever keeps it. */
+  /** Names the contents, in the words of whoever keeps them. */
   readonly about: string;
   readonly structureBytes: number;
   readonly bytes: number;
@@ -89,7 +89,7 @@ export class KeptFile {
     }
   }
 
-  /** By what the file is another's; null where it is not. */
+  /** The reason why the file is another's; null where it is not. */
   #foreign(said: Said, about: string | null): string | null {
     if (said.format !== FORMAT || said.program !== programDigest()) return "release";
     if (said.database !== this.#database) return "database";

@@ -10,7 +10,7 @@ const STEP = 8192;
 /** Calls `visit` with each code of a position, maybe several times with the same. */
 export type CodesOf = (position: number, visit: (code: number) => void) => void;
 
-/** What an index is made of. */
+/** The parts of an index. */
 export interface CodeIndexParts {
   readonly length: number;
   readonly isPartition: boolean;
@@ -65,7 +65,7 @@ export class CodeIndex {
       starts[code + 1] = (starts[code] as number) + (isDense(each, length) ? words : each);
     }
     const lists = new Uint32Array(starts[codes] as number);
-    /** Where the next position of each list goes. */
+    /** Place of the next position of each list. */
     const next = starts.slice(0, codes);
     latest.fill(0);
     const put = (code: number) => {

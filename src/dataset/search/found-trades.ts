@@ -1,4 +1,4 @@
-/** What matches a filter, as an interval of positions, a list or a bitmap. */
+/** The matches of a filter, as an interval of positions, a list or a bitmap. */
 import type { TradeSort } from "../../domain/trade-filter.ts";
 import { type Bitmap, eachBit, emptyBitmap, hasBit, positionsOf, setBits, setRange } from "./bitmap.ts";
 import type { CodeIndex } from "./code-index.ts";
@@ -69,7 +69,7 @@ export class FoundTrades {
     return count;
   }
 
-  /** In the order of the recent list. */
+  /** They stand in the order of the recent list. */
   forEach(visit: (position: number) => void): void {
     const positions = this.#positions;
     if ("list" in positions) positions.list.forEach(visit);

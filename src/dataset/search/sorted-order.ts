@@ -3,7 +3,7 @@ import type { TradeSort } from "../../domain/trade-filter.ts";
 import { FLAGS, type TradeColumns } from "../trade-columns.ts";
 import { type Bitmap, hasBit, positionsOf } from "./bitmap.ts";
 
-/** What an order is made of. */
+/** The parts of an order. */
 export interface SortedOrderParts {
   readonly keys: readonly number[];
   readonly groupOf: Uint16Array | Uint32Array;
@@ -177,7 +177,7 @@ const STEP = 16_384;
 /** Sorting a position takes about as long as passing over so many of the order (`bench/search.ts`). */
 const SORTING = 3;
 
-/** What trades are sorted by: null for those without a place in the order. */
+/** The keys that trades are sorted by: null for those without a place in the order. */
 export function keyOf(columns: TradeColumns, by: TradeSort["by"]): (position: number) => number | null {
   const { disclosed, traded, flags, amount, amounts } = columns;
   if (by === "disclosure_date") return (position) => disclosed[position] as number;

@@ -4,7 +4,7 @@ import { type Bitmap, emptyBitmap, flipBits, setBits, xorInto } from "./bitmap.t
 /** So many bitmaps take twice the memory of the order. */
 const BEGINNINGS = 64;
 
-/** What an index is made of. */
+/** The parts of an index. */
 export interface SpanIndexParts {
   readonly positions: Uint32Array;
   readonly step: number;

@@ -8,7 +8,7 @@ import { CodeIndex, type CodeIndexParts } from "./code-index.ts";
 import { bisect } from "./positions.ts";
 import { sortPlaces, WORD_END } from "./sort-places.ts";
 
-/** What an index is made of. */
+/** The parts of an index. */
 export interface WordIndexParts {
   readonly text: string;
   readonly places: Uint32Array;

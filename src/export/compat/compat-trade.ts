@@ -19,7 +19,7 @@ export interface CompatTrade {
   readonly documentUrl: string;
 }
 
-/** What these services write where a filing says nothing. */
+/** Text of these services where a filing says nothing. */
 export const ABSENT = "--";
 
 /** `MM/DD/YYYY` */

@@ -1,4 +1,4 @@
-/** What several processes tell each other of the providers of prices, so that a provider meets them as one. */
+/** Carries news of the providers of prices between several processes, so that a provider meets them as one. */
 
 import type { ErrorCode } from "../../error-codes.ts";
 import type { SharedStore } from "../../redis/shared-store.ts";

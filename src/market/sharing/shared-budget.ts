@@ -18,7 +18,7 @@ export class SharedBudget implements SpentBudget {
   readonly #windows;
   /** This process's part, by all that it has asked. */
   readonly #own;
-  /** What it has asked within the longest window, oldest first: a store that lost its log is told again. */
+  /** Requests within the longest window, oldest first: a store that lost its log is told again. */
   readonly #asked: SpentQuestion[] = [];
   readonly #longestMs: number;
   #last = Number.NEGATIVE_INFINITY;

@@ -1,7 +1,7 @@
 /** Metrics of several processes as one page: what each metric names is done with its values, which is to add them up for most. */
 import { AggregatorRegistry, type Registry } from "prom-client";
 
-/** As they come over a channel: `getMetricsAsJSON` of the other process. */
+/** Metrics as they come over a channel: `getMetricsAsJSON` of the other process. */
 export type Metrics = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
 /** @param own the service's, whose value is taken for what cannot be added up, such as when a process started. */
@@ -11,7 +11,7 @@ export async function mergedMetrics(own: Registry, others: readonly Metrics[]): 
   return merge([said, ...others.map((each) => each.filter((metric) => !isOmitted(metric)))]).metrics();
 }
 
-/** What a process that has ended had counted is counted on: a sum that becomes smaller would be taken for a restart of all. */
+/** Counts of a process that has ended are counted on: a sum that becomes smaller would be taken for a restart of all. */
 export function withEnded(ended: Metrics, last: Metrics): Promise<Metrics> {
   const counted = last.filter(({ type }) => ["counter", "histogram"].includes(String(type)));
   return merge([ended, counted]).getMetricsAsJSON();

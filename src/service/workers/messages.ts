@@ -1,10 +1,10 @@
-/** What the service and its workers say to each other over the channel between them. */
+/** Messages of the service and its workers over the channel between them. */
 import type { CountOrder, CountReply } from "../../api/http/rate-limit/remote-limiter.ts";
 import type { Config } from "../../config.ts";
 import type { Dataset } from "../../dataset/dataset.ts";
 import type { Metrics } from "./merged-metrics.ts";
 
-/** What tells versions apart, also those of a store that another has been put in the place of. */
+/** A name that tells versions apart, also those of a store that another has been put in the place of. */
 export function versionName({ version, publishedAt }: Pick<Dataset, "version" | "publishedAt">): string {
   return `${version} of ${publishedAt?.toISOString() ?? "nothing"}`;
 }

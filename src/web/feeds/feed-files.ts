@@ -29,7 +29,7 @@ interface FeedParts {
   readonly dataNotice: string | null;
 }
 
-/** What one address of feeds is about. */
+/** The subject of one address of feeds. */
 interface Subject {
   readonly title: string;
   readonly description: string;

@@ -3,7 +3,7 @@ import { Feed } from "feed";
 import { html } from "../html.ts";
 import type { FeedEntry } from "./entries.ts";
 
-/** What a feed is, apart from its entries. */
+/** The head of a feed, apart from its entries. */
 export interface FeedHead {
   readonly title: string;
   readonly description: string;
@@ -22,7 +22,7 @@ export interface FeedHead {
 }
 
 export interface FeedFormat {
-  /** What a path ends with. */
+  /** Ending of a path. */
   readonly ending: string;
   readonly name: string;
   readonly mediaType: string;

@@ -8,7 +8,7 @@ export function sentenceOf(code: string): string {
   return (ERROR_CODES as Readonly<Record<string, string>>)[code] ?? code;
 }
 
-/** What is known beside the sentence of the code; empty where that says it in words already. */
+/** Details beside the sentence of the code; empty where that says it in words already. */
 export function detailOf({ code, detail }: Reason): string {
   return code === "no_usable_row" ? "" : detail;
 }

@@ -35,7 +35,7 @@ export class FairShare {
   #last = Number.NEGATIVE_INFINITY;
   /** Entries of which it is not known yet whether they are admissions, oldest first. */
   readonly #undecided = new Set<number>();
-  /** When the store was lost; null while it counts for all. */
+  /** Time at which the store was lost; null while it counts for all. */
   #lostAt: number | null = null;
   /** Own entries from then on count against the share. */
   #countsFrom = Number.NEGATIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** What stands beside the pages and is an answer of the API, with its limits and headers. */
+/** Addresses beside the pages that are answered by the API, with its limits and headers. */
 import type { Router } from "../router.ts";
 import { API_PREFIX, type Target } from "./request-target.ts";
 

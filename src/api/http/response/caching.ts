@@ -57,7 +57,7 @@ const CDN_CACHE_CONTROL: Readonly<Partial<Record<string, string>>> = {
   [CACHE_CONTROL.asset]: CACHE_CONTROL.asset,
 };
 
-/** Under which name a CDN may be told to drop what is alike for everybody. */
+/** Names under which a CDN may be told to drop answers that are alike for everybody. */
 const CACHE_TAGS: Readonly<Partial<Record<string, string>>> = {
   [CACHE_CONTROL.page]: "pages",
   [CACHE_CONTROL.document]: "documents",
