@@ -1,6 +1,7 @@
 /** Clients of several replicas: readers at a steady rate, and a customer who writes down all that was acknowledged. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { Pool } from "undici";
+import { atRate } from "./at-rate.ts";
 
 const PATHS = [
   "/api/v1/trades/recent/list?limit=10",
@@ -37,13 +38,7 @@ export class Clients {
 
   /** Asks for public lists at that rate until the signal. */
   async read(perSecond: number, stop: AbortSignal): Promise<void> {
-    const began = performance.now();
-    const open: Promise<void>[] = [];
-    for (let number = 0; !stop.aborted; number += 1) {
-      open.push(this.#readOne(number));
-      await sleep(Math.max(0, began + ((number + 1) * 1000) / perSecond - performance.now()));
-    }
-    await Promise.all(open);
+    await atRate(perSecond, stop, (number) => this.#readOne(number));
   }
 
   async #readOne(number: number): Promise<void> {

@@ -7,6 +7,7 @@ import { allTrades, openWorkplace, serviceEnvironment, type Workplace } from "..
 import { listing, outcome, politician, trade } from "../store/made.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
+import { atRate } from "./at-rate.ts";
 
 export interface Soak {
   readonly seconds: number;
@@ -149,13 +150,7 @@ class Readers {
   }
 
   async read(perSecond: number, stop: AbortSignal): Promise<void> {
-    const began = performance.now();
-    const open: Promise<void>[] = [];
-    for (let number = 0; !stop.aborted; number += 1) {
-      open.push(this.#readOne(number));
-      await sleep(Math.max(0, began + ((number + 1) * 1000) / perSecond - performance.now()));
-    }
-    await Promise.all(open);
+    await atRate(perSecond, stop, (number) => this.#readOne(number));
   }
 
   async #readOne(number: number): Promise<void> {

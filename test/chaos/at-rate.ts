@@ -1,0 +1,17 @@
+import { performance } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Begins so many a second until the signal, whether or not those before have ended; resolves when all have. */
+export async function atRate(
+  perSecond: number,
+  stop: AbortSignal,
+  begin: (number: number) => Promise<void>,
+): Promise<void> {
+  const began = performance.now();
+  const open: Promise<void>[] = [];
+  for (let number = 0; !stop.aborted; number += 1) {
+    open.push(begin(number));
+    await sleep(Math.max(0, began + ((number + 1) * 1000) / perSecond - performance.now()));
+  }
+  await Promise.all(open);
+}
