@@ -1,7 +1,7 @@
 /** Wires the service together: the only file that knows all folders. */
 import { flushCompileCache } from "node:module";
 import { Registry } from "prom-client";
-import { type ApiServer, buildApi } from "./api/server.ts";
+import { type ApiOptions, type ApiServer, buildApi } from "./api/server.ts";
 import { type Config, fillsDatabase } from "./config.ts";
 import { VersionBuilder } from "./dataset/apart/version-builder.ts";
 import type { Dataset } from "./dataset/dataset.ts";
@@ -155,15 +155,7 @@ async function wire(
   else datasets.serve(served.contents);
   const listed = trackListed(store.reference);
   await served.whenOpen(listed.reload);
-  const market = createMarket({
-    providers: createProviders(config, log),
-    meters: createMarketMeters(registry),
-    store: store.market,
-    knows: listed.knows,
-    nameOf: listed.nameOf,
-    sharing: sharedStore ? shareMarket(sharedStore, config.MARKET_PROVIDERS, () => performance.now()) : undefined,
-    log,
-  });
+  const market = openMarket(config, log, { store, registry, listed, sharedStore });
   const secrets = createSecretBox(loadMasterKey(config, config.DATA_DIR));
   await served.check((checked) => checkMasterKey(checked, secrets));
   const senders = new Senders({ config, store, secrets, registry, log });
@@ -180,10 +172,7 @@ async function wire(
   const published = new PublishedData({
     datasets,
     downloads,
-    coverage: async () => {
-      await countAnew();
-      return ledger.coverage();
-    },
+    coverage: () => countAnew().then(ledger.coverage),
     makeDataFiles: (version) => void dataFilesMaker.make(version).then(() => purge?.()),
     purge: () => void purge?.(),
     wakeSenders: () => senders.wake(),
@@ -194,61 +183,108 @@ async function wire(
   const readiness = await trackReadiness(config, { ...store, archive }, () => datasets.current());
   const elsewhere = await archive.elsewhere();
   if (elsewhere !== null) log.error(elsewhere);
+  const { coverage } = ledger;
+  const { databaseAnswers } = readiness;
   const dataMeters = createDataMeters(registry, store, {
     dataset: () => datasets.current(),
-    coverage: ledger.coverage,
-    databaseAnswers: readiness.databaseAnswers,
+    coverage,
+    databaseAnswers,
   });
   const referenced = () => void listed.reload().catch(published.failed);
-  const following = { datasets, published, readiness, countAnew, referenced };
-  const isOutOfDate = async () => (await store.dataRelease.current()) < DATA_RELEASE;
   const progress = new ProgressWatch();
-  const handlers = runsEvents(progress.watching(events), following);
-  const runs = new Runs({ config, log, stop: stop.signal, isOutOfDate, events: handlers });
+  const handlers = runsEvents(progress.watching(events), { datasets, published, readiness, countAnew, referenced });
+  const runs = openRuns(config, log, { store, stop, handlers });
   const review = createReviewClient(config, log);
   const evidence = openEvidence(config, store, log);
   const api = buildApi({
-    baseUrl: config.BASE_URL,
+    ...apiSettings(config),
     datasets,
     records: { trade: store.publications.trade, filing: store.filings.get },
     compatRecords: store.publications,
     ledger,
-    past: {
-      versions: new PastDatasets(store.history, () => datasets.current()),
-      newest: () => datasets.current().version,
-      coverage: (version) => archive.coverage(version),
-    },
+    past: pastOf(store, datasets, archive),
     market,
     importing: () => progress.current,
     readiness: () => {
       const { ready, checks } = readiness.now(runs.brokeOffAt(), market.health(), senders.unsigned());
-      const ofShared = [...sharedStoreCheck(sharedStore), ...(workers ? [workers.check()] : [])];
-      return { ready, checks: [...checks, ...served.readiness(), ...ofShared] };
+      return { ready, checks: [...checks, ...served.readiness(), ...checksOfShared(sharedStore, workers)] };
     },
     ...(workers && { metricsOfAll: () => workers.metrics() }),
     sharedStore,
     registry,
+    premium: premiumOf(config, { store, secrets, senders }),
+    downloads,
+    dataFiles,
+    review,
+    evidence,
+    log,
+  });
+  const made = { api, review, evidence, runs, published, dataFilesMaker, senders };
+  return { served, sharedStore, workers, datasets, market, readiness, countAnew, dataMeters, stop, ...made };
+}
+
+function openMarket(
+  config: Config,
+  log: Logger,
+  parts: {
+    readonly store: PremiumStore;
+    readonly registry: Registry;
+    readonly listed: ReturnType<typeof trackListed>;
+    readonly sharedStore: SharedStore | null;
+  },
+): Parts["market"] {
+  const { store, registry, listed, sharedStore } = parts;
+  return createMarket({
+    providers: createProviders(config, log),
+    meters: createMarketMeters(registry),
+    store: store.market,
+    knows: listed.knows,
+    nameOf: listed.nameOf,
+    sharing: sharedStore ? shareMarket(sharedStore, config.MARKET_PROVIDERS, () => performance.now()) : undefined,
+    log,
+  });
+}
+
+function apiSettings(config: Config) {
+  return {
+    baseUrl: config.BASE_URL,
     trustedProxies: config.TRUSTED_PROXIES,
     dataNotice: config.DATA_NOTICE,
     noIndex: config.NOINDEX,
     cdn: config.CDN,
     assistantHosts: config.MCP_HOSTS,
-    premium: {
-      tables: store,
-      box: secrets,
-      refusalOf: (url) => refusalOf(url, { ...guardSettings(config), ownPorts: senders.ownPorts }),
-      wake: () => senders.wake(),
-      mails: config.SMTP_URL !== null,
-    },
-    downloads,
-    dataFiles,
-    review,
-    evidence,
     operationsApart: config.OPERATIONS_PORT !== null,
-    log,
-  });
-  const made = { api, review, evidence, runs, published, dataFilesMaker, senders };
-  return { served, sharedStore, workers, datasets, market, readiness, countAnew, dataMeters, stop, ...made };
+  };
+}
+
+function pastOf(store: PremiumStore, datasets: DatasetHolder, archive: Archive): ApiOptions["past"] {
+  return {
+    versions: new PastDatasets(store.history, () => datasets.current()),
+    newest: () => datasets.current().version,
+    coverage: (version) => archive.coverage(version),
+  };
+}
+
+function premiumOf(
+  config: Config,
+  parts: {
+    readonly store: PremiumStore;
+    readonly secrets: ReturnType<typeof createSecretBox>;
+    readonly senders: Senders;
+  },
+): NonNullable<ApiOptions["premium"]> {
+  const { store, secrets, senders } = parts;
+  return {
+    tables: store,
+    box: secrets,
+    refusalOf: (url) => refusalOf(url, { ...guardSettings(config), ownPorts: senders.ownPorts }),
+    wake: () => senders.wake(),
+    mails: config.SMTP_URL !== null,
+  };
+}
+
+function checksOfShared(sharedStore: SharedStore | null, workers: WorkerPool | null) {
+  return [...sharedStoreCheck(sharedStore), ...(workers ? [workers.check()] : [])];
 }
 
 /** The contents that are kept for the next start. */
@@ -265,6 +301,18 @@ function openEvidence(config: Config, store: PremiumStore, log: Logger): Evidenc
   return new Evidence({ lines: openFiledLines(config, store), dataDir: config.DATA_DIR, maxBytes, log });
 }
 
+function openRuns(
+  config: Config,
+  log: Logger,
+  parts: { readonly store: PremiumStore; readonly stop: AbortController; readonly handlers: RunsEvents },
+): Runs {
+  const { store, stop, handlers: events } = parts;
+  const isOutOfDate = async () => (await store.dataRelease.current()) < DATA_RELEASE;
+  return new Runs({ config, log, stop: stop.signal, isOutOfDate, events });
+}
+
+type RunsEvents = ConstructorParameters<typeof Runs>[0]["events"];
+
 /** Handlers of a run's messages. */
 function runsEvents(
   events: ServiceEvents,
@@ -275,7 +323,7 @@ function runsEvents(
     countAnew,
     referenced,
   }: Pick<Parts, "datasets" | "published" | "readiness" | "countAnew"> & { readonly referenced: () => void },
-): ConstructorParameters<typeof Runs>[0]["events"] {
+): RunsEvents {
   return {
     started: events.runStarted,
     progressed: events.progressed,

@@ -14,19 +14,7 @@ import { toVersion } from "./versions.ts";
 const IDS_AT_ONCE = 500;
 
 export function historyTable({ reading }: Database): HistoryTable {
-  const before = async <Kind extends FormerKind>(
-    kind: Kind,
-    { from, to = Number.MAX_SAFE_INTEGER, ids }: { from: number; to?: number | undefined; ids?: readonly string[] },
-  ) => {
-    let rows = reading
-      .selectFrom("former_states")
-      .select(["id", "record"])
-      .where("kind", "=", kind)
-      .where("until_serial", ">=", from)
-      .where("until_serial", "<", to);
-    if (ids !== undefined) rows = rows.where("id", "in", [...ids]);
-    return firstOf(kind, await rows.orderBy("until_serial").execute());
-  };
+  const before = formerRows(reading);
   return {
     version: async (asked) => numbered(await versionRow(reading, asked)),
     async oldest() {
@@ -88,36 +76,67 @@ export function historyTable({ reading }: Database): HistoryTable {
       for (const [id, row] of await before("politician", { from: serial, ids })) rows.set(id, row);
       return [...rows.values()].filter((row) => row !== null).map(fromPoliticianRecord);
     },
-    async tradesOf(politicianIds, serial) {
-      const now = await reading
-        .selectFrom("trades")
-        .selectAll()
-        .where("politician_id", "in", [...politicianIds])
-        .execute();
-      const rows = new Map<string, TradeRecord | null>(now.map((row) => [row.id, row]));
-      for (const [id, row] of await before("trade", { from: serial })) {
-        if (rows.has(id) || (row !== null && politicianIds.includes(row.politician_id))) rows.set(id, row);
-      }
-      const listed = (row: TradeRecord | null): row is TradeRecord =>
-        row !== null && row.superseded_by === null && politicianIds.includes(row.politician_id);
-      return [...rows.values()].filter(listed).map((row): Trade => toTrade(row));
-    },
-    async filingStates(politicianIds, serial) {
-      const now = await reading
-        .selectFrom("filings")
-        .select(["id", "politician_id", "state"])
-        .where("politician_id", "in", [...politicianIds])
-        .execute();
-      const rows = new Map<string, FormerRows["filing"] | null>(now.map(({ id, ...row }) => [id, row]));
-      for (const [id, row] of await before("filing", { from: serial })) rows.set(id, row);
-      const counts: Record<string, number> = {};
-      for (const row of rows.values()) {
-        if (row?.politician_id == null || !politicianIds.includes(row.politician_id)) continue;
-        counts[row.state] = (counts[row.state] ?? 0) + 1;
-      }
-      return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1)));
-    },
+    tradesOf: (ids, serial) => tradesOf(reading, ids, serial),
+    filingStates: (ids, serial) => filingStates(reading, ids, serial),
   };
+}
+
+/** Reads what was there before the versions after `from`, up to `to`, changed it. */
+function formerRows(reading: Kysely<Schema>) {
+  return async <Kind extends FormerKind>(
+    kind: Kind,
+    { from, to = Number.MAX_SAFE_INTEGER, ids }: { from: number; to?: number | undefined; ids?: readonly string[] },
+  ) => {
+    let rows = reading
+      .selectFrom("former_states")
+      .select(["id", "record"])
+      .where("kind", "=", kind)
+      .where("until_serial", ">=", from)
+      .where("until_serial", "<", to);
+    if (ids !== undefined) rows = rows.where("id", "in", [...ids]);
+    return firstOf(kind, await rows.orderBy("until_serial").execute());
+  };
+}
+
+async function tradesOf(
+  reading: Kysely<Schema>,
+  politicianIds: readonly string[],
+  serial: number,
+): Promise<readonly Trade[]> {
+  const before = formerRows(reading);
+  const now = await reading
+    .selectFrom("trades")
+    .selectAll()
+    .where("politician_id", "in", [...politicianIds])
+    .execute();
+  const rows = new Map<string, TradeRecord | null>(now.map((row) => [row.id, row]));
+  for (const [id, row] of await before("trade", { from: serial })) {
+    if (rows.has(id) || (row !== null && politicianIds.includes(row.politician_id))) rows.set(id, row);
+  }
+  const listed = (row: TradeRecord | null): row is TradeRecord =>
+    row !== null && row.superseded_by === null && politicianIds.includes(row.politician_id);
+  return [...rows.values()].filter(listed).map((row): Trade => toTrade(row));
+}
+
+async function filingStates(
+  reading: Kysely<Schema>,
+  politicianIds: readonly string[],
+  serial: number,
+): Promise<Readonly<Record<string, number>>> {
+  const before = formerRows(reading);
+  const now = await reading
+    .selectFrom("filings")
+    .select(["id", "politician_id", "state"])
+    .where("politician_id", "in", [...politicianIds])
+    .execute();
+  const rows = new Map<string, FormerRows["filing"] | null>(now.map(({ id, ...row }) => [id, row]));
+  for (const [id, row] of await before("filing", { from: serial })) rows.set(id, row);
+  const counts: Record<string, number> = {};
+  for (const row of rows.values()) {
+    if (row?.politician_id == null || !politicianIds.includes(row.politician_id)) continue;
+    counts[row.state] = (counts[row.state] ?? 0) + 1;
+  }
+  return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** @param rows in ascending order of their serials: the first of an id is what was there. */

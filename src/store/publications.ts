@@ -63,24 +63,7 @@ export function publicationTable(database: Database): PublicationTable {
       const row = await reading.selectFrom("trades").selectAll().where("id", "=", id).executeTakeFirst();
       return row && toPublished(row);
     },
-    async detailed(ids) {
-      const rows = await reading
-        .selectFrom("trades")
-        .innerJoin("filings", "filings.id", "trades.filing_id")
-        .selectAll("trades")
-        .select([
-          "filings.source as filing_source",
-          "filings.url as filing_url",
-          "filings.state_district",
-          "filings.filer_prefix",
-          "filings.filer_first",
-          "filings.filer_last",
-          "filings.filer_suffix",
-        ])
-        .where("trades.id", "in", [...ids])
-        .execute();
-      return new Map(rows.map((row) => [row.id, { published: toPublished(row), filing: filingOf(row) }]));
-    },
+    detailed: (ids) => detailed(reading, ids),
     async changedSince(at, limit) {
       const since = at.getTime();
       const counts = await reading
@@ -112,6 +95,28 @@ export function publicationTable(database: Database): PublicationTable {
       return new Set(rows.map(({ id }) => id));
     },
   };
+}
+
+async function detailed(
+  reading: Database["reading"],
+  ids: readonly string[],
+): ReturnType<PublicationTable["detailed"]> {
+  const rows = await reading
+    .selectFrom("trades")
+    .innerJoin("filings", "filings.id", "trades.filing_id")
+    .selectAll("trades")
+    .select([
+      "filings.source as filing_source",
+      "filings.url as filing_url",
+      "filings.state_district",
+      "filings.filer_prefix",
+      "filings.filer_first",
+      "filings.filer_last",
+      "filings.filer_suffix",
+    ])
+    .where("trades.id", "in", [...ids])
+    .execute();
+  return new Map(rows.map((row) => [row.id, { published: toPublished(row), filing: filingOf(row) }]));
 }
 
 export function toPublished(row: TradeRecord): PublishedTrade {

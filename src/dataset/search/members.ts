@@ -55,6 +55,39 @@ export function indexedMembers(columns: TradeColumns): ReadonlyMap<Member, Index
         ({ state }) => one(state),
       ),
     ],
+    ...traitMembers(columns),
+    [
+      "owner",
+      ofValues(
+        OWNER_CODES,
+        single((at) => columns.owner[at] as number),
+        ({ owner }) => one(owner),
+      ),
+    ],
+    ["amendmentPending", ofFlag(flags, FLAGS.amendmentPending, ({ amendmentPending }) => amendmentPending)],
+    ["possibleDuplicate", ofFlag(flags, FLAGS.possibleDuplicate, ({ possibleDuplicate }) => possibleDuplicate)],
+    [
+      "assetType",
+      ofValues(
+        assetTypes.map((label) => label.toLowerCase()),
+        single((at) => columns.assetType[at] as number),
+        ({ assetType }) => assetType?.map((label) => label.toLowerCase()),
+      ),
+    ],
+    [
+      "amount",
+      {
+        codes: amounts.length,
+        codesOf: single((at) => columns.amount[at] as number),
+        wanted: amountsWithin(amounts),
+      },
+    ],
+  ]);
+}
+
+/** The members that are parts of one number a trade. */
+function traitMembers(columns: TradeColumns): readonly (readonly [Member, Indexed])[] {
+  return [
     [
       "chamber",
       ofTrait(
@@ -91,33 +124,7 @@ export function indexedMembers(columns: TradeColumns): ReadonlyMap<Member, Index
         ({ late }) => one(late),
       ),
     ],
-    [
-      "owner",
-      ofValues(
-        OWNER_CODES,
-        single((at) => columns.owner[at] as number),
-        ({ owner }) => one(owner),
-      ),
-    ],
-    ["amendmentPending", ofFlag(flags, FLAGS.amendmentPending, ({ amendmentPending }) => amendmentPending)],
-    ["possibleDuplicate", ofFlag(flags, FLAGS.possibleDuplicate, ({ possibleDuplicate }) => possibleDuplicate)],
-    [
-      "assetType",
-      ofValues(
-        assetTypes.map((label) => label.toLowerCase()),
-        single((at) => columns.assetType[at] as number),
-        ({ assetType }) => assetType?.map((label) => label.toLowerCase()),
-      ),
-    ],
-    [
-      "amount",
-      {
-        codes: amounts.length,
-        codesOf: single((at) => columns.amount[at] as number),
-        wanted: amountsWithin(amounts),
-      },
-    ],
-  ]);
+  ];
 }
 
 function ofTrait<T>(
