@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { readConfig, SETTINGS } from "./config.ts";
+import { readConfig } from "./config.ts";
 import { ConfigError } from "./errors.ts";
+import { SETTINGS } from "./settings.ts";
 
 test("an empty environment gives the defaults, and they are all valid", () => {
   const config = readConfig({});

@@ -1,7 +1,7 @@
-/** `node test/docs/settings-page.ts` writes docs/settings.md from the table of settings in src/config.ts. */
+/** `node test/docs/settings-page.ts` writes docs/settings.md from the table of settings in src/settings.ts. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { SETTINGS } from "../../src/config.ts";
+import { SETTINGS } from "../../src/settings.ts";
 
 export const settingsPath = join(import.meta.dirname, "../../docs/settings.md");
 
@@ -28,7 +28,7 @@ with spaces stands in quotes there.
 Commands (\`npm run -s cli -- ...\`) read the same variables: give them those of the service, \`DATA_DIR\` and \`SENATE_EFD_ACCEPT_TERMS\` above
 all. Otherwise \`coverage\`, and what a decision publishes, say that the Senate is off.
 
-<!-- Written by \`node test/docs/settings-page.ts\` from src/config.ts; a test keeps it in step. -->
+<!-- Written by \`node test/docs/settings-page.ts\` from src/settings.ts; a test keeps it in step. -->
 
 | Variable | Default | What it does |
 |---|---|---|

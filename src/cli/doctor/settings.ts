@@ -1,6 +1,7 @@
 /** Settings that are none, and settings that contradict each other. Values are never repeated here. */
-import { type Config, SETTINGS } from "../../config.ts";
+import type { Config } from "../../config.ts";
 import { ConfigError } from "../../errors.ts";
+import { SETTINGS } from "../../settings.ts";
 import { deliverySettings } from "../../webhooks/delivery.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 

@@ -12,14 +12,10 @@ import type { SourceSite } from "../source.ts";
 import { SENATE_EFD } from "./identity.ts";
 import { identifyPage } from "./page.ts";
 import { pageImageUrl, type SenateSite } from "./page-image-url.ts";
-import { listingReader, searchReader, viewerReader } from "./readers.ts";
+import { listingReader, viewerReader } from "./readers.ts";
 import { savedSearches } from "./saved-searches.ts";
-import { searchForm, searchUrl } from "./search.ts";
+import { createSenateSearch } from "./search-lists.ts";
 import { described, HttpSenateSession, type SenateSession } from "./session.ts";
-
-/** Senators and candidates file some hundreds of these reports a year; more is no answer of the Senate's. */
-const MOST_REPORTS = 10_000;
-const MOST_PAGES = 200;
 
 interface SenateEfdParts extends SenateSite {
   readonly http: PoliteClient;
@@ -34,18 +30,6 @@ interface SenateEfdParts extends SenateSite {
 export function createSenateEfd({ http, keeper, read, log, session: given, ...site }: SenateEfdParts): SourceSite {
   const { baseUrl } = site;
   const session = given ?? new HttpSenateSession(http, read, baseUrl, log);
-
-  async function searchPage(year: number, start: number, signal: AbortSignal, order: "asc" | "desc" = "asc") {
-    const url = searchUrl(baseUrl);
-    const form = searchForm(year, start, order);
-    const answer = await session.post(url, form, signal);
-    if (answer.status !== 200) {
-      throw new SourceError("unexpected_status", `${url} answered with ${described(answer)}; 200 was expected.`);
-    }
-    const page = await read(searchReader, answer.body, { year, baseUrl });
-    await keeper.keep({ url: `${url}?${form}`, headers: answer.headers, body: answer.body });
-    return page;
-  }
 
   /** The viewer page's images, each fetched once: their addresses never change what they hold. */
   async function keepImages(viewer: Uint8Array, url: string, signal: AbortSignal): Promise<void> {
@@ -67,43 +51,7 @@ export function createSenateEfd({ http, keeper, read, log, session: given, ...si
   return {
     id: SENATE_EFD,
 
-    async list(year, signal) {
-      const found = new Map<string, FilingListing>();
-      for (let pages = 1; ; pages += 1) {
-        const { total, listings } = await searchPage(year, found.size, signal);
-        if (total > MOST_REPORTS || pages > MOST_PAGES) {
-          throw new SourceError(
-            "search_too_long",
-            `The Senate's search for ${year} names ${total} reports and does not end after ${pages} pages; at most ${MOST_REPORTS} on ${MOST_PAGES} pages are read.`,
-          );
-        }
-        for (const each of listings) {
-          if (found.has(each.docId)) {
-            throw new SourceError("search_overlaps", `The Senate's search for ${year} lists ${each.docId} twice.`);
-          }
-          found.set(each.docId, each);
-        }
-        if (found.size === total) return [...found.values()];
-        if (listings.length === 0 || found.size > total) {
-          throw new SourceError(
-            "search_incomplete",
-            `The Senate's search for ${year} found ${total} reports and listed ${found.size}.`,
-          );
-        }
-      }
-    },
-
-    async listNewest(year, isKnown, signal) {
-      const found = new Map<string, FilingListing>();
-      for (let start = 0, pages = 1; pages <= MOST_PAGES; pages += 1) {
-        const { total, listings } = await searchPage(year, start, signal, "desc");
-        start += listings.length;
-        // A report that is submitted meanwhile moves the others on, so that the next page may begin with one already read.
-        for (const each of listings) found.set(each.docId, each);
-        if (listings.length === 0 || start >= total || listings.some(({ id }) => isKnown(id))) break;
-      }
-      return [...found.values()];
-    },
+    ...createSenateSearch({ session, keeper, read, baseUrl }),
 
     async fetch(listing, signal): Promise<KeptDocument> {
       const { url, kind } = listing;

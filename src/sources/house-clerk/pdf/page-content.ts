@@ -36,6 +36,15 @@ interface Drawing {
   text: TextState;
 }
 
+/** Where the next text is shown. */
+interface TextPlace {
+  line: Matrix;
+  /** How far the text of the line has got. */
+  pen: number;
+  /** Number of times that the place was set anew. */
+  positioned: number;
+}
+
 type FontOf = (key: string) => { readonly name: string; readonly unit: number };
 
 /**
@@ -56,15 +65,9 @@ export function readPageContent(operators: OperatorList, viewBox: ViewBox, fontO
   const restore = () => {
     now = saved.pop() ?? now;
   };
-  let line: Matrix = IDENTITY;
-  let pen = 0;
-  let positioned = 0;
+  const place: TextPlace = { line: IDENTITY, pen: 0, positioned: 0 };
   const noteTop = () => {
     canvasTop = Math.min(canvasTop ?? Infinity, now.matrix[5]);
-  };
-  const moveLine = (x: number, y: number) => {
-    line = multiply(line, [1, 0, 0, 1, x, y]);
-    pen = 0;
   };
 
   for (let index = 0; index < operators.fnArray.length; index++) {
@@ -84,28 +87,8 @@ export function readPageContent(operators: OperatorList, viewBox: ViewBox, fontO
         save();
         if (args[0]) now.matrix = multiply(now.matrix, toMatrix(args[0]));
         break;
-      case OPS.beginText:
-        line = IDENTITY;
-        positioned += 1;
-        pen = 0;
-        break;
-      case OPS.setTextMatrix:
-        line = toMatrix(args[0] ?? []);
-        positioned += 1;
-        pen = 0;
-        break;
-      case OPS.moveText:
-        moveLine(args[0] ?? 0, args[1] ?? 0);
-        break;
-      case OPS.setLeadingMoveText:
-        now.text.leading = args[1] ?? 0;
-        moveLine(args[0] ?? 0, args[1] ?? 0);
-        break;
-      case OPS.nextLine:
-        moveLine(0, now.text.leading);
-        break;
       case OPS.showText:
-        pen = showText(args[0] ?? [], now, line, { pen, positioned }, runs);
+        place.pen = showText(args[0] ?? [], now, place.line, place, runs);
         if (now.matrix[3] > DRAWING_SCALE) noteTop();
         break;
       case OPS.constructPath: {
@@ -122,10 +105,47 @@ export function readPageContent(operators: OperatorList, viewBox: ViewBox, fontO
         imageShare += Math.abs(now.matrix[0] * now.matrix[3] - now.matrix[1] * now.matrix[2]) / pageArea;
         break;
       default:
-        setTextState(operators.fnArray[index], args, now.text, fontOf);
+        if (!placeText(operators.fnArray[index], args, place, now.text)) {
+          setTextState(operators.fnArray[index], args, now.text, fontOf);
+        }
     }
   }
   return { runs, marks, imageShare: Math.min(imageShare, 1), canvasTop };
+}
+
+/** Applies an operator that places text (ISO 32000-1, 9.4). @returns false of any other. */
+function placeText(operator: number | undefined, args: readonly never[], place: TextPlace, text: TextState): boolean {
+  switch (operator) {
+    case OPS.beginText:
+      setLine(place, IDENTITY);
+      return true;
+    case OPS.setTextMatrix:
+      setLine(place, toMatrix(args[0] ?? []));
+      return true;
+    case OPS.moveText:
+      moveLine(place, args[0] ?? 0, args[1] ?? 0);
+      return true;
+    case OPS.setLeadingMoveText:
+      text.leading = args[1] ?? 0;
+      moveLine(place, args[0] ?? 0, args[1] ?? 0);
+      return true;
+    case OPS.nextLine:
+      moveLine(place, 0, text.leading);
+      return true;
+    default:
+      return false;
+  }
+}
+
+function setLine(place: TextPlace, line: Matrix): void {
+  place.line = line;
+  place.positioned += 1;
+  place.pen = 0;
+}
+
+function moveLine(place: TextPlace, x: number, y: number): void {
+  place.line = multiply(place.line, [1, 0, 0, 1, x, y]);
+  place.pen = 0;
 }
 
 /** Applies an operator of the text state (ISO 32000-1, 9.3); any other is passed over. */

@@ -1,0 +1,187 @@
+/** How the text of a setting is read: each reader throws a phrase that completes "PORT must be ...". */
+import { isIP } from "node:net";
+import path from "node:path";
+
+// Plain functions: with zod each reader would need its pattern and its phrase all the same.
+export const text = (value: string): string => value;
+export const optional = (value: string): string | null => (value === "" ? null : value);
+
+export function integer(min: number, max: number) {
+  return (value: string): number => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < min || number > max) throw new Error(`a whole number from ${min} to ${max}`);
+    return number;
+  };
+}
+
+export function optionalPort(value: string): number | null {
+  return value === "" ? null : integer(0, 65535)(value);
+}
+
+export function hostNames(value: string): readonly string[] {
+  const names = value.split(",").map((each) => each.trim().toLowerCase());
+  const given = names.filter((each) => each !== "");
+  if (!given.every((each) => /^([a-z\d-]+(\.[a-z\d-]+)*|\[[\da-f:.]+\])$/.test(each))) {
+    throw new Error("host names without scheme and port, such as api.example");
+  }
+  return given;
+}
+
+export function decimal(value: string): number {
+  if (!/^\d+(\.\d+)?$/.test(value)) throw new Error("a number that is not negative");
+  return Number(value);
+}
+
+export function flag(value: string): boolean {
+  if (/^(true|1|yes)$/i.test(value)) return true;
+  if (/^(false|0|no)$/i.test(value)) return false;
+  throw new Error("true or false (also yes, no, 1, 0)");
+}
+
+export function url(value: string): string {
+  if (!/^https?:\/\/\S+$/.test(value) || !URL.canParse(value)) throw new Error("an http or https address");
+  return value.replace(/\/+$/, "");
+}
+
+export function optionalUrl(value: string): string | null {
+  return value === "" ? null : url(value);
+}
+
+export function smtpUrl(value: string): string | null {
+  if (value === "") return null;
+  if (!/^smtps?:\/\/\S+$/.test(value) || !URL.canParse(value)) throw new Error("an smtp or smtps address");
+  return value;
+}
+
+function list(value: string): readonly string[] {
+  return value
+    .split(/[\s,]+/)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+/** Nets such as `10.0.0.0/8, ::1/128`. */
+export function cidrs(value: string): readonly string[] {
+  if (!list(value).every(isNet)) throw new Error("nets such as 10.0.0.0/8 or fd00::/8");
+  return list(value);
+}
+
+/** Nets, or single addresses. */
+export function netsOrAddresses(value: string): readonly string[] {
+  if (!list(value).every((each) => isIP(each) !== 0 || isNet(each))) {
+    throw new Error("nets or addresses such as 10.0.0.0/8, 127.0.0.1 or fd00::/8");
+  }
+  return list(value);
+}
+
+function isNet(text: string): boolean {
+  const [address = "", bits = "", ...more] = text.split("/");
+  const longest = { 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= longest;
+}
+
+export function postgresUrl(value: string): string | null {
+  if (value === "") return null;
+  if (!/^postgres(ql)?:\/\/\S+$/.test(value) || !URL.canParse(value))
+    throw new Error("an address like postgres://user:password@host/database");
+  return value;
+}
+
+export function redisUrl(value: string): string | null {
+  if (value === "") return null;
+  if (!/^rediss?:\/\/\S+$/.test(value) || !URL.canParse(value)) throw new Error("an address like redis://host:6379/0");
+  return value;
+}
+
+/** The API's public address; the routes below it are fixed. */
+export function baseUrl(value: string): string | null {
+  const address = optionalUrl(value);
+  if (address !== null && !address.endsWith("/api/v1"))
+    throw new Error("an http or https address that ends in /api/v1");
+  return address;
+}
+
+/** Reads a text that goes into a header: a name of the operator, or a key. */
+export function headerText(value: string): string | null {
+  if (!/^[\x20-\x7e]*$/.test(value)) throw new Error("one line of printable ASCII");
+  return optional(value);
+}
+
+const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+export function durationMs(value: string): number {
+  const [, number = "", unit = ""] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(value) ?? [];
+  const ms = Number(number) * (UNITS_MS[unit] ?? Number.NaN);
+  if (number === "" || !(ms <= 30 * 86_400_000)) throw new Error("a time such as 500ms, 15s, 5m or 2h, at most 30d");
+  return ms;
+}
+
+export function durationsMs(value: string): readonly number[] {
+  const all = list(value);
+  if (all.length === 0 || all.length > 50) throw new Error("1 to 50 times such as 0s, 5s, 5m");
+  return all.map(durationMs);
+}
+
+interface IngestPauses {
+  readonly workingHoursMs: number;
+  readonly otherwiseMs: number;
+}
+
+/** The sites are not asked more often than this, whatever is set. */
+const SHORTEST_PAUSE_MS = 60_000;
+
+/** One pause, or two: in Washington's working hours, and otherwise. */
+export function ingestPauses(value: string): IngestPauses {
+  const given = list(value).map(durationMs);
+  const [workingHoursMs = 0, otherwiseMs = workingHoursMs] = given;
+  const isTooShort = given.some((ms) => ms !== 0 && ms < SHORTEST_PAUSE_MS);
+  if (given.length === 0 || given.length > 2 || isTooShort) {
+    throw new Error("one or two times such as 15m 1h, each at least 1m, or 0s");
+  }
+  return { workingHoursMs, otherwiseMs };
+}
+
+export function timeOfDay(value: string): string {
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(value)) throw new Error("a time of day like 06:30");
+  return value;
+}
+
+export function oneOf<T extends string>(...allowed: readonly T[]) {
+  return (value: string): T => {
+    const found = allowed.find((each) => each === value);
+    if (found === undefined) throw new Error(`one of ${allowed.join(", ")}`);
+    return found;
+  };
+}
+
+export function optionalCdn(value: string): "fastly" | "cloudflare" | null {
+  return value === "" ? null : oneOf("fastly", "cloudflare")(value);
+}
+
+/** Names in an order, each once, at least one. */
+export function someOf<T extends string>(...allowed: readonly T[]) {
+  return (value: string): readonly T[] => {
+    const given = list(value);
+    const known = given.flatMap((name) => allowed.find((each) => each === name) ?? []);
+    if (given.length === 0 || known.length < given.length || new Set(given).size < given.length) {
+      throw new Error(`some of ${allowed.join(", ")}, each once`);
+    }
+    return known;
+  };
+}
+
+/** Browsers that are known by name, wherever the machine has them. */
+const BROWSERS = ["chrome", "msedge", "chromium"];
+
+/** A name, or a path. */
+export function browser(value: string): string | null {
+  if (/firefox|librewolf/i.test(path.basename(value))) {
+    throw new Error(
+      "chrome, msedge, chromium or the path of one of them: a released Firefox cannot be driven, since it lacks commands that playwright-core needs",
+    );
+  }
+  if (value !== "" && !BROWSERS.includes(value) && !/[\\/]/.test(value)) {
+    throw new Error("chrome, msedge, chromium or the path of one of them");
+  }
+  return optional(value);
+}
