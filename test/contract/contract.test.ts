@@ -1,5 +1,7 @@
 /** Tests the promises beyond single endpoints: lists, errors, limits, caching, and the paths outside the base. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { after, test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { pino } from "pino";
@@ -22,6 +24,7 @@ import {
   POLITICIANS,
   QUOTE,
   RECENT,
+  readAll,
   startService,
 } from "./service.ts";
 
@@ -387,6 +390,22 @@ test("closing: requests in flight are answered, and then nothing listens", async
   assert.equal(answer.headers.connection, "close");
   await closed;
   await assert.rejects(closing.ask(RECENT), { code: "ECONNREFUSED" });
+});
+
+test("closing: a request that arrives on an idle connection is answered, and ends the connection", async () => {
+  const closing = await startService();
+  // The service of the tests destroys the sockets that it made.
+  const socket = connect(closing.port, "127.0.0.1");
+  const request = `GET ${RECENT} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+  socket.write(request);
+  await once(socket, "data");
+  const closed = closing.close();
+  await assert.rejects(closing.ask(RECENT), { code: "ECONNREFUSED" });
+  socket.write(request);
+  const answer = await readAll(socket);
+  assert.match(answer, /^HTTP\/1\.1 200 OK\r\n/);
+  assert.match(answer, /\r\nConnection: close\r\n/i);
+  await closed;
 });
 
 test("closing: what does not end is cut off in bounded time", async () => {

@@ -2,6 +2,8 @@
 import { lookup } from "node:dns/promises";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
+import { Server as SocketServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Admission } from "./admission.ts";
 import type { Connections } from "./connection/connections.ts";
 import { answerParserErrors } from "./connection/parser-errors.ts";
@@ -74,11 +76,17 @@ export class HttpServer {
     return server;
   }
 
-  /** Takes no more connections and settles when those that there are have ended; idle ones are closed. */
+  /**
+   * Takes no more connections and settles when those that there are have ended. Idle ones are closed after `closeIdleAfterMs`, so that a request that
+   * was on its way is answered.
+   */
   async close(): Promise<void> {
-    const closed = this.#servers.map((server) => once(server, "close"));
+    const closed = Promise.all(this.#servers.map((server) => once(server, "close")));
+    // The method of the HTTP server would close idle connections at once.
+    for (const server of this.#servers) SocketServer.prototype.close.call(server);
+    await Promise.race([closed, sleep(this.#context.limits.closeIdleAfterMs)]);
     for (const server of this.#servers) server.close();
-    await Promise.all(closed);
+    await closed;
     this.#passingOn?.close();
   }
 

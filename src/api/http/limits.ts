@@ -35,6 +35,8 @@ export interface Limits {
   readonly slowMs: number;
   /** Time in milliseconds that requests in flight have when the server closes. */
   readonly closeTimeoutMs: number;
+  /** Time in milliseconds that idle connections stay open when the server closes: a client may have sent a request that has not arrived. */
+  readonly closeIdleAfterMs: number;
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -60,4 +62,5 @@ export const DEFAULT_LIMITS: Limits = {
   overloadLagMs: 1000,
   slowMs: 2000,
   closeTimeoutMs: 10_000,
+  closeIdleAfterMs: 250,
 };
