@@ -2,12 +2,21 @@
 import type { Config } from "../config.ts";
 import type { RawFiling } from "../domain/printed-report.ts";
 import { SourceError } from "../errors.ts";
+import { Evidence } from "../evidence/evidence.ts";
 import type { FiledLines } from "../evidence/filed-line.ts";
 import { createDocumentsFolder } from "../ingest/documents-folder.ts";
+import type { Logger } from "../log.ts";
 import { sourceOf } from "../sources/all.ts";
 import type { PremiumStore } from "../store/premium.ts";
 
 type LineStore = Pick<PremiumStore, "publications" | "filings" | "documents">;
+
+const MEGABYTE = 1_000_000;
+
+export function openEvidence(config: Config, store: LineStore, log: Logger): Evidence {
+  const maxBytes = config.EVIDENCE_MAX_MB * MEGABYTE;
+  return new Evidence({ lines: openFiledLines(config, store), dataDir: config.DATA_DIR, maxBytes, log });
+}
 
 export function openFiledLines(config: Config, store: LineStore): FiledLines {
   const originals = createDocumentsFolder(config.DATA_DIR, store.documents, () => new Date());

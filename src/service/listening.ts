@@ -1,6 +1,8 @@
 /** Listens on the addresses of the settings, and says in a sentence why one cannot be listened on. */
 import type { ApiServer } from "../api/server.ts";
+import type { Config } from "../config.ts";
 import { ConfigError } from "../errors.ts";
+import type { WorkerPool } from "./workers/worker-pool.ts";
 
 /** Explanations and advice for addresses that cannot be listened on, by the system's error code. */
 const CANNOT_LISTEN: Readonly<Record<string, string>> = {
@@ -11,7 +13,7 @@ const CANNOT_LISTEN: Readonly<Record<string, string>> = {
 };
 
 /** @throws {ConfigError} when the address cannot be listened on; it names the two settings. */
-export async function listening(
+async function listening(
   hostSetting: string,
   host: string,
   portSetting: string,
@@ -30,6 +32,25 @@ export async function listening(
 }
 
 /** `[::1]` of an IPv6 address, as a URL needs it. */
-export function hostInUrl(host: string): string {
+function hostInUrl(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
+}
+
+export interface Addresses {
+  readonly url: string;
+  readonly operationsUrl: string | null;
+  /** Ports, that of the API first. */
+  readonly ports: readonly number[];
+}
+
+export async function listen(config: Config, api: ApiServer, workers: WorkerPool | null): Promise<Addresses> {
+  if (workers !== null) await api.listenForWorkers(await workers.socketPath());
+  const listenForAll = workers === null ? api.listen : () => workers.start(api.limiter);
+  const { port } = await listening("HOST", config.HOST, "PORT", config.PORT, listenForAll);
+  const url = `http://${hostInUrl(config.HOST)}:${port}/api/v1`;
+  const { OPERATIONS_HOST: host, OPERATIONS_PORT: asked } = config;
+  if (asked === null) return { url, operationsUrl: null, ports: [port] };
+  const operations = await listening("OPERATIONS_HOST", host, "OPERATIONS_PORT", asked, api.listenForOperations);
+  const operationsUrl = `http://${hostInUrl(host)}:${operations.port}`;
+  return { url, operationsUrl, ports: [port, operations.port] };
 }

@@ -1,0 +1,84 @@
+/** What a service does in the background for as long as it runs. */
+import { type Config, fillsDatabase } from "../config.ts";
+import type { Dataset } from "../dataset/dataset.ts";
+import type { DatasetHolder } from "../dataset/holder.ts";
+import type { createDataMeters } from "../dataset/meters.ts";
+import type { Runs } from "../ingest/runs.ts";
+import { areWorkingHours, SYSTEM_CLOCK, scheduleDaily, scheduleLooks } from "../ingest/schedule.ts";
+import type { Logger } from "../log.ts";
+import type { MarketService } from "../market/service.ts";
+import { keepWarm, symbolsOf } from "../market/warming.ts";
+import { pruneEvents } from "./event-pruning.ts";
+import type { PublishedData } from "./published-data.ts";
+import type { trackReadiness } from "./readiness.ts";
+import type { ServedStore } from "./served-store.ts";
+
+/** Interval in milliseconds at which publications of other processes (`approve`, a person's decision) are looked for; those of a run are announced at once. */
+const LOOK_EVERY_MS = 1_000;
+/** Interval in milliseconds at which the database is asked what readiness, coverage and metrics say. */
+const REFRESH_EVERY_MS = 2_000;
+interface BackgroundParts {
+  readonly served: ServedStore;
+  readonly datasets: DatasetHolder;
+  readonly market: MarketService;
+  readonly published: PublishedData;
+  readonly readiness: Awaited<ReturnType<typeof trackReadiness>>;
+  readonly countAnew: () => Promise<void>;
+  readonly dataMeters: ReturnType<typeof createDataMeters>;
+  readonly runs: Runs;
+}
+
+/** Begins it. @returns each stops a part of it. */
+export function startBackground(config: Config, log: Logger, parts: BackgroundParts): readonly (() => void)[] {
+  const { served, published, readiness, countAnew, dataMeters, runs } = parts;
+  void published.archive();
+  void dataMeters.refresh().catch(published.failed);
+  if (fillsDatabase(config)) void served.whenOpen(async () => void runs.bringUpToDate());
+  return [
+    scheduleDaily(SYSTEM_CLOCK, config.INGEST_AT, () => pruneEvents(served.store, log)),
+    every(LOOK_EVERY_MS, () => {
+      void served.look();
+      // The archive keeps what a run ends with, and not what lies in between; what is served waits for nothing.
+      if (!runs.isUnderWay() && published.mayArchive()) void published.archive();
+      else void published.takeOverOthers();
+    }),
+    every(REFRESH_EVERY_MS, () => {
+      void readiness.refresh().catch(published.failed);
+      void countAnew().catch(published.failed);
+      void dataMeters.refresh().catch(published.failed);
+    }),
+    ...(config.INGEST ? [...schedules(config, runs)] : []),
+  ];
+}
+
+/** Fetches prices ahead; null in a service that does not. */
+export function startWarming(
+  config: Config,
+  log: Logger,
+  { served, datasets, market }: Pick<BackgroundParts, "served" | "datasets" | "market">,
+): ReturnType<typeof keepWarm> | null {
+  // A service that must not fetch by itself fetches no prices ahead either.
+  if (!config.MARKET_WARM || !config.INGEST) return null;
+  const { priceStock: stock } = served.store;
+  return keepWarm(() => symbolsOf(namedIn(datasets.current())), { fill: market.fill, stock, log });
+}
+
+/** The daily run, and the looks for new filings in between. */
+function* schedules({ INGEST_AT, INGEST_EVERY }: Config, runs: Runs): Generator<() => void> {
+  yield scheduleDaily(SYSTEM_CLOCK, INGEST_AT, () => runs.poll());
+  const { workingHoursMs, otherwiseMs } = INGEST_EVERY;
+  const pauseMs = (now: Date) => (areWorkingHours(now) ? workingHoursMs : otherwiseMs);
+  yield scheduleLooks(SYSTEM_CLOCK, pauseMs, () => runs.look());
+}
+
+/** @returns stops it. */
+function every(ms: number, work: () => void): () => void {
+  const timer = setInterval(work, ms);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** The symbols that published trades name; none before the first publication. */
+function* namedIn(dataset: Dataset) {
+  for (let position = 0; position < dataset.tradeCount; position += 1) yield dataset.summaryAt(position);
+}

@@ -1,0 +1,66 @@
+/** Runs of this service, and how it follows their messages. */
+import type { Config } from "../config.ts";
+import type { DatasetHolder } from "../dataset/holder.ts";
+import { DATA_RELEASE } from "../domain/data-release.ts";
+import type { ScanProgress } from "../ingest/read-scans.ts";
+import type { SourceProgress } from "../ingest/run.ts";
+import { Runs } from "../ingest/runs.ts";
+import type { Logger } from "../log.ts";
+import type { PremiumStore } from "../store/premium.ts";
+import type { PublishedData } from "./published-data.ts";
+import type { trackReadiness } from "./readiness.ts";
+
+export interface ServiceEvents {
+  runStarted(): void;
+  progressed(progress: readonly Readonly<SourceProgress>[]): void;
+  runEnded(progress: readonly Readonly<SourceProgress>[]): void;
+  scanning(progress: Readonly<ScanProgress>): void;
+  scansRead(progress: Readonly<ScanProgress>): void;
+}
+
+interface FollowingParts {
+  readonly datasets: DatasetHolder;
+  readonly published: PublishedData;
+  readonly readiness: Awaited<ReturnType<typeof trackReadiness>>;
+  readonly countAnew: () => Promise<void>;
+  /** Who and what there is was fetched anew. */
+  readonly referenced: () => void;
+}
+
+interface RunParts {
+  readonly store: PremiumStore;
+  readonly stop: AbortController;
+  readonly events: ServiceEvents;
+  readonly follow: FollowingParts;
+}
+
+export function openRuns(config: Config, log: Logger, { store, stop, events, follow }: RunParts): Runs {
+  const isOutOfDate = async () => (await store.dataRelease.current()) < DATA_RELEASE;
+  return new Runs({ config, log, stop: stop.signal, isOutOfDate, events: runsEvents(events, follow) });
+}
+
+/** Handlers of a run's messages. */
+function runsEvents(
+  events: ServiceEvents,
+  { datasets, published, readiness, countAnew, referenced }: FollowingParts,
+): ConstructorParameters<typeof Runs>[0]["events"] {
+  return {
+    started: events.runStarted,
+    progressed: events.progressed,
+    published: () => published.takeOver(),
+    referenced,
+    async ended(progress) {
+      await readiness.refresh();
+      await countAnew();
+      await datasets.reload();
+      events.runEnded(progress);
+      void published.archive();
+    },
+    scanning: events.scanning,
+    async scanned(progress) {
+      await datasets.reload();
+      events.scansRead(progress);
+      void published.archive();
+    },
+  };
+}

@@ -1,0 +1,78 @@
+/** The API of a service, made from its parts. */
+import type { Registry } from "prom-client";
+import type { Ledger } from "../api/disclosures/filing.ts";
+import { type ApiOptions, type ApiServer, buildApi } from "../api/server.ts";
+import type { Config } from "../config.ts";
+import type { DatasetHolder } from "../dataset/holder.ts";
+import { PastDatasets } from "../dataset/past-datasets.ts";
+import type { DataFiles } from "../export/data-files/data-files.ts";
+import type { Downloads } from "../export/downloads.ts";
+import type { Runs } from "../ingest/runs.ts";
+import type { Logger } from "../log.ts";
+import type { MarketService } from "../market/service.ts";
+import type { SharedStore } from "../redis/shared-store.ts";
+import { guardSettings, refusalOf } from "../webhooks/address-guard.ts";
+import type { SecretBox } from "../webhooks/secret.ts";
+import type { trackReadiness } from "./readiness.ts";
+import type { Senders } from "./senders.ts";
+import type { ServedStore } from "./served-store.ts";
+import { sharedStoreCheck } from "./shared-store.ts";
+import type { WorkerPool } from "./workers/worker-pool.ts";
+
+interface ApiParts extends Pick<ApiOptions, "review" | "evidence" | "importing"> {
+  readonly served: ServedStore;
+  readonly sharedStore: SharedStore | null;
+  readonly workers: WorkerPool | null;
+  readonly registry: Registry;
+  readonly datasets: DatasetHolder;
+  readonly market: MarketService;
+  readonly ledger: Ledger;
+  readonly downloads: Downloads;
+  readonly dataFiles: DataFiles;
+  readonly secrets: SecretBox;
+  readonly senders: Senders;
+  readonly readiness: Awaited<ReturnType<typeof trackReadiness>>;
+  readonly runs: Runs;
+}
+
+export function openApi(config: Config, log: Logger, parts: ApiParts): ApiServer {
+  const { served, sharedStore, workers, readiness, runs, market, senders, secrets, ...rest } = parts;
+  const { store } = served;
+  return buildApi({
+    ...rest,
+    baseUrl: config.BASE_URL,
+    trustedProxies: config.TRUSTED_PROXIES,
+    dataNotice: config.DATA_NOTICE,
+    noIndex: config.NOINDEX,
+    cdn: config.CDN,
+    assistantHosts: config.MCP_HOSTS,
+    operationsApart: config.OPERATIONS_PORT !== null,
+    records: { trade: store.publications.trade, filing: store.filings.get },
+    compatRecords: store.publications,
+    past: pastOf(parts),
+    market,
+    readiness: () => {
+      const { ready, checks } = readiness.now(runs.brokeOffAt(), market.health(), senders.unsigned());
+      const ofWorkers = workers ? [workers.check()] : [];
+      return { ready, checks: [...checks, ...served.readiness(), ...sharedStoreCheck(sharedStore), ...ofWorkers] };
+    },
+    ...(workers && { metricsOfAll: () => workers.metrics() }),
+    sharedStore,
+    premium: {
+      tables: store,
+      box: secrets,
+      refusalOf: (url) => refusalOf(url, { ...guardSettings(config), ownPorts: senders.ownPorts }),
+      wake: () => senders.wake(),
+      mails: config.SMTP_URL !== null,
+    },
+    log,
+  });
+}
+
+function pastOf({ served, datasets, downloads }: ApiParts): ApiOptions["past"] {
+  return {
+    versions: new PastDatasets(served.store.history, () => datasets.current()),
+    newest: () => datasets.current().version,
+    coverage: (version) => downloads.archive.coverage(version),
+  };
+}
