@@ -38,12 +38,12 @@ function takeRole(values: RoleSettings): void {
   values.DELIVERIES &&= role === "deliver";
 }
 
-/** Whether this process fetches filings, and reads again what an older release published. */
+/** Tells whether this process fetches filings, and reads again what an older release published. */
 export function fillsDatabase({ ROLE }: Pick<Config, "ROLE">): boolean {
   return ROLE === "all" || ROLE === "ingest";
 }
 
-/** Whether this process sends mails, and webhooks unless they are switched off. */
+/** Tells whether this process sends mails, and webhooks unless they are switched off. */
 export function sendsMessages({ ROLE }: Pick<Config, "ROLE">): boolean {
   return ROLE === "all" || ROLE === "deliver";
 }

@@ -109,7 +109,7 @@ const WAITING_FILINGS = {
   reviewed_pages: "Pages of the report were settled by a person.",
 } as const;
 
-/** Why a line is not published, each with one meaning for ever. */
+/** Reasons for which a line is not published, each with one meaning for ever. */
 export const REJECTIONS = {
   filer_not_a_member: "No single member of Congress could be found for the filer.",
   deleted: "The filer marked the row as deleted.",

@@ -102,7 +102,7 @@ export function outliveReaders(...streams: readonly NodeJS.WriteStream[]): void 
   }
 }
 
-/** Like `createLogger`, to any stream. */
+/** Creates a logger that writes to any stream. */
 export function loggerTo(level: string, destination: DestinationStream): Logger {
   return pino(
     {

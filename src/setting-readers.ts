@@ -1,4 +1,4 @@
-/** How the text of a setting is read: each reader throws a phrase that completes "PORT must be ...". */
+/** Readers of the texts of settings: each throws a phrase that completes "PORT must be ...". */
 import { isIP } from "node:net";
 import path from "node:path";
 

@@ -4,11 +4,11 @@ import type { Alert } from "../domain/premium.ts";
 import { PUBLIC_FIELD_NAMES, type PublicTrade, publicTrade } from "../domain/public-trade.ts";
 import type { Trade } from "../domain/trade.ts";
 
-/** Why a published trade is another one now. `amended`: its source says something else; `reparsed`: we read the same document otherwise. */
+/** Reason for which a published trade is another one now. `amended`: its source says something else; `reparsed`: we read the same document otherwise. */
 const CHANGE_REASONS = ["amended", "reparsed", "reviewed", "corrected"] as const;
 export type ChangeReason = (typeof CHANGE_REASONS)[number];
 
-/** Why a publication is made: why trades change, or a newer release of the rules that reads what was published once more. */
+/** Occasion of a publication: the reason for which trades change, or a newer release of the rules that reads what was published once more. */
 const PUBLICATION_CAUSES = [...CHANGE_REASONS, "data_release"] as const;
 export type PublicationCause = (typeof PUBLICATION_CAUSES)[number];
 

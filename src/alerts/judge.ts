@@ -25,9 +25,9 @@ export interface JudgeOptions {
   readonly bodies: readonly SourceState[];
   /** Mail can be sent: alerts with an address queue one. */
   readonly emails: boolean;
-  /** Of the API: links in events are built from it. */
+  /** Base address of the API, from which links in events are built. */
   readonly baseUrl: string;
-  /** Why a trade that changes in this publication changes; a line that its filing marks as amended is `amended` in any case. Of a data release nothing is new: no trade is `created`, and no alert fires. */
+  /** Reason for which trades change in this publication; a line that its filing marks as amended is `amended` in any case. In a data release nothing is new: no trade is `created`, and no alert fires. */
   readonly reason: PublicationCause;
 }
 

@@ -56,9 +56,9 @@ export interface ApiOptions extends ServerOptions {
   readonly dataFiles?: DataFiles;
   /** Records for the lists in the shapes of other services; without them there are no such lists. */
   readonly compatRecords?: CompatRecords;
-  /** What `/review` works with; without it there is no such page. */
+  /** Functions that `/review` works with; without it there is no such page. */
   readonly review?: ReviewFunctions;
-  /** How far the import is that is under way, for the pages; without it they show none. */
+  /** Progress of the import under way, for the pages; without it they show none. */
   readonly importing?: () => readonly ImportProgress[];
   /** Names under which an assistant may reach `/mcp`, beside those of this machine and of `baseUrl`. */
   readonly assistantHosts?: readonly string[];

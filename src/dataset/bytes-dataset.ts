@@ -35,7 +35,7 @@ export function bytesDataset(parts: DatasetParts, search = new TradeSearch(parts
   const { version, publishedAt, trades, columns, tickers, politicians, seats, details, merged } = parts;
   const filtered = indicesByFilter(seats);
   const days = new Map<number, IsoDate>();
-  /** Who pages through a list counts the same filter again and again. */
+  /** Counts that are kept: paging through a list asks for the same one again and again. */
   const tallies = new LRUCache<string, TradeTally>({ max: 200 });
   /** The JSON that was read last: its summary is often asked for next. */
   let latest: { readonly position: number; readonly json: Buffer } | undefined;

@@ -61,7 +61,7 @@ export interface FilingGroups {
   readonly tradeCount: number;
 }
 
-/** What `bytesDataset` makes of what `buildDataset` has read from the store. */
+/** The dataset that `bytesDataset` makes of what `buildDataset` has read from the store. */
 export interface Dataset {
   /** Bytes of the JSON that it serves, which is most of the memory that it takes. */
   readonly byteLength: number;
@@ -95,7 +95,7 @@ export interface Dataset {
   politician(id: string): Buffer | undefined;
   /** The id under which a member is served who has another; undefined for every other id. A filter that names the one finds the trades of the other. */
   mergedInto(id: string): string | undefined;
-  /** What the trades add up to for people who read: by politician, by security, by trade, and who was late. */
+  /** Sums of the trades for people who read: by politician, by security, by trade, and who was late. */
   readonly facts: Facts;
 }
 

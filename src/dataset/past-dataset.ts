@@ -88,7 +88,7 @@ export class PastDataset {
     const write = createTradeWriter((id) => (people.get(id) ?? NOBODY).name);
     const total = kept.length + former.length;
     const values: Buffer[] = [];
-    // Of the merged list the next entry is a former trade when all that stand before it have been passed.
+    // The next entry of the merged list is a former trade when all that stand before it have been passed.
     for (let at = 0, next = 0; at < Math.min(skip + limit, total); at += 1) {
       const position = at - next;
       const candidate = former[next];

@@ -9,7 +9,7 @@ import { type History, type NamedTrade, PastDataset } from "./past-dataset.ts";
 const READY = 32;
 const READY_TRADES = 100_000;
 
-/** Why there is no such version: it was published by a release that kept nothing of it, or never. */
+/** Reason for which there is no such version: it was published by a release that kept nothing of it, or never. */
 interface NoVersion {
   readonly missing: "not kept" | "never";
   /** The first that can be told. */

@@ -24,14 +24,14 @@ const EVIDENCE_FIELDS = [
 export type EvidenceField = (typeof EVIDENCE_FIELDS)[number];
 
 /**
- * How the words of a field are known. `printed`: they are text of the document. `read`: from an image, and sure. `unsure`: from an image, the
+ * Way in which the words of a field are known. `printed`: they are text of the document. `read`: from an image, and sure. `unsure`: from an image, the
  * best reading. `unread`: the image has the field, and nothing of it could be read. `decided`: a person looked at the image.
  */
 const CERTAINTIES = ["printed", "read", "unsure", "unread", "decided"] as const;
 
 export interface EvidenceWords {
   readonly field: EvidenceField;
-  /** As printed; empty where nothing could be read. */
+  /** Text as printed; empty where nothing could be read. */
   readonly text: string;
   readonly certainty: (typeof CERTAINTIES)[number];
 }
@@ -39,7 +39,7 @@ export interface EvidenceWords {
 /** A part of a page in fractions of its width and height, from the top left of the page as it is shown upright. */
 export type PageFractions = PageBox;
 
-/** Where a line stands: on one page, or on two where a page break cuts it. */
+/** Place of a line: on one page, or on two where a page break cuts it. */
 export interface EvidencePlace {
   /** Page of the document, from 1. */
   readonly page: number;

@@ -17,9 +17,9 @@ export interface Account {
   readonly contact: string | null;
 }
 
-/** What a key may do with its account: `read` everything, change alerts and `webhooks`, make and end `keys`. A key has all of them unless it was made with fewer. */
+/** Rights of a key in its account: `read` everything, change alerts and `webhooks`, make and end `keys`. A key has all of them unless it was made with fewer. */
 export const ACCOUNT_SCOPES = ["read", "webhooks", "keys"] as const;
-/** Beside those of the account `review`: to decide on what waits for a person. Only the operator gives it, and only by name. */
+/** The rights of the account and `review`: to decide on what waits for a person. Only the operator gives it, and only by name. */
 export const KEY_SCOPES = [...ACCOUNT_SCOPES, "review"] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 

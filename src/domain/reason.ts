@@ -1,6 +1,6 @@
 import { ERROR_CODES, type ErrorCode, type FormerCode, storedCode } from "../error-codes.ts";
 
-/** Why a filing is in its state, or why a source did not answer: a stable code for programs and a sentence for people. */
+/** Reason for which a filing is in its state, or a source did not answer: a stable code for programs and a sentence for people. */
 export interface Reason {
   /** `pdf_truncated`; one that begins with `reader_` says that another attempt may come out better. */
   readonly code: ErrorCode | FormerCode;
@@ -26,7 +26,7 @@ export function parseReason(text: string, uncoded = "other"): Reason {
   return { code: storedCode(ERROR_CODES, code), detail };
 }
 
-/** Whether the reader ended early, by time, memory or a crash, so that the document itself may be sound. */
+/** Tells whether the reader ended early, by time, memory or a crash, so that the document itself may be sound. */
 export function isReaderFailure(reason: Reason | null): boolean {
   return reason?.code.startsWith("reader_") ?? false;
 }

@@ -1,4 +1,4 @@
-/** What waits for a person's decision, what is known of it, and what becomes of a decision: plain data, for commands and pages. */
+/** Items that wait for a person's decision, the facts known of them, and the effect of a decision: plain data, for commands and pages. */
 import type { IsoDate } from "./dates.ts";
 import type { DecidedField, Decision, TypedRow } from "./decision.ts";
 import type { FilingState } from "./filing.ts";
@@ -17,7 +17,7 @@ export interface ReviewItem {
   readonly candidates: readonly string[];
 }
 
-/** Which of the waiting items are meant; all of them where nothing is said. */
+/** Selection among the waiting items; without conditions it is all of them. */
 export interface ReviewFilter {
   readonly kind?: string;
   readonly reason?: string;
@@ -50,9 +50,9 @@ export interface ReviewField {
   readonly field: DecidedField;
   /** Its name at the command line and in the API, `transaction_date`. */
   readonly name: string;
-  /** What was read, whether it may be accepted or not. */
+  /** Value that was read, whether it may be accepted or not. */
   readonly reading: string;
-  /** What stands when nobody types anything else. */
+  /** Value that stands when nobody types anything else. */
   readonly value: string;
   /** 0 to 1, by the reader's own measure; null of what was not read from a scan. */
   readonly confidence: number | null;
@@ -62,7 +62,7 @@ export interface ReviewField {
   readonly isUnread: boolean;
   /** The line may leave it blank. */
   readonly mayBeBlank: boolean;
-  /** What it may hold, in words. */
+  /** Values that it may hold, in words. */
   readonly allowed: string;
 }
 
@@ -84,7 +84,7 @@ export interface ReviewPage {
   readonly rows: readonly { readonly id: string; readonly fields: TypedRow }[];
   /** No row on it or behind it is published, so that its rows may be replaced. */
   readonly mayBeReplaced: boolean;
-  /** What each field may hold, in words. */
+  /** Values that each field may hold, in words. */
   readonly allowed: Readonly<Record<DecidedField, string>>;
 }
 
@@ -108,7 +108,7 @@ export interface ReviewSheet {
     readonly isKept: boolean;
   };
   readonly waits: readonly ReviewItem[];
-  /** Why the line waits for nothing by itself, if it is rejected all the same: its reason. */
+  /** Reason of a rejected line that waits for nothing by itself. */
   readonly rejectedFor: string | null;
   readonly decided: readonly Pick<Decision, "subject" | "at" | "author" | "reason">[];
   /** The page that a picture can be made of; null for none. */
@@ -158,10 +158,10 @@ export type ReviewAnswer =
   | {
       readonly outcome: "settled";
       readonly decision: Decision;
-      /** What came of it, in the words of the command line. */
+      /** Outcome in the words of the command line. */
       readonly text: string;
       readonly result: "published" | "held" | "behind_held" | "not_read";
-      /** What waits behind it, under the filter that was given. */
+      /** Items that wait behind it, under the filter that was given. */
       readonly next: string | null;
     }
   /** Nothing was decided: what was given cannot be. */
@@ -169,7 +169,7 @@ export type ReviewAnswer =
   /** Nothing was decided: what the form was filled in on is not what there is now. */
   | { readonly outcome: "changed" };
 
-/** What a person who reviews can ask for. @throws {ConfigError} where there is no such thing. @throws {UnavailableError} */
+/** Functions for a person who reviews. @throws {ConfigError} where there is no such thing. @throws {UnavailableError} */
 export interface ReviewFunctions {
   list(asked: { readonly filter: ReviewFilter; readonly skip: number }): Promise<ReviewList>;
   show(asked: { readonly id: string; readonly filter: ReviewFilter }): Promise<ReviewSheet>;

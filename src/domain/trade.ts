@@ -11,7 +11,7 @@ export type Owner = (typeof OWNERS)[number];
 export const CONFIDENCES = ["printed", "ocr", "reviewed"] as const;
 export type Confidence = (typeof CONFIDENCES)[number];
 
-/** Why a date of a trade is a slip more likely than true. */
+/** Reason for which a date of a trade is more likely a slip than true. */
 export const DATE_SUSPECTS = [
   "transaction_year_alone",
   "notification_before_transaction",
@@ -66,7 +66,7 @@ export const FIRST_DISCLOSURE_SOURCES = ["filing", "original", "title", "unknown
 
 /** States that a trade may be amended by another, or amend another, and that nothing decides it. */
 export interface AmendmentPending {
-  /** Why it is open, a token of docs/sources/amendments.md. */
+  /** Reason for which it is open, a token of docs/sources/amendments.md. */
   readonly reason: string;
   /** Ids of trades or filings that this one may stand in the place of. */
   readonly amends: readonly string[];
@@ -129,7 +129,7 @@ export interface Trade extends TradeStanding {
   readonly assetNameRaw: string;
   readonly comment: string | null;
   readonly owner: Owner | null;
-  /** Why the owner is null though the filing may say whose asset it is: it was read from an image, and not for sure. Null of every other trade. */
+  /** Reason for which the owner is null though the filing may say whose asset it is: it was read from an image, and not for sure. Null of every other trade. */
   readonly ownerUnread: string | null;
   readonly capGainsOver200: boolean | null;
   readonly option: OptionTerms | null;

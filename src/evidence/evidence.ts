@@ -148,7 +148,7 @@ export class Evidence {
     return { record, png: Buffer.from(png) };
   }
 
-  /** What is said of a failure: that the original is not there, that its line cannot be drawn, or that it may be asked for again. */
+  /** Sentence about a failure: that the original is not there, that its line cannot be drawn, or that it may be asked for again. */
   #failureOf({ filing, trade }: FiledLine, error: unknown): Error {
     if (error instanceof NotFoundError || !(error instanceof AppError)) {
       return error instanceof Error ? error : new Error(String(error));

@@ -8,7 +8,7 @@ import { sourceOf } from "../sources/all.ts";
 
 export interface FiledLine {
   readonly trade: Trade;
-  /** When the trade last changed. */
+  /** Time of the last change of the trade. */
   readonly updatedAt: Date;
   readonly filing: {
     readonly id: string;
@@ -32,7 +32,7 @@ export interface FiledLines {
   original(sha256: string): Promise<Uint8Array>;
 }
 
-/** What is to be drawn, and of which bytes: the document's, or those of the image of a page. */
+/** Drawing that is asked for, with the bytes that it is made from: the document's, or those of the image of a page. */
 interface Drawing {
   readonly line: EvidenceLine;
   /** The address of the page's image as the report writes it; null where the document itself is drawn. */
@@ -63,7 +63,7 @@ export function drawingOf({ trade }: FiledLine, raw: RawFiling): Drawing {
   };
 }
 
-/** Of a line that a person settled only what was decided is known for sure, and that is what the trade says. */
+/** Only what was decided is known for sure of a line that a person settled, and that is what the trade says. */
 function wordsOf(trade: Trade, lines: readonly RawTransaction[]): readonly EvidenceWords[] {
   // Pages printed by one program have rows at the same places.
   const line = lines.find(

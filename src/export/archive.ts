@@ -62,7 +62,7 @@ export class Archive {
     this.#id = id;
   }
 
-  /** Why this folder is not the archive of the store, in a sentence; null when it is. It may also be one that is not mounted now. */
+  /** Sentence on why this folder is not the archive of the store; null when it is. It may also be one that is not mounted now. */
   async elsewhere(): Promise<string | null> {
     if (this.#id === null) return null;
     const found = await readArchiveId(this.#folder).catch(

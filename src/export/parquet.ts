@@ -9,7 +9,7 @@ const GROUP_ROWS = 2000;
 
 const DAY_MS = 86_400_000;
 
-/** How the file is laid out; unless named, for a process that answers requests meanwhile. */
+/** Layout of the file; unless named, for a process that answers requests meanwhile. */
 interface ParquetLayout {
   /** Name of a row in the schema. */
   readonly row?: string;

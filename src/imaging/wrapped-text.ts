@@ -18,7 +18,7 @@ const WIDTHS = [
   337, 636, 838,
 ];
 const FIRST = 32;
-/** For a character of which the width is not listed: that of the widest letters. */
+/** Width of a character that is not listed: that of the widest letters. */
 const WIDEST = 1000;
 /** Bold letters are wider than the regular ones by no more than this. */
 const BOLD = 1.24;

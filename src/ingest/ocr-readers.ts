@@ -1,7 +1,7 @@
-/** How many processes read scanned pages where the operator has set no number. */
+/** Number of processes that read scanned pages where the operator has set none. */
 import { availableParallelism, freemem } from "node:os";
 
-/** What a reader takes at the most; a page over it is not read (`reader_memory`). */
+/** Memory that a reader takes at the most; a page over it is not read (`reader_memory`). */
 const MEMORY_OF_A_READER = 512 * 2 ** 20;
 
 /** One process for each processor but one, as far as free memory allows, and at least one. @param set 0 where the operator leaves it open. */

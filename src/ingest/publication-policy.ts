@@ -16,7 +16,7 @@ const LARGEST_PART_REPLACED = 0.05;
 
 export const PUBLICATION_POLICY: PublicationPolicy = { holdReason, announcedTrades };
 
-/** Why a publication waits for a person; null when it need not. */
+/** Reason for which a publication waits for a person; null when it need not. */
 export function holdReason(size: PublicationSize): string | null {
   const { events, hasListeners, publishedBefore: before, removed, replaced, takenBack } = size;
   // There are no events without a premium account, and a catch-up after a long pause then needs no approval.
@@ -70,7 +70,7 @@ export function runVerdict(documents: number, unreadable: number): "publish" | "
   return documents < LEAST_DOCUMENTS ? "wait" : "hold";
 }
 
-/** Why what a run publishes is held. */
+/** Reason for which the publications of a run are held. */
 export function unreadableReason(documents: number, unreadable: number): string {
   return `Of the ${documents} documents that the run has read so far, ${unreadable} could not be read, and with more than 2 % nothing is published without a person's approval.`;
 }

@@ -18,7 +18,7 @@ export class Quarantine {
     return runVerdict(this.#documents, this.#unreadable) === "wait";
   }
 
-  /** Why what the run publishes now is to be held; null when it is not. */
+  /** Reason for which the run's next publications are to be held; null when it is not. */
   doubt(): string | null {
     const isHeld = runVerdict(this.#documents, this.#unreadable) === "hold";
     return isHeld ? unreadableReason(this.#documents, this.#unreadable) : null;

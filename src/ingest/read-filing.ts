@@ -84,7 +84,7 @@ export function outcomeOf(filing: FilingRow, raw: RawFiling, reference: Referenc
   };
 }
 
-/** Why the document is of another report than the listing names; null when it is not, when its filer is no member, or when a person said who filed. */
+/** Reason to think that the document is of another report than the listing names; null when it is not, when its filer is no member, or when a person said who filed. */
 export function strayOf(filing: FilingRow, raw: RawFiling, reference: Reference): ParseError | null {
   if (reference.decisions.of(filing.id).filer !== null) return null;
   const filer = filerOf(filing, raw, reference);

@@ -151,7 +151,7 @@ function scansAgain({ scans }: ReparseParts, again: boolean, signal: AbortSignal
 interface Reread {
   /** Null when nothing is known of it. */
   readonly outcome: FilingOutcome | null;
-  /** Why its original could not be read; null when it could. */
+  /** Reason for which its original could not be read; null when it could. */
   readonly lost: Reason | null;
 }
 

@@ -46,7 +46,7 @@ export async function readSaved(file: string): Promise<Uint8Array> {
 
 interface Found {
   readonly file: string;
-  /** Why it is not to be opened: a pipe would be waited for without end. */
+  /** Reason for which it is not to be opened: a pipe would be waited for without end. */
   readonly oddity: string | null;
 }
 

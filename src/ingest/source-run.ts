@@ -50,9 +50,9 @@ export interface SourceProgress {
   rejectedLines: number;
   /** Filings that the site did not give this time; they stay pending. */
   notFetched: number;
-  /** What it has been waiting for during the last minute or longer; null while there is progress. */
+  /** Event that it has been waiting for during the last minute or longer; null while there is progress. */
   waitingFor: string | null;
-  /** Why the source is not complete this time; plain, so that it can be sent to another process. */
+  /** Reason for which the source is not complete this time; plain, so that it can be sent to another process. */
   error: { readonly code: ErrorCode; readonly message: string } | null;
 }
 

@@ -17,7 +17,7 @@ const profileShape = z.object({
   ticker: z.string().optional(),
   name: z.string().optional(),
   currency: z.string().optional(),
-  /** In millions of `currency`. */
+  /** Market value in millions of `currency`. */
   marketCapitalization: z.unknown(),
 });
 const metricShape = z.object({ metric: z.record(z.string(), z.unknown()).nullish() });

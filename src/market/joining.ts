@@ -46,7 +46,7 @@ export function createJoiner(kept: KeptPrices, log: Logger, clock: () => Date): 
     if (newest !== undefined) await kept.keepBars(`${symbol}@${newest}` as CanonicalSymbol, stored, isSure);
   }
 
-  /** Why what is kept makes way for an answer that does not join it; null where it does not. */
+  /** Reason for which kept bars make way for an answer that does not join them; null where it does not. */
   async function reasonToReplace(stored: StoredBars, refusal: Refusal, offer: Offer): Promise<string | null> {
     const { source, bars } = offer;
     if (source.splitPolicy === "unverified" || source.id === "file") return null;

@@ -42,7 +42,7 @@ export interface DaySpan {
   readonly to: IsoDate | null;
 }
 
-/** What `createMarket` makes of a chain of providers. */
+/** The prices that `createMarket` makes of a chain of providers. */
 export interface Market {
   /**
    * @throws {NotFoundError} code `symbol_not_found`: unknown, or not of a symbol's form.
@@ -53,7 +53,7 @@ export interface Market {
   quotes(symbols: readonly string[]): Promise<QuotesAnswer>;
   /** Throws as `quote` does. No bars: none that is known begins in the span. */
   history(symbol: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer>;
-  /** What is kept of a security's prices, without asking a provider; null where nothing is. Its `stale` says that they should go on for longer. */
+  /** The kept prices of a security, without asking a provider; null where nothing is. Its `stale` says that they should go on for longer. */
   keptHistory(symbol: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer | null>;
   /** An answer was given to another caller a moment later; it is counted as one from memory. */
   givenAgain?(about: "quote" | "bars"): void;

@@ -51,7 +51,7 @@ export class PriceAnswers {
     return this.#followed(given, (symbol) => this.#historyOf(symbol, span, interval));
   }
 
-  /** As `Market` says. */
+  /** History as described in `Market`. */
   async keptHistory(given: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer | null> {
     const { series, clock } = this.#options;
     for (const symbol of this.#candidates(canonicalSymbol(given))) {

@@ -22,7 +22,7 @@ interface NormalisedFiling {
   readonly trades: Trade[];
   readonly rejected: RejectedLine[];
   readonly state: FilingState;
-  /** Why it is in that state, where that needs saying. */
+  /** Reason for its state, where that needs saying. */
   readonly reason: Reason | null;
 }
 
@@ -138,7 +138,7 @@ function settle(
   return open.length > 0 ? { state: "needs_review", reason: whyOpen(open) } : { state: "no_trades", reason: null };
 }
 
-/** Why a report of which every line was read has no trade, with each line's reason and how many have it. */
+/** Reason for which a report of which every line was read has no trade, with each line's reason and how many have it. */
 function whyOpen(lines: readonly RejectedLine[]): Reason {
   const counts = [...Map.groupBy(lines, ({ reason }) => reason)].map(([reason, { length }]) => `${reason} ${length}`);
   if (counts.length === 1 && lines[0]?.reason === "deleted") {

@@ -15,7 +15,7 @@ export interface AddressGuard {
   refusesAddress(address: string, port: number): boolean;
 }
 
-/** Why an attempt has no status. */
+/** Reason for which an attempt has no status. */
 export class AttemptFailure extends Error {
   readonly kind: AttemptError;
   constructor(kind: AttemptError, options?: ErrorOptions) {

@@ -201,7 +201,7 @@ class Reader {
     });
   }
 
-  /** Why the document has taken too long; null when it has not. */
+  /** Reason to say that the document has taken too long; null when it has not. */
   #late(passedMs: number, spentBefore: number | null): string | null {
     const { processorMs: most, timeoutMs } = this.#limits;
     const spentNow = processorMs(this.#child.pid);

@@ -78,7 +78,7 @@ export class SharedStore {
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
       autoResubscribe: false,
-      // What has no answer when a connection is lost fails then, and is not sent again.
+      // A command without an answer when its connection is lost fails then, and is not sent again.
       maxRetriesPerRequest: 0,
       connectTimeout: SILENT_MS,
       retryStrategy: (times: number) => Math.min(50 * times, 1000),
@@ -178,7 +178,7 @@ export class SharedStore {
   async inTime<T>(answer: Promise<T>): Promise<T | undefined> {
     const late = Promise.withResolvers<undefined>();
     const timer = setTimeout(() => {
-      // Where this process itself was held up, the answer has arrived and is read before this.
+      // An answer that arrived while this process was held up is read before this.
       setImmediate(() => {
         late.resolve(undefined);
       });

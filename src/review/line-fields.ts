@@ -106,7 +106,7 @@ export function fieldNamed(name: string): DecidedField | undefined {
 
 export const FIELD_NAMES = DECIDED_FIELDS.map(fieldName).join(", ");
 
-/** What a field may hold, in words. */
+/** Values that a field may hold, in words. */
 export function allowedIn(field: DecidedField, source: FilingSourceId): string {
   return RULES[field].allowed(source);
 }

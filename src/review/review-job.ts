@@ -1,4 +1,4 @@
-/** What the service and the process of its review send each other. */
+/** Messages between the service and the process of its review. */
 import type { ReviewFunctions } from "../domain/review.ts";
 
 export interface ReviewJob {

@@ -97,7 +97,7 @@ outliveReaders(process.stderr);
 process.on("message", (message: ReviewJob | { readonly config: Config }) => {
   if ("config" in message) {
     review = open(message.config);
-    // Who asks is told.
+    // The error goes to who asked.
     review.catch(() => {});
   } else void answer(message).then((given) => process.send?.(given));
 });

@@ -1,4 +1,4 @@
-/** What is known of a line, a page or a filing, as plain data with a digest: what a person sees who decides on it from another process. */
+/** The facts known of a line, a page or a filing, as plain data with a digest: what a person sees who decides on it from another process. */
 import { createHash } from "node:crypto";
 import type { Config } from "../config.ts";
 import { DECIDED_FIELDS, type DecidedField } from "../domain/decision.ts";

@@ -7,7 +7,7 @@ export type Publication =
   | {
       readonly result: "published";
       readonly state: FilingState;
-      /** Why the filing is in this state, or null. */
+      /** Reason for the filing's state, or null. */
       readonly reason: string | null;
       readonly trades: number;
       readonly rejectedLines: number;

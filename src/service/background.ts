@@ -1,4 +1,4 @@
-/** What a service does in the background for as long as it runs. */
+/** Work that a service does in the background for as long as it runs. */
 import { type Config, fillsDatabase } from "../config.ts";
 import type { Dataset } from "../dataset/dataset.ts";
 import type { DatasetHolder } from "../dataset/holder.ts";

@@ -23,7 +23,7 @@ interface FollowingParts {
   readonly published: PublishedData;
   readonly readiness: Awaited<ReturnType<typeof trackReadiness>>;
   readonly countAnew: () => Promise<void>;
-  /** Who and what there is was fetched anew. */
+  /** Called when members and securities were fetched anew. */
   readonly referenced: () => void;
 }
 

@@ -21,7 +21,7 @@ export interface FilingSource extends PublicBody {
   /** Type of a document's bytes, for those who download them. */
   readonly document: { readonly mediaType: DocumentType; readonly extension: string };
   readonly prints: PrintedFeatures;
-  /** Why it is not asked under these settings; null when it is. */
+  /** Reason for which it is not asked under these settings; null when it is. */
   off(config: Config): SourceOff | null;
   /** Sends its requests instead of the plain client; null for the plain client. */
   carrier(config: Config): Carrier | null;
@@ -145,7 +145,7 @@ interface SavedForms {
   documentId(start: string, name: string): string | null;
   /** The report of which a file is one page's image, without what names the other pages; null for what is none. */
   onePage?(start: string, name: string): RawFiling | null;
-  /** Why a document that no list names cannot be taken, and what helps. */
+  /** Reason for which a document that no list names cannot be taken, and the remedy. */
   unlisted(docId: string): string;
 }
 

@@ -20,7 +20,7 @@ export interface StoreLook {
   readonly isNew: boolean;
   /** Mark of the master key under which its secrets are sealed; null before there is one. */
   readonly masterKeyMark: string | null;
-  /** Why it will not be opened as it is; null when it will. */
+  /** Reason for which it will not be opened as it is; null when it will. */
   readonly refusal: string | null;
 }
 

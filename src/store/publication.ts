@@ -20,7 +20,7 @@ export interface FilingOutcome {
   readonly rawJson: string | null;
   readonly trades: readonly Trade[];
   readonly rejected: readonly RejectedLine[];
-  /** What the filing amends; absent where it says nothing. */
+  /** The report that the filing amends; absent where it says nothing. */
   readonly amending?: Amending | null;
 }
 
@@ -35,9 +35,9 @@ export interface Publication {
   readonly securities?: readonly Security[];
   /** Ids of members who are served as another, with that id; given, it clears what was said of all others. */
   readonly identities?: Readonly<Record<string, string>>;
-  /** Why a person must look at it first: a sentence. With a judge it is held then. */
+  /** Reason for which a person must look at it first: a sentence. With a judge it is held then. */
   readonly doubt?: string | null;
-  /** Why trades that are published already change, in the judge's words; kept with what is held. */
+  /** Reason for which trades that are published already change, in the judge's words; kept with what is held. */
   readonly cause?: string;
 }
 
@@ -146,7 +146,7 @@ export interface PublicationSize {
 
 /** Decides what a publication may do without a person, and what of it is news; pure. */
 export interface PublicationPolicy {
-  /** Why the publication waits for a person, as a sentence; null when it need not. */
+  /** Reason for which the publication waits for a person, as a sentence; null when it need not. */
   holdReason(size: PublicationSize): string | null;
   /** Ids of the trades that make events. @param filings those of the change's trades. */
   announcedTrades(change: Omit<PublicationChange, "announced">, filings: readonly ListedFiling[]): ReadonlySet<string>;

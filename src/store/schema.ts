@@ -146,7 +146,7 @@ export interface TradeRecord {
   is_repeat: number;
   transaction_date: string;
   notification_date: string | null;
-  /** Why one of the dates is suspect. */
+  /** Reason for which one of the dates is suspect. */
   date_suspect: string | null;
   asset_type: string;
   asset_type_raw: string | null;

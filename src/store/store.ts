@@ -54,7 +54,7 @@ export interface FilingRow extends FilingListing {
   /** `h20024542` or `s<uuid>`. */
   readonly id: string;
   readonly state: FilingState;
-  /** Why it is in that state, where that needs saying. */
+  /** Reason for its state, where that needs saying. */
   readonly reason: Reason | null;
   readonly documentSha256: string | null;
   readonly politicianId: string | null;
@@ -219,7 +219,7 @@ export interface PublishedTrade {
   readonly updatedAt: Date;
 }
 
-/** What a span of time brought. */
+/** Counts of what a span of time brought. */
 export interface ChangedTrades {
   /** Published for the first time, and listed. */
   readonly added: number;
@@ -348,7 +348,7 @@ export interface MarketTable {
   writeQuote(symbol: CanonicalSymbol, stored: StoredQuote): Promise<void>;
 }
 
-/** Why a symbol's bars could not be fetched: no provider knows it, or none answered. */
+/** Reason for which a symbol's bars could not be fetched: no provider knows it, or none answered. */
 export interface PriceMiss {
   readonly triedAt: Date;
   readonly kind: "unknown" | "failed";

@@ -1,7 +1,7 @@
-/** What is wrong with a filter, in a sentence for who typed it. */
+/** Sentences about faulty filters, for who typed them. */
 import type { ParameterError } from "../api/http/problems.ts";
 
-/** How each filter is written, by what its name ends with or is. */
+/** Advice on how a filter is written, by its name or the end of it. */
 const WRITTEN: readonly (readonly [RegExp, string])[] = [
   [/_(from|to)$/, "Write a day that exists as 2026-05-31."],
   [/^(min|max)_amount$/, "Write dollars in digits, such as 15001."],

@@ -4,7 +4,7 @@ import type { HtmlEscapedString } from "hono/utils/html";
 
 export type Html = HtmlEscapedString;
 
-/** What a template takes; nothing of it is waited for. `false`, `null` and `undefined` are left out. */
+/** Values that a template takes; nothing of it is waited for. `false`, `null` and `undefined` are left out. */
 type Part = string | number | boolean | null | undefined | Html | readonly Part[];
 
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { Answer } from "../api/http/route.ts";
 import type { Rendered } from "./page.ts";
 
-/** Beside each page its gzip and br forms are kept, which take about a third of it together. */
+/** Factor for the gzip and br forms that are kept beside each page, which take about a third of it together. */
 const WITH_COMPRESSED = 4 / 3;
 
 export interface PageAnswer extends Answer {

@@ -9,7 +9,7 @@ export interface WebPage {
   readonly name: string;
   /** `/politicians/:id` */
   readonly path: string;
-  /** What the page shows beside the dataset, as a text that differs whenever that does; absent where there is nothing. It is asked for at every view. */
+  /** Content that the page shows beside the dataset, as a text that differs whenever that does; absent where there is nothing. It is asked for at every view. */
   readonly edition?: (view: Pick<View, "dataset" | "parameters">) => Promise<string>;
   /** @throws {InvalidParametersError} and {NotFoundError}, which become pages of their own. */
   readonly render: (view: View) => Rendered | Promise<Rendered>;
@@ -35,7 +35,7 @@ export interface View {
 export interface Rendered {
   /** 200 unless named. With 308 only `canonical` counts: the address to go to. */
   readonly status?: 200 | 308 | 400 | 404 | 410 | 503;
-  /** Without the site's name. */
+  /** Title without the site's name. */
   readonly title: string;
   /** One sentence. */
   readonly description: string;

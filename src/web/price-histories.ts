@@ -23,7 +23,7 @@ export function openPriceHistories(market: Pick<Market, "history" | "keptHistory
   const askFor = (symbol: string) => {
     if (asked.has(symbol) || queue.size >= MOST_WAITING) return;
     asked.set(symbol, true);
-    // Why there is no price is the answer of the API, and in the log of the providers.
+    // The API's answer and the log of the providers say why there is no price.
     void queue.add(() => market.history(symbol, "5y", "1wk")).catch(() => undefined);
   };
   const of: PriceHistories["of"] = async (symbol) => {

@@ -5,7 +5,7 @@ import { html } from "./html.ts";
 import { type Frame, layout } from "./layout.ts";
 import { PAGE_HEADERS } from "./security-policy.ts";
 
-/** What a reader can do about it, where the problem's own sentence does not say. */
+/** Advice for a reader, where the problem's own sentence does not say. */
 const ADVICE: { readonly [Code in ProblemCode]?: string } = {
   not_found: "The address may be mistyped, or what it named is gone. Search below, or begin with the latest trades.",
   rate_limit_exceeded: "Wait a moment and load the page again. Pages that you have opened before are not counted.",

@@ -6,7 +6,7 @@ export interface Faults {
   readonly faults: readonly ParameterError[];
 }
 
-/** What `read` gives, or what is wrong with the query. */
+/** Result of `read`, or the faults of the query. */
 export function readQuery<T>(read: () => T): T | Faults {
   try {
     return read();

@@ -1,4 +1,4 @@
-/** What pages ask the store for: single trades and filings, with the printed report behind them. */
+/** Records that pages ask the store for: single trades and filings, with the printed report behind them. */
 import type { Ledger } from "../api/disclosures/filing.ts";
 import type { FilingRecord } from "../api/disclosures/filing-schema.ts";
 import type { TradeRecords } from "../api/disclosures/trade.ts";

@@ -1,9 +1,9 @@
-/** What every page says of the data besides its own content: demonstration, import under way, sources that do not answer. */
+/** Notes on the data that every page has besides its own content: demonstration, import under way, sources that do not answer. */
 import type { Coverage } from "../dataset/coverage.ts";
 import type { Datasets } from "../dataset/dataset.ts";
 import type { DataManifest } from "../export/data-files/data-files.ts";
 
-/** How far one source is in the import under way. */
+/** Progress of one source in the import under way. */
 export interface ImportProgress {
   readonly source: string;
   /** Reports read of those that the source lists and that were not known before. */
@@ -54,7 +54,7 @@ export class SiteState {
       this.#coverage = coverage;
       this.#counts += 1;
     }
-    // Before the first publication a page shows how far the import is.
+    // A page before the first publication shows how far the import is.
     const importing = this.version === "0" ? JSON.stringify(this.importing()) : "";
     const files = this.#parts.dataFiles()?.dataset_version ?? "";
     return `${this.version} ${files} ${this.#counts} ${importing} ${this.#parts.now().toISOString().slice(0, 10)}`;

@@ -41,7 +41,7 @@ interface SiteParts {
   readonly ledger: Ledger;
   readonly records: TradeRecords;
   readonly market: Pick<Market, "history" | "keptHistory">;
-  /** Of the API, `https://example.org/api/v1`: the pages lie beside it. */
+  /** Base address of the API, `https://example.org/api/v1`: the pages lie beside it. */
   readonly baseUrl: string;
   readonly dataNotice: string | null;
   /** The pages are to stay out of search engines. */

@@ -1,4 +1,4 @@
-/** What search engines ask for: which addresses there are, and which may be visited. */
+/** Files for search engines: which addresses there are, and which may be visited. */
 import { setImmediate } from "node:timers/promises";
 import type { Dataset } from "../dataset/dataset.ts";
 import { type Html, html } from "./html.ts";

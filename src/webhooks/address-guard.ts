@@ -43,7 +43,7 @@ const REFUSED_PORTS = new Set([
 ]);
 
 /**
- * Why a webhook address is refused; null when it may be kept. Only what can be known without asking DNS: what a name resolves to is
+ * Reason for which a webhook address is refused; null when it may be kept. Only what can be known without asking DNS: what a name resolves to is
  * judged at every attempt.
  * @returns `not_a_url`, `too_long`, `scheme_not_allowed`, `userinfo_not_allowed`, `fragment_not_allowed`, `port_not_allowed`,
  *   `address_not_allowed`.

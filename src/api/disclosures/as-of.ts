@@ -12,7 +12,7 @@ import { reading } from "../http/response/store-unavailable.ts";
 /** Former versions, and the one in force. */
 export interface Past {
   readonly versions: Pick<PastDatasets, "find" | "open" | "changes">;
-  /** Of the version in force. */
+  /** Version in force. */
   readonly newest: () => string;
   /** The coverage of a version; undefined of one that was not kept with it. */
   readonly coverage: (version: string) => Promise<Coverage | undefined>;

@@ -97,7 +97,7 @@ function pathParameters({ description }: Route): Json[] {
 function queryParameters({ query }: Route, components: Components): Json[] {
   return Object.entries(query.shape).map(([name, each]) => {
     const { description, ...schema } = components.withNamedWords(plain(z.toJSONSchema(each, { io: "input" })));
-    // What OpenAPI takes for granted is left out: a parameter is optional, and a list of a query is written as a form.
+    // Defaults of OpenAPI are left out: a parameter is optional, and a list of a query is written as a form.
     const required = isRequired(each) ? { required: true } : {};
     const list = schema["type"] === "array" ? { explode: false } : {};
     return { name, in: "query", ...required, description, ...list, schema };

@@ -17,7 +17,7 @@ import type { ApiContext } from "./server-context.ts";
 interface AdmissionParts {
   readonly context: ApiContext;
   readonly connections: Connections;
-  /** What the request line names. */
+  /** Target that the request line names. */
   readonly targetOf: (url: string) => Target;
   /** The methods that a path allows; null when there is no such path. */
   readonly methodsOf: (path: string) => readonly string[] | null;

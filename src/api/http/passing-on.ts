@@ -38,7 +38,7 @@ export class PassingOn {
     this.#elsewhere = elsewhere;
   }
 
-  /** Whether this process answers a request: one without a key for a path that is served here. A bad head is refused here. */
+  /** Tells whether this process answers a request: it does answer one without a key for a path that is served here. A bad head is refused here. */
   isOwn(exchange: Exchange): boolean {
     const { request, target, kept } = exchange;
     const { method = "", headers } = request;

@@ -36,7 +36,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** Why a parameter or a member of a body cannot be served; stable, as the codes are. */
+/** Reason for which a parameter or a member of a body cannot be served; stable, as the codes are. */
 export const REASONS = [
   "not_an_integer",
   "too_small",

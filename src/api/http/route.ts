@@ -40,7 +40,7 @@ export interface Answer {
   readonly etag: string | null;
   /** Further headers, name and value in turn. */
   readonly headers: readonly string[];
-  /** Until when the same target has this answer, whoever asks: while the dataset version is in force, or for so long. Unsaid: it is made anew each time. */
+  /** Time for which the same target has this answer, whoever asks: while the dataset version is in force, or for so long. Unsaid: it is made anew each time. */
   readonly keep?: { readonly version: string } | { readonly ms: number };
   /** Called for each request that is given this answer again. */
   readonly given?: () => void;
@@ -67,12 +67,12 @@ export interface SitePage {
 }
 
 export interface PageRequest {
-  /** As requested, percent-encoded. */
+  /** The path as requested, percent-encoded. */
   readonly path: string;
   readonly parameters: PathParameters;
-  /** Without the question mark. */
+  /** The query without its question mark. */
   readonly query: string;
-  /** Whom it is counted against: the address, or the account of a valid key. */
+  /** Identity that it is counted against: the address, or the account of a valid key. */
   readonly identity: string;
   /** Asked by a browser: a program gets a problem where a person gets a page that says what is wrong. */
   readonly isForPeople: boolean;

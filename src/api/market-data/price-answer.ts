@@ -4,7 +4,7 @@ import { type CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
 import type { Answer } from "../http/route.ts";
 
 /**
- * How long a price is given again without a look at the market: far less than the 15 s for which every client may keep it,
+ * Time for which a price is given again without a look at the market: far less than the 15 s for which every client may keep it,
  * and long enough that a crowd which wants one symbol costs as little as a list.
  */
 export const KEPT_PRICES = { ms: 1000 } as const;

@@ -8,7 +8,7 @@ export interface PremiumParts {
   readonly tables: Omit<PremiumTables, "held"> & { readonly publications: ExportRecords };
   /** Seals webhook secrets, and remembered answers that hold one. */
   readonly box: SecretBox;
-  /** Why an address may not be a webhook endpoint, e.g. `address_not_allowed`; null when it may. */
+  /** Reason for which an address may not be a webhook endpoint, e.g. `address_not_allowed`; null when it may. */
   readonly refusalOf: (url: string) => string | null;
   /** Called when a delivery has been queued. */
   readonly wake: () => void;

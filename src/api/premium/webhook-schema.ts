@@ -35,7 +35,7 @@ export const WEBHOOK_ID = { id: { description: "Id of the endpoint.", example: "
 
 const ANY = "*";
 
-/** What an endpoint may be subscribed to. */
+/** Events that an endpoint may be subscribed to. */
 export const WANTED_EVENT_TYPES = [...EVENT_TYPES, ANY] as const;
 
 /** `["*"]` are all types; one named twice is one. */

@@ -74,7 +74,7 @@ function filingText(config: Config, filing: FilingRow, raw: RawFiling | undefine
     .join("");
 }
 
-/** Why a thing is on no list. */
+/** Explains why a thing is on no list. */
 function instead(id: ReviewId, rejected: readonly RejectedLine[]): string {
   const line = id.kind === "line" ? rejected.find((each) => each.line === id.line) : undefined;
   return line === undefined ? "for nothing" : `not by itself: the line is rejected, ${line.reason}`;

@@ -1,6 +1,6 @@
 import type { AmountRange } from "../../domain/amount-range.ts";
 
-/** What ranges add up to: a band, never one number. */
+/** Sum of ranges: a band, never one number. */
 export interface AmountBand {
   readonly trades: number;
   /** Sum of the lower bounds. */

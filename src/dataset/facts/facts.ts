@@ -62,7 +62,7 @@ export class Facts {
     return facts;
   }
 
-  /** What sets a trade apart from its member's earlier ones. */
+  /** Facts that set a trade apart from its member's earlier ones. */
   trade(trade: JudgedTrade): TradeFacts {
     return tradeFacts(this.#columns, this.#search.ofPolitician(trade.politicianId), trade);
   }

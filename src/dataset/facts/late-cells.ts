@@ -7,7 +7,7 @@ import { yearOf } from "./days.ts";
 export interface LateCell {
   /** Code of the person. */
   readonly person: number;
-  /** Of disclosure. */
+  /** Year of disclosure. */
   readonly year: number;
   readonly chamber: Chamber;
   readonly party: Party;
@@ -41,7 +41,7 @@ export function* lateCells(
   const { reports, reportCount } = yield* firstReports(columns);
   const counted = new Uint8Array(reportCount);
   const cells = new Map<number, OpenCell>();
-  // In this order the days of every cell come sorted.
+  // This order makes the days of every cell come sorted.
   for (const [index, position] of byGap.positions.entries()) {
     if (index % STEP === 0) yield;
     const code = person[position] as number;

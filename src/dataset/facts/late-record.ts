@@ -1,5 +1,5 @@
 /**
- * Who disclosed late, by person and year of disclosure. Whether a trade was late is decided by `isLate`; a trade that an amendment names again is
+ * Record of late disclosures, by person and year of disclosure. Whether a trade was late is decided by `isLate`; a trade that an amendment names again is
  * judged by its first disclosure, and one of which that is not known counts as neither.
  */
 import type { Chamber, Party } from "../../domain/politician.ts";
@@ -12,7 +12,7 @@ export interface LateRow {
   readonly id: string;
   readonly name: string;
   readonly state: string;
-  /** Of the trade that was disclosed last. */
+  /** Chamber of the trade that was disclosed last. */
   readonly chamber: Chamber;
   readonly party: Party;
   /** Null for all years together. */
@@ -24,7 +24,7 @@ export interface LateRow {
   /** Those of which it is known whether they were late. */
   readonly judged: number;
   readonly late: number;
-  /** From the transaction to its first disclosure, without trades of which that is not known. */
+  /** Days from the transaction to its first disclosure, without trades of which that is not known. */
   readonly daysToDisclose: Spread | null;
 }
 

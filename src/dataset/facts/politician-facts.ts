@@ -1,4 +1,4 @@
-/** What the trades of one politician add up to, from their columns. */
+/** Sums of the trades of one politician, from their columns. */
 import { dayText } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { Owner } from "../../domain/trade.ts";
@@ -17,9 +17,9 @@ export interface PoliticianFacts extends TradeBands {
   };
   /** Most traded first, at most ten. */
   readonly securities: readonly TradedSecurity[];
-  /** By number of trades; null where the filing does not say whose asset it is. */
+  /** Owners by number of trades; null where the filing does not say whose asset it is. */
   readonly owners: readonly { readonly owner: Owner | null; readonly trades: number }[];
-  /** By transaction date, oldest first, without a gap. */
+  /** Periods by transaction date, oldest first, without a gap. */
   readonly quarters: readonly Quarter[];
   readonly firstTraded: IsoDate;
   readonly lastTraded: IsoDate;

@@ -1,4 +1,4 @@
-/** What the trades in one security add up to, from their columns. */
+/** Sums of the trades in one security, from their columns. */
 import { dayText } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { TradeColumns } from "../trade-columns.ts";

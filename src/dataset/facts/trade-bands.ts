@@ -36,7 +36,7 @@ export function tradeBands(columns: TradeColumns, positions: Uint32Array): Trade
 /** The trades of one member, or in one security. */
 interface TradeGroup {
   readonly code: number;
-  /** Of the first trade of the group: the one that was disclosed last. */
+  /** Position of the first trade of the group: the one that was disclosed last. */
   readonly position: number;
   readonly trades: number;
   readonly buys: number;

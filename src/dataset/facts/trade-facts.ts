@@ -1,4 +1,4 @@
-/** What sets a trade apart from the same member's earlier ones: numbers, and no score. */
+/** Facts that set a trade apart from the same member's earlier ones: numbers, and no score. */
 import type { AmountRange } from "../../domain/amount-range.ts";
 import { dayNumber, dayText } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
@@ -68,7 +68,7 @@ export function tradeFacts(columns: TradeColumns, positions: Uint32Array, trade:
   };
 }
 
-/** By nearest rank, so that the percentile is a bracket that was printed. @param counts how often each of the ranges occurs. */
+/** Place of an amount among others; the percentile is by nearest rank, so that it is a bracket that was printed. @param counts how often each of the ranges occurs. */
 function sizeOf(amount: AmountRange, ranges: readonly AmountRange[], counts: Uint32Array, all: number): TradeSize {
   const ascending = [...ranges.keys()]
     .filter((code) => (counts[code] as number) > 0)
@@ -86,7 +86,7 @@ function sizeOf(amount: AmountRange, ranges: readonly AmountRange[], counts: Uin
   return { percentile95, isAbove: amount.lowUsd > percentile95.lowUsd, asLarge };
 }
 
-/** By today's symbol, else by the symbol filed, else by name. */
+/** Selects the trades in one security: by today's symbol, else by the symbol filed, else by name. */
 function sameSecurity(
   { current, symbol, company, symbols, companies, symbolCodes }: TradeColumns,
   trade: JudgedTrade,

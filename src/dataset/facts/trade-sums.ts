@@ -10,7 +10,7 @@ export type Kind = (typeof KINDS)[number];
 /** Trades of each kind in a quarter, by transaction date. */
 export type Quarter = Readonly<Record<Kind, number>> & {
   readonly year: number;
-  /** From 1. */
+  /** Number of the quarter, from 1. */
   readonly quarter: number;
 };
 

@@ -13,7 +13,7 @@ export type Positions =
 
 /** Good until the next search, which may write over it. */
 export class FoundTrades {
-  /** How many match. */
+  /** Number of matches. */
   readonly total: number;
   readonly #positions: Positions;
   /** Number of all trades. */
@@ -47,12 +47,12 @@ export class FoundTrades {
     return order.ofBitmap(this.#asBitmap(), this.total, descending, from, end);
   }
 
-  /** How many have the code. */
+  /** Number of matches that have the code. */
   countOf(index: CodeIndex, code: number): number {
     return this.total === this.#length ? index.count(code) : index.countIn(this.#asBitmap(), code);
   }
 
-  /** How many codes any of them has. @param column the code of each position. @param index the same as an index. */
+  /** Number of codes that any of them has. @param column the code of each position. @param index the same as an index. */
   countCodes(column: Uint32Array, index: CodeIndex): number {
     let count = 0;
     if (this.total > this.#length * MANY_SHARE) {
@@ -103,5 +103,5 @@ export class FoundTrades {
 }
 
 const NOTHING = new Uint32Array();
-/** Of more than this share of all, each code is tried until one of its positions is found. */
+/** Share of all trades above which each code is tried until one of its positions is found. */
 const MANY_SHARE = 1 / 4;

@@ -149,7 +149,7 @@ function ofFlag(flags: Uint8Array, flag: number, sought: (filter: TradeFilter) =
   );
 }
 
-/** Of values that each have their index as code; several may be equal. */
+/** Index of values that each have their index as code; several may be equal. */
 function ofValues<T>(
   values: readonly T[],
   codesOf: CodesOf,

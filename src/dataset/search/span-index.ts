@@ -1,7 +1,7 @@
 /** Spans of an order as bitmaps: those of its beginnings up to some places are ready, and the difference of two is completed trade by trade. */
 import { type Bitmap, emptyBitmap, flipBits, setBits, xorInto } from "./bitmap.ts";
 
-/** So many bitmaps take twice the memory of the order. */
+/** Number of bitmaps, which take twice the memory of the order. */
 const BEGINNINGS = 64;
 
 /** The parts of an index. */

@@ -14,7 +14,7 @@ import { SpanIndex, type SpanIndexParts } from "./span-index.ts";
 interface Condition {
   /** It is sure to have all positions. */
   readonly isAll: boolean;
-  /** As many positions as it has, or more. */
+  /** Number of positions that it has, or an upper bound of it. */
   readonly most: number;
   /** Its positions where they are ready: ascending, not to be written to. */
   readonly list?: Uint32Array;
@@ -137,7 +137,7 @@ export class TradeSearch {
     return bitmap;
   }
 
-  /** Without those that every trade fulfils. */
+  /** The conditions without those that every trade fulfils. */
   #conditions(filter: TradeFilter): Condition[] {
     const { words } = this.#columns;
     const conditions: Condition[] = [];

@@ -22,7 +22,7 @@ export interface Restated extends Former {
 
 type Score = (former: Row, latter: Row) => number;
 
-/** Why no report is superseded, with the ids of those that could be. */
+/** Reason for which no report is superseded, with the ids of those that could be. */
 export interface Open {
   readonly reason: "nothing_restated" | "original_not_found" | "original_not_read" | "content_differs" | "several_fit";
   readonly candidates: readonly string[];

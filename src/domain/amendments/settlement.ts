@@ -21,7 +21,7 @@ export interface UnsettledAmendment {
   readonly candidates: readonly string[];
 }
 
-/** Why what a person decided cannot be: it names nothing, or what was filed later, or what has another in its place, or what is in the line's own place. */
+/** Reason for which a person's decision cannot be followed: it names nothing, or what was filed later, or what has another in its place, or what is in the line's own place. */
 export type RefusedDecision = "decision_unknown" | "decision_not_earlier" | "decision_taken" | "decision_circular";
 
 export interface Settlement {

@@ -21,7 +21,7 @@ const BEYOND_CONFUSION = 0.98;
 const CONFIRMING_ROWS = 2;
 const ISOLATED_YEAR_SHARE = 0.2;
 /**
- * Where this share of a column's dates (and so many) are the same, a date that differs from them in one digit, between digits that clotted
+ * Share of a column's dates that are the same (and the least number of them) from which a date that differs from them in one digit, between digits that clotted
  * print confuses, is more likely misread.
  */
 const SAME_SHARE = 0.8;

@@ -69,7 +69,7 @@ export async function recognise(
   try {
     running ??= start();
     const engine = await running;
-    // Between two pictures the process learns that it is to end.
+    // The process learns between two pictures that it is to end.
     await new Promise((resolve) => setImmediate(resolve));
     return read(engine, bitmap, segmentation, how);
   } catch (thrown) {

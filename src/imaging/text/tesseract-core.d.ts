@@ -5,7 +5,7 @@ interface RecognisedWord {
   readonly confidence: number;
   readonly bbox: { readonly x0: number; readonly y0: number; readonly x1: number; readonly y1: number };
 }
-/** What `GetJSONText` gives. `blocks` is null where the picture shows no text. */
+/** Result of `GetJSONText`. `blocks` is null where the picture shows no text. */
 interface Recognised {
   readonly blocks:
     | readonly {

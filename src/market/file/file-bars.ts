@@ -48,7 +48,7 @@ function cellsOf(line: string): string[] {
   return line.split(",").map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"));
 }
 
-/** Why it is not the header of daily bars; null when it is. */
+/** Reason for which it is not the header of daily bars; null when it is. */
 function refusalOfHeader(columns: readonly string[]): string | null {
   const missing = NEEDED.filter((column) => !columns.includes(column));
   const unknown = columns.filter((column) => !ALLOWED.has(column));

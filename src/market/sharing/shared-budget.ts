@@ -3,7 +3,7 @@ import type { ProviderId } from "../market.ts";
 import { createRateBudget, type Purpose, type RateLimits, windowsOf } from "../rate-budget.ts";
 import type { MarketSharing, SpentQuestion } from "./market-sharing.ts";
 
-/** What is left is known for so long after the last question. */
+/** Time for which the rest of the budget is known after the last question. */
 const KNOWN_MS = 60_000;
 
 export interface SpentBudget {

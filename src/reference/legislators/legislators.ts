@@ -24,7 +24,7 @@ export interface LegislatorsRecord {
   readonly politicians: Politician[];
   /** Ids of those who sit now. */
   readonly currentIds: string[];
-  /** Why the committee seats are not whole; empty when they are. */
+  /** Reason for which the committee seats are not whole; empty when they are. */
   readonly failures: SourceError[];
 }
 

@@ -1,4 +1,4 @@
-/** What changed in the trades between two versions, from their NDJSON files. */
+/** Changes of the trades between two versions, from their NDJSON files. */
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";

@@ -45,11 +45,11 @@ export interface ReportTable {
   readonly filer: ReturnType<typeof readFiler>;
   readonly sections: Sections;
   readonly rows: readonly Row[];
-  /** Whether the form prints the class of every asset. */
+  /** True if the form prints the class of every asset. */
   readonly form: { readonly classes: boolean };
   /** First baseline of the table's head on each page; null on a page without one. */
   readonly heads: readonly (number | null)[];
-  /** Where the table's columns begin on each page. */
+  /** Places where the table's columns begin on each page. */
   readonly columns: readonly (Columns | null)[];
 }
 

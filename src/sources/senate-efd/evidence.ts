@@ -23,7 +23,7 @@ const SHARES: Readonly<Record<string, number>> = {
   Amount: 14,
   Comment: 9,
 };
-/** Of a comment that says something. */
+/** Share of the width for the column of comments, where one says something. */
 const COMMENT_SHARE = 30;
 
 /** @throws {ParseError} as the reader of the document, or of a page's image, does. */
@@ -45,7 +45,7 @@ export async function drawSenateLine(bytes: Uint8Array, line: EvidenceLine): Pro
   };
 }
 
-/** What identifies the report: its title, whose it is and when it was filed. */
+/** Heading that identifies the report: its title, whose it is and when it was filed. */
 function captionOf(main: HTMLElement): readonly string[] {
   const filer = main.querySelector("h2.filedReport");
   const filed = main.querySelectorAll("strong").map(textOf);

@@ -48,7 +48,7 @@ export function textOf(element: HTMLElement): string {
   return collapse(element.text);
 }
 
-/** Like `textOf`, but null when nothing is printed or only the form's `--`. */
+/** Text without superfluous space as `textOf` gives it, but null when nothing is printed or only the form's `--`. */
 export function printed(text: string): string | null {
   const plain = collapse(text);
   return plain === "" || plain === "--" ? null : plain;

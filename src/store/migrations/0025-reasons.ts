@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { columnTypes } from "../columns.ts";
 
-/** Why a filing or a source is as it is: the code and the sentence stand in columns of their own, where one text held both. */
+/** Splits the reason of a filing or a source: the code and the sentence stand in columns of their own, where one text held both. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // Filings that no list names any more and documents that do not exist had a sentence alone.
   const codeOfState = sql<string>`case state when 'withdrawn' then 'not_listed' else state end`;

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { columnTypes } from "../columns.ts";
 
 /**
- * What trades, members and filings were before each version that changed them. In a store that has versions already the row of kind `start` names
+ * Adds what trades, members and filings were before each version that changed them. In a store that has versions already the row of kind `start` names
  * the first that can be told.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -10,7 +10,7 @@ export const CSV_ROWS = 5000;
 const ROWS_AT_ONCE = 100;
 
 interface CsvParts {
-  /** To save it under, without the ending. */
+  /** File name to save it under, without the ending. */
   readonly filename: string;
   readonly columns: readonly string[];
   readonly rows: Iterable<Cells>;

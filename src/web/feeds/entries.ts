@@ -1,4 +1,4 @@
-/** What a feed says of a filing or a trade: one entry, the same in every format. */
+/** Entries of feeds about filings and trades: one entry, the same in every format. */
 import type { Dataset } from "../../dataset/dataset.ts";
 import type { TradeFilter, TradeSort } from "../../domain/trade-filter.ts";
 import { visibleText } from "../../visible-text.ts";

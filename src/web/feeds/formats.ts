@@ -11,13 +11,13 @@ export interface FeedHead {
   readonly pageUrl: string;
   /** Address of the feed in this format. */
   readonly selfUrl: string;
-  /** Of an entry or a feed by its stable name: a `tag:` URI (RFC 4151). */
+  /** Identifier of an entry or a feed by its stable name: a `tag:` URI (RFC 4151). */
   readonly idOf: (name: string) => string;
   /** Stable name of the feed. */
   readonly name: string;
   /** Shown where the data is not real. */
   readonly dataNotice: string | null;
-  /** Of a feed without entries. */
+  /** Time of a feed without entries. */
   readonly publishedAt: Date | null;
 }
 

@@ -48,7 +48,7 @@ function feed(parts: FeedParts, view: View): Rendered | Promise<Rendered> {
   return found(parts, view, read, canonical);
 }
 
-/** Before the first publication. */
+/** Page before the first publication. */
 function unpublished({ state }: FeedParts): Rendered {
   return {
     ...HEAD,
@@ -64,7 +64,7 @@ const HEAD = {
   description: "Stock trades that members of the U.S. Senate and House disclosed, read from the official filings.",
 };
 
-/** Between search, counts and every few entries other requests are answered. */
+/** Content of the page; other requests are answered between search, counts and every few entries. */
 async function found(
   { links, state }: FeedParts,
   { dataset, query }: View,
@@ -126,7 +126,7 @@ ${results}
 </div>`;
 }
 
-/** How many there are, in which order, and where the same is as a file. */
+/** Number and order of the entries, and the address of the same as a file. */
 function summary(links: Links, { named, sort, page }: FeedQuery, { tradeCount, filingCount }: FilingGroups): Html {
   const order = SORT_NAMES.find(([value]) => value === `${sort.descending ? "-" : ""}${sort.by}`)?.[1] ?? "";
   const csv =

@@ -27,7 +27,7 @@ interface Column {
   readonly value: (row: LateRow) => number;
 }
 
-/** What the list is sorted by; the first is usual. */
+/** Columns that the list may be sorted by; the first is usual. */
 const COLUMNS: Readonly<Record<string, Column>> = {
   late_reports: { label: "Late reports", value: ({ lateReports }) => lateReports },
   reports: { label: "Reports", value: ({ reports }) => reports },

@@ -6,10 +6,10 @@ import { type Html, html } from "../html.ts";
 const WIDTH = 96;
 /** Part of the bar that an amount above the highest bracket takes up to the right edge. */
 const OPEN_END = 0.96;
-/** From the lowest bracket to the one without an upper bound, each about as wide as the next. */
+/** Scale from the lowest bracket to the one without an upper bound, each about as wide as the next. */
 const place = scaleLog([1000, 50_000_000], [0, OPEN_END]).clamp(true).nice();
 
-/** Where a range lies on a bar of this width. @param highUsd null where the range has no upper bound. */
+/** Place of a range on a bar of this width. @param highUsd null where the range has no upper bound. */
 export function rangeOnBar(lowUsd: number, highUsd: number | null, barWidth: number) {
   const left = Math.round(place(Math.max(lowUsd, 1000)) * barWidth);
   const right = highUsd === null ? barWidth : Math.round(place(Math.max(highUsd, 1000)) * barWidth);

@@ -1,4 +1,4 @@
-/** What amount ranges add up to, as a band with its bar: never one number. */
+/** Sum of amount ranges, as a band with its bar: never one number. */
 import { scaleLinear } from "d3-scale";
 import type { AmountBand } from "../../dataset/facts/amount-sum.ts";
 import { type Html, html } from "../html.ts";

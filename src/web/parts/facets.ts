@@ -18,7 +18,7 @@ interface Facet {
   readonly values: readonly (readonly [value: string, label: string])[];
 }
 
-/** In the order in which they are shown. */
+/** Facets in the order in which they are shown. */
 export const FACETS: readonly Facet[] = [
   {
     name: "transaction_type",
@@ -66,7 +66,7 @@ export function facets({ dataset, filter, named, linkTo }: FacetsParts): Html {
   const base = dataset.tally(filter);
   return html`${FACETS.map((facet) => {
     const { name, label, member, values } = facet;
-    // Beside what is chosen stands what each other choice would give.
+    // Each choice beside the chosen one shows what it would give.
     const tally = filter[member] === undefined ? base : dataset.tally(without(filter, member));
     const counts: ReadonlyMap<unknown, number> = tally[member];
     const chosen = named[name]?.split(",") ?? [];

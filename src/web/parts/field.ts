@@ -2,7 +2,7 @@
 import { type Html, html } from "../html.ts";
 
 export interface FieldState {
-  /** As typed; empty where nothing was. */
+  /** Value as typed; empty where nothing was. */
   readonly value: string;
   /** A sentence; undefined where nothing is wrong. */
   readonly fault: string | undefined;

@@ -1,4 +1,4 @@
-/** What the state of a filing means, in words for a reader. */
+/** Meaning of the state of a filing, in words for a reader. */
 import type { YearCoverage } from "../../dataset/coverage.ts";
 import type { FilingState } from "../../domain/filing.ts";
 

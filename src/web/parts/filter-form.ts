@@ -25,7 +25,7 @@ const YES_NO = [
 
 interface FilterFormParts {
   readonly links: Links;
-  /** What was typed into a field, and what is wrong with it. */
+  /** Text that was typed into a field, and its fault. */
   readonly stateOf: (name: string) => FieldState;
   /** Two letters each. */
   readonly states: readonly string[];
@@ -68,7 +68,7 @@ function anyGiven(stateOf: FilterFormParts["stateOf"], names: readonly string[])
   return names.some((name) => stateOf(name).value !== "");
 }
 
-/** What the facets hold goes with the form; where it makes no sense it is a field to be mended. */
+/** Hidden fields that send what the facets hold with the form; where it makes no sense it is a field to be mended. */
 function facetFields(stateOf: FilterFormParts["stateOf"], mended: boolean): Html {
   return html`${FACETS.map(({ name, label }) => {
     const state = stateOf(name);

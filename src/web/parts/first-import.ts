@@ -1,4 +1,4 @@
-/** What stands in place of a list before anything is published: how far the first import is. */
+/** Progress of the first import, in place of a list before anything is published. */
 import { type Html, html } from "../html.ts";
 import type { SiteState } from "../site-state.ts";
 import { sourceName } from "./notice.ts";

@@ -9,7 +9,7 @@ import { asset } from "./trade-table.ts";
 import { OWNER_NAMES, TYPE_NAMES } from "./trade-words.ts";
 import { day } from "./words.ts";
 
-/** What the rows do not have in common: who traded, or what was traded. */
+/** The column that the rows do not have in common: who traded, or what was traded. */
 export type Differing = "who" | "what";
 
 /** @param caption says what the rows have in common, to who does not see the page. */

@@ -1,4 +1,4 @@
-/** What a list does not contain, from what is known of every filing. */
+/** Note on what a list does not contain, from what is known of every filing. */
 import type { Coverage } from "../../dataset/coverage.ts";
 import { missingSentence } from "../../domain/missing-reports.ts";
 import { type Html, html } from "../html.ts";

@@ -24,7 +24,7 @@ export function notices(state: SiteState): Html {
   }`;
 }
 
-/** What each status means for a reader. */
+/** Meaning of each status for a reader. */
 const SAID: Readonly<Record<string, string>> = {
   stale: "has not been checked with success for more than a day",
   blocked: "refuses to answer",

@@ -2,7 +2,7 @@
 import { type Html, html } from "../html.ts";
 
 interface Pages {
-  /** From 1. */
+  /** Number of the page, from 1. */
   readonly page: number;
   readonly pageCount: number;
   readonly linkTo: (page: number) => string;

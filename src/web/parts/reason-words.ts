@@ -1,4 +1,4 @@
-/** Why something is not served, in sentences for a reader. */
+/** Reasons for which something is not served, in sentences for a reader. */
 import type { UnsettledAmendment } from "../../domain/amendments/settlement.ts";
 import type { Reason } from "../../domain/reason.ts";
 import { ERROR_CODES } from "../../error-codes.ts";
@@ -13,7 +13,7 @@ export function detailOf({ code, detail }: Reason): string {
   return code === "no_usable_row" ? "" : detail;
 }
 
-/** Why it is not certain what an amendment is about. */
+/** Reasons for which it is not certain what an amendment is about. */
 const AMENDMENTS: Readonly<Record<UnsettledAmendment["reason"], string>> = {
   none_fits: "No earlier line is surely the one that it corrects.",
   several_fit: "Several earlier lines or reports could be the one that it corrects.",

@@ -19,7 +19,7 @@ export function standingBar(counts: Readonly<Record<Standing, number>>): Html {
   return html`<svg class="standing" viewBox="0 0 ${WIDTH} 10" preserveAspectRatio="none" role="img" aria-label="${label || "No report"}">${rects}</svg>`;
 }
 
-/** What the colours of the bars mean. */
+/** Key to the colours of the bars. */
 export function standingLegend(): Html {
   return html`<ul class="legend">${REPORT_STANDINGS.map(
     (standing) =>

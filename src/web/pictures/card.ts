@@ -11,7 +11,7 @@ export interface Card {
   readonly subtitle: string;
   /** Shown as a letter with a colour before the subtitle. */
   readonly party?: Party;
-  /** At most four short facts. */
+  /** Short facts, four at most. */
   readonly facts: readonly { readonly label: string; readonly value: string }[];
   /** A range of dollars, drawn as the bar of the pages is. */
   readonly range?: { readonly lowUsd: number; readonly highUsd: number | null };

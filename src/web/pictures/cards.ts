@@ -1,4 +1,4 @@
-/** Which pictures there are, and what stands on each. */
+/** List of the pictures, and of what stands on each. */
 import type { z } from "zod";
 import type { TickerDetailSchema } from "../../api/disclosures/ticker-schema.ts";
 import type { Dataset } from "../../dataset/dataset.ts";

@@ -1,4 +1,4 @@
-/** What a person entered into the form of a line, a page or a filing, as an order and as the form shows it again. */
+/** Entries of a person in the form of a line, a page or a filing, as an order and as the form shows it again. */
 import { DECIDED_FIELDS, type DecidedField, type TypedRow } from "../../domain/decision.ts";
 import type { ReviewFilter, ReviewOrder } from "../../domain/review.ts";
 

@@ -1,4 +1,4 @@
-/** What the page of one thing that is decided on is made from. */
+/** Content of the page of one thing that is decided on. */
 import type { FieldFault, ReviewFilter, ReviewSheet } from "../../domain/review.ts";
 import type { Links } from "../links.ts";
 import type { Entered } from "./entered.ts";
@@ -8,9 +8,9 @@ export interface ItemView {
   readonly sheet: ReviewSheet;
   readonly filter: ReviewFilter;
   readonly formToken: string;
-  /** What was typed into a form that was refused; null of a form that is shown first. */
+  /** Text typed into a form that was refused; null of a form that is shown first. */
   readonly entered: Entered | null;
-  /** Why the form was refused. */
+  /** Reason for which the form was refused. */
   readonly message: string | null;
   readonly faults: readonly FieldFault[];
 }

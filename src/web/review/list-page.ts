@@ -1,4 +1,4 @@
-/** What waits for a person: counts by reason, and the items, newest filing first. */
+/** List of what waits for a person: counts by reason, and the items, newest filing first. */
 import { ITEMS_ON_A_PAGE, type ReviewFilter, type ReviewItem, type ReviewList } from "../../domain/review.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";

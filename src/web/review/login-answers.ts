@@ -12,7 +12,7 @@ import type { SentForm, Visits } from "./visits.ts";
 /** Failed attempts of one address in any minute, as for keys of the API. */
 const ATTEMPTS: Plan = { name: "review-logins", quota: 10 };
 const ADDRESSES = 10_000;
-/** Where a login may lead back to. */
+/** Addresses that a login may lead back to. */
 const OUR_PATH = /^\/review\/(?:items|pictures)\/[\w/?&=%-]*$/;
 
 interface LoginParts {

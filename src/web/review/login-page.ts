@@ -2,9 +2,9 @@ import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 
 interface Attempt {
-  /** Why nobody is logged in after an attempt; null before one. */
+  /** Reason for which nobody is logged in after an attempt; null before one. */
   readonly fault: string | null;
-  /** Where the login leads to; null for the first page. */
+  /** Address that the login leads to; null for the first page. */
   readonly to: string | null;
 }
 

@@ -35,7 +35,7 @@ export function messageAnswer(
   return pageAnswer(frame, status, { title, main, reviewer });
 }
 
-/** To a page that is loaded with GET (RFC 9110 section 15.4.4), so that loading it again sends no form again. */
+/** Redirects to a page that is loaded with GET (RFC 9110 section 15.4.4), so that loading it again sends no form again. */
 export function seeOther(location: string, headers: readonly string[] = []): Answer {
   return secret(Buffer.alloc(0), HTML_TYPE, 303, ["Location", location, ...headers]);
 }

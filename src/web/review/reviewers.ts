@@ -1,4 +1,4 @@
-/** Who may review: whoever has a key with the scope `review` of an account that is live. */
+/** Persons who may review: whoever has a key with the scope `review` of an account that is live. */
 import { digestOf, isKey } from "../../api/http/credentials/api-key.ts";
 import { type Account, type ApiKey, isLive } from "../../domain/premium.ts";
 

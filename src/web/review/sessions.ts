@@ -13,7 +13,7 @@ const MOST_SESSIONS = 100;
 const KEPT_OUTCOMES = 20;
 const TOKEN_BYTES = 32;
 
-/** What came of a decision of this session. */
+/** Outcome of a decision of this session. */
 export interface Outcome {
   readonly number: number;
   readonly id: string;

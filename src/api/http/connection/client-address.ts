@@ -52,7 +52,7 @@ export function clientAddresses(trustedProxies: readonly string[]): ClientAddres
   };
 }
 
-/** Of the processes behind a Unix socket, which name the client's identity as it is. */
+/** Identities of clients as the processes behind a Unix socket name them. */
 export const IDENTITIES_AS_NAMED: ClientAddresses = {
   identity: (_, identity = "unknown") => identity,
   forwardedIdentity: (_, identity) => identity,

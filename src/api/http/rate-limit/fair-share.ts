@@ -1,5 +1,5 @@
 /**
- * What this process may admit by itself while the store that counts for all is away: so much that all processes together
+ * Requests that this process may admit by itself while the store that counts for all is away: so much that all processes together
  * stay within the plan, whatever each of them does.
  */
 import { LRUCache } from "lru-cache";

@@ -25,7 +25,7 @@ export interface Admission {
 }
 
 /**
- * Who counts the requests: this process alone (`SlidingLog`, which answers at once), or one that several processes ask. An
+ * Counter of the requests: this process alone (`SlidingLog`, which answers at once), or one that several processes ask. An
  * answer that comes later never fails: what stands in for a counter that is away is the limiter's own business.
  */
 export interface RateLimiter extends RequestCounter {

@@ -31,7 +31,7 @@ export class SharedLimiter implements RateLimiter {
   readonly #share: FairShare;
   /** The store has what this process admitted. */
   #isJoined = false;
-  /** Until then the store's log may lack what others admitted; 0 when it is whole. */
+  /** Time until which the store's log may lack what others admitted; 0 when it is whole. */
   #settlesAt = 0;
   #wasLost = false;
 

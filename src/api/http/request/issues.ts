@@ -26,7 +26,7 @@ export function refusal(reason: Reason, must: string): { code: "custom"; message
   return { code: "custom", message: must, params: { reason } };
 }
 
-/** Why a value is refused. The issue must have its input (`reportInput`). */
+/** Reason for which a value is refused. The issue must have its input (`reportInput`). */
 export function reasonOf(issue: z.core.$ZodIssue): Reason {
   switch (issue.code) {
     case "invalid_type":

@@ -8,7 +8,7 @@ export interface Target {
   /** The query without the question mark; empty when there is none. */
   readonly query: string;
   readonly underBase: boolean;
-  /** Why it cannot be routed. */
+  /** Reason for which it cannot be routed. */
   readonly fault: "malformed_request" | "uri_too_long" | null;
 }
 

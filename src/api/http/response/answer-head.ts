@@ -19,7 +19,7 @@ export function answerHead(context: ApiContext, status: number, headers: readonl
   return { status, headers, start, lines: `${lines}\r\n`, withBody: false };
 }
 
-/** Up to this size one string is written faster than two parts: Node then copies it to the stack on its way to the socket. */
+/** Size in bytes up to which one string is written faster than two parts: Node then copies it to the stack on its way to the socket. */
 const IN_ONE_STRING_BYTES = 14_000;
 
 /** The head of an answer that is given again and again, with a short body behind it. */

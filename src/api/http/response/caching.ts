@@ -48,7 +48,7 @@ export const CACHE_CONTROL = {
 } as const;
 
 /**
- * What a shared cache near the service may do with what is alike for everybody (RFC 9213). A page is given for a minute after a
+ * Instructions for a shared cache near the service, for what is alike for everybody (RFC 9213). A page is given for a minute after a
  * publication, or for a day while the service is away; a browser asks each time and gets it from the cache.
  */
 const CDN_CACHE_CONTROL: Readonly<Partial<Record<string, string>>> = {

@@ -66,7 +66,7 @@ export class CompressedBodies {
     return this.#ready.get(`${coding} ${key}`);
   }
 
-  /** Like `make`, for a body without a key: one and the same buffer is compressed once. */
+  /** Compresses a body without a key as `make` does one with a key: one and the same buffer is compressed once. */
   makeNameless(coding: Coding, body: Buffer): Promise<Buffer> {
     const made = this.#nameless.get(body) ?? new Map<Coding, Promise<Buffer>>();
     this.#nameless.set(body, made);

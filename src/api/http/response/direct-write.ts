@@ -2,13 +2,13 @@
 import type { ServerResponse } from "node:http";
 
 /**
- * What a `ServerResponse` knows of its head. Both are undocumented, and older than HTTP in promises; `direct-write.test.ts`
+ * Fields in which a `ServerResponse` keeps its head. Both are undocumented, and older than HTTP in promises; `direct-write.test.ts`
  * fails with a release of Node that gives them another meaning. There is no documented way to hand over a finished head.
  */
 interface HeadState {
   /** The head as text; null before there is one. */
   _header: string | null;
-  /** Whether it has been written. */
+  /** True once it has been written. */
   _headerSent: boolean;
 }
 

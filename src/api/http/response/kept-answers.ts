@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { Target } from "../request/request-target.ts";
 import type { Answer } from "../route.ts";
 
-/** What of a head does not depend on the caller. */
+/** The part of a head that does not depend on the caller. */
 export interface AnswerHead {
   readonly status: number;
   /** Names and values in turn, without those of every response. */

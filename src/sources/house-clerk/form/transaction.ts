@@ -53,7 +53,7 @@ export function readTransaction(
   };
 }
 
-/** Why a row is not read: the first field, in the order of print, that has no known printed form. */
+/** Reason for which a row is not read: the first field, in the order of print, that has no known printed form. */
 function faultOf({ cells }: Row, details: Details): RejectionCode | null {
   if (!ID.test(cells.id)) return "unknown_row_id";
   if (!OWNER.test(cells.owner)) return "unknown_owner";

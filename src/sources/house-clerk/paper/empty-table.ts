@@ -29,7 +29,7 @@ export async function kindWithoutRows(
   }
   const text = texts.join(" ");
   if (refersElsewhere(text)) return "cover";
-  // In a form with odd columns, a text that was not understood may be a row.
+  // A text that was not understood may be a row in a form with odd columns.
   if (!isRegular) return texts.every(saysNothing) ? "nothing_to_report" : "unknown";
   return written.length === 0 || seemsToSayNothing(text) ? "nothing_to_report" : "cover";
 }

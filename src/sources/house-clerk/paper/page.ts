@@ -94,7 +94,7 @@ async function scannedRows(rows: readonly MarkedRow[], upright: UprightPage, has
 function scannedRow(row: MarkedRow, texts: RowTexts, upright: UprightPage, hasOwner: boolean): ScannedRow {
   const { cells, type, amount, continued, isBelowText } = row;
   const { ink, scale, layout } = upright;
-  // With odd columns, one date's column may be the other's.
+  // One date's column may be the other's where columns are odd.
   const haveDates = layout === null || layout.isRegular;
   const field = (reading: Reading, box: PageBox | null, sure = true): ScannedField => ({
     reading: reading.reading,

@@ -89,7 +89,7 @@ function splitTable(
   const columns = splitColumns(page, table);
   const split = columns && { ...table, columns };
   const layout = split && layoutIn(split);
-  // With a single date, the other one might have been taken for an amount.
+  // The other date of a row with a single one might have been taken for an amount.
   if (!layout?.notificationDate || (whole?.isRegular && !layout.isRegular)) return null;
   const isBetter =
     layout.fit > (whole?.fit ?? 0) ||

@@ -36,10 +36,10 @@ interface Drawing {
   text: TextState;
 }
 
-/** Where the next text is shown. */
+/** Place of the next text. */
 interface TextPlace {
   line: Matrix;
-  /** How far the text of the line has got. */
+  /** Advance of the text in its line. */
   pen: number;
   /** Number of times that the place was set anew. */
   positioned: number;

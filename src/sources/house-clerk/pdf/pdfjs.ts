@@ -13,7 +13,7 @@ export const PATH = { moveTo: 0, lineTo: 1, curveTo: 2, quadraticCurveTo: 3, clo
 export function openPdf(bytes: Uint8Array, { tolerant = false } = {}): ReturnType<typeof getDocument> {
   return getDocument({
     data: new Uint8Array(bytes),
-    // Without a document pdf.js traces every glyph's outline for a canvas, which takes a quarter of the time.
+    // pdf.js without a document traces every glyph's outline for a canvas, which takes a quarter of the time.
     disableFontFace: false,
     ownerDocument: viewer() as never,
     useSystemFonts: false,

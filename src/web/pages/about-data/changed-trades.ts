@@ -1,4 +1,4 @@
-/** What changed since a day: how many trades came, were corrected or replaced, and the latest of them. */
+/** Changes since a day: how many trades came, were corrected or replaced, and the latest of them. */
 import type { Dataset } from "../../../dataset/dataset.ts";
 import { addDays, dayOf, type IsoDate, isoDate } from "../../../domain/dates.ts";
 import { type Html, html } from "../../html.ts";
@@ -16,7 +16,7 @@ interface Asked {
   readonly records: Pick<Records, "changedSince">;
   readonly dataset: Dataset;
   readonly now: Date;
-  /** As typed; empty for yesterday. */
+  /** The day as typed; empty for yesterday. */
   readonly since: string;
 }
 

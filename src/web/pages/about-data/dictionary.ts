@@ -10,7 +10,7 @@ interface DictionaryField {
   readonly kind: string;
   readonly canBeNull: boolean;
   readonly meaning: string;
-  /** Whether lists and CSV files have it too. */
+  /** True if lists and CSV files have it too. */
   readonly isPublic: boolean;
 }
 

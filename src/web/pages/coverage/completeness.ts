@@ -1,4 +1,4 @@
-/** How complete a set of filings is, in numbers and one sentence. */
+/** Completeness of a set of filings, in numbers and one sentence. */
 import type { YearCoverage } from "../../../dataset/coverage.ts";
 import { byStanding, REPORT_STANDINGS, type Standing } from "../../parts/filing-state.ts";
 import { count, counted, share } from "../../parts/words.ts";

@@ -69,7 +69,7 @@ function yearRow(links: Links, { source, year, states, trades, rejected }: YearC
 `;
 }
 
-/** Why filings wait or could not be read, and why lines are not served, most frequent first. */
+/** Reasons for which filings wait or could not be read, and lines are not served, most frequent first. */
 function reasonsSection(years: readonly YearCoverage[]): Html {
   const filings = summed(years.map(({ reasons }) => reasons.filings));
   const lines = summed(years.map(({ reasons }) => reasons.lines));
@@ -125,7 +125,7 @@ ${reasonsSection(part.years)}
   };
 }
 
-/** How the filings add up with the source's own list. */
+/** Counts of the filings beside the source's own list. */
 function listedText({ source, year, known, index, states }: YearCoverage): Html {
   const others = completenessOf(states).counts.other;
   const aside =

@@ -1,4 +1,4 @@
-/** How fresh each source is, and what went wrong with it last. */
+/** Freshness of each source, and its last failure. */
 import type { Coverage, SourceFreshness } from "../../../dataset/coverage.ts";
 import { parseReason } from "../../../domain/reason.ts";
 import { type Html, html } from "../../html.ts";

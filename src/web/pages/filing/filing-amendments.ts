@@ -1,4 +1,4 @@
-/** Which filings a filing corrects, which correct it, and what of that is not certain. */
+/** Filings that a filing corrects or that correct it, and what of that is not certain. */
 import { filingAndLineOf } from "../../../domain/filing.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";

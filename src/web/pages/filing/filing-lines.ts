@@ -15,7 +15,7 @@ import type { TradeLine } from "../../trade-line.ts";
 type FilingTrade = FilingRecord["trades"][number];
 
 interface FilingTrades {
-  /** Of the filer. */
+  /** Name of the filer. */
   readonly name: string;
   readonly listed: ListPage<FilingTrade>;
   readonly replaced: readonly FilingTrade[];

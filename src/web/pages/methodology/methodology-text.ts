@@ -1,5 +1,5 @@
 /**
- * How the data is made, in plain sentences. The page `/methodology` and, by `node test/docs/methodology-page.ts`, docs/methodology.md
+ * The making of the data in plain sentences. The page `/methodology` and, by `node test/docs/methodology-page.ts`, docs/methodology.md
  * are made from this text. Words between backticks are code.
  */
 export interface MethodSection {

@@ -1,4 +1,4 @@
-/** Who a member is: seat, terms and committees, each as the record of members has it. */
+/** Description of a member: seat, terms and committees, each as the record of members has it. */
 import type { Coverage } from "../../../dataset/coverage.ts";
 import { type Html, html } from "../../html.ts";
 import { chamberName, partyMark } from "../../parts/person.ts";

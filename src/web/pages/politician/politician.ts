@@ -104,7 +104,7 @@ ${await filingsSection(links, records, detail)}
 ${seats(detail, coverage)}`;
 }
 
-/** What all of the member's trades add up to. */
+/** Sums of all of the member's trades. */
 function record(links: Links, { name }: PoliticianDetail, facts: PoliticianFacts): Html {
   const { late, buys, sells, others, repeats } = facts;
   const { allYears } = late;
@@ -155,7 +155,7 @@ function securities(links: Links, { securities: most }: PoliticianFacts): Html {
   )}</tbody></table>`;
 }
 
-/** What is known of this member and not in the lists, from the states of the filings. */
+/** Facts on this member that are not in the lists, from the states of the filings. */
 function missing({ filings }: PoliticianDetail): Html {
   const of = (state: string) => filings[state] ?? 0;
   const said = [

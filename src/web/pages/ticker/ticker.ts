@@ -53,7 +53,7 @@ function isFiled(dataset: Dataset, symbol: string): boolean {
   return dataset.trades({ ticker: [symbol] }, RECENT_FIRST, 1, 0).total > 0;
 }
 
-/** What the page needs of the API's answer. */
+/** The part of the API's answer that the page needs. */
 interface TickerDetail {
   readonly ticker: string;
   readonly company: string;

@@ -1,4 +1,4 @@
-/** What names a trade so that anybody can find it again: its id, the version and day, and the digest of the document it was read from. */
+/** Citation of a trade, by which anybody can find it again: its id, the version and day, and the digest of the document it was read from. */
 import { formatAmountRange } from "../../../domain/amount-range.ts";
 import type { Trade } from "../../../domain/trade.ts";
 import { TYPE_NAMES } from "../../parts/trade-words.ts";

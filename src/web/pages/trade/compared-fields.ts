@@ -7,11 +7,11 @@ import { OWNER_NAMES, TYPE_NAMES } from "../../parts/trade-words.ts";
 
 export interface ComparedField {
   readonly name: string;
-  /** As the reader saw it; null where nothing is printed. */
+  /** Text as the reader saw it; null where nothing is printed. */
   readonly printed: string | null;
   /** Null where nothing is served. */
   readonly served: string | null;
-  /** What a reader should know of the difference; null where there is none to explain. */
+  /** Note on the difference for a reader; null where there is none to explain. */
   readonly note: string | null;
 }
 

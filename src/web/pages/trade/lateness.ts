@@ -1,4 +1,4 @@
-/** Whether a trade was disclosed in time, by the law's own clock, with the days that this is counted from. */
+/** Statement on whether a trade was disclosed in time, by the law's own clock, with the days that this is counted from. */
 import { daysBetween } from "../../../domain/dates.ts";
 import { NOTIFICATION_DAYS, reportingDeadline, TRANSACTION_DAYS } from "../../../domain/reporting-deadline.ts";
 import type { FirstDisclosure, Trade } from "../../../domain/trade.ts";

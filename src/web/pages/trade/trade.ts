@@ -29,7 +29,7 @@ export function tradePage(parts: TradeParts): WebPage {
   return { name: "page_trade", path: "/trades/:id", render: (view) => tradeOrWhyNot(parts, view) };
 }
 
-/** What is known of a trade, from the store. */
+/** Everything known of a trade, from the store. */
 interface Dossier {
   readonly published: PublishedTrade;
   readonly politician: string;
@@ -145,7 +145,7 @@ ${fields.map(
 )}</tbody></table>`;
 }
 
-/** Where it comes from, when it was published, and how to cite it. */
+/** Origin, time of publication and citation of the trade. */
 function sources(
   links: Links,
   { dataset, now }: View,

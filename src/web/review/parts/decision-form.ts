@@ -1,4 +1,4 @@
-/** What every form that decides has: its token, the version of what it shows, and the reason. */
+/** Parts of every form that decides: its token, the version of what it shows, and the reason. */
 import { type Html, html } from "../../html.ts";
 import { itemAddress } from "../addresses.ts";
 import type { ItemView } from "../item-view.ts";

@@ -1,4 +1,4 @@
-/** What came of a decision, told on the page that follows it. */
+/** Outcome of a decision, told on the page that follows it. */
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { itemAddress } from "../addresses.ts";
