@@ -18,6 +18,8 @@ interface SharedStoreOptions {
   readonly log: Pick<Logger, "info" | "warn">;
   /** Longest time in milliseconds that a caller waits for an answer. */
   readonly waitMs?: number;
+  /** A connection on which a heartbeat has had no answer for so many milliseconds is given up. */
+  readonly silentMs?: number;
   readonly keyPrefix?: string;
 }
 
@@ -37,7 +39,6 @@ interface Listener {
 
 const WAIT_MS = 50;
 const HEARTBEAT_MS = 1000;
-/** A connection on which a heartbeat has had no answer for so long is given up. */
 const SILENT_MS = 2500;
 /** A replica that has said nothing for so long counts no more. */
 const REPLICA_LAPSES_MS = 60_000;
@@ -72,7 +73,7 @@ export class SharedStore {
   #fault: string | null = null;
 
   constructor(options: SharedStoreOptions) {
-    this.#options = { waitMs: WAIT_MS, keyPrefix: "congress-trades:", ...options };
+    this.#options = { waitMs: WAIT_MS, silentMs: SILENT_MS, keyPrefix: "congress-trades:", ...options };
     const connection = {
       lazyConnect: true,
       enableOfflineQueue: false,
@@ -80,7 +81,7 @@ export class SharedStore {
       autoResubscribe: false,
       // A command without an answer when its connection is lost fails then, and is not sent again.
       maxRetriesPerRequest: 0,
-      connectTimeout: SILENT_MS,
+      connectTimeout: this.#options.silentMs,
       retryStrategy: (times: number) => Math.min(50 * times, 1000),
     };
     this.#commands = new Redis(options.url, { ...connection, connectionName: "congress-trades" });
@@ -231,7 +232,7 @@ export class SharedStore {
     const silent = setTimeout(() => {
       // A process that was held up itself reads the answer first.
       setImmediate(() => this.#isBeating && this.#reconnect());
-    }, SILENT_MS);
+    }, this.#options.silentMs);
     silent.unref();
     try {
       const count = await this.run(HEARTBEAT, [this.key("replicas")], [this.replica, REPLICA_LAPSES_MS]);
