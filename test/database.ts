@@ -4,14 +4,15 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { postgresPrograms } from "./postgres.ts";
 
-const server = process.env["TEST_POSTGRES_URL"] ?? "";
+/** Address of the server; empty for SQLite. A program may set it when it has started one. */
+const server = () => process.env["TEST_POSTGRES_URL"] ?? "";
 const made = new Map<string, string>();
 
 /** The database of a store with that data folder; the same one each time, in other processes too. Null for SQLite. */
 export function databaseOf(dataDir: string): string | null {
-  if (server === "") return null;
+  if (server() === "") return null;
   const name = nameOf(dataDir);
-  const url = made.get(name) ?? server.replace(/\/[^/]*$/, `/${name}`);
+  const url = made.get(name) ?? server().replace(/\/[^/]*$/, `/${name}`);
   if (!made.has(name)) {
     if (command(`select from pg_database where datname = '${name}'`).includes("(0 rows)"))
       command(`create database ${name}`);
@@ -40,7 +41,7 @@ function nameOf(dataDir: string): string {
 /** Runs it and waits, since settings are made without waiting. */
 function command(sql: string): string {
   const psql = join(postgresPrograms() ?? "", "psql");
-  return execFileSync(psql, ["-X", "-d", server, "-c", sql], {
+  return execFileSync(psql, ["-X", "-d", server(), "-c", sql], {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "inherit"],
   });

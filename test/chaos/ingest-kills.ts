@@ -1,8 +1,10 @@
 /**
  * Kills an ingest without warning (SIGKILL) at random moments of its work - fetching, reading, reading scanned pages, publishing -, lets it finish, and
- * compares with a run that nobody disturbed: `node test/chaos/ingest-kills.ts [--kills 100] [--seed 1] [--ocr]`. Exit code 1 for any difference.
+ * compares with a run that nobody disturbed: `node test/chaos/ingest-kills.ts [--kills 100] [--seed 1] [--ocr] [--postgres]`. Exit code 1 for any
+ * difference. `--postgres` starts a server of the machine's own for the while, with a database for each data folder.
  */
 import { parseArgs } from "node:util";
+import { startPostgres } from "../postgres.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
 import { killIngests } from "./kill-ingests.ts";
@@ -12,8 +14,12 @@ const { values } = parseArgs({
     kills: { type: "string", default: "100" },
     seed: { type: "string", default: "1" },
     ocr: { type: "boolean", default: false },
+    postgres: { type: "boolean", default: false },
   },
 });
+const postgres = values.postgres ? await startPostgres() : null;
+if (postgres !== null && "skipped" in postgres) throw new Error(postgres.skipped);
+if (postgres !== null) process.env["TEST_POSTGRES_URL"] = postgres.url;
 const upstream = await startUpstream({
   material: fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") }),
   port: 0,
@@ -36,4 +42,5 @@ try {
   process.exitCode = report.differences.length > 0 ? 1 : 0;
 } finally {
   await upstream.stop();
+  await postgres?.stop();
 }
