@@ -2,5 +2,7 @@
 import { cpSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const path = (folder) => fileURLToPath(new URL(`../${folder}/web/assets`, import.meta.url));
-cpSync(path("src"), path("dist/src"), { recursive: true });
+const path = (folder) => fileURLToPath(new URL(`../${folder}`, import.meta.url));
+for (const assets of ["web/assets", "api/documentation/assets"]) {
+  cpSync(path(`src/${assets}`), path(`dist/src/${assets}`), { recursive: true });
+}

@@ -352,7 +352,7 @@ test("docs: rendered from this server alone", async () => {
     assert.equal((await service.ask(String(file))).status, 200, file);
   }
   assert.deepEqual(json(await service.ask("/docs/json")), json(await service.ask("/openapi.json")));
-  assert.doesNotMatch((await service.ask("/docs/static/swagger-initializer.js")).text, /validatorUrl: "/);
+  assert.doesNotMatch((await service.ask("/docs/static/own/initializer.js")).text, /validatorUrl: "/);
   assertProblem(await service.ask("/docs/static/nope.js"), "not_found");
 });
 

@@ -12,7 +12,8 @@ test("the page of the interface has its own title, fits a phone and finds its fi
   assert.match(page, /<title>API reference · Congressional trading data<\/title>/);
   assert.match(page, /src="\/congress\/docs\/static\/swagger-ui-bundle\.js"/);
   assert.match(await served("/docs/"), /src="\.\/static\/swagger-ui-bundle\.js"/);
-  assert.match(await served("/docs/static/theme/narrow.css"), /max-width: 640px/);
+  assert.match(await served("/docs/static/own/theme.css"), /max-width: 640px/);
+  assert.match(await served("/docs/static/own/initializer.js"), /dom_id: "#swagger-ui"/);
   assert.match(await served("/docs/static/swagger-ui-bundle.js"), /SwaggerUIBundle/);
 });
 

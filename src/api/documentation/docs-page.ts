@@ -18,6 +18,9 @@ const SWAGGER_FILES = {
   "swagger-ui-bundle.js": JAVASCRIPT,
 };
 
+/** Files of `assets/`: the colours of the pages, and what starts Swagger UI. */
+const OWN_FILES = { "theme.css": CSS, "initializer.js": JAVASCRIPT };
+
 /** `baseUrl` is where "Try it out" sends to. */
 export function docsPages(openApi: () => object, baseUrl: string): readonly Page[] {
   const { origin, pathname } = new URL(baseUrl);
@@ -36,8 +39,9 @@ export function docsPages(openApi: () => object, baseUrl: string): readonly Page
     page("/docs", HTML_TYPE, () => html(`${behind}/docs/static`, `${behind}/`)),
     page("/docs/", HTML_TYPE, () => html("./static", "../")),
     page("/docs/json", JSON_TYPE, () => JSON.stringify(openApi())),
-    page("/docs/static/swagger-initializer.js", JAVASCRIPT, () => INITIALIZER),
-    page("/docs/static/theme/narrow.css", CSS, () => NARROW),
+    ...Object.entries(OWN_FILES).map(([name, contentType]) =>
+      page(`/docs/static/own/${name}`, contentType, () => readFile(new URL(`./assets/${name}`, import.meta.url))),
+    ),
     ...Object.entries(SWAGGER_FILES).map(([name, contentType]) =>
       page(`/docs/static/${name}`, contentType, () => readFile(swaggerFile(name))),
     ),
@@ -72,47 +76,16 @@ function html(files: string, home: string): string {
 <title>API reference · Congressional trading data</title>
 <link rel="stylesheet" type="text/css" href="${files}/swagger-ui.css" />
 <link rel="stylesheet" type="text/css" href="${files}/index.css" />
-<link rel="stylesheet" type="text/css" href="${files}/theme/narrow.css" />
+<link rel="stylesheet" type="text/css" href="${files}/own/theme.css" />
 <link rel="icon" type="image/png" href="${files}/favicon-32x32.png" sizes="32x32" />
 <link rel="icon" type="image/png" href="${files}/favicon-16x16.png" sizes="16x16" />
 </head>
 <body>
-<p class="home"><a href="${home}">Congress Trades</a></p>
-<div id="swagger-ui"></div>
+<header class="site"><a href="${home}">Congress Trades</a><h1>API reference</h1></header>
+<main id="swagger-ui"></main>
 <script src="${files}/swagger-ui-bundle.js" charset="UTF-8"></script>
-<script src="${files}/swagger-initializer.js" charset="UTF-8"></script>
+<script src="${files}/own/initializer.js" charset="UTF-8"></script>
 </body>
 </html>
 `;
 }
-
-/** The page may end with a slash or not; its document is below it. */
-const INITIALIZER = `window.onload = () => {
-  SwaggerUIBundle({
-    dom_id: "#swagger-ui",
-    url: location.origin + location.pathname.replace(/\\/?$/, "/json"),
-    deepLinking: true,
-    docExpansion: "list",
-    tryItOutEnabled: true,
-    validatorUrl: null,
-    presets: [SwaggerUIBundle.presets.apis],
-    // The other layout has a bar with a logo, whose style stands in the page: the policy forbids that.
-    layout: "BaseLayout",
-  });
-};
-`;
-
-/** Long words break and wide tables scroll by themselves, so that a narrow page is read without scrolling it sideways. */
-const NARROW = `
-.home { margin: 0; padding: 12px 20px; font: 600 16px/1.4 system-ui, sans-serif }
-.home a { color: #0b5073 }
-.swagger-ui { overflow-wrap: anywhere }
-@media (max-width: 640px) {
-  .swagger-ui .wrapper { padding: 0 8px; box-sizing: border-box }
-  .swagger-ui .information-container.wrapper { padding: 0 8px }
-  .swagger-ui table, .swagger-ui .model-box, .swagger-ui .highlight-code { display: block; max-width: 100%; overflow-x: auto }
-  .swagger-ui .opblock .opblock-summary { flex-wrap: wrap }
-  .swagger-ui .opblock-summary-path { max-width: 100% }
-  .swagger-ui .scheme-container .schemes { flex-wrap: wrap }
-}
-`;
