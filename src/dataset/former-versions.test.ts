@@ -10,16 +10,17 @@ function made(version: string, byteLength = 1): Dataset {
   return { ...emptyDataset, version, byteLength };
 }
 
-test("a former version is kept for ten minutes after it was last asked for", () => {
+test("the version before the one in force is kept for ten minutes after it was last asked for, an older one for two", () => {
   let now = 0;
   const former = new FormerVersions(() => now);
-  former.add(made("2026-01-01.1"));
-  former.add(made("2026-01-01.2"));
-  for (now = 0; now <= 60 * MINUTE; now += 9 * MINUTE)
-    assert.equal(former.get("2026-01-01.1")?.version, "2026-01-01.1");
-  assert.equal(former.get("2026-01-01.2"), undefined);
+  for (const number of [1, 2, 3]) former.add(made(`2026-01-01.${number}`));
+  const isKept = (number: number) => former.get(`2026-01-01.${number}`) !== undefined;
+  for (now = 0; now < 9 * MINUTE; now += 1.5 * MINUTE) assert.equal(isKept(1), true);
+  assert.deepEqual([1, 2, 3].map(isKept), [true, false, true]);
+  now += 3 * MINUTE;
+  assert.deepEqual([1, 2, 3].map(isKept), [false, false, true]);
   now += 11 * MINUTE;
-  assert.equal(former.get("2026-01-01.1"), undefined);
+  assert.equal(isKept(3), false);
 });
 
 test("what does not fit in the bound goes first where it was asked for longest ago, and the latest stays whatever its size", () => {

@@ -1,7 +1,9 @@
 import type { Dataset } from "./dataset.ts";
 
-/** A former version is let go when nobody has asked for it for so long: a client at 20 requests a minute asks every 3 s. */
-const FORMER_KEPT_MS = 10 * 60_000;
+/** The version before the one in force is let go when nobody has asked for it for so long: a client at 20 requests a minute asks every 3 s. */
+const LATEST_KEPT_MS = 10 * 60_000;
+/** Older ones are let go sooner, so that publications that follow each other quickly do not fill the memory. */
+const OLDER_KEPT_MS = 2 * 60_000;
 /** Former versions are kept up to so many bytes of JSON; the one in force before is kept whatever its size. */
 const FORMER_KEPT_BYTES = 256 * 2 ** 20;
 
@@ -23,12 +25,12 @@ export class FormerVersions {
   add(dataset: Dataset): void {
     this.#latest = dataset;
     this.#keep(dataset);
-    this.#letGo();
+    this.letGo();
   }
 
   /** The version of that name while it is kept; asking for it keeps it longer. */
   get(version: string): Dataset | undefined {
-    this.#letGo();
+    this.letGo();
     const dataset = this.#kept.get(version)?.dataset;
     if (dataset !== undefined) this.#keep(dataset);
     return dataset;
@@ -39,12 +41,14 @@ export class FormerVersions {
     this.#kept.set(dataset.version, { dataset, askedAt: this.#monotonicMs() });
   }
 
-  #letGo(): void {
-    const since = this.#monotonicMs() - FORMER_KEPT_MS;
+  /** Drops what nobody has asked for, and what does not fit. */
+  letGo(): void {
+    const now = this.#monotonicMs();
     let bytes = [...this.#kept.values()].reduce((sum, { dataset }) => sum + dataset.byteLength, 0);
     for (const [version, { dataset, askedAt }] of this.#kept) {
-      const fits = bytes <= this.#mostBytes || dataset === this.#latest;
-      if (fits && askedAt >= since) continue;
+      const isLatest = dataset === this.#latest;
+      const fits = bytes <= this.#mostBytes || isLatest;
+      if (fits && now - askedAt <= (isLatest ? LATEST_KEPT_MS : OLDER_KEPT_MS)) continue;
       this.#kept.delete(version);
       bytes -= dataset.byteLength;
     }

@@ -89,7 +89,11 @@ export class DatasetHolder implements Datasets {
 
   async #follow(): Promise<Dataset> {
     const version = await this.#source.publications.current();
-    if (this.#isServed(version)) return this.#current;
+    if (this.#isServed(version)) {
+      // The service calls this every second; without it a former version would stay until the next publication.
+      this.#former.letGo();
+      return this.#current;
+    }
     const kept = version && this.#current === emptyDataset ? await this.#kept?.load(version) : null;
     if (kept) {
       this.serve(kept);

@@ -1,4 +1,4 @@
-/** Ready pages, bounded in bytes: a page is rendered once for as long as what it shows stays the same. */
+/** Ready pages of one edition of the site, bounded in bytes: a page is rendered once for as long as what it shows stays the same. */
 import { LRUCache } from "lru-cache";
 import type { Answer } from "../api/http/route.ts";
 import type { Rendered } from "./page.ts";
@@ -15,6 +15,7 @@ export interface PageAnswer extends Answer {
 export class KeptPages {
   readonly #ready: LRUCache<string, PageAnswer>;
   readonly #underWay = new Map<string, Promise<PageAnswer>>();
+  #edition = "";
 
   constructor(maxBytes: number) {
     this.#ready = new LRUCache({
@@ -23,19 +24,30 @@ export class KeptPages {
     });
   }
 
-  /** The page if it is ready or being made. @param key its edition and address. */
+  /** Lets go of all pages when the edition is another than before: nobody asks for those again. */
+  turnTo(edition: string): void {
+    if (edition === this.#edition) return;
+    this.#edition = edition;
+    this.#ready.clear();
+    this.#underWay.clear();
+  }
+
+  /** The page if it is ready or being made. @param key its address, and what it shows beside the edition. */
   find(key: string): PageAnswer | Promise<PageAnswer> | undefined {
     return this.#ready.get(key) ?? this.#underWay.get(key);
   }
 
   /** Makes a page; those who ask meanwhile wait for the same. Only what was found is kept. */
   make(key: string, render: () => Promise<PageAnswer>): Promise<PageAnswer> {
+    const edition = this.#edition;
     const making = render()
       .then((answer) => {
-        if (answer.status === undefined) this.#ready.set(key, answer);
+        if (answer.status === undefined && edition === this.#edition) this.#ready.set(key, answer);
         return answer;
       })
-      .finally(() => this.#underWay.delete(key));
+      .finally(() => {
+        if (edition === this.#edition) this.#underWay.delete(key);
+      });
     this.#underWay.set(key, making);
     return making;
   }

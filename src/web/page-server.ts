@@ -77,7 +77,8 @@ export class PageServer {
   #answer(request: PageRequest, edition: string, make: Make): Answer | Promise<Answer> {
     const query = new URLSearchParams(request.query);
     query.sort();
-    const key = `${this.#parts.frame.state.edition()} ${edition} ${request.path}?${query}`;
+    this.#kept.turnTo(this.#parts.frame.state.edition());
+    const key = `${edition} ${request.path}?${query}`;
     const kept = this.#kept.find(key);
     if (kept !== undefined) return kept instanceof Promise ? kept.then((answer) => forCaller(request, answer)) : kept;
     this.#admit(request.identity);
