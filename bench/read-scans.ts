@@ -40,12 +40,14 @@ console.log(`seed ${seed}, ${pages.length} pages`);
 const byDocument = new Map<string, ScannedRow[]>();
 const seconds: number[] = [];
 const same = { kept: 0, inEveryValue: 0, sureFields: 0, otherSureFields: 0 };
-for (const { year, docId, page } of pages) {
+for (const [at, { year, docId, page }] of pages.entries()) {
   const pdf = new Uint8Array(readFileSync(path.join(folder, "ptr-pdfs", year, `${docId}.pdf`)));
   const before = process.cpuUsage();
   const read = await readHouseScanPage(pdf, page);
   const { user, system } = process.cpuUsage(before);
-  seconds.push((user + system) / 1e6);
+  const taken = (user + system) / 1e6;
+  seconds.push(taken);
+  console.error(`${at + 1} of ${pages.length}: ${docId} page ${page}, ${read.rows.length} rows, ${taken.toFixed(2)} s`);
   compare(read, keptReading(pdf, page));
   byDocument.set(docId, [...(byDocument.get(docId) ?? []), ...read.rows]);
 }
