@@ -7,7 +7,7 @@ export { OPS };
 /** The commands inside a `constructPath`, each followed by its coordinates. */
 export const PATH = { moveTo: 0, lineTo: 1, curveTo: 2, quadraticCurveTo: 3, closePath: 4 } as const;
 
-export interface OpenPdf {
+interface OpenPdf {
   readonly promise: ReturnType<typeof getDocument>["promise"];
   /** Forgets the document. */
   destroy(): Promise<void>;
