@@ -1,13 +1,28 @@
 /** The ledger, counted. */
 import { type Kysely, sql } from "kysely";
 import type { FilingSourceId, FilingState } from "../domain/filing.ts";
+import type { Database } from "./database.ts";
+import { eachRange, type FilingRange } from "./filing-ranges.ts";
 import type { Schema } from "./schema.ts";
 import type { CoverageRow, ListedYear, ReasonCount } from "./store.ts";
 
 /** Reasons are given to filings in these states. */
 const STATES_WITH_REASON: readonly FilingState[] = ["unreadable", "needs_review", "needs_ocr"];
 
-export async function coverage(reading: Kysely<Schema>): Promise<readonly CoverageRow[]> {
+export async function coverage(database: Database): Promise<readonly CoverageRow[]> {
+  const counted = new Map<string, CoverageRow>();
+  await eachRange(database, async (reading, range) => {
+    for (const row of await coverageOf(reading, range)) {
+      const key = `${row.source} ${row.year} ${row.state}`;
+      counted.set(key, sumOf(counted.get(key), row));
+    }
+  });
+  return [...counted.values()].sort(
+    (a, b) => compare(a.source, b.source) || a.year - b.year || compare(a.state, b.state),
+  );
+}
+
+async function coverageOf(reading: Kysely<Schema>, { after, to }: FilingRange): Promise<readonly CoverageRow[]> {
   const trades = reading
     .selectFrom("trades")
     .select((count) => [
@@ -16,11 +31,15 @@ export async function coverage(reading: Kysely<Schema>): Promise<readonly Covera
       count.fn.count<number>("superseded_by").as("superseded"),
       count.fn.sum<number>("is_repeat").as("repeats"),
     ])
+    .where("filing_id", ">", after)
+    .where("filing_id", "<=", to)
     .groupBy("filing_id")
     .as("t");
   const rejected = reading
     .selectFrom("rejected_lines")
     .select(["filing_id", (count) => count.fn.countAll<number>().as("lines")])
+    .where("filing_id", ">", after)
+    .where("filing_id", "<=", to)
     .groupBy("filing_id")
     .as("r");
   const rows = await reading
@@ -38,12 +57,29 @@ export async function coverage(reading: Kysely<Schema>): Promise<readonly Covera
       sql<number>`cast(coalesce(sum(t.repeats), 0) as bigint)`.as("possibleRepeats"),
       sql<number>`cast(coalesce(sum(r.lines), 0) as bigint)`.as("rejected"),
     ])
+    .where("f.id", ">", after)
+    .where("f.id", "<=", to)
     .groupBy(["f.source", "f.year", "f.state"])
-    .orderBy("f.source")
-    .orderBy("f.year")
-    .orderBy("f.state")
     .execute();
   return rows.map((row) => ({ ...row, source: row.source as FilingSourceId, state: row.state as FilingState }));
+}
+
+/** @param some counted so far of the same source, year and state. */
+function sumOf(some: CoverageRow | undefined, more: CoverageRow): CoverageRow {
+  if (some === undefined) return more;
+  return {
+    ...more,
+    filings: some.filings + more.filings,
+    rowsRead: some.rowsRead + more.rowsRead,
+    trades: some.trades + more.trades,
+    superseded: some.superseded + more.superseded,
+    possibleRepeats: some.possibleRepeats + more.possibleRepeats,
+    rejected: some.rejected + more.rejected,
+  };
+}
+
+function compare(a: string, b: string): number {
+  return Number(a > b) - Number(a < b);
 }
 
 export async function listedYears(reading: Kysely<Schema>): Promise<readonly ListedYear[]> {
@@ -55,10 +91,23 @@ export async function listedYears(reading: Kysely<Schema>): Promise<readonly Lis
   }));
 }
 
-export async function reasons(reading: Kysely<Schema>): Promise<readonly ReasonCount[]> {
+export async function reasons(database: Database): Promise<readonly ReasonCount[]> {
+  const counted = new Map<string, ReasonCount>();
+  await eachRange(database, async (reading, range) => {
+    for (const row of await reasonsOf(reading, range)) {
+      const key = `${row.of} ${row.source} ${row.year} ${row.reason}`;
+      counted.set(key, { ...row, count: row.count + (counted.get(key)?.count ?? 0) });
+    }
+  });
+  return [...counted.values()];
+}
+
+async function reasonsOf(reading: Kysely<Schema>, { after, to }: FilingRange): Promise<readonly ReasonCount[]> {
   const filings = await reading
     .selectFrom("filings")
     .select((count) => ["source", "year", "reason_code as reason", count.fn.countAll<number>().as("count")])
+    .where("id", ">", after)
+    .where("id", "<=", to)
     .where("state", "in", STATES_WITH_REASON)
     .where("reason_code", "is not", null)
     .groupBy(["source", "year", "reason_code"])
@@ -68,6 +117,8 @@ export async function reasons(reading: Kysely<Schema>): Promise<readonly ReasonC
     .selectFrom("rejected_lines as r")
     .innerJoin("filings as f", "f.id", "r.filing_id")
     .select((count) => ["f.source", "f.year", "r.reason", count.fn.countAll<number>().as("count")])
+    .where("r.filing_id", ">", after)
+    .where("r.filing_id", "<=", to)
     .groupBy(["f.source", "f.year", "r.reason"])
     .execute();
   return [

@@ -16,7 +16,8 @@ const FILINGS_AT_ONCE = 200;
 const TO_BE_TAKEN: readonly FilingState[] = ["pending", "missing_document", "unreadable"];
 const decompress = promisify(zstdDecompress);
 
-export function filingTable({ reading, writing, change }: Database): FilingTable {
+export function filingTable(database: Database): FilingTable {
+  const { reading, writing, change } = database;
   return {
     recordListings: (listings, at, whole) => change((transaction) => recordListings(transaction, listings, at, whole)),
 
@@ -61,9 +62,9 @@ export function filingTable({ reading, writing, change }: Database): FilingTable
     inReview: () => inReview(reading),
     withDocument: () => withDocument(reading),
 
-    coverage: () => coverage(reading),
+    coverage: () => coverage(database),
     listedYears: () => listedYears(reading),
-    reasons: () => reasons(reading),
+    reasons: () => reasons(database),
 
     async trades(id) {
       const rows = await reading

@@ -3,6 +3,7 @@ import type { FilingSourceId } from "../domain/filing.ts";
 import type { Trade } from "../domain/trade.ts";
 import type { Database } from "./database.ts";
 import { toFiler } from "./filing-rows.ts";
+import { listedToPublished } from "./listed-to-published.ts";
 import { publishJudged } from "./premium/judged.ts";
 import type { FilingRecord, TradeRecord } from "./schema.ts";
 import type { DetailedTrade, PublicationTable, PublishedTrade } from "./store.ts";
@@ -25,8 +26,6 @@ function filingOf(row: JoinedFiling): DetailedTrade["filing"] {
 }
 
 const TRADES_AT_ONCE = 500;
-/** Number of the last trades that show how long publishing takes. */
-const LATEST_TRADES = 1000;
 
 export function publicationTable(database: Database): PublicationTable {
   const { reading } = database;
@@ -42,23 +41,7 @@ export function publicationTable(database: Database): PublicationTable {
         .executeTakeFirstOrThrow();
       return row.trades;
     },
-    async listedToPublished() {
-      const rows = await reading
-        .selectFrom("trades")
-        .innerJoin("filings", "filings.id", "trades.filing_id")
-        .innerJoin("sources", "sources.source", "filings.source")
-        .select(["filings.id", "filings.source", "filings.first_listed_at as listed", "trades.first_seen_at as seen"])
-        .whereRef("filings.first_listed_at", ">", "sources.listing_completed_at")
-        .orderBy("trades.first_seen_at", "desc")
-        .limit(LATEST_TRADES)
-        .execute();
-      // The first publication of a filing counts, not a line that was added to it later.
-      const firsts = new Map<string, { readonly source: FilingSourceId; readonly ms: number }>();
-      for (const { id, source, listed, seen } of rows) {
-        firsts.set(id, { source: source as FilingSourceId, ms: Math.max(0, seen - listed) });
-      }
-      return [...firsts.values()];
-    },
+    listedToPublished: () => listedToPublished(database),
     async trade(id) {
       const row = await reading.selectFrom("trades").selectAll().where("id", "=", id).executeTakeFirst();
       return row && toPublished(row);

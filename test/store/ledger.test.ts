@@ -160,6 +160,38 @@ testOnBoth("coverage counts each filing once and every line", async ({ filings, 
   assert.deepEqual(await filings.statesByPolitician(), new Map([["E000001", { needs_ocr: 1, parsed: 2 }]]));
 });
 
+testOnBoth("a ledger of many filings is counted whole", async ({ filings, publications, sources }) => {
+  const ids = Array.from({ length: 600 }, (_, index) => String(20_000_000 + index));
+  const [early, late] = [ids.slice(0, 400), ids.slice(400)];
+  const outcomeOf = (id: string) =>
+    outcome(id, [trade(id, 1), trade(id, 2)], { rejected: [{ line: 3, reason: "deleted", text: "gone" }] });
+  const publish = (of: readonly string[], at: Date) =>
+    publications.publish({ at, politicians: [politician("E000001")], outcomes: of.map(outcomeOf) });
+  await filings.recordListings(
+    early.map((id) => listing(id)),
+    NOON,
+  );
+  await sources.completedListing("house-clerk", NOON);
+  await publish(early, LATER);
+  assert.deepEqual(await publications.listedToPublished(), [], "what the first listing named waited for the import");
+  await filings.recordListings(
+    late.map((id) => listing(id)),
+    LATER,
+  );
+  const evenLater = new Date(LATER.getTime() + 60_000);
+  await publish(late, evenLater);
+  assert.deepEqual(
+    (await filings.coverage()).map((row) => [row.state, row.filings, row.rowsRead, row.trades, row.rejected]),
+    [["parsed", 600, 1800, 1200, 600]],
+  );
+  assert.deepEqual(await filings.reasons(), [
+    { source: "house-clerk", year: 2026, of: "line", reason: "deleted", count: 600 },
+  ]);
+  const delays = await publications.listedToPublished();
+  assert.equal(delays.length, 200);
+  assert.ok(delays.every(({ source, ms }) => source === "house-clerk" && ms === 60_000));
+});
+
 testOnBoth("a source's last answer and last failure are known", async ({ sources }) => {
   await sources.failed("house-clerk", NOON, { code: "timeout", detail: "no answer" });
   const failed = {

@@ -1,4 +1,5 @@
 /** The child process that builds the version in force and keeps it, from where the service reads it: what building takes of memory is gone from the machine when it ends. */
+import { constants, getPriority, setPriority } from "node:os";
 import { createLogger, outliveReaders } from "../../log.ts";
 import { openConfiguredStore } from "../../store/open.ts";
 import { buildContents } from "../build.ts";
@@ -6,6 +7,8 @@ import { KeptVersions } from "../kept/kept-versions.ts";
 import type { BuildRequest } from "./version-builder.ts";
 
 outliveReaders(process.stderr);
+// On a busy core requests come first; a version is still built there, in some ten times the time at worst.
+setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
 
 async function build({ dataDir, databaseUrl, dataNotice }: BuildRequest): Promise<void> {
   const log = createLogger("warn");

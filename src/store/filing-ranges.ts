@@ -1,0 +1,48 @@
+import type { Kysely } from "kysely";
+import type { Database } from "./database.ts";
+import { createPause } from "./pause.ts";
+import type { Schema } from "./schema.ts";
+
+/** Their trades are counted in about a millisecond. */
+const FILINGS_AT_ONCE = 250;
+/** Milliseconds between two turns of the event loop. */
+const TURN_MS = 2;
+
+/** Ids of filings after `after`, the first of all after "", up to and including `to`. */
+export interface FilingRange {
+  readonly after: string;
+  readonly to: string;
+}
+
+/**
+ * Asks about all filings, some at a time and all of one snapshot: SQLite answers within the calling thread, so a single question about the whole
+ * ledger would hold up every request meanwhile.
+ */
+export async function eachRange(
+  database: Database,
+  ask: (reading: Kysely<Schema>, range: FilingRange) => Promise<void>,
+): Promise<void> {
+  const pause = createPause(TURN_MS);
+  const { reading, end } = await database.snapshot();
+  try {
+    for (let after = ""; ; ) {
+      const to = await lastOfRange(reading, after);
+      if (to === null) return;
+      await ask(reading, { after, to });
+      after = to;
+      await pause();
+    }
+  } finally {
+    await end();
+  }
+}
+
+async function lastOfRange(reading: Kysely<Schema>, after: string): Promise<string | null> {
+  const { to } = await reading
+    .selectFrom((from) =>
+      from.selectFrom("filings").select("id").where("id", ">", after).orderBy("id").limit(FILINGS_AT_ONCE).as("f"),
+    )
+    .select((last) => last.fn.max("f.id").as("to"))
+    .executeTakeFirstOrThrow();
+  return to;
+}

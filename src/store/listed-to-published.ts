@@ -1,0 +1,58 @@
+import type { Kysely } from "kysely";
+import type { FilingSourceId } from "../domain/filing.ts";
+import type { Database } from "./database.ts";
+import { eachRange, type FilingRange } from "./filing-ranges.ts";
+import type { Schema } from "./schema.ts";
+import type { PublicationTable } from "./store.ts";
+
+/** Number of the last trades that show how long publishing takes. */
+const LATEST_TRADES = 1000;
+
+type Delays = Awaited<ReturnType<PublicationTable["listedToPublished"]>>;
+
+export async function listedToPublished(database: Database): Promise<Delays> {
+  let latest: SeenTrade[] = [];
+  await eachRange(database, async (reading, range) => {
+    const seen = await seenSinceFirstListing(reading, range);
+    if (seen.length > 0) latest = [...latest, ...seen].sort((a, b) => b.seen - a.seen).slice(0, LATEST_TRADES);
+  });
+  // The first publication of a filing counts, not a line that was added to it later.
+  const firsts = new Map<string, Delays[number]>();
+  for (const { id, source, listed, seen } of latest) {
+    firsts.set(id, { source: source as FilingSourceId, ms: Math.max(0, seen - listed) });
+  }
+  return [...firsts.values()];
+}
+
+interface SeenTrade {
+  readonly id: string;
+  readonly source: string;
+  readonly listed: number;
+  readonly seen: number;
+}
+
+/** The trades of filings that the first complete listing of their source did not name yet. */
+async function seenSinceFirstListing(reading: Kysely<Schema>, { after, to }: FilingRange): Promise<SeenTrade[]> {
+  const filings = await reading
+    .selectFrom("filings")
+    .innerJoin("sources", "sources.source", "filings.source")
+    .select(["filings.id", "filings.source", "filings.first_listed_at as listed"])
+    .where("filings.id", ">", after)
+    .where("filings.id", "<=", to)
+    .whereRef("filings.first_listed_at", ">", "sources.listing_completed_at")
+    .execute();
+  if (filings.length === 0) return [];
+  const known = new Map(filings.map((filing) => [filing.id, filing]));
+  // Joined in one question, SQLite would pass over the trades of all filings.
+  const trades = await reading
+    .selectFrom("trades")
+    .select(["filing_id", "first_seen_at as seen"])
+    .where("filing_id", "in", [...known.keys()])
+    .orderBy("first_seen_at", "desc")
+    .limit(LATEST_TRADES)
+    .execute();
+  return trades.flatMap(({ filing_id, seen }) => {
+    const filing = known.get(filing_id);
+    return filing === undefined ? [] : [{ ...filing, seen }];
+  });
+}
