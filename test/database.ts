@@ -34,6 +34,17 @@ export function dumpOf(dataDir: string): Buffer {
   return url === null ? Buffer.alloc(0) : execFileSync(program, ["-d", url], { maxBuffer: 100_000_000 });
 }
 
+/** Gives a copy of a data folder what is in the database of the original. */
+export function copyDatabaseOf(dataDir: string, copy: string): void {
+  const url = databaseOf(copy);
+  if (url === null) return;
+  const psql = join(postgresPrograms() ?? "", "psql");
+  execFileSync(psql, ["-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", url], {
+    input: dumpOf(dataDir),
+    stdio: ["pipe", "ignore", "inherit"],
+  });
+}
+
 function nameOf(dataDir: string): string {
   return `test_${createHash("sha256").update(dataDir).digest("hex").slice(0, 24)}`;
 }

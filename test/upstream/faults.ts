@@ -13,6 +13,7 @@ export interface FaultPlan {
   next(path: string): Fault | null;
   /** Every request whose path matches meets this fault, the next `times` times (until cleared when not told). */
   force(path: string | RegExp, fault: Fault, times?: number): void;
+  /** Ends all faults, drawn ones too: the sites are well from now on. */
   clear(): void;
 }
 
@@ -23,6 +24,7 @@ export interface FaultPlan {
 export function faultPlan({ rate = 0, seed = 1, kinds = INJECTED as readonly Fault[] } = {}): FaultPlan {
   const asked = new Map<string, number>();
   let forced: { path: string | RegExp; fault: Fault; left: number }[] = [];
+  let isOver = rate === 0;
   return {
     next(path) {
       const order = forced.find((each) => each.left > 0 && matches(each.path, path));
@@ -30,7 +32,7 @@ export function faultPlan({ rate = 0, seed = 1, kinds = INJECTED as readonly Fau
         order.left -= 1;
         return order.fault;
       }
-      if (rate === 0) return null;
+      if (isOver) return null;
       const turn = (asked.get(path) ?? 0) + 1;
       asked.set(path, turn);
       const draw = hash(`${seed} ${turn} ${path}`);
@@ -41,6 +43,7 @@ export function faultPlan({ rate = 0, seed = 1, kinds = INJECTED as readonly Fau
     },
     clear() {
       forced = [];
+      isOver = true;
     },
   };
 }

@@ -8,6 +8,7 @@ import type { ScannedPage, ScannedRow } from "../../../src/domain/scanned-page.t
 import { readScans } from "../../../src/ingest/read-scans.ts";
 import { filingId } from "../../../src/sources/all.ts";
 import { SCAN_READER } from "../../../src/sources/scans/assemble.ts";
+import { copyDatabaseOf, dropDatabaseOf } from "../../database.ts";
 import { type Serving, serve } from "../../e2e/serving.ts";
 import { openWorkplace, serviceEnvironment, type Workplace } from "../../e2e/workplace.ts";
 import { fictionalMaterial } from "../../upstream/fictional/material.ts";
@@ -103,6 +104,7 @@ export async function openReviewPlace(): Promise<ReviewPlace> {
   await readScans(place.ingest, new AbortController().signal);
   const twin = `${place.dataDir}-twin`;
   await cp(place.dataDir, twin, { recursive: true });
+  copyDatabaseOf(place.dataDir, twin);
   const serving = await serve(serviceEnvironment(upstream.url, place.dataDir, { INGEST: "false" }));
   return {
     upstream,
@@ -120,6 +122,7 @@ export async function openReviewPlace(): Promise<ReviewPlace> {
     async close() {
       await serving.stop();
       await place.close();
+      dropDatabaseOf(twin);
       await rm(twin, { recursive: true, force: true });
       await upstream.stop();
     },
