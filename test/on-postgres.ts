@@ -1,6 +1,7 @@
 /**
  * `npm run test:postgres [FILE...]`: the tests whose stores are in SQLite once more, with a throw-away PostgreSQL instead.
  * Those are the test files that reach `database.ts`; a file that starts PostgreSQL itself chooses its databases, and has run on both.
+ * Left out is what ends alike on any database.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,6 +12,17 @@ import { startPostgres } from "./postgres.ts";
 const DATABASE = resolve("test/database.ts");
 const POSTGRES = resolve("test/postgres.ts");
 const BOTH = resolve("test/store/both-databases.ts");
+
+/** Test files that reach `database.ts` although no outcome of theirs depends on it, and what they are about. */
+const ALIKE: Readonly<Record<string, string>> = {
+  "test/corpus/fetch.test.ts": "fetches documents and opens no store",
+  "test/docs/requests.test.ts": "whether the service understands the requests that pages show",
+  "test/e2e/odd-pages.test.ts": "reads pages that a site should not send",
+  "test/e2e/parse.test.ts": "reads files and opens no store",
+  "test/evidence/evidence-over-http.test.ts": "draws pictures of kept files",
+  "test/web/browser/corpus.test.ts": "looks at pages in a browser",
+  "test/web/review/browser.test.ts": "looks at pages in a browser; what they write is in decisions.test.ts",
+};
 
 function importsOf(file: string): readonly string[] {
   const matches = readFileSync(file, "utf8").matchAll(/(?:from|import) "(\.{1,2}\/[^"]+\.ts)"/g);
@@ -25,13 +37,19 @@ function reaches(file: string, target: string, seen = new Set<string>()): boolea
   return importsOf(file).some((path) => reaches(path, target, seen));
 }
 
+for (const file of Object.keys(ALIKE)) {
+  if (!existsSync(file)) throw new Error(`${file} is left out, and there is no such file`);
+}
+
 const choosesItself = (file: string) => importsOf(file).some((path) => path === POSTGRES || path === BOTH);
 
 const named = process.argv.slice(2);
 const files =
   named.length > 0
     ? named
-    : globSync("test/**/*.test.ts").filter((file) => reaches(resolve(file), DATABASE) && !choosesItself(file));
+    : globSync("test/**/*.test.ts").filter(
+        (file) => !(file in ALIKE) && reaches(resolve(file), DATABASE) && !choosesItself(file),
+      );
 const postgres = await startPostgres();
 if ("skipped" in postgres) {
   console.log(postgres.skipped);

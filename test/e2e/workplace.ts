@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Config, readConfig } from "../../src/config.ts";
 import type { Trade } from "../../src/domain/trade.ts";
@@ -15,7 +16,8 @@ import { openStore } from "../../src/store/open.ts";
 import type { PremiumStore } from "../../src/store/premium.ts";
 import type { CoverageRow, Store } from "../../src/store/store.ts";
 import { databaseOf, dropDatabaseOf } from "../database.ts";
-import type { Upstream } from "../upstream/server.ts";
+import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
 
 export interface Workplace {
   readonly dataDir: string;
@@ -84,6 +86,18 @@ export function serviceEnvironment(
 
 export async function allTrades(store: Store): Promise<Trade[]> {
   return (await Array.fromAsync(store.publications.trades())).flat();
+}
+
+/** A folder over made-up documents of 2026, closed after the test. */
+export async function fictionalPlace(t: TestContext, environment: Record<string, string> = {}): Promise<Workplace> {
+  const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
+  const upstream = await startUpstream({ material, port: 0 });
+  const place = await openWorkplace(upstream.url, environment);
+  t.after(async () => {
+    await place.close();
+    await upstream.stop();
+  });
+  return place;
 }
 
 /**

@@ -1,0 +1,49 @@
+/** A site that answers with pages made to stall who reads them: that is its source's failure, and the other is read to its end. */
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { test } from "node:test";
+import { ingestRun } from "../../src/ingest/run.ts";
+import { fictionalPlace } from "./workplace.ts";
+
+const title = "<html><head><title>eFD: Home</title></head><body>";
+/** Pages that a site may send in place of its agreement's page, and of a row of its search. */
+const PAGES: readonly (readonly [string, string])[] = [
+  ["6 MB of comments that begin", title + "<!--".repeat(1_500_000)],
+  ["1.5 million paragraphs", title + "<p>".repeat(1_500_000)],
+  ["100,000 nested blocks", `${title}${"<div>".repeat(100_000)}`],
+  [
+    "a form that leads nowhere",
+    `${title}<form id="agreement_form" action="http://["><input name="csrfmiddlewaretoken" value="t"></form></body></html>`,
+  ],
+];
+
+for (const [what, body] of PAGES) {
+  test(`a home page of ${what} ends in the Senate's failure, and holds nothing up`, async (t) => {
+    const site = createServer((_, response) => {
+      response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(body);
+    });
+    await new Promise<void>((done) => site.listen(0, "127.0.0.1", done));
+    t.after(() => {
+      site.closeAllConnections();
+      site.close();
+    });
+    const SENATE_EFD_URL = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+    const { ingest } = await fictionalPlace(t, { SENATE_EFD_URL });
+    let longest = 0;
+    let last = process.cpuUsage();
+    const pulse = setInterval(() => {
+      // What other programs take of the machine meanwhile does not count.
+      const { user, system } = process.cpuUsage(last);
+      longest = Math.max(longest, (user + system) / 1000);
+      last = process.cpuUsage();
+    }, 20);
+    const progress = await ingestRun(ingest, { sinceYear: 2026, since: null }, new AbortController().signal);
+    clearInterval(pulse);
+    const [house, senate] = progress;
+    assert.equal(house?.error, null);
+    assert.ok((house?.done ?? 0) > 0);
+    assert.match(String(senate?.error?.code), /^(reader_|unexpected_)/);
+    assert.ok(longest < 3_000, `the process did nothing else for ${longest} ms of a processor`);
+  });
+}
