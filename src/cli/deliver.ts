@@ -8,7 +8,7 @@ import { createSecretBox, loadMasterKey } from "../webhooks/secret.ts";
 import { type Printed, printLine } from "./shared-store.ts";
 
 /** `deliver`: sends webhooks until it is told to stop, beside a service that runs with `DELIVERIES=false`. Several may run at once. */
-export async function deliverCommand(config: Config, signal: AbortSignal, printed: Printed): Promise<number> {
+export async function deliverCommand(config: Config, printed: Printed, signal: AbortSignal): Promise<number> {
   outliveReaders(process.stdout, process.stderr);
   const log = createLogger(config.LOG_LEVEL);
   const secrets = createSecretBox(loadMasterKey(config, config.DATA_DIR));

@@ -12,8 +12,8 @@ import type { Printed } from "./shared-store.ts";
 export async function importCommand(
   config: Config,
   paths: readonly string[],
-  signal: AbortSignal,
   printed: Printed,
+  signal: AbortSignal,
 ): Promise<number> {
   const log = createLogger(process.stderr.isTTY ? "error" : config.LOG_LEVEL);
   return withStore(config, "import", log, async (store) => {

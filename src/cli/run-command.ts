@@ -1,4 +1,5 @@
 /** Runs a command, and ends the process as its outcome says. */
+import { type Config, readConfig } from "../config.ts";
 import { AppError, LockedError, UsageError } from "../errors.ts";
 import { visibleText } from "../visible-text.ts";
 
@@ -32,4 +33,24 @@ export function runUntilStopped(command: (signal: AbortSignal) => Promise<number
   process.once("SIGINT", abort);
   process.once("SIGTERM", abort);
   return run(() => command(stop.signal));
+}
+
+type Loaded<Given extends readonly unknown[]> = () => Promise<(config: Config, ...given: Given) => Promise<number>>;
+
+/** An action that loads a command and gives it the settings, and its arguments and options as commander has them. */
+export function asked<Given extends readonly unknown[]>(load: Loaded<Given>): (...given: unknown[]) => Promise<void> {
+  return (...given) => run(async () => (await load())(readConfig(), ...withoutCommand<Given>(given)));
+}
+
+/** The same for a command that ends early when its signal, the last argument, is aborted. */
+export function askedUntilStopped<Given extends readonly unknown[]>(
+  load: Loaded<readonly [...Given, AbortSignal]>,
+): (...given: unknown[]) => Promise<void> {
+  return (...given) =>
+    runUntilStopped(async (signal) => (await load())(readConfig(), ...withoutCommand<Given>(given), signal));
+}
+
+/** Commander's last argument is the command itself. */
+function withoutCommand<Given extends readonly unknown[]>(given: readonly unknown[]): Given {
+  return given.slice(0, -1) as unknown as Given;
 }

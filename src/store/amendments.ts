@@ -1,5 +1,4 @@
 /** Settles anew, for every politician whom a publication touches and in its transaction, which trades supersede which. */
-import type { Transaction } from "kysely";
 import type { Amending, Report } from "../domain/amendments/report.ts";
 import { settleAmendments } from "../domain/amendments/settle.ts";
 import type { Settlement } from "../domain/amendments/settlement.ts";
@@ -7,7 +6,7 @@ import { tradeId } from "../domain/filing.ts";
 import type { FirstDisclosure } from "../domain/trade.ts";
 import { reportsOf } from "./amendments-reports.ts";
 import { createPause, inChunks } from "./pause.ts";
-import type { Schema } from "./schema.ts";
+import type { Writing } from "./schema.ts";
 import { storable } from "./text.ts";
 import type { TradeChanges } from "./trade-changes.ts";
 import { disclosureContent, pendingJson, sameStanding, toTrade } from "./trade-rows.ts";
@@ -24,7 +23,7 @@ interface Settled {
 
 /** Writes the answers of `settleAmendments` that are others than before. */
 export async function settlePoliticians(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   politicianIds: readonly string[],
   changes: TradeChanges,
   at: Date,
@@ -70,7 +69,7 @@ export async function settlePoliticians(
 }
 
 /** Those with a filing that amends others, with a trade that was superseded or an amendment that was open, or with one document under two ids. */
-async function involvedAmong(transaction: Transaction<Schema>, ids: readonly string[]): Promise<readonly string[]> {
+async function involvedAmong(transaction: Writing, ids: readonly string[]): Promise<readonly string[]> {
   const involved = new Set<string | null>();
   for (const chunk of inChunks(ids, ROWS_AT_ONCE)) {
     const answers = await Promise.all([
@@ -124,11 +123,7 @@ function finishedDeletions(reports: readonly Report[], { deletionsDone }: Settle
     .map(({ id }) => id);
 }
 
-async function writeUnsettled(
-  transaction: Transaction<Schema>,
-  politicianId: string,
-  { unsettled }: Settlement,
-): Promise<void> {
+async function writeUnsettled(transaction: Writing, politicianId: string, { unsettled }: Settlement): Promise<void> {
   for (const chunk of inChunks(unsettled, ROWS_AT_ONCE)) {
     await transaction
       .insertInto("unsettled_amendments")
@@ -148,7 +143,7 @@ async function writeUnsettled(
 
 /** Stores what the filings of the outcomes amend. */
 export async function replaceAmending(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   outcomes: readonly { readonly filingId: string; readonly amending?: Amending | null }[],
 ): Promise<void> {
   const ids = outcomes.map(({ filingId }) => filingId);

@@ -1,8 +1,8 @@
 /** The release whose rules read the published data, stored beside the data itself. */
-import type { Kysely, Transaction } from "kysely";
+import type { Kysely } from "kysely";
 import { DATA_RELEASE } from "../domain/data-release.ts";
 import type { Database } from "./database.ts";
-import type { Schema } from "./schema.ts";
+import type { Schema, Writing } from "./schema.ts";
 
 const KEY = "data_release";
 
@@ -34,7 +34,7 @@ async function kept(db: Kysely<Schema>): Promise<number | undefined> {
   return row && Number(row.value);
 }
 
-async function write(transaction: Transaction<Schema>, release: number): Promise<void> {
+async function write(transaction: Writing, release: number): Promise<void> {
   const value = String(release);
   await transaction
     .insertInto("meta")

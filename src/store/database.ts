@@ -1,9 +1,9 @@
 /** One database, SQLite or PostgreSQL, as the table families use it. */
-import type { Kysely, Transaction } from "kysely";
+import type { Kysely } from "kysely";
 import { Migrator } from "kysely/migration";
 import { ConfigError } from "../errors.ts";
 import { MIGRATIONS } from "./migrations/all.ts";
-import type { Schema } from "./schema.ts";
+import type { Schema, Writing } from "./schema.ts";
 
 export interface Database {
   readonly dialect: "sqlite" | "postgres";
@@ -12,9 +12,9 @@ export interface Database {
   /** Connection for single statements that write. */
   readonly writing: Kysely<Schema>;
   /** One transaction that reads and writes the ledger; only one runs at a time, also over several processes. All of it or nothing. */
-  change<T>(work: (transaction: Transaction<Schema>) => Promise<T>): Promise<T>;
+  change<T>(work: (transaction: Writing) => Promise<T>): Promise<T>;
   /** One short transaction beside the ledger: in PostgreSQL it waits for no publication. */
-  transact<T>(work: (transaction: Transaction<Schema>) => Promise<T>): Promise<T>;
+  transact<T>(work: (transaction: Writing) => Promise<T>): Promise<T>;
   /** The database as it is at the first read, however long one goes on reading. */
   snapshot(): Promise<Snapshot>;
   close(): Promise<void>;

@@ -1,9 +1,8 @@
 /** The one state of a filing: as its own document leaves it, or what other filings make of it. */
-import type { Transaction } from "kysely";
 import type { FilingState } from "../domain/filing.ts";
 import type { FormerStates } from "./former-states.ts";
 import { createPause, inChunks } from "./pause.ts";
-import type { Schema } from "./schema.ts";
+import type { Writing } from "./schema.ts";
 
 const FILINGS_AT_ONCE = 500;
 
@@ -17,7 +16,7 @@ const READ: readonly string[] = ["parsed", "ocr"] satisfies readonly FilingState
  * @returns how many have another state than before.
  */
 export async function settleStates(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   ids: readonly string[],
   deletions: ReadonlySet<string>,
   former: FormerStates,

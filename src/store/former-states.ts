@@ -1,8 +1,7 @@
 /** Notes what a publication overwrites, so that what was served before can be told. */
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import type { Transaction } from "kysely";
 import { createPause, inChunks } from "./pause.ts";
-import type { FilingRecord, FormerStateRecord, PoliticianRecord, Schema, TradeRecord } from "./schema.ts";
+import type { FilingRecord, FormerStateRecord, PoliticianRecord, TradeRecord, Writing } from "./schema.ts";
 
 /** The part of a filing of which the number by state is served. */
 export type FilingStanding = Pick<FilingRecord, "politician_id" | "state">;
@@ -30,7 +29,7 @@ export class FormerStates {
   }
 
   /** @param serial of the version in force before the publication; 0 where there was none. */
-  async write(transaction: Transaction<Schema>, serial: number): Promise<void> {
+  async write(transaction: Writing, serial: number): Promise<void> {
     const pause = createPause();
     for (const chunk of inChunks([...this.#noted.values()], ROWS_AT_ONCE)) {
       await transaction

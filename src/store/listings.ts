@@ -1,10 +1,10 @@
 /** Enters an index in the ledger: new filings are added, changed ones updated, none is ever removed. */
-import type { Kysely, Transaction } from "kysely";
+import type { Kysely } from "kysely";
 import type { FilingListing, FilingSourceId, FilingState } from "../domain/filing.ts";
 import type { ErrorCode } from "../error-codes.ts";
 import { type ListedContent, toListedContent } from "./filing-rows.ts";
 import { createPause, inChunks } from "./pause.ts";
-import type { FilingRecord, Schema } from "./schema.ts";
+import type { FilingRecord, Schema, Writing } from "./schema.ts";
 import type { ListedFilings } from "./store.ts";
 
 const ROWS_AT_ONCE = 500;
@@ -19,7 +19,7 @@ interface WholeYear {
 }
 
 export async function recordListings(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   listings: readonly FilingListing[],
   at: Date,
   whole?: WholeYear,
@@ -70,7 +70,7 @@ export async function recordListings(
 }
 
 /** Asks again for filings that were withdrawn and are listed again. */
-async function relist(transaction: Transaction<Schema>, ids: readonly string[]): Promise<void> {
+async function relist(transaction: Writing, ids: readonly string[]): Promise<void> {
   await transaction
     .updateTable("filings")
     .set({ state: "pending" satisfies FilingState, reason_code: null, reason_detail: null })
@@ -104,7 +104,7 @@ export async function listed(reading: Kysely<Schema>, source: FilingSourceId, ye
 
 /** @returns how many are withdrawn by it. */
 export async function withdrawUnlisted(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   source: FilingSourceId,
   years: readonly number[],
   before: Date,
@@ -163,7 +163,7 @@ function says(stored: FilingRecord, content: ListedContent): boolean {
   return (Object.keys(content) as (keyof ListedContent)[]).every((column) => stored[column] === content[column]);
 }
 
-async function upsert(transaction: Transaction<Schema>, rows: FilingRecord[]): Promise<void> {
+async function upsert(transaction: Writing, rows: FilingRecord[]): Promise<void> {
   await transaction
     .insertInto("filings")
     .values(rows)

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { Kysely, Transaction } from "kysely";
+import type { Kysely } from "kysely";
 import type { Config } from "../config.ts";
 import { ConfigError } from "../errors.ts";
 import type { Logger } from "../log.ts";
@@ -26,7 +26,7 @@ import type { PremiumStore } from "./premium.ts";
 import { priceStockTable } from "./price-stock.ts";
 import { publicationTable } from "./publications.ts";
 import { referenceTable } from "./reference.ts";
-import type { Schema } from "./schema.ts";
+import type { Schema, Writing } from "./schema.ts";
 import { sourceTable } from "./sources.ts";
 import { openSqlite, sqlitePath } from "./sqlite.ts";
 import { refuseLostStore } from "./store-file.ts";
@@ -198,7 +198,7 @@ async function keptNotice(db: Kysely<Schema>): Promise<string | undefined> {
 }
 
 /** @returns the notice that the store is made with: this one, or that of another process that was quicker. */
-async function keep(transaction: Transaction<Schema>, notice: string | null): Promise<string | undefined> {
+async function keep(transaction: Writing, notice: string | null): Promise<string | undefined> {
   await transaction
     .insertInto("meta")
     .values({ key: NOTICE_KEY, value: notice ?? "" })

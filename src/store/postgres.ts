@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
+import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { UnavailableError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import { type Database, migrate } from "./database.ts";
 import { translatedError, withTranslatedErrors } from "./postgres-errors.ts";
-import type { Schema } from "./schema.ts";
+import type { Schema, Writing } from "./schema.ts";
 
 const BIGINT = 20;
 const DATE = 1082;
@@ -126,7 +126,7 @@ async function withConnection(db: Kysely<Schema>, work: (db: Kysely<Schema>) => 
 }
 
 /** Looked for again and again, since a statement that waits for it would be ended as one that hangs. */
-async function lockLedger(transaction: Transaction<Schema>): Promise<void> {
+async function lockLedger(transaction: Writing): Promise<void> {
   const giveUpAt = performance.now() + LEDGER_WAIT_MS;
   for (;;) {
     const { rows } = await sql<{

@@ -1,6 +1,5 @@
 /** One publication within its transaction: outcomes replace what their filings had, and a new version is made when anything that is served differs. */
 import { zstdCompressSync } from "node:zlib";
-import type { Transaction } from "kysely";
 import type { IsoDate } from "../domain/dates.ts";
 import { tradeId } from "../domain/filing.ts";
 import { replaceAmending, settlePoliticians } from "./amendments.ts";
@@ -9,7 +8,7 @@ import { FormerStates } from "./former-states.ts";
 import { createPause, inChunks } from "./pause.ts";
 import type { FilingOutcome, Publication, PublicationChange, PublicationResult } from "./publication.ts";
 import { setCurrent, setIdentities, upsertPoliticians, upsertSecurities } from "./reference.ts";
-import type { RejectedLineRecord, Schema, TradeRecord } from "./schema.ts";
+import type { RejectedLineRecord, TradeRecord, Writing } from "./schema.ts";
 import { storable } from "./text.ts";
 import { TradeChanges } from "./trade-changes.ts";
 import {
@@ -35,7 +34,7 @@ export interface Published {
 }
 
 /** @throws {RangeError} when an outcome names an unknown filing or holds another filing's trade, or when a filing or a trade's id comes twice. */
-export async function publish(transaction: Transaction<Schema>, publication: Publication): Promise<Published> {
+export async function publish(transaction: Writing, publication: Publication): Promise<Published> {
   checkOutcomes(publication.outcomes);
   const pause = createPause();
   const former = new FormerStates();
@@ -108,7 +107,7 @@ function checkOutcomes(outcomes: readonly FilingOutcome[]): void {
  * @returns how many are another politician's now.
  */
 async function settleFilings(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   outcomes: readonly FilingOutcome[],
   { filers, former, pause }: { readonly filers: Set<string>; readonly former: FormerStates; readonly pause: Pause },
 ): Promise<number> {
@@ -155,7 +154,7 @@ async function settleFilings(
 }
 
 async function replaceTrades(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   outcomes: readonly FilingOutcome[],
   at: Date,
   changes: TradeChanges,
@@ -202,7 +201,7 @@ async function replaceTrades(
 
 const NEVER_REPLACED: readonly string[] = ["id", "filing_id", "first_seen_at"];
 
-async function upsertTrades(transaction: Transaction<Schema>, rows: readonly TradeRecord[]): Promise<void> {
+async function upsertTrades(transaction: Writing, rows: readonly TradeRecord[]): Promise<void> {
   const [first] = rows;
   if (first === undefined) return;
   const columns = (Object.keys(first) as (keyof TradeContent)[]).filter((column) => !NEVER_REPLACED.includes(column));
@@ -218,7 +217,7 @@ async function upsertTrades(transaction: Transaction<Schema>, rows: readonly Tra
 }
 
 async function replaceRejectedLines(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   outcomes: readonly FilingOutcome[],
   pause: Pause,
 ): Promise<void> {
@@ -249,11 +248,7 @@ async function replaceRejectedLines(
 }
 
 /** Keeps what the readers saw; a content that is the same is not written again, since normalising everything anew changes none. */
-async function replaceContents(
-  transaction: Transaction<Schema>,
-  outcomes: readonly FilingOutcome[],
-  pause: Pause,
-): Promise<void> {
+async function replaceContents(transaction: Writing, outcomes: readonly FilingOutcome[], pause: Pause): Promise<void> {
   const ids = outcomes.map((outcome) => outcome.filingId);
   const stored = await transaction.selectFrom("filing_contents").selectAll().where("filing_id", "in", ids).execute();
   const former = new Map(stored.map((row) => [row.filing_id, row.raw]));

@@ -1,12 +1,12 @@
 /** The members' record and the ticker master. */
-import type { Kysely, Transaction } from "kysely";
+import type { Kysely } from "kysely";
 import type { IsoDate } from "../domain/dates.ts";
 import type { Politician } from "../domain/politician.ts";
 import type { Security } from "../domain/security.ts";
 import type { Database } from "./database.ts";
 import type { FormerStates } from "./former-states.ts";
 import { createPause, inChunks } from "./pause.ts";
-import type { PoliticianRecord, Schema, SecurityRecord } from "./schema.ts";
+import type { PoliticianRecord, Schema, SecurityRecord, Writing } from "./schema.ts";
 import type { ReferenceTable } from "./store.ts";
 import { storable } from "./text.ts";
 
@@ -56,7 +56,7 @@ async function allPoliticians(db: Kysely<Schema>): Promise<readonly Politician[]
 
 /** Inserts or updates members; those stored and not named stay as they are. @returns how many rows are new or different. */
 export async function upsertPoliticians(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   politicians: readonly Politician[],
   former: FormerStates,
 ): Promise<number> {
@@ -87,11 +87,7 @@ export async function upsertPoliticians(
 }
 
 /** Marks these members as sitting, and all others as not. @throws {RangeError} when there are none: no members' record is without sitting members. */
-export async function setCurrent(
-  transaction: Transaction<Schema>,
-  ids: readonly string[],
-  former: FormerStates,
-): Promise<number> {
+export async function setCurrent(transaction: Writing, ids: readonly string[], former: FormerStates): Promise<number> {
   if (ids.length === 0) throw new RangeError("the ids of members sitting now must be at least one, and none was given");
   const sitting = new Set(ids);
   const stored = await transaction.selectFrom("politicians").select(["id", "current"]).execute();
@@ -110,7 +106,7 @@ export async function setCurrent(
 
 /** Notes which members are served as another; all others are themselves. @returns how many are served otherwise than before. */
 export async function setIdentities(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   merged: Readonly<Record<string, string>>,
   former: FormerStates,
 ): Promise<number> {
@@ -132,20 +128,13 @@ export async function setIdentities(
   return wrong.length;
 }
 
-async function notePoliticians(
-  transaction: Transaction<Schema>,
-  ids: readonly string[],
-  former: FormerStates,
-): Promise<void> {
+async function notePoliticians(transaction: Writing, ids: readonly string[], former: FormerStates): Promise<void> {
   const rows = await transaction.selectFrom("politicians").selectAll().where("id", "in", ids).execute();
   for (const row of rows) former.note("politician", row.id, row);
 }
 
 /** Inserts or updates symbols; those stored and not named stay as they are. */
-export async function upsertSecurities(
-  transaction: Transaction<Schema>,
-  securities: readonly Security[],
-): Promise<number> {
+export async function upsertSecurities(transaction: Writing, securities: readonly Security[]): Promise<number> {
   let changed = 0;
   const pause = createPause();
   for (const chunk of inChunks(lastOf(securities, (each) => each.symbol).map(toSecurityRecord), ROWS_AT_ONCE)) {

@@ -1,5 +1,6 @@
 /** The tables as the migrations leave them. Days are `YYYY-MM-DD` texts, instants are milliseconds since 1970 UTC, flags are 0 or 1, nested values are JSON texts. */
 
+import type { Transaction } from "kysely";
 import type { AmendmentSchema } from "./amendment-rows.ts";
 import type { PremiumSchema } from "./premium/schema.ts";
 
@@ -21,6 +22,9 @@ export interface Schema extends PremiumSchema, AmendmentSchema {
   quotes: QuoteRecord;
   price_misses: PriceMissRecord;
 }
+
+/** Database within a transaction, in which rows are written. */
+export type Writing = Transaction<Schema>;
 
 interface MetaRow {
   key: string;

@@ -1,14 +1,13 @@
 /** Writes what other filings say of a trade to its row, and finds trades that two filings of one member have alike. */
-import type { Transaction } from "kysely";
 import { possibleDuplicates } from "../domain/duplicates.ts";
 import { createPause, inChunks } from "./pause.ts";
-import type { Schema, TradeRecord } from "./schema.ts";
+import type { TradeRecord, Writing } from "./schema.ts";
 import type { TradeChanges } from "./trade-changes.ts";
 import { sameStanding, standingOf, toTrade } from "./trade-rows.ts";
 
 const MEMBERS_AT_ONCE = 200;
 
-export async function writeStanding(transaction: Transaction<Schema>, row: TradeRecord): Promise<void> {
+export async function writeStanding(transaction: Writing, row: TradeRecord): Promise<void> {
   await transaction
     .updateTable("trades")
     .set({ ...standingOf(row), updated_at: row.updated_at })
@@ -18,7 +17,7 @@ export async function writeStanding(transaction: Transaction<Schema>, row: Trade
 
 /** Settled anew for every member whom a publication touches, after what supersedes what. */
 export async function settleDuplicates(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   politicianIds: readonly string[],
   changes: TradeChanges,
   at: Date,
@@ -46,10 +45,7 @@ export async function settleDuplicates(
 }
 
 /** Those with trades of one security, day and type in several filings, and those that had possible duplicates before. */
-async function membersWithLikeTrades(
-  transaction: Transaction<Schema>,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
+async function membersWithLikeTrades(transaction: Writing, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const alike = await transaction
     .selectFrom("trades")
     .select("politician_id")

@@ -1,10 +1,10 @@
 /** Whole stores copied from one database to another, whichever kind each is, and compared by rows and digests. */
 import { createHash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
-import { Kysely, sql, type Transaction } from "kysely";
+import { Kysely, sql } from "kysely";
 import { ConfigError } from "../errors.ts";
 import { type Database, migrate } from "./database.ts";
-import type { Schema } from "./schema.ts";
+import type { Schema, Writing } from "./schema.ts";
 import { nodeSqliteDialect } from "./sqlite-dialect.ts";
 
 /** The shape of a table that is copied and compared. */
@@ -185,7 +185,7 @@ async function* rowsOf(db: Kysely<Schema>, { name, columns, key }: TableShape): 
   }
 }
 
-async function insert(transaction: Transaction<Schema>, { name }: TableShape, rows: readonly Row[]): Promise<void> {
+async function insert(transaction: Writing, { name }: TableShape, rows: readonly Row[]): Promise<void> {
   await tables(transaction)
     .insertInto(name)
     .values([...rows])
@@ -193,7 +193,7 @@ async function insert(transaction: Transaction<Schema>, { name }: TableShape, ro
 }
 
 /** A key that PostgreSQL counts up goes on after the highest that was copied; SQLite sees to that by itself. */
-async function countOn(transaction: Transaction<Schema>, { name, key: [column = ""] }: TableShape): Promise<void> {
+async function countOn(transaction: Writing, { name, key: [column = ""] }: TableShape): Promise<void> {
   await sql`select setval(pg_get_serial_sequence(${name}, ${column}), coalesce(max(${sql.ref(column)}), 1), count(*) > 0)
     from ${sql.table(name)}`.execute(transaction);
 }

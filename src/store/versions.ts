@@ -1,6 +1,6 @@
 /** The numbered versions of the dataset. */
-import type { Kysely, Transaction } from "kysely";
-import type { DatasetVersionRecord, Schema } from "./schema.ts";
+import type { Kysely } from "kysely";
+import type { DatasetVersionRecord, Schema, Writing } from "./schema.ts";
 import type { DatasetVersion } from "./store.ts";
 
 export async function currentVersion(db: Kysely<Schema>): Promise<DatasetVersion | undefined> {
@@ -18,7 +18,7 @@ export async function currentSerial(db: Kysely<Schema>): Promise<number> {
 }
 
 /** Makes the next version: `2026-11-20.2` follows `2026-11-20.1` within one UTC day. */
-export async function nextVersion(transaction: Transaction<Schema>, at: Date): Promise<DatasetVersion> {
+export async function nextVersion(transaction: Writing, at: Date): Promise<DatasetVersion> {
   const day = at.toISOString().slice(0, 10);
   const ofDay = await transaction
     .selectFrom("dataset_versions")

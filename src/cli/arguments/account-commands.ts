@@ -1,7 +1,7 @@
 /** Commands on accounts and their alerts. What each does is loaded when it is asked for. */
 import type { Command } from "commander";
 import { readConfig } from "../../config.ts";
-import { run } from "../run-command.ts";
+import { asked, run } from "../run-command.ts";
 
 export function addAccountCommands(program: Command): void {
   const accounts = program.command("accounts").description("who holds keys; works beside a service that runs");
@@ -10,7 +10,7 @@ export function addAccountCommands(program: Command): void {
     .command("list")
     .description("all accounts")
     .option("--json", "print it as JSON")
-    .action((options) => run(async () => (await import("../accounts.ts")).listAccounts(readConfig(), options)));
+    .action(asked(async () => (await import("../accounts.ts")).listAccounts));
 
   accounts
     .command("create")
@@ -19,9 +19,7 @@ export function addAccountCommands(program: Command): void {
     .option("--plan <plan>", "premium or free", "premium")
     .option("--contact <address>", "mail address that is told when a webhook is disabled or a message is given up")
     .option("--json", "print it as JSON")
-    .action((name: string, options) =>
-      run(async () => (await import("../accounts.ts")).createAccount(readConfig(), name, options)),
-    );
+    .action(asked(async () => (await import("../accounts.ts")).createAccount));
 
   addAccountChanges(accounts);
 
@@ -32,7 +30,7 @@ export function addAccountCommands(program: Command): void {
     .description("all alerts")
     .option("--account <account>", "only of this account")
     .option("--json", "print it as JSON")
-    .action((options) => run(async () => (await import("../customers.ts")).listAlerts(readConfig(), options)));
+    .action(asked(async () => (await import("../customers.ts")).listAlerts));
 }
 
 function addAccountChanges(accounts: Command): void {
@@ -42,9 +40,7 @@ function addAccountChanges(accounts: Command): void {
     .argument("<account>", "name or id of the account")
     .argument("<plan>", "premium or free")
     .option("--json", "print it as JSON")
-    .action((account: string, plan: string, options) =>
-      run(async () => (await import("../accounts.ts")).setPlan(readConfig(), account, plan, options)),
-    );
+    .action(asked(async () => (await import("../accounts.ts")).setPlan));
 
   accounts
     .command("set-end")
@@ -52,9 +48,7 @@ function addAccountChanges(accounts: Command): void {
     .argument("<account>", "name or id of the account")
     .argument("<day>", "last day, YYYY-MM-DD, or never")
     .option("--json", "print it as JSON")
-    .action((account: string, day: string, options) =>
-      run(async () => (await import("../accounts.ts")).setEnd(readConfig(), account, day, options)),
-    );
+    .action(asked(async () => (await import("../accounts.ts")).setEnd));
 
   accounts
     .command("set-contact")
@@ -62,9 +56,7 @@ function addAccountChanges(accounts: Command): void {
     .argument("<account>", "name or id of the account")
     .argument("<address>", "mail address, or none")
     .option("--json", "print it as JSON")
-    .action((account: string, address: string, options) =>
-      run(async () => (await import("../accounts.ts")).setContact(readConfig(), account, address, options)),
-    );
+    .action(asked(async () => (await import("../accounts.ts")).setContact));
 
   for (const [name, disabled, about] of [
     ["disable", true, "stop an account: its keys, webhooks and mails"],
@@ -86,7 +78,5 @@ function addAccountChanges(accounts: Command): void {
     .argument("<account>", "name or id of the account")
     .option("--confirm <name>", "its name")
     .option("--json", "print it as JSON")
-    .action((account: string, options) =>
-      run(async () => (await import("../accounts.ts")).deleteAccount(readConfig(), account, options)),
-    );
+    .action(asked(async () => (await import("../accounts.ts")).deleteAccount));
 }

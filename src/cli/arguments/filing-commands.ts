@@ -3,7 +3,7 @@ import { enableCompileCache } from "node:module";
 import path from "node:path";
 import type { Command } from "commander";
 import { readConfig } from "../../config.ts";
-import { run, runUntilStopped } from "../run-command.ts";
+import { asked, askedUntilStopped, run } from "../run-command.ts";
 
 export function addFilingCommands(program: Command): void {
   program
@@ -31,9 +31,7 @@ export function addFilingCommands(program: Command): void {
     )
     .option("--accept-lists", "take the bodies' lists as they are, however few or many filings they name")
     .option("--json", "print it as JSON")
-    .action((options) =>
-      runUntilStopped(async (signal) => (await import("../ingest.ts")).ingestCommand(readConfig(), options, signal)),
-    );
+    .action(askedUntilStopped(async () => (await import("../ingest.ts")).ingestCommand));
 
   program
     .command("parse")
@@ -47,9 +45,7 @@ export function addFilingCommands(program: Command): void {
     .option("--publish", "publish what changes")
     .option("--scans", "read the pages of scans again too, instead of taking what was seen on them")
     .option("--json", "print it as JSON")
-    .action((options) =>
-      runUntilStopped(async (signal) => (await import("../reparse.ts")).reparseCommand(readConfig(), options, signal)),
-    );
+    .action(askedUntilStopped(async () => (await import("../reparse.ts")).reparseCommand));
 
   program
     .command("import")
@@ -59,11 +55,7 @@ export function addFilingCommands(program: Command): void {
       "files, or folders of them: House PDFs and indexes, Senate pages, page images and search answers",
     )
     .option("--json", "print it as JSON")
-    .action((paths: string[], options) =>
-      runUntilStopped(async (signal) =>
-        (await import("../import.ts")).importCommand(readConfig(), paths, signal, options),
-      ),
-    );
+    .action(askedUntilStopped(async () => (await import("../import.ts")).importCommand));
 
   program
     .command("approve")
@@ -71,7 +63,5 @@ export function addFilingCommands(program: Command): void {
     .argument("[id]", "number of a held publication, or all")
     .option("--reject", "forget it instead; the next run reads its filings again")
     .option("--json", "print it as JSON")
-    .action((id: string | undefined, options) =>
-      run(async () => (await import("../approve.ts")).approveCommand(readConfig(), id, options)),
-    );
+    .action(asked(async () => (await import("../approve.ts")).approveCommand));
 }

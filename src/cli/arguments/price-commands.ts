@@ -1,7 +1,7 @@
 /** Commands on the daily prices that are kept. What each does is loaded when it is asked for. */
 import type { Command } from "commander";
 import { readConfig } from "../../config.ts";
-import { run, runUntilStopped } from "../run-command.ts";
+import { asked, runUntilStopped } from "../run-command.ts";
 
 export function addPriceCommands(program: Command): void {
   const prices = program.command("prices").description("daily prices of what trades name; needs the service stopped");
@@ -29,16 +29,12 @@ export function addPriceCommands(program: Command): void {
     .argument("<path>", "a file, or a folder of them")
     .option("--split-adjusted", "the prices are on the scale of today's shares: they may bring what is kept to it")
     .option("--json", "print it as JSON")
-    .action((path: string, options) =>
-      run(async () => (await import("../prices.ts")).importPrices(readConfig(), path, options)),
-    );
+    .action(asked(async () => (await import("../prices.ts")).importPrices));
 
   prices
     .command("forget")
     .description("drop what is kept of these symbols: prices that are wrong are fetched anew at the next question")
     .argument("<symbol...>", "ticker symbols")
     .option("--json", "print it as JSON")
-    .action((symbols: string[], options) =>
-      run(async () => (await import("../prices.ts")).forgetPrices(readConfig(), symbols, options)),
-    );
+    .action(asked(async () => (await import("../prices.ts")).forgetPrices));
 }

@@ -1,16 +1,13 @@
 /** Commands that send and receive webhooks. What each does is loaded when it is asked for. */
 import type { Command } from "commander";
-import { readConfig } from "../../config.ts";
-import { run, runUntilStopped } from "../run-command.ts";
+import { asked, askedUntilStopped, runUntilStopped } from "../run-command.ts";
 
 export function addWebhookCommands(program: Command): void {
   program
     .command("deliver")
     .description("send webhooks from a process of its own, beside a service that runs with DELIVERIES=false")
     .option("--json", "print it as JSON, one object a line")
-    .action((options) =>
-      runUntilStopped(async (signal) => (await import("../deliver.ts")).deliverCommand(readConfig(), signal, options)),
-    );
+    .action(askedUntilStopped(async () => (await import("../deliver.ts")).deliverCommand));
 
   const webhooks = program
     .command("webhooks")
@@ -21,16 +18,14 @@ export function addWebhookCommands(program: Command): void {
     .description("all endpoints with the state of their deliveries")
     .option("--account <account>", "only of this account")
     .option("--json", "print it as JSON")
-    .action((options) => run(async () => (await import("../customers.ts")).listWebhooks(readConfig(), options)));
+    .action(asked(async () => (await import("../customers.ts")).listWebhooks));
 
   webhooks
     .command("disable")
     .description("stop an endpoint; what waits for it is held")
     .argument("<id>", "id of the endpoint, whk_...")
     .option("--json", "print it as JSON")
-    .action((id: string, options) =>
-      run(async () => (await import("../customers.ts")).disableWebhook(readConfig(), id, options)),
-    );
+    .action(asked(async () => (await import("../customers.ts")).disableWebhook));
 
   webhooks
     .command("listen")

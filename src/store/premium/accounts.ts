@@ -1,10 +1,9 @@
-import type { Transaction } from "kysely";
 import { newId } from "../../domain/ids.ts";
 import { type Account, isLive, type PlanName } from "../../domain/premium.ts";
 import { AppError, NotFoundError } from "../../errors.ts";
 import type { Database } from "../database.ts";
 import type { AccountTable } from "../premium.ts";
-import type { Schema } from "../schema.ts";
+import type { Writing } from "../schema.ts";
 import { storable } from "../text.ts";
 import { currentVersion } from "../versions.ts";
 import { createEventWriter } from "./event-writer.ts";
@@ -82,7 +81,7 @@ export function accountTable({ reading, writing, change }: Database): AccountTab
 
 /** One at a time with publications: each is told to an account wholly or not at all. */
 async function changeState(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   id: string,
   state: Partial<Pick<AccountRecord, "plan" | "disabled_at" | "expires_at">>,
   at: Date,
@@ -131,7 +130,7 @@ function unknownAccount(id: string): NotFoundError {
 }
 
 /** The dataset version that was in force at a time. */
-async function versionAt(transaction: Transaction<Schema>, at: number): Promise<string | null> {
+async function versionAt(transaction: Writing, at: number): Promise<string | null> {
   const row = await transaction
     .selectFrom("dataset_versions")
     .selectAll()
@@ -144,7 +143,7 @@ async function versionAt(transaction: Transaction<Schema>, at: number): Promise<
 
 /** The span of which the account's feed has nothing. */
 async function announceResumed(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   { id, from, since }: { readonly id: string; readonly from: number; readonly since: string | null },
   version: string | null,
   at: Date,

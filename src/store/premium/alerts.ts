@@ -1,10 +1,9 @@
-import type { Transaction } from "kysely";
 import { newId } from "../../domain/ids.ts";
 import type { Alert } from "../../domain/premium.ts";
 import { LimitError } from "../../errors.ts";
 import type { Database } from "../database.ts";
 import type { AlertDraft, AlertTable } from "../premium.ts";
-import type { Schema } from "../schema.ts";
+import type { Writing } from "../schema.ts";
 import { storable } from "../text.ts";
 import { toTrade } from "../trade-rows.ts";
 import { notFound } from "./endpoints.ts";
@@ -72,7 +71,7 @@ export function alertTable({ reading, transact }: Database): AlertTable {
 }
 
 async function insertAlert(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   ...[accountId, draft, at]: Parameters<AlertTable["create"]>
 ): ReturnType<AlertTable["create"]> {
   await lockAccount(transaction, accountId);
@@ -102,7 +101,7 @@ async function insertAlert(
 }
 
 async function replaceAlert(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   ...[accountId, id, draft, expected, at]: Parameters<AlertTable["replace"]>
 ): ReturnType<AlertTable["replace"]> {
   await lockAccount(transaction, accountId);
@@ -123,7 +122,7 @@ async function replaceAlert(
 
 /** The alert, nobody else changing it; undefined when there is none, or another version than expected. */
 async function locked(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   accountId: string,
   id: string,
   expected: number | null,
@@ -139,11 +138,7 @@ async function locked(
 }
 
 /** Asked within the lock under which endpoints are removed. @throws {NotFoundError} */
-async function checkEndpoints(
-  transaction: Transaction<Schema>,
-  accountId: string,
-  ids: readonly string[],
-): Promise<void> {
+async function checkEndpoints(transaction: Writing, accountId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const rows = await transaction
     .selectFrom("webhook_endpoints")

@@ -1,7 +1,7 @@
 /** Chooses the deliveries that a worker claims next: due ones of enabled endpoints, a few for each endpoint, longest waiting first. */
-import { type RawBuilder, sql, type Transaction } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { AttemptsAtOnce, LeasedDelivery, LeaseTerms } from "../premium.ts";
-import type { Schema } from "../schema.ts";
+import type { Writing } from "../schema.ts";
 import { toDelivery } from "./delivery-rows.ts";
 import { toEndpoint } from "./endpoints.ts";
 import { toEvent } from "./events.ts";
@@ -26,7 +26,7 @@ export function storeClock(postgres: boolean): RawBuilder<number> {
 }
 
 export async function claim(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   worker: string,
   limit: number,
   { leaseMs, attemptsAtOnce }: LeaseTerms,
@@ -56,7 +56,7 @@ export async function claim(
 
 /** Endpoints with something due and with room; in PostgreSQL they are locked, so that no two workers fill the same room. */
 async function dueEndpoints(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   atOnce: AttemptsAtOnce,
   at: Date,
   clock: RawBuilder<number>,
@@ -117,7 +117,7 @@ async function dueEndpoints(
 
 /** Ids of the deliveries that each endpoint may have claimed, longest due first. */
 async function dueDeliveries(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   endpoints: readonly { readonly id: string; readonly room: number }[],
   at: Date,
   clock: RawBuilder<number>,
@@ -152,7 +152,7 @@ function isDue(at: Date, clock: RawBuilder<number>): RawBuilder<boolean> {
 
 /** Number of deliveries of each account that a worker has under way. */
 async function heldBy(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   worker: string,
   clock: RawBuilder<number>,
 ): Promise<ReadonlyMap<string, number>> {
@@ -199,7 +199,7 @@ function shared(
 }
 
 async function withEvents(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   order: readonly string[],
   rows: readonly DeliveryRecord[],
   endpoints: readonly EndpointRecord[],

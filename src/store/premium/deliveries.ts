@@ -1,9 +1,9 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { EventType } from "../../domain/premium.ts";
 import type { Database } from "../database.ts";
 import { inChunks } from "../pause.ts";
 import type { AttemptsAtOnce, DeliveryTable } from "../premium.ts";
-import type { Schema } from "../schema.ts";
+import type { Schema, Writing } from "../schema.ts";
 import { currentVersion } from "../versions.ts";
 import { claim, isOfLiveAccount, roomOf, storeClock } from "./claim.ts";
 import { toAttempt, toDelivery } from "./delivery-rows.ts";
@@ -88,7 +88,7 @@ export function deliveryTable({ reading, writing, transact }: Database): Deliver
 }
 
 async function retryDelivery(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   ...[accountId, endpointId, id, at]: Parameters<DeliveryTable["retry"]>
 ): ReturnType<DeliveryTable["retry"]> {
   if (!(await lockOwn(transaction, accountId, endpointId))) return false;
@@ -102,7 +102,7 @@ async function retryDelivery(
 }
 
 async function recoverDeliveries(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   ...[accountId, endpointId, since, until, at, also = {}]: Parameters<DeliveryTable["recover"]>
 ): ReturnType<DeliveryTable["recover"]> {
   if (!(await lockOwn(transaction, accountId, endpointId))) return 0;
@@ -126,7 +126,7 @@ async function recoverDeliveries(
 }
 
 async function sendOne(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   ...[accountId, endpointId, type, data, at]: Parameters<DeliveryTable["sendOne"]>
 ): ReturnType<DeliveryTable["sendOne"]> {
   const endpoint = await transaction
@@ -147,7 +147,7 @@ async function sendOne(
 
 /** Deliveries of what the endpoint would have got if it had been there before. @returns how many. */
 async function queueEarlier(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   endpointId: string,
   since: Date,
   until: Date,
@@ -196,7 +196,7 @@ function anew<T>(attempts: T, at: Date) {
 }
 
 /** The endpoint before its deliveries, as everywhere. False when the account has none of this id. */
-async function lockOwn(transaction: Transaction<Schema>, accountId: string, endpointId: string): Promise<boolean> {
+async function lockOwn(transaction: Writing, accountId: string, endpointId: string): Promise<boolean> {
   const row = await transaction
     .selectFrom("webhook_endpoints")
     .select("id")

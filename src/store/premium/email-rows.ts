@@ -1,9 +1,8 @@
 /** Mails as they are written, within the transaction of what they tell. */
-import type { Transaction } from "kysely";
 import { newId } from "../../domain/ids.ts";
 import type { AddressStatus, Email } from "../../domain/premium.ts";
 import type { MailText } from "../premium.ts";
-import type { Schema } from "../schema.ts";
+import type { Writing } from "../schema.ts";
 import { storable } from "../text.ts";
 
 interface NewEmail extends Pick<Email, "kind" | "alertId" | "to">, MailText {
@@ -11,7 +10,7 @@ interface NewEmail extends Pick<Email, "kind" | "alertId" | "to">, MailText {
 }
 
 export async function queueEmail(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   { accountId, kind, alertId, to, subject, text }: NewEmail,
   at: Date,
 ): Promise<string> {
@@ -38,7 +37,7 @@ export async function queueEmail(
 
 /** The status of an address; `unconfirmed` if nobody was asked about it. */
 export async function addressStatus(
-  db: Pick<Transaction<Schema>, "selectFrom">,
+  db: Pick<Writing, "selectFrom">,
   accountId: string,
   address: string,
 ): Promise<AddressStatus> {

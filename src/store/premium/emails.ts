@@ -1,9 +1,9 @@
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import type { Email } from "../../domain/premium.ts";
 import { LimitError } from "../../errors.ts";
 import type { Database } from "../database.ts";
 import type { EmailTable } from "../premium.ts";
-import type { Schema } from "../schema.ts";
+import type { Writing } from "../schema.ts";
 import { storable } from "../text.ts";
 import { addressStatus, queueEmail } from "./email-rows.ts";
 import { instant, isLiveAccount, isPostgres, lockAccount, pageOf } from "./rows.ts";
@@ -109,7 +109,7 @@ async function end(writing: Database["writing"], id: string, status: Email["stat
 }
 
 async function claimDue(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   ...[limit, at]: Parameters<EmailTable["due"]>
 ): ReturnType<EmailTable["due"]> {
   const rows = await transaction
@@ -145,7 +145,7 @@ async function claimDue(
 }
 
 async function askToConfirm(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   ...[accountId, address, { codeDigest, token, mail, onlyFirst = false }, at]: Parameters<EmailTable["askToConfirm"]>
 ): ReturnType<EmailTable["askToConfirm"]> {
   await lockAccount(transaction, accountId);
@@ -176,10 +176,7 @@ function mayBeSent(at: Date) {
   ))`;
 }
 
-async function tokensOf(
-  transaction: Transaction<Schema>,
-  rows: readonly EmailRecord[],
-): Promise<ReadonlyMap<string, string>> {
+async function tokensOf(transaction: Writing, rows: readonly EmailRecord[]): Promise<ReadonlyMap<string, string>> {
   const known = await transaction
     .selectFrom("email_addresses")
     .select(["account_id", "address", "token"])
@@ -190,12 +187,7 @@ async function tokensOf(
 }
 
 /** Nobody's mailbox is filled by an account. @throws {LimitError} */
-async function checkByHand(
-  transaction: Transaction<Schema>,
-  accountId: string,
-  at: Date,
-  address?: string,
-): Promise<void> {
+async function checkByHand(transaction: Writing, accountId: string, at: Date, address?: string): Promise<void> {
   await lockAccount(transaction, accountId);
   const today = await transaction
     .selectFrom("emails")

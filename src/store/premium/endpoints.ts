@@ -1,10 +1,9 @@
-import type { Transaction } from "kysely";
 import { newId } from "../../domain/ids.ts";
 import type { EventType, WebhookEndpoint } from "../../domain/premium.ts";
 import { ConflictError, LimitError, NotFoundError } from "../../errors.ts";
 import type { Database } from "../database.ts";
 import type { EndpointDraft, EndpointTable } from "../premium.ts";
-import type { Schema } from "../schema.ts";
+import type { Writing } from "../schema.ts";
 import { storable } from "../text.ts";
 import { lockFeed } from "./event-writer.ts";
 import { instant, laterThan, lockAccount, pageOf } from "./rows.ts";
@@ -74,7 +73,7 @@ export function endpointTable({ reading, transact }: Database): EndpointTable {
 }
 
 async function insertEndpoint(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   ...[accountId, draft, sealedSecret, at]: Parameters<EndpointTable["create"]>
 ): ReturnType<EndpointTable["create"]> {
   await lockAccount(transaction, accountId);
@@ -107,7 +106,7 @@ async function insertEndpoint(
 }
 
 async function replaceEndpoint(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   ...[accountId, id, draft, expected, at]: Parameters<EndpointTable["replace"]>
 ): ReturnType<EndpointTable["replace"]> {
   const old = await lockEndpoint(transaction, accountId, id, expected);
@@ -123,7 +122,7 @@ async function replaceEndpoint(
 }
 
 async function rotateSecret(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   ...[accountId, id, sealedSecret, previousExpireAt, at]: Parameters<EndpointTable["rotate"]>
 ): ReturnType<EndpointTable["rotate"]> {
   if ((await lockEndpoint(transaction, accountId, id, null)) === undefined) throw notFound(id);
@@ -155,7 +154,7 @@ async function rotateSecret(
 }
 
 /** An alert without one of its endpoints would be silent, or would go to others. @throws {ConflictError} */
-async function checkUnnamed(transaction: Transaction<Schema>, accountId: string, id: string): Promise<void> {
+async function checkUnnamed(transaction: Writing, accountId: string, id: string): Promise<void> {
   const alerts = await transaction
     .selectFrom("alerts")
     .select(["id", "webhook_ids"])
@@ -178,7 +177,7 @@ export function notFound(id: string): NotFoundError {
 }
 
 /** Holds what waits for a disabled endpoint, so that `recover` can send it. An attempt under way writes its own end. */
-export async function holdPending(transaction: Transaction<Schema>, endpointId: string): Promise<void> {
+export async function holdPending(transaction: Writing, endpointId: string): Promise<void> {
   await transaction
     .updateTable("deliveries")
     .set({ status: "held", next_attempt_at: null })
@@ -189,7 +188,7 @@ export async function holdPending(transaction: Transaction<Schema>, endpointId: 
 
 /** The account's feed first, then the endpoint: everything that writes both takes them in this order. */
 async function lockEndpoint(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   accountId: string,
   id: string,
   expected: number | null,
@@ -219,12 +218,7 @@ function stateAfter(old: EndpointRecord, draft: EndpointDraft, at: Date): Partia
   return draft.status === "enabled" ? { ...cleared, ...NEVER_FAILED } : cleared;
 }
 
-async function addSecret(
-  transaction: Transaction<Schema>,
-  endpointId: string,
-  sealed: Uint8Array,
-  at: Date,
-): Promise<void> {
+async function addSecret(transaction: Writing, endpointId: string, sealed: Uint8Array, at: Date): Promise<void> {
   await transaction
     .insertInto("endpoint_secrets")
     .values({ endpoint_id: endpointId, sealed, created_at: at.getTime(), expires_at: null })

@@ -1,9 +1,8 @@
 /** Appends events to accounts' feeds within a transaction, with a delivery for each endpoint that is to get them. */
-import type { Transaction } from "kysely";
 import { newId } from "../../domain/ids.ts";
 import type { AccountEvent, EventType } from "../../domain/premium.ts";
 import { inChunks } from "../pause.ts";
-import type { Schema } from "../schema.ts";
+import type { Writing } from "../schema.ts";
 import { storable } from "../text.ts";
 import { eventBody } from "./event-body.ts";
 import type { DeliveryRecord, EventRecord } from "./schema.ts";
@@ -29,11 +28,7 @@ interface Feed {
 }
 
 /** @param datasetVersion the version in force with this transaction. */
-export function createEventWriter(
-  transaction: Transaction<Schema>,
-  datasetVersion: string | null,
-  at: Date,
-): EventWriter {
+export function createEventWriter(transaction: Writing, datasetVersion: string | null, at: Date): EventWriter {
   const feeds = new Map<string, Feed>();
   let events: EventRecord[] = [];
   let deliveries: DeliveryRecord[] = [];
@@ -107,7 +102,7 @@ export function createEventWriter(
  * The account's last sequence; until the transaction ends nobody else appends to its feed or changes the state of its endpoints.
  * @throws when there is no such account.
  */
-export async function lockFeed(transaction: Transaction<Schema>, accountId: string): Promise<number> {
+export async function lockFeed(transaction: Writing, accountId: string): Promise<number> {
   const { last_sequence } = await transaction
     .insertInto("event_counters")
     .values({ account_id: accountId, last_sequence: 0 })

@@ -1,13 +1,12 @@
 /** Publications that wait for a person, kept whole; each of their filings stays as it is meanwhile, until a newer document of it is read. */
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import type { Transaction } from "kysely";
 import type { FilingState } from "../../domain/filing.ts";
 import { parseReason, type Reason } from "../../domain/reason.ts";
 import type { Trade } from "../../domain/trade.ts";
 import { NotFoundError } from "../../errors.ts";
 import { inChunks } from "../pause.ts";
 import type { FilingOutcome, HeldPublication, Publication } from "../publication.ts";
-import type { Schema } from "../schema.ts";
+import type { Writing } from "../schema.ts";
 
 const ROWS_AT_ONCE = 500;
 
@@ -24,7 +23,7 @@ type PublicationText = Omit<Publication, "at" | "outcomes"> & {
  * The publication without what waits in a held one. An outcome of a newer document than the one that waits was read from takes its place:
  * that one is not published any more.
  */
-export async function withoutWaiting(transaction: Transaction<Schema>, publication: Publication): Promise<Publication> {
+export async function withoutWaiting(transaction: Writing, publication: Publication): Promise<Publication> {
   const rows = await transaction
     .selectFrom("held_filings as h")
     .innerJoin("filings as f", "f.id", "h.filing_id")
@@ -45,7 +44,7 @@ export async function withoutWaiting(transaction: Transaction<Schema>, publicati
   return { ...publication, outcomes };
 }
 
-async function release(transaction: Transaction<Schema>, filings: readonly string[]): Promise<void> {
+async function release(transaction: Writing, filings: readonly string[]): Promise<void> {
   const touched = new Set<number>();
   for (const chunk of inChunks(filings, ROWS_AT_ONCE)) {
     const rows = await transaction
@@ -64,11 +63,7 @@ async function release(transaction: Transaction<Schema>, filings: readonly strin
 }
 
 /** Keeps a publication of which nothing waits. */
-export async function hold(
-  transaction: Transaction<Schema>,
-  publication: Publication,
-  reason: string,
-): Promise<HeldPublication> {
+export async function hold(transaction: Writing, publication: Publication, reason: string): Promise<HeldPublication> {
   const { id } = await transaction
     .insertInto("held_publications")
     .values({
@@ -102,7 +97,7 @@ function fromOlderRelease({ reason, ...outcome }: HeldOutcome): FilingOutcome {
 }
 
 /** Takes it out of the store, without the filings of which newer documents have been read since. @throws {NotFoundError} */
-export async function takeHeld(transaction: Transaction<Schema>, id: number): Promise<Publication> {
+export async function takeHeld(transaction: Writing, id: number): Promise<Publication> {
   const rows = await transaction.selectFrom("held_filings").select("filing_id").where("held_id", "=", id).execute();
   const waiting = new Set(rows.map((row) => row.filing_id));
   const held = await transaction

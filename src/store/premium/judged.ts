@@ -1,5 +1,4 @@
 /** A publication with what follows from it: measured, held when its policy says so, and judged in its transaction. */
-import type { Transaction } from "kysely";
 import type { Database } from "../database.ts";
 import { inChunks } from "../pause.ts";
 import type {
@@ -11,7 +10,7 @@ import type {
   PublicationSize,
 } from "../publication.ts";
 import { type Published, publish } from "../publish.ts";
-import type { Schema } from "../schema.ts";
+import type { Writing } from "../schema.ts";
 import { currentVersion } from "../versions.ts";
 import { hold, withoutWaiting } from "./held-rows.ts";
 import { isLiveAccount } from "./rows.ts";
@@ -39,11 +38,7 @@ export async function publishJudged(
 }
 
 /** Holds what of the publication does not wait already, if there is anything. */
-async function holdNew(
-  transaction: Transaction<Schema>,
-  publication: Publication,
-  reason: string,
-): Promise<PublicationResult> {
+async function holdNew(transaction: Writing, publication: Publication, reason: string): Promise<PublicationResult> {
   const rest = await withoutWaiting(transaction, publication);
   const { outcomes, politicians = [], securities = [] } = rest;
   const isNew = outcomes.length + politicians.length + securities.length > 0;
@@ -52,7 +47,7 @@ async function holdNew(
 
 /** @throws {MustWait} when it must be held, so that its transaction is undone. */
 export async function publishWithin(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   publication: Publication,
   judgement: Judgement | null,
   mayHold: boolean,
@@ -75,7 +70,7 @@ type Change = NonNullable<Published["change"]>;
 
 /** The filings of the change's trades, and those that supersede some. */
 async function listedFilings(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   { added, changed, removed, superseded }: Change,
 ): Promise<readonly ListedFiling[]> {
   const ids = new Set([
@@ -105,9 +100,7 @@ async function listedFilings(
 }
 
 /** Tells whether any filing of a source's year was listed by a moment; each source and year is asked for once. */
-function createListedYears(
-  transaction: Transaction<Schema>,
-): (source: string, year: number, at: number) => Promise<boolean> {
+function createListedYears(transaction: Writing): (source: string, year: number, at: number) => Promise<boolean> {
   const known = new Map<string, boolean>();
   return async (source, year, at) => {
     const key = `${source} ${year}`;
@@ -117,12 +110,7 @@ function createListedYears(
   };
 }
 
-async function wasYearListed(
-  transaction: Transaction<Schema>,
-  source: string,
-  year: number,
-  at: number,
-): Promise<boolean> {
+async function wasYearListed(transaction: Writing, source: string, year: number, at: number): Promise<boolean> {
   const row = await transaction
     .selectFrom("filings")
     .select("id")
@@ -135,7 +123,7 @@ async function wasYearListed(
 }
 
 async function sizeOf(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   { added, removed, superseded, version }: Change,
   events: number,
 ): Promise<PublicationSize> {
@@ -150,7 +138,7 @@ async function sizeOf(
   };
 }
 
-async function countServed(transaction: Transaction<Schema>): Promise<number> {
+async function countServed(transaction: Writing): Promise<number> {
   const { trades } = await transaction
     .selectFrom("trades")
     .select((count) => count.fn.countAll<number>().as("trades"))
@@ -159,7 +147,7 @@ async function countServed(transaction: Transaction<Schema>): Promise<number> {
   return trades;
 }
 
-async function isAnybodyTold(transaction: Transaction<Schema>, at: Date): Promise<boolean> {
+async function isAnybodyTold(transaction: Writing, at: Date): Promise<boolean> {
   const row = await transaction
     .selectFrom("accounts")
     .select("id")
@@ -179,10 +167,7 @@ class MustWait extends Error {
   }
 }
 
-async function notPublished(
-  transaction: Transaction<Schema>,
-  held: HeldPublication | null,
-): Promise<PublicationResult> {
+async function notPublished(transaction: Writing, held: HeldPublication | null): Promise<PublicationResult> {
   return {
     version: await currentVersion(transaction),
     changed: false,

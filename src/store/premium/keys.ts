@@ -1,11 +1,10 @@
-import type { Transaction } from "kysely";
 import { LRUCache } from "lru-cache";
 import { newId } from "../../domain/ids.ts";
 import { ACCOUNT_SCOPES, type ApiKey, type KeyScope } from "../../domain/premium.ts";
 import { LimitError } from "../../errors.ts";
 import type { Database } from "../database.ts";
 import type { KeyTable } from "../premium.ts";
-import type { Schema } from "../schema.ts";
+import type { Writing } from "../schema.ts";
 import { storable } from "../text.ts";
 import { toAccount } from "./accounts.ts";
 import { instant, lockAccount, milliseconds } from "./rows.ts";
@@ -80,7 +79,7 @@ export function keyTable({ reading, writing, transact }: Database): KeyTable {
 }
 
 async function insertKey(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   ...[{ accountId, display, expiresAt, digest, name = null, scopes = ACCOUNT_SCOPES, madeWith = null }, at]: Parameters<
     KeyTable["create"]
   >
@@ -117,7 +116,7 @@ async function insertKey(
 }
 
 async function revokeKeys(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   ...[accountId, id, at, andMade = false]: Parameters<KeyTable["revoke"]>
 ): ReturnType<KeyTable["revoke"]> {
   const own = await transaction

@@ -1,6 +1,5 @@
 /** Mails an account's contact about its webhooks: an account whose only endpoint fails would learn of it nowhere else. */
-import type { Transaction } from "kysely";
-import type { Schema } from "../schema.ts";
+import type { Writing } from "../schema.ts";
 import { queueEmail } from "./email-rows.ts";
 import type { EndpointRecord } from "./schema.ts";
 
@@ -8,7 +7,7 @@ const DAY_MS = 86_400_000;
 
 /** Nothing without a contact, and of one endpoint and reason at most one mail in 24 hours. */
 export async function tellContact(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   { id, url, account_id: accountId }: Pick<EndpointRecord, "id" | "url" | "account_id">,
   what: "disabled" | "given up",
   at: Date,

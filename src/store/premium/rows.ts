@@ -1,15 +1,15 @@
 /** Shared by the table families of the premium plan: row locks, pages, instants. */
-import { type Kysely, PostgresAdapter, type RawBuilder, sql, type Transaction } from "kysely";
+import { type Kysely, PostgresAdapter, type RawBuilder, sql } from "kysely";
 import { NotFoundError } from "../../errors.ts";
 import type { Page } from "../premium.ts";
-import type { Schema } from "../schema.ts";
+import type { Schema, Writing } from "../schema.ts";
 
 export function isPostgres(db: Kysely<Schema>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
 /** Locks an account while its rows are counted and one is added, so that nobody else adds meanwhile. SQLite has one writer anyway. @throws {NotFoundError} */
-export async function lockAccount(transaction: Transaction<Schema>, accountId: string): Promise<void> {
+export async function lockAccount(transaction: Writing, accountId: string): Promise<void> {
   const row = await transaction
     .selectFrom("accounts")
     .select("id")

@@ -1,12 +1,12 @@
 /** Reads and writes of the judge of a publication, all in the publication's transaction. */
-import { type SelectQueryBuilder, sql, type Transaction } from "kysely";
+import { type SelectQueryBuilder, sql } from "kysely";
 import { seatOf } from "../../domain/party.ts";
 import type { Alert } from "../../domain/premium.ts";
 import type { Trade } from "../../domain/trade.ts";
 import { createPause, inChunks } from "../pause.ts";
 import type { DatasetVersion, PublicationScope } from "../publication.ts";
 import { fromPoliticianRecord } from "../reference.ts";
-import type { Schema, TradeRecord } from "../schema.ts";
+import type { Schema, TradeRecord, Writing } from "../schema.ts";
 import { toTrade } from "../trade-rows.ts";
 import { toAccount } from "./accounts.ts";
 import { toAlert } from "./alerts.ts";
@@ -26,7 +26,7 @@ function withServedIds(alert: Alert, servedAs: ReadonlyMap<string, string>): Ale
 
 /** `flush` writes what the judge appended; without it nothing is. */
 export function createScope(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   { version, publishedAt: at }: DatasetVersion,
 ): { readonly scope: PublicationScope; flush(): Promise<void> } {
   const writer = createEventWriter(transaction, version, at);
@@ -100,7 +100,7 @@ export function createScope(
 }
 
 async function recordMatches(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   alertId: string,
   tradeIds: readonly string[],
   at: Date,
@@ -130,7 +130,7 @@ type TradeQuery = SelectQueryBuilder<Schema, "trades", TradeRecord>;
 
 /** Read in pages, so that the event loop has its turn between them. */
 async function tradesBetween(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   from: string,
   to: string,
   narrowed: (query: TradeQuery) => TradeQuery,
@@ -157,7 +157,7 @@ async function tradesBetween(
 }
 
 /** False when it has been removed since the judge began; until the transaction ends nobody removes it. */
-async function lockAlert(transaction: Transaction<Schema>, id: string): Promise<boolean> {
+async function lockAlert(transaction: Writing, id: string): Promise<boolean> {
   const row = await transaction
     .updateTable("alerts")
     .set((column) => ({ updated_at: column.ref("updated_at") }))

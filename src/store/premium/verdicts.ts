@@ -1,7 +1,6 @@
 /** Writes the results of attempts: the attempts, their deliveries, and their effect on the endpoints. */
-import type { Transaction } from "kysely";
 import type { DeliveryVerdict } from "../premium.ts";
-import type { Schema } from "../schema.ts";
+import type { Writing } from "../schema.ts";
 import { currentVersion } from "../versions.ts";
 import { holdPending, NEVER_FAILED } from "./endpoints.ts";
 import { createEventWriter, lockFeed } from "./event-writer.ts";
@@ -11,7 +10,7 @@ import type { DeliveryAttemptRecord, EndpointRecord } from "./schema.ts";
 
 /** @returns for each, in their order, whether it was kept: not when `worker` no longer holds the lease. */
 export async function recordVerdicts(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   worker: string,
   verdicts: readonly AttemptVerdict[],
 ): Promise<readonly boolean[]> {
@@ -54,11 +53,7 @@ interface AttemptVerdict {
 
 type Leased = ReadonlyMap<string, { readonly endpoint_id: string; readonly account_id: string }>;
 
-async function leasedBy(
-  transaction: Transaction<Schema>,
-  worker: string,
-  verdicts: readonly AttemptVerdict[],
-): Promise<Leased> {
+async function leasedBy(transaction: Writing, worker: string, verdicts: readonly AttemptVerdict[]): Promise<Leased> {
   if (verdicts.length === 0) return new Map();
   const rows = await transaction
     .selectFrom("deliveries as d")
@@ -76,7 +71,7 @@ async function leasedBy(
 
 /** The feeds of accounts that may lose an endpoint before the endpoints, and these in one order, so that no two workers wait for each other. */
 async function lockEndpoints(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   leased: Leased,
   verdicts: readonly AttemptVerdict[],
 ): Promise<Map<string, EndpointRecord>> {
@@ -95,7 +90,7 @@ async function lockEndpoints(
 }
 
 /** Attempts are numbered through, also over schedules that a person began anew. */
-async function lastNumbers(transaction: Transaction<Schema>, ids: readonly string[]): Promise<Map<string, number>> {
+async function lastNumbers(transaction: Writing, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   const rows = await transaction
     .selectFrom("delivery_attempts")
@@ -108,7 +103,7 @@ async function lastNumbers(transaction: Transaction<Schema>, ids: readonly strin
 
 /** @returns when the next attempt is due, in ms; null when none is; undefined when the lease is another's. */
 async function recordOne(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   worker: string,
   deliveryId: string,
   endpoint: EndpointRecord,
@@ -168,7 +163,7 @@ function disabledState(endpoint: EndpointRecord, reason: string, at: Date) {
 
 /** Holds what waits for an endpoint and notifies the account's other endpoints. */
 async function holdAndTell(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   { id, url, account_id, disabled_reason: reason, disabled_at }: EndpointRecord,
 ): Promise<void> {
   await holdPending(transaction, id);
