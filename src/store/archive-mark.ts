@@ -1,7 +1,6 @@
 /** Assigns an archive to a store by an id that also lies in the archive's folder. Services on one database share one archive. */
-import type { Kysely } from "kysely";
 import type { Database } from "./database.ts";
-import type { Schema } from "./schema.ts";
+import { metaValue, noteOnce } from "./meta.ts";
 
 const KEY = "archive_id";
 
@@ -14,20 +13,7 @@ export interface ArchiveMark {
 
 export function archiveMark({ reading, change }: Database): ArchiveMark {
   return {
-    known: async () => (await kept(reading)) ?? null,
-    note: (id) =>
-      change(async (transaction) => {
-        await transaction
-          .insertInto("meta")
-          .values({ key: KEY, value: id })
-          .onConflict((conflict) => conflict.column("key").doNothing())
-          .execute();
-        return (await kept(transaction)) ?? id;
-      }),
+    known: async () => (await metaValue(reading, KEY)) ?? null,
+    note: (id) => change((transaction) => noteOnce(transaction, KEY, id)),
   };
-}
-
-async function kept(db: Kysely<Schema>): Promise<string | undefined> {
-  const row = await db.selectFrom("meta").select("value").where("key", "=", KEY).executeTakeFirst();
-  return row?.value;
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "./database.ts";
+import { excluded } from "./excluded.ts";
 import type { DocumentRecord } from "./schema.ts";
 import type { DocumentRow, DocumentTable } from "./store.ts";
 
@@ -46,11 +47,7 @@ export function documentTable({ reading, writing }: Database): DocumentTable {
         .onConflict((conflict) =>
           conflict
             .columns(["url", "sha256"])
-            .doUpdateSet((row) => ({
-              fetched_at: row.ref("excluded.fetched_at"),
-              headers: row.ref("excluded.headers"),
-              turn: row.ref("excluded.turn"),
-            }))
+            .doUpdateSet(excluded("fetched_at", "headers", "turn"))
             .whereRef("excluded.fetched_at", ">=", "documents.fetched_at"),
         )
         .execute();

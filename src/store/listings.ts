@@ -2,6 +2,7 @@
 import type { Kysely } from "kysely";
 import type { FilingListing, FilingSourceId, FilingState } from "../domain/filing.ts";
 import type { ErrorCode } from "../error-codes.ts";
+import { excluded } from "./excluded.ts";
 import { type ListedContent, toListedContent } from "./filing-rows.ts";
 import { createPause, inChunks } from "./pause.ts";
 import type { FilingRecord, Schema, Writing } from "./schema.ts";
@@ -168,20 +169,10 @@ async function upsert(transaction: Writing, rows: FilingRecord[]): Promise<void>
     .insertInto("filings")
     .values(rows)
     .onConflict((conflict) =>
-      conflict.column("id").doUpdateSet((row) => ({
-        kind: row.ref("excluded.kind"),
-        year: row.ref("excluded.year"),
-        filer_prefix: row.ref("excluded.filer_prefix"),
-        filer_first: row.ref("excluded.filer_first"),
-        filer_last: row.ref("excluded.filer_last"),
-        filer_suffix: row.ref("excluded.filer_suffix"),
-        state_district: row.ref("excluded.state_district"),
-        filed_date: row.ref("excluded.filed_date"),
-        title: row.ref("excluded.title"),
-        url: row.ref("excluded.url"),
-        state: row.ref("excluded.state"),
-        last_listed_at: row.ref("excluded.last_listed_at"),
-      })),
+      conflict.column("id").doUpdateSet({
+        ...excluded("kind", "year", "filer_prefix", "filer_first", "filer_last", "filer_suffix", "state_district"),
+        ...excluded("filed_date", "title", "url", "state", "last_listed_at"),
+      }),
     )
     .execute();
 }

@@ -1,7 +1,6 @@
 /** Identifies the master key that seals a store's secrets by a fingerprint, from which nothing of the key can be derived. */
-import type { Kysely } from "kysely";
 import type { Database } from "./database.ts";
-import type { Schema } from "./schema.ts";
+import { metaValue, noteOnce } from "./meta.ts";
 
 /** Key of the mark in `meta`. */
 export const MASTER_KEY_MARK = "master_key_fingerprint";
@@ -17,21 +16,15 @@ export interface MasterKeyMark {
 export function masterKeyMark({ reading, change }: Database): MasterKeyMark {
   return {
     async isOf(fingerprint, opens) {
-      const known = await kept(reading);
+      const known = await metaValue(reading, MASTER_KEY_MARK);
       if (known !== undefined) return known === fingerprint;
       return change(async (transaction) => {
-        const meanwhile = await kept(transaction);
+        const meanwhile = await metaValue(transaction, MASTER_KEY_MARK);
         if (meanwhile !== undefined) return meanwhile === fingerprint;
         const secrets = await transaction.selectFrom("endpoint_secrets").select("sealed").execute();
         if (secrets.length > 0 && !secrets.some(({ sealed }) => opens(sealed))) return false;
-        await transaction.insertInto("meta").values({ key: MASTER_KEY_MARK, value: fingerprint }).execute();
-        return true;
+        return (await noteOnce(transaction, MASTER_KEY_MARK, fingerprint)) === fingerprint;
       });
     },
   };
-}
-
-async function kept(db: Kysely<Schema>): Promise<string | undefined> {
-  const row = await db.selectFrom("meta").select("value").where("key", "=", MASTER_KEY_MARK).executeTakeFirst();
-  return row?.value;
 }

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import type { Kysely } from "kysely";
 import type { Config } from "../config.ts";
 import { ConfigError } from "../errors.ts";
 import type { Logger } from "../log.ts";
@@ -12,6 +11,7 @@ import { filingTable } from "./filings.ts";
 import { historyTable } from "./history.ts";
 import { marketTable } from "./market.ts";
 import { masterKeyMark } from "./master-key-mark.ts";
+import { metaValue, noteOnce } from "./meta.ts";
 import { pageReadingTable } from "./page-readings.ts";
 import { accountTable } from "./premium/accounts.ts";
 import { alertTable } from "./premium/alerts.ts";
@@ -26,7 +26,6 @@ import type { PremiumStore } from "./premium.ts";
 import { priceStockTable } from "./price-stock.ts";
 import { publicationTable } from "./publications.ts";
 import { referenceTable } from "./reference.ts";
-import type { Schema, Writing } from "./schema.ts";
 import { sourceTable } from "./sources.ts";
 import { openSqlite, sqlitePath } from "./sqlite.ts";
 import { refuseLostStore } from "./store-file.ts";
@@ -178,9 +177,10 @@ export const NOTICE_KEY = "data_notice";
 
 async function checkNotice(database: Database, notice: string | null, place: string): Promise<void> {
   const made =
-    (await keptNotice(database.reading)) ?? (await database.change((transaction) => keep(transaction, notice)));
+    (await metaValue(database.reading, NOTICE_KEY)) ??
+    (await database.change((transaction) => noteOnce(transaction, NOTICE_KEY, notice ?? "")));
   if (made === (notice ?? "")) return;
-  throw new ConfigError(otherNotice(place, made ?? "", notice ?? "", database.dialect));
+  throw new ConfigError(otherNotice(place, made, notice ?? "", database.dialect));
 }
 
 /** The message about a store that was made with another notice; "" means none. */
@@ -190,19 +190,4 @@ export function otherNotice(place: string, made: string, now: string, dialect: D
 
 function said(notice: string): string {
   return notice === "" ? "no data notice (real data)" : `the data notice "${notice}"`;
-}
-
-async function keptNotice(db: Kysely<Schema>): Promise<string | undefined> {
-  const row = await db.selectFrom("meta").select("value").where("key", "=", NOTICE_KEY).executeTakeFirst();
-  return row?.value;
-}
-
-/** @returns the notice that the store is made with: this one, or that of another process that was quicker. */
-async function keep(transaction: Writing, notice: string | null): Promise<string | undefined> {
-  await transaction
-    .insertInto("meta")
-    .values({ key: NOTICE_KEY, value: notice ?? "" })
-    .onConflict((conflict) => conflict.column("key").doNothing())
-    .execute();
-  return keptNotice(transaction);
 }

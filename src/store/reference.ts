@@ -4,6 +4,7 @@ import type { IsoDate } from "../domain/dates.ts";
 import type { Politician } from "../domain/politician.ts";
 import type { Security } from "../domain/security.ts";
 import type { Database } from "./database.ts";
+import { excluded } from "./excluded.ts";
 import type { FormerStates } from "./former-states.ts";
 import { createPause, inChunks } from "./pause.ts";
 import type { PoliticianRecord, Schema, SecurityRecord, Writing } from "./schema.ts";
@@ -71,13 +72,7 @@ export async function upsertPoliticians(
       await transaction
         .insertInto("politicians")
         .values(rows)
-        .onConflict((conflict) =>
-          conflict.column("id").doUpdateSet((row) => ({
-            name: row.ref("excluded.name"),
-            current: row.ref("excluded.current"),
-            record: row.ref("excluded.record"),
-          })),
-        )
+        .onConflict((conflict) => conflict.column("id").doUpdateSet(excluded("name", "current", "record")))
         .execute();
     }
     changed += rows.length;
@@ -146,14 +141,7 @@ export async function upsertSecurities(transaction: Writing, securities: readonl
       await transaction
         .insertInto("securities")
         .values(rows)
-        .onConflict((conflict) =>
-          conflict.column("symbol").doUpdateSet((row) => ({
-            name: row.ref("excluded.name"),
-            exchange: row.ref("excluded.exchange"),
-            etf: row.ref("excluded.etf"),
-            cik: row.ref("excluded.cik"),
-          })),
-        )
+        .onConflict((conflict) => conflict.column("symbol").doUpdateSet(excluded("name", "exchange", "etf", "cik")))
         .execute();
     }
     await pause();

@@ -1,0 +1,18 @@
+/** Facts on the store as a whole, each under a key. */
+import type { Kysely } from "kysely";
+import type { Schema, Writing } from "./schema.ts";
+
+export async function metaValue(db: Kysely<Schema>, key: string): Promise<string | undefined> {
+  const row = await db.selectFrom("meta").select("value").where("key", "=", key).executeTakeFirst();
+  return row?.value;
+}
+
+/** @returns the value from now on: this one, or that of another process which was quicker. */
+export async function noteOnce(transaction: Writing, key: string, value: string): Promise<string> {
+  await transaction
+    .insertInto("meta")
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column("key").doNothing())
+    .execute();
+  return (await metaValue(transaction, key)) ?? value;
+}
