@@ -2,6 +2,7 @@
 // Runs on any Node from 20 on: finds the right one and hands over to it. In a clone the sources run; an installed package holds
 // compiled files instead, since Node refuses to strip types there.
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { handOver } from "./hand-over.js";
 
@@ -10,7 +11,16 @@ const SERVING = ["--max-semi-space-size=8"];
 
 const args = process.argv.slice(2);
 if (args[0] === "demo") handOver([program("test/upstream/demo"), ...args.slice(1)]);
-else handOver([...(args[0] === "serve" ? SERVING : []), program("src/cli/main"), ...args]);
+else if (args[0] === "serve") handOver([...SERVING, program("src/cli/main"), ...args], keepingCode());
+else handOver([program("src/cli/main"), ...args]);
+
+/**
+ * Code that was compiled, and stripped of its types, is kept for the next start and for the processes of the service: what does that work is not even
+ * loaded then. In the data folder, since others who may write to the folder would let their code run here.
+ */
+function keepingCode() {
+  return { NODE_COMPILE_CACHE: join(process.env.DATA_DIR || "data", "compiled"), ...process.env };
+}
 
 function program(name) {
   const source = fileURLToPath(new URL(`../${name}.ts`, import.meta.url));

@@ -5,8 +5,9 @@ import { findNode, MIN_NODE } from "./find-node.js";
 /**
  * Goes on as the right Node with these arguments: in this very process where the system can, so that whoever supervises it has one
  * process to signal, otherwise as its parent.
+ * @param env the environment of that Node.
  */
-export function handOver(argv) {
+export function handOver(argv, env = process.env) {
   const node = findNode();
   if (node === null) {
     process.stderr.write(
@@ -14,8 +15,8 @@ export function handOver(argv) {
     );
     process.exit(1);
   }
-  if (process.execve !== undefined && process.platform !== "win32") process.execve(node, [node, ...argv], process.env);
-  const child = spawn(node, argv, { stdio: "inherit" });
+  if (process.execve !== undefined && process.platform !== "win32") process.execve(node, [node, ...argv], env);
+  const child = spawn(node, argv, { stdio: "inherit", env });
   // A terminal's Ctrl+C reaches the child by itself.
   const terminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
   process.on("SIGINT", () => terminal || child.kill("SIGINT"));

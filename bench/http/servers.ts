@@ -20,23 +20,21 @@ const CORE = ["-c", "0"];
 
 /** The whole service with all that it does for each request: limits, headers, log, metrics, validators. */
 export async function startOurs(dataDir: string, priceFolder: string): Promise<Server> {
-  const child = spawn(
-    "taskset",
-    [...CORE, process.execPath, "--max-semi-space-size=8", ...options(), "src/cli/main.ts", "serve"],
-    {
-      env: {
-        ...process.env,
-        DATA_DIR: dataDir,
-        PORT: "0",
-        INGEST: "false",
-        TRUSTED_PROXIES: "127.0.0.1/32",
-        MARKET_PROVIDERS: "file",
-        MARKET_FILES: priceFolder,
-        DATA_NOTICE: "made",
-      },
-      stdio: ["ignore", "pipe", "inherit"],
+  const child = spawn("taskset", [...CORE, process.execPath, "bin/congress-trades.js", "serve"], {
+    env: {
+      ...process.env,
+      // Options such as `--cpu-prof`, for a look at where the time goes.
+      NODE_OPTIONS: process.env["BENCH_NODE_OPTIONS"] ?? "",
+      DATA_DIR: dataDir,
+      PORT: "0",
+      INGEST: "false",
+      TRUSTED_PROXIES: "127.0.0.1/32",
+      MARKET_PROVIDERS: "file",
+      MARKET_FILES: priceFolder,
+      DATA_NOTICE: "made",
     },
-  );
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   let said = "";
   for await (const chunk of child.stdout) {
     said += String(chunk);
@@ -47,11 +45,6 @@ export async function startOurs(dataDir: string, priceFolder: string): Promise<S
     }
   }
   throw new Error(`the service ended: ${said}`);
-}
-
-/** Options for Node, such as `--cpu-prof`, for a look at where the time goes. */
-function options(): readonly string[] {
-  return (process.env["BENCH_NODE_OPTIONS"] ?? "").split(" ").filter(Boolean);
 }
 
 /** nginx sending files of these bodies, at `/NAME`. */

@@ -48,6 +48,7 @@ export async function writeParquet(
       name,
       data: group.map((trade) => parquetValue(kind, trade[name] ?? null)),
     }));
+    await pause();
     await parquet.write({ columnData, rowGroupSize: groupRows });
     await write(drain(bytes));
     group = [];

@@ -1,4 +1,5 @@
 import type { Dataset } from "../dataset/dataset.ts";
+import { range } from "../dataset/search/positions.ts";
 import { readTrade } from "./columns.ts";
 
 /** The trades disclosed in one calendar year, which lie side by side in the recent list. */
@@ -21,8 +22,7 @@ export function yearSpans(dataset: Pick<Dataset, "tradeCount" | "tradeAt">): rea
       if (yearAt(middle) === year) low = middle + 1;
       else high = middle;
     }
-    const first = from;
-    spans.push({ year, positions: Uint32Array.from({ length: low - first }, (_, index) => first + index) });
+    spans.push({ year, positions: range(from, low) });
     from = low;
   }
   return spans;

@@ -1,6 +1,4 @@
 /** Commands that fetch, read and publish filings, and the service that does so by itself. What each does is loaded when it is asked for. */
-import { enableCompileCache } from "node:module";
-import path from "node:path";
 import type { Command } from "commander";
 import { readConfig } from "../../config.ts";
 import { asked, askedUntilStopped, run } from "../run-command.ts";
@@ -13,8 +11,6 @@ export function addFilingCommands(program: Command): void {
     .action(({ role }: { role?: string }) =>
       run(async () => {
         const config = readConfig(role === undefined ? process.env : { ...process.env, ROLE: role });
-        // Code that V8 compiles is kept for the next start, which takes a third less. A folder that others may write to would let them run code here.
-        enableCompileCache(path.join(config.DATA_DIR, "compiled"));
         const { serveCommand } = await import("../serve.ts");
         return serveCommand(config);
       }),
