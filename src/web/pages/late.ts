@@ -9,6 +9,7 @@ import { choiceField } from "../parts/field.ts";
 import { days, lateCount, lateRule, lateTable, share } from "../parts/late-words.ts";
 import { missingFromList } from "../parts/missing.ts";
 import { chamberName, partyMark, personLink } from "../parts/person.ts";
+import { scrollingTable } from "../parts/scrolling-table.ts";
 import { count, counted } from "../parts/words.ts";
 import type { SiteState } from "../site-state.ts";
 
@@ -152,9 +153,12 @@ function people(links: Links, asked: Asked, rows: readonly LateRow[], all: reado
   const heading = (key: string, { label }: Column) =>
     html`<th scope="col" class="number"${key === asked.sort && html` aria-sort="descending"`}><a href="${links.to("/late", { ...named, sort: key === USUAL ? "" : key })}#members">${label}</a></th>`;
   return html`<p class="summary"><span><strong>${count(withLate)}</strong> of ${counted(all.length, "member")} with a disclosed trade ${withLate === 1 ? "was" : "were"} late at least once.</span></p>
-<div class="scroll" tabindex="0"><table class="data late-people"><caption class="unseen">Members by ${(COLUMNS[asked.sort]?.label ?? "").toLowerCase()}</caption>
-<thead><tr><th scope="col">Member</th>${Object.entries(COLUMNS).map(([key, column]) => heading(key, column))}</tr></thead>
-<tbody>${rows.map((row) => personRow(links, asked, row))}</tbody></table></div>`;
+${scrollingTable({
+  look: "data late-people",
+  caption: `Members by ${(COLUMNS[asked.sort]?.label ?? "").toLowerCase()}`,
+  rows: html`<thead><tr><th scope="col">Member</th>${Object.entries(COLUMNS).map(([key, column]) => heading(key, column))}</tr></thead>
+<tbody>${rows.map((row) => personRow(links, asked, row))}</tbody>`,
+})}`;
 }
 
 function personRow(links: Links, { year }: Asked, row: LateRow): Html {

@@ -9,6 +9,7 @@ import { choiceField, type FieldState, textField } from "../parts/field.ts";
 import { suggestions } from "../parts/nothing-found.ts";
 import { pager } from "../parts/pager.ts";
 import { chamberName, partyMark, personLink } from "../parts/person.ts";
+import { scrollingTable } from "../parts/scrolling-table.ts";
 import { count, counted } from "../parts/words.ts";
 import { selectPoliticians, statesOf } from "../politician-list.ts";
 import { type PoliticiansQuery, readPoliticiansQuery } from "../politicians-query.ts";
@@ -99,12 +100,13 @@ ${textField({ name: "q", label: "Name", type: "search", ...stateOf("q") })}${cho
 }
 
 function table(links: Links, people: readonly PoliticianFields[]): Html {
-  return html`<div class="scroll" tabindex="0"><table class="people">
-<caption class="unseen">Politicians with the number of trades that each has disclosed</caption>
-<thead><tr><th scope="col">Name</th><th scope="col">Party</th><th scope="col">Chamber</th><th scope="col">Seat</th><th scope="col" class="number">Trades</th><th scope="col">Last traded</th><th scope="col">Most traded</th></tr></thead>
+  return scrollingTable({
+    look: "people",
+    caption: "Politicians with the number of trades that each has disclosed",
+    rows: html`<thead><tr><th scope="col">Name</th><th scope="col">Party</th><th scope="col">Chamber</th><th scope="col">Seat</th><th scope="col" class="number">Trades</th><th scope="col">Last traded</th><th scope="col">Most traded</th></tr></thead>
 <tbody>
-${people.map((each) => personRow(links, each))}</tbody>
-</table></div>`;
+${people.map((each) => personRow(links, each))}</tbody>`,
+  });
 }
 
 function personRow(links: Links, person: PoliticianFields): Html {

@@ -2,6 +2,7 @@
 import { scaleBand, scaleLinear } from "d3-scale";
 import type { Quarter } from "../../dataset/facts/trade-sums.ts";
 import { type Html, html } from "../html.ts";
+import { scrollingTable } from "./scrolling-table.ts";
 import { count } from "./words.ts";
 
 const WIDTH = 520;
@@ -35,14 +36,17 @@ ${columns}
 ${firsts.map((each, index) => index % step === 0 && html`<text x="${(place(nameOf(each)) ?? 0).toFixed(1)}" y="${HEIGHT - 4}">${each.year}</text>`)}
 </svg>
 <figcaption><span class="key buys">Purchases</span> <span class="key sells">Sales</span> by quarter of the transaction; options, exchanges and short sales are in the table.</figcaption>
-<details><summary>The numbers of this chart</summary><div class="scroll" tabindex="0"><table class="data"><caption class="unseen">Trades by quarter</caption>
-<thead><tr><th scope="col">Quarter</th><th scope="col" class="number">Purchases</th><th scope="col" class="number">Sales</th><th scope="col" class="number">Others</th></tr></thead>
+<details><summary>The numbers of this chart</summary>${scrollingTable({
+    look: "data",
+    caption: "Trades by quarter",
+    rows: html`<thead><tr><th scope="col">Quarter</th><th scope="col" class="number">Purchases</th><th scope="col" class="number">Sales</th><th scope="col" class="number">Others</th></tr></thead>
 <tbody>${quarters.toReversed().map(
-    (
-      each,
-    ) => html`<tr><th scope="row">${nameOf(each)}</th><td class="number">${count(each.buys)}</td><td class="number">${count(each.sells)}</td><td class="number">${count(each.others)}</td></tr>
+      (
+        each,
+      ) => html`<tr><th scope="row">${nameOf(each)}</th><td class="number">${count(each.buys)}</td><td class="number">${count(each.sells)}</td><td class="number">${count(each.others)}</td></tr>
 `,
-  )}</tbody></table></div></details></figure>`;
+    )}</tbody>`,
+  })}</details></figure>`;
 }
 
 function nameOf({ year, quarter }: Quarter): string {

@@ -4,6 +4,7 @@ import type { Spread } from "../../dataset/facts/spread.ts";
 import { NOTIFICATION_DAYS, TRANSACTION_DAYS } from "../../domain/reporting-deadline.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
+import { scrollingTable } from "./scrolling-table.ts";
 import { count, counted } from "./words.ts";
 
 /** The law's rule, as the service applies it. */
@@ -32,14 +33,17 @@ export function spreadSentence({ count: trades, lower, median, upper, most }: Sp
 
 /** Years with what was late in each. */
 export function lateTable(rows: readonly LateRow[], caption: string, yearOf: (row: LateRow) => Html | string): Html {
-  return html`<div class="scroll" tabindex="0"><table class="data late-years"><caption class="unseen">${caption}</caption>
-<thead><tr><th scope="col">Year disclosed</th><th scope="col" class="number">Reports</th><th scope="col" class="number">Late reports</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Late trades</th><th scope="col" class="number">Share late</th><th scope="col" class="number">Median days</th></tr></thead>
+  return scrollingTable({
+    look: "data late-years",
+    caption,
+    rows: html`<thead><tr><th scope="col">Year disclosed</th><th scope="col" class="number">Reports</th><th scope="col" class="number">Late reports</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Late trades</th><th scope="col" class="number">Share late</th><th scope="col" class="number">Median days</th></tr></thead>
 <tbody>${rows.map(
-    (
-      row,
-    ) => html`<tr><th scope="row">${yearOf(row)}</th><td class="number">${count(row.reports)}</td><td class="number">${lateCount(row.lateReports)}</td><td class="number">${count(row.trades)}</td><td class="number">${lateCount(row.late)}</td><td class="number">${share(row.late, row.judged)}</td><td class="number">${row.daysToDisclose === null ? "–" : days(row.daysToDisclose.median)}</td></tr>
+      (
+        row,
+      ) => html`<tr><th scope="row">${yearOf(row)}</th><td class="number">${count(row.reports)}</td><td class="number">${lateCount(row.lateReports)}</td><td class="number">${count(row.trades)}</td><td class="number">${lateCount(row.late)}</td><td class="number">${share(row.late, row.judged)}</td><td class="number">${row.daysToDisclose === null ? "–" : days(row.daysToDisclose.median)}</td></tr>
 `,
-  )}</tbody></table></div>`;
+    )}</tbody>`,
+  });
 }
 
 export function lateCount(late: number): Html {

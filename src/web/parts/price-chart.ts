@@ -6,6 +6,7 @@ import type { HistoryAnswer } from "../../market/market.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import type { TradeLine } from "../trade-line.ts";
+import { scrollingTable } from "./scrolling-table.ts";
 import { count, day } from "./words.ts";
 
 const WIDTH = 720;
@@ -67,13 +68,16 @@ ${marks.map((mark) => drawn(mark, scales))}
 <figcaption><span class="key buys">▲ bought</span> <span class="key sells">▼ sold</span> on the day of the trade; <span class="key ring">○ disclosed</span>. Weekly closing prices, adjusted for splits and not for dividends, from ${history.origin.providers.join(", ")}, up to ${day(history.lastDay)}.${marks.length < all && ` Of the trades in the list below, the newest ${marks.length} that lie within these prices are marked.`}</figcaption>
 ${
   marks.length > 0 &&
-  html`<details><summary>The trades of this chart</summary><div class="scroll" tabindex="0"><table class="data"><caption class="unseen">Trades with prices</caption>
-<thead><tr><th scope="col">Who</th><th scope="col">Traded</th><th scope="col" class="number">Price that week</th><th scope="col">Disclosed</th><th scope="col" class="number">Price that week</th></tr></thead>
+  html`<details><summary>The trades of this chart</summary>${scrollingTable({
+    look: "data",
+    caption: "Trades with prices",
+    rows: html`<thead><tr><th scope="col">Who</th><th scope="col">Traded</th><th scope="col" class="number">Price that week</th><th scope="col">Disclosed</th><th scope="col" class="number">Price that week</th></tr></thead>
 <tbody>${marks.map(
-    ({ trade, traded, disclosed }) =>
-      html`<tr><th scope="row"><a href="${links.trade(trade.id)}"><bdi>${trade.politician}</bdi></a></th><td>${day(trade.transaction_date)}</td><td class="number">${dollars(traded)}</td><td>${day(trade.disclosure_date)}</td><td class="number">${disclosed === null ? html`<span class="unknown">not known</span>` : dollars(disclosed)}</td></tr>
+      ({ trade, traded, disclosed }) =>
+        html`<tr><th scope="row"><a href="${links.trade(trade.id)}"><bdi>${trade.politician}</bdi></a></th><td>${day(trade.transaction_date)}</td><td class="number">${dollars(traded)}</td><td>${day(trade.disclosure_date)}</td><td class="number">${disclosed === null ? html`<span class="unknown">not known</span>` : dollars(disclosed)}</td></tr>
 `,
-  )}</tbody></table></div></details>`
+    )}</tbody>`,
+  })}</details>`
 }</figure>`;
 }
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { CHROMIUM } from "../../chromium.ts";
 import { type PageToOpen, pagesOf } from "./page-list.ts";
-import { type Look, openContext, seriousFindings, sidewaysBy, visit } from "./visit.ts";
+import { type Look, namelessScrollers, openContext, seriousFindings, sidewaysBy, visit } from "./visit.ts";
 
 /** As root the browser has no sandbox of its own. */
 export const launch = (): Promise<Browser> => chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
@@ -33,6 +33,7 @@ async function faultsOf(context: Context, origin: string, asked: PageToOpen, loo
     if (!policy.includes("default-src 'none'") || /unsafe-|\*/.test(policy)) faults.push(`policy "${policy}"`);
     if ((await page.title()).trim() === "") faults.push("no title");
     if (asked.name === "docs") await openOperations(page);
+    else faults.push(...(await namelessScrollers(page)).map((element) => `scrolls without a name: ${element}`));
     faults.push(...(await seriousFindings(page)));
     faults.push(...(await sidewaysBy(page)).map((element) => `reaches beyond ${look.width} px: ${element}`));
     return faults.map((fault) => `${asked.path} at ${look.width} px, ${look.scheme}: ${fault}`);

@@ -91,3 +91,11 @@ export function sidewaysBy(page: Page): Promise<string[]> {
       .map((each) => each.tagName + "." + each.className + " " + each.textContent.trim().slice(0, 40));
   })()`);
 }
+
+/** Parts that scroll by themselves and have no name or cannot be reached by keyboard. A link is reached, and named by what it holds. */
+export function namelessScrollers(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`[...document.querySelectorAll("main *:not(a, input, textarea, select, pre)")]
+    .filter((each) => /auto|scroll/.test(getComputedStyle(each).overflowX))
+    .filter((each) => each.tabIndex !== 0 || each.role !== "region" || !each.ariaLabel)
+    .map((each) => each.tagName + "." + each.className)`);
+}

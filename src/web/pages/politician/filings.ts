@@ -4,6 +4,7 @@ import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { STATES } from "../../parts/filing-state.ts";
 import { sentenceOf } from "../../parts/reason-words.ts";
+import { scrollingTable } from "../../parts/scrolling-table.ts";
 import { count, counted, day } from "../../parts/words.ts";
 import type { FilingRow, Records } from "../../records.ts";
 import type { PoliticianDetail } from "./politician-detail.ts";
@@ -36,9 +37,12 @@ async function filingsOf(records: Records, politicianId: string): Promise<readon
 }
 
 function filingTable(links: Links, filings: readonly FilingRow[], caption: string): Html {
-  return html`<div class="scroll" tabindex="0"><table class="data filings"><caption class="unseen">${caption}</caption>
-<thead><tr><th scope="col">Filed</th><th scope="col">State</th><th scope="col" class="number">Lines read</th></tr></thead>
-<tbody>${filings.map((filing) => filingRow(links, filing))}</tbody></table></div>`;
+  return scrollingTable({
+    look: "data filings",
+    caption,
+    rows: html`<thead><tr><th scope="col">Filed</th><th scope="col">State</th><th scope="col" class="number">Lines read</th></tr></thead>
+<tbody>${filings.map((filing) => filingRow(links, filing))}</tbody>`,
+  });
 }
 
 function filingRow(links: Links, { id, filedDate, state, reason, rowsRead }: FilingRow): Html {

@@ -2,6 +2,7 @@
 import type { Coverage } from "../../../dataset/coverage.ts";
 import { type Html, html } from "../../html.ts";
 import { chamberName, partyMark } from "../../parts/person.ts";
+import { scrollingTable } from "../../parts/scrolling-table.ts";
 import { STATE_NAMES } from "../../parts/state-names.ts";
 import { day } from "../../parts/words.ts";
 import type { PoliticianDetail } from "./politician-detail.ts";
@@ -37,14 +38,17 @@ function since({ terms }: PoliticianDetail): Html {
 /** Terms, subcommittees and other names, folded: few readers want them. */
 export function seats({ terms, committees, other_names: names }: PoliticianDetail, coverage: Coverage): Html {
   return html`<section class="seats"><h2>Seats and names</h2>
-<details><summary>Terms of office</summary><div class="scroll" tabindex="0"><table class="data"><caption class="unseen">Terms of office, newest first</caption>
-<thead><tr><th scope="col">From</th><th scope="col">To</th><th scope="col">Seat</th><th scope="col">Party</th></tr></thead>
+<details><summary>Terms of office</summary>${scrollingTable({
+    look: "data",
+    caption: "Terms of office, newest first",
+    rows: html`<thead><tr><th scope="col">From</th><th scope="col">To</th><th scope="col">Seat</th><th scope="col">Party</th></tr></thead>
 <tbody>${terms.toReversed().map(
-    (
-      term,
-    ) => html`<tr><td>${day(term.start)}</td><td>${day(term.end)}</td><td>${chamberName(term.chamber)}, ${seatName(term)}</td><td>${term.parties.map(({ party }) => party).join(", then ")}</td></tr>
+      (
+        term,
+      ) => html`<tr><td>${day(term.start)}</td><td>${day(term.end)}</td><td>${chamberName(term.chamber)}, ${seatName(term)}</td><td>${term.parties.map(({ party }) => party).join(", then ")}</td></tr>
 `,
-  )}</tbody></table></div></details>
+    )}</tbody>`,
+  })}</details>
 ${committees.length > 0 && html`<details><summary>Committees and subcommittees${recordDate(coverage)}</summary><ul class="plain">${committees.map(({ name, parent, title }) => html`<li>${parent !== null && html`${parent}: `}${name}${title !== null && html`, ${title}`}</li>`)}</ul></details>`}
 ${names.length > 0 && html`<p class="small">Also known as ${names.map((each, at) => html`${at > 0 && "; "}<bdi>${each}</bdi>`)}.</p>`}</section>`;
 }
