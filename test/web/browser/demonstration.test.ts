@@ -5,6 +5,7 @@ import type { Browser } from "playwright-core";
 import { withoutChromium } from "../../chromium.ts";
 import { type RunningDemo, runDemo } from "../../upstream/running-demo.ts";
 import { checkWithoutScripts, DESK, faultsOfEveryPage, launch, PHONE } from "./every-page.ts";
+import { ask, TEN_QUESTIONS } from "./ten-questions.ts";
 import { openContext, visit } from "./visit.ts";
 
 describe("in a real browser", { skip: withoutChromium }, () => {
@@ -73,4 +74,13 @@ describe("in a real browser", { skip: withoutChromium }, () => {
     assert.deepEqual(small, []);
     await context.close();
   });
+
+  for (const each of TEN_QUESTIONS) {
+    test(`${each.question} is answered after ${each.clicks.map(({ name }) => name).join(", ")}`, async () => {
+      assert.ok(each.clicks.length <= 2);
+      const context = await openContext(browser, DESK);
+      await ask(each, await context.newPage(), demo.origin);
+      await context.close();
+    });
+  }
 });

@@ -1,0 +1,221 @@
+/** Ten questions that visitors come with, the clicks that answer each from `/`, and what must then be shown. `docs/pages.md` lists the same. */
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import type { Download, Locator, Page } from "playwright-core";
+
+interface Click {
+  /** As `docs/pages.md` names it. */
+  readonly name: string;
+  readonly at: (page: Page) => Locator;
+  /** What is typed or chosen before the click. */
+  readonly before?: (page: Page) => Promise<void>;
+}
+
+interface Question {
+  readonly question: string;
+  readonly clicks: readonly Click[];
+  /** Text of a page that is read before each click, for the answer to be compared with. */
+  readonly note?: (page: Page) => Locator;
+  /** Fails where the answer is not shown. */
+  readonly isAnswered: (after: AfterClicks) => Promise<void>;
+}
+
+interface AfterClicks {
+  readonly page: Page;
+  /** What `note` found before the last click. */
+  readonly noted: string;
+  readonly download: Download | undefined;
+}
+
+const today = new Date();
+const LAST_YEAR = String(today.getUTCFullYear() - 1);
+const YESTERDAY = new Date(today.getTime() - 86_400_000).toISOString().slice(0, 10);
+const THIS_DAY = new Date(today.getTime() - 60 * 86_400_000).toISOString().slice(0, 10);
+
+const main = (page: Page) => page.getByRole("main");
+const section = (page: Page, heading: string | RegExp) =>
+  main(page).getByRole("heading", { level: 2, name: heading }).locator("xpath=..");
+const navigation = (name: string): Click => ({
+  name: `"${name}"`,
+  at: (page) => page.getByRole("navigation").getByRole("link", { name, exact: true }),
+});
+
+const THE_DAY: Click = { name: "the day in a trade's row", at: (page) => main(page).locator(".traded a").first() };
+
+export const TEN_QUESTIONS: readonly Question[] = [
+  {
+    question: "What is this amount on the paper?",
+    clicks: [THE_DAY],
+    note: (page) => main(page).locator(".trades tbody .amount").first(),
+    async isAnswered({ page, noted: amount }) {
+      const printed = amount.replaceAll(/\s*–\s*/g, " - ").trim();
+      const line = section(page, "The line of the document").getByRole("img");
+      assert.ok((await line.getAttribute("alt"))?.includes(printed), `the alternative text has ${printed}`);
+      const width = await page.evaluate<number>(
+        "(async (image) => { await image.decode(); return image.naturalWidth })(document.querySelector('.evidence img'))",
+      );
+      assert.ok(width > 400, "the picture of the line is shown");
+      assert.ok(
+        (await section(page, "Field by field").innerText()).includes(printed),
+        "and so is the amount as printed",
+      );
+    },
+  },
+  {
+    question: "Where is the filing?",
+    clicks: [
+      THE_DAY,
+      { name: '"Official document"', at: (page) => page.getByRole("link", { name: "Official document" }) },
+    ],
+    note: (page) => main(page).locator("#citation"),
+    async isAnswered({ page, noted: citation }) {
+      assert.match(page.url(), /^https:\/\/(disclosures-clerk\.house\.gov|efdsearch\.senate\.gov)\//);
+      assert.ok(citation.includes(page.url()), "the citation names the same address");
+    },
+  },
+  {
+    question: "Is this unusual for her?",
+    clicks: [THE_DAY],
+    async isAnswered({ page }) {
+      const said = await section(page, "Is this unusual for this member?").innerText();
+      assert.match(said, /(Its size is not unusual|It is unusually large) for this member/);
+      assert.match(said, /traded this asset (once|\d+ times) before|first known trade in this asset/);
+      assert.match(said, /last trade in any asset was [\d,]+ days? earlier/);
+    },
+  },
+  {
+    question: "What did this member trade last year?",
+    clicks: [
+      { name: "her name", at: (page) => main(page).locator("article h2 a").first() },
+      { name: "the year", at: (page) => main(page).getByRole("link", { name: LAST_YEAR, exact: true }) },
+    ],
+    note: (page) => main(page).getByRole("heading", { level: 1 }),
+    async isAnswered({ page, noted: name }) {
+      assert.equal(await main(page).getByRole("heading", { level: 1 }).innerText(), name);
+      const days = await main(page).locator(".trades .traded").allInnerTexts();
+      assert.ok(days.length > 0 && days.every((day) => day.includes(`${LAST_YEAR}-`)), days.join(", "));
+    },
+  },
+  {
+    question: "Who bought this stock before this day?",
+    clicks: [
+      { name: "the ticker", at: (page) => main(page).locator("a.symbol").first() },
+      {
+        name: '"Apply" with "Purchase" and the day',
+        before: async (page) => {
+          await page.getByLabel("Type").selectOption("Purchase");
+          await page.getByLabel("Traded until").fill(THIS_DAY);
+        },
+        at: (page) => main(page).getByRole("button", { name: "Apply" }),
+      },
+    ],
+    async isAnswered({ page }) {
+      const rows = await main(page).locator(".trades tbody tr").all();
+      assert.ok(rows.length > 0, "somebody bought it");
+      for (const row of rows) {
+        assert.notEqual(await row.locator(".what a").innerText(), "");
+        assert.equal(await row.locator(".type").innerText(), "Purchase");
+        assert.ok((await row.locator(".traded time").innerText()) <= THIS_DAY);
+      }
+    },
+  },
+  {
+    question: "Who is late?",
+    clicks: [navigation("Late")],
+    async isAnswered({ page }) {
+      const rows = await main(page).locator(".late-people tbody tr").all();
+      const late = await Promise.all(rows.map(async (row) => Number(await row.locator("td").first().innerText())));
+      assert.ok((late[0] ?? 0) > 0, "the first was late");
+      assert.deepEqual(
+        late,
+        late.toSorted((one, other) => other - one),
+      );
+    },
+  },
+  {
+    question: "What could not be read?",
+    clicks: [
+      navigation("Coverage"),
+      {
+        name: 'the number under "Missing or waiting"',
+        at: (page) => main(page).locator(".coverage tbody td:last-child a").first(),
+      },
+    ],
+    note: (page) => main(page).locator(".coverage tbody td:last-child a").first(),
+    async isAnswered({ page, noted: number }) {
+      const list = section(page, new RegExp(`^${number} filings? of \\d{4} missing or waiting`));
+      const rows = await list.locator("tbody tr").all();
+      assert.equal(rows.length, Number(number));
+      for (const row of rows) assert.match(await row.locator("td").last().innerText(), /\w+.*Official document/s);
+    },
+  },
+  {
+    question: "How complete is 2021?",
+    clicks: [
+      navigation("Coverage"),
+      {
+        name: "the year",
+        at: (page) => main(page).locator(".coverage").getByRole("link", { name: LAST_YEAR, exact: true }).first(),
+      },
+    ],
+    async isAnswered({ page }) {
+      assert.equal(await main(page).getByRole("heading", { level: 1 }).innerText(), `How complete is ${LAST_YEAR}?`);
+      assert.match(
+        await main(page).locator(".standfirst").innerText(),
+        /Of \d+ reports of trades \d+ \([\d.]+ %\) are read in full/,
+      );
+    },
+  },
+  {
+    question: "What changed since yesterday?",
+    clicks: [
+      {
+        name: '"What changed since yesterday" below every page',
+        at: (page) => page.getByRole("contentinfo").getByRole("link", { name: "What changed since yesterday" }),
+      },
+    ],
+    async isAnswered({ page }) {
+      const changes = section(page, `What changed since ${YESTERDAY}`);
+      await changes.getByRole("heading").waitFor();
+      assert.match(
+        await changes.innerText(),
+        /[\d,]+ trades? published, [\d,]+ changed, [\d,]+ replaced or taken back/,
+      );
+    },
+  },
+  {
+    question: "Give me this list as a file",
+    clicks: [{ name: '"CSV" above the list', at: (page) => main(page).getByRole("link", { name: /^CSV/ }) }],
+    note: (page) => main(page).getByRole("link", { name: /^CSV/ }),
+    async isAnswered({ noted: link, download }) {
+      assert.ok(download, "the browser keeps a file");
+      const [head = "", ...lines] = (await readFile(await download.path(), "utf8")).split("\n");
+      assert.match(head, /^id,/);
+      const rows = lines.filter((line) => /^"?txn_/.test(line)).length;
+      assert.equal(`CSV, ${rows.toLocaleString("en-US")} rows`, link);
+    },
+  },
+];
+
+/** Asks a question: opens `/`, clicks, and looks at what is shown. Sites that are not the service's stand still. */
+export async function ask({ clicks, note, isAnswered }: Question, page: Page, origin: string): Promise<void> {
+  let download: Download | undefined;
+  page.on("download", (begun) => {
+    download = begun;
+  });
+  await page.route(
+    (url) => url.origin !== origin,
+    (route) => route.fulfill({ body: "The official document" }),
+  );
+  await page.goto(`${origin}/`);
+  let noted = "";
+  for (const { at, before } of clicks) {
+    if (note && (await note(page).count()) > 0) noted = (await note(page).first().innerText()).trim();
+    await before?.(page);
+    const left = page.url();
+    const arrival = Promise.race([page.waitForURL((url) => url.href !== left), page.waitForEvent("download")]);
+    await at(page).click();
+    await arrival;
+  }
+  await isAnswered({ page, noted, download });
+}
