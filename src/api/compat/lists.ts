@@ -53,12 +53,10 @@ function modelingPrepList({ datasets, records }: CompatParts, chamber: Chamber):
   return publicEndpoint({
     name: `compat_${chamber}_latest`,
     path,
-    unknownParameters: "refused",
     query: PageQuery,
     description: {
       summary: `Latest trades of the ${chamber === "house" ? "House" : "Senate"}, as Financial Modeling Prep lists them`,
       description: "For programs that were written for that service: docs/compat.md.",
-      parameters: {},
       response: RowsSchema,
       headers: ["ETag", "X-Dataset-Version"],
       problems: ["invalid_parameter"],
@@ -77,12 +75,10 @@ function quiverList({ datasets, records }: CompatParts): Route {
   return publicEndpoint({
     name: "compat_congresstrading",
     path,
-    unknownParameters: "refused",
     query: z.object({}),
     description: {
       summary: "Latest trades of both chambers, as Quiver Quantitative lists them",
       description: "For programs that were written for that service: docs/compat.md.",
-      parameters: {},
       response: RowsSchema,
       headers: ["ETag", "X-Dataset-Version"],
       problems: ["invalid_parameter"],

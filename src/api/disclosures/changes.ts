@@ -56,12 +56,10 @@ export function changes(past: Past, baseUrl: string): Route {
   return publicEndpoint({
     name: "changes",
     path: PATH,
-    unknownParameters: "refused",
     query: ChangesQuery,
     description: {
       summary: "What changed between two versions",
       description: "Between what somebody saw or cited and what is served now, or between any two versions.",
-      parameters: {},
       response: ChangeListSchema,
       headers: ["ETag", "Link", "X-Dataset-Version"],
       problems: ["invalid_parameter", "not_found", "gone"],

@@ -13,14 +13,12 @@ export function coverage(coverage: () => Coverage, past: Past, baseUrl: string):
   return publicEndpoint({
     name: "coverage",
     path: "/coverage",
-    unknownParameters: "refused",
     query: CoverageQuery,
     description: {
       summary: "What is known, and what is missing",
       description:
         "For each source and year how many filings its index names and in which one state each of them is, what became of " +
         "their lines, and how fresh each source is. Nothing found, not read yet and could not be read are told apart.",
-      parameters: {},
       response: CoverageSchema,
       headers: ["ETag", "X-Dataset-Version"],
       problems: ["invalid_parameter", "not_found", "gone"],

@@ -62,7 +62,6 @@ export function filing(datasets: Datasets, ledger: Ledger, baseUrl: string): Rou
   return publicEndpoint({
     name: "filing",
     path: "/filings/:id",
-    unknownParameters: "refused",
     query: NoQuery,
     description: {
       summary: "One filing",
@@ -93,7 +92,6 @@ export function filingDocument(ledger: Ledger): Route {
   return publicEndpoint({
     name: "filing_document",
     path: "/filings/:id/document",
-    unknownParameters: "refused",
     query: DocumentQuery,
     description: {
       summary: "The original of a filing",

@@ -14,14 +14,12 @@ export function filings(ledger: Ledger, baseUrl: string): Route {
   return publicEndpoint({
     name: "filings",
     path: PATH,
-    unknownParameters: "refused",
     query: FilingsQuery,
     description: {
       summary: "Filings",
       description:
         "Every filing that an index names, newest filed first: in which state it is, why, and where its document is. " +
         "`state=unreadable` are those that could not be read. The ledger grows while it is walked.",
-      parameters: {},
       response: FilingListSchema,
       headers: ["ETag", "Link"],
       problems: ["invalid_parameter"],

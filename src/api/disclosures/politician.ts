@@ -14,7 +14,6 @@ export function politician(datasets: Datasets, past: Past, baseUrl: string): Rou
   return publicEndpoint({
     name: "politician",
     path: "/politicians/:id",
-    unknownParameters: "refused",
     query: z.object({ as_of: asOf }),
     description: {
       summary: "One politician",

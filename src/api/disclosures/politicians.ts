@@ -16,7 +16,6 @@ export function politicians(datasets: Datasets, baseUrl: string): Route {
     description: {
       summary: "Politicians",
       description: "Every current member of Congress and every former one with a trade, by name.",
-      parameters: {},
       response: PoliticianListSchema,
       headers: ["ETag", "Link", "X-Dataset-Version"],
       problems: ["invalid_parameter", "gone"],

@@ -17,7 +17,6 @@ export function recentTrades(datasets: Datasets, baseUrl: string): Route {
       summary: "Recent trades",
       description:
         "Trades of both chambers by disclosure date, newest first. A page is always from one dataset version.",
-      parameters: {},
       response: TradeListSchema,
       headers: ["ETag", "Link", "X-Dataset-Version"],
       problems: ["invalid_parameter", "gone"],

@@ -19,14 +19,12 @@ export function tickers(datasets: Datasets, baseUrl: string): Route {
     name: "tickers",
     path: PATH,
     aliases: ["/tickers"],
-    unknownParameters: "refused",
     query: TickersQuery,
     description: {
       summary: "Activity by security",
       description:
         "What the trades in each security add up to, most traded first, then by latest trade, then by symbol. Trades " +
         "filed under a former symbol count under today's.",
-      parameters: {},
       response: TickerListSchema,
       headers: ["ETag", "Link", "X-Dataset-Version"],
       problems: ["invalid_parameter", "gone"],
@@ -46,7 +44,6 @@ export function ticker(datasets: Datasets): Route {
   return publicEndpoint({
     name: "ticker",
     path: "/tickers/:symbol",
-    unknownParameters: "refused",
     query: NoQuery,
     description: {
       summary: "Activity in one security",

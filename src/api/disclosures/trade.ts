@@ -23,7 +23,6 @@ export function trade(datasets: Datasets, records: TradeRecords, past: Past, bas
   return publicEndpoint({
     name: "trade",
     path: "/trades/:id",
-    unknownParameters: "refused",
     query: z.object({ as_of: asOf }),
     description: {
       summary: "One trade",

@@ -17,14 +17,12 @@ export function trades(datasets: Datasets, past: Past, baseUrl: string): Route {
     name: "trades",
     path: PATH,
     aliases: [`${PATH}/`],
-    unknownParameters: "refused",
     query: TradesQuery,
     description: {
       summary: "Trades, filtered and sorted",
       description:
         "All given filters apply together; values of one list, parted by commas, are alternatives. `total` is the exact " +
         "number of trades that match. An unknown parameter is refused.",
-      parameters: {},
       response: TradeListSchema,
       headers: ["ETag", "Link", "X-Dataset-Version"],
       problems: ["invalid_parameter", "not_found", "gone"],
@@ -50,7 +48,6 @@ export function politicianTrades(datasets: Datasets, baseUrl: string): Route {
   return publicEndpoint({
     name: "politician_trades",
     path: "/politicians/:id/trades",
-    unknownParameters: "refused",
     query: PoliticianTradesQuery,
     description: {
       summary: "Trades of one politician",

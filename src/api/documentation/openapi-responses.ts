@@ -58,7 +58,7 @@ export function responses(route: Route, components: Components): Json {
 /** The successful answer; of what can be asked for conditionally also 304, and of a file its part. */
 function successes({ name, description: about, method }: Route, components: Components): Json {
   const { status = 200 } = about;
-  const headers: HeaderName[] = [...EVERY_RESPONSE, ...about.headers];
+  const headers: HeaderName[] = [...EVERY_RESPONSE, ...(about.headers ?? [])];
   if (method === "POST") headers.push("Idempotency-Replayed");
   const file = about.media
     ? Object.fromEntries(about.media.map((type) => [type, { schema: { type: "string", format: "binary" } }]))
@@ -71,7 +71,7 @@ function successes({ name, description: about, method }: Route, components: Comp
     const part = references([...headers, "Content-Range"]);
     answers["206"] = { description: "The part that Range asked for.", headers: part, content: file };
   }
-  if (about.headers.includes("ETag") && method === "GET") {
+  if (about.headers?.includes("ETag") && method === "GET") {
     const description = "The representation named by If-None-Match is still the one that would be sent.";
     answers["304"] = components.response("NotModified", { description, headers: references(headers) }, name);
   }

@@ -84,7 +84,7 @@ function operation(route: Route, components: Components): Json {
 }
 
 function pathParameters({ description }: Route): Json[] {
-  return Object.entries(description.parameters).map(([name, about]) => ({
+  return Object.entries(description.parameters ?? {}).map(([name, about]) => ({
     name,
     in: "path",
     required: true,

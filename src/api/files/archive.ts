@@ -37,9 +37,7 @@ function archiveList(archive: Archive, baseUrl: string): PremiumRoute {
     description: {
       summary: "Archived dataset versions",
       description: "Newest first, each with its files, their sizes and digests.",
-      parameters: {},
       response: ArchiveListSchema,
-      headers: [],
       problems: ["invalid_parameter"],
     },
     answer: async ({ query: { limit, skip } }) => {

@@ -72,7 +72,6 @@ export function exportTrades(parts: ExportParts): readonly PremiumRoute[] {
     description: {
       summary: `Export trades as ${what}`,
       description: DESCRIPTION,
-      parameters: {},
       response: null,
       media: [EXPORT_MEDIA_TYPES[format]],
       headers: FILE_HEADERS,

@@ -109,7 +109,8 @@ export type PathParameters = Readonly<Record<string, string>>;
 export interface Description {
   readonly summary: string;
   readonly description: string;
-  readonly parameters: Readonly<Record<string, { readonly description: string; readonly example: string }>>;
+  /** Parameters of the path. */
+  readonly parameters?: Readonly<Record<string, { readonly description: string; readonly example: string }>>;
   /** Schema of the successful answer; null when it has no body, or one that is not JSON (`media`). */
   readonly response: z.ZodType | null;
   /** Media types of an answer that is a file. */
@@ -121,7 +122,7 @@ export interface Description {
   /** An id may be served as another, to which a 308 redirects. */
   readonly moves?: true;
   /** Headers of the successful answer beyond those of every response. */
-  readonly headers: readonly HeaderName[];
+  readonly headers?: readonly HeaderName[];
   readonly problems: readonly ProblemCode[];
 }
 
@@ -195,7 +196,8 @@ interface PublicEndpoint<S extends z.core.$ZodShape> {
   readonly method?: Method;
   readonly aliases?: readonly string[];
   readonly charged?: boolean;
-  readonly unknownParameters: "ignored" | "refused";
+  /** Refused unless named: a mistyped filter must not answer with everything. */
+  readonly unknownParameters?: "ignored" | "refused";
   readonly query: z.ZodObject<S>;
   readonly description: Description;
   readonly answer: (
@@ -207,9 +209,11 @@ interface PublicEndpoint<S extends z.core.$ZodShape> {
 
 /** A public endpoint, read with GET or HEAD unless it says otherwise. */
 export function publicEndpoint<S extends z.core.$ZodShape>(endpoint: PublicEndpoint<S>): PublicRoute {
-  const read = queryReader(endpoint.query, endpoint.unknownParameters);
+  const { unknownParameters = "refused" } = endpoint;
+  const read = queryReader(endpoint.query, unknownParameters);
   return {
     ...endpoint,
+    unknownParameters,
     aliases: endpoint.aliases ?? [],
     charged: endpoint.charged ?? true,
     access: "public",

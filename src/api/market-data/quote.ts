@@ -34,12 +34,10 @@ export function quotes(market: Market): Route {
   return publicEndpoint({
     name: "quotes",
     path: "/market-data/public/quotes",
-    unknownParameters: "refused",
     query: QuotesQuery,
     description: {
       summary: "Several quotes",
       description: "As one request. An unknown symbol, or one that cannot be answered now, does not fail the others.",
-      parameters: {},
       response: QuotesSchema,
       headers: ["ETag", "X-Data-Stale"],
       problems: ["invalid_parameter"],

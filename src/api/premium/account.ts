@@ -15,14 +15,11 @@ export function account(): Route {
     name: "account",
     path: "/account",
     charged: false,
-    unknownParameters: "refused",
     query: NoQuery,
     description: {
       summary: "Where you stand",
       description: "Plan, limit, what is left of it and when it is back. Not counted.",
-      parameters: {},
       response: AccountSchema,
-      headers: [],
       problems: ["invalid_parameter"],
     },
     answer: (_, __, { rate, wallMs }) => ({
@@ -53,9 +50,7 @@ export function premiumAccount({ quota }: Pick<PremiumContext, "quota">): Premiu
     description: {
       summary: "Account of the key",
       description: "Plan, limits and the key that was used; never the key itself.",
-      parameters: {},
       response: PremiumAccountSchema,
-      headers: [],
       problems: ["invalid_parameter"],
     },
     answer: ({ account, key }) =>

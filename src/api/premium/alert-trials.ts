@@ -41,9 +41,7 @@ function previewRule({ datasets }: PremiumContext): PremiumRoute {
       summary: "Try a rule on the past",
       description:
         "How often it would have fired, and the latest trades that it would have fired for. Nothing is saved.",
-      parameters: {},
       response: PreviewSchema,
-      headers: [],
       problems: ["politician_not_found"],
     },
     answer: async ({ body, at }) => {
@@ -85,7 +83,6 @@ function testAlert({ tables, datasets, wake }: PremiumContext): PremiumRoute {
       parameters: ID,
       response: TestDeliveriesSchema,
       status: 202,
-      headers: [],
       problems: ["not_found", "conflict"],
     },
     answer: async ({ account, parameters, at }) => {
@@ -121,7 +118,6 @@ function testAlertMail({ tables, datasets, wake, mails }: PremiumContext): Premi
       parameters: ID,
       response: QueuedEmailSchema,
       status: 202,
-      headers: [],
       problems: ["not_found", "conflict", "limit_reached"],
     },
     answer: async ({ account, parameters, at }) => {

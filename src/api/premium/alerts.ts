@@ -53,7 +53,6 @@ function listAlerts(context: PremiumContext): PremiumRoute {
     description: {
       summary: "Alerts",
       description: "The account's alerts, newest first.",
-      parameters: {},
       response: AlertListSchema,
       headers: ["Link"],
       problems: ["invalid_parameter"],
@@ -82,7 +81,6 @@ function createAlert(context: PremiumContext): PremiumRoute {
       summary: "Make an alert",
       description:
         "An account may have 100. It acts on trades published from now on. A new address is mailed a code that confirms it.",
-      parameters: {},
       response: AlertSchema,
       status: 201,
       headers: ["ETag", "Location"],

@@ -27,7 +27,6 @@ export function deleteEndpoint({ noun, prefix, path, description, table }: Delet
       ...description,
       response: null,
       status: 204,
-      headers: [],
       problems: ["invalid_parameter", "not_found", "precondition_failed"],
     },
     answer: async ({ account, parameters, ifMatch }) => {

@@ -62,7 +62,6 @@ export function deliveryRoutes(context: PremiumContext): readonly PremiumRoute[]
           "With its attempts and the event that is sent. Nothing of the receiver's answers is kept but their status.",
         parameters: IDS,
         response: DeliveryDetailSchema,
-        headers: [],
         problems: ["invalid_parameter", "not_found"],
       },
       answer: async ({ account, parameters }) => {
@@ -87,7 +86,6 @@ export function deliveryRoutes(context: PremiumContext): readonly PremiumRoute[]
         parameters: IDS,
         response: QueuedSchema,
         status: 202,
-        headers: [],
         problems: ["not_found", "conflict"],
       },
       answer: async ({ account, parameters, at }) => {

@@ -27,7 +27,6 @@ export function emailRoutes(context: PremiumContext): readonly PremiumRoute[] {
       description: {
         summary: "Mails",
         description: "Mails of the account's alerts and what became of them.",
-        parameters: {},
         response: EmailListSchema,
         headers: ["Link"],
         problems: ["invalid_parameter"],
@@ -45,9 +44,7 @@ export function emailRoutes(context: PremiumContext): readonly PremiumRoute[] {
       description: {
         summary: "Confirm an address",
         description: "From then on the mails of alerts go there.",
-        parameters: {},
         response: AddressSchema,
-        headers: [],
         problems: ["conflict"],
       },
       answer: async ({ account, body, at }) => {
@@ -68,10 +65,8 @@ export function emailRoutes(context: PremiumContext): readonly PremiumRoute[] {
       description: {
         summary: "Ask an address to be confirmed",
         description: "Mails a new code to an address that an alert names, at most 3 times a day.",
-        parameters: {},
         response: QueuedEmailSchema,
         status: 202,
-        headers: [],
         problems: ["conflict", "limit_reached"],
       },
       answer: async ({ account, body: { address }, at }) => {

@@ -20,9 +20,7 @@ export function eventRoutes({ tables: { events } }: PremiumContext): readonly Pr
       description: {
         summary: "Events",
         description: `Events of the last ${RETENTION_DAYS} days in order, each as it was sent. Ask again with \`after\` = \`next_after\`.`,
-        parameters: {},
         response: EventFeedSchema,
-        headers: [],
         problems: ["invalid_parameter", "gone"],
       },
       answer: async ({ account, query: { after, event_type: type, limit } }) => {
@@ -63,9 +61,7 @@ export function eventRoutes({ tables: { events } }: PremiumContext): readonly Pr
       description: {
         summary: "Types of events",
         description: "Each with its meaning and a sample of what is sent.",
-        parameters: {},
         response: EventTypesSchema,
-        headers: [],
         problems: ["invalid_parameter"],
       },
       answer: () => jsonAnswer({ event_types: EVENT_SAMPLES }),
@@ -79,7 +75,6 @@ export function eventRoutes({ tables: { events } }: PremiumContext): readonly Pr
         description: "Byte for byte the body that was sent.",
         parameters: { id: { description: "Id of the event.", example: "evt_01JD3M8Q4V3N6T8W2Y5B7D9F1G" } },
         response: EventSchema,
-        headers: [],
         problems: ["invalid_parameter", "not_found"],
       },
       answer: async ({ account, parameters }) => {

@@ -25,7 +25,6 @@ function listKeys({ tables: { keys }, baseUrl }: PremiumContext): PremiumRoute {
     description: {
       summary: "Keys",
       description: "All keys that the account ever had, newest first; never a key itself.",
-      parameters: {},
       response: KeyListSchema,
       headers: ["Link"],
       problems: ["invalid_parameter"],
@@ -51,10 +50,8 @@ function createKey({ tables: { keys } }: PremiumContext): PremiumRoute {
       summary: "Make a key",
       description:
         "Shows the key this once. An account may have two keys that work. It gets no scope that the key which asks has not, and ends no later than that one and the account.",
-      parameters: {},
       response: NewKeySchema,
       status: 201,
-      headers: [],
       problems: ["limit_reached"],
     },
     answer: async ({ account, key: parent, body, at }) => {
@@ -92,7 +89,6 @@ function revokeKey({ tables: { keys }, keyEnded }: PremiumContext): PremiumRoute
       parameters: { id: { description: "Id of the key.", example: "key_01JD3M8Q4V3N6T8W2Y5B7D9F1G" } },
       response: null,
       status: 204,
-      headers: [],
       problems: ["not_found", "invalid_parameter"],
     },
     answer: async ({ account, parameters, query, at }) => {

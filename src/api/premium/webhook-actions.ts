@@ -31,7 +31,6 @@ export function testWebhook(context: PremiumContext): PremiumRoute {
       parameters: WEBHOOK_ID,
       response: QueuedSchema,
       status: 202,
-      headers: [],
       problems: ["not_found", "conflict"],
     },
     answer: async ({ account, parameters, at }) => {
@@ -56,7 +55,6 @@ export function rotateSecret(context: PremiumContext): PremiumRoute {
       description: "Shows the new secret this once. Deliveries are signed with both until the former one ends.",
       parameters: WEBHOOK_ID,
       response: RotatedSchema,
-      headers: [],
       problems: ["not_found", "limit_reached"],
     },
     answer: async ({ account, parameters, body, at }) => {
@@ -82,7 +80,6 @@ export function recoverDeliveries(context: PremiumContext): PremiumRoute {
       parameters: WEBHOOK_ID,
       response: RecoveredSchema,
       status: 202,
-      headers: [],
       problems: ["not_found", "conflict"],
     },
     answer: async ({ account, parameters, body, at }) => {

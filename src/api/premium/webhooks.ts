@@ -61,7 +61,6 @@ function listWebhooks(context: PremiumContext): PremiumRoute {
     description: {
       summary: "Webhook endpoints",
       description: "The account's endpoints, newest first.",
-      parameters: {},
       response: WebhookListSchema,
       headers: ["Link"],
       problems: ["invalid_parameter"],
@@ -85,7 +84,6 @@ function createWebhook(context: PremiumContext): PremiumRoute {
     description: {
       summary: "Make a webhook endpoint",
       description: "Shows its secret this once. An account may have 10; the same address twice makes two.",
-      parameters: {},
       response: NewWebhookSchema,
       status: 201,
       headers: ["ETag", "Location"],

@@ -15,12 +15,10 @@ export function politiciansCsv(datasets: Datasets, links: Links): Route {
   return publicEndpoint({
     name: "politicians_csv",
     path: "/politicians.csv",
-    unknownParameters: "refused",
     query: PoliticiansFileQuery,
     description: {
       summary: "Politicians as CSV",
       description: "Everybody in the list of politicians.",
-      parameters: {},
       response: null,
       media: ["text/csv"],
       headers: ["ETag", "Link", "X-Dataset-Version"],

@@ -21,12 +21,10 @@ export function tradesCsv(datasets: Datasets, links: Links): Route {
   return publicEndpoint({
     name: "trades_csv",
     path: "/trades.csv",
-    unknownParameters: "refused",
     query: z.object({ ...tradeFilterShape, ...tradeSortShape, limit: limit(CSV_ROWS, CSV_ROWS), skip, version }),
     description: {
       summary: "Trades as CSV",
       description: "The trades of a filter, in the public columns.",
-      parameters: {},
       response: null,
       media: ["text/csv"],
       headers: ["ETag", "Link", "X-Dataset-Version"],
