@@ -53,6 +53,7 @@ export const LOWS = [1001, 15_001, 50_001, 100_001, 250_001] as const;
 function oneOfMany(below: (limit: number) => number, n: number, changes: Partial<Trade>): Trade {
   const one = <T>(values: readonly T[]): T => values[below(values.length)] as T;
   const lowUsd = one(LOWS);
+  const exactUsd = below(100_000) / 100;
   return trade(String(20_000_000 + Math.floor(n / 20)), (n % 20) + 1, {
     politicianId: memberId(below(MEMBERS)),
     chamber: one(CHAMBERS),
@@ -60,7 +61,7 @@ function oneOfMany(below: (limit: number) => number, n: number, changes: Partial
     ticker: below(8) === 0 ? "" : `S${below(SYMBOLS)}`,
     company: `Made Company ${below(COMPANIES)} Incorporated, class A`,
     transactionType: one(TRANSACTION_TYPES),
-    amount: below(50) === 0 ? { lowUsd: below(100_000) / 100, highUsd: 1000 } : { lowUsd, highUsd: lowUsd * 2 },
+    amount: below(50) === 0 ? { lowUsd: exactUsd, highUsd: exactUsd } : { lowUsd, highUsd: lowUsd * 2 },
     assetType: one(ASSET_TYPES),
     comment: below(3) === 0 ? `Bought by an adviser for account-${n} without the filer's knowledge, as agreed` : null,
     owner: one([null, ...OWNERS]),
