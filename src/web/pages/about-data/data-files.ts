@@ -6,8 +6,8 @@ import { count, instant } from "../../parts/words.ts";
 
 const MEANING: Readonly<Record<string, string>> = {
   "trades.parquet": "every trade, with types",
-  "trades.csv.gz": "the same; a cell that a spreadsheet would run as a formula begins with '",
-  "trades.ndjson.gz": "the same, one JSON object a line",
+  "trades.csv.gz": "every trade; a cell that a spreadsheet would run as a formula begins with '",
+  "trades.ndjson.gz": "every trade, one JSON object a line",
   "filings.parquet": "every filing that a list names, and what became of it",
   "politicians.parquet": "everybody who sits in Congress or has traded",
   "changes.ndjson.gz": "trades added, changed and removed since the version before",
@@ -37,11 +37,11 @@ ${loading(links.absolute(`/data/${version}/trades.parquet`))}</section>`;
 }
 
 function loading(address: string): Html {
-  return html`<dl>
-<dt>DuckDB</dt><dd><code>SELECT * FROM '${address}' WHERE ticker = 'NVDA';</code></dd>
-<dt>pandas</dt><dd><code>trades = pandas.read_parquet("${address}")</code></dd>
-<dt>polars</dt><dd><code>trades = polars.read_parquet("${address}")</code></dd>
-<dt>R</dt><dd><code>trades &lt;- arrow::read_parquet("${address}")</code></dd>
+  return html`<dl class="facts">
+<div><dt>DuckDB</dt><dd><code>SELECT * FROM '${address}' WHERE ticker = 'NVDA';</code></dd></div>
+<div><dt>pandas</dt><dd><code>trades = pandas.read_parquet("${address}")</code></dd></div>
+<div><dt>polars</dt><dd><code>trades = polars.read_parquet("${address}")</code></dd></div>
+<div><dt>R</dt><dd><code>trades &lt;- arrow::read_parquet("${address}")</code></dd></div>
 </dl>`;
 }
 
