@@ -172,7 +172,13 @@ export function envelope(
   limit: number,
   skip: number,
 ): DatasetPage {
-  const head = Buffer.from(`{"${name}":[`);
-  const tail = Buffer.from(`],"total":${total},"limit":${limit},"skip":${skip}}`);
-  return { body: Buffer.concat([head, ...values, tail]), total };
+  const head = `{"${name}":[`;
+  const tail = `],"total":${total},"limit":${limit},"skip":${skip}}`;
+  let length = head.length + tail.length;
+  for (const value of values) length += value.length;
+  const body = Buffer.allocUnsafe(length);
+  let at = body.write(head, "latin1");
+  for (const value of values) at += value.copy(body, at);
+  body.write(tail, at, "latin1");
+  return { body, total };
 }

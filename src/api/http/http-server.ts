@@ -104,6 +104,8 @@ export class HttpServer {
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       requireHostHeader: false,
       noDelay: true,
+      // A request without a body is no stream that has to be read to its end.
+      optimizeEmptyRequests: true,
     });
     // A client that closes its side of the connection still gets the answer to what it sent.
     Object.assign(server, { httpAllowHalfOpen: true });

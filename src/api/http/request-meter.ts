@@ -6,7 +6,8 @@ const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 const DURATIONS = "http_request_duration_seconds";
 
 interface RouteTally {
-  readonly statuses: Map<number, number>;
+  /** Answers by their status. */
+  readonly statuses: number[];
   /** Answers at each bound that no lower one takes; the last is beyond all. */
   readonly buckets: number[];
   seconds: number;
@@ -24,7 +25,10 @@ export function meterRequests(registry: Registry): (route: string, status: numbe
     collect() {
       this.reset();
       for (const [route, { statuses }] of routes) {
-        for (const [status, count] of statuses) this.inc({ route, status: String(status) }, count);
+        // `forEach` passes over the statuses that were never sent.
+        statuses.forEach((count, status) => {
+          this.inc({ route, status: String(status) }, count);
+        });
       }
     },
   });
@@ -40,10 +44,10 @@ export function meterRequests(registry: Registry): (route: string, status: numbe
   return (route, status, seconds) => {
     let tally = routes.get(route);
     if (tally === undefined) {
-      tally = { statuses: new Map(), buckets: new Array<number>(BOUNDS.length + 1).fill(0), seconds: 0, count: 0 };
+      tally = { statuses: [], buckets: new Array<number>(BOUNDS.length + 1).fill(0), seconds: 0, count: 0 };
       routes.set(route, tally);
     }
-    tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1);
+    tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
     let at = 0;
     while (at < BOUNDS.length && seconds > (BOUNDS[at] as number)) at += 1;
     tally.buckets[at] = (tally.buckets[at] as number) + 1;

@@ -80,8 +80,9 @@ export class SlidingLog implements RateLimiter {
     if (known !== undefined && known.length >= plan.quota) {
       return { admittedAt: null, state: stateOf(known, plan, now) };
     }
-    const log = known ?? [];
-    log.push(now);
+    // An empty array that grows has room for 17 numbers; most who ask, ask once.
+    const log = known ?? [now];
+    if (known !== undefined) known.push(now);
     if (young === undefined) this.#remember(identity, log, now, known !== undefined);
     return { admittedAt: now, state: stateOf(log, plan, now) };
   }

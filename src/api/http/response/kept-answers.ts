@@ -35,8 +35,8 @@ interface KeptAnswersOptions {
   readonly clock: () => number;
 }
 
-/** Targets whose first request is remembered. What is asked for once, as by a walk through all pages, takes no room. */
-const ASKED_ONCE = 2000;
+/** Targets whose first request is remembered, at least. What is asked for once, as by a walk through all pages, takes no room. */
+const ASKED_ONCE = 1000;
 const LONGEST_TARGET = 500;
 /** Bytes of the heads and of the entry itself. */
 const OVERHEAD_BYTES = 3000;
@@ -44,7 +44,9 @@ const OVERHEAD_BYTES = 3000;
 export class KeptAnswers {
   readonly #options: KeptAnswersOptions;
   readonly #kept: LRUCache<string, KeptAnswer>;
-  readonly #askedOnce = new LRUCache<string, true>({ max: ASKED_ONCE });
+  /** In two generations: a cache by latest use would put a target in and another out with each page of a walk. */
+  #askedOnce = new Set<string>();
+  #askedEarlier = new Set<string>();
   #version = "";
 
   constructor(options: KeptAnswersOptions) {
@@ -73,8 +75,12 @@ export class KeptAnswers {
     const { keep } = found.answer;
     if (keep === undefined || target.length > LONGEST_TARGET) return;
     if ("version" in keep && keep.version !== this.#version) return;
-    if (!this.#askedOnce.has(target)) {
-      this.#askedOnce.set(target, true);
+    if (!this.#askedOnce.has(target) && !this.#askedEarlier.has(target)) {
+      if (this.#askedOnce.size === ASKED_ONCE) {
+        this.#askedEarlier = this.#askedOnce;
+        this.#askedOnce = new Set();
+      }
+      this.#askedOnce.add(target);
       return;
     }
     const until = "ms" in keep ? this.#options.clock() + keep.ms : Number.POSITIVE_INFINITY;
