@@ -132,6 +132,7 @@ async function wire(
   const datasets = new DatasetHolder(store, {
     kept: kept.versions,
     apart: kept.builder,
+    countTrades: store.publications.countTrades,
     ...(workers && { beforeSwap: (next: Dataset) => workers.beforeSwap(versionName(next)) }),
   });
   if (served.contents === null) await datasets.reload();

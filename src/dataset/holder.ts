@@ -16,6 +16,8 @@ interface HolderParts {
   readonly apart?: Pick<VersionBuilder, "run">;
   /** Number of trades from which versions are built apart. */
   readonly apartFrom?: number;
+  /** Says how many trades the store has before any version is served; without it the first one is built here. */
+  readonly countTrades?: () => Promise<number>;
   readonly monotonicMs?: () => number;
   /** Called with a version that is kept and not served yet; it is served once this resolves. */
   readonly beforeSwap?: (dataset: Dataset) => Promise<void>;
@@ -27,6 +29,7 @@ export class DatasetHolder implements Datasets {
   readonly #kept: HolderParts["kept"];
   readonly #apart: HolderParts["apart"];
   readonly #apartFrom: number;
+  readonly #countTrades: HolderParts["countTrades"];
   readonly #former: FormerVersions;
   readonly #beforeSwap: HolderParts["beforeSwap"];
   #current: Dataset = emptyDataset;
@@ -36,12 +39,13 @@ export class DatasetHolder implements Datasets {
 
   constructor(
     source: DatasetSource,
-    { kept, apart, apartFrom = APART_FROM, monotonicMs, beforeSwap }: HolderParts = {},
+    { kept, apart, apartFrom = APART_FROM, countTrades, monotonicMs, beforeSwap }: HolderParts = {},
   ) {
     this.#source = source;
     this.#kept = kept;
     this.#apart = apart;
     this.#apartFrom = apartFrom;
+    this.#countTrades = countTrades;
     this.#former = new FormerVersions(monotonicMs ?? (() => performance.now()));
     this.#beforeSwap = beforeSwap;
   }
@@ -126,12 +130,16 @@ export class DatasetHolder implements Datasets {
 
   /** Null where the version is better built here: a small one, or one that a process could not build or keep. */
   async #buildApart(): Promise<DatasetContents | null> {
-    if (this.#apart === undefined || this.#kept === undefined || this.#current.tradeCount < this.#apartFrom)
-      return null;
+    if (this.#apart === undefined || this.#kept === undefined || !(await this.#isLarge())) return null;
     await this.#keeping;
-    await this.#apart.run();
+    await this.#apart.run({ isServing: this.#current !== emptyDataset });
     const version = await this.#source.publications.current();
     return version === undefined ? null : this.#kept.load(version);
+  }
+
+  async #isLarge(): Promise<boolean> {
+    const first = this.#current === emptyDataset ? await this.#countTrades?.() : undefined;
+    return (first ?? this.#current.tradeCount) >= this.#apartFrom;
   }
 
   #keep(contents: DatasetContents): Promise<void> {

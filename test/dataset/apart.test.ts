@@ -15,11 +15,12 @@ import { listing, outcome, politician, trade } from "../store/made.ts";
 const dataDir = mkdtempSync(path.join(tmpdir(), "apart-"));
 after(() => rmSync(dataDir, { recursive: true, force: true }));
 const place = { dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") };
+const NOTHING_KEPT = { load: async () => null, keep: async () => {} };
 
 test("a holder swaps to what the process has built and kept", async () => {
   const store = await openStore(place);
   try {
-    await new VersionBuilder(place).run();
+    await new VersionBuilder(place).run({ isServing: false });
     assert.equal(await new KeptVersions(place).load(null), null, "nothing is published");
     const publish = async (docId: string) => {
       await store.filings.recordListings([listing(docId)], new Date());
@@ -32,11 +33,11 @@ test("a holder swaps to what the process has built and kept", async () => {
     };
     await publish("20000001");
     const kept = new KeptVersions(place);
-    let runs = 0;
+    const runs: boolean[] = [];
     const counted = {
-      run() {
-        runs += 1;
-        return new VersionBuilder(place).run();
+      run(request: { readonly isServing: boolean }) {
+        runs.push(request.isServing);
+        return new VersionBuilder(place).run(request);
       },
     };
     const holder = new DatasetHolder(store, { kept, apart: counted, apartFrom: 0 });
@@ -44,9 +45,27 @@ test("a holder swaps to what the process has built and kept", async () => {
     await publish("20000002");
     const second = await holder.reload();
     await holder.idle();
-    assert.deepEqual([first.tradeCount, second.tradeCount, runs], [2, 4, 2]);
+    assert.deepEqual([first.tradeCount, second.tradeCount], [2, 4]);
+    assert.deepEqual(runs, [false, true], "the second was built beside requests");
     assert.deepEqual(await kept.load(null), await buildContents(store));
     assert.equal(holder.kept(first.version), first, "for clients on their way through its pages");
+  } finally {
+    await store.close();
+  }
+});
+
+test("the first version is built apart too where the store is large", async () => {
+  const store = await openStore(place);
+  try {
+    const { countTrades } = store.publications;
+    const firstOf = async (apartFrom: number) => {
+      const runs: boolean[] = [];
+      const apart = { run: async ({ isServing }: { readonly isServing: boolean }) => void runs.push(isServing) };
+      const holder = new DatasetHolder(store, { kept: NOTHING_KEPT, apart, apartFrom, countTrades });
+      assert.equal((await holder.reload()).tradeCount, 4);
+      return runs.length;
+    };
+    assert.deepEqual([await firstOf(4), await firstOf(5)], [1, 0]);
   } finally {
     await store.close();
   }
@@ -55,8 +74,7 @@ test("a holder swaps to what the process has built and kept", async () => {
 test("where the process cannot keep a version, it is built in slices", async () => {
   const store = await openStore(place);
   try {
-    const nothing = { load: async () => null, keep: async () => {} };
-    const holder = new DatasetHolder(store, { kept: nothing, apart: new VersionBuilder(place), apartFrom: 0 });
+    const holder = new DatasetHolder(store, { kept: NOTHING_KEPT, apart: new VersionBuilder(place), apartFrom: 0 });
     assert.equal((await holder.reload()).tradeCount, 4);
   } finally {
     await store.close();

@@ -7,10 +7,10 @@ import { KeptVersions } from "../kept/kept-versions.ts";
 import type { BuildRequest } from "./version-builder.ts";
 
 outliveReaders(process.stderr);
-// On a busy core requests come first; a version is still built there, in some ten times the time at worst.
-setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
 
-async function build({ dataDir, databaseUrl, dataNotice }: BuildRequest): Promise<void> {
+async function build({ dataDir, databaseUrl, dataNotice, isServing }: BuildRequest): Promise<void> {
+  // On a busy core a version is still built, in some ten times the time at worst.
+  if (isServing) setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
   const log = createLogger("warn");
   try {
     const settings = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice };
