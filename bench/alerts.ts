@@ -10,7 +10,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createJudge } from "../src/alerts/judge.ts";
 import { issueKey } from "../src/api/http/credentials/issue-key.ts";
 import { DatasetHolder } from "../src/dataset/holder.ts";
 import { addDays, type IsoDate } from "../src/domain/dates.ts";
@@ -22,8 +21,7 @@ import { createSecretBox } from "../src/webhooks/secret.ts";
 import { ALERTS } from "../test/contract/premium-service.ts";
 import { type Service, startService } from "../test/contract/service.ts";
 import { startPostgres } from "../test/postgres.ts";
-import { ALL_ON } from "../test/sources/all-on.ts";
-import { judgedBy } from "../test/store/judged-by.ts";
+import { judging } from "../test/store/judged-by.ts";
 import { listing, outcome, politician, trade } from "../test/store/made.ts";
 
 const others = process.argv[2] === "others";
@@ -136,15 +134,7 @@ async function measured(store: PremiumStore, datasets: DatasetHolder, service: S
   console.log(`  preview, one after another                ${summary(took)}`);
   console.log(`  CPU time a preview, all answers counted   ${(cpuMs(previewCpu) / took.length).toFixed(0)} ms`);
   console.log(`  others meanwhile                          ${await latencies(asking)}`);
-  const judge = judgedBy(
-    createJudge({
-      sources: store.sources,
-      bodies: ALL_ON,
-      emails: true,
-      baseUrl: "https://api.example/api/v1",
-      reason: "reparsed",
-    }),
-  );
+  const judge = judging(store.sources, { emails: true });
   const cpu = process.cpuUsage();
   const began = performance.now();
   const publishing = store.publications.publish({ at: new Date(), outcomes: [fresh.outcome] }, judge);

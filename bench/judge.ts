@@ -6,15 +6,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createJudge } from "../src/alerts/judge.ts";
 import type { IsoDate } from "../src/domain/dates.ts";
 import { ALERT_TYPES } from "../src/domain/premium.ts";
 import type { Trade } from "../src/domain/trade.ts";
 import { createLogger } from "../src/log.ts";
 import { openStore } from "../src/store/open.ts";
 import type { Judgement } from "../src/store/premium.ts";
-import { ALL_ON } from "../test/sources/all-on.ts";
-import { judgedBy } from "../test/store/judged-by.ts";
+import { judging } from "../test/store/judged-by.ts";
 import { listing, outcome, politician, trade } from "../test/store/made.ts";
 
 const [accounts = 20, alerts = 100] = process.argv.slice(2).map(Number);
@@ -89,15 +87,7 @@ async function measured(judged: boolean): Promise<number> {
         );
       }
     }
-    const judge: Judgement = judgedBy(
-      createJudge({
-        sources: store.sources,
-        bodies: ALL_ON,
-        emails: true,
-        baseUrl: "https://api.example/api/v1",
-        reason: "reparsed",
-      }),
-    );
+    const judge: Judgement = judging(store.sources, { emails: true });
     const began = performance.now();
     const { held } = await store.publications.publish(
       { at: new Date(), outcomes: fresh.map((each) => each.outcome) },

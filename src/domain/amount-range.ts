@@ -1,3 +1,17 @@
+/** The ranges of the electronic forms as they are printed, ascending. */
+export const PRINTED_RANGES = [
+  "$1,001 - $15,000",
+  "$15,001 - $50,000",
+  "$50,001 - $100,000",
+  "$100,001 - $250,000",
+  "$250,001 - $500,000",
+  "$500,001 - $1,000,000",
+  "$1,000,001 - $5,000,000",
+  "$5,000,001 - $25,000,000",
+  "$25,000,001 - $50,000,000",
+  "Over $50,000,000",
+] as const;
+
 /**
  * A printed bracket of dollars, never a number. `highUsd` is null for an open top ("Over $50,000,000");
  * both bounds are equal, to the cent, where the filing states an exact amount.

@@ -1,13 +1,11 @@
 /** Tests the events that accounts get of an amendment, and the alerts that it fires. */
 import assert from "node:assert/strict";
-import { createJudge } from "../../src/alerts/judge.ts";
 import type { Amending } from "../../src/domain/amendments/report.ts";
 import type { Alert } from "../../src/domain/premium.ts";
 import type { PremiumStore } from "../../src/store/premium.ts";
 import type { FilingOutcome } from "../../src/store/store.ts";
-import { ALL_ON } from "../sources/all-on.ts";
 import { testOnBoth } from "../store/both-databases.ts";
-import { judgedBy } from "../store/judged-by.ts";
+import { judging } from "../store/judged-by.ts";
 import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";
 import { alertDraft, later } from "../store/premium-made.ts";
 
@@ -18,15 +16,7 @@ const BOND = { ticker: "", assetNameRaw: "A bond", company: "A bond" };
 
 /** A report of 9 February whose trades are published and told, and one of 20 February. */
 async function told(store: PremiumStore, alerts: readonly Partial<Alert>[] = []) {
-  const judge = judgedBy(
-    createJudge({
-      sources: store.sources,
-      bodies: ALL_ON,
-      emails: false,
-      baseUrl: "https://api.example/api/v1",
-      reason: "amended",
-    }),
-  );
+  const judge = judging(store.sources, { reason: "amended" });
   const publish = (published: FilingOutcome) =>
     store.publications.publish({ at: later(100), politicians: members, outcomes: [published] }, judge);
   await store.filings.recordListings([listing("1")], NOON);

@@ -8,7 +8,7 @@ import type { Trade } from "../../src/domain/trade.ts";
 import type { PremiumStore } from "../../src/store/premium.ts";
 import { ALL_ON } from "../sources/all-on.ts";
 import { testOnBoth } from "../store/both-databases.ts";
-import { judgedBy } from "../store/judged-by.ts";
+import { judgedBy, judging } from "../store/judged-by.ts";
 import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";
 import { alertDraft, confirmAddress, later } from "../store/premium-made.ts";
 
@@ -153,15 +153,7 @@ testOnBoth("where nobody is told, no number of new trades needs a person's appro
   await store.sources.completedListing("house-clerk", NOON);
   await store.filings.recordListings([listing("2")], later(60));
   const many = Array.from({ length: 2001 }, (_, line) => trade("2", line + 1));
-  const judge = judgedBy(
-    createJudge({
-      sources: store.sources,
-      bodies: ALL_ON,
-      emails: false,
-      baseUrl: "https://api.example/api/v1",
-      reason: "reparsed",
-    }),
-  );
+  const judge = judging(store.sources);
   const publication = { at: later(100), politicians: members, outcomes: [outcome("2", many)] };
   assert.equal((await store.publications.publish(publication, judge)).held, null);
   assert.equal(await store.publications.countTrades(), 2001);

@@ -4,11 +4,9 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { createJudge } from "../../src/alerts/judge.ts";
 import type { StoreOptions } from "../../src/store/open.ts";
-import { ALL_ON } from "../sources/all-on.ts";
 import { testOnBoth } from "../store/both-databases.ts";
-import { judgedBy } from "../store/judged-by.ts";
+import { judging } from "../store/judged-by.ts";
 import { listing, NOON } from "../store/made.ts";
 import { alertDraft, confirmAddress, later } from "../store/premium-made.ts";
 import { PUBLICATION } from "./publication.ts";
@@ -47,15 +45,7 @@ testOnBoth(
       assert.deepEqual(await store.emails.due(10, later(1000)), []);
       assert.equal((await store.alerts.get(account.id, alert.id))?.matchCount, 0);
     }
-    const judge = judgedBy(
-      createJudge({
-        sources: store.sources,
-        bodies: ALL_ON,
-        emails: true,
-        baseUrl: "https://api.example/api/v1",
-        reason: "reparsed",
-      }),
-    );
+    const judge = judging(store.sources, { emails: true });
     assert.equal((await store.publications.publish(PUBLICATION, judge)).tradesAdded, 2);
     const events = await store.events.after(account.id, 0, null, 10);
     assert.deepEqual(

@@ -5,15 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Registry } from "prom-client";
-import { createJudge } from "../../src/alerts/judge.ts";
 import { readConfig } from "../../src/config.ts";
 import { EVENT_TYPES } from "../../src/domain/premium.ts";
 import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
 import { startDeliveries } from "../../src/webhooks/deliveries.ts";
 import { createSecretBox, newSecret } from "../../src/webhooks/secret.ts";
-import { ALL_ON } from "../sources/all-on.ts";
-import { judgedBy } from "../store/judged-by.ts";
+import { judging } from "../store/judged-by.ts";
 import { listing, outcome, politician, trade } from "../store/made.ts";
 import { startReceiver } from "./receiver.ts";
 
@@ -59,15 +57,7 @@ export async function runFairness(fairness: Fairness): Promise<FairnessReport> {
     hung += 1;
   });
   const box = createSecretBox(new Uint8Array(32).fill(1));
-  const judge = judgedBy(
-    createJudge({
-      sources: store.sources,
-      bodies: ALL_ON,
-      emails: false,
-      baseUrl: "https://api.example/api/v1",
-      reason: "reparsed",
-    }),
-  );
+  const judge = judging(store.sources);
   const { id: accountId } = await store.accounts.create("Fairness", "premium", new Date());
   const endpointAt = async (url: string) => {
     const draft = { url, description: null, eventTypes: EVENT_TYPES, status: "enabled" as const };

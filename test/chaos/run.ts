@@ -4,14 +4,13 @@ import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createJudge } from "../../src/alerts/judge.ts";
 import { EVENT_TYPES } from "../../src/domain/premium.ts";
 import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { PremiumStore } from "../../src/store/premium.ts";
 import { createSecretBox, loadMasterKey, newSecret } from "../../src/webhooks/secret.ts";
-import { ALL_ON } from "../sources/all-on.ts";
-import { judgedBy } from "../store/judged-by.ts";
+import { randomFrom } from "../seeded-random.ts";
+import { judging } from "../store/judged-by.ts";
 import { listing, outcome, politician, trade } from "../store/made.ts";
 import { checkHistory, type Finding, type Published, readJournal } from "./check-history.ts";
 import { type Arrival, type Faults, startReceiver } from "./receiver.ts";
@@ -125,15 +124,7 @@ async function publishAll(
   { events, eventsAtOnce, kills, killEveryMs }: Chaos,
   journal: string,
 ): Promise<void> {
-  const judge = judgedBy(
-    createJudge({
-      sources: store.sources,
-      bodies: ALL_ON,
-      emails: false,
-      baseUrl: "https://api.example/api/v1",
-      reason: "reparsed",
-    }),
-  );
+  const judge = judging(store.sources);
   await store.sources.completedListing("house-clerk", new Date(0));
   const publications = events / eventsAtOnce;
   const everyMs = (0.5 * kills * killEveryMs) / publications;
@@ -149,15 +140,4 @@ async function publishAll(
     appendFileSync(journal, noted.map((each) => `${JSON.stringify(each)}\n`).join(""));
     await sleep(Math.max(0, began + number * everyMs - performance.now()));
   }
-}
-
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

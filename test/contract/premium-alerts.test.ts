@@ -2,10 +2,8 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { createJudge } from "../../src/alerts/judge.ts";
 import { AlertListSchema, AlertSchema, MatchListSchema, PreviewSchema } from "../../src/api/premium/alert-schema.ts";
-import { ALL_ON } from "../sources/all-on.ts";
-import { judgedBy } from "../store/judged-by.ts";
+import { judging } from "../store/judged-by.ts";
 import { listing, outcome, politician, trade } from "../store/made.ts";
 import { ALERTS, EVENTS, makeAlert, makeWebhook, startPremium } from "./premium-service.ts";
 import { assertProblem, fakeClock, json } from "./service.ts";
@@ -219,15 +217,7 @@ test("matches: the trades that it has fired for, each with the time of it", asyn
   const at = new Date();
   await store.filings.recordListings([listing("20990001")], at);
   await store.sources.completedListing("house-clerk", new Date(at.getTime() - 86_400_000));
-  const judge = judgedBy(
-    createJudge({
-      sources: store.sources,
-      bodies: ALL_ON,
-      emails: false,
-      baseUrl: "https://api.example/api/v1",
-      reason: "reparsed",
-    }),
-  );
+  const judge = judging(store.sources);
   const made = trade("20990001", 1, { politicianId: "X000001" });
   const published = {
     at,

@@ -7,7 +7,6 @@ import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createJudge } from "../../src/alerts/judge.ts";
 import { EVENT_TYPES, type EventType } from "../../src/domain/premium.ts";
 import { ConflictError } from "../../src/errors.ts";
 import { createLogger } from "../../src/log.ts";
@@ -18,8 +17,8 @@ import { createSecretBox, newSecret } from "../../src/webhooks/secret.ts";
 import { isSignedWith } from "../../src/webhooks/sign.ts";
 import { type DeliveryRules, judgeAttempt } from "../../src/webhooks/verdict.ts";
 import { databaseOf, dropDatabaseOf } from "../database.ts";
-import { ALL_ON } from "../sources/all-on.ts";
-import { judgedBy } from "../store/judged-by.ts";
+import { randomFrom } from "../seeded-random.ts";
+import { judging } from "../store/judged-by.ts";
 import { listing, NOON, outcome, politician, trade } from "../store/made.ts";
 import { alertDraft, endpointDraft } from "../store/premium-made.ts";
 import { aboutOf, ModelAccount, type ModelDelivery, type ModelEndpoint, publishTo } from "./model.ts";
@@ -104,15 +103,7 @@ class World {
     this.#store = store;
     this.#random = random;
     this.#tally = tally;
-    this.#judge = judgedBy(
-      createJudge({
-        sources: store.sources,
-        bodies: ALL_ON,
-        emails: false,
-        baseUrl: "https://api.example/api/v1",
-        reason: "reparsed",
-      }),
-    );
+    this.#judge = judging(store.sources);
   }
 
   async begin(accounts: number): Promise<void> {
@@ -437,15 +428,4 @@ class World {
     delivery.dueAt = this.#now + (wait ?? 0);
     if (status === 410 && !disabled) account.disable(endpoint, this.#now);
   }
-}
-
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -1,7 +1,15 @@
+import { createJudge, type JudgeOptions } from "../../src/alerts/judge.ts";
 import { PUBLICATION_POLICY } from "../../src/ingest/publication-policy.ts";
 import type { Judgement, JudgePublication } from "../../src/store/premium.ts";
+import { ALL_ON } from "../sources/all-on.ts";
 
 /** Composes a judgement: the service's publication policy, and this judge of what follows. */
 export function judgedBy(judge: JudgePublication): Judgement {
   return { policy: PUBLICATION_POLICY, judge };
+}
+
+/** Judges what is published as a service does that has every source; without mails unless they are named. */
+export function judging(sources: JudgeOptions["sources"], changes: Partial<JudgeOptions> = {}): Judgement {
+  const usual = { bodies: ALL_ON, emails: false, baseUrl: "https://api.example/api/v1", reason: "reparsed" } as const;
+  return judgedBy(createJudge({ sources, ...usual, ...changes }));
 }

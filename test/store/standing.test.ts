@@ -1,14 +1,12 @@
 /** Tests what other filings of a member say of a trade, as it is stored, served and announced. */
 import assert from "node:assert/strict";
-import { createJudge } from "../../src/alerts/judge.ts";
 import type { Amending } from "../../src/domain/amendments/report.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { filingId } from "../../src/sources/all.ts";
 import type { PremiumStore } from "../../src/store/premium.ts";
 import type { FilingOutcome } from "../../src/store/store.ts";
-import { ALL_ON } from "../sources/all-on.ts";
 import { testOnBoth } from "./both-databases.ts";
-import { judgedBy } from "./judged-by.ts";
+import { judging } from "./judged-by.ts";
 import { all, day, listing, NOON, outcome, politician, trade } from "./made.ts";
 import { alertDraft, later } from "./premium-made.ts";
 
@@ -43,15 +41,7 @@ async function list(store: PremiumStore, filings: Readonly<Record<string, readon
 const publish = (store: PremiumStore, outcomes: readonly FilingOutcome[], at = later(200)) =>
   store.publications.publish(
     { at, politicians: [politician("E000001")], outcomes },
-    judgedBy(
-      createJudge({
-        sources: store.sources,
-        bodies: ALL_ON,
-        emails: false,
-        baseUrl: "https://api.example/api/v1",
-        reason: "amended",
-      }),
-    ),
+    judging(store.sources, { reason: "amended" }),
   );
 
 async function recent(store: PremiumStore): Promise<readonly string[]> {

@@ -1,4 +1,5 @@
 /** The few values that some cells can hold, as people and programs write them, mapped to the words of the electronic form. */
+import { PRINTED_RANGES } from "../../domain/amount-range.ts";
 
 /** `SP`, `DC`, `JT`. */
 export function ownerOf(text: string): string | null {
@@ -15,19 +16,7 @@ export function ownerLike(text: string): string | null {
 }
 
 /** The form's amounts from column A on, in the words of the electronic form. */
-export const BRACKETS: readonly string[] = [
-  "$1,001 - $15,000",
-  "$15,001 - $50,000",
-  "$50,001 - $100,000",
-  "$100,001 - $250,000",
-  "$250,001 - $500,000",
-  "$500,001 - $1,000,000",
-  "$1,000,001 - $5,000,000",
-  "$5,000,001 - $25,000,000",
-  "$25,000,001 - $50,000,000",
-  "Over $50,000,000",
-  "Spouse/DC Over $1,000,000",
-];
+export const BRACKETS: readonly string[] = [...PRINTED_RANGES, "Spouse/DC Over $1,000,000"];
 
 /** Strips what the remains of a rule look like at the ends of a short text. */
 function bare(text: string): string {

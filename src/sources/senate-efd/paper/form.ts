@@ -1,20 +1,9 @@
 /** Finds the columns of the Senate's paper form, "Periodic Disclosure of Financial Transactions". */
+import { PRINTED_RANGES } from "../../../domain/amount-range.ts";
 import type { Strip, Table } from "../../../imaging/tables/table.ts";
 
 /** The amounts in this form's order, in the words of the electronic one. The seventh is for assets of a spouse or a dependent child. */
-export const AMOUNTS = [
-  "$1,001 - $15,000",
-  "$15,001 - $50,000",
-  "$50,001 - $100,000",
-  "$100,001 - $250,000",
-  "$250,001 - $500,000",
-  "$500,001 - $1,000,000",
-  "Over $1,000,000",
-  "$1,000,001 - $5,000,000",
-  "$5,000,001 - $25,000,000",
-  "$25,000,001 - $50,000,000",
-  "Over $50,000,000",
-] as const;
+export const AMOUNTS = [...PRINTED_RANGES.slice(0, 6), "Over $1,000,000", ...PRINTED_RANGES.slice(6)] as const;
 export const TYPES = ["Purchase", "Sale", "Exchange"] as const;
 
 export interface SenateForm {

@@ -1,4 +1,5 @@
 /** The words in which the pages for review speak of kinds, reasons and fields. */
+import { PRINTED_RANGES } from "../../../domain/amount-range.ts";
 import type { DecidedField } from "../../../domain/decision.ts";
 import type { ReviewItem } from "../../../domain/review.ts";
 import { type Html, html } from "../../html.ts";
@@ -37,18 +38,7 @@ export function nameOf(id: string): string {
 export const CHOICES: { readonly [Field in DecidedField]?: readonly string[] } = {
   owner: ["SP", "JT", "DC", "Self", "Spouse", "Joint", "Child"],
   transactionType: ["P", "S", "S (partial)", "E"],
-  amount: [
-    "$1,001 - $15,000",
-    "$15,001 - $50,000",
-    "$50,001 - $100,000",
-    "$100,001 - $250,000",
-    "$250,001 - $500,000",
-    "$500,001 - $1,000,000",
-    "$1,000,001 - $5,000,000",
-    "$5,000,001 - $25,000,000",
-    "$25,000,001 - $50,000,000",
-    "Over $50,000,000",
-  ],
+  amount: PRINTED_RANGES,
 };
 
 export function choiceLists(): Html {
