@@ -65,6 +65,18 @@ export interface PrintedLine {
   readonly docId: string;
   /** Number of the line in the report. */
   readonly line: number;
+  /** What tells it from the other lines near its page; null where the whole report is to be read for it. */
+  readonly nearby: NearbyLine | null;
+}
+
+/** A line of a long report as it was read before, by which it is found again among those of some pages. */
+export interface NearbyLine {
+  /** Page on which it begins, from 1. */
+  readonly page: number;
+  readonly words: readonly EvidenceWords[];
+  /** Its place, from 0, among the lines with these words that begin on that page, and how many there are. */
+  readonly at: number;
+  readonly of: number;
 }
 
 /** A line that is to be drawn from the image of its page. */

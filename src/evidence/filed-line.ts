@@ -1,10 +1,14 @@
 /** The line from which a trade was read, and what is to be drawn of which original. */
-import type { EvidenceLine, EvidenceWords } from "../domain/evidence.ts";
+import { isDeepStrictEqual } from "node:util";
+import { type EvidenceLine, type EvidenceWords, type NearbyLine, printedWords } from "../domain/evidence.ts";
 import type { FilingSourceId } from "../domain/filing.ts";
 import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
 import type { ScannedFieldName } from "../domain/scanned-page.ts";
 import type { Trade } from "../domain/trade.ts";
 import { sourceOf } from "../sources/all.ts";
+
+/** A report of fewer pages is read as a whole, which serves its other lines too; of a longer one four pages are. */
+const LONG_PAGES = 6;
 
 export interface FiledLine {
   readonly trade: Trade;
@@ -42,7 +46,8 @@ interface Drawing {
 /** Pure. */
 export function drawingOf({ trade }: FiledLine, raw: RawFiling): Drawing {
   if (raw.scan === undefined && raw.kind !== "scan" && raw.kind !== "paper") {
-    return { line: { kind: "printed", docId: raw.docId, line: trade.line }, image: null };
+    const nearby = nearbyLine(trade.line, raw);
+    return { line: { kind: "printed", docId: raw.docId, line: trade.line, nearby }, image: null };
   }
   const page = trade.page ?? 1;
   const place = sourceOf(raw.source).pagesOf(raw)[page - 1] ?? { image: null, page };
@@ -61,6 +66,14 @@ export function drawingOf({ trade }: FiledLine, raw: RawFiling): Drawing {
     },
     image: place.image,
   };
+}
+
+function nearbyLine(number: number, { pages, transactions }: RawFiling): NearbyLine | null {
+  const line = transactions.find((each) => each.line === number);
+  if (pages === null || pages < LONG_PAGES || line === undefined || line.page === null) return null;
+  const words = printedWords(line);
+  const alike = transactions.filter((each) => each.page === line.page && isDeepStrictEqual(printedWords(each), words));
+  return { page: line.page, words, at: alike.indexOf(line), of: alike.length };
 }
 
 /** Only what was decided is known for sure of a line that a person settled, and that is what the trade says. */

@@ -42,38 +42,49 @@ export function readReport(pages: readonly PageContent[], docId: string): RawFil
 
 /** The rows of a report with the places of their lines, in points of the page at the form's full size. */
 export interface ReportTable {
-  readonly filer: ReturnType<typeof readFiler>;
   readonly sections: Sections;
   readonly rows: readonly Row[];
   /** True if the form prints the class of every asset. */
   readonly form: { readonly classes: boolean };
-  /** First baseline of the table's head on each page; null on a page without one. */
-  readonly heads: readonly (number | null)[];
-  /** Places where the table's columns begin on each page. */
-  readonly columns: readonly (Columns | null)[];
+  /** First baseline of the table's head and places where its columns begin, on each page that has them, by its number. */
+  readonly heads: ReadonlyMap<number, { readonly y: number; readonly columns: Columns }>;
 }
 
 /** Pure. @throws {ParseError} as `readReport`. */
-export function readTable(pages: readonly PageContent[], docId: string): ReportTable {
+export function readTable(
+  pages: readonly PageContent[],
+  docId: string,
+): ReportTable & { readonly filer: ReturnType<typeof readFiler> } {
   checkContinuity(pages);
-  const read = atFullSize(pages).map((content, at) => readPage(at + 1, content));
-  const sections = readSections(read.flatMap(({ lines }) => lines));
-  checkOrder(read, sections);
-  const filer = readFiler(sections);
+  const table = tableOf(new Map(pages.map((content, at) => [at + 1, content])));
+  const filer = readFiler(table.sections);
   if (filer.filingId !== docId) {
     throw new ParseError("pdf_wrong_document", `The document prints Filing ID ${filer.filingId}, not ${docId}.`);
   }
+  if (table.rows.length === 0) throw new ParseError("pdf_no_rows", "The report's table of transactions has no row.");
+  return { ...table, filer };
+}
+
+/**
+ * Pure. The rows that begin on one page, by that page, those beside it, onto which a row may reach, and the first one, by whose title the sizes are known.
+ * @param pages those, by their numbers. @throws {ParseError} as `readReport`.
+ */
+export function readTablePage(pages: ReadonlyMap<number, PageContent>, page: number): ReportTable {
+  return tableOf(pages, page);
+}
+
+function tableOf(pages: ReadonlyMap<number, PageContent>, page?: number): ReportTable {
+  const numbers = [...pages.keys()];
+  const read = atFullSize([...pages.values()]).map((content, at) => readPage(numbers[at] as number, content));
+  const sections = readSections(read.flatMap(({ lines }) => lines));
+  checkOrder(read, sections);
   const lines = new Set(sections.transactions.filter((line) => !isFootnote(line)));
   const parts = read.flatMap((page) => tablePart(page, lines));
-  const rows = readRows(parts);
-  if (rows.length === 0) throw new ParseError("pdf_no_rows", "The report's table of transactions has no row.");
   return {
-    filer,
     sections,
-    rows,
+    rows: readRows(parts, page),
     form: { classes: sections.transactions.some(isFootnote) },
-    heads: read.map(({ columns, header }) => (columns === null ? null : header)),
-    columns: read.map(({ columns }) => columns),
+    heads: new Map(read.flatMap(({ page, columns, header }) => (columns ? [[page, { y: header, columns }]] : []))),
   };
 }
 

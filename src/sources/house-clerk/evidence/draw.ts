@@ -2,11 +2,12 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { DrawnLine, EvidenceLine, PageFractions, PrintedLine } from "../../../domain/evidence.ts";
+import { ParseError } from "../../../errors.ts";
 import { markedPicture, type PicturePart } from "../../../imaging/marked-picture.ts";
 import { type Bitmap, cropped } from "../../../imaging/raster/bitmap.ts";
 import { drawPdfPage, readPdfPage } from "../../../imaging/raster/pdf-page.ts";
 import { drawMarkedRow } from "../../scans/marked-row.ts";
-import { findLine, type PrintedPart, readPrinted } from "./printed-line.ts";
+import { findLine, findNearby, type PrintedPart, readAround, readPrinted } from "./printed-line.ts";
 
 /** Device pixels for a point of the page, which is shown as one pixel. */
 const PIXELS_PER_POINT = 2;
@@ -21,7 +22,7 @@ const drawnPages = new LRUCache<string, Bitmap>({ max: 6 });
 export async function drawHouseLine(bytes: Uint8Array, line: EvidenceLine): Promise<DrawnLine> {
   if (line.kind === "imaged") return await drawMarkedRow(bytes, line, () => readPdfPage(bytes, line.page));
   const digest = createHash("sha256").update(bytes).digest("hex");
-  const { parts, words } = findLine(await readOnce(bytes, line, digest), line.line);
+  const { parts, words } = await lineOf(bytes, line, digest);
   const pictures: PicturePart[] = [];
   for (const part of parts) pictures.push(...picturesOf(part, await pageOnce(bytes, part.page, digest)));
   const places = parts.map(({ page, row }) => ({ page, box: row }));
@@ -35,13 +36,28 @@ async function pageOnce(bytes: Uint8Array, number: number, digest: string): Prom
   return page;
 }
 
-async function readOnce(bytes: Uint8Array, { docId }: PrintedLine, digest: string): ReturnType<typeof readPrinted> {
-  const name = `${digest} ${docId}`;
+/** To read four pages of a long report takes a third of the time of all; where they do not suffice, all are read. */
+async function lineOf(bytes: Uint8Array, { docId, line, nearby }: PrintedLine, digest: string) {
+  if (nearby !== null) {
+    const { page } = nearby;
+    const around = await readOnce(`${digest} ${docId} ${page}`, () => readAround(bytes, page)).catch(whereParsed);
+    const found = around && findNearby(around, nearby);
+    if (found !== undefined) return found;
+  }
+  return findLine(await readOnce(`${digest} ${docId}`, () => readPrinted(bytes, docId)), line);
+}
+
+/** Pages apart from their report may look damaged. */
+function whereParsed(error: unknown): undefined {
+  if (!(error instanceof ParseError)) throw error;
+}
+
+async function readOnce(name: string, read: () => ReturnType<typeof readPrinted>): ReturnType<typeof readPrinted> {
   const known = documents.get(name);
   if (known !== undefined) return await known;
-  const read = readPrinted(bytes, docId);
-  documents.set(name, read);
-  return await read.catch((error: unknown) => {
+  const reading = read();
+  documents.set(name, reading);
+  return await reading.catch((error: unknown) => {
     documents.delete(name);
     throw error;
   });

@@ -1,5 +1,6 @@
 /** Finds a line of a text PDF on its pages: by the very positions from which the reader took its words. */
-import { type EvidenceWords, type PageFractions, printedWords } from "../../../domain/evidence.ts";
+import { isDeepStrictEqual } from "node:util";
+import { type EvidenceWords, type NearbyLine, type PageFractions, printedWords } from "../../../domain/evidence.ts";
 import { blankLine } from "../../../domain/printed-report.ts";
 import type { QuarterTurn } from "../../../domain/scanned-page.ts";
 import { ParseError } from "../../../errors.ts";
@@ -9,8 +10,8 @@ import type { Line } from "../form/line.ts";
 import type { Row } from "../form/rows.ts";
 import { toFullSize } from "../form/scale.ts";
 import { readTransaction } from "../form/transaction.ts";
-import { type PdfPage, readPdf } from "../pdf/document.ts";
-import { type ReportTable, readTable } from "../report.ts";
+import { type PdfPage, readPdfPages } from "../pdf/document.ts";
+import { type ReportTable, readTable, readTablePage } from "../report.ts";
 
 /** A part of a row on one page: what is to be shown of the page, and the row within. All in fractions of the page as a viewer shows it. */
 export interface PrintedPart {
@@ -29,7 +30,8 @@ interface FoundLine {
 
 interface ReadDocument {
   readonly table: ReportTable;
-  readonly pages: readonly PdfPage[];
+  /** Those that were read, by their numbers. */
+  readonly pages: ReadonlyMap<number, PdfPage>;
   readonly scale: number;
 }
 
@@ -44,19 +46,39 @@ const DESCENT = 0.24;
 
 /** Reads the document once for all its lines. @throws {ParseError} as the reader of the document does. */
 export async function readPrinted(bytes: Uint8Array, docId: string): Promise<ReadDocument> {
-  const pages = await readPdf(bytes);
-  return { pages, table: readTable(pages, docId), scale: toFullSize(pages) };
+  const pages = await readPdfPages(bytes);
+  const all = [...pages.values()];
+  return { pages, table: readTable(all, docId), scale: toFullSize(all) };
+}
+
+/** Reads as many pages as the rows that begin on one of them need. @throws {ParseError} as the reader of the document does. */
+export async function readAround(bytes: Uint8Array, page: number): Promise<ReadDocument> {
+  const pages = await readPdfPages(bytes, new Set([1, page - 1, page, page + 1]));
+  return { pages, table: readTablePage(pages, page), scale: toFullSize([...pages.values()]) };
 }
 
 /** @throws {ParseError} `pdf_no_rows` when the report has no line of that number. */
-export function findLine({ pages, table, scale }: ReadDocument, number: number): FoundLine {
-  const row = table.rows[number - 1];
+export function findLine(document: ReadDocument, number: number): FoundLine {
+  const { rows, form } = document.table;
+  const row = rows[number - 1];
   if (row === undefined) {
-    throw new ParseError("pdf_no_rows", `The report has ${table.rows.length} rows; there is no row ${number}.`);
+    throw new ParseError("pdf_no_rows", `The report has ${rows.length} rows; there is no row ${number}.`);
   }
+  return { parts: partsOf(document, row), words: wordsOf(number, row, form) };
+}
+
+/** The line among those of some pages; undefined where they do not have it as often as the whole report. @throws {ParseError} as `readTransaction` does. */
+export function findNearby(document: ReadDocument, { words, at, of }: NearbyLine): FoundLine | undefined {
+  // The last page of the table tells whether the form prints the class of every asset; the words tell that it was read.
+  const alike = document.table.rows.filter((row) => isDeepStrictEqual(wordsOf(1, row, { classes: false }), words));
+  const row = alike.length === of ? alike[at] : undefined;
+  return row && { parts: partsOf(document, row), words };
+}
+
+function partsOf({ pages, table, scale }: ReadDocument, row: Row): readonly PrintedPart[] {
   const byPage = Map.groupBy([...row.lines, ...row.details], ({ page }) => page);
-  const parts = [...byPage].map(([page, lines], at) => {
-    const { size } = pages[page - 1] as PdfPage;
+  return [...byPage].map(([page, lines], at) => {
+    const { size } = pages.get(page) as PdfPage;
     const spots = spotsOf(lines, { table, page, width: size.width * scale, headed: at === 0 });
     const shown = (spot: Spot) => asShown(spot, { ...size, scale });
     return {
@@ -66,7 +88,6 @@ export function findLine({ pages, table, scale }: ReadDocument, number: number):
       around: shown(spots.around),
     };
   });
-  return { parts, words: wordsOf(number, row, table) };
 }
 
 interface Spot {
@@ -87,16 +108,15 @@ function spotsOf(
     right: Math.max(...runs.map(({ right }) => right)),
     bottom: Math.max(...runs.map(({ y, size }) => y + DESCENT * size)),
   };
-  const from = Math.min(table.columns[page - 1]?.[0]?.x ?? printed.left, printed.left);
+  const first = table.heads.get(page);
+  const from = Math.min(first?.columns[0]?.x ?? printed.left, printed.left);
   // The table's right margin is as wide as its left one.
   const left = Math.max(0, from - PADDING.beside);
   const right = Math.min(width, Math.max(width - left, printed.right + PADDING.beside));
   const row = { left, right, top: printed.top - PADDING.above, bottom: printed.bottom + PADDING.below };
   const sides = { left: Math.max(0, left - AROUND), right: Math.min(width, right + AROUND) };
-  const columns = table.columns[page - 1] ?? [];
-  const below = startOf(columns, "gains") === Infinity ? HEAD.below.two : HEAD.below.three;
-  const first = table.heads[page - 1] ?? null;
-  const head = first === null || !headed ? null : { ...sides, top: first - HEAD.above, bottom: first + below };
+  const below = startOf(first?.columns ?? [], "gains") === Infinity ? HEAD.below.two : HEAD.below.three;
+  const head = !first || !headed ? null : { ...sides, top: first.y - HEAD.above, bottom: first.y + below };
   return { row, head, around: { ...sides, top: row.top - AROUND, bottom: row.bottom + AROUND } };
 }
 
@@ -129,7 +149,7 @@ function bounded([from, to]: Span): Span {
 }
 
 /** The words of the row; of one that is no transaction as it is printed, what its cells hold. */
-function wordsOf(number: number, row: Row, { form }: ReportTable): readonly EvidenceWords[] {
+function wordsOf(number: number, row: Row, form: ReportTable["form"]): readonly EvidenceWords[] {
   const read = readTransaction(number, row, form);
   if (!("reason" in read)) return printedWords(read);
   const { cells } = row;

@@ -54,9 +54,9 @@ const BEGINS_A_ROW: readonly ColumnName[] = ["id", "owner", "date", "notificatio
 
 /**
  * Pure. Every line and every box of the table ends in exactly one row.
- * @throws {ParseError} `pdf_unknown_layout` when one belongs to none: then nothing of the document can be trusted.
+ * @param page the one whose rows are wanted: those of other pages may lack their beginning or their end. @throws {ParseError} `pdf_unknown_layout` when one belongs to none: then nothing of the document can be trusted.
  */
-export function readRows(parts: readonly TablePart[]): readonly Row[] {
+export function readRows(parts: readonly TablePart[], page?: number): readonly Row[] {
   const rows: GrowingRow[] = [];
   for (const part of parts) {
     for (const [at, line] of part.lines.entries()) {
@@ -65,7 +65,7 @@ export function readRows(parts: readonly TablePart[]): readonly Row[] {
     }
   }
   for (const part of parts) placeBoxes(part, rows);
-  return rows.map(finished);
+  return rows.filter((row) => page === undefined || row.page === page).map(finished);
 }
 
 function placeLine(line: Line, columns: Columns, rows: GrowingRow[]): void {

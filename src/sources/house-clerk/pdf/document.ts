@@ -27,21 +27,36 @@ export interface PdfPage extends PageContent {
  * @throws {ParseError} `pdf_empty`, `pdf_not_a_pdf`, `pdf_too_large`, `pdf_truncated`, `pdf_encrypted` (opens only with a password), `pdf_damaged`.
  */
 export async function readPdf(bytes: Uint8Array): Promise<readonly PdfPage[]> {
-  checkEnvelope(bytes);
-  checkInflation(bytes);
-  return await withoutStrays(() => readPages(bytes));
+  return [...(await readPdfPages(bytes)).values()];
 }
 
-async function readPages(bytes: Uint8Array): Promise<readonly PdfPage[]> {
+/**
+ * Reads some pages by their numbers, from 1, or all. Numbers that the document does not have are left out.
+ * @throws {ParseError} as `readPdf`.
+ */
+export async function readPdfPages(
+  bytes: Uint8Array,
+  wanted?: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, PdfPage>> {
+  checkEnvelope(bytes);
+  checkInflation(bytes);
+  return await withoutStrays(() => readPages(bytes, wanted));
+}
+
+async function readPages(
+  bytes: Uint8Array,
+  wanted: ReadonlySet<number> | undefined,
+): Promise<ReadonlyMap<number, PdfPage>> {
   const task = openPdf(bytes);
   try {
     const document = await task.promise;
     if (document.numPages > MAX_PAGES) {
       throw new ParseError("pdf_too_large", `The PDF has ${document.numPages} pages; at most ${MAX_PAGES} are read.`);
     }
-    const pages: PdfPage[] = [];
+    const pages = new Map<number, PdfPage>();
     for (let number = 1; number <= document.numPages; number++) {
-      pages.push(await readPage(await document.getPage(number), bytes));
+      if (wanted?.has(number) === false) continue;
+      pages.set(number, await readPage(await document.getPage(number), bytes));
     }
     return pages;
   } catch (error) {
