@@ -2,82 +2,14 @@
 import assert from "node:assert/strict";
 import { DatasetHolder } from "../../src/dataset/holder.ts";
 import { PastDatasets } from "../../src/dataset/past-datasets.ts";
-import type { Trade } from "../../src/domain/trade.ts";
 import { Archive } from "../../src/export/archive.ts";
-import type { PremiumStore } from "../../src/store/premium.ts";
 import { madePast } from "../contract/made-dataset.ts";
 import { type Service, startService } from "../contract/service.ts";
 import { testOnBoth } from "../store/both-databases.ts";
-import { day, listing, outcome, politician, trade } from "../store/made.ts";
+import { politician } from "../store/made.ts";
+import { FIRST, MEMBERS, memberId, publishSomething, random, withoutMember } from "./random-publications.ts";
 
 const VERSIONS = 40;
-const MEMBERS = 6;
-const FIRST = Date.parse("2026-01-01T08:00:00Z");
-const DAY_MS = 86_400_000;
-
-/** Numbers from 0 to before `bound`, the same in every run. */
-function createRandom(seed: number): (bound: number) => number {
-  let state = seed;
-  return (bound) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * bound);
-  };
-}
-
-const random = createRandom(20261122);
-const pick = <T>(values: readonly T[]): T => values[random(values.length)] as T;
-const memberId = (n: number) => `E00000${n}`;
-
-function anyTrade(docId: string, line: number, politicianId: string): Trade {
-  const company = pick(["Apple Inc.", "Zebra Holdings", "Made-up Bond"]);
-  const filed = day(`2026-0${1 + random(3)}-${10 + random(15)}`);
-  return trade(docId, line, {
-    politicianId,
-    ticker: pick(["AAPL", "MSFT", "", "NVDA"]),
-    company,
-    assetNameRaw: company,
-    transactionType: pick(["purchase", "sale_full", "sale_partial"]),
-    amount: pick([
-      { lowUsd: 1001, highUsd: 15_000 },
-      { lowUsd: 15_001, highUsd: 50_000 },
-      { lowUsd: 50_000_001, highUsd: null },
-    ]),
-    owner: pick(["self", "spouse", null]),
-    comment: pick([null, "a comment", "another one"]),
-    filedDate: filed,
-    disclosureDate: filed,
-    transactionDate: day(`2025-1${random(3)}-${10 + random(15)}`),
-    party: pick(["Democrat", "Republican"]),
-  });
-}
-
-/** Publishes something at random: reports that are new, read again, or empty, a member with another name or seat, members who are one. */
-async function publishSomething(store: PremiumStore, n: number): Promise<void> {
-  const docs = Array.from({ length: 1 + random(3) }, () => `2099${String(random(40)).padStart(4, "0")}`);
-  const outcomes = [...new Set(docs)].map((docId) => {
-    const politicianId = memberId(random(MEMBERS));
-    const trades = Array.from({ length: random(4) }, (_, line) => anyTrade(docId, line + 1, politicianId));
-    return { ...outcome(docId, trades), politicianId };
-  });
-  const at = new Date(FIRST + n * DAY_MS);
-  await store.filings.recordListings(
-    outcomes.map(({ filingId }) => listing(filingId.slice(1))),
-    at,
-  );
-  const renamed = random(4) === 0 ? [memberOf(random(MEMBERS), n)] : [];
-  await store.publications.publish({
-    at,
-    outcomes,
-    politicians: n === 0 ? Array.from({ length: MEMBERS }, (_, each) => memberOf(each, 0)) : renamed,
-    ...(random(8) === 0 && { identities: random(2) === 0 ? {} : { [memberId(1)]: memberId(2) } }),
-    ...(random(6) === 0 && { currentPoliticianIds: [memberId(random(MEMBERS)), memberId(0)] }),
-  });
-}
-
-function memberOf(n: number, turn: number) {
-  const state = pick(["CA", "NY", "TX"]);
-  return politician(memberId(n), { name: `Member ${n} of turn ${turn}`, current: random(3) > 0 }, { state });
-}
 
 const QUESTIONS = [
   "/trades?limit=100",
@@ -98,11 +30,6 @@ const QUESTIONS = [
   "/trades/txn_h20990001_01",
   "/trades/txn_h20990007_02",
 ] as const;
-
-/** A member's other name or identity is no change of a trade. */
-function withoutMember(trade: Record<string, unknown> | null): object | null {
-  return trade && { ...trade, politician: null, politician_id: null };
-}
 
 async function answers(service: Service, asOf: string | null): Promise<ReadonlyMap<string, unknown>> {
   const found = new Map<string, unknown>();

@@ -1,0 +1,108 @@
+/** What `GET /changes` says between two versions, and what an account's feed of events told on the way from one to the other. */
+import assert from "node:assert/strict";
+import { createJudge } from "../../src/alerts/judge.ts";
+import { DatasetHolder } from "../../src/dataset/holder.ts";
+import { PastDatasets } from "../../src/dataset/past-datasets.ts";
+import { PUBLICATION_POLICY } from "../../src/ingest/publication-policy.ts";
+import type { Judgement, PremiumStore } from "../../src/store/premium.ts";
+import { madePast } from "../contract/made-dataset.ts";
+import { type Service, startService } from "../contract/service.ts";
+import { testOnBoth } from "../store/both-databases.ts";
+import { NOON } from "../store/made.ts";
+import { publishSomething, random, withoutMember } from "./random-publications.ts";
+
+const VERSIONS = 40;
+const PAIRS = 200;
+
+interface Row {
+  readonly id: string;
+}
+
+/** The trades that are listed, by id, without what their members are called. */
+type Listed = ReadonlyMap<string, object | null>;
+
+interface Told {
+  readonly type: string;
+  readonly dataset_version: string;
+  readonly data: { readonly trade?: Row; readonly trade_id?: string };
+}
+
+testOnBoth("changes between any two versions are what the events told on the way", async (store) => {
+  const datasets = new DatasetHolder(store);
+  const versions = new PastDatasets(store.history, () => datasets.current());
+  const past = { ...madePast(), versions, newest: () => datasets.current().version };
+  await using service = await startService({ datasets, past });
+  const { id: account } = await store.accounts.create("Reader", "premium", NOON);
+  // Every filing is listed after that, and is news.
+  await store.sources.completedListing("house-clerk", new Date(0));
+  const names: string[] = [];
+  for (let n = 0; n < VERSIONS; n += 1) {
+    await publishSomething(store, n, judgementOf(store));
+    const { version } = await datasets.reload();
+    if (version !== names.at(-1)) names.push(version);
+  }
+  const events = await eventsOf(store, account);
+  const types = new Set(events.map(({ type }) => type));
+  for (const type of ["trade.created", "trade.updated", "trade.removed"]) assert.ok(types.has(type), type);
+  const listedAt = replay(names, events);
+  for (let tried = 0; tried < PAIRS; tried += 1) {
+    const [from = 0, to = 0] = [random(names.length), random(names.length)].sort((a, b) => a - b);
+    const label = `${names[from]} to ${names[to]}`;
+    assert.deepEqual(
+      await changesOf(service, names[from], names[to]),
+      difference(listedAt[from] ?? new Map(), listedAt[to] ?? new Map()),
+      label,
+    );
+  }
+});
+
+/** The service's own, but that nothing waits for a person. */
+function judgementOf(store: PremiumStore): Judgement {
+  const judge = createJudge({
+    sources: store.sources,
+    bodies: [],
+    emails: false,
+    baseUrl: "https://api.example/api/v1",
+    reason: "reparsed",
+  });
+  return { policy: { ...PUBLICATION_POLICY, holdReason: () => null }, judge };
+}
+
+async function eventsOf(store: PremiumStore, account: string): Promise<readonly Told[]> {
+  const told: Told[] = [];
+  for (let after = 0; ; ) {
+    const events = await store.events.after(account, after, null, 100);
+    const last = events.at(-1);
+    if (last === undefined) return told;
+    told.push(...events.map(({ body }) => JSON.parse(body) as Told));
+    after = last.sequence;
+  }
+}
+
+/** What a reader of the feed who began with nothing holds at each version. */
+function replay(names: readonly string[], events: readonly Told[]): readonly Listed[] {
+  const held = new Map<string, object | null>();
+  return names.map((name) => {
+    for (const { data } of events.filter((event) => event.dataset_version === name)) {
+      if (data.trade !== undefined) held.set(data.trade.id, withoutMember(data.trade));
+      else if (data.trade_id !== undefined) held.delete(data.trade_id);
+    }
+    return new Map(held);
+  });
+}
+
+/** The same as a list of changes, by id. */
+function difference(before: Listed, after: Listed): readonly object[] {
+  const ids = [...new Set([...before.keys(), ...after.keys()])].sort();
+  return ids.flatMap((id) => {
+    const [former, trade] = [before.get(id) ?? null, after.get(id) ?? null];
+    return JSON.stringify(former) === JSON.stringify(trade) ? [] : [{ id, trade, former }];
+  });
+}
+
+async function changesOf(service: Service, from = "", to = ""): Promise<readonly object[]> {
+  const { text } = await service.ask(`/api/v1/changes?from=${from}&to=${to}&limit=100`);
+  const { changes, total } = JSON.parse(text) as { changes: (Row & { trade: Row; former: Row })[]; total: number };
+  assert.equal(changes.length, total);
+  return changes.map(({ id, trade, former }) => ({ id, trade: withoutMember(trade), former: withoutMember(former) }));
+}
