@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { daysBetween, isWeekend, parseDate, parseStruckDate } from "./date.ts";
+import { daysBetween, isWeekend, parseDate } from "./date.ts";
 
 test("dates as people print them come out as MM/DD/YYYY", () => {
   const printed: readonly [string, string][] = [
@@ -22,15 +22,6 @@ test("what is no day of a calendar, of another time, or more than a date, is non
   for (const text of ["13/11/20", "02/29/21", "0/1/20", "6/31/20", "6/11/1987", "6/11-20", "6/11", "1 06/07/17", ""]) {
     assert.equal(parseDate(text), null, text);
   }
-});
-
-test("a stroke that was read as a digit is a stroke where only one date comes of it", () => {
-  assert.equal(parseStruckDate("7124/2020"), "07/24/2020");
-  assert.equal(parseStruckDate("01728723"), "01/28/2023");
-  assert.equal(parseStruckDate("02/1112020"), "02/11/2020");
-  assert.equal(parseStruckDate("1112/20"), null, "11/12 or 1/12");
-  assert.equal(parseStruckDate("07/24/18"), null, "a date as it stands");
-  assert.equal(parseStruckDate("5M72020"), null);
 });
 
 test("days between and weekends", () => {

@@ -24,25 +24,6 @@ export function parseDate(text: string): string | null {
   return dayFirst ? dateOf(monthOf(dayFirst[2]), Number(dayFirst[1]), yearOf(dayFirst[3])) : null;
 }
 
-/**
- * Parses a date in which one or both slashes were read as `1`, `7`, `l` or `|`: `7124/2020`, `01728/23`. It gives null where the text is a
- * date as it stands, or could be several dates; a slash that was not seen at all is considered too.
- */
-export function parseStruckDate(text: string): string | null {
-  const plain = text.trim();
-  const stroke = "[/17lI|]";
-  const forms = [`^(\\d\\d)${stroke}(\\d\\d)${stroke}(\\d{4}|\\d\\d)$`];
-  forms.push(`^(\\d)${stroke}(\\d\\d)/(\\d{4}|\\d\\d)$`, `^(\\d\\d)${stroke}(\\d)/(\\d{4}|\\d\\d)$`);
-  forms.push(`^(\\d\\d)(\\d\\d)/(\\d{4}|\\d\\d)$`);
-  forms.push(`^(\\d{1,2})/(\\d{1,2})${stroke}(\\d{4}|\\d\\d)$`);
-  const dates = forms.flatMap((form) => {
-    const parts = new RegExp(form).exec(plain);
-    return (parts && dateOf(Number(parts[1]), Number(parts[2]), yearOf(parts[3]))) ?? [];
-  });
-  const [date, ...others] = new Set(dates);
-  return date === undefined || others.length > 0 || parseDate(plain) !== null ? null : date;
-}
-
 function yearOf(digits: string | undefined): number {
   return Number(digits) + (digits?.length === 2 ? 2000 : 0);
 }

@@ -4,7 +4,7 @@ import type { Bitmap } from "../raster/bitmap.ts";
 import { withoutLetters } from "./blank-cell.ts";
 import { type CellText, cellText } from "./cell.ts";
 import { profileOf } from "./column-profile.ts";
-import { parseDate, parseStruckDate } from "./date.ts";
+import { parseDate } from "./date.ts";
 import { spelledDates } from "./date-beam-search.ts";
 import { type DatePasses, evidenceOf, isOpen, NO_DATE } from "./date-evidence.ts";
 import { readSteps } from "./date-net.ts";
@@ -17,8 +17,6 @@ const LETTERS = "0123456789/-.";
 const LIKELIEST = 3;
 /** Number of passes after which another height of the digits is tried, if one of them read no date. */
 const THREE = 3;
-/** Greatest confidence of a date of which a slash was read as a digit. */
-const STRUCK = 0.8;
 
 /**
  * Reads one cell.
@@ -68,8 +66,6 @@ function withDigitHeight(text: CellText): CellText {
 function datesOf(votes: readonly Vote[]): DatePasses["dates"] {
   return votes.flatMap(({ text, confidence }) => {
     const date = parseDate(text);
-    if (date !== null) return [{ date, confidence }];
-    const struck = parseStruckDate(text);
-    return struck === null ? [] : [{ date: struck, confidence: Math.min(confidence, STRUCK) }];
+    return date === null ? [] : [{ date, confidence }];
   });
 }

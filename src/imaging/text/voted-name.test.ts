@@ -26,11 +26,10 @@ test("one odd word in each look spoils no name", () => {
   assert.equal(nameOf("DXC CORP", "PXC CORP", "DXC CORP"), "DXC CORP?", "two of three are too few");
 });
 
-test("a known word is believed against one that nobody knows, not against a majority", () => {
-  assert.equal(nameOf("DOVER 8CH", "DOVER SCH", "DOVER 8CH"), "DOVER SCH");
+test("a known word that one look misreads stands; one that no look has read is never put in", () => {
   assert.equal(nameOf("DOVER CORP", "DOVER GORP", "DOVER CORP", "DOVER BORP"), "DOVER CORP");
-  assert.equal(nameOf("Triton Intemational", "Triton Intemational", "Triton International"), "Triton International");
-  assert.equal(nameOf("Triton Intemational", "Triton Intemational"), "Triton Intemational?", "no look has read it");
+  assert.equal(nameOf("DOVER 8CH", "DOVER SCH", "DOVER 8CH"), "DOVER 8CH?");
+  assert.equal(nameOf("Triton Intemational", "Triton Intemational"), "Triton Intemational?");
   assert.equal(nameOf("ING GROEP", "ING GROEP", "ING GROEP", "ING GROEP", "INC GROEP"), "ING GROEP?");
 });
 

@@ -23,15 +23,8 @@ export interface WordVote {
 
 /** Weight of a pass without confidence. */
 const LEAST_WEIGHT = 0.1;
-/**
- * A known word wins over an unknown one when at least two passes and `SHARE_OF_KNOWN` of all read it, one with `SURE_OF_KNOWN`, unless more
- * than `MOST_AGAINST` read the other. A long word, or one against digits, wins sooner.
- */
+/** A known word stands when at least two passes and this share of all read it. */
 const SHARE_OF_KNOWN = 0.25;
-const SURE_OF_KNOWN = 0.5;
-const MOST_AGAINST = 0.6;
-const MOST_AGAINST_LONG = 0.75;
-const LONG_WORD = 8;
 /** Blanks are lost more often than invented: a reading with more of them needs only this share of the weight of the one without. */
 const SHARE_OF_BLANKS = 0.35;
 
@@ -42,10 +35,7 @@ interface Group {
 
 /** Pure. The word with the highest total confidence. */
 export function voteOnWord(place: WordPlace): WordVote {
-  const groups = groupsOf(withKnownWords(place));
-  const [surest] = groups as [Group, ...Group[]];
-  const best = knownInstead(surest, groups, place.length) ?? surest;
-  const rivals = groups.filter((group) => group !== best);
+  const [best, ...rivals] = groupsOf(place) as [Group, ...Group[]];
   return {
     text: spellingOf(best.words),
     key: best.key,
@@ -56,25 +46,6 @@ export function voteOnWord(place: WordPlace): WordVote {
     rivalIsKnown: rivals.some(({ key }) => key.length > 2 && isKnown(key)),
     rivalIsListed: rivals.some(({ key }) => key.length > 2 && isListed(key)),
   };
-}
-
-/** Corrects a reading to the known word whose shape it has, if another pass read that word. A word that no pass read is never put in. */
-function withKnownWords(place: WordPlace): WordPlace {
-  const read = new Set(place.map(({ text }) => wordKey(text)));
-  return place.map((word) => {
-    const text = withKnownLetters(word.text);
-    return read.has(wordKey(text)) ? { ...word, text } : word;
-  });
-}
-
-function knownInstead(surest: Group, groups: readonly Group[], passes: number): Group | undefined {
-  if (isKnown(surest.key) || surest.words.length === passes) return undefined;
-  return groups.find((group) => {
-    if (group.key.length < 3 || !isKnown(group.key)) return false;
-    const isRead = group.words.length >= Math.max(2, SHARE_OF_KNOWN * passes) && surestOf(group) >= SURE_OF_KNOWN;
-    const most = group.key.length >= LONG_WORD ? MOST_AGAINST_LONG : MOST_AGAINST;
-    return isRead && (/\d/.test(surest.key) || surest.words.length <= most * passes);
-  });
 }
 
 /** Readings grouped by their key, the heaviest group first. */
@@ -174,7 +145,6 @@ function knownStands({ key, agreeing, passes }: WordVote, surest: number, isPoor
   const share = agreeing.length / passes;
   if (share === 1 && passes > 2) return surest >= 0.4;
   const isRead = agreeing.length >= 2 && share >= SHARE_OF_KNOWN;
-  if (key.length >= LONG_WORD && isRead && surest >= SURE_OF_KNOWN) return true;
   if (isPoor) return share >= 0.66 && surest >= 0.7;
   return (share >= 0.5 && surest >= 0.6) || (key.length >= 4 && isRead && surest >= 0.8);
 }
