@@ -48,9 +48,10 @@ test("rows are read without the printed examples, in the words of the electronic
   }
 });
 
-test("a page that lies askew is straightened first; one on its side is left to a person", async () => {
+test("a page that lies on its side or askew is set upright first", async () => {
   const onItsSide = await read(quarterTurned(senatePaperPage(LINES)));
-  assert.deepEqual([onItsSide.kind, onItsSide.rows], ["unknown", []]);
+  assert.equal(onItsSide.turnDegrees, 270);
+  assert.deepEqual(onItsSide.rows.map(inWords), READ);
   const askew = await read(leaning(senatePaperPage(LINES), 1));
   assert.ok(Math.abs(askew.skew.level) > 0.5);
   assert.deepEqual(

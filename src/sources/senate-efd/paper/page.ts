@@ -1,7 +1,7 @@
 /** Reads a page image of a Senate paper report. It runs in a reader's process only. */
 
-import type { ScannedPage, Skew } from "../../../domain/scanned-page.ts";
-import { type Bitmap, cropped, straightened } from "../../../imaging/raster/bitmap.ts";
+import type { QuarterTurn, ScannedPage, Skew } from "../../../domain/scanned-page.ts";
+import { type Bitmap, cropped, straightened, turned } from "../../../imaging/raster/bitmap.ts";
 import { blackAndWhite, type Ink, inkOf, inkWithin, transposed } from "../../../imaging/raster/ink.ts";
 import { skewOf } from "../../../imaging/tables/skew.ts";
 import { findTable } from "../../../imaging/tables/table.ts";
@@ -17,12 +17,15 @@ import { filledLines, rowsOf, withoutSpecks } from "./rows.ts";
 interface UprightPage {
   readonly page: Bitmap;
   readonly ink: Ink;
+  readonly turn: QuarterTurn;
   readonly skew: Skew;
   /** Null where the page has no table, or another one. */
   readonly form: SenateForm | null;
   readonly hasTable: boolean;
 }
 
+/** Turns that are tried; nearly all reports are scanned upright. */
+const TURNS: readonly QuarterTurn[] = [0, 270, 90];
 /** Height of the banner that the Secretary prints above each page, as a share of the page's height. */
 const BANNER = 0.045;
 /** Greatest share of ink on a blank page; the least that anybody writes on a page is more. */
@@ -37,26 +40,33 @@ const WORD_CONFIDENCE = 0.7;
  */
 export async function readSenatePaperPage(bytes: Uint8Array): Promise<ScannedPage> {
   const { measured, text } = readPageImages(bytes);
-  const upright = setUpright(blackAndWhite(measured));
-  if (upright.form === null) return await readOther(upright);
-  return await readForm(upright, upright.form, straightened(text, upright.skew));
+  const image = blackAndWhite(measured);
+  const upright = TURNS.map((turn) => () => setUpright(image, turn));
+  let best = (upright[0] as () => UprightPage)();
+  for (const next of upright.slice(1)) {
+    if (best.form !== null || isBlank(best.ink)) break;
+    const other = next();
+    if (other.form !== null) best = other;
+  }
+  if (best.form === null) return await readOther(best);
+  return await readForm(best, best.form, straightened(turned(text, best.turn), best.skew));
 }
 
-/** Straightens a page. None of those seen lies on its side; one that does has no known table, and a person looks at it. */
-function setUpright(raw: Bitmap): UprightPage {
+function setUpright(image: Bitmap, turn: QuarterTurn): UprightPage {
+  const raw = turned(image, turn);
   const askew = inkOf(raw);
   const skew = skewOf(askew, transposed(askew));
   const page = straightened(raw, skew);
   const ink = inkOf(page);
   const table = findTable(ink, transposed(ink));
-  return { page, ink, skew, form: table && senateForm(table), hasTable: table !== null };
+  return { page, ink, turn, skew, form: table && senateForm(table), hasTable: table !== null };
 }
 
 /** Reads the rows of the form. @param text the page, larger. */
-async function readForm({ page, ink, skew }: UprightPage, form: SenateForm, text: Bitmap): Promise<ScannedPage> {
+async function readForm({ page, ink, turn, skew }: UprightPage, form: SenateForm, text: Bitmap): Promise<ScannedPage> {
   const headed = await headedAsKnown(text, form, text.width / page.width);
   const words = await wordsAbove(page, form);
-  const shape = { ...described(page, skew), form: "senate" as const, amendment: isAmendment(ink, words) };
+  const shape = { ...described(page, turn, skew), form: "senate" as const, amendment: isAmendment(ink, words) };
   const title = words.map((word) => word.text).join(" ");
   const known = headed ?? (/periodic|disclosure|transactions|continued/i.test(title) ? null : false);
   if (known === false) return { ...shape, kind: "unknown", rows: [] };
@@ -80,8 +90,8 @@ async function wordsAbove(page: Bitmap, { headings, lines }: SenateForm): Promis
   return found.flat().map((word) => ({ ...word, box: { ...word.box, top: word.box.top + top } }));
 }
 
-async function readOther({ page, ink, skew, hasTable }: UprightPage): Promise<ScannedPage> {
-  const shape = { ...described(page, skew), form: null, amendment: null, rows: [] };
+async function readOther({ page, ink, turn, skew, hasTable }: UprightPage): Promise<ScannedPage> {
+  const shape = { ...described(page, turn, skew), form: null, amendment: null, rows: [] };
   if (isBlank(ink)) return { ...shape, kind: "blank" };
   if (hasTable) return { ...shape, kind: "unknown" };
   const words = (await recognise(page, "page")).flat().filter(({ confidence }) => confidence >= WORD_CONFIDENCE);
@@ -90,8 +100,8 @@ async function readOther({ page, ink, skew, hasTable }: UprightPage): Promise<Sc
   return { ...shape, kind: words.length >= LETTER_WORDS && greets ? "letter" : "unknown" };
 }
 
-function described(page: Bitmap, skew: Skew) {
-  return { turnDegrees: 0 as const, skew, width: page.width, height: page.height };
+function described(page: Bitmap, turnDegrees: QuarterTurn, skew: Skew) {
+  return { turnDegrees, skew, width: page.width, height: page.height };
 }
 
 function isBlank(ink: Ink): boolean {
