@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { madeRecords } from "../contract/made-dataset.ts";
+import { startPremium } from "../contract/premium-service.ts";
 import { type ServiceOptions, startService } from "../contract/service.ts";
 import { connectTo, type Era, textOf } from "./client.ts";
 
@@ -147,6 +148,22 @@ for (const era of ["2026-07-28", "2025-11-25"] as const) {
     await client.close();
   });
 }
+
+test("calls with a key count for its plan, and a mistyped one is ignored", async () => {
+  await using here = await startPremium({ limits: { freeQuota: 1, premiumQuota: 3 } });
+  const { ask } = await here.customer("assistant of an account");
+  const body = { jsonrpc: "2.0", id: 7, method: "tools/call", params: { name: "get_coverage", arguments: {} } };
+  const accepted = { accept: "application/json, text/event-stream" };
+  for (const status of [200, 200, 200, 429]) {
+    const answer = await ask("POST", "/mcp", body, accepted);
+    assert.equal(answer.status, status, answer.text);
+    assert.equal(answer.headers["x-ratelimit-limit"], "3");
+    if (status === 429) assert.match(JSON.parse(answer.text).error.message, /The plan 'premium' allows 3 requests/);
+  }
+  // As on all public paths, a key that is none is ignored.
+  const mistyped = await ask("POST", "/mcp", body, { ...accepted, authorization: "Bearer ct_live_nothing" });
+  assert.equal(mistyped.headers["x-ratelimit-limit"], "1");
+});
 
 test("a page of another origin, and a name that is not ours, are refused", async () => {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
