@@ -48,6 +48,9 @@ test("a replica starts from the version that it kept while PostgreSQL is down, a
   const running = [filling];
   try {
     await filling.says(/senate-efd: read \d+ of \d+/);
+    // The other source may take longer, and pages say how far the import is.
+    const isFilled = async () => !(await ask(filling, "/late")).text.includes("Import under way");
+    await eventually("the import has ended", isFilled, { withinMs: 60_000 });
     const before = await listsOf(filling);
     const coverage = await ask(filling, "/api/v1/coverage");
     for (const { status } of before) assert.equal(status, 200);
