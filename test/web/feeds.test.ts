@@ -3,7 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { XMLValidator } from "fast-xml-parser";
 import RssParser from "rss-parser";
+import { DatasetHolder } from "../../src/dataset/holder.ts";
 import { type Service, startService } from "../contract/service.ts";
+import { publishSomething } from "../dataset/random-publications.ts";
+import { testOnBoth } from "../store/both-databases.ts";
 
 interface JsonFeed {
   readonly version: string;
@@ -70,6 +73,40 @@ test("the three formats of each subject have the same entries, with range, days 
       assert.equal(atom.headers["content-type"], "application/atom+xml; charset=utf-8");
       assert.equal(rss.headers["content-type"], "application/rss+xml; charset=utf-8");
     }
+  }
+});
+
+testOnBoth("an entry keeps its id from version to version, in all formats", async (store) => {
+  const datasets = new DatasetHolder(store);
+  await using service = await startService({ datasets });
+  for (const group of ["filing", "trade"]) {
+    const idOf = new Map<string, string>();
+    let seen = 0;
+    for (let n = 0; n < 8; n += 1) {
+      await publishSomething(store, n);
+      await datasets.reload();
+      const { items } = await jsonFeed(service, `/trades.feed.json?group=${group}`);
+      for (const { id, url } of items) {
+        seen += 1;
+        assert.equal(idOf.get(url) ?? id, id);
+        idOf.set(url, id);
+      }
+      const ids = items.map(({ id }) => id);
+      const [atom, rss] = [
+        await xmlFeed(service, `/trades.atom?group=${group}`),
+        await xmlFeed(service, `/trades.rss?group=${group}`),
+      ];
+      assert.deepEqual(
+        atom.feed.items.map((each) => each["id"] as string),
+        ids,
+      );
+      assert.deepEqual(
+        rss.feed.items.map(({ guid }) => guid),
+        ids,
+      );
+    }
+    assert.equal(new Set(idOf.values()).size, idOf.size, "two entries never have one id");
+    assert.ok(seen > 2 * idOf.size, "entries are seen in several versions");
   }
 });
 
