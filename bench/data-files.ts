@@ -36,7 +36,7 @@ const TICKER_COLUMNS = ["politician_id", "ticker", "transaction_date", "transact
 /** Asked for first at the end of the file: the footer is among them. */
 const FOOTER_BYTES = 32 * 1024;
 const COMPARED = 50;
-const PROBE_EVERY_MS = 20;
+const PROBE_EVERY_MS = 5;
 /** Filings of one publication. */
 const PUBLISHED_AT_ONCE = 1000;
 const compressors = { ZSTD: (bytes: Uint8Array) => new Uint8Array(zstdDecompressSync(bytes)) };

@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { link, mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import PQueue from "p-queue";
 import { UnavailableError } from "../errors.ts";
 
 /** Bytes on disk, the whole of one file. */
@@ -106,13 +107,15 @@ export async function removeDrafts(folder: string): Promise<void> {
 
 /** Larger than what a socket buffers, so that a piece has left the process before the next but one is asked for. */
 const READ_BYTES = 1 << 18;
+/** Reads of all downloads take turns: a thousand that came back at once would hold every other request up until all were sent on. */
+const reads = new PQueue({ concurrency: 4 });
 
 /**
  * Bytes from `start` to before `end` of the whole that the parts make up. A piece is overwritten when the next but one is asked
  * for: who keeps it copies it. Reading goes one piece ahead, and a download of any size takes the memory of three.
  */
 export async function* readParts(parts: readonly FilePart[], start: number, end: number): AsyncGenerator<Uint8Array> {
-  const blocks = Array.from({ length: 3 }, () => Buffer.allocUnsafeSlow(READ_BYTES));
+  const blocks: Buffer[] = [];
   let offset = 0;
   for (const { path, bytes } of parts) {
     const from = Math.max(start - offset, 0);
@@ -122,20 +125,17 @@ export async function* readParts(parts: readonly FilePart[], start: number, end:
   }
 }
 
-async function* readSpan(
-  path: string,
-  from: number,
-  to: number,
-  blocks: readonly Buffer[],
-): AsyncGenerator<Uint8Array> {
-  const file = await open(path, "r");
+async function* readSpan(path: string, from: number, to: number, blocks: Buffer[]): AsyncGenerator<Uint8Array> {
+  const file = await reads.add(() => open(path, "r"));
   let ahead: Promise<Uint8Array> | undefined;
   try {
     const read = async (at: number, turn: number): Promise<Uint8Array> => {
       const length = Math.min(READ_BYTES, to - at);
-      // Smaller pieces may wait in the socket together.
-      const block = length === READ_BYTES ? (blocks[turn % blocks.length] as Buffer) : Buffer.allocUnsafeSlow(length);
-      const { bytesRead } = await file.read(block, 0, length, at);
+      const { block, bytesRead } = await reads.add(() => {
+        // Smaller pieces may wait in the socket together.
+        const block = length === READ_BYTES ? blockOf(blocks, turn) : Buffer.allocUnsafeSlow(length);
+        return file.read(block, 0, length, at).then(({ bytesRead }) => ({ block, bytesRead }));
+      });
       if (bytesRead === 0) throw new RangeError(`${path} ends at ${at}, before ${to}`);
       return block.subarray(0, bytesRead);
     };
@@ -152,6 +152,13 @@ async function* readSpan(
     ahead?.catch(() => undefined);
     await file.close();
   }
+}
+
+/** One of three that are used again and again. */
+function blockOf(blocks: Buffer[], turn: number): Buffer {
+  const at = turn % 3;
+  blocks[at] ??= Buffer.allocUnsafeSlow(READ_BYTES);
+  return blocks[at];
 }
 
 /** Tells whether all parts are still there and complete. */
