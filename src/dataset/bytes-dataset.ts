@@ -109,10 +109,12 @@ export function bytesDataset(parts: DatasetParts, search = new TradeSearch(parts
 }
 
 const ID_START = '{"id":"'.length;
+/** A byte is searched for in less time than a text. */
+const QUOTE = 0x22;
 
 /** @param json of a trade, as `tradeAt` gives it. */
 export function idIn(json: Buffer): string {
-  return json.toString("latin1", ID_START, json.indexOf('"', ID_START));
+  return json.toString("latin1", ID_START, json.indexOf(QUOTE, ID_START));
 }
 
 /** The facts of a trade, from its columns and the start of its JSON; `days` remembers the dates of day numbers. */

@@ -236,8 +236,9 @@ async function readDifferences(sources: Sources): Promise<Differences> {
 
 function positionsOf(base: Dataset, ids: ReadonlySet<string>): Set<number> {
   const positions = new Set<number>();
-  for (const filingId of new Set(Array.from(ids, (id) => filingAndLineOf(id)?.filingId ?? ""))) {
-    for (const position of base.tradesOfFiling(filingId)) {
+  const oneOfFiling = new Map(Array.from(ids, (id) => [id.slice(0, id.lastIndexOf("_")), id]));
+  for (const one of oneOfFiling.values()) {
+    for (const position of base.tradesOfFiling(filingAndLineOf(one)?.filingId ?? "")) {
       if (ids.has(idIn(base.tradeAt(position)))) positions.add(position);
     }
   }

@@ -1,12 +1,12 @@
 /** The dataset as it was in former versions: what is stored now, and what was there before each change since. */
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Trade } from "../domain/trade.ts";
 import type { Database } from "./database.ts";
 import { type FormerKind, type FormerRows, readFormerRow } from "./former-states.ts";
 import { inChunks } from "./pause.ts";
 import { toPublished } from "./publications.ts";
 import { fromPoliticianRecord } from "./reference.ts";
-import type { DatasetVersionRecord, Schema, TradeRecord } from "./schema.ts";
+import type { DatasetVersionRecord, FormerStateRecord, Schema, TradeRecord } from "./schema.ts";
 import type { HistoryTable, NumberedVersion } from "./store.ts";
 import { toTrade } from "./trade-rows.ts";
 import { toVersion } from "./versions.ts";
@@ -89,12 +89,21 @@ function formerRows(reading: Kysely<Schema>) {
   ) => {
     let rows = reading
       .selectFrom("former_states")
-      .select(["id", "record"])
       .where("kind", "=", kind)
       .where("until_serial", ">=", from)
       .where("until_serial", "<", to);
     if (ids !== undefined) rows = rows.where("id", "in", [...ids]);
-    return firstOf(kind, await rows.orderBy("until_serial").execute());
+    const changed = await rows
+      .select(["id", "record", "until_serial"])
+      .where("record", "is not", null)
+      .orderBy("until_serial")
+      .execute();
+    // Most notes are of rows that did not exist: tens of thousands are read as one text in a fifth of the time.
+    const added = await rows
+      .select(sql<string | null>`string_agg(id || ' ' || until_serial, ',')`.as("notes"))
+      .where("record", "is", null)
+      .executeTakeFirst();
+    return firstOf(kind, changed, added?.notes ?? "");
   };
 }
 
@@ -139,13 +148,27 @@ async function filingStates(
   return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** @param rows in ascending order of their serials: the first of an id is what was there. */
+/**
+ * What was there before the first change of each row.
+ * @param changed in ascending order of their serials. @param added rows that did not exist: `txn_h20024542_01 17,...`, id and serial.
+ */
 function firstOf<Kind extends FormerKind>(
   kind: Kind,
-  rows: readonly { readonly id: string; readonly record: Uint8Array | null }[],
+  changed: readonly Pick<FormerStateRecord, "id" | "record" | "until_serial">[],
+  added: string,
 ): ReadonlyMap<string, FormerRows[Kind] | null> {
+  const first = new Map<string, Pick<FormerStateRecord, "record" | "until_serial">>();
+  for (const row of changed) if (!first.has(row.id)) first.set(row.id, row);
   const found = new Map<string, FormerRows[Kind] | null>();
-  for (const { id, record } of rows) if (!found.has(id)) found.set(id, readFormerRow(kind, record));
+  for (const note of added === "" ? [] : added.split(",")) {
+    const [id = "", serial] = note.split(" ");
+    const change = first.get(id);
+    if (change === undefined || change.until_serial > Number(serial)) {
+      found.set(id, null);
+      first.delete(id);
+    }
+  }
+  for (const [id, { record }] of first) found.set(id, readFormerRow(kind, record));
   return found;
 }
 
