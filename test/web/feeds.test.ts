@@ -1,7 +1,8 @@
-/** The feeds of filings, read by a reader of another author. */
+/** The feeds of filings, each read by readers of other authors. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { XMLValidator } from "fast-xml-parser";
+import { parseAtomFeed, parseJsonFeed, parseRssFeed } from "feedsmith";
 import RssParser from "rss-parser";
 import { DatasetHolder } from "../../src/dataset/holder.ts";
 import { type Service, startService } from "../contract/service.ts";
@@ -22,14 +23,24 @@ async function xmlFeed(service: Service, path: string) {
   const { status, text, headers } = await service.ask(path);
   assert.equal(status, 200, text);
   assert.equal(XMLValidator.validate(text), true, path);
-  return { text, headers, feed: await new RssParser().parseString(text) };
+  const other = path.includes(".atom") ? parseAtomFeed(text).entries : parseRssFeed(text).items;
+  const feed = await new RssParser().parseString(text);
+  assert.equal(other?.length ?? 0, feed.items.length, path);
+  return { text, headers, feed };
 }
 
 async function jsonFeed(service: Service, path: string): Promise<JsonFeed> {
   const { status, text, headers } = await service.ask(path);
   assert.equal(status, 200, text);
   assert.equal(headers["content-type"], "application/feed+json; charset=utf-8");
-  return JSON.parse(text) as JsonFeed;
+  const feed = JSON.parse(text) as JsonFeed;
+  const read = parseJsonFeed(text);
+  // It takes the spaces off the ends of texts.
+  assert.deepEqual(
+    read.items?.map(({ id, url, title, content_html }) => ({ id, url, title, content_html })) ?? [],
+    feed.items.map(({ id, url, title, content_html }) => ({ id, url, title, content_html: content_html.trim() })),
+  );
+  return feed;
 }
 
 test("the three formats of each subject have the same entries, with range, days to disclose and evidence", async () => {
