@@ -4,19 +4,34 @@ import { type Bitmap, cropped } from "../../src/imaging/raster/bitmap.ts";
 
 /** The mark's outline has 176 in its red part, which therefore is paper here. */
 const INK_BELOW = 140;
-/** Least share of a row's height that the rule between two cells has dark, and of its width that a level one has. */
+/** Least share of a row's height that the rule between two cells has dark, and of a cell's width that a piece of a level one has. */
 const RULE = 0.75;
 const LEVEL_RULE = 0.4;
 const LEAST_CELL_PIXELS = 20;
 /** What a rule's ragged edge may cover of a cell. */
 const EDGE_PIXELS = 3;
+/** A rule of the picture is as long as so many rows, over gaps of so many pixels. A row that is lower than a line of letters counts as one. */
+const LONG_RULES = [2, 5];
+const LEAST_ROW_PIXELS = 28;
+const RULE_GAP_PIXELS = 3;
 /** A row of pixels with less ink is a speck's; a line of letters ends where so many rows have none, and a lower one is a rule. */
 const LEAST_INK = 2;
 const LINE_GAP_PIXELS = 2;
 const LEAST_LETTER_PIXELS = 8;
+/** A smaller piece is a speck, or what is left of a rule. */
+const LEAST_MARK_PIXELS = 5;
+/** Strokes of crosses and ticks have no longer level or upright run. */
+const LONGEST_STROKE_PIXELS = 20;
 
-/** The red part of the pixels within the mark. */
-export function markedRow(png: Uint8Array): Bitmap {
+/** The marked row of a picture, with what tells where the rules of its table are. */
+export interface MarkedRow {
+  /** The red part of the pixels within the mark. */
+  readonly row: Bitmap;
+  /** Columns of pixels of the row in which a rule of the picture stands: all that are longer than rows, and those that are longer than rotated letters of the head too. */
+  readonly rules: readonly (readonly number[])[];
+}
+
+export function markedRow(png: Uint8Array): MarkedRow {
   const image = decode(png);
   const { width, height } = image;
   const channels = image.palette ? 3 : image.channels;
@@ -31,29 +46,101 @@ export function markedRow(png: Uint8Array): Bitmap {
     [left, right] = [Math.min(left, x), Math.max(right, x)];
     [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
   }
-  return cropped({ width, height, pixels }, { left, top, width: right - left + 1, height: bottom - top + 1 });
+  const mark = { left, top, width: right - left + 1, height: bottom - top + 1 };
+  const wide = withNeighbours({ width, height, pixels });
+  const columns = Array.from({ length: mark.width }, (_, x) => x);
+  const runs = columns.map((x) => longestRun(wide, left + x));
+  const lowest = Math.max(mark.height, LEAST_ROW_PIXELS);
+  return {
+    row: cropped({ width, height, pixels }, mark),
+    rules: LONG_RULES.map((rows) => columns.filter((_, x) => (runs[x] as number) >= rows * lowest)),
+  };
 }
 
-/** What lies between two upright rules, or between the last one and the end of the row, from the left: with rules as they are, and as they are when leaning or broken. */
-export function gridsOf(row: Bitmap): readonly (readonly Bitmap[])[] {
-  return [row, withNeighbours(row)].map((drawn) => cellsOf(row, drawn));
+/**
+ * What lies between two upright rules, or between the last one and the end of the row, from the left: with the rules of the row as they are, as they
+ * are when leaning or broken, and with those of the picture.
+ */
+export function gridsOf({ row, rules }: MarkedRow): readonly (readonly Bitmap[])[] {
+  return [rulesOf(row), rulesOf(withNeighbours(row)), ...rules].map((found) => cellsOf(row, found));
 }
 
-function cellsOf(row: Bitmap, drawn: Bitmap): readonly Bitmap[] {
-  const { width, height } = row;
-  const rules = Array.from({ length: width }, (_, x) => x).filter((x) => inkOf(drawn, { x }) > RULE * height);
-  const edges = [...rules, width];
+function rulesOf(drawn: Bitmap): readonly number[] {
+  const columns = Array.from({ length: drawn.width }, (_, x) => x);
+  return columns.filter((x) => inkOf(drawn, { x }) > RULE * drawn.height);
+}
+
+function cellsOf(row: Bitmap, rules: readonly number[]): readonly Bitmap[] {
+  const edges = [...rules, row.width];
   return edges.flatMap((right, at) => {
     const left = edges[at - 1];
     if (left === undefined || right - left < LEAST_CELL_PIXELS) return [];
-    const inside = { left: left + EDGE_PIXELS, top: 0, width: right - left - 2 * EDGE_PIXELS, height };
+    const inside = { left: left + EDGE_PIXELS, top: 0, width: right - left - 2 * EDGE_PIXELS, height: row.height };
     return [withoutLevelRules(cropped(row, inside))];
   });
 }
 
-/** Number of dark pixels. */
-export function ink({ pixels }: Bitmap): number {
-  return pixels.reduce((dark, pixel) => dark + (pixel < INK_BELOW ? 1 : 0), 0);
+/** Length in pixels of the longest dark run in a column of pixels, over gaps of a few. */
+function longestRun({ width, height, pixels }: Bitmap, x: number): number {
+  let [longest, from, last] = [0, 0, -Infinity];
+  for (let y = 0; y < height; y += 1) {
+    if ((pixels[y * width + x] as number) >= INK_BELOW) continue;
+    if (y - last > RULE_GAP_PIXELS) from = y;
+    last = y;
+    longest = Math.max(longest, y - from + 1);
+  }
+  return longest;
+}
+
+/**
+ * Number of dark pixels of the largest piece of a cell that is as high and as wide as a cross. Straight strokes, such as rules and the box that some
+ * printings have for a tick, do not count: the strokes of a cross and of a tick are oblique.
+ */
+export function markIn(cell: Bitmap): number {
+  const { width, height } = cell;
+  const dark = oblique(cell);
+  let largest = 0;
+  for (const [start] of dark.entries()) {
+    if (!dark[start]) continue;
+    const piece = [start];
+    dark[start] = false;
+    let [left, right, top, bottom] = [width, 0, height, 0];
+    for (const at of piece) {
+      const [x, y] = [at % width, Math.floor(at / width)];
+      [left, right] = [Math.min(left, x), Math.max(right, x)];
+      [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
+      for (let dy = -1; dy <= 1; dy += 1) {
+        for (let dx = -1; dx <= 1; dx += 1) {
+          const beside = at + dy * width + dx;
+          if (x + dx < 0 || x + dx >= width || !dark[beside]) continue;
+          dark[beside] = false;
+          piece.push(beside);
+        }
+      }
+    }
+    if (Math.min(right - left, bottom - top) + 1 >= LEAST_MARK_PIXELS) largest = Math.max(largest, piece.length);
+  }
+  return largest;
+}
+
+/** The dark pixels of a cell that are on no straight stroke. */
+function oblique({ width, height, pixels }: Bitmap): boolean[] {
+  const isDark = (x: number, y: number) => (pixels[y * width + x] as number) < INK_BELOW;
+  const out = Array.from(pixels, (pixel) => pixel < INK_BELOW);
+  const strike = (length: number, at: (n: number) => readonly [number, number]) => {
+    let from = 0;
+    for (let n = 0; n <= length; n += 1) {
+      if (n < length && isDark(...at(n))) continue;
+      for (let k = from; n - from > LONGEST_STROKE_PIXELS && k < n; k += 1) {
+        const [x, y] = at(k);
+        out[y * width + x] = false;
+      }
+      from = n + 1;
+    }
+  };
+  for (let y = 0; y < height; y += 1) strike(width, (n) => [n, y]);
+  for (let x = 0; x < width; x += 1) strike(height, (n) => [x, n]);
+  return out;
 }
 
 /** The line of a picture that has the most ink, without the specks above and below; null where nothing has ink. */
@@ -83,13 +170,17 @@ function inkOf({ width, height, pixels }: Bitmap, at: { readonly x: number } | {
   return dark;
 }
 
-/** A cell's level rules lie at its top and its bottom; a line of letters in its middle may be as dark. */
+/** Whitens the level rules of a cell: runs of dark pixels that are longer than the widest strokes of letters. */
 function withoutLevelRules(cell: Bitmap): Bitmap {
   const { width, height } = cell;
   const pixels = cell.pixels.slice();
   for (let y = 0; y < height; y += 1) {
-    const isOutside = y < height / 6 || y > (height * 5) / 6;
-    if (isOutside && inkOf(cell, { y }) > LEVEL_RULE * width) pixels.fill(255, y * width, (y + 1) * width);
+    let from = 0;
+    for (let x = 0; x <= width; x += 1) {
+      if (x < width && (cell.pixels[y * width + x] as number) < INK_BELOW) continue;
+      if (x - from > LEVEL_RULE * width) pixels.fill(255, y * width + from, y * width + x);
+      from = x + 1;
+    }
   }
   return { width, height, pixels };
 }

@@ -10,7 +10,7 @@ import type { Bitmap } from "../../src/imaging/raster/bitmap.ts";
 import { recognise, type Segmentation } from "../../src/imaging/text/engine.ts";
 import { scaled } from "../../src/imaging/text/scale-picture.ts";
 import { markedRow } from "./marked-row.ts";
-import { hasCross, hasDate } from "./scanned-row.ts";
+import { crossedColumn, hasDate, wideCells } from "./scanned-row.ts";
 
 type PrintedTrade = Pick<Trade, "chamber" | "box" | "ticker" | "assetNameRaw" | "amountRaw">;
 
@@ -33,11 +33,15 @@ export async function readLine(trade: PrintedTrade, made: MadeEvidence, original
   const hasText = (part: string) => compact.includes(letters(part));
   // `Spouse/DC Over $1,000,000` stands on two lines, between which the layout sets other columns.
   const hasAmount = trade.amountRaw.split(/ - | (?=\$)/).every(hasText);
+  const hasAsset = (read: string) => hasWords(letters(read), trade.assetNameRaw);
   const found = {
-    asset: hasWords(compact, trade.assetNameRaw) || (trade.ticker !== "" && hasText(trade.ticker)),
+    asset:
+      hasAsset(text) ||
+      (trade.ticker !== "" && hasText(trade.ticker)) ||
+      (isScan && (await wideCells(png)).some(hasAsset)),
     date:
       dates.some((date) => compact.includes(date) || digits.includes(date)) || (isScan && (await hasDate(png, dates))),
-    amount: hasAmount || (isScan && hasCross(png, trade.chamber, trade.amountRaw)),
+    amount: hasAmount || (isScan && isCrossed(png, trade)),
   };
   return {
     way: isPdf ? "text PDF, pdftotext on the boxes" : isScan ? "scan, OCR" : "Senate page, OCR",
@@ -54,6 +58,11 @@ function writingsOf(date: string): readonly string[] {
   return [month, `${Number(month)}`].flatMap((m) =>
     [day, `${Number(day)}`].flatMap((d) => [year, year.slice(2)].map((y) => `${m}${d}${y}`)),
   );
+}
+
+function isCrossed(png: Uint8Array, { chamber, amountRaw }: PrintedTrade): boolean {
+  const column = crossedColumn(png, chamber);
+  return amountRaw === column || amountRaw.startsWith(`${column} -`);
 }
 
 /** Tells whether a text has most words of another, as OCR misreads single letters. */
@@ -82,7 +91,7 @@ function pdfWords({ record }: MadeEvidence, input: Uint8Array): string {
 }
 
 async function ocrWords(png: Uint8Array, isScan: boolean): Promise<string> {
-  const row = markedRow(png);
+  const { row } = markedRow(png);
   const picture = isScan ? scaled(withoutRules(row), row.height < 60 ? 2 : 1.5) : row;
   const passes: Segmentation[] = isScan ? ["line", "block", "sparse"] : ["block", "sparse"];
   const read: string[] = [];

@@ -1,8 +1,8 @@
 /** Reads a marked row of a scanned page by other means than those that read the page: each cell for itself, and the cross by its ink. */
-import { type Bitmap, cropped } from "../../src/imaging/raster/bitmap.ts";
+import type { Bitmap } from "../../src/imaging/raster/bitmap.ts";
 import { recognise } from "../../src/imaging/text/engine.ts";
 import { blackAndWhite, blurred, bordered, scaled } from "../../src/imaging/text/scale-picture.ts";
-import { gridsOf, ink, markedRow, trimmed } from "./marked-row.ts";
+import { gridsOf, markedRow, markIn, trimmed } from "./marked-row.ts";
 
 /** The columns of amounts from the left, which end the table in every printing of either form. Those of the Senate have the seventh for assets of a spouse. */
 const BRACKETS = [
@@ -29,6 +29,9 @@ const READINGS: readonly ((letters: Bitmap) => Bitmap)[] = [
 ];
 /** The engine reads digits better with the other characters forbidden in some prints, and worse in others. */
 const LETTERS = ["0123456789/-", ""];
+/** A cross has so many times the ink of what else is in its row; a cell so much wider than the next is of another kind. */
+const CLEARLY = 1.25;
+const WIDER = 1.5;
 /** The digits of a date: narrower cells hold none, and wider ones are names of assets. */
 const DATE_PIXELS = { least: 50, most: 220 };
 
@@ -47,6 +50,20 @@ export async function hasDate(png: Uint8Array, writings: readonly string[]): Pro
   return false;
 }
 
+/** The text of each cell that is wide enough for the name of an asset, read for itself. */
+export async function wideCells(png: Uint8Array): Promise<readonly string[]> {
+  const wide = gridsOf(markedRow(png)).map((cells) => cells.toSorted((one, other) => other.width - one.width)[0]);
+  const read: string[] = [];
+  for (const letters of wide.map((cell) => cell && trimmed(cell))) {
+    if (!letters) continue;
+    for (const height of [28, 40]) {
+      const lines = await recognise(setTo(height, letters), "line");
+      read.push(lines.flatMap((line) => line.map((word) => word.text)).join(" "));
+    }
+  }
+  return read;
+}
+
 function setTo(height: number, letters: Bitmap): Bitmap {
   return bordered(scaled(letters, height / letters.height), 14);
 }
@@ -57,17 +74,26 @@ async function digitsOf(picture: Bitmap, pass: "line" | "word", letters: string)
   return text.replace(/\D/g, "");
 }
 
-/** Tells whether of the columns of amounts the one of this amount has the most ink in the row. */
-export function hasCross(png: Uint8Array, chamber: keyof typeof COLUMNS, amount: string): boolean {
+/**
+ * The column of amounts in which the cross stands, as this form prints its least amount; null where it cannot be told. Most of the grids in which the
+ * mark of one column has clearly more ink than the others decide.
+ */
+export function crossedColumn(png: Uint8Array, chamber: keyof typeof COLUMNS): string | null {
   const columns = COLUMNS[chamber];
-  const named = columns.findIndex((column) => amount === column || amount.startsWith(`${column} -`));
-  return gridsOf(markedRow(png)).some((cells) => {
-    const inks = cells.slice(-columns.length).map((cell) => ink(middleOf(cell)));
-    return inks.length === columns.length && (inks[named] ?? 0) > 0 && inks[named] === Math.max(...inks);
-  });
+  const votes = columns.map(() => 0);
+  for (const cells of gridsOf(markedRow(png))) {
+    const marks = cellsOfAmounts(cells, columns.length).map(markIn);
+    const [most = 0, next = 0] = marks.toSorted((one, other) => other - one);
+    if (most > CLEARLY * next) votes[marks.indexOf(most)] = (votes[marks.indexOf(most)] ?? 0) + 1;
+  }
+  const most = Math.max(...votes);
+  const isOne = most > 0 && votes.lastIndexOf(most) === votes.indexOf(most);
+  return isOne ? (columns[votes.indexOf(most)] ?? null) : null;
 }
 
-/** The middle half of a cell, where a cross stands and level rules have less ink than it. */
-function middleOf(cell: Bitmap): Bitmap {
-  return cropped(cell, { left: cell.width / 4, top: 0, width: cell.width / 2, height: cell.height });
+/** The cells that end the row. Some printings of the House lack the last column: the cell before the amounts is one of dates, and wider. Empty where the rules give other columns. */
+function cellsOfAmounts(cells: readonly Bitmap[], columns: number): readonly Bitmap[] {
+  const [first, second] = cells.slice(-columns);
+  if (first === undefined || second === undefined || cells.length < columns) return [];
+  return cells.slice(first.width > WIDER * second.width ? 1 - columns : -columns);
 }
