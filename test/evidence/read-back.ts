@@ -11,6 +11,7 @@ import { Evidence } from "../../src/evidence/evidence.ts";
 import { createLogger } from "../../src/log.ts";
 import { openFiledLines } from "../../src/service/evidence-lines.ts";
 import { openConfiguredStore } from "../../src/store/open.ts";
+import { randomFrom } from "../seeded-random.ts";
 import { readLine } from "./read-line.ts";
 
 const [folder, count = "500", seed = "1"] = process.argv.slice(2);
@@ -21,15 +22,7 @@ const store = await openConfiguredStore(config, log);
 const evidence = new Evidence({ lines: openFiledLines(config, store), dataDir: folder, maxBytes: 0, log });
 const trades = (await Array.fromAsync(store.publications.trades())).flat();
 
-/** Numbers from 0 to 1 that are the same for the same seed. */
-function chance(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return state / 2_147_483_648;
-  };
-}
-const draw = chance(Number(seed));
+const draw = randomFrom(Number(seed));
 const picked = new Set<Trade>();
 while (picked.size < Math.min(Number(count), trades.length)) {
   picked.add(trades[Math.floor(draw() * trades.length)] as Trade);

@@ -65,12 +65,23 @@ function isCrossed(png: Uint8Array, { chamber, amountRaw }: PrintedTrade): boole
   return amountRaw === column || amountRaw.startsWith(`${column} -`);
 }
 
-/** Tells whether a text has most words of another, as OCR misreads single letters. */
-function hasWords(text: string, wanted: string): boolean {
-  const words = wanted
+/** Words that half of the lines of a report have say nothing about one of them. */
+const COMMON_WORDS = new Set(
+  "inc cmn com common stock corp corporation company companies ltd plc the class etf group".split(" "),
+);
+
+export function tellingWords(name: string): readonly string[] {
+  const words = name
     .split(/[^A-Za-z0-9]+/)
     .filter((word) => word.length > 2)
     .map(letters);
+  const telling = words.filter((word) => !COMMON_WORDS.has(word));
+  return telling.length > 0 ? telling : words;
+}
+
+/** Tells whether a text has half of the telling words of a name, as OCR misreads single letters. */
+function hasWords(text: string, name: string): boolean {
+  const words = tellingWords(name);
   return words.filter((word) => text.includes(word)).length >= Math.max(1, Math.ceil(words.length / 2));
 }
 
