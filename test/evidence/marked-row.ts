@@ -8,8 +8,8 @@ const INK_BELOW = 140;
 const RULE = 0.75;
 const LEVEL_RULE = 0.4;
 const LEAST_CELL_PIXELS = 20;
-/** What a rule's ragged edge may cover of a cell. */
-const EDGE_PIXELS = 3;
+/** What a rule's ragged edge may cover of a cell, and of one whose letters touch the rule. */
+const EDGES_PIXELS = [3, 1];
 /** A rule of the picture is as long as so many rows, over gaps of so many pixels. A row that is lower than a line of letters counts as one. */
 const LONG_RULES = [2, 5];
 const LEAST_ROW_PIXELS = 28;
@@ -62,7 +62,9 @@ export function markedRow(png: Uint8Array): MarkedRow {
  * are when leaning or broken, and with those of the picture.
  */
 export function gridsOf({ row, rules }: MarkedRow): readonly (readonly Bitmap[])[] {
-  return [rulesOf(row), rulesOf(withNeighbours(row)), ...rules].map((found) => cellsOf(row, found));
+  return EDGES_PIXELS.flatMap((edge) =>
+    [rulesOf(row), rulesOf(withNeighbours(row)), ...rules].map((found) => cellsOf(row, found, edge)),
+  );
 }
 
 function rulesOf(drawn: Bitmap): readonly number[] {
@@ -70,12 +72,12 @@ function rulesOf(drawn: Bitmap): readonly number[] {
   return columns.filter((x) => inkOf(drawn, { x }) > RULE * drawn.height);
 }
 
-function cellsOf(row: Bitmap, rules: readonly number[]): readonly Bitmap[] {
+function cellsOf(row: Bitmap, rules: readonly number[], edge: number): readonly Bitmap[] {
   const edges = [...rules, row.width];
   return edges.flatMap((right, at) => {
     const left = edges[at - 1];
     if (left === undefined || right - left < LEAST_CELL_PIXELS) return [];
-    const inside = { left: left + EDGE_PIXELS, top: 0, width: right - left - 2 * EDGE_PIXELS, height: row.height };
+    const inside = { left: left + edge, top: 0, width: right - left - 2 * edge, height: row.height };
     return [withoutLevelRules(cropped(row, inside))];
   });
 }

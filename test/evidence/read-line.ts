@@ -40,7 +40,8 @@ export async function readLine(trade: PrintedTrade, made: MadeEvidence, original
       (trade.ticker !== "" && hasText(trade.ticker)) ||
       (isScan && (await wideCells(png)).some(hasAsset)),
     date:
-      dates.some((date) => compact.includes(date) || digits.includes(date)) || (isScan && (await hasDate(png, dates))),
+      dates.map(letters).some((date) => compact.includes(date) || digits.includes(date)) ||
+      (isScan && (await hasDate(png, dates))),
     amount: hasAmount || (isScan && isCrossed(png, trade)),
   };
   return {
@@ -52,11 +53,11 @@ export async function readLine(trade: PrintedTrade, made: MadeEvidence, original
 
 const letters = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
 
-/** `02/07/2025` in digits alone, with and without leading zeros and the century. */
+/** `02/07/2025` with and without leading zeros and the century. */
 function writingsOf(date: string): readonly string[] {
   const [month = "", day = "", year = ""] = date.split("/");
   return [month, `${Number(month)}`].flatMap((m) =>
-    [day, `${Number(day)}`].flatMap((d) => [year, year.slice(2)].map((y) => `${m}${d}${y}`)),
+    [day, `${Number(day)}`].flatMap((d) => [year, year.slice(2)].map((y) => `${m}/${d}/${y}`)),
   );
 }
 

@@ -21,21 +21,25 @@ const COLUMNS = {
   house: [...BRACKETS, "Spouse/DC Over $1,000,000"],
   senate: [...BRACKETS.slice(0, 6), "Over $1,000,000", ...BRACKETS.slice(6)],
 };
-/** Each reading of a cell has its letters set to this height in pixels, as they are, smoothed, or in black and white by a shade. */
+/** Each reading of a cell has its letters set to this height in pixels: as they are, smoothed, in black and white by a shade, set wider, or thinned, as touching ones need. */
 const READINGS: readonly ((letters: Bitmap) => Bitmap)[] = [
   ...[28, 36, 48, 32, 42].map((height) => (letters: Bitmap) => setTo(height, letters)),
   ...[36, 44, 60].map((height) => (letters: Bitmap) => blurred(setTo(height, letters))),
   ...[100, 200].map((below) => (letters: Bitmap) => blackAndWhite(setTo(36, letters), below)),
+  ...[28, 44].map((height) => (letters: Bitmap) => blurred(setTo(height, widened(letters, 1.3)))),
+  ...[1.25, 1.8].map((factor) => (letters: Bitmap) => setTo(40, widened(letters, factor))),
+  ...[1, 1.3].map((factor) => (letters: Bitmap) => thinned(thinned(setTo(44, widened(letters, factor))))),
 ];
 /** The engine reads digits better with the other characters forbidden in some prints, and worse in others. */
 const LETTERS = ["0123456789/-", ""];
-/** A cross has so many times the ink of what else is in its row; a cell so much wider than the next is of another kind. */
+/** A cross has more dark pixels than this, and so many times those of what else is in its row; a cell so much wider than others is of another kind. */
+const LEAST_INK = 20;
 const CLEARLY = 1.25;
 const WIDER = 1.5;
 /** The digits of a date: narrower cells hold none, and wider ones are names of assets. */
 const DATE_PIXELS = { least: 50, most: 220 };
 
-/** Tells whether any reading of one of the cells has the digits of one of these writings of a date, each of them and no other. */
+/** Tells whether any reading of one of the cells is one of these writings of a date. */
 export async function hasDate(png: Uint8Array, writings: readonly string[]): Promise<boolean> {
   for (const cell of gridsOf(markedRow(png)).flat()) {
     const letters = trimmed(cell);
@@ -43,11 +47,20 @@ export async function hasDate(png: Uint8Array, writings: readonly string[]): Pro
     for (const reading of READINGS) {
       const picture = reading(letters);
       for (const pass of ["line", "word"] as const) {
-        for (const allowed of LETTERS) if (writings.includes(await digitsOf(picture, pass, allowed))) return true;
+        for (const allowed of LETTERS) {
+          const read = (await textOf(picture, pass, allowed)).replace(/\s/g, "");
+          if (writings.some((writing) => isWriting(read, writing))) return true;
+        }
       }
     }
   }
   return false;
+}
+
+/** Each digit of the date and no other was read; a slash may have been read as a digit, or not at all. */
+function isWriting(read: string, writing: string): boolean {
+  const isLike = () => [...writing].every((letter, at) => letter === "/" || letter === read[at]);
+  return read.replace(/\D/g, "") === writing.replaceAll("/", "") || (read.length === writing.length && isLike());
 }
 
 /** The text of each cell that is wide enough for the name of an asset, read for itself. */
@@ -57,8 +70,7 @@ export async function wideCells(png: Uint8Array): Promise<readonly string[]> {
   for (const letters of wide.map((cell) => cell && trimmed(cell))) {
     if (!letters) continue;
     for (const height of [28, 40]) {
-      const lines = await recognise(setTo(height, letters), "line");
-      read.push(lines.flatMap((line) => line.map((word) => word.text)).join(" "));
+      read.push(await textOf(setTo(height, letters), "line", ""));
     }
   }
   return read;
@@ -68,10 +80,24 @@ function setTo(height: number, letters: Bitmap): Bitmap {
   return bordered(scaled(letters, height / letters.height), 14);
 }
 
-async function digitsOf(picture: Bitmap, pass: "line" | "word", letters: string): Promise<string> {
+/** A picture drawn wider, so that letters which touch are told apart. */
+function widened({ width, height, pixels }: Bitmap, factor: number): Bitmap {
+  const wide = Math.round(width * factor);
+  const out = new Uint8Array(wide * height);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < wide; x += 1) out[y * wide + x] = pixels[y * width + Math.floor(x / factor)] as number;
+  }
+  return { width: wide, height, pixels: out };
+}
+
+/** Takes the left pixel off every stroke. */
+function thinned({ width, height, pixels }: Bitmap): Bitmap {
+  return { width, height, pixels: pixels.map((pixel, at) => Math.max(pixel, pixels[at - 1] ?? 255)) };
+}
+
+async function textOf(picture: Bitmap, pass: "line" | "word", letters: string): Promise<string> {
   const lines = await recognise(picture, pass, { letters });
-  const text = lines.flatMap((line) => line.map((word) => word.text)).join("");
-  return text.replace(/\D/g, "");
+  return lines.flatMap((line) => line.map((word) => word.text)).join("");
 }
 
 /**
@@ -84,7 +110,7 @@ export function crossedColumn(png: Uint8Array, chamber: keyof typeof COLUMNS): s
   for (const cells of gridsOf(markedRow(png))) {
     const marks = cellsOfAmounts(cells, columns.length).map(markIn);
     const [most = 0, next = 0] = marks.toSorted((one, other) => other - one);
-    if (most > CLEARLY * next) votes[marks.indexOf(most)] = (votes[marks.indexOf(most)] ?? 0) + 1;
+    if (most > Math.max(LEAST_INK, CLEARLY * next)) votes[marks.indexOf(most)] = (votes[marks.indexOf(most)] ?? 0) + 1;
   }
   const most = Math.max(...votes);
   const isOne = most > 0 && votes.lastIndexOf(most) === votes.indexOf(most);
@@ -93,7 +119,9 @@ export function crossedColumn(png: Uint8Array, chamber: keyof typeof COLUMNS): s
 
 /** The cells that end the row. Some printings of the House lack the last column: the cell before the amounts is one of dates, and wider. Empty where the rules give other columns. */
 function cellsOfAmounts(cells: readonly Bitmap[], columns: number): readonly Bitmap[] {
-  const [first, second] = cells.slice(-columns);
-  if (first === undefined || second === undefined || cells.length < columns) return [];
-  return cells.slice(first.width > WIDER * second.width ? 1 - columns : -columns);
+  const last = cells.slice(-columns);
+  if (last.length < columns) return [];
+  const [first = 0, ...others] = last.map(({ width }) => width);
+  const middle = others.toSorted((one, other) => one - other)[Math.floor(others.length / 2)] ?? 0;
+  return first > WIDER * middle ? last.slice(1) : last;
 }
