@@ -6,8 +6,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { handOver } from "./hand-over.js";
 
-/** Room for the objects of a request to die young in: the service answers evenly. */
-const SERVING = ["--max-semi-space-size=8"];
+/**
+ * Room for the objects of a request to die young in, and no more threads that help to collect garbage than there are other cores: those that
+ * share a core with the service hold it up, since it waits for them. The service answers evenly.
+ */
+const SERVING = ["--max-semi-space-size=8", "--v8-pool-size=0"];
 
 const args = process.argv.slice(2);
 if (args[0] === "demo") handOver([program("test/upstream/demo"), ...args.slice(1)]);
