@@ -1,8 +1,10 @@
 /** The release whose rules read the published data, stored beside the data itself. */
+
 import { DATA_RELEASE } from "../domain/data-release.ts";
 import type { Database } from "./database.ts";
 import { metaValue } from "./meta.ts";
 import type { Writing } from "./schema.ts";
+import { upsert } from "./upsert.ts";
 
 const KEY = "data_release";
 
@@ -30,10 +32,5 @@ export async function noteNewStore({ reading, change }: Database): Promise<void>
 }
 
 async function write(transaction: Writing, release: number): Promise<void> {
-  const value = String(release);
-  await transaction
-    .insertInto("meta")
-    .values({ key: KEY, value })
-    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
-    .execute();
+  await upsert(transaction, "meta", { key: KEY }, { value: String(release) });
 }

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Database } from "./database.ts";
-import { excluded } from "./excluded.ts";
 import type { DocumentRecord } from "./schema.ts";
 import type { DocumentRow, DocumentTable } from "./store.ts";
+import { excluded } from "./upsert.ts";
 
 const DOCUMENTS_AT_ONCE = 500;
 

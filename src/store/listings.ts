@@ -1,12 +1,13 @@
 /** Enters an index in the ledger: new filings are added, changed ones updated, none is ever removed. */
+
 import type { Kysely } from "kysely";
 import type { FilingListing, FilingSourceId, FilingState } from "../domain/filing.ts";
 import type { ErrorCode } from "../error-codes.ts";
-import { excluded } from "./excluded.ts";
 import { type ListedContent, toListedContent } from "./filing-rows.ts";
 import { createPause, inChunks } from "./pause.ts";
 import type { FilingRecord, Schema, Writing } from "./schema.ts";
 import type { ListedFilings } from "./store.ts";
+import { excluded, upsert } from "./upsert.ts";
 
 const ROWS_AT_ONCE = 500;
 /** Nothing of these is published, so nothing is lost when they are not asked for any more. */
@@ -48,7 +49,7 @@ export async function recordListings(
         counts.changed += 1;
       }
     }
-    if (rows.length > 0) await upsert(transaction, rows);
+    if (rows.length > 0) await upsertFilings(transaction, rows);
     if (unchanged.length > 0) {
       await transaction
         .updateTable("filings")
@@ -61,11 +62,7 @@ export async function recordListings(
   if (whole) {
     const { source, year } = whole;
     const said = { rows: listings.length, filings: listed.size, listed_at: at.getTime() };
-    await transaction
-      .insertInto("listed_years")
-      .values({ source, year, ...said })
-      .onConflict((conflict) => conflict.columns(["source", "year"]).doUpdateSet(said))
-      .execute();
+    await upsert(transaction, "listed_years", { source, year }, said);
   }
   return counts;
 }
@@ -164,7 +161,7 @@ function says(stored: FilingRecord, content: ListedContent): boolean {
   return (Object.keys(content) as (keyof ListedContent)[]).every((column) => stored[column] === content[column]);
 }
 
-async function upsert(transaction: Writing, rows: FilingRecord[]): Promise<void> {
+async function upsertFilings(transaction: Writing, rows: FilingRecord[]): Promise<void> {
   await transaction
     .insertInto("filings")
     .values(rows)

@@ -4,6 +4,7 @@ import type { Database } from "./database.ts";
 import { packBars, unpackBars } from "./packed-bars.ts";
 import type { BarsRecord } from "./schema.ts";
 import type { BarsOrigin, MarketTable, PackedBars, StoredQuote } from "./store.ts";
+import { upsert } from "./upsert.ts";
 
 /** A Quote as JSON: its instant is a text. */
 type QuoteText = Omit<StoredQuote["quote"], "pricedAt"> & { readonly pricedAt: string };
@@ -32,18 +33,14 @@ export function marketTable({ reading, writing }: Database): MarketTable {
     },
 
     async writeBars(symbol, { bars, refreshedAt, companyName, origin }) {
-      const kept = {
+      const row = {
         packed: packBars(bars),
         refreshed_at: refreshedAt.getTime(),
         company_name: companyName,
         providers: origin.providers.join(","),
         adjustment: origin.adjustment,
       };
-      await writing
-        .insertInto("bars")
-        .values({ symbol, ...kept })
-        .onConflict((conflict) => conflict.column("symbol").doUpdateSet(kept))
-        .execute();
+      await upsert(writing, "bars", { symbol }, row);
     },
 
     async readQuote(symbol) {
@@ -54,12 +51,8 @@ export function marketTable({ reading, writing }: Database): MarketTable {
     },
 
     async writeQuote(symbol, { quote, fetchedAt }) {
-      const kept = { quote: JSON.stringify(quote), fetched_at: fetchedAt.getTime() };
-      await writing
-        .insertInto("quotes")
-        .values({ symbol, ...kept })
-        .onConflict((conflict) => conflict.column("symbol").doUpdateSet(kept))
-        .execute();
+      const row = { quote: JSON.stringify(quote), fetched_at: fetchedAt.getTime() };
+      await upsert(writing, "quotes", { symbol }, row);
     },
   };
 }

@@ -4,6 +4,7 @@ import type { FilingState } from "../domain/filing.ts";
 import type { Database } from "./database.ts";
 import { toFilingRow } from "./filing-rows.ts";
 import type { FilingRow, PageReadingTable } from "./store.ts";
+import { upsert } from "./upsert.ts";
 
 const decompress = promisify(zstdDecompress);
 
@@ -27,11 +28,7 @@ export function pageReadingTable({ reading, writing }: Database): PageReadingTab
 
     async keep(documentSha256, { page, reader, json }) {
       const row = { reader, reading: zstdCompressSync(json) };
-      await writing
-        .insertInto("page_readings")
-        .values({ document_sha256: documentSha256, page, ...row })
-        .onConflict((conflict) => conflict.columns(["document_sha256", "page"]).doUpdateSet(row))
-        .execute();
+      await upsert(writing, "page_readings", { document_sha256: documentSha256, page }, row);
     },
 
     async waiting() {

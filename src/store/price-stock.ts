@@ -1,5 +1,6 @@
 import type { Database } from "./database.ts";
 import type { PriceStockTable } from "./store.ts";
+import { upsert } from "./upsert.ts";
 
 export function priceStockTable({ reading, writing }: Database): PriceStockTable {
   return {
@@ -16,12 +17,7 @@ export function priceStockTable({ reading, writing }: Database): PriceStockTable
     },
 
     async missed(symbol, { triedAt, kind, reason }) {
-      const row = { tried_at: triedAt.getTime(), kind, reason };
-      await writing
-        .insertInto("price_misses")
-        .values({ symbol, ...row })
-        .onConflict((conflict) => conflict.column("symbol").doUpdateSet(row))
-        .execute();
+      await upsert(writing, "price_misses", { symbol }, { tried_at: triedAt.getTime(), kind, reason });
     },
 
     async found(symbol) {

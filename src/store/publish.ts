@@ -1,4 +1,5 @@
 /** One publication within its transaction: outcomes replace what their filings had, and a new version is made when anything that is served differs. */
+
 import { zstdCompressSync } from "node:zlib";
 import type { IsoDate } from "../domain/dates.ts";
 import { tradeId } from "../domain/filing.ts";
@@ -20,6 +21,7 @@ import {
   toContent,
 } from "./trade-rows.ts";
 import { settleDuplicates } from "./trade-standing.ts";
+import { upsert } from "./upsert.ts";
 import { currentSerial, currentVersion, nextVersion } from "./versions.ts";
 
 const FILINGS_AT_ONCE = 50;
@@ -262,11 +264,7 @@ async function replaceContents(transaction: Writing, outcomes: readonly FilingOu
     }
     const raw = zstdCompressSync(rawJson);
     if (old !== undefined && raw.equals(old)) continue;
-    await transaction
-      .insertInto("filing_contents")
-      .values({ filing_id: filingId, raw })
-      .onConflict((conflict) => conflict.column("filing_id").doUpdateSet({ raw }))
-      .execute();
+    await upsert(transaction, "filing_contents", { filing_id: filingId }, { raw });
     await pause();
   }
 }

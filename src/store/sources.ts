@@ -1,7 +1,9 @@
 import type { Database } from "./database.ts";
 import { toReason } from "./filing-rows.ts";
+import { instant } from "./premium/rows.ts";
 import type { SourceTable } from "./store.ts";
 import { storable } from "./text.ts";
+import { upsert } from "./upsert.ts";
 
 export function sourceTable({ reading, writing }: Database): SourceTable {
   return {
@@ -25,11 +27,7 @@ export function sourceTable({ reading, writing }: Database): SourceTable {
         last_error_detail: null,
         last_error_at: null,
       };
-      await writing
-        .insertInto("sources")
-        .values({ source, ...known })
-        .onConflict((conflict) => conflict.column("source").doUpdateSet(known))
-        .execute();
+      await upsert(writing, "sources", { source }, known);
     },
 
     async completedListing(source, at) {
@@ -52,15 +50,7 @@ export function sourceTable({ reading, writing }: Database): SourceTable {
         last_error_detail: storable(error.detail),
         last_error_at: at.getTime(),
       };
-      await writing
-        .insertInto("sources")
-        .values({ source, last_success_at: null, ...known })
-        .onConflict((conflict) => conflict.column("source").doUpdateSet(known))
-        .execute();
+      await upsert(writing, "sources", { source }, known);
     },
   };
-}
-
-function instant(ms: number | null): Date | null {
-  return ms === null ? null : new Date(ms);
 }
