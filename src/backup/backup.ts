@@ -4,7 +4,8 @@ import { basename, join, resolve, sep } from "node:path";
 import { ConfigError } from "../errors.ts";
 import type { Database } from "../store/database.ts";
 import { openSqlite } from "../store/sqlite.ts";
-import { copyStore, newestVersion } from "../store/transfer.ts";
+import { copyStore } from "../store/transfer.ts";
+import { currentVersion } from "../store/versions.ts";
 import { copyWithDigest, digestOf, filesBelow, requireEmpty } from "./files.ts";
 import {
   ARCHIVE,
@@ -90,7 +91,7 @@ async function copyDatabase(database: Database, folder: string) {
     const snapshot = await database.snapshot();
     try {
       const tables = await copyStore(snapshot.reading, copy, `"${folder}"`);
-      return { tables, version: await newestVersion(snapshot.reading) };
+      return { tables, version: (await currentVersion(snapshot.reading))?.version ?? null };
     } finally {
       await snapshot.end();
     }

@@ -6,17 +6,17 @@ import { type FormerKind, type FormerRows, readFormerRow } from "./former-states
 import { inChunks } from "./pause.ts";
 import { toPublished } from "./publications.ts";
 import { fromPoliticianRecord } from "./reference.ts";
-import type { DatasetVersionRecord, FormerStateRecord, Schema, TradeRecord } from "./schema.ts";
+import type { FormerStateRecord, Schema, TradeRecord } from "./schema.ts";
 import type { HistoryTable, NumberedVersion } from "./store.ts";
 import { toTrade } from "./trade-rows.ts";
-import { toVersion } from "./versions.ts";
+import { toNumbered, versionAt } from "./versions.ts";
 
 const IDS_AT_ONCE = 500;
 
 export function historyTable({ reading }: Database): HistoryTable {
   const before = formerRows(reading);
   return {
-    version: async (asked) => numbered(await versionRow(reading, asked)),
+    version: (asked) => (asked instanceof Date ? versionAt(reading, asked.getTime()) : versionNamed(reading, asked)),
     async oldest() {
       const start = await reading
         .selectFrom("former_states")
@@ -30,7 +30,7 @@ export function historyTable({ reading }: Database): HistoryTable {
         .orderBy("serial")
         .limit(1)
         .executeTakeFirst();
-      return numbered(row);
+      return row && toNumbered(row);
     },
     async tradesBefore(from, to) {
       const rows = await before("trade", { from, to });
@@ -172,15 +172,9 @@ function firstOf<Kind extends FormerKind>(
   return found;
 }
 
-function versionRow(reading: Kysely<Schema>, asked: string | Date): Promise<DatasetVersionRecord | undefined> {
+async function versionNamed(reading: Kysely<Schema>, name: string): Promise<NumberedVersion | undefined> {
+  const [day = "", number = ""] = name.split(".");
   const rows = reading.selectFrom("dataset_versions").selectAll();
-  if (asked instanceof Date) {
-    return rows.where("published_at", "<=", asked.getTime()).orderBy("serial", "desc").limit(1).executeTakeFirst();
-  }
-  const [day = "", number = ""] = asked.split(".");
-  return rows.where("day", "=", day).where("number", "=", Number(number)).executeTakeFirst();
-}
-
-function numbered(row: DatasetVersionRecord | undefined): NumberedVersion | undefined {
-  return row && { serial: row.serial, ...toVersion(row) };
+  const row = await rows.where("day", "=", day).where("number", "=", Number(number)).executeTakeFirst();
+  return row && toNumbered(row);
 }

@@ -1,17 +1,11 @@
 /** Filings that hold something for a person to settle. */
 import type { Kysely } from "kysely";
-import { type FilingState, type RejectedLine, SETTLED_REASONS } from "../domain/filing.ts";
+import { type FilingState, SETTLED_REASONS } from "../domain/filing.ts";
 import { toFilingRow, toRejectedLine } from "./filing-rows.ts";
 import type { Schema } from "./schema.ts";
-import type { FilingRow } from "./store.ts";
+import type { FilingTable } from "./store.ts";
 
-interface FilingInReview {
-  readonly filing: FilingRow;
-  /** Those that wait. */
-  readonly rejected: readonly RejectedLine[];
-}
-
-export async function inReview(reading: Kysely<Schema>): Promise<readonly FilingInReview[]> {
+export async function inReview(reading: Kysely<Schema>): ReturnType<FilingTable["inReview"]> {
   const filings = await reading
     .selectFrom("filings")
     .selectAll()

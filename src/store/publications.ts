@@ -5,25 +5,10 @@ import type { Database } from "./database.ts";
 import { toFiler } from "./filing-rows.ts";
 import { listedToPublished } from "./listed-to-published.ts";
 import { publishJudged } from "./premium/judged.ts";
-import type { FilingRecord, TradeRecord } from "./schema.ts";
-import type { DetailedTrade, PublicationTable, PublishedTrade } from "./store.ts";
+import type { TradeRecord } from "./schema.ts";
+import type { PublicationTable, PublishedTrade } from "./store.ts";
 import { toTrade } from "./trade-rows.ts";
 import { currentVersion } from "./versions.ts";
-
-interface JoinedFiling
-  extends Pick<FilingRecord, "filer_first" | "filer_last" | "filer_prefix" | "filer_suffix" | "state_district"> {
-  readonly filing_source: string;
-  readonly filing_url: string;
-}
-
-function filingOf(row: JoinedFiling): DetailedTrade["filing"] {
-  return {
-    source: row.filing_source as FilingSourceId,
-    url: row.filing_url,
-    filer: toFiler(row),
-    stateDistrict: row.state_district,
-  };
-}
 
 const TRADES_AT_ONCE = 500;
 
@@ -89,8 +74,8 @@ async function detailed(
     .innerJoin("filings", "filings.id", "trades.filing_id")
     .selectAll("trades")
     .select([
-      "filings.source as filing_source",
-      "filings.url as filing_url",
+      "filings.source",
+      "filings.url",
       "filings.state_district",
       "filings.filer_prefix",
       "filings.filer_first",
@@ -99,7 +84,13 @@ async function detailed(
     ])
     .where("trades.id", "in", [...ids])
     .execute();
-  return new Map(rows.map((row) => [row.id, { published: toPublished(row), filing: filingOf(row) }]));
+  return new Map(
+    rows.map((row) => {
+      const { source, url, state_district: stateDistrict } = row;
+      const filing = { source: source as FilingSourceId, url, filer: toFiler(row), stateDistrict };
+      return [row.id, { published: toPublished(row), filing }];
+    }),
+  );
 }
 
 export function toPublished(row: TradeRecord): PublishedTrade {

@@ -1,10 +1,9 @@
 /** The tables as the migrations leave them. Days are `YYYY-MM-DD` texts, instants are milliseconds since 1970 UTC, flags are 0 or 1, nested values are JSON texts. */
 
 import type { Transaction } from "kysely";
-import type { AmendmentSchema } from "./amendment-rows.ts";
 import type { PremiumSchema } from "./premium/schema.ts";
 
-export interface Schema extends PremiumSchema, AmendmentSchema {
+export interface Schema extends PremiumSchema {
   meta: MetaRow;
   documents: DocumentRecord;
   filings: FilingRecord;
@@ -17,6 +16,8 @@ export interface Schema extends PremiumSchema, AmendmentSchema {
   trades: TradeRecord;
   dataset_versions: DatasetVersionRecord;
   former_states: FormerStateRecord;
+  amending_filings: AmendingFilingRecord;
+  unsettled_amendments: UnsettledAmendmentRecord;
   sources: SourceRecord;
   bars: BarsRecord;
   quotes: QuoteRecord;
@@ -195,6 +196,23 @@ export interface FormerStateRecord {
   until_serial: number;
   /** The row as JSON, compressed with Zstandard but of a filing; null where there was none. */
   record: Uint8Array | null;
+}
+
+interface AmendingFilingRecord {
+  filing_id: string;
+  /** The Amending: JSON. */
+  amending: string;
+}
+
+interface UnsettledAmendmentRecord {
+  /** Id of a filing or of one of its lines. */
+  id: string;
+  filing_id: string;
+  politician_id: string;
+  kind: string;
+  reason: string;
+  /** Ids: JSON. */
+  candidates: string;
 }
 
 export interface SourceRecord {

@@ -24,14 +24,14 @@ export function sqlitePath(dataDir: string): string {
 export async function openSqlite(dataDir: string): Promise<Database> {
   const path = sqlitePath(dataDir);
   const writing = new Kysely<Schema>({ dialect: nodeSqliteDialect(openWriter(dataDir, path), "immediate") });
+  let reading: Kysely<Schema>;
   try {
     await migrate(writing, path, false);
+    reading = readSqlite(path);
   } catch (error) {
     await writing.destroy();
     throw error;
   }
-  const openReader = () => readSqlite(path);
-  const reading = await closingOnFailure(writing, openReader);
   return {
     dialect: "sqlite",
     reading,
@@ -39,7 +39,7 @@ export async function openSqlite(dataDir: string): Promise<Database> {
     change: (work) => writing.transaction().execute(work),
     transact: (work) => writing.transaction().execute(work),
     async snapshot() {
-      const connection = openReader();
+      const connection = readSqlite(path);
       const transaction = await connection.startTransaction().execute();
       return {
         reading: transaction,
@@ -54,15 +54,6 @@ export async function openSqlite(dataDir: string): Promise<Database> {
       await writing.destroy();
     },
   };
-}
-
-async function closingOnFailure<T>(writing: Kysely<Schema>, work: () => T): Promise<T> {
-  try {
-    return work();
-  } catch (error) {
-    await writing.destroy();
-    throw error;
-  }
 }
 
 /** A store file for reading, as it is: its tables may be those of an older release. */

@@ -63,11 +63,12 @@ export function disclosureContent(
 }
 
 export function pendingJson(pending: AmendmentPending | undefined): string | null {
-  if (pending === undefined) return null;
-  const { reason, amends, amendedBy } = pending;
-  return JSON.stringify({ reason, amends, amendedBy });
+  return pending === undefined ? null : JSON.stringify(pending, ["reason", "amends", "amendedBy"]);
 }
 
+const DETAILS: (keyof AssetDetails)[] = ["coupon", "maturity", "place", "description", "platform"];
+
+/** Nested values are written with their members in one order, so that equal ones are equal texts. */
 export function toContent(trade: Trade): TradeContent {
   return {
     id: trade.id,
@@ -96,15 +97,15 @@ export function toContent(trade: Trade): TradeContent {
     owner: trade.owner,
     owner_unread: storable(trade.ownerUnread),
     cap_gains_over_200: trade.capGainsOver200 === null ? null : Number(trade.capGainsOver200),
-    option_terms: trade.option && optionJson(trade.option),
+    option_terms: trade.option && JSON.stringify(trade.option, ["type", "strike", "expiry"]),
     short_sale: Number(trade.shortSale),
-    asset_details: trade.assetDetails && detailsJson(trade.assetDetails),
+    asset_details: trade.assetDetails && JSON.stringify(trade.assetDetails, DETAILS),
     account: storable(trade.account),
     location: storable(trade.location),
     filing_status: storable(trade.filingStatus),
-    received: trade.received && JSON.stringify({ ticker: trade.received.ticker, name: trade.received.name }),
+    received: trade.received && JSON.stringify(trade.received, ["ticker", "name"]),
     page: trade.page,
-    box: trade.box && boxJson(trade.box),
+    box: trade.box && JSON.stringify(trade.box, ["left", "top", "width", "height"]),
     confidence: trade.confidence,
   };
 }
@@ -171,16 +172,4 @@ function toCents(usd: number): number {
     throw new RangeError(`an amount must be a number of dollars from 0 to 90 trillion, not ${usd}`);
   }
   return cents;
-}
-
-function boxJson({ left, top, width, height }: PageBox): string {
-  return JSON.stringify({ left, top, width, height });
-}
-
-function optionJson(option: OptionTerms): string {
-  return JSON.stringify({ type: option.type, strike: option.strike, expiry: option.expiry });
-}
-
-function detailsJson({ coupon, maturity, place, description, platform }: AssetDetails): string {
-  return JSON.stringify({ coupon, maturity, place, description, platform });
 }

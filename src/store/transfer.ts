@@ -118,17 +118,6 @@ export function differingTables(expected: readonly TableSum[], found: readonly T
   });
 }
 
-/** The dataset version in force; null before the first. */
-export async function newestVersion(reading: Kysely<Schema>): Promise<string | null> {
-  const newest = await reading
-    .selectFrom("dataset_versions")
-    .select(["day", "number"])
-    .orderBy("serial", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return newest === undefined ? null : `${newest.day}.${newest.number}`;
-}
-
 /** Every webhook secret, as it is sealed under the master key. */
 export async function sealedSecrets(reading: Kysely<Schema>): Promise<readonly Uint8Array[]> {
   const rows = await reading.selectFrom("endpoint_secrets").select("sealed").execute();

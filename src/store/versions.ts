@@ -1,11 +1,23 @@
 /** The numbered versions of the dataset. */
 import type { Kysely } from "kysely";
 import type { DatasetVersionRecord, Schema, Writing } from "./schema.ts";
-import type { DatasetVersion } from "./store.ts";
+import type { DatasetVersion, NumberedVersion } from "./store.ts";
 
 export async function currentVersion(db: Kysely<Schema>): Promise<DatasetVersion | undefined> {
   const row = await db.selectFrom("dataset_versions").selectAll().orderBy("serial", "desc").limit(1).executeTakeFirst();
   return row && toVersion(row);
+}
+
+/** The version that was in force at a moment. */
+export async function versionAt(db: Kysely<Schema>, at: number): Promise<NumberedVersion | undefined> {
+  const row = await db
+    .selectFrom("dataset_versions")
+    .selectAll()
+    .where("published_at", "<=", at)
+    .orderBy("serial", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row && toNumbered(row);
 }
 
 /** 0 before the first version. */
@@ -35,6 +47,10 @@ export async function nextVersion(transaction: Writing, at: Date): Promise<Datas
   return toVersion(row);
 }
 
-export function toVersion(row: DatasetVersionRecord): DatasetVersion {
+export function toNumbered(row: DatasetVersionRecord): NumberedVersion {
+  return { serial: row.serial, ...toVersion(row) };
+}
+
+function toVersion(row: DatasetVersionRecord): DatasetVersion {
   return { version: `${row.day}.${row.number}`, publishedAt: new Date(row.published_at) };
 }

@@ -5,7 +5,7 @@ import type { Database } from "../database.ts";
 import type { AccountTable } from "../premium.ts";
 import type { Writing } from "../schema.ts";
 import { storable } from "../text.ts";
-import { currentVersion } from "../versions.ts";
+import { currentVersion, versionAt } from "../versions.ts";
 import { createEventWriter } from "./event-writer.ts";
 import { instant, milliseconds } from "./rows.ts";
 import type { AccountRecord } from "./schema.ts";
@@ -105,7 +105,7 @@ async function changeState(
     .where("id", "=", id)
     .execute();
   if (was || !is) return;
-  const since = known ? await versionAt(transaction, from ?? 0) : before.plan_since_version;
+  const since = known ? ((await versionAt(transaction, from ?? 0))?.version ?? null) : before.plan_since_version;
   await announceResumed(transaction, { id, from: from ?? before.created_at, since }, version, at);
 }
 
@@ -127,18 +127,6 @@ function isTold(row: AccountRecord, at: Date): boolean {
 
 function unknownAccount(id: string): NotFoundError {
   return new NotFoundError("account_not_found", `There is no account "${id}".`);
-}
-
-/** The dataset version that was in force at a time. */
-async function versionAt(transaction: Writing, at: number): Promise<string | null> {
-  const row = await transaction
-    .selectFrom("dataset_versions")
-    .selectAll()
-    .where("published_at", "<=", at)
-    .orderBy("serial", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return row === undefined ? null : `${row.day}.${row.number}`;
 }
 
 /** The span of which the account's feed has nothing. */
