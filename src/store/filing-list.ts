@@ -1,3 +1,4 @@
+import { countRows } from "./count-rows.ts";
 import type { Database } from "./database.ts";
 import { toFilingRow } from "./filing-rows.ts";
 import type { FilingFilter, FilingRow } from "./store.ts";
@@ -14,7 +15,6 @@ export async function listFilings(
     .$if(year !== undefined, (some) => some.where("year", "=", year as number))
     .$if(states !== undefined, (some) => some.where("state", "in", states as readonly string[]))
     .$if(politicianId !== undefined, (some) => some.where("politician_id", "=", politicianId as string));
-  const { total } = await found.select((count) => count.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const rows = await found
     .selectAll()
     .orderBy("filed_date", (order) => order.desc().nullsLast())
@@ -22,5 +22,5 @@ export async function listFilings(
     .limit(limit)
     .offset(skip)
     .execute();
-  return { filings: rows.map(toFilingRow), total: Number(total) };
+  return { filings: rows.map(toFilingRow), total: await countRows(found) };
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { FilingSourceId } from "../domain/filing.ts";
 import type { Trade } from "../domain/trade.ts";
+import { countServed } from "./count-rows.ts";
 import type { Database } from "./database.ts";
 import { toFiler } from "./filing-rows.ts";
 import { listedToPublished } from "./listed-to-published.ts";
@@ -18,14 +19,7 @@ export function publicationTable(database: Database): PublicationTable {
     publish: (publication, judgement) => publishJudged(database, publication, judgement ?? null),
     current: () => currentVersion(reading),
     trades: () => recentFirst(database),
-    async countTrades() {
-      const row = await reading
-        .selectFrom("trades")
-        .select((count) => count.fn.countAll<number>().as("trades"))
-        .where("superseded_by", "is", null)
-        .executeTakeFirstOrThrow();
-      return row.trades;
-    },
+    countTrades: () => countServed(reading),
     listedToPublished: () => listedToPublished(database),
     async trade(id) {
       const row = await reading.selectFrom("trades").selectAll().where("id", "=", id).executeTakeFirst();

@@ -1,6 +1,7 @@
 import { newId } from "../../domain/ids.ts";
 import type { Alert } from "../../domain/premium.ts";
 import { LimitError } from "../../errors.ts";
+import { countRows } from "../count-rows.ts";
 import type { Database } from "../database.ts";
 import type { AlertDraft, AlertTable } from "../premium.ts";
 import type { Writing } from "../schema.ts";
@@ -32,7 +33,7 @@ export function alertTable({ reading, transact }: Database): AlertTable {
         .selectFrom("alerts")
         .where("account_id", "=", accountId)
         .$if(status !== null, (query) => query.where("status", "=", status));
-      const { total } = await all.select((count) => count.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+      const total = await countRows(all);
       const rows = await all.selectAll().orderBy("id", "desc").limit(limit).offset(skip).execute();
       return { rows: rows.map(toAlert), total };
     },
@@ -54,7 +55,7 @@ export function alertTable({ reading, transact }: Database): AlertTable {
         .innerJoin("trades as t", "t.id", "m.trade_id")
         .where("a.account_id", "=", accountId)
         .where("a.id", "=", id);
-      const { total } = await all.select((count) => count.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+      const total = await countRows(all);
       const rows = await all
         .selectAll("t")
         .select("m.matched_at")
@@ -75,11 +76,7 @@ async function insertAlert(
   ...[accountId, draft, at]: Parameters<AlertTable["create"]>
 ): ReturnType<AlertTable["create"]> {
   await lockAccount(transaction, accountId);
-  const { alerts } = await transaction
-    .selectFrom("alerts")
-    .select((count) => count.fn.countAll<number>().as("alerts"))
-    .where("account_id", "=", accountId)
-    .executeTakeFirstOrThrow();
+  const alerts = await countRows(transaction.selectFrom("alerts").where("account_id", "=", accountId));
   if (alerts >= ALERTS_OF_AN_ACCOUNT) {
     throw new LimitError(
       ALERTS_OF_AN_ACCOUNT,

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { EventType } from "../../domain/premium.ts";
+import { countRows } from "../count-rows.ts";
 import type { Database } from "../database.ts";
 import { inChunks } from "../pause.ts";
 import type { AttemptsAtOnce, DeliveryTable } from "../premium.ts";
@@ -49,7 +50,7 @@ export function deliveryTable({ reading, writing, transact }: Database): Deliver
         .$if(filter.since !== undefined, (query) => query.where("d.created_at", ">=", Number(filter.since)))
         .$if(filter.until !== undefined, (query) => query.where("d.created_at", "<=", Number(filter.until)))
         .$if(filter.eventType !== null, (query) => query.where("d.event_type", "=", filter.eventType as string));
-      const { total } = await all.select((count) => count.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+      const total = await countRows(all);
       const rows = await all.selectAll("d").orderBy("d.id", "desc").limit(limit).offset(skip).execute();
       return { rows: rows.map(toDelivery), total };
     },

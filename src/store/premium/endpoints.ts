@@ -1,6 +1,7 @@
 import { newId } from "../../domain/ids.ts";
 import type { EventType, WebhookEndpoint } from "../../domain/premium.ts";
 import { ConflictError, LimitError, NotFoundError } from "../../errors.ts";
+import { countRows } from "../count-rows.ts";
 import type { Database } from "../database.ts";
 import type { EndpointDraft, EndpointTable } from "../premium.ts";
 import type { Writing } from "../schema.ts";
@@ -30,7 +31,7 @@ export function endpointTable({ reading, transact }: Database): EndpointTable {
     async list(accountId, page) {
       const { limit, skip } = pageOf(page);
       const all = reading.selectFrom("webhook_endpoints").where("account_id", "=", accountId);
-      const { total } = await all.select((count) => count.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+      const total = await countRows(all);
       const rows = await all.selectAll().orderBy("id", "desc").limit(limit).offset(skip).execute();
       return { rows: rows.map(toEndpoint), total };
     },
@@ -77,11 +78,7 @@ async function insertEndpoint(
   ...[accountId, draft, sealedSecret, at]: Parameters<EndpointTable["create"]>
 ): ReturnType<EndpointTable["create"]> {
   await lockAccount(transaction, accountId);
-  const { endpoints } = await transaction
-    .selectFrom("webhook_endpoints")
-    .select((count) => count.fn.countAll<number>().as("endpoints"))
-    .where("account_id", "=", accountId)
-    .executeTakeFirstOrThrow();
+  const endpoints = await countRows(transaction.selectFrom("webhook_endpoints").where("account_id", "=", accountId));
   if (endpoints >= ENDPOINTS_OF_AN_ACCOUNT) {
     throw new LimitError(
       ENDPOINTS_OF_AN_ACCOUNT,
@@ -126,12 +123,9 @@ async function rotateSecret(
   ...[accountId, id, sealedSecret, previousExpireAt, at]: Parameters<EndpointTable["rotate"]>
 ): ReturnType<EndpointTable["rotate"]> {
   if ((await lockEndpoint(transaction, accountId, id, null)) === undefined) throw notFound(id);
-  const { former } = await transaction
-    .selectFrom("endpoint_secrets")
-    .select((count) => count.fn.countAll<number>().as("former"))
-    .where("endpoint_id", "=", id)
-    .where("expires_at", ">", at.getTime())
-    .executeTakeFirstOrThrow();
+  const former = await countRows(
+    transaction.selectFrom("endpoint_secrets").where("endpoint_id", "=", id).where("expires_at", ">", at.getTime()),
+  );
   // No former secret is left without an overlap, so that a leaked one can be cut off whatever was rotated before.
   if (previousExpireAt > at && former >= FORMER_SECRETS) {
     throw new LimitError(

@@ -1,4 +1,5 @@
 /** A publication with what follows from it: measured, held when its policy says so, and judged in its transaction. */
+import { countServed } from "../count-rows.ts";
 import type { Database } from "../database.ts";
 import { inChunks } from "../pause.ts";
 import type {
@@ -136,15 +137,6 @@ async function sizeOf(
     replaced: superseded.length - takenBack,
     takenBack,
   };
-}
-
-async function countServed(transaction: Writing): Promise<number> {
-  const { trades } = await transaction
-    .selectFrom("trades")
-    .select((count) => count.fn.countAll<number>().as("trades"))
-    .where("superseded_by", "is", null)
-    .executeTakeFirstOrThrow();
-  return trades;
 }
 
 async function isAnybodyTold(transaction: Writing, at: Date): Promise<boolean> {

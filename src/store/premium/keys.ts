@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import { newId } from "../../domain/ids.ts";
 import { ACCOUNT_SCOPES, type ApiKey, type KeyScope } from "../../domain/premium.ts";
 import { LimitError } from "../../errors.ts";
+import { countRows } from "../count-rows.ts";
 import type { Database } from "../database.ts";
 import type { KeyTable } from "../premium.ts";
 import type { Writing } from "../schema.ts";
@@ -85,13 +86,13 @@ async function insertKey(
   >
 ): ReturnType<KeyTable["create"]> {
   await lockAccount(transaction, accountId);
-  const { live } = await transaction
-    .selectFrom("api_keys")
-    .select((count) => count.fn.countAll<number>().as("live"))
-    .where("account_id", "=", accountId)
-    .where("revoked_at", "is", null)
-    .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", at.getTime())]))
-    .executeTakeFirstOrThrow();
+  const live = await countRows(
+    transaction
+      .selectFrom("api_keys")
+      .where("account_id", "=", accountId)
+      .where("revoked_at", "is", null)
+      .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", at.getTime())])),
+  );
   if (live >= LIVE_KEYS) {
     throw new LimitError(
       LIVE_KEYS,
