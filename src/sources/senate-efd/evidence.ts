@@ -17,11 +17,11 @@ const SHARES: Readonly<Record<string, number>> = {
   "Transaction Date": 12,
   Owner: 9,
   Ticker: 9,
-  "Asset Name": 30,
+  "Asset Name": 28,
   "Asset Type": 15,
   Type: 12,
   Amount: 14,
-  Comment: 9,
+  Comment: 11,
 };
 /** Share of the width for the column of comments, where one says something. */
 const COMMENT_SHARE = 30;

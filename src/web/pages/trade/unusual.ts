@@ -33,7 +33,7 @@ function sizeSentence(
       asLarge === 0
         ? "none of them was as large"
         : `${count(asLarge)} of them ${asLarge === 1 ? "was" : "were"} as large`;
-    return `It is unusually large for this member: 95 of 100 of the ${count(earlier)} earlier trades were of ${usual} or less, this one is of ${own}; ${rivals}.`;
+    return `It is unusually large for this member: 95 % of the ${count(earlier)} earlier trades were of ${usual} or less, this one is of ${own}; ${rivals}.`;
   }
   return `Its size is not unusual for this member: ${count(asLarge)} of ${count(earlier)} earlier trades were as large or larger.`;
 }
