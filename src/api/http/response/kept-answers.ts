@@ -35,8 +35,11 @@ interface KeptAnswersOptions {
   readonly clock: () => number;
 }
 
-/** Targets whose first request is remembered, at least. What is asked for once, as by a walk through all pages, takes no room. */
-const ASKED_ONCE = 1000;
+/**
+ * Targets whose first request is remembered, at least. What is asked for once, as by a walk through all pages, takes no room; of 20,000 pages asked for at
+ * random few come again so soon, where keeping them would cost more than it gains.
+ */
+const ASKED_ONCE = 200;
 const LONGEST_TARGET = 500;
 /** Bytes of the heads and of the entry itself. */
 const OVERHEAD_BYTES = 3000;
