@@ -1,5 +1,5 @@
 /** The file of decisions: one JSON object a line, appended and never rewritten. */
-import { appendFile, mkdir, open, readFile } from "node:fs/promises";
+import { appendFile, mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { DECIDED_FIELDS, type Decision, Decisions } from "../domain/decision.ts";
@@ -87,13 +87,7 @@ export async function appendDecision(file: string, decision: Decision): Promise<
   decisionOf(written, "The decision");
   await mkdir(path.dirname(file), { recursive: true });
   const before = await textOf(file);
-  await appendFile(file, `${before === "" || before.endsWith("\n") ? "" : "\n"}${written}\n`);
-  const handle = await open(file, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await appendFile(file, `${before === "" || before.endsWith("\n") ? "" : "\n"}${written}\n`, { flush: true });
 }
 
 async function textOf(file: string): Promise<string> {

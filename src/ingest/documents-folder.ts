@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { AppError } from "../errors.ts";
 import type { DocumentKeeper, KeptDocument } from "../outbound/kept-document.ts";
@@ -97,22 +97,21 @@ function isAbsent(error: unknown): boolean {
 async function write(file: string, body: Uint8Array): Promise<void> {
   const folder = path.dirname(file);
   const made = await mkdir(folder, { recursive: true });
+  await writeWhole(file, body);
+  await flush(folder);
+  if (made !== undefined) await flush(path.dirname(made));
+}
+
+/** Writes a file that is whole or absent: flushed beside its place, and then named. */
+export async function writeWhole(file: string, content: string | Uint8Array, mode = 0o666): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
   try {
-    const handle = await open(draft, "wx");
-    try {
-      await handle.writeFile(body);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await writeFile(draft, content, { flag: "wx", mode, flush: true });
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
   }
-  await flush(folder);
-  if (made !== undefined) await flush(path.dirname(made));
 }
 
 /** A name in a folder outlives a loss of power only once the folder is flushed too. */

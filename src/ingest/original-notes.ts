@@ -2,13 +2,12 @@
  * Notes about an original beside its bytes: a file `<digest>.json` in the same folder names each address that gave it, when, and with which
  * headers. With these notes the originals alone are enough to begin a store again (`rebuild`).
  */
-import { randomUUID } from "node:crypto";
-import { open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import type { KeptDocument } from "../outbound/kept-document.ts";
 import type { DocumentTable } from "../store/store.ts";
-import { type DocumentsFolder, documentsFolder, originalPath } from "./documents-folder.ts";
+import { type DocumentsFolder, documentsFolder, originalPath, writeWhole } from "./documents-folder.ts";
 
 const NoteSchema = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -43,20 +42,7 @@ async function noteAnswer(dataDir: string, { sha256, url, fetchedAt, headers }: 
     sha256,
     answers: [...others, { url, fetched_at: fetchedAt.toISOString(), headers: { ...headers } }],
   };
-  const draft = `${place}.${randomUUID()}`;
-  try {
-    const handle = await open(draft, "wx", 0o600);
-    try {
-      await handle.writeFile(`${JSON.stringify(note)}\n`);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(draft, place);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
+  await writeWhole(place, `${JSON.stringify(note)}\n`, 0o600);
 }
 
 /** Notes the originals that an earlier release kept without a note. @returns how many. */
