@@ -4,7 +4,7 @@ import type { Alert } from "../domain/premium.ts";
 import type { Trade } from "../domain/trade.ts";
 import { matchesTrade } from "../domain/trade-filter.ts";
 import type { PublicationChange, PublicationScope } from "../store/premium.ts";
-import { clusteredTrades, directionOf, endsOfQuiet, type Pause } from "./rules.ts";
+import { clusteredTrades, directionOf, endsOfQuiet, type Pause, sideOf } from "./rules.ts";
 
 export type Member = { readonly name: string; readonly state: string };
 
@@ -140,12 +140,6 @@ function clusterRule({ alerts, fresh, scope, knownFrom, matching, pause }: Rules
     }
     return found.filter(({ id }) => fired.has(id));
   };
-}
-
-/** Ticker and direction as one key; null for a trade that has not both. */
-function sideOf({ ticker, transactionType }: Trade): string | null {
-  const types = directionOf(transactionType);
-  return ticker === "" || types === undefined ? null : JSON.stringify([ticker, types]);
 }
 
 function longestOf(alerts: readonly Alert[], alertType: Alert["alertType"]): number {

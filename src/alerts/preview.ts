@@ -1,7 +1,7 @@
 /** Previews how often a rule would have fired. It reads published trades and saves nothing, and yields to the event loop every few milliseconds. */
 import type { IsoDate } from "../domain/dates.ts";
 import type { Trade } from "../domain/trade.ts";
-import { type AlertRule, clusteredTrades, directionOf, endsOfQuiet, type Pause, type TradeFacts } from "./rules.ts";
+import { type AlertRule, clusteredTrades, endsOfQuiet, type Pause, sideOf, type TradeFacts } from "./rules.ts";
 
 /** A trade with the day on which it became known. */
 type TradeSummary = TradeFacts & Pick<Trade, "disclosureDate">;
@@ -64,12 +64,6 @@ async function firing<T extends TradeSummary>(
     matches.push(...found.filter(({ id }) => ids.has(id)));
   }
   return matches;
-}
-
-/** Ticker and direction as one key; null for a trade that has not both. */
-function sideOf({ ticker, transactionType }: TradeSummary): string | null {
-  const direction = directionOf(transactionType);
-  return ticker === "" || direction === undefined ? null : `${ticker} ${direction[0]}`;
 }
 
 function newestFirst(a: TradeSummary, b: TradeSummary): number {

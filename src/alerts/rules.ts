@@ -1,4 +1,5 @@
 /** Evaluates rules, by type: pure arithmetic over days, the same for a publication and for a preview of the past. */
+import { dayNumber } from "../domain/bar-columns.ts";
 import type { Alert } from "../domain/premium.ts";
 import type { Trade, TransactionType } from "../domain/trade.ts";
 
@@ -23,6 +24,12 @@ const DIRECTIONS: readonly (readonly TransactionType[])[] = [["purchase"], ["sal
 /** The transaction types of the same direction; undefined when the type has none. */
 export function directionOf(type: TransactionType): readonly TransactionType[] | undefined {
   return DIRECTIONS.find((types) => types.includes(type));
+}
+
+/** Ticker and direction as one key; null for a trade that has not both. */
+export function sideOf({ ticker, transactionType }: TradeFacts): string | null {
+  const types = directionOf(transactionType);
+  return ticker === "" || types === undefined ? null : JSON.stringify([ticker, types]);
 }
 
 /**
@@ -150,11 +157,4 @@ function placeOf(numbers: readonly number[], number: number): number {
     else to = middle;
   }
   return from;
-}
-
-const DAY_MS = 86_400_000;
-
-/** Whole days since 1970-01-01. */
-function dayNumber(date: string): number {
-  return Date.parse(date) / DAY_MS;
 }

@@ -1,4 +1,4 @@
-/** Shared by the readers of the members' record: every file of it is JSON that names people by their Bioguide ids. */
+/** Shared by the readers of the members' record, whose files are JSON that names people by their Bioguide ids; the SEC's list is parsed alike. */
 import { z } from "zod";
 import { ParseError } from "../../errors.ts";
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Security } from "../../domain/security.ts";
 import { canonicalSymbol } from "../../domain/symbol.ts";
 import { ParseError } from "../../errors.ts";
+import { parseJson } from "../legislators/record-file.ts";
 import { plainSecName } from "./issuer-names.ts";
 
 const Table = z.object({ fields: z.array(z.string()), data: z.array(z.array(z.unknown())) });
@@ -20,7 +21,7 @@ const COLUMNS = ["cik", "name", "ticker", "exchange"] as const;
  * Pure. @throws {ParseError} `json_malformed`, `json_unexpected_shape`, `json_empty`.
  */
 export function readSecTickers(bytes: Uint8Array): Security[] {
-  const table = Table.safeParse(parseJson(bytes));
+  const table = Table.safeParse(parseJson("SEC tickers", bytes));
   if (!table.success) throw unexpected("it is not a table with fields and data", table.error);
   const at = COLUMNS.map((column) => table.data.fields.indexOf(column));
   if (at.includes(-1)) {
@@ -44,16 +45,6 @@ export function readSecTickers(bytes: Uint8Array): Security[] {
 function exchangeName(name: string | null | undefined): string | null {
   if (!name) return null;
   return name === "NYS" ? "NYSE" : name === "CBOE" ? "Cboe" : name;
-}
-
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch (cause) {
-    throw new ParseError("json_malformed", `SEC tickers: ${bytes.length} bytes that are not one JSON document`, {
-      cause,
-    });
-  }
 }
 
 function unexpected(what: string, cause?: Error): ParseError {
