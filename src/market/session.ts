@@ -38,7 +38,11 @@ export function tradingDay(at: Date): IsoDate {
 
 /** The instant of the regular close of a day: 16:00 in New York, 13:00 on a short day. */
 export function closeOf(day: IsoDate): Date {
-  const minute = closeMinute(day) ?? REGULAR_CLOSE_MINUTE;
+  return newYorkInstant(day, closeMinute(day) ?? REGULAR_CLOSE_MINUTE);
+}
+
+/** The instant at which clocks in New York show this minute of the day. */
+export function newYorkInstant(day: IsoDate, minute: number): Date {
   const standardTime = new Date(Date.parse(day) + (minute + 5 * 60) * 60_000);
   return wallTime(standardTime).minute === minute ? standardTime : new Date(standardTime.getTime() - 3_600_000);
 }

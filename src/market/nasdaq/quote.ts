@@ -5,10 +5,10 @@ import { SourceError } from "../../errors.ts";
 import { closeMinute, OPEN_MINUTE } from "../calendar.ts";
 import { changeSince } from "../last-known-quote.ts";
 import { isPricedBy, positive, yearRange } from "../quote-checks.ts";
-import { closeOf } from "../session.ts";
+import { closeOf, newYorkInstant } from "../session.ts";
 import { count, priceUsd } from "../valid-bars.ts";
 import type { Info, Print, Summary } from "./answer.ts";
-import { newYorkInstant, type PrintedTime, printedTime, textNumber, textRange } from "./text.ts";
+import { type PrintedTime, printedTime, textNumber, textRange } from "./text.ts";
 
 /**
  * @param summary null when it could not be had.

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../../domain/dates.ts";
-import { newYorkInstant, printedTime, textNumber, textRange } from "./text.ts";
+import { newYorkInstant } from "../session.ts";
+import { printedTime, textNumber, textRange } from "./text.ts";
 
 for (const [text, number] of [
   ["$41.2907", 41.2907],

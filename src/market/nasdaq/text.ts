@@ -67,16 +67,3 @@ function minuteOf(clock: string): number | null {
   if (Number(hour) < 1 || Number(hour) > 12) return null;
   return (Number(hour) % 12) * 60 + Number(minutes) + (half.toLowerCase() === "p" ? 720 : 0);
 }
-
-const hourInNewYork = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/New_York",
-  hour: "2-digit",
-  hourCycle: "h23",
-});
-
-/** The instant at which clocks in New York show this minute of the day. */
-export function newYorkInstant(day: IsoDate, minute: number): Date {
-  const standard = new Date(Date.parse(day) + (minute + 300) * 60_000);
-  const shown = Number(hourInNewYork.format(standard));
-  return shown === Math.floor(minute / 60) ? standard : new Date(standard.getTime() - 3_600_000);
-}
