@@ -6,7 +6,6 @@ import type { RejectedLine } from "../domain/filing.ts";
 import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
 import { ConfigError } from "../errors.ts";
 import { decidableFields } from "../normalise/decisions/decided-fields.ts";
-import { withPages } from "../normalise/decisions/decided-pages.ts";
 import { withDecisions } from "../normalise/decisions/with-decisions.ts";
 import type { FilingRow, Store } from "../store/store.ts";
 import type { DecidedValues } from "./line-fields.ts";
@@ -23,17 +22,7 @@ export async function settledRaw(
   return raw && withDecisions(raw, decisions.of(filing.id), filing.documentSha256);
 }
 
-/** The printed report with the decisions on its pages applied: the lines as read, under the numbers that they have. */
-export async function pagedRaw(
-  filings: RawJson,
-  filing: FilingRow,
-  decisions: Decisions,
-): Promise<RawFiling | undefined> {
-  const raw = await readRaw(filings, filing);
-  return raw && withPages(raw, decisions.of(filing.id), filing.documentSha256);
-}
-
-async function readRaw(filings: RawJson, { id }: FilingRow): Promise<RawFiling | undefined> {
+export async function readRaw(filings: RawJson, { id }: Pick<FilingRow, "id">): Promise<RawFiling | undefined> {
   const json = await filings.rawJson(id);
   return json === undefined ? undefined : (JSON.parse(json) as RawFiling);
 }

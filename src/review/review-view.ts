@@ -5,9 +5,11 @@ import type { RawFiling } from "../domain/printed-report.ts";
 import type { ReviewItem } from "../domain/review.ts";
 import type { PageBox } from "../domain/trade.ts";
 import { readDecisions } from "../ingest/decisions.ts";
+import { withPages } from "../normalise/decisions/decided-pages.ts";
+import { withDecisions } from "../normalise/decisions/with-decisions.ts";
 import type { FilingRow, Store } from "../store/store.ts";
 import { decisionsOn } from "./earlier-decisions.ts";
-import { pagedRaw, settledRaw } from "./filing-readings.ts";
+import { readRaw } from "./filing-readings.ts";
 import { knownFiling } from "./known-filing.ts";
 import { type ReviewId, writeReviewId } from "./review-id.ts";
 import { waitingItems } from "./waiting-items.ts";
@@ -41,8 +43,11 @@ export async function viewOf(
 ): Promise<ReviewView> {
   const filing = await knownFiling(store, id.filing);
   const decisions = await readDecisions(decisionsFile);
-  const raw = await settledRaw(store.filings, filing, decisions);
-  const paged = await pagedRaw(store.filings, filing, decisions);
+  const read = await readRaw(store.filings, filing);
+  const [onFiling, document] = [decisions.of(filing.id), filing.documentSha256];
+  const raw = read && withDecisions(read, onFiling, document);
+  // The lines as read, under the numbers that they have.
+  const paged = read && withPages(read, onFiling, document);
   const listed = writeReviewId(id);
   return {
     id,
