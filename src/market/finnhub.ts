@@ -7,7 +7,7 @@ import { createFetchJson } from "./fetch-json.ts";
 import { changeSince } from "./last-known-quote.ts";
 import type { ProviderWith } from "./market.ts";
 import { isPricedBy, positive, yearRange } from "./quote-checks.ts";
-import type { ProviderOptions } from "./request.ts";
+import { type ProviderOptions, unlessFailed } from "./request.ts";
 import { closeOf } from "./session.ts";
 import { createTtlCache } from "./ttl-cache.ts";
 import { count, numberOf, priceUsd } from "./valid-bars.ts";
@@ -51,23 +51,14 @@ export function createFinnhub(options: ProviderOptions & { readonly apiKey: stri
     );
   }
 
-  /** A price must not fail for it. */
-  async function orNull<T>(symbol: CanonicalSymbol, question: Promise<T>): Promise<T | null> {
-    try {
-      return await question;
-    } catch (error) {
-      if (!(error instanceof SourceError)) throw error;
-      log.debug({ symbol, code: error.code, reason: error.message }, "A price of Finnhub goes without some figures");
-      return null;
-    }
-  }
-
   async function figuresOf(symbol: CanonicalSymbol, signal: AbortSignal): Promise<Figures> {
     const known = remembered.get(symbol);
     if (known !== undefined) return known;
+    const told = ({ code, message: reason }: SourceError) =>
+      log.debug({ symbol, code, reason }, "A price of Finnhub goes without some figures");
     const [profile, metric] = await Promise.all([
-      orNull(symbol, read(`stock/profile2?symbol=${encodeURIComponent(symbol)}`, profileShape, signal)),
-      orNull(symbol, read(`stock/metric?symbol=${encodeURIComponent(symbol)}&metric=all`, metricShape, signal)),
+      unlessFailed(read(`stock/profile2?symbol=${encodeURIComponent(symbol)}`, profileShape, signal), told),
+      unlessFailed(read(`stock/metric?symbol=${encodeURIComponent(symbol)}&metric=all`, metricShape, signal), told),
     ]);
     const figures = { profile: profile?.ticker === symbol ? profile : null, metric: metric?.metric ?? null };
     if (profile !== null && metric !== null) remembered.set(symbol, figures);

@@ -5,6 +5,7 @@ import type { IsoDate } from "../domain/dates.ts";
 import { type CanonicalSymbol, canonicalSymbol } from "../domain/symbol.ts";
 import { NotFoundError, UnavailableError } from "../errors.ts";
 import { newestDayOf, oldestDayOf } from "../store/packed-bars.ts";
+import type { PackedBars } from "../store/store.ts";
 import { historyOf } from "./history.ts";
 import type { KeptPrices } from "./kept-prices.ts";
 import type { DaySpan, HistoryAnswer, QuoteAnswer } from "./market.ts";
@@ -58,10 +59,7 @@ export class PriceAnswers {
       const stored = await series.packed(symbol);
       const history = stored && historyOf(stored.packed, span, interval);
       if (!history) continue;
-      const lastDay = dayText(newestDayOf(stored.packed) ?? 0);
-      const stale = !barsAreFresh(stored.refreshedAt, clock()) || this.#isLongAgo(symbol, lastDay);
-      const firstDay = dayText(oldestDayOf(stored.packed) ?? 0);
-      return { symbol, ...history, stale, origin: stored.origin, firstDay, lastDay };
+      return this.#answer(symbol, history, stored, !barsAreFresh(stored.refreshedAt, clock()));
     }
     return null;
   }
@@ -120,10 +118,17 @@ export class PriceAnswers {
     if (history === null) throw notFound(symbol);
     // Nobody can say whether there are bars in the span while nobody can be asked for them.
     if (history.bars.count === 0 && outcome.failure?.kind === "unavailable") throw unavailable(outcome.failure);
-    const firstDay = dayText(oldestDayOf(outcome.packed) ?? 0);
-    const lastDay = dayText(newestDayOf(outcome.packed) ?? 0);
-    const stale = outcome.stale || this.#isLongAgo(symbol, lastDay);
-    return { symbol, ...history, stale, origin: outcome.origin, firstDay, lastDay };
+    return this.#answer(symbol, history, outcome, outcome.stale);
+  }
+
+  #answer(
+    symbol: CanonicalSymbol,
+    history: Pick<HistoryAnswer, "bars" | "tag">,
+    { packed, origin }: Pick<PackedBars, "packed" | "origin">,
+    isStale: boolean,
+  ): HistoryAnswer {
+    const [firstDay, lastDay] = [dayText(oldestDayOf(packed) ?? 0), dayText(newestDayOf(packed) ?? 0)];
+    return { symbol, ...history, stale: isStale || this.#isLongAgo(symbol, lastDay), origin, firstDay, lastDay };
   }
 
   /** A listed security is traded, so prices that end so long ago are not today's, whatever a provider says. */

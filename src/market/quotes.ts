@@ -1,7 +1,6 @@
 /** Quotes: from memory or the store while they are fresh, else from the providers, else the last that is known. */
 import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
-import { SourceError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import type { StoredBars, StoredQuote } from "../store/store.ts";
 import type { KeptPrices, Known } from "./kept-prices.ts";
@@ -11,6 +10,7 @@ import type { From } from "./meters.ts";
 import type { Failure, ProviderChain } from "./provider-chain.ts";
 import { consistent } from "./quote-checks.ts";
 import type { Purpose } from "./rate-budget.ts";
+import { unlessFailed } from "./request.ts";
 import { fromOf, type SeriesKeeper, storeIsAway } from "./series.ts";
 import { isOpen, quoteIsFresh, tradingDay } from "./session.ts";
 import type { MarketSharing } from "./sharing/market-sharing.ts";
@@ -108,7 +108,9 @@ export class QuoteKeeper {
     const outcome = await this.#options.chain.ask<Answered>("quote", symbol, purpose, question);
     if (outcome.kind === "answered") {
       const { value, by } = outcome;
-      const kept = value.bars === null ? bars : await this.#joined(symbol, value.bars, by, bars);
+      // Bars that came beside the quote are left where they do not join the kept ones.
+      const taken = value.bars && (await unlessFailed(this.#options.series.take(symbol, value.bars, by)));
+      const kept = taken ?? bars;
       const found = await this.#filled(symbol, completed(value.quote, kept), by, purpose);
       // A provider behind another one may give an earlier price than the one that has been given already.
       const quote = last !== undefined && last.quote.pricedAt > found.pricedAt ? last.quote : found;
@@ -139,16 +141,6 @@ export class QuoteKeeper {
     const limits = { after: by, deadlineMs: COMPLETING_MS };
     const outcome = await this.#options.chain.ask("quote", symbol, purpose, (provider) => provider.quote, limits);
     return outcome.kind === "answered" ? joined(quote, consistent(outcome.value)) : quote;
-  }
-
-  /** The kept bars with those that came beside a quote; without them where they do not join. */
-  async #joined(symbol: CanonicalSymbol, offered: DailyBars, by: MarketProvider, kept: StoredBars | undefined) {
-    try {
-      return await this.#options.series.take(symbol, offered, by);
-    } catch (error) {
-      if (!(error instanceof SourceError)) throw error;
-      return kept;
-    }
   }
 
   async #keep(symbol: CanonicalSymbol, quote: Quote): Promise<void> {

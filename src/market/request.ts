@@ -71,6 +71,20 @@ export function createRequest(provider: string, options: ProviderOptions, spacin
     });
 }
 
+/** The answer, or null where the provider failed at it: what a price does not need must not take it away. @param told gets the failure. */
+export async function unlessFailed<T>(
+  answer: Promise<T>,
+  told: (failure: SourceError) => void = () => {},
+): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    told(error);
+    return null;
+  }
+}
+
 /** The connections that a provider is asked over, unless something else is put in their place. */
 export function systemFetch(): Fetch {
   return openPool({ maxHeaderSize: LONGEST_HEADERS_BYTES }).fetch;

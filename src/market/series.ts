@@ -16,6 +16,7 @@ import { createOlderDays, EARLIEST_DAY, hasDaysBefore } from "./older-days.ts";
 import type { ChainOutcome, Failure, ProviderChain } from "./provider-chain.ts";
 import type { QuotedPrice } from "./quoted-price.ts";
 import type { Purpose } from "./rate-budget.ts";
+import { unlessFailed } from "./request.ts";
 import { barsAreFresh } from "./session.ts";
 import type { MarketSharing } from "./sharing/market-sharing.ts";
 import { createSingleFlight } from "./single-flight.ts";
@@ -251,10 +252,5 @@ async function quotedBeside(
   signal: AbortSignal,
 ): Promise<QuotedPrice | null | undefined> {
   if (quoted !== undefined || !provider.quoteConfirmsBars) return quoted;
-  try {
-    return await (provider.quote?.(symbol, signal) ?? null);
-  } catch (error) {
-    if (error instanceof SourceError) return null;
-    throw error;
-  }
+  return unlessFailed(Promise.resolve(provider.quote?.(symbol, signal) ?? null));
 }

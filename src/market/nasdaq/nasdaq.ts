@@ -1,10 +1,9 @@
 /** Nasdaq's own site, keyless and unofficial; its oddities are described in docs/sources/prices.md. */
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
-import { SourceError } from "../../errors.ts";
 import { createFetchJson } from "../fetch-json.ts";
 import type { ProviderWith } from "../market.ts";
 import { historyStart } from "../period.ts";
-import type { ProviderOptions } from "../request.ts";
+import { type ProviderOptions, unlessFailed } from "../request.ts";
 import { tradingDay } from "../session.ts";
 import { createTtlCache } from "../ttl-cache.ts";
 import { noneUsable } from "../valid-bars.ts";
@@ -36,15 +35,11 @@ export function createNasdaq(options: ProviderOptions): ProviderWith<"quote" | "
     return null;
   }
 
-  /** A price must not fail for it: null when it could not be had. */
-  async function summaryOf(symbol: string, of: AssetClass, signal: AbortSignal): Promise<Summary | null> {
-    try {
-      return readSummary(await fetchJson(pathOf(symbol, "summary", of), signal), symbol);
-    } catch (error) {
-      if (!(error instanceof SourceError)) throw error;
-      log.debug({ symbol, code: error.code, reason: error.message }, "A price of Nasdaq goes without its summary");
-      return null;
-    }
+  function summaryOf(symbol: string, of: AssetClass, signal: AbortSignal): Promise<Summary | null> {
+    const summary = fetchJson(pathOf(symbol, "summary", of), signal).then((answer) => readSummary(answer, symbol));
+    return unlessFailed(summary, ({ code, message: reason }) =>
+      log.debug({ symbol, code, reason }, "A price of Nasdaq goes without its summary"),
+    );
   }
 
   return {
