@@ -3,7 +3,7 @@ import { usDate } from "../domain/dates.ts";
 import type { Politician } from "../domain/politician.ts";
 import type { RawFiling } from "../domain/printed-report.ts";
 import { reasonOf } from "../domain/reason.ts";
-import { ParseError } from "../errors.ts";
+import { type AppError, ParseError } from "../errors.ts";
 import { readAmending } from "../normalise/amending.ts";
 import { decidedAmendments, withDecisions } from "../normalise/decisions/with-decisions.ts";
 import { normaliseFiling } from "../normalise/normalise.ts";
@@ -30,26 +30,20 @@ export async function readFiling(
     return { ...outcomeOf(known, await complete(raw, original), reference), documentSha256: original.sha256 };
   } catch (error) {
     if (!(error instanceof ParseError) || error.code === "reader_closed") throw error;
-    const filer = filerOf(known, null, reference);
-    return { ...unreadable(known, error, filer, null), documentSha256: original.sha256 };
+    const politicianId = filerOf(known, null, reference)?.id ?? null;
+    return { ...withoutLines(known, "unreadable", error, { politicianId }), documentSha256: original.sha256 };
   }
 }
 
-function unreadable(
-  filing: FilingRow,
-  { code, message }: ParseError,
-  filer: Politician | null,
-  rawJson: string | null,
+/** The outcome of a filing of which no line is known. */
+export function withoutLines(
+  { id: filingId }: FilingRow,
+  state: FilingOutcome["state"],
+  error: AppError,
+  known: Partial<Pick<FilingOutcome, "politicianId" | "rawJson">> = {},
 ): FilingOutcome {
-  return {
-    filingId: filing.id,
-    state: "unreadable",
-    reason: reasonOf({ code, message }),
-    politicianId: filer?.id ?? null,
-    rawJson,
-    trades: [],
-    rejected: [],
-  };
+  const nothing = { politicianId: null, rawJson: null, ...known, trades: [], rejected: [] };
+  return { filingId, state, reason: reasonOf(error), ...nothing };
 }
 
 /**
@@ -62,7 +56,9 @@ export function outcomeOf(filing: FilingRow, raw: RawFiling, reference: Referenc
   const settled = withDecisions(raw, decisions, filing.documentSha256);
   const filer = filerOf(filing, raw, reference);
   const stray = strayOf(filing, raw, reference);
-  if (stray !== null) return unreadable(filing, stray, filer, JSON.stringify(raw));
+  const politicianId = filer?.id ?? null;
+  const rawJson = JSON.stringify(raw);
+  if (stray !== null) return withoutLines(filing, "unreadable", stray, { politicianId, rawJson });
   const body = sourceOf(filing.source);
   const known = { ...filing, body };
   const { trades, rejected, state, reason } = normaliseFiling(settled, known, filer, reference.assets);
@@ -70,8 +66,8 @@ export function outcomeOf(filing: FilingRow, raw: RawFiling, reference: Referenc
     filingId: filing.id,
     state,
     reason,
-    politicianId: filer?.id ?? null,
-    rawJson: JSON.stringify(raw),
+    politicianId,
+    rawJson,
     trades,
     rejected,
     amending: readAmending(

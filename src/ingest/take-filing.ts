@@ -1,9 +1,8 @@
-import { reasonOf } from "../domain/reason.ts";
 import { AppError, SourceError } from "../errors.ts";
 import type { SourceSite } from "../sources/source.ts";
 import type { FilingOutcome, FilingRow } from "../store/store.ts";
 import type { IngestParts } from "./parts.ts";
-import { readFiling } from "./read-filing.ts";
+import { readFiling, withoutLines } from "./read-filing.ts";
 import type { Reference } from "./reference.ts";
 import type { CompleteScan, Original } from "./scanned-report.ts";
 
@@ -38,7 +37,7 @@ export async function takeFiling(
     // The stored document stays, whatever the site has now.
     if (kept !== null) return readFiling(filing, kept, parts.read, complete, reference);
     if (isRead(filing)) throw error;
-    return missing(filing, error);
+    return withoutLines(filing, "missing_document", error);
   }
   return readFiling(filing, original, parts.read, complete, reference);
 }
@@ -77,16 +76,4 @@ export async function fetchOriginal(
 /** Tells whether something of the filing is published; it stays that of the former document until the new one's is published. */
 export function isRead({ state }: Pick<FilingRow, "state">): boolean {
   return state !== "pending" && state !== "missing_document" && state !== "withdrawn";
-}
-
-function missing(filing: FilingRow, error: SourceError): FilingOutcome {
-  return {
-    filingId: filing.id,
-    state: "missing_document",
-    reason: reasonOf(error),
-    politicianId: null,
-    rawJson: null,
-    trades: [],
-    rejected: [],
-  };
 }
