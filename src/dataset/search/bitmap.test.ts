@@ -74,7 +74,7 @@ test("a span of an order is the same set whichever beginnings it is made from", 
     fc.property(fc.nat(LENGTH), fc.nat(LENGTH), (some, other) => {
       const [from, to] = [Math.min(some, other), Math.max(some, other)];
       const bitmap = emptyBitmap(LENGTH);
-      spans.addTo(bitmap, from, to);
+      spans.writeTo(bitmap, from, to);
       assert.deepEqual(positionsOf(bitmap, 0, to - from), order.slice(from, to).sort());
     }),
   );

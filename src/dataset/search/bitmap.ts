@@ -30,8 +30,9 @@ export function orInto(bitmap: Bitmap, words: Uint32Array, from: number): void {
   for (let at = 0; at < bitmap.length; at += 1) bitmap[at] = (bitmap[at] as number) | (words[from + at] as number);
 }
 
-export function xorInto(bitmap: Bitmap, other: Bitmap): void {
-  for (let at = 0; at < bitmap.length; at += 1) bitmap[at] = (bitmap[at] as number) ^ (other[at] as number);
+/** Writes what one of both has to `into`, which may be one of them. */
+export function xorOf(some: Bitmap, others: Bitmap, into: Bitmap): void {
+  for (let at = 0; at < into.length; at += 1) into[at] = (some[at] as number) ^ (others[at] as number);
 }
 
 /** Writes what both have to `into`, which may be one of them. */

@@ -1,6 +1,16 @@
 /** An inverted index: for each code the positions that have it, as an ascending list where they are few and as a bitmap where they are many. */
 import { atOnce } from "../slices.ts";
-import { type Bitmap, countBoth, emptyBitmap, hasBit, orInto, positionsOf, setBits } from "./bitmap.ts";
+import {
+  type Bitmap,
+  countBoth,
+  emptyBitmap,
+  flipBits,
+  hasBit,
+  orInto,
+  positionsOf,
+  setBits,
+  xorOf,
+} from "./bitmap.ts";
 
 /** A list of one position in 32 takes as much memory as a bitmap. */
 const DENSE = 32;
@@ -110,6 +120,11 @@ export class CodeIndex {
     return this.#lists.subarray(this.#starts[code], this.#starts[code + 1]);
   }
 
+  /** Number of positions in the list of a code, or of words in its bitmap. */
+  partLength(code: number): number {
+    return (this.#starts[code + 1] as number) - (this.#starts[code] as number);
+  }
+
   /** Positions with the code, ascending; maybe a view, not to be written to. */
   positions(code: number): Uint32Array {
     const part = this.part(code);
@@ -121,6 +136,12 @@ export class CodeIndex {
     const from = this.#starts[code] as number;
     if (this.isDense(code)) orInto(bitmap, this.#lists, from);
     else setBits(bitmap, this.#lists, from, this.#starts[code + 1] as number);
+  }
+
+  /** Turns the bits of the positions with the code. */
+  flip(bitmap: Bitmap, code: number): void {
+    if (this.isDense(code)) xorOf(bitmap, this.part(code), bitmap);
+    else flipBits(bitmap, this.#lists, this.#starts[code] as number, this.#starts[code + 1] as number);
   }
 
   /** Number of the positions with the code whose bit is set, but no more than `most`. */

@@ -1,5 +1,5 @@
 /** Spans of an order as bitmaps: those of its beginnings up to some places are ready, and the difference of two is completed trade by trade. */
-import { type Bitmap, emptyBitmap, flipBits, setBits, xorInto } from "./bitmap.ts";
+import { type Bitmap, emptyBitmap, flipBits, setBits, xorOf } from "./bitmap.ts";
 
 /** Number of bitmaps, which take twice the memory of the order. */
 const BEGINNINGS = 64;
@@ -39,13 +39,11 @@ export class SpanIndex {
     return new SpanIndex({ positions, step, beginnings });
   }
 
-  /** Sets the bits of the positions from index `from` of the order up to, not including, index `to`, in a bitmap that has none of them. */
-  addTo(bitmap: Bitmap, from: number, to: number): void {
+  /** Writes the positions from index `from` of the order up to, not including, index `to` over all that a bitmap has. */
+  writeTo(bitmap: Bitmap, from: number, to: number): void {
     const [first, last] = [this.#nearest(from), this.#nearest(to)];
-    if (first !== last) {
-      xorInto(bitmap, this.#beginnings[first] as Bitmap);
-      xorInto(bitmap, this.#beginnings[last] as Bitmap);
-    }
+    if (first === last) bitmap.fill(0);
+    else xorOf(this.#beginnings[first] as Bitmap, this.#beginnings[last] as Bitmap, bitmap);
     this.#flip(bitmap, first * this.#step, from);
     this.#flip(bitmap, last * this.#step, to);
   }

@@ -14,14 +14,15 @@ import { SpanIndex, type SpanIndexParts } from "./span-index.ts";
 interface Condition {
   /** It is sure to have all positions. */
   readonly isAll: boolean;
-  /** Number of positions that it has, or an upper bound of it. */
+  /** Number of positions that it has, where `isExact` says so, or an upper bound of it. */
   readonly most: number;
+  readonly isExact: boolean;
   /** Its positions where they are ready: ascending, not to be written to. */
   readonly list?: Uint32Array;
   /** The same as a bitmap. */
   readonly bitmap?: Bitmap;
-  /** Sets its bits in a bitmap of zeros. */
-  addTo(bitmap: Bitmap): void;
+  /** Writes its bits over all that a bitmap has. */
+  writeTo(bitmap: Bitmap): void;
 }
 
 /** A set of less than this share is handled as a list, position by position. */
@@ -107,8 +108,10 @@ export class TradeSearch {
     const { from, to } = this.#disclosedWithin(filter);
     const conditions = this.#conditions(filter);
     if (conditions.length === 0) return { from, to, total: to - from };
-    if (to - from < length)
-      conditions.push({ isAll: false, most: to - from, addTo: (bitmap) => setRange(bitmap, from, to) });
+    if (to - from < length) {
+      const writeTo = (bitmap: Bitmap) => setRange(bitmap.fill(0), from, to);
+      conditions.push({ isAll: false, most: to - from, isExact: true, writeTo });
+    }
     const [first, ...others] = conditions.sort((a, b) => a.most - b.most) as [Condition, ...Condition[]];
     if (first.most < length * SPARSE_SHARE) {
       let list = this.#listOf(first);
@@ -117,7 +120,8 @@ export class TradeSearch {
     }
     if (others.length === 0 && first.bitmap !== undefined) return { bitmap: first.bitmap, total: first.most };
     const found = this.#found;
-    if (first.bitmap === undefined) first.addTo(found.fill(0));
+    if (first.bitmap === undefined) first.writeTo(found);
+    if (others.length === 0 && first.isExact) return { bitmap: found, total: first.most };
     const [next, ...rest] = others;
     if (next !== undefined) andInto(first.bitmap ?? found, this.#bitmapOf(next), found);
     for (const other of rest) andInto(found, this.#bitmapOf(other), found);
@@ -127,14 +131,13 @@ export class TradeSearch {
   #listOf(condition: Condition): Uint32Array {
     if (condition.list !== undefined) return condition.list;
     const bitmap = this.#bitmapOf(condition);
-    return positionsOf(bitmap, 0, countBits(bitmap));
+    return positionsOf(bitmap, 0, condition.isExact ? condition.most : countBits(bitmap));
   }
 
   #bitmapOf(condition: Condition): Bitmap {
     if (condition.bitmap !== undefined) return condition.bitmap;
-    const bitmap = this.#other.fill(0);
-    condition.addTo(bitmap);
-    return bitmap;
+    condition.writeTo(this.#other);
+    return this.#other;
   }
 
   /** The conditions without those that every trade fulfils. */
@@ -160,7 +163,8 @@ export class TradeSearch {
     return {
       isAll: to - from === this.#columns.length,
       most: Math.max(0, to - from),
-      addTo: (bitmap) => atOnce(this.#makingSpans()).addTo(bitmap, from, Math.max(from, to)),
+      isExact: true,
+      writeTo: (bitmap) => atOnce(this.#makingSpans()).writeTo(bitmap, from, Math.max(from, to)),
     };
   }
 
@@ -197,7 +201,7 @@ export class TradeSearch {
   }
 }
 
-/** The trades that have any of the codes. */
+/** The trades that have any of the codes. @param codes none of them twice. */
 function anyOf(index: CodeIndex, codes: ArrayLike<number>): Condition {
   let most = 0;
   for (let at = 0; at < codes.length; at += 1) {
@@ -209,11 +213,25 @@ function anyOf(index: CodeIndex, codes: ArrayLike<number>): Condition {
   return {
     isAll: index.isPartition && most === index.length,
     most,
+    isExact: index.isPartition,
     ...(most === 0 && { list: NOTHING }),
-    addTo(bitmap) {
-      for (let at = 0; at < codes.length; at += 1) index.addTo(bitmap, codes[at] as number);
-    },
+    writeTo: (bitmap) => writeAnyOf(bitmap, index, codes),
   };
+}
+
+function writeAnyOf(bitmap: Bitmap, index: CodeIndex, codes: ArrayLike<number>): void {
+  bitmap.fill(0);
+  let work = 0;
+  for (let at = 0; at < codes.length; at += 1) work += index.partLength(codes[at] as number);
+  if (!index.isPartition || work * 2 <= index.parts.lists.length) {
+    for (let at = 0; at < codes.length; at += 1) index.addTo(bitmap, codes[at] as number);
+    return;
+  }
+  // It is less work to take the others away from all positions.
+  setRange(bitmap, 0, index.length);
+  const isWanted = new Uint8Array(index.codes);
+  for (let at = 0; at < codes.length; at += 1) isWanted[codes[at] as number] = 1;
+  for (let code = 0; code < index.codes; code += 1) if (isWanted[code] === 0) index.flip(bitmap, code);
 }
 
 function ofCode(index: CodeIndex, code: number): Condition {
@@ -221,7 +239,8 @@ function ofCode(index: CodeIndex, code: number): Condition {
   return {
     isAll: index.count(code) === index.length,
     most: index.count(code),
+    isExact: true,
     ...(index.isDense(code) ? { bitmap: part } : { list: part }),
-    addTo: (bitmap) => index.addTo(bitmap, code),
+    writeTo: (bitmap) => index.addTo(bitmap.fill(0), code),
   };
 }
