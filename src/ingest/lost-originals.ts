@@ -1,5 +1,4 @@
 import type { FilingSourceId } from "../domain/filing.ts";
-import type { RawFiling } from "../domain/printed-report.ts";
 import type { FilingRow } from "../store/store.ts";
 import type { IngestParts } from "./parts.ts";
 
@@ -18,9 +17,8 @@ export async function lostOriginals(
   return lost;
 
   async function lacksImages({ id, source: of }: FilingRow): Promise<boolean> {
-    const json = await store.filings.rawJson(id);
-    if (json === undefined) return false;
-    for (const image of (JSON.parse(json) as RawFiling).images ?? []) {
+    const report = await store.filings.printedReport(id);
+    for (const image of report?.images ?? []) {
       if ((await scans.pageImage(of, image)) === undefined) return true;
     }
     return false;

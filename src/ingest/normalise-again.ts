@@ -19,12 +19,12 @@ export async function normaliseAgain(
   { only = null, which = "all" }: { only?: FilingSourceId | null; which?: "all" | "without-ticker" | "decided" } = {},
 ): Promise<void> {
   const publisher = createPublisher(parts, reason);
-  for await (const { filing, rawJson } of which === "decided"
+  for await (const { filing, raw } of which === "decided"
     ? decided(parts, reference)
     : parts.store.filings.readFilings(which)) {
     signal.throwIfAborted();
     if (only !== null && filing.source !== only) continue;
-    await publisher.add(outcomeOf(filing, JSON.parse(rawJson) as RawFiling, reference));
+    await publisher.add(outcomeOf(filing, raw, reference));
   }
   await publisher.flush();
 }
@@ -33,10 +33,10 @@ export async function normaliseAgain(
 async function* decided(
   { store: { filings } }: PublishingParts,
   { decisions }: Reference,
-): AsyncGenerator<{ readonly filing: FilingRow; readonly rawJson: string }> {
+): AsyncGenerator<{ readonly filing: FilingRow; readonly raw: RawFiling }> {
   for (const id of decisions.filings) {
     const filing = await filings.get(id);
-    const rawJson = await filings.rawJson(id);
-    if (filing !== undefined && rawJson !== undefined) yield { filing, rawJson };
+    const raw = await filings.printedReport(id);
+    if (filing !== undefined && raw !== undefined) yield { filing, raw };
   }
 }

@@ -1,6 +1,5 @@
 import PQueue from "p-queue";
 import { Activity, watched } from "../activity.ts";
-import type { RawFiling } from "../domain/printed-report.ts";
 import { isReaderFailure } from "../domain/reason.ts";
 import { SCAN_READER } from "../sources/scans/assemble.ts";
 import type { FilingOutcome, FilingRow } from "../store/store.ts";
@@ -29,8 +28,7 @@ async function readByOtherRelease({ store, scans }: IngestParts): Promise<Filing
   for (const filing of filings) {
     if (documents.has(filing.documentSha256 ?? "")) outdated.push(filing);
     else if (filing.kind === "paper") {
-      const json = await store.filings.rawJson(filing.id);
-      const written = json === undefined ? [] : ((JSON.parse(json) as RawFiling).images ?? []);
+      const written = (await store.filings.printedReport(filing.id))?.images ?? [];
       const images = await Promise.all(written.map((image) => scans.pageImage(filing.source, image)));
       if (images.some((image) => image !== undefined && documents.has(image.sha256))) outdated.push(filing);
     }

@@ -1,5 +1,4 @@
 import { DATA_RELEASE } from "../domain/data-release.ts";
-import type { RawFiling } from "../domain/printed-report.ts";
 import { isReaderFailure, type Reason, reasonOf } from "../domain/reason.ts";
 import { ConfigError } from "../errors.ts";
 import type { FilingOutcome, FilingRow } from "../store/store.ts";
@@ -173,8 +172,8 @@ async function readAgain(
     original = { sha256, bytes: await keeper.read(sha256) };
   } catch (error) {
     if (!isLostOriginal(error)) throw error;
-    const known = await store.filings.rawJson(filing.id);
-    const outcome = known === undefined ? null : outcomeOf(filing, JSON.parse(known) as RawFiling, reference);
+    const known = await store.filings.printedReport(filing.id);
+    const outcome = known === undefined ? null : outcomeOf(filing, known, reference);
     return { outcome, lost: reasonOf(error) };
   }
   const outcome = await readFiling(filing, original, read, complete, reference);

@@ -10,21 +10,14 @@ import { withDecisions } from "../normalise/decisions/with-decisions.ts";
 import type { FilingRow, Store } from "../store/store.ts";
 import type { DecidedValues } from "./line-fields.ts";
 
-type RawJson = Pick<Store["filings"], "rawJson">;
-
 /** The printed report with all decisions applied; undefined for one that has not been read. */
 export async function settledRaw(
-  filings: RawJson,
+  filings: Pick<Store["filings"], "printedReport">,
   filing: FilingRow,
   decisions: Decisions,
 ): Promise<RawFiling | undefined> {
-  const raw = await readRaw(filings, filing);
+  const raw = await filings.printedReport(filing.id);
   return raw && withDecisions(raw, decisions.of(filing.id), filing.documentSha256);
-}
-
-export async function readRaw(filings: RawJson, { id }: Pick<FilingRow, "id">): Promise<RawFiling | undefined> {
-  const json = await filings.rawJson(id);
-  return json === undefined ? undefined : (JSON.parse(json) as RawFiling);
 }
 
 export function lineNumbered(paged: RawFiling, line: number): RawTransaction | RejectedLine | undefined {

@@ -15,7 +15,6 @@ import { withPages } from "../normalise/decisions/decided-pages.ts";
 import { withDecisions } from "../normalise/decisions/with-decisions.ts";
 import type { PremiumStore } from "../store/premium.ts";
 import type { FilingOutcome, FilingRow } from "../store/store.ts";
-import { readRaw } from "./filing-readings.ts";
 import { knownFiling } from "./known-filing.ts";
 import type { Publication, SettledDecision } from "./settled-decision.ts";
 
@@ -81,7 +80,7 @@ export async function openReview(
     signature,
     async subject(id) {
       const filing = await knownFiling(store, id);
-      const raw = await readRaw(store.filings, filing);
+      const raw = await store.filings.printedReport(id);
       if (raw === undefined) return { filing, raw: null, paged: null };
       return { filing, raw, paged: withPages(raw, reference.decisions.of(id), filing.documentSha256) };
     },

@@ -9,7 +9,6 @@ import { withPages } from "../normalise/decisions/decided-pages.ts";
 import { withDecisions } from "../normalise/decisions/with-decisions.ts";
 import type { FilingRow, Store } from "../store/store.ts";
 import { decisionsOn } from "./earlier-decisions.ts";
-import { readRaw } from "./filing-readings.ts";
 import { knownFiling } from "./known-filing.ts";
 import { type ReviewId, writeReviewId } from "./review-id.ts";
 import { waitingItems } from "./waiting-items.ts";
@@ -43,7 +42,7 @@ export async function viewOf(
 ): Promise<ReviewView> {
   const filing = await knownFiling(store, id.filing);
   const decisions = await readDecisions(decisionsFile);
-  const read = await readRaw(store.filings, filing);
+  const read = await store.filings.printedReport(filing.id);
   const [onFiling, document] = [decisions.of(filing.id), filing.documentSha256];
   const raw = read && withDecisions(read, onFiling, document);
   // The lines as read, under the numbers that they have.

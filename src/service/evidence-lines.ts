@@ -1,6 +1,5 @@
 /** The lines of trades and their originals, as the store and the data folder hold them. */
 import type { Config } from "../config.ts";
-import type { RawFiling } from "../domain/printed-report.ts";
 import { SourceError } from "../errors.ts";
 import { Evidence } from "../evidence/evidence.ts";
 import type { FiledLines } from "../evidence/filed-line.ts";
@@ -26,10 +25,7 @@ export function openFiledLines(config: Config, store: LineStore): FiledLines {
       const filing = published && (await store.filings.get(published.trade.filingId));
       return filing && { trade: published.trade, updatedAt: published.updatedAt, filing };
     },
-    async report(filingId) {
-      const json = await store.filings.rawJson(filingId);
-      return json === undefined ? undefined : (JSON.parse(json) as RawFiling);
-    },
+    report: (filingId) => store.filings.printedReport(filingId),
     async pageImage(source, written) {
       try {
         return (await store.documents.latest(sourceOf(source).pageImageUrl(written, config)))?.sha256;

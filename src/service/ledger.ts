@@ -5,7 +5,6 @@ import type { FilingRecord } from "../api/disclosures/filing-schema.ts";
 import type { Config } from "../config.ts";
 import { CoverageHolder } from "../dataset/coverage-holder.ts";
 import type { KeptCoverage } from "../dataset/kept/kept-coverage.ts";
-import type { RawFiling } from "../domain/printed-report.ts";
 import { SourceError } from "../errors.ts";
 import { type OriginalFile, openOriginal } from "../ingest/originals.ts";
 import { sourceOf, sourceStates } from "../sources/all.ts";
@@ -31,7 +30,7 @@ export function openLedger(config: Config, store: LedgerStore, kept?: KeptCovera
       return filing && (await recordOf(config, store, filing));
     },
     listing: store.filings.get,
-    printed: (id) => printedReport(store, id),
+    printed: (id) => store.filings.printedReport(id),
     filings: store.filings.list,
     changedSince: store.publications.changedSince,
     async original(id, page) {
@@ -54,7 +53,7 @@ async function recordOf(config: Config, store: LedgerStore, filing: FilingRow): 
     return { filing, trades, rejected, amendmentPending, document: null };
   }
   const kept = await store.documents.kept(filing.url, filing.documentSha256);
-  const raw = await printedReport(store, filing.id);
+  const raw = await store.filings.printedReport(filing.id);
   return {
     filing,
     trades,
@@ -67,11 +66,6 @@ async function recordOf(config: Config, store: LedgerStore, filing: FilingRow): 
       seen: raw ? { kind: raw.kind, pages: raw.pages, images: raw.images?.length ?? 0 } : null,
     },
   };
-}
-
-async function printedReport(store: LedgerStore, id: string): Promise<RawFiling | undefined> {
-  const json = await store.filings.rawJson(id);
-  return json === undefined ? undefined : (JSON.parse(json) as RawFiling);
 }
 
 async function documentOf(config: Config, filing: FilingRow): Promise<Original | undefined> {
@@ -98,7 +92,7 @@ async function imageOf(
   filing: FilingRow,
   page: number,
 ): Promise<Original | undefined> {
-  const raw = await printedReport(store, filing.id);
+  const raw = await store.filings.printedReport(filing.id);
   const written = raw && sourceOf(filing.source).pagesOf(raw)[page - 1]?.image;
   const url = written ? addressOf(filing, written, config) : null;
   const image = url === null ? undefined : await store.documents.latest(url);

@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { zstdDecompress } from "node:zlib";
 import type { FilingState } from "../domain/filing.ts";
+import type { RawFiling } from "../domain/printed-report.ts";
 import { NotFoundError } from "../errors.ts";
 import { coverage, listedYears, reasons } from "./coverage.ts";
 import type { Database } from "./database.ts";
@@ -81,13 +82,13 @@ export function filingTable(database: Database): FilingTable {
       }));
     },
 
-    async rawJson(id) {
+    async printedReport(id) {
       const row = await reading
         .selectFrom("filing_contents")
         .select("raw")
         .where("filing_id", "=", id)
         .executeTakeFirst();
-      return row && (await decompress(row.raw)).toString("utf8");
+      return row && unpacked(row.raw);
     },
 
     statesByPolitician: () => statesByPolitician(reading),
@@ -129,7 +130,7 @@ async function statesByPolitician(reading: Database["reading"]): ReturnType<Fili
 async function* readFilings(
   reading: Database["reading"],
   which: "all" | "without-ticker",
-): AsyncGenerator<{ readonly filing: FilingRow; readonly rawJson: string }> {
+): AsyncGenerator<{ readonly filing: FilingRow; readonly raw: RawFiling }> {
   for (let after = ""; ; ) {
     const rows = await reading
       .selectFrom("filings")
@@ -151,13 +152,15 @@ async function* readFilings(
       .orderBy("filings.id")
       .limit(FILINGS_AT_ONCE)
       .execute();
-    for (const { raw, ...filing } of rows) {
-      yield { filing: toFilingRow(filing), rawJson: (await decompress(raw)).toString("utf8") };
-    }
+    for (const { raw, ...filing } of rows) yield { filing: toFilingRow(filing), raw: await unpacked(raw) };
     const last = rows.at(-1);
     if (last === undefined) return;
     after = last.id;
   }
+}
+
+async function unpacked(raw: Uint8Array): Promise<RawFiling> {
+  return JSON.parse((await decompress(raw)).toString("utf8")) as RawFiling;
 }
 
 async function* withDocument(reading: Database["reading"]): AsyncGenerator<FilingRow> {

@@ -3,6 +3,7 @@ import type { Bar } from "../domain/bar.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import type { FilingListing, FilingSourceId, FilingState, RejectedLine } from "../domain/filing.ts";
 import type { Politician } from "../domain/politician.ts";
+import type { RawFiling } from "../domain/printed-report.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { Reason } from "../domain/reason.ts";
 import type { Security } from "../domain/security.ts";
@@ -104,12 +105,10 @@ export interface FilingTable {
   heldIn(id: string): Promise<{ readonly publication: number; readonly documentSha256: string | null } | undefined>;
   rejectedLines(id: string): Promise<readonly RejectedLine[]>;
   /**
-   * Filings that have been read, with what the reader saw (the JSON that `FilingOutcome.rawJson` gave), for normalising them again; oldest id first,
+   * Filings that have been read, with what the reader saw, for normalising them again; oldest id first,
    * streamed. `without-ticker`: only those with a trade whose ticker was not filed.
    */
-  readFilings(
-    which?: "all" | "without-ticker",
-  ): AsyncIterable<{ readonly filing: FilingRow; readonly rawJson: string }>;
+  readFilings(which?: "all" | "without-ticker"): AsyncIterable<{ readonly filing: FilingRow; readonly raw: RawFiling }>;
   /** Filings in the state `needs_review` or with rejected lines that a person may settle, newest filed first. */
   inReview(): Promise<readonly { readonly filing: FilingRow; readonly rejected: readonly RejectedLine[] }[]>;
   /** Filings of every kind whose document is kept and that are not `other`: what `reparse` reads again. */
@@ -121,8 +120,8 @@ export interface FilingTable {
   reasons(): Promise<readonly ReasonCount[]>;
   /** The filing's published lines in order, superseded ones too. */
   trades(id: string): Promise<readonly FilingTrade[]>;
-  /** The printed report of the filing as JSON; undefined when no document has been read. */
-  rawJson(id: string): Promise<string | undefined>;
+  /** The report that `FilingOutcome.rawJson` gave; undefined when no document has been read. */
+  printedReport(id: string): Promise<RawFiling | undefined>;
   /** Number of filings by state for each politician id, e.g. `{ parsed: 4, needs_ocr: 1 }`. */
   statesByPolitician(): Promise<ReadonlyMap<string, Readonly<Record<string, number>>>>;
 }
