@@ -37,6 +37,8 @@ export function bytesDataset(parts: DatasetParts, search = new TradeSearch(parts
   const days = new Map<number, IsoDate>();
   /** Counts that are kept: paging through a list asks for the same one again and again. */
   const tallies = new LRUCache<string, TradeTally>({ max: 200 });
+  /** Made when it is first asked for: most readers name no filing. */
+  let filingCodes: ReadonlyMap<string, number> | undefined;
   /** The JSON that was read last: its summary is often asked for next. */
   let latest: { readonly position: number; readonly json: Buffer } | undefined;
   const tradeAt = (position: number): Buffer => {
@@ -72,8 +74,9 @@ export function bytesDataset(parts: DatasetParts, search = new TradeSearch(parts
     select: (filter, sort) => search.find(served(filter)).inOrder(sort).slice(),
     tradesByFiling: (filter, sort, limit, skip) => filingGroups(columns, search, served(filter), sort, limit, skip),
     tradesOfFiling(filingId) {
-      const code = columns.filings.indexOf(filingId);
-      return code < 0 ? [] : [...search.ofFilings(Uint32Array.of(code))];
+      filingCodes ??= new Map(columns.filings.map((id, code) => [id, code]));
+      const code = filingCodes.get(filingId);
+      return code === undefined ? [] : [...search.ofFilings(Uint32Array.of(code))];
     },
     tally(filter) {
       const key = JSON.stringify(filter);

@@ -18,6 +18,7 @@ import { Activity, compare } from "./activity.ts";
 import { envelope, idIn } from "./bytes-dataset.ts";
 import type { Dataset, DatasetPage } from "./dataset.ts";
 import { politicianDetail, politicianFields } from "./politician-json.ts";
+import { type Bitmap, countBits, emptyBitmap, hasBit, setBits } from "./search/bitmap.ts";
 
 /** Reads what former versions held. */
 export type History = HistoryTable;
@@ -30,10 +31,11 @@ export interface NamedTrade {
 
 /** The trades that are not as in the dataset in force. */
 interface Differences {
-  /** Positions in the dataset in force of what was not there, or not so. */
-  readonly gone: ReadonlySet<number>;
-  /** Ids of the trades that were changed since. */
-  readonly touched: ReadonlySet<string>;
+  /** Positions in the dataset in force of what was not there, or not so, and how many they are. */
+  readonly gone: Bitmap;
+  readonly goneCount: number;
+  /** The trades that were changed since, by id. */
+  readonly touched: ReadonlyMap<string, unknown>;
   /** Listed trades as they were, under the politicians' ids that they were served under. */
   readonly rows: readonly Trade[];
   /** The politicians of every trade in `rows`, by the id that they were served under. */
@@ -66,7 +68,7 @@ export class PastDataset {
 
   /** Trades whose state had to be read. */
   get size(): number {
-    return this.#differences.gone.size + this.#differences.rows.length;
+    return this.#differences.goneCount + this.#differences.rows.length;
   }
 
   mergedInto(id: string): string | undefined {
@@ -77,7 +79,7 @@ export class PastDataset {
   trades(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): DatasetPage {
     const { gone, rows, people } = this.#differences;
     const { base } = this.#sources;
-    const kept = base.select(filter, sort).filter((position) => !gone.has(position));
+    const kept = base.select(filter, sort).filter((position) => !hasBit(gone, position));
     const served = this.#served(filter);
     const order = orderBy(sort);
     const former = rows
@@ -220,27 +222,30 @@ interface Sources {
 async function readDifferences(sources: Sources): Promise<Differences> {
   const { history, asked, base, current, merged } = sources;
   const former = await history.tradesBefore(asked.serial, current.serial);
-  const touched = new Set(former.keys());
-  const gone = positionsOf(base, touched);
+  const gone = positionsOf(base, former);
   const rows: Trade[] = [];
   const served = (trade: Trade) => ({ ...trade, politicianId: merged.get(trade.politicianId) ?? trade.politicianId });
   for (const published of former.values()) if (published?.supersededBy === null) rows.push(served(published.trade));
   const others = await otherMembers(sources);
-  for (const position of base.select({ politicianId: [...others] }, RECENT_FIRST)) gone.add(position);
+  setBits(gone, base.select({ politicianId: [...others] }, RECENT_FIRST));
   for (const id of new Set(Array.from(others, (id) => merged.get(id) ?? id))) {
     const trades = await history.tradesOf(idsServedAs(merged, id), current.serial);
-    rows.push(...trades.filter((trade) => !touched.has(trade.id)).map(served));
+    rows.push(...trades.filter((trade) => !former.has(trade.id)).map(served));
   }
-  return { gone, touched, rows, people: await peopleOf(sources, rows) };
+  return { gone, goneCount: countBits(gone), touched: former, rows, people: await peopleOf(sources, rows) };
 }
 
-function positionsOf(base: Dataset, ids: ReadonlySet<string>): Set<number> {
-  const positions = new Set<number>();
-  const oneOfFiling = new Map(Array.from(ids, (id) => [id.slice(0, id.lastIndexOf("_")), id]));
+/** Positions of the trades with these ids. */
+function positionsOf(base: Dataset, ids: ReadonlyMap<string, unknown>): Bitmap {
+  const positions = emptyBitmap(base.tradeCount);
+  const oneOfFiling = new Map<string, string>();
+  for (const id of ids.keys()) oneOfFiling.set(id.slice(0, id.lastIndexOf("_")), id);
   for (const one of oneOfFiling.values()) {
-    for (const position of base.tradesOfFiling(filingAndLineOf(one)?.filingId ?? "")) {
-      if (ids.has(idIn(base.tradeAt(position)))) positions.add(position);
-    }
+    const ofFiling = Uint32Array.from(base.tradesOfFiling(filingAndLineOf(one)?.filingId ?? ""));
+    setBits(
+      positions,
+      ofFiling.filter((position) => ids.has(idIn(base.tradeAt(position)))),
+    );
   }
   return positions;
 }

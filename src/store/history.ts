@@ -7,7 +7,7 @@ import { inChunks } from "./pause.ts";
 import { toPublished } from "./publications.ts";
 import { fromPoliticianRecord } from "./reference.ts";
 import type { FormerStateRecord, Schema, TradeRecord } from "./schema.ts";
-import type { HistoryTable, NumberedVersion } from "./store.ts";
+import type { HistoryTable, NumberedVersion, PublishedTrade } from "./store.ts";
 import { toTrade } from "./trade-rows.ts";
 import { toNumbered, versionAt } from "./versions.ts";
 
@@ -33,8 +33,9 @@ export function historyTable({ reading }: Database): HistoryTable {
       return row && toNumbered(row);
     },
     async tradesBefore(from, to) {
-      const rows = await before("trade", { from, to });
-      return new Map([...rows].map(([id, row]) => [id, row && toPublished(row)]));
+      const found = new Map<string, PublishedTrade | null>();
+      for (const [id, row] of await before("trade", { from, to })) found.set(id, row && toPublished(row));
+      return found;
     },
     async politiciansBefore(from, to) {
       const rows = await before("politician", { from, to });
@@ -160,10 +161,13 @@ function firstOf<Kind extends FormerKind>(
   const first = new Map<string, Pick<FormerStateRecord, "record" | "until_serial">>();
   for (const row of changed) if (!first.has(row.id)) first.set(row.id, row);
   const found = new Map<string, FormerRows[Kind] | null>();
-  for (const note of added === "" ? [] : added.split(",")) {
-    const [id = "", serial] = note.split(" ");
+  for (let [at, end] = [0, 0]; at < added.length; at = end + 1) {
+    const blank = added.indexOf(" ", at);
+    const comma = added.indexOf(",", blank);
+    end = comma < 0 ? added.length : comma;
+    const id = added.slice(at, blank);
     const change = first.get(id);
-    if (change === undefined || change.until_serial > Number(serial)) {
+    if (change === undefined || change.until_serial > Number(added.slice(blank, end))) {
       found.set(id, null);
       first.delete(id);
     }
