@@ -47,6 +47,8 @@ export async function writeParquet(
     const columnData = columns.map(({ name, kind }) => ({
       name,
       data: group.map((trade) => parquetValue(kind, trade[name] ?? null)),
+      // Days that follow each other closely: two thirds of the bytes of plain numbers.
+      ...(kind === "day" && { encoding: "DELTA_BINARY_PACKED" as const }),
     }));
     await pause();
     await parquet.write({ columnData, rowGroupSize: groupRows });
