@@ -1,6 +1,7 @@
 /**
- * The data files at a size: `npm run bench -- data-files [TRADES] [CLIENTS]` (200,000 and 1,000 unless told). The whole service is started on a
- * store of so many made trades and makes its files. Prints the size of `trades.parquet`; which part of its bytes the trades of one ticker take over
+ * The data files at a size: `npm run bench -- data-files [TRADES] [CLIENTS] [FOLDER]` (200,000 and 1,000 unless told). The whole service is started on a
+ * store of so many made trades and makes its files. With the data folder of a service the trades are those of its filings, drawn at random, each with
+ * a number of its own and its days moved by up to four years; made ones have symbols and members that are spread more evenly than real ones. Prints the size of `trades.parquet`; which part of its bytes the trades of one ticker take over
  * ranges; whether sums by member and year are those of the API; and how long a client takes for the file while so many others fetch it, with what
  * a list takes meanwhile. Ends with 1 when a sum differs or a request fails.
  */
@@ -12,6 +13,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { zstdDecompressSync } from "node:zlib";
 import { type AsyncBuffer, asyncBufferFromUrl, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
+import { addDays } from "../src/domain/dates.ts";
+import type { Trade } from "../src/domain/trade.ts";
+import { createLogger } from "../src/log.ts";
+import { openStore } from "../src/store/open.ts";
+import { randomFrom } from "../test/seeded-random.ts";
 import { listing, NOON, outcome } from "../test/store/made.ts";
 import type { Fetched } from "./data-files/clients.ts";
 import { untilIdle } from "./http/load.ts";
@@ -37,11 +43,13 @@ const TICKER_COLUMNS = ["politician_id", "ticker", "transaction_date", "transact
 const FOOTER_BYTES = 32 * 1024;
 const COMPARED = 50;
 const PROBE_EVERY_MS = 5;
+const MOVED_DAYS = 4 * 365;
 /** Filings of one publication. */
 const PUBLISHED_AT_ONCE = 1000;
 const compressors = { ZSTD: (bytes: Uint8Array) => new Uint8Array(zstdDecompressSync(bytes)) };
 
-const [trades = 200_000, clients = 1000] = process.argv.slice(2).map(Number);
+const [trades = 200_000, clients = 1000] = process.argv.slice(2, 4).map(Number);
+const drawnFrom = process.argv[4];
 const folder = mkdtempSync(join(tmpdir(), "bench-data-files-"));
 await fill(trades);
 const server = await startOurs(folder, folder);
@@ -62,7 +70,7 @@ try {
 
 async function fill(count: number): Promise<void> {
   const store = await openMadeStore(folder);
-  const { trades: made, members } = manyTrades(count);
+  const { trades: made, members } = drawnFrom === undefined ? manyTrades(count) : await drawTrades(drawnFrom, count);
   const filings = [...Map.groupBy(made, ({ filingId }) => filingId)];
   await store.filings.recordListings(
     filings.map(([id]) => listing(id.slice(1))),
@@ -79,6 +87,34 @@ async function fill(count: number): Promise<void> {
     await store.publications.publish({ at: NOON, outcomes, ...(from === 0 && { politicians: members }) });
   }
   await store.close();
+}
+
+/** Trades of filings drawn at random from the store of a data folder, newest disclosure first. */
+async function drawTrades(dataDir: string, count: number) {
+  const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
+  const known = (await Array.fromAsync(store.publications.trades())).flat();
+  const members = await store.reference.politicians();
+  await store.close();
+  const filings = [...Map.groupBy(known, ({ filingId }) => filingId).values()];
+  const chance = randomFrom(7);
+  const drawn: Trade[] = [];
+  for (let number = 20_000_000; drawn.length < count; number += 1) {
+    const days = Math.round((chance() - 0.5) * 2 * MOVED_DAYS);
+    const filingId = `h${number}`;
+    for (const each of filings[Math.floor(chance() * filings.length)] ?? []) {
+      drawn.push({
+        ...each,
+        filingId,
+        id: `txn_${filingId}_${String(each.line).padStart(2, "0")}`,
+        possibleDuplicateOf: [],
+        filedDate: addDays(each.filedDate, days),
+        disclosureDate: addDays(each.disclosureDate, days),
+        transactionDate: addDays(each.transactionDate, days),
+        firstDisclosed: { date: addDays(each.disclosureDate, days), source: "filing" },
+      });
+    }
+  }
+  return { trades: drawn.toSorted((a, b) => (a.disclosureDate < b.disclosureDate ? 1 : -1)), members };
 }
 
 /** Waits until the service has made the files. */
@@ -105,8 +141,8 @@ async function askTicker({ url, bytes, rows }: DataFile): Promise<void> {
       return part;
     },
   };
-  const { trades: newest } = await list<{ ticker: string }>("/trades/?limit=100");
-  const ticker = newest.find((trade) => trade.ticker !== "")?.ticker ?? "";
+  const { trades: known } = await list<{ ticker: string }>("/trades/?limit=100&asset_type=Stock");
+  const ticker = known.find((trade) => trade.ticker !== "")?.ticker ?? "";
   const found = await parquetReadObjects({
     file,
     metadata: await parquetMetadataAsync(file, { initialFetchSize: FOOTER_BYTES }),

@@ -14,7 +14,7 @@ export function manyTrades(length: number, ofBusiest = 0) {
   const trades: Trade[] = Array.from({ length }, (_, n) => {
     const transactionDate = addDays(FIRST_DAY, below(DAYS));
     const disclosureDate = addDays(transactionDate, below(60));
-    return oneOfMany(below, n, { transactionDate, disclosureDate, ...(n < ofBusiest && { politicianId: BUSIEST }) });
+    return oneOfMany(below, n, { transactionDate, disclosureDate, ...(n < ofBusiest && seatOfMember(0)) });
   });
   return { trades: trades.sort(byRecent), members };
 }
@@ -55,9 +55,7 @@ function oneOfMany(below: (limit: number) => number, n: number, changes: Partial
   const lowUsd = one(LOWS);
   const exactUsd = below(100_000) / 100;
   return trade(String(20_000_000 + Math.floor(n / 20)), (n % 20) + 1, {
-    politicianId: memberId(below(MEMBERS)),
-    chamber: one(CHAMBERS),
-    party: one(PARTIES),
+    ...seatOfMember(below(MEMBERS)),
     ticker: below(8) === 0 ? "" : `S${below(SYMBOLS)}`,
     company: `Made Company ${below(COMPANIES)} Incorporated, class A`,
     transactionType: one(TRANSACTION_TYPES),
@@ -67,6 +65,12 @@ function oneOfMany(below: (limit: number) => number, n: number, changes: Partial
     owner: one([null, ...OWNERS]),
     ...changes,
   });
+}
+
+/** A member sits in one chamber and for one party. */
+function seatOfMember(n: number): Pick<Trade, "politicianId" | "chamber" | "party"> {
+  const [chamber = "house", party = "Democrat"] = [CHAMBERS[n % CHAMBERS.length], PARTIES[n % PARTIES.length]];
+  return { politicianId: memberId(n), chamber, party };
 }
 
 function memberId(n: number): string {

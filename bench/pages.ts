@@ -12,7 +12,9 @@ import { Registry } from "prom-client";
 import { buildApi } from "../src/api/server.ts";
 import type { Dataset } from "../src/dataset/dataset.ts";
 import { addDays } from "../src/domain/dates.ts";
+import { CHAMBERS, PARTIES } from "../src/domain/politician.ts";
 import { RECENT_FIRST } from "../src/domain/trade-filter.ts";
+import { withQuery } from "../src/web/links.ts";
 import { madePast } from "../test/contract/made-dataset.ts";
 import { madeLedger } from "../test/contract/made-ledger.ts";
 import { madeMarket } from "../test/contract/made-market.ts";
@@ -142,6 +144,11 @@ const samples: Readonly<Record<string, readonly string[]>> = {
   ticker: Array.from({ length: ROUNDS }, (_, n) => `/tickers/S${n}`),
   trade: ids(dataset, ROUNDS).map((id) => `/trades/${id}`),
   filing: [...byFiling.keys()].slice(0, ROUNDS).map((id) => `/filings/${id}`),
+  late: ["", ...Array.from({ length: 13 }, (_, n) => String(2013 + n))].flatMap((year) =>
+    ["", ...CHAMBERS].flatMap((chamber) =>
+      ["", ...PARTIES].map((party) => withQuery("/late", { year, chamber, party })),
+    ),
+  ),
 };
 
 function ids(from: Dataset, number: number): readonly string[] {

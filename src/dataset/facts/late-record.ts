@@ -5,7 +5,7 @@
 import type { Chamber, Party } from "../../domain/politician.ts";
 import { TRAITS, type TradeColumns } from "../trade-columns.ts";
 import type { LateCell } from "./late-cells.ts";
-import { type Spread, spreadOf } from "./spread.ts";
+import { type Spread, spreadOfCounts } from "./spread.ts";
 
 export interface LateRow {
   /** Bioguide id and name; empty for all members together. */
@@ -95,12 +95,12 @@ function rowOf(columns: TradeColumns, cells: readonly LateCell[], year: number |
     party: traits?.party ?? "Independent",
     year,
     ...sums,
-    daysToDisclose: spreadOf(joined(cells)),
+    daysToDisclose: spreadTogether(cells),
   };
 }
 
-/** All days to disclose, ascending, by counting sort: many trades share few numbers of days. */
-function joined(cells: readonly LateCell[]): ArrayLike<number> {
+/** Of the days to disclose of all: many trades share few numbers of days, so each number is counted. */
+function spreadTogether(cells: readonly LateCell[]): Spread | null {
   let [least, most, length] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
   for (const { gaps } of cells) {
     least = Math.min(least, gaps[0] ?? least);
@@ -109,11 +109,5 @@ function joined(cells: readonly LateCell[]): ArrayLike<number> {
   }
   const counts = new Uint32Array(length === 0 ? 0 : most - least + 1);
   for (const { gaps } of cells) for (const gap of gaps) counts[gap - least] = (counts[gap - least] as number) + 1;
-  const all = new Int32Array(length);
-  let at = 0;
-  for (const [index, count] of counts.entries()) {
-    all.fill(least + index, at, at + count);
-    at += count;
-  }
-  return all;
+  return spreadOfCounts(counts, least, length);
 }

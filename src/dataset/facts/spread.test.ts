@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { spreadOf } from "./spread.ts";
+import { spreadOf, spreadOfCounts } from "./spread.ts";
 
 test("quartiles interpolate between the two nearest values", () => {
   assert.deepEqual(spreadOf([1, 2, 3, 4]), { count: 4, lower: 1.75, median: 2.5, upper: 3.25, most: 4 });
@@ -18,6 +18,18 @@ test("half of the values lie on either side of the median, and a quarter beyond 
         sorted.filter((value) => value < bound).length <= Math.ceil((sorted.length - 1) * share);
       assert.ok(isBelow(0.25, lower) && isBelow(0.5, median) && isBelow(0.75, upper));
       assert.ok((sorted[0] ?? 0) <= lower && lower <= median && median <= upper && upper <= most);
+    }),
+  );
+});
+
+test("numbers that are counted have the same spread", () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: -5, max: 90 }), { minLength: 1 }), (values) => {
+      const sorted = values.toSorted((a, b) => a - b);
+      const [least = 0] = sorted;
+      const counts = Array.from({ length: (sorted.at(-1) ?? 0) - least + 1 }, () => 0);
+      for (const value of values) counts[value - least] = (counts[value - least] ?? 0) + 1;
+      assert.deepEqual(spreadOfCounts(counts, least, values.length), spreadOf(sorted));
     }),
   );
 });

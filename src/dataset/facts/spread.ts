@@ -10,21 +10,36 @@ export interface Spread {
 
 /** Null of no values. @param sorted ascending. */
 export function spreadOf(sorted: ArrayLike<number>): Spread | null {
-  const { length } = sorted;
+  return spreadBy(sorted.length, (rank) => sorted[rank] as number);
+}
+
+/** The same of numbers that are counted, without writing them out. @param counts how often each number from `least` on occurs. */
+export function spreadOfCounts(counts: ArrayLike<number>, least: number, length: number): Spread | null {
+  return spreadBy(length, (rank) => {
+    let [value, passed] = [0, counts[0] as number];
+    while (passed <= rank) {
+      value += 1;
+      passed += counts[value] as number;
+    }
+    return least + value;
+  });
+}
+
+function spreadBy(length: number, valueAt: (rank: number) => number): Spread | null {
   if (length === 0) return null;
   return {
     count: length,
-    lower: quantile(sorted, 0.25),
-    median: quantile(sorted, 0.5),
-    upper: quantile(sorted, 0.75),
-    most: sorted[length - 1] as number,
+    lower: quantile(length, valueAt, 0.25),
+    median: quantile(length, valueAt, 0.5),
+    upper: quantile(length, valueAt, 0.75),
+    most: valueAt(length - 1),
   };
 }
 
-/** Interpolates between the two nearest ranks (type 7 of Hyndman and Fan). @param sorted ascending, not empty. */
-function quantile(sorted: ArrayLike<number>, share: number): number {
-  const rank = (sorted.length - 1) * share;
-  const below = sorted[Math.floor(rank)] as number;
-  const above = sorted[Math.ceil(rank)] as number;
+/** Interpolates between the two nearest ranks (type 7 of Hyndman and Fan). */
+function quantile(length: number, valueAt: (rank: number) => number, share: number): number {
+  const rank = (length - 1) * share;
+  const below = valueAt(Math.floor(rank));
+  const above = valueAt(Math.ceil(rank));
   return below + (above - below) * (rank - Math.floor(rank));
 }
