@@ -1,7 +1,7 @@
 /**
  * Former versions: `node bench/past.ts [TRADES] [VERSIONS]` (20,000 made trades and 400 versions of 40 new trades, two corrections and one
- * removal each, unless told). Prints how long the first question about each version takes, and further ones; every tenth version is archived, and
- * 500 random questions about those are compared with the archive's rows. Ends with 1 when one differs.
+ * removal each, unless told). Prints how long the first question about each version takes, the oldest first, and further ones; every tenth
+ * version is archived, and 500 random questions about those are compared with the archive's rows. Ends with 1 when one differs.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -92,7 +92,9 @@ async function measure(names: readonly string[]): Promise<void> {
       times.push(performance.now() - before);
     }
   }
+  const [veryFirst = 0] = first.splice(0, 1);
   console.log(`${datasets.current().tradeCount} trades, ${names.length} versions; milliseconds: median, p95, most`);
+  console.log(`the first question of the process, about the oldest version: ${veryFirst.toFixed(1)}`);
   for (const [what, times] of [
     ["first question about a version", first],
     ["a further one", further],

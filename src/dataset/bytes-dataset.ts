@@ -43,11 +43,10 @@ export function bytesDataset(parts: DatasetParts, search = new TradeSearch(parts
   let latest: { readonly position: number; readonly json: Buffer } | undefined;
   const tradeAt = (position: number): Buffer => {
     if (latest?.position === position) return latest.json;
-    const [json] =
-      Number.isInteger(position) && position >= 0 && position < trades.length
-        ? trades.slice(position, position + 1)
-        : [];
-    if (json === undefined) throw new RangeError(`there is no trade ${position} among ${trades.length}`);
+    if (!(Number.isInteger(position) && position >= 0 && position < trades.length)) {
+      throw new RangeError(`there is no trade ${position} among ${trades.length}`);
+    }
+    const json = trades.at(position);
     latest = { position, json };
     return json;
   };

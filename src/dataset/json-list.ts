@@ -76,6 +76,15 @@ export class JsonList {
     this.byteLength = chunks.reduce((sum, { length }) => sum + length, 0);
   }
 
+  /** Bytes of the value at this index, which is below `length`. */
+  at(index: number): Buffer {
+    const at = this.#chunkOf(index);
+    const chunk = this.#chunks[at] as Buffer;
+    const next =
+      index + 1 === (this.#firsts[at + 1] ?? this.length) ? chunk.length : (this.#starts[index + 1] as number);
+    return chunk.subarray(this.#starts[index], next - 1);
+  }
+
   /** Bytes of the values from index `from` up to, not including, `to`, without a comma at the end; both at most `length`. */
   slice(from: number, to: number): Buffer[] {
     const pieces: Buffer[] = [];

@@ -238,16 +238,26 @@ async function readDifferences(sources: Sources): Promise<Differences> {
 /** Positions of the trades with these ids. */
 function positionsOf(base: Dataset, ids: ReadonlyMap<string, unknown>): Bitmap {
   const positions = emptyBitmap(base.tradeCount);
-  const oneOfFiling = new Map<string, string>();
-  for (const id of ids.keys()) oneOfFiling.set(id.slice(0, id.lastIndexOf("_")), id);
-  for (const one of oneOfFiling.values()) {
-    const ofFiling = Uint32Array.from(base.tradesOfFiling(filingAndLineOf(one)?.filingId ?? ""));
+  for (const filingId of filingsOf(ids.keys())) {
+    const ofFiling = Uint32Array.from(base.tradesOfFiling(filingId));
     setBits(
       positions,
       ofFiling.filter((position) => ids.has(idIn(base.tradeAt(position)))),
     );
   }
   return positions;
+}
+
+function filingsOf(tradeIds: Iterable<string>): ReadonlySet<string> {
+  const filings = new Set<string>();
+  let latest = "";
+  for (const id of tradeIds) {
+    // Trades of a filing mostly come one after another.
+    if (latest !== "" && id.startsWith(latest)) continue;
+    latest = id.slice(0, id.lastIndexOf("_") + 1);
+    filings.add(filingAndLineOf(id)?.filingId ?? "");
+  }
+  return filings;
 }
 
 /** Ids, then and now, of members whose name, state or identity was another: each of their trades was served otherwise. */

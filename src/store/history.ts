@@ -2,7 +2,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Trade } from "../domain/trade.ts";
 import type { Database } from "./database.ts";
-import { type FormerKind, type FormerRows, readFormerRow } from "./former-states.ts";
+import { type FormerKind, FormerRowReader, type FormerRows } from "./former-states.ts";
 import { inChunks } from "./pause.ts";
 import { toPublished } from "./publications.ts";
 import { fromPoliticianRecord } from "./reference.ts";
@@ -77,13 +77,16 @@ export function historyTable({ reading }: Database): HistoryTable {
       for (const [id, row] of await before("politician", { from: serial, ids })) rows.set(id, row);
       return [...rows.values()].filter((row) => row !== null).map(fromPoliticianRecord);
     },
-    tradesOf: (ids, serial) => tradesOf(reading, ids, serial),
-    filingStates: (ids, serial) => filingStates(reading, ids, serial),
+    tradesOf: (ids, serial) => tradesOf(reading, before, ids, serial),
+    filingStates: (ids, serial) => filingStates(reading, before, ids, serial),
   };
 }
 
+type ReadFormerRows = ReturnType<typeof formerRows>;
+
 /** Reads what was there before the versions after `from`, up to `to`, changed it. */
 function formerRows(reading: Kysely<Schema>) {
+  const reader = new FormerRowReader();
   return async <Kind extends FormerKind>(
     kind: Kind,
     { from, to = Number.MAX_SAFE_INTEGER, ids }: { from: number; to?: number | undefined; ids?: readonly string[] },
@@ -104,16 +107,16 @@ function formerRows(reading: Kysely<Schema>) {
       .select(sql<string | null>`string_agg(id || ' ' || until_serial, ',')`.as("notes"))
       .where("record", "is", null)
       .executeTakeFirst();
-    return firstOf(kind, changed, added?.notes ?? "");
+    return firstOf(kind, reader, changed, added?.notes ?? "");
   };
 }
 
 async function tradesOf(
   reading: Kysely<Schema>,
+  before: ReadFormerRows,
   politicianIds: readonly string[],
   serial: number,
 ): Promise<readonly Trade[]> {
-  const before = formerRows(reading);
   const now = await reading
     .selectFrom("trades")
     .selectAll()
@@ -130,10 +133,10 @@ async function tradesOf(
 
 async function filingStates(
   reading: Kysely<Schema>,
+  before: ReadFormerRows,
   politicianIds: readonly string[],
   serial: number,
 ): Promise<Readonly<Record<string, number>>> {
-  const before = formerRows(reading);
   const now = await reading
     .selectFrom("filings")
     .select(["id", "politician_id", "state"])
@@ -155,10 +158,11 @@ async function filingStates(
  */
 function firstOf<Kind extends FormerKind>(
   kind: Kind,
-  changed: readonly Pick<FormerStateRecord, "id" | "record" | "until_serial">[],
+  reader: FormerRowReader,
+  changed: readonly Omit<FormerStateRecord, "kind">[],
   added: string,
 ): ReadonlyMap<string, FormerRows[Kind] | null> {
-  const first = new Map<string, Pick<FormerStateRecord, "record" | "until_serial">>();
+  const first = new Map<string, Omit<FormerStateRecord, "kind">>();
   for (const row of changed) if (!first.has(row.id)) first.set(row.id, row);
   const found = new Map<string, FormerRows[Kind] | null>();
   for (let [at, end] = [0, 0]; at < added.length; at = end + 1) {
@@ -172,7 +176,7 @@ function firstOf<Kind extends FormerKind>(
       first.delete(id);
     }
   }
-  for (const [id, { record }] of first) found.set(id, readFormerRow(kind, record));
+  for (const [id, row] of first) found.set(id, reader.read(kind, row));
   return found;
 }
 
