@@ -123,8 +123,9 @@ module.exports = {
         path: "^src/",
         pathNot: [shared, `^src/${folder}/`, ...targets.map((target) => `^src/${target}/`)].concat(
           folder === "cli" ? ["^src/server\\.ts$"] : [],
-          // Which sources there are, and where their documents are officially.
-          folder === "api" ? ["^src/sources/all\\.ts$", "^src/web/site(-state)?\\.ts$"] : [],
+          // Which sources there are, their names, and where their documents are officially.
+          folder === "api" || folder === "web" ? ["^src/sources/all\\.ts$"] : [],
+          folder === "api" ? ["^src/web/site(-state)?\\.ts$"] : [],
         ),
       },
     })),

@@ -13,6 +13,8 @@ import type { DocumentKeeper, KeptDocument } from "../outbound/kept-document.ts"
 /** A public body that publishes reports, and all that is particular to it. A new one is a folder and a line in `all.ts`. */
 export interface FilingSource extends PublicBody {
   readonly id: FilingSourceId;
+  /** `The House Clerk's site`: how a sentence of the pages begins. */
+  readonly siteName: string;
   /** The `h` of `h20024542`. */
   readonly idPrefix: string;
   readonly docId: DocumentIds;

@@ -142,6 +142,8 @@ describe("a third public body is a folder and a line", () => {
     assert.equal((await asked("/coverage?source=county-register")).status, 400);
     const document = await fetch(`${base}/filings/rabc001/document`);
     assert.equal(document.headers.get("content-type"), "text/html; charset=utf-8");
+    const page = await fetch(new URL("/coverage", base));
+    assert.match(await page.text(), /<h2>The State(?:'|&#39;|&apos;)s register<\/h2>/);
     service.kill("SIGTERM");
     await once(service, "exit");
   });

@@ -12,6 +12,7 @@ const OFFICIAL_SITE = "https://disclosures-clerk.house.gov";
 export const houseClerk: FilingSource = {
   id: HOUSE_CLERK,
   chamber: "house",
+  siteName: "The House Clerk's site",
   idPrefix: HOUSE_PREFIX,
   docId: { pattern: "\\d{1,12}", inFull: (id) => id },
   officialUrl(url) {

@@ -12,6 +12,7 @@ import { senateVocabulary } from "./vocabulary.ts";
 export const senateEfd: FilingSource = {
   id: SENATE_EFD,
   chamber: "senate",
+  siteName: "The Senate's site",
   idPrefix: SENATE_PREFIX,
   docId: {
     pattern: "[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}",

@@ -1,5 +1,6 @@
 /** The lines above a page that say what holds for all of its data. */
 import type { SourceFreshness } from "../../dataset/coverage.ts";
+import { SOURCES } from "../../sources/all.ts";
 import { type Html, html } from "../html.ts";
 import type { SiteState } from "../site-state.ts";
 import { count } from "./words.ts";
@@ -36,14 +37,13 @@ function silence({ source, status, last_success_at }: SourceFreshness): string {
   return `${sourceName(source)} ${SAID[status] ?? status}${since}.`;
 }
 
-const NAMES: Readonly<Record<string, string>> = {
-  "house-clerk": "The House Clerk's site",
-  "senate-efd": "The Senate's site",
-  legislators: "The directory of members",
-  tickers: "The directory of tickers",
-};
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ...SOURCES.map(({ id, siteName }) => [id, siteName] as const),
+  ["legislators", "The directory of members"],
+  ["tickers", "The directory of tickers"],
+]);
 
 /** `The House Clerk's site` of `house-clerk`. */
 export function sourceName(source: string): string {
-  return NAMES[source] ?? source;
+  return NAMES.get(source) ?? source;
 }

@@ -43,6 +43,7 @@ function connect({ http, keeper, read }: SourceParts): SourceSite {
 export const stateRegister: FilingSource = {
   id: ID,
   chamber: "house",
+  siteName: "The State's register",
   idPrefix: "r",
   docId: { pattern: "[a-z]{3}\\d{3}", inFull: (id) => id },
   officialUrl: (url) => `https://register.example${new URL(url).pathname}`,
