@@ -11,6 +11,9 @@ export const launch = (): Promise<Browser> => chromium.launch({ executablePath: 
 export const DESK: Look = { width: 1280, scheme: "light" };
 export const PHONE: Look = { width: 390, scheme: "dark" };
 
+/** Pages fit a window of this width without moving sideways (WCAG 2.2, 1.4.10). */
+const NARROWEST = 320;
+
 /** Opens all pages, at the desk in the light and on a telephone in the dark unless told otherwise. @returns what is wrong, a line each. */
 export async function faultsOfEveryPage(browser: Browser, origin: string, looks = [DESK, PHONE]): Promise<string[]> {
   const pages = await pagesOf(origin);
@@ -35,7 +38,10 @@ async function faultsOf(context: Context, origin: string, asked: PageToOpen, loo
     if (asked.name === "docs") await openOperations(page);
     else faults.push(...(await namelessScrollers(page)).map((element) => `scrolls without a name: ${element}`));
     faults.push(...(await seriousFindings(page)));
-    faults.push(...(await sidewaysBy(page)).map((element) => `reaches beyond ${look.width} px: ${element}`));
+    for (const width of [look.width, NARROWEST]) {
+      await page.setViewportSize({ width, height: 800 });
+      faults.push(...(await sidewaysBy(page)).map((element) => `reaches beyond ${width} px: ${element}`));
+    }
     return faults.map((fault) => `${asked.path} at ${look.width} px, ${look.scheme}: ${fault}`);
   } finally {
     await page.close();

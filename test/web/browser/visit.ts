@@ -86,7 +86,7 @@ export function sidewaysBy(page: Page): Promise<string[]> {
     const width = document.documentElement.clientWidth;
     if (document.documentElement.scrollWidth <= width) return [];
     return [...document.querySelectorAll("body *")]
-      .filter((each) => each.getBoundingClientRect().right > width + 1)
+      .filter((each) => each.getBoundingClientRect().right > width + 1 && !each.closest(".scroll"))
       .slice(0, 5)
       .map((each) => each.tagName + "." + each.className + " " + each.textContent.trim().slice(0, 40));
   })()`);

@@ -1,5 +1,6 @@
 /** The versions of the dataset that are kept, with what each has more than the one before. */
 import { type Html, html } from "../../html.ts";
+import { scrollingTable } from "../../parts/scrolling-table.ts";
 import { count, instant } from "../../parts/words.ts";
 
 export interface ArchivedVersion {
@@ -14,13 +15,17 @@ export function versionsSection(versions: readonly ArchivedVersion[]): Html {
   if (versions.length === 0) return html``;
   return html`<section id="versions"><h2>Versions that are kept</h2>
 <p>The version in force whenever new filings have been read is kept for ever, and never changed. Amendments replace trades, so that a later version can have fewer.</p>
-<table class="fields narrow"><thead><tr><th scope="col">Version</th><th scope="col">Published</th><th scope="col">Trades</th><th scope="col">More than before</th></tr></thead>
+${scrollingTable({
+  look: "fields narrow",
+  caption: "Versions that are kept",
+  rows: html`<thead><tr><th scope="col">Version</th><th scope="col">Published</th><th scope="col">Trades</th><th scope="col">More than before</th></tr></thead>
 <tbody>
 ${versions.map(
   ({ dataset_version, published_at, rows }, at) =>
     html`<tr><th scope="row">${dataset_version}</th><td>${instant(published_at)}</td><td class="number">${count(rows)}</td><td class="number">${difference(rows, versions[at + 1]?.rows)}</td></tr>
 `,
-)}</tbody></table></section>`;
+)}</tbody>`,
+})}</section>`;
 }
 
 function difference(rows: number, before: number | undefined): string {

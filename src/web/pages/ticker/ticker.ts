@@ -18,6 +18,7 @@ import { missingFromList } from "../../parts/missing.ts";
 import { suggestions } from "../../parts/nothing-found.ts";
 import { chamberName, personLink } from "../../parts/person.ts";
 import { priceChart } from "../../parts/price-chart.ts";
+import { scrollingTable } from "../../parts/scrolling-table.ts";
 import { TYPE_NAMES } from "../../parts/trade-words.ts";
 import { count, counted, day } from "../../parts/words.ts";
 import type { PriceHistories } from "../../price-histories.ts";
@@ -186,14 +187,17 @@ ${bandTable(
 <p class="small">${counted(buyers, "member")} bought, ${counted(sellers, "member")} sold. ${netSentence(buys, sells)} ${others.trades > 0 && "Others are exchanges, options and short sales. "}${repeats > 0 && `${counted(repeats, "trade")} that an earlier report of the same member has alike ${repeats === 1 ? "is" : "are"} left out of these sums.`}</p>
 ${activityChart(facts.quarters, `of ${symbol}`, "activity")}</section>
 <section><h2>Who traded it most</h2>
-<table class="data"><caption class="unseen">Members by number of trades</caption>
-<thead><tr><th scope="col">Member</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th><th scope="col">Last traded</th></tr></thead>
+${scrollingTable({
+  look: "data",
+  caption: "Members by number of trades",
+  rows: html`<thead><tr><th scope="col">Member</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th><th scope="col">Last traded</th></tr></thead>
 <tbody>${facts.members.map(
     (
       each,
     ) => html`<tr><th scope="row">${personLink(links, each)}</th><td class="number">${count(each.trades)}</td><td class="number">${count(each.buys)}</td><td class="number">${count(each.sells)}</td><td>${day(each.lastTraded)}</td></tr>
 `,
-  )}</tbody></table>
+  )}</tbody>`,
+})}
 ${facts.memberCount > facts.members.length && html`<p class="small">And ${counted(facts.memberCount - facts.members.length, "more member")}.</p>`}
 ${daysToDisclose && html`<p class="small">Who follows these trades hears of them late: median disclosure here is ${days(daysToDisclose.median)} days after the trade.</p>`}</section>
 </div>`;
