@@ -15,6 +15,11 @@ const WRITTEN: readonly (readonly [RegExp, string])[] = [
 
 const SHOWN_CHARACTERS = 60;
 
+/** A sentence for each fault of a query, by the name of its parameter. */
+export function faultSentences(faults: readonly ParameterError[], query: URLSearchParams): ReadonlyMap<string, string> {
+  return new Map(faults.map((each) => [each.name, faultSentence(each, query.get(each.name) ?? "")]));
+}
+
 /** @param typed what stands in the address, uncut. */
 export function faultSentence({ name, reason, allowed }: ParameterError, typed: string): string {
   const given = typed.length > SHOWN_CHARACTERS ? `${[...typed].slice(0, SHOWN_CHARACTERS).join("")}…` : typed;

@@ -1,7 +1,7 @@
 /** The shape of a page of the explorer: what it is given, and what it gives. */
 import type { PathParameters } from "../api/http/route.ts";
 import type { Dataset } from "../dataset/dataset.ts";
-import type { Html } from "./html.ts";
+import { type Html, html } from "./html.ts";
 
 /** One page of the explorer. */
 export interface WebPage {
@@ -55,4 +55,9 @@ export interface Alternate {
   readonly type: string;
   readonly path: string;
   readonly title: string;
+}
+
+/** Leads to another address. */
+export function movedTo(canonical: string): Rendered {
+  return { status: 308, title: "", description: "", canonical, main: html`` };
 }

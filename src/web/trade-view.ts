@@ -1,8 +1,9 @@
 /** The trades of one member or one security, filtered: what the query of its page asks for, and the part of the page that shows it. */
 import type { Dataset } from "../dataset/dataset.ts";
+import type { Quarter } from "../dataset/facts/trade-sums.ts";
 import type { TradeFilter } from "../domain/trade-filter.ts";
 import { CSV_ROWS } from "./csv/csv-answer.ts";
-import { faultSentence } from "./feed-faults.ts";
+import { faultSentences } from "./feed-faults.ts";
 import { type FeedQuery, readFeedQuery } from "./feed-query.ts";
 import { type Html, html } from "./html.ts";
 import { type Links, withQuery } from "./links.ts";
@@ -36,7 +37,7 @@ export function tradeView({ dataset, query }: View, path: string, subject: Subje
   const read = readFeedQuery(given);
   const stateOf = (name: string, fault?: string) => ({ value: given.getAll(name).join(","), fault });
   if ("faults" in read) {
-    const sentences = new Map(read.faults.map((each) => [each.name, faultSentence(each, given.get(each.name) ?? "")]));
+    const sentences = faultSentences(read.faults, given);
     const none = { positions: new Uint32Array(), canonical: path, isUntidy: false };
     return { read, ...none, stateOf: (name) => stateOf(name, sentences.get(name)) };
   }
@@ -61,17 +62,19 @@ function rowsOf(dataset: Dataset, { read, positions }: TradeView): readonly Trad
   return Array.from(positions.subarray(from, from + ROWS), (position) => tradeLineAt(dataset, position));
 }
 
-/** The same trades as files. */
-export function filesOf({ read }: TradeView, subject: Subject): readonly Alternate[] {
-  const named = "faults" in read ? {} : read.named;
+/** The trades of a filter as files. */
+export function filesOf(filter: Readonly<Record<string, string>>): readonly Alternate[] {
   return [
-    {
-      type: "application/json",
-      path: withQuery("/trades.json", { ...subject, ...named }),
-      title: "These trades as JSON",
-    },
-    { type: "text/csv", path: withQuery("/trades.csv", { ...subject, ...named }), title: "These trades as CSV" },
+    { type: "application/json", path: withQuery("/trades.json", filter), title: "These trades as JSON" },
+    { type: "text/csv", path: withQuery("/trades.csv", filter), title: "These trades as CSV" },
   ];
+}
+
+/** What leads to the same trades as files. */
+export function fileLinks(links: Links, filter: Readonly<Record<string, string>>, total: number): Html {
+  const rows =
+    total > CSV_ROWS ? `CSV, first ${count(CSV_ROWS)} of ${count(total)} rows` : `CSV, ${counted(total, "row")}`;
+  return html`<p><a href="${links.to("/trades.csv", filter)}" download>${rows}</a> · <a href="${links.to("/trades.json", filter)}">JSON</a></p>`;
 }
 
 interface ListParts {
@@ -83,8 +86,8 @@ interface ListParts {
   readonly differing: Differing;
   /** Fields of the form. */
   readonly fields: Html;
-  /** Years of transactions, newest first; each leads to its trades. */
-  readonly years: readonly number[];
+  /** The years in which there are transactions lead to their trades. */
+  readonly quarters: readonly Quarter[];
   readonly caption: string;
 }
 
@@ -105,7 +108,9 @@ export function namedOf({ read }: TradeView): Readonly<Record<string, string>> {
   return "faults" in read ? {} : read.named;
 }
 
-function yearLinks({ links, path, view, years }: ListParts): Html {
+function yearLinks({ links, path, view, quarters }: ListParts): Html {
+  const traded = quarters.filter(({ buys, sells, others }) => buys + sells + others > 0);
+  const years = [...new Set(traded.map(({ year }) => year))].reverse();
   if (years.length < 2) return html``;
   const { traded_from: from, traded_to: to, ...others } = namedOf(view);
   return html`<ul class="years" aria-label="Year of the transaction">${years.map((year) => {
@@ -117,10 +122,8 @@ function yearLinks({ links, path, view, years }: ListParts): Html {
 
 function summary({ links, view, subject }: ListParts): Html {
   const all = view.positions.length;
-  const [json, csv] = filesOf(view, subject);
-  const rows = all > CSV_ROWS ? `CSV, first ${count(CSV_ROWS)} of ${count(all)} rows` : `CSV, ${counted(all, "row")}`;
   return html`<div class="summary"><p><strong>${count(all)}</strong> ${all === 1 ? "trade" : "trades"}.</p>
-<p>${csv && html`<a href="${links.to(csv.path)}" download>${rows}</a>`} · ${json && html`<a href="${links.to(json.path)}">JSON</a>`}</p></div>`;
+${fileLinks(links, { ...subject, ...namedOf(view) }, all)}</div>`;
 }
 
 /** A page whose filters make no sense is shown with status 400; one with empty fields leads to the address without them. */

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { CACHE_CONTROL, weakTag } from "../../api/http/response/caching.ts";
 import type { Answer } from "../../api/http/route.ts";
@@ -18,8 +19,6 @@ interface CsvParts {
   readonly total: number;
   readonly skip: number;
   readonly version: string;
-  /** Names the rows within the version. */
-  readonly name: string;
   /** Address of the file that begins with a row. */
   readonly linkTo: (skip: number) => string;
 }
@@ -39,7 +38,7 @@ export async function csvAnswer(parts: CsvParts): Promise<Answer> {
     body: Buffer.from(pieces.join("")),
     contentType: "text/csv; charset=utf-8",
     cacheControl: CACHE_CONTROL.list,
-    etag: weakTag(`${version}?${parts.name}`),
+    etag: weakTag(`${version}?${createHash("sha256").update(linkTo(skip)).digest("base64url").slice(0, 22)}`),
     headers: [
       "X-Dataset-Version",
       version,

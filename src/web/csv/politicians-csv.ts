@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { publicEndpoint, type Route } from "../../api/http/route.ts";
 import type { Datasets } from "../../dataset/dataset.ts";
 import type { PoliticianFields } from "../../dataset/politician-json.ts";
@@ -35,7 +34,6 @@ export function politiciansCsv(datasets: Datasets, links: Links): Route {
         total: all.length,
         skip,
         version: dataset.version,
-        name: createHash("sha256").update(linkTo(skip)).digest("base64url").slice(0, 22),
         linkTo,
       });
     },

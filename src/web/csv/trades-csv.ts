@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import { pinned } from "../../api/disclosures/list-answer.ts";
 import {
@@ -44,7 +43,6 @@ export function tradesCsv(datasets: Datasets, links: Links): Route {
         total: positions.length,
         skip,
         version: dataset.version,
-        name: createHash("sha256").update(linkTo(skip)).digest("base64url").slice(0, 22),
         linkTo,
       });
     },

@@ -1,13 +1,12 @@
 /** `/`: the latest filings with their trades, searched and filtered. */
 import { setImmediate } from "node:timers/promises";
 import type { Dataset, FiledTrades, FilingGroups } from "../../dataset/dataset.ts";
-import { CSV_ROWS } from "../csv/csv-answer.ts";
-import { faultSentence } from "../feed-faults.ts";
+import { faultSentences } from "../feed-faults.ts";
 import { type FeedQuery, readFeedQuery } from "../feed-query.ts";
 import { feedsOf } from "../feeds/feed-files.ts";
 import { type Html, html } from "../html.ts";
 import { type Links, withQuery } from "../links.ts";
-import type { Rendered, View, WebPage } from "../page.ts";
+import { movedTo, type Rendered, type View, type WebPage } from "../page.ts";
 import { activeFilters } from "../parts/active-filters.ts";
 import { facets } from "../parts/facets.ts";
 import type { FieldState } from "../parts/field.ts";
@@ -17,10 +16,11 @@ import { FIRST_IMPORT_REFRESH, firstImport } from "../parts/first-import.ts";
 import { missingFromList } from "../parts/missing.ts";
 import { nothingFound } from "../parts/nothing-found.ts";
 import { pager } from "../parts/pager.ts";
-import { count, counted } from "../parts/words.ts";
+import { count } from "../parts/words.ts";
 import { politicianList, statesOf } from "../politician-list.ts";
 import { type Faults, withoutEmpty } from "../read-query.ts";
 import type { SiteState } from "../site-state.ts";
+import { fileLinks, filesOf } from "../trade-view.ts";
 
 const FILINGS = 10;
 /** Filings whose rows are written in one turn of the event loop. */
@@ -44,7 +44,7 @@ function feed(parts: FeedParts, view: View): Rendered | Promise<Rendered> {
   const { page, named } = read;
   const canonical = withQuery("/", { ...named, ...(page > 1 && { page }) });
   // A form sends its empty fields too: the address without them is the one to share.
-  if (given.size < view.query.size) return { ...HEAD, status: 308, canonical, main: html`` };
+  if (given.size < view.query.size) return movedTo(canonical);
   return found(parts, view, read, canonical);
 }
 
@@ -83,11 +83,7 @@ async function found(
   return {
     ...HEAD,
     canonical,
-    alternates: [
-      { type: "application/json", path: withQuery("/trades.json", named), title: "These trades as JSON" },
-      { type: "text/csv", path: withQuery("/trades.csv", named), title: "These trades as CSV" },
-      ...feedsOf("/trades", named),
-    ],
+    alternates: [...filesOf(named), ...feedsOf("/trades", named)],
     main: framed({
       links,
       dataset,
@@ -129,12 +125,8 @@ ${results}
 /** Number and order of the entries, and the address of the same as a file. */
 function summary(links: Links, { named, sort, page }: FeedQuery, { tradeCount, filingCount }: FilingGroups): Html {
   const order = SORT_NAMES.find(([value]) => value === `${sort.descending ? "-" : ""}${sort.by}`)?.[1] ?? "";
-  const csv =
-    tradeCount > CSV_ROWS
-      ? `CSV, first ${count(CSV_ROWS)} of ${count(tradeCount)} rows`
-      : `CSV, ${counted(tradeCount, "row")}`;
   return html`<div class="summary"><p><strong>${count(tradeCount)}</strong> ${tradeCount === 1 ? "trade" : "trades"} in <strong>${count(filingCount)}</strong> ${filingCount === 1 ? "filing" : "filings"}${page > 1 && `, page ${page}`}. ${order}.</p>
-<p><a href="${links.tradesCsv(named)}" download>${csv}</a> · <a href="${links.to("/trades.json", named)}">JSON</a></p></div>`;
+${fileLinks(links, named, tradeCount)}</div>`;
 }
 
 async function filings(
@@ -161,7 +153,7 @@ async function entries(links: Links, dataset: Dataset, filings: readonly FiledTr
 
 /** The form as it was sent, with what is wrong beside each field. */
 function refused({ links }: FeedParts, { dataset, query }: View, given: URLSearchParams, { faults }: Faults): Rendered {
-  const sentences = new Map(faults.map((each) => [each.name, faultSentence(each, given.get(each.name) ?? "")]));
+  const sentences = faultSentences(faults, given);
   const description = "Some of the filters make no sense; each is named with what is allowed.";
   return {
     title: "Filters to mend",

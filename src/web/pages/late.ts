@@ -3,9 +3,9 @@ import type { LateRow } from "../../dataset/facts/late-record.ts";
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../domain/politician.ts";
 import { type Html, html } from "../html.ts";
 import { type Links, withQuery } from "../links.ts";
-import type { Rendered, View, WebPage } from "../page.ts";
+import { movedTo, type Rendered, type View, type WebPage } from "../page.ts";
 import { pageOf, pageWanted } from "../paged-list.ts";
-import { choiceField } from "../parts/field.ts";
+import { asWritten, CHAMBER_CHOICES, choiceField, PARTY_CHOICES } from "../parts/field.ts";
 import { days, lateCount, lateRule, lateTable, share } from "../parts/late-words.ts";
 import { missingFromList } from "../parts/missing.ts";
 import { chamberName, partyMark, personLink } from "../parts/person.ts";
@@ -60,7 +60,7 @@ async function late({ links, state }: LateParts, { dataset, query }: View): Prom
   const list = pageOf(rows, page, (each) => links.to("/late", { ...named, ...(each > 1 && { page: each }) }));
   const canonical = withQuery("/late", { ...named, ...(page > 1 && { page }) });
   const isUntidy = [...query].some(([, value]) => value.trim() === "");
-  if (faults.size === 0 && isUntidy) return { status: 308, title: "", description: "", canonical, main: html`` };
+  if (faults.size === 0 && isUntidy) return movedTo(canonical);
   const years = [...new Set((await dataset.facts.lateYears()).flatMap(({ year }) => year ?? []))];
   return {
     ...(faults.size > 0 && { status: 400 as const }),
@@ -134,16 +134,7 @@ function form(links: Links, { sort }: Asked, { query, faults, years }: FormParts
     value: query.get(name)?.trim() ?? "",
     fault: faults.get(name),
   });
-  return html`<form class="narrow" action="${links.to("/late")}#members">${choiceField(
-    field("year", "Year disclosed"),
-    years.map((year) => [String(year), String(year)] as const),
-  )}${choiceField(
-    field("chamber", "Chamber"),
-    CHAMBERS.map((chamber) => [chamber, chamberName(chamber)] as const),
-  )}${choiceField(
-    field("party", "Party"),
-    PARTIES.map((party) => [party, party] as const),
-  )}${sort !== USUAL && html`<input type="hidden" name="sort" value="${sort}">`}<div class="buttons"><button>Apply</button> <a href="${links.to("/late")}">All members</a></div></form>`;
+  return html`<form class="narrow" action="${links.to("/late")}#members">${choiceField(field("year", "Year disclosed"), asWritten(years))}${choiceField(field("chamber", "Chamber"), CHAMBER_CHOICES)}${choiceField(field("party", "Party"), PARTY_CHOICES)}${sort !== USUAL && html`<input type="hidden" name="sort" value="${sort}">`}<div class="buttons"><button>Apply</button> <a href="${links.to("/late")}">All members</a></div></form>`;
 }
 
 function people(links: Links, asked: Asked, rows: readonly LateRow[], all: readonly LateRow[]): Html {

@@ -1,21 +1,18 @@
 /** `/politicians`: everybody who sits in Congress now, and everybody who has disclosed a trade. */
 import type { PoliticianFields } from "../../dataset/politician-json.ts";
-import { CHAMBERS, PARTIES } from "../../domain/politician.ts";
-import { faultSentence } from "../feed-faults.ts";
+import { faultSentences } from "../feed-faults.ts";
 import { type Html, html } from "../html.ts";
 import { type Links, withQuery } from "../links.ts";
-import type { Rendered, View, WebPage } from "../page.ts";
-import { choiceField, type FieldState, textField } from "../parts/field.ts";
+import { movedTo, type Rendered, type View, type WebPage } from "../page.ts";
+import { pageOf } from "../paged-list.ts";
+import { asWritten, CHAMBER_CHOICES, choiceField, type FieldState, PARTY_CHOICES, textField } from "../parts/field.ts";
 import { suggestions } from "../parts/nothing-found.ts";
-import { pager } from "../parts/pager.ts";
 import { chamberName, partyMark, personLink } from "../parts/person.ts";
 import { scrollingTable } from "../parts/scrolling-table.ts";
 import { count, counted } from "../parts/words.ts";
 import { selectPoliticians, statesOf } from "../politician-list.ts";
 import { type PoliticiansQuery, readPoliticiansQuery } from "../politicians-query.ts";
 import { type Faults, withoutEmpty } from "../read-query.ts";
-
-const PEOPLE = 100;
 
 interface PoliticiansParts {
   readonly links: Links;
@@ -35,7 +32,7 @@ function politicians(links: Links, view: View): Rendered {
   const read = readPoliticiansQuery(given);
   if ("faults" in read) return refused(links, view, given, read);
   const canonical = withQuery("/politicians", namedIn(read, read.page));
-  if (given.size < view.query.size) return { ...HEAD, status: 308, canonical, main: html`` };
+  if (given.size < view.query.size) return movedTo(canonical);
   return found(links, view, read, canonical);
 }
 
@@ -53,8 +50,7 @@ function namedIn({ q, chamber, party, state, sort }: PoliticiansQuery, page = 1)
 
 function found(links: Links, { dataset, query }: View, read: PoliticiansQuery, canonical: string): Rendered {
   const all = selectPoliticians(dataset, read);
-  const pageCount = Math.max(1, Math.ceil(all.length / PEOPLE));
-  const shown = all.slice((read.page - 1) * PEOPLE, read.page * PEOPLE);
+  const shown = pageOf(all, read.page, (each) => links.politicians(namedIn(read, each)));
   const csv = links.to("/politicians.csv", namedIn(read));
   return {
     ...HEAD,
@@ -65,8 +61,8 @@ function found(links: Links, { dataset, query }: View, read: PoliticiansQuery, c
     main: html`<h1>Politicians</h1>
 ${form(links, statesOf(dataset), (name) => ({ value: query.get(name) ?? "", fault: undefined }))}
 <div class="summary"><p><strong>${count(all.length)}</strong> ${all.length === 1 ? "person" : "people"}${read.page > 1 && `, page ${read.page}`}.</p><p><a href="${csv}" download>CSV, ${counted(all.length, "row")}</a>${jsonLink(links, read)}</p></div>
-${shown.length > 0 ? table(links, shown) : nobody(links, dataset, read.q ?? "")}
-${pager({ page: read.page, pageCount, linkTo: (each) => links.politicians(namedIn(read, each)) })}
+${shown.rows.length > 0 ? table(links, shown.rows) : nobody(links, dataset, read.q ?? "")}
+${shown.pager}
 <aside class="missing"><p>Not in this list: former members without a trade, candidates, and officers and staff, whose reports are not read.</p></aside>`,
   };
 }
@@ -86,14 +82,11 @@ function form(links: Links, states: readonly string[], stateOf: (name: string) =
   return html`<form class="row" action="${links.politicians()}" role="search">
 ${textField({ name: "q", label: "Name", type: "search", ...stateOf("q") })}${choiceField(
   { name: "chamber", label: "Chamber", ...stateOf("chamber") },
-  CHAMBERS.map((each) => [each, chamberName(each)]),
+  CHAMBER_CHOICES,
   "Both",
-)}${choiceField(
-  { name: "party", label: "Party", ...stateOf("party") },
-  PARTIES.map((each) => [each, each]),
-)}${choiceField(
+)}${choiceField({ name: "party", label: "Party", ...stateOf("party") }, PARTY_CHOICES)}${choiceField(
   { name: "state", label: "State", ...stateOf("state") },
-  states.map((each) => [each, each]),
+  asWritten(states),
 )}${choiceField({ name: "sort", label: "Order", ...stateOf("sort") }, SORTS, "By name")}
 <div class="buttons"><button>Show</button> <a href="${links.politicians()}">Clear all</a></div>
 </form>`;
@@ -125,7 +118,7 @@ ${typed !== "" && suggestions(links, dataset, typed)}</section>`;
 
 /** The form as it was sent, with what is wrong beside each field. */
 function refused(links: Links, { dataset, query }: View, given: URLSearchParams, { faults }: Faults): Rendered {
-  const sentences = new Map(faults.map((each) => [each.name, faultSentence(each, given.get(each.name) ?? "")]));
+  const sentences = faultSentences(faults, given);
   const stateOf = (name: string) => ({ value: query.getAll(name).join(","), fault: sentences.get(name) });
   return {
     title: "Filters to mend",

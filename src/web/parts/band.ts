@@ -13,19 +13,25 @@ function bandText({ trades, lowUsd, highUsd, open }: AmountBand): string {
   return low === high ? low : `${low} to ${high}`;
 }
 
-interface NamedBand {
-  readonly name: string;
-  readonly band: AmountBand;
+interface Bands {
+  readonly buys: AmountBand;
+  readonly sells: AmountBand;
+  readonly others: AmountBand;
 }
 
 const WIDTH = 200;
 const HEIGHT = 10;
 
 /** Bands on one scale, so that they can be compared. */
-export function bandTable(bands: readonly NamedBand[], caption: string): Html {
+export function bandTable({ buys, sells, others }: Bands): Html {
+  const bands = [
+    { name: "Purchases", band: buys },
+    { name: "Sales", band: sells },
+    ...(others.trades > 0 ? [{ name: "Others", band: others }] : []),
+  ];
   const most = Math.max(1, ...bands.map(({ band }) => band.highUsd));
   const place = scaleLinear([0, most], [0, WIDTH - 6]);
-  return html`<table class="bands"><caption class="unseen">${caption}</caption>
+  return html`<table class="bands"><caption class="unseen">What the amount ranges add up to</caption>
 <thead><tr><th scope="col"><span class="unseen">Kind</span></th><th scope="col" class="number">Trades</th><th scope="col">Amounts together</th><td class="drawn"></td></tr></thead>
 <tbody>${bands.map(({ name, band }) => {
     const left = Math.round(place(band.lowUsd));

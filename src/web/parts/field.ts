@@ -1,5 +1,19 @@
 /** Fields of a filter form: a label, what was typed, and beside it what is wrong with it. */
+import { CHAMBERS, PARTIES } from "../../domain/politician.ts";
+import { TRANSACTION_TYPES } from "../../domain/trade.ts";
 import { type Html, html } from "../html.ts";
+import { chamberName } from "./person.ts";
+import { TYPE_NAMES } from "./trade-words.ts";
+
+type Choices = readonly (readonly [value: string, label: string])[];
+
+/** Choices that are shown as they are sent. */
+export const asWritten = (values: readonly (string | number)[]): Choices =>
+  values.map((each) => [String(each), String(each)]);
+
+export const CHAMBER_CHOICES: Choices = CHAMBERS.map((each) => [each, chamberName(each)]);
+export const PARTY_CHOICES = asWritten(PARTIES);
+export const TYPE_CHOICES: Choices = TRANSACTION_TYPES.map((each) => [each, TYPE_NAMES[each]]);
 
 export interface FieldState {
   /** Value as typed; empty where nothing was. */
@@ -29,11 +43,7 @@ export function textField({ name, label, value, fault, type = "text", placeholde
 }
 
 /** One of several values; one that is none of them is shown too, so that nothing is lost. */
-export function choiceField(
-  { name, label, value, fault }: Field,
-  options: readonly (readonly [value: string, label: string])[],
-  none = "Any",
-): Html {
+export function choiceField({ name, label, value, fault }: Field, options: Choices, none = "Any"): Html {
   const known = value === "" || options.some(([each]) => each === value);
   const all = known ? options : [...options, [value, value] as const];
   return field(

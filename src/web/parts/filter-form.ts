@@ -3,7 +3,7 @@ import { ASSET_TYPES } from "../../domain/asset-class.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import { FACETS } from "./facets.ts";
-import { choiceField, type FieldState, faultText, textField } from "./field.ts";
+import { asWritten, choiceField, type FieldState, faultText, textField } from "./field.ts";
 
 const USUAL_SORT = ["-disclosure_date", "Newest disclosed first"] as const;
 const OTHER_SORTS: readonly (readonly [value: string, label: string])[] = [
@@ -51,7 +51,7 @@ export function filterForm({ links, stateOf, states, facets }: FilterFormParts):
   const dollars = { type: "number", placeholder: "$" } as const;
   return html`${facets}<form id="filters" action="${links.feed()}">
 ${facetFields(stateOf, facets === null)}
-${text("ticker", "Ticker", { placeholder: "NVDA, BRK.B" })}${choice("asset_type", "Asset", named(ASSET_TYPES))}${choice("state", "State", named(states))}
+${text("ticker", "Ticker", { placeholder: "NVDA, BRK.B" })}${choice("asset_type", "Asset", asWritten(ASSET_TYPES))}${choice("state", "State", asWritten(states))}
 <div class="pair">${text("min_amount", "From $", dollars)}${text("max_amount", "To $", dollars)}</div>
 <div class="pair days">${text("disclosed_from", "Disclosed from", day)}${text("disclosed_to", "Disclosed to", day)}</div>
 <div class="pair days">${text("traded_from", "Traded from", day)}${text("traded_to", "Traded to", day)}</div>
@@ -75,8 +75,4 @@ function facetFields(stateOf: FilterFormParts["stateOf"], mended: boolean): Html
     if (mended && state.value !== "") return textField({ name, label, ...state });
     return state.value !== "" && html`<input type="hidden" name="${name}" value="${state.value}">`;
   })}`;
-}
-
-function named(values: readonly string[]): readonly (readonly [string, string])[] {
-  return values.map((each) => [each, each]);
 }

@@ -1,17 +1,16 @@
 /** `/politicians/{id}`: a member's trades, late record, what is missing, and reports. */
 import type { Coverage } from "../../../dataset/coverage.ts";
 import type { PoliticianFacts } from "../../../dataset/facts/politician-facts.ts";
-import { TRANSACTION_TYPES } from "../../../domain/trade.ts";
 import { feedsOf } from "../../feeds/feed-files.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
-import type { Rendered, View, WebPage } from "../../page.ts";
+import { movedTo, type Rendered, type View, type WebPage } from "../../page.ts";
 import { activityChart } from "../../parts/activity-chart.ts";
 import { bandTable, netSentence } from "../../parts/band.ts";
-import { choiceField, textField } from "../../parts/field.ts";
+import { choiceField, TYPE_CHOICES, textField } from "../../parts/field.ts";
 import { lateRule, lateTable, share, spreadSentence } from "../../parts/late-words.ts";
 import { suggestions } from "../../parts/nothing-found.ts";
-import { OWNER_NAMES, TYPE_NAMES } from "../../parts/trade-words.ts";
+import { OWNER_NAMES } from "../../parts/trade-words.ts";
 import { count, counted, day } from "../../parts/words.ts";
 import type { Records } from "../../records.ts";
 import type { SiteState } from "../../site-state.ts";
@@ -55,16 +54,12 @@ async function politician(parts: PoliticianParts, view: View): Promise<Rendered>
     picture: `/og/politicians/${id}.png`,
     alternates: [
       { type: "application/json", path: `${path}.json`, title: "This politician as JSON" },
-      ...filesOf(trades, subject),
+      ...filesOf({ ...subject, ...namedOf(trades) }),
       ...feedsOf(path, namedOf(trades)),
     ],
     jsonLd: { "@context": "https://schema.org", "@type": "Person", name: detail.name, identifier: id },
     main: await shown(parts, view, { path, detail, facts, trades }),
   };
-}
-
-function movedTo(canonical: string): Rendered {
-  return { status: 308, title: "", description: "", canonical, main: html`` };
 }
 
 function descriptionOf({ name }: PoliticianDetail, facts: PoliticianFacts | undefined): string {
@@ -96,7 +91,7 @@ ${
     view: trades,
     differing: "what",
     fields: fields(trades),
-    years: yearsOf(facts),
+    quarters: facts.quarters,
     caption: `Trades of ${detail.name}`,
   })
 }
@@ -111,14 +106,7 @@ function record(links: Links, { name }: PoliticianDetail, facts: PoliticianFacts
   return html`<p class="standfirst">${counted(facts.trades, "trade")} in ${counted(allYears.reports, "report")}, made from ${day(facts.firstTraded)} to ${day(facts.lastTraded)}. ${allYears.daysToDisclose && spreadSentence(allYears.daysToDisclose)} ${lateSentence(facts)}</p>
 <div class="columns">
 <section><h2>Bought and sold</h2>
-${bandTable(
-  [
-    { name: "Purchases", band: buys },
-    { name: "Sales", band: sells },
-    ...(others.trades > 0 ? [{ name: "Others", band: others }] : []),
-  ],
-  "What the amount ranges add up to",
-)}
+${bandTable(facts)}
 <p class="small">${netSentence(buys, sells)} ${others.trades > 0 && "Others are exchanges, options and short sales. "}${repeats > 0 && `${counted(repeats, "trade")} that an earlier report of this member has alike ${repeats === 1 ? "is" : "are"} left out of these sums.`}</p>
 ${activityChart(facts.quarters, `of ${name}`, "activity")}</section>
 <section><h2>Late reports</h2>
@@ -179,15 +167,7 @@ function missing({ filings }: PoliticianDetail): Html {
 
 function fields({ stateOf }: TradeView): Html {
   const field = (name: string, label: string) => ({ name, label, ...stateOf(name) });
-  return html`${textField({ ...field("ticker", "Ticker"), placeholder: "NVDA, BRK.B" })}${choiceField(
-    field("transaction_type", "Type"),
-    TRANSACTION_TYPES.map((type) => [type, TYPE_NAMES[type]] as const),
-  )}${textField({ ...field("traded_from", "Traded from"), type: "date" })}${textField({ ...field("traded_to", "Traded to"), type: "date" })}`;
-}
-
-function yearsOf({ quarters }: PoliticianFacts): readonly number[] {
-  const traded = quarters.filter(({ buys, sells, others }) => buys + sells + others > 0);
-  return [...new Set(traded.map(({ year }) => year))].reverse();
+  return html`${textField({ ...field("ticker", "Ticker"), placeholder: "NVDA, BRK.B" })}${choiceField(field("transaction_type", "Type"), TYPE_CHOICES)}${textField({ ...field("traded_from", "Traded from"), type: "date" })}${textField({ ...field("traded_to", "Traded to"), type: "date" })}`;
 }
 
 function unknown(links: Links, { dataset }: View, id: string, canonical: string): Rendered {

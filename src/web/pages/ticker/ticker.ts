@@ -2,24 +2,21 @@
 
 import type { Dataset } from "../../../dataset/dataset.ts";
 import type { TickerFacts } from "../../../dataset/facts/ticker-facts.ts";
-import { CHAMBERS, PARTIES } from "../../../domain/politician.ts";
 import { canonicalSymbol } from "../../../domain/symbol.ts";
-import { TRANSACTION_TYPES } from "../../../domain/trade.ts";
 import { RECENT_FIRST } from "../../../domain/trade-filter.ts";
 import { feedsOf } from "../../feeds/feed-files.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
-import type { Rendered, View, WebPage } from "../../page.ts";
+import { movedTo, type Rendered, type View, type WebPage } from "../../page.ts";
 import { activityChart } from "../../parts/activity-chart.ts";
 import { bandTable, netSentence } from "../../parts/band.ts";
-import { choiceField, textField } from "../../parts/field.ts";
+import { CHAMBER_CHOICES, choiceField, PARTY_CHOICES, TYPE_CHOICES, textField } from "../../parts/field.ts";
 import { days, spreadSentence } from "../../parts/late-words.ts";
 import { missingFromList } from "../../parts/missing.ts";
 import { suggestions } from "../../parts/nothing-found.ts";
-import { chamberName, personLink } from "../../parts/person.ts";
+import { personLink } from "../../parts/person.ts";
 import { priceChart } from "../../parts/price-chart.ts";
 import { scrollingTable } from "../../parts/scrolling-table.ts";
-import { TYPE_NAMES } from "../../parts/trade-words.ts";
 import { count, counted, day } from "../../parts/words.ts";
 import type { PriceHistories } from "../../price-histories.ts";
 import type { SiteState } from "../../site-state.ts";
@@ -88,7 +85,7 @@ async function ticker(parts: TickerParts, view: View): Promise<Rendered> {
     ...(detail && { picture: `/og/tickers/${encodeURIComponent(served)}.png` }),
     alternates: [
       ...(detail ? [{ type: "application/json", path: `${path}.json`, title: "This security as JSON" }] : []),
-      ...filesOf(trades, subject),
+      ...filesOf({ ...subject, ...namedOf(trades) }),
       ...feedsOf(path, namedOf(trades)),
     ],
     main: await shown(parts, view, {
@@ -100,10 +97,6 @@ async function ticker(parts: TickerParts, view: View): Promise<Rendered> {
       trades,
     }),
   };
-}
-
-function movedTo(canonical: string): Rendered {
-  return { status: 308, title: "", description: "", canonical, main: html`` };
 }
 
 function companyOf(dataset: Dataset, { positions }: TradeView): string {
@@ -136,13 +129,7 @@ ${tradeList({
   view: trades,
   differing: "who",
   fields: fields(trades),
-  years: facts
-    ? facts.quarters
-        .filter(({ buys, sells, others }) => buys + sells + others > 0)
-        .map(({ year }) => year)
-        .filter((year, at, all) => all.indexOf(year) === at)
-        .reverse()
-    : [],
+  quarters: facts?.quarters ?? [],
   caption: `Trades in ${company}`,
 })}
 ${missingFromList(links, state.coverage(), `These numbers are of all reports, whatever they name; those that are not read may name ${symbol} too.`)}`;
@@ -176,14 +163,7 @@ function record(links: Links, facts: TickerFacts, symbol: string): Html {
   const { buys, sells, others, repeats, buyers, sellers, daysToDisclose } = facts;
   return html`<div class="columns">
 <section><h2>Bought and sold</h2>
-${bandTable(
-  [
-    { name: "Purchases", band: buys },
-    { name: "Sales", band: sells },
-    ...(others.trades > 0 ? [{ name: "Others", band: others }] : []),
-  ],
-  "What the amount ranges add up to",
-)}
+${bandTable(facts)}
 <p class="small">${counted(buyers, "member")} bought, ${counted(sellers, "member")} sold. ${netSentence(buys, sells)} ${others.trades > 0 && "Others are exchanges, options and short sales. "}${repeats > 0 && `${counted(repeats, "trade")} that an earlier report of the same member has alike ${repeats === 1 ? "is" : "are"} left out of these sums.`}</p>
 ${activityChart(facts.quarters, `of ${symbol}`, "activity")}</section>
 <section><h2>Who traded it most</h2>
@@ -206,16 +186,7 @@ ${daysToDisclose && html`<p class="small">Who follows these trades hears of them
 function fields({ stateOf }: TradeView): Html {
   const field = (name: string, label: string) => ({ name, label, ...stateOf(name) });
   const date = { type: "date" } as const;
-  return html`${textField({ ...field("q", "Member or words"), placeholder: "A name" })}${choiceField(
-    field("transaction_type", "Type"),
-    TRANSACTION_TYPES.map((type) => [type, TYPE_NAMES[type]] as const),
-  )}${choiceField(
-    field("chamber", "Chamber"),
-    CHAMBERS.map((chamber) => [chamber, chamberName(chamber)] as const),
-  )}${choiceField(
-    field("party", "Party"),
-    PARTIES.map((party) => [party, party] as const),
-  )}${textField({ ...field("traded_to", "Traded until"), ...date })}${textField({ ...field("disclosed_to", "Disclosed until"), ...date })}`;
+  return html`${textField({ ...field("q", "Member or words"), placeholder: "A name" })}${choiceField(field("transaction_type", "Type"), TYPE_CHOICES)}${choiceField(field("chamber", "Chamber"), CHAMBER_CHOICES)}${choiceField(field("party", "Party"), PARTY_CHOICES)}${textField({ ...field("traded_to", "Traded until"), ...date })}${textField({ ...field("disclosed_to", "Disclosed until"), ...date })}`;
 }
 
 function unknown(links: Links, { dataset }: View, given: string): Rendered {
