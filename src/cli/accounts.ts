@@ -10,7 +10,7 @@ import { askStore, minute, type Printed, print, table, withSharedStore } from ".
 const PLANS: readonly PlanName[] = ["free", "premium"];
 const LONGEST_NAME = 100;
 
-export function listAccounts(config: Config, given: Printed): Promise<number> {
+export function listAccounts(config: Config, given: Printed): Promise<void> {
   return askStore(config, async ({ accounts }) => {
     const all = await accounts.all();
     const now = new Date();
@@ -21,7 +21,6 @@ export function listAccounts(config: Config, given: Printed): Promise<number> {
     const head = ["ID", "NAME", "PLAN", "STATE", "CREATED", "ENDS"];
     const wire = all.map((account) => wireAccount(account, now));
     print(given, wire, rows.length === 0 ? "No account yet.\n" : table([head, ...rows]));
-    return 0;
   });
 }
 
@@ -29,40 +28,37 @@ export function createAccount(
   config: Config,
   name: string,
   given: Printed & { readonly plan: string; readonly contact?: string },
-): Promise<number> {
+): Promise<void> {
   const plan = planNamed(given.plan);
   const contact = given.contact === undefined ? null : contactOf(given.contact);
   return withSharedStore(config, async ({ accounts }) => {
     const account = await accounts.create(accountName(name), plan, new Date(), contact);
     print(given, wireAccount(account, new Date()), `${account.id}\n`);
-    return 0;
   });
 }
 
-export function setPlan(config: Config, account: string, plan: string, given: Printed): Promise<number> {
+export function setPlan(config: Config, account: string, plan: string, given: Printed): Promise<void> {
   const wanted = planNamed(plan);
   return withSharedStore(config, async ({ accounts }) => {
     const { id, name } = await accountNamed(accounts, account);
     await accounts.setPlan(id, wanted, new Date());
     print(given, { id, name, plan: wanted }, `${name} is on the plan ${wanted}.\n`);
-    return 0;
   });
 }
 
 /** @param end a day, or `never`. */
-export function setEnd(config: Config, account: string, end: string, given: Printed): Promise<number> {
+export function setEnd(config: Config, account: string, end: string, given: Printed): Promise<void> {
   const expiresAt = end === "never" ? null : endOf(end);
   return withSharedStore(config, async ({ accounts }) => {
     const { id, name } = await accountNamed(accounts, account);
     await accounts.setEnd(id, expiresAt, new Date());
     const words = expiresAt === null ? `${name} does not end.\n` : `${name} ends ${minute(expiresAt)}.\n`;
     print(given, { id, name, expires_at: expiresAt?.toISOString() ?? null }, words);
-    return 0;
   });
 }
 
 /** @param given an address, or `none`. */
-export function setContact(config: Config, account: string, given: string, printed: Printed): Promise<number> {
+export function setContact(config: Config, account: string, given: string, printed: Printed): Promise<void> {
   const contact = given === "none" ? null : contactOf(given);
   return withSharedStore(config, async ({ accounts }) => {
     const { id, name } = await accountNamed(accounts, account);
@@ -72,7 +68,6 @@ export function setContact(config: Config, account: string, given: string, print
       { id, name, contact },
       `${name} is ${contact === null ? "told nothing by mail" : `told at ${contact}`}.\n`,
     );
-    return 0;
   });
 }
 
@@ -82,7 +77,7 @@ function contactOf(given: string): string {
   throw new UsageError(`A contact must be an e-mail address like ops@example.org, not "${given}".`);
 }
 
-export function setDisabled(config: Config, account: string, disabled: boolean, given: Printed): Promise<number> {
+export function setDisabled(config: Config, account: string, disabled: boolean, given: Printed): Promise<void> {
   return withSharedStore(config, async ({ accounts }) => {
     const { id, name } = await accountNamed(accounts, account);
     await accounts.setDisabled(id, disabled, new Date());
@@ -93,7 +88,6 @@ export function setDisabled(config: Config, account: string, disabled: boolean, 
         ? `${name} is disabled: it is sent nothing, and a service that runs lets its keys in for at most 10 seconds more.\n`
         : `${name} is enabled: its keys work, and what is queued is sent.\n`,
     );
-    return 0;
   });
 }
 
@@ -102,7 +96,7 @@ export function deleteAccount(
   config: Config,
   account: string,
   given: Printed & { readonly confirm?: string },
-): Promise<number> {
+): Promise<void> {
   return withSharedStore(config, async ({ accounts }) => {
     const { id, name } = await accountNamed(accounts, account);
     if (given.confirm !== name) {
@@ -112,7 +106,6 @@ export function deleteAccount(
     }
     await accounts.remove(id);
     print(given, { id, name, deleted: true }, `${name} is deleted.\n`);
-    return 0;
   });
 }
 

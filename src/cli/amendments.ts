@@ -3,14 +3,10 @@ import type { AmendingFiling } from "../store/amendment-table.ts";
 import { askStore } from "./shared-store.ts";
 
 /** `amendments`: every filing that amends others, with the filings whose trades it superseded, and what of it waits for a person and why. */
-export async function amendmentsCommand(
-  config: Config,
-  { json = false }: { readonly json?: boolean },
-): Promise<number> {
+export async function amendmentsCommand(config: Config, { json = false }: { readonly json?: boolean }): Promise<void> {
   return askStore(config, async (store) => {
     const filings = await store.amendments.all();
     process.stdout.write(json ? `${JSON.stringify(filings, null, 2)}\n` : amendmentsText(filings));
-    return 0;
   });
 }
 

@@ -13,7 +13,7 @@ interface ApproveOptions extends Printed {
  * `approve`: publications that were too large to be trusted without a person. Without an id it lists them; with one (or `all`) it publishes that one with its events,
  * or forgets it. A service that runs beside it serves what was approved a few seconds later.
  */
-export async function approveCommand(config: Config, id: string | undefined, options: ApproveOptions): Promise<number> {
+export async function approveCommand(config: Config, id: string | undefined, options: ApproveOptions): Promise<void> {
   if (id === undefined && options.reject) {
     throw new UsageError("--reject must be given with the id of a held publication.");
   }
@@ -22,13 +22,12 @@ export async function approveCommand(config: Config, id: string | undefined, opt
     if (id === undefined) {
       const wire = held.map((each) => ({ id: each.id, held_at: each.heldAt.toISOString(), reason: each.reason }));
       print(options, wire, lined(heldLines(held)));
-      return 0;
+      return;
     }
     const settled: Settled[] = [];
     for (const each of heldBy(id, held)) settled.push(await settle(config, store, each, options));
     const wire = settled.map(({ said: _, ...each }) => each);
     print(options, wire, lined(settled.map(({ said }) => said)));
-    return 0;
   });
 }
 

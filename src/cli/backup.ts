@@ -12,7 +12,7 @@ export async function backupCommand(
   config: Config,
   folder: string,
   { json = false }: { readonly json?: boolean },
-): Promise<number> {
+): Promise<void> {
   if (config.DATABASE_URL === null && !existsSync(sqlitePath(config.DATA_DIR))) {
     throw new ConfigError(`There is nothing to back up: the data folder "${config.DATA_DIR}" holds no store.`);
   }
@@ -36,7 +36,6 @@ export async function backupCommand(
     process.stdout.write(
       json ? `${JSON.stringify({ ...totals(manifest), damaged })}\n` : report(folder, manifest, damaged),
     );
-    return 0;
   } finally {
     await database.close();
   }

@@ -20,7 +20,7 @@ export async function bundleCommand(
   config: Config,
   folder: string,
   { json = false }: { readonly json?: boolean },
-): Promise<number> {
+): Promise<void> {
   const files = new DataFiles(config.DATA_DIR);
   await files.reload();
   const [newest] = files.kept();
@@ -58,7 +58,6 @@ export async function bundleCommand(
       ? `${JSON.stringify({ folder, dataset_version: newest.dataset_version, files: sums, bytes })}\n`
       : `${folder}: version ${newest.dataset_version}, ${counted(sums.length, "file")}, ${bytes.toLocaleString("en-US")} bytes. \`sha256sum -c SHA256SUMS\` checks it.\n`,
   );
-  return 0;
 }
 
 function texts({ dataset_version: version, published_at }: DataManifest, notice: string | null) {

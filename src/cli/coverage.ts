@@ -12,13 +12,12 @@ import { askStore, type Printed, print, serviceBase } from "./shared-store.ts";
  * `coverage`: each source and year, how many filings its index knows and in which state each is; the lines read, published and rejected;
  * how each source last answered. `--json` prints what `GET /coverage` answers.
  */
-export async function coverageCommand(config: Config, { json = false }: { readonly json?: boolean }): Promise<number> {
+export async function coverageCommand(config: Config, { json = false }: { readonly json?: boolean }): Promise<void> {
   return askStore(config, async (store) => {
     const coverage = await loadCoverage(store, sourceStates(config));
     process.stdout.write(
       json ? `${JSON.stringify(wireCoverage(coverage, serviceBase(config)), null, 2)}\n` : coverageText(coverage),
     );
-    return 0;
   });
 }
 

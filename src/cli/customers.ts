@@ -12,7 +12,7 @@ interface Those extends Printed {
 
 const ALL = { limit: 1000, skip: 0 };
 
-export function listWebhooks(config: Config, given: Those): Promise<number> {
+export function listWebhooks(config: Config, given: Those): Promise<void> {
   return askStore(config, async (store) => {
     const rows: string[][] = [];
     for (const account of await accountsOf(store, given)) {
@@ -33,12 +33,11 @@ export function listWebhooks(config: Config, given: Those): Promise<number> {
     }
     const head = ["ID", "ACCOUNT", "STATUS", "LAST SUCCESS", "FAILURES", "PENDING", "HELD", "URL"];
     printTable(given, head, rows, "No webhook endpoint.");
-    return 0;
   });
 }
 
 /** Disables an endpoint. Deliveries that wait for it are held; its account may enable it again. */
-export function disableWebhook(config: Config, id: string, given: Printed): Promise<number> {
+export function disableWebhook(config: Config, id: string, given: Printed): Promise<void> {
   return withSharedStore(config, async (store) => {
     for (const { id: accountId } of await store.accounts.all()) {
       const endpoint = await store.endpoints.get(accountId, id);
@@ -47,13 +46,13 @@ export function disableWebhook(config: Config, id: string, given: Printed): Prom
       const draft = { url, description, eventTypes, status: "disabled" } as const;
       await store.endpoints.replace(accountId, id, draft, null, new Date());
       print(given, { id, status: "disabled" }, `${id} is disabled; what waits for it is held.\n`);
-      return 0;
+      return;
     }
     throw new ConfigError(`There is no webhook endpoint "${id}"; \`webhooks list\` shows those there are.`);
   });
 }
 
-export function listAlerts(config: Config, given: Those): Promise<number> {
+export function listAlerts(config: Config, given: Those): Promise<void> {
   return askStore(config, async (store) => {
     const rows: string[][] = [];
     for (const account of await accountsOf(store, given)) {
@@ -65,7 +64,6 @@ export function listAlerts(config: Config, given: Those): Promise<number> {
     }
     const head = ["ID", "ACCOUNT", "TYPE", "STATUS", "MATCHES", "LAST FIRED", "E-MAIL", "NAME"];
     printTable(given, head, rows, "No alert.");
-    return 0;
   });
 }
 

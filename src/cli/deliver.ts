@@ -8,7 +8,7 @@ import { createSecretBox, loadMasterKey } from "../webhooks/secret.ts";
 import { type Printed, printLine } from "./shared-store.ts";
 
 /** `deliver`: sends webhooks until it is told to stop, beside a service that runs with `DELIVERIES=false`. Several may run at once. */
-export async function deliverCommand(config: Config, printed: Printed, signal: AbortSignal): Promise<number> {
+export async function deliverCommand(config: Config, printed: Printed, signal: AbortSignal): Promise<void> {
   outliveReaders(process.stdout, process.stderr);
   const log = createLogger(config.LOG_LEVEL);
   const secrets = createSecretBox(loadMasterKey(config, config.DATA_DIR));
@@ -23,5 +23,4 @@ export async function deliverCommand(config: Config, printed: Printed, signal: A
   } finally {
     await store.close();
   }
-  return 0;
 }

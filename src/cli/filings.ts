@@ -19,7 +19,7 @@ interface FilingsOptions {
   readonly json?: boolean;
 }
 
-export async function filingsCommand(config: Config, options: FilingsOptions): Promise<number> {
+export async function filingsCommand(config: Config, options: FilingsOptions): Promise<void> {
   const filter = filterOf(options);
   const limit = options.limit === "all" ? Number.MAX_SAFE_INTEGER : numberOf("--limit", options.limit, 1);
   return askStore(config, async (store) => {
@@ -37,7 +37,6 @@ export async function filingsCommand(config: Config, options: FilingsOptions): P
           : `${counted(total, "filing")}${rest}.\n`,
       );
     }
-    return 0;
   });
 }
 

@@ -35,7 +35,10 @@ export async function ingestCommand(config: Config, given: IngestArguments, sign
   return withStore(config, "ingest", log, async (store) => {
     const ingest = assembleIngest(config, store, log);
     try {
-      if (given.document !== undefined) return await ingestDocument(ingest, given.document, signal, given);
+      if (given.document !== undefined) {
+        await ingestDocument(ingest, given.document, signal, given);
+        return 0;
+      }
       const sources = ingest.sources.filter(({ id }) => only === null || id === only);
       const show = showProgress(process.stderr);
       const sinceYear =
@@ -74,12 +77,7 @@ function sourceAsked(config: Config, name: string | undefined): FilingSourceId |
 }
 
 /** One known filing, fetched (unless its original is kept) and read again. */
-async function ingestDocument(
-  ingest: Ingest,
-  document: string,
-  signal: AbortSignal,
-  printed: Printed,
-): Promise<number> {
+async function ingestDocument(ingest: Ingest, document: string, signal: AbortSignal, printed: Printed): Promise<void> {
   const ids = [document, document.toLowerCase(), ...SOURCES.map(({ idPrefix }) => idPrefix + document.toLowerCase())];
   const found = (await Promise.all(ids.map((id) => ingest.store.filings.get(id)))).find(
     (filing) => filing !== undefined,
@@ -111,5 +109,4 @@ async function ingestDocument(
     { id: found.id, state, reason, trades: trades.map(({ id }) => id), rejected, held: held?.id ?? null },
     `${notice}${found.id}: ${state}${why}, ${trades.length} trades, ${rejected.length} rejected lines\n${lines}`,
   );
-  return 0;
 }

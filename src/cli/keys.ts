@@ -18,7 +18,7 @@ interface CreateArguments extends Printed {
 }
 
 /** Makes the account too when there is none of that name, and asks first where one is called alike. Prints the key alone on standard output, all else on standard error. */
-export function createKey(config: Config, given: CreateArguments): Promise<number> {
+export function createKey(config: Config, given: CreateArguments): Promise<void> {
   const plan = given.plan === undefined ? null : planNamed(given.plan);
   const expiresAt = given.expires === undefined ? null : endOf(given.expires, "--expires");
   const name = accountName(given.account);
@@ -34,7 +34,6 @@ export function createKey(config: Config, given: CreateArguments): Promise<numbe
     const account = known ?? (await store.accounts.create(name, plan ?? "premium", new Date()));
     const key = { expiresAt: earlier(expiresAt, account.expiresAt), name: given.name ?? null, scopes };
     await show(store, account, key, given);
-    return 0;
   });
 }
 
@@ -65,7 +64,7 @@ function earlier(a: Date | null, b: Date | null): Date | null {
   return a < b ? a : b;
 }
 
-export function listKeys(config: Config, given: Printed & { readonly account?: string }): Promise<number> {
+export function listKeys(config: Config, given: Printed & { readonly account?: string }): Promise<void> {
   return askStore(config, async ({ accounts, keys }) => {
     const those = given.account === undefined ? await accounts.all() : [await accountNamed(accounts, given.account)];
     const rows: string[][] = [];
@@ -90,7 +89,6 @@ export function listKeys(config: Config, given: Printed & { readonly account?: s
     }
     const head = ["ID", "KEY", "ACCOUNT", "PLAN", "STATE", "CREATED", "EXPIRES", "LAST USED", "SCOPES", "NAME"];
     print(given, found, rows.length === 0 ? "No key yet.\n" : table([head, ...rows]));
-    return 0;
   });
 }
 
@@ -98,7 +96,7 @@ export function revokeKey(
   config: Config,
   id: string,
   given: Printed & { readonly andMade?: true } = {},
-): Promise<number> {
+): Promise<void> {
   return withSharedStore(config, async (store) => {
     const { account } = await keyOf(store, id);
     const ended = await store.keys.revoke(account.id, id, new Date(), given.andMade);
@@ -109,12 +107,11 @@ export function revokeKey(
       { revoked: ended },
       `${those} revoked; a service that runs lets in what is revoked for at most 10 seconds more.\n`,
     );
-    return 0;
   });
 }
 
 /** Makes another key for the same account; the former goes on working until it is revoked, with `now` at once. */
-export function rotateKey(config: Config, id: string, given: Printed & { readonly now?: true }): Promise<number> {
+export function rotateKey(config: Config, id: string, given: Printed & { readonly now?: true }): Promise<void> {
   return withSharedStore(config, async (store) => {
     const { account, key } = await keyOf(store, id);
     if (stateOf(key, new Date()) !== "live")
@@ -124,7 +121,6 @@ export function rotateKey(config: Config, id: string, given: Printed & { readonl
     await show(store, account, { expiresAt: earlier(expiresAt, account.expiresAt), name, scopes, madeWith: id }, given);
     if (!given.now)
       process.stderr.write(`${id} goes on working: end it with \`keys revoke ${id}\` when the new one is in use.\n`);
-    return 0;
   });
 }
 

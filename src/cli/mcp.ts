@@ -21,7 +21,7 @@ import { askStore, serviceBase } from "./shared-store.ts";
 const LOOK_EVERY_MS = 2_000;
 
 /** Answers until the client closes standard input. Standard output carries the protocol and nothing else. */
-export function mcpCommand(config: Config): Promise<number> {
+export function mcpCommand(config: Config): Promise<void> {
   return askStore(config, async (store) => {
     const ask = await openQuestions(config, store);
     const ended = new Promise<void>((resolve) => process.stdin.once("close", resolve).once("end", resolve));
@@ -29,7 +29,6 @@ export function mcpCommand(config: Config): Promise<number> {
     const connection = serveStdio(() => assistantServer(assistant), { maxSubscriptions: 0 });
     await ended;
     await connection.close();
-    return 0;
   });
 }
 

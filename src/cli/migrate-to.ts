@@ -18,7 +18,7 @@ export async function migrateToCommand(
   config: Config,
   target: string,
   { json = false }: { readonly json?: boolean },
-): Promise<number> {
+): Promise<void> {
   const to = target === "sqlite" ? null : databaseAddress(target);
   refuseSame(config, to);
   const lock = await lockDataDir(config.DATA_DIR, "migrate-to");
@@ -28,7 +28,6 @@ export async function migrateToCommand(
       const sums = await migrateStore(config, to);
       if (to !== null) await rename(sqlitePath(config.DATA_DIR), migratedPath(sqlitePath(config.DATA_DIR)));
       process.stdout.write(json ? `${JSON.stringify({ tables: sums })}\n` : report(config, to, sums));
-      return 0;
     } finally {
       await ingestLock.release();
     }

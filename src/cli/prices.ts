@@ -24,7 +24,7 @@ export function fetchPrices(
   scope: Exclude<WarmingScope, "both">,
   signal: AbortSignal,
   printed: Printed,
-): Promise<number> {
+): Promise<void> {
   const log = createLogger("error");
   const purpose = scope === "missing" ? "prices fill" : "prices refresh";
   return withStore(config, purpose, log, async (store) => {
@@ -33,7 +33,7 @@ export function fetchPrices(
     if (symbols.length === 0) {
       const none = { symbols: 0, due: 0, fetched: 0, unknown: 0, failed: 0, ended_early: false };
       print(printed, none, "No published trade names a symbol yet; prices are fetched for those that trades name.\n");
-      return 0;
+      return;
     }
     const show = showLines();
     const done = await warm(
@@ -49,7 +49,6 @@ export function fetchPrices(
       { symbols: symbols.length, due: known, fetched: filled, unknown, failed, ended_early: signal.aborted },
       `${ended}${symbols.length} symbols are named by trades, ${done.known} of them had work to do: ${counted(done)}.\n`,
     );
-    return 0;
   });
 }
 
@@ -110,7 +109,7 @@ async function importFile(
 }
 
 /** Drops what is kept of these symbols, so that the next question fetches it anew. */
-export function forgetPrices(config: Config, given: readonly string[], printed: Printed): Promise<number> {
+export function forgetPrices(config: Config, given: readonly string[], printed: Printed): Promise<void> {
   const symbols = given.map((text) => {
     const symbol = canonicalSymbol(text);
     if (symbol === null) throw new UsageError(`"${text}" is no symbol.`);
@@ -122,7 +121,6 @@ export function forgetPrices(config: Config, given: readonly string[], printed: 
     const line = ({ symbol, forgotten }: (typeof done)[number]) =>
       forgotten ? `${symbol}: forgotten\n` : `${symbol}: nothing is kept of it\n`;
     print(printed, done, done.map(line).join(""));
-    return 0;
   });
 }
 

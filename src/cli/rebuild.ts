@@ -14,7 +14,7 @@ export async function rebuildCommand(
   config: Config,
   { json = false }: { readonly json?: boolean },
   signal: AbortSignal,
-): Promise<number> {
+): Promise<void> {
   if (!existsSync(documentsFolder(config.DATA_DIR))) {
     throw new ConfigError(`There is nothing to rebuild from: "${documentsFolder(config.DATA_DIR)}" does not exist.`);
   }
@@ -36,7 +36,6 @@ export async function rebuildCommand(
       const bad = unusable.map((place) => `Not usable: ${place}\n`).join("");
       const words = `Rebuilt from ${answers} kept answers: ${filings} filings, ${documents} with their document.\n${bad}`;
       await printAfter(config, store, { json }, rebuilt, words);
-      return 0;
     } finally {
       show.end();
       await ingest.close();

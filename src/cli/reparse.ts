@@ -19,7 +19,7 @@ export async function reparseCommand(
   config: Config,
   { publish = false, scans = false, json = false }: ReparseArguments,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<void> {
   const log = createLogger(process.stderr.isTTY ? "error" : config.LOG_LEVEL);
   return withStore(config, "reparse", log, async (store) => {
     const ingest = assembleIngest(config, store, log);
@@ -58,7 +58,6 @@ export async function reparseCommand(
       else if (filings > 0) process.stdout.write("Nothing was published; `reparse --publish` publishes it.\n");
       for (const { id, reason } of held) process.stdout.write(`Publication ${id} is held: ${reason}\n`);
     }
-    return 0;
   });
 }
 

@@ -20,7 +20,7 @@ export async function restoreCommand(
   config: Config,
   folder: string,
   { verify = false, json = false }: RestoreOptions,
-): Promise<number> {
+): Promise<void> {
   // The check comes first, so that a wrong backup leaves no trace.
   const { master_key: keptKey } = await readManifest(folder);
   if (keptKey === "setting" && config.MASTER_KEY === null) {
@@ -52,7 +52,6 @@ export async function restoreCommand(
           ? `${JSON.stringify({ ...totals(manifest), verified, webhook_secrets_opened: secrets })}\n`
           : report(config.DATA_DIR, manifest, secrets),
       );
-      return 0;
     } finally {
       await postgres?.close();
     }

@@ -12,10 +12,13 @@ const EXIT_STOPPED = 130;
 
 const stop = new AbortController();
 
-/** @param command resolves with the exit code. */
-export async function run(command: () => Promise<number>): Promise<void> {
+/** The exit code of a command; nothing where it can only be 0. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing may be given too.
+type Outcome = Promise<number | void>;
+
+export async function run(command: () => Outcome): Promise<void> {
   try {
-    process.exitCode = await command();
+    process.exitCode = (await command()) ?? 0;
   } catch (error) {
     if (stop.signal.aborted) {
       process.exitCode = EXIT_STOPPED;
@@ -28,14 +31,14 @@ export async function run(command: () => Promise<number>): Promise<void> {
 }
 
 /** Runs like `run`, but SIGINT and SIGTERM abort the signal instead of ending the process. */
-export function runUntilStopped(command: (signal: AbortSignal) => Promise<number>): Promise<void> {
+export function runUntilStopped(command: (signal: AbortSignal) => Outcome): Promise<void> {
   const abort = () => stop.abort();
   process.once("SIGINT", abort);
   process.once("SIGTERM", abort);
   return run(() => command(stop.signal));
 }
 
-type Loaded<Given extends readonly unknown[]> = () => Promise<(config: Config, ...given: Given) => Promise<number>>;
+type Loaded<Given extends readonly unknown[]> = () => Promise<(config: Config, ...given: Given) => Outcome>;
 
 /** An action that loads a command and gives it the settings, and its arguments and options as commander has them. */
 export function asked<Given extends readonly unknown[]>(load: Loaded<Given>): (...given: unknown[]) => Promise<void> {

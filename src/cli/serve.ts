@@ -5,7 +5,7 @@ import { startService } from "../server.ts";
 import { ofScans, ofSource, showProgress } from "./progress.ts";
 
 /** `serve`: runs until it is told to stop (SIGINT, SIGTERM), then finishes what it is answering. */
-export async function serveCommand(config: Config): Promise<number> {
+export async function serveCommand(config: Config): Promise<void> {
   const terminal = process.stderr.isTTY === true;
   const log = createLogger(terminal && config.LOG_LEVEL === "info" ? "warn" : config.LOG_LEVEL);
   outliveReaders(process.stdout, process.stderr);
@@ -59,7 +59,6 @@ export async function serveCommand(config: Config): Promise<number> {
   });
   show.clear();
   await service.close();
-  return 0;
 }
 
 /** The address that a browser on this machine opens: an address that stands for all interfaces is replaced. */

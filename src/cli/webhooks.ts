@@ -31,7 +31,7 @@ type Verdict = keyof typeof VERDICTS;
 const FORGED: ReadonlySet<Verdict> = new Set(["without_signature", "wrong_signature"]);
 
 /** `webhooks listen`: takes deliveries on this machine, verifies each and prints it. */
-export async function listenCommand(options: ListenOptions, signal: AbortSignal): Promise<number> {
+export async function listenCommand(options: ListenOptions, signal: AbortSignal): Promise<void> {
   const port = wholeNumber("--port", options.port ?? "4000", 0, 65535);
   const status = wholeNumber("--status", options.status ?? "204", 200, 599);
   const { secret, host = "127.0.0.1" } = options;
@@ -63,7 +63,6 @@ export async function listenCommand(options: ListenOptions, signal: AbortSignal)
   if (!signal.aborted) await once(signal, "abort");
   server.closeAllConnections();
   server.close();
-  return 0;
 }
 
 async function listen(server: Server, host: string, port: number): Promise<void> {

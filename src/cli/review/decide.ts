@@ -26,7 +26,7 @@ interface PageOptions extends DecideOptions {
   readonly missed?: string;
 }
 
-export function accept(config: Config, id: string, options: DecideOptions): Promise<number> {
+export function accept(config: Config, id: string, options: DecideOptions): Promise<void> {
   return decide(config, id, options, (session) => acceptLine(session, id));
 }
 
@@ -34,20 +34,20 @@ export function correct(
   config: Config,
   id: string,
   options: DecideOptions & { readonly set: readonly string[] },
-): Promise<number> {
+): Promise<void> {
   return decide(config, id, options, (session) => correctLine(session, id, options.set));
 }
 
-export function reject(config: Config, id: string, options: DecideOptions): Promise<number> {
+export function reject(config: Config, id: string, options: DecideOptions): Promise<void> {
   return decide(config, id, options, (session) => rejectLine(session, id));
 }
 
-export function ticker(config: Config, id: string, symbol: string, options: DecideOptions): Promise<number> {
+export function ticker(config: Config, id: string, symbol: string, options: DecideOptions): Promise<void> {
   return decide(config, id, options, (session) => setTicker(session, id, symbol));
 }
 
 /** Decides on a page. Without an option of its own it says that the rows that were read are all of the page. */
-export async function page(config: Config, id: string, options: PageOptions): Promise<number> {
+export async function page(config: Config, id: string, options: PageOptions): Promise<void> {
   const { rows, empty = false, missed } = options;
   const given = [rows, empty || undefined, missed].filter((each) => each !== undefined).length;
   if (given > 1) throw new ConfigError("Of --rows, --empty and --missed one can be given, not several.");
@@ -59,7 +59,7 @@ export async function page(config: Config, id: string, options: PageOptions): Pr
   });
 }
 
-export function filer(config: Config, id: string, politician: string, options: DecideOptions): Promise<number> {
+export function filer(config: Config, id: string, politician: string, options: DecideOptions): Promise<void> {
   return decide(config, id, options, (session) => settleFiler(session, id, politician));
 }
 
@@ -67,11 +67,11 @@ export function amendment(
   config: Config,
   id: string,
   options: DecideOptions & { readonly supersedes: string },
-): Promise<number> {
+): Promise<void> {
   return decide(config, id, options, (session) => settleAmendment(session, id, options.supersedes));
 }
 
-export function identity(config: Config, from: string, to: string, options: DecideOptions): Promise<number> {
+export function identity(config: Config, from: string, to: string, options: DecideOptions): Promise<void> {
   return inSession(config, options, async (session) => {
     const { decision, changed, held } = await settleIdentity(session, from, to);
     const what = from === to ? `${from} is served as itself` : `${from} is served as ${to}`;
@@ -86,7 +86,7 @@ function decide(
   id: string,
   options: DecideOptions,
   settle: (session: ReviewSession) => Promise<SettledDecision>,
-): Promise<number> {
+): Promise<void> {
   return inSession(config, options, async (session) => {
     const settled = await settle(session);
     print(options, wireSettled(settled), settledText(id, settled));
@@ -98,12 +98,11 @@ async function inSession(
   config: Config,
   options: DecideOptions,
   work: (session: ReviewSession) => Promise<void>,
-): Promise<number> {
+): Promise<void> {
   const signature = signed(config, options);
   const onKept = () => void (options.json || process.stdout.write(`Kept in ${config.DECISIONS}.\n`));
   return withSharedStore(config, async (store) => {
     await work(await openReview(config, store, signature, onKept));
-    return 0;
   });
 }
 

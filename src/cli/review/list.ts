@@ -21,7 +21,7 @@ const WAYS = {
 } as const;
 
 /** `review list`: everything that waits, newest filing first. */
-export async function listReview(config: Config, { filing, reason, ...printed }: ListOptions): Promise<number> {
+export async function listReview(config: Config, { filing, reason, ...printed }: ListOptions): Promise<void> {
   const wanted = filing === undefined ? null : readReviewId(filing).filing;
   return askStore(config, async (store) => {
     const all = await waitingItems(store, await readDecisions(config.DECISIONS));
@@ -35,7 +35,6 @@ export async function listReview(config: Config, { filing, reason, ...printed }:
       (item) => (wanted ?? item.filing) === item.filing && (reason ?? item.reason) === item.reason,
     );
     print(printed, items, listText(items));
-    return 0;
   });
 }
 

@@ -28,7 +28,7 @@ interface ShowOptions {
 }
 
 /** `review show`: one of it with the readings of its fields, where it stands, and a picture of that place. */
-export async function showReview(config: Config, text: string, options: ShowOptions): Promise<number> {
+export async function showReview(config: Config, text: string, options: ShowOptions): Promise<void> {
   const id = readReviewId(text);
   if (options.rows !== undefined && id.kind !== "page") {
     throw new ConfigError(`--rows writes the rows of a page, with an id like h8217343/p2, not of "${text}".`);
@@ -37,10 +37,9 @@ export async function showReview(config: Config, text: string, options: ShowOpti
     const view = await viewOf(store, config.DECISIONS, id);
     process.stdout.write(viewText(config, text, view));
     if (id.kind === "page" && options.rows !== undefined) await writePage(text, id.page, options.rows, view.raw);
-    if (view.place === null) return 0;
+    if (view.place === null) return;
     const file = options.crop ?? path.join(config.DATA_DIR, "review", `${writeReviewId(id).replace("/", "-")}.png`);
     process.stdout.write(`picture     ${await pictureText(config, store, view, file)}\n`);
-    return 0;
   });
 }
 
