@@ -1,12 +1,12 @@
 import type { Config } from "../config.ts";
 import type { AmendingFiling } from "../store/amendment-table.ts";
-import { askStore } from "./shared-store.ts";
+import { askStore, type Printed, print } from "./shared-store.ts";
 
 /** `amendments`: every filing that amends others, with the filings whose trades it superseded, and what of it waits for a person and why. */
-export async function amendmentsCommand(config: Config, { json = false }: { readonly json?: boolean }): Promise<void> {
+export async function amendmentsCommand(config: Config, printed: Printed): Promise<void> {
   return askStore(config, async (store) => {
     const filings = await store.amendments.all();
-    process.stdout.write(json ? `${JSON.stringify(filings, null, 2)}\n` : amendmentsText(filings));
+    print(printed, filings, amendmentsText(filings));
   });
 }
 

@@ -6,13 +6,10 @@ import { ConfigError } from "../errors.ts";
 import { createLogger } from "../log.ts";
 import { openDatabase } from "../store/open.ts";
 import { sqlitePath } from "../store/sqlite.ts";
+import { type Printed, printLine } from "./shared-store.ts";
 
 /** `backup`: store, originals, archive, decisions and key in one folder; works beside a service that runs. */
-export async function backupCommand(
-  config: Config,
-  folder: string,
-  { json = false }: { readonly json?: boolean },
-): Promise<void> {
+export async function backupCommand(config: Config, folder: string, printed: Printed): Promise<void> {
   if (config.DATABASE_URL === null && !existsSync(sqlitePath(config.DATA_DIR))) {
     throw new ConfigError(`There is nothing to back up: the data folder "${config.DATA_DIR}" holds no store.`);
   }
@@ -33,9 +30,7 @@ export async function backupCommand(
       folder,
       new Date(),
     );
-    process.stdout.write(
-      json ? `${JSON.stringify({ ...totals(manifest), damaged })}\n` : report(folder, manifest, damaged),
-    );
+    printLine(printed, { ...totals(manifest), damaged }, report(folder, manifest, damaged));
   } finally {
     await database.close();
   }
@@ -63,5 +58,5 @@ function report(folder: string, manifest: BackupManifest, damaged: readonly stri
   if (master_key === "setting") lines.push("The key of webhook secrets is the setting MASTER_KEY: keep it yourself.");
   if (master_key === "file") lines.push("The key of webhook secrets is in it: keep the folder as safe as the key.");
   for (const path of damaged) lines.push(`Damaged before the backup: ${path}; a run fetches it again.`);
-  return lines.map((line) => `${line}\n`).join("");
+  return lines.join("\n");
 }

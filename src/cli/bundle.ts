@@ -6,6 +6,7 @@ import type { Config } from "../config.ts";
 import { ConfigError } from "../errors.ts";
 import { DataFiles, type DataManifest } from "../export/data-files/data-files.ts";
 import { counted } from "./counted.ts";
+import { type Printed, printLine } from "./shared-store.ts";
 
 const TITLE = "Stock trades disclosed by members of the U.S. Congress";
 
@@ -16,11 +17,7 @@ interface Sum {
 }
 
 /** `archive bundle`: the newest data files with what a repository asks for that gives a DOI, in a new folder. */
-export async function bundleCommand(
-  config: Config,
-  folder: string,
-  { json = false }: { readonly json?: boolean },
-): Promise<void> {
+export async function bundleCommand(config: Config, folder: string, printed: Printed): Promise<void> {
   const files = new DataFiles(config.DATA_DIR);
   await files.reload();
   const [newest] = files.kept();
@@ -53,10 +50,10 @@ export async function bundleCommand(
   }
   await writeFile(join(folder, "SHA256SUMS"), sums.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join(""));
   const bytes = sums.reduce((sum, each) => sum + each.bytes, 0);
-  process.stdout.write(
-    json
-      ? `${JSON.stringify({ folder, dataset_version: newest.dataset_version, files: sums, bytes })}\n`
-      : `${folder}: version ${newest.dataset_version}, ${counted(sums.length, "file")}, ${bytes.toLocaleString("en-US")} bytes. \`sha256sum -c SHA256SUMS\` checks it.\n`,
+  printLine(
+    printed,
+    { folder, dataset_version: newest.dataset_version, files: sums, bytes },
+    `${folder}: version ${newest.dataset_version}, ${counted(sums.length, "file")}, ${bytes.toLocaleString("en-US")} bytes. \`sha256sum -c SHA256SUMS\` checks it.`,
   );
 }
 

@@ -6,18 +6,16 @@ import { heldNotice } from "../ingest/publisher.ts";
 import { sourceStates } from "../sources/all.ts";
 import type { PremiumStore } from "../store/premium.ts";
 import { counted } from "./counted.ts";
-import { askStore, type Printed, print, serviceBase } from "./shared-store.ts";
+import { askStore, type Printed, print, serviceBase, table } from "./shared-store.ts";
 
 /**
  * `coverage`: each source and year, how many filings its index knows and in which state each is; the lines read, published and rejected;
  * how each source last answered. `--json` prints what `GET /coverage` answers.
  */
-export async function coverageCommand(config: Config, { json = false }: { readonly json?: boolean }): Promise<void> {
+export async function coverageCommand(config: Config, printed: Printed): Promise<void> {
   return askStore(config, async (store) => {
     const coverage = await loadCoverage(store, sourceStates(config));
-    process.stdout.write(
-      json ? `${JSON.stringify(wireCoverage(coverage, serviceBase(config)), null, 2)}\n` : coverageText(coverage),
-    );
+    print(printed, wireCoverage(coverage, serviceBase(config)), coverageText(coverage));
   });
 }
 
@@ -75,25 +73,28 @@ function coverageTable({ years, totals }: Coverage): string {
   ];
   const total = (of: (index: NonNullable<YearCoverage["index"]>) => number) =>
     years.reduce((sum, { index }) => sum + (index ? of(index) : 0), 0);
-  return format([
-    header,
-    ...years.map((each) => [
-      each.source,
-      each.year,
-      each.index?.rows ?? "-",
-      each.index?.duplicates ?? "-",
-      each.index?.not_listed ?? "-",
-      ...counts(each),
-    ]),
+  return table(
     [
-      "total",
-      "",
-      total(({ rows }) => rows),
-      total(({ duplicates }) => duplicates),
-      total(({ not_listed }) => not_listed),
-      ...counts(totals),
+      header,
+      ...years.map((each) => [
+        each.source,
+        each.year,
+        each.index?.rows ?? "-",
+        each.index?.duplicates ?? "-",
+        each.index?.not_listed ?? "-",
+        ...counts(each),
+      ]),
+      [
+        "total",
+        "",
+        total(({ rows }) => rows),
+        total(({ duplicates }) => duplicates),
+        total(({ not_listed }) => not_listed),
+        ...counts(totals),
+      ],
     ],
-  ]);
+    "right",
+  );
 }
 
 function reasonLines({ source, year, reasons }: YearCoverage): string[] {
@@ -114,15 +115,4 @@ function freshnessLine({ source, status, last_success_at, last_error, last_error
   if (status === "off") return `${source}: off; SENATE_EFD_ACCEPT_TERMS is not true\n`;
   const failure = last_error === null ? "" : `; last error ${last_error} (${last_error_at})`;
   return `${source}: ${status}; last success ${last_success_at ?? "never"}${failure}\n`;
-}
-
-function format(table: readonly (readonly (string | number)[])[]): string {
-  const texts = table.map((row) => row.map(String));
-  const widths = (texts[0] ?? []).map((_, column) => Math.max(...texts.map((row) => (row[column] ?? "").length)));
-  return texts
-    .map(
-      (row) =>
-        `${row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join("  ")}\n`,
-    )
-    .join("");
 }

@@ -9,16 +9,13 @@ import { openDatabase } from "../store/open.ts";
 import { sqlitePath } from "../store/sqlite.ts";
 import { migratedPath } from "../store/store-file.ts";
 import { copyStore, differingTables, sumTables, type TableSum } from "../store/transfer.ts";
+import { type Printed, printLine } from "./shared-store.ts";
 
 /**
  * `migrate-to`: the whole store from SQLite to PostgreSQL, or back with `sqlite` as target: filings, trades, prices, accounts, keys, alerts,
  * events and deliveries. Originals, archive and decisions stay in DATA_DIR. All or nothing; afterwards both are compared by rows and digests.
  */
-export async function migrateToCommand(
-  config: Config,
-  target: string,
-  { json = false }: { readonly json?: boolean },
-): Promise<void> {
+export async function migrateToCommand(config: Config, target: string, printed: Printed): Promise<void> {
   const to = target === "sqlite" ? null : databaseAddress(target);
   refuseSame(config, to);
   const lock = await lockDataDir(config.DATA_DIR, "migrate-to");
@@ -27,7 +24,7 @@ export async function migrateToCommand(
     try {
       const sums = await migrateStore(config, to);
       if (to !== null) await rename(sqlitePath(config.DATA_DIR), migratedPath(sqlitePath(config.DATA_DIR)));
-      process.stdout.write(json ? `${JSON.stringify({ tables: sums })}\n` : report(config, to, sums));
+      printLine(printed, { tables: sums }, report(config, to, sums));
     } finally {
       await ingestLock.release();
     }
@@ -82,5 +79,5 @@ function report(config: Config, to: string | null, sums: readonly TableSum[]): s
     to === null
       ? "Unset DATABASE_URL from now on. The database in PostgreSQL is as it was; remove it when you no longer need it."
       : `Set DATABASE_URL to that address from now on, and keep DATA_DIR: originals, archive, decisions and the key stay there. The former store is kept as ${migratedPath(sqlitePath(config.DATA_DIR))}.`;
-  return `${rows} rows of ${sums.length} tables were copied, and are equal by their digests.\n${next}\n`;
+  return `${rows} rows of ${sums.length} tables were copied, and are equal by their digests.\n${next}`;
 }

@@ -8,13 +8,10 @@ import { createLogger } from "../log.ts";
 import { printAfter } from "./coverage.ts";
 import { withStore } from "./data-folder.ts";
 import { showProgress } from "./progress.ts";
+import type { Printed } from "./shared-store.ts";
 
 /** `rebuild`: an empty store is filled from DATA_DIR/documents alone, without network. */
-export async function rebuildCommand(
-  config: Config,
-  { json = false }: { readonly json?: boolean },
-  signal: AbortSignal,
-): Promise<void> {
+export async function rebuildCommand(config: Config, printed: Printed, signal: AbortSignal): Promise<void> {
   if (!existsSync(documentsFolder(config.DATA_DIR))) {
     throw new ConfigError(`There is nothing to rebuild from: "${documentsFolder(config.DATA_DIR)}" does not exist.`);
   }
@@ -35,7 +32,7 @@ export async function rebuildCommand(
       const { answers, filings, documents, unusable } = rebuilt;
       const bad = unusable.map((place) => `Not usable: ${place}\n`).join("");
       const words = `Rebuilt from ${answers} kept answers: ${filings} filings, ${documents} with their document.\n${bad}`;
-      await printAfter(config, store, { json }, rebuilt, words);
+      await printAfter(config, store, printed, rebuilt, words);
     } finally {
       show.end();
       await ingest.close();

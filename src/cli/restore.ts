@@ -9,17 +9,13 @@ import { openDatabase } from "../store/open.ts";
 import { sealedSecrets } from "../store/transfer.ts";
 import { createSecretBox, loadMasterKey } from "../webhooks/secret.ts";
 import { totals } from "./backup.ts";
-
-interface RestoreOptions {
-  readonly verify?: boolean;
-  readonly json?: boolean;
-}
+import { type Printed, printLine } from "./shared-store.ts";
 
 /** `restore`: a backup into an empty DATA_DIR, and into an empty database where DATABASE_URL names one; `--verify` compares all of it afterwards. */
 export async function restoreCommand(
   config: Config,
   folder: string,
-  { verify = false, json = false }: RestoreOptions,
+  { verify = false, ...printed }: Printed & { readonly verify?: boolean },
 ): Promise<void> {
   // The check comes first, so that a wrong backup leaves no trace.
   const { master_key: keptKey } = await readManifest(folder);
@@ -47,11 +43,8 @@ export async function restoreCommand(
       const manifest = await restore(folder, target);
       const verified = verify ? await verifyRestored(manifest, target) : null;
       const secrets = verify ? await openSecrets(config) : null;
-      process.stdout.write(
-        json
-          ? `${JSON.stringify({ ...totals(manifest), verified, webhook_secrets_opened: secrets })}\n`
-          : report(config.DATA_DIR, manifest, secrets),
-      );
+      const answer = { ...totals(manifest), verified, webhook_secrets_opened: secrets };
+      printLine(printed, answer, report(config.DATA_DIR, manifest, secrets));
     } finally {
       await postgres?.close();
     }
@@ -87,7 +80,7 @@ async function openSecrets(config: Config): Promise<number> {
 
 function report(dataDir: string, manifest: BackupManifest, secrets: number | null): string {
   const { dataset_version, trades, originals, rows, files, taken_at } = totals(manifest);
-  const restored = `Restored into "${dataDir}" as of ${taken_at}: dataset ${dataset_version ?? "none"}, ${trades} trades, ${originals} originals.\n`;
+  const restored = `Restored into "${dataDir}" as of ${taken_at}: dataset ${dataset_version ?? "none"}, ${trades} trades, ${originals} originals.`;
   if (secrets === null) return restored;
-  return `${restored}Verified: ${rows} rows of ${manifest.tables.length} tables and ${files} files have the digests of the backup; ${secrets} webhook secrets open.\n`;
+  return `${restored}\nVerified: ${rows} rows of ${manifest.tables.length} tables and ${files} files have the digests of the backup; ${secrets} webhook secrets open.`;
 }

@@ -81,11 +81,14 @@ export function printTable(
   print(printed, value, rows.length === 0 ? `${none}\n` : table([head, ...rows]));
 }
 
-/** Columns as wide as their widest cell; the first row is the head. */
-export function table(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
-  const line = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
-  return rows.map((row) => `${line(row).trimEnd()}\n`).join("");
+/** Columns as wide as their widest cell; the first row is the head. @param others the side on which columns behind the first are even. */
+export function table(rows: readonly (readonly (string | number)[])[], others: "left" | "right" = "left"): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => String(row[column] ?? "").length)));
+  const cellText = (cell: string | number, column: number) => {
+    const width = widths[column] ?? 0;
+    return column > 0 && others === "right" ? String(cell).padStart(width) : String(cell).padEnd(width);
+  };
+  return rows.map((row) => `${row.map(cellText).join("  ").trimEnd()}\n`).join("");
 }
 
 /** `2026-11-20T08:00Z`, or a dash. */
