@@ -8,7 +8,7 @@ import { areWorkingHours, SYSTEM_CLOCK, scheduleDaily, scheduleLooks } from "../
 import type { Logger } from "../log.ts";
 import type { MarketService } from "../market/service.ts";
 import { keepWarm, symbolsOf } from "../market/warming.ts";
-import { pruneEvents } from "./event-pruning.ts";
+import type { PremiumStore } from "../store/premium.ts";
 import type { PublishedData } from "./published-data.ts";
 import type { trackReadiness } from "./readiness.ts";
 import type { ServedStore } from "./served-store.ts";
@@ -17,6 +17,9 @@ import type { ServedStore } from "./served-store.ts";
 const LOOK_EVERY_MS = 1_000;
 /** Interval in milliseconds at which the database is asked what readiness, coverage and metrics say. */
 const REFRESH_EVERY_MS = 2_000;
+/** Events are kept for so long. */
+const EVENTS_KEPT_MS = 30 * 86_400_000;
+
 interface BackgroundParts {
   readonly served: ServedStore;
   readonly datasets: DatasetHolder;
@@ -69,6 +72,18 @@ function* schedules({ INGEST_AT, INGEST_EVERY }: Config, runs: Runs): Generator<
   const { workingHoursMs, otherwiseMs } = INGEST_EVERY;
   const pauseMs = (now: Date) => (areWorkingHours(now) ? workingHoursMs : otherwiseMs);
   yield scheduleLooks(SYSTEM_CLOCK, pauseMs, () => runs.look());
+}
+
+/** Removes events and mails that are older than they are kept. */
+async function pruneEvents({ events, emails }: Pick<PremiumStore, "events" | "emails">, log: Logger): Promise<void> {
+  try {
+    const before = new Date(Date.now() - EVENTS_KEPT_MS);
+    const pruned = await events.prune(before);
+    const mails = await emails.prune(before);
+    if (pruned + mails > 0) log.info({ pruned, mails }, "events and mails older than 30 days were removed");
+  } catch (error) {
+    log.error({ err: error }, "old events and mails could not be removed");
+  }
 }
 
 /** @returns stops it. */

@@ -22,8 +22,6 @@ export interface Links {
   readonly document: (filingId: string, page?: number) => string;
   /** The picture of the line that a trade was read from. */
   readonly evidence: (tradeId: string) => string;
-  /** The trades of a filter as CSV. */
-  readonly tradesCsv: (query?: Query) => string;
 }
 
 /** @param baseUrl of the API, `https://example.org/congress/api/v1`: the pages lie beside it. */
@@ -45,7 +43,6 @@ export function createLinks(baseUrl: string): Links {
     filing: below("/filings"),
     document: (filingId, page) => to(`/api/v1/filings/${encodeURIComponent(filingId)}/document`, { page }),
     evidence: (tradeId) => to(`/evidence/${encodeURIComponent(tradeId)}.png`),
-    tradesCsv: (query) => to("/trades.csv", query),
   };
 }
 

@@ -3,12 +3,13 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Config } from "../../config.ts";
-import type { RejectedLine } from "../../domain/filing.ts";
+import { DECIDED_FIELDS } from "../../domain/decision.ts";
+import { type RejectedLine, tradeId } from "../../domain/filing.ts";
 import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
 import { reasonText } from "../../domain/reason.ts";
 import { ConfigError, ParseError } from "../../errors.ts";
 import { decidableFields } from "../../normalise/decisions/decided-fields.ts";
-import { knownRows } from "../../review/filing-readings.ts";
+import { bestReadings, knownRows, rowsOn } from "../../review/filing-readings.ts";
 import { fieldName } from "../../review/line-fields.ts";
 import { pagePicture } from "../../review/page-picture.ts";
 import { type ReviewId, readReviewId, writeReviewId } from "../../review/review-id.ts";
@@ -17,7 +18,6 @@ import { nameOf } from "../../review/waiting-items.ts";
 import { officialUrl } from "../../sources/all.ts";
 import type { FilingRow, Store } from "../../store/store.ts";
 import { askStore, serviceBase } from "../shared-store.ts";
-import { pageText } from "./page-text.ts";
 import { writeRowsFile } from "./rows-file.ts";
 
 interface ShowOptions {
@@ -120,4 +120,23 @@ async function writePage(id: string, page: number, file: string, raw: RawFiling 
   if (raw?.scan?.pages[page - 1] === undefined) throw new ConfigError(`${id} is no page that has been read.`);
   await writeRowsFile(file, knownRows(raw, page));
   process.stdout.write(`rows        ${file}\n`);
+}
+
+/** A page of a scan: what it is, its rows, and what can be decided. @param id of the page as `review` calls it. @param waits whether it does. @param raw with what was decided. */
+function pageText(id: string, filing: string, page: number, waits: boolean, raw: RawFiling | undefined): string {
+  const read = raw?.scan?.pages[page - 1];
+  if (raw === undefined || read === undefined) return "";
+  const rows = rowsOn(raw, page);
+  const seen = rows.map((row) => {
+    const values = bestReadings(row);
+    return `  ${tradeId(filing, row.line)}  ${DECIDED_FIELDS.map((field) => values[field] || "-").join(" | ")}\n`;
+  });
+  const ways = waits
+    ? [
+        `can be      review page ${id}               these rows are all that it has`,
+        `            review page ${id} --rows FILE   it has those of the file (review show ${id} --rows FILE begins one)`,
+        `            review page ${id} --empty       it has no transaction`,
+      ]
+    : [`can be      review page ${id} --missed FILE  it has more rows than these`];
+  return `page        ${page}: ${read.kind}, ${rows.length} rows\n${seen.join("")}${ways.join("\n")}\n`;
 }
