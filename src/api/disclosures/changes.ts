@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ChangedTrade } from "../../dataset/past-datasets.ts";
 import { exampleTrade, isPublicChange, publicTrade } from "../../domain/public-trade.ts";
 import { JSON_TYPE } from "../http/media-types.ts";
-import { limit, skip } from "../http/request/page-query.ts";
+import { limit, pageMembers, skip } from "../http/request/page-query.ts";
 import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
 import { links } from "../http/response/page-links.ts";
 import { reading } from "../http/response/store-unavailable.ts";
@@ -33,9 +33,7 @@ const ChangeListSchema = z
         superseded_by: z.string().nullable().meta({ description: "What stands in the place of one that was removed." }),
       }),
     ),
-    total: z.int().min(0),
-    limit: z.int().min(1),
-    skip: z.int().min(0),
+    ...pageMembers(),
   })
   .meta({
     id: "ChangeList",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { FILING_STATES } from "../../domain/filing.ts";
 import type { FilingRow } from "../../store/store.ts";
-import { limit, skip } from "../http/request/page-query.ts";
+import { limit, pageMembers, skip } from "../http/request/page-query.ts";
 import { FORMS } from "../http/request/parameter.ts";
 import { CoverageQuery } from "./coverage-schema.ts";
 import { FilingSchema, filingFacts } from "./filing-schema.ts";
@@ -37,9 +37,7 @@ const ListedFilingSchema = FilingSchema.pick({
 export const FilingListSchema = z
   .object({
     filings: z.array(ListedFilingSchema),
-    total: z.int().min(0),
-    limit: z.int(),
-    skip: z.int(),
+    ...pageMembers(),
   })
   .meta({
     id: "FilingList",

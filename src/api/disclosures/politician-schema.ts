@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CHAMBERS, COMMITTEE_CHAMBERS, PARTIES } from "../../domain/politician.ts";
-import { limit, skip, version } from "../http/request/page-query.ts";
+import { limit, pageMembers, skip, version } from "../http/request/page-query.ts";
 
 export const PoliticiansQuery = z.object({
   chamber: z.enum(CHAMBERS).optional().meta({ description: "Only this chamber; upper or lower case." }),
@@ -49,9 +49,7 @@ const PoliticianSchema = z
 export const PoliticianListSchema = z
   .object({
     politicians: z.array(PoliticianSchema),
-    total: z.int().min(0).meta({ description: "Politicians that match the filters, whatever `limit` and `skip` are." }),
-    limit: z.int().min(1).meta({ description: "As applied." }),
-    skip: z.int().min(0).meta({ description: "As applied." }),
+    ...pageMembers("Politicians that match the filters, whatever `limit` and `skip` are."),
   })
   .meta({
     id: "PoliticianList",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pageMembers } from "../http/request/page-query.ts";
 
 const EXAMPLE = {
   ticker: "META",
@@ -59,9 +60,7 @@ const TickerSchema = z.object(fields).meta({
 export const TickerListSchema = z
   .object({
     tickers: z.array(TickerSchema),
-    total: z.int().min(0).meta({ description: "Securities that match, whatever `limit` and `skip` are." }),
-    limit: z.int().min(1).meta({ description: "As applied." }),
-    skip: z.int().min(0).meta({ description: "As applied." }),
+    ...pageMembers("Securities that match, whatever `limit` and `skip` are."),
   })
   .meta({
     id: "TickerList",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { exampleTrade, PUBLIC_FIELDS, type PublicFieldName } from "../../domain/public-trade.ts";
+import { pageMembers } from "../http/request/page-query.ts";
 
 const EXAMPLE = exampleTrade();
 
@@ -12,9 +13,7 @@ export const TradeSchema = z
 export const TradeListSchema = z
   .object({
     trades: z.array(TradeSchema),
-    total: z.int().min(0).meta({ description: "Trades that there are, whatever `limit` and `skip` are." }),
-    limit: z.int().min(1).meta({ description: "As applied." }),
-    skip: z.int().min(0).meta({ description: "As applied." }),
+    ...pageMembers("Trades that there are, whatever `limit` and `skip` are."),
   })
   .meta({
     id: "TradeList",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pageMembers } from "../http/request/page-query.ts";
 
 const ArchivedFileSchema = z.object({
   name: z.string().meta({
@@ -22,9 +23,7 @@ const ArchiveSchema = z
 export const ArchiveListSchema = z
   .object({
     archives: z.array(ArchiveSchema).meta({ description: "Newest first." }),
-    total: z.int().min(0),
-    limit: z.int().min(1),
-    skip: z.int().min(0),
+    ...pageMembers(),
   })
   .meta({
     id: "ArchiveList",

@@ -5,10 +5,10 @@ import type { Archive } from "../../export/archive.ts";
 import { type ArchiveManifest, dayOfVersion } from "../../export/archive-manifest.ts";
 import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
 import { InvalidParametersError, ProblemError } from "../http/failures.ts";
-import { JSON_TYPE } from "../http/media-types.ts";
 import { echoed } from "../http/problems.ts";
 import { CACHE_CONTROL } from "../http/response/caching.ts";
 import type { PremiumRoute } from "../http/route.ts";
+import { jsonAnswer } from "../premium/answers.ts";
 import { ArchiveListSchema } from "./archive-schema.ts";
 import { FILE_HEADERS, readyFileAnswer } from "./ready-file-answer.ts";
 
@@ -44,13 +44,7 @@ function archiveList(archive: Archive, baseUrl: string): PremiumRoute {
       await refuseElsewhere(archive);
       const { archives, total } = await archive.list(limit, skip);
       const body = { archives: archives.map((each) => wireArchive(each, baseUrl)), total, limit, skip };
-      return {
-        body: Buffer.from(JSON.stringify(body)),
-        contentType: JSON_TYPE,
-        cacheControl: CACHE_CONTROL.premium,
-        etag: null,
-        headers: [],
-      };
+      return jsonAnswer(body);
     },
   });
 }

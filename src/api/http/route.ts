@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { z } from "zod";
 import type { Account, ApiKey, KeyScope } from "../../domain/premium.ts";
 import type { HeaderName } from "./header-catalogue.ts";
-import type { ProblemCode } from "./problems.ts";
+import type { PROBLEMS, ProblemCode } from "./problems.ts";
 import type { Plan, RateState } from "./rate-limit/rate-limit.ts";
 import { queryReader } from "./request/query-string.ts";
 import type { CACHE_CONTROL } from "./response/caching.ts";
@@ -12,26 +12,7 @@ import type { FileAnswer } from "./response/file-answer.ts";
 /** A ready answer: what to send, not how. */
 export interface Answer {
   /** 200 unless named. Only a 200 is conditional. */
-  readonly status?:
-    | 200
-    | 201
-    | 202
-    | 204
-    | 303
-    | 308
-    | 400
-    | 403
-    | 404
-    | 405
-    | 406
-    | 409
-    | 410
-    | 413
-    | 415
-    | 422
-    | 429
-    | 500
-    | 503;
+  readonly status?: 200 | 201 | 202 | 204 | 303 | 308 | 406 | (typeof PROBLEMS)[ProblemCode]["status"];
   /** Empty with 204, 303 and 308. */
   readonly body: Buffer;
   readonly contentType: string;

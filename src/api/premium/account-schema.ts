@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ACCOUNT_SCOPES, type ApiKey, KEY_SCOPES } from "../../domain/premium.ts";
+import { pageMembers } from "../http/request/page-query.ts";
 import { wireInstant, wireInstantOrNull } from "../http/utc-timestamp.ts";
 
 export const RevokeQuery = z.object({
@@ -84,9 +85,7 @@ const LISTED_KEY_EXAMPLE = {
 export const KeyListSchema = z
   .object({
     keys: z.array(KeySchema).meta({ description: "Newest first; revoked and expired ones too." }),
-    total: z.int().min(0),
-    limit: z.int().min(1),
-    skip: z.int().min(0),
+    ...pageMembers(),
   })
   .meta({
     id: "KeyList",

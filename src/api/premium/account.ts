@@ -1,9 +1,7 @@
 import { EXPORTS_AT_ONCE } from "../files/export-slots.ts";
 import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
-import { JSON_TYPE } from "../http/media-types.ts";
 import { WINDOW_MS } from "../http/rate-limit/rate-limit.ts";
 import { NoQuery } from "../http/request/page-query.ts";
-import { CACHE_CONTROL } from "../http/response/caching.ts";
 import { type PremiumRoute, publicEndpoint, type Route } from "../http/route.ts";
 import { AccountSchema, PremiumAccountSchema, wireKeyReference } from "./account-schema.ts";
 import { jsonAnswer } from "./answers.ts";
@@ -22,20 +20,16 @@ export function account(): Route {
       response: AccountSchema,
       problems: ["invalid_parameter"],
     },
-    answer: (_, __, { rate, wallMs }) => ({
-      body: Buffer.from(
-        JSON.stringify({
+    answer: (_, __, { rate, wallMs }) =>
+      jsonAnswer(
+        {
           plan: rate.plan.name,
           limit: rate.plan.quota,
           remaining: rate.remaining,
           reset: Math.ceil((wallMs + rate.fullInMs) / 1000),
-        }),
+        },
+        { secret: true },
       ),
-      contentType: JSON_TYPE,
-      cacheControl: CACHE_CONTROL.none,
-      etag: null,
-      headers: [],
-    }),
   });
 }
 

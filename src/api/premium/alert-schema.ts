@@ -3,7 +3,7 @@ import { ADDRESS_STATUSES, type AddressStatus, ALERT_TYPES, type Alert } from ".
 import { exampleTrade } from "../../domain/public-trade.ts";
 import { filterBody, TradeFilterSchema } from "../disclosures/filter-body.ts";
 import { TradeSchema } from "../disclosures/trade-schema.ts";
-import { limit, skip } from "../http/request/page-query.ts";
+import { limit, pageMembers, skip } from "../http/request/page-query.ts";
 import { wireInstant, wireInstantOrNull } from "../http/utc-timestamp.ts";
 
 export const AlertsQuery = z.object({
@@ -148,20 +148,17 @@ export const AlertSchema = z
     examples: [ALERT_EXAMPLE],
   });
 
-const page = {
-  total: z.int().min(0),
-  limit: z.int().min(1).meta({ description: "As applied." }),
-  skip: z.int().min(0).meta({ description: "As applied." }),
-};
-
-export const AlertListSchema = z.object({ alerts: z.array(AlertSchema), ...page }).meta({
+export const AlertListSchema = z.object({ alerts: z.array(AlertSchema), ...pageMembers() }).meta({
   id: "AlertList",
   description: "Alerts, newest first.",
   examples: [{ alerts: [ALERT_EXAMPLE], total: 1, limit: 50, skip: 0 }],
 });
 
 export const MatchListSchema = z
-  .object({ trades: z.array(TradeSchema.extend({ matched_at: z.iso.datetime() }).meta({ id: "Match" })), ...page })
+  .object({
+    trades: z.array(TradeSchema.extend({ matched_at: z.iso.datetime() }).meta({ id: "Match" })),
+    ...pageMembers(),
+  })
   .meta({
     id: "MatchList",
     description: "Trades that an alert has fired for, latest match first.",

@@ -11,7 +11,7 @@ import { links } from "../http/response/page-links.ts";
 import type { Answer, PathParameters } from "../http/route.ts";
 
 interface AnswerOptions {
-  readonly status?: 200 | 201 | 202;
+  readonly status?: 200 | 201 | 202 | 204;
   readonly headers?: readonly string[];
   /** Shows a secret, or must not be kept for another reason. */
   readonly secret?: boolean;
@@ -28,14 +28,7 @@ export function jsonAnswer(value: object | string, { status = 200, headers = [],
   };
 }
 
-export const NOTHING_TO_SAY: Answer = {
-  status: 204,
-  body: Buffer.alloc(0),
-  contentType: JSON_TYPE,
-  cacheControl: CACHE_CONTROL.none,
-  etag: null,
-  headers: [],
-};
+export const NOTHING_TO_SAY: Answer = jsonAnswer("", { status: 204, secret: true });
 
 /** The envelope of a list, `{"alerts":[...],"total":3,"limit":50,"skip":0}`, with the links to the pages around it. `url`: with the filters, ending in `?` or `&`. */
 export function pageAnswer(name: string, url: string, { rows, total }: Paged<object>, page: Page): Answer {

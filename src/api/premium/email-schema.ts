@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ADDRESS_STATUSES, EMAIL_KINDS, EMAIL_STATUSES, type Email } from "../../domain/premium.ts";
+import { pageMembers } from "../http/request/page-query.ts";
 import { wireInstant, wireInstantOrNull } from "../http/utc-timestamp.ts";
 
 const EMAIL_EXAMPLE = {
@@ -33,9 +34,7 @@ const EmailSchema = z
 export const EmailListSchema = z
   .object({
     emails: z.array(EmailSchema),
-    total: z.int().min(0),
-    limit: z.int().min(1),
-    skip: z.int().min(0),
+    ...pageMembers(),
   })
   .meta({
     id: "EmailList",

@@ -114,35 +114,17 @@ function nameOf(type: EventType): string {
   return `${type.replace(/(?:^|\.)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Event`;
 }
 
-function payload<T extends EventType>(type: T) {
-  return z
-    .object({ type: z.literal(type), data: DATA[type], ...envelope })
-    .meta({ id: nameOf(type), description: MEANINGS[type] });
-}
-
-const PAYLOADS = {
-  "trade.created": payload("trade.created"),
-  "trade.updated": payload("trade.updated"),
-  "trade.removed": payload("trade.removed"),
-  "alert.triggered": payload("alert.triggered"),
-  "dataset.published": payload("dataset.published"),
-  "webhook.disabled": payload("webhook.disabled"),
-  "webhook.test": payload("webhook.test"),
-  "plan.resumed": payload("plan.resumed"),
-} as const satisfies Record<EventType, z.ZodType>;
+/** Each type of event with its schema, for the `webhooks` section of the OpenAPI document. */
+export const EVENT_PAYLOADS = EVENT_TYPES.map((type) => {
+  const meaning = MEANINGS[type];
+  const whole = z.object({ type: z.literal(type), data: DATA[type], ...envelope });
+  return { type, meaning, schema: whole.meta({ id: nameOf(type), description: meaning }) };
+});
+type Payload = (typeof EVENT_PAYLOADS)[number]["schema"];
 
 /** An event is one of its types; `type` says which. */
 export const EventSchema = z
-  .discriminatedUnion("type", [
-    PAYLOADS["trade.created"],
-    PAYLOADS["trade.updated"],
-    PAYLOADS["trade.removed"],
-    PAYLOADS["alert.triggered"],
-    PAYLOADS["dataset.published"],
-    PAYLOADS["webhook.disabled"],
-    PAYLOADS["webhook.test"],
-    PAYLOADS["plan.resumed"],
-  ])
+  .discriminatedUnion("type", EVENT_PAYLOADS.map(({ schema }) => schema) as [Payload, ...Payload[]])
   .meta({
     id: "Event",
     description: "An event of the account.",
@@ -168,13 +150,6 @@ export const EventFeedSchema = z
       { events: [EVENT_EXAMPLE], next_after: 18467, has_more: false, oldest_sequence: 17201, newest_sequence: 18467 },
     ],
   });
-
-/** Each type of event with its schema, for the `webhooks` section of the OpenAPI document. */
-export const EVENT_PAYLOADS: readonly {
-  readonly type: EventType;
-  readonly meaning: string;
-  readonly schema: z.ZodType;
-}[] = EVENT_TYPES.map((type) => ({ type, meaning: MEANINGS[type], schema: PAYLOADS[type] }));
 
 const SAMPLE_DATA = {
   "trade.created": { trade: TRADE_EXAMPLE, evidence_url: EVIDENCE_EXAMPLE },

@@ -9,7 +9,7 @@ import {
 } from "../../domain/premium.ts";
 import { REASONS } from "../http/problems.ts";
 import { refusal } from "../http/request/issues.ts";
-import { limit, skip } from "../http/request/page-query.ts";
+import { limit, pageMembers, skip } from "../http/request/page-query.ts";
 import { FORMS } from "../http/request/parameter.ts";
 import { wireInstant, wireInstantOrNull } from "../http/utc-timestamp.ts";
 import { EventSchema } from "./event-schema.ts";
@@ -94,21 +94,6 @@ export function webhookPatch(refusalOf: (url: string) => string | null) {
     .meta({ id: "WebhookPatch", description: "What is to be changed (RFC 7396)." });
 }
 
-export const WEBHOOK_MEMBERS = ["url", "event_types", "description", "status"];
-export const WEBHOOK_READ_ONLY = [
-  "id",
-  "secret",
-  "disabled_reason",
-  "disabled_at",
-  "secret_expires_at",
-  "last_success_at",
-  "consecutive_failures",
-  "pending_deliveries",
-  "held_deliveries",
-  "created_at",
-  "updated_at",
-];
-
 /** The types as they are kept, in their own order. */
 export function typesOf(wire: readonly (EventType | typeof ANY)[]): readonly EventType[] {
   return EVENT_TYPES.filter((type) => wire.includes(ANY) || wire.includes(type));
@@ -166,17 +151,14 @@ export const NewWebhookSchema = WebhookSchema.extend({ secret }).meta({
   examples: [{ ...WEBHOOK_EXAMPLE, last_success_at: null, secret: SECRET_EXAMPLE }],
 });
 
-const page = {
-  total: z.int().min(0),
-  limit: z.int().min(1).meta({ description: "As applied." }),
-  skip: z.int().min(0).meta({ description: "As applied." }),
-};
-
-export const WebhookListSchema = z.object({ webhooks: z.array(WebhookSchema), ...page }).meta({
+export const WebhookListSchema = z.object({ webhooks: z.array(WebhookSchema), ...pageMembers() }).meta({
   id: "WebhookList",
   description: "Endpoints, newest first.",
   examples: [{ webhooks: [WEBHOOK_EXAMPLE], total: 1, limit: 50, skip: 0 }],
 });
+
+export const WEBHOOK_MEMBERS = ["url", "event_types", "description", "status"];
+export const WEBHOOK_READ_ONLY = Object.keys(NewWebhookSchema.shape).filter((each) => !WEBHOOK_MEMBERS.includes(each));
 
 const MOST_OVERLAP_SECONDS = 604_800;
 
@@ -268,7 +250,7 @@ export const DeliveryDetailSchema = DeliverySchema.extend({
   examples: [{ ...DELIVERY_EXAMPLE, attempts: [ATTEMPT_EXAMPLE], event: null }],
 });
 
-export const DeliveryListSchema = z.object({ deliveries: z.array(DeliverySchema), ...page }).meta({
+export const DeliveryListSchema = z.object({ deliveries: z.array(DeliverySchema), ...pageMembers() }).meta({
   id: "DeliveryList",
   description: "Deliveries to an endpoint, newest first.",
   examples: [{ deliveries: [DELIVERY_EXAMPLE], total: 1, limit: 50, skip: 0 }],

@@ -13,17 +13,16 @@ type Access = { readonly key: ApiKey; readonly account: Account } | { readonly r
 /** `scope`: what the route asks of a key. `query`: the raw query string; a token in it is never read, and naming one is an error of its own. */
 export function accessOf(caller: Caller, query: string, scope: KeyScope = "read"): Access {
   if (query.includes("access_token") && parseQuery(query).has("access_token")) {
-    return refused("malformed_request", "A token is taken from the Authorization header only, never from the query.", {
-      error: "invalid_request",
-    });
+    const detail = "A token is taken from the Authorization header only, never from the query.";
+    return refused("malformed_request", detail, "invalid_request");
   }
   switch (caller.kind) {
     case "anonymous":
-      return refused("missing_credentials", "This path asks for a key: send 'Authorization: Bearer <key>'.", {});
+      return refused("missing_credentials", "This path asks for a key: send 'Authorization: Bearer <key>'.");
     case "malformed":
-      return refused("malformed_request", caller.detail, { error: "invalid_request" });
+      return refused("malformed_request", caller.detail, "invalid_request");
     case "invalid":
-      return refused("invalid_token", caller.detail, { error: "invalid_token" });
+      return refused("invalid_token", caller.detail, "invalid_token");
     case "unknown":
       return { refused: unavailable(caller.error) };
     case "barred": {
@@ -42,19 +41,17 @@ export function accessOf(caller: Caller, query: string, scope: KeyScope = "read"
         const { scopes } = caller.key;
         if (scopes.includes(scope)) return caller;
         const detail = `This asks for a key with the scope '${scope}'; the key's scopes are '${scopes.join("', '")}'.`;
-        return refused("scope_required", detail, { error: "insufficient_scope" });
+        return refused("scope_required", detail, "insufficient_scope");
       }
       return refused(
         "plan_required",
         `This path asks for the plan 'premium'; the key's plan is '${caller.account.plan}'.`,
-        {
-          error: "insufficient_scope",
-        },
+        "insufficient_scope",
       );
   }
 }
 
-function refused(code: ProblemCode, detail: string, { error }: { error?: string }): Access {
+function refused(code: ProblemCode, detail: string, error?: string): Access {
   const challenge = error === undefined ? REALM : `${REALM}, error="${error}", error_description="${ascii(detail)}"`;
   return { refused: { code, detail, headers: ["WWW-Authenticate", challenge] } };
 }

@@ -1,20 +1,14 @@
 /** Turns an endpoint of the premium plan into a line of the route table. */
 import { z } from "zod";
-import type { Account, ApiKey, KeyScope } from "../../../domain/premium.ts";
+import type { KeyScope } from "../../../domain/premium.ts";
 import { readBody } from "../request/json-body.ts";
 import { queryReader } from "../request/query-string.ts";
-import type { Description, Method, PathParameters, PremiumRoute, Reply, Standing } from "../route.ts";
+import type { Description, Method, PremiumRoute, RawPremiumRequest, Reply } from "../route.ts";
 
 /** A premium request, checked: `Q` its query, `B` its body. */
-interface PremiumRequest<Q, B = undefined> {
-  readonly account: Account;
-  readonly key: ApiKey;
-  readonly parameters: PathParameters;
+interface PremiumRequest<Q, B> extends Omit<RawPremiumRequest, "query" | "json"> {
   readonly query: Q;
   readonly body: B;
-  readonly ifMatch: string | undefined;
-  readonly standing: Standing;
-  readonly at: Date;
 }
 
 interface PremiumEndpoint<S extends z.core.$ZodShape, B> {
@@ -55,16 +49,11 @@ export function premiumEndpoint<S extends z.core.$ZodShape = Record<never, never
     query,
     body: body ? { schema: endpoint.documented ?? body, optional: endpoint.bodyOptional ?? false } : null,
     description: endpoint.description,
-    answer: async (request) =>
+    answer: async ({ json, ...request }) =>
       endpoint.answer({
-        account: request.account,
-        key: request.key,
-        parameters: request.parameters,
+        ...request,
         query: read(request.query),
-        body: body ? readBody(body, request.json, readOnly) : (undefined as B),
-        ifMatch: request.ifMatch,
-        standing: request.standing,
-        at: request.at,
+        body: body ? readBody(body, json, readOnly) : (undefined as B),
       }),
   };
 }

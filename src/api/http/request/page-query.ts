@@ -25,5 +25,12 @@ export const NoQuery = z.object({});
 /** A body that has nothing to say. */
 export const NoMembers = z.strictObject({}).meta({ id: "NoMembers", description: "No member is known." });
 
+/** What the answer of a list says of its page. @param total what is counted, where that needs saying. */
+export const pageMembers = (total?: string) => ({
+  total: total === undefined ? z.int().min(0) : z.int().min(0).meta({ description: total }),
+  limit: z.int().min(1).meta({ description: "As applied." }),
+  skip: z.int().min(0).meta({ description: "As applied." }),
+});
+
 /** A page of a premium list. */
 export const PageQuery = z.object({ limit: limit(50, 200), skip });
