@@ -8,9 +8,8 @@ import type { CompatTrade } from "../../export/compat/compat-trade.ts";
 import { modelingPrepRow, quiverRow } from "../../export/compat/list-rows.ts";
 import { officialUrl } from "../../sources/all.ts";
 import type { DetailedTrade, Store } from "../../store/store.ts";
-import { JSON_TYPE } from "../http/media-types.ts";
-import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
 import { reading } from "../http/response/store-unavailable.ts";
+import { taggedJson } from "../http/response/tagged-json.ts";
 import { type Answer, publicEndpoint, type Route } from "../http/route.ts";
 
 /** Reads trades with what their filings say. */
@@ -123,12 +122,5 @@ function compatTrade(dataset: Dataset, { published, filing }: DetailedTrade): Co
 }
 
 function answerOf({ version }: Dataset, target: string, rows: readonly object[]): Answer {
-  return {
-    body: Buffer.from(JSON.stringify(rows)),
-    contentType: JSON_TYPE,
-    cacheControl: CACHE_CONTROL.list,
-    etag: weakTag(`${version}${target}`),
-    keep: { version },
-    headers: ["X-Dataset-Version", version],
-  };
+  return { ...taggedJson(rows, `${version}${target}`, ["X-Dataset-Version", version]), keep: { version } };
 }

@@ -2,11 +2,10 @@
 import { z } from "zod";
 import type { ChangedTrade } from "../../dataset/past-datasets.ts";
 import { exampleTrade, isPublicChange, publicTrade } from "../../domain/public-trade.ts";
-import { JSON_TYPE } from "../http/media-types.ts";
 import { limit, pageMembers, skip } from "../http/request/page-query.ts";
-import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
 import { links } from "../http/response/page-links.ts";
 import { reading } from "../http/response/store-unavailable.ts";
+import { taggedJson } from "../http/response/tagged-json.ts";
 import { publicEndpoint, type Route } from "../http/route.ts";
 import { moment, type Past, pastVersion } from "./as-of.ts";
 import { TradeSchema } from "./trade-schema.ts";
@@ -68,14 +67,10 @@ export function changes(past: Past, baseUrl: string): Route {
       const list = { from: earlier.version, to: later.version, changes: all.slice(skip, skip + limit) };
       const query = `from=${earlier.version}&to=${later.version}&`;
       const link = links(`${baseUrl}${PATH}?${query}`, { limit, skip }, all.length);
-      return {
-        body: Buffer.from(JSON.stringify({ ...list, total: all.length, limit, skip })),
-        contentType: JSON_TYPE,
-        cacheControl: CACHE_CONTROL.list,
-        etag: weakTag(`${PATH}?${query}limit=${limit}&skip=${skip}`),
-        keep: { version: past.newest() },
-        headers: ["X-Dataset-Version", later.version, ...(link === "" ? [] : ["Link", link])],
-      };
+      const headers = ["X-Dataset-Version", later.version, ...(link === "" ? [] : ["Link", link])];
+      const whole = { ...list, total: all.length, limit, skip };
+      const answer = taggedJson(whole, `${PATH}?${query}limit=${limit}&skip=${skip}`, headers);
+      return { ...answer, keep: { version: past.newest() } };
     },
   });
 }

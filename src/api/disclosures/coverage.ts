@@ -1,7 +1,5 @@
-import { createHash } from "node:crypto";
 import { type Coverage, partOfCoverage } from "../../dataset/coverage.ts";
-import { JSON_TYPE } from "../http/media-types.ts";
-import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
+import { digestedJson } from "../http/response/tagged-json.ts";
 import { type Answer, publicEndpoint, type Route } from "../http/route.ts";
 import { type Past, pastCoverage } from "./as-of.ts";
 import { CoverageQuery, CoverageSchema, wireCoverage } from "./coverage-schema.ts";
@@ -45,12 +43,5 @@ export function coverage(coverage: () => Coverage, past: Past, baseUrl: string):
 }
 
 function answerOf(part: Coverage, baseUrl: string): Answer {
-  const body = Buffer.from(JSON.stringify(wireCoverage(part, baseUrl)));
-  return {
-    body,
-    contentType: JSON_TYPE,
-    cacheControl: CACHE_CONTROL.list,
-    etag: weakTag(createHash("sha256").update(body).digest("hex").slice(0, 32)),
-    headers: ["X-Dataset-Version", part.dataset_version],
-  };
+  return digestedJson(wireCoverage(part, baseUrl), ["X-Dataset-Version", part.dataset_version]);
 }

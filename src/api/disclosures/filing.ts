@@ -1,16 +1,15 @@
-import { createHash } from "node:crypto";
 import type { Coverage } from "../../dataset/coverage.ts";
 import type { Datasets } from "../../dataset/dataset.ts";
 import type { RawFiling } from "../../domain/printed-report.ts";
 import { NotFoundError } from "../../errors.ts";
 import { isFilingId } from "../../sources/all.ts";
 import type { FilingTable, PublicationTable } from "../../store/store.ts";
-import { JSON_TYPE } from "../http/media-types.ts";
 import { echoed } from "../http/problems.ts";
 import { NoQuery } from "../http/request/page-query.ts";
-import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
+import { CACHE_CONTROL } from "../http/response/caching.ts";
 import type { FileAnswer } from "../http/response/file-answer.ts";
 import { reading } from "../http/response/store-unavailable.ts";
+import { digestedJson } from "../http/response/tagged-json.ts";
 import { publicEndpoint, type Route } from "../http/route.ts";
 import { DocumentQuery, type FilingRecord, FilingSchema, wireFiling } from "./filing-schema.ts";
 
@@ -75,14 +74,7 @@ export function filing(datasets: Datasets, ledger: Ledger, baseUrl: string): Rou
       const { version } = datasets.current();
       const found = isFilingId(id) ? await reading(ledger.filing(id)) : undefined;
       if (!found) throw new NotFoundError("not_found", `There is no filing '${echoed(id)}'.`);
-      const body = Buffer.from(JSON.stringify(wireFiling(found, baseUrl)));
-      return {
-        body,
-        contentType: JSON_TYPE,
-        cacheControl: CACHE_CONTROL.list,
-        etag: weakTag(createHash("sha256").update(body).digest("hex").slice(0, 32)),
-        headers: ["X-Dataset-Version", version],
-      };
+      return digestedJson(wireFiling(found, baseUrl), ["X-Dataset-Version", version]);
     },
   });
 }

@@ -1,8 +1,6 @@
-import { createHash } from "node:crypto";
-import { JSON_TYPE } from "../http/media-types.ts";
-import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
 import { links } from "../http/response/page-links.ts";
 import { reading } from "../http/response/store-unavailable.ts";
+import { digestedJson } from "../http/response/tagged-json.ts";
 import { publicEndpoint, type Route } from "../http/route.ts";
 import type { Ledger } from "./filing.ts";
 import { FilingListSchema, FilingsQuery, wireListedFiling } from "./filing-list-schema.ts";
@@ -28,14 +26,8 @@ export function filings(ledger: Ledger, baseUrl: string): Route {
       const states = state && [...new Set(state)].sort();
       const politicianId = politician_id?.toUpperCase();
       const found = await reading(ledger.filings({ source, year, states, politicianId }, { limit, skip }));
-      const body = Buffer.from(
-        JSON.stringify({
-          filings: found.filings.map((each) => wireListedFiling(each, baseUrl)),
-          total: found.total,
-          limit,
-          skip,
-        }),
-      );
+      const { total } = found;
+      const listed = found.filings.map((each) => wireListedFiling(each, baseUrl));
       const query = new URLSearchParams();
       for (const [name, value] of Object.entries({
         source,
@@ -46,13 +38,8 @@ export function filings(ledger: Ledger, baseUrl: string): Route {
         if (value !== undefined) query.set(name, String(value));
       }
       const filter = query.size === 0 ? "" : `${query}&`.replaceAll("%2C", ",");
-      return {
-        body,
-        contentType: JSON_TYPE,
-        cacheControl: CACHE_CONTROL.list,
-        etag: weakTag(createHash("sha256").update(body).digest("hex").slice(0, 32)),
-        headers: ["Link", links(`${baseUrl}${PATH}?${filter}`, { limit, skip }, found.total)],
-      };
+      const link = links(`${baseUrl}${PATH}?${filter}`, { limit, skip }, total);
+      return digestedJson({ filings: listed, total, limit, skip }, ["Link", link]);
     },
   });
 }

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import type { Dataset, Datasets } from "../../dataset/dataset.ts";
 import { notFound } from "../http/failures.ts";
-import { JSON_TYPE } from "../http/media-types.ts";
-import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
 import { moved } from "../http/response/permanent-redirect.ts";
 import { reading } from "../http/response/store-unavailable.ts";
+import { taggedJson } from "../http/response/tagged-json.ts";
 import { type Answer, publicEndpoint, type Route } from "../http/route.ts";
 import { asOf, type Past, pastDataset } from "./as-of.ts";
 import { PoliticianDetailSchema } from "./politician-schema.ts";
@@ -48,12 +47,5 @@ function answerOf(
     return moved(`${baseUrl}/politicians/${servedAs}`, asked === undefined ? {} : { as_of: asked }, version);
   }
   if (!body) throw notFound("politician_not_found", id);
-  return {
-    body,
-    contentType: JSON_TYPE,
-    cacheControl: CACHE_CONTROL.list,
-    etag: weakTag(version),
-    headers: ["X-Dataset-Version", version],
-    keep: { version: keep },
-  };
+  return { ...taggedJson(body, version, ["X-Dataset-Version", version]), keep: { version: keep } };
 }

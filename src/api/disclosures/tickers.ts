@@ -2,9 +2,8 @@ import type { Datasets } from "../../dataset/dataset.ts";
 import { searchWords } from "../../domain/search-words.ts";
 import { canonicalSymbol } from "../../domain/symbol.ts";
 import { notFound } from "../http/failures.ts";
-import { JSON_TYPE } from "../http/media-types.ts";
 import { NoQuery } from "../http/request/page-query.ts";
-import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
+import { taggedJson } from "../http/response/tagged-json.ts";
 import { publicEndpoint, type Route } from "../http/route.ts";
 import { SYMBOL_PARAMETER } from "../market-data/symbol-parameter.ts";
 import { listAnswer, pinned } from "./list-answer.ts";
@@ -60,14 +59,8 @@ export function ticker(datasets: Datasets): Route {
       const dataset = datasets.current();
       const body = symbol === null ? undefined : dataset.ticker(symbol);
       if (!body) throw notFound("symbol_not_found", given);
-      return {
-        body,
-        contentType: JSON_TYPE,
-        cacheControl: CACHE_CONTROL.list,
-        etag: weakTag(dataset.version),
-        headers: ["X-Dataset-Version", dataset.version],
-        keep: { version: dataset.version },
-      };
+      const { version } = dataset;
+      return { ...taggedJson(body, version, ["X-Dataset-Version", version]), keep: { version } };
     },
   });
 }

@@ -4,12 +4,12 @@ import type { NamedTrade, PastDataset } from "../../dataset/past-dataset.ts";
 import type { FilingListing } from "../../domain/filing.ts";
 import { NotFoundError } from "../../errors.ts";
 import type { PublishedTrade } from "../../store/store.ts";
-import { JSON_TYPE } from "../http/media-types.ts";
 import { echoed } from "../http/problems.ts";
-import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
 import { reading } from "../http/response/store-unavailable.ts";
+import { taggedJson } from "../http/response/tagged-json.ts";
 import { publicEndpoint, type Route } from "../http/route.ts";
 import { asOf, type Past, pastDataset } from "./as-of.ts";
+import { politicianNames } from "./politician-names.ts";
 import { TradeDetailSchema, wireTradeDetail } from "./trade-detail-schema.ts";
 
 /** Access to single trades and the filings that they stand in. */
@@ -40,13 +40,9 @@ export function trade(datasets: Datasets, records: TradeRecords, past: Past, bas
       const filing = found && (await reading(records.filing(found.published.trade.filingId)));
       if (!found || !filing) throw new NotFoundError("not_found", `There is no trade '${echoed(id)}'.`);
       const { published, name } = found;
-      return {
-        body: Buffer.from(JSON.stringify(wireTradeDetail(published, name, { listing: filing, baseUrl }))),
-        contentType: JSON_TYPE,
-        cacheControl: CACHE_CONTROL.list,
-        etag: weakTag(`${dataset.version}?updated_at=${published.updatedAt.getTime()}`),
-        headers: ["X-Dataset-Version", dataset.version],
-      };
+      const detail = wireTradeDetail(published, name, { listing: filing, baseUrl });
+      const tag = `${dataset.version}?updated_at=${published.updatedAt.getTime()}`;
+      return taggedJson(detail, tag, ["X-Dataset-Version", dataset.version]);
     },
   });
 }
@@ -58,8 +54,6 @@ async function namedTrade(
 ): Promise<NamedTrade | undefined> {
   if (!("politicians" in dataset)) return dataset.trade(id);
   const published = await records.trade(id);
-  const body = published && dataset.politician(published.trade.politicianId);
-  if (!body) return undefined;
-  const { name } = JSON.parse(body.toString("utf8")) as { readonly name: string };
-  return { published, name };
+  const name = published && politicianNames(dataset)(published.trade.politicianId);
+  return published && name !== undefined ? { published, name } : undefined;
 }

@@ -1,13 +1,12 @@
 /** `/data/latest.json` and `/data/{version}/{file}`: the whole data set for anybody and for any cache, beside the API's limits. */
-import { createHash } from "node:crypto";
 import { NotFoundError } from "../../errors.ts";
 import { isDatasetVersion, newestFirst } from "../../export/archive-manifest.ts";
 import type { DataFiles, DataManifest } from "../../export/data-files/data-files.ts";
 import { ProblemError } from "../http/failures.ts";
-import { JSON_TYPE } from "../http/media-types.ts";
 import { echoed } from "../http/problems.ts";
-import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
+import { CACHE_CONTROL } from "../http/response/caching.ts";
 import type { FileAnswer } from "../http/response/file-answer.ts";
+import { digestedJson } from "../http/response/tagged-json.ts";
 import type { Answer, SitePage } from "../http/route.ts";
 import { readyFileAnswer } from "./ready-file-answer.ts";
 
@@ -35,20 +34,13 @@ function latest(files: KeptFiles, folder: string): Answer {
   const kept = files.kept();
   const [newest] = kept;
   if (newest === undefined) throw new NotFoundError("not_found", "No data files have been made yet.");
-  const body = Buffer.from(
-    JSON.stringify({
-      ...newest,
-      files: newest.files.map((each) => ({ ...each, url: `${folder}/${newest.dataset_version}/${each.name}` })),
-      versions: kept.map(({ dataset_version }) => dataset_version),
-    }),
-  );
-  return {
-    body,
-    contentType: JSON_TYPE,
-    cacheControl: CACHE_CONTROL.latest,
-    etag: weakTag(createHash("sha256").update(body).digest("hex").slice(0, 32)),
-    headers: ["X-Dataset-Version", newest.dataset_version, ...cacheGroups("data-latest")],
+  const listed = {
+    ...newest,
+    files: newest.files.map((each) => ({ ...each, url: `${folder}/${newest.dataset_version}/${each.name}` })),
+    versions: kept.map(({ dataset_version }) => dataset_version),
   };
+  const headers = ["X-Dataset-Version", newest.dataset_version, ...cacheGroups("data-latest")];
+  return { ...digestedJson(listed, headers), cacheControl: CACHE_CONTROL.latest };
 }
 
 function file(files: KeptFiles, version: string, name: string): FileAnswer {

@@ -4,6 +4,7 @@ import { PUBLIC_FIELD_NAMES, type PublicFieldName } from "../../domain/public-tr
 import type { DetailedRows } from "../../export/detailed.ts";
 import { EXPORT_MEDIA_TYPES, type ExportFormat, type Exports } from "../../export/exports.ts";
 import type { Store } from "../../store/store.ts";
+import { politicianNames } from "../disclosures/politician-names.ts";
 import { detailCells, TRADE_COLUMNS } from "../disclosures/trade-columns.ts";
 import { wireTradeDetail } from "../disclosures/trade-detail-schema.ts";
 import { readTradeFilter, tradeFilterShape } from "../disclosures/trade-query.ts";
@@ -136,15 +137,7 @@ function detailedRows(
   { records, baseUrl }: Pick<ExportParts, "records" | "baseUrl">,
 ): DetailedRows {
   const columns = names.flatMap((name) => TRADE_COLUMNS.filter((shape) => shape.name === name));
-  const people = new Map<string, string>();
-  const nameOf = (id: string): string => {
-    let name = people.get(id);
-    if (name === undefined) {
-      name = (JSON.parse(dataset.politician(id)?.toString("utf8") ?? "{}") as { name?: string }).name ?? "";
-      people.set(id, name);
-    }
-    return name;
-  };
+  const nameOf = politicianNames(dataset);
   return {
     columns,
     async read(ids) {
@@ -155,7 +148,7 @@ function detailedRows(
         const { trade } = row.published;
         const politicianId = dataset.mergedInto(trade.politicianId) ?? trade.politicianId;
         const published = { ...row.published, trade: { ...trade, politicianId } };
-        return detailCells(wireTradeDetail(published, nameOf(politicianId), { listing: row.filing, baseUrl }));
+        return detailCells(wireTradeDetail(published, nameOf(politicianId) ?? "", { listing: row.filing, baseUrl }));
       });
     },
     inForce: async () => (await reading(records.current()))?.version === dataset.version,

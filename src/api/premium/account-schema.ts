@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ACCOUNT_SCOPES, type ApiKey, KEY_SCOPES } from "../../domain/premium.ts";
 import { pageMembers } from "../http/request/page-query.ts";
+import { label } from "../http/request/parameter.ts";
 import { wireInstant, wireInstantOrNull } from "../http/utc-timestamp.ts";
 
 export const RevokeQuery = z.object({
@@ -15,13 +16,7 @@ const KEY_EXAMPLE = {
   scopes: [...ACCOUNT_SCOPES],
 };
 
-const keyName = z
-  .string()
-  .min(1)
-  .max(100)
-  .regex(/^[^\x00-\x1f\x7f]*$/)
-  .nullable()
-  .meta({ description: "For people." });
+const keyName = label(100).min(1).nullable().meta({ description: "For people." });
 
 const keyReference = {
   id: z.string().regex(/^key_[0-9A-HJKMNP-TV-Z]{26}$/),

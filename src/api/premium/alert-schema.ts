@@ -4,6 +4,7 @@ import { exampleTrade } from "../../domain/public-trade.ts";
 import { filterBody, TradeFilterSchema } from "../disclosures/filter-body.ts";
 import { TradeSchema } from "../disclosures/trade-schema.ts";
 import { limit, pageMembers, skip } from "../http/request/page-query.ts";
+import { label } from "../http/request/parameter.ts";
 import { wireInstant, wireInstantOrNull } from "../http/utc-timestamp.ts";
 
 export const AlertsQuery = z.object({
@@ -15,12 +16,7 @@ export const AlertsQuery = z.object({
 const MOST_WEBHOOKS = 10;
 const LONGEST_SPAN_DAYS = 3650;
 
-const name = z
-  .string()
-  .min(1)
-  .max(200)
-  .regex(/^[^\x00-\x1f\x7f]*$/)
-  .meta({ description: "For people; without control characters." });
+const name = label(200).min(1).meta({ description: "For people; without control characters." });
 const alertType = z.enum(ALERT_TYPES).meta({
   description:
     "`trade`: each matching trade. `politician_activity`: a matching trade more than `quiet_days` days after the politician's trade before it. `ticker_cluster`: `politicians` different politicians in one ticker and direction within `window_days` days.",

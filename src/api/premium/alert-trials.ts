@@ -13,7 +13,7 @@ import { NoMembers } from "../http/request/page-query.ts";
 import type { PremiumRoute } from "../http/route.ts";
 import { knownFilter, ruleOf } from "./alert-draft.ts";
 import { PreviewBody, PreviewRequestSchema, PreviewSchema, TestDeliveriesSchema } from "./alert-schema.ts";
-import { conflict, idIn, jsonAnswer, unknownId } from "./answers.ts";
+import { conflict, jsonAnswer, ownIn } from "./answers.ts";
 import { QueuedEmailSchema } from "./email-schema.ts";
 import type { PremiumContext } from "./parts.ts";
 
@@ -86,9 +86,7 @@ function testAlert({ tables, datasets, wake }: PremiumContext): PremiumRoute {
       problems: ["not_found", "conflict"],
     },
     answer: async ({ account, parameters, at }) => {
-      const id = idIn(parameters, "id", "alr", "alert");
-      const alert = await tables.alerts.get(account.id, id);
-      if (!alert) throw unknownId("alert", id);
+      const alert = await ownIn(tables.alerts, "alert", { account, parameters });
       const endpointIds = await receiversOf(alert, tables.endpoints);
       if (endpointIds.length === 0) {
         throw conflict("There is no enabled endpoint that the alert is sent to: make one, or enable it.");
@@ -121,9 +119,7 @@ function testAlertMail({ tables, datasets, wake, mails }: PremiumContext): Premi
       problems: ["not_found", "conflict", "limit_reached"],
     },
     answer: async ({ account, parameters, at }) => {
-      const id = idIn(parameters, "id", "alr", "alert");
-      const alert = await tables.alerts.get(account.id, id);
-      if (!alert) throw unknownId("alert", id);
+      const alert = await ownIn(tables.alerts, "alert", { account, parameters });
       const { notificationEmail: to } = alert;
       if (!mails || to === null || (await tables.emails.addressStatus(account.id, to)) !== "confirmed") {
         throw conflict("The alert has no address that is confirmed.");

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Alert } from "../../domain/premium.ts";
 import { publicTrade } from "../../domain/public-trade.ts";
+import { politicianNames } from "../disclosures/politician-names.ts";
 import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
 import { PageQuery } from "../http/request/page-query.ts";
 import type { PremiumRoute } from "../http/route.ts";
@@ -18,7 +19,7 @@ import {
   MatchListSchema,
   wireAlert,
 } from "./alert-schema.ts";
-import { idIn, listUrl, pageAnswer, resourceAnswer, unknownId } from "./answers.ts";
+import { idIn, listUrl, ownIn, pageAnswer, resourceAnswer, unknownId } from "./answers.ts";
 import { deleteEndpoint } from "./delete-endpoint.ts";
 import { askOnce } from "./emails.ts";
 import { change, checkMembers, mergePatch } from "./merge-patch.ts";
@@ -110,9 +111,7 @@ function getAlert(context: PremiumContext): PremiumRoute {
       problems: ["invalid_parameter", "not_found"],
     },
     answer: async ({ account, parameters }) => {
-      const id = idIn(parameters, "id", "alr", "alert");
-      const alert = await alerts.get(account.id, id);
-      if (!alert) throw unknownId("alert", id);
+      const alert = await ownIn(alerts, "alert", { account, parameters });
       return resourceAnswer(await wire(context, alert), alert.updatedAt);
     },
   });
@@ -135,7 +134,7 @@ function changeAlert(context: PremiumContext): PremiumRoute {
       problems: ["not_found", "politician_not_found", "precondition_failed", "conflict"],
     },
     answer: async ({ account, parameters, body, ifMatch, at }) => {
-      const id = idIn(parameters, "id", "alr", "alert");
+      const id = idIn(parameters, "alert");
       checkMembers(body, ALERT_MEMBERS, ALERT_READ_ONLY);
       const changed = await change(ifMatch, {
         read: () => alerts.get(account.id, id),
@@ -154,7 +153,6 @@ function changeAlert(context: PremiumContext): PremiumRoute {
 function deleteAlert({ tables }: PremiumContext): PremiumRoute {
   return deleteEndpoint({
     noun: "alert",
-    prefix: "alr",
     path: `${PATH}/:id`,
     description: {
       summary: "Delete an alert",
@@ -180,12 +178,11 @@ function listMatches(context: PremiumContext): PremiumRoute {
       problems: ["invalid_parameter", "not_found"],
     },
     answer: async ({ account, parameters, query: page }) => {
-      const id = idIn(parameters, "id", "alr", "alert");
-      if (!(await alerts.get(account.id, id))) throw unknownId("alert", id);
+      const { id } = await ownIn(alerts, "alert", { account, parameters });
       const { rows, total } = await alerts.matches(account.id, id, page);
-      const nameOf = names((politician) => context.datasets.current().politician(politician));
+      const nameOf = politicianNames(context.datasets.current());
       const trades = rows.map(({ trade, matchedAt }) => ({
-        ...publicTrade(trade, nameOf(trade.politicianId)),
+        ...publicTrade(trade, nameOf(trade.politicianId) ?? trade.politicianId),
         matched_at: wireInstant(matchedAt),
       }));
       return pageAnswer(
@@ -196,18 +193,4 @@ function listMatches(context: PremiumContext): PremiumRoute {
       );
     },
   });
-}
-
-/** Names of politicians as served, each read once. */
-function names(bodyOf: (politicianId: string) => Buffer | undefined): (politicianId: string) => string {
-  const known = new Map<string, string>();
-  return (id) => {
-    let name = known.get(id);
-    if (name === undefined) {
-      const body = bodyOf(id);
-      name = body ? (JSON.parse(body.toString("utf8")) as { name: string }).name : id;
-      known.set(id, name);
-    }
-    return name;
-  };
 }

@@ -1,6 +1,7 @@
 /** The forms that answers of the premium endpoints have in common. */
 import { createHash } from "node:crypto";
-import { type IdPrefix, isId } from "../../domain/ids.ts";
+import { isId } from "../../domain/ids.ts";
+import type { Account } from "../../domain/premium.ts";
 import { NotFoundError } from "../../errors.ts";
 import type { Page, Paged } from "../../store/premium.ts";
 import { ProblemError } from "../http/failures.ts";
@@ -9,6 +10,9 @@ import { echoed } from "../http/problems.ts";
 import { CACHE_CONTROL } from "../http/response/caching.ts";
 import { links } from "../http/response/page-links.ts";
 import type { Answer, PathParameters } from "../http/route.ts";
+
+const PREFIXES = { alert: "alr", webhook: "whk", delivery: "dlv", event: "evt", "live key": "key" } as const;
+type Noun = keyof typeof PREFIXES;
 
 interface AnswerOptions {
   readonly status?: 200 | 201 | 202 | 204;
@@ -46,10 +50,22 @@ export function listUrl(url: string, filters: Readonly<Record<string, string | u
  * The id in a path. Only a text of its form is looked for.
  * @throws {NotFoundError} as for an id of nobody's, or of somebody else's.
  */
-export function idIn(parameters: PathParameters, name: string, prefix: IdPrefix, noun: string): string {
+export function idIn(parameters: PathParameters, noun: Noun, name = "id"): string {
   const id = parameters[name] ?? "";
-  if (!isId(prefix, id)) throw unknownId(noun, id);
+  if (!isId(PREFIXES[noun], id)) throw unknownId(noun, id);
   return id;
+}
+
+/** The resource of the account that the path names. @throws {NotFoundError} as `idIn`. */
+export async function ownIn<T>(
+  table: { get(accountId: string, id: string): Promise<T | undefined> },
+  noun: Noun,
+  { account, parameters }: { readonly account: Account; readonly parameters: PathParameters },
+): Promise<T> {
+  const id = idIn(parameters, noun);
+  const found = await table.get(account.id, id);
+  if (found === undefined) throw unknownId(noun, id);
+  return found;
 }
 
 export function unknownId(noun: string, id: string): NotFoundError {

@@ -1,24 +1,22 @@
 /** The deletion of one resource of an account. */
-import type { IdPrefix } from "../../domain/ids.ts";
 import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
 import type { Description, PremiumRoute } from "../http/route.ts";
-import { expectedVersion, idIn, NOTHING_TO_SAY, preconditionFailed, unknownId } from "./answers.ts";
+import { expectedVersion, NOTHING_TO_SAY, ownIn, preconditionFailed, unknownId } from "./answers.ts";
 
 interface Deletion {
   readonly noun: "alert" | "webhook";
-  readonly prefix: IdPrefix;
   /** Path with the parameter `id`. */
   readonly path: string;
   readonly description: Pick<Description, "summary" | "description" | "parameters">;
   readonly table: {
-    get(accountId: string, id: string): Promise<{ readonly updatedAt: Date } | undefined>;
+    get(accountId: string, id: string): Promise<{ readonly id: string; readonly updatedAt: Date } | undefined>;
     /** `expected`: its version; null when any may be removed. False when there was none of that version. */
     remove(accountId: string, id: string, expected: number | null): Promise<boolean>;
   };
 }
 
 /** `DELETE`, which an `If-Match` allows for one version alone. */
-export function deleteEndpoint({ noun, prefix, path, description, table }: Deletion): PremiumRoute {
+export function deleteEndpoint({ noun, path, description, table }: Deletion): PremiumRoute {
   return premiumEndpoint({
     name: `${noun}_delete`,
     path,
@@ -30,10 +28,8 @@ export function deleteEndpoint({ noun, prefix, path, description, table }: Delet
       problems: ["invalid_parameter", "not_found", "precondition_failed"],
     },
     answer: async ({ account, parameters, ifMatch }) => {
-      const id = idIn(parameters, "id", prefix, noun);
-      const current = await table.get(account.id, id);
-      if (!current) throw unknownId(noun, id);
-      const expected = expectedVersion(ifMatch, current.updatedAt);
+      const { id, updatedAt } = await ownIn(table, noun, { account, parameters });
+      const expected = expectedVersion(ifMatch, updatedAt);
       if (await table.remove(account.id, id, expected)) return NOTHING_TO_SAY;
       throw expected === null ? unknownId(noun, id) : preconditionFailed();
     },

@@ -4,7 +4,7 @@ import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
 import { InvalidParametersError } from "../http/failures.ts";
 import { NoMembers } from "../http/request/page-query.ts";
 import type { PremiumRoute } from "../http/route.ts";
-import { idIn, jsonAnswer, listUrl, pageAnswer, unknownId } from "./answers.ts";
+import { idIn, jsonAnswer, listUrl, ownIn, pageAnswer, unknownId } from "./answers.ts";
 import type { PremiumContext } from "./parts.ts";
 import { enabledEndpoint } from "./webhook-actions.ts";
 import {
@@ -40,8 +40,7 @@ export function deliveryRoutes(context: PremiumContext): readonly PremiumRoute[]
         problems: ["invalid_parameter", "not_found"],
       },
       answer: async ({ account, parameters, query: { status, event_type, since, until, ...page } }) => {
-        const id = idIn(parameters, "id", "whk", "webhook");
-        if (!(await endpoints.get(account.id, id))) throw unknownId("webhook", id);
+        const { id } = await ownIn(endpoints, "webhook", { account, parameters });
         const filter = {
           status: status ?? null,
           eventType: event_type ?? null,
@@ -65,8 +64,8 @@ export function deliveryRoutes(context: PremiumContext): readonly PremiumRoute[]
         problems: ["invalid_parameter", "not_found"],
       },
       answer: async ({ account, parameters }) => {
-        const endpointId = idIn(parameters, "id", "whk", "webhook");
-        const id = idIn(parameters, "delivery", "dlv", "delivery");
+        const endpointId = idIn(parameters, "webhook");
+        const id = idIn(parameters, "delivery", "delivery");
         const found = await deliveries.get(account.id, endpointId, id);
         if (!found) throw unknownId("delivery", id);
         const event = await tables.events.get(account.id, found.delivery.eventId);
@@ -89,10 +88,10 @@ export function deliveryRoutes(context: PremiumContext): readonly PremiumRoute[]
         problems: ["not_found", "conflict"],
       },
       answer: async ({ account, parameters, at }) => {
-        const endpointId = idIn(parameters, "id", "whk", "webhook");
-        const id = idIn(parameters, "delivery", "dlv", "delivery");
+        const endpointId = idIn(parameters, "webhook");
+        const id = idIn(parameters, "delivery", "delivery");
         if (!(await deliveries.get(account.id, endpointId, id))) throw unknownId("delivery", id);
-        await enabledEndpoint(context, account.id, endpointId);
+        await enabledEndpoint(context, { account, parameters });
         if (!(await deliveries.retry(account.id, endpointId, id, at))) throw unknownId("delivery", id);
         context.wake();
         return jsonAnswer({ delivery_id: id }, { status: 202 });

@@ -4,7 +4,7 @@ import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
 import { ProblemError } from "../http/failures.ts";
 import { NoQuery } from "../http/request/page-query.ts";
 import type { PremiumRoute } from "../http/route.ts";
-import { idIn, jsonAnswer, unknownId } from "./answers.ts";
+import { jsonAnswer, ownIn } from "./answers.ts";
 import { EVENT_SAMPLES, EventFeedSchema, EventSchema, EventsQuery, EventTypesSchema } from "./event-schema.ts";
 import type { PremiumContext } from "./parts.ts";
 import { RETENTION_DAYS } from "./refusals.ts";
@@ -78,10 +78,8 @@ export function eventRoutes({ tables: { events } }: PremiumContext): readonly Pr
         problems: ["invalid_parameter", "not_found"],
       },
       answer: async ({ account, parameters }) => {
-        const id = idIn(parameters, "id", "evt", "event");
-        const event = await events.get(account.id, id);
-        if (!event) throw unknownId("event", id);
-        return jsonAnswer(event.body);
+        const { body } = await ownIn(events, "event", { account, parameters });
+        return jsonAnswer(body);
       },
     }),
   ];

@@ -92,7 +92,7 @@ function revokeKey({ tables: { keys }, keyEnded }: PremiumContext): PremiumRoute
       problems: ["not_found", "invalid_parameter"],
     },
     answer: async ({ account, parameters, query, at }) => {
-      const id = idIn(parameters, "id", "key", "live key");
+      const id = idIn(parameters, "live key");
       const ended = await keys.revoke(account.id, id, at, query.and_made);
       if (ended.length === 0) throw unknownId("live key", id);
       for (const each of ended) keyEnded(each);

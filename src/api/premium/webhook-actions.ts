@@ -5,7 +5,7 @@ import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
 import { NoMembers } from "../http/request/page-query.ts";
 import type { PremiumRoute } from "../http/route.ts";
 import { wireInstant } from "../http/utc-timestamp.ts";
-import { conflict, idIn, jsonAnswer, unknownId } from "./answers.ts";
+import { conflict, jsonAnswer, ownIn } from "./answers.ts";
 import type { PremiumContext } from "./parts.ts";
 import { spanOf } from "./refusals.ts";
 import {
@@ -34,7 +34,7 @@ export function testWebhook(context: PremiumContext): PremiumRoute {
       problems: ["not_found", "conflict"],
     },
     answer: async ({ account, parameters, at }) => {
-      const { id } = await enabledEndpoint(context, account.id, idIn(parameters, "id", "whk", "webhook"));
+      const { id } = await enabledEndpoint(context, { account, parameters });
       const delivery = await context.tables.deliveries.sendOne(account.id, id, "webhook.test", { message: "test" }, at);
       context.wake();
       return jsonAnswer({ delivery_id: delivery.id }, { status: 202 });
@@ -58,8 +58,7 @@ export function rotateSecret(context: PremiumContext): PremiumRoute {
       problems: ["not_found", "limit_reached"],
     },
     answer: async ({ account, parameters, body, at }) => {
-      const id = idIn(parameters, "id", "whk", "webhook");
-      if (!(await endpoints.get(account.id, id))) throw unknownId("webhook", id);
+      const { id } = await ownIn(endpoints, "webhook", { account, parameters });
       const secret = newSecret();
       const ends = new Date(at.getTime() + body.overlap_seconds * 1000);
       await endpoints.rotate(account.id, id, context.box.seal(secret), ends, at);
@@ -84,7 +83,7 @@ export function recoverDeliveries(context: PremiumContext): PremiumRoute {
     },
     answer: async ({ account, parameters, body, at }) => {
       const { since, until } = spanOf(body.since, body.until, at);
-      const { id } = await enabledEndpoint(context, account.id, idIn(parameters, "id", "whk", "webhook"));
+      const { id } = await enabledEndpoint(context, { account, parameters });
       const queued = await context.tables.deliveries.recover(account.id, id, since, until, at, {
         succeeded: body.succeeded,
         earlier: body.earlier,
@@ -98,11 +97,9 @@ export function recoverDeliveries(context: PremiumContext): PremiumRoute {
 /** @throws {NotFoundError}, {ProblemError} 409 when nothing is sent to it at the moment. */
 export async function enabledEndpoint(
   { tables }: Pick<PremiumContext, "tables">,
-  accountId: string,
-  id: string,
+  request: Parameters<typeof ownIn>[2],
 ): Promise<WebhookEndpoint> {
-  const endpoint = await tables.endpoints.get(accountId, id);
-  if (!endpoint) throw unknownId("webhook", id);
+  const endpoint = await ownIn(tables.endpoints, "webhook", request);
   if (endpoint.status === "enabled") return endpoint;
   throw conflict(`The endpoint is ${endpoint.status}: nothing is sent to it until its status is 'enabled'.`);
 }

@@ -10,7 +10,7 @@ import {
 import { REASONS } from "../http/problems.ts";
 import { refusal } from "../http/request/issues.ts";
 import { limit, pageMembers, skip } from "../http/request/page-query.ts";
-import { FORMS } from "../http/request/parameter.ts";
+import { FORMS, label } from "../http/request/parameter.ts";
 import { wireInstant, wireInstantOrNull } from "../http/utc-timestamp.ts";
 import { EventSchema } from "./event-schema.ts";
 
@@ -43,12 +43,7 @@ const eventTypes = z
   .array(z.enum(WANTED_EVENT_TYPES))
   .min(1)
   .meta({ description: "Types of event that are sent to it; `*` means all." });
-const description = z
-  .string()
-  .max(500)
-  .regex(/^[^\x00-\x1f\x7f]*$/)
-  .nullable()
-  .meta({ description: "For people." });
+const description = label(500).nullable().meta({ description: "For people." });
 
 const URL_RULES: Readonly<Record<string, string>> = {
   scheme_not_allowed: "must begin with 'https://'",

@@ -6,7 +6,7 @@ import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
 import { readBody } from "../http/request/json-body.ts";
 import { PageQuery } from "../http/request/page-query.ts";
 import type { PremiumRoute } from "../http/route.ts";
-import { idIn, listUrl, pageAnswer, resourceAnswer, unknownId } from "./answers.ts";
+import { idIn, listUrl, ownIn, pageAnswer, resourceAnswer, unknownId } from "./answers.ts";
 import { deleteEndpoint } from "./delete-endpoint.ts";
 import { change, checkMembers, mergePatch } from "./merge-patch.ts";
 import type { PremiumContext } from "./parts.ts";
@@ -115,9 +115,7 @@ function getWebhook(context: PremiumContext): PremiumRoute {
       problems: ["invalid_parameter", "not_found"],
     },
     answer: async ({ account, parameters, at }) => {
-      const id = idIn(parameters, "id", "whk", "webhook");
-      const endpoint = await endpoints.get(account.id, id);
-      if (!endpoint) throw unknownId("webhook", id);
+      const endpoint = await ownIn(endpoints, "webhook", { account, parameters });
       return resourceAnswer(await wire(context, endpoint, at), endpoint.updatedAt);
     },
   });
@@ -141,7 +139,7 @@ function changeWebhook(context: PremiumContext): PremiumRoute {
       problems: ["not_found", "precondition_failed", "conflict"],
     },
     answer: async ({ account, parameters, body, ifMatch, at }) => {
-      const id = idIn(parameters, "id", "whk", "webhook");
+      const id = idIn(parameters, "webhook");
       checkMembers(body, WEBHOOK_MEMBERS, WEBHOOK_READ_ONLY);
       if (body["status"] === "disabled") {
         throw refuse("status", "read_only", "is set to 'disabled' by the service alone; set 'paused'", {
@@ -182,7 +180,6 @@ function patched(
 function deleteWebhook({ tables }: PremiumContext): PremiumRoute {
   return deleteEndpoint({
     noun: "webhook",
-    prefix: "whk",
     path: `${WEBHOOKS_PATH}/:id`,
     description: {
       summary: "Delete a webhook endpoint",

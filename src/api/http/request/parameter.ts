@@ -32,6 +32,13 @@ export const text = (maxLength: number) =>
     .max(maxLength)
     .refine((given) => given.trim() !== "", refusal("too_short", "must not be blank"));
 
+/** A text for people: one line, without control characters. */
+export const label = (maxLength: number) =>
+  z
+    .string()
+    .max(maxLength)
+    .regex(/^[^\x00-\x1f\x7f]*$/);
+
 /** The schema of one parameter or member, as its input has to be. */
 export type ParameterSchema = Exclude<z.core.JSONSchema._JSONSchema, boolean>;
 
