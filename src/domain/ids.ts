@@ -1,6 +1,6 @@
 /** Ids of the premium plan: a prefix, `_` and a ULID (48 bits of time, 80 of chance), so that they sort by when they were made. */
 
-export type IdPrefix = "acc" | "key" | "alr" | "whk" | "evt" | "dlv" | "eml";
+type IdPrefix = "acc" | "key" | "alr" | "whk" | "evt" | "dlv" | "eml";
 
 /** Crockford's base 32: no I, L, O, U. */
 const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";

@@ -8,8 +8,8 @@ import type { CompatTrade } from "../../export/compat/compat-trade.ts";
 import { modelingPrepRow, quiverRow } from "../../export/compat/list-rows.ts";
 import { officialUrl } from "../../sources/all.ts";
 import type { DetailedTrade, Store } from "../../store/store.ts";
+import { taggedJson } from "../http/response/json-answer.ts";
 import { reading } from "../http/response/store-unavailable.ts";
-import { taggedJson } from "../http/response/tagged-json.ts";
 import { type Answer, publicEndpoint, type Route } from "../http/route.ts";
 
 /** Reads trades with what their filings say. */

@@ -1,5 +1,5 @@
 import { type Coverage, partOfCoverage } from "../../dataset/coverage.ts";
-import { digestedJson } from "../http/response/tagged-json.ts";
+import { digestedJson } from "../http/response/json-answer.ts";
 import { type Answer, publicEndpoint, type Route } from "../http/route.ts";
 import { type Past, pastCoverage } from "./as-of.ts";
 import { CoverageQuery, CoverageSchema, wireCoverage } from "./coverage-schema.ts";

@@ -8,8 +8,8 @@ import { echoed } from "../http/problems.ts";
 import { NoQuery } from "../http/request/page-query.ts";
 import { CACHE_CONTROL } from "../http/response/caching.ts";
 import type { FileAnswer } from "../http/response/file-answer.ts";
+import { digestedJson } from "../http/response/json-answer.ts";
 import { reading } from "../http/response/store-unavailable.ts";
-import { digestedJson } from "../http/response/tagged-json.ts";
 import { publicEndpoint, type Route } from "../http/route.ts";
 import { DocumentQuery, type FilingRecord, FilingSchema, wireFiling } from "./filing-schema.ts";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Dataset, Datasets } from "../../dataset/dataset.ts";
 import { notFound } from "../http/failures.ts";
+import { taggedJson } from "../http/response/json-answer.ts";
 import { moved } from "../http/response/permanent-redirect.ts";
 import { reading } from "../http/response/store-unavailable.ts";
-import { taggedJson } from "../http/response/tagged-json.ts";
 import { type Answer, publicEndpoint, type Route } from "../http/route.ts";
 import { asOf, type Past, pastDataset } from "./as-of.ts";
 import { PoliticianDetailSchema } from "./politician-schema.ts";

@@ -3,7 +3,7 @@ import { searchWords } from "../../domain/search-words.ts";
 import { canonicalSymbol } from "../../domain/symbol.ts";
 import { notFound } from "../http/failures.ts";
 import { NoQuery } from "../http/request/page-query.ts";
-import { taggedJson } from "../http/response/tagged-json.ts";
+import { taggedJson } from "../http/response/json-answer.ts";
 import { publicEndpoint, type Route } from "../http/route.ts";
 import { SYMBOL_PARAMETER } from "../market-data/symbol-parameter.ts";
 import { listAnswer, pinned } from "./list-answer.ts";

@@ -7,8 +7,8 @@ import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
 import { InvalidParametersError, ProblemError } from "../http/failures.ts";
 import { echoed } from "../http/problems.ts";
 import { CACHE_CONTROL } from "../http/response/caching.ts";
+import { jsonAnswer } from "../http/response/json-answer.ts";
 import type { PremiumRoute } from "../http/route.ts";
-import { jsonAnswer } from "../premium/answers.ts";
 import { ArchiveListSchema } from "./archive-schema.ts";
 import { FILE_HEADERS, readyFileAnswer } from "./ready-file-answer.ts";
 

@@ -6,7 +6,7 @@ import { ProblemError } from "../http/failures.ts";
 import { echoed } from "../http/problems.ts";
 import { CACHE_CONTROL } from "../http/response/caching.ts";
 import type { FileAnswer } from "../http/response/file-answer.ts";
-import { digestedJson } from "../http/response/tagged-json.ts";
+import { digestedJson } from "../http/response/json-answer.ts";
 import type { Answer, SitePage } from "../http/route.ts";
 import { readyFileAnswer } from "./ready-file-answer.ts";
 

@@ -10,10 +10,11 @@ import type { TradeFilter, TradeSort } from "../../domain/trade-filter.ts";
 import { createPause } from "../../store/pause.ts";
 import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
 import { NoMembers } from "../http/request/page-query.ts";
+import { jsonAnswer } from "../http/response/json-answer.ts";
 import type { PremiumRoute } from "../http/route.ts";
 import { knownFilter, ruleOf } from "./alert-draft.ts";
 import { PreviewBody, PreviewRequestSchema, PreviewSchema, TestDeliveriesSchema } from "./alert-schema.ts";
-import { conflict, jsonAnswer, ownIn } from "./answers.ts";
+import { conflict, ownIn } from "./answers.ts";
 import { QueuedEmailSchema } from "./email-schema.ts";
 import type { PremiumContext } from "./parts.ts";
 

@@ -5,32 +5,13 @@ import type { Account } from "../../domain/premium.ts";
 import { NotFoundError } from "../../errors.ts";
 import type { Page, Paged } from "../../store/premium.ts";
 import { ProblemError } from "../http/failures.ts";
-import { JSON_TYPE } from "../http/media-types.ts";
 import { echoed } from "../http/problems.ts";
-import { CACHE_CONTROL } from "../http/response/caching.ts";
+import { type AnswerOptions, jsonAnswer } from "../http/response/json-answer.ts";
 import { links } from "../http/response/page-links.ts";
 import type { Answer, PathParameters } from "../http/route.ts";
 
 const PREFIXES = { alert: "alr", webhook: "whk", delivery: "dlv", event: "evt", "live key": "key" } as const;
 type Noun = keyof typeof PREFIXES;
-
-interface AnswerOptions {
-  readonly status?: 200 | 201 | 202 | 204;
-  readonly headers?: readonly string[];
-  /** Shows a secret, or must not be kept for another reason. */
-  readonly secret?: boolean;
-}
-
-export function jsonAnswer(value: object | string, { status = 200, headers = [], secret }: AnswerOptions = {}): Answer {
-  return {
-    status,
-    body: Buffer.from(typeof value === "string" ? value : JSON.stringify(value)),
-    contentType: JSON_TYPE,
-    cacheControl: secret ? CACHE_CONTROL.none : CACHE_CONTROL.premium,
-    etag: null,
-    headers,
-  };
-}
 
 export const NOTHING_TO_SAY: Answer = jsonAnswer("", { status: 204, secret: true });
 

@@ -3,8 +3,9 @@
 import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
 import { InvalidParametersError } from "../http/failures.ts";
 import { NoMembers } from "../http/request/page-query.ts";
+import { jsonAnswer } from "../http/response/json-answer.ts";
 import type { PremiumRoute } from "../http/route.ts";
-import { idIn, jsonAnswer, listUrl, ownIn, pageAnswer, unknownId } from "./answers.ts";
+import { idIn, listUrl, ownIn, pageAnswer, unknownId } from "./answers.ts";
 import type { PremiumContext } from "./parts.ts";
 import { enabledEndpoint } from "./webhook-actions.ts";
 import {

@@ -5,8 +5,9 @@ import type { Account } from "../../domain/premium.ts";
 import { LimitError } from "../../errors.ts";
 import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
 import { PageQuery } from "../http/request/page-query.ts";
+import { jsonAnswer } from "../http/response/json-answer.ts";
 import type { PremiumRoute } from "../http/route.ts";
-import { conflict, jsonAnswer, listUrl, pageAnswer } from "./answers.ts";
+import { conflict, listUrl, pageAnswer } from "./answers.ts";
 import { AddressBody, AddressSchema, CodeBody, EmailListSchema, QueuedEmailSchema, wireEmail } from "./email-schema.ts";
 import type { PremiumContext } from "./parts.ts";
 

@@ -3,8 +3,9 @@
 import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
 import { ProblemError } from "../http/failures.ts";
 import { NoQuery } from "../http/request/page-query.ts";
+import { jsonAnswer } from "../http/response/json-answer.ts";
 import type { PremiumRoute } from "../http/route.ts";
-import { jsonAnswer, ownIn } from "./answers.ts";
+import { ownIn } from "./answers.ts";
 import { EVENT_SAMPLES, EventFeedSchema, EventSchema, EventsQuery, EventTypesSchema } from "./event-schema.ts";
 import type { PremiumContext } from "./parts.ts";
 import { RETENTION_DAYS } from "./refusals.ts";

@@ -3,9 +3,10 @@ import type { WebhookEndpoint } from "../../domain/premium.ts";
 import { newSecret } from "../../webhooks/secret.ts";
 import { premiumEndpoint } from "../http/credentials/premium-endpoint.ts";
 import { NoMembers } from "../http/request/page-query.ts";
+import { jsonAnswer } from "../http/response/json-answer.ts";
 import type { PremiumRoute } from "../http/route.ts";
 import { wireInstant } from "../http/utc-timestamp.ts";
-import { conflict, jsonAnswer, ownIn } from "./answers.ts";
+import { conflict, ownIn } from "./answers.ts";
 import type { PremiumContext } from "./parts.ts";
 import { spanOf } from "./refusals.ts";
 import {

@@ -1,0 +1,36 @@
+/** Answers in JSON. */
+import { createHash } from "node:crypto";
+import { JSON_TYPE } from "../media-types.ts";
+import type { Answer } from "../route.ts";
+import { CACHE_CONTROL, weakTag } from "./caching.ts";
+
+export interface AnswerOptions {
+  readonly status?: 200 | 201 | 202 | 204;
+  readonly headers?: readonly string[];
+  /** Shows a secret, or must not be kept for another reason. */
+  readonly secret?: boolean;
+}
+
+/** An answer to one account, or to one caller. */
+export function jsonAnswer(value: object | string, { status = 200, headers = [], secret }: AnswerOptions = {}): Answer {
+  return {
+    status,
+    body: Buffer.from(typeof value === "string" ? value : JSON.stringify(value)),
+    contentType: JSON_TYPE,
+    cacheControl: secret ? CACHE_CONTROL.none : CACHE_CONTROL.premium,
+    etag: null,
+    headers,
+  };
+}
+
+/** An answer to anybody. @param tag names the representation. */
+export function taggedJson(value: object | Buffer, tag: string, headers: readonly string[]): Answer {
+  const body = Buffer.isBuffer(value) ? value : Buffer.from(JSON.stringify(value));
+  return { body, contentType: JSON_TYPE, cacheControl: CACHE_CONTROL.list, etag: weakTag(tag), headers };
+}
+
+/** An answer to anybody, its tag a digest of the body. */
+export function digestedJson(value: object, headers: readonly string[]): Answer {
+  const body = Buffer.from(JSON.stringify(value));
+  return taggedJson(body, createHash("sha256").update(body).digest("hex").slice(0, 32), headers);
+}
