@@ -2,10 +2,9 @@
 import { open } from "node:fs/promises";
 import type { Dataset } from "../dataset/dataset.ts";
 import type { PublicFieldName } from "../domain/public-trade.ts";
-import { readTrade } from "./columns.ts";
+import { isEveryColumn, readTrade } from "./columns.ts";
 import { csvLine } from "./csv.ts";
 import { LineBuffer } from "./line-buffer.ts";
-import { ndjsonLine } from "./ndjson.ts";
 import type { Write } from "./ready-file.ts";
 
 /** The part of a dataset that exports need. */
@@ -57,6 +56,15 @@ export async function writeNdjsonLines(
     if (lines.full) await write(lines.take());
   }
   await write(lines.take());
+}
+
+/** @returns the line of one trade, given as the dataset's JSON; that JSON is the line where every column is wanted. */
+function ndjsonLine(columns: readonly PublicFieldName[]): (json: Buffer) => Buffer | string {
+  if (isEveryColumn(columns)) return (json) => json;
+  return (json) => {
+    const trade = readTrade(json);
+    return JSON.stringify(Object.fromEntries(columns.map((column) => [column, trade[column]])));
+  };
 }
 
 /** The lines at `positions`, which ascend, out of a prepared file. */

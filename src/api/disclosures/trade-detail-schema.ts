@@ -7,6 +7,7 @@ import { CONFIDENCES, DATE_SUSPECTS, OWNERS } from "../../domain/trade.ts";
 import { isLate, reportingGapDays } from "../../domain/trade-filter.ts";
 import { officialUrl, SOURCE_IDS } from "../../sources/all.ts";
 import type { PublishedTrade } from "../../store/store.ts";
+import { wireInstant } from "../http/utc-timestamp.ts";
 import { AmendmentFields, wireAmendment } from "./amendment-schema.ts";
 import { TradeSchema } from "./trade-schema.ts";
 
@@ -189,11 +190,7 @@ export function wireTradeDetail(
     received: trade.received && { ticker: trade.received.ticker, name: trade.received.name },
     filing: { id: trade.filingId, source: listing.source, document_url: officialUrl(listing), page: trade.page },
     evidence_url: evidenceUrl(baseUrl, trade.id),
-    first_seen_at: seconds(firstSeenAt),
-    updated_at: seconds(updatedAt),
+    first_seen_at: wireInstant(firstSeenAt),
+    updated_at: wireInstant(updatedAt),
   };
-}
-
-function seconds(at: Date): string {
-  return `${at.toISOString().slice(0, 19)}Z`;
 }

@@ -5,11 +5,12 @@ import { moved } from "../http/response/permanent-redirect.ts";
 import { type Answer, publicEndpoint, type Route } from "../http/route.ts";
 import { type Past, pastDataset } from "./as-of.ts";
 import { listAnswer, pinned } from "./list-answer.ts";
-import { PoliticianTradesQuery, TradesQuery } from "./trade-list-queries.ts";
+import { PoliticianTradesQuery, RecentTradesQuery, TradesQuery } from "./trade-list-queries.ts";
 import { canonicalFilters, readTradeFilter, readTradeSort } from "./trade-query.ts";
 import { TradeListSchema } from "./trade-schema.ts";
 
 const PATH = "/trades";
+const RECENT_PATH = "/trades/recent/list";
 
 /** `GET /trades`. */
 export function trades(datasets: Datasets, past: Past, baseUrl: string): Route {
@@ -39,6 +40,29 @@ export function trades(datasets: Datasets, past: Past, baseUrl: string): Route {
         ...page(dataset, baseUrl + PATH, filter, named, order, { limit, skip }, "as_of"),
         keep: { version: datasets.current().version },
       }));
+    },
+  });
+}
+
+/** `GET /trades/recent/list`. */
+export function recentTrades(datasets: Datasets, baseUrl: string): Route {
+  return publicEndpoint({
+    name: "recent_trades",
+    path: RECENT_PATH,
+    unknownParameters: "ignored",
+    query: RecentTradesQuery,
+    description: {
+      summary: "Recent trades",
+      description:
+        "Trades of both chambers by disclosure date, newest first. A page is always from one dataset version.",
+      response: TradeListSchema,
+      headers: ["ETag", "Link", "X-Dataset-Version"],
+      problems: ["invalid_parameter", "gone"],
+    },
+    answer: (_, { limit, skip, version }) => {
+      const dataset = pinned(datasets, version);
+      const found = dataset.recentTrades(limit, skip);
+      return listAnswer(baseUrl + RECENT_PATH, {}, { limit, skip }, dataset.version, found);
     },
   });
 }

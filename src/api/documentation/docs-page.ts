@@ -1,9 +1,10 @@
 /** `/docs`: the OpenAPI document rendered by Swagger UI with its own files, no CDN. A file is read when it is first asked for, for they take memory. */
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { keptFor } from "../http/cached-promise.ts";
 import { HTML_TYPE, JSON_TYPE } from "../http/media-types.ts";
-import type { Page } from "../http/route.ts";
-import { documentAnswer } from "./openapi-page.ts";
+import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
+import type { Answer, Page } from "../http/route.ts";
 
 const CSS = "text/css; charset=utf-8";
 const JAVASCRIPT = "application/javascript; charset=utf-8";
@@ -46,6 +47,22 @@ export function docsPages(openApi: () => object, baseUrl: string): readonly Page
       page(`/docs/static/${name}`, contentType, () => readFile(swaggerFile(name))),
     ),
   ];
+}
+
+/** The OpenAPI document. It is not rate-limited, so it is made once and kept. */
+export function openApiPage(openApi: () => object): Page {
+  let made: Answer | undefined;
+  return {
+    name: "openapi",
+    path: "/openapi.json",
+    answer: () => (made ??= documentAnswer(Buffer.from(JSON.stringify(openApi())), JSON_TYPE)),
+  };
+}
+
+/** A page or file that stays the same for a while, with a validator from its bytes. */
+function documentAnswer(body: Buffer, contentType: string, headers: readonly string[] = []): Answer {
+  const etag = weakTag(createHash("sha1").update(body).digest("base64url"));
+  return { body, contentType, cacheControl: CACHE_CONTROL.document, etag, headers };
 }
 
 function swaggerFile(name: string): URL {

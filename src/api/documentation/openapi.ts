@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { isRequired } from "../http/request/query-string.ts";
 import type { Route } from "../http/route.ts";
+import { EVENT_PAYLOADS, EventEnvelopeSchema } from "../premium/event-schema.ts";
 import { Components, type Json, plain } from "./openapi-components.ts";
 import { headerComponents, responses } from "./openapi-responses.ts";
-import { webhookRequests } from "./openapi-webhooks.ts";
 
 export function openApiDocument(routes: readonly Route[], baseUrl: string): Json {
   const components = new Components();
@@ -121,4 +121,40 @@ function headerParameters(route: Route): Json[] {
     return [header("If-Match", "The ETag of what is to be changed; with another one nothing is done.", {})];
   }
   return [];
+}
+
+/** The requests that endpoints get: one for each type of event, signed as Standard Webhooks says. */
+function webhookRequests(components: Components): Json {
+  const header = (name: string, description: string): Json => ({
+    name,
+    in: "header",
+    required: true,
+    description,
+    schema: { type: "string" },
+  });
+  // The schemas of the events are shown as extensions of this one.
+  components.schema(EventEnvelopeSchema);
+  return Object.fromEntries(
+    EVENT_PAYLOADS.map(({ type, meaning, schema }) => [
+      type,
+      {
+        post: {
+          operationId: `on_${type.replace(".", "_")}`,
+          summary: meaning,
+          tags: ["Premium"],
+          security: [],
+          parameters: [
+            header("webhook-id", "Id of the event, the same in every attempt: what duplicates are told by."),
+            header("webhook-timestamp", "Unix seconds of this attempt."),
+            header("webhook-signature", "`v1,` and base64 of the HMAC-SHA-256; one for each secret, newest first."),
+          ].map((each) => components.parameter(each, `on_${type}`)),
+          requestBody: { required: true, content: { "application/json": { schema: components.schema(schema) } } },
+          responses: {
+            "2XX": { description: "Received." },
+            410: { description: "Wanted no more: the endpoint is disabled." },
+          },
+        },
+      },
+    ]),
+  );
 }

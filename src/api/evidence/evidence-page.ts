@@ -1,6 +1,8 @@
 /** `/evidence/{trade id}.png` and `.json`: the line of the original from which a trade was read. */
 
+import { evidenceUrl } from "../../domain/evidence-url.ts";
 import { NotFoundError } from "../../errors.ts";
+import { FIELD_LABELS } from "../../evidence/alternative-text.ts";
 import type { Evidence, EvidenceStanding } from "../../evidence/evidence.ts";
 import type { MadeEvidence } from "../../evidence/made-evidence.ts";
 import { ProblemError } from "../http/failures.ts";
@@ -9,7 +11,6 @@ import { echoed } from "../http/problems.ts";
 import { type Plan, SlidingLog } from "../http/rate-limit/rate-limit.ts";
 import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
 import type { Answer, PageRequest, SitePage } from "../http/route.ts";
-import { wireEvidence } from "./wire-evidence.ts";
 
 /** Pictures that one caller may have made in any minute; those that are kept are free. */
 const DRAWINGS: Plan = { name: "evidence", quota: 120 };
@@ -48,6 +49,30 @@ export function evidencePage({ evidence, baseUrl, clock }: EvidencePageParts): S
       const body = isPicture ? found.png : Buffer.from(JSON.stringify(wireEvidence(found, baseUrl)));
       return answerOf(found.key, body, isPicture ? PNG_TYPE : JSON_TYPE, query);
     },
+  };
+}
+
+/** The record of a trade's evidence as it goes over the wire. */
+function wireEvidence({ key, record }: MadeEvidence, baseUrl: string): object {
+  const [first] = record.places;
+  return {
+    trade_id: record.tradeId,
+    filing_id: record.filingId,
+    source: record.source,
+    line: record.line,
+    page: first?.page ?? null,
+    box: first?.box ?? null,
+    places: record.places,
+    words: record.words.map(({ field, text, certainty }) => ({ field, label: FIELD_LABELS[field], text, certainty })),
+    html: record.html,
+    alternative_text: record.alternativeText,
+    picture: {
+      url: `${evidenceUrl(baseUrl, record.tradeId)}?v=${key}`,
+      width: record.width,
+      height: record.height,
+      pixel_ratio: 2,
+    },
+    original: { sha256: record.originalSha256, document_url: record.documentUrl },
   };
 }
 

@@ -79,22 +79,20 @@ export function exportTrades(parts: ExportParts): readonly PremiumRoute[] {
       problems: ["invalid_parameter", "range_not_satisfiable", "storage_full"] as const,
     },
   });
+  const unguarded = (format: ExportFormat, what: string) =>
+    premiumEndpoint({
+      ...common(format, what),
+      query: ExportQuery,
+      answer: ({ key, query }) => answer(parts, format, key.id, query, false),
+    });
   return [
     premiumEndpoint({
       ...common("csv", "CSV"),
       query: CsvQuery,
       answer: ({ key, query }) => answer(parts, "csv", key.id, query, query.raw),
     }),
-    premiumEndpoint({
-      ...common("ndjson", "NDJSON"),
-      query: ExportQuery,
-      answer: ({ key, query }) => answer(parts, "ndjson", key.id, query, false),
-    }),
-    premiumEndpoint({
-      ...common("parquet", "Parquet"),
-      query: ExportQuery,
-      answer: ({ key, query }) => answer(parts, "parquet", key.id, query, false),
-    }),
+    unguarded("ndjson", "NDJSON"),
+    unguarded("parquet", "Parquet"),
   ];
 }
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Quote } from "../../domain/quote.ts";
 import { QUOTES_AT_ONCE, type QuotesAnswer } from "../../market/market.ts";
 import { text } from "../http/request/parameter.ts";
+import { wireInstant } from "../http/utc-timestamp.ts";
 
 const orNull = (meaning: string) => z.number().nullable().meta({ description: meaning });
 
@@ -52,7 +53,7 @@ export function wireQuote(quote: Quote): z.output<typeof QuoteSchema> {
     pe_ratio: quote.peRatio,
     week_52_high: quote.week52High,
     week_52_low: quote.week52Low,
-    timestamp: `${quote.pricedAt.toISOString().slice(0, 19)}Z`,
+    timestamp: wireInstant(quote.pricedAt),
   };
 }
 

@@ -1,7 +1,6 @@
 /** Ends an alert's mails at the reader's wish: a page with a button, and the address to which the button and a mail program's own (RFC 8058) post. */
 import { NotFoundError } from "../../errors.ts";
 import type { EmailTable } from "../../store/premium.ts";
-import { escaped } from "../http/html.ts";
 import { HTML_TYPE } from "../http/media-types.ts";
 import { NoQuery } from "../http/request/page-query.ts";
 import { CACHE_CONTROL } from "../http/response/caching.ts";
@@ -58,6 +57,11 @@ export function unsubscribeRoutes(emails: Pick<EmailTable, "addressOf" | "unsubs
       },
     }),
   ];
+}
+
+/** Text as it stands in HTML, in attributes too. */
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 function page(content: string): Answer {

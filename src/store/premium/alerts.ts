@@ -28,14 +28,11 @@ export function alertTable({ reading, transact }: Database): AlertTable {
     },
 
     async list(accountId, status, page) {
-      const { limit, skip } = pageOf(page);
       const all = reading
         .selectFrom("alerts")
         .where("account_id", "=", accountId)
         .$if(status !== null, (query) => query.where("status", "=", status));
-      const total = await countRows(all);
-      const rows = await all.selectAll().orderBy("id", "desc").limit(limit).offset(skip).execute();
-      return { rows: rows.map(toAlert), total };
+      return pageOf(all, all.selectAll().orderBy("id", "desc"), page, toAlert);
     },
 
     replace: (...given) => transact((transaction) => replaceAlert(transaction, ...given)),
@@ -48,25 +45,20 @@ export function alertTable({ reading, transact }: Database): AlertTable {
       }),
 
     async matches(accountId, id, page) {
-      const { limit, skip } = pageOf(page);
       const all = reading
         .selectFrom("alert_matches as m")
         .innerJoin("alerts as a", "a.id", "m.alert_id")
         .innerJoin("trades as t", "t.id", "m.trade_id")
         .where("a.account_id", "=", accountId)
         .where("a.id", "=", id);
-      const total = await countRows(all);
-      const rows = await all
+      const ordered = all
         .selectAll("t")
         .select("m.matched_at")
         .orderBy("m.matched_at", "desc")
         .orderBy("t.disclosure_date", "desc")
         .orderBy("t.transaction_date", "desc")
-        .orderBy("t.id", "desc")
-        .limit(limit)
-        .offset(skip)
-        .execute();
-      return { rows: rows.map((row) => ({ trade: toTrade(row), matchedAt: new Date(row.matched_at) })), total };
+        .orderBy("t.id", "desc");
+      return pageOf(all, ordered, page, (row) => ({ trade: toTrade(row), matchedAt: new Date(row.matched_at) }));
     },
   };
 }

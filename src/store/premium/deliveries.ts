@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 import type { EventType } from "../../domain/premium.ts";
-import { countRows } from "../count-rows.ts";
 import type { Database } from "../database.ts";
 import { inChunks } from "../pause.ts";
 import type { AttemptsAtOnce, DeliveryTable } from "../premium.ts";
@@ -44,15 +43,12 @@ export function deliveryTable({ reading, writing, transact }: Database): Deliver
     },
 
     async list(accountId, endpointId, filter, page) {
-      const { limit, skip } = pageOf(page);
       const all = ofEndpoint(reading, accountId, endpointId)
         .$if(filter.status !== null, (query) => query.where("d.status", "=", filter.status as string))
         .$if(filter.since !== undefined, (query) => query.where("d.created_at", ">=", Number(filter.since)))
         .$if(filter.until !== undefined, (query) => query.where("d.created_at", "<=", Number(filter.until)))
         .$if(filter.eventType !== null, (query) => query.where("d.event_type", "=", filter.eventType as string));
-      const total = await countRows(all);
-      const rows = await all.selectAll("d").orderBy("d.id", "desc").limit(limit).offset(skip).execute();
-      return { rows: rows.map(toDelivery), total };
+      return pageOf(all, all.selectAll("d").orderBy("d.id", "desc"), page, toDelivery);
     },
 
     async get(accountId, endpointId, id) {

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Email } from "../../domain/premium.ts";
 import { LimitError } from "../../errors.ts";
-import { countRows } from "../count-rows.ts";
 import type { Database } from "../database.ts";
 import type { EmailTable } from "../premium.ts";
 import type { Writing } from "../schema.ts";
@@ -38,11 +37,8 @@ export function emailTable({ reading, writing, transact }: Database): EmailTable
     },
 
     async list(accountId, page) {
-      const { limit, skip } = pageOf(page);
       const all = reading.selectFrom("emails").where("account_id", "=", accountId);
-      const total = await countRows(all);
-      const rows = await all.selectAll().orderBy("id", "desc").limit(limit).offset(skip).execute();
-      return { rows: rows.map(toEmail), total };
+      return pageOf(all, all.selectAll().orderBy("id", "desc"), page, toEmail);
     },
 
     queueTest: ({ id, accountId }, to, mail, at) =>

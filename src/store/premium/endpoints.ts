@@ -29,11 +29,8 @@ export function endpointTable({ reading, transact }: Database): EndpointTable {
     },
 
     async list(accountId, page) {
-      const { limit, skip } = pageOf(page);
       const all = reading.selectFrom("webhook_endpoints").where("account_id", "=", accountId);
-      const total = await countRows(all);
-      const rows = await all.selectAll().orderBy("id", "desc").limit(limit).offset(skip).execute();
-      return { rows: rows.map(toEndpoint), total };
+      return pageOf(all, all.selectAll().orderBy("id", "desc"), page, toEndpoint);
     },
 
     replace: (...given) => transact((transaction) => replaceEndpoint(transaction, ...given)),

@@ -10,15 +10,14 @@ export function idempotencyTable({ transact, writing }: Database): IdempotencyTa
   return {
     begin: (accountId, route, key, fingerprint, at) =>
       transact(async (transaction) => {
+        const request = { account_id: accountId, route, key };
         await transaction
           .deleteFrom("idempotent_requests")
           .where((where) =>
             where.or([
               where("started_at", "<=", at.getTime() - KEPT_MS),
               where.and([
-                where("account_id", "=", accountId),
-                where("route", "=", route),
-                where("key", "=", key),
+                where.and(request),
                 where("status", "is", null),
                 where("started_at", "<=", at.getTime() - LONGEST_REQUEST_MS),
               ]),
@@ -28,9 +27,7 @@ export function idempotencyTable({ transact, writing }: Database): IdempotencyTa
         const { numInsertedOrUpdatedRows } = await transaction
           .insertInto("idempotent_requests")
           .values({
-            account_id: accountId,
-            route,
-            key,
+            ...request,
             fingerprint,
             started_at: at.getTime(),
             status: null,
@@ -43,9 +40,7 @@ export function idempotencyTable({ transact, writing }: Database): IdempotencyTa
         const known = await transaction
           .selectFrom("idempotent_requests")
           .selectAll()
-          .where("account_id", "=", accountId)
-          .where("route", "=", route)
-          .where("key", "=", key)
+          .where((where) => where.and(request))
           .executeTakeFirst();
         if (known === undefined) return { kind: "running" };
         if (known.fingerprint !== fingerprint) return { kind: "other" };
@@ -59,18 +54,14 @@ export function idempotencyTable({ transact, writing }: Database): IdempotencyTa
       await writing
         .updateTable("idempotent_requests")
         .set({ status, headers: storable(headers), body: storable(body) })
-        .where("account_id", "=", accountId)
-        .where("route", "=", route)
-        .where("key", "=", key)
+        .where((where) => where.and({ account_id: accountId, route, key }))
         .execute();
     },
 
     async forget(accountId, route, key) {
       await writing
         .deleteFrom("idempotent_requests")
-        .where("account_id", "=", accountId)
-        .where("route", "=", route)
-        .where("key", "=", key)
+        .where((where) => where.and({ account_id: accountId, route, key }))
         .where("status", "is", null)
         .execute();
     },

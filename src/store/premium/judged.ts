@@ -34,7 +34,7 @@ export async function publishJudged(
     );
   } catch (error) {
     if (!(error instanceof MustWait)) throw error;
-    return database.change((transaction) => holdNew(transaction, publication, error.reason));
+    return database.change((transaction) => holdNew(transaction, publication, error.message));
   }
 }
 
@@ -151,13 +151,7 @@ async function isAnybodyTold(transaction: Writing, at: Date): Promise<boolean> {
 }
 
 /** Undoes the transaction of a publication that is held. */
-class MustWait extends Error {
-  readonly reason: string;
-  constructor(reason: string) {
-    super(reason);
-    this.reason = reason;
-  }
-}
+class MustWait extends Error {}
 
 async function notPublished(transaction: Writing, held: HeldPublication | null): Promise<PublicationResult> {
   return {

@@ -1,7 +1,8 @@
 /** Shared by the table families of the premium plan: row locks, pages, instants. */
-import { type Kysely, PostgresAdapter, type RawBuilder, sql } from "kysely";
+import { type Kysely, PostgresAdapter, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { NotFoundError } from "../../errors.ts";
-import type { Page } from "../premium.ts";
+import { countRows } from "../count-rows.ts";
+import type { Page, Paged } from "../premium.ts";
 import type { Schema, Writing } from "../schema.ts";
 
 export function isPostgres(db: Kysely<Schema>): boolean {
@@ -38,9 +39,14 @@ export function laterThan(former: number, at: Date): number {
   return Math.max(at.getTime(), former + 1);
 }
 
-export function pageOf({ limit, skip }: Page): { readonly limit: number; readonly skip: number } {
-  if (!Number.isSafeInteger(limit) || !Number.isSafeInteger(skip) || limit < 0 || skip < 0) {
-    throw new RangeError(`a page must be whole numbers from 0, not limit ${limit}, skip ${skip}`);
-  }
-  return { limit, skip };
+/** One page, and the number of rows on all. @param ordered the same rows with their columns and their order. */
+export async function pageOf<DB extends Schema, Table extends keyof DB, Row, T>(
+  all: SelectQueryBuilder<DB, Table, object>,
+  ordered: SelectQueryBuilder<DB, Table, Row>,
+  { limit, skip }: Page,
+  read: (row: Row) => T,
+): Promise<Paged<T>> {
+  const total = await countRows(all);
+  const rows = await ordered.limit(limit).offset(skip).execute();
+  return { rows: rows.map((row) => read(row as Row)), total };
 }

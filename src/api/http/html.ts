@@ -1,4 +1,0 @@
-/** Text as it stands in HTML, in attributes too. */
-export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
