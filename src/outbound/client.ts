@@ -43,27 +43,20 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-export interface ClientLimits {
-  readonly connectTimeoutMs: number;
-  readonly headersTimeoutMs: number;
-  /** Longest silence within a body. */
-  readonly bodyTimeoutMs: number;
-  /** Longest time of one attempt, from its start to the last byte. */
-  readonly totalTimeoutMs: number;
-  /** A longer wait asked for by `Retry-After` is an error at once. */
-  readonly longestWaitMs: number;
-  /** Pauses before the second, third, ... attempt; their number bounds the attempts. */
-  readonly retryPausesMs: readonly number[];
-}
-
-const LIMITS: ClientLimits = {
+const LIMITS = {
   connectTimeoutMs: 10_000,
   headersTimeoutMs: 30_000,
+  /** Longest silence within a body. */
   bodyTimeoutMs: 60_000,
+  /** Longest time of one attempt, from its start to the last byte. */
   totalTimeoutMs: 300_000,
+  /** A longer wait asked for by `Retry-After` is an error at once. */
   longestWaitMs: 60_000,
-  retryPausesMs: [1_000, 4_000],
+  /** Pauses before the second, third, ... attempt; their number bounds the attempts. */
+  retryPausesMs: [1_000, 4_000] as readonly number[],
 };
+
+export type ClientLimits = Readonly<typeof LIMITS>;
 
 const SYSTEM_CLOCK: Clock = {
   now: () => performance.now(),

@@ -10,29 +10,20 @@ export interface DeliveryMeter {
 /** Registers the meters; the deliveries by status are counted when they are asked for. */
 export function createDeliveryMeter(registry: Registry, deliveries: Pick<DeliveryTable, "counts">): DeliveryMeter {
   const registers = [registry];
-  const attempts = new Counter({
-    name: "webhook_attempts_total",
-    help: "Attempts at deliveries by result: succeeded, or the error.",
-    labelNames: ["result"],
-    registers,
-  });
-  const retries = new Counter({
-    name: "webhook_retries_total",
-    help: "Attempts that were not a delivery's first.",
-    registers,
-  });
-  const ended = new Counter({
-    name: "webhook_deliveries_ended_total",
-    help: "Deliveries that an attempt ended: succeeded, failed or held.",
-    labelNames: ["status"],
-    registers,
-  });
-  const disabled = new Counter({
-    name: "webhook_endpoints_disabled_total",
-    help: "Endpoints that were disabled, by reason.",
-    labelNames: ["reason"],
-    registers,
-  });
+  const counter = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const attempts = counter(
+    "webhook_attempts_total",
+    "Attempts at deliveries by result: succeeded, or the error.",
+    "result",
+  );
+  const retries = counter("webhook_retries_total", "Attempts that were not a delivery's first.");
+  const ended = counter(
+    "webhook_deliveries_ended_total",
+    "Deliveries that an attempt ended: succeeded, failed or held.",
+    "status",
+  );
+  const disabled = counter("webhook_endpoints_disabled_total", "Endpoints that were disabled, by reason.", "reason");
   const durations = new Histogram({
     name: "webhook_attempt_duration_seconds",
     help: "Time of an attempt.",

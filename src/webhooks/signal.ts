@@ -1,19 +1,14 @@
-interface Signal {
-  raise(): void;
-  /** Ends after so long, or when the signal is raised. */
-  wait(ms: number): Promise<void>;
-}
-
 /** A wait that can be ended from elsewhere; a signal that is raised while nobody waits ends the next wait. */
-export function createSignal(): Signal {
+export function createSignal() {
   let isRaised = false;
   let end: (() => void) | undefined;
   return {
-    raise() {
+    raise(): void {
       isRaised = true;
       end?.();
     },
-    async wait(ms) {
+    /** Ends after so long, or when the signal is raised. */
+    async wait(ms: number): Promise<void> {
       if (!isRaised) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, ms);

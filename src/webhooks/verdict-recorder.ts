@@ -25,18 +25,7 @@ const AT_ONCE = 100;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5000;
 
-interface VerdictRecorder {
-  /** @returns true if it was written; false when another worker has taken over, or the store failed until the lease ended. */
-  keep(deliveryId: string, endpointId: string, verdict: DeliveryVerdict): Promise<boolean>;
-}
-
-export function createVerdictRecorder({
-  deliveries,
-  worker,
-  leaseMs,
-  log,
-  stopping,
-}: VerdictRecorderOptions): VerdictRecorder {
+export function createVerdictRecorder({ deliveries, worker, leaseMs, log, stopping }: VerdictRecorderOptions) {
   const waiting: Waiting[] = [];
   let writing = false;
 
@@ -71,8 +60,9 @@ export function createVerdictRecorder({
   }
 
   return {
-    keep: (deliveryId, endpointId, verdict) =>
-      new Promise((kept) => {
+    /** @returns true if it was written; false when another worker has taken over, or the store failed until the lease ended. */
+    keep: (deliveryId: string, endpointId: string, verdict: DeliveryVerdict) =>
+      new Promise<boolean>((kept) => {
         waiting.push({ deliveryId, endpointId, verdict, giveUpAt: performance.now() + leaseMs, kept });
         if (!writing) void writeAll();
       }),

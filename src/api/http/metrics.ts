@@ -3,66 +3,46 @@ import { Counter, collectDefaultMetrics, Gauge, type Registry } from "prom-clien
 import { linesLost } from "../../log.ts";
 import { meterRequests } from "./request-meter.ts";
 
-export interface Metrics {
-  answered(route: string, status: number, seconds: number): void;
-  rateLimited(): void;
-  badToken(): void;
-  forgotten(identities: number): void;
-  /** A request was counted by the store that several processes share, or by this process's fair share. */
-  counted(by: "store" | "share"): void;
-  parserError(code: string): void;
-  refusedConnection(reason: "total" | "address" | "network" | "pipelined"): void;
-  closedIdleConnection(): void;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Registers the meters; `openConnections` is read when they are asked for. */
-export function createMetrics(registry: Registry, openConnections: () => number): Metrics {
+export function createMetrics(registry: Registry, openConnections: () => number) {
   const registers = [registry];
+  const counter = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers });
   collectDefaultMetrics({ register: registry });
-  const limited = new Counter({ name: "http_rate_limited_total", help: "Requests refused with 429.", registers });
-  const badTokens = new Counter({
-    name: "http_bad_tokens_total",
-    help: "Requests with a key that is unknown, revoked or expired.",
-    registers,
-  });
-  const forgotten = new Counter({
-    name: "rate_limit_forgotten_total",
-    help: "Identities forgotten inside their window to bound the memory.",
-    registers,
-  });
-  const counted = new Counter({
-    name: "rate_limit_counted_total",
-    help: "Requests counted by Redis for all processes (store), or by the fair share of this one (share).",
-    labelNames: ["by"],
-    registers,
-  });
-  const parser = new Counter({
-    name: "http_parser_errors_total",
-    help: "What the HTTP parser refused, by problem.",
-    labelNames: ["code"],
-    registers,
-  });
-  const refused = new Counter({
-    name: "http_connections_refused_total",
-    help: "Connections closed at once, by the bound they met.",
-    labelNames: ["reason"],
-    registers,
-  });
-  const closedIdle = new Counter({
-    name: "http_connections_closed_idle_total",
-    help: "Connections that were idle for longest when a new one found no room.",
-    registers,
-  });
+  const limited = counter("http_rate_limited_total", "Requests refused with 429.");
+  const badTokens = counter("http_bad_tokens_total", "Requests with a key that is unknown, revoked or expired.");
+  const forgotten = counter(
+    "rate_limit_forgotten_total",
+    "Identities forgotten inside their window to bound the memory.",
+  );
+  const counted = counter(
+    "rate_limit_counted_total",
+    "Requests counted by Redis for all processes (store), or by the fair share of this one (share).",
+    "by",
+  );
+  const parser = counter("http_parser_errors_total", "What the HTTP parser refused, by problem.", "code");
+  const refused = counter(
+    "http_connections_refused_total",
+    "Connections closed at once, by the bound they met.",
+    "reason",
+  );
+  const closedIdle = counter(
+    "http_connections_closed_idle_total",
+    "Connections that were idle for longest when a new one found no room.",
+  );
   observe(registers, openConnections);
   return {
     answered: meterRequests(registry),
     rateLimited: () => limited.inc(),
     badToken: () => badTokens.inc(),
-    forgotten: (identities) => forgotten.inc(identities),
-    counted: (by) => counted.inc({ by }),
-    parserError: (code) => parser.inc({ code }),
+    forgotten: (identities: number) => forgotten.inc(identities),
+    /** A request was counted by the store that several processes share, or by this process's fair share. */
+    counted: (by: "store" | "share") => counted.inc({ by }),
+    parserError: (code: string) => parser.inc({ code }),
     closedIdleConnection: () => closedIdle.inc(),
-    refusedConnection: (reason) => refused.inc({ reason }),
+    refusedConnection: (reason: "total" | "address" | "network" | "pipelined") => refused.inc({ reason }),
   };
 }
 

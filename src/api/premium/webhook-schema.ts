@@ -14,18 +14,16 @@ import { FORMS, label } from "../http/request/parameter.ts";
 import { wireInstant, wireInstantOrNull } from "../http/utc-timestamp.ts";
 import { EventSchema } from "./event-schema.ts";
 
+const instant = z.string().regex(FORMS.instant.pattern);
+
 export const DeliveriesQuery = z.object({
   status: z
     .enum(["pending", "succeeded", "failed", "held"])
     .optional()
     .meta({ description: "Only deliveries of this status." }),
   event_type: z.enum(EVENT_TYPES).optional().meta({ description: "Only deliveries of this type of event." }),
-  since: z
-    .string()
-    .regex(FORMS.instant.pattern)
-    .optional()
-    .meta({ description: "Only those queued then or later, `2026-11-20T08:00:00Z`." }),
-  until: z.string().regex(FORMS.instant.pattern).optional().meta({ description: "Only those queued then or before." }),
+  since: instant.optional().meta({ description: "Only those queued then or later, `2026-11-20T08:00:00Z`." }),
+  until: instant.optional().meta({ description: "Only those queued then or before." }),
   limit: limit(50, 200),
   skip,
 });
