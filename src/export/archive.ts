@@ -41,11 +41,6 @@ type TextFormat = keyof typeof TEXT_FORMATS;
 const COVERAGE = "coverage.json.gz";
 const PARQUET_TYPE = "application/vnd.apache.parquet";
 
-interface ArchivePage {
-  readonly archives: readonly ArchiveManifest[];
-  readonly total: number;
-}
-
 export class Archive {
   readonly #folder: string;
   #id: string | null;
@@ -83,7 +78,7 @@ export class Archive {
   }
 
   /** Newest first. */
-  async list(limit: number, skip: number): Promise<ArchivePage> {
+  async list(limit: number, skip: number) {
     const versions = await archivedVersions(this.#folder);
     const found = await Promise.all(
       versions.slice(skip, skip + limit).map((version) => readManifest(this.#folder, version)),

@@ -25,11 +25,6 @@ export interface ReadyFile {
   readonly datasetVersion: string;
 }
 
-interface WrittenFile {
-  readonly bytes: number;
-  readonly sha256: string;
-}
-
 export type Write = (bytes: Uint8Array) => Promise<void>;
 
 /**
@@ -42,7 +37,7 @@ export async function writeReadyFile(
   place: (sha256: string) => string,
   durable: boolean,
   produce: (write: Write) => Promise<void>,
-): Promise<WrittenFile> {
+): Promise<Pick<ReadyFile, "bytes" | "sha256">> {
   const draft = join(folder, `${randomUUID()}.draft`);
   try {
     await mkdir(folder, { recursive: true });

@@ -1,18 +1,13 @@
 import type { Registry } from "prom-client";
 import type { Config } from "../config.ts";
-import type { Logger } from "../log.ts";
-import type { PremiumTables } from "../store/premium.ts";
+import type { DeliveryWorkerOptions } from "./deliverer.ts";
 import { deliverySettings, senderOf } from "./delivery.ts";
 import { createDeliveryMeter } from "./meter.ts";
-import type { SecretBox } from "./secret.ts";
 import { type DeliveryWorker, startDeliveryWorker } from "./worker.ts";
 
-interface Deliveries {
+interface Deliveries extends Pick<DeliveryWorkerOptions, "store" | "secrets" | "log"> {
   readonly config: Config;
-  readonly store: Pick<PremiumTables, "deliveries" | "endpoints">;
-  readonly secrets: SecretBox;
   readonly registry: Registry;
-  readonly log: Logger;
   /** Ports that this process listens on, where the settings do not say (`PORT=0`). */
   readonly ownPorts?: readonly number[];
 }

@@ -171,16 +171,11 @@ export interface RawPremiumRequest {
   readonly at: Date;
 }
 
-interface PublicEndpoint<S extends z.core.$ZodShape> {
-  readonly name: string;
-  readonly path: string;
-  readonly method?: Method;
-  readonly aliases?: readonly string[];
-  readonly charged?: boolean;
-  /** Refused unless named: a mistyped filter must not answer with everything. */
-  readonly unknownParameters?: "ignored" | "refused";
+/** Unknown parameters are refused unless it says otherwise: a mistyped filter must not answer with everything. */
+interface PublicEndpoint<S extends z.core.$ZodShape>
+  extends Pick<PublicRoute, "name" | "path" | "description">,
+    Partial<Pick<PublicRoute, "method" | "aliases" | "charged" | "unknownParameters">> {
   readonly query: z.ZodObject<S>;
-  readonly description: Description;
   readonly answer: (
     parameters: PathParameters,
     query: z.output<z.ZodObject<S>>,

@@ -10,25 +10,13 @@ import type { DeliveryRecord, EventRecord } from "./schema.ts";
 const EVENTS_AT_ONCE = 100;
 export const DELIVERIES_AT_ONCE = 500;
 
-interface AppendedEvent {
-  readonly event: AccountEvent;
-  readonly deliveries: readonly DeliveryRecord[];
-}
-
-interface EventWriter {
-  /** `endpointIds`: exactly these endpoints of the account get it, whatever they subscribe to; otherwise all that subscribe to its type. */
-  append(accountId: string, type: EventType, data: unknown, endpointIds?: readonly string[]): Promise<AppendedEvent>;
-  /** Writes what has been appended; without it nothing is. */
-  flush(): Promise<void>;
-}
-
 interface Feed {
   sequence: number;
   readonly endpoints: readonly { readonly id: string; readonly status: string; readonly types: readonly string[] }[];
 }
 
 /** @param datasetVersion the version in force with this transaction. */
-export function createEventWriter(transaction: Writing, datasetVersion: string | null, at: Date): EventWriter {
+export function createEventWriter(transaction: Writing, datasetVersion: string | null, at: Date) {
   const feeds = new Map<string, Feed>();
   let events: EventRecord[] = [];
   let deliveries: DeliveryRecord[] = [];
@@ -55,6 +43,7 @@ export function createEventWriter(transaction: Writing, datasetVersion: string |
     return feed;
   }
 
+  /** Writes what has been appended; without it nothing is. */
   async function flush(): Promise<void> {
     for (const chunk of inChunks(events, EVENTS_AT_ONCE)) {
       await transaction
@@ -80,7 +69,8 @@ export function createEventWriter(transaction: Writing, datasetVersion: string |
   }
 
   return {
-    async append(accountId, type, data, endpointIds) {
+    /** `endpointIds`: exactly these endpoints of the account get it, whatever they subscribe to; otherwise all that subscribe to its type. */
+    async append(accountId: string, type: EventType, data: unknown, endpointIds?: readonly string[]) {
       const feed = await feedOf(accountId);
       feed.sequence += 1;
       const { sequence } = feed;
@@ -92,7 +82,8 @@ export function createEventWriter(transaction: Writing, datasetVersion: string |
         .map((endpoint) => newDelivery(endpoint, id, type, at));
       deliveries.push(...own);
       if (events.length >= EVENTS_AT_ONCE) await flush();
-      return { event: { id, accountId, sequence, type, createdAt: at, body }, deliveries: own };
+      const event: AccountEvent = { id, accountId, sequence, type, createdAt: at, body };
+      return { event, deliveries: own };
     },
     flush,
   };

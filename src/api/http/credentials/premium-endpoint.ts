@@ -1,9 +1,8 @@
 /** Turns an endpoint of the premium plan into a line of the route table. */
 import { z } from "zod";
-import type { KeyScope } from "../../../domain/premium.ts";
 import { readBody } from "../request/json-body.ts";
 import { queryReader } from "../request/query-string.ts";
-import type { Description, Method, PremiumRoute, RawPremiumRequest, Reply } from "../route.ts";
+import type { PremiumRoute, RawPremiumRequest, Reply } from "../route.ts";
 
 /** A premium request, checked: `Q` its query, `B` its body. */
 interface PremiumRequest<Q, B> extends Omit<RawPremiumRequest, "query" | "json"> {
@@ -11,13 +10,10 @@ interface PremiumRequest<Q, B> extends Omit<RawPremiumRequest, "query" | "json">
   readonly body: B;
 }
 
-interface PremiumEndpoint<S extends z.core.$ZodShape, B> {
-  readonly name: string;
-  /** Begins with `/premium/`. */
-  readonly path: string;
-  readonly method?: Method;
-  /** Scope that a key must have; by default `read`, or `webhooks` to change something. */
-  readonly scope?: KeyScope;
+/** Its path begins with `/premium/`; the scope is by default `read`, or `webhooks` to change something. */
+interface PremiumEndpoint<S extends z.core.$ZodShape, B>
+  extends Pick<PremiumRoute, "name" | "path" | "description">,
+    Partial<Pick<PremiumRoute, "method" | "scope">> {
   readonly query?: z.ZodObject<S>;
   /** Validates the JSON object of the body; members that it does not know are refused. */
   readonly body?: z.ZodType<B>;
@@ -27,7 +23,6 @@ interface PremiumEndpoint<S extends z.core.$ZodShape, B> {
   readonly bodyOptional?: boolean;
   /** Members of the answer that a body may not set, as distinct from unknown ones. */
   readonly readOnly?: readonly string[];
-  readonly description: Description;
   readonly answer: (request: PremiumRequest<z.output<z.ZodObject<S>>, B>) => Reply | Promise<Reply>;
 }
 
