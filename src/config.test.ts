@@ -149,3 +149,8 @@ test("a role switches off what another process does, and needs a database that s
   assert.throws(() => of({ ROLE: "api", DATABASE_URL: "" }), /it needs DATABASE_URL/);
   assert.throws(() => of({ ROLE: "web" }), /ROLE must be one of all, api, ingest, deliver/);
 });
+
+test("a setting that was removed is refused with what to do in its place", () => {
+  assert.throws(() => readConfig({ WORKERS: "2" }), /WORKERS is no longer a setting: run several processes/);
+  assert.doesNotThrow(() => readConfig({ WORKERS: "" }));
+});

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { ConfigError } from "./errors.ts";
 import { postgresUrl } from "./setting-readers.ts";
-import { type Role, SETTINGS, type Setting, STAND_INS } from "./settings.ts";
+import { REMOVED_SETTINGS, type Role, SETTINGS, type Setting, STAND_INS } from "./settings.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -65,7 +65,9 @@ function secretOf(name: string, environment: Environment): string {
 /** Reads the settings from an environment. @throws {ConfigError} that names every bad value at once. */
 export function readConfig(environment: Environment = process.env): Config {
   const values: Record<string, unknown> = {};
-  const wrong: string[] = [];
+  const wrong = Object.entries(REMOVED_SETTINGS)
+    .filter(([name]) => (environment[name] ?? "") !== "")
+    .map(([name, instead]) => `${name} is no longer a setting: ${instead}.`);
   for (const [name, each] of Object.entries(SETTINGS) as [string, Setting<unknown>][]) {
     try {
       const given = each.secret ? secretOf(name, environment) : (environment[name] ?? "");

@@ -37,8 +37,6 @@ import { Senders } from "./service/senders.ts";
 import { openApi } from "./service/served-api.ts";
 import { openServedStore, type ServedStore } from "./service/served-store.ts";
 import { openSharedStore } from "./service/shared-store.ts";
-import { versionName } from "./service/workers/messages.ts";
-import { WorkerPool } from "./service/workers/worker-pool.ts";
 import { type DataLock, lockDataDir } from "./store/data-lock.ts";
 import type { PremiumStore } from "./store/premium.ts";
 import { checkMasterKey } from "./webhooks/master-key-check.ts";
@@ -69,7 +67,6 @@ export async function startService(config: Config, log: Logger, events: ServiceE
   let served: ServedStore | undefined;
   let api: ApiServer | undefined;
   let sharedStore: SharedStore | null = null;
-  let workers: WorkerPool | null = null;
   try {
     const kept = openKept(config, log);
     served = await openServedStore(config, kept.versions, log);
@@ -77,15 +74,13 @@ export async function startService(config: Config, log: Logger, events: ServiceE
     api = parts.api;
     sharedStore = parts.sharedStore;
     await sharedStore?.start(SHARED_STORE_MS);
-    workers = parts.workers;
     // A service may be killed before it ends, which is when it would be written otherwise; while it is written nothing is answered.
     flushCompileCache();
-    const addresses = await listen(config, api, workers);
+    const addresses = await listen(config, api);
     lock.announce(config.BASE_URL.replace(/^http:\/\/localhost:0\//, `http://localhost:${addresses.ports[0]}/`));
     await parts.senders.start(addresses.ports);
     return startWork(config, log, parts, { ...addresses, lock });
   } catch (error) {
-    await workers?.stop();
     await api?.close();
     await sharedStore?.stop();
     await served?.store.close();
@@ -99,8 +94,6 @@ interface Parts {
   readonly served: ServedStore;
   /** Null: this process counts by itself. */
   readonly sharedStore: SharedStore | null;
-  /** Null: this process accepts connections and answers everything. */
-  readonly workers: WorkerPool | null;
   readonly datasets: DatasetHolder;
   readonly market: ReturnType<typeof createMarket>;
   readonly senders: Senders;
@@ -127,13 +120,10 @@ async function wire(
   const stop = new AbortController();
   const registry = new Registry();
   const sharedStore = await openSharedStore(config, registry, log);
-  const version = (): string => versionName(datasets.current());
-  const workers = config.WORKERS > 1 ? new WorkerPool({ config, version, registry, log }) : null;
   const datasets = new DatasetHolder(store, {
     kept: kept.versions,
     apart: kept.builder,
     countTrades: store.publications.countTrades,
-    ...(workers && { beforeSwap: (next: Dataset) => workers.beforeSwap(versionName(next)) }),
   });
   if (served.contents === null) await datasets.reload();
   else datasets.serve(served.contents);
@@ -177,11 +167,11 @@ async function wire(
   const review = createReviewClient(config, log);
   const evidence = openEvidence(config, store, log);
   const api = openApi(config, log, {
-    ...{ served, sharedStore, workers, registry, datasets, market, ledger, downloads, dataFiles, secrets, senders },
+    ...{ served, sharedStore, registry, datasets, market, ledger, downloads, dataFiles, secrets, senders },
     ...{ readiness, runs, review, evidence, importing: () => progress.current },
   });
   const made = { api, review, evidence, runs, published, dataFilesMaker, senders };
-  return { served, sharedStore, workers, datasets, market, readiness, countAnew, dataMeters, stop, ...made };
+  return { served, sharedStore, datasets, market, readiness, countAnew, dataMeters, stop, ...made };
 }
 
 function openMarket(
@@ -220,7 +210,7 @@ function startWork(
   parts: Parts,
   { url, operationsUrl, lock }: Addresses & { readonly lock: DataLock },
 ): Service {
-  const { served, datasets, senders, published, runs, review, api, workers, stop } = parts;
+  const { served, datasets, senders, published, runs, review, api, stop } = parts;
   const warming = startWarming(config, log, parts);
   const cancels = startBackground(config, log, parts);
   return {
@@ -231,7 +221,6 @@ function startWork(
     async close() {
       for (const cancel of cancels) cancel();
       stop.abort();
-      await workers?.stop();
       await api.close();
       await review.close();
       await parts.evidence.close();

@@ -64,11 +64,6 @@ export const SETTINGS = {
     "What a process of several on one database does: `api` answers alone, `ingest` fetches filings too, `deliver` sends webhooks and mails too, `all` does everything; `serve --role` says the same.",
     oneOf(...ROLES),
   ),
-  WORKERS: setting(
-    "1",
-    "Processes that answer on `PORT` beside each other: with 2 or more the public lists are answered by so many workers, and all else by the service itself, which counts for all of them.",
-    integer(1, 64),
-  ),
   DATA_DIR: setting("./data", "Folder of the store and of the kept originals.", text),
   ARCHIVE_DIR: setting(
     "",
@@ -260,6 +255,12 @@ export const SETTINGS = {
     optionalUrl,
   ),
 } as const satisfies Record<string, Setting<unknown>>;
+
+/** Settings that are gone, each with what an operator does in their place. */
+export const REMOVED_SETTINGS: Readonly<Record<string, string>> = {
+  WORKERS:
+    "run several processes with `ROLE=api` on one PostgreSQL (DATABASE_URL) and one Redis (REDIS_URL), behind a proxy that spreads requests over them",
+};
 
 /** Places below `UPSTREAM_URL` that stand in for the sites. */
 export const STAND_INS = {

@@ -1,4 +1,4 @@
-/** The parts of every server of the API, be it of the whole service or of one of its workers. */
+/** The parts that every server of the API is built from. */
 import { performance } from "node:perf_hooks";
 import type { Registry } from "prom-client";
 import type { Datasets } from "../dataset/dataset.ts";
@@ -10,7 +10,7 @@ import { Callers } from "./http/credentials/callers.ts";
 import { watchLoop } from "./http/event-loop-lag.ts";
 import type { HttpServer } from "./http/http-server.ts";
 import type { Limits } from "./http/limits.ts";
-import { type RequestCounter, SlidingLog } from "./http/rate-limit/rate-limit.ts";
+import { type RateLimiter, SlidingLog } from "./http/rate-limit/rate-limit.ts";
 import { SharedLimiter } from "./http/rate-limit/shared-limiter.ts";
 import { requestLog } from "./http/request-log.ts";
 import { CompressedBodies } from "./http/response/compression.ts";
@@ -38,7 +38,7 @@ export interface ServerOptions {
   readonly wallClock?: () => number;
   readonly limits?: Partial<Limits>;
   /** Counts requests in place of this process's own log. */
-  readonly limiter?: RequestCounter;
+  readonly limiter?: RateLimiter;
   /** Several processes count requests together in it; it is started once the API is built. */
   readonly sharedStore?: SharedStore | null;
 }
@@ -88,7 +88,7 @@ export function contextOf(
 function limiterOf(
   { sharedStore: store }: ServerOptions,
   { clock, capacity, metrics }: Pick<ApiContext, "clock" | "metrics"> & { readonly capacity: number },
-): RequestCounter {
+): RateLimiter {
   const counting = { clock, capacity, onForgotten: metrics.forgotten };
   return store ? new SharedLimiter({ ...counting, store, onCounted: metrics.counted }) : new SlidingLog(counting);
 }

@@ -15,19 +15,6 @@ import { historical } from "./market-data/historical.ts";
 import { quote, quotes } from "./market-data/quote.ts";
 import { account } from "./premium/account.ts";
 
-/** Endpoints that answer from the published version alone, which a worker holds too, unless the past is asked for. */
-export function datasetRoutes(datasets: Datasets, past: Past, baseUrl: string) {
-  return {
-    recentTrades: recentTrades(datasets, baseUrl),
-    trades: trades(datasets, past, baseUrl),
-    politicians: politicians(datasets, baseUrl),
-    politician: politician(datasets, past, baseUrl),
-    politicianTrades: politicianTrades(datasets, baseUrl),
-    tickers: tickers(datasets, baseUrl),
-    ticker: ticker(datasets),
-  };
-}
-
 export function routeTable(
   datasets: Datasets,
   records: TradeRecords,
@@ -36,16 +23,15 @@ export function routeTable(
   past: Past,
   baseUrl: string,
 ): readonly Route[] {
-  const fromDataset = datasetRoutes(datasets, past, baseUrl);
   return [
-    fromDataset.recentTrades,
-    fromDataset.trades,
+    recentTrades(datasets, baseUrl),
+    trades(datasets, past, baseUrl),
     trade(datasets, records, past, baseUrl),
-    fromDataset.politicians,
-    fromDataset.politician,
-    fromDataset.politicianTrades,
-    fromDataset.tickers,
-    fromDataset.ticker,
+    politicians(datasets, baseUrl),
+    politician(datasets, past, baseUrl),
+    politicianTrades(datasets, baseUrl),
+    tickers(datasets, baseUrl),
+    ticker(datasets),
     changes(past, baseUrl),
     coverage(ledger.coverage, past, baseUrl),
     filings(ledger, baseUrl),

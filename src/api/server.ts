@@ -20,16 +20,13 @@ import { openApiDocument } from "./documentation/openapi.ts";
 import { type EvidenceParts, evidencePage } from "./evidence/evidence-page.ts";
 import { dataFilePages } from "./files/data-files.ts";
 import { downloadRoutes } from "./files/file-routes.ts";
-import { clientAddresses, IDENTITIES_AS_NAMED } from "./http/connection/client-address.ts";
+import { clientAddresses } from "./http/connection/client-address.ts";
 import { Connections } from "./http/connection/connections.ts";
 import { AuthorisedRequests } from "./http/credentials/authorised-request.ts";
-import type { Served } from "./http/dispatch.ts";
 import type { LoopWatch } from "./http/event-loop-lag.ts";
 import { type Address, HttpServer } from "./http/http-server.ts";
 import { DEFAULT_LIMITS, type Limits } from "./http/limits.ts";
 import { createMetrics } from "./http/metrics.ts";
-import { ADDED_BYTES, ADDED_LINES } from "./http/passing-on.ts";
-import type { RequestCounter } from "./http/rate-limit/rate-limit.ts";
 import type { FormPage, Route, SitePage } from "./http/route.ts";
 import type { ApiContext } from "./http/server-context.ts";
 import { operationsPages } from "./operations/operations-pages.ts";
@@ -45,8 +42,6 @@ export interface ApiOptions extends ServerOptions {
   readonly past: Past;
   readonly market: Market;
   readonly readiness: () => Readiness;
-  /** The text of `/metrics`, where it is not of this process alone. */
-  readonly metricsOfAll?: () => Promise<string>;
   /** Parts of the premium plan; without them there are no premium paths, and every caller is Free. */
   readonly premium?: PremiumParts;
   /** Exports and the archive, served on premium paths. */
@@ -72,10 +67,6 @@ export interface ApiServer {
   listen(at: Address): Promise<{ readonly port: number }>;
   /** The same for metrics and health, where they have an address of their own. */
   listenForOperations(at: Address): Promise<{ readonly port: number }>;
-  /** Answers what workers pass on to this socket. */
-  listenForWorkers(path: string): Promise<void>;
-  /** Counts the requests of the whole service. */
-  readonly limiter: RequestCounter;
   /** Takes no more connections, lets requests in flight end, and cuts off what has not after `closeTimeoutMs`. */
   close(): Promise<void>;
 }
@@ -96,7 +87,7 @@ export function buildApi(options: ApiOptions): ApiServer {
   const assistant = assistantOf(options, routes);
   const forOperations = operationsPages({
     readiness: () => withLoop(options.readiness(), context.loop),
-    metrics: options.metricsOfAll ?? (() => registry.metrics()),
+    metrics: () => registry.metrics(),
     contentType: registry.contentType,
     clock: () => performance.now(),
   });
@@ -111,25 +102,14 @@ export function buildApi(options: ApiOptions): ApiServer {
         authorised: null,
       })
     : null;
-  const forWorkers = serverForWorkers(context, served);
   return {
-    limiter: context.limiter,
     listen: async (at) => ({ port: await server.listen(at) }),
     async listenForOperations(at) {
       if (!operations) throw new TypeError("Metrics and health have no address of their own here.");
       return { port: await operations.listen(at) };
     },
-    listenForWorkers: (path) => forWorkers.listenOnSocket(path),
-    close: () => closeServers([server, forWorkers, ...(operations ? [operations] : [])], context),
+    close: () => closeServers([server, ...(operations ? [operations] : [])], context),
   };
-}
-
-/** The same answers for requests that come from workers, which have seen the clients and their connections. */
-function serverForWorkers(context: ApiContext, served: Served): HttpServer {
-  const { headerBytes, headerLines } = context.limits;
-  const limits = { ...context.limits, headerBytes: headerBytes + ADDED_BYTES, headerLines: headerLines + ADDED_LINES };
-  const addresses = IDENTITIES_AS_NAMED;
-  return new HttpServer({ ...context, limits, addresses }, new Connections(addresses, limits, context.metrics), served);
 }
 
 function routesOf(options: ApiOptions, context: ApiContext): readonly Route[] {

@@ -19,8 +19,6 @@ interface HolderParts {
   /** Says how many trades the store has before any version is served; without it the first one is built here. */
   readonly countTrades?: () => Promise<number>;
   readonly monotonicMs?: () => number;
-  /** Called with a version that is kept and not served yet; it is served once this resolves. */
-  readonly beforeSwap?: (dataset: Dataset) => Promise<void>;
 }
 
 /** Holds the version that is served, swaps it whole, and keeps the former ones for clients on their way through their pages. */
@@ -31,7 +29,6 @@ export class DatasetHolder implements Datasets {
   readonly #apartFrom: number;
   readonly #countTrades: HolderParts["countTrades"];
   readonly #former: FormerVersions;
-  readonly #beforeSwap: HolderParts["beforeSwap"];
   #current: Dataset = emptyDataset;
   #running: Promise<Dataset> | undefined;
   #next: Promise<Dataset> | undefined;
@@ -39,7 +36,7 @@ export class DatasetHolder implements Datasets {
 
   constructor(
     source: DatasetSource,
-    { kept, apart, apartFrom = APART_FROM, countTrades, monotonicMs, beforeSwap }: HolderParts = {},
+    { kept, apart, apartFrom = APART_FROM, countTrades, monotonicMs }: HolderParts = {},
   ) {
     this.#source = source;
     this.#kept = kept;
@@ -47,7 +44,6 @@ export class DatasetHolder implements Datasets {
     this.#apartFrom = apartFrom;
     this.#countTrades = countTrades;
     this.#former = new FormerVersions(monotonicMs ?? (() => performance.now()));
-    this.#beforeSwap = beforeSwap;
   }
 
   current(): Dataset {
@@ -111,11 +107,7 @@ export class DatasetHolder implements Datasets {
     }
     const built = datasetOf(contents);
     await warm(built);
-    const keeping = apart === null ? this.#keep(contents) : undefined;
-    if (this.#beforeSwap !== undefined) {
-      await keeping;
-      await this.#beforeSwap(built);
-    }
+    if (apart === null) void this.#keep(contents);
     if (this.#current !== emptyDataset) this.#former.add(this.#current);
     this.#current = built;
     return built;

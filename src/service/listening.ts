@@ -2,7 +2,6 @@
 import type { ApiServer } from "../api/server.ts";
 import type { Config } from "../config.ts";
 import { ConfigError } from "../errors.ts";
-import type { WorkerPool } from "./workers/worker-pool.ts";
 
 /** Explanations and advice for addresses that cannot be listened on, by the system's error code. */
 const CANNOT_LISTEN: Readonly<Record<string, string>> = {
@@ -43,10 +42,8 @@ export interface Addresses {
   readonly ports: readonly number[];
 }
 
-export async function listen(config: Config, api: ApiServer, workers: WorkerPool | null): Promise<Addresses> {
-  if (workers !== null) await api.listenForWorkers(await workers.socketPath());
-  const listenForAll = workers === null ? api.listen : () => workers.start(api.limiter);
-  const { port } = await listening("HOST", config.HOST, "PORT", config.PORT, listenForAll);
+export async function listen(config: Config, api: ApiServer): Promise<Addresses> {
+  const { port } = await listening("HOST", config.HOST, "PORT", config.PORT, api.listen);
   const url = `http://${hostInUrl(config.HOST)}:${port}/api/v1`;
   const { OPERATIONS_HOST: host, OPERATIONS_PORT: asked } = config;
   if (asked === null) return { url, operationsUrl: null, ports: [port] };

@@ -17,12 +17,10 @@ import type { trackReadiness } from "./readiness.ts";
 import type { Senders } from "./senders.ts";
 import type { ServedStore } from "./served-store.ts";
 import { sharedStoreCheck } from "./shared-store.ts";
-import type { WorkerPool } from "./workers/worker-pool.ts";
 
 interface ApiParts extends Pick<ApiOptions, "review" | "evidence" | "importing"> {
   readonly served: ServedStore;
   readonly sharedStore: SharedStore | null;
-  readonly workers: WorkerPool | null;
   readonly registry: Registry;
   readonly datasets: DatasetHolder;
   readonly market: MarketService;
@@ -36,7 +34,7 @@ interface ApiParts extends Pick<ApiOptions, "review" | "evidence" | "importing">
 }
 
 export function openApi(config: Config, log: Logger, parts: ApiParts): ApiServer {
-  const { served, sharedStore, workers, readiness, runs, market, senders, secrets, ...rest } = parts;
+  const { served, sharedStore, readiness, runs, market, senders, secrets, ...rest } = parts;
   const { store } = served;
   return buildApi({
     ...rest,
@@ -53,10 +51,8 @@ export function openApi(config: Config, log: Logger, parts: ApiParts): ApiServer
     market,
     readiness: () => {
       const { ready, checks } = readiness.now(runs.brokeOffAt(), market.health(), senders.unsigned());
-      const ofWorkers = workers ? [workers.check()] : [];
-      return { ready, checks: [...checks, ...served.readiness(), ...sharedStoreCheck(sharedStore), ...ofWorkers] };
+      return { ready, checks: [...checks, ...served.readiness(), ...sharedStoreCheck(sharedStore)] };
     },
-    ...(workers && { metricsOfAll: () => workers.metrics() }),
     sharedStore,
     premium: {
       tables: store,

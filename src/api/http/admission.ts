@@ -3,8 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Connection, Connections } from "./connection/connections.ts";
 import { requestId } from "./connection/request-id.ts";
 import { ANONYMOUS, type Caller } from "./credentials/callers.ts";
-import { type Exchange, PASSED_ON } from "./http-exchange.ts";
-import type { PassingOn } from "./passing-on.ts";
+import type { Exchange } from "./http-exchange.ts";
 import type { Problem } from "./problems.ts";
 import type { Admission as RateAdmission, RateState } from "./rate-limit/rate-limit.ts";
 import { limitExtras, secondsUntilNext } from "./rate-limit/rate-limit-headers.ts";
@@ -25,8 +24,6 @@ interface AdmissionParts {
   readonly takesForm: (path: string) => boolean;
   /** Paths whose requests cost nothing. */
   readonly free: ReadonlySet<string>;
-  /** Hands requests to another process; null where this one answers them all. */
-  readonly passingOn: PassingOn | null;
   /** Called with requests that are well-formed, within their budget and read to the end. */
   readonly admitted: (exchange: Exchange) => void;
 }
@@ -97,7 +94,6 @@ export class Admission {
     const { context, connections } = this.#parts;
     connections.end(exchange);
     const { route, id: requestId } = exchange;
-    if (route === PASSED_ON) return;
     const elapsedMs = context.clock() - exchange.startedAt;
     context.metrics.answered(route, exchange.response.statusCode, elapsedMs / 1000);
     if (elapsedMs > context.limits.slowMs) context.log.warn({ route, requestId, elapsedMs }, "slow answer");
@@ -105,11 +101,6 @@ export class Admission {
 
   readonly #identify = (exchange: Exchange): void => {
     const { request, identity } = exchange;
-    const { passingOn } = this.#parts;
-    if (passingOn !== null && !passingOn.isOwn(exchange)) {
-      this.#passOn(exchange);
-      return;
-    }
     const caller = this.#parts.context.callers?.of(request, identity) ?? ANONYMOUS;
     if (caller instanceof Promise) {
       caller.then((known) => this.#check(exchange, known)).catch((error: unknown) => this.#fail(request, error));
@@ -167,14 +158,7 @@ export class Admission {
     }
     const admission = context.limiter.admit(identity, plan);
     if (!(admission instanceof Promise)) return this.#isAdmitted(exchange, admission);
-    return admission.then((found) => (found === null ? this.#passOn(exchange) : this.#isAdmitted(exchange, found)));
-  }
-
-  /** The other process counts it. @returns false: it goes no further here. */
-  #passOn(exchange: Exchange): false {
-    exchange.route = PASSED_ON;
-    this.#parts.passingOn?.send(exchange);
-    return false;
+    return admission.then((found) => this.#isAdmitted(exchange, found));
   }
 
   #isAdmitted(exchange: Exchange, { admittedAt, state }: RateAdmission): boolean {

@@ -8,9 +8,6 @@ import type { KeptAnswer } from "./response/kept-answers.ts";
 import type { Standing } from "./route.ts";
 import type { ApiContext } from "./server-context.ts";
 
-/** Route of a request that another process answers. */
-export const PASSED_ON = "passed on";
-
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -29,7 +26,7 @@ export interface Exchange {
   body: Buffer | null;
   /** Monotonic milliseconds. */
   readonly startedAt: number;
-  /** Label of its metrics; `none` until a route is found, `PASSED_ON` where another process counts it. */
+  /** Label of its metrics; `none` until a route is found. */
   route: string;
   /** Its entry in the rate limiter; null when it does not count. */
   admittedAt: number | null;

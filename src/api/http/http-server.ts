@@ -8,7 +8,6 @@ import { Admission } from "./admission.ts";
 import type { Connections } from "./connection/connections.ts";
 import { answerParserErrors } from "./connection/parser-errors.ts";
 import { dispatch, routerOf, type Served } from "./dispatch.ts";
-import { type Elsewhere, PassingOn } from "./passing-on.ts";
 import { asApiFile } from "./request/api-files.ts";
 import { API_PREFIX, readTarget } from "./request/request-target.ts";
 import type { Route } from "./route.ts";
@@ -17,23 +16,18 @@ import type { ApiContext } from "./server-context.ts";
 export interface Address {
   readonly host: string;
   readonly port: number;
-  /** Other processes may listen there too (`SO_REUSEPORT`). */
-  readonly reusePort?: boolean;
 }
 
 export class HttpServer {
   readonly #context: ApiContext;
   readonly #connections: Connections;
   readonly #admission: Admission;
-  readonly #passingOn: PassingOn | null;
   readonly #servers: Server[] = [];
 
-  /** @param elsewhere where all is answered that is not served here; null: here is all. */
-  constructor(context: ApiContext, connections: Connections, served: Served, elsewhere: Elsewhere | null = null) {
+  constructor(context: ApiContext, connections: Connections, served: Served) {
     this.#context = context;
     this.#connections = connections;
     const router = routerOf(context, served);
-    this.#passingOn = elsewhere && new PassingOn(context, router, elsewhere);
     this.#admission = new Admission({
       context,
       connections,
@@ -41,30 +35,24 @@ export class HttpServer {
       methodsOf: (path) => router.methodsOf(path),
       takesForm: (path) => router.find("POST", path)?.endpoint.takesForm === true,
       free: freePaths(served.routes),
-      passingOn: this.#passingOn,
       admitted: (exchange) => dispatch(context, router, exchange),
     });
   }
 
   /** @returns the port, which is the one asked for unless that was 0. */
-  async listen({ host, port, reusePort = false }: Address): Promise<number> {
+  async listen({ host, port }: Address): Promise<number> {
     this.#context.loop.begin();
     // Clients try the IPv4 or the IPv6 address of this name.
     const hosts = host === "localhost" ? (await lookup(host, { all: true })).map(({ address }) => address) : [host];
     const [first = host, ...others] = hosts;
-    const bound = await this.#bind(first, port, reusePort);
+    const bound = await this.#bind(first, port);
     // A machine may name an address here that it has not.
-    await Promise.allSettled(others.map((other) => this.#bind(other, bound, reusePort)));
+    await Promise.allSettled(others.map((other) => this.#bind(other, bound)));
     return bound;
   }
 
-  /** Listens on a Unix socket, or on a named pipe of Windows. */
-  async listenOnSocket(path: string): Promise<void> {
-    await this.#begin((server) => server.listen(path));
-  }
-
-  async #bind(host: string, port: number, reusePort: boolean): Promise<number> {
-    const address = (await this.#begin((server) => server.listen({ port, host, reusePort }))).address();
+  async #bind(host: string, port: number): Promise<number> {
+    const address = (await this.#begin((server) => server.listen({ port, host }))).address();
     return typeof address === "object" && address ? address.port : port;
   }
 
@@ -87,7 +75,6 @@ export class HttpServer {
     await Promise.race([closed, sleep(this.#context.limits.closeIdleAfterMs)]);
     for (const server of this.#servers) server.close();
     await closed;
-    this.#passingOn?.close();
   }
 
   closeAllConnections(): void {

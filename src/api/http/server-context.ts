@@ -6,7 +6,7 @@ import type { LoopWatch } from "./event-loop-lag.ts";
 import type { Limits } from "./limits.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Problem } from "./problems.ts";
-import type { Plan, RequestCounter } from "./rate-limit/rate-limit.ts";
+import type { Plan, RateLimiter } from "./rate-limit/rate-limit.ts";
 import type { RequestLog } from "./request-log.ts";
 import type { CacheTagHeader } from "./response/caching.ts";
 import type { CompressedBodies } from "./response/compression.ts";
@@ -24,7 +24,7 @@ export interface ApiContext {
   /** Bounded log of what requests cause. */
   readonly log: RequestLog;
   readonly metrics: Metrics;
-  readonly limiter: RequestCounter;
+  readonly limiter: RateLimiter;
   /** Plan of callers without a key. */
   readonly plan: Plan;
   readonly premiumPlan: Plan;

@@ -52,14 +52,6 @@ export function clientAddresses(trustedProxies: readonly string[]): ClientAddres
   };
 }
 
-/** Identities of clients as the processes behind a Unix socket name them. */
-export const IDENTITIES_AS_NAMED: ClientAddresses = {
-  identity: (_, identity = "unknown") => identity,
-  forwardedIdentity: (_, identity) => identity,
-  isTrusted: () => true,
-  network: () => null,
-};
-
 function block(text: string): [Address, number] {
   try {
     if (!text.includes("/")) {

@@ -28,14 +28,9 @@ export interface Admission {
  * Counter of the requests: this process alone (`SlidingLog`, which answers at once), or one that several processes ask. An
  * answer that comes later never fails: what stands in for a counter that is away is the limiter's own business.
  */
-export interface RateLimiter extends RequestCounter {
+export interface RateLimiter {
+  /** Counts a request if the plan allows one more. */
   admit(identity: string, plan: Plan): Admission | Promise<Admission>;
-}
-
-/** A limiter that may be of another process, which then also decides who answers. */
-export interface RequestCounter {
-  /** Counts a request if the plan allows one more; null: this process may not answer it now, and it is not counted. */
-  admit(identity: string, plan: Plan): Admission | Promise<Admission | null>;
   /** Takes back one admission: the request counted 0 after all. */
   refund(identity: string, admittedAt: number): void;
   /** The standing without counting anything. */
