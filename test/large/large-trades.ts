@@ -1,0 +1,127 @@
+/** Made reports for the large store: members, and filings whose trades differ from each other in everything that a question can name. */
+import { addDays, type IsoDate } from "../../src/domain/dates.ts";
+import { type FilingListing, tradeId } from "../../src/domain/filing.ts";
+import { PARTIES, type Politician } from "../../src/domain/politician.ts";
+import { blankFiling, blankLine } from "../../src/domain/printed-report.ts";
+import { OWNERS, standsAlone, TRANSACTION_TYPES, type Trade } from "../../src/domain/trade.ts";
+import type { FilingOutcome } from "../../src/store/store.ts";
+import { numbers } from "../dataset/made-trades.ts";
+import { day, listing, outcome, politician, trade } from "../store/made.ts";
+
+export const MEMBERS = 600;
+export const SYMBOLS = 3000;
+/** The member, and the symbol, with the most trades: about one in twenty. */
+export const BUSIEST_MEMBER = "M000000";
+export const BUSIEST_SYMBOL = "S0";
+
+const STATES = ["CA", "TX", "VT", "NY", "FL"] as const;
+const ASSET_TYPES = ["Stock", "ETF", "Corporate Bond", "Municipal Security", "Stock Option"] as const;
+const LOWS = [1001, 15_001, 50_001, 100_001, 250_001] as const;
+const COMPANIES = 20_000;
+const [FIRST_DAY, DAYS] = [day("2012-01-03"), 5000] as const;
+
+export interface MadeFiling {
+  readonly listing: FilingListing;
+  readonly outcome: FilingOutcome;
+}
+
+/** Every fourth sits in the Senate. They have left office, so that a shorter record of sitting members takes nobody's seat. */
+export function largeMembers(): readonly Politician[] {
+  return Array.from({ length: MEMBERS }, (_, n) => {
+    const { chamber, party } = seatOfMember(n);
+    const [start, end] = [FIRST_DAY, day("2027-01-03")];
+    return politician(
+      memberId(n),
+      { name: `Ann Example ${n}`, current: false },
+      {
+        chamber,
+        state: STATES[n % STATES.length] ?? "CA",
+        district: chamber === "senate" ? null : n % 50,
+        parties: [{ start, end, party, caucus: null }],
+        start,
+        end,
+      },
+    );
+  });
+}
+
+/** A report of so many lines. @param n number of the filing, @param filedDate its day; without it any since 2012. */
+export function largeFiling(n: number, member: number, lines: number, filedDate = anyDay(n)): MadeFiling {
+  const listed = listingOf(n, member, filedDate);
+  const trades = Array.from({ length: lines }, (_, at) => tradeOf(n, listed, member, at + 1));
+  const docId = listed.docId;
+  return {
+    listing: listed,
+    outcome: outcome(docId, trades, {
+      filingId: listed.id,
+      politicianId: memberId(member),
+      rawJson: JSON.stringify({
+        ...blankFiling({ source: listed.source, kind: "text", docId }),
+        transactions: trades.map(({ line, assetNameRaw }) => ({ ...blankLine(line), assetName: assetNameRaw })),
+      }),
+      rejected: n % 10 === 0 ? [{ line: lines + 1, reason: "deleted", text: `A row that filing ${n} took back` }] : [],
+    }),
+  };
+}
+
+/** A report that restates another one whole. */
+export function amendmentOf({ outcome: original }: MadeFiling, n: number, filedDate: IsoDate): MadeFiling {
+  const listed = listingOf(n, Number(original.politicianId?.slice(1)), filedDate);
+  const restated = { filingId: listed.id, filedDate, disclosureDate: filedDate, ...standsAlone(filedDate) };
+  const trades = original.trades.map((each) => ({ ...each, ...restated, id: tradeId(listed.id, each.line) }));
+  const amending = { report: { number: 1 }, lines: [], decided: [] };
+  return { listing: listed, outcome: { ...original, filingId: listed.id, trades, amending } };
+}
+
+/** A scanned report that waits for its pages to be read. */
+export function waitingScan(n: number, member: number): MadeFiling {
+  const listed = listingOf(n, member, anyDay(n));
+  const raw = { ...blankFiling({ source: listed.source, kind: "scan", docId: listed.docId }), pages: 4 };
+  const changes = { filingId: listed.id, politicianId: memberId(member), rawJson: JSON.stringify(raw) };
+  return { listing: listed, outcome: outcome(listed.docId, [], { ...changes, state: "needs_ocr" }) };
+}
+
+function listingOf(n: number, member: number, filedDate: IsoDate): FilingListing {
+  const year = Number(filedDate.slice(0, 4));
+  const facts = { filedDate, year, filer: { prefix: "Hon.", first: "Ann", last: `Example ${member}`, suffix: null } };
+  if (seatOfMember(member).chamber === "house") return listing(String(30_000_000 + n), facts);
+  const docId = `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
+  return listing(docId, { ...facts, source: "senate-efd", docId, stateDistrict: null });
+}
+
+function tradeOf(n: number, { id: filingId, filedDate }: FilingListing, member: number, line: number): Trade {
+  const below = numbers(n * 1009 + line);
+  const one = <T>(values: readonly T[]): T => values[below(values.length)] as T;
+  const lowUsd = one(LOWS);
+  const exactUsd = 1 + below(100_000) / 100;
+  const disclosureDate = filedDate ?? FIRST_DAY;
+  return trade(String(n), line, {
+    id: tradeId(filingId, line),
+    filingId,
+    politicianId: memberId(member),
+    ...seatOfMember(member),
+    ticker: below(20) === 0 ? BUSIEST_SYMBOL : below(8) === 0 ? "" : `S${below(SYMBOLS)}`,
+    company: `Made Company ${below(COMPANIES)} Incorporated, class A`,
+    transactionType: one(TRANSACTION_TYPES),
+    amount: below(50) === 0 ? { lowUsd: exactUsd, highUsd: exactUsd } : { lowUsd, highUsd: lowUsd * 2 },
+    assetType: one(ASSET_TYPES),
+    comment: below(3) === 0 ? `Bought by an adviser for account-${n * 31 + line} without the filer's knowledge` : null,
+    owner: one([null, ...OWNERS]),
+    disclosureDate,
+    transactionDate: addDays(disclosureDate, -below(120)),
+    notificationDate: below(3) === 0 ? null : addDays(disclosureDate, -below(40)),
+  });
+}
+
+function anyDay(n: number): IsoDate {
+  return addDays(FIRST_DAY, (n * 7919) % DAYS);
+}
+
+/** A member sits in one chamber and for one party. */
+function seatOfMember(n: number): Pick<Trade, "chamber" | "party"> {
+  return { chamber: n % 4 === 3 ? "senate" : "house", party: PARTIES[n % PARTIES.length] ?? "Independent" };
+}
+
+export function memberId(n: number): string {
+  return `M${String(n).padStart(6, "0")}`;
+}
