@@ -2,7 +2,7 @@
 import type { Kysely } from "kysely";
 import { Migrator } from "kysely/migration";
 import { ConfigError } from "../errors.ts";
-import { MIGRATIONS } from "./migrations/all.ts";
+import { BEFORE_BASE, MIGRATIONS } from "./migrations/all.ts";
 import type { Schema, Writing } from "./schema.ts";
 
 export interface Database {
@@ -30,12 +30,13 @@ const OUR_TABLES: readonly string[] = ["politicians", "filings", "trades", "meta
 
 /**
  * Brings the tables up to date. @param shared whether the database may hold other programs' tables too.
- * @throws {ConfigError} when a newer release of this program made them, or another program.
+ * @throws {ConfigError} when a newer release of this program made them, a version before the first release, or another program.
  */
 export async function migrate(db: Kysely<Schema>, place: string, shared: boolean): Promise<void> {
   const known = Object.keys(MIGRATIONS);
-  const done = await applied(db);
-  if (done.length === 0) await refuseForeign(db, place, shared);
+  const stored = await applied(db);
+  if (stored.length === 0) await refuseForeign(db, place, shared);
+  const done = stored.some((name) => BEFORE_BASE.includes(name)) ? await adopt(db, place) : stored;
   const unknown = done.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     throw new ConfigError(
@@ -47,6 +48,32 @@ export async function migrate(db: Kysely<Schema>, place: string, shared: boolean
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;
+}
+
+/**
+ * Takes over a store of the last version before the first release, whose tables are those of `0001-base`: only the names of its migrations
+ * are replaced. @returns the migrations that it then has. @throws {ConfigError} for one of an earlier version.
+ */
+async function adopt(db: Kysely<Schema>, place: string): Promise<readonly string[]> {
+  return (db as unknown as Kysely<MigrationTables>).transaction().execute(async (transaction) => {
+    const names = (await transaction.selectFrom("kysely_migration").select("name").execute()).map(({ name }) => name);
+    // Another process may have adopted it just now.
+    if (!names.some((name) => BEFORE_BASE.includes(name))) return names;
+    const missing = BEFORE_BASE.find((name) => !names.includes(name));
+    if (missing !== undefined) {
+      throw new ConfigError(
+        `${place} was made by a version before 1.0 that this release cannot bring up to date: it lacks the migration ${missing}. Move the store away and run \`rebuild\`, which reads the originals in DATA_DIR/documents again; or start commit 74eceee on it once, then this release.`,
+      );
+    }
+    await transaction.deleteFrom("kysely_migration").where("name", "in", BEFORE_BASE).execute();
+    const timestamp = new Date().toISOString();
+    await transaction
+      .insertInto("kysely_migration")
+      .values({ name: "0001-base", timestamp })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return [...names.filter((name) => !BEFORE_BASE.includes(name)), "0001-base"];
+  });
 }
 
 /** @throws {ConfigError} for the database of another program: one that has tables of our names, and not those that say who made them. */
@@ -61,12 +88,13 @@ async function refuseForeign(db: Kysely<Schema>, place: string, shared: boolean)
   );
 }
 
+interface MigrationTables {
+  readonly kysely_migration: { readonly name: string; readonly timestamp: string };
+}
+
 async function applied(db: Kysely<Schema>): Promise<readonly string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some((table) => table.name === "kysely_migration")) return [];
-  const rows = await (db as unknown as Kysely<{ kysely_migration: { name: string } }>)
-    .selectFrom("kysely_migration")
-    .select("name")
-    .execute();
+  const rows = await (db as unknown as Kysely<MigrationTables>).selectFrom("kysely_migration").select("name").execute();
   return rows.map((row) => row.name);
 }

@@ -1,18 +1,58 @@
-/** A store that an older release left: its texts of reasons, in the tables and in what is held, have a code and a sentence now. */
+/** Stores that were made before the first release: the last of them are taken over where they stand, earlier ones are refused. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { type Kysely, sql } from "kysely";
+import { BEFORE_BASE, MIGRATIONS } from "../../src/store/migrations/all.ts";
 import { openDatabase, type StoreOptions } from "../../src/store/open.ts";
 import { testOnBoth } from "./both-databases.ts";
 import { judgedBy } from "./judged-by.ts";
 import { listing, NOON, outcome, politician, trade } from "./made.ts";
 import { later } from "./premium-made.ts";
+import { baseSchemaLines } from "./schema-lines.ts";
 
-const NOT_LISTED = "The list of 2026-11-20 did not name it any more.";
-const TRUNCATED = "pdf_truncated: The document ends: early.";
+test("migrations are listed in the order of their names, in which they are run", () => {
+  const names = Object.keys(MIGRATIONS);
+  assert.deepEqual(names, names.toSorted());
+  assert.deepEqual(BEFORE_BASE, BEFORE_BASE.toSorted());
+});
 
-/** Gives the tables the columns that they had before reasons were split, and holds what is held as it was held then. */
-async function asBefore(options: StoreOptions): Promise<void> {
+testOnBoth("the base migration makes the tables that the 28 migrations before it made", async (store, { options }) => {
+  await store.close();
+  const dialect = options.databaseUrl === null ? "sqlite" : "postgres";
+  // Recorded with the same queries from a store of commit 74eceee.
+  const recorded = readFileSync(new URL(`before-base/${dialect}.txt`, import.meta.url), "utf8");
+  assert.equal(`${(await baseSchemaLines(options.databaseUrl)).join("\n")}\n`, recorded);
+});
+
+/** Gives a store the names of the migrations that made it before the base did, but for those from `end` on. */
+async function asBeforeBase(options: StoreOptions, end = BEFORE_BASE.length): Promise<void> {
+  const database = await openDatabase(options);
+  try {
+    const db = database.writing as unknown as Kysely<{ kysely_migration: { name: string; timestamp: string } }>;
+    await db.deleteFrom("kysely_migration").where("name", "=", "0001-base").execute();
+    const rows = BEFORE_BASE.slice(0, end).map((name) => ({ name, timestamp: NOON.toISOString() }));
+    await db.insertInto("kysely_migration").values(rows).execute();
+  } finally {
+    await database.close();
+  }
+}
+
+async function migrationNames(options: StoreOptions): Promise<readonly string[]> {
+  const database = await openDatabase(options);
+  try {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
+      database.reading,
+    );
+    return rows.map(({ name }) => name);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Holds what is held as it was held when the reason of an outcome was one text, `code: sentence`, or the sentence alone. */
+async function withReasonsAsTexts(options: StoreOptions): Promise<void> {
   const database = await openDatabase(options);
   try {
     const held = await database.reading
@@ -28,53 +68,48 @@ async function asBefore(options: StoreOptions): Promise<void> {
     });
     const publication = zstdCompressSync(JSON.stringify({ ...rest, outcomes: texts }));
     await database.writing.updateTable("held_publications").set({ publication }).where("id", "=", held.id).execute();
-    const db = database.writing as unknown as Kysely<unknown>;
-    for (const [table, column] of [
-      ["filings", "reason"],
-      ["sources", "last_error"],
-    ] as const) {
-      await db.schema.alterTable(table).addColumn(column, "text").execute();
-      for (const half of ["code", "detail"])
-        await db.schema.alterTable(table).dropColumn(`${column}_${half}`).execute();
-    }
-    await sql`update filings set state = 'withdrawn', reason = ${NOT_LISTED} where id = 'h1'`.execute(db);
-    await sql`update filings set state = 'unreadable', reason = ${TRUNCATED} where id = 'h2'`.execute(db);
-    await sql`update sources set last_error = 'blocked: It refused us.'`.execute(db);
-    await sql`drop index trades_by_change`.execute(db);
-    await sql`drop table former_states`.execute(db);
-    await sql`delete from kysely_migration where name >= '0025'`.execute(db);
   } finally {
     await database.close();
   }
 }
 
-testOnBoth("reasons that an older release stored or holds are split into code and sentence", async (store, place) => {
-  await store.filings.recordListings([listing("1"), listing("2"), listing("3"), listing("4"), listing("5")], NOON);
-  await store.sources.completedListing("house-clerk", later(1));
-  const outcomes = [
-    outcome("3", [], { state: "unreadable", reason: { code: "pdf_truncated", detail: "It ends early." } }),
-    outcome("4", [], { state: "missing_document", reason: { code: "missing_document", detail: "It is not there." } }),
-    outcome("5", [trade("5", 1)]),
-  ];
-  const judge = judgedBy(async () => {});
-  const members = [politician("E000001")];
-  const former = await store.publications.publish({ at: later(1), politicians: members, outcomes: [] });
-  await store.publications.publish({ at: later(2), politicians: members, outcomes, doubt: "Look at it." }, judge);
+testOnBoth(
+  "a store of the last version before the base keeps all it has, also opened by two at once",
+  async (store, place) => {
+    await store.filings.recordListings([listing("1"), listing("3"), listing("4"), listing("5")], NOON);
+    await store.sources.completedListing("house-clerk", later(1));
+    const outcomes = [
+      outcome("3", [], { state: "unreadable", reason: { code: "pdf_truncated", detail: "It ends early." } }),
+      outcome("4", [], { state: "missing_document", reason: { code: "missing_document", detail: "It is not there." } }),
+      outcome("5", [trade("5", 1)]),
+    ];
+    const judge = judgedBy(async () => {});
+    const members = [politician("E000001")];
+    await store.publications.publish({ at: later(1), politicians: members, outcomes: [outcome("1", [trade("1", 1)])] });
+    await store.publications.publish({ at: later(2), politicians: members, outcomes, doubt: "Look at it." }, judge);
+    const former = await store.publications.current();
+    await withReasonsAsTexts(place.options);
+    await store.close();
+    await asBeforeBase(place.options);
+
+    const [{ filings, held, publications }] = await Promise.all([place.open(), place.open()]);
+    assert.deepEqual(await publications.current(), former);
+    assert.equal(await publications.countTrades(), 1);
+    const [waiting] = await held.list();
+    assert.equal((await held.approve(waiting?.id ?? 0, () => judge)).tradesAdded, 1);
+    assert.deepEqual((await filings.get("h3"))?.reason, { code: "pdf_truncated", detail: "It ends early." });
+    assert.deepEqual((await filings.get("h4"))?.reason, { code: "missing_document", detail: "It is not there." });
+    assert.equal((await filings.get("h5"))?.reason, null);
+    assert.deepEqual(await migrationNames(place.options), Object.keys(MIGRATIONS));
+  },
+);
+
+testOnBoth("a store of an earlier version is refused with what can be done", async (store, place) => {
   await store.close();
-  await asBefore(place.options);
-
-  const { filings, held, history, sources } = await place.open();
-  assert.equal((await history.oldest())?.version, former.version?.version, "what came before cannot be told");
-  const reasonOf = async (id: string) => (await filings.get(id))?.reason;
-  assert.deepEqual(await reasonOf("h1"), { code: "not_listed", detail: NOT_LISTED });
-  assert.deepEqual(await reasonOf("h2"), { code: "pdf_truncated", detail: "The document ends: early." });
-  assert.equal(await reasonOf("h3"), null);
-  const [source] = await sources.all();
-  assert.deepEqual(source?.lastError, { code: "blocked", detail: "It refused us." });
-
-  const [waiting] = await held.list();
-  assert.equal((await held.approve(waiting?.id ?? 0, () => judge)).tradesAdded, 1);
-  assert.deepEqual(await reasonOf("h3"), { code: "pdf_truncated", detail: "It ends early." });
-  assert.deepEqual(await reasonOf("h4"), { code: "missing_document", detail: "It is not there." });
-  assert.equal(await reasonOf("h5"), null);
+  const without = BEFORE_BASE.length - 1;
+  await asBeforeBase(place.options, without);
+  await assert.rejects(
+    place.open(),
+    /made by a version before 1\.0 .* lacks the migration 0027-former-states.*`rebuild`/s,
+  );
 });

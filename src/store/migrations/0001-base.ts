@@ -1,0 +1,37 @@
+import type { Kysely } from "kysely";
+import { columnTypes } from "../columns.ts";
+import { createFilings, createReferences, createSources, createWaiting } from "./base/ledger.ts";
+import { createPrices } from "./base/market.ts";
+import {
+  createAccounts,
+  createAlerts,
+  createDeliveries,
+  createEmails,
+  createEndpoints,
+  createEvents,
+} from "./base/premium.ts";
+import { createAmendments, createTrades, createVersions } from "./base/trades.ts";
+
+/** All tables, in the order of their references. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const { text } = columnTypes(db);
+  await db.schema
+    .createTable("meta")
+    .addColumn("key", text, (column) => column.primaryKey())
+    .addColumn("value", text, (column) => column.notNull())
+    .execute();
+  await createReferences(db);
+  await createSources(db);
+  await createFilings(db);
+  await createTrades(db);
+  await createVersions(db);
+  await createAmendments(db);
+  await createWaiting(db);
+  await createPrices(db);
+  await createAccounts(db);
+  await createAlerts(db);
+  await createEmails(db);
+  await createEndpoints(db);
+  await createEvents(db);
+  await createDeliveries(db);
+}

@@ -1,0 +1,29 @@
+/** Tables of prices: daily bars in one packed row for each symbol, the last known quotes, and symbols whose bars could not be fetched. */
+import type { Kysely } from "kysely";
+import { columnTypes } from "../../columns.ts";
+
+export async function createPrices(db: Kysely<unknown>): Promise<void> {
+  const { text, integer, bytes } = columnTypes(db);
+  await db.schema
+    .createTable("bars")
+    .addColumn("symbol", text, (column) => column.primaryKey())
+    .addColumn("packed", bytes, (column) => column.notNull())
+    .addColumn("refreshed_at", integer, (column) => column.notNull())
+    .addColumn("company_name", text)
+    .addColumn("providers", text)
+    .addColumn("adjustment", text)
+    .execute();
+  await db.schema
+    .createTable("quotes")
+    .addColumn("symbol", text, (column) => column.primaryKey())
+    .addColumn("quote", text, (column) => column.notNull())
+    .addColumn("fetched_at", integer, (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable("price_misses")
+    .addColumn("symbol", text, (column) => column.primaryKey())
+    .addColumn("tried_at", integer, (column) => column.notNull())
+    .addColumn("kind", text, (column) => column.notNull())
+    .addColumn("reason", text, (column) => column.notNull())
+    .execute();
+}
