@@ -1,8 +1,8 @@
 /**
- * Requests a second of server processor time: nginx sending files of the same bytes, this service with everything on, and
- * Express over SQLite and over PostgreSQL. `npm run bench -- http [--trades N] [--data DIR] [--seconds N] [--rounds N] [--ours] [--only NAME,...]`.
+ * Requests a second of server processor time: nginx sending files of the same bytes, bare `node:http` sending the same bytes and heads, this
+ * service with everything on, and Express over SQLite and over PostgreSQL. `npm run bench -- http [--trades N] [--data DIR] [--seconds N] [--rounds N] [--ours] [--only NAME,...]`.
  * Servers run on core 0 and wrk on core 1, in turn within each round; every request comes from another client address through
- * a trusted proxy, so that the limits are computed and never met. Needs wrk, nginx, taskset and PostgreSQL (Debian's packages).
+ * a trusted proxy, so that the limits are computed and never met. Before that each server is asked once and its answer compared. Needs wrk, nginx, taskset and PostgreSQL (Debian's packages).
  * `--data` keeps the made store for the next run; `--ours` leaves Express out.
  */
 import { execFileSync, spawnSync } from "node:child_process";
@@ -15,7 +15,15 @@ import { mayHaveTraded } from "../src/market/calendar.ts";
 import { day } from "../test/store/made.ts";
 import { fillPostgres, fillSqlite, type Row, type Tables } from "./http/comparison-data.ts";
 import { type Asked, type Measured, measure, untilIdle } from "./http/load.ts";
-import { type Server, startDatabase, startExpress, startNginx, startOurs } from "./http/servers.ts";
+import {
+  type RecordedAnswer,
+  type Server,
+  startDatabase,
+  startExpress,
+  startNginx,
+  startNodeHttp,
+  startOurs,
+} from "./http/servers.ts";
 import { fillMadeStore } from "./made-store.ts";
 
 const { values: given } = parseArgs({
@@ -54,6 +62,12 @@ const CASES: readonly Case[] = [
   { name: "304", path: `${BASE}/trades/recent/list?limit=100`, conditional: true, withoutExpress: true },
   { name: "page of the explorer", path: "/", withoutExpress: true },
 ];
+/** Client addresses that have asked. */
+let clients = 0;
+
+/** Headers that `node:http` writes by itself. */
+const SET_BY_NODE = new Set(["connection", "keep-alive", "date"]);
+
 const only = given.only.split(",").filter(Boolean);
 const cases = CASES.filter(({ name }) => only.length === 0 || only.includes(name));
 
@@ -79,25 +93,26 @@ async function main(): Promise<void> {
   const ours = await started(startOurs(dataDir, prices));
   const base = `http://127.0.0.1:${ours.port}`;
   await untilIdle(ours);
-  const bodies = new Map<string, Buffer>();
-  const tags = new Map<string, string>();
+  const answers = new Map<string, RecordedAnswer>();
   for (const each of cases) {
-    const answer = await fetch(base + each.path.replace("{skip}", "0"), { headers: { "Accept-Encoding": "identity" } });
+    const answer = await askOnce(ours, each);
     if (answer.status !== 200) throw new Error(`${each.path}: ${answer.status}`);
-    bodies.set(fileOf(each), Buffer.from(await answer.arrayBuffer()));
-    tags.set(each.name, answer.headers.get("etag") ?? "");
+    const headers = [...answer.headers].filter(([name]) => !SET_BY_NODE.has(name)).flat();
+    answers.set(fileOf(each), { headers, body: Buffer.from(await answer.arrayBuffer()) });
   }
-  const nginx = await started(startNginx(folder, bodies));
-  const servers = [nginx, ours, ...(given.ours ? [] : await expresses(base))];
+  const nginx = await started(startNginx(folder, answers));
+  const bare = await started(startNodeHttp(answers));
+  const servers = [nginx, bare, ours, ...(given.ours ? [] : await expresses(base))];
+  for (const each of cases) await compareAnswers(servers, each, ours);
   console.log(`${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}, ${nginxVersion()}`);
   console.log(
     `commit ${commit()}, ${trades.toLocaleString("en")} trades, ${given.rounds} rounds of ${given.seconds} s\n`,
   );
   const results = await inTurns(servers, async (server, each) => {
-    const ifNoneMatch = each.conditional ? await tagOf(server, each, tags) : "";
+    const ifNoneMatch = each.conditional ? await tagOf(server, each) : "";
     return {
       port: server.port,
-      path: server === nginx ? `/${fileOf(each)}` : each.path,
+      path: pathOf(server, each),
       ifNoneMatch,
       ...(each.pages && { pages: each.pages }),
     };
@@ -115,10 +130,46 @@ function fileOf({ name }: Case): string {
   return `${name.replaceAll(/\W/g, "-")}.json`;
 }
 
+/** An address that has not asked yet. */
+function nextClient(): string {
+  clients += 1;
+  return `10.${clients >> 16}.${(clients >> 8) & 255}.${clients & 255}`;
+}
+
+/** Servers of ready answers have one for each case. */
+function pathOf({ name }: Server, each: Case): string {
+  return name.startsWith("nginx") || name.startsWith("node:http") ? `/${fileOf(each)}` : each.path;
+}
+
+function askOnce(server: Server, each: Case, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  const url = `http://127.0.0.1:${server.port}${pathOf(server, each).replace("{skip}", "0")}`;
+  return fetch(url, { headers: { "Accept-Encoding": "identity", "X-Forwarded-For": nextClient(), ...headers } });
+}
+
+/** @throws {Error} unless a server answers a case with the status and the body of the service; Express: with as many rows. */
+async function compareAnswers(servers: readonly Server[], each: Case, ours: Server): Promise<void> {
+  const expected = await (await askOnce(ours, each)).text();
+  for (const server of servers) {
+    const isExpress = server.name.startsWith("Express");
+    if (isExpress && each.withoutExpress) continue;
+    const headers: Record<string, string> = each.conditional ? { "If-None-Match": await tagOf(server, each) } : {};
+    const answer = await askOnce(server, each, headers);
+    const body = await answer.text();
+    const isSame = isExpress ? rowsIn(body) === rowsIn(expected) : body === (each.conditional ? "" : expected);
+    if (answer.status === (each.conditional ? 304 : 200) && isSame) continue;
+    throw new Error(`${server.name}, ${each.name}: ${answer.status} with ${body.length} characters`);
+  }
+}
+
+function rowsIn(body: string): number {
+  const { trades, politicians, data } = JSON.parse(body) as Record<string, readonly unknown[] | undefined>;
+  return (trades ?? politicians ?? data)?.length ?? 1;
+}
+
 /** nginx gives its files validators of its own. */
-async function tagOf(server: Server, each: Case, tags: ReadonlyMap<string, string>): Promise<string> {
-  if (server.name === "congress-trades") return tags.get(each.name) ?? "";
-  const answer = await fetch(`http://127.0.0.1:${server.port}/${fileOf(each)}`, { method: "HEAD" });
+async function tagOf(server: Server, each: Case): Promise<string> {
+  const answer = await askOnce(server, each);
+  await answer.arrayBuffer();
   return answer.headers.get("etag") ?? "";
 }
 
@@ -162,20 +213,29 @@ function key(server: Server, each: Case): string {
 }
 
 function print(servers: readonly Server[], results: Results): void {
-  const [nginx] = servers;
+  const [nginx, bare] = servers;
   const of = (server: Server | undefined, each: Case, field: keyof Measured) =>
     server === undefined ? 0 : median((results.get(key(server, each)) ?? []).map((measured) => measured[field]));
-  console.log("requests a second of server processor time (ratio to nginx), p99 at 32 connections");
+  console.log("requests a second of server processor time (ratio to nginx; to node:http), p99 at 32 connections");
   console.log(`| request | ${servers.map(({ name }) => name).join(" | ")} |`);
   console.log(`|---|${servers.map(() => "---:").join("|")}|`);
   for (const each of cases) {
     const cells = servers.map((server) => {
       const rate = of(server, each, "rate");
       if (rate === 0) return "";
-      const ratio = server === nginx ? "" : ` (${(rate / of(nginx, each, "rate")).toPrecision(2)})`;
+      const ratios = [nginx, bare].filter((other) => other !== server).map((other) => rate / of(other, each, "rate"));
+      const ratio = server === nginx ? "" : ` (${ratios.map((each) => each.toPrecision(2)).join("; ")})`;
       return `${Math.round(rate).toLocaleString("en")}${ratio}, ${of(server, each, "p99Ms").toFixed(1)} ms`;
     });
     console.log(`| ${each.name} | ${cells.join(" | ")} |`);
+  }
+  console.log("\nmicroseconds a request in the server's own code + in the kernel");
+  for (const each of cases) {
+    const times = servers.map((server) => {
+      const [user, system] = [of(server, each, "userUs"), of(server, each, "systemUs")];
+      return user + system === 0 ? "" : `${user.toFixed(1)} + ${system.toFixed(1)}`;
+    });
+    console.log(`| ${each.name} | ${times.join(" | ")} |`);
   }
 }
 
@@ -208,11 +268,8 @@ async function expresses(base: string): Promise<readonly Server[]> {
 /** What the service serves, as tables. Each page comes from a client address of its own. */
 async function tablesOf(base: string): Promise<Tables> {
   type Rows = readonly Row[];
-  let client = 0;
   const json = async (path: string) => {
-    client += 1;
-    const forwarded = `10.${client >> 16}.${(client >> 8) & 255}.${client & 255}`;
-    const answer = await fetch(base + BASE + path, { headers: { "X-Forwarded-For": forwarded } });
+    const answer = await fetch(base + BASE + path, { headers: { "X-Forwarded-For": nextClient() } });
     return (await answer.json()) as Record<string, unknown>;
   };
   const all: Row[] = [];

@@ -20,6 +20,9 @@ export interface Asked {
 export interface Measured {
   /** Requests in each second of the server's processor time. */
   readonly rate: number;
+  /** Microseconds of a request in the server's own code, and in the kernel for it. */
+  readonly userUs: number;
+  readonly systemUs: number;
   readonly p99Ms: number;
   /** Requests a second of the clock. */
   readonly throughput: number;
@@ -27,7 +30,7 @@ export interface Measured {
 
 /** @param roots processes of the server; their children count too. @throws {Error} when a request failed. */
 export async function measure(roots: readonly number[], asked: Asked, seconds: number): Promise<Measured> {
-  const before = cpuSeconds(roots);
+  const before = cpuTime(roots);
   const script = new URL("load.lua", import.meta.url).pathname;
   const { port, path, ifNoneMatch = "", pages = 1 } = asked;
   const { stdout } = await run("taskset", [
@@ -35,12 +38,19 @@ export async function measure(roots: readonly number[], asked: Asked, seconds: n
     // Where the client addresses begin: none comes again before its minute is over.
     ...["--", path, ifNoneMatch, String(pages), String(Math.floor(Math.random() * 2 ** 27))],
   ]);
-  const used = cpuSeconds(roots) - before;
+  const after = cpuTime(roots);
+  const [user, system] = [after.user - before.user, after.system - before.system];
   const [, json] = /^RESULT (.*)$/m.exec(stdout) ?? [];
   if (json === undefined) throw new Error(`wrk said no result: ${stdout}`);
   const result = JSON.parse(json) as { requests: number; seconds: number; p99Ms: number; failed: number };
   if (result.failed > 0) throw new Error(`${result.failed} of ${result.requests} requests for ${path} failed`);
-  return { rate: result.requests / used, p99Ms: result.p99Ms, throughput: result.requests / result.seconds };
+  return {
+    rate: result.requests / (user + system),
+    userUs: (user / result.requests) * 1e6,
+    systemUs: (system / result.requests) * 1e6,
+    p99Ms: result.p99Ms,
+    throughput: result.requests / result.seconds,
+  };
 }
 
 /** Waits for the end of what a server and its children do after its start, such as writing files: for millions of trades that takes minutes. */
@@ -54,14 +64,26 @@ export async function untilIdle({ processes }: { readonly processes: readonly nu
   }
 }
 
-/** User and system time of the processes and their children so far. */
 function cpuSeconds(roots: readonly number[]): number {
-  return roots.reduce((sum, pid) => sum + ownSeconds(pid) + cpuSeconds(childrenOf(pid)), 0);
+  const { user, system } = cpuTime(roots);
+  return user + system;
 }
 
-function ownSeconds(pid: number): number {
+interface CpuTime {
+  readonly user: number;
+  readonly system: number;
+}
+
+/** Seconds of the processes and their children so far. */
+function cpuTime(roots: readonly number[]): CpuTime {
+  return roots
+    .flatMap((pid) => [ownTime(pid), cpuTime(childrenOf(pid))])
+    .reduce((sum, each) => ({ user: sum.user + each.user, system: sum.system + each.system }), { user: 0, system: 0 });
+}
+
+function ownTime(pid: number): CpuTime {
   const fields = statOf(pid);
-  return (Number(fields[11]) + Number(fields[12])) / TICKS;
+  return { user: Number(fields[11]) / TICKS, system: Number(fields[12]) / TICKS };
 }
 
 export function parentOf(pid: number): number {

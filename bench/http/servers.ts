@@ -47,11 +47,29 @@ export async function startOurs(dataDir: string, priceFolder: string): Promise<S
   throw new Error(`the service ended: ${said}`);
 }
 
-/** nginx sending files of these bodies, at `/NAME`. */
-export async function startNginx(folder: string, bodies: ReadonlyMap<string, Buffer>): Promise<Server> {
+/** An answer of the service, to be sent by others with the same bytes. */
+export interface RecordedAnswer {
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+  readonly body: Buffer;
+}
+
+/** Bare `node:http` sending these answers, at `/NAME`. */
+export async function startNodeHttp(answers: ReadonlyMap<string, RecordedAnswer>): Promise<Server> {
+  const program = new URL("node-http.js", import.meta.url).pathname;
+  const stdio = ["ignore", "inherit", "inherit", "ipc"] as const;
+  const child = spawn("taskset", [...CORE, process.execPath, program], { stdio: [...stdio] });
+  const ready = once(child, "message");
+  child.send([...answers].map(([name, { headers, body }]) => [`/${name}`, { headers, body: body.toString("base64") }]));
+  const [{ port }] = (await ready) as [{ port: number }];
+  return running("node:http, ready answers", child, port, []);
+}
+
+/** nginx as Debian sets it up (`sendfile`, `tcp_nopush`), without its log and with its cache of open files, sending files of these bodies, at `/NAME`. */
+export async function startNginx(folder: string, answers: ReadonlyMap<string, RecordedAnswer>): Promise<Server> {
   const root = join(folder, "static");
   mkdirSync(root, { recursive: true, mode: 0o755 });
-  for (const [name, body] of bodies) writeFileSync(join(root, name), body);
+  for (const [name, { body }] of answers) writeFileSync(join(root, name), body);
   const port = await freePort();
   const configuration = join(folder, "nginx.conf");
   writeFileSync(
@@ -59,7 +77,7 @@ export async function startNginx(folder: string, bodies: ReadonlyMap<string, Buf
     `daemon off; master_process off; worker_processes 1; pid ${folder}/nginx.pid; error_log stderr crit;
     events { worker_connections 1024; }
     http {
-      access_log off; sendfile off; tcp_nodelay on; keepalive_requests 100000000; default_type application/json;
+      access_log off; sendfile on; tcp_nopush on; keepalive_requests 100000000; default_type application/json;
       open_file_cache max=100 inactive=1h; open_file_cache_valid 1h;
       server { listen 127.0.0.1:${port} backlog=1024; root ${root}; }
     }`,
