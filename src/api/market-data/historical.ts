@@ -1,4 +1,5 @@
 import type { Interval, Period } from "../../domain/bar.ts";
+import { barsOf } from "../../domain/bar-columns.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { DaySpan, HistoryAnswer, Market } from "../../market/market.ts";
 import { InvalidParametersError } from "../http/failures.ts";
@@ -6,7 +7,6 @@ import { JSON_TYPE } from "../http/media-types.ts";
 import type { ParameterError, Reason } from "../http/problems.ts";
 import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
 import { publicEndpoint, type Route } from "../http/route.ts";
-import { historyBody } from "./history-body.ts";
 import { HistoricalQuery, HistorySchema } from "./history-schema.ts";
 import { KEPT_PRICES, staleness } from "./price-answer.ts";
 import { ofSymbol, SYMBOL_PARAMETER } from "./symbol-parameter.ts";
@@ -40,12 +40,13 @@ export function historical(market: Market): Route {
     answer: async (parameters, { interval, ...asked }) => {
       const span = spanOf(asked);
       const found = await ofSymbol(parameters, (symbol) => market.history(symbol, span, interval));
+      const { symbol, bars } = found;
       const period = typeof span === "string" ? span : applied(span, interval, found);
       return {
-        body: historyBody(found.symbol, period, interval, found.bars),
+        body: Buffer.from(JSON.stringify({ symbol, interval, period, data: barsOf(bars), total_points: bars.count })),
         contentType: JSON_TYPE,
         cacheControl: CACHE_CONTROL.history,
-        etag: weakTag(`${FORM}-${found.symbol}-${period}-${interval}-${found.tag}`),
+        etag: weakTag(`${FORM}-${symbol}-${period}-${interval}-${found.tag}`),
         headers: [...staleness(found.stale), ...whatBarsAre(found)],
         keep: KEPT_PRICES,
         given: () => market.givenAgain?.("bars"),
