@@ -15,7 +15,7 @@ const CONNECTIONS = 64;
 export interface Replicas extends AsyncDisposable {
   /** Asks one of the processes. @returns the status. */
   ask(replica: number, identity: string): Promise<number>;
-  /** Requests that the fair share decided about, of both processes. */
+  /** Requests that the share decided about, of both processes. */
   byShare(): Promise<number>;
   /** What each process says of Redis in `/health/ready`. */
   redisChecks(): Promise<readonly ReadinessCheck[]>;
@@ -116,7 +116,7 @@ export interface RandomReport {
   readonly over: number;
   /** Refusals while fewer than the plan were admitted in the 60 s before. */
   readonly refusedTooSoon: number;
-  /** Requests that the fair share decided about: Redis was away, or took longer than a caller waits. */
+  /** Requests that the share decided about: Redis was away, or took longer than a caller waits. */
   readonly byShare: number;
   readonly kills: number;
 }

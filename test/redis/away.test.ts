@@ -172,7 +172,7 @@ test("a Redis without memory refuses, and is used again when it has some", { ski
   }
 });
 
-test("a key of another type leaves one caller to the fair share, and nobody else", { skip }, async () => {
+test("a key of another type leaves one caller to the share, and nobody else", { skip }, async () => {
   const both = await twoReplicas();
   await redis.command("SET", both[0].store.key("limit:a"), "foreign");
   assert.deepEqual([await admitted(both[0], "a", 30), await admitted(both[1], "a", 30)], [10, 10]);

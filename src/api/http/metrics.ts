@@ -19,7 +19,7 @@ export function createMetrics(registry: Registry, openConnections: () => number)
   );
   const counted = counter(
     "rate_limit_counted_total",
-    "Requests counted by Redis for all processes (store), or by the fair share of this one (share).",
+    "Requests counted by Redis for all processes (store), or by the share of this one (share).",
     "by",
   );
   const parser = counter("http_parser_errors_total", "What the HTTP parser refused, by problem.", "code");
@@ -38,7 +38,7 @@ export function createMetrics(registry: Registry, openConnections: () => number)
     rateLimited: () => limited.inc(),
     badToken: () => badTokens.inc(),
     forgotten: (identities: number) => forgotten.inc(identities),
-    /** A request was counted by the store that several processes share, or by this process's fair share. */
+    /** A request was counted by the store that several processes share, or by this process's share. */
     counted: (by: "store" | "share") => counted.inc({ by }),
     parserError: (code: string) => parser.inc({ code }),
     closedIdleConnection: () => closedIdle.inc(),

@@ -16,8 +16,6 @@ export interface LimiterScripts {
    * admission is announced; the channel for that; the identity.
    */
   readonly count: StoreScript;
-  /** Adds admissions of which the store may not know. KEYS: the log. ARGV: age in microseconds and member in turn. */
-  readonly handIn: StoreScript;
   /** Takes an admission back. KEYS: the log. ARGV: its member. */
   readonly withdraw: StoreScript;
 }
@@ -51,10 +49,6 @@ if count == 0 then return {0, 0, 0, 0} end
 local oldest = redis.call('ZRANGE', log, math.max(0, count - quota), math.max(0, count - quota), 'WITHSCORES')[2]
 local latest = redis.call('ZRANGE', log, -1, -1, 'WITHSCORES')[2]
 return {admitted, count, (oldest or latest) + ${WINDOW_US} - now, latest + ${WINDOW_US} - now}`),
-    handIn: storeScript(`${now}
-for at = 1, #ARGV, 2 do redis.call('ZADD', KEYS[1], 'NX', text(now - ARGV[at]), ARGV[at + 1]) end
-redis.call('PEXPIRE', KEYS[1], ${WINDOW_MS})
-return #ARGV / 2`),
     withdraw: storeScript("return redis.call('ZREM', KEYS[1], ARGV[1])"),
   };
 }

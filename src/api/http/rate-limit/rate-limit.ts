@@ -72,25 +72,12 @@ export class SlidingLog implements RateLimiter {
     const young = this.#younger.get(identity);
     const known = young ?? this.#elder.get(identity);
     if (known !== undefined) withoutEnded(known, now);
-    if (known !== undefined && known.length >= plan.quota) {
-      return { admittedAt: null, state: stateOf(known, plan, now) };
-    }
+    if ((known?.length ?? 0) >= plan.quota) return { admittedAt: null, state: stateOf(known ?? [], plan, now) };
     // An empty array that grows has room for 17 numbers; most who ask, ask once.
     const log = known ?? [now];
     if (known !== undefined) known.push(now);
     if (young === undefined) this.#remember(identity, log, now, known !== undefined);
     return { admittedAt: now, state: stateOf(log, plan, now) };
-  }
-
-  /** Admissions of an identity, oldest first; some may have left the window. */
-  timesOf(identity: string): readonly number[] {
-    return this.#find(identity) ?? [];
-  }
-
-  /** The same of all identities that are remembered. */
-  *all(): Generator<readonly [identity: string, times: readonly number[]]> {
-    yield* this.#elder;
-    yield* this.#younger;
   }
 
   refund(identity: string, admittedAt: number): void {

@@ -1,8 +1,8 @@
-/** Counts requests for all processes in the store that they share, and by this process's fair share while that is away. */
+/** Counts requests for all processes in the store that they share, and by this process's share of a plan while that is away. */
+import { LRUCache } from "lru-cache";
 import type { SharedStore } from "../../../redis/shared-store.ts";
-import { announcedAbove, FairShare } from "./fair-share.ts";
 import { type Counted, type LimiterScripts, limiterScripts } from "./limiter-scripts.ts";
-import { type Admission, type Plan, type RateLimiter, type RateState, WINDOW_MS } from "./rate-limit.ts";
+import { type Admission, type Plan, type RateLimiter, type RateState, SlidingLog, WINDOW_MS } from "./rate-limit.ts";
 
 interface SharedLimiterOptions {
   readonly store: SharedStore;
@@ -11,118 +11,187 @@ interface SharedLimiterOptions {
   /** Identities remembered at most. */
   readonly capacity: number;
   readonly onForgotten?: (identities: number) => void;
-  /** Called for each request: whether the store counted it in time, or the fair share decided. */
+  /** Called for each request: whether the store counted it in time, or the share decided. */
   readonly onCounted?: (by: "store" | "share") => void;
   readonly scripts?: LimiterScripts;
 }
 
-/** Identities whose admissions are handed in before the answers are awaited. */
-const HANDED_IN_AT_ONCE = 500;
+/** The store announces the admissions of an identity from here on: of others at most so many were admitted when it is lost. */
+function unannounced({ quota }: Plan): number {
+  return Math.floor(quota / 2);
+}
 
 /**
- * While the store answers, its log decides. An answer that is late, an error, or a lost connection leaves the decision to
- * the fair share. When the store is back, which may have lost its log, each process first hands in what it admitted within
- * the last window, and for one window more a request needs both: the store's count and the fair share. So nothing that
- * another process hands in a little later was given away meanwhile.
+ * While the store answers, its log decides. While it is away each of `n` processes admits the `n`-th part of what is left of the plan for
+ * sure, by a log of its own. The store may come back without its log: for one window more a request needs both, so that all together stay
+ * within the plan without telling each other what they admitted meanwhile.
  */
 export class SharedLimiter implements RateLimiter {
   readonly #options: SharedLimiterOptions;
   readonly #scripts: LimiterScripts;
-  readonly #share: FairShare;
-  /** The store has what this process admitted. */
-  #isJoined = false;
-  /** Time until which the store's log may lack what others admitted; 0 when it is whole. */
-  #settlesAt = 0;
-  #wasLost = false;
+  /** What this process admitted by its share. */
+  readonly #share: SlidingLog;
+  /** What all processes had admitted within the last window, by identity. */
+  readonly #announced: LRUCache<string, number>;
+  #latest = Number.NEGATIVE_INFINITY;
+  /** Time at which the store was lost or became slow; null while it decides alone. */
+  #lostAt: number | null = null;
+  /** Time from which the store's log has all that counts. */
+  #wholeAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: SharedLimiterOptions) {
     this.#options = options;
     this.#scripts = options.scripts ?? limiterScripts();
+    this.#share = new SlidingLog({ ...options, clock: () => this.#next() });
+    this.#announced = new LRUCache({
+      max: options.capacity,
+      ttl: WINDOW_MS,
+      perf: { now: () => options.clock() + 1 },
+      ttlResolution: 0,
+    });
     const { store } = options;
-    this.#share = new FairShare({ ...options, replicas: () => store.replicas });
     store.hear("limit", (text) => {
       const [count = "", ...identity] = text.split(" ");
-      this.#share.announce(identity.join(" "), Number(count));
+      this.#announced.set(identity.join(" "), Number(count));
     });
-    store.listen({ up: () => void this.#join(), lost: () => this.#lose() });
+    store.listen({ up: () => this.#return(), lost: () => this.#lose() });
   }
 
   admit(identity: string, plan: Plan): Admission | Promise<Admission> {
-    const entry = this.#share.reserve(identity);
-    if (!this.#isJoined) {
-      this.#wasLost = true;
-      this.#share.begin();
-      return this.#decide(identity, plan, entry);
+    const { store } = this.#options;
+    if (!store.isUp) {
+      this.#lose();
+      return this.#by("share", this.#admitByShare(identity, plan));
     }
-    if (this.#isSettling()) {
-      const own = this.#share.decide(identity, plan, entry);
-      if (own.admittedAt === null) return this.#by("share", own);
-    }
-    if (!this.#options.store.isSlow) {
-      return this.#whenCounted(identity, plan, entry, this.#count(identity, plan, this.#member(entry)));
-    }
-    this.#share.begin();
-    const admission = this.#decide(identity, plan, entry);
-    const isAdmitted = admission.admittedAt !== null;
-    if (isAdmitted) this.#reconcile(identity, entry, true, this.#count(identity, plan, this.#member(entry)));
-    return admission;
+    if (store.isSlow) return this.#admitMeanwhile(identity, plan);
+    if (!this.#isShareInForce()) return this.#admitByStore(identity, plan, this.#next());
+    const own = this.#admitByShare(identity, plan);
+    if (own.admittedAt === null) return this.#by("share", own);
+    return this.#admitByStore(identity, plan, own.admittedAt, own);
   }
 
   refund(identity: string, admittedAt: number): void {
     this.#share.refund(identity, admittedAt);
-    if (this.#isJoined) this.#withdraw(identity, admittedAt);
+    if (this.#options.store.isUp) this.#withdraw(identity, admittedAt);
   }
 
   peek(identity: string, plan: Plan): RateState | Promise<RateState> {
-    if (!this.#isJoined || this.#options.store.isSlow) return this.#share.standing(identity, plan);
-    return this.#look(identity, plan);
+    const { store } = this.#options;
+    return store.isUp && !store.isSlow ? this.#look(identity, plan) : this.#standing(identity, plan);
   }
 
   async #look(identity: string, plan: Plan): Promise<RateState> {
     try {
-      const counted = await this.#options.store.inTime(this.#count(identity, plan, ""));
+      const counted = await this.#options.store.inTime(this.#count(identity, plan.quota, plan, ""));
       if (counted !== undefined) return this.#lesser(identity, stateOf(counted, plan));
     } catch (error) {
       this.#fail(error);
     }
-    return this.#share.standing(identity, plan);
+    return this.#standing(identity, plan);
   }
 
-  async #whenCounted(identity: string, plan: Plan, entry: number, counting: Promise<Counted>): Promise<Admission> {
+  /** @param own what the share has admitted already. */
+  async #admitByStore(identity: string, plan: Plan, entry: number, own: Admission | null = null): Promise<Admission> {
+    const counting = this.#count(identity, plan.quota, plan, this.#member(entry));
     let counted: Counted | undefined;
     try {
       counted = await this.#options.store.inTime(counting);
     } catch (error) {
       this.#fail(error);
-      return this.#decide(identity, plan, entry);
+      return this.#by("share", own ?? this.#admitByShare(identity, plan));
     }
     if (counted === undefined) {
-      this.#share.begin();
-      const admission = this.#decide(identity, plan, entry);
-      this.#reconcile(identity, entry, admission.admittedAt !== null, counting);
-      return admission;
+      this.#lostAt ??= this.#options.clock();
+      const { admittedAt, state } = own ?? this.#admitByShare(identity, plan);
+      this.#bringInLine(identity, plan, entry, admittedAt !== null, counting);
+      return this.#by("share", { admittedAt: admittedAt && entry, state });
     }
-    if (!this.#isSettling() && this.#isJoined) this.#share.end();
     const isAdmitted = counted[0] === 1;
-    if (isAdmitted) this.#share.confirm(entry);
-    else this.#share.refund(identity, entry);
+    if (!isAdmitted && own !== null) this.#share.refund(identity, entry);
     const state = this.#lesser(identity, stateOf(counted, plan));
     return this.#by("store", { admittedAt: isAdmitted ? entry : null, state });
   }
 
-  /** Brings the store's late answer in line with what the fair share decided meanwhile. */
-  #reconcile(identity: string, entry: number, isAdmitted: boolean, counting: Promise<Counted>): void {
+  /** Answers at once while an answer of the store is overdue; the store counts it later. */
+  #admitMeanwhile(identity: string, plan: Plan): Admission {
+    this.#lostAt ??= this.#options.clock();
+    const own = this.#admitByShare(identity, plan);
+    if (own.admittedAt !== null) this.#add(identity, plan, own.admittedAt);
+    return this.#by("share", own);
+  }
+
+  /** Brings the store's late answer in line with what the share decided meanwhile. */
+  #bringInLine(identity: string, plan: Plan, entry: number, isAdmitted: boolean, counting: Promise<Counted>): void {
     counting.then(
       ([admitted]) => {
-        if (isAdmitted && admitted === 0) this.#handIn(identity, [entry]).catch(() => undefined);
+        if (isAdmitted && admitted === 0) this.#add(identity, plan, entry);
         if (!isAdmitted && admitted === 1) this.#withdraw(identity, entry);
       },
       (error: unknown) => this.#fail(error),
     );
   }
 
-  #decide(identity: string, plan: Plan, entry: number): Admission {
-    return this.#by("share", this.#share.decide(identity, plan, entry));
+  #admitByShare(identity: string, plan: Plan): Admission {
+    const { admittedAt, state } = this.#share.admit(identity, this.#partOf(identity, plan));
+    return { admittedAt, state: this.#ofPlan(state, plan) };
+  }
+
+  #standing(identity: string, plan: Plan): RateState {
+    return this.#ofPlan(this.#share.peek(identity, this.#partOf(identity, plan)), plan);
+  }
+
+  /** The part of a plan that this process may admit by itself. */
+  #partOf(identity: string, plan: Plan): Plan {
+    const before = this.#agedInMs() > 0 ? (this.#announced.get(identity) ?? unannounced(plan)) : 0;
+    return { ...plan, quota: Math.max(0, Math.floor((plan.quota - before) / this.#options.store.replicas)) };
+  }
+
+  /** Milliseconds until nothing counts any more that was admitted before the store was lost. */
+  #agedInMs(): number {
+    return Math.max(0, (this.#lostAt ?? Number.NEGATIVE_INFINITY) + WINDOW_MS - this.#options.clock());
+  }
+
+  #ofPlan({ plan: part, remaining, nextInMs, fullInMs }: RateState, plan: Plan): RateState {
+    const agedInMs = this.#agedInMs();
+    return {
+      plan,
+      remaining,
+      // Entries of a burst are named by times that are a little ahead.
+      nextInMs: part.quota === 0 ? agedInMs || WINDOW_MS : Math.min(WINDOW_MS, nextInMs),
+      fullInMs: Math.max(agedInMs, Math.min(WINDOW_MS, fullInMs)),
+    };
+  }
+
+  /** While the share is in force too, the standing is the lesser of the two. */
+  #lesser(identity: string, counted: RateState): RateState {
+    if (!this.#isShareInForce()) return counted;
+    const own = this.#standing(identity, counted.plan);
+    return own.remaining < counted.remaining ? own : counted;
+  }
+
+  #isShareInForce(): boolean {
+    if (this.#lostAt !== null && this.#options.clock() >= this.#wholeAt) this.#lostAt = null;
+    return this.#lostAt !== null;
+  }
+
+  #lose(): void {
+    this.#lostAt ??= this.#options.clock();
+    this.#wholeAt = Number.POSITIVE_INFINITY;
+  }
+
+  #return(): void {
+    if (this.#lostAt !== null) this.#wholeAt = this.#options.clock() + WINDOW_MS;
+  }
+
+  /** An error about one key leaves that identity to the share; any other says that the store is no use for now. */
+  #fail(error: unknown): void {
+    if (!isOfOneKey(error)) this.#options.store.refused(error);
+  }
+
+  /** The time of the next entry: every entry has one of its own. */
+  #next(): number {
+    this.#latest = Math.max(this.#options.clock(), this.#latest + 0.001);
+    return this.#latest;
   }
 
   #by(by: "store" | "share", admission: Admission): Admission {
@@ -130,73 +199,15 @@ export class SharedLimiter implements RateLimiter {
     return admission;
   }
 
-  /** While the store's log may lack something, the standing is the lesser of the two. */
-  #lesser(identity: string, counted: RateState): RateState {
-    if (!this.#isSettling()) return counted;
-    const own = this.#share.standing(identity, counted.plan);
-    return own.remaining < counted.remaining ? own : counted;
+  /** Adds an admission that the share has decided. */
+  #add(identity: string, plan: Plan, entry: number): void {
+    const noBound = Number.MAX_SAFE_INTEGER;
+    this.#count(identity, noBound, plan, this.#member(entry)).catch((error: unknown) => this.#fail(error));
   }
 
-  #isSettling(): boolean {
-    if (this.#settlesAt === 0) return false;
-    if (this.#options.clock() < this.#settlesAt) return true;
-    this.#settlesAt = 0;
-    if (this.#isJoined) this.#share.end();
-    return false;
-  }
-
-  #lose(): void {
-    this.#isJoined = false;
-    this.#wasLost = true;
-    this.#share.begin();
-  }
-
-  /** An error about one key leaves that identity to the fair share; any other says that the store is no use for now. */
-  #fail(error: unknown): void {
-    if (!isOfOneKey(error)) this.#options.store.refused(error);
-  }
-
-  /** Hands in what this process admitted. The last part is sent in the turn from which on the store decides, and so before all questions. */
-  async #join(): Promise<void> {
-    if (!this.#wasLost) {
-      this.#isJoined = true;
-      return;
-    }
-    const { store, clock } = this.#options;
-    const began = clock();
-    try {
-      let sent: Promise<unknown>[] = [];
-      for (const [identity, entries] of [...this.#share.entries(Number.NEGATIVE_INFINITY)]) {
-        sent.push(this.#handIn(identity, entries));
-        if (sent.length < HANDED_IN_AT_ONCE) continue;
-        await Promise.all(sent);
-        sent = [];
-      }
-      await Promise.all(sent);
-      if (!store.isUp) return;
-      const rest = [...this.#share.entries(began)].map(([identity, entries]) => this.#handIn(identity, entries));
-      this.#isJoined = true;
-      this.#settlesAt = clock() + WINDOW_MS;
-      await Promise.all(rest);
-    } catch (error) {
-      this.#isJoined = false;
-      this.#fail(error);
-    }
-  }
-
-  async #handIn(identity: string, entries: readonly number[]): Promise<void> {
-    const now = this.#options.clock();
-    const args = entries.flatMap((entry) => [Math.max(0, Math.round((now - entry) * 1000)), this.#member(entry)]);
-    try {
-      await this.#options.store.run(this.#scripts.handIn, [this.#key(identity)], args);
-    } catch (error) {
-      if (!isOfOneKey(error)) throw error;
-    }
-  }
-
-  async #count(identity: string, plan: Plan, member: string): Promise<Counted> {
+  async #count(identity: string, quota: number, plan: Plan, member: string): Promise<Counted> {
     const { store } = this.#options;
-    const args = [member, plan.quota, announcedAbove(plan), store.key("limit"), identity];
+    const args = [member, quota, unannounced(plan), store.key("limit"), identity];
     return (await store.run(this.#scripts.count, [this.#key(identity)], args)) as Counted;
   }
 
