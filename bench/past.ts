@@ -88,7 +88,7 @@ async function measure(names: readonly string[]): Promise<void> {
       const before = performance.now();
       const asked = await past.find(name);
       if ("missing" in asked) throw new RangeError(`version ${name} is missing`);
-      (await past.open(asked)).trades({ party: ["Democrat"] }, RECENT_FIRST, 100, below(1000));
+      await (await past.open(asked, "bench")).trades({ party: ["Democrat"] }, RECENT_FIRST, 100, below(1000));
       times.push(performance.now() - before);
     }
   }
@@ -117,7 +117,7 @@ async function compare(): Promise<void> {
     const rows = await archivedRows(version);
     const asked = await past.find(version);
     if ("missing" in asked) throw new RangeError(`version ${version} is missing`);
-    const dataset = await past.open(asked);
+    const dataset = await past.open(asked, "bench");
     for (let n = 0; n < QUESTIONS / archives.length; n += 1) {
       const some = rows[below(rows.length)];
       const filter: TradeFilter = [
@@ -135,7 +135,7 @@ async function compare(): Promise<void> {
           (filter.party?.includes(row["party"] as "Republican") ?? true),
       );
       const skip = below(Math.max(1, matching.length));
-      const { body } = dataset.trades(filter, RECENT_FIRST, 100, skip);
+      const { body } = await dataset.trades(filter, RECENT_FIRST, 100, skip);
       const expected = { trades: matching.slice(skip, skip + 100), total: matching.length, limit: 100, skip };
       different += Number(body.toString() !== JSON.stringify(expected));
     }

@@ -143,7 +143,7 @@ function assistantOf(
   routes: readonly Route[],
 ): FormPage {
   const failed = (error: unknown) => log.error({ err: error }, "an assistant's question failed");
-  const assistant = { ask: askRoutes(routes, failed), version: manifest.version, dataNotice, failed };
+  const assistant = { askAs: askRoutes(routes, failed), version: manifest.version, dataNotice, failed };
   return assistantPage({ assistant, baseUrl, hosts: assistantHosts });
 }
 

@@ -25,8 +25,8 @@ export function mcpCommand(config: Config): Promise<void> {
   return askStore(config, async (store) => {
     const ask = await openQuestions(config, store);
     const ended = new Promise<void>((resolve) => process.stdin.once("close", resolve).once("end", resolve));
-    const assistant = { ask, version: manifest.version, dataNotice: config.DATA_NOTICE, failed };
-    const connection = serveStdio(() => assistantServer(assistant), { maxSubscriptions: 0 });
+    const assistant = { askAs: () => ask, version: manifest.version, dataNotice: config.DATA_NOTICE, failed };
+    const connection = serveStdio(() => assistantServer(assistant, "stdio"), { maxSubscriptions: 0 });
     await ended;
     await connection.close();
   });
@@ -45,7 +45,7 @@ async function openQuestions(config: Config, store: PremiumStore): Promise<Ask> 
   const records = { trade: store.publications.trade, filing: store.filings.get };
   const market = await openMarket(config, store, createProviders(config, log));
   const routes = routeTable(datasets, records, ledger, market, past, serviceBase(config));
-  const ask = askRoutes(routes, failed);
+  const ask = askRoutes(routes, failed)("stdio");
   let looked: Promise<unknown> = Promise.resolve();
   let lookAgainAt = Number.NEGATIVE_INFINITY;
   return async (path, query) => {

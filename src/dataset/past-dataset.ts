@@ -13,12 +13,14 @@ import {
   type TradePolitician,
   type TradeSort,
 } from "../domain/trade-filter.ts";
+import { createPause, inChunks } from "../store/pause.ts";
 import type { HistoryTable, NumberedVersion, PublishedTrade } from "../store/store.ts";
 import { Activity, compare } from "./activity.ts";
 import { envelope, idIn } from "./bytes-dataset.ts";
 import type { Dataset, DatasetPage } from "./dataset.ts";
 import { politicianDetail, politicianFields } from "./politician-json.ts";
 import { type Bitmap, countBits, emptyBitmap, hasBit, setBits } from "./search/bitmap.ts";
+import { sortInSlices } from "./slices.ts";
 
 /** Reads what former versions held. */
 export type History = HistoryTable;
@@ -76,42 +78,54 @@ export class PastDataset {
   }
 
   /** The trade-list envelope of those that matched, in that order, with their exact number. */
-  trades(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): DatasetPage {
-    const { gone, rows, people } = this.#differences;
+  async trades(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): Promise<DatasetPage> {
+    const { gone, people } = this.#differences;
     const { base } = this.#sources;
-    const kept = base.select(filter, sort).filter((position) => !hasBit(gone, position));
-    const served = this.#served(filter);
+    const unchanged = base.select(filter, sort).filter((position) => !hasBit(gone, position));
     const order = orderBy(sort);
-    const former = rows
-      .filter((trade) => matchesTrade(served, trade, people.get(trade.politicianId) ?? NOBODY))
-      .map((trade) => ({ trade, place: placeOf(trade) }))
-      .sort((a, b) => order(a.place, b.place))
-      .map(({ trade, place }) => ({ trade, before: this.#countBefore(kept, place, order) }));
+    const former = await this.#formerTrades(filter, order);
     const write = createTradeWriter((id) => (people.get(id) ?? NOBODY).name);
-    const total = kept.length + former.length;
+    const total = unchanged.length + former.length;
+    const before = (at: number) => this.#countBefore(unchanged, (former[at] as PlacedTrade).place, order);
     const values: Buffer[] = [];
-    // The next entry of the merged list is a former trade when all that stand before it have been passed.
-    for (let at = 0, next = 0; at < Math.min(skip + limit, total); at += 1) {
-      const position = at - next;
-      const candidate = former[next];
-      const isFormer = candidate !== undefined && candidate.before <= position;
+    // A former trade stands at its own number behind the unchanged ones before it.
+    let next = firstWhere(former.length, (at) => at + before(at) >= skip);
+    for (let at = skip; at < Math.min(skip + limit, total); at += 1) {
+      const isFormer = next < former.length && before(next) <= at - next;
+      const value = isFormer
+        ? Buffer.from(write((former[next] as PlacedTrade).trade))
+        : base.tradeAt(unchanged[at - next] as number);
       if (isFormer) next += 1;
-      if (at < skip) continue;
-      const value = isFormer ? Buffer.from(write(candidate.trade)) : base.tradeAt(kept[position] as number);
       values.push(...(values.length > 0 ? [COMMA, value] : [value]));
     }
     return envelope("trades", values, total, limit, skip);
   }
 
+  /** The former trades that match, in that order. */
+  async #formerTrades(filter: TradeFilter, order: Order): Promise<readonly PlacedTrade[]> {
+    const { rows, people } = this.#differences;
+    const served = this.#served(filter);
+    const pause = createPause(SLICE_MS);
+    const found: PlacedTrade[] = [];
+    for (const some of inChunks(rows, ROWS_AT_ONCE)) {
+      for (const trade of some) {
+        if (!matchesTrade(served, trade, people.get(trade.politicianId) ?? NOBODY)) continue;
+        found.push({ trade, place: placeOf(trade) });
+      }
+      await pause();
+    }
+    return sortInSlices(found, (a, b) => order(a.place, b.place), pause);
+  }
+
   /** A superseded one too. */
   async trade(id: string): Promise<NamedTrade | undefined> {
     const { history, asked } = this.#sources;
-    const found = await history.trade(id, asked.serial);
-    return found && this.named(found);
+    const found = (await history.tradesAt([id], asked.serial)).get(id);
+    return found && this.#named(found);
   }
 
   /** A trade of this version, with its politician as it was. */
-  named(published: PublishedTrade): NamedTrade {
+  #named(published: PublishedTrade): NamedTrade {
     const politicianId = this.mergedInto(published.trade.politicianId) ?? published.trade.politicianId;
     const { name } =
       this.#differences.people.get(politicianId) ??
@@ -153,23 +167,34 @@ export class PastDataset {
   }
 
   /** Number of these positions that stand before a place. */
-  #countBefore(positions: Uint32Array, place: Place, order: (a: Place, b: Place) => number): number {
-    let [from, to] = [0, positions.length];
-    while (from < to) {
-      const middle = (from + to) >>> 1;
+  #countBefore(positions: Uint32Array, place: Place, order: Order): number {
+    return firstWhere(positions.length, (at) => {
       const {
         amountLowUsd,
         disclosureDate,
         transactionDate,
         id,
         reportingGapDays: gap,
-      } = this.#sources.base.summaryAt(positions[middle] as number);
-      if (order({ amountLowUsd, disclosureDate, transactionDate, id, gap }, place) < 0) from = middle + 1;
-      else to = middle;
-    }
-    return from;
+      } = this.#sources.base.summaryAt(positions[at] as number);
+      return order({ amountLowUsd, disclosureDate, transactionDate, id, gap }, place) >= 0;
+    });
   }
 }
+
+/** The first number below `length` for which something holds that holds for all behind it; `length` where it holds for none. */
+function firstWhere(length: number, holds: (at: number) => boolean): number {
+  let [from, to] = [0, length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (holds(middle)) to = middle;
+    else from = middle + 1;
+  }
+  return from;
+}
+
+/** Milliseconds of work between two turns of the event loop, and the rows after which it is looked at how long it took. */
+const SLICE_MS = 2;
+const ROWS_AT_ONCE = 200;
 
 const NOBODY: TradePolitician = { name: "", state: "" };
 const COMMA = Buffer.from(",");
@@ -183,12 +208,19 @@ interface Place {
   readonly gap: number | null;
 }
 
+interface PlacedTrade {
+  readonly trade: Trade;
+  readonly place: Place;
+}
+
+type Order = (a: Place, b: Place) => number;
+
 function placeOf(trade: Trade): Place {
   const { id, disclosureDate, transactionDate, amount } = trade;
   return { amountLowUsd: amount.lowUsd, disclosureDate, transactionDate, id, gap: reportingGapDays(trade) };
 }
 
-function orderBy({ by, descending }: TradeSort): (a: Place, b: Place) => number {
+function orderBy({ by, descending }: TradeSort): Order {
   const sign = descending ? -1 : 1;
   return (a, b) => sign * byKey(by, a, b, sign) || recentFirst(a, b);
 }
@@ -222,7 +254,7 @@ interface Sources {
 async function readDifferences(sources: Sources): Promise<Differences> {
   const { history, asked, base, current, merged } = sources;
   const former = await history.tradesBefore(asked.serial, current.serial);
-  const gone = positionsOf(base, former);
+  const gone = await positionsOf(base, former);
   const rows: Trade[] = [];
   const served = (trade: Trade) => ({ ...trade, politicianId: merged.get(trade.politicianId) ?? trade.politicianId });
   for (const published of former.values()) if (published?.supersededBy === null) rows.push(served(published.trade));
@@ -236,28 +268,28 @@ async function readDifferences(sources: Sources): Promise<Differences> {
 }
 
 /** Positions of the trades with these ids. */
-function positionsOf(base: Dataset, ids: ReadonlyMap<string, unknown>): Bitmap {
+async function positionsOf(base: Dataset, ids: ReadonlyMap<string, unknown>): Promise<Bitmap> {
   const positions = emptyBitmap(base.tradeCount);
-  for (const filingId of filingsOf(ids.keys())) {
-    const ofFiling = Uint32Array.from(base.tradesOfFiling(filingId));
-    setBits(
-      positions,
-      ofFiling.filter((position) => ids.has(idIn(base.tradeAt(position)))),
-    );
+  const pause = createPause(SLICE_MS);
+  const filings = new Set<string>();
+  let prefix = "";
+  for (const some of inChunks([...ids.keys()], ROWS_AT_ONCE)) {
+    for (const id of some) {
+      // Trades of a filing mostly come one after another.
+      if (prefix !== "" && id.startsWith(prefix)) continue;
+      prefix = id.slice(0, id.lastIndexOf("_") + 1);
+      const filingId = filingAndLineOf(id)?.filingId ?? "";
+      if (filings.has(filingId)) continue;
+      filings.add(filingId);
+      const ofFiling = Uint32Array.from(base.tradesOfFiling(filingId));
+      setBits(
+        positions,
+        ofFiling.filter((position) => ids.has(idIn(base.tradeAt(position)))),
+      );
+    }
+    await pause();
   }
   return positions;
-}
-
-function filingsOf(tradeIds: Iterable<string>): ReadonlySet<string> {
-  const filings = new Set<string>();
-  let latest = "";
-  for (const id of tradeIds) {
-    // Trades of a filing mostly come one after another.
-    if (latest !== "" && id.startsWith(latest)) continue;
-    latest = id.slice(0, id.lastIndexOf("_") + 1);
-    filings.add(filingAndLineOf(id)?.filingId ?? "");
-  }
-  return filings;
 }
 
 /** Ids, then and now, of members whose name, state or identity was another: each of their trades was served otherwise. */

@@ -1,9 +1,11 @@
 /** Former versions by what is asked for: a version, a day or an instant. */
 import { LRUCache } from "lru-cache";
 import { UnavailableError } from "../errors.ts";
-import type { NumberedVersion, PublishedTrade } from "../store/store.ts";
+import { FairQueue } from "../fair-queue.ts";
+import type { NumberedVersion } from "../store/store.ts";
 import type { Dataset } from "./dataset.ts";
-import { type History, type NamedTrade, PastDataset } from "./past-dataset.ts";
+import { type History, PastDataset } from "./past-dataset.ts";
+import { type ChangesPage, VersionChanges } from "./version-changes.ts";
 
 /** Former versions that are ready, and the trades that they may differ in together. */
 const READY = 32;
@@ -16,14 +18,8 @@ interface NoVersion {
   readonly oldest: string | null;
 }
 
-/** One trade that two versions have otherwise: null in the one that does not list it. */
-export interface ChangedTrade {
-  readonly id: string;
-  readonly before: NamedTrade | null;
-  readonly after: NamedTrade | null;
-  /** Id of the trade or filing in its place where it is no longer listed. */
-  readonly supersededBy: string | null;
-}
+/** Callers whose questions wait, so that a version is opened for one after the other. */
+const WAITING = { waitingOfCaller: 20, waiting: 100 };
 
 export class PastDatasets {
   readonly #history: History;
@@ -34,11 +30,14 @@ export class PastDatasets {
     maxEntrySize: Number.MAX_SAFE_INTEGER,
     sizeCalculation: ({ size }) => Math.min(READY_TRADES, size + 1),
   });
-  readonly #opening = new Map<string, Promise<PastDataset>>();
+  /** One costly question at a time, callers in turn: it takes a processor for up to seconds, though never long at once. */
+  readonly #queue = new FairQueue({ concurrency: 1, ...WAITING, order: "oldest first" });
+  readonly #changes: VersionChanges;
 
   constructor(history: History, current: () => Dataset) {
     this.#history = history;
     this.#current = current;
+    this.#changes = new VersionChanges(history, this.#queue);
   }
 
   /** @param asked the name of a version, or the instant at which it was in force. */
@@ -49,43 +48,32 @@ export class PastDatasets {
     return oldest === undefined || found.serial < oldest.serial ? { missing: "not kept", oldest: first } : found;
   }
 
-  /** A version that `find` gave. */
-  async open(asked: NumberedVersion): Promise<PastDataset> {
-    const base = this.#current();
-    const key = `${base.version} ${asked.version}`;
-    const ready = this.#ready.get(key);
-    if (ready !== undefined) return ready;
-    let opening = this.#opening.get(key);
-    if (opening === undefined) {
-      opening = this.#open(asked, base).finally(() => this.#opening.delete(key));
-      this.#opening.set(key, opening);
-    }
-    const opened = await opening;
-    this.#ready.set(key, opened);
-    return opened;
+  /** @param asked what `find` gave. @param caller identity of who asks. */
+  async open(asked: NumberedVersion, caller: string): Promise<PastDataset> {
+    return this.#readyNow(asked) ?? this.#queue.run(caller, () => this.#openOnce(asked));
   }
 
-  /** The trades that are listed in one of two versions alone, or otherwise in the later one, by id. */
-  async changes(from: NumberedVersion, to: NumberedVersion): Promise<readonly ChangedTrade[]> {
-    const before = await this.#history.tradesBefore(from.serial, to.serial);
-    const ids = [...before.keys()].sort();
-    const now = await this.#history.trades(ids);
-    const since = await this.#history.tradesBefore(to.serial);
-    const [then, later] = [await this.open(from), await this.open(to)];
-    return ids.flatMap((id) => {
-      const after = since.has(id) ? since.get(id) : now.get(id);
-      const one = listed(before.get(id) ?? null);
-      const other = listed(after ?? null);
-      if (one === null && other === null) return [];
-      return [
-        {
-          id,
-          before: one && then.named(one),
-          after: other && later.named(other),
-          supersededBy: other === null ? (after?.supersededBy ?? null) : null,
-        },
-      ];
-    });
+  /** A page of the trades that two versions have otherwise, in the order of their ids. */
+  changes(
+    from: NumberedVersion,
+    to: NumberedVersion,
+    { limit, skip, caller }: { readonly limit: number; readonly skip: number; readonly caller: string },
+  ): Promise<ChangesPage> {
+    return this.#changes.page({ from, to }, limit, skip, caller);
+  }
+
+  /** What a version differs in depends on the one in force. */
+  #readyNow({ version }: NumberedVersion): PastDataset | undefined {
+    return this.#ready.get(`${this.#current().version} ${version}`);
+  }
+
+  async #openOnce(asked: NumberedVersion): Promise<PastDataset> {
+    const ready = this.#readyNow(asked);
+    if (ready !== undefined) return ready;
+    const base = this.#current();
+    const opened = await this.#open(asked, base);
+    this.#ready.set(`${base.version} ${asked.version}`, opened);
+    return opened;
   }
 
   async #open(asked: NumberedVersion, base: Dataset): Promise<PastDataset> {
@@ -97,8 +85,4 @@ export class PastDatasets {
     }
     return PastDataset.open(asked, base, current, this.#history);
   }
-}
-
-function listed(published: PublishedTrade | null): PublishedTrade | null {
-  return published?.supersededBy === null ? published : null;
 }

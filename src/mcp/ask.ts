@@ -24,7 +24,11 @@ export interface Found<T> {
 
 /** The body of a successful answer, which the API's own schema describes. @throws {ToolError} */
 export async function found<T>(ask: Ask, path: string, query?: Query): Promise<Found<T>> {
-  const { status, body, header } = await ask(path, query);
+  return successful(await ask(path, query));
+}
+
+/** The same of an answer that is there already. @throws {ToolError} */
+export function successful<T>({ status, body, header }: Asked): Found<T> {
   if (status !== 200) throw new ToolError(refusal(body, header("retry-after")));
   return { body: body as T, version: header("x-dataset-version") ?? "0", header };
 }

@@ -7,7 +7,8 @@ import { getFiling } from "./tools/get-filing.ts";
 import { getTrade } from "./tools/get-trade.ts";
 
 export interface Assistant {
-  readonly ask: Ask;
+  /** How a caller asks, by its identity. */
+  readonly askAs: (caller: string) => Ask;
   readonly version: string;
   /** Sentence that says that the data is fictional; null for real data. */
   readonly dataNotice: string | null;
@@ -36,9 +37,14 @@ const RESOURCES: readonly { readonly kind: string; readonly description: string;
   { kind: "filings", description: "A filing with its trades.", tool: getFiling },
 ];
 
-/** A server for one request or one connection; the SDK wants a new one for each. */
-export function assistantServer(assistant: Assistant): McpServer {
-  const { version, dataNotice } = assistant;
+/** Answers one caller, and is told of faults of ours. */
+interface Answering extends Pick<Assistant, "failed"> {
+  readonly ask: Ask;
+}
+
+/** A server for one request or one connection of a caller; the SDK wants a new one for each. */
+export function assistantServer({ askAs, version, dataNotice, failed }: Assistant, caller: string): McpServer {
+  const answering = { ask: askAs(caller), failed };
   const mcp = new McpServer(
     { name: "congress-trades", title: "Congress Trades", version },
     {
@@ -49,7 +55,7 @@ export function assistantServer(assistant: Assistant): McpServer {
   const { server } = mcp;
   // The handlers are set here and not by `registerTool`, whose refusal of an unknown tool does not say which there are.
   server.setRequestHandler("tools/list", () => ({ tools: [...LISTED] }));
-  server.setRequestHandler("tools/call", ({ params }) => callTool(assistant, params.name, params.arguments));
+  server.setRequestHandler("tools/call", ({ params }) => callTool(answering, params.name, params.arguments));
   server.setRequestHandler("resources/list", () => ({ resources: [] }));
   server.setRequestHandler("resources/templates/list", () => ({
     resourceTemplates: RESOURCES.map(({ kind, description }) => ({
@@ -59,21 +65,21 @@ export function assistantServer(assistant: Assistant): McpServer {
       mimeType: "application/json",
     })),
   }));
-  server.setRequestHandler("resources/read", ({ params }) => readResource(assistant, params.uri));
+  server.setRequestHandler("resources/read", ({ params }) => readResource(answering, params.uri));
   return mcp;
 }
 
-async function callTool(assistant: Assistant, name: string, given: unknown) {
+async function callTool({ ask, failed }: Answering, name: string, given: unknown) {
   const tool = TOOLS.find((each) => each.name === name);
   if (tool === undefined) {
     const names = TOOLS.map((each) => each.name).join(", ");
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such tool. The tools are ${names}.`);
   }
   try {
-    const { data, text } = await tool.call(assistant.ask, given);
+    const { data, text } = await tool.call(ask, given);
     return { content: [{ type: "text" as const, text }], structuredContent: { ...data } };
   } catch (error) {
-    if (!(error instanceof ToolError)) assistant.failed(error);
+    if (!(error instanceof ToolError)) failed(error);
     const text = error instanceof ToolError ? error.message : FAILED;
     return { content: [{ type: "text" as const, text }], isError: true };
   }
@@ -81,7 +87,7 @@ async function callTool(assistant: Assistant, name: string, given: unknown) {
 
 const FAILED = "The service failed on this question; the failure has been logged. Other questions may be answered.";
 
-async function readResource(assistant: Assistant, uri: string) {
+async function readResource({ ask, failed }: Answering, uri: string) {
   const [, kind, id = ""] = /^congress:\/\/(\w+)\/([\w-]+)$/.exec(uri) ?? [];
   const resource = RESOURCES.find((each) => each.kind === kind);
   if (resource === undefined) {
@@ -89,11 +95,11 @@ async function readResource(assistant: Assistant, uri: string) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such resource. There are ${forms}.`);
   }
   try {
-    const { data } = await resource.tool.call(assistant.ask, { id });
+    const { data } = await resource.tool.call(ask, { id });
     return { contents: [{ uri, mimeType: "application/json", text: JSON.stringify(data) }] };
   } catch (error) {
     if (error instanceof ToolError) throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
-    assistant.failed(error);
+    failed(error);
     throw new ProtocolError(ProtocolErrorCode.InternalError, FAILED);
   }
 }

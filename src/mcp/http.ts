@@ -8,22 +8,22 @@ import {
 import { type Assistant, assistantServer } from "./assistant.ts";
 
 /** Answers a request, or refuses one whose Host or Origin is not among the hosts (DNS rebinding). */
-export type HttpAssistant = (request: Request) => Promise<Response>;
+export type HttpAssistant = (request: Request, caller: string) => Promise<Response>;
 
 /** @param hosts names under which the service is reached, beside those of this machine. */
 export function httpAssistant(assistant: Assistant, hosts: readonly string[]): HttpAssistant {
   const allowed = [...localhostAllowedHostnames(), ...hosts];
-  const handler = createMcpHandler(() => assistantServer(assistant), {
+  const handler = createMcpHandler(({ authInfo }) => assistantServer(assistant, authInfo?.clientId ?? ""), {
     // A stream that stays open would not be counted, and there is nothing to tell on it.
     maxSubscriptions: 0,
     onerror: () => {},
   });
-  return async (request) => {
+  return async (request, caller) => {
     const host = validateHostHeader(request.headers.get("host"), allowed);
     if (!host.ok) return refused(`${host.message}. MCP_HOSTS names further hosts.`);
     const origin = validateOriginHeader(request.headers.get("origin"), allowed);
     if (!origin.ok) return refused(`${origin.message}. MCP_HOSTS names further hosts.`);
-    return handler.fetch(request);
+    return handler.fetch(request, { authInfo: { token: "", clientId: caller, scopes: [] } });
   };
 }
 

@@ -1,6 +1,6 @@
 /** Says what an answer does not contain: the delay of the law, and the reports that are known and not wholly read. */
 import { missingSentence } from "../domain/missing-reports.ts";
-import { type Ask, found } from "./ask.ts";
+import { type Ask, found, successful } from "./ask.ts";
 
 export const DELAY =
   "Members have up to 45 days to report a trade, and some report later: a recent trade may not be known yet. Amounts are ranges.";
@@ -30,7 +30,10 @@ export async function whatIsMissing(ask: Ask, scope: Scope): Promise<string> {
     const { body } = await found<{ readonly filings: States }>(ask, path, { as_of: asOf });
     return missingSentence(body.filings);
   }
-  const { body } = await found<CoverageBody>(ask, "/coverage", { as_of: asOf });
+  const answer = await ask("/coverage", { as_of: asOf });
+  // The counts of a version are stored only where a run ended with it.
+  if (asOf !== undefined && answer.status === 410) return "Which reports had not been read then was not recorded.";
+  const { body } = successful<CoverageBody>(answer);
   const [first, last] = [Number(from?.slice(0, 4) ?? 0), Number(to?.slice(0, 4) ?? Number.POSITIVE_INFINITY)];
   const states: States = {};
   for (const each of body.years) {

@@ -3,15 +3,16 @@ import { type Kysely, sql } from "kysely";
 import type { Trade } from "../domain/trade.ts";
 import type { Database } from "./database.ts";
 import { type FormerKind, FormerRowReader, type FormerRows } from "./former-states.ts";
-import { inChunks } from "./pause.ts";
+import { createPause, inChunks } from "./pause.ts";
 import { toPublished } from "./publications.ts";
 import { fromPoliticianRecord } from "./reference.ts";
-import type { FormerStateRecord, Schema, TradeRecord } from "./schema.ts";
+import type { Schema, TradeRecord } from "./schema.ts";
 import type { HistoryTable, NumberedVersion, PublishedTrade } from "./store.ts";
 import { toTrade } from "./trade-rows.ts";
 import { toNumbered, versionAt } from "./versions.ts";
 
-const IDS_AT_ONCE = 500;
+/** Milliseconds of work between two turns of the event loop. */
+const SLICE_MS = 2;
 
 export function historyTable({ reading }: Database): HistoryTable {
   const before = formerRows(reading);
@@ -37,25 +38,36 @@ export function historyTable({ reading }: Database): HistoryTable {
       for (const [id, row] of await before("trade", { from, to })) found.set(id, row && toPublished(row));
       return found;
     },
+    async touchedTrades(from, to) {
+      const touched = new Map<string, boolean>();
+      for await (const rows of notesInOrder(reading, "trade", { from, to }, { withRecords: false })) {
+        for (const { id, existed } of rows) if (!touched.has(id)) touched.set(id, existed === 1);
+      }
+      return touched;
+    },
     async politiciansBefore(from, to) {
       const rows = await before("politician", { from, to });
       return new Map([...rows].map(([id, row]) => [id, row && fromPoliticianRecord(row)]));
     },
-    async trade(id, serial) {
-      // The present row is read first: a publication in between is undone again.
-      const now = await reading.selectFrom("trades").selectAll().where("id", "=", id).executeTakeFirst();
-      const former = await before("trade", { from: serial, ids: [id] });
-      const row = former.has(id) ? former.get(id) : now;
-      return row ? toPublished(row) : undefined;
+    async tradesAt(ids, serial) {
+      const found = new Map<string, PublishedTrade>();
+      for (const [id, row] of await tradeRowsAt(reading, before, ids, serial)) found.set(id, toPublished(row));
+      return found;
     },
-    async trades(ids) {
-      const found = new Map<string, TradeRecord>();
-      for (const chunk of inChunks(ids, IDS_AT_ONCE)) {
-        for (const row of await reading.selectFrom("trades").selectAll().where("id", "in", chunk).execute()) {
-          found.set(row.id, row);
-        }
+    async listedAt(ids, serial) {
+      // What is stored now is read first: a publication in between is undone again.
+      const now = await reading
+        .selectFrom("trades")
+        .select("id")
+        .where("id", "in", ids)
+        .where("superseded_by", "is", null)
+        .execute();
+      const listed = new Set(now.map(({ id }) => id));
+      for (const [id, row] of await before("trade", { from: serial, ids })) {
+        if (row?.superseded_by === null) listed.add(id);
+        else listed.delete(id);
       }
-      return new Map([...found].map(([id, row]) => [id, toPublished(row)]));
+      return listed;
     },
     async mergedInto(serial) {
       const now = await reading
@@ -84,31 +96,101 @@ export function historyTable({ reading }: Database): HistoryTable {
 
 type ReadFormerRows = ReturnType<typeof formerRows>;
 
-/** Reads what was there before the versions after `from`, up to `to`, changed it. */
+interface Span {
+  /** The first version whose changes count is the one after this. */
+  readonly from: number;
+  /** The last; without it all since. */
+  readonly to?: number | undefined;
+}
+
+/** Reads what was there before the versions after `from`, up to `to`, changed it: null where a row did not exist. */
 function formerRows(reading: Kysely<Schema>) {
   const reader = new FormerRowReader();
-  return async <Kind extends FormerKind>(
-    kind: Kind,
-    { from, to = Number.MAX_SAFE_INTEGER, ids }: { from: number; to?: number | undefined; ids?: readonly string[] },
-  ) => {
-    let rows = reading
+  return async <Kind extends FormerKind>(kind: Kind, { ids, ...span }: Span & { readonly ids?: readonly string[] }) => {
+    const first = new Map<string, FormerRows[Kind] | null>();
+    const notes = ids ? notesOf(reading, kind, span, ids) : notesInOrder(reading, kind, span, { withRecords: true });
+    for await (const rows of notes) {
+      for (const { record = null, ...row } of rows) {
+        if (!first.has(row.id)) first.set(row.id, reader.read(kind, { ...row, record }));
+      }
+    }
+    return first;
+  };
+}
+
+/** Rows that are read at once; a store in SQLite holds the process up for as long as that takes. */
+const ROWS_AT_ONCE = 250;
+
+/** The notes of a span in the order of their versions, a few at a time, between which the process does other work. */
+async function* notesInOrder(
+  reading: Kysely<Schema>,
+  kind: FormerKind,
+  { from, to = Number.MAX_SAFE_INTEGER }: Span,
+  { withRecords }: { readonly withRecords: boolean },
+) {
+  const pause = createPause(SLICE_MS);
+  for (let [serial, id] = [from, ""]; ; ) {
+    const rows = await reading
       .selectFrom("former_states")
+      .select(["id", "until_serial", sql<0 | 1>`case when record is null then 0 else 1 end`.as("existed")])
+      .$if(withRecords, (query) => query.select("record"))
+      .where("kind", "=", kind)
+      .where("until_serial", "<", to)
+      .where(sql<boolean>`(until_serial, id) > (${serial}, ${id})`)
+      .orderBy("until_serial")
+      .orderBy("id")
+      .limit(ROWS_AT_ONCE)
+      .execute();
+    yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < ROWS_AT_ONCE) return;
+    [serial, id] = [last.until_serial, last.id];
+    await pause();
+  }
+}
+
+/** The notes of these rows. */
+async function* notesOf(
+  reading: Kysely<Schema>,
+  kind: FormerKind,
+  { from, to = Number.MAX_SAFE_INTEGER }: Span,
+  ids: readonly string[],
+) {
+  const pause = createPause(SLICE_MS);
+  for (const chunk of inChunks(ids, ROWS_AT_ONCE)) {
+    yield await reading
+      .selectFrom("former_states")
+      .select(["id", "until_serial", "record"])
       .where("kind", "=", kind)
       .where("until_serial", ">=", from)
-      .where("until_serial", "<", to);
-    if (ids !== undefined) rows = rows.where("id", "in", [...ids]);
-    const changed = await rows
-      .select(["id", "record", "until_serial"])
-      .where("record", "is not", null)
+      .where("until_serial", "<", to)
+      .where("id", "in", chunk)
       .orderBy("until_serial")
       .execute();
-    // Most notes are of rows that did not exist: tens of thousands are read as one text in a fifth of the time.
-    const added = await rows
-      .select(sql<string | null>`string_agg(id || ' ' || until_serial, ',')`.as("notes"))
-      .where("record", "is", null)
-      .executeTakeFirst();
-    return firstOf(kind, reader, changed, added?.notes ?? "");
-  };
+    await pause();
+  }
+}
+
+async function tradeRowsAt(
+  reading: Kysely<Schema>,
+  before: ReadFormerRows,
+  ids: readonly string[],
+  serial: number,
+): Promise<ReadonlyMap<string, TradeRecord>> {
+  const rows = new Map<string, TradeRecord>();
+  const pause = createPause(SLICE_MS);
+  // What is stored now is read first: a publication in between is undone again.
+  for (const chunk of inChunks(ids, ROWS_AT_ONCE)) {
+    for (const row of await reading.selectFrom("trades").selectAll().where("id", "in", chunk).execute()) {
+      rows.set(row.id, row);
+    }
+    await pause();
+  }
+  for (const [id, row] of await before("trade", { from: serial, ids })) {
+    if (row === null) rows.delete(id);
+    else rows.set(id, row);
+  }
+  return rows;
 }
 
 async function tradesOf(
@@ -150,34 +232,6 @@ async function filingStates(
     counts[row.state] = (counts[row.state] ?? 0) + 1;
   }
   return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-/**
- * What was there before the first change of each row.
- * @param changed in ascending order of their serials. @param added rows that did not exist: `txn_h20024542_01 17,...`, id and serial.
- */
-function firstOf<Kind extends FormerKind>(
-  kind: Kind,
-  reader: FormerRowReader,
-  changed: readonly Omit<FormerStateRecord, "kind">[],
-  added: string,
-): ReadonlyMap<string, FormerRows[Kind] | null> {
-  const first = new Map<string, Omit<FormerStateRecord, "kind">>();
-  for (const row of changed) if (!first.has(row.id)) first.set(row.id, row);
-  const found = new Map<string, FormerRows[Kind] | null>();
-  for (let [at, end] = [0, 0]; at < added.length; at = end + 1) {
-    const blank = added.indexOf(" ", at);
-    const comma = added.indexOf(",", blank);
-    end = comma < 0 ? added.length : comma;
-    const id = added.slice(at, blank);
-    const change = first.get(id);
-    if (change === undefined || change.until_serial > Number(added.slice(blank, end))) {
-      found.set(id, null);
-      first.delete(id);
-    }
-  }
-  for (const [id, row] of first) found.set(id, reader.read(kind, row));
-  return found;
 }
 
 async function versionNamed(reading: Kysely<Schema>, name: string): Promise<NumberedVersion | undefined> {

@@ -276,10 +276,12 @@ export interface HistoryTable {
   tradesBefore(from: number, to?: number): Promise<ReadonlyMap<string, PublishedTrade | null>>;
   /** The same of members; null: not known then. */
   politiciansBefore(from: number, to?: number): Promise<ReadonlyMap<string, Politician | null>>;
-  /** A superseded one too. */
-  trade(id: string, serial: number): Promise<PublishedTrade | undefined>;
-  /** Those of these that are published now, superseded ones too. */
-  trades(ids: readonly string[]): Promise<ReadonlyMap<string, PublishedTrade>>;
+  /** Ids of the trades that `tradesBefore` would give, and whether each was published in `from` already. */
+  touchedTrades(from: number, to: number): Promise<ReadonlyMap<string, boolean>>;
+  /** Those of these trades that were published, superseded ones too. */
+  tradesAt(ids: readonly string[], serial: number): Promise<ReadonlyMap<string, PublishedTrade>>;
+  /** Those of these trades, a few hundred at most, that were listed. */
+  listedAt(ids: readonly string[], serial: number): Promise<ReadonlySet<string>>;
   /** Ids of members who were served as another, with that id. */
   mergedInto(serial: number): Promise<ReadonlyMap<string, string>>;
   /** Those of these members that were known. */

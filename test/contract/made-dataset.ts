@@ -139,7 +139,7 @@ export function madePast(): Past {
     versions: {
       find: async (asked) => (asked === only.version ? only : { missing: "never", oldest: only.version }),
       open: () => Promise.reject(new RangeError("there is no former version")),
-      changes: async () => [],
+      changes: async () => ({ changes: [], total: 0 }),
     },
     newest: () => only.version,
     coverage: async () => undefined,

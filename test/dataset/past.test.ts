@@ -5,6 +5,7 @@ import { PastDatasets } from "../../src/dataset/past-datasets.ts";
 import { Archive } from "../../src/export/archive.ts";
 import { madePast } from "../contract/made-dataset.ts";
 import { type Service, startService } from "../contract/service.ts";
+import { connectTo, textOf } from "../mcp/client.ts";
 import { testOnBoth } from "../store/both-databases.ts";
 import { politician } from "../store/made.ts";
 import { FIRST, MEMBERS, memberId, publishSomething, random, withoutMember } from "./random-publications.ts";
@@ -73,6 +74,15 @@ testOnBoth("as_of says of every former version what it said when it was in force
   }
 
   const versions = [...recorded.keys()];
+  const client = await connectTo(`http://127.0.0.1:${service.port}/mcp`, "2025-11-25");
+  for (const version of versions) {
+    const answer = await client.callTool({ name: "search_trades", arguments: { as_of: version, limit: 3 } });
+    assert.ok(!answer.isError, `${version}: ${textOf(answer)}`);
+    const { total, dataset_version: told } = answer.structuredContent as { total: number; dataset_version: string };
+    assert.deepEqual([told, total], [version, listed.get(version)?.size]);
+    assert.match(textOf(answer), /had not been read then was not recorded/);
+  }
+  await client.close();
   for (let tried = 0; tried < 100; tried += 1) {
     const [from, to] = [random(versions.length), random(versions.length)]
       .sort((a, b) => a - b)

@@ -137,6 +137,23 @@ test("too many calls are told when to come back, in the protocol's own form", as
   assert.equal((await small.ask("/api/v1/trades")).status, 429);
 });
 
+test("a list of messages is refused with a sentence, and counts as the one request that it is", async () => {
+  const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_coverage", arguments: {} } };
+  const headers = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
+  await using here = await startService({ limits: { freeQuota: 5 } });
+  const lists = [JSON.stringify([call, call]), `\uFEFF \n[${JSON.stringify(call)}]`, "[]", "["];
+  for (const [at, body] of lists.entries()) {
+    const { status, text, headers: given } = await here.ask("/mcp", { method: "POST", headers, body });
+    assert.equal(status, 400, text);
+    const { id, error } = JSON.parse(text) as { id: null; error: { code: number; message: string } };
+    assert.deepEqual([id, error.code], [null, -32_600]);
+    assert.match(error.message, /Send each message of this list by itself/);
+    assert.equal(given["x-ratelimit-remaining"], String(4 - at));
+  }
+  const answer = await here.ask("/mcp", { method: "POST", headers, body: JSON.stringify(call) });
+  assert.equal(answer.status, 200, answer.text);
+});
+
 for (const era of ["2026-07-28", "2025-11-25"] as const) {
   test(`a client of ${era} hands on when to come back`, async () => {
     await using small = await startService({ limits: { freeQuota: 4 } });

@@ -20,24 +20,28 @@ const STANDING = {
 /** Redirects that are followed, as of a politician's former id. */
 const REDIRECTS = 2;
 
-export function askRoutes(routes: readonly Route[], failed: Failed): Ask {
+/** @returns how a caller asks, by the identity of its request. */
+export function askRoutes(routes: readonly Route[], failed: Failed): (caller: string) => Ask {
   const tree = findMyWay({ maxParamLength: 200 });
   for (const route of routes) {
     if (route.access === "public" && route.method === "GET") tree.on("GET", route.path, () => {}, route);
   }
-  async function ask(path: string, query: Query = {}, redirects = REDIRECTS): Promise<Asked> {
+  async function ask(caller: string, path: string, query: Query = {}, redirects = REDIRECTS): Promise<Asked> {
     const match = tree.find("GET", path);
     if (match === null) return refused(NOT_FOUND);
     const given = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, String(value));
     try {
       const route = match.store as PublicRoute;
-      const reply = await route.answer(match.params as PathParameters, given.toString(), STANDING);
+      const reply = await route.answer(match.params as PathParameters, given.toString(), {
+        ...STANDING,
+        identity: caller,
+      });
       if ("kind" in reply) return refused(NOT_FOUND);
       const header = headerOf(reply.headers);
       const location = header("location");
       if (location !== undefined && redirects > 0) {
-        return ask(new URL(location).pathname.slice(API_PREFIX.length), query, redirects - 1);
+        return ask(caller, new URL(location).pathname.slice(API_PREFIX.length), query, redirects - 1);
       }
       return { status: reply.status ?? 200, body: JSON.parse(reply.body.toString("utf8")), header };
     } catch (error) {
@@ -46,7 +50,7 @@ export function askRoutes(routes: readonly Route[], failed: Failed): Ask {
       return refused(problem);
     }
   }
-  return (path, query) => ask(path, query);
+  return (caller) => (path, query) => ask(caller, path, query);
 }
 
 function refused(problem: Problem): Asked {

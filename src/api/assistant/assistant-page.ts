@@ -25,9 +25,10 @@ export function assistantPage({ assistant, baseUrl, hosts }: AssistantPageParts)
     counted: true,
     async answer(request) {
       if (request.refused !== null) return tooManyCalls(request, request.refused);
+      if (isList(request.body)) return severalMessages();
       opened ??= open();
       const ask = await opened;
-      return answerOf(await ask(webRequest(`${origin}/mcp`, request)));
+      return answerOf(await ask(webRequest(`${origin}/mcp`, request), request.identity));
     },
   };
 }
@@ -46,6 +47,25 @@ async function answerOf(response: Response): Promise<Answer> {
     status: response.status as NonNullable<Answer["status"]>,
     body: Buffer.from(await response.arrayBuffer()),
     contentType: response.headers.get("content-type") ?? JSON_TYPE,
+    cacheControl: CACHE_CONTROL.none,
+    etag: null,
+    headers: [],
+  };
+}
+
+/** A JSON array, which begins with a bracket behind blanks or a byte order mark. */
+function isList(body: Buffer): boolean {
+  return /^\uFEFF?\s*\[/.test(body.toString("utf8", 0, 1000));
+}
+
+/** The protocol has had no batches since 2025-06-18, and a list would be many calls that count as one. */
+function severalMessages(): Answer {
+  const message = "A request is one JSON-RPC message, an object. Send each message of this list by itself.";
+  const error = { code: -32_600, message };
+  return {
+    status: 400,
+    body: Buffer.from(JSON.stringify({ jsonrpc: "2.0", id: null, error })),
+    contentType: JSON_TYPE,
     cacheControl: CACHE_CONTROL.none,
     etag: null,
     headers: [],

@@ -60,8 +60,9 @@ export async function pastVersion({ versions, newest }: Past, asked: string): Pr
   );
 }
 
-export async function pastDataset(past: Past, asked: string): Promise<PastDataset> {
-  return reading(past.versions.open(await pastVersion(past, asked)));
+/** @param caller identity of who asks. @throws as `pastVersion`; {UnavailableError} while too many such questions wait. */
+export async function pastDataset(past: Past, asked: string, caller: string): Promise<PastDataset> {
+  return reading(past.versions.open(await pastVersion(past, asked), caller));
 }
 
 /** A day stands for its end; one that has not ended, and a time to come, for nothing that was served. */

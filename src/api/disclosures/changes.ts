@@ -1,7 +1,7 @@
 /** `GET /changes`: the trades in which two dataset versions differ. */
 import { z } from "zod";
-import type { ChangedTrade } from "../../dataset/past-datasets.ts";
-import { exampleTrade, isPublicChange, publicTrade } from "../../domain/public-trade.ts";
+import type { ChangedTrade } from "../../dataset/version-changes.ts";
+import { exampleTrade, publicTrade } from "../../domain/public-trade.ts";
 import { limit, pageMembers, skip } from "../http/request/page-query.ts";
 import { taggedJson } from "../http/response/json-answer.ts";
 import { links } from "../http/response/page-links.ts";
@@ -61,32 +61,26 @@ export function changes(past: Past, baseUrl: string): Route {
       headers: ["ETag", "Link", "X-Dataset-Version"],
       problems: ["invalid_parameter", "not_found", "gone"],
     },
-    answer: async (_, { from, to, limit, skip }) => {
+    answer: async (_, { from, to, limit, skip }, { identity: caller }) => {
       const [earlier, later] = [await pastVersion(past, from), await pastVersion(past, to ?? past.newest())];
-      const all = (await reading(past.versions.changes(earlier, later))).flatMap(wireChange);
-      const list = { from: earlier.version, to: later.version, changes: all.slice(skip, skip + limit) };
+      const { changes, total } = await reading(past.versions.changes(earlier, later, { limit, skip, caller }));
+      const list = { from: earlier.version, to: later.version, changes: changes.map(wireChange) };
       const query = `from=${earlier.version}&to=${later.version}&`;
-      const link = links(`${baseUrl}${PATH}?${query}`, { limit, skip }, all.length);
+      const link = links(`${baseUrl}${PATH}?${query}`, { limit, skip }, total);
       const headers = ["X-Dataset-Version", later.version, ...(link === "" ? [] : ["Link", link])];
-      const whole = { ...list, total: all.length, limit, skip };
+      const whole = { ...list, total, limit, skip };
       const answer = taggedJson(whole, `${PATH}?${query}limit=${limit}&skip=${skip}`, headers);
       return { ...answer, keep: { version: past.newest() } };
     },
   });
 }
 
-function wireChange({ id, before, after, supersededBy }: ChangedTrade): readonly object[] {
-  // A member's new name is no change of a trade, as in the events.
-  if (before && after && !isPublicChange(before.published.trade, after.published.trade)) {
-    return [];
-  }
-  return [
-    {
-      change: before === null ? "added" : after === null ? "removed" : "changed",
-      id,
-      trade: after && publicTrade(after.published.trade, after.name),
-      former: before && publicTrade(before.published.trade, before.name),
-      superseded_by: supersededBy,
-    },
-  ];
+function wireChange({ id, before, after, supersededBy }: ChangedTrade): object {
+  return {
+    change: before === null ? "added" : after === null ? "removed" : "changed",
+    id,
+    trade: after && publicTrade(after.published.trade, after.name),
+    former: before && publicTrade(before.published.trade, before.name),
+    superseded_by: supersededBy,
+  };
 }

@@ -50,11 +50,11 @@ export function politician(datasets: Datasets, past: Past, baseUrl: string): Rou
       problems: ["invalid_parameter", "politician_not_found", "not_found", "gone"],
       moves: true,
     },
-    answer: (parameters, { as_of: asked }) => {
+    answer: (parameters, { as_of: asked }, { identity }) => {
       const id = parameters["id"] ?? "";
       const current = datasets.current();
       if (asked === undefined) return answerOf(current, current.politician(id), { id, baseUrl, keep: current.version });
-      return pastDataset(past, asked).then(async (dataset) => {
+      return pastDataset(past, asked, identity).then(async (dataset) => {
         const body = await reading(dataset.politician(id));
         return answerOf(dataset, body, { id, baseUrl, keep: current.version, asked });
       });

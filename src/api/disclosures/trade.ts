@@ -33,9 +33,9 @@ export function trade(datasets: Datasets, records: TradeRecords, past: Past, bas
       headers: ["ETag", "X-Dataset-Version"],
       problems: ["invalid_parameter", "not_found", "gone"],
     },
-    answer: async (parameters, { as_of: asked }) => {
+    answer: async (parameters, { as_of: asked }, { identity }) => {
       const id = parameters["id"] ?? "";
-      const dataset = asked === undefined ? datasets.current() : await pastDataset(past, asked);
+      const dataset = asked === undefined ? datasets.current() : await pastDataset(past, asked, identity);
       const found = /^txn_[0-9a-z_]{3,80}$/.test(id) ? await reading(namedTrade(dataset, records, id)) : undefined;
       const filing = found && (await reading(records.filing(found.published.trade.filingId)));
       if (!found || !filing) throw new NotFoundError("not_found", `There is no trade '${echoed(id)}'.`);

@@ -2,6 +2,7 @@ import type { Dataset, Datasets } from "../../dataset/dataset.ts";
 import { RECENT_FIRST, type TradeFilter, type TradeSort } from "../../domain/trade-filter.ts";
 import { InvalidParametersError, notFound } from "../http/failures.ts";
 import { moved } from "../http/response/permanent-redirect.ts";
+import { reading } from "../http/response/store-unavailable.ts";
 import { type Answer, publicEndpoint, type Route } from "../http/route.ts";
 import { type Past, pastDataset } from "./as-of.ts";
 import { listAnswer, pinned } from "./list-answer.ts";
@@ -28,18 +29,19 @@ export function trades(datasets: Datasets, past: Past, baseUrl: string): Route {
       headers: ["ETag", "Link", "X-Dataset-Version"],
       problems: ["invalid_parameter", "not_found", "gone"],
     },
-    answer: (_, { sort, limit, skip, version, as_of: asked, ...filters }) => {
+    answer: (_, { sort, limit, skip, version, as_of: asked, ...filters }, { identity }) => {
       const filter = readTradeFilter(filters);
       const named = canonicalFilters(filter);
       const order = readTradeSort(sort);
-      if (asked === undefined) {
-        return page(pinned(datasets, version), baseUrl + PATH, filter, named, order, { limit, skip });
-      }
+      const wanted = { limit, skip };
+      if (asked === undefined) return page(pinned(datasets, version), baseUrl + PATH, filter, named, order, wanted);
       if (version !== undefined) throw bothVersions();
-      return pastDataset(past, asked).then((dataset) => ({
-        ...page(dataset, baseUrl + PATH, filter, named, order, { limit, skip }, "as_of"),
-        keep: { version: datasets.current().version },
-      }));
+      return pastDataset(past, asked, identity).then(async (dataset) => {
+        const found = await reading(dataset.trades(filter, order, limit, skip));
+        const filters = withSort(named, order);
+        const answer = listAnswer(baseUrl + PATH, filters, wanted, dataset.version, found, "as_of");
+        return { ...answer, keep: { version: datasets.current().version } };
+      });
     },
   });
 }
@@ -106,17 +108,21 @@ function bothVersions(): InvalidParametersError {
   );
 }
 
+type NamedFilters = Readonly<Record<string, string | undefined>>;
+
 function page(
   dataset: Pick<Dataset, "version" | "trades">,
   url: string,
   filter: TradeFilter,
-  named: Readonly<Record<string, string | undefined>>,
+  named: NamedFilters,
   sort: TradeSort,
   { limit, skip }: { readonly limit: number; readonly skip: number },
-  pinnedBy: "version" | "as_of" = "version",
 ): Answer {
   const found = dataset.trades(filter, sort, limit, skip);
-  const usual = sort.by === RECENT_FIRST.by && sort.descending === RECENT_FIRST.descending;
-  const filters = usual ? named : { ...named, sort: `${sort.descending ? "-" : ""}${sort.by}` };
-  return listAnswer(url, filters, { limit, skip }, dataset.version, found, pinnedBy);
+  return listAnswer(url, withSort(named, sort), { limit, skip }, dataset.version, found);
+}
+
+function withSort(named: NamedFilters, { by, descending }: TradeSort): NamedFilters {
+  const usual = by === RECENT_FIRST.by && descending === RECENT_FIRST.descending;
+  return usual ? named : { ...named, sort: `${descending ? "-" : ""}${by}` };
 }

@@ -35,9 +35,9 @@ export interface Exchange {
 }
 
 /** The client's standing; every request below the base has one before it is routed. */
-export function standingOf({ wallClock }: Pick<ApiContext, "wallClock">, { rate }: Exchange): Standing {
+export function standingOf({ wallClock }: Pick<ApiContext, "wallClock">, { identity, rate }: Exchange): Standing {
   if (rate === null) throw new TypeError("The request was routed before the limiter was asked.");
-  return { rate, wallMs: wallClock() };
+  return { identity, rate, wallMs: wallClock() };
 }
 
 /** Calls `done` once the client's standing is known; the limiter is asked when this request did not count. */

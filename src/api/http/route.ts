@@ -146,6 +146,8 @@ export type Route = PublicRoute | PremiumRoute;
 
 /** The standing of a client after this request. */
 export interface Standing {
+  /** Identity that the request is counted against: the address, or the account of a valid key. */
+  readonly identity: string;
   readonly rate: RateState;
   /** Milliseconds of Unix time. */
   readonly wallMs: number;

@@ -1,10 +1,12 @@
 /** Every migration by its permanent name. Append only: one that has been released is never edited. */
 import type { Migration } from "kysely/migration";
 import * as base from "./0001-base.ts";
+import * as formerStatesInOrder from "./0002-former-states-in-order.ts";
 
 /** Kysely runs them sorted by name, so their names ascend in this order. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-base": base,
+  "0002-former-states-in-order": formerStatesInOrder,
 };
 
 /** Migrations before the first release, which together made the tables of `0001-base`. */

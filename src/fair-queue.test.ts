@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { UnavailableError } from "./errors.ts";
+import { FairQueue } from "./fair-queue.ts";
+
+/** Runs tasks whose ends the test decides, and notes the order in which they begin. */
+function started(queue: FairQueue, began: string[]) {
+  const ends: (() => void)[] = [];
+  const ask = (caller: string, name: string) =>
+    queue.run(caller, () => {
+      began.push(name);
+      return new Promise<void>((end) => ends.push(end));
+    });
+  const endOne = async () => {
+    ends.shift()?.();
+    await new Promise(setImmediate);
+  };
+  return { ask, endOne };
+}
+
+const OPTIONS = { concurrency: 1, waitingOfCaller: 3, waiting: 5, order: "oldest first" } as const;
+
+test("callers take turns, however many tasks one of them has", async () => {
+  const began: string[] = [];
+  const { ask, endOne } = started(new FairQueue(OPTIONS), began);
+  const all = [ask("a", "a1"), ask("a", "a2"), ask("a", "a3"), ask("a", "a4"), ask("b", "b1"), ask("c", "c1")];
+  for (const _ of all) await endOne();
+  await Promise.all(all);
+  assert.deepEqual(began, ["a1", "a2", "b1", "c1", "a3", "a4"]);
+});
+
+test("where a newer question makes older ones needless, a caller's newest comes first", async () => {
+  const began: string[] = [];
+  const { ask, endOne } = started(new FairQueue({ ...OPTIONS, order: "newest first" }), began);
+  const all = [ask("a", "a1"), ask("a", "a2"), ask("a", "a3"), ask("b", "b1")];
+  for (const _ of all) await endOne();
+  await Promise.all(all);
+  assert.deepEqual(began, ["a1", "a3", "b1", "a2"]);
+});
+
+test("so many wait at most, of one caller and of all", async () => {
+  const { ask, endOne } = started(new FairQueue(OPTIONS), []);
+  const all = ["a1", "a2", "a3", "a4"].map((name) => ask("a", name));
+  await assert.rejects(ask("a", "a5"), (error) => error instanceof UnavailableError && /of yours/.test(error.message));
+  all.push(ask("b", "b1"), ask("c", "c1"));
+  await assert.rejects(ask("d", "d1"), UnavailableError);
+  for (const _ of all) await endOne();
+  await Promise.all(all);
+});
+
+test("a task that fails gives its place to the next", async () => {
+  const queue = new FairQueue(OPTIONS);
+  const failing = queue.run("a", () => Promise.reject(new Error("broken")));
+  const next = queue.run("b", async () => "answered");
+  await assert.rejects(failing, /broken/);
+  assert.equal(await next, "answered");
+});

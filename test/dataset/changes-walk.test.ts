@@ -1,0 +1,111 @@
+/** A client that walks through all changes between two versions, and what its walk costs. */
+import assert from "node:assert/strict";
+import { DatasetHolder } from "../../src/dataset/holder.ts";
+import { PastDatasets } from "../../src/dataset/past-datasets.ts";
+import type { PremiumStore } from "../../src/store/premium.ts";
+import { madePast } from "../contract/made-dataset.ts";
+import { startService } from "../contract/service.ts";
+import { testOnBoth } from "../store/both-databases.ts";
+import { publishSomething } from "./random-publications.ts";
+
+const VERSIONS = 30;
+const PAGE = 3;
+
+interface ChangesBody {
+  readonly changes: readonly { readonly id: string }[];
+  readonly total: number;
+}
+
+/** The tables of former versions, and what is asked of them. */
+function countedHistory({ history }: PremiumStore) {
+  const asked = { pairs: 0, atOnce: 0, mostAtOnce: 0, trades: 0 };
+  return {
+    asked,
+    history: {
+      ...history,
+      async touchedTrades(from: number, to: number) {
+        asked.pairs += 1;
+        asked.atOnce += 1;
+        asked.mostAtOnce = Math.max(asked.mostAtOnce, asked.atOnce);
+        try {
+          return await history.touchedTrades(from, to);
+        } finally {
+          asked.atOnce -= 1;
+        }
+      },
+      tradesAt(ids: readonly string[], serial: number) {
+        asked.trades += ids.length;
+        return history.tradesAt(ids, serial);
+      },
+    },
+  };
+}
+
+async function publishAll(store: PremiumStore, datasets: DatasetHolder): Promise<readonly string[]> {
+  const names: string[] = [];
+  for (let n = 0; n < VERSIONS; n += 1) {
+    await publishSomething(store, n);
+    const { version } = await datasets.reload();
+    if (version !== names.at(-1)) names.push(version);
+  }
+  return names;
+}
+
+testOnBoth(
+  "a walk by the links sees every change once, while new versions are published; a page reads its own trades alone",
+  async (store) => {
+    const datasets = new DatasetHolder(store);
+    const [first = ""] = await publishAll(store, datasets);
+    const { history, asked } = countedHistory(store);
+    const versions = new PastDatasets(history, () => datasets.current());
+    const past = { ...madePast(), versions, newest: () => datasets.current().version };
+    await using service = await startService({ datasets, past });
+    const whole = JSON.parse(
+      (await service.ask(`/api/v1/changes?from=${first}&to=${datasets.current().version}&limit=100`)).text,
+    ) as ChangesBody;
+    assert.ok(whole.total > 4 * PAGE && whole.total <= 100);
+
+    const seen: string[] = [];
+    let target: string | undefined = `/api/v1/changes?from=${first}&limit=${PAGE}`;
+    for (let pages = 0; target !== undefined; pages += 1) {
+      asked.trades = 0;
+      const { status, text, headers } = await service.ask(target);
+      assert.equal(status, 200);
+      const body = JSON.parse(text) as ChangesBody;
+      assert.equal(body.total, whole.total);
+      assert.ok(asked.trades <= 2 * PAGE, `${asked.trades} trades for a page of ${PAGE}`);
+      seen.push(...body.changes.map(({ id }) => id));
+      await publishSomething(store, VERSIONS + pages);
+      await datasets.reload();
+      const next = /<[^>]*(\/api\/v1\/changes\?[^>]*)>; rel="next"/.exec(String(headers["link"] ?? ""));
+      target = next?.[1];
+    }
+    assert.deepEqual(
+      seen,
+      whole.changes.map(({ id }) => id),
+    );
+    assert.equal(asked.pairs, 1, "the pair was worked out once for all pages and callers");
+  },
+);
+
+testOnBoth("pairs are worked out one at a time, and one that many ask for at once a single time", async (store) => {
+  const datasets = new DatasetHolder(store);
+  const names = await publishAll(store, datasets);
+  const { history, asked } = countedHistory(store);
+  const versions = new PastDatasets(history, () => datasets.current());
+  const numbered = await Promise.all(
+    names.map(async (name) => {
+      const found = await versions.find(name);
+      return "missing" in found ? assert.fail(name) : found;
+    }),
+  );
+  const [oldest = assert.fail(), second = assert.fail()] = numbered;
+  const newest = numbered.at(-1) ?? assert.fail();
+  const page = (from: typeof oldest, caller: string) => versions.changes(from, newest, { limit: 10, skip: 0, caller });
+  const answers = await Promise.all(["a", "a", "b", "c"].map((caller) => page(oldest, caller)));
+  assert.equal(asked.pairs, 1);
+  for (const answer of answers) assert.deepEqual(answer, answers[0]);
+  await Promise.all([page(second, "a"), page(numbered[2] ?? oldest, "a"), page(numbered[3] ?? oldest, "b")]);
+  assert.equal(asked.pairs, 4);
+  assert.equal(asked.mostAtOnce, 1);
+});
