@@ -23,6 +23,7 @@ interface AlertPreview<T extends TradeSummary> {
 }
 
 const LATEST = 20;
+const SORTED_AT_ONCE = 1000;
 
 /** @param since the first day of disclosure that counts. */
 export async function previewAlert<T extends TradeSummary>(
@@ -31,13 +32,26 @@ export async function previewAlert<T extends TradeSummary>(
   since: IsoDate,
   pause: Pause,
 ): Promise<AlertPreview<T>> {
-  const recent = trades.matching.filter(({ disclosureDate }) => disclosureDate >= since);
+  const recent: T[] = [];
+  for (const trade of trades.matching) {
+    if (trade.disclosureDate >= since) recent.push(trade);
+    await pause();
+  }
   const matches = await firing(rule, recent, trades, pause);
-  return {
-    timesTriggered: new Set(matches.map(({ disclosureDate }) => disclosureDate)).size,
-    totalMatches: matches.length,
-    latest: matches.toSorted(newestFirst).slice(0, LATEST),
-  };
+  const days = new Set<string>();
+  let latest: T[] = [];
+  for (const trade of matches) {
+    days.add(trade.disclosureDate);
+    latest.push(trade);
+    // All matches may be all trades, and sorting those takes longer than a turn may.
+    if (latest.length === SORTED_AT_ONCE) latest = newestOf(latest);
+    await pause();
+  }
+  return { timesTriggered: days.size, totalMatches: matches.length, latest: newestOf(latest) };
+}
+
+function newestOf<T extends TradeSummary>(trades: readonly T[]): T[] {
+  return trades.toSorted(newestFirst).slice(0, LATEST);
 }
 
 async function firing<T extends TradeSummary>(
@@ -47,7 +61,11 @@ async function firing<T extends TradeSummary>(
   pause: Pause,
 ): Promise<readonly T[]> {
   if (alertType === "trade") return recent;
-  const ids = new Set(recent.map(({ id }) => id));
+  const ids = new Set<string>();
+  for (const { id } of recent) {
+    ids.add(id);
+    await pause();
+  }
   const matches: T[] = [];
   const knownFrom = ({ disclosureDate }: T): string => disclosureDate;
   if (alertType === "politician_activity") {
@@ -57,13 +75,25 @@ async function firing<T extends TradeSummary>(
     }
     return matches;
   }
-  for (const [side, known] of Map.groupBy(trades.matching, sideOf)) {
+  for (const [side, known] of await bySide(trades.matching, pause)) {
     if (side === null || !known.some(({ id }) => ids.has(id))) continue;
     const rule = { days: days ?? 0, politicians: politicians ?? 1 };
     const found = await clusteredTrades({ trades: known, knownFrom }, rule, pause);
     matches.push(...found.filter(({ id }) => ids.has(id)));
   }
   return matches;
+}
+
+async function bySide<T extends TradeSummary>(trades: readonly T[], pause: Pause): Promise<Map<string | null, T[]>> {
+  const sides = new Map<string | null, T[]>();
+  for (const trade of trades) {
+    const side = sideOf(trade);
+    const known = sides.get(side);
+    if (known === undefined) sides.set(side, [trade]);
+    else known.push(trade);
+    await pause();
+  }
+  return sides;
 }
 
 function newestFirst(a: TradeSummary, b: TradeSummary): number {

@@ -7,8 +7,6 @@ import { LineBuffer } from "./line-buffer.ts";
 import { writeParquet } from "./parquet.ts";
 import type { Write } from "./ready-file.ts";
 
-const ROWS_AT_ONCE = 500;
-
 /** Reads the details of trades. */
 export interface DetailedRows {
   /** Columns in use, in the order of the file. */
@@ -21,10 +19,10 @@ export interface DetailedRows {
 
 type Format = "csv" | "ndjson" | "parquet";
 
-/** The rows without a CSV's header. @throws {UnavailableError} `service_unavailable` when another version was published meanwhile. */
+/** The rows without a CSV's header. @param ids parts of the list that are each read at once. @throws {UnavailableError} `service_unavailable` when another version was published meanwhile. */
 export async function writeDetailed(
   format: Format,
-  ids: readonly string[],
+  ids: Iterable<readonly string[]>,
   rows: DetailedRows,
   raw: boolean,
   write: Write,
@@ -47,12 +45,15 @@ export async function writeDetailed(
   if (!(await rows.inForce())) throw published();
 }
 
-async function* cellsOf(ids: readonly string[], rows: DetailedRows): AsyncGenerator<Cells> {
-  for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
-    for (const row of await rows.read(ids.slice(at, at + ROWS_AT_ONCE))) {
+/** SQLite answers without a turn of the event loop, so that each part is followed by one. */
+async function* cellsOf(ids: Iterable<readonly string[]>, rows: DetailedRows): AsyncGenerator<Cells> {
+  const pause = createPause();
+  for (const some of ids) {
+    for (const row of await rows.read(some)) {
       if (row === undefined) throw published();
       yield row;
     }
+    await pause();
   }
 }
 

@@ -52,8 +52,13 @@ export function publicationTable(database: Database): PublicationTable {
       ];
       return { added, superseded, changed: all - added - superseded, latest: rows.map(toPublished) };
     },
-    async updatedSince(at) {
-      const rows = await reading.selectFrom("trades").select("id").where("updated_at", ">=", at.getTime()).execute();
+    async updatedSince(at, ids) {
+      const rows = await reading
+        .selectFrom("trades")
+        .select("id")
+        .where("id", "in", [...ids])
+        .where("updated_at", ">=", at.getTime())
+        .execute();
       return new Set(rows.map(({ id }) => id));
     },
   };

@@ -256,8 +256,8 @@ export interface PublicationTable {
   detailed(ids: readonly string[]): Promise<ReadonlyMap<string, DetailedTrade>>;
   /** The trades that were published first, changed or replaced at that moment or later, and the latest of them, newest first. */
   changedSince(at: Date, limit: number): Promise<ChangedTrades>;
-  /** Ids of the trades that were published first, or changed, at that moment or later. */
-  updatedSince(at: Date): Promise<ReadonlySet<string>>;
+  /** Those of these trades, at most some hundred, that were published first, or changed, at that moment or later. */
+  updatedSince(at: Date, ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /** A version with its place in the sequence of all. */

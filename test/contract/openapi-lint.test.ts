@@ -8,7 +8,7 @@ const PROMISED = ["#/paths/~1politicians~1", "#/paths/~1tickers~1"];
 
 test("Redocly's recommended rules find nothing in the OpenAPI document but two slashes", async () => {
   const config = await createConfig({ extends: ["recommended"] });
-  const found = await lintFromString({ source: JSON.stringify(wholeDocument()), config });
+  const found = await lintFromString({ source: JSON.stringify(await wholeDocument()), config });
   assert.deepEqual(
     found.map(({ ruleId, location }) => [ruleId, location[0]?.pointer]),
     PROMISED.map((pointer) => ["no-path-trailing-slash", pointer]),

@@ -17,10 +17,10 @@ const routes = [
   ...routeTable(datasets, madeRecords(), madeLedger(), madeMarket(), madePast(), "https://api.example/api/v1"),
   ...compatLists({ datasets, records: { detailed: async () => new Map() } }),
 ];
-const document = openApiDocument(routes, "https://api.example/api/v1") as unknown as Json;
+const document = (await openApiDocument(routes, "https://api.example/api/v1")) as unknown as Json;
 const text = JSON.stringify(document);
 
-const everything = wholeDocument() as unknown as Json;
+const everything = (await wholeDocument()) as unknown as Json;
 
 /** The target of a reference, or the thing itself. */
 function resolved(value: Json | undefined): Json {

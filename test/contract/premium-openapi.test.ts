@@ -9,7 +9,7 @@ import { EVENT_TYPES } from "../../src/domain/premium.ts";
 import { type Json, madePremiumRoutes } from "./made-routes.ts";
 
 const routes = madePremiumRoutes();
-const document = openApiDocument(routes, "https://api.example/api/v1") as unknown as Json;
+const document = (await openApiDocument(routes, "https://api.example/api/v1")) as unknown as Json;
 
 /** Every endpoint of the specification's tables. */
 const SPECIFIED = `

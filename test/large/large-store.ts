@@ -8,9 +8,10 @@ import { addDays } from "../../src/domain/dates.ts";
 import { canonicalSymbol } from "../../src/domain/symbol.ts";
 import { mayHaveTraded } from "../../src/market/calendar.ts";
 import type { PremiumStore } from "../../src/store/premium.ts";
+import { createSecretBox, newSecret } from "../../src/webhooks/secret.ts";
 import { judging } from "../store/judged-by.ts";
 import { day } from "../store/made.ts";
-import { accountWithEndpoints, alertDraft } from "../store/premium-made.ts";
+import { alertDraft, endpointDraft } from "../store/premium-made.ts";
 import {
   amendmentOf,
   largeFiling,
@@ -33,6 +34,9 @@ export interface LargeStore {
   readonly waitingFiling: string;
 }
 
+/** Setting of a service over the store: the secrets of the webhooks are sealed with it. */
+export const MASTER_KEY = "07".repeat(32);
+
 interface Size {
   readonly trades: number;
   readonly versions: number;
@@ -43,7 +47,9 @@ const LONGEST = 1000;
 const SCANS = 600;
 const SECURITIES = 12_000;
 const PRICED = 60;
+/** Alerts and webhooks that an account may have. */
 const ALERTS = 100;
+const WEBHOOKS = 10;
 const DAY_MS = 86_400_000;
 
 /** @param store an empty one; its newest version is of today. */
@@ -181,26 +187,29 @@ function largeSecurities() {
   }));
 }
 
+/** One alert and one webhook may be added. */
 async function openAccount(store: PremiumStore): Promise<Pick<LargeStore, "account" | "key">> {
   const at = new Date();
-  const { account, endpoints } = await accountWithEndpoints(store, "large", 10, ["trade.created", "alert.triggered"]);
-  const webhookIds = endpoints.map(({ id }) => id);
+  const { id: account } = await store.accounts.create("large", "premium", at);
+  const box = createSecretBox(Buffer.from(MASTER_KEY, "hex"));
+  const eventTypes = ["trade.created", "alert.triggered"] as const;
+  const webhooks: string[] = [];
+  for (let n = 1; n < WEBHOOKS; n += 1) {
+    const draft = endpointDraft({ url: `https://large-${n}.example.org/hook`, eventTypes });
+    webhooks.push((await store.endpoints.create(account, draft, box.seal(newSecret()), at)).id);
+  }
   const tickers = Array.from({ length: SYMBOLS / ALERTS }, (_, n) => `S${n}`);
-  for (let n = 0; n < ALERTS; n += 1) {
+  for (let n = 1; n < ALERTS; n += 1) {
     const filter =
       n % 2 === 0 ? { ticker: tickers.map((each) => `${each}${n % 10}`) } : { politicianId: [memberId(n)] };
     await store.alerts.create(
       account,
-      alertDraft({ name: `Alert ${n}`, filter, webhookIds: webhookIds.slice(0, 1) }),
+      alertDraft({ name: `Alert ${n}`, filter, webhookIds: webhooks.slice(0, 1) }),
       at,
     );
   }
-  const { key } = await issueKey(
-    store.keys,
-    account,
-    { expiresAt: null, scopes: ["read", "webhooks", "keys", "review"] },
-    at,
-  );
+  const scopes = ["read", "webhooks", "keys", "review"] as const;
+  const { key } = await issueKey(store.keys, account, { expiresAt: null, scopes }, at);
   return { account, key };
 }
 

@@ -1,4 +1,5 @@
 /** `POST /mcp`: the assistant, counted like any request of the API. */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Assistant } from "../../mcp/assistant.ts";
 import type { HttpAssistant } from "../../mcp/http.ts";
 import { JSON_TYPE } from "../http/media-types.ts";
@@ -16,8 +17,15 @@ interface AssistantPageParts {
 export function assistantPage({ assistant, baseUrl, hosts }: AssistantPageParts): FormPage {
   const { hostname, origin } = new URL(baseUrl);
   let opened: Promise<HttpAssistant> | undefined;
-  // The SDK is loaded with the first request, so that a service that nobody asks so neither starts later nor grows.
-  const open = async () => (await import("../../mcp/http.ts")).httpAssistant(assistant, [hostname, ...hosts]);
+  // The SDK is loaded with the first request, so that a service that nobody asks so neither starts later nor grows; in parts, since all of it takes
+  // longer than a turn of the event loop may.
+  const open = async () => {
+    await import("@modelcontextprotocol/server");
+    await nextTurn();
+    await import("../../mcp/tools/all.ts");
+    await nextTurn();
+    return (await import("../../mcp/http.ts")).httpAssistant(assistant, [hostname, ...hosts]);
+  };
   return {
     name: "mcp",
     path: "/mcp",

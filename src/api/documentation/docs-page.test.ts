@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { docsPages } from "./docs-page.ts";
 
 test("the page of the interface has its own title, fits a phone and finds its files below a path prefix", async () => {
-  const openApi = () => ({ openapi: "3.1.0", info: { title: "t", version: "1" }, paths: {} });
+  const openApi = async () => ({ openapi: "3.1.0", info: { title: "t", version: "1" }, paths: {} });
   const pages = new Map(docsPages(openApi, "https://example.org/congress/api/v1").map((page) => [page.path, page]));
   const served = async (path: string) => String((await pages.get(path)?.answer())?.body);
   const page = await served("/docs");
@@ -19,7 +19,7 @@ test("the page of the interface has its own title, fits a phone and finds its fi
 
 test("a page that could not be made is made again when it is asked for again", async () => {
   let asked = 0;
-  const [document] = docsPages(() => {
+  const [document] = docsPages(async () => {
     asked += 1;
     if (asked === 1) throw new Error("not yet");
     return { openapi: "3.1.0" };

@@ -23,10 +23,10 @@ const SWAGGER_FILES = {
 const OWN_FILES = { "theme.css": CSS, "initializer.js": JAVASCRIPT };
 
 /** `baseUrl` is where "Try it out" sends to. */
-export function docsPages(openApi: () => object, baseUrl: string): readonly Page[] {
+export function docsPages(openApi: () => Promise<object>, baseUrl: string): readonly Page[] {
   const { origin, pathname } = new URL(baseUrl);
   const policy = contentSecurityPolicy(origin);
-  const page = (path: string, contentType: string, load: () => string | Promise<Buffer>): Page => ({
+  const page = (path: string, contentType: string, load: () => string | Promise<string | Buffer>): Page => ({
     name: "docs",
     path,
     answer: keptFor(
@@ -39,7 +39,7 @@ export function docsPages(openApi: () => object, baseUrl: string): readonly Page
   return [
     page("/docs", HTML_TYPE, () => html(`${behind}/docs/static`, `${behind}/`)),
     page("/docs/", HTML_TYPE, () => html("./static", "../")),
-    page("/docs/json", JSON_TYPE, () => JSON.stringify(openApi())),
+    page("/docs/json", JSON_TYPE, async () => JSON.stringify(await openApi())),
     ...Object.entries(OWN_FILES).map(([name, contentType]) =>
       page(`/docs/static/own/${name}`, contentType, () => readFile(new URL(`./assets/${name}`, import.meta.url))),
     ),
@@ -50,13 +50,9 @@ export function docsPages(openApi: () => object, baseUrl: string): readonly Page
 }
 
 /** The OpenAPI document. It is not rate-limited, so it is made once and kept. */
-export function openApiPage(openApi: () => object): Page {
-  let made: Answer | undefined;
-  return {
-    name: "openapi",
-    path: "/openapi.json",
-    answer: () => (made ??= documentAnswer(Buffer.from(JSON.stringify(openApi())), JSON_TYPE)),
-  };
+export function openApiPage(openApi: () => Promise<object>): Page {
+  const make = async () => documentAnswer(Buffer.from(JSON.stringify(await openApi())), JSON_TYPE);
+  return { name: "openapi", path: "/openapi.json", answer: keptFor(Number.POSITIVE_INFINITY, () => 0, make) };
 }
 
 /** A page or file that stays the same for a while, with a validator from its bytes. */

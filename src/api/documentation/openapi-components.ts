@@ -64,9 +64,9 @@ export class Components {
     return shared("responses", this.#responses, name, operation, response);
   }
 
-  all(): Json {
+  *all(): Generator<void, Json> {
     return {
-      schemas: sorted(extensions(this.#schemas)),
+      schemas: sorted(yield* extensions(this.#schemas)),
       parameters: sorted(this.#parameters),
       responses: sorted(this.#responses),
     };
@@ -77,7 +77,7 @@ export class Components {
 const FEWEST_SHARED = 5;
 
 /** A schema that has all members of another one is shown as that one and its own: `allOf` both. */
-function extensions(schemas: ReadonlyMap<string, Json>): Map<string, Json> {
+function* extensions(schemas: ReadonlyMap<string, Json>): Generator<void, Map<string, Json>> {
   const bases = [...schemas].filter(([, each]) => Object.keys(membersOf(each)).length >= FEWEST_SHARED);
   const extended = new Map<string, Json>();
   for (const [name, schema] of schemas) {
@@ -87,6 +87,7 @@ function extensions(schemas: ReadonlyMap<string, Json>): Map<string, Json> {
       null,
     );
     extended.set(name, base ? extension(schema, base) : schema);
+    yield;
   }
   return extended;
 }

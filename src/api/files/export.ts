@@ -116,7 +116,7 @@ async function answer(
       ...(query.columns.every(isPublic)
         ? {}
         : { detailed: detailedRows(dataset, query.columns, { records, baseUrl }) }),
-      ...(since && { updated: { since, ids: await reading(records.updatedSince(since)) } }),
+      ...(since && { updated: { since, among: (ids) => reading(records.updatedSince(since, ids)) } }),
     });
     return readyFileAnswer(file, CACHE_CONTROL.file, release);
   } catch (error) {

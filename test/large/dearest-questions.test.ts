@@ -1,0 +1,54 @@
+/**
+ * Tests that no question within the limits, and no publication, holds the loop of the service at 100,000 trades and 300 versions. Each is asked
+ * of a service that has just started, once more when its answer may be ready, and as the first one after a publication.
+ */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isBeyond, leastOf, measure, measureAgain, sentence } from "./guard.ts";
+import { type LargePlace, openLargePlace } from "./place.ts";
+import { strayRoutes, Walk } from "./walk.ts";
+
+const AGAIN = 3;
+
+describe("the service over a large store", () => {
+  let place: LargePlace;
+  before(async () => {
+    place = await openLargePlace();
+  });
+  after(() => place[Symbol.asyncDispose]());
+
+  test("every route has its dearest questions", () => {
+    assert.deepEqual(strayRoutes(place.watched.serves.routes), []);
+  });
+
+  test("a service that nobody asks is not held up by its own work", async () => {
+    const held = await measureAgain(place.watched, () => sleep(4000));
+    assert.ok(!isBeyond(held), sentence("a service that nobody asks", held));
+  });
+
+  test("no question holds a service that has just started for more than 50 ms, or takes more than 100 MB", async () => {
+    const walk = new Walk(place);
+    await walk.all("asked first", true);
+    for (let attempt = 1; attempt <= AGAIN && walk.hasSuspects; attempt += 1) {
+      await place.restart();
+      await walk.suspectsAgain(attempt);
+    }
+    walk.judge();
+    assert.deepEqual(walk.findings, []);
+  });
+
+  test("no publication does, and no question that is the first one after it", async () => {
+    const walk = new Walk(place);
+    const publish = () => measure(place.watched, () => place.publish());
+    let publication = leastOf(undefined, await publish());
+    await walk.all("first asked after a publication", false);
+    for (let attempt = 1; attempt <= AGAIN && (walk.hasSuspects || isBeyond(publication)); attempt += 1) {
+      publication = leastOf(publication, await publish());
+      await walk.suspectsAgain(attempt);
+    }
+    walk.judge();
+    if (isBeyond(publication)) walk.findings.push(sentence("a publication", publication));
+    assert.deepEqual(walk.findings, []);
+  });
+});

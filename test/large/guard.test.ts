@@ -1,0 +1,59 @@
+/** Tests the guard itself, on a server with invented routes: what holds its loop or grows its memory is found, and nothing else. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { isBeyond, leastOf, measureAgain, sentence } from "./guard.ts";
+import { ask, strayRoutes } from "./walk.ts";
+import { Watched } from "./watched.ts";
+
+const PROGRAM = fileURLToPath(new URL("invented-process.ts", import.meta.url));
+const QUICK = { busyMs: 3, stoodMs: 4, grownBytes: 5000 };
+
+describe("invented routes", () => {
+  let watched: Watched;
+  before(async () => {
+    watched = await Watched.start(PROGRAM);
+  });
+  after(() => watched.stop());
+
+  const measured = (path: string) => measureAgain(watched, () => ask(watched.serves.origin, "GET", path));
+
+  test("a route that answers at once, and one whose work lets the loop turn, are within the bounds", async () => {
+    for (const path of ["/answers-at-once", "/works-80-ms-in-slices"]) {
+      const held = await measured(path);
+      assert.ok(!isBeyond(held), sentence(path, held));
+    }
+  });
+
+  test("a route that works for 80 ms is found, also where it does so over promises, which give the loop no turn", async () => {
+    for (const path of ["/works-80-ms", "/works-80-ms-over-promises"]) {
+      const held = await measured(path);
+      assert.ok(isBeyond(held), sentence(path, held));
+      assert.ok(held.tries > 1, "what is beyond a bound is asked again");
+    }
+  });
+
+  test("a route that waits for half a second in one turn is found, although it takes no processor time", async () => {
+    const held = await measured("/waits-600-ms");
+    assert.ok(held.busyMs < 50 && isBeyond(held), sentence("/waits-600-ms", held));
+  });
+
+  test("a route that takes 150 MB is found, in buffers and in the heap", async () => {
+    for (const path of ["/takes-150-mb", "/takes-150-mb-of-heap"]) {
+      const held = await measured(path);
+      assert.ok(held.grownBytes > 100 * 1024 * 1024 && isBeyond(held), sentence(path, held));
+    }
+  });
+});
+
+test("what was beyond a bound only once, as on a machine with other work, is no finding", () => {
+  const slow = leastOf(undefined, { ...QUICK, busyMs: 300 });
+  assert.equal(isBeyond(slow), true);
+  assert.equal(isBeyond(leastOf(slow, QUICK)), false);
+});
+
+test("a route without questions, and questions without a route, are named with what to do", () => {
+  const [unasked = "", ...unserved] = strayRoutes(["GET /api/v1/invented/:id", "GET /docs/invented"]);
+  assert.match(unasked, /^GET \/api\/v1\/invented\/:id has no dearest question: add to test\/large\/questions\//);
+  assert.ok(unserved.some((each) => /^GET \/api\/v1\/trades is among .* and is not served: remove it/.test(each)));
+});

@@ -1,0 +1,87 @@
+/** Measures the longest turn of this process's event loop, and how far its memory grows. */
+import { getHeapStatistics } from "node:v8";
+
+export interface Held {
+  /** Milliseconds of processor time that the loop's thread spent in one turn at most: time that another process took counts for nothing. */
+  readonly busyMs: number;
+  /** Milliseconds between two turns at most, by the clock: this shows a wait for a lock or a disk, and what else the machine had to do. */
+  readonly stoodMs: number;
+  /** Bytes that the heap, and the buffers beside it, grew by at most. */
+  readonly grownBytes: number;
+}
+
+/** A turn is measured to within this, and to within the 4 ms in which Linux counts a thread's time. */
+const TICK_MS = 2;
+/** Garbage that may lie in the heap when a measurement begins. */
+const UNCOLLECTED_BYTES = 16 * 1024 * 1024;
+/** The known work takes many times those 4 ms. */
+const REPEATS = 100;
+
+export class LoopWatch {
+  #timer: NodeJS.Timeout | undefined;
+  #at = 0;
+  #spentMs = 0;
+  #startBytes = 0;
+  #busyMs = 0;
+  #stoodMs = 0;
+  #mostBytes = 0;
+  #collectedBytes = 0;
+
+  begin(): void {
+    if (usedBytes() > this.#collectedBytes + UNCOLLECTED_BYTES) {
+      // The second collection waits for the buffers that the first one frees beside the loop.
+      globalThis.gc?.();
+      globalThis.gc?.();
+      this.#collectedBytes = usedBytes();
+    }
+    this.#startBytes = usedBytes();
+    this.#mostBytes = this.#startBytes;
+    this.#busyMs = 0;
+    this.#stoodMs = 0;
+    this.#at = performance.now();
+    this.#spentMs = threadMs();
+    clearInterval(this.#timer);
+    this.#timer = setInterval(() => this.#look(), TICK_MS);
+  }
+
+  end(): Held {
+    this.#look();
+    clearInterval(this.#timer);
+    return { busyMs: this.#busyMs, stoodMs: this.#stoodMs, grownBytes: this.#mostBytes - this.#startBytes };
+  }
+
+  #look(): void {
+    const [at, spentMs] = [performance.now(), threadMs()];
+    this.#busyMs = Math.max(this.#busyMs, spentMs - this.#spentMs);
+    this.#stoodMs = Math.max(this.#stoodMs, at - this.#at - TICK_MS);
+    this.#mostBytes = Math.max(this.#mostBytes, usedBytes());
+    this.#at = at;
+    this.#spentMs = spentMs;
+  }
+}
+
+/** Milliseconds of processor time of a known amount of work, the least of some tries; it takes longer on a slow or a busy processor. */
+export function calibrationMs(): number {
+  const times = Array.from({ length: 3 }, () => {
+    const before = threadMs();
+    for (let n = 0; n < REPEATS; n += 1) knownWork();
+    return threadMs() - before;
+  });
+  return Math.min(...times);
+}
+
+function knownWork(): void {
+  const rows = Array.from({ length: 2000 }, (_, n) => ({ id: `txn_${n}`, company: `Company ${n}`, amount: n * 1.5 }));
+  const read = JSON.parse(JSON.stringify(rows)) as typeof rows;
+  read.sort((a, b) => (a.company < b.company ? -1 : 1));
+}
+
+function threadMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+function usedBytes(): number {
+  const { used_heap_size: heap, external_memory: external } = getHeapStatistics();
+  return heap + external;
+}

@@ -1,0 +1,145 @@
+/** The service over the large store, with originals of fictional reports in it, and what questions may name there. */
+import { rm } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { createLogger } from "../../src/log.ts";
+import { openStore } from "../../src/store/open.ts";
+import type { PremiumStore } from "../../src/store/premium.ts";
+import { openWorkplace, serviceEnvironment, temporaryFolder } from "../e2e/workplace.ts";
+import { eventually } from "../eventually.ts";
+import { day } from "../store/made.ts";
+import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream } from "../upstream/server.ts";
+import { fillLargeStore, type LargeStore, MASTER_KEY } from "./large-store.ts";
+import { largeFiling } from "./large-trades.ts";
+import type { Subjects } from "./questions/question.ts";
+import { ask, type Walked } from "./walk.ts";
+import { Watched } from "./watched.ts";
+
+const PROGRAM = fileURLToPath(new URL("serving-process.ts", import.meta.url));
+
+export interface LargePlace extends Walked, AsyncDisposable {
+  /** Starts the service once more, so that nothing is ready in it but what it keeps on disk. */
+  restart(): Promise<void>;
+  /** Publishes another report from this process. Resolves when it is served and archived. */
+  publish(): Promise<void>;
+}
+
+export async function openLargePlace(): Promise<LargePlace> {
+  const dataDir = await temporaryFolder();
+  const made = await fill(dataDir);
+  const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
+  const watched = await Watched.start(PROGRAM, {
+    ...serviceEnvironment("http://127.0.0.1:9", dataDir, { DATABASE_URL: "" }),
+    MASTER_KEY,
+    INGEST: "false",
+    DELIVERIES: "false",
+    TRUSTED_PROXIES: "127.0.0.0/8",
+  });
+  let published = 0;
+  let subjects = await subjectsOf(watched.serves.origin, store, made);
+  return {
+    watched,
+    get subjects() {
+      return subjects;
+    },
+    async restart() {
+      await watched.restart();
+      subjects = { ...subjects, reviewCookie: await logIn(watched.serves.origin, made.key) };
+    },
+    async publish() {
+      published += 1;
+      const { listing, outcome } = largeFiling(90_000 + published, 5, 20, day(new Date().toISOString().slice(0, 10)));
+      const at = new Date();
+      await store.filings.recordListings([listing], at);
+      const { version } = await store.publications.publish({ at, outcomes: [outcome] });
+      await untilArchived(watched.serves.origin, version?.version ?? "", made.key);
+    },
+    async [Symbol.asyncDispose]() {
+      await watched.stop();
+      await store.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Fictional reports are fetched and read after the large store is filled, since a publication's day follows those before it. */
+async function fill(dataDir: string): Promise<LargeStore> {
+  const upstream = await startUpstream({ material: fictionalMaterial({ today: new Date() }), port: 0 });
+  const place = await openWorkplace(upstream.url, { DATABASE_URL: "" }, dataDir);
+  try {
+    const made = await fillLargeStore(place.store);
+    await place.run();
+    return made;
+  } finally {
+    await place.ingest.close();
+    await place.store.close();
+    await upstream.stop();
+  }
+}
+
+async function untilArchived(origin: string, version: string, key: string): Promise<void> {
+  await eventually(
+    `version ${version} in the archive`,
+    async () => {
+      const headers = { authorization: `Bearer ${key}` };
+      const { body } = await ask(origin, "GET", "/api/v1/premium/archive?limit=1", { headers });
+      return body.includes(`"dataset_version":"${version}"`);
+    },
+    { withinMs: 120_000, everyMs: 1000 },
+  );
+}
+
+async function subjectsOf(origin: string, store: PremiumStore, made: LargeStore): Promise<Subjects> {
+  const { version: newest = "" } = (await store.publications.current()) ?? {};
+  await untilArchived(origin, newest, made.key);
+  const read = async (path: string) => {
+    const headers = { authorization: `Bearer ${made.key}` };
+    return JSON.parse((await ask(origin, "GET", path, { headers })).body.toString("utf8"));
+  };
+  const dataFiles = await eventually(
+    "the data files",
+    async () => {
+      const latest = await read("/data/latest.json");
+      return latest.dataset_version === newest && (latest.files as { readonly name: string }[]).map(({ name }) => name);
+    },
+    { withinMs: 120_000, everyMs: 1000 },
+  );
+  const premium = "/api/v1/premium";
+  const { webhooks } = await read(`${premium}/webhooks?limit=10`);
+  const webhook: string = webhooks.at(-1).id;
+  const { rows: superseded } = await store.filings
+    .list({ states: ["superseded"] }, { limit: 1, skip: 0 })
+    .then(async ({ filings }) => ({ rows: await store.filings.trades(filings[0]?.id ?? "") }));
+  const readFiling = await filingWithOriginal(store);
+  const [readTrade] = await store.filings.trades(readFiling);
+  return {
+    ...made,
+    newest,
+    readFiling,
+    readTrade: readTrade?.trade.id ?? "",
+    supersededTrade: superseded[0]?.trade.id ?? "",
+    alert: (await read(`${premium}/alerts?limit=1`)).alerts[0].id,
+    webhook,
+    event: (await read(`${premium}/events?limit=1`)).events[0].id,
+    delivery: (await read(`${premium}/webhooks/${webhook}/deliveries?limit=1`)).deliveries[0].id,
+    archived: newest,
+    dataFiles,
+    reviewCookie: await logIn(origin, made.key),
+    waiting: made.waitingFiling,
+  };
+}
+
+/** @returns the id of a House report that has been read from a document which is kept. */
+async function filingWithOriginal({ filings }: PremiumStore): Promise<string> {
+  for await (const filing of filings.withDocument()) {
+    if (filing.source === "house-clerk" && filing.state === "parsed" && filing.rowsRead > 1) return filing.id;
+  }
+  throw new RangeError("no report has been read from a document");
+}
+
+async function logIn(origin: string, key: string): Promise<string> {
+  const headers = { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" };
+  const answer = await ask(origin, "POST", "/review/login", { headers, body: new URLSearchParams({ key }).toString() });
+  const [cookie = ""] = [answer.headers["set-cookie"] ?? []].flat();
+  return cookie.split(";", 1)[0] ?? "";
+}

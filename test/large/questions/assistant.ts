@@ -1,0 +1,36 @@
+/** The dearest call of each tool of the assistant. */
+import { TOOLS } from "../../../src/mcp/tools/all.ts";
+import { BUSIEST_MEMBER, BUSIEST_SYMBOL } from "../large-trades.ts";
+import { FEW_LETTERS, MANY_SYMBOLS, type Question, type Subjects } from "./question.ts";
+
+type Calls = (subjects: Subjects) => readonly object[];
+
+const CALLS: Readonly<Record<string, Calls>> = {
+  search_trades: () => [
+    { q: FEW_LETTERS, sort: "reporting_gap", limit: 25, skip: 20_000 },
+    { ticker: MANY_SYMBOLS, sort: "-amount", limit: 25 },
+  ],
+  get_trade: ({ supersededTrade }) => [{ id: supersededTrade }],
+  get_politician: () => [{ name: "Example 599" }, { id: BUSIEST_MEMBER }],
+  get_ticker_activity: () => [{ ticker: BUSIEST_SYMBOL }],
+  get_filing: ({ longestFiling }) => [{ id: longestFiling, limit: 25, skip: 900 }],
+  get_coverage: () => [{}],
+  get_price_history: () => [{ symbol: "S40", from: "1970-01-01", to: "2030-01-01", limit: 260 }],
+  explain_method: () => [{ topic: "lateness" }],
+};
+
+/** @throws {RangeError} naming a tool that has no call here. */
+export function assistantQuestions(subjects: Subjects): readonly Question[] {
+  return TOOLS.flatMap(({ name }) => {
+    const calls = CALLS[name];
+    if (calls === undefined) {
+      throw new RangeError(
+        `The assistant's tool ${name} has no call among the dearest questions: add its dearest arguments to CALLS.`,
+      );
+    }
+    return calls(subjects).map((given): Question => {
+      const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: given } };
+      return { path: "/mcp", body: call, headers: { accept: "application/json, text/event-stream" } };
+    });
+  });
+}

@@ -1,0 +1,141 @@
+/** The dearest questions of the pages for people, their feeds and pictures, and the files beside them. */
+import { BUSIEST_MEMBER, BUSIEST_SYMBOL } from "../large-trades.ts";
+import { type Ask, FEW_LETTERS, MANY_MEMBERS, MANY_SYMBOLS, type Question, TRADE_QUERIES } from "./question.ts";
+
+const words = encodeURIComponent(FEW_LETTERS);
+
+const feedOf =
+  (ending: string): Ask =>
+  () => [
+    { path: (n) => `/trades.${ending}?q=${words}&sort=reporting_gap&min_amount=${n}` },
+    { path: (n) => `/trades.${ending}?group=trade&politician_id=${MANY_MEMBERS}&min_amount=${n}` },
+  ];
+const feedOfMember =
+  (ending: string): Ask =>
+  () => [{ path: (n) => `/politicians/${BUSIEST_MEMBER}.${ending}?sort=amount&min_amount=${n}` }];
+const feedOfSymbol =
+  (ending: string): Ask =>
+  () => [{ path: (n) => `/tickers/${BUSIEST_SYMBOL}.${ending}?sort=amount&min_amount=${n}` }];
+const plain =
+  (...paths: readonly string[]): Ask =>
+  () =>
+    paths.map((path): Question => ({ path }));
+
+/** Forms and pages of the reviewer's session. */
+const reviewed =
+  (path: (waiting: string) => string): Ask =>
+  ({ waiting, reviewCookie }) => [
+    { path: path(waiting), headers: { cookie: reviewCookie, "sec-fetch-site": "same-origin" }, also: [303, 404] },
+  ];
+const formOf =
+  (path: (waiting: string) => string, form: Readonly<Record<string, string>>, also: readonly number[]): Ask =>
+  ({ waiting, reviewCookie }) => [
+    {
+      path: path(waiting),
+      headers: {
+        cookie: reviewCookie,
+        "sec-fetch-site": "same-origin",
+        "content-type": "application/x-www-form-urlencoded",
+      },
+      body: new URLSearchParams(form).toString(),
+      also,
+    },
+  ];
+
+export const PAGE_QUESTIONS: Readonly<Record<string, Ask>> = {
+  "GET /": () => [
+    ...TRADE_QUERIES.map((query): Question => ({ path: (n) => `/?${query}&page=${2 + n}`, also: [308] })),
+    { path: (n) => `/?page=${1900 - n}` },
+  ],
+  "GET /politicians": () => [
+    { path: (n) => `/politicians?page=${1 + n}&sort=-last_trade` },
+    { path: (n) => `/politicians?q=${words}&sort=-trades&page=${1 + n}`, also: [308] },
+  ],
+  "GET /coverage": () => [{ path: "/coverage" }, { path: (n) => `/coverage?year=${2014 + n}` }],
+  "GET /data": ({ versions }) => [
+    { path: "/data" },
+    { path: (n) => `/data?since=${(versions[n] ?? "").slice(0, 10)}` },
+    { path: (n) => `/data?since=200${n}-01-01`, also: [400] },
+  ],
+  "GET /methodology": plain("/methodology"),
+  "GET /politicians/:id": () => [
+    { path: `/politicians/${BUSIEST_MEMBER}` },
+    { path: (n) => `/politicians/${BUSIEST_MEMBER}?q=${words}&sort=reporting_gap&page=${2 + n}`, also: [308] },
+    { path: (n) => `/politicians/${BUSIEST_MEMBER}?ticker=${MANY_SYMBOLS}&page=${1 + n}`, also: [308] },
+  ],
+  "GET /tickers/:symbol": () => [
+    { path: (n) => `/tickers/${n === 0 ? BUSIEST_SYMBOL : `S${n}`}` },
+    { path: (n) => `/tickers/${BUSIEST_SYMBOL}?q=${words}&sort=reporting_gap&page=${2 + n}`, also: [308] },
+  ],
+  "GET /late": () => [
+    { path: (n) => `/late?sort=worst&page=${1 + n}` },
+    { path: (n) => `/late?chamber=house&year=${2015 + n}&sort=median` },
+    { path: (n) => `/late?party=Democrat&sort=share&page=${1 + n}` },
+  ],
+  "GET /trades/:id": ({ supersededTrade, readTrade }) => [
+    { path: `/trades/${supersededTrade}` },
+    { path: `/trades/${readTrade}` },
+  ],
+  "GET /filings/:id": ({ longestFiling, waitingFiling }) => [
+    { path: `/filings/${longestFiling}` },
+    { path: (n) => `/filings/${longestFiling}?trades=${2 + n}` },
+    { path: `/filings/${waitingFiling}` },
+  ],
+  "GET /og/site.png": plain("/og/site.png"),
+  "GET /og/politicians/:file": () => [{ path: (n) => `/og/politicians/M00000${n}.png` }],
+  "GET /og/tickers/:file": () => [{ path: (n) => `/og/tickers/S${n}.png` }],
+  "GET /og/trades/:file": ({ readTrade }) => [{ path: `/og/trades/${readTrade}.png` }],
+  "GET /trades.atom": feedOf("atom"),
+  "GET /trades.rss": feedOf("rss"),
+  "GET /trades.feed.json": feedOf("feed.json"),
+  "GET /politicians/:id.atom": feedOfMember("atom"),
+  "GET /politicians/:id.rss": feedOfMember("rss"),
+  "GET /politicians/:id.feed.json": feedOfMember("feed.json"),
+  "GET /tickers/:symbol.atom": feedOfSymbol("atom"),
+  "GET /tickers/:symbol.rss": feedOfSymbol("rss"),
+  "GET /tickers/:symbol.feed.json": feedOfSymbol("feed.json"),
+  "GET /llms.txt": plain("/llms.txt"),
+  "GET /robots.txt": plain("/robots.txt"),
+  "GET /sitemap.xml": plain("/sitemap.xml"),
+  "GET /sitemaps/:file": plain("/sitemaps/subjects.xml", "/sitemaps/trades-1.xml", "/sitemaps/trades-4.xml"),
+  "GET /openapi.json": plain("/openapi.json"),
+  "GET /data/latest.json": plain("/data/latest.json"),
+  "GET /data/:version/:file": ({ newest, dataFiles }) =>
+    dataFiles.flatMap((name): Question[] => [
+      { path: `/data/${newest}/${name}` },
+      { path: `/data/${newest}/${name}`, headers: { Range: "bytes=100-100000" }, also: [416] },
+    ]),
+  "GET /compat/house-stock-watcher/all_transactions.json": plain("/compat/house-stock-watcher/all_transactions.json"),
+  "GET /compat/house-stock-watcher/data/all_transactions.json": plain(
+    "/compat/house-stock-watcher/data/all_transactions.json",
+  ),
+  "GET /compat/senate-stock-watcher/all_transactions.json": plain("/compat/senate-stock-watcher/all_transactions.json"),
+  "GET /compat/senate-stock-watcher/aggregate/all_transactions.json": plain(
+    "/compat/senate-stock-watcher/aggregate/all_transactions.json",
+  ),
+  "GET /evidence/:file": ({ readTrade }) => [
+    { path: `/evidence/${readTrade}.png` },
+    { path: `/evidence/${readTrade}.json` },
+  ],
+  "GET /health/live": plain("/health/live"),
+  "GET /health/ready": plain("/health/ready"),
+  "GET /metrics": plain("/metrics"),
+  "GET /review": reviewed(() => "/review?kind=filing"),
+  "GET /review/login": reviewed(() => "/review/login"),
+  "POST /review/login": formOf(() => "/review/login", { key: "ctd_live_nothing" }, [403, 429]),
+  "POST /review/logout": formOf(() => "/review/logout", { token: "none" }, [403]),
+  "GET /review/items/:id": reviewed((waiting) => `/review/items/${waiting}`),
+  "GET /review/items/:id/:page": reviewed((waiting) => `/review/items/${waiting}/p1`),
+  "POST /review/items/:id": formOf(
+    (waiting) => `/review/items/${waiting}`,
+    { decide: "more_rows", rows: "100" },
+    [403, 404, 422],
+  ),
+  "POST /review/items/:id/:page": formOf(
+    (waiting) => `/review/items/${waiting}/p1`,
+    { decide: "more_rows", rows: "100" },
+    [403, 404, 422],
+  ),
+  "GET /review/pictures/:id": reviewed((waiting) => `/review/pictures/${waiting}`),
+  "GET /review/pictures/:id/:page": reviewed((waiting) => `/review/pictures/${waiting}/p1`),
+};

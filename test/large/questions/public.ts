@@ -1,0 +1,103 @@
+/** The dearest questions of the public endpoints. */
+import { addDays } from "../../../src/domain/dates.ts";
+import { QUOTES_AT_ONCE } from "../../../src/market/market.ts";
+import { day } from "../../store/made.ts";
+import { BUSIEST_MEMBER, BUSIEST_SYMBOL } from "../large-trades.ts";
+import {
+  type Ask,
+  FEW_LETTERS,
+  MANY_MEMBERS,
+  MANY_SYMBOLS,
+  MOST_SKIP,
+  type Question,
+  TRADE_QUERIES,
+} from "./question.ts";
+
+const API = "/api/v1";
+const words = encodeURIComponent(FEW_LETTERS);
+
+const trades: Ask = ({ newest }) => [
+  ...TRADE_QUERIES.map((query): Question => ({ path: (n) => `${API}/trades?${query}&limit=100&skip=${n}` })),
+  { path: (n) => `${API}/trades?limit=100&skip=${MOST_SKIP - n}&sort=amount` },
+  // A former version once another is published, and gone after some.
+  { path: (n) => `${API}/trades?version=${newest}&q=${words}&limit=100&skip=${n}`, also: [410] },
+];
+
+const politicians: Ask = () => [
+  { path: (n) => `${API}/politicians?limit=200&skip=${n}` },
+  { path: (n) => `${API}/politicians?limit=200&chamber=senate&skip=${n}` },
+];
+
+const tickers: Ask = () => [
+  { path: (n) => `${API}/tickers?limit=100&skip=${2900 - n}` },
+  { path: (n) => `${API}/tickers?limit=100&skip=${n}` },
+];
+
+const lists: Ask = () => [
+  { path: (n) => `${API}/compat/financial-modeling-prep/stable/house-latest?limit=250&page=${200 - n}` },
+];
+
+export const PUBLIC_QUESTIONS: Readonly<Record<string, Ask>> = {
+  "GET /api/v1/trades/recent/list": () => [
+    { path: (n) => `${API}/trades/recent/list?limit=100&skip=${MOST_SKIP - n}` },
+    { path: (n) => `${API}/trades/recent/list?limit=100&skip=${n}` },
+  ],
+  "GET /api/v1/trades": trades,
+  "GET /api/v1/trades/": () => [{ path: (n) => `${API}/trades/?${TRADE_QUERIES[3]}&skip=${50_000 + n}` }],
+  "GET /api/v1/trades/:id": ({ supersededTrade, readTrade }) => [
+    { path: `${API}/trades/${supersededTrade}` },
+    { path: `${API}/trades/${readTrade}` },
+  ],
+  "GET /api/v1/politicians": politicians,
+  "GET /api/v1/politicians/": () => [{ path: (n) => `${API}/politicians/?limit=200&party=Democrat&skip=${n}` }],
+  "GET /api/v1/politicians/:id": () => [{ path: `${API}/politicians/${BUSIEST_MEMBER}` }],
+  "GET /api/v1/politicians/:id/trades": () => [
+    { path: (n) => `${API}/politicians/${BUSIEST_MEMBER}/trades?sort=reporting_gap&q=${words}&limit=100&skip=${n}` },
+    { path: (n) => `${API}/politicians/${BUSIEST_MEMBER}/trades?ticker=${MANY_SYMBOLS}&limit=100&skip=${n}` },
+  ],
+  "GET /api/v1/tickers": tickers,
+  "GET /api/v1/tickers/": () => [{ path: (n) => `${API}/tickers/?limit=100&skip=${1500 + n}` }],
+  "GET /api/v1/tickers/:symbol": () => [{ path: `${API}/tickers/${BUSIEST_SYMBOL}` }],
+  "GET /api/v1/changes": ({ newest }) => [{ path: `${API}/changes?from=${newest}&limit=100` }],
+  "GET /api/v1/coverage": ({ archived }) => [
+    { path: `${API}/coverage` },
+    { path: `${API}/coverage?as_of=${archived}` },
+  ],
+  "GET /api/v1/filings": () => [
+    { path: (n) => `${API}/filings?limit=200&skip=${4800 - n}` },
+    { path: (n) => `${API}/filings?limit=200&source=house-clerk&state=parsed,needs_ocr,superseded&skip=${3000 + n}` },
+    { path: (n) => `${API}/filings?limit=200&politician_id=${BUSIEST_MEMBER}&skip=${n}` },
+  ],
+  "GET /api/v1/filings/:id": ({ longestFiling }) => [{ path: `${API}/filings/${longestFiling}` }],
+  "GET /api/v1/filings/:id/document": ({ readFiling }) => [{ path: `${API}/filings/${readFiling}/document` }],
+  "GET /api/v1/market-data/public/quote/:symbol": () => [{ path: (n) => `${API}/market-data/public/quote/S${n}` }],
+  "GET /api/v1/market-data/public/quotes": () => [
+    {
+      path: (n) =>
+        `${API}/market-data/public/quotes?symbols=${Array.from({ length: QUOTES_AT_ONCE }, (_, at) => `S${at + n}`)}`,
+    },
+  ],
+  "GET /api/v1/market-data/public/historical/:symbol": () => [
+    {
+      path: (n) =>
+        `${API}/market-data/public/historical/S${n + 10}?from=1970-01-01&to=${addDays(day("2030-01-01"), n)}`,
+    },
+    { path: (n) => `${API}/market-data/public/historical/S${n + 20}?period=5y` },
+    { path: (n) => `${API}/market-data/public/historical/S${n + 30}?from=1970-01-01&to=2030-01-01&interval=1wk` },
+  ],
+  "GET /api/v1/account": () => [{ path: `${API}/account` }],
+  "GET /api/v1/compat/financial-modeling-prep/stable/house-latest": lists,
+  "GET /api/v1/compat/financial-modeling-prep/stable/senate-latest": () => [
+    { path: (n) => `${API}/compat/financial-modeling-prep/stable/senate-latest?limit=250&page=${50 - n}` },
+  ],
+  "GET /api/v1/compat/quiver/beta/live/congresstrading": () => [
+    { path: `${API}/compat/quiver/beta/live/congresstrading` },
+  ],
+  "GET /api/v1/trades.csv": () => [
+    { path: (n) => `${API}/trades.csv?q=${words}&sort=reporting_gap&skip=${n}` },
+    { path: (n) => `${API}/trades.csv?politician_id=${MANY_MEMBERS}&sort=amount&skip=${50_000 + n}` },
+  ],
+  "GET /api/v1/politicians.csv": () => [
+    { path: (n) => `${API}/politicians.csv?q=${words}&sort=-last_trade&skip=${n}` },
+  ],
+};

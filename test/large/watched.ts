@@ -1,0 +1,79 @@
+/** A process that measures its own loop, seen from the test that asks it. */
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import type { Held } from "./loop-watch.ts";
+import type { Order, Reply, Serves } from "./watched-process.ts";
+
+interface Running {
+  readonly child: ChildProcess;
+  /** Rejects when the child ends. */
+  readonly ended: Promise<never>;
+  readonly serves: Serves;
+}
+
+export class Watched {
+  readonly #start: () => Promise<Running>;
+  #running: Running;
+
+  private constructor(start: () => Promise<Running>, running: Running) {
+    this.#start = start;
+    this.#running = running;
+  }
+
+  /** @param program absolute path of the child's file, @param env settings beside those of this process. */
+  static async start(program: string, env: Readonly<Record<string, string>> = {}): Promise<Watched> {
+    const start = () => run(program, env);
+    return new Watched(start, await start());
+  }
+
+  get serves(): Serves {
+    return this.#running.serves;
+  }
+
+  /** What was ready in the process is gone; it may answer at another address then. */
+  async restart(): Promise<void> {
+    await this.stop();
+    this.#running = await this.#start();
+  }
+
+  /** What the work takes of the child. */
+  async held(work: () => Promise<unknown>): Promise<Held> {
+    await this.#order("begin");
+    await work();
+    const reply = await this.#order("end");
+    if (!("held" in reply)) throw new TypeError("the child did not say how long its loop was held");
+    return reply.held;
+  }
+
+  /** Milliseconds that the known amount of work takes there now. */
+  async calibrationMs(): Promise<number> {
+    const reply = await this.#order("calibrate");
+    return "calibrationMs" in reply ? reply.calibrationMs : 0;
+  }
+
+  async stop(): Promise<void> {
+    this.#running.child.send("stop" satisfies Order);
+    await this.#running.ended.catch(() => {});
+  }
+
+  async #order(order: Order): Promise<Reply> {
+    const { child, ended } = this.#running;
+    const reply = once(child, "message");
+    child.send(order);
+    const [message] = (await Promise.race([reply, ended])) as [Reply];
+    return message;
+  }
+}
+
+async function run(program: string, env: Readonly<Record<string, string>>): Promise<Running> {
+  const child = fork(program, [], { execArgv: ["--expose-gc"], env: { ...process.env, ...env } });
+  const ended = endOf(child);
+  const [reply] = (await Promise.race([once(child, "message"), ended])) as [Reply];
+  if (!("serves" in reply)) throw new TypeError(`${program} did not say what it serves`);
+  return { child, ended, serves: reply.serves };
+}
+
+async function endOf(child: ChildProcess): Promise<never> {
+  const [code] = await once(child, "exit");
+  throw new Error(`the watched process ended with ${code}`);
+}
