@@ -1,10 +1,11 @@
 /** Applies the rules to find the trades of a publication for which an alert fires, as the publishing transaction sees them. */
 import { addDays, type IsoDate } from "../domain/dates.ts";
+import { directionOf } from "../domain/direction.ts";
 import type { Alert } from "../domain/premium.ts";
 import type { Trade } from "../domain/trade.ts";
 import { matchesTrade } from "../domain/trade-filter.ts";
 import type { PublicationChange, PublicationScope } from "../store/premium.ts";
-import { clusteredTrades, directionOf, endsOfQuiet, type Pause, sideOf } from "./rules.ts";
+import { clusteredTrades, DIRECTED, endsOfQuiet, type Pause, sideOf } from "./rules.ts";
 
 export type Member = { readonly name: string; readonly state: string };
 
@@ -112,14 +113,15 @@ function quietRule({ alerts, fresh, scope, knownFrom, matching, pause }: Rules):
 
 function clusterRule({ alerts, fresh, scope, knownFrom, matching, pause }: Rules): Rule {
   const longest = longestOf(alerts, "ticker_cluster");
-  const bySide = Map.groupBy(fresh, sideOf);
+  const sideOfTrade = (trade: Trade) => sideOf({ ticker: trade.ticker, direction: directionOf(trade) });
+  const bySide = Map.groupBy(fresh, sideOfTrade);
   /** The trades of a side in all the days that matter, each with its politician. */
   const tradesOf = remembered(async (side: string) => {
     const own = bySide.get(side) ?? [];
-    const types = own[0] === undefined ? [] : (directionOf(own[0].transactionType) ?? []);
-    const rows = await scope.tradesOfTicker(own[0]?.ticker ?? "", types, ...spanAround(own, longest));
+    const rows = await scope.tradesOfTicker(own[0]?.ticker ?? "", DIRECTED, ...spanAround(own, longest));
     const found: { readonly trade: Trade; readonly member: Member }[] = [];
     for (const trade of rows) {
+      if (sideOfTrade(trade) !== side) continue;
       const member = await scope.politicianOf(trade.politicianId);
       if (member !== undefined) found.push({ trade, member });
     }
@@ -128,7 +130,7 @@ function clusterRule({ alerts, fresh, scope, knownFrom, matching, pause }: Rules
   return async (alert) => {
     const found = await matching(alert);
     const fired = new Set<string>();
-    for (const side of new Set(found.map(sideOf))) {
+    for (const side of new Set(found.map(sideOfTrade))) {
       if (side === null) continue;
       const trades: Trade[] = [];
       for (const { trade, member } of await tradesOf(side)) {

@@ -1,10 +1,11 @@
 /** Previews how often a rule would have fired. It reads published trades and saves nothing, and yields to the event loop every few milliseconds. */
 import type { IsoDate } from "../domain/dates.ts";
+import type { Direction } from "../domain/direction.ts";
 import type { Trade } from "../domain/trade.ts";
 import { type AlertRule, clusteredTrades, endsOfQuiet, type Pause, sideOf, type TradeFacts } from "./rules.ts";
 
 /** A trade with the day on which it became known. */
-type TradeSummary = TradeFacts & Pick<Trade, "disclosureDate">;
+type TradeSummary = TradeFacts & Pick<Trade, "disclosureDate"> & { readonly direction: Direction | null };
 
 interface PreviewedTrades<T extends TradeSummary> {
   /** All trades that match the filter, in any order; also those before `since`, which `ticker_cluster` counts. */

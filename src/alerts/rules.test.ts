@@ -27,7 +27,6 @@ function made(seed: number, count: number, people: number, days: number): Made[]
       id: `t${String(index).padStart(6, "0")}`,
       politicianId: `p${below(people)}`,
       ticker: "AAPL",
-      transactionType: "purchase",
       transactionDate,
       disclosureDate: addDays(transactionDate, below(45)),
     };

@@ -1,5 +1,6 @@
 /** Evaluates rules, by type: pure arithmetic over days, the same for a publication and for a preview of the past. */
 import { dayNumber } from "../domain/bar-columns.ts";
+import type { Direction } from "../domain/direction.ts";
 import type { Alert } from "../domain/premium.ts";
 import type { Trade, TransactionType } from "../domain/trade.ts";
 
@@ -7,7 +8,7 @@ import type { Trade, TransactionType } from "../domain/trade.ts";
 export type AlertRule = Pick<Alert, "alertType" | "days" | "politicians">;
 
 /** The fields of a trade that rules use. */
-export type TradeFacts = Pick<Trade, "id" | "politicianId" | "ticker" | "transactionType" | "transactionDate">;
+export type TradeFacts = Pick<Trade, "id" | "politicianId" | "ticker" | "transactionDate">;
 
 /** A trade together with when it became known, in any text that sorts by time: a day of disclosure, or "" for what was always known. */
 interface Known<T extends TradeFacts> {
@@ -18,18 +19,18 @@ interface Known<T extends TradeFacts> {
 /** Lets others have their turn; waited for within long work. */
 export type Pause = () => Promise<void>;
 
-/** Sales in full and in part are one direction; an exchange and `other` have none. */
-const DIRECTIONS: readonly (readonly TransactionType[])[] = [["purchase"], ["sale_full", "sale_partial"]];
-
-/** The transaction types of the same direction; undefined when the type has none. */
-export function directionOf(type: TransactionType): readonly TransactionType[] | undefined {
-  return DIRECTIONS.find((types) => types.includes(type));
-}
+/** Types of the trades that may have a direction; an exchange and `other` have none. */
+export const DIRECTED: readonly TransactionType[] = ["purchase", "sale_full", "sale_partial"];
 
 /** Ticker and direction as one key; null for a trade that has not both. */
-export function sideOf({ ticker, transactionType }: TradeFacts): string | null {
-  const types = directionOf(transactionType);
-  return ticker === "" || types === undefined ? null : JSON.stringify([ticker, types]);
+export function sideOf({
+  ticker,
+  direction,
+}: {
+  readonly ticker: string;
+  readonly direction: Direction | null;
+}): string | null {
+  return ticker === "" || direction === null ? null : `${direction} ${ticker}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** A Dataset over ready bytes. */
 import { LRUCache } from "lru-cache";
 import { addDays, type IsoDate } from "../domain/dates.ts";
+import { directionBy } from "../domain/direction.ts";
 import { CHAMBERS, PARTIES } from "../domain/politician.ts";
 import type { TradeFilter } from "../domain/trade-filter.ts";
 import type { Dataset, DatasetPage, PoliticianFilter, TradeSummary, TradeTally } from "./dataset.ts";
@@ -10,7 +11,7 @@ import type { JsonList } from "./json-list.ts";
 import type { PoliticianFields } from "./politician-json.ts";
 import { TradeSearch } from "./search/trade-search.ts";
 import type { TickerList } from "./ticker-list.ts";
-import { FLAGS, OWNER_CODES, TRAITS, type TradeColumns } from "./trade-columns.ts";
+import { FLAGS, INSTRUMENT_CODES, OWNER_CODES, TRAITS, type TradeColumns } from "./trade-columns.ts";
 import { tallyOf } from "./trade-tally.ts";
 
 export interface DatasetParts {
@@ -131,6 +132,7 @@ function summary(json: Buffer, columns: TradeColumns, position: number, days: Ma
   };
   const [disclosed, traded] = [columns.disclosed[position] as number, columns.traded[position] as number];
   const traits = TRAITS[columns.traits[position] as number];
+  const type = traits?.type ?? "other";
   const amount = columns.amounts[columns.amount[position] as number];
   return {
     id: idIn(json),
@@ -138,7 +140,8 @@ function summary(json: Buffer, columns: TradeColumns, position: number, days: Ma
     politicianId: columns.people[columns.person[position] as number]?.id ?? "",
     ticker: columns.symbols[columns.symbol[position] as number] ?? "",
     currentTicker: columns.symbols[columns.current[position] as number] || null,
-    transactionType: traits?.type ?? "other",
+    transactionType: type,
+    direction: directionBy(INSTRUMENT_CODES[columns.instrument[position] as number] ?? "option", type),
     disclosureDate: date(disclosed),
     transactionDate: date(traded),
     amountLowUsd: amount?.lowUsd ?? 0,

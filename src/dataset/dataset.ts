@@ -1,5 +1,6 @@
 /** The published version in memory: immutable, swapped whole; every public read of trades and politicians is served from it as ready bytes. */
 import type { IsoDate } from "../domain/dates.ts";
+import type { Direction } from "../domain/direction.ts";
 import type { Chamber, Party } from "../domain/politician.ts";
 import type { Owner, TransactionType } from "../domain/trade.ts";
 import type { TradeFilter, TradeSort } from "../domain/trade-filter.ts";
@@ -26,6 +27,8 @@ export interface TradeSummary {
   /** Today's symbol of the security; null where it cannot be known. */
   readonly currentTicker: string | null;
   readonly transactionType: TransactionType;
+  /** Null where the filing does not say. */
+  readonly direction: Direction | null;
   readonly disclosureDate: IsoDate;
   readonly transactionDate: IsoDate;
   readonly amountLowUsd: number;

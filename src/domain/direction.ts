@@ -4,7 +4,7 @@ import type { Trade } from "./trade.ts";
 type Facts = Pick<Trade, "transactionType" | "assetType" | "option" | "shortSale">;
 
 export const INSTRUMENTS = ["security", "call", "put", "option", "short"] as const;
-/** `option`: one of which the filing does not say whether it is a call or a put. */
+/** `option`: one that the filing calls neither a call nor a put, a warrant, a right, or a contract of an unnamed kind. */
 export type Instrument = (typeof INSTRUMENTS)[number];
 
 export function instrumentOf({
@@ -24,13 +24,19 @@ export function sideOf(transactionType: Trade["transactionType"]): 1 | -1 | 0 {
   return transactionType === "sale_full" || transactionType === "sale_partial" ? -1 : 0;
 }
 
+export type Direction = "bullish" | "bearish";
+
 /**
  * `bullish`: it gains when the price rises, or ends what gained when it fell: purchases, calls bought, puts sold, shorts covered. `bearish` is the
  * opposite; null where the filing does not tell.
  */
-export function directionOf(trade: Facts): "bullish" | "bearish" | null {
-  const instrument = instrumentOf(trade);
-  const side = sideOf(trade.transactionType) * (instrument === "put" ? -1 : 1);
+export function directionOf(trade: Facts): Direction | null {
+  return directionBy(instrumentOf(trade), trade.transactionType);
+}
+
+/** The same by instrument and type. */
+export function directionBy(instrument: Instrument, type: Trade["transactionType"]): Direction | null {
+  const side = sideOf(type) * (instrument === "put" ? -1 : 1);
   if (side === 0 || instrument === "option") return null;
   return side > 0 ? "bullish" : "bearish";
 }

@@ -17,8 +17,6 @@ export interface Vocabulary {
   /** The asset's class as the form prints it, and what it is. */
   printedClass(line: RawTransaction): string | null;
   classOf(printed: string | null): string;
-  /** Form of an option's terms: labelled fields, or only the filer's own words. */
-  readonly optionTerms: "labelled" | "described";
   /** The day that the document prints, `MM/DD/YYYY`, and whether it is that of the signature: a report is filed on it or soon after. */
   printedDay(raw: RawFiling): string | null;
   readonly isSignatureDay: boolean;

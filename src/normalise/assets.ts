@@ -49,7 +49,7 @@ export function readAsset(
   const assetNameRaw = squeezed(raw.assetName) || squeezed(raw.assetCell);
   const name = squeezed(givenUp.replace(/\(Exchanged\)/gi, " ")) || assetNameRaw || asFiled;
   if (name === "") return null;
-  const option = readOption(raw, vocabulary.optionTerms, assetType);
+  const option = readOption(raw, assetType);
   const common = {
     assetTypeRaw,
     assetNameRaw: assetNameRaw || name,

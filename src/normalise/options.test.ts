@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { directionOf, instrumentOf } from "../domain/direction.ts";
 import { blankLine, type RawTransaction } from "../domain/printed-report.ts";
 import { isShortSale, readOption } from "./options.ts";
 
@@ -19,7 +20,7 @@ const line = (
   comment,
 });
 const read = (text: string | null, assetType = "Stock Option", name?: string) =>
-  readOption(line(text, name), "described", assetType);
+  readOption(line(text, name), assetType);
 
 test("kind, strike and expiry of a House option are read from the filer's words", () => {
   for (const [text, ...terms] of [
@@ -63,6 +64,93 @@ test("a line of another class is an option when its asset is called so, and a bo
   assert.equal(read("Exercised 50 call options at a strike price of $80", "Stock", "NVIDIA Corporation"), null);
   assert.equal(read(null, "Government Security", "PA ST UNIV 5.0% 09/01/2035 PAR CALL"), null);
   assert.equal(read("Capital call", "Other", "Fund II, LP capital call"), null);
+});
+
+test("an asset that is named a put or a call is one in either chamber and every class of shares, futures and the like", () => {
+  for (const [name, assetType, ...terms] of [
+    ["EXMP PUT", "Stock", "Put", null, null],
+    ["EX M CALL", "Stock", "Call", null, null],
+    ["Example Corp. call options", "Stock", "Call", null, null],
+    ["PUT (EXMP) Example Corp", "Other", "Put", null, null],
+    ["CALL/EXMP FLEX EURO PM 192.5 EXP 03/03/2023", "Other", "Call", "$192.5", "2023-03-03"],
+    ["Call (SPX) New S&P 500 JUN 21 24 $4700", "Other", "Call", "$4700", "2024-06-21"],
+    ["CALL SEP 23 CBT SOYBEANS", "Futures Contract", "Call", null, null],
+    ["Put Dec 22 CBT Corn", "Futures Contract", "Put", null, null],
+    ["EXMP 240119C00150000", "Stock", "Call", "$150", "2024-01-19"],
+    ["EXMP240119P47.5", "ETF", "Put", "$47.5", "2024-01-19"],
+    ["EXMP 01/19/24 C150", "Stock", "Call", "$150", "2024-01-19"],
+    ["Example Trust Jan 19 2024 $400 Puts", "ETF", "Put", "$400", "2024-01-19"],
+    ["Example Corp strike $12 exp 6/20/2025 put", "REIT", "Put", "$12", "2025-06-20"],
+    ["EXMP Option", "Stock", null, null, null],
+    ["Example Corp. call/put spread options", "Stock", null, null, null],
+  ] as const) {
+    assert.deepEqual(Object.values(read(null, assetType, name) ?? {}), terms, name);
+  }
+});
+
+test("a comment that says that the row is of an option is believed, one on shares that an option was settled in is of shares", () => {
+  for (const [text, ...terms] of [
+    ["Sold 10 put contracts in EXMP at the $65 strike", "Put", "$65", null],
+    ["covered calls written, expires 1/16/2026", "Call", null, "2026-01-16"],
+    ["Bought puts", "Put", null, null],
+    ["PUT EXAMPLE CORP $175 EXP 09/19/25", "Put", "$175", "2025-09-19"],
+    ["Call options expired worthless", "Call", null, null],
+    ["LEAPS", null, null, null],
+  ] as const) {
+    assert.deepEqual(Object.values(read(text, "Stock") ?? {}), terms, text);
+  }
+  for (const text of [
+    "Exercised 50 call options purchased 1/14/25 (5,000 shares) at a strike price of $150.",
+    "Exercised stock option",
+    "Assigned from put contracts at the $65 strike",
+    "Shares were called away by a call contract",
+    "I put this in my IRA; I will call my broker, right away",
+    "Capital call of $1,005",
+  ]) {
+    assert.equal(read(text, "Stock"), null, text);
+  }
+});
+
+test("names that merely have such a word in them are of the security", () => {
+  for (const [name, assetType] of [
+    ["Putnam Large Cap Value ETF", "ETF"],
+    ["Callon Petroleum Company", "Stock"],
+    ["Call Corp. Common Stock", "Stock"],
+    ["Option Care Health, Inc. - Common Stock", "Stock"],
+    ["Global X Nasdaq 100 Covered Call ETF", "ETF"],
+    ["Example Premium Covered Call Income Fund", "Other"],
+    ["EXAMPLE CORP NOTE CALL MAKE WHOLE 4.7% 11/15/2035", "Corporate Bond"],
+    ["Example St Go Call 12/1/27 4% due 12/1/47", "Government Security"],
+    ["HOOVER ALA GO WTS 2020", "Other"],
+    ["Example Life annuity contract", "Other"],
+    ["Wright Medical Group", "Stock"],
+    ["Bright Horizons", "Stock"],
+    ["Example mineral rights", "Mineral And Energy Rights"],
+    ["Mini S&P futures contract", "Futures Contract"],
+  ] as const) {
+    assert.equal(read(null, assetType, name), null, name);
+  }
+});
+
+test("a warrant, a right and a contract of an unnamed kind are no plain share", () => {
+  for (const [name, type] of [
+    ["Example Corp. Warrants", "Warrant"],
+    ["EXAMPLE WTS EXP 01/15/2027", "Warrant"],
+    ["Example Inc. contingent value right", "Right"],
+    ["Example Corp Subscription Rights 2026", "Right"],
+    ["EXMP forward contract", null],
+  ] as const) {
+    const option = read(null, "Stock", name) ?? assert.fail(name);
+    assert.equal(option.type, type, name);
+    const facts = { transactionType: "purchase", assetType: "Stock", option, shortSale: false } as const;
+    assert.equal(directionOf(facts), null, name);
+    assert.equal(instrumentOf(facts), "option", name);
+  }
+});
+
+test("terms that the Senate's fields leave out are taken from the words", () => {
+  const raw = { ...line("strike price $50"), assetDetails: { "Option Type:": "Put", "Expires:": "01/16/2026" } };
+  assert.deepEqual(readOption(raw, "Stock Option"), { type: "Put", strike: "$50", expiry: "2026-01-16" });
 });
 
 test("short sales and their covers are told by the filer's words or the Senate's option type", () => {

@@ -1,19 +1,24 @@
-/** Options and short sales: from the Senate's labelled fields, or from what a House filer writes. */
+/** Options and short sales: from the Senate's labelled fields, or from what a filer of either chamber writes anywhere in the row. */
 import { type IsoDate, isoDate, usDate } from "../domain/dates.ts";
 import type { RawTransaction } from "../domain/printed-report.ts";
 import type { OptionTerms } from "../domain/trade.ts";
-import type { Vocabulary } from "../domain/vocabulary.ts";
 import { stated } from "./stated.ts";
 
 const OPTION_CLASS = "Stock Option";
 
-/** Terms of an option; null for what is none. */
-export function readOption(
-  raw: RawTransaction,
-  terms: Vocabulary["optionTerms"],
-  assetType: string,
-): OptionTerms | null {
-  return terms === "described" ? describedOption(raw, assetType) : labelledOption(raw.assetDetails);
+/**
+ * Terms of an option, a warrant or a right; null for what is none. Terms that the words do not give once and clearly are null, so that a row
+ * that says it is of an option and not of which kind has three of them.
+ */
+export function readOption(raw: RawTransaction, assetType: string): OptionTerms | null {
+  const labelled = labelledOption(raw.assetDetails);
+  const described = describedOption(raw, assetType);
+  if (labelled === null || described === null) return labelled ?? described;
+  return {
+    type: labelled.type ?? described.type,
+    strike: labelled.strike ?? described.strike,
+    expiry: labelled.expiry ?? described.expiry,
+  };
 }
 
 function labelledOption(details: Readonly<Record<string, string>>): OptionTerms | null {
@@ -34,16 +39,74 @@ export function detail(details: Readonly<Record<string, string>>, label: string)
   return stated(Object.entries(details).find(([name]) => squeezed(name) === label)?.[1]);
 }
 
-/** A line of one of these classes is of an option when its asset is called so; a bond with a call date is none. */
-const OPTION_LIKE: ReadonlySet<string> = new Set(["Stock", "ETF", "Other"]);
-const CALLED_OPTION = /\b(?:options?|calls?|puts?)$/i;
-const KIND = /(?<!capital\s)\b(?<kind>calls?|puts?)\b/gi;
-/** Brokers' short form: `C 380.00`. */
-const SHORT_KIND = /\b(?<kind>[CP])\s+\$?(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)(?![\d/])/g;
+/** A call of one of these classes is an issuer's right to redeem or a fund's call for capital, a contract is with an insurer, a right is in land. */
+const NO_OPTIONS: ReadonlySet<string> = new Set([
+  "Asset-Backed Security",
+  "Corporate Bond",
+  "Municipal Security",
+  "Government Security",
+  "Mutual Fund",
+  "Private Fund",
+  "Fixed Annuity",
+  "Variable Annuity",
+  "Variable Insurance",
+  "Whole Or Universal Insurance",
+  "Mineral And Energy Rights",
+]);
+/** Names in which the words mean something else, whatever the class. */
+const OTHER_MEANINGS =
+  /\b(?:(?:capital|margin|par|make[- ]whole)\s+calls?|call\s+make[- ]whole|call\s+redemption|covered\s+calls?\s+(?:[\w&-]+\s+){0,3}(?:etf|fund|trust)|option\s+care)\b/gi;
+const MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*\\.?";
 const SUM = "\\$?\\s?(?<strike>\\d+(?:,\\d{3})*(?:\\.\\d+)?)";
+/** Symbols of the Options Clearing Corporation: `NVDA 240119C00150000`, the strike in thousandths; brokers write it shorter, `NVDA 240119C150`. */
+const OCC =
+  /\b[A-Z]{1,6}\s{0,6}(?<year>\d{2})(?<month>0[1-9]|1[0-2])(?<day>[0-3]\d)(?<kind>[CP])(?:(?<thousandths>\d{8})|(?<strike>\d{1,5}(?:\.\d+)?))\b/g;
+/** Brokers' short forms: `C 380.00`, and `01/19/24 C150` behind a day. */
+const SHORT_KIND = /\b(?<kind>[CP])\s+\$?(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)(?![\d/])/g;
+const DATED_KIND =
+  /\d{1,2}\/\d{1,2}\/\d{2,4}\s+(?:\$?(?<first>\d+(?:\.\d+)?)\s?)?(?<kind>[CP])\s?\$?(?<strike>\d+(?:\.\d+)?)?\b/g;
+const KIND = /\b(?<kind>calls?|puts?)\b/gi;
+
+/** An asset's name that begins with the kind and goes on with a mark of an option: `CALL/AAPL`, `PUT (NVDA)`, `CALL SEP 23 CBT SOYBEANS`. */
+const BEGINS_AS_OPTION = new RegExp(
+  `^(?:calls?|puts?)\\s*(?:[/(:]|-\\s|\\s(?:options?|contracts?|on|${MONTH}\\s+\\d{1,2})\\b)`,
+  "i",
+);
+/** An asset's name that ends with it: `CRWD PUT`, `Apple call options`. */
+const ENDS_AS_OPTION =
+  /(?:\b(?:calls?|puts?)(?:\s+(?:options?|contracts?))?|\b(?:stock\s+)?options?|\boptions?\s+contracts?)[\s).]*$/i;
+/** A kind and a strike or an expiry beside it: `SPY Jan 2024 $400 Puts`, `CALL NVIDIA CORP $400 EXP 01/17/25`. */
+const NAMES_TERMS = new RegExp(
+  `\\bstrike\\b|\\bexp(?:\\b|ir)|\\$\\s?\\d|${MONTH}\\s+\\d{1,2},?\\s+\\d{2,4}|\\d{1,2}/\\d{1,2}/\\d{2,4}`,
+  "i",
+);
+/** A comment that says that the row is of an option. */
+const SAYS_OPTION = [
+  /\b(?:calls?|puts?)\s+(?:options?|contracts?|spreads?)\b/i,
+  /\b(?:covered|naked|bought|buy|buying|purchased|sold|sell|selling|wrote|written|opened|closed|rolled|expired)\s+(?:an?\s+)?(?:\d[\d,]*\s+)?(?:[A-Z]{1,5}\s+)?(?:covered\s+|naked\s+)?(?:calls|puts|put)\b/i,
+  /\b(?:option|leaps?)\s+contracts?\b|\bLEAPS\b/,
+  /^\s*(?:CALL|PUT)\s/,
+];
+/** An option that was exercised or assigned has become a trade in the share, and the row is of the share unless its class says otherwise. */
+const SETTLED_IN_SHARES = /\bexercis\w+|\bassign(?:ed|ment)\b|\b(?:called|put)\s+(?:away|to\s+(?:me|us|him|her))\b/i;
+
+/** Warrants of towns and counties are bonds: `HOOVER ALA GO WTS`. */
+const WARRANT = /(?<!\b(?:go|rev|ref|tax|impt|util|sch|wtr|swr)\s)\b(?:warrants?|wts)\b/i;
+const RIGHT =
+  /\brights?[\s).]*$|\b(?:contingent\s+value|subscription|pre-?emptive|stock\s+purchase)\s+rights?\b|\bCVRs?\b/i;
+/** A contract of a kind that the name does not say. */
+const CONTRACT = /(?<!\b(?:annuity|insurance|investment|futures?)\s)\bcontracts?[\s).]*$/i;
+
 const STRIKES = [
   new RegExp(`\\bstrike(?:\\s+price)?(?:\\s+(?:of|at|is))?\\s*[:=]?\\s*${SUM}`, "gi"),
   /\$(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)\s+(?:exp\w*\b|strike\b)/gi,
+];
+/** Strikes as an asset's name gives them: `192.5 EXP`, `$400 Puts`, a sum at its end. */
+const NAMED_STRIKES = [
+  /(?<![\d/.])(?<strike>\d+(?:\.\d+)?)\s+exp\w*\b/gi,
+  /(?<![\d/.])\$\s?(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)\s+(?:calls?|puts?)\b/gi,
+  /\$\s?(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)\s*$/g,
+  /\b(?:calls?|puts?)\s+(?:at\s+)?\$\s?(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)/gi,
 ];
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const DAY =
@@ -52,25 +115,78 @@ const EXPIRY = new RegExp(
   `\\bexp(?:\\.|\\b|ir(?:es|ed|y|ing|ation)\\b)(?:\\s+dates?)?(?:\\s+(?:of|on|is))?\\s*[:=]?\\s*${DAY}`,
   "gi",
 );
+/** A day in an asset's name that is of an option: `JUN 21 24`, `01/19/24`. */
+const NAMED_DAY = new RegExp(
+  `(?<day>\\b${MONTH}\\s+\\d{1,2},?\\s+(?:20)?\\d{2}\\b|\\b\\d{1,2}/\\d{1,2}/(?:\\d{4}|\\d{2})\\b)`,
+  "gi",
+);
 
-/** Each term is taken where the text names one only: a spread of two strikes has none. */
+type Groups = Readonly<Record<string, string | undefined>>;
+
+function described(forms: readonly RegExp[], text: string): readonly Groups[] {
+  return forms.flatMap((form) => Array.from(text.matchAll(form), ({ groups }) => groups ?? {}));
+}
+
+/** Each term is taken where the row names one only: a spread of two strikes has none. */
 function describedOption(raw: RawTransaction, assetType: string): OptionTerms | null {
-  const isCalledSo = OPTION_LIKE.has(assetType) && CALLED_OPTION.test(raw.assetName.trim());
-  if (assetType !== OPTION_CLASS && !isCalledSo) return null;
-  const text = [raw.assetName, raw.description, raw.comment].filter((each) => each !== null).join("\n");
-  const short = [...text.matchAll(SHORT_KIND)].map(({ groups }) => groups ?? {});
-  const kinds = [...text.matchAll(KIND)].map(({ groups }) => groups?.["kind"] ?? "");
-  const strikes = STRIKES.flatMap((form) => [...text.matchAll(form)].map(({ groups }) => groups?.["strike"] ?? ""));
-  const days = [...text.matchAll(EXPIRY)].map(({ groups }) => groups?.["day"] ?? "");
-  const named = kinds.length > 0 ? kinds : short.map(({ kind = "" }) => kind);
-  const type = only(named.map((kind) => (/^c/i.test(kind) ? "Call" : "Put")));
-  const strike = only(
-    (strikes.length > 0 ? strikes : short.map(({ strike: sum = "" }) => sum)).map((sum) => `$${sum}`),
-  );
-  const expiry = only(days.map(dayOf));
-  return type === null && strike === null && expiry === null && assetType !== OPTION_CLASS
-    ? null
-    : { type, strike, expiry };
+  const name = raw.assetName.replace(OTHER_MEANINGS, " ").trim();
+  const words = [raw.description, raw.comment].filter((each) => each !== null).join("\n");
+  const mayBeOption = !NO_OPTIONS.has(assetType);
+  const isNamed = mayBeOption && isNamedOption(name);
+  if (assetType !== OPTION_CLASS && !isNamed && !(mayBeOption && isSaidToBeOption(words))) {
+    return mayBeOption ? otherRight(name, assetType) : null;
+  }
+  const text = `${name}\n${words}`;
+  const symbols = described([OCC], name);
+  const short = [...described([SHORT_KIND], text), ...described([DATED_KIND], name)];
+  const named = [...kindsIn(name), ...symbols.map(({ kind = "" }) => kind)];
+  const kinds = named.length > 0 ? named : kindsIn(words);
+  const shortKinds = short.map(({ kind = "" }) => kind);
+  const strikes = [
+    ...described(STRIKES, text).map(({ strike = "" }) => strike),
+    ...described(NAMED_STRIKES, isNamed ? name : "").map(({ strike = "" }) => strike),
+    ...symbols.map(strikeOfSymbol),
+  ];
+  const shortStrikes = short.flatMap(({ strike, first }) => strike ?? first ?? []);
+  const days = [
+    ...described([EXPIRY], text).map(({ day = "" }) => dayOf(day)),
+    ...symbols.map(({ year, month, day }) => usDate(`${month}/${day}/20${year}`)),
+  ];
+  const namedDays = described([NAMED_DAY], isNamed ? name : "").map(({ day = "" }) => dayOf(day));
+  return {
+    type: only((kinds.length > 0 ? kinds : shortKinds).map((kind) => (/^c/i.test(kind) ? "Call" : "Put"))),
+    strike: only((strikes.length > 0 ? strikes : shortStrikes).map((sum) => `$${sum}`)),
+    expiry: only(days.length > 0 ? days : namedDays),
+  };
+}
+
+function kindsIn(text: string): readonly string[] {
+  return described([KIND], text.replace(OTHER_MEANINGS, " ")).map(({ kind = "" }) => kind);
+}
+
+function isNamedOption(name: string): boolean {
+  if (ENDS_AS_OPTION.test(name) || BEGINS_AS_OPTION.test(name)) return true;
+  if (described([OCC, DATED_KIND], name).length > 0) return true;
+  return /\b(?:calls?|puts?|options?)\b/i.test(name) && NAMES_TERMS.test(name);
+}
+
+function isSaidToBeOption(words: string): boolean {
+  if (SETTLED_IN_SHARES.test(words)) return false;
+  const said = words.replace(OTHER_MEANINGS, " ");
+  return SAYS_OPTION.some((form) => form.test(said));
+}
+
+/** A warrant or a right, or a contract of a kind that the name does not say: none is a plain share. */
+function otherRight(name: string, assetType: string): OptionTerms | null {
+  const type = WARRANT.test(name) ? "Warrant" : RIGHT.test(name) ? "Right" : null;
+  const isContract = type === null && assetType !== "Futures Contract" && CONTRACT.test(name);
+  if (type === null && !isContract) return null;
+  const strike = only(described(STRIKES, name).map(({ strike = "" }) => `$${strike}`));
+  return { type, strike, expiry: only(described([EXPIRY], name).map(({ day = "" }) => dayOf(day))) };
+}
+
+function strikeOfSymbol({ thousandths, strike }: Groups): string {
+  return thousandths === undefined ? (strike ?? "") : String(Number(thousandths) / 1000);
 }
 
 function only<T extends string>(values: readonly (T | null)[]): T | null {
@@ -81,10 +197,10 @@ function only<T extends string>(values: readonly (T | null)[]): T | null {
 function dayOf(printed: string): IsoDate | null {
   const short = /^(\d{1,2}\/\d{1,2}\/)(\d{2})$/.exec(printed);
   if (short !== null) return usDate(`${short[1]}20${short[2]}`);
-  const spelledDate = /^([a-z]{3})[a-z]*\.?\s+(\d{1,2}),?\s+(\d{4})$/i.exec(printed);
+  const spelledDate = /^([a-z]{3})[a-z]*\.?\s+(\d{1,2}),?\s+(?:20)?(\d{2})$/i.exec(printed);
   if (spelledDate === null) return usDate(printed) ?? isoDate(printed);
   const month = MONTHS.indexOf((spelledDate[1] ?? "").toLowerCase()) + 1;
-  return month === 0 ? null : usDate(`${month}/${spelledDate[2]}/${spelledDate[3]}`);
+  return month === 0 ? null : usDate(`${month}/${spelledDate[2]}/20${spelledDate[3]}`);
 }
 
 const SHORT_SALE =

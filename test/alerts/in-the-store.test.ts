@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { createJudge } from "../../src/alerts/judge.ts";
 import { previewAlert } from "../../src/alerts/preview.ts";
 import { addDays } from "../../src/domain/dates.ts";
+import { directionOf } from "../../src/domain/direction.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import type { PremiumStore } from "../../src/store/premium.ts";
 import { ALL_ON } from "../sources/all-on.ts";
@@ -103,7 +104,7 @@ testOnBoth(
     );
     for (const [number, trades] of pages.entries())
       await publish(docIds[number] as string, trades, later(100 + number));
-    const all = pages.flat();
+    const all = pages.flat().map((trade) => ({ ...trade, direction: directionOf(trade) }));
     const { rows } = await store.alerts.list(account, null, { limit: 10, skip: 0 });
     for (const alert of rows) {
       const ofPolitician = async (id: string) => all.filter(({ politicianId }) => politicianId === id);

@@ -2,18 +2,24 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { previewAlert } from "../../src/alerts/preview.ts";
 import type { AlertRule } from "../../src/alerts/rules.ts";
+import { directionOf } from "../../src/domain/direction.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { day, trade } from "../store/made.ts";
 
 const SINCE = day("2026-01-01");
 
-function preview(rule: Partial<AlertRule>, matching: readonly Trade[], all: readonly Trade[] = matching) {
-  return previewAlert(
+async function preview(rule: Partial<AlertRule>, matching: readonly Trade[], all: readonly Trade[] = matching) {
+  const directed = (trades: readonly Trade[]) => trades.map((each) => ({ ...each, direction: directionOf(each) }));
+  const found = await previewAlert(
     { alertType: "trade", days: null, politicians: null, ...rule },
-    { matching, ofPolitician: async (id) => all.filter(({ politicianId }) => politicianId === id) },
+    {
+      matching: directed(matching),
+      ofPolitician: async (id) => directed(all.filter(({ politicianId }) => politicianId === id)),
+    },
     SINCE,
     async () => {},
   );
+  return { ...found, latest: found.latest.map(({ direction, ...each }): Trade => each) };
 }
 
 test("trade: each day of disclosure is one firing, and the latest 20 are shown", async () => {
@@ -57,4 +63,23 @@ test("ticker_cluster: counts who was known on the day of disclosure", async () =
   assert.deepEqual((await preview({ ...rule, politicians: 2 }, [one, two, three])).latest, [three, two]);
   assert.equal((await preview({ ...rule, politicians: 2 }, [one, two, three])).timesTriggered, 2);
   assert.equal((await preview({ ...rule, days: 3, politicians: 3 }, [one, two, three])).totalMatches, 0);
+});
+
+test("ticker_cluster: a put bought is in the direction of a sale, and an option of unknown kind in none", async () => {
+  const by = (person: number, fields: Partial<Trade>) =>
+    trade(String(person), 1, {
+      politicianId: `E00000${person}`,
+      transactionDate: day("2026-01-05"),
+      disclosureDate: day("2026-01-20"),
+      ...fields,
+    });
+  const option = (type: string | null) => ({ option: { type, strike: null, expiry: null } });
+  const bought = by(1, { transactionType: "purchase" });
+  const put = by(2, { transactionType: "purchase", ...option("Put") });
+  const sold = by(3, { transactionType: "sale_partial" });
+  const unknown = by(4, { transactionType: "purchase", ...option(null) });
+  const rule = { alertType: "ticker_cluster", days: 10, politicians: 2 } as const;
+  assert.equal((await preview(rule, [bought, put])).totalMatches, 0);
+  assert.equal((await preview(rule, [bought, unknown])).totalMatches, 0);
+  assert.equal((await preview(rule, [put, sold])).totalMatches, 2);
 });

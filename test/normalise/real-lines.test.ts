@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type IsoDate, isoDate, usDate } from "../../src/domain/dates.ts";
+import { directionOf } from "../../src/domain/direction.ts";
 import type { Politician } from "../../src/domain/politician.ts";
 import type { RawFiling, RawTransaction } from "../../src/domain/printed-report.ts";
 import { currentTicker } from "../../src/domain/renames.ts";
@@ -77,8 +78,14 @@ test("every line of the Senate's pages is published", { skip: skipWithoutCorpus 
     assert.notEqual(trade.transactionType, "other");
     assert.notEqual(trade.owner, null);
     assert.equal(trade.received !== null, trade.transactionType === "exchange" && trade.assetNameRaw.includes(" / "));
-    assert.equal(trade.option !== null, trade.assetType === "Stock Option");
+    if (trade.assetType === "Stock Option") assert.notEqual(trade.option, null);
   }
+  const named = trades.filter(({ option, assetType }) => option !== null && assetType !== "Stock Option");
+  const countOf = (type: string) => named.filter(({ assetType }) => assetType === type).length;
+  assert.deepEqual([countOf("Stock"), countOf("Futures Contract"), named.length], [28, 31, 59]);
+  const puts = named.filter(({ option }) => option?.type === "Put");
+  assert.equal(puts.length, 7);
+  for (const put of puts) assert.deepEqual([put.transactionType, directionOf(put)], ["sale_full", "bullish"]);
   const exchange = trades.find((trade) => trade.company.startsWith("Seventy Seven Energy"));
   assert.deepEqual([exchange?.ticker, exchange?.received?.ticker], ["", "PTEN"]);
   const coin = trades.find((trade) => trade.assetNameRaw === "Bitcoin");

@@ -16,7 +16,6 @@ export const houseVocabulary: Vocabulary = {
   ownerWords: "SP, JT, DC or nothing",
   printedClass: ({ assetTypeCode }) => assetTypeCode,
   classOf: classOfHouseCode,
-  optionTerms: "described",
   printedDay: ({ signedDate }) => signedDate,
   isSignatureDay: true,
   /** Rows say it, and on paper a box. */

@@ -22,7 +22,6 @@ export const senateVocabulary: Vocabulary = {
   ownerWords: "Self, Spouse, Joint, Child or nothing",
   printedClass: ({ assetType }) => assetType,
   classOf: classOfSenateWords,
-  optionTerms: "labelled",
   printedDay: ({ filedDate }) => filedDate,
   isSignatureDay: false,
   amendment: ({ amendment }, title) => amendment ?? IN_TITLE.exec(title)?.[1] ?? null,

@@ -61,7 +61,6 @@ export const stateRegister: FilingSource = {
     ownerWords: "Myself or Partner",
     printedClass: ({ assetType }) => assetType,
     classOf: (printed) => (printed === "Share" ? "Stock" : "Other"),
-    optionTerms: "described",
     printedDay: ({ filedDate }) => (usDate(filedDate ?? "") === null ? null : filedDate),
     isSignatureDay: false,
     amendment: ({ amendment }) => amendment,

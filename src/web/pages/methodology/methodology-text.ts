@@ -72,7 +72,7 @@ export const METHOD: readonly MethodSection[] = [
       [
         "A purchase counts as bought and a sale as sold only if it is of the security itself. Options and short sales are counted separately.",
         "A trade is bullish if it gains when the price rises, or ends a position that gains when it falls: a purchase, a call bought, a put sold, a short sale covered. Bearish is the opposite. The forms do not say whether a put that is sold was held or newly written; it makes no difference here.",
-        "Terms of an option come from the Senate's own fields. The House has none: type, strike and expiry are read from the filer's words, each only where they name it once and clearly.",
+        "Terms of an option come from the Senate's own fields, and otherwise from the filer's words in any part of the row, in every class of asset but bonds, mutual and private funds, and insurance: type, strike and expiry, each only where they name it once and clearly. Where the words put, call, option, warrant, right or contract are said of the asset and not understood, the trade has no direction and is no purchase or sale of the share. Shares that were bought or sold by exercise or assignment of an option are shares.",
         "The amount is a bracket. The lower bound is certain, and so are sums of lower bounds. `amount_exact` marks a sum that the filing states exactly. No midpoint is ever computed.",
       ],
     ],
