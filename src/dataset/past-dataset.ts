@@ -145,9 +145,11 @@ export class PastDataset {
     const changed = rows.filter((trade) => touched.has(trade.id) && trade.politicianId === id);
     const filings = await history.filingStates(ids, asked.serial);
     const [activity, unrepeated] = [new Activity(), new Activity()];
+    const pause = createPause(SLICE_MS);
     for (const trade of [...unchanged, ...changed]) {
       activity.add(trade);
       if (!trade.isRepeat) unrepeated.add(trade);
+      await pause();
     }
     if (!member.current && activity.trades === 0 && Object.keys(filings).length === 0) return undefined;
     return Buffer.from(

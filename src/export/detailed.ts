@@ -11,8 +11,8 @@ import type { Write } from "./ready-file.ts";
 export interface DetailedRows {
   /** Columns in use, in the order of the file. */
   readonly columns: readonly ColumnShape[];
-  /** The rows of these ids, in their order; undefined for one that is not published any more. */
-  read(ids: readonly string[]): Promise<readonly (Cells | undefined)[]>;
+  /** The rows of these ids, in their order, each made when it is taken; undefined for one that is not published any more. */
+  read(ids: readonly string[]): Promise<Iterable<Cells | undefined>>;
   /** Tells whether the version that is exported is still in force: rows are read from what is published now. */
   inForce(): Promise<boolean>;
 }

@@ -40,8 +40,8 @@ export interface ExportRequest {
 /** The order of every file is that of the recent list. */
 const SORT = { by: "disclosure_date", descending: true } as const;
 
-/** As many trades as are read from the store in some 10 ms. */
-const IDS_AT_ONCE = 200;
+/** As many trades as are read from the store in some milliseconds. */
+const IDS_AT_ONCE = 100;
 
 /** Kept on disk; beyond it the file that was asked for least lately goes. */
 const KEPT_BYTES = 1 << 30;

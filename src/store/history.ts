@@ -199,18 +199,29 @@ async function tradesOf(
   politicianIds: readonly string[],
   serial: number,
 ): Promise<readonly Trade[]> {
+  const pause = createPause(SLICE_MS);
   const now = await reading
     .selectFrom("trades")
-    .selectAll()
+    .select("id")
     .where("politician_id", "in", [...politicianIds])
     .execute();
-  const rows = new Map<string, TradeRecord | null>(now.map((row) => [row.id, row]));
+  const rows = new Map<string, TradeRecord | null>();
+  const ids = now.map(({ id }) => id);
+  for (const chunk of inChunks(ids, ROWS_AT_ONCE)) {
+    await pause();
+    for (const row of await reading.selectFrom("trades").selectAll().where("id", "in", chunk).execute()) {
+      rows.set(row.id, row);
+    }
+  }
   for (const [id, row] of await before("trade", { from: serial })) {
     if (rows.has(id) || (row !== null && politicianIds.includes(row.politician_id))) rows.set(id, row);
   }
-  const listed = (row: TradeRecord | null): row is TradeRecord =>
-    row !== null && row.superseded_by === null && politicianIds.includes(row.politician_id);
-  return [...rows.values()].filter(listed).map((row): Trade => toTrade(row));
+  const trades: Trade[] = [];
+  for (const row of rows.values()) {
+    await pause();
+    if (row?.superseded_by === null && politicianIds.includes(row.politician_id)) trades.push(toTrade(row));
+  }
+  return trades;
 }
 
 async function filingStates(

@@ -136,18 +136,24 @@ function detailedRows(
 ): DetailedRows {
   const columns = names.flatMap((name) => TRADE_COLUMNS.filter((shape) => shape.name === name));
   const nameOf = politicianNames(dataset);
+  // All rows at once would outlive the collections of young objects, and then take 100 MB more of a large file.
+  function* cellsOf(ids: readonly string[], found: Awaited<ReturnType<ExportRecords["detailed"]>>) {
+    for (const id of ids) {
+      const row = found.get(id);
+      if (row === undefined) {
+        yield undefined;
+        continue;
+      }
+      const { trade } = row.published;
+      const politicianId = dataset.mergedInto(trade.politicianId) ?? trade.politicianId;
+      const published = { ...row.published, trade: { ...trade, politicianId } };
+      yield detailCells(wireTradeDetail(published, nameOf(politicianId) ?? "", { listing: row.filing, baseUrl }));
+    }
+  }
   return {
     columns,
     async read(ids) {
-      const found = await reading(records.detailed(ids));
-      return ids.map((id) => {
-        const row = found.get(id);
-        if (row === undefined) return undefined;
-        const { trade } = row.published;
-        const politicianId = dataset.mergedInto(trade.politicianId) ?? trade.politicianId;
-        const published = { ...row.published, trade: { ...trade, politicianId } };
-        return detailCells(wireTradeDetail(published, nameOf(politicianId) ?? "", { listing: row.filing, baseUrl }));
-      });
+      return cellsOf(ids, await reading(records.detailed(ids)));
     },
     inForce: async () => (await reading(records.current()))?.version === dataset.version,
   };

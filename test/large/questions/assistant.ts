@@ -6,12 +6,13 @@ import { FEW_LETTERS, MANY_SYMBOLS, type Question, type Subjects } from "./quest
 type Calls = (subjects: Subjects) => readonly object[];
 
 const CALLS: Readonly<Record<string, Calls>> = {
-  search_trades: () => [
+  search_trades: ({ versions }) => [
     { q: FEW_LETTERS, sort: "reporting_gap", limit: 25, skip: 20_000 },
     { ticker: MANY_SYMBOLS, sort: "-amount", limit: 25 },
+    { as_of: versions[3], limit: 25 },
   ],
   get_trade: ({ supersededTrade }) => [{ id: supersededTrade }],
-  get_politician: () => [{ name: "Example 599" }, { id: BUSIEST_MEMBER }],
+  get_politician: ({ versions }) => [{ name: "Example 599" }, { id: BUSIEST_MEMBER, as_of: versions[30] }],
   get_ticker_activity: () => [{ ticker: BUSIEST_SYMBOL }],
   get_filing: ({ longestFiling }) => [{ id: longestFiling, limit: 25, skip: 900 }],
   get_coverage: () => [{}],
@@ -21,16 +22,22 @@ const CALLS: Readonly<Record<string, Calls>> = {
 
 /** @throws {RangeError} naming a tool that has no call here. */
 export function assistantQuestions(subjects: Subjects): readonly Question[] {
-  return TOOLS.flatMap(({ name }) => {
+  const questions = TOOLS.flatMap(({ name }) => {
     const calls = CALLS[name];
     if (calls === undefined) {
       throw new RangeError(
         `The assistant's tool ${name} has no call among the dearest questions: add its dearest arguments to CALLS.`,
       );
     }
-    return calls(subjects).map((given): Question => {
-      const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: given } };
-      return { path: "/mcp", body: call, headers: { accept: "application/json, text/event-stream" } };
-    });
+    return calls(subjects).map((given) => callOf(name, given));
   });
+  // As many calls in one request as are written.
+  const list = Array.from({ length: 100 }, () => questions[0]?.body);
+  return [...questions, { ...ACCEPTED, body: list, also: [400] }];
+}
+
+const ACCEPTED = { path: "/mcp", headers: { accept: "application/json, text/event-stream" } };
+
+function callOf(name: string, given: object): Question {
+  return { ...ACCEPTED, body: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: given } } };
 }

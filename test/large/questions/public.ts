@@ -1,5 +1,6 @@
 /** The dearest questions of the public endpoints. */
 import { addDays } from "../../../src/domain/dates.ts";
+import { tradeId } from "../../../src/domain/filing.ts";
 import { QUOTES_AT_ONCE } from "../../../src/market/market.ts";
 import { day } from "../../store/made.ts";
 import { BUSIEST_MEMBER, BUSIEST_SYMBOL } from "../large-trades.ts";
@@ -16,11 +17,14 @@ import {
 const API = "/api/v1";
 const words = encodeURIComponent(FEW_LETTERS);
 
-const trades: Ask = ({ newest }) => [
+const trades: Ask = ({ newest, versions }) => [
   ...TRADE_QUERIES.map((query): Question => ({ path: (n) => `${API}/trades?${query}&limit=100&skip=${n}` })),
   { path: (n) => `${API}/trades?limit=100&skip=${MOST_SKIP - n}&sort=amount` },
   // A former version once another is published, and gone after some.
   { path: (n) => `${API}/trades?version=${newest}&q=${words}&limit=100&skip=${n}`, also: [410] },
+  { path: (n) => `${API}/trades?as_of=${versions[n]}&limit=100&skip=${n}` },
+  { path: (n) => `${API}/trades?as_of=${versions[150 + n]}&limit=100&skip=40000&q=${words}&sort=reporting_gap` },
+  { path: (n) => `${API}/trades?as_of=${versions[299 - n]}&limit=100&skip=${MOST_SKIP}` },
 ];
 
 const politicians: Ask = () => [
@@ -44,13 +48,17 @@ export const PUBLIC_QUESTIONS: Readonly<Record<string, Ask>> = {
   ],
   "GET /api/v1/trades": trades,
   "GET /api/v1/trades/": () => [{ path: (n) => `${API}/trades/?${TRADE_QUERIES[3]}&skip=${50_000 + n}` }],
-  "GET /api/v1/trades/:id": ({ supersededTrade, readTrade }) => [
+  "GET /api/v1/trades/:id": ({ supersededTrade, readTrade, longestFiling, versions }) => [
     { path: `${API}/trades/${supersededTrade}` },
     { path: `${API}/trades/${readTrade}` },
+    { path: (n) => `${API}/trades/${tradeId(longestFiling, 1)}?as_of=${versions[10 + n]}` },
   ],
   "GET /api/v1/politicians": politicians,
   "GET /api/v1/politicians/": () => [{ path: (n) => `${API}/politicians/?limit=200&party=Democrat&skip=${n}` }],
-  "GET /api/v1/politicians/:id": () => [{ path: `${API}/politicians/${BUSIEST_MEMBER}` }],
+  "GET /api/v1/politicians/:id": ({ versions }) => [
+    { path: `${API}/politicians/${BUSIEST_MEMBER}` },
+    { path: (n) => `${API}/politicians/${BUSIEST_MEMBER}?as_of=${versions[20 + n]}` },
+  ],
   "GET /api/v1/politicians/:id/trades": () => [
     { path: (n) => `${API}/politicians/${BUSIEST_MEMBER}/trades?sort=reporting_gap&q=${words}&limit=100&skip=${n}` },
     { path: (n) => `${API}/politicians/${BUSIEST_MEMBER}/trades?ticker=${MANY_SYMBOLS}&limit=100&skip=${n}` },
@@ -58,7 +66,11 @@ export const PUBLIC_QUESTIONS: Readonly<Record<string, Ask>> = {
   "GET /api/v1/tickers": tickers,
   "GET /api/v1/tickers/": () => [{ path: (n) => `${API}/tickers/?limit=100&skip=${1500 + n}` }],
   "GET /api/v1/tickers/:symbol": () => [{ path: `${API}/tickers/${BUSIEST_SYMBOL}` }],
-  "GET /api/v1/changes": ({ newest }) => [{ path: `${API}/changes?from=${newest}&limit=100` }],
+  "GET /api/v1/changes": ({ versions }) => [
+    { path: (n) => `${API}/changes?from=${versions[n]}&limit=100&skip=${n}` },
+    { path: (n) => `${API}/changes?from=${versions[n]}&limit=100&skip=${MOST_SKIP}` },
+    { path: (n) => `${API}/changes?from=${versions[100 + n]}&to=${versions[290]}&limit=100` },
+  ],
   "GET /api/v1/coverage": ({ archived }) => [
     { path: `${API}/coverage` },
     { path: `${API}/coverage?as_of=${archived}` },
