@@ -37,7 +37,7 @@ interface Differences {
   readonly gone: Bitmap;
   readonly goneCount: number;
   /** The trades that were changed since, by id. */
-  readonly touched: ReadonlyMap<string, unknown>;
+  readonly touched: ReadonlySet<string>;
   /** Listed trades as they were, under the politicians' ids that they were served under. */
   readonly rows: readonly Trade[];
   /** The politicians of every trade in `rows`, by the id that they were served under. */
@@ -47,6 +47,7 @@ interface Differences {
 export class PastDataset {
   readonly #sources: Sources;
   readonly #differences: Differences;
+  #order: { readonly name: string; readonly trades: Promise<readonly PlacedTrade[]> } | undefined;
 
   private constructor(sources: Sources, differences: Differences) {
     this.#sources = sources;
@@ -83,7 +84,7 @@ export class PastDataset {
     const { base } = this.#sources;
     const unchanged = base.select(filter, sort).filter((position) => !hasBit(gone, position));
     const order = orderBy(sort);
-    const former = await this.#formerTrades(filter, order);
+    const former = await this.#formerTrades(filter, sort);
     const write = createTradeWriter((id) => (people.get(id) ?? NOBODY).name);
     const total = unchanged.length + former.length;
     const before = (at: number) => this.#countBefore(unchanged, (former[at] as PlacedTrade).place, order);
@@ -102,19 +103,35 @@ export class PastDataset {
   }
 
   /** The former trades that match, in that order. */
-  async #formerTrades(filter: TradeFilter, order: Order): Promise<readonly PlacedTrade[]> {
-    const { rows, people } = this.#differences;
+  async #formerTrades(filter: TradeFilter, sort: TradeSort): Promise<readonly PlacedTrade[]> {
+    const { people } = this.#differences;
     const served = this.#served(filter);
     const pause = createPause(SLICE_MS);
     const found: PlacedTrade[] = [];
-    for (const some of inChunks(rows, ROWS_AT_ONCE)) {
-      for (const trade of some) {
-        if (!matchesTrade(served, trade, people.get(trade.politicianId) ?? NOBODY)) continue;
-        found.push({ trade, place: placeOf(trade) });
+    for (const some of inChunks(await this.#inOrder(sort), ROWS_AT_ONCE)) {
+      for (const each of some) {
+        if (matchesTrade(served, each.trade, people.get(each.trade.politicianId) ?? NOBODY)) found.push(each);
       }
       await pause();
     }
-    return sortInSlices(found, (a, b) => order(a.place, b.place), pause);
+    return found;
+  }
+
+  /** All former trades. The order asked for last is remembered, so that a walk sorts them once. */
+  #inOrder({ by, descending }: TradeSort): Promise<readonly PlacedTrade[]> {
+    const name = `${by} ${descending}`;
+    if (this.#order?.name !== name) this.#order = { name, trades: this.#sort(orderBy({ by, descending })) };
+    return this.#order.trades;
+  }
+
+  async #sort(order: Order): Promise<readonly PlacedTrade[]> {
+    const pause = createPause(SLICE_MS);
+    const placed: PlacedTrade[] = [];
+    for (const some of inChunks(this.#differences.rows, ROWS_AT_ONCE)) {
+      for (const trade of some) placed.push({ trade, place: placeOf(trade) });
+      await pause();
+    }
+    return sortInSlices(placed, (a, b) => order(a.place, b.place), pause);
   }
 
   /** A superseded one too. */
@@ -142,7 +159,7 @@ export class PastDataset {
     const { touched, rows } = this.#differences;
     const ids = idsServedAs(merged, id);
     const unchanged = (await history.tradesOf(ids, current.serial)).filter((trade) => !touched.has(trade.id));
-    const changed = rows.filter((trade) => touched.has(trade.id) && trade.politicianId === id);
+    const changed = rows.filter((trade) => trade.politicianId === id && touched.has(trade.id));
     const filings = await history.filingStates(ids, asked.serial);
     const [activity, unrepeated] = [new Activity(), new Activity()];
     const pause = createPause(SLICE_MS);
@@ -197,6 +214,8 @@ function firstWhere(length: number, holds: (at: number) => boolean): number {
 /** Milliseconds of work between two turns of the event loop, and the rows after which it is looked at how long it took. */
 const SLICE_MS = 2;
 const ROWS_AT_ONCE = 200;
+/** Filings may have a thousand lines. */
+const FILINGS_AT_ONCE = 20;
 
 const NOBODY: TradePolitician = { name: "", state: "" };
 const COMMA = Buffer.from(",");
@@ -258,15 +277,24 @@ async function readDifferences(sources: Sources): Promise<Differences> {
   const former = await history.tradesBefore(asked.serial, current.serial);
   const gone = await positionsOf(base, former);
   const rows: Trade[] = [];
-  const served = (trade: Trade) => ({ ...trade, politicianId: merged.get(trade.politicianId) ?? trade.politicianId });
-  for (const published of former.values()) if (published?.supersededBy === null) rows.push(served(published.trade));
+  const served = (trade: Trade) => {
+    const politicianId = merged.get(trade.politicianId);
+    return politicianId === undefined ? trade : { ...trade, politicianId };
+  };
+  const touched = new Set<string>();
+  const pause = createPause(SLICE_MS);
+  for (const [id, published] of former) {
+    touched.add(id);
+    if (published?.supersededBy === null) rows.push(served(published.trade));
+    if (touched.size % ROWS_AT_ONCE === 0) await pause();
+  }
   const others = await otherMembers(sources);
   setBits(gone, base.select({ politicianId: [...others] }, RECENT_FIRST));
   for (const id of new Set(Array.from(others, (id) => merged.get(id) ?? id))) {
     const trades = await history.tradesOf(idsServedAs(merged, id), current.serial);
-    rows.push(...trades.filter((trade) => !former.has(trade.id)).map(served));
+    for (const trade of trades) if (!former.has(trade.id)) rows.push(served(trade));
   }
-  return { gone, goneCount: countBits(gone), touched: former, rows, people: await peopleOf(sources, rows) };
+  return { gone, goneCount: countBits(gone), touched, rows, people: await peopleOf(sources, rows) };
 }
 
 /** Positions of the trades with these ids. */
@@ -275,7 +303,7 @@ async function positionsOf(base: Dataset, ids: ReadonlyMap<string, unknown>): Pr
   const pause = createPause(SLICE_MS);
   const filings = new Set<string>();
   let prefix = "";
-  for (const some of inChunks([...ids.keys()], ROWS_AT_ONCE)) {
+  for (const some of inChunks([...ids.keys()], FILINGS_AT_ONCE)) {
     for (const id of some) {
       // Trades of a filing mostly come one after another.
       if (prefix !== "" && id.startsWith(prefix)) continue;

@@ -27,7 +27,7 @@ export interface ChangesPage {
 const IDS_REMEMBERED = 400_000;
 /** Versions whose merged identities are remembered. */
 const VERSIONS_REMEMBERED = 100;
-const TRADES_AT_ONCE = 200;
+const TRADES_AT_ONCE = 100;
 /** Milliseconds of work between two turns of the event loop. */
 const SLICE_MS = 2;
 

@@ -6,7 +6,7 @@ import { type FormerKind, FormerRowReader, type FormerRows } from "./former-stat
 import { createPause, inChunks } from "./pause.ts";
 import { toPublished } from "./publications.ts";
 import { fromPoliticianRecord } from "./reference.ts";
-import type { Schema, TradeRecord } from "./schema.ts";
+import type { FormerStateRecord, Schema, TradeRecord } from "./schema.ts";
 import type { HistoryTable, NumberedVersion, PublishedTrade } from "./store.ts";
 import { toTrade } from "./trade-rows.ts";
 import { toNumbered, versionAt } from "./versions.ts";
@@ -33,11 +33,7 @@ export function historyTable({ reading }: Database): HistoryTable {
         .executeTakeFirst();
       return row && toNumbered(row);
     },
-    async tradesBefore(from, to) {
-      const found = new Map<string, PublishedTrade | null>();
-      for (const [id, row] of await before("trade", { from, to })) found.set(id, row && toPublished(row));
-      return found;
-    },
+    tradesBefore: (from, to) => before("trade", { from, to }, toPublished),
     async touchedTrades(from, to) {
       const touched = new Map<string, boolean>();
       for await (const rows of notesInOrder(reading, "trade", { from, to }, { withRecords: false })) {
@@ -45,10 +41,7 @@ export function historyTable({ reading }: Database): HistoryTable {
       }
       return touched;
     },
-    async politiciansBefore(from, to) {
-      const rows = await before("politician", { from, to });
-      return new Map([...rows].map(([id, row]) => [id, row && fromPoliticianRecord(row)]));
-    },
+    politiciansBefore: (from, to) => before("politician", { from, to }, fromPoliticianRecord),
     async tradesAt(ids, serial) {
       const found = new Map<string, PublishedTrade>();
       for (const [id, row] of await tradeRowsAt(reading, before, ids, serial)) found.set(id, toPublished(row));
@@ -63,7 +56,7 @@ export function historyTable({ reading }: Database): HistoryTable {
         .where("superseded_by", "is", null)
         .execute();
       const listed = new Set(now.map(({ id }) => id));
-      for (const [id, row] of await before("trade", { from: serial, ids })) {
+      for (const [id, row] of await before("trade", { from: serial, ids }, asStored)) {
         if (row?.superseded_by === null) listed.add(id);
         else listed.delete(id);
       }
@@ -76,7 +69,9 @@ export function historyTable({ reading }: Database): HistoryTable {
         .where("merged_into", "is not", null)
         .execute();
       const merged = new Map(now.map((row) => [row.id, row.merged_into]));
-      for (const [id, row] of await before("politician", { from: serial })) merged.set(id, row?.merged_into ?? null);
+      for (const [id, row] of await before("politician", { from: serial }, (former) => former.merged_into)) {
+        merged.set(id, row);
+      }
       return new Map([...merged].flatMap(([id, to]) => (to === null ? [] : [[id, to]])));
     },
     async politicians(ids, serial) {
@@ -86,7 +81,7 @@ export function historyTable({ reading }: Database): HistoryTable {
         .where("id", "in", [...ids])
         .execute();
       const rows = new Map<string, FormerRows["politician"] | null>(now.map((row) => [row.id, row]));
-      for (const [id, row] of await before("politician", { from: serial, ids })) rows.set(id, row);
+      for (const [id, row] of await before("politician", { from: serial, ids }, asStored)) rows.set(id, row);
       return [...rows.values()].filter((row) => row !== null).map(fromPoliticianRecord);
     },
     tradesOf: (ids, serial) => tradesOf(reading, before, ids, serial),
@@ -103,23 +98,43 @@ interface Span {
   readonly to?: number | undefined;
 }
 
-/** Reads what was there before the versions after `from`, up to `to`, changed it: null where a row did not exist. */
+/**
+ * Reads what was there before the versions after `from`, up to `to`, changed it: null where a row did not exist.
+ * Rows are shaped as they are unpacked, so that a hundred thousand of them are not in memory twice.
+ */
 function formerRows(reading: Kysely<Schema>) {
   const reader = new FormerRowReader();
-  return async <Kind extends FormerKind>(kind: Kind, { ids, ...span }: Span & { readonly ids?: readonly string[] }) => {
-    const first = new Map<string, FormerRows[Kind] | null>();
-    const notes = ids ? notesOf(reading, kind, span, ids) : notesInOrder(reading, kind, span, { withRecords: true });
+  return async <Kind extends FormerKind, Shaped>(
+    kind: Kind,
+    { ids, ...span }: Span & { readonly ids?: readonly string[] },
+    shape: (row: FormerRows[Kind]) => Shaped,
+  ): Promise<Map<string, Shaped | null>> => {
+    const first = new Map<string, Shaped | null>();
+    const pause = createPause(SLICE_MS);
+    const notes: AsyncIterable<readonly Note[]> =
+      ids === undefined ? notesInOrder(reading, kind, span, { withRecords: true }) : notesOf(reading, kind, span, ids);
     for await (const rows of notes) {
-      for (const { record = null, ...row } of rows) {
-        if (!first.has(row.id)) first.set(row.id, reader.read(kind, { ...row, record }));
+      for (const some of inChunks(rows, UNPACKED_AT_ONCE)) {
+        for (const { record = null, ...row } of some) {
+          if (first.has(row.id)) continue;
+          const former = reader.read(kind, { ...row, record });
+          first.set(row.id, former && shape(former));
+        }
+        await pause();
       }
     }
     return first;
   };
 }
 
+type Note = Pick<FormerStateRecord, "id" | "until_serial"> & Partial<Pick<FormerStateRecord, "record">>;
+
+const asStored = <Row>(row: Row): Row => row;
+
 /** Rows that are read at once; a store in SQLite holds the process up for as long as that takes. */
 const ROWS_AT_ONCE = 250;
+/** Rows that are unpacked at once, which takes some 0.05 ms each. */
+const UNPACKED_AT_ONCE = 25;
 
 /** The notes of a span in the order of their versions, a few at a time, between which the process does other work. */
 async function* notesInOrder(
@@ -149,7 +164,10 @@ async function* notesInOrder(
   }
 }
 
-/** The notes of these rows. */
+/**
+ * The notes of these rows. The plus signs keep the database from the index of versions: where the newest version changed everything, it would
+ * pass over all notes for every few rows.
+ */
 async function* notesOf(
   reading: Kysely<Schema>,
   kind: FormerKind,
@@ -162,10 +180,9 @@ async function* notesOf(
       .selectFrom("former_states")
       .select(["id", "until_serial", "record"])
       .where("kind", "=", kind)
-      .where("until_serial", ">=", from)
-      .where("until_serial", "<", to)
       .where("id", "in", chunk)
-      .orderBy("until_serial")
+      .where(sql<boolean>`+until_serial >= ${from} and +until_serial < ${to}`)
+      .orderBy(sql`+until_serial`)
       .execute();
     await pause();
   }
@@ -186,7 +203,7 @@ async function tradeRowsAt(
     }
     await pause();
   }
-  for (const [id, row] of await before("trade", { from: serial, ids })) {
+  for (const [id, row] of await before("trade", { from: serial, ids }, asStored)) {
     if (row === null) rows.delete(id);
     else rows.set(id, row);
   }
@@ -213,7 +230,7 @@ async function tradesOf(
       rows.set(row.id, row);
     }
   }
-  for (const [id, row] of await before("trade", { from: serial })) {
+  for (const [id, row] of await before("trade", { from: serial }, asStored)) {
     if (rows.has(id) || (row !== null && politicianIds.includes(row.politician_id))) rows.set(id, row);
   }
   const trades: Trade[] = [];
@@ -236,7 +253,7 @@ async function filingStates(
     .where("politician_id", "in", [...politicianIds])
     .execute();
   const rows = new Map<string, FormerRows["filing"] | null>(now.map(({ id, ...row }) => [id, row]));
-  for (const [id, row] of await before("filing", { from: serial })) rows.set(id, row);
+  for (const [id, row] of await before("filing", { from: serial }, asStored)) rows.set(id, row);
   const counts: Record<string, number> = {};
   for (const row of rows.values()) {
     if (row?.politician_id == null || !politicianIds.includes(row.politician_id)) continue;
