@@ -53,7 +53,8 @@ export function normaliseFiling(
     else trades.push(outcome);
   }
   const settled = settle(raw, filer, trades.length, rejected);
-  return { trades: disclosed === null ? trades : withSuspectDates(trades, disclosed), rejected, ...settled };
+  const report = disclosed && { filed: disclosed, lines: raw.transactions };
+  return { trades: report === null ? trades : withSuspectDates(trades, report), rejected, ...settled };
 }
 
 interface Context {

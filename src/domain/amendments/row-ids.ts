@@ -4,11 +4,16 @@
  */
 import { addDays, type IsoDate } from "../dates.ts";
 
-/** Numbers of which the original was found by all that the row says, with the day on which that was filed. */
+/** Numbers whose original was found, by all that the row says or by the filer's reports in the Clerk's index, with the day on which that was filed. */
 const KNOWN: readonly (readonly [id: number, filed: IsoDate])[] = [
+  [2_000_115_357, "2024-02-06" as IsoDate],
+  [2_000_115_358, "2024-02-06" as IsoDate],
   [2_000_116_760, "2024-03-27" as IsoDate],
+  [2_000_116_761, "2024-03-27" as IsoDate],
+  [2_000_152_177, "2025-12-19" as IsoDate],
   [2_000_152_831, "2026-01-07" as IsoDate],
   [2_000_154_444, "2026-02-09" as IsoDate],
+  [2_000_159_506, "2026-05-09" as IsoDate],
 ];
 
 /** A row may lie in a draft for as long before its report is filed. */

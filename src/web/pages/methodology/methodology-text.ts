@@ -91,7 +91,7 @@ export const METHOD: readonly MethodSection[] = [
     blocks: [
       "Dates are served as printed. Two kinds are marked `date_suspect`, with the reason, because a slip is more likely than the date:",
       [
-        "`transaction_year_alone`: one row of a report is a year or more older than the filing, and no other row has its year.",
+        "`transaction_year_alone`: one row of a report is a year or more older than the filing, and no other row has its year; or such rows are under 5 % of the report, other rows have their day and month in a later year, and they were notified within 45 days of the filing. A row that amends one whose number dates its original to that year is not marked.",
         "`notification_before_transaction`, `notification_after_filing`: the notification date lies outside the time between the trade and the report.",
       ],
       "A suspect trade has no lateness: `late` and `reporting_gap_days` are null, no filter on lateness finds it, and it comes last when trades are sorted by the gap. A report that is a year late in all its rows is not suspect; it is late.",
