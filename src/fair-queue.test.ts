@@ -38,14 +38,30 @@ test("where a newer question makes older ones needless, a caller's newest comes 
   assert.deepEqual(began, ["a1", "a3", "b1", "a2"]);
 });
 
+const isOfYours = (error: unknown) => error instanceof UnavailableError && /of yours/.test(error.message);
+
 test("so many wait at most, of one caller and of all", async () => {
   const { ask, endOne } = started(new FairQueue(OPTIONS), []);
   const all = ["a1", "a2", "a3", "a4"].map((name) => ask("a", name));
-  await assert.rejects(ask("a", "a5"), (error) => error instanceof UnavailableError && /of yours/.test(error.message));
-  all.push(ask("b", "b1"), ask("c", "c1"));
-  await assert.rejects(ask("d", "d1"), UnavailableError);
+  await assert.rejects(ask("a", "a5"), isOfYours);
   for (const _ of all) await endOne();
   await Promise.all(all);
+  const others = ["a", "b", "c", "d", "e", "f"].map((caller) => ask(caller, caller));
+  await assert.rejects(ask("g", "g"), (error) => error instanceof UnavailableError && !isOfYours(error));
+  for (const _ of others) await endOne();
+  await Promise.all(others);
+});
+
+test("in a full queue the caller with the most tasks loses the last of them to one who has fewer", async () => {
+  const began: string[] = [];
+  const { ask, endOne } = started(new FairQueue(OPTIONS), began);
+  const all = ["a1", "a2", "a3"].map((name) => ask("a", name));
+  const refused = assert.rejects(ask("a", "a4"), isOfYours);
+  all.push(ask("b", "b1"), ask("c", "c1"), ask("d", "d1"));
+  await refused;
+  for (const _ of all) await endOne();
+  await Promise.all(all);
+  assert.deepEqual(began, ["a1", "a2", "b1", "c1", "d1", "a3"]);
 });
 
 test("a task that fails gives its place to the next", async () => {

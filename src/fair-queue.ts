@@ -11,15 +11,17 @@ interface FairQueueOptions {
   readonly order: "oldest first" | "newest first";
 }
 
-/** Begins a task that waits. */
-type Begin = () => void;
+interface Waiting {
+  begin(): void;
+  refuse(error: UnavailableError): void;
+}
 
 const TRY_AGAIN_SECONDS = 2;
 
 export class FairQueue {
   readonly #options: FairQueueOptions;
   /** Waiting tasks by caller; the caller whose turn is next comes first. */
-  readonly #waiting = new Map<string, Begin[]>();
+  readonly #waiting = new Map<string, Waiting[]>();
   #waitingCount = 0;
   #running = 0;
 
@@ -44,16 +46,23 @@ export class FairQueue {
   #turn(caller: string): Promise<void> {
     const { waiting, waitingOfCaller } = this.#options;
     const own = this.#waiting.get(caller) ?? [];
-    if (own.length >= waitingOfCaller || this.#waitingCount >= waiting) {
-      const whose = own.length >= waitingOfCaller ? "of yours " : "";
-      const detail = `Too many costly questions ${whose}wait for an answer.`;
-      throw new UnavailableError("service_unavailable", detail, TRY_AGAIN_SECONDS);
-    }
+    if (own.length >= waitingOfCaller) throw tooMany("of yours ");
+    if (this.#waitingCount >= waiting) this.#makeRoom(own.length);
     this.#waitingCount += 1;
-    return new Promise((begin) => {
-      own.push(begin);
+    return new Promise((begin, refuse) => {
+      own.push({ begin, refuse });
       this.#waiting.set(caller, own);
     });
+  }
+
+  /** Refuses the last task of the caller who has most, so that a few callers cannot fill the queue. @param own tasks of who needs the room. */
+  #makeRoom(own: number): void {
+    let most: Waiting[] = [];
+    for (const tasks of this.#waiting.values()) if (tasks.length > most.length) most = tasks;
+    if (most.length <= own + 1) throw tooMany("");
+    const last = this.#options.order === "oldest first" ? most.pop() : most.shift();
+    this.#waitingCount -= 1;
+    last?.refuse(tooMany("of yours "));
   }
 
   /** Hands the place of a task that has ended to the next caller. */
@@ -64,11 +73,16 @@ export class FairQueue {
       return;
     }
     const [caller, tasks] = entry;
-    const begin = this.#options.order === "oldest first" ? tasks.shift() : tasks.pop();
+    const next = this.#options.order === "oldest first" ? tasks.shift() : tasks.pop();
     this.#waiting.delete(caller);
     // Behind all others, who have waited longer.
     if (tasks.length > 0) this.#waiting.set(caller, tasks);
     this.#waitingCount -= 1;
-    begin?.();
+    next?.begin();
   }
+}
+
+function tooMany(whose: "" | "of yours "): UnavailableError {
+  const detail = `Too many costly questions ${whose}wait for an answer.`;
+  return new UnavailableError("service_unavailable", detail, TRY_AGAIN_SECONDS);
 }
