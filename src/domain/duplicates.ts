@@ -12,11 +12,11 @@ interface PossibleDuplicate {
 export function possibleDuplicates(listed: readonly Trade[]): ReadonlyMap<string, PossibleDuplicate> {
   const found = new Map<string, PossibleDuplicate>();
   for (const alike of Map.groupBy(listed, sameness).values()) {
-    const first = alike.reduce((one, other) => (isBefore(other, one) ? other : one));
     for (const trade of alike) {
-      const others = alike.filter(({ filingId }) => filingId !== trade.filingId).map(({ id }) => id);
+      const others = alike.filter((other) => other.filingId !== trade.filingId && haveOneOwner(trade, other));
       if (others.length === 0) continue;
-      found.set(trade.id, { of: others.sort(), isRepeat: trade.filingId !== first.filingId });
+      const isRepeat = others.some((other) => isBefore(other, trade));
+      found.set(trade.id, { of: others.map(({ id }) => id).sort(), isRepeat });
     }
   }
   return found;
@@ -29,6 +29,16 @@ function sameness(trade: Trade): string {
   const security = ticker === "" || trade.option !== null ? [ticker, name, trade.option] : [ticker];
   const place = account?.toUpperCase().trim() ?? null;
   return JSON.stringify([security, assetType, transactionDate, transactionType, amount.lowUsd, amount.highUsd, place]);
+}
+
+/** Trades that print different owners are two. The House's form leaves the filer's own blank, which may also have been forgotten. */
+function haveOneOwner(one: Trade, other: Trade): boolean {
+  const [left, right] = [printedOwner(one), printedOwner(other)];
+  return left === null || right === null || left === right;
+}
+
+function printedOwner({ chamber, owner }: Trade): Trade["owner"] {
+  return chamber === "house" && owner === "self" ? null : owner;
 }
 
 function isBefore(one: Trade, other: Trade): boolean {

@@ -53,6 +53,15 @@ test("a House line, whole", () => {
   });
 });
 
+test("description and comment are one text, and what both say is said once", () => {
+  const commentOf = (description: string | null, comment: string | null) =>
+    normaliseFiling(houseFiling([{ description, comment }]), house, filer, master).trades[0]?.comment;
+  assert.equal(commentOf("Compensation", "Paid late"), "Compensation; Paid late");
+  assert.equal(commentOf("Dividend reinvestment", "Dividend  reinvestment "), "Dividend reinvestment");
+  assert.equal(commentOf(null, "Paid late"), "Paid late");
+  assert.equal(commentOf(null, null), null);
+});
+
 test("each reason against a line", () => {
   assert.equal(reasonOf({ filingStatus: "Deleted" }), "deleted");
   assert.equal(reasonOf({ transactionDate: "02/30/2020" }), "date_unreadable");

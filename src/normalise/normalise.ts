@@ -14,7 +14,7 @@ import type { AssetMaster } from "./asset-master.ts";
 import { readAsset } from "./assets.ts";
 import { disclosureDate, readDay, transactionDay } from "./disclosure.ts";
 import { asSeen, checkedByFilingDay, firstUnreadPage, settleScan, whyOwnerUnread } from "./scanned.ts";
-import { stated } from "./stated.ts";
+import { squeezed, stated } from "./stated.ts";
 import { withSuspectDates } from "./suspect-dates.ts";
 import { readTransactionType } from "./vocabulary.ts";
 
@@ -116,9 +116,11 @@ function confidenceOf(line: RawTransaction): Trade["confidence"] {
   return line.scan === undefined ? "printed" : "ocr";
 }
 
-/** Description and comment as one text. */
+/** Description and comment as one text; what both say alike is said once. */
 function commentOf(line: RawTransaction): string | null {
   const texts = [stated(line.description), stated(line.comment)].filter((text) => text !== null);
+  const [one = "", other = ""] = texts.map(squeezed);
+  if (texts.length === 2 && one === other) return texts[0] ?? null;
   return texts.length === 0 ? null : texts.join("; ");
 }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { possibleDuplicates } from "../../src/domain/duplicates.ts";
+import type { Trade } from "../../src/domain/trade.ts";
 import { day, trade } from "../store/made.ts";
 
 const first = trade("1", 1, { filedDate: day("2026-02-01"), account: "Sample IRA" });
@@ -49,4 +50,21 @@ test("security, day, type, amount and account must all be the same", () => {
     ]).size,
     0,
   );
+});
+
+test("two trades that print different owners are two, one whose owner is not printed may be either", () => {
+  const by = (docId: string, owner: Trade["owner"], chamber: Trade["chamber"] = "house") =>
+    trade(docId, 1, { owner, chamber, filedDate: day("2026-02-01") });
+  assert.equal(possibleDuplicates([by("1", "spouse"), by("2", "joint")]).size, 0);
+  assert.equal(possibleDuplicates([by("1", "self", "senate"), by("2", "spouse", "senate")]).size, 0);
+  assert.equal(possibleDuplicates([by("1", "spouse"), by("2", "spouse")]).size, 2);
+  assert.equal(
+    possibleDuplicates([by("1", "self"), by("2", "spouse")]).size,
+    2,
+    "the House leaves the filer's own blank",
+  );
+  assert.equal(possibleDuplicates([by("1", null), by("2", "spouse")]).size, 2);
+  const three = possibleDuplicates([by("1", "spouse"), by("2", "joint"), by("3", null)]);
+  assert.deepEqual(three.get("txn_h3_01")?.of, ["txn_h1_01", "txn_h2_01"]);
+  assert.deepEqual(three.get("txn_h1_01")?.of, ["txn_h3_01"]);
 });

@@ -102,7 +102,7 @@ export const METHOD: readonly MethodSection[] = [
     title: "Corrections, and the same trade twice",
     blocks: [
       "A later filing may correct an earlier one. The forms do not say which line of which report is meant; it is worked out, and a trade is replaced only where nothing else fits. A replaced trade leaves all lists and sums, and its page stays, with a link to the one in its place. Where it is not certain, both stay, and each says so (`amendment_pending`).",
-      "Two filings of a member may name the same asset, day, amount, transaction and account: the same trade reported again, or another lot. The filings do not say. Both are listed and name each other (`possible_duplicate_of`); sums are also given without them.",
+      "Two filings of a member may name the same asset, day, amount, transaction and account: the same trade reported again, or another lot. The filings do not say. Both are listed and name each other (`possible_duplicate_of`), unless they print different owners; sums are also given without them.",
     ],
     details: { name: "amendments", file: "sources/amendments.md" },
   },

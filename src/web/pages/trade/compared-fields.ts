@@ -138,7 +138,7 @@ function ownerNote({ owner, ownerUnread }: Trade, printed: RawTransaction | null
 
 const SUSPECTS: Readonly<Record<DateSuspect, string>> = {
   transaction_year_alone:
-    "No other row of the report has this year, and it is a year or more before the filing: probably a slip.",
+    "Hardly a row of the report has this year, and it is a year or more before the filing: probably a slip.",
   notification_before_transaction:
     "The filer was told before the trade took place, by these dates: one of them is probably a slip.",
   notification_after_filing:
