@@ -22,6 +22,7 @@ const ALIKE: Readonly<Record<string, string>> = {
   "test/evidence/evidence-over-http.test.ts": "draws pictures of kept files",
   "test/chaos/past-questions.test.ts": "loads a service on SQLite, whose statements run within its loop",
   "test/large/dearest-questions.test.ts": "measures the loop of a service on SQLite, whose statements run within it",
+  "test/large/everything-changed.test.ts": "measures turns of the loop over SQLite, whose statements run within it",
   "test/web/browser/corpus.test.ts": "looks at pages in a browser",
   "test/web/review/browser.test.ts": "looks at pages in a browser; what they write is in decisions.test.ts",
 };

@@ -1,0 +1,64 @@
+/** The worst that a former version can ask for: the newest version has changed every trade. */
+import assert from "node:assert/strict";
+import { rm } from "node:fs/promises";
+import { test } from "node:test";
+import { DatasetHolder } from "../../src/dataset/holder.ts";
+import { PastDatasets } from "../../src/dataset/past-datasets.ts";
+import { RECENT_FIRST } from "../../src/domain/trade-filter.ts";
+import { createLogger } from "../../src/log.ts";
+import { openStore } from "../../src/store/open.ts";
+import { temporaryFolder } from "../e2e/workplace.ts";
+import { largeFiling, largeMembers } from "./large-trades.ts";
+import { calibrationMs, LoopWatch } from "./loop-watch.ts";
+
+const [FILINGS, LINES] = [600, 50];
+/** Processor time of one turn, which has to hold a collection of garbage too, on a machine whose known amount of work takes 60 ms. */
+const TURN_MS = 35;
+
+test("a version before one that changed every trade is opened, listed and compared in short turns", async (t) => {
+  const dataDir = await temporaryFolder();
+  const store = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
+  t.after(async () => {
+    await store.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const filings = Array.from({ length: FILINGS }, (_, n) => largeFiling(n, n, LINES));
+  const days = [new Date("2026-01-01T12:00:00Z"), new Date("2026-01-02T12:00:00Z")] as const;
+  await store.filings.recordListings(
+    filings.map(({ listing }) => listing),
+    days[0],
+  );
+  const outcomes = filings.map(({ outcome }) => outcome);
+  const changed = outcomes.map((outcome) => ({
+    ...outcome,
+    trades: outcome.trades.map((trade) => ({ ...trade, comment: "changed" })),
+  }));
+  await store.publications.publish({ at: days[0], outcomes, politicians: largeMembers() });
+  await store.publications.publish({ at: days[1], outcomes: changed });
+  const datasets = new DatasetHolder(store);
+  await datasets.reload();
+
+  const watch = new LoopWatch();
+  const turns = { open: Number.POSITIVE_INFINITY, list: Number.POSITIVE_INFINITY, changes: Number.POSITIVE_INFINITY };
+  const least = async (what: keyof typeof turns, work: () => Promise<void>) => {
+    watch.begin();
+    await work();
+    turns[what] = Math.min(turns[what], watch.end().busyMs);
+  };
+  // The first time the code is cold.
+  for (let tried = 0; tried < 3; tried += 1) {
+    const versions = new PastDatasets(store.history, () => datasets.current());
+    const [from, to] = [await versions.find(days[0]), await versions.find(days[1])];
+    if ("missing" in from || "missing" in to) assert.fail("a version is missing");
+    await least("open", async () => assert.ok((await versions.open(from, "a")).size > FILINGS * LINES));
+    const former = await versions.open(from, "a");
+    await least("list", async () => {
+      assert.equal((await former.trades({}, RECENT_FIRST, 100, 500)).total, FILINGS * LINES);
+    });
+    await least("changes", async () => {
+      assert.equal((await versions.changes(from, to, { limit: 100, skip: 0, caller: "a" })).total, FILINGS * LINES);
+    });
+  }
+  const most = TURN_MS * Math.max(1, calibrationMs() / 60);
+  for (const [what, ms] of Object.entries(turns)) assert.ok(ms <= most, `${what}: ${ms} ms, at most ${most}`);
+});
