@@ -17,7 +17,7 @@ import {
   type ScannedRow,
 } from "../src/domain/scanned-page.ts";
 import { readHouseScanPage } from "../src/sources/house-clerk/paper/page.ts";
-import { withUsualNotification } from "../src/sources/scans/usual-date.ts";
+import { checkedByReport } from "../src/sources/scans/assemble.ts";
 import { corpusDir, skipWithoutCorpus } from "../test/corpus.ts";
 
 interface Page {
@@ -61,7 +61,7 @@ if (reference !== null) {
   );
 }
 
-const typed = [...byDocument.values()].flatMap(withUsualNotification).filter(({ handwritten }) => !handwritten);
+const typed = [...byDocument.values()].flatMap(checkedByReport).filter(({ handwritten }) => !handwritten);
 const whole = typed.filter((row) => doubtedIn(row).length === 0).length;
 const withoutOwner = typed.filter((row) => doubtedIn(row).join() === "owner").length;
 const share = (rows: number): string => `${rows} (${((100 * rows) / Math.max(1, typed.length)).toFixed(1)} %)`;

@@ -2,10 +2,14 @@
 
 import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
 import { SCANNED_FIELDS, type ScannedFieldName, type ScannedLine } from "../domain/scanned-page.ts";
+import { readDay } from "../normalise/disclosure.ts";
+import { checkedByFilingDay, firstUnreadPage, whyWaits } from "../normalise/scanned.ts";
 import { sourceOf } from "../sources/all.ts";
 
 export function asPrinted(raw: RawFiling): Record<string, unknown> {
   const { prints } = sourceOf(raw.source);
+  const unreadFrom = firstUnreadPage(raw);
+  const filed = readDay(raw.filedDate);
   return {
     source: raw.source,
     kind: raw.kind,
@@ -24,12 +28,14 @@ export function asPrinted(raw: RawFiling): Record<string, unknown> {
         failure,
       })),
     }),
-    transactions: raw.transactions.map((transaction) => linePrinted(transaction, prints.labelledDetails)),
+    transactions: raw.transactions.map((transaction) =>
+      linePrinted(checkedByFilingDay(transaction, filed), prints.labelledDetails, unreadFrom),
+    ),
     rejected: raw.rejected,
   };
 }
 
-function linePrinted(raw: RawTransaction, labelledDetails: boolean): Record<string, unknown> {
+function linePrinted(raw: RawTransaction, labelledDetails: boolean, unreadFrom: number): Record<string, unknown> {
   const printed = {
     line: raw.line,
     id: raw.id,
@@ -58,7 +64,7 @@ function linePrinted(raw: RawTransaction, labelledDetails: boolean): Record<stri
     comment: raw.comment,
     page: raw.page,
   };
-  return raw.scan === undefined ? printed : { ...printed, ...asScanned(raw.scan) };
+  return raw.scan === undefined ? printed : { ...printed, ...asScanned(raw.scan), waits: whyWaits(raw, unreadFrom) };
 }
 
 const NAMES: Readonly<Record<ScannedFieldName, string>> = {

@@ -13,7 +13,7 @@ import { readAmount } from "./amounts.ts";
 import type { AssetMaster } from "./asset-master.ts";
 import { readAsset } from "./assets.ts";
 import { disclosureDate, readDay, transactionDay } from "./disclosure.ts";
-import { asSeen, checkedByFilingDay, firstUnreadPage, settleScan, whyOwnerUnread } from "./scanned.ts";
+import { asSeen, checkedByFilingDay, firstUnreadPage, settleScan, whyOwnerUnread, whyWaits } from "./scanned.ts";
 import { squeezed, stated } from "./stated.ts";
 import { withSuspectDates } from "./suspect-dates.ts";
 import { readTransactionType } from "./vocabulary.ts";
@@ -70,8 +70,8 @@ interface Context {
 function judge(line: RawTransaction, { filing, filer, assets, disclosed, unreadFrom }: Context): Trade | RejectionCode {
   if (filer === null) return "filer_not_a_member";
   if (/^deleted$/i.test(line.filingStatus?.trim() ?? "")) return "deleted";
-  if ((line.page ?? 0) >= unreadFrom) return "page_not_whole";
-  if (line.scan?.uncertain.some((field) => field !== "owner")) return "uncertain";
+  const waits = whyWaits(line, unreadFrom);
+  if (waits !== null) return waits;
   if (disclosed === null) return "no_disclosure_date";
   const day = transactionDay(line.transactionDate, disclosed);
   if ("reason" in day) return day.reason;

@@ -40,6 +40,12 @@ export function checkedByFilingDay(line: RawTransaction, filed: IsoDate | null):
   };
 }
 
+/** Why a line waits for a person, whoever filed it and when; null for a line that does not. @param unreadFrom see `firstUnreadPage`. */
+export function whyWaits({ page, scan }: RawTransaction, unreadFrom: number): "page_not_whole" | "uncertain" | null {
+  if ((page ?? 0) >= unreadFrom) return "page_not_whole";
+  return scan?.uncertain.some((field) => field !== "owner") ? "uncertain" : null;
+}
+
 /** The reason why the owner of a line is not served, where only the owner is not sure; null for any other line. */
 export function whyOwnerUnread({ scan }: RawTransaction): string | null {
   if (scan === undefined || !isOwnerAlone(scan.uncertain)) return null;

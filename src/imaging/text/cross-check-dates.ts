@@ -1,5 +1,5 @@
 /** Cross-checks the dates of a page: which of them are sure. */
-import { daysBetween, isWeekend } from "./date.ts";
+import { daysBetween, isClottedAlike, isWeekend } from "./date.ts";
 import { CERTAIN, type DateEvidence, type DatePasses, evidenceOf, isSureAlone } from "./date-evidence.ts";
 import type { Reading } from "./reading.ts";
 
@@ -26,7 +26,6 @@ const ISOLATED_YEAR_SHARE = 0.2;
  */
 const SAME_SHARE = 0.8;
 const SAME_CELLS = 4;
-const ROUND_DIGITS = "035689";
 /** Days between trade and notification beyond which a person is asked. */
 const LONGEST_NOTICE_DAYS = 400;
 
@@ -124,13 +123,8 @@ function countOf(values: readonly string[]): Map<string, number> {
 
 /** Nearly all other dates of the column are the same, and this one differs from them in one digit that clotted print confuses. */
 function isOddOneOut(date: string, column: readonly string[]): boolean {
-  const alike = column.filter((other) => isAlike(date, other));
+  const alike = column.filter((other) => isClottedAlike(date, other));
   return alike.length >= SAME_CELLS && alike.length >= SAME_SHARE * column.length;
-}
-
-function isAlike(one: string, other: string): boolean {
-  const digits = differingDigits(one, other);
-  return digits.length === 2 && digits.every((digit) => ROUND_DIGITS.includes(digit));
 }
 
 /** Few dates of a page with several are of this date's year or a neighbouring one. */
@@ -152,7 +146,7 @@ function inOrder(row: RowDates<Reading>, columns: RowDates<readonly string[]>): 
     sure:
       date.sure &&
       column.filter((other) => other === date.reading).length > CONFIRMING_ROWS &&
-      !column.some((other) => isAlike(other, date.reading ?? "")),
+      !column.some((other) => isClottedAlike(other, date.reading ?? "")),
   });
   return {
     transaction: checked(transaction, columns.transaction),

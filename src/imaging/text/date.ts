@@ -54,3 +54,11 @@ function dayNumber(date: string): number {
 export function isWeekend(date: string): boolean {
   return [0, 6].includes(new Date(dayNumber(date)).getUTCDay());
 }
+
+const ROUND_DIGITS = "035689";
+
+/** Tells whether two `MM/DD/YYYY` differ in one digit alone, between digits that clotted print confuses. */
+export function isClottedAlike(one: string, other: string): boolean {
+  const apart = [...one].flatMap((digit, place) => (digit === other[place] ? [] : [digit, other[place] ?? ""]));
+  return apart.length === 2 && apart.every((digit) => digit !== "" && ROUND_DIGITS.includes(digit));
+}

@@ -5,6 +5,8 @@ import { blankLine, type RawFiling, type RawTransaction } from "../../domain/pri
 import { type PageReading, SCANNED_FIELDS, type ScannedFieldName, type ScannedRow } from "../../domain/scanned-page.ts";
 import { NO_SKEW } from "../../imaging/raster/bitmap.ts";
 import type { FilingSource } from "../source.ts";
+import { withReportConfirmed } from "./confirmed-by-report.ts";
+import { withMinorityDatesDoubted } from "./minority-date.ts";
 import { withUsualNotification } from "./usual-date.ts";
 
 /** Version of the page reader. It is raised whenever a page may be read otherwise than by the release before; stored readings of another version are read again. */
@@ -20,7 +22,7 @@ export function assembleReport(raw: RawFiling, readings: readonly PageReading[],
   const placed = readings.flatMap((reading, at) =>
     "seen" in reading ? reading.seen.rows.map((row) => ({ row, page: at + 1 })) : [],
   );
-  const settled = withUsualNotification(placed.map(({ row }) => row));
+  const settled = checkedByReport(placed.map(({ row }) => row));
   const rows = placed.map(({ page }, at) => ({ row: settled[at] as ScannedRow, page }));
   const amends = readings.some((reading) => "seen" in reading && reading.seen.amendment === true);
   return {
@@ -41,6 +43,11 @@ export function assembleReport(raw: RawFiling, readings: readonly PageReading[],
       ),
     },
   };
+}
+
+/** Pure: the rows of a report in order, their fields settled, confirmed or doubted by each other. */
+export function checkedByReport(rows: readonly ScannedRow[]): ScannedRow[] {
+  return withMinorityDatesDoubted(withReportConfirmed(withUsualNotification(rows)));
 }
 
 /** Fields that a person must read. */

@@ -26,6 +26,10 @@ test("a notification read with difficulty is the report's usual one where it sho
   assert.equal(first(row(field(null, false)), ...usual(5)), undefined);
 });
 
+test("a year is never put right, since the filer may have typed another one", () => {
+  assert.equal(first(row(field("05/06/2019", false)), ...usual(9)), undefined);
+});
+
 test("a few rows, or rows of several days, are no usual day", () => {
   assert.equal(first(row(field("05/08/2020", false)), ...usual(4)), undefined);
   assert.equal(first(row(field("05/08/2020", false)), ...usual(8), row(field("05/12/2020"))), undefined);

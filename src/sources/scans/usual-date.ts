@@ -1,7 +1,7 @@
 /** Settles notification dates that were read with difficulty by the one that nearly all rows of the report show. */
 
 import type { ScannedRow } from "../../domain/scanned-page.ts";
-import { daysBetween } from "../../imaging/text/date.ts";
+import { daysBetween, isClottedAlike } from "../../imaging/text/date.ts";
 
 /** Least number of rows that show the date for sure, and their share of all that are sure. */
 const CONFIRMING_ROWS = 5;
@@ -13,7 +13,6 @@ const MISREAD_DIGITS = 2;
  * differs and fewer rows read it than are sure of the usual date.
  */
 const MOST_ALIKE = 2;
-const ROUND_DIGITS = "035689";
 const LONGEST_NOTICE_DAYS = 400;
 
 /** Pure: the report's rows in order. A cell in which no date was read stays as it is. */
@@ -29,7 +28,7 @@ export function withUsualNotification(rows: readonly ScannedRow[]): ScannedRow[]
     const { notificationDate, transactionDate } = row.fields;
     const { reading, sure } = notificationDate;
     if (sure || reading === null || row.handwritten) return row;
-    const most = isClottedAlone(reading, usual.date) ? usual.rows : MOST_ALIKE;
+    const most = isClottedAlike(reading, usual.date) ? usual.rows : MOST_ALIKE;
     const isOtherDay = reading !== usual.date && (counts.get(reading) ?? 0) > most;
     if (isOtherDay || digitsApart(reading, usual.date) > MISREAD_DIGITS) return row;
     if (transactionDate.sure && !isNoticeOf(transactionDate.reading, usual.date)) return row;
@@ -54,15 +53,13 @@ function usualDate(rows: readonly ScannedRow[]): { readonly date: string; readon
     : null;
 }
 
-/** Number of digits in which two `MM/DD/YYYY` differ; infinite where one is no date. */
+/**
+ * Number of digits in which two `MM/DD/YYYY` differ; infinite where one is no date or the years differ, since a filer may have typed the wrong
+ * year, which is published as it stands or not at all.
+ */
 function digitsApart(one: string, other: string): number {
-  if (!/^\d\d\/\d\d\/\d{4}$/.test(one)) return Number.POSITIVE_INFINITY;
+  if (!/^\d\d\/\d\d\/\d{4}$/.test(one) || one.slice(-4) !== other.slice(-4)) return Number.POSITIVE_INFINITY;
   return [...one].filter((digit, place) => digit !== other[place]).length;
-}
-
-function isClottedAlone(one: string, other: string): boolean {
-  const apart = [...one].flatMap((digit, place) => (digit === other[place] ? [] : [digit, other[place] ?? ""]));
-  return apart.length === 2 && apart.every((digit) => digit !== "" && ROUND_DIGITS.includes(digit));
 }
 
 function isNoticeOf(transaction: string | null, notification: string): boolean {

@@ -1,0 +1,98 @@
+/** Makes fields sure that a page alone could not, where other rows of the report, on any of its pages, show the same. */
+
+import { distance } from "fastest-levenshtein";
+import type { ScannedField, ScannedRow } from "../../domain/scanned-page.ts";
+import { daysBetween, isClottedAlike, isWeekend } from "../../imaging/text/date.ts";
+import { plain } from "../../imaging/text/likeness.ts";
+
+/** Sure rows that must show a date, and the least confidence of the cell itself; it is higher where a sure date resembles it. */
+const CONFIRMING_ROWS = 2;
+const LIKELY = 0.7;
+const LIKELY_AMONG_ALIKE = 0.9;
+/** Days between trade and notification from which the dates are old, and the rows of one year that must be read as certainly for them to stand. */
+const LONGEST_NOTICE_DAYS = 400;
+const OLD_ROWS = 3;
+const CERTAIN = 0.98;
+/** Least letters of a name: short ones may be another's. */
+const NAME_LETTERS = 6;
+
+type DateName = "transactionDate" | "notificationDate";
+type Counts = ReadonlyMap<string, number>;
+
+/** Pure: the rows of the report in order. No reading changes, only whether it is sure; nothing is settled of what a hand wrote. */
+export function withReportConfirmed(rows: readonly ScannedRow[]): ScannedRow[] {
+  const typed = rows.filter(({ handwritten }) => !handwritten);
+  const names = countsOf(typed.map(({ fields }) => fields.asset));
+  const columns = {
+    transactionDate: countsOf(typed.map(({ fields }) => fields.transactionDate)),
+    notificationDate: countsOf(typed.map(({ fields }) => fields.notificationDate)),
+  };
+  const oldYears = countOf(typed.filter((row) => isOld(row, columns.notificationDate)).map(yearOf));
+  return rows.map((row) => {
+    if (row.handwritten) return row;
+    const isOldOne = isOld(row, columns.notificationDate) && (oldYears.get(yearOf(row)) ?? 0) >= OLD_ROWS;
+    const date = (name: DateName) => confirmed(row.fields[name], isOldOne || isDateShown(row, name, columns[name]));
+    const { asset } = row.fields;
+    return {
+      ...row,
+      fields: {
+        ...row.fields,
+        asset: confirmed(asset, isNameShown(asset, names)),
+        transactionDate: date("transactionDate"),
+        notificationDate: date("notificationDate"),
+      },
+    };
+  });
+}
+
+function confirmed(field: ScannedField, isConfirmed: boolean): ScannedField {
+  return isConfirmed && !field.sure ? { ...field, sure: true } : field;
+}
+
+/** Another row reads the same name for sure, and none one that is a letter away, as `FUND I` is from `FUND II`. */
+function isNameShown({ sure, reading, ofSeveralLines }: ScannedField, names: Counts): boolean {
+  if (sure || reading === null || ofSeveralLines || plain(reading).length < NAME_LETTERS) return false;
+  return names.has(reading) && ![...names.keys()].some((other) => distance(other, reading) === 1);
+}
+
+function isDateShown({ fields }: ScannedRow, name: DateName, column: Counts): boolean {
+  const { sure, reading, confidence } = fields[name];
+  const shown = column.get(reading ?? "") ?? 0;
+  if (sure || reading === null || shown < CONFIRMING_ROWS) return false;
+  const notice = noticeOf(fields);
+  if (notice === null || notice < 0 || notice > LONGEST_NOTICE_DAYS) return false;
+  const alike = [...column].filter(([other]) => isClottedAlike(other, reading)).map(([, count]) => count);
+  return confidence >= (alike.length > 0 ? LIKELY_AMONG_ALIKE : LIKELY) && alike.every((count) => count <= shown);
+}
+
+/** The trade was read with certainty as a day long before its notification, which is certain too. */
+function isOld({ fields }: ScannedRow, notifications: Counts): boolean {
+  const { transactionDate, notificationDate } = fields;
+  const notice = noticeOf(fields);
+  if (notice === null || notice <= LONGEST_NOTICE_DAYS || transactionDate.confidence < CERTAIN) return false;
+  if (isWeekend(transactionDate.reading ?? "")) return false;
+  const shown = notifications.get(notificationDate.reading ?? "") ?? 0;
+  return notificationDate.sure || notificationDate.confidence >= CERTAIN || shown > CONFIRMING_ROWS;
+}
+
+function yearOf({ fields }: ScannedRow): string {
+  return fields.transactionDate.reading?.slice(-4) ?? "";
+}
+
+/** Days from trade to notification; null where either is no date. */
+function noticeOf({ transactionDate, notificationDate }: ScannedRow["fields"]): number | null {
+  const [trade, notice] = [transactionDate.reading, notificationDate.reading];
+  return isDate(trade) && isDate(notice) ? daysBetween(trade, notice) : null;
+}
+
+function isDate(text: string | null): text is string {
+  return text !== null && /^\d\d\/\d\d\/\d{4}$/.test(text);
+}
+
+function countsOf(fields: readonly ScannedField[]): Counts {
+  return countOf(fields.flatMap(({ sure, reading }) => (sure && reading !== null ? [reading] : [])));
+}
+
+function countOf(values: readonly string[]): Counts {
+  return new Map([...Map.groupBy(values, (value) => value)].map(([value, { length }]) => [value, length]));
+}
