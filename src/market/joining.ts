@@ -1,4 +1,5 @@
 /** An answer joined to what is kept: the two as one series, or why they are none, and what becomes of days that make way. */
+import type { Bar } from "../domain/bar.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { SourceError } from "../errors.ts";
 import type { Logger } from "../log.ts";
@@ -7,8 +8,9 @@ import { type KeptPrices, unpacked } from "./kept-prices.ts";
 import { wholeUntil } from "./latest-day.ts";
 import type { DailyBars, MarketProvider } from "./market.ts";
 import { type Merge, mergeBars } from "./merge-bars.ts";
-import { agreesWith, type QuotedPrice } from "./quoted-price.ts";
-import { latestSettledDay, tradingDay, tradingDaysBetween } from "./session.ts";
+import { agreesWith, confirmsStep, hasSplitStep, type QuotedPrice } from "./quoted-price.ts";
+import { endOf, isRunning, latestSettledDay, tradingDay, tradingDaysBetween } from "./session.ts";
+import { workedIn } from "./splits.ts";
 import { mayBeSameIssuer } from "./symbol-succession.ts";
 
 /** The provider of a series of bars. */
@@ -25,12 +27,15 @@ interface Offer {
   readonly beside: () => Promise<QuotedPrice | null | undefined>;
 }
 
+/** `isDoubtful`: the offered newest day was left out, since a split that nobody has told may lie before it. */
+export type Joined = StoredBars & { readonly isDoubtful: boolean };
+
 interface Joiner {
   /**
    * @throws {SourceError} `conflict` when they cannot be one series, which says nothing against the provider; `bad_answer`
    * for a first answer that the provider's own quote contradicts.
    */
-  join(symbol: CanonicalSymbol, stored: StoredBars | undefined, offer: Offer): Promise<StoredBars>;
+  join(symbol: CanonicalSymbol, stored: StoredBars | undefined, offer: Offer): Promise<Joined>;
   /** Bars of the security that had the symbol before go on under what it is called today. */
   handOver(symbol: CanonicalSymbol, former: StoredBars, successor: CanonicalSymbol): Promise<void>;
 }
@@ -58,24 +63,28 @@ export function createJoiner(kept: KeptPrices, log: Logger, clock: () => Date): 
   }
 
   return {
-    async join(symbol, stored, offer) {
+    async join(symbol, stored, whole) {
+      const isDoubtful = await hasDoubtfulStep(stored, whole);
+      const offer = isDoubtful ? withoutNewest(whole) : whole;
       const { bars: offered, source, asOf } = offer;
       const before = stored ?? { bars: [], refreshedAt: asOf };
       const merge = mergeBars(before, { ...offered, splitPolicy: source.splitPolicy });
-      if (stored === undefined && (await contradicts(offer))) {
-        throw new SourceError("bad_answer", `${source.id}'s last close of ${symbol} is far from its own quote.`);
+      if (isFirst(stored) && (await verdict(whole)) === false) {
+        throw new SourceError("bad_answer", `${source.id}'s bars of ${symbol} are far from its own quote.`);
       }
       const isUntold = merge.kind === "merged" && merge.isMoved && !(await isConfirmed(offer));
       if (merge.kind === "merged" && !isUntold) {
         const companyName = offered.companyName ?? stored?.companyName ?? null;
         const taken = {
           bars: merge.bars,
-          refreshedAt: wholeUntil(merge.bars, before, offered.bars, asOf),
+          refreshedAt: isDoubtful
+            ? doubtfulSince(merge.bars, asOf)
+            : wholeUntil(merge.bars, before, offered.bars, asOf),
           companyName,
           origin: joinedOrigin(originOf(source), stored?.origin),
         };
         await kept.keepBars(symbol, taken, offer.isSure);
-        return taken;
+        return { ...taken, isDoubtful };
       }
       const refusal: Refusal = merge.kind === "merged" ? UNCONFIRMED : merge;
       const why = stored === undefined ? null : await reasonToReplace(stored, refusal, offer);
@@ -88,10 +97,10 @@ export function createJoiner(kept: KeptPrices, log: Logger, clock: () => Date): 
       log.warn({ symbol, reason: refusal.reason }, why);
       await setAside(symbol, stored, offer.isSure);
       const { bars, companyName } = offered;
-      const refreshedAt = wholeUntil(bars, NOTHING, bars, asOf);
+      const refreshedAt = isDoubtful ? doubtfulSince(bars, asOf) : wholeUntil(bars, NOTHING, bars, asOf);
       const taken = { bars, refreshedAt, companyName, origin: originOf(source) };
       await kept.keepBars(symbol, taken, offer.isSure);
-      return taken;
+      return { ...taken, isDoubtful };
     },
 
     async handOver(symbol, former, successor) {
@@ -129,13 +138,37 @@ const UNCONFIRMED: Refusal = {
 };
 
 async function verdict({ bars, beside }: Offer): Promise<boolean | null | undefined> {
-  const [newest, quoted] = [bars.bars[0], await beside()];
-  if (newest === undefined || quoted === undefined) return undefined;
-  return quoted === null ? null : agreesWith(quoted, newest);
+  const quoted = await beside();
+  if (quoted === undefined) return undefined;
+  return quoted === null ? null : agreesWith(quoted, workedIn(bars.bars, bars.splits));
 }
 
-async function contradicts(offer: Offer): Promise<boolean> {
-  return (await verdict(offer)) === false;
+/** No stored day can contradict an answer. */
+function isFirst(stored: StoredBars | undefined): boolean {
+  return stored === undefined || stored.bars.every(({ date }) => isRunning(date, stored.refreshedAt));
+}
+
+/**
+ * A new day that is as far from the day before as a split would make it, while none is told. Only the provider's previous
+ * close can show that it is a price; a provider that tells its splits and no previous close is believed.
+ */
+async function hasDoubtfulStep(stored: StoredBars | undefined, { bars, source, beside }: Offer): Promise<boolean> {
+  const days = workedIn(bars.bars, bars.splits);
+  if (source.splitPolicy === "unverified" || !hasSplitStep(days)) return false;
+  if (!isFirst(stored) && stored?.bars.some(({ date }) => date === days[0]?.date)) return false;
+  if (bars.quoted?.change === null) return false;
+  const quoted = await beside();
+  return quoted !== undefined && (quoted === null || !confirmsStep(quoted, days));
+}
+
+function withoutNewest(offer: Offer): Offer {
+  return { ...offer, bars: { ...offer.bars, bars: offer.bars.bars.slice(1) } };
+}
+
+/** Ends with the newest day that is stored, so that the day which was left out is asked for again. */
+function doubtfulSince([newest]: readonly Bar[], asOf: Date): Date {
+  const ended = newest === undefined ? asOf : endOf(newest.date);
+  return ended < asOf ? ended : asOf;
 }
 
 /** Confirmed by the quote, or by nothing where there is no quote to ask for. */

@@ -7,7 +7,7 @@ import { SourceError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import { newestDayOf, packBars } from "../store/packed-bars.ts";
 import type { BarsOrigin, PackedBars, StoredBars } from "../store/store.ts";
-import { createJoiner, type Source } from "./joining.ts";
+import { createJoiner, type Joined, type Source } from "./joining.ts";
 import { type KeptPrices, type Known, unpacked } from "./kept-prices.ts";
 import { createLackingDays, isHalf } from "./latest-day.ts";
 import type { DailyBars, MarketProvider } from "./market.ts";
@@ -128,14 +128,18 @@ export class SeriesKeeper {
     return (provider: MarketProvider) => {
       const { dailyBars } = provider;
       if (dailyBars === undefined) return undefined;
-      return async (_: CanonicalSymbol, signal: AbortSignal, isLate: () => boolean): Promise<StoredBars | null> => {
+      return async (_: CanonicalSymbol, signal: AbortSignal, isLate: () => boolean): Promise<Joined | null> => {
         const offered = await dailyBars(symbol, signal, since);
         const newest = offered?.bars[0];
         if (offered === null || newest === undefined || successorIfFormer(symbol, newest.date) !== null) return null;
         // Another provider's days may have been joined to the stored ones by now.
         if (isLate())
           throw new SourceError("late", `${provider.id} told its bars of ${symbol} after another was asked.`);
-        const beside = () => quotedBeside(provider, symbol, offered, signal);
+        let quoted: ReturnType<typeof quotedBeside> | undefined;
+        const beside = () => {
+          quoted ??= quotedBeside(provider, symbol, offered, signal);
+          return quoted;
+        };
         return this.#joiner.join(symbol, stored, {
           bars: offered,
           source: provider,
@@ -153,16 +157,18 @@ export class SeriesKeeper {
     const purpose = value !== undefined && asking === "unlisted" ? "caller" : asking;
     const question = this.#questionFor(symbol, value && unpacked(value), isSure);
     const first = await this.#chain.ask("bars", symbol, purpose, question);
-    if (first.kind !== "answered") return { bars: null, failure: first };
+    if (first.kind !== "answered") return { bars: null, isDoubtful: false, failure: first };
     let { value: bars, by } = first;
+    let isDoubtful = bars.isDoubtful;
     while (!barsAreFresh(bars.refreshedAt, this.#clock())) {
       const limits = { after: by, deadlineMs: COMPLETING_MS };
       const more = this.#questionFor(symbol, bars, isSure);
-      const next: ChainOutcome<StoredBars> = await this.#chain.ask("bars", symbol, purpose, more, limits);
-      if (next.kind !== "answered") return { bars, failure: isNobody(next) ? null : next };
+      const next: ChainOutcome<Joined> = await this.#chain.ask("bars", symbol, purpose, more, limits);
+      if (next.kind !== "answered") return { bars, isDoubtful, failure: isNobody(next) ? null : next };
       ({ value: bars, by } = next);
+      isDoubtful ||= bars.isDoubtful;
     }
-    return { bars, failure: null };
+    return { bars, isDoubtful, failure: null };
   }
 
   async #fetchOr(symbol: CanonicalSymbol, purpose: Purpose): Promise<SeriesOutcome> {
@@ -175,7 +181,7 @@ export class SeriesKeeper {
     if (stored !== undefined && behind !== undefined) {
       return series(stored, { ...behind, fetched: false, failure: null, isBehind: true });
     }
-    const { bars, failure } = await this.#ask(symbol, known, purpose);
+    const { bars, isDoubtful, failure } = await this.#ask(symbol, known, purpose);
     if (bars === null) {
       if (stored === undefined) return known.isSure ? failure : storeIsAway();
       return series(stored, { stale: true, fetched: false, failure, isBehind: false });
@@ -185,7 +191,7 @@ export class SeriesKeeper {
       this.#lacking.found(symbol);
       return series(answer, { stale: false, fetched: true, failure: null, isBehind: false });
     }
-    const stale = failure?.kind === "unavailable" || isHalf(bars, this.#clock());
+    const stale = isDoubtful || failure?.kind === "unavailable" || isHalf(bars, this.#clock());
     const waitMs = this.#lacking.missed(symbol, stale);
     this.#sharing?.tell({ kind: "lacking", symbol, waitMs, stale });
     return series(answer, { stale, fetched: true, failure: null, isBehind: true });

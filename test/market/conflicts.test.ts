@@ -77,7 +77,11 @@ test("a first answer whose own chart quotes another price is refused; a real mov
       yahoo: {
         bars: (symbol) => ({
           bars: flatDays(FRIDAY, 40, 10),
-          quoted: { price: symbol === "TENF" ? 100 : 17, change: null, pricedAt: new Date("2026-11-16T20:00:00Z") },
+          quoted: {
+            price: symbol === "TENF" ? 14 : 17,
+            change: symbol === "TENF" ? null : 7,
+            pricedAt: new Date("2026-11-16T20:00:00Z"),
+          },
         }),
       },
     },

@@ -49,6 +49,9 @@ for (const [text, day, minute, isClose] of [
   ["11/20/2026", "2026-11-20", null, false],
   ["2026-11-20T16:00:00", "2026-11-20", 960, false],
   ["Closed at: November 20, 2026, 4:00 p.m. EST", "2026-11-20", 960, true],
+  ["CLOSED AT 4:00 PM ET ON Feb 23, 2023", "2023-02-23", 960, true],
+  ["Closed at 1:00 PM, on Nov 27, 2026", "2026-11-27", 780, true],
+  ["DATA AS OF 9:31 AM ET ON 11/20/2026", "2026-11-20", 571, false],
   ["Nov. 20, 2026 9:31 AM EDT - Market Open", "2026-11-20", 571, false],
 ] as const) {
   test(`an older wording: ${text}`, () => assert.deepEqual(printedTime(text), { day, minute, isClose }));

@@ -27,6 +27,8 @@ export interface PrintedTime {
   readonly isClose: boolean;
 }
 
+/** `CLOSED AT 4:00 PM ET ON Feb 23, 2023`, where the time stands before the day. */
+const TIME_FIRST = /^(closed at|data as of|as of|last trade at)[:,]? +(\d{1,2}:\d{2}.*?),? on +(.+)$/i;
 /** Words before the day in a label. */
 const LABEL = /^(closed at|data as of|as of|last trade at)[:,]? +/i;
 /** `Sep 3, 2026`, `September 3 2026`, `9/3/2026`, `2026-09-03`. */
@@ -36,7 +38,8 @@ const CLOCK = /^(?:,? (?:at )?|T)(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?(?: ?([ap
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 export function printedTime(value: unknown): PrintedTime | null {
-  const text = typeof value === "string" ? value.trim().replace(/ +- .*$/, "") : "";
+  const told = typeof value === "string" ? value.trim().replace(/ +- .*$/, "") : "";
+  const text = told.replace(TIME_FIRST, "$1 $3 $2");
   const [label = ""] = LABEL.exec(text) ?? [];
   const rest = text.slice(label.length);
   const [printed = ""] = DAY.exec(rest) ?? [];

@@ -34,7 +34,10 @@ export interface Chart {
   readonly splits: readonly Split[];
 }
 
-const ABROAD = /^(?!America\/New_York$)./;
+/** Kinds of instruments that trade on every day. */
+const WITHOUT_EXCHANGE: ReadonlySet<string> = new Set(["CRYPTOCURRENCY", "CURRENCY"]);
+/** Greatest share of times that are before the one ahead of them. */
+const BACKWARDS = 0.5;
 
 export const NO_DAYS: Chart = { meta: {}, bars: [], dropped: 0, splits: [] };
 
@@ -52,8 +55,15 @@ export function readChart(answer: unknown, asked: string, now: Date): Chart {
   if (Object.values(columns).some((each) => each !== undefined && each.length !== timestamp.length)) {
     throw new SourceError("bad_answer", `The columns of Yahoo's chart of ${asked} are not as long as its days.`);
   }
+  if (isOutOfOrder(timestamp)) {
+    throw new SourceError("bad_answer", `The days of Yahoo's chart of ${asked} are not in order.`);
+  }
+  // The zone is the answer's own word: what trades in New York has the day of New York.
+  const isForeign = !isInDollars(meta) || WITHOUT_EXCHANGE.has(text(meta["instrumentType"]) ?? "");
+  const inNewYork = isForeign ? dayOf : dayIn(null);
+  const dateOf = (at: Date | null) => (dayOf(at) === inNewYork(at) ? dayOf(at) : null);
   const rows: ProvidedBar[] = timestamp.map((at, row) => ({
-    date: dayOf(instantOf(at)),
+    date: dateOf(instantOf(at)),
     open: columns.open?.[row],
     high: columns.high?.[row],
     low: columns.low?.[row],
@@ -63,9 +73,13 @@ export function readChart(answer: unknown, asked: string, now: Date): Chart {
   const splits = Object.values(events?.splits ?? {}).flatMap((event) => readSplit(event, dayOf));
   splits.sort((a, b) => (a.date < b.date ? -1 : 1));
   const today = dayOf(now) ?? ("" as IsoDate);
-  // Exchanges abroad have holidays of their own.
-  const isSession = ABROAD.test(text(meta["exchangeTimezoneName"]) ?? "") ? () => true : undefined;
-  return { meta, ...validBars(rows, today, isSession), splits };
+  return { meta, ...validBars(rows, today, isForeign ? () => true : undefined), splits };
+}
+
+/** A time here and there may be wrong; where many go backwards, the values beside them may belong to other days. */
+function isOutOfOrder(timestamps: readonly unknown[]): boolean {
+  const backwards = timestamps.filter((at, row) => row > 0 && Number(at) < Number(timestamps[row - 1]));
+  return backwards.length > timestamps.length * BACKWARDS;
 }
 
 function readSplit(event: unknown, dayOf: (at: Date | null) => IsoDate | null): Split[] {
@@ -103,6 +117,11 @@ export function instantOf(value: unknown): Date | null {
 function dayIn(timeZone: string | null): (at: Date | null) => IsoDate | null {
   const format = dayFormat(timeZone ?? "") ?? dayFormat("America/New_York");
   return (at) => (at === null || format === null ? null : (format.format(at) as IsoDate));
+}
+
+/** A listing abroad that shares its symbol with nothing here is not the security that was asked for. */
+export function isInDollars(fields: Fields): boolean {
+  return fields["currency"] === undefined || fields["currency"] === null || fields["currency"] === "USD";
 }
 
 function dayFormat(timeZone: string): Intl.DateTimeFormat | null {

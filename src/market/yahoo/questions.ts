@@ -2,9 +2,8 @@
 import type { IsoDate } from "../../domain/dates.ts";
 import { SourceError } from "../../errors.ts";
 import type { ProviderOptions } from "../request.ts";
-import { type Chart, type Fields, NO_DAYS, readChart, readQuotes } from "./answer.ts";
+import { type Chart, type Fields, isInDollars, NO_DAYS, readChart, readQuotes } from "./answer.ts";
 import { type Client, openClient } from "./client.ts";
-import { isInDollars } from "./quote.ts";
 import { createTransport, NoDaysInRange, StaleCrumb, UnknownToYahoo } from "./transport.ts";
 
 /** Time in milliseconds without market value and P/E after Yahoo's session failed. */

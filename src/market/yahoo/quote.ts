@@ -7,7 +7,7 @@ import { changeSince } from "../last-known-quote.ts";
 import { isPricedBy, positive, yearRange } from "../quote-checks.ts";
 import { tradingDay } from "../session.ts";
 import { count, numberOf, priceUsd } from "../valid-bars.ts";
-import { type Chart, type Fields, instantOf, text } from "./answer.ts";
+import { type Chart, type Fields, instantOf, isInDollars, text } from "./answer.ts";
 
 /**
  * @param fields of the `quote` answer: null when Yahoo has none, undefined when it could not be asked.
@@ -64,9 +64,4 @@ function statedClose(fields: Fields | null | undefined, pricedAt: Date): number 
 
 export function nameIn(fields: Fields): string | null {
   return text(fields["longName"]) ?? text(fields["shortName"]);
-}
-
-/** A listing abroad that shares its symbol with nothing here is not the security that was asked for. */
-export function isInDollars(fields: Fields): boolean {
-  return fields["currency"] === undefined || fields["currency"] === null || fields["currency"] === "USD";
 }
