@@ -100,3 +100,12 @@ test("a digit for a letter and a small i for a capital are doubted, and braces a
   assert.equal(five("BROADBAND CORP $C").sure, false);
   assert.equal(five("WALT DISNEY COMPANY (THE} CORP").text, "WALT DISNEY COMPANY (THE) CORP");
 });
+
+test("numerals that print does not tell apart, and those that most looks lose, are left in doubt", () => {
+  for (const text of ["SAMPLE FUND Il LP", "SAMPLE FUND ll", "Sample Fd 11", "SAMPLE SERIES 1"]) {
+    assert.equal(nameOf(text, text, text, text, text), `${text}?`);
+  }
+  assert.equal(nameOf("SAMPLE FUND II LP", "SAMPLE FUND II LP", "SAMPLE FUND II LP"), "SAMPLE FUND II LP");
+  assert.equal(nameOf("SAMPLE FUND", "SAMPLE FUND", "SAMPLE FUND", "SAMPLE FUND I"), "SAMPLE FUND?");
+  assert.equal(nameOf("SAMPLE CLASS", "SAMPLE CLASS", "SAMPLE CLASS", "SAMPLE CLASS A"), "SAMPLE CLASS?");
+});

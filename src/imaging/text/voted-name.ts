@@ -1,6 +1,6 @@
 /** Composes a name of the words that several passes read. */
 import { wordKey } from "./known-words.ts";
-import { type SeenWord, wordPlaces } from "./word-places.ts";
+import { type SeenWord, type WordPlace, wordPlaces } from "./word-places.ts";
 import { stands, voteOnWord, type WordVote } from "./word-votes.ts";
 
 /** The words of a name as one pass read them, in order. */
@@ -30,7 +30,8 @@ export function votedName(passes: readonly NamePass[], isPoor: boolean): VotedNa
     const confidence = best.length === 0 ? 0 : Math.min(...best.map((word) => word.confidence));
     return { text: textOf(best), votes: [], confidence, sure: false };
   }
-  const votes = wordPlaces(legible).map((place) => voteOnWord(place));
+  const places = wordPlaces(legible);
+  const votes = places.map((place) => voteOnWord(place));
   const seen = votes.filter((vote) => vote.text !== "");
   const joined = seen.reduce((before, vote) => before + (vote.followsOn ? "" : " ") + vote.text, "").trim();
   // No name has braces: they are round brackets in clotted print.
@@ -43,6 +44,8 @@ export function votedName(passes: readonly NamePass[], isPoor: boolean): VotedNa
       wordKey(text).length > 1 &&
       bracketsClose(text) &&
       !hasLostPoint(text) &&
+      !hasUnclearNumeral(text) &&
+      !places.some((place, at) => hasLostNumeral(place, votes[at] as WordVote)) &&
       votes.every((vote) => stands(vote, isPoor)),
   };
 }
@@ -55,6 +58,22 @@ function bracketsClose(text: string): boolean {
 /** The text has a percentage of three digits and more, which has lost its decimal point; `100%` is none. */
 function hasLostPoint(text: string): boolean {
   return /(^|\s)(?!100%)\d{3,}%/.test(text);
+}
+
+/** Most print draws `I`, `l` and `1` nearly alike: `Fund Il` and `Fund 11` may be `Fund II`. No word of a name is a lone `l`. */
+function hasUnclearNumeral(text: string): boolean {
+  return (
+    /(^|\s)[Il]{0,2}l[Il]{0,2}(?=[\s,.)]|$)/.test(text) || /\b(fund|fd|series|ser|partners)\.? 1{1,3}(?!\S)/i.test(text)
+  );
+}
+
+/** A pass read the word and, behind it, a lone capital or a numeral that the vote has lost, as the `I` of `FUND I`. */
+function hasLostNumeral(place: WordPlace, { text }: WordVote): boolean {
+  return place.some((seen) => {
+    if (seen.confidence < LEGIBLE || !seen.text.startsWith(text)) return false;
+    const [blank = "", ...behind] = (text === "" ? ` ${seen.text}` : seen.text.slice(text.length)).trimEnd();
+    return blank === " " && /^([Il1]{1,3}|[A-Z])$/.test(behind.join(""));
+  });
 }
 
 function textOf(ocrPass: NamePass): string {

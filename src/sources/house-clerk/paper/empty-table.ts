@@ -4,7 +4,7 @@ import type { ScannedPage } from "../../../domain/scanned-page.ts";
 import type { Layout } from "../../../imaging/tables/layout.ts";
 import { readName } from "../../../imaging/text/read-name.ts";
 import type { TableLine, TableLines } from "./lines.ts";
-import { refersElsewhere, saysNothing, seemsToSayNothing } from "./page-kind.ts";
+import { refersElsewhere, saysElsewhere, saysNothing, seemsToSayNothing } from "./page-kind.ts";
 import type { UprightPage } from "./upright-page.ts";
 
 /**
@@ -18,9 +18,10 @@ export async function kindWithoutRows(
   lines: readonly TableLine[],
   isForm: boolean,
 ): Promise<ScannedPage["kind"]> {
-  if (!isWhole) return "unknown";
   // Dates and marks may be in other columns than assumed; only a table without any asset surely has no rows.
-  if (!isRegular && (!isForm || header === null || lines.some(({ hasMark }) => hasMark))) return "unknown";
+  const isOdd = !isRegular && (!isForm || header === null || lines.some(({ hasMark }) => hasMark));
+  const mayHaveRows = !isWhole || isOdd;
+  if (mayHaveRows && lines.some(isLikeRow)) return "unknown";
   const written = lines.filter(isWrittenOn);
   const texts: string[] = [];
   for (const { strip, hasAsset } of written) {
@@ -28,13 +29,19 @@ export async function kindWithoutRows(
     texts.push((hasAsset ? (await readName(page, box)).reading : null) ?? "");
   }
   const text = texts.join(" ");
+  if (mayHaveRows) return saysElsewhere(text) ? "cover" : "unknown";
   if (refersElsewhere(text)) return "cover";
   // A text that was not understood may be a row in a form with odd columns.
   if (!isRegular) return texts.every(saysNothing) ? "nothing_to_report" : "unknown";
   return written.length === 0 || seemsToSayNothing(text) ? "nothing_to_report" : "cover";
 }
 
+/** Tells whether a line has a date or both marks of a row, in whatever column they are. */
+function isLikeRow({ hasDate, hasType, hasAmount }: TableLine): boolean {
+  return hasDate || (hasType && hasAmount);
+}
+
 /** Tells whether a line is written on. A single mark may be dust; a name, a date or both marks of a row are not. */
-function isWrittenOn({ hasAsset, hasDate, hasType, hasAmount }: TableLine): boolean {
-  return hasAsset || hasDate || (hasType && hasAmount);
+function isWrittenOn(line: TableLine): boolean {
+  return line.hasAsset || isLikeRow(line);
 }

@@ -32,6 +32,16 @@ test("other forms are told by their titles", () => {
   assert.equal(kindOf(words("Request for an extension of time"), false), "other_form");
 });
 
+test("a form of a printing that is not known refers to other pages in plain words, a letter misread", () => {
+  const form = "Periodic Transaction Report Name Full asset name Date Amount A B C D E";
+  for (const text of ["SEE SCHEDULES ATTACHED", "Please sea the attached", "See Exhibit A"]) {
+    assert.equal(kindOf(words(`${form} ${text}`), true), "cover", text);
+  }
+  const listed = "Acme 02/01/2021 $1,001 - $15,000 Bolt 02/02/2021 $15,001 - $50,000";
+  assert.equal(kindOf(words(`${form} See attached ${listed}`), true), "unknown", "rows beside it");
+  assert.equal(kindOf(words(`${form} Fictional Widgets`), true), "unknown");
+});
+
 test("nothing to report, in the words that filers use", () => {
   assert.equal(saysNothing("Nothing to report for June 2025"), true);
   assert.equal(saysNothing("No transactions to report"), true);

@@ -4,6 +4,7 @@ import type { QuarterTurn, ScannedPage } from "../../../domain/scanned-page.ts";
 import type { Bitmap } from "../../../imaging/raster/bitmap.ts";
 import { turned } from "../../../imaging/raster/bitmap.ts";
 import { type Ink, inkOf, inkWithin } from "../../../imaging/raster/ink.ts";
+import type { OcrWord } from "../../../imaging/text/engine.ts";
 import { headerWords } from "../../../imaging/text/header-words.ts";
 import { holdsLike } from "../../../imaging/text/likeness.ts";
 
@@ -18,6 +19,8 @@ const EDGE = 0.04;
 /** Number of words below which the page may stand upside down. */
 const ENOUGH_WORDS = 12;
 const LETTER_WORDS = 25;
+/** Least share of the ink of a divider or a slip that stands in words which were read. */
+const READ_SHARE = 0.9;
 /** Numbers of dates, and of dates with sums of money, from which a letter or a broker's statement may list transactions. */
 const MANY_DAYS = 4;
 const FEW = 2;
@@ -27,13 +30,16 @@ export async function otherPage(image: Bitmap, hasTable: boolean): Promise<Other
   const ink = inkOf(image);
   if (isBlank(ink)) return { kind: "blank", turn: 0 };
   const turns: readonly QuarterTurn[] = linesAreLevel(ink) ? [0, 180] : [270, 90];
-  let best: { turn: QuarterTurn; words: string[] } = { turn: turns[0] as QuarterTurn, words: [] };
+  let best: { turn: QuarterTurn; words: OcrWord[] } = { turn: turns[0] as QuarterTurn, words: [] };
   for (const turn of turns) {
-    const words = (await headerWords(turned(image, turn), 0.7)).map(({ text }) => text);
+    const words = await headerWords(turned(image, turn), 0.7);
     if (words.length > best.words.length) best = { turn, words };
     if (best.words.length >= ENOUGH_WORDS) break;
   }
-  return { kind: kindOf(best.words, hasTable), turn: best.turn };
+  const texts = best.words.map(({ text }) => text);
+  const kind = kindOf(texts, hasTable);
+  const isText = kind === "unknown" && !hasTable && isSlip(inkOf(turned(image, best.turn)), best.words);
+  return { kind: isText ? "letter" : kind, turn: best.turn };
 }
 
 /** Classifies a page by its words, from the top. A page that may list transactions without being a table of them is `unknown`, whoever wrote it. */
@@ -47,10 +53,25 @@ export function kindOf(words: readonly string[], hasTable: boolean): OtherPage["
   if (!periodic && another.test(text)) return "other_form";
   const greets = /\b(dear|sincerely|truly yours|regards|respectfully|enclosed|re:)/.test(text);
   if (greets && words.length >= LETTER_WORDS) return "letter";
-  const isAboutTrades = /\b(bought|sold|buy|sell|purchased?|sales?|shares|quantity|prices?|account activity)\b/.test(
-    text,
-  );
-  return !hasTable && !periodic && !isAboutTrades && words.length >= LETTER_WORDS ? "letter" : "unknown";
+  if (saysElsewhere(text)) return "cover";
+  return !hasTable && !periodic && !speaksOfTrades(text) && words.length >= LETTER_WORDS ? "letter" : "unknown";
+}
+
+function speaksOfTrades(text: string): boolean {
+  return /\b(bought|sold|buy|sell|purchased?|sales?|shares|quantity|prices?|account activity)\b/i.test(text);
+}
+
+/**
+ * Tells whether a page shows nothing but print that was read, and no day, sum or word of trades in it: a divider or a slip. What a hand wrote,
+ * rules and print that is too poor are ink beside the words.
+ */
+function isSlip(ink: Ink, words: readonly OcrWord[]): boolean {
+  const text = words.map((word) => word.text).join(" ");
+  if (words.length === 0 || speaksOfTrades(text) || daysIn(text) > 0 || sumsIn(text) > 0) return false;
+  const read = words.reduce((sum, { box: { left, top, width, height } }) => {
+    return sum + inkWithin(ink, left, top, left + width, top + height);
+  }, 0);
+  return read >= READ_SHARE * inkWithin(ink, 0, 0, ink.width, ink.height);
 }
 
 /** Greatest number of misread letters in the phrase, for handwriting and poor print. */
@@ -74,10 +95,29 @@ export function refersElsewhere(text: string): boolean {
   return /\b(attach\w*|schedules?|enclos\w*|addend\w*|exhibits?|appendix|annex|see|refer|statements?)\b/i.test(text);
 }
 
+/** Ways to say that the rows stand on other pages, without blanks; the form prints none of them. */
+const ELSEWHERE = [
+  ...["see attach", "see the attach", "see schedule", "see exhibit", "see addend", "see appendix"],
+  ...["schedule attached", "schedules attached", "statement attached", "statements attached", "list attached"],
+  ...["attached schedule", "attached statement", "attached list", "attached pages", "attached report"],
+];
+
+/** Tells whether a text says plainly, with a misread letter at most, that the rows stand on other pages. */
+export function saysElsewhere(text: string): boolean {
+  return ELSEWHERE.some((phrase) => holdsLike(text, phrase, 1));
+}
+
 function mayListTransactions(text: string): boolean {
-  const days = text.match(/\b\d{1,2}[/-]\d{1,2}[/-]\d{2,4}\b/g)?.length ?? 0;
-  const sums = text.match(/\$\s?\d[\d,]*/g)?.length ?? 0;
-  return days >= MANY_DAYS || (days >= FEW && sums >= FEW);
+  const days = daysIn(text);
+  return days >= MANY_DAYS || (days >= FEW && sumsIn(text) >= FEW);
+}
+
+function daysIn(text: string): number {
+  return text.match(/\b\d{1,2}[/-]\d{1,2}[/-]\d{2,4}\b/g)?.length ?? 0;
+}
+
+function sumsIn(text: string): number {
+  return text.match(/\$\s?\d[\d,]*/g)?.length ?? 0;
 }
 
 function isBlank(ink: Ink): boolean {

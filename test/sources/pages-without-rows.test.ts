@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Bitmap } from "../../src/imaging/raster/bitmap.ts";
+import type { Layout } from "../../src/imaging/tables/layout.ts";
+import { kindWithoutRows } from "../../src/sources/house-clerk/paper/empty-table.ts";
+import type { TableLine } from "../../src/sources/house-clerk/paper/lines.ts";
+import { otherPage } from "../../src/sources/house-clerk/paper/page-kind.ts";
+import type { UprightPage } from "../../src/sources/house-clerk/paper/upright-page.ts";
+import { blacken, isBlack, whiteBitmap } from "../upstream/fictional/pixel-text.ts";
+import { type } from "../upstream/fictional/typeface.ts";
+
+const HEADING = ["Accounts of the spouse", "Second part of the report"];
+
+type Draw = (image: ReturnType<typeof whiteBitmap>) => void;
+
+function pageWith(texts: readonly string[], draw: Draw = () => {}): Bitmap {
+  const image = whiteBitmap(2200, 1700);
+  for (const [at, text] of texts.entries()) type(image, 500, 500 + 90 * at, text);
+  draw(image);
+  const { width, height } = image;
+  const pixels = Uint8Array.from({ length: width * height }, (_, at) =>
+    isBlack(image, at % width, Math.floor(at / width)) ? 0 : 255,
+  );
+  return { width, height, pixels };
+}
+
+async function kindOf(texts: readonly string[], draw?: Draw) {
+  return (await otherPage(pageWith([...HEADING, ...texts], draw), false)).kind;
+}
+
+test("a divider of a few printed words has no table of trades, and does not hold the pages behind it", async () => {
+  assert.equal(await kindOf([]), "letter");
+});
+
+test("a page of few words may have rows where it has days, sums or other ink", async () => {
+  assert.equal(await kindOf(["Fictional Widgets", "06/11/2020"]), "unknown");
+  assert.equal(await kindOf(["Fictional Widgets", "$15,000"]), "unknown");
+  assert.equal(await kindOf(["Fictional Widgets bought"]), "unknown");
+  const scrawl = await kindOf([], (image) => {
+    for (let at = 0; at < 900; at += 1) blacken(image, 500 + at, 900 + Math.round(40 * Math.sin(at / 15)), 6, 6);
+  });
+  assert.equal(scrawl, "unknown");
+});
+
+/** A form of which lines may have been missed, or of which the columns are odd, with one line of text. */
+async function unclearForm(text: string, line: Partial<TableLine>, form: { isWhole: boolean; isRegular: boolean }) {
+  const page = { page: pageWith([text]) } as UprightPage;
+  const layout = { asset: { from: 480, to: 1400 }, isRegular: form.isRegular } as Layout;
+  const lines = [{ strip: { from: 480, to: 560 }, hasAsset: true, ...line }] as unknown as TableLine[];
+  return await kindWithoutRows(page, layout, { header: null, lines, isWhole: form.isWhole }, lines, true);
+}
+
+test("a form that is not understood and only refers to its schedules has no rows, unless a line has dates or marks", async () => {
+  for (const form of [
+    { isWhole: false, isRegular: true },
+    { isWhole: true, isRegular: false },
+  ]) {
+    assert.equal(await unclearForm("SEE SCHEDULES ATTACHED", {}, form), "cover");
+    assert.equal(await unclearForm("Fictional Widgets", {}, form), "unknown");
+    assert.equal(await unclearForm("SEE SCHEDULES ATTACHED", { hasDate: true }, form), "unknown");
+    assert.equal(await unclearForm("SEE SCHEDULES ATTACHED", { hasType: true, hasAmount: true }, form), "unknown");
+  }
+});
