@@ -28,6 +28,7 @@ const trade: Trade = {
   transactionDate: day("2022-01-10"),
   notificationDate: null,
   dateSuspect: null,
+  lateExemption: null,
   assetType: "Stock",
   assetTypeRaw: "ST",
   assetNameRaw: "Facebook",

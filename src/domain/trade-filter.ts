@@ -4,7 +4,7 @@ import type { Chamber, Party } from "./politician.ts";
 import { tickersOf } from "./renames.ts";
 import { NOTIFICATION_DAYS, TRANSACTION_DAYS } from "./reporting-deadline.ts";
 import { hasWord, searchText } from "./search-words.ts";
-import type { Owner, Trade, TransactionType } from "./trade.ts";
+import { LATE_EXEMPTIONS, type Owner, type Trade, type TransactionType } from "./trade.ts";
 
 export interface TradeFilter {
   /** Canonical symbols; which of them find a trade is said by `tickersOf`. */
@@ -30,6 +30,8 @@ export interface TradeFilter {
   readonly tradedTo?: IsoDate;
   /** Trades of which lateness is not known are neither. */
   readonly late?: boolean;
+  /** Trades of which lateness is not judged, or the others. */
+  readonly lateNotJudged?: boolean;
   /** It may amend another trade or be amended, and that is not settled. */
   readonly amendmentPending?: boolean;
   /** Another filing of the member has the same trade. */
@@ -56,7 +58,18 @@ export interface TradePolitician {
 }
 
 type Reported = Pick<Trade, "transactionDate" | "notificationDate" | "firstDisclosed"> &
-  Partial<Pick<Trade, "dateSuspect">>;
+  Partial<Pick<Trade, "dateSuspect" | "lateExemption">>;
+
+export const LATE_NOT_JUDGED = [...LATE_EXEMPTIONS, "date_suspect", "first_disclosure_unknown"] as const;
+type LateNotJudged = (typeof LATE_NOT_JUDGED)[number];
+
+/** Why nothing is said of a trade's lateness; null where it is judged. */
+export function lateNotJudged(trade: Reported): LateNotJudged | null {
+  const { firstDisclosed, dateSuspect = null, lateExemption = null } = trade;
+  if (lateExemption !== null) return lateExemption;
+  if (dateSuspect !== null) return "date_suspect";
+  return firstDisclosed.date === null ? "first_disclosure_unknown" : null;
+}
 
 /** Whole days from the transaction to its first disclosure; null where that day is not known, and where a date is suspect. */
 export function reportingGapDays({
@@ -72,12 +85,12 @@ export function reportingGapDays({
 /**
  * First disclosed more than 30 days after the notification or 45 after the transaction, whichever is sooner; without a notification date, 45.
  * A notification that is dated before its transaction is a slip of the pen and counts as none.
- * Null where the first disclosure is not known, and where a date is suspect.
+ * Null where the law sets no time, where the first disclosure is not known, and where a date is suspect.
  */
 export function isLate(trade: Reported): boolean | null {
-  const { transactionDate, notificationDate, firstDisclosed, dateSuspect = null } = trade;
+  const { transactionDate, notificationDate, firstDisclosed } = trade;
   const disclosed = firstDisclosed.date;
-  if (disclosed === null || dateSuspect !== null) return null;
+  if (disclosed === null || lateNotJudged(trade) !== null) return null;
   if (daysBetween(transactionDate, disclosed) > TRANSACTION_DAYS) return true;
   if (notificationDate === null || notificationDate < transactionDate) return false;
   return daysBetween(notificationDate, disclosed) > NOTIFICATION_DAYS;
@@ -102,6 +115,7 @@ export function matchesTrade(filter: TradeFilter, trade: Trade, politician: Trad
     trade.transactionDate >= (filter.tradedFrom ?? trade.transactionDate) &&
     trade.transactionDate <= (filter.tradedTo ?? trade.transactionDate) &&
     (filter.late === undefined || filter.late === isLate(trade)) &&
+    (filter.lateNotJudged === undefined || filter.lateNotJudged === (isLate(trade) === null)) &&
     (filter.amendmentPending ?? isPending(trade)) === isPending(trade) &&
     (filter.possibleDuplicate ?? isPossibleDuplicate(trade)) === isPossibleDuplicate(trade) &&
     hasWords(filter.words, trade, politician)

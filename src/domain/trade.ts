@@ -11,6 +11,10 @@ export type Owner = (typeof OWNERS)[number];
 export const CONFIDENCES = ["printed", "ocr", "reviewed"] as const;
 export type Confidence = (typeof CONFIDENCES)[number];
 
+/** Kinds of assets for which the law sets no time of disclosure. */
+export const LATE_EXEMPTIONS = ["widely_held_fund", "real_property"] as const;
+export type LateExemption = (typeof LATE_EXEMPTIONS)[number];
+
 /** Reason for which a date of a trade is more likely a slip than true. */
 export const DATE_SUSPECTS = [
   "transaction_year_alone",
@@ -122,6 +126,8 @@ export interface Trade extends TradeStanding {
   readonly notificationDate: IsoDate | null;
   /** Dates are as printed; where one is suspect nothing is said of lateness. */
   readonly dateSuspect: DateSuspect | null;
+  /** Why the law sets no time for its disclosure; null where it does. */
+  readonly lateExemption: LateExemption | null;
   /** Label of the asset class (`Stock`, `Corporate Bond`). */
   readonly assetType: string;
   /** The House's two-letter code or the Senate's words; null where the form has none. */

@@ -40,6 +40,7 @@ test("a House line, whole", () => {
     transactionDate: "2020-02-03",
     notificationDate: "2020-02-10",
     dateSuspect: null,
+    lateExemption: null,
     comment: "Sold 10 shares.",
     owner: "spouse",
     ownerUnread: null,

@@ -2,6 +2,7 @@
 
 import type { IsoDate } from "../domain/dates.ts";
 import { type FilingState, type RejectedLine, SETTLED_REASONS, tradeId } from "../domain/filing.ts";
+import { lateExemptionOf } from "../domain/late-exemption.ts";
 import { partyOn } from "../domain/party.ts";
 import type { Politician } from "../domain/politician.ts";
 import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
@@ -81,6 +82,9 @@ function judge(line: RawTransaction, { filing, filer, assets, disclosed, unreadF
   const asset = readAsset(line, filing.body.vocabulary, day.date, assets);
   if (asset === null) return "asset_missing";
   const ownerUnread = whyOwnerUnread(line);
+  const comment = commentOf(line);
+  const security = asset.currentTicker === null ? undefined : assets.lookup(asset.currentTicker);
+  const listedFund = security?.etf ? security.name : null;
   return {
     id: tradeId(filing.id, line.line),
     filingId: filing.id,
@@ -98,7 +102,8 @@ function judge(line: RawTransaction, { filing, filer, assets, disclosed, unreadF
     transactionDate: day.date,
     notificationDate: readDay(line.notificationDate),
     dateSuspect: null,
-    comment: commentOf(line),
+    lateExemption: lateExemptionOf({ ...asset, comment, listedFund }),
+    comment,
     owner: ownerUnread === null ? filing.body.vocabulary.owner(line.owner) : null,
     ownerUnread,
     capGainsOver200: line.capGainsOver200,

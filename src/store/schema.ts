@@ -153,6 +153,7 @@ export interface TradeRecord {
   notification_date: string | null;
   /** Reason for which one of the dates is suspect. */
   date_suspect: string | null;
+  late_exemption: string | null;
   asset_type: string;
   asset_type_raw: string | null;
   asset_name_raw: string;

@@ -90,6 +90,7 @@ export function toContent(trade: Trade): TradeContent {
     transaction_date: trade.transactionDate,
     notification_date: trade.notificationDate,
     date_suspect: trade.dateSuspect,
+    late_exemption: trade.lateExemption,
     asset_type: storable(trade.assetType),
     asset_type_raw: storable(trade.assetTypeRaw),
     asset_name_raw: storable(trade.assetNameRaw),
@@ -141,6 +142,8 @@ export function toTrade(row: TradeRecord): Trade {
     transactionDate: row.transaction_date as IsoDate,
     notificationDate: row.notification_date as IsoDate | null,
     dateSuspect: row.date_suspect as Trade["dateSuspect"],
+    // A former state may have been noted before the column was there.
+    lateExemption: (row.late_exemption ?? null) as Trade["lateExemption"],
     assetType: row.asset_type,
     assetTypeRaw: row.asset_type_raw,
     assetNameRaw: row.asset_name_raw,

@@ -84,6 +84,7 @@ export function trade(docId: string, line: number, changes: Partial<Trade> = {})
     transactionDate,
     notificationDate: day("2026-01-21"),
     dateSuspect: null,
+    lateExemption: null,
     assetType: "Stock",
     assetTypeRaw: "ST",
     assetNameRaw: "Apple Inc. - Common Stock",

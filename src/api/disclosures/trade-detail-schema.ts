@@ -4,7 +4,7 @@ import { evidenceUrl } from "../../domain/evidence-url.ts";
 import type { FilingListing } from "../../domain/filing.ts";
 import { exampleTrade, publicTrade } from "../../domain/public-trade.ts";
 import { CONFIDENCES, DATE_SUSPECTS, OWNERS } from "../../domain/trade.ts";
-import { isLate, reportingGapDays } from "../../domain/trade-filter.ts";
+import { isLate, LATE_NOT_JUDGED, lateNotJudged, reportingGapDays } from "../../domain/trade-filter.ts";
 import { officialUrl, SOURCE_IDS } from "../../sources/all.ts";
 import type { PublishedTrade } from "../../store/store.ts";
 import { wireInstant } from "../http/utc-timestamp.ts";
@@ -45,7 +45,11 @@ export const TradeDetailSchema = z
     }),
     late: z.boolean().nullable().meta({
       description:
-        "First disclosed more than 30 days after the notification or 45 after the transaction, whichever is sooner; null where the first disclosure is not known, and where a date is suspect.",
+        "First disclosed more than 30 days after the notification or 45 after the transaction, whichever is sooner; null where it is not judged.",
+    }),
+    late_not_judged: z.enum(LATE_NOT_JUDGED).nullable().meta({
+      description:
+        "Why `late` is null: the law sets no time for widely held funds and for real property, a date is suspect, or the first disclosure is not known.",
     }),
     cap_gains_over_200: z.boolean().nullable().meta({ description: "The House's box: gains of more than $200." }),
     option: z
@@ -129,6 +133,7 @@ export const TradeDetailSchema = z
         possible_duplicate_of: [],
         reporting_gap_days: 17,
         late: false,
+        late_not_judged: null,
         cap_gains_over_200: false,
         option: null,
         short_sale: false,
@@ -177,6 +182,7 @@ export function wireTradeDetail(
     ...wireAmendment(trade),
     reporting_gap_days: reportingGapDays(trade),
     late: isLate(trade),
+    late_not_judged: lateNotJudged(trade),
     cap_gains_over_200: trade.capGainsOver200,
     option: trade.option && { type: trade.option.type, strike: trade.option.strike, expiry: trade.option.expiry },
     short_sale: trade.shortSale,

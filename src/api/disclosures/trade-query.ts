@@ -44,7 +44,11 @@ export const tradeFilterShape = {
   traded_to: day("Traded on this day or earlier."),
   late: z.boolean().optional().meta({
     description:
-      "Whether first disclosed more than 30 days after the notification or 45 after the transaction, whichever is sooner. Neither finds a trade whose first disclosure is not known.",
+      "Whether first disclosed more than 30 days after the notification or 45 after the transaction, whichever is sooner. Neither finds a trade whose lateness is not judged.",
+  }),
+  late_not_judged: z.boolean().optional().meta({
+    description:
+      "Whether lateness is not judged: the law sets no time (widely held funds, real property), a date is suspect, or the first disclosure is not known.",
   }),
   amendment_pending: z
     .boolean()
@@ -123,6 +127,7 @@ export function toTradeFilter(query: FilterQuery): TradeFilter {
     tradedFrom: query.traded_from as IsoDate | undefined,
     tradedTo: query.traded_to as IsoDate | undefined,
     late: query.late,
+    lateNotJudged: query.late_not_judged,
     amendmentPending: query.amendment_pending,
     possibleDuplicate: query.possible_duplicate,
     words,
@@ -148,6 +153,7 @@ export function wireTradeFilter(filter: TradeFilter): FilterQuery {
     traded_from: filter.tradedFrom,
     traded_to: filter.tradedTo,
     late: filter.late,
+    late_not_judged: filter.lateNotJudged,
     amendment_pending: filter.amendmentPending,
     possible_duplicate: filter.possibleDuplicate,
     q: filter.words?.join(" "),

@@ -124,6 +124,15 @@ function traitMembers(columns: TradeColumns): readonly (readonly [Member, Indexe
         ({ late }) => one(late),
       ),
     ],
+    [
+      "lateNotJudged",
+      ofTrait(
+        columns,
+        [true, false],
+        ({ late }) => late === null,
+        ({ lateNotJudged }) => one(lateNotJudged),
+      ),
+    ],
   ];
 }
 

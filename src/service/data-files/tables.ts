@@ -6,7 +6,7 @@ import { seatOf } from "../../domain/party.ts";
 import type { Politician } from "../../domain/politician.ts";
 import { publicTrade } from "../../domain/public-trade.ts";
 import type { Trade } from "../../domain/trade.ts";
-import { isLate, reportingGapDays } from "../../domain/trade-filter.ts";
+import { isLate, lateNotJudged, reportingGapDays } from "../../domain/trade-filter.ts";
 import { type Cells, type ColumnShape, EXPORT_SHAPES } from "../../export/columns.ts";
 import type { FilingRow } from "../../store/store.ts";
 
@@ -40,6 +40,7 @@ export const TRADE_TABLE: readonly TableColumn[] = [
   column("line", "integer", false, "Line of the filing, from 1."),
   column("confidence", "text", false),
   column("late", "boolean", true),
+  column("late_not_judged", "text", true),
   column("reporting_gap_days", "integer", true),
   column("first_seen_at", "instant", false),
   column("current_ticker", "text", true),
@@ -60,6 +61,7 @@ export function tradeRow(trade: Trade, member: Politician, firstSeenAt: Date): C
     line: trade.line,
     confidence: trade.confidence,
     late: isLate(trade),
+    late_not_judged: lateNotJudged(trade),
     reporting_gap_days: reportingGapDays(trade),
     first_seen_at: `${firstSeenAt.toISOString().slice(0, 19)}Z`,
     current_ticker: trade.currentTicker,

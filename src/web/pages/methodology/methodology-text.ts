@@ -82,6 +82,9 @@ export const METHOD: readonly MethodSection[] = [
     title: "When a trade was disclosed, and what is late",
     blocks: [
       "The law gives 30 days from the day on which the filer was told of the trade, and at most 45 from the trade itself. A trade is `late` if its first disclosure came after that; without a printed notification date, 45 days count.",
+      "The law sets no time for everything that members report. 5 U.S.C. 13105(l) asks for transactions in stocks, bonds, commodities futures and other forms of securities. Section 14 of the STOCK Act (Pub. L. 112-105) leaves out widely held investment funds; the House Committee on Ethics names mutual funds and exchange-traded funds, and the Congressional Research Service (R42495) mutual funds and real property that brings an income. Such a trade has `late` null, with the reason in `late_not_judged` (`widely_held_fund`, `real_property`), and is in no share and no list of late trades; how many days it took stands there all the same.",
+      "What counts as such a fund: the classes mutual fund and exchange-traded fund; a symbol that the exchanges list today as an exchange-traded fund, also where the form says stock, and one of a mutual fund's form (five letters, the last an X); a name or comment that says so; and what the filer calls widely held or excepted. An option on a fund, a short sale of one, and an exchange-traded note are judged.",
+      "Not verified, and judged like all others: private and hedge funds, closed-end funds and unit trusts without such a symbol or name, annuities, plans for education, and deposits. Treasury bills, notes and bonds are judged too: the text says bonds and other forms of securities, and the rules that exempt them (5 CFR 2634.303) bind the executive branch alone. Of section 14, the committees' instructions and the report R42495 only excerpts could be read.",
       "`disclosure_date` is the day of the first disclosure, along the chain of corrections: a report that repeats an earlier one discloses nothing anew. Where the corrected report is not known, neither is lateness, and it is null.",
     ],
   },
@@ -94,7 +97,7 @@ export const METHOD: readonly MethodSection[] = [
         "`transaction_year_alone`: one row of a report is a year or more older than the filing, and no other row has its year; or such rows are under 5 % of the report, other rows have their day and month in a later year, and they were notified within 45 days of the filing. A row that amends one whose number dates its original to that year is not marked.",
         "`notification_before_transaction`, `notification_after_filing`: the notification date lies outside the time between the trade and the report.",
       ],
-      "A suspect trade has no lateness: `late` and `reporting_gap_days` are null, no filter on lateness finds it, and it comes last when trades are sorted by the gap. A report that is a year late in all its rows is not suspect; it is late.",
+      "A suspect trade has no lateness (`late_not_judged` is `date_suspect`): `late` and `reporting_gap_days` are null, no filter on lateness finds it, and it comes last when trades are sorted by the gap. A report that is a year late in all its rows is not suspect; it is late.",
     ],
   },
   {

@@ -1,8 +1,8 @@
 /** Statement on whether a trade was disclosed in time, by the law's own clock, with the days that this is counted from. */
 import { daysBetween } from "../../../domain/dates.ts";
 import { NOTIFICATION_DAYS, reportingDeadline, TRANSACTION_DAYS } from "../../../domain/reporting-deadline.ts";
-import type { FirstDisclosure, Trade } from "../../../domain/trade.ts";
-import { isLate, reportingGapDays } from "../../../domain/trade-filter.ts";
+import type { FirstDisclosure, LateExemption, Trade } from "../../../domain/trade.ts";
+import { isLate, lateNotJudged, reportingGapDays } from "../../../domain/trade-filter.ts";
 import { type Html, html } from "../../html.ts";
 import { counted, day } from "../../parts/words.ts";
 
@@ -12,8 +12,20 @@ interface Lateness {
   readonly sentence: string;
 }
 
+const EXEMPTIONS: Readonly<Record<LateExemption, string>> = {
+  widely_held_fund: "The law sets no time for widely held investment funds, such as mutual and exchange-traded funds",
+  real_property: "The law sets no time for real property",
+};
+
 export function latenessOf(trade: Trade): Lateness {
   const gap = reportingGapDays(trade);
+  if (trade.lateExemption !== null) {
+    const disclosed = gap === null ? "" : `; it was disclosed ${counted(gap, "day")} after the trade`;
+    return {
+      verdict: "unknown",
+      sentence: `${EXEMPTIONS[trade.lateExemption]}, so this is neither late nor in time${disclosed}.`,
+    };
+  }
   if (trade.dateSuspect !== null) {
     return {
       verdict: "unknown",
@@ -63,7 +75,7 @@ export function latenessSection(trade: Trade): Html {
 <dl class="steps">
 <div><dt>Traded</dt><dd>${day(trade.transactionDate)}</dd></div>
 <div><dt>Filer was told</dt><dd>${trade.notificationDate === null ? "not printed" : day(trade.notificationDate)}</dd></div>
-${trade.dateSuspect === null && html`<div><dt>Last day in time</dt><dd>${day(deadline.day)} <small>${counts}</small></dd></div>`}
+${lateNotJudged(trade) === null && html`<div><dt>Last day in time</dt><dd>${day(deadline.day)} <small>${counts}</small></dd></div>`}
 <div><dt>First disclosed</dt><dd>${date === null ? "not known" : html`${day(date)} <small>${FIRST_SOURCES[source]}</small>`}</dd></div>
 ${trade.filedDate !== date && html`<div><dt>This filing</dt><dd>${day(trade.filedDate)}</dd></div>`}
 </dl>
