@@ -59,7 +59,7 @@ export function fetchPrices(
 export function importPrices(
   config: Config,
   path: string,
-  options: Printed & { readonly splitAdjusted?: true },
+  options: Printed & { readonly splitAdjusted?: true; readonly skipBadRows?: true },
 ): Promise<number> {
   return withStore(config, "prices import", createLogger("error"), async (store) => {
     const market = await openMarket(config, store, []);
@@ -73,7 +73,7 @@ export function importPrices(
     };
     for (const file of files) {
       try {
-        const { wire, line } = await importFile(market, file, splitPolicy);
+        const { wire, line } = await importFile(market, file, splitPolicy, options.skipBadRows);
         say(wire, line);
       } catch (error) {
         if (!(error instanceof SourceError)) throw error;
@@ -91,11 +91,13 @@ async function importFile(
   market: MarketService,
   file: string,
   splitPolicy: MarketProvider["splitPolicy"],
+  skipBadRows = false,
 ): Promise<{ readonly wire: object; readonly line: string }> {
   const name = basename(file);
   const symbol = canonicalSymbol(basename(file, extname(file)));
   if (symbol === null) throw new SourceError("bad_file", `${name} is not named for a symbol, as AAPL.csv is.`);
-  const bars = readBarsFile(await readFile(file, "utf8"), name, tradingDay(new Date()));
+  const { bars, leftOut } = readBarsFile(await readFile(file, "utf8"), name, tradingDay(new Date()), skipBadRows);
+  for (const row of leftOut) process.stderr.write(`${row} Left out.\n`);
   const { added, running } = await market.take(symbol, bars, splitPolicy).catch((error: unknown) => {
     if (!(error instanceof SourceError)) throw error;
     throw new SourceError(error.code, `${name}: ${error.message}`, { cause: error });
@@ -103,9 +105,10 @@ async function importFile(
   const parts = [
     `${symbol}: ${bars.length} days read`,
     added === 0 ? "nothing to add" : `${added} added`,
+    ...(leftOut.length === 0 ? [] : [`${leftOut.length} bad ${leftOut.length === 1 ? "row" : "rows"} left out`]),
     ...(running === 0 ? [] : [`the day that is not over yet left out`]),
   ];
-  return { wire: { file: name, symbol, days: bars.length, added }, line: parts.join(", ") };
+  return { wire: { file: name, symbol, days: bars.length, added, left_out: leftOut }, line: parts.join(", ") };
 }
 
 /** Drops what is kept of these symbols, so that the next question fetches it anew. */

@@ -19,7 +19,7 @@ const MAX_PRICE_USD = 10_000_000;
 /** Prices are kept to a millionth of a dollar: what is less is none. */
 const MIN_PRICE_USD = 0.5 / 10 ** MAX_DECIMALS;
 /** An answer of which more days than this contradict themselves is another thing than daily bars. */
-const DOUBTFUL = 0.2;
+export const DOUBTFUL = 0.2;
 /** Providers round the four prices of a day apart from each other; beyond this the day contradicts itself. */
 const ROUNDING = 0.005;
 
@@ -59,16 +59,43 @@ function isSame(one: Bar, other: Bar | undefined): boolean {
 }
 
 function validBar(row: ProvidedBar, today: IsoDate): Bar | null {
-  const open = priceUsd(row.open);
-  const high = priceUsd(row.high);
-  const low = priceUsd(row.low);
-  const close = priceUsd(row.close);
+  const read = readBar(row, today);
+  return typeof read === "string" ? null : read;
+}
+
+/** The day, or the rule that it breaks as the end of a sentence. */
+export function readBar({ date, ...row }: ProvidedBar, today: IsoDate): Bar | string {
+  if (date === null) return "it has no day";
+  if (date > today) return `${date} is still to come: today is ${today}`;
+  const prices = {
+    open: priceUsd(row.open),
+    high: priceUsd(row.high),
+    low: priceUsd(row.low),
+    close: priceUsd(row.close),
+  };
+  for (const name of ["open", "high", "low", "close"] as const) {
+    if (prices[name] === null) return `its ${name} ${told(row[name])} is no price: ${PRICE_RULE}`;
+  }
+  const { open, high, low, close } = prices as Record<keyof typeof prices, number>;
   const volume = count(row.volume);
-  if (row.date === null || row.date > today) return null;
-  if (open === null || high === null || low === null || close === null || volume === null) return null;
-  if (Math.min(open, close) < low * (1 - ROUNDING) || Math.max(open, close) > high * (1 + ROUNDING)) return null;
-  if (low > high) return null;
-  return { date: row.date, open, high, low, close, volume };
+  if (volume === null) return `its volume ${told(row.volume)} is no number of shares: ${VOLUME_RULE}`;
+  if (low > high) return `its low ${low} is above its high ${high}`;
+  for (const [name, price] of [
+    ["open", open],
+    ["close", close],
+  ] as const) {
+    if (price < low * (1 - ROUNDING)) return `its ${name} ${price} is below its low ${low}`;
+    if (price > high * (1 + ROUNDING)) return `its ${name} ${price} is above its high ${high}`;
+  }
+  return { date, open, high, low, close, volume };
+}
+
+const PRICE_RULE = `a plain number of dollars from ${MIN_PRICE_USD.toFixed(MAX_DECIMALS + 1)} to ${MAX_PRICE_USD}, such as 12.5`;
+const VOLUME_RULE = "a plain number that is not negative, such as 1000";
+const TOLD_CHARACTERS = 40;
+
+function told(value: unknown): string {
+  return value === undefined || value === "" ? "(nothing)" : `"${String(value).slice(0, TOLD_CHARACTERS)}"`;
 }
 
 /** A number as a provider sent it, digits in quotes included; null for everything else, NaN and infinities among them. */

@@ -127,3 +127,19 @@ test("forget drops what is kept of a symbol, so that it is fetched anew", async 
   const refused = await cli("forget", "!!!");
   assert.deepEqual([refused.code, refused.out, refused.err], [2, "", '"!!!" is no symbol.\n']);
 });
+
+test("import --skip-bad-rows leaves a bad row out, names its fault and counts it", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "congress-trades-bars-"));
+  const days = ["05", "06", "09", "10", "11"].map((day) => `2026-02-${day},10,12,9,11,70`);
+  const file = join(folder, "ZZSKP.csv");
+  await writeFile(file, ["Date,Open,High,Low,Close,Volume", ...days, "2026-02-12,10,12,9,1.1.1,70"].join("\n"));
+  const refused = await cli("import", file);
+  assert.equal(refused.code, 1);
+  assert.match(refused.err, /ZZSKP.csv, line 7: its close "1.1.1" is no price: a plain number of dollars/);
+  assert.equal(await kept("ZZSKP"), undefined);
+  const taken = await cli("import", file, "--skip-bad-rows");
+  assert.match(taken.err, /ZZSKP.csv, line 7: its close "1.1.1" is no price.* Left out\./);
+  assert.match(taken.out, /ZZSKP: 5 days read, 5 added, 1 bad row left out\n/);
+  assert.equal((await kept("ZZSKP"))?.bars.length, 5);
+  await rm(folder, { recursive: true, force: true });
+});

@@ -28,6 +28,7 @@ export function addPriceCommands(program: Command): void {
     )
     .argument("<path>", "a file, or a folder of them")
     .option("--split-adjusted", "the prices are on the scale of today's shares: they may bring what is kept to it")
+    .option("--skip-bad-rows", "leave bad rows out, each named, up to a fifth of a file")
     .option("--json", "print it as JSON")
     .action(asked(async () => (await import("../prices.ts")).importPrices));
 

@@ -1,21 +1,35 @@
-/** Daily bars of a CSV file: bulk history, or an operator's own feed. Refused as a whole when anything in it is in doubt. */
+/** Daily bars of a CSV file: bulk history, or an operator's own feed. Refused as a whole when anything in it is in doubt, unless bad rows are to be left out. */
 import type { Bar } from "../../domain/bar.ts";
 import { type IsoDate, isoDate } from "../../domain/dates.ts";
 import { SourceError } from "../../errors.ts";
 import { mayHaveTraded } from "../calendar.ts";
-import { validBars } from "../valid-bars.ts";
+import { DOUBTFUL, readBar } from "../valid-bars.ts";
 
 const NEEDED = ["date", "open", "high", "low", "close"];
 /** A dividend-adjusted close is of no use here. */
 const ALLOWED = new Set([...NEEDED, "volume", "adj close", "adj_close", "adjclose"]);
 
+interface FileBars {
+  /** Newest first. */
+  readonly bars: readonly Bar[];
+  /** Bad rows that were left out, each as file, line and fault. */
+  readonly leftOut: readonly string[];
+}
+
+interface Row {
+  readonly line: number;
+  readonly bar: Bar | null;
+  readonly fault: string | null;
+}
+
 /**
- * Bars, newest first, of a file with the header Date,Open,High,Low,Close and perhaps Volume and Adj Close, in any order and
+ * The bars of a file with the header Date,Open,High,Low,Close and perhaps Volume and Adj Close, in any order and
  * case; volume is 0 where there is no such column. A date may be followed by a time of day.
  * @param name of the file, for the error.
- * @throws {SourceError} `bad_answer` that names file, line and what is wrong with it.
+ * @param skipsBadRows leaves bad rows out, up to a fifth of the file, in place of refusing it.
+ * @throws {SourceError} `bad_answer` that names file, line and the rule that it breaks.
  */
-export function readBarsFile(text: string, name: string, today: IsoDate): readonly Bar[] {
+export function readBarsFile(text: string, name: string, today: IsoDate, skipsBadRows = false): FileBars {
   const [header = "", ...lines] = text
     .replace(/^\uFEFF/, "")
     .trimEnd()
@@ -23,25 +37,43 @@ export function readBarsFile(text: string, name: string, today: IsoDate): readon
   const columns = cellsOf(header).map((column) => column.toLowerCase());
   const refused = refusalOfHeader(columns);
   if (refused !== null) throw new SourceError("bad_answer", `${name}: ${refused}`);
-  const days = new Set<IsoDate>();
-  const bars = lines.map((line, index): Bar => {
-    const wrong = (what: string) => new SourceError("bad_answer", `${name}, line ${index + 2}: ${what}`);
-    const cells = cellsOf(line);
-    if (cells.length !== columns.length) throw wrong(`${cells.length} values under ${columns.length} columns.`);
-    const cell = (column: string): string | undefined => cells[columns.indexOf(column)];
-    const date = dayOf(cell("date") ?? "");
-    if (date === null) throw wrong(`"${cell("date")}" is not a day such as 2026-11-20.`);
-    if (days.has(date)) throw wrong(`${date} is there twice.`);
-    if (!mayHaveTraded(date)) throw wrong(`the exchanges did not trade on ${date}.`);
-    days.add(date);
-    const row = { open: cell("open"), high: cell("high"), low: cell("low"), close: cell("close") };
-    const volume = columns.includes("volume") ? cell("volume") : 0;
-    const [bar] = validBars([{ date, ...row, volume }], today).bars;
-    if (bar === undefined) throw wrong(`${line.slice(0, 100)} is not a day of trading up to ${today}.`);
-    return bar;
+  if (lines.length === 0) throw new SourceError("bad_answer", `${name} has no line below its header.`);
+  const rows = withoutRepeats(lines.map((line, index) => ({ line: index + 2, ...readRow(line, columns, today) })));
+  const leftOut = rows.flatMap(({ line, fault }) => (fault === null ? [] : [`${name}, line ${line}: ${fault}.`]));
+  const [first] = leftOut;
+  if (first !== undefined && !skipsBadRows) throw new SourceError("bad_answer", first);
+  if (leftOut.length > lines.length * DOUBTFUL) {
+    throw new SourceError(
+      "bad_answer",
+      `${name}: ${leftOut.length} of ${lines.length} rows are bad, and at most a fifth may be left out. ${first}`,
+    );
+  }
+  const bars = rows.flatMap(({ bar }) => (bar === null ? [] : [bar]));
+  return { bars: bars.sort((a, b) => (a.date < b.date ? 1 : -1)), leftOut };
+}
+
+function readRow(line: string, columns: readonly string[], today: IsoDate): Pick<Row, "bar" | "fault"> {
+  const bad = (fault: string) => ({ bar: null, fault });
+  const cells = cellsOf(line);
+  if (cells.length !== columns.length) return bad(`${cells.length} values under ${columns.length} columns`);
+  const cell = (column: string): string | undefined => cells[columns.indexOf(column)];
+  const date = dayOf(cell("date") ?? "");
+  if (date === null) return bad(`"${cell("date")}" is not a day such as 2026-11-20`);
+  if (!mayHaveTraded(date)) return bad(`the exchanges did not trade on ${date}`);
+  const row = { open: cell("open"), high: cell("high"), low: cell("low"), close: cell("close") };
+  const volume = columns.includes("volume") ? cell("volume") : 0;
+  const bar = readBar({ date, ...row, volume }, today);
+  return typeof bar === "string" ? bad(bar) : { bar, fault: null };
+}
+
+/** None of several rows of one day is believed: nothing says which of them is right. */
+function withoutRepeats(rows: readonly Row[]): readonly Row[] {
+  const byDate = Map.groupBy(rows, ({ bar }) => bar?.date);
+  return rows.map((row) => {
+    const lines = row.bar === null ? [] : (byDate.get(row.bar.date) ?? []).map(({ line }) => line);
+    if (lines.length < 2) return row;
+    return { ...row, bar: null, fault: `${row.bar?.date} is there twice, in lines ${lines.join(" and ")}` };
   });
-  if (bars.length === 0) throw new SourceError("bad_answer", `${name} has no line below its header.`);
-  return bars.sort((a, b) => (a.date < b.date ? 1 : -1));
 }
 
 function cellsOf(line: string): string[] {

@@ -33,7 +33,7 @@ export function createFile({ folder, clock = () => new Date() }: FileOptions): P
       if (second !== undefined) {
         throw new SourceError("bad_answer", `Both ${file.name} and ${second.name} are there; one of them must go.`);
       }
-      const bars = readBarsFile(file.text, file.name, tradingDay(clock()));
+      const { bars } = readBarsFile(file.text, file.name, tradingDay(clock()));
       return { bars, companyName: null, splits: [], dropped: 0 };
     },
   };
