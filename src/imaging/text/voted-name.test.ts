@@ -109,3 +109,10 @@ test("numerals that print does not tell apart, and those that most looks lose, a
   assert.equal(nameOf("SAMPLE FUND", "SAMPLE FUND", "SAMPLE FUND", "SAMPLE FUND I"), "SAMPLE FUND?");
   assert.equal(nameOf("SAMPLE CLASS", "SAMPLE CLASS", "SAMPLE CLASS", "SAMPLE CLASS A"), "SAMPLE CLASS?");
 });
+
+test("a company's form and a kind of shares that have lost the blank between them are left in doubt", () => {
+  for (const text of ["SAMPLE INCSHS CLA", "SAMPLE INCCLC", "SAMPLE CORPCOM"]) {
+    assert.equal(nameOf(text, text, text, text, text), `${text}?`);
+  }
+  assert.equal(nameOf("SAMPLE INCOME FUND", "SAMPLE INCOME FUND", "SAMPLE INCOME FUND"), "SAMPLE INCOME FUND");
+});

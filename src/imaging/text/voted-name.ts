@@ -15,6 +15,9 @@ export interface VotedName {
   readonly sure: boolean;
 }
 
+/** A form of a company and a kind of its shares without the blank between them, as `INCSHS` for `INC SHS`. */
+const GLUED = /\b(inc|corp|ltd|plc|llc)(shs|com|cmn|cl|reg|adr|new)\w{0,2}\b|\b(shscl|unitser)\w?\b/i;
+
 /** A pass with a lower mean confidence has no vote. */
 const LEGIBLE = 0.5;
 
@@ -45,6 +48,7 @@ export function votedName(passes: readonly NamePass[], isPoor: boolean): VotedNa
       bracketsClose(text) &&
       !hasLostPoint(text) &&
       !hasUnclearNumeral(text) &&
+      !GLUED.test(text) &&
       !places.some((place, at) => hasLostNumeral(place, votes[at] as WordVote)) &&
       votes.every((vote) => stands(vote, isPoor)),
   };
