@@ -1,7 +1,8 @@
-/** The evidence of trades: found where it is kept, otherwise made by a child process of low priority, one after another. */
+/** The evidence of trades: found where it is stored, otherwise made by a child process of low priority, one after another, callers in turn. */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { AppError, NotFoundError, ParseError, UnavailableError } from "../errors.ts";
+import { FairQueue } from "../fair-queue.ts";
 import type { Logger } from "../log.ts";
 import { createReaderPool, EVIDENCE_LIMITS } from "../readers/reader-pool.ts";
 import { officialUrl, sourceOf } from "../sources/all.ts";
@@ -14,8 +15,8 @@ import { type EvidenceRecord, type MadeEvidence, packed, unpacked } from "./made
 const MAKER = 3;
 /** Pictures of 30 kB: the last thousand. */
 const MEMORY_BYTES = 32 * 1024 * 1024;
-/** Lines that may wait to be drawn; at a tenth of a second each the last waits for some seconds. */
-const MOST_WAITING = 64;
+/** Lines that may wait to be drawn. A caller who has most of them loses some to one who has fewer, and waits behind himself. */
+const WAITING = { waitingOfCaller: 64, waiting: 256 };
 const RETRY_SECONDS = 5;
 /** A line that could not be drawn is not tried again for so long, so that asking for it again and again costs nothing. */
 const FAILURE_MS = 60_000;
@@ -46,7 +47,10 @@ export class Evidence {
     sizeCalculation: ({ png, record }) => png.length + 2000 + (record.html?.length ?? 0),
   });
   readonly #failures = new LRUCache<string, Error>({ max: 1000, ttl: FAILURE_MS });
-  readonly #underWay = new Map<string, Promise<MadeEvidence>>();
+  /** What is asked for last comes first: a reader who scrolls on, or leaves, does not wait for what he has passed. */
+  readonly #queue = new FairQueue({ concurrency: 1, ...WAITING, order: "newest first" });
+  /** Evidence that is waited for, by its key and then by who waits. */
+  readonly #underWay = new Map<string, Map<string, Promise<MadeEvidence>>>();
 
   constructor(parts: EvidenceParts) {
     this.#parts = parts;
@@ -70,27 +74,42 @@ export class Evidence {
   }
 
   /**
-   * Makes it, once for all who ask meanwhile.
+   * Makes it in the caller's turn, once for all who ask meanwhile.
+   * @param caller identity of who asks.
    * @throws {NotFoundError} when the original is missing or damaged, or its line cannot be drawn. @throws {UnavailableError} when too many wait,
    * or the process that draws ended.
    */
-  async make({ key, filed }: EvidenceStanding): Promise<MadeEvidence> {
-    const known = this.#underWay.get(key);
-    if (known !== undefined) return await known;
-    const failure = this.#failures.get(key);
-    if (failure !== undefined) throw failure;
-    if (this.#underWay.size >= MOST_WAITING) {
-      throw new UnavailableError("service_unavailable", "Too many lines wait to be drawn.", RETRY_SECONDS);
+  async make({ key, filed }: EvidenceStanding, caller: string): Promise<MadeEvidence> {
+    const waiting = this.#underWay.get(key) ?? new Map<string, Promise<MadeEvidence>>();
+    const own = waiting.get(caller);
+    if (own !== undefined) return await own;
+    this.#throwFailure(key);
+    // Another caller's turn may come first: then it is there when this one's comes.
+    const made = this.#queue.run(caller, async () => this.#memory.get(key) ?? (await this.#makeOnce(key, filed)));
+    waiting.set(caller, made);
+    this.#underWay.set(key, waiting);
+    try {
+      return await made;
+    } finally {
+      waiting.delete(caller);
+      if (waiting.size === 0) this.#underWay.delete(key);
     }
-    const made = this.#make(key, filed).finally(() => this.#underWay.delete(key));
-    this.#underWay.set(key, made);
-    return await made;
   }
 
-  /** The evidence of a trade, made if it is not kept. @throws as `find` and `make`. */
+  /** The evidence of a trade, made if it is not stored. @throws as `find` and `make`. */
   async of(tradeId: string): Promise<MadeEvidence> {
     const standing = await this.find(tradeId);
-    return standing.kept ?? (await this.make(standing));
+    return standing.kept ?? (await this.make(standing, ""));
+  }
+
+  async #makeOnce(key: string, filed: FiledLine): Promise<MadeEvidence> {
+    this.#throwFailure(key);
+    return this.#make(key, filed);
+  }
+
+  #throwFailure(key: string): void {
+    const failure = this.#failures.get(key);
+    if (failure !== undefined) throw failure;
   }
 
   async close(): Promise<void> {

@@ -166,10 +166,38 @@ test("more than may wait is refused for a while, and the others are served", asy
   const lines = Array.from({ length: 80 }, (_, at) => (at % 60) + 1);
   const ids = lines.map((line, at) => `txn_h${DOC_ID}_${at}_${line}`);
   const found = await Promise.all(ids.map((each) => evidence.find(each)));
-  const told = await Promise.allSettled(found.map((standing, at) => evidence.make({ ...standing, key: `${at}` })));
+  const told = await Promise.allSettled(found.map((standing, at) => evidence.make({ ...standing, key: `${at}` }, "a")));
   const refused = told.flatMap((each) => (each.status === "rejected" ? [each.reason as unknown] : []));
-  assert.equal(refused.length, 16);
+  assert.equal(refused.length, 15, "one is drawn and 64 wait");
   for (const error of refused) assert.ok(error instanceof UnavailableError && error.retryAfterSeconds > 0);
+  await evidence.close();
+});
+
+test("ten callers who ask for many pictures keep an eleventh waiting for one picture of each, and the newest of a caller comes first", async () => {
+  const evidence = evidenceOf(report, text);
+  const standing = await evidence.find(id(1));
+  const made: string[] = [];
+  const ask = async (caller: string, picture: number) => {
+    await evidence.make({ ...standing, key: `${caller} ${picture}` }, caller);
+    made.push(`${caller} ${picture}`);
+  };
+  const callers = Array.from({ length: 10 }, (_, n) => `caller ${n}`);
+  const all = Array.from({ length: 4 }, (_, picture) => callers.map((caller) => ask(caller, picture))).flat();
+  all.push(ask("reader", 0));
+  await Promise.all(all);
+  const place = made.indexOf("reader 0");
+  assert.ok(place <= callers.length + 1, `${place} pictures came before`);
+  assert.ok(made.indexOf("caller 5 3") < made.indexOf("caller 5 0"));
+  await evidence.close();
+});
+
+test("a picture that another caller waits for is made once, in the turn of whoever comes first", async () => {
+  const evidence = evidenceOf(report, text);
+  const standing = await evidence.find(id(1));
+  const busy = [2, 3, 4].map((line) => evidence.find(id(line)).then((each) => evidence.make(each, "a")));
+  const [one, other] = await Promise.all([evidence.make(standing, "a"), evidence.make(standing, "b")]);
+  assert.equal(one, other);
+  await Promise.all(busy);
   await evidence.close();
 });
 

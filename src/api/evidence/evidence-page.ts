@@ -32,7 +32,7 @@ export function evidencePage({ evidence, baseUrl, clock }: EvidencePageParts): S
   async function made(standing: EvidenceStanding, identity: string): Promise<MadeEvidence> {
     if (standing.kept !== undefined) return standing.kept;
     if (!evidence.isUnderWay(standing)) admit(drawings, identity);
-    return await evidence.make(standing);
+    return await evidence.make(standing, identity);
   }
 
   return {
