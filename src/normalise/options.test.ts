@@ -82,6 +82,9 @@ test("an asset that is named a put or a call is one in either chamber and every 
     ["Example Trust Jan 19 2024 $400 Puts", "ETF", "Put", "$400", "2024-01-19"],
     ["Example Corp strike $12 exp 6/20/2025 put", "REIT", "Put", "$12", "2025-06-20"],
     ["EXMP Option", "Stock", null, null, null],
+    ["EXMP LEAP", "Stock", null, null, null],
+    ["EXMP C 150 1/19/24", "Stock", "Call", "$150", "2024-01-19"],
+    ["Example Jan 19 2024 150 Call", "Stock", "Call", "$150", "2024-01-19"],
     ["Example Corp. call/put spread options", "Stock", null, null, null],
   ] as const) {
     assert.deepEqual(Object.values(read(null, assetType, name) ?? {}), terms, name);
@@ -96,6 +99,19 @@ test("a comment that says that the row is of an option is believed, one on share
     ["PUT EXAMPLE CORP $175 EXP 09/19/25", "Put", "$175", "2025-09-19"],
     ["Call options expired worthless", "Call", null, null],
     ["LEAPS", null, null, null],
+    ["EXMP 240119C00150000", "Call", "$150", "2024-01-19"],
+    ["EXMP 01/19/24 C150", "Call", "$150", null],
+    ["puts", "Put", null, null],
+    ["Stock options", null, null, null],
+    ["Sold call", "Call", null, null],
+    ["Wrote covered call", "Call", null, null],
+    ["options expired worthless", null, null, null],
+    ["Put strike $50 expires 1/16/26", "Put", "$50", "2026-01-16"],
+    ["Long $100 call, short $120 call", "Call", null, null],
+    ["Sold 5 contracts at $65 strike", null, "$65", null],
+    ["Sold 10 puts; not exercised", "Put", null, null],
+    ["Warrants", "Warrant", null, null],
+    ["Rights offering", "Right", null, null],
   ] as const) {
     assert.deepEqual(Object.values(read(text, "Stock") ?? {}), terms, text);
   }
@@ -106,6 +122,9 @@ test("a comment that says that the row is of an option is believed, one on share
     "Shares were called away by a call contract",
     "I put this in my IRA; I will call my broker, right away",
     "Capital call of $1,005",
+    "Per margin call sold put in cash",
+    "bought put of broker's advice",
+    "Transfer agent contracts the registry; sold 200 shares",
   ]) {
     assert.equal(read(text, "Stock"), null, text);
   }

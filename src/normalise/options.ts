@@ -80,15 +80,25 @@ const NAMES_TERMS = new RegExp(
   `\\bstrike\\b|\\bexp(?:\\b|ir)|\\$\\s?\\d|${MONTH}\\s+\\d{1,2},?\\s+\\d{2,4}|\\d{1,2}/\\d{1,2}/\\d{2,4}`,
   "i",
 );
+/** What follows a kind that stands for an option: `sold put in cash` is prose. */
+const BEHIND_KIND = "(?=\\s*(?:$|[.,;:)\\n]|\\$|\\d|@|(?:on|at|exp\\w*|strike|for|with|in|against)\\s+[$\\dA-Z]))";
 /** A comment that says that the row is of an option. */
 const SAYS_OPTION = [
   /\b(?:calls?|puts?)\s+(?:options?|contracts?|spreads?)\b/i,
-  /\b(?:covered|naked|bought|buy|buying|purchased|sold|sell|selling|wrote|written|opened|closed|rolled|expired)\s+(?:an?\s+)?(?:\d[\d,]*\s+)?(?:[A-Z]{1,5}\s+)?(?:covered\s+|naked\s+)?(?:calls|puts|put)\b/i,
-  /\b(?:option|leaps?)\s+contracts?\b|\bLEAPS\b/,
+  /\b(?:calls?|puts?)\s+(?:strike|exp(?:ir\w*)?)\b|\boptions?\s+(?:expired|contracts?)\b|\bleaps?\s+contracts?\b/i,
+  /\$\d+(?:\.\d+)?\s+(?:calls?|puts?)\b/i,
+  new RegExp(
+    `\\b(?:[Cc]overed|[Nn]aked|[Bb]ought|[Bb]uy|[Bb]uying|[Pp]urchased|[Ss]old|[Ss]ell|[Ss]elling|[Ww]rote|[Ww]ritten|[Oo]pened|[Cc]losed|[Rr]olled|[Ee]xpired)\\s+(?:an?\\s+)?(?:\\d[\\d,]*\\s+)?(?:[A-Z]{1,5}\\s+)?(?:covered\\s+|naked\\s+)?(?:[Cc]alls?|[Pp]uts?|CALLS?|PUTS?)\\b${BEHIND_KIND}`,
+  ),
+  /\bcovered\s+calls?\b/i,
+  /\bLEAPS\b/,
   /^\s*(?:CALL|PUT)\s/,
+  /^\s*(?:calls?|puts?|(?:stock\s+)?options?)\s*[.;]?\s*$/im,
+  /^\s*(?:(?:bought|purchased|sold)\s+)?\d[\d,]*\s+contracts?\b/i,
 ];
 /** An option that was exercised or assigned has become a trade in the share, and the row is of the share unless its class says otherwise. */
-const SETTLED_IN_SHARES = /\bexercis\w+|\bassign(?:ed|ment)\b|\b(?:called|put)\s+(?:away|to\s+(?:me|us|him|her))\b/i;
+const SETTLED_IN_SHARES =
+  /(?<!\b(?:not|never|un)[\s-]*)\b(?:exercis\w+|assign(?:ed|ment))\b|\b(?:called|put)\s+(?:away|to\s+(?:me|us|him|her))\b/i;
 
 /** Warrants of towns and counties are bonds: `HOOVER ALA GO WTS`. */
 const WARRANT = /(?<!\b(?:go|rev|ref|tax|impt|util|sch|wtr|swr)\s)\b(?:warrants?|wts)\b/i;
@@ -106,6 +116,8 @@ const NAMED_STRIKES = [
   /(?<![\d/.])(?<strike>\d+(?:\.\d+)?)\s+exp\w*\b/gi,
   /(?<![\d/.])\$\s?(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)\s+(?:calls?|puts?)\b/gi,
   /\$\s?(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)\s*$/g,
+  // A year stands there too: `Jan 2024 Calls`.
+  /(?<![\d/.$,])(?!20[0-4]\d\b)(?<strike>\d+(?:\.\d+)?)\s+(?:calls?|puts?)\b/gi,
   /\b(?:calls?|puts?)\s+(?:at\s+)?\$\s?(?<strike>\d+(?:,\d{3})*(?:\.\d+)?)/gi,
 ];
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
@@ -134,11 +146,11 @@ function describedOption(raw: RawTransaction, assetType: string): OptionTerms | 
   const mayBeOption = !NO_OPTIONS.has(assetType);
   const isNamed = mayBeOption && isNamedOption(name);
   if (assetType !== OPTION_CLASS && !isNamed && !(mayBeOption && isSaidToBeOption(words))) {
-    return mayBeOption ? otherRight(name, assetType) : null;
+    return mayBeOption ? (otherRight(name, assetType) ?? otherRight(wholeComment(words), assetType)) : null;
   }
   const text = `${name}\n${words}`;
-  const symbols = described([OCC], name);
-  const short = [...described([SHORT_KIND], text), ...described([DATED_KIND], name)];
+  const symbols = described([OCC], text);
+  const short = [...described([SHORT_KIND], text), ...described([DATED_KIND], text)];
   const named = [...kindsIn(name), ...symbols.map(({ kind = "" }) => kind)];
   const kinds = named.length > 0 ? named : kindsIn(words);
   const shortKinds = short.map(({ kind = "" }) => kind);
@@ -166,14 +178,22 @@ function kindsIn(text: string): readonly string[] {
 
 function isNamedOption(name: string): boolean {
   if (ENDS_AS_OPTION.test(name) || BEGINS_AS_OPTION.test(name)) return true;
-  if (described([OCC, DATED_KIND], name).length > 0) return true;
+  if (described([OCC, DATED_KIND], name).length > 0 || /\bLEAPS?\b/.test(name)) return true;
+  if (described([SHORT_KIND], name).length > 0 && NAMES_TERMS.test(name)) return true;
   return /\b(?:calls?|puts?|options?)\b/i.test(name) && NAMES_TERMS.test(name);
 }
 
 function isSaidToBeOption(words: string): boolean {
   if (SETTLED_IN_SHARES.test(words)) return false;
   const said = words.replace(OTHER_MEANINGS, " ");
-  return SAYS_OPTION.some((form) => form.test(said));
+  return SAYS_OPTION.some((form) => form.test(said)) || described([OCC, DATED_KIND], said).length > 0;
+}
+
+/** A comment that is nothing but the name of a right: `Warrants`, `Rights offering`. */
+function wholeComment(words: string): string {
+  return /^\s*(?:(?:stock|call|put)\s+)?(?:warrants?|rights?(?:\s+offering)?)\s*[.;]?\s*$/i.test(words)
+    ? words.replace(/\s+offering/i, "").trim()
+    : "";
 }
 
 /** A warrant or a right, or a contract of a kind that the name does not say: none is a plain share. */
