@@ -100,14 +100,29 @@ export function revokeKey(
   return withSharedStore(config, async (store) => {
     const { account } = await keyOf(store, id);
     const ended = await store.keys.revoke(account.id, id, new Date(), given.andMade);
-    if (ended.length === 0) throw new ConfigError(`The key "${id}" has been revoked before.`);
+    const living = livingHeirs(id, await store.keys.ofAccount(account.id), new Date());
+    const also =
+      living.length === 0
+        ? ""
+        : `Made with it and still working: ${living.join(", ")}. \`keys revoke ${id} --and-made\` ends them too.\n`;
+    if (ended.length === 0) throw new ConfigError(`The key "${id}" has been revoked before. ${also}`.trimEnd());
     const those = ended.length === 1 ? `${ended[0]} is` : `${ended.join(", ")} are`;
     print(
       given,
-      { revoked: ended },
-      `${those} revoked; a service that runs lets in what is revoked for at most 10 seconds more.\n`,
+      { revoked: ended, still_working: living },
+      `${those} revoked; a service that runs lets in what is revoked for at most 10 seconds more.\n${also}`,
     );
   });
+}
+
+/** Ids of the live keys that were made with this one, or with keys that were. */
+function livingHeirs(id: string, keys: readonly ApiKey[], now: Date): readonly string[] {
+  const line = new Set([id]);
+  // A key is listed in the order of its making, and so behind the one that it was made with.
+  for (const key of keys.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    if (key.madeWith !== null && line.has(key.madeWith)) line.add(key.id);
+  }
+  return keys.filter((key) => key.id !== id && line.has(key.id) && stateOf(key, now) === "live").map((key) => key.id);
 }
 
 /** Makes another key for the same account; the former goes on working until it is revoked, with `now` at once. */

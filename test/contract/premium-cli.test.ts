@@ -60,6 +60,7 @@ test("a key is made, listed, exchanged and revoked while the service runs", asyn
   assert.match(third.err, /2 live keys/);
   const revoked = await cli(["keys", "revoke", String(id)]);
   assert.equal(revoked.code, 0, revoked.err);
+  assert.match(revoked.out, new RegExp(`Made with it and still working: key_\\w+\\. \`keys revoke ${id} --and-made\``));
   time.advance(10_000);
   assertProblem(await here.service.ask(ACCOUNT, bearer(key)), "invalid_token");
   assert.equal((await here.service.ask(ACCOUNT, bearer(second))).status, 200);

@@ -168,7 +168,7 @@ test("what changes something prints JSON too", async () => {
   ]);
   assert.match(made.key, /^ctd_/);
   assert.deepEqual([made.account.name, made.account.plan], ["ACME", "premium"]);
-  assert.deepEqual(await json(["keys", "revoke", made.id]), { revoked: [made.id] });
+  assert.deepEqual(await json(["keys", "revoke", made.id]), { revoked: [made.id], still_working: [] });
   const account = await json<{ id: string }>(["accounts", "create", "other", "--plan", "free"]);
   const accounts = await json<{ id: string; plan: string }[]>(["accounts", "list"]);
   assert.equal(accounts.find(({ id }) => id === account.id)?.plan, "free");
