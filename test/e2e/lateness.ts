@@ -25,7 +25,7 @@ interface Page {
 const LEAST_CELLS_ALIKE = 4;
 const DAY_MS = 86_400_000;
 
-/** @returns days from the transaction to the first disclosure, and whether that is late; nulls where the day is not known, or a day of the trade is suspect. */
+/** @returns days from the transaction to the first disclosure, and whether that is late; nulls where the day is not known, a day of the trade is suspect, or the law sets no time. */
 export function lateness(
   trade: Trade,
   first: string | null,
@@ -35,7 +35,7 @@ export function lateness(
   const { transactionDate, notificationDate } = trade;
   const isNotified = notificationDate !== null && notificationDate >= transactionDate;
   const late = days(transactionDate) > 45 || (isNotified && days(notificationDate) > 30);
-  return { gap: days(transactionDate), late };
+  return { gap: days(transactionDate), late: trade.lateExemption === null ? late : null };
 }
 
 /** First days of the Senate's trades. */

@@ -102,7 +102,7 @@ test("a digit for a letter and a small i for a capital are doubted, and braces a
 });
 
 test("numerals that print does not tell apart, and those that most looks lose, are left in doubt", () => {
-  for (const text of ["SAMPLE FUND Il LP", "SAMPLE FUND ll", "Sample Fd 11", "SAMPLE SERIES 1"]) {
+  for (const text of ["SAMPLE FUND Il LP", "SAMPLE FUND ll", "Sample Fd 11"]) {
     assert.equal(nameOf(text, text, text, text, text), `${text}?`);
   }
   assert.equal(nameOf("SAMPLE FUND II LP", "SAMPLE FUND II LP", "SAMPLE FUND II LP"), "SAMPLE FUND II LP");

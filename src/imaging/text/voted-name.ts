@@ -16,7 +16,7 @@ export interface VotedName {
 }
 
 /** A form of a company and a kind of its shares without the blank between them, as `INCSHS` for `INC SHS`. */
-const GLUED = /\b(inc|corp|ltd|plc|llc)(shs|com|cmn|cl|reg|adr|new)\w{0,2}\b|\b(shscl|unitser)\w?\b/i;
+const GLUED = /\b(inc|corp|ltd|plc|llc)(shs|com|cmn|cl|reg|adr|new)\w{0,2}\b|\bshscl\w?\b/i;
 
 /** A pass with a lower mean confidence has no vote. */
 const LEGIBLE = 0.5;
@@ -66,9 +66,7 @@ function hasLostPoint(text: string): boolean {
 
 /** Most print draws `I`, `l` and `1` nearly alike: `Fund Il` and `Fund 11` may be `Fund II`. No word of a name is a lone `l`. */
 function hasUnclearNumeral(text: string): boolean {
-  return (
-    /(^|\s)[Il]{0,2}l[Il]{0,2}(?=[\s,.)]|$)/.test(text) || /\b(fund|fd|series|ser|partners)\.? 1{1,3}(?!\S)/i.test(text)
-  );
+  return /(^|\s)[Il]{0,2}l[Il]{0,2}(?=[\s,.)]|$)/.test(text) || /\b(fund|fd|partners)\.? 1{1,3}(?!\S)/i.test(text);
 }
 
 /** A pass read the word and, behind it, a lone capital or a numeral that the vote has lost, as the `I` of `FUND I`. */
