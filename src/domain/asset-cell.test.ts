@@ -18,6 +18,12 @@ const cases: [cell: string, name: string, ticker: string | null, code: string | 
   ["Capital Partners I LP (GLAS) - Core [HN]", "Capital Partners I LP (GLAS) - Core", null, "HN"],
   ["BTC (Bitcoin) [CT]", "BTC (Bitcoin)", null, "CT"],
   ["Treasury Bill (3-Month, Matures 5/1/2025) [GS]", "Treasury Bill (3-Month, Matures 5/1/2025)", null, "GS"],
+  ["Sample Mining Ltd (NYSE) [ST]", "Sample Mining Ltd (NYSE)", null, "ST"],
+  ["Sample Mining Ltd (TSX) [ST]", "Sample Mining Ltd (TSX)", null, "ST"],
+  ["Sample Mining Ltd (NYSE: SMPL) [ST]", "Sample Mining Ltd", "SMPL", "ST"],
+  ["Sample Mining Ltd (NASDAQ:SMPL) [ST]", "Sample Mining Ltd", "SMPL", "ST"],
+  ["Sample Mining Ltd (SMPL) (Nasdaq) [ST]", "Sample Mining Ltd", "SMPL", "ST"],
+  ["Cboe Global Markets (CBOE) [ST]", "Cboe Global Markets", "CBOE", "ST"],
   ["Los Angeles CA GO UTX", "Los Angeles CA GO UTX", null, null],
 ];
 

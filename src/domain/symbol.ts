@@ -8,3 +8,13 @@ export function canonicalSymbol(text: string): CanonicalSymbol | null {
   const upper = text.toUpperCase().replace(/[-/]/g, ".");
   return /^[A-Z][A-Z0-9]{0,5}([.$][A-Z]{1,2})?$/.test(upper) ? (upper as CanonicalSymbol) : null;
 }
+
+/** Names of exchanges and markets that no listed security has as its symbol; `ASX`, `CBOE` and `ICE` are symbols too and not among them. */
+const EXCHANGES: ReadonlySet<string> = new Set(
+  "NYSE NASDAQ AMEX OTC OTCBB OTCQB OTCQX OTCMKTS TSX TSXV LSE HKEX NYSEARCA".split(" "),
+);
+
+/** Whether the text is the name of an exchange (`NYSE`, `Nasdaq`), which filers put where a symbol belongs. */
+export function isExchangeName(text: string): boolean {
+  return EXCHANGES.has(text.trim().toUpperCase());
+}

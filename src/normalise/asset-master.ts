@@ -16,6 +16,11 @@ export class AssetMaster {
     this.#firstFiled = firstFiled;
   }
 
+  /** No list has been read. */
+  get isEmpty(): boolean {
+    return this.#bySymbol.size === 0;
+  }
+
   /** `BRK-B`, `brk.b`; a preferred share also by the other of its two spellings (`T$A`, `T.PA`). */
   lookup(symbol: string): Security | undefined {
     const canonical = canonicalSymbol(symbol);

@@ -2,7 +2,7 @@
 import type { IsoDate } from "../domain/dates.ts";
 import { sameIssuer } from "../domain/issuer-name.ts";
 import type { RawTransaction } from "../domain/printed-report.ts";
-import { canonicalSymbol } from "../domain/symbol.ts";
+import { canonicalSymbol, isExchangeName } from "../domain/symbol.ts";
 import type { ReceivedAsset, Trade } from "../domain/trade.ts";
 import type { Vocabulary } from "../domain/vocabulary.ts";
 import { readAssetDetails } from "./asset-details.ts";
@@ -42,7 +42,8 @@ export function readAsset(
 ): AssetFields | null {
   const isExchange = readTransactionType(raw.transactionType) === "exchange";
   const [givenUp = raw.assetName, received = null] = isExchange ? raw.assetParts : [];
-  const filed = raw.tickers.length > 0 ? (raw.tickers[0] ?? null) : raw.ticker;
+  const named = raw.tickers.length > 0 ? (raw.tickers[0] ?? null) : raw.ticker;
+  const filed = isExchangeName(named ?? "") ? null : named;
   const asFiled = readTicker(filed);
   const assetTypeRaw = stated(vocabulary.printedClass(raw));
   const assetType = vocabulary.classOf(assetTypeRaw);
@@ -93,7 +94,7 @@ const NO_SYMBOL = /^(?:n\/a|none)$/i;
 /** The symbol as filed in canonical form; empty for what has not a symbol's form (`--`, a CUSIP, a foreign number). */
 function readTicker(filed: string | null): string {
   const symbol = (filed ?? "").trim();
-  return NO_SYMBOL.test(symbol) ? "" : (canonicalSymbol(symbol) ?? "");
+  return NO_SYMBOL.test(symbol) || isExchangeName(symbol) ? "" : (canonicalSymbol(symbol) ?? "");
 }
 
 /**

@@ -29,6 +29,11 @@ const master = new AssetMaster([
   security("ATLPF", "Atlas Copco AB"),
   security("ZZA", "Zeta Example Corp."),
   security("ZZB", "Zeta Example Corp."),
+  security("SPLG", "SPDR Portfolio S&P 500 ETF"),
+  security("SHEL", "Shell plc"),
+  security("TTE", "TotalEnergies SE"),
+  security("SGI", "Somnigroup International Inc."),
+  security("ZQ.B", "Quill Example Holdings"),
 ]);
 const current = (ticker: string, name: string, on: string) => currentTickerOf(ticker, name, on as IsoDate, master);
 
@@ -59,6 +64,9 @@ test("a rename is followed for the issuer that it tells of, and for no other", (
     null,
     "it ended, and Barrick took the symbol",
   );
+  assert.equal(current("RDSA", "Royal Dutch Shell Plc", "2020-04-20"), "SHEL");
+  assert.equal(current("TOT", "Total S.A.", "2020-04-20"), "TTE");
+  assert.equal(current("TPX", "Tempur Sealy International, Inc.", "2024-04-22"), "SGI");
   assert.equal(current("FB", "First Something Bank", "2021-04-20"), null);
 });
 
@@ -72,12 +80,25 @@ test("a symbol filed after it was given up, or that nobody has, is followed by t
   assert.equal(current("SQ", "Some Other Company", "2025-06-02"), null);
 });
 
-test("what nobody is listed under stays as filed, where no name says more", () => {
-  assert.equal(current("X", "United States Steel Corporation", "2024-06-03"), "X");
-  assert.equal(current("ZETA", "Zeta Example Corp.", "2024-06-03"), "ZETA", "two shares have this name");
-  assert.equal(current("ATLKY", "ATLAS COPCO AB A S/ADR", "2024-06-03"), "ATLKY", "a receipt is not the share");
-  assert.equal(current("ATL", "Atlas Copco AB", "2024-06-03"), "ATL", "nor may a share be a receipt");
+test("a symbol that no list has is no symbol of today, where no name says more", () => {
+  assert.equal(current("X", "United States Steel Corporation", "2024-06-03"), null);
+  assert.equal(current("ZETA", "Zeta Example Corp.", "2024-06-03"), null, "two shares have this name");
+  assert.equal(current("ATLKY", "ATLAS COPCO AB A S/ADR", "2024-06-03"), null, "a receipt is not the share");
+  assert.equal(current("ATL", "Atlas Copco AB", "2024-06-03"), null, "nor may a share be a receipt");
+  assert.equal(current("ZZGIX", "Zeta Growth Fund", "2024-06-03"), "ZZGIX", "the lists have no mutual funds");
+  assert.equal(
+    current("SPYM", "State Street SPDR Portfolio S&P 500 ETF", "2025-11-06"),
+    "SPYM",
+    "the list is older than the rename",
+  );
+  assert.equal(current("FEYE", "FireEye, Inc.", "2020-11-06"), null, "what it was renamed to is listed for nobody");
   assert.equal(current("", "Apple Inc.", "2024-06-03"), null);
+});
+
+test("a class share filed without its dot is the listed one of that issuer", () => {
+  assert.equal(current("ZQB", "Quill Example Holdings Class B", "2024-06-03"), "ZQ.B");
+  assert.equal(current("ZQB", "Some Other Company", "2024-06-03"), null);
+  assert.equal(current("ZQA", "Quill Example Holdings Class A", "2024-06-03"), null, "class A is not listed");
 });
 
 test("a security that ended has no symbol today, though its issuer's name lives on", () => {

@@ -2,29 +2,52 @@
 import type { IsoDate } from "../domain/dates.ts";
 import { mayBeIssuer, nameWords } from "../domain/issuer-name.ts";
 import { wasCalled } from "../domain/issuer-renames.ts";
-import { currentTicker, hasEnded, namesOf, successorOf } from "../domain/renames.ts";
+import { currentTicker, formerTickers, hasEnded, namesOf, successorOf } from "../domain/renames.ts";
+import type { Security } from "../domain/security.ts";
 import type { AssetMaster } from "./asset-master.ts";
 import { issuersOnlyTicker } from "./identify.ts";
 
 /**
  * Pure. Follows the issuer, not the letters. A rename counts when the name filed is one of that issuer's; a symbol that is listed today when its issuer
  * may be the one filed. A symbol that was given up before the day of the trade, or that nobody has, is followed by the name filed. Null where today's
- * holder of the symbol is another issuer, and for a security that ended.
+ * holder of the symbol is another issuer, for a symbol that no list has, and for a security that ended.
  */
 export function currentTickerOf(ticker: string, filedName: string, on: IsoDate, master: AssetMaster): string | null {
+  const current = followed(ticker, filedName, on, master);
+  return current !== null && (master.isEmpty || mayBeCurrent(current, master)) ? current : null;
+}
+
+/** Nasdaq's fifth letter of mutual funds, which none of the lists has. */
+const MUTUAL_FUND = /^[A-Z]{4}X$/;
+
+/** A list that still has the former symbol is older than the rename, and says nothing about the symbol that followed. */
+function mayBeCurrent(symbol: string, master: AssetMaster): boolean {
+  if (MUTUAL_FUND.test(symbol)) return true;
+  return [symbol, ...formerTickers(symbol)].some((each) => master.lookup(each) !== undefined);
+}
+
+function followed(ticker: string, filedName: string, on: IsoDate, master: AssetMaster): string | null {
   if (ticker === "" || hasEnded(ticker, on)) return null;
   const name = withoutSymbol(filedName, ticker);
   const renamed = currentTicker(ticker, on);
   if (renamed !== ticker) return follows(renamed, name, master) ? renamed : null;
   const successor = successorOf(ticker, on);
-  const holder = master.lookup(ticker);
-  if (holder !== undefined && isIssuer(ticker, name, holder.name)) return ticker;
+  const holder = master.lookup(ticker) ?? dottedClass(ticker, master);
+  if (holder !== undefined && isIssuer(holder.symbol, name, holder.name)) {
+    return master.lookup(ticker) === undefined ? holder.symbol : ticker;
+  }
   if (successor !== null && successor !== ticker && name !== "" && follows(successor, name, master)) return successor;
   if (holder !== undefined) return null;
   const only =
     GIVEN_UP.test(ticker) && !OTHER_PAPER.test(name) ? issuersOnlyTicker(name.replace(CLASS, ""), master) : "";
-  if (only !== "" && !FOREIGN.test(only)) return only;
+  if (only !== "" && !FOREIGN.test(only) && !isOtherClass(only, name)) return only;
   return successor === null ? ticker : null;
+}
+
+/** The class share that a symbol without its dot means (`BRKB`), where that symbol itself is listed for nobody. */
+function dottedClass(ticker: string, master: AssetMaster): Security | undefined {
+  const { plain, letter } = /^(?<plain>[A-Z]{1,4})(?<letter>[AB])$/.exec(ticker)?.groups ?? {};
+  return plain === undefined ? undefined : master.lookup(`${plain}.${letter}`);
 }
 
 /** Plain symbols, and when-issued ones (`GEHCV`); a fifth letter else names another paper than the common share. */
@@ -35,6 +58,12 @@ const FOREIGN = /^[A-Z]{4}[FY]$/;
 const CLASS = /[\s,-]+(?:class|series) [a-z]$/i;
 const OTHER_PAPER =
   /\b(?:adrs?|ads|deposit[ao]ry|preferred|pfd|units?|warrants?|rights?|notes?|bonds?|debentures?|fund)\b/i;
+
+/** Whether the name says another class than the symbol does: `Class A` beside `ZQ.B`. */
+function isOtherClass(symbol: string, name: string): boolean {
+  const [listed, named] = [/\.([A-Z])$/.exec(symbol)?.[1], /\b(?:class|cl|series) ([a-z])\b/i.exec(name)?.[1]];
+  return listed !== undefined && named !== undefined && listed !== named.toUpperCase();
+}
 
 /** Tells whether the filed name is that of the security which renames lead to, and the ticker directories do not have another issuer there. */
 function follows(current: string, name: string, master: AssetMaster): boolean {

@@ -23,7 +23,19 @@ test("a symbol stays as filed, and a company of another name than today's is the
 });
 
 test("no ticker is guessed", () => {
-  for (const ticker of [null, "--", "", "N/A", "None", "91282CJP7", "VZ TMUS", "widely held", "0700.HK"]) {
+  for (const ticker of [
+    null,
+    "--",
+    "",
+    "N/A",
+    "None",
+    "NYSE",
+    "Nasdaq",
+    "91282CJP7",
+    "VZ TMUS",
+    "widely held",
+    "0700.HK",
+  ]) {
     const trade = tradeOf({ ticker });
     assert.deepEqual(
       [trade.ticker, trade.tickerSource, trade.company],
