@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { appendFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { appendFile, chmod, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
@@ -51,6 +51,22 @@ test("decisions are appended and found by what they are on, oldest first", () =>
     assert.equal(decisions.identities.get("A000001"), "B000001");
     assert.equal(decisions.of("h1").lines.length, 0);
   }));
+
+test(
+  "the file is its owner's alone, also one that an earlier version left readable by all",
+  {
+    skip: process.platform === "win32",
+  },
+  () =>
+    withFile(async (file) => {
+      const mode = async () => (await stat(file)).mode & 0o777;
+      await appendDecision(file, onLine(1));
+      assert.equal(await mode(), 0o600);
+      await chmod(file, 0o644);
+      await appendDecision(file, onLine(2));
+      assert.equal(await mode(), 0o600);
+    }),
+);
 
 test("a last line without its end is not run into", () =>
   withFile(async (file) => {

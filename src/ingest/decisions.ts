@@ -1,5 +1,5 @@
 /** The file of decisions: one JSON object a line, appended and never rewritten. */
-import { appendFile, mkdir, readFile } from "node:fs/promises";
+import { appendFile, chmod, mkdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { DECIDED_FIELDS, type Decision, Decisions } from "../domain/decision.ts";
@@ -81,13 +81,21 @@ export async function readDecisions(file: string): Promise<Decisions> {
   return new Decisions(decisions);
 }
 
+/** For the service's own user alone. */
+const MODE = 0o600;
+
 /** Appends a decision and flushes it to the disk. @throws {ConfigError} when it is not one. */
 export async function appendDecision(file: string, decision: Decision): Promise<void> {
   const written = JSON.stringify(decision);
   decisionOf(written, "The decision");
   await mkdir(path.dirname(file), { recursive: true });
   const before = await textOf(file);
-  await appendFile(file, `${before === "" || before.endsWith("\n") ? "" : "\n"}${written}\n`, { flush: true });
+  await appendFile(file, `${before === "" || before.endsWith("\n") ? "" : "\n"}${written}\n`, {
+    flush: true,
+    mode: MODE,
+  });
+  // An earlier version made it readable by all; who signed a decision is nobody else's business. Only its owner may change that.
+  if ((await stat(file)).uid === process.getuid?.()) await chmod(file, MODE);
 }
 
 async function textOf(file: string): Promise<string> {

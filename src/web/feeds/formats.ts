@@ -34,17 +34,25 @@ export const FEED_FORMATS: readonly FeedFormat[] = [
     ending: ".atom",
     name: "Atom",
     mediaType: "application/atom+xml",
-    // Atom's titles are HTML, those of RSS plain text.
-    write: (head, entries) => feedOf(head, entries, (title) => String(html`${title}`)).atom1(),
+    // Atom's titles are HTML.
+    write: (head, entries) => wellFormed(feedOf(head, entries, (title) => String(html`${title}`)).atom1()),
   },
   {
     ending: ".rss",
     name: "RSS",
     mediaType: "application/rss+xml",
-    write: (head, entries) => feedOf(head, entries, (title) => title).rss2(),
+    // RSS does not say whether a title is text or HTML. What a filer wrote must not become a tag in readers that take it for HTML.
+    write: (head, entries) => wellFormed(feedOf(head, entries, (title) => title.replaceAll("<", "&lt;")).rss2()),
   },
   { ending: ".feed.json", name: "JSON Feed", mediaType: "application/feed+json", write: jsonFeed },
 ];
+
+/** Characters that XML 1.0 (section 2.2) has not, lone surrogates among them; no reference may stand for them either. */
+const NOT_IN_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+
+function wellFormed(xml: string): string {
+  return xml.replace(NOT_IN_XML, "\u{FFFD}");
+}
 
 const AUTHOR = "Congress Trades";
 
