@@ -6,6 +6,7 @@ import { ConfigError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import type { SharedStore } from "../redis/shared-store.ts";
 import type { KeyTable } from "../store/premium.ts";
+import { CallerTimes } from "./http/caller-times.ts";
 import { Callers } from "./http/credentials/callers.ts";
 import { watchLoop } from "./http/event-loop-lag.ts";
 import type { HttpServer } from "./http/http-server.ts";
@@ -79,7 +80,8 @@ export function contextOf(
     cacheTags: options.cdn ? CACHE_TAG_HEADERS[options.cdn] : null,
     problemPage,
     lifecycle: { closing: false },
-    loop: watchLoop(limits.overloadLagMs, () => performance.now()),
+    loop: watchLoop(limits, () => performance.now()),
+    callerTimes: new CallerTimes(),
     clock,
     wallClock,
   };

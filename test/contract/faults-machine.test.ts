@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { eventually } from "../eventually.ts";
-import { EVERY_ENDPOINT, RECENT, startService } from "./service.ts";
+import { madeMarket } from "./made-market.ts";
+import { EVERY_ENDPOINT, QUOTE, RECENT, startService } from "./service.ts";
 
 const HOUR = 3_600_000;
 
@@ -61,4 +62,47 @@ test("what came while the loop was held up is shed with 503, live and soon ready
   assert.equal(ready.status, 503);
   assert.match(ready.text, /event-loop/);
   await eventually("an answer", async () => (await service.ask(RECENT)).status === 200, { withinMs: 5_000 });
+});
+
+test("a caller who holds the loop up is refused, and a visitor with one request is answered", async () => {
+  const market = madeMarket();
+  await using service = await startService({
+    trustedProxies: ["127.0.0.0/8"],
+    limits: { freeQuota: 20, behindLagMs: 200, overloadLagMs: 1000 },
+    market: {
+      ...market,
+      async quote(symbol) {
+        // As an answer of the store does, this comes in a microtask of the same turn.
+        await Promise.resolve();
+        const until = performance.now() + 150;
+        while (performance.now() < until);
+        return market.quote(symbol);
+      },
+    },
+  });
+  const callers = [...Array.from({ length: 12 }, () => "198.51.100.1"), "203.0.113.9"];
+  const sockets = await Promise.all(callers.map(() => service.socket()));
+  const answers = sockets.map(
+    (socket) =>
+      new Promise<string>((resolve) => {
+        socket.once("data", (chunk) => resolve(String(chunk)));
+      }),
+  );
+  // The visitor has been here before, so that somebody is known to be kept waiting.
+  await service.ask(RECENT, { headers: { "x-forwarded-for": "203.0.113.9" } });
+  sockets.forEach((socket, at) => {
+    const path = at < 12 ? `${QUOTE}/AAPL` : RECENT;
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${callers[at]}\r\n\r\n`);
+  });
+  const all = await Promise.all(answers);
+  assert.match(all.at(-1) ?? "", /^HTTP\/1\.1 200 /);
+  const refused = all.slice(0, 12).filter((answer) => answer.startsWith("HTTP/1.1 503 "));
+  assert.ok(refused.length >= 8, `${refused.length} of 12 were refused`);
+  for (const answer of refused) {
+    assert.match(answer, /most of which was for your requests/);
+    assert.match(answer, /\r\nRetry-After: 1\r\n/);
+    assert.match(answer, /\r\nX-RateLimit-Remaining: (?:1[5-9])\r\n/i, "what is refused counts 0");
+  }
+  const shed = await service.registry.getSingleMetricAsString("http_shed_total");
+  assert.match(shed, new RegExp(`http_shed_total\\{of="caller"\\} ${refused.length}`));
 });

@@ -85,7 +85,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     ...options,
     registry,
     // A test that holds up its own loop must not be shed, unless that is what it tests.
-    limits: { freeQuota: 1_000_000, overloadLagMs: Number.POSITIVE_INFINITY, ...options.limits },
+    limits: {
+      freeQuota: 1_000_000,
+      behindLagMs: Number.POSITIVE_INFINITY,
+      overloadLagMs: Number.POSITIVE_INFINITY,
+      ...options.limits,
+    },
   });
   const { port } = await api.listen({ host: "127.0.0.1", port: 0 });
   const sockets = new Set<Socket>();

@@ -49,11 +49,29 @@ export class Admission {
   #inTurn(request: IncomingMessage, response: ServerResponse, step: Step): void {
     this.#parts.connections.take(request.socket, (connection) => {
       try {
-        step(this.#begin(request, response, connection));
+        const exchange = this.#begin(request, response, connection);
+        this.#measured(exchange, () => step(exchange));
       } catch (error) {
         this.#fail(request, error);
       }
     });
+  }
+
+  /**
+   * Charges the caller with the time of a step and of what follows in the same turn of the loop: answers of the store come without a turn in between.
+   * What goes on after another turn (slices of long work, the end of a compression) is not charged.
+   */
+  #measured(exchange: Exchange, step: () => void): void {
+    const { clock, callerTimes } = this.#parts.context;
+    const from = clock();
+    const charge = () => callerTimes.charge(exchange.identity, from, clock());
+    try {
+      step();
+    } finally {
+      charge();
+      // A tick that a microtask asks for comes when all microtasks are done.
+      if (!exchange.response.writableEnded) queueMicrotask(() => process.nextTick(charge));
+    }
   }
 
   #fail({ socket }: IncomingMessage, error: unknown): void {
@@ -103,7 +121,9 @@ export class Admission {
     const { request, identity } = exchange;
     const caller = this.#parts.context.callers?.of(request, identity) ?? ANONYMOUS;
     if (caller instanceof Promise) {
-      caller.then((known) => this.#check(exchange, known)).catch((error: unknown) => this.#fail(request, error));
+      caller
+        .then((known) => this.#measured(exchange, () => this.#check(exchange, known)))
+        .catch((error: unknown) => this.#fail(request, error));
     } else this.#check(exchange, caller);
   };
 
@@ -120,11 +140,7 @@ export class Admission {
   readonly #proceed = (exchange: Exchange): void => {
     const { context, methodsOf } = this.#parts;
     const { request, target } = exchange;
-    if (target.underBase && context.loop.overloaded()) {
-      const detail = "The service is behind with its work; ask again in a moment.";
-      this.#refuse(exchange, { code: "service_unavailable", detail, retryAfterSeconds: 1 });
-      return;
-    }
+    if (this.#isShed(exchange)) return;
     // The router answers 404 and 405 to GET and HEAD, which are nearly all requests.
     const reads = request.method === "GET" || request.method === "HEAD";
     const fault = headFault(exchange, context.limits) ?? (reads ? null : methodFault(exchange, this.#parts));
@@ -133,12 +149,32 @@ export class Admission {
     else this.#receive(exchange);
   };
 
+  /** Refuses a request while the loop is behind: those of the callers who took most of its time, or all where that is nobody. */
+  #isShed(exchange: Exchange): boolean {
+    const { context, takesForm } = this.#parts;
+    const { loop, callerTimes, metrics } = context;
+    const { underBase, path } = exchange.target;
+    if (!loop.behind() || !(underBase || takesForm(path))) return false;
+    const most = callerTimes.most(context.clock());
+    const isOfMost = most.has(exchange.identity);
+    const isShed = isOfMost
+      ? !callerTimes.isOne || loop.overloaded()
+      : most.size === 0 && underBase && loop.overloaded();
+    if (!isShed) return false;
+    metrics.shed(isOfMost ? "caller" : "all");
+    const detail = isOfMost
+      ? "The service is behind with its work, most of which was for your requests; ask again in a moment."
+      : "The service is behind with its work; ask again in a moment.";
+    this.#refuse(exchange, { code: "service_unavailable", detail, retryAfterSeconds: 1 });
+    return true;
+  }
+
   /** Counts the request, whatever its answer will be, and goes on with it unless it is refused. */
   #whenCounted(exchange: Exchange, goOn: Step): void {
     const counted = this.#count(exchange);
     if (counted instanceof Promise) {
       counted
-        .then((isAdmitted) => isAdmitted && goOn(exchange))
+        .then((isAdmitted) => isAdmitted && this.#measured(exchange, () => goOn(exchange)))
         .catch((error: unknown) => this.#fail(exchange.request, error));
     } else if (counted) goOn(exchange);
   }
@@ -197,7 +233,7 @@ export class Admission {
         return;
       }
       exchange.body = body;
-      admitted(exchange);
+      this.#measured(exchange, () => admitted(exchange));
     });
   }
 

@@ -2,17 +2,19 @@ import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { watchLoop } from "./event-loop-lag.ts";
 
-test("a loop that is held up too long is overloaded for a moment and shaken for some seconds; a short hold-up is nothing", () => {
+test("a loop that is held up too long is overloaded for a moment and shaken for some seconds; one that is held up shortly is only behind", () => {
   mock.timers.enable({ apis: ["setInterval"] });
   let now = 0;
   const pass = (ms: number, heldUpMs = 0) => {
     now += ms + heldUpMs;
     mock.timers.tick(ms);
   };
-  const loop = watchLoop(1000, () => now);
+  const loop = watchLoop({ behindLagMs: 200, overloadLagMs: 1000 }, () => now);
   try {
+    pass(50, 100);
+    assert.equal(loop.behind(), false);
     pass(50, 900);
-    assert.deepEqual([loop.overloaded(), loop.shaken()], [false, false]);
+    assert.deepEqual([loop.behind(), loop.overloaded(), loop.shaken()], [true, false, false]);
     pass(50, 2000);
     assert.deepEqual([loop.overloaded(), loop.shaken()], [true, true]);
     pass(50);

@@ -29,7 +29,9 @@ export const DEFAULT_LIMITS = {
   compressedBytes: 16 * 1024 * 1024,
   /** Bytes of the answers that are kept by their targets. */
   keptAnswerBytes: 16 * 1024 * 1024,
-  /** An event loop held up for this long sheds what waited meanwhile. */
+  /** An event loop held up for this long refuses the callers who took most of its time. */
+  behindLagMs: 500,
+  /** One held up for this long sheds all that waited meanwhile, where nobody is known to have taken most of its time. */
   overloadLagMs: 1000,
   /** Requests that take longer are logged. */
   slowMs: 2000,

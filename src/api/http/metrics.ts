@@ -13,6 +13,11 @@ export function createMetrics(registry: Registry, openConnections: () => number)
   collectDefaultMetrics({ register: registry });
   const limited = counter("http_rate_limited_total", "Requests refused with 429.");
   const badTokens = counter("http_bad_tokens_total", "Requests with a key that is unknown, revoked or expired.");
+  const shed = counter(
+    "http_shed_total",
+    "Requests refused with 503 since the event loop was behind: of callers who took most of its time (caller), or of all (all).",
+    "of",
+  );
   const forgotten = counter(
     "rate_limit_forgotten_total",
     "Identities forgotten inside their window to bound the memory.",
@@ -36,6 +41,7 @@ export function createMetrics(registry: Registry, openConnections: () => number)
   return {
     answered: meterRequests(registry),
     rateLimited: () => limited.inc(),
+    shed: (of: "caller" | "all") => shed.inc({ of }),
     badToken: () => badTokens.inc(),
     forgotten: (identities: number) => forgotten.inc(identities),
     /** A request was counted by the store that several processes share, or by this process's share. */

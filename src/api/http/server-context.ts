@@ -1,5 +1,6 @@
 /** The parts that the whole server shares, made once by `buildApi`. */
 
+import type { CallerTimes } from "./caller-times.ts";
 import type { ClientAddresses } from "./connection/client-address.ts";
 import type { Callers } from "./credentials/callers.ts";
 import type { LoopWatch } from "./event-loop-lag.ts";
@@ -43,6 +44,8 @@ export interface ApiContext {
   /** The page on which a browser is told of a problem outside the base; null where there are no pages. */
   readonly problemPage: ((problem: Problem) => ProblemPage) | null;
   readonly loop: LoopWatch;
+  /** Who took the loop's time. */
+  readonly callerTimes: CallerTimes;
   /** Set when the server closes: every answer then ends its connection. */
   readonly lifecycle: { closing: boolean };
   /** Monotonic milliseconds. */

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { CallerTimes } from "./caller-times.ts";
+
+test("as few callers as took half of the time are named, and one with a single request is not", () => {
+  const times = new CallerTimes();
+  times.charge("a", 0, 900);
+  times.charge("b", 900, 1500);
+  times.charge("c", 1500, 1800);
+  times.charge("reader", 1800, 1810);
+  assert.deepEqual([...times.most(1810)], ["a", "b"]);
+});
+
+test("nobody is named where many callers took little each, or where the loop was idle", () => {
+  const times = new CallerTimes();
+  assert.equal(times.most(0).size, 0);
+  for (let at = 0; at < 100; at += 1) times.charge(`caller ${at}`, at * 20, at * 20 + 20);
+  assert.equal(times.most(2000).size, 0);
+  times.charge("a", 2000, 2300);
+  assert.equal(times.most(2300).size, 0, "300 ms are not half of 2,300");
+});
+
+test("a moment is charged once", () => {
+  const times = new CallerTimes();
+  times.charge("a", 0, 400);
+  times.charge("b", 0, 500);
+  assert.deepEqual([...times.most(500)], ["a"]);
+});
+
+test("times are forgotten after five seconds, also when nothing is asked meanwhile", () => {
+  const times = new CallerTimes();
+  times.charge("a", 0, 2000);
+  assert.deepEqual([...times.most(2600)], ["a"], "the span before counts too");
+  assert.equal(times.isOne, true);
+  times.charge("b", 7000, 7010);
+  assert.equal(times.most(7010).size, 0);
+  times.charge("a", 7010, 9000);
+  assert.equal(times.most(60_000).size, 0);
+});
+
+test("a flood of callers takes bounded memory and does not hide one who takes much now", () => {
+  const times = new CallerTimes();
+  for (let at = 0; at < 50_000; at += 1) times.charge(`flood ${at}`, at / 1000, (at + 1) / 1000);
+  times.charge("a", 50, 1050);
+  assert.deepEqual([...times.most(1050)], ["a"]);
+});
