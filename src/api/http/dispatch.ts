@@ -50,9 +50,7 @@ export function routerOf(context: ApiContext, { routes, pages, forms, authorised
 
 /** Counts a request that lies outside the base path. */
 async function count({ limiter, metrics }: ApiContext, exchange: Exchange): Promise<RefusedRequest | null> {
-  const admission = await limiter.admit(exchange.identity, exchange.plan);
-  if (admission === null) throw new TypeError("A form reached a process that passes forms on.");
-  const { admittedAt, state } = admission;
+  const { admittedAt, state } = await limiter.admit(exchange.identity, exchange.plan);
   exchange.admittedAt = admittedAt;
   exchange.rate = state;
   if (admittedAt !== null) return null;
