@@ -6,7 +6,7 @@ import type { DataFiles } from "../export/data-files/data-files.ts";
 import type { Downloads } from "../export/downloads.ts";
 import type { Market } from "../market/market.ts";
 import { openSite, type Site } from "../web/site.ts";
-import type { ImportProgress } from "../web/site-state.ts";
+import type { ImportState } from "../web/site-state.ts";
 import { clocksOf, closeServers, contextOf, type ServerOptions } from "./api-context.ts";
 import { askRoutes } from "./assistant/ask-routes.ts";
 import { assistantPage } from "./assistant/assistant-page.ts";
@@ -53,7 +53,7 @@ export interface ApiOptions extends ServerOptions {
   /** Functions that `/review` works with; without it there is no such page. */
   readonly review?: ReviewFunctions;
   /** Progress of the import under way, for the pages; without it they show none. */
-  readonly importing?: () => readonly ImportProgress[];
+  readonly importing?: () => ImportState;
   /** Names under which an assistant may reach `/mcp`, beside those of this machine and of `baseUrl`. */
   readonly assistantHosts?: readonly string[];
   /** Pictures of the lines of originals; without it there are none. */
@@ -129,7 +129,16 @@ function routesOf(options: ApiOptions, context: ApiContext): readonly Route[] {
 }
 
 function siteOf(options: ApiOptions): Site {
-  const { datasets, ledger, records, market, baseUrl, dataNotice, noIndex = false, importing = () => [] } = options;
+  const {
+    datasets,
+    ledger,
+    records,
+    market,
+    baseUrl,
+    dataNotice,
+    noIndex = false,
+    importing = () => ({ progress: [], askedAgainAt: null }),
+  } = options;
   const { premium, review, downloads } = options;
   const reviewing = premium && review ? { functions: review, keys: premium.tables.keys } : null;
   const versions = async (limit: number) => (downloads ? (await downloads.archive.list(limit, 0)).archives : []);

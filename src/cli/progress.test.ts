@@ -106,8 +106,12 @@ test("what others print while the bar is redrawn stays on the screen, above the 
 
 test("after a run in which no source could be reached the demonstration is named, else not", () => {
   const unreached = { ...house, done: 0, known: 0, error: { code: "network", message: "No answer." } } as const;
-  assert.match(afterRun([unreached]).join("\n"), /No source could be reached[\s\S]*npm run demo/);
-  assert.doesNotMatch(afterRun([unreached, { ...house, source: "senate-efd" }]).join("\n"), /npm run demo/);
+  const again = new Date("2026-11-20T06:31:30Z");
+  assert.match(
+    afterRun([unreached], again).join("\n"),
+    /No source could be reached[\s\S]*asked again at 06:31 UTC[\s\S]*npm run demo/,
+  );
+  assert.doesNotMatch(afterRun([unreached, { ...house, source: "senate-efd" }], again).join("\n"), /npm run demo/);
 });
 
 test("the address that is printed first is one that a browser opens", () => {

@@ -71,9 +71,11 @@ export function showProgress(stream: NodeJS.WriteStream, now: () => number = () 
   let drawnAt = Number.NEGATIVE_INFINITY;
   let drawnLines = 0;
   let latest: readonly WorkProgress[] = [];
+  let drawn: readonly WorkProgress[] = [];
 
   const draw = () => {
     drawnAt = now();
+    drawn = latest;
     const seconds = (drawnAt - startedAt) / 1000;
     if (!terminal) {
       for (const each of latest) stream.write(`${event(each, seconds)}\n`);
@@ -95,7 +97,7 @@ export function showProgress(stream: NodeJS.WriteStream, now: () => number = () 
       drawnLines = 0;
     },
     end() {
-      if (latest.length > 0) draw();
+      if (latest !== drawn) draw();
       if (drawnLines > 0) stream.write("\n".repeat(drawnLines));
       drawnLines = 0;
     },

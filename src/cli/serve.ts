@@ -20,9 +20,9 @@ export async function serveCommand(config: Config): Promise<void> {
       show = showProgress(process.stderr);
     },
     progressed: (progress) => show.update(progress.map(ofSource)),
-    runEnded: (progress) => {
+    runEnded: (progress, askedAgainAt) => {
       show.end();
-      for (const line of afterRun(progress)) say(line);
+      for (const line of afterRun(progress, askedAgainAt)) say(line);
       show = showProgress(process.stderr);
     },
     scanning: (progress) => show.update([ofScans(progress)]),
@@ -66,17 +66,17 @@ export function pageOf(url: string): string {
   return url.replace(/\/api\/v1$/, "/").replace(/\/\/(?:0\.0\.0\.0|127\.0\.0\.1|\[::1?\])(?=[:/])/, "//localhost");
 }
 
-/** Messages for a person when a run has ended. */
-export function afterRun(progress: readonly Readonly<SourceProgress>[]): string[] {
-  const lines = progress.map((each) => {
+/** Messages for a person when a run has ended. @param askedAgainAt null when the daily schedule is enough. */
+export function afterRun(progress: readonly Readonly<SourceProgress>[], askedAgainAt: Date | null): string[] {
+  if (progress.length > 0 && progress.every(({ error, done }) => error !== null && done === 0)) {
+    const when = askedAgainAt === null ? "in the next daily run" : `at ${askedAgainAt.toISOString().slice(11, 16)} UTC`;
+    return [
+      `No source could be reached. What is published already goes on being served; they are asked again ${when}, at the next start, and at once on SIGUSR2 (kill -USR2 ${process.pid}).`,
+      "To see the service without a network, stop it and run `npm run demo`: fictional members and filings, made on this machine.",
+    ];
+  }
+  return progress.map((each) => {
     const { name, done, known, rejectedLines, note } = ofSource(each);
     return `${name}: read ${done} of ${known} new documents, ${rejectedLines} lines rejected${note === null ? "" : ` (${note})`}.`;
   });
-  if (progress.length > 0 && progress.every(({ error, done }) => error !== null && done === 0)) {
-    lines.push(
-      "No source could be reached. What is published already goes on being served; they are asked again in about an hour, and at the next start.",
-      "To see the service without a network, stop it and run `npm run demo`: fictional members and filings, made on this machine.",
-    );
-  }
-  return lines;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sourceCondition } from "./source-condition.ts";
+import { nothingReached, sourceCondition } from "./source-condition.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
@@ -22,4 +22,17 @@ test("a source has one condition: what was switched off, its last failure, then 
     assert.equal(sourceCondition({ ...ok, lastError: { code } }, false, now), condition);
     assert.equal(sourceCondition({ lastError: { code }, lastSuccessAt: null }, false, now), condition);
   }
+});
+
+test("nothing was reached only if every source that was asked since then failed for the network", () => {
+  const since = hoursAgo(1);
+  const asked = (code: "network" | "timeout" | "no_members" | "blocked" | null, hours = 0.5) => ({
+    lastAttemptAt: hoursAgo(hours),
+    lastError: code === null ? null : { code },
+  });
+  assert.equal(nothingReached([asked("network"), asked("timeout"), asked("no_members")], since), true);
+  assert.equal(nothingReached([asked("network"), asked(null)], since), false);
+  assert.equal(nothingReached([asked("network"), asked("blocked")], since), false);
+  assert.equal(nothingReached([asked("network", 1), asked(null, 1.1)], since), true, "what was not asked says nothing");
+  assert.equal(nothingReached([{ lastAttemptAt: null, lastError: null }], since), false);
 });

@@ -38,3 +38,18 @@ export function sourceCondition(known: LastAnswers | undefined, isOff: boolean, 
   if (lastSuccessAt === null) return "never_answered";
   return isStale(lastSuccessAt, now) ? "overdue" : "ok";
 }
+
+/** Codes of a source that could not be reached, and `no_members` of one that was not asked because the members' record could not be. */
+const UNREACHED: readonly Reason["code"][] = ["network", "timeout", "no_members"];
+
+/** True if something was asked since then and none of it could be reached: the fault is the network's of this machine, and not one site's. */
+export function nothingReached(
+  sources: readonly {
+    readonly lastAttemptAt: Date | null;
+    readonly lastError: Pick<Reason, "code"> | null;
+  }[],
+  since: Date,
+): boolean {
+  const asked = sources.filter(({ lastAttemptAt }) => lastAttemptAt !== null && lastAttemptAt >= since);
+  return asked.length > 0 && asked.every(({ lastError }) => lastError !== null && UNREACHED.includes(lastError.code));
+}

@@ -2,7 +2,6 @@ import { Activity, watched } from "../activity.ts";
 import type { Decisions } from "../domain/decision.ts";
 import { foldIdentities } from "../domain/identity.ts";
 import type { Politician } from "../domain/politician.ts";
-import { reasonOf } from "../domain/reason.ts";
 import { SourceError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import { AssetMaster } from "../normalise/asset-master.ts";
@@ -14,6 +13,7 @@ import type { Store } from "../store/store.ts";
 import { asSourceFailure } from "./faults.ts";
 import { isMembersRecordCut } from "./publication-policy.ts";
 import { reportWaits } from "./report-waits.ts";
+import { recordSourceOutcome } from "./source-outcome.ts";
 
 /** The reference data that every line is read against: members and listed securities. */
 export interface Reference {
@@ -83,11 +83,9 @@ export async function updateReference(
     const stopReporting = reportWaits(activity, source, log);
     try {
       await watched(activity, patienceMs, signal, work);
-      await store.sources.succeeded(source, now());
+      await recordSourceOutcome({ store, log, now }, source, null);
     } catch (error) {
-      const { code, message } = asSourceFailure(error, source, log, signal);
-      log.warn({ source, code }, message);
-      await store.sources.failed(source, now(), reasonOf({ code, message }));
+      await recordSourceOutcome({ store, log, now }, source, asSourceFailure(error, source, log, signal));
     } finally {
       stopReporting();
     }

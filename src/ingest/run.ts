@@ -1,8 +1,8 @@
-import { reasonOf } from "../domain/reason.ts";
 import { normaliseAgain } from "./normalise-again.ts";
 import type { IngestParts } from "./parts.ts";
 import { createPublisher } from "./publisher.ts";
 import { loadReference, type Reference, updateReference } from "./reference.ts";
+import { recordSourceOutcome } from "./source-outcome.ts";
 import { type RunScope, type SourceProgress, SourceRun } from "./source-run.ts";
 import { applyDecisions, publishIdentities } from "./take-decisions.ts";
 
@@ -55,10 +55,9 @@ export async function ingestRun(
       message:
         "No members' record has been fetched yet, so nobody's filings can be told apart; they wait for the next run.",
     };
-    log.warn({ code: error.code }, error.message);
     for (const each of progress) {
       each.error = error;
-      await store.sources.failed(each.source, now(), reasonOf(error));
+      await recordSourceOutcome(parts, each.source, error);
     }
     onProgress(progress);
     return progress;

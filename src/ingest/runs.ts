@@ -11,8 +11,11 @@ interface RunsEvents {
   published(): void;
   /** The members and tickers that a run reads against are stored. */
   referenced(): void;
-  /** Awaited before the run counts as ended. Not called of a run that was stopped or ended early. */
-  ended(progress: readonly Readonly<SourceProgress>[]): Promise<void>;
+  /**
+   * Awaited before the run counts as ended. Not called of a run that was stopped or ended early.
+   * @param askedAgainAt when the sources are asked again because one of them failed; null when the daily schedule is enough.
+   */
+  ended(progress: readonly Readonly<SourceProgress>[], askedAgainAt: Date | null): Promise<void>;
   scanning(progress: Readonly<ScanProgress>): void;
   /** Awaited before the next run begins. Called once no scanned report waits any more, when one did. */
   scanned(progress: Readonly<ScanProgress>): Promise<void>;
@@ -22,6 +25,8 @@ interface RunsEvents {
 const TRY_AGAIN_MS = 10 * 60_000;
 /** Nor is a source that did not answer; one that refused us is not asked for an hour anyway. */
 const ASK_AGAIN_MS = 65 * 60_000;
+/** While nothing at all can be reached, as on a laptop that is offline, the pause begins with this and doubles up to the hour. */
+const UNREACHED_PAUSE_MS = 60_000;
 
 interface RunsParts {
   readonly config: Config;
@@ -30,6 +35,8 @@ interface RunsParts {
   readonly stop: AbortSignal;
   /** Tells whether an older release published what is there. */
   readonly isOutOfDate: () => Promise<boolean>;
+  /** True if no source could be reached since then. */
+  readonly isUnreached: (since: Date) => Promise<boolean>;
   readonly events: RunsEvents;
 }
 
@@ -44,6 +51,8 @@ export class Runs {
   #asked = 0;
   #giveWay = new AbortController();
   #brokeOffAt: Date | null = null;
+  /** Runs one after the other in which nothing could be reached. */
+  #unreachedRuns = 0;
 
   constructor(parts: RunsParts) {
     this.#parts = parts;
@@ -100,6 +109,8 @@ export class Runs {
     await this.#republish();
     if (stop.aborted) return;
     this.#isUnderWay = true;
+    clearTimeout(this.#later);
+    const startedAt = new Date();
     events.started();
     try {
       const progress = await runInBackground(config, { sinceYear: config.INGEST_SINCE_YEAR, since: null }, stop, {
@@ -109,8 +120,9 @@ export class Runs {
       });
       this.#brokeOffAt = null;
       if (progress === null) return;
-      await events.ended(progress);
-      if (progress.some(({ error }) => error !== null)) this.#again(ASK_AGAIN_MS);
+      const pauseMs = progress.some(({ error }) => error !== null) ? await this.#pauseAfterFailure(startedAt) : null;
+      if (pauseMs !== null) this.#again(pauseMs);
+      await events.ended(progress, pauseMs === null ? null : new Date(Date.now() + pauseMs));
     } catch (error) {
       this.#brokeOffAt = new Date();
       log.error({ err: error, tryAgainMs: TRY_AGAIN_MS }, "a run ended early");
@@ -133,7 +145,7 @@ export class Runs {
         onReference: events.referenced,
         onProgress: () => {},
       });
-      if (progress?.some(({ done }) => done > 0)) await events.ended(progress);
+      if (progress?.some(({ done }) => done > 0)) await events.ended(progress, null);
     } catch (error) {
       log.error({ err: error }, "a look for new filings ended early");
     } finally {
@@ -176,8 +188,19 @@ export class Runs {
     }
   }
 
+  async #pauseAfterFailure(startedAt: Date): Promise<number> {
+    this.#unreachedRuns = (await this.#parts.isUnreached(startedAt)) ? this.#unreachedRuns + 1 : 0;
+    return pauseAfterFailure(this.#unreachedRuns);
+  }
+
   #again(afterMs: number): void {
     clearTimeout(this.#later);
     this.#later = setTimeout(() => void this.poll(), afterMs).unref();
   }
+}
+
+/** Milliseconds until sources that failed are asked again. @param unreachedRuns runs one after the other in which nothing at all could be reached. */
+export function pauseAfterFailure(unreachedRuns: number): number {
+  if (unreachedRuns === 0) return ASK_AGAIN_MS;
+  return Math.min(UNREACHED_PAUSE_MS * 2 ** (unreachedRuns - 1), ASK_AGAIN_MS);
 }

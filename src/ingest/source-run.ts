@@ -4,7 +4,7 @@ import PQueue from "p-queue";
 import { Activity, watched } from "../activity.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import type { FilingListing, FilingSourceId } from "../domain/filing.ts";
-import { isReaderFailure, reasonOf, sameReason } from "../domain/reason.ts";
+import { isReaderFailure, sameReason } from "../domain/reason.ts";
 import type { ErrorCode } from "../error-codes.ts";
 import { SourceError } from "../errors.ts";
 import type { SourceSite } from "../sources/source.ts";
@@ -17,6 +17,7 @@ import type { IngestParts } from "./parts.ts";
 import type { Publisher } from "./publisher.ts";
 import type { Reference } from "./reference.ts";
 import { reportWaits } from "./report-waits.ts";
+import { recordSourceOutcome } from "./source-outcome.ts";
 import { takeFiling } from "./take-filing.ts";
 
 /** Documents under way at once in one source: one is fetched while others are read. */
@@ -110,13 +111,7 @@ export class SourceRun {
       stopReporting();
       this.#progress.waitingFor = null;
     }
-    const { store, now, log } = this.#parts;
-    const { error } = this.#progress;
-    if (error === null) await store.sources.succeeded(this.#source.id, now());
-    else {
-      log.warn({ source: this.#source.id, code: error.code }, error.message);
-      await store.sources.failed(this.#source.id, now(), reasonOf(error));
-    }
+    await recordSourceOutcome(this.#parts, this.#source.id, this.#progress.error);
     this.#report();
   }
 

@@ -131,7 +131,7 @@ export function createPoliteClient(options: PoliteClientOptions): PoliteClient {
       } catch (error) {
         const retryPause = limits.retryPausesMs[tried];
         if (retryPause === undefined || !mayPass(error, limits.longestWaitMs)) throw error;
-        log.warn({ url: request.url, code: error.code, attempt: tried + 1, pauseMs: retryPause }, "trying again");
+        log.debug({ url: request.url, code: error.code, attempt: tried + 1, pauseMs: retryPause }, "trying again");
         await pause(retryPause, request.signal);
       }
     }

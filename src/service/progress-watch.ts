@@ -3,16 +3,17 @@ import type { SourceProgress } from "../ingest/run.ts";
 type Progress = readonly Readonly<SourceProgress>[];
 
 interface RunEvents {
+  runStarted(): void;
   progressed(progress: Progress): void;
-  runEnded(progress: Progress): void;
+  runEnded(progress: Progress, askedAgainAt: Date | null): void;
 }
 
-/** Remembers how far the run under way is, for the pages. */
+/** Remembers how far the run under way is, and when sources that failed are asked again, for the pages. */
 export class ProgressWatch {
-  #current: Progress = [];
+  #current: { readonly progress: Progress; readonly askedAgainAt: Date | null } = { progress: [], askedAgainAt: null };
 
-  /** Empty when no run is under way. */
-  get current(): Progress {
+  /** `progress` is empty when no run is under way. */
+  get current(): { readonly progress: Progress; readonly askedAgainAt: Date | null } {
     return this.#current;
   }
 
@@ -20,13 +21,17 @@ export class ProgressWatch {
   watching<E extends RunEvents>(events: E): E {
     return {
       ...events,
+      runStarted: () => {
+        this.#current = { progress: [], askedAgainAt: null };
+        events.runStarted();
+      },
       progressed: (progress) => {
-        this.#current = progress;
+        this.#current = { progress, askedAgainAt: null };
         events.progressed(progress);
       },
-      runEnded: (progress) => {
-        this.#current = [];
-        events.runEnded(progress);
+      runEnded: (progress, askedAgainAt) => {
+        this.#current = { progress: [], askedAgainAt };
+        events.runEnded(progress, askedAgainAt);
       },
     };
   }

@@ -2,6 +2,7 @@
 import type { Config } from "../config.ts";
 import type { DatasetHolder } from "../dataset/holder.ts";
 import { DATA_RELEASE } from "../domain/data-release.ts";
+import { nothingReached } from "../domain/source-condition.ts";
 import type { ScanProgress } from "../ingest/read-scans.ts";
 import type { SourceProgress } from "../ingest/run.ts";
 import { Runs } from "../ingest/runs.ts";
@@ -13,7 +14,8 @@ import type { trackReadiness } from "./readiness.ts";
 export interface ServiceEvents {
   runStarted(): void;
   progressed(progress: readonly Readonly<SourceProgress>[]): void;
-  runEnded(progress: readonly Readonly<SourceProgress>[]): void;
+  /** @param askedAgainAt when the sources are asked again because one of them failed, else null. */
+  runEnded(progress: readonly Readonly<SourceProgress>[], askedAgainAt: Date | null): void;
   scanning(progress: Readonly<ScanProgress>): void;
   scansRead(progress: Readonly<ScanProgress>): void;
 }
@@ -36,7 +38,8 @@ interface RunParts {
 
 export function openRuns(config: Config, log: Logger, { store, stop, events, follow }: RunParts): Runs {
   const isOutOfDate = async () => (await store.dataRelease.current()) < DATA_RELEASE;
-  return new Runs({ config, log, stop: stop.signal, isOutOfDate, events: runsEvents(events, follow) });
+  const isUnreached = async (since: Date) => nothingReached(await store.sources.all(), since);
+  return new Runs({ config, log, stop: stop.signal, isOutOfDate, isUnreached, events: runsEvents(events, follow) });
 }
 
 /** Handlers of a run's messages. */
@@ -49,11 +52,11 @@ function runsEvents(
     progressed: events.progressed,
     published: () => published.takeOver(),
     referenced,
-    async ended(progress) {
+    async ended(progress, askedAgainAt) {
       await readiness.refresh();
       await countAnew();
       await datasets.reload();
-      events.runEnded(progress);
+      events.runEnded(progress, askedAgainAt);
       void published.archive();
     },
     scanning: events.scanning,

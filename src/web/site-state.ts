@@ -11,12 +11,18 @@ export interface ImportProgress {
   readonly known: number;
 }
 
+export interface ImportState {
+  /** Empty when no import is under way. */
+  readonly progress: readonly ImportProgress[];
+  /** When sources that failed in the last run are asked again; null if none failed. */
+  readonly askedAgainAt: Date | null;
+}
+
 interface StateParts {
   readonly datasets: Datasets;
   readonly coverage: () => Coverage;
   readonly dataNotice: string | null;
-  /** Empty when no import is under way. */
-  readonly importing: () => readonly ImportProgress[];
+  readonly importing: () => ImportState;
   /** The newest version's data files; undefined before any were made. */
   readonly dataFiles: () => Pick<DataManifest, "dataset_version"> | undefined;
   readonly now: () => Date;
@@ -43,7 +49,7 @@ export class SiteState {
     return this.#parts.coverage();
   }
 
-  importing(): readonly ImportProgress[] {
+  importing(): ImportState {
     return this.#parts.importing();
   }
 

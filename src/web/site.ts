@@ -33,7 +33,7 @@ import { openPriceHistories } from "./price-histories.ts";
 import { problemPage } from "./problem-page.ts";
 import { openRecords } from "./records.ts";
 import { type Reviewing, reviewPages } from "./review/review-pages.ts";
-import { type ImportProgress, SiteState } from "./site-state.ts";
+import { type ImportState, SiteState } from "./site-state.ts";
 import { searchEngineFiles } from "./sitemap.ts";
 
 interface SiteParts {
@@ -46,7 +46,7 @@ interface SiteParts {
   readonly dataNotice: string | null;
   /** The pages are to stay out of search engines. */
   readonly noIndex: boolean;
-  readonly importing: () => readonly ImportProgress[];
+  readonly importing: () => ImportState;
   /** Null where nobody can review here. */
   readonly reviewing: Reviewing | null;
   /** The latest versions that the archive keeps, newest first. */

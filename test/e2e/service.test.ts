@@ -5,12 +5,12 @@ import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { test } from "node:test";
 import { eventually } from "../eventually.ts";
+import { freePort } from "../free-port.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
 import { serve } from "./serving.ts";
 import { serviceEnvironment, temporaryFolder } from "./workplace.ts";
 
-const NOBODY = "http://127.0.0.1:1";
 const material = fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") });
 
 async function json(url: string): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }> {
@@ -22,9 +22,11 @@ async function json(url: string): Promise<{ status: number; headers: Headers; bo
   };
 }
 
-test("without a network: empty lists at once, and the terminal and /health/ready say why", async () => {
+test("without a network: empty lists at once, the terminal, the page and /health/ready say why; once it is back, SIGUSR2 asks at once", async () => {
   const dataDir = await temporaryFolder();
-  const service = await serve(serviceEnvironment(NOBODY, dataDir));
+  const port = await freePort();
+  const service = await serve(serviceEnvironment(`http://127.0.0.1:${port}`, dataDir));
+  await using upstream = new AsyncDisposableStack();
   try {
     const { status, headers, body } = await json(`${service.base}/politicians/`);
     assert.equal(status, 200);
@@ -34,7 +36,14 @@ test("without a network: empty lists at once, and the terminal and /health/ready
     const ready = await json(service.base.replace("/api/v1", "/health/ready"));
     assert.equal(ready.status, 503);
     assert.match(JSON.stringify(ready.body), /legislators.*network/);
+    const page = await (await fetch(service.base.replace("/api/v1", "/"))).text();
+    assert.match(page, /The directory of members: network: [^<]* It has never answered/);
+    assert.match(page, /asked again at <time datetime="[^"]+">/);
     assert.equal((await json(service.base.replace("/api/v1", "/health/live"))).status, 200);
+    const started = await startUpstream({ material, port });
+    upstream.defer(() => started.stop());
+    service.child.kill("SIGUSR2");
+    await service.says(/house-clerk: read \d+ of \d+/);
     assert.equal(await service.stop(), 0);
   } finally {
     await service.stop();

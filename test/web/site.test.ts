@@ -147,7 +147,7 @@ test("one caller has 60 new pages a minute; pages that are ready and the API go 
 test("before the first publication the page shows the import and loads itself again", async () => {
   await using empty = await startService({
     datasets: madeDataset("0", 0, 0),
-    importing: () => [{ source: "house-clerk", done: 3, known: 1234 }],
+    importing: () => ({ progress: [{ source: "house-clerk", done: 3, known: 1234 }], askedAgainAt: null }),
   });
   const page = await browse("/", empty);
   assertPage(page, 200);

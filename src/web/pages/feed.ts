@@ -12,7 +12,7 @@ import { facets } from "../parts/facets.ts";
 import type { FieldState } from "../parts/field.ts";
 import { filingEntry } from "../parts/filing-entry.ts";
 import { filterForm, SORT_NAMES, searchBox } from "../parts/filter-form.ts";
-import { FIRST_IMPORT_REFRESH, firstImport } from "../parts/first-import.ts";
+import { FIRST_IMPORT_REFRESH, firstImport, importUnderWay } from "../parts/first-import.ts";
 import { missingFromList } from "../parts/missing.ts";
 import { nothingFound } from "../parts/nothing-found.ts";
 import { pager } from "../parts/pager.ts";
@@ -90,7 +90,7 @@ async function found(
       stateOf: (name) => ({ value: query.get(name) ?? "", fault: undefined }),
       facetLinks,
       isOpen: false,
-      results: html`${activeFilters({ named, linkTo, nameOf: (id) => politicianList(dataset).find((each) => each.id === id)?.name })}
+      results: html`${importUnderWay(state)}${activeFilters({ named, linkTo, nameOf: (id) => politicianList(dataset).find((each) => each.id === id)?.name })}
 ${summary(links, read, groups)}
 ${list}
 ${missingFromList(links, state.coverage())}`,

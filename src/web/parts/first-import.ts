@@ -1,22 +1,61 @@
-/** Progress of the first import, in place of a list before anything is published. */
+/** How far the import is: in place of a list before anything is published, and above one while known reports wait to be read. */
+import type { Coverage, SourceFreshness, YearCoverage } from "../../dataset/coverage.ts";
 import { type Html, html } from "../html.ts";
 import type { SiteState } from "../site-state.ts";
 import { sourceName } from "./notice.ts";
-import { count } from "./words.ts";
+import { count, counted, instant } from "./words.ts";
 
 /** Seconds after which the page is loaded again. */
 export const FIRST_IMPORT_REFRESH = 5;
 
 export function firstImport(state: SiteState): Html {
-  const progress = state.importing();
+  const { progress, askedAgainAt } = state.importing();
+  const coverage = state.coverage();
+  const failures = coverage.sources.filter(({ last_error, status }) => last_error !== null && status !== "off");
   return html`<section class="nothing"><h2>Nothing is published yet</h2>
 <p>The first import fetches the official filings, the newest first; the first trades appear within minutes. This page loads itself again every few seconds.</p>
 ${
-  progress.length === 0
-    ? html`<p>No import is under way at this moment.</p>`
-    : html`<ul class="progress">${progress.map(
-        ({ source, done, known }) =>
-          html`<li><label>${sourceName(source)}: ${count(done)} of ${count(known)} reports read <progress value="${done}" max="${Math.max(known, 1)}"></progress></label></li>`,
-      )}</ul>`
+  progress.length > 0 &&
+  html`<ul class="progress">${progress.map(
+    ({ source, done, known }) =>
+      html`<li><label>${sourceName(source)}: ${count(done)} of ${count(known)} reports read <progress value="${done}" max="${Math.max(known, 1)}"></progress></label></li>`,
+  )}</ul>`
+}${byYear(coverage)}${progress.length === 0 && failures.length === 0 && html`<p>No import is under way at this moment.</p>`}${
+  failures.length > 0 &&
+  html`<h3>What could not be read</h3>
+<ul>${failures.map(failure)}</ul>
+<p>${
+    askedAgainAt === null
+      ? "They are asked again in the run under way or the next one."
+      : html`All of them are asked again at ${instant(askedAgainAt)}.`
+  } Restart the service to ask at once. <code>npm run demo</code> shows the service without a network, with fictional filings.</p>`
 }</section>`;
+}
+
+/** Folded below the notice of an import; absent unless known reports still wait to be read. */
+export function importUnderWay(state: SiteState): Html | false {
+  const coverage = state.coverage();
+  const { states, trades } = coverage.totals;
+  if (states.pending === 0) return false;
+  return html`<details class="importing"><summary>${counted(trades, "trade")} can be searched already: the import by source and year</summary>
+${byYear(coverage)}</details>`;
+}
+
+function byYear({ years, totals }: Coverage): Html | false {
+  const listed = years.filter(({ known }) => known > 0);
+  if (listed.length === 0) return false;
+  const scans = totals.states.needs_ocr;
+  return html`<table><thead><tr><th scope="col">Source</th><th scope="col">Year</th><th scope="col" class="number">Read</th><th scope="col" class="number">Listed</th><th scope="col" class="number">Trades</th></tr></thead>
+<tbody>${listed.map(yearRow)}</tbody></table>
+${scans > 0 && html`<p>${counted(scans, "scanned report")} ${scans === 1 ? "is" : "are"} read after all others, page by page.</p>`}`;
+}
+
+function yearRow({ source, year, known, states, trades }: YearCoverage): Html {
+  return html`<tr><td>${sourceName(source)}</td><td>${String(year)}</td><td class="number">${count(known - states.pending)}</td><td class="number">${count(known)}</td><td class="number">${count(trades)}</td></tr>`;
+}
+
+function failure({ source, last_success_at, last_error, last_error_at }: SourceFreshness): Html {
+  const answered =
+    last_success_at === null ? "It has never answered" : html`It last answered at ${instant(last_success_at)}`;
+  return html`<li>${sourceName(source)}: ${last_error ?? ""} ${answered}${last_error_at !== null && html`; the last attempt was at ${instant(last_error_at)}`}.</li>`;
 }
