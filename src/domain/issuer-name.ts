@@ -99,3 +99,24 @@ function standsFor(short: string, long: string): boolean {
   for (const letter of long) if (letter === short[at]) at += 1;
   return at === short.length;
 }
+
+/** Words of funds that move by a multiple of another security, or against it, and are named after it (`2X Long NVDA Daily ETF`). */
+const LEVERAGED =
+  /(?<![\w.])-?\d(?:\.\d+)?x\b|\b(?:ultrapro|ultrashort|leveraged|inverse)\b|\b(?:daily|direxion|proshares)\b.*\b(?:bull|bear|long|short|ultra)\b|\b(?:bull|bear|long|short)\b.*\bdaily\b/i;
+
+/** True of a fund that is named after the listed security or its issuer and is another one. */
+export function isLeveragedFundOn(filed: string, listed: string): boolean {
+  return LEVERAGED.test(filed) && !LEVERAGED.test(listed);
+}
+
+/** The class of a common share, or a receipt of it, behind the issuer's name: ` - Class A Common Stock`, ` American Depositary Shares, each ...`. */
+const SHARE_CLASS =
+  /[\s,-]+(?:(?:new )?(?:class|series|cl) [a-z]\b(?: shares?\b)?,?$|(?:(?:new )?(?:class|series|cl) [a-z] )?(?:new )?(?:(?:non-?voting |(?:subordinate |multiple |limited )?voting )?(?:common|ordinary|capital) (?:stock|shares?|units?)\b|(?:subordinate|multiple) voting shares?\b|(?:(?:un)?sponsored )?american deposit[ao]ry\b|(?:sponsored |unsponsored |unsp ?\/|s\/|sp\/)?adrs?\b|ads\b|new york registry shares?\b).*$)/i;
+/** Words of another paper of the issuer, which is not the same security without them. */
+const OTHER_PAPER = /\b(?:preferred|pfd|preference|warrants?|rights?|units?|notes?|bonds?|debentures?)\b/i;
+
+/** A filed name without the words for the class of a common share: filings of one security differ in them. A name of nothing else stays. */
+export function withoutShareClass(name: string): string {
+  const bare = OTHER_PAPER.test(name) ? name : name.replace(SHARE_CLASS, "");
+  return bare === "" ? name : bare;
+}

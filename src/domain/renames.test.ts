@@ -2,13 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type IsoDate, isoDate } from "./dates.ts";
 import { currentTicker, formerTickers, hasEnded, RENAMES, successorOf, tickersOf } from "./renames.ts";
+import { RENAMES_BETWEEN_LISTS } from "./renames-between-lists.ts";
 import { canonicalSymbol } from "./symbol.ts";
 
 const on = (text: string): IsoDate => text as IsoDate;
 
 test("every rename is of canonical symbols and a day that exists, and no symbol ends twice on a day", () => {
   const seen = new Set<string>();
-  for (const { symbol, until, next } of RENAMES) {
+  const days = RENAMES.map(({ symbol, until, next }) => [symbol, until, next] as const);
+  for (const [symbol, until, next] of [...days, ...RENAMES_BETWEEN_LISTS]) {
     assert.deepEqual([canonicalSymbol(symbol), canonicalSymbol(next)], [symbol, next]);
     assert.notEqual(isoDate(until), null, symbol);
     assert.notEqual(symbol, next);

@@ -4,6 +4,7 @@
  * counts on the transaction date alone.
  */
 import { addDays, type IsoDate } from "./dates.ts";
+import { RENAMES_BETWEEN_LISTS } from "./renames-between-lists.ts";
 
 interface Rename {
   readonly symbol: string;
@@ -18,6 +19,7 @@ function rename(symbol: string, until: string, next: string, issuer: string): Re
   return { symbol, until, next, issuer };
 }
 
+/** Those whose day is known. */
 export const RENAMES: readonly Rename[] = [
   rename("AA", "2016-10-31", "ARNC", "Alcoa Inc., then Arconic Inc., now Howmet Aerospace"),
   rename("ABC", "2023-08-29", "COR", "AmerisourceBergen, now Cencora"),
@@ -157,8 +159,9 @@ const OTHER_BEARERS: readonly Bearing[] = [
   { symbol: "UTX", from: "2020-04-03", issuer: "Ultratrex" },
 ];
 
-const bySymbol = Map.groupBy(RENAMES, ({ symbol }) => symbol);
-const takenBy = Map.groupBy(RENAMES, ({ next }) => next);
+const KNOWN: readonly Rename[] = [...RENAMES, ...RENAMES_BETWEEN_LISTS.map((each) => rename(...each))];
+const bySymbol = Map.groupBy(KNOWN, ({ symbol }) => symbol);
+const takenBy = Map.groupBy(KNOWN, ({ next }) => next);
 const othersBySymbol = Map.groupBy(OTHER_BEARERS, ({ symbol }) => symbol);
 
 /** The symbol that today names the security which had `symbol` on that day; `symbol` itself where no rename is known. */
@@ -251,7 +254,7 @@ function byEnd(a: Rename, b: Rename): number {
 const formerOf = new Map<string, Set<string>>();
 const namesByCurrent = new Map<string, string[]>();
 const presentNames = new Map<string, string>();
-for (const { symbol, until, issuer } of RENAMES) {
+for (const { symbol, until, issuer } of KNOWN) {
   const current = currentTicker(symbol, until as IsoDate);
   if (current !== symbol) formerOf.set(current, (formerOf.get(current) ?? new Set()).add(symbol));
   const names = issuer.split(/, (?:now|then) |, (?=class )/).filter((name) => !name.startsWith("class "));

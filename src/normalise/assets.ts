@@ -1,7 +1,8 @@
 /** Normalises the asset: ticker, company, class, terms of an option, and the asset received in an exchange. */
 import type { IsoDate } from "../domain/dates.ts";
-import { sameIssuer } from "../domain/issuer-name.ts";
+import { isLeveragedFundOn, sameIssuer, withoutShareClass } from "../domain/issuer-name.ts";
 import type { RawTransaction } from "../domain/printed-report.ts";
+import { namesOfSecurity } from "../domain/security.ts";
 import { canonicalSymbol, isExchangeName } from "../domain/symbol.ts";
 import type { ReceivedAsset, Trade } from "../domain/trade.ts";
 import type { Vocabulary } from "../domain/vocabulary.ts";
@@ -98,14 +99,18 @@ function readTicker(filed: string | null): string {
 }
 
 /**
- * The issuer's name of the master when the symbol is listed today by the same issuer as the one filed, else the asset's name as
- * filed, with the blank that a form leaves out behind a bracket: symbols are used again, and today's `FB` is not the company of a 2021 report.
+ * The issuer's name of the master when the symbol is listed today by the same issuer as the one filed, under any name that a list has; else the asset's
+ * name as filed, without words for the class of a share that has a symbol, and with the blank that a form leaves out behind a bracket. Symbols are used
+ * again, and today's `FB` is not the company of a 2021 report.
  */
 function companyOf(ticker: string, filedName: string, master: AssetMaster): string {
-  const security = ticker === "" ? undefined : master.lookup(ticker);
-  return security !== undefined && sameIssuer(security.name, filedName)
-    ? security.name
-    : filedName.replace(/\)(?=[A-Za-z])/g, ") ");
+  const name = filedName.replace(/\)(?=[A-Za-z])/g, ") ");
+  if (ticker === "") return name;
+  const security = master.lookup(ticker);
+  const issuer = withoutShareClass(name);
+  const isHolder = (listed: string) =>
+    (sameIssuer(listed, filedName) || sameIssuer(listed, issuer)) && !isLeveragedFundOn(filedName, listed);
+  return security !== undefined && namesOfSecurity(security).some(isHolder) ? security.name : issuer;
 }
 
 function receivedAsset(

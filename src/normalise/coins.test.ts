@@ -23,6 +23,32 @@ test("a coin is known in any spelling, by its symbol and its name", () => {
   );
 });
 
+test("a coin with words for its kind around its name is known under any class; without its name they say nothing", () => {
+  for (const name of [
+    "Bitcoin Crypto Currency",
+    "Bitcoin - Cryptocurrency",
+    "Bitcoin (crypto)",
+    "Crypto: Bitcoin",
+    "Crypto-currency Bitcoin (BTC)",
+    "BTC digital currency",
+    "Bitcoin token",
+  ]) {
+    assert.deepEqual(readCoin(name, null, "Other"), { symbol: "BTC", name: "Bitcoin" }, name);
+  }
+  assert.deepEqual(readCoin("Stellar coin", null, "Other"), { symbol: "XLM", name: "Stellar" });
+  assert.deepEqual(readCoin("USD Coin", null, "Cryptocurrency"), { symbol: "USDC", name: "USD Coin" });
+  for (const name of [
+    "Crypto Currency",
+    "Currency",
+    "Token Communities",
+    "Compound",
+    "Stellar Bancorp currency account",
+  ]) {
+    assert.equal(readCoin(name, null, "Other"), null, name);
+  }
+  assert.equal(readCoin("Bitcoin Crypto Currency Fund", null, "Other"), null);
+});
+
 test("a coin that the table does not know keeps the name and the symbol filed, and gets none where none is", () => {
   assert.deepEqual(readCoin("Some New Coin", null, "Cryptocurrency"), { symbol: null, name: "Some New Coin" });
   assert.deepEqual(readCoin("Some New Coin (SNC)", null, "Cryptocurrency"), { symbol: "SNC", name: "Some New Coin" });

@@ -65,6 +65,8 @@ const TWICE = /^(?<one>[^()]+?)\s*\((?<other>[^()]+)\)$/;
 /** `BTC - Bitcoin`. */
 const DASHED = /^(?<one>\S.*?)\s+-\s+(?<other>\S.*)$/;
 const PREFIX = /^\s*CRYPTO:\s*/i;
+/** Words around a coin's name that say that it is one. */
+const KIND = /\b(?:crypto[\s-]?currency|crypto|digital (?:currency|asset)|currency|coins?|tokens?)\b/gi;
 
 /**
  * Pure. The coin that a line is about, in any spelling; null when it is about none. Its symbol is null where the filing gives none and the name is not
@@ -74,8 +76,10 @@ const PREFIX = /^\s*CRYPTO:\s*/i;
 export function readCoin(name: string, ticker: string | null, assetType: string): Coin | null {
   if (SECURITY.test(name)) return null;
   const filed = (ticker ?? "").replace(PREFIX, "").trim().toUpperCase();
-  const { one = name, other = null } = (TWICE.exec(name) ?? DASHED.exec(name))?.groups ?? {};
-  const isFiledAsOne = assetType === "Cryptocurrency" || PREFIX.test(ticker ?? "");
+  const bare = withoutKind(name);
+  const isSaidToBeOne = bare !== name && isCoin(bare);
+  const { one, other } = partsOf(isSaidToBeOne ? bare : name);
+  const isFiledAsOne = assetType === "Cryptocurrency" || PREFIX.test(ticker ?? "") || isSaidToBeOne;
   if (!isFiledAsOne && !isPlain(one, other)) return null;
   const words = [filed, one, other ?? ""];
   const known = new Set(words.flatMap((word) => byWord.get(folded(word)) ?? []).map(({ symbol }) => symbol));
@@ -83,6 +87,28 @@ export function readCoin(name: string, ticker: string | null, assetType: string)
   if (symbol !== undefined && known.size === 1) return { symbol, name: byWord.get(folded(symbol))?.name ?? symbol };
   const given = /^[A-Z0-9]{2,10}$/.test(filed) ? filed : (words.find((word) => /^[A-Z0-9]{2,6}$/.test(word)) ?? null);
   return { symbol: given, name: other !== null && one === given ? other : one };
+}
+
+/** `Bitcoin` of `Bitcoin Crypto Currency` and `Bitcoin - Cryptocurrency`; a name that is a coin's as it stands (`USD Coin`) stays. */
+function withoutKind(name: string): string {
+  if (byWord.has(folded(name))) return name;
+  return name
+    .replace(KIND, " ")
+    .replace(/\(\s*\)/g, " ")
+    .replace(/\s+/g, " ")
+    .replace(/^[\s:;,-]+|[\s:;,-]+$/g, "");
+}
+
+function partsOf(name: string): { readonly one: string; readonly other: string | null } {
+  const { one = name, other = null } = (TWICE.exec(name) ?? DASHED.exec(name))?.groups ?? {};
+  return { one, other };
+}
+
+/** True if a name, or both of its parts, are those of one coin of the table. */
+function isCoin(name: string): boolean {
+  const { one, other } = partsOf(name);
+  const symbols = [one, ...(other === null ? [] : [other])].map((word) => byWord.get(folded(word))?.symbol);
+  return symbols.every((symbol) => symbol !== undefined && symbol === symbols[0]);
 }
 
 /** Tells whether a name, or both of its parts, can mean nothing but one coin. */

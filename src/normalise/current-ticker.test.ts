@@ -34,6 +34,10 @@ const master = new AssetMaster([
   security("TTE", "TotalEnergies SE"),
   security("SGI", "Somnigroup International Inc."),
   security("ZQ.B", "Quill Example Holdings"),
+  { ...security("ZTEL", "TELEFON AB ZETA"), otherNames: ["Zeta Telephone Company"] },
+  security("ZPAL", "Zeta Palace Technologies Inc."),
+  security("ZPAU", "GraniteShares 2x Long ZPAL Daily ETF"),
+  security("GTM", "ZoomInfo Technologies Inc."),
 ]);
 const current = (ticker: string, name: string, on: string) => currentTickerOf(ticker, name, on as IsoDate, master);
 
@@ -104,4 +108,29 @@ test("a class share filed without its dot is the listed one of that issuer", () 
 test("a security that ended has no symbol today, though its issuer's name lives on", () => {
   assert.equal(current("COHR", "Coherent, Inc.", "2019-08-07"), null);
   assert.equal(current("COHR", "Coherent Corp.", "2024-08-07"), "COHR");
+});
+
+test("a name that any list has of the symbol is its holder's", () => {
+  assert.equal(current("ZTEL", "Zeta Telephone Company", "2024-05-08"), "ZTEL");
+  assert.equal(current("ZTEL", "Telefon AB Zeta", "2024-05-08"), "ZTEL");
+  assert.equal(current("ZTEL", "Quite Another Company", "2024-05-08"), null);
+});
+
+test("a leveraged or inverse fund never has the symbol of what it is named after", () => {
+  for (const name of [
+    "Zeta Palace Technologies 2X Long Daily ETF",
+    "Zeta Palace Technologies Inc. Daily Bull 1.5X",
+    "Zeta Palace Technologies Inverse ETF",
+    "Direxion Zeta Palace Technologies Bear Shares",
+  ]) {
+    assert.equal(current("ZPAL", name, "2025-05-08"), null, name);
+  }
+  assert.equal(current("ZPAL", "Zeta Palace Technologies", "2025-05-08"), "ZPAL");
+  assert.equal(current("ZPAU", "GraniteShares 2x Long ZPAL Daily ETF", "2025-05-08"), "ZPAU");
+});
+
+test("a rename that lies between two lists is followed before its last known day, and after it by the issuer's name", () => {
+  assert.equal(current("ZI", "ZoomInfo Technologies Inc.", "2024-03-08"), "GTM");
+  assert.equal(current("ZI", "ZoomInfo Technologies Inc. - Common Stock", "2025-01-10"), "GTM");
+  assert.equal(current("ZI", "Zeta Industries", "2024-03-08"), null);
 });

@@ -1,9 +1,9 @@
 /** Finds today's symbol of a trade's security, or null where it cannot be known. */
 import type { IsoDate } from "../domain/dates.ts";
-import { mayBeIssuer, nameWords } from "../domain/issuer-name.ts";
+import { isLeveragedFundOn, mayBeIssuer, nameWords } from "../domain/issuer-name.ts";
 import { wasCalled } from "../domain/issuer-renames.ts";
 import { currentTicker, formerTickers, hasEnded, namesOf, successorOf } from "../domain/renames.ts";
-import type { Security } from "../domain/security.ts";
+import { namesOfSecurity, type Security } from "../domain/security.ts";
 import type { AssetMaster } from "./asset-master.ts";
 import { issuersOnlyTicker } from "./identify.ts";
 
@@ -33,7 +33,7 @@ function followed(ticker: string, filedName: string, on: IsoDate, master: AssetM
   if (renamed !== ticker) return follows(renamed, name, master) ? renamed : null;
   const successor = successorOf(ticker, on);
   const holder = master.lookup(ticker) ?? dottedClass(ticker, master);
-  if (holder !== undefined && isIssuer(holder.symbol, name, holder.name)) {
+  if (holder !== undefined && isIssuer(holder.symbol, name, holder)) {
     return master.lookup(ticker) === undefined ? holder.symbol : ticker;
   }
   if (successor !== null && successor !== ticker && name !== "" && follows(successor, name, master)) return successor;
@@ -69,15 +69,17 @@ function isOtherClass(symbol: string, name: string): boolean {
 function follows(current: string, name: string, master: AssetMaster): boolean {
   const names = namesOf(current);
   const holder = master.lookup(current);
-  const isKnown = (one: string) => names.some((each) => mayBeIssuer(each, one));
+  const isKnown = (one: string) => names.some((each) => mayBeIssuer(each, one) && !isLeveragedFundOn(one, each));
   if (holder === undefined) return name === "" || isKnown(name);
-  const isSame = isKnown(holder.name) || isIssuer(current, name, holder.name);
-  return isSame && (name === "" || isKnown(name) || isIssuer(current, name, holder.name));
+  const isHolder = isIssuer(current, name, holder);
+  return (isHolder || namesOfSecurity(holder).some(isKnown)) && (name === "" || isKnown(name) || isHolder);
 }
 
 /** A filing that gives the symbol alone, without a name, contradicts nobody. */
-function isIssuer(symbol: string, name: string, listed: string): boolean {
-  return name === "" || mayBeIssuer(name, listed) || wasCalled(symbol, name, listed);
+function isIssuer(symbol: string, name: string, holder: Security): boolean {
+  if (name === "") return true;
+  if (namesOfSecurity(holder).every((each) => isLeveragedFundOn(name, each))) return false;
+  return namesOfSecurity(holder).some((each) => mayBeIssuer(name, each) || wasCalled(symbol, name, each));
 }
 
 /** `ACN - Accenture plc` without its symbol; empty where nothing else is named. */

@@ -1,6 +1,6 @@
 /** Identifies the listed security of an asset's name, where the filing gives no ticker: exactly one, or none. */
 import type { IsoDate } from "../domain/dates.ts";
-import { issuerKey, sameIssuer } from "../domain/issuer-name.ts";
+import { isLeveragedFundOn, issuerKey, sameIssuer } from "../domain/issuer-name.ts";
 import type { Security } from "../domain/security.ts";
 import { canonicalSymbol } from "../domain/symbol.ts";
 import type { AssetMaster } from "./asset-master.ts";
@@ -59,7 +59,9 @@ function namedTicker(assetName: string, master: AssetMaster): string | undefined
   const security = stated && master.lookup(stated["symbol"] ?? "");
   if (stated !== undefined && security !== undefined) {
     const { name, letter } = withoutShares(stated["name"] ?? "");
-    const isSame = issuerKey(security.name) === issuerKey(name) || sameIssuer(security.name, name);
+    const isSame =
+      issuerKey(security.name) === issuerKey(name) ||
+      (sameIssuer(security.name, name) && !isLeveragedFundOn(name, security.name));
     const isClear = letter === null || commonOf(master.issuedBy(issuerKey(security.name))).length === 1;
     if (isSame) return isClear ? security.symbol : undefined;
   }

@@ -8,7 +8,7 @@ import { normaliseFiling } from "./normalise.ts";
 
 test("a symbol stays as filed, and a company of another name than today's is the one filed", () => {
   const facebook = tradeOf({ ticker: "FB", assetName: "Facebook, Inc. - Class A" });
-  assert.deepEqual([facebook.ticker, facebook.company], ["FB", "Facebook, Inc. - Class A"]);
+  assert.deepEqual([facebook.ticker, facebook.company], ["FB", "Facebook, Inc."]);
   const coin = tradeOf({ ticker: "CRYPTO:BTC", assetName: "Bitcoin", assetTypeCode: "CT" });
   assert.deepEqual([coin.ticker, coin.coin, coin.company, coin.assetType], ["", "BTC", "Bitcoin", "Cryptocurrency"]);
   assert.deepEqual(
@@ -20,6 +20,30 @@ test("a symbol stays as filed, and a company of another name than today's is the
   assert.deepEqual([classB.ticker, classB.company], ["BRK.B", "Berkshire Hathaway Inc."]);
   assert.equal(tradeOf({ ticker: "T$A", assetName: "AT&T Inc. Depositary Shares" }).company, "AT&T Inc.");
   assert.equal(tradeOf({ ticker: "HCN", assetName: "Welltower Inc." }).company, "Welltower Inc.");
+});
+
+test("a company has one name however its filings say the class of its share; another paper keeps its words", () => {
+  const companyOf = (ticker: string | null, assetName: string) => tradeOf({ ticker, assetName }).company;
+  for (const [filed, company] of [
+    ["Quill Example, Inc. - Common Stock", "Quill Example, Inc."],
+    ["Quill Example, Inc. - Class A Common Stock", "Quill Example, Inc."],
+    ["Quill Example, Inc. - Class A", "Quill Example, Inc."],
+    ["Quill Example, Inc. Class A Subordinate Voting Shares", "Quill Example, Inc."],
+    ["Quill Example plc Class A Ordinary Shares (Ireland)", "Quill Example plc"],
+    ["Quill Example plc American Depositary Shares, each rep", "Quill Example plc"],
+    ["Quill Example plc Unsponsored American Depositary Receipt", "Quill Example plc"],
+    ["QUILL EXAMPLE CORP S/ADR", "QUILL EXAMPLE CORP"],
+    ["Quill Example Preferred Stock Series A Common Shares", "Quill Example Preferred Stock Series A Common Shares"],
+    ["Quill Example Notes due 2056", "Quill Example Notes due 2056"],
+    ["Common Stock", "Common Stock"],
+  ] as const) {
+    assert.equal(companyOf("ZZQE", filed), company, filed);
+  }
+  assert.equal(
+    companyOf(null, "Quill Example, Inc. - Class A"),
+    "Quill Example, Inc. - Class A",
+    "nothing else names it",
+  );
 });
 
 test("no ticker is guessed", () => {

@@ -19,7 +19,7 @@ export function referenceTable({ reading }: Database): ReferenceTable {
     politicians: () => allPoliticians(reading),
     async securities() {
       const rows = await reading.selectFrom("securities").selectAll().orderBy("symbol").execute();
-      return rows.map((row) => ({ ...row, etf: row.etf === 1 }));
+      return rows.map(fromSecurityRecord);
     },
     async firstFiled() {
       const rows = await reading
@@ -142,7 +142,9 @@ export async function upsertSecurities(transaction: Writing, securities: readonl
       await transaction
         .insertInto("securities")
         .values(rows)
-        .onConflict((conflict) => conflict.column("symbol").doUpdateSet(excluded("name", "exchange", "etf", "cik")))
+        .onConflict((conflict) =>
+          conflict.column("symbol").doUpdateSet(excluded("name", "other_names", "exchange", "etf", "cik")),
+        )
         .execute();
     }
     await pause();
@@ -183,8 +185,20 @@ export function fromPoliticianRecord(row: PoliticianRecord): Politician {
   return mergedInto === null ? politician : { ...politician, mergedInto };
 }
 
-function toSecurityRecord({ symbol, name, exchange, etf, cik }: Security): SecurityRecord {
-  return { symbol, name: storable(name), exchange: storable(exchange), etf: Number(etf), cik };
+function toSecurityRecord({ symbol, name, otherNames = [], exchange, etf, cik }: Security): SecurityRecord {
+  return {
+    symbol,
+    name: storable(name),
+    other_names: otherNames.length === 0 ? null : JSON.stringify(otherNames, visible),
+    exchange: storable(exchange),
+    etf: Number(etf),
+    cik,
+  };
+}
+
+function fromSecurityRecord({ symbol, name, other_names: others, exchange, etf, cik }: SecurityRecord): Security {
+  const security = { symbol, name, exchange, etf: etf === 1, cik };
+  return others === null ? security : { ...security, otherNames: JSON.parse(others) as string[] };
 }
 
 /** Each once, as it was named last. */

@@ -115,6 +115,8 @@ export interface PoliticianRecord {
 export interface SecurityRecord {
   symbol: string;
   name: string;
+  /** A JSON list; null where all lists call it the same. */
+  other_names: string | null;
   exchange: string | null;
   etf: number;
   cik: number | null;

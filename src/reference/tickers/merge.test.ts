@@ -129,6 +129,7 @@ test("merged: a symbol once, exchange and ETF name of the directory, CIK of the 
   assert.deepEqual(bySymbol.get("ZZB.B"), {
     symbol: "ZZB.B",
     name: "Sample Brothers Inc.",
+    otherNames: ["SAMPLE BROTHERS INC"],
     exchange: "NYSE",
     etf: false,
     cik: 1,
@@ -137,6 +138,7 @@ test("merged: a symbol once, exchange and ETF name of the directory, CIK of the 
   assert.deepEqual(bySymbol.get("ZZAR"), {
     symbol: "ZZAR",
     name: "Sample Arca Trust",
+    otherNames: ["Sample Trust Sponsor"],
     exchange: "NYSE Arca",
     etf: true,
     cik: 7,
