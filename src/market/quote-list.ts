@@ -1,5 +1,6 @@
 import { type CanonicalSymbol, canonicalSymbol } from "../domain/symbol.ts";
 import { NotFoundError, UnavailableError } from "../errors.ts";
+import { createPause } from "../store/pause.ts";
 import type { QuoteAnswer, QuotesAnswer } from "./market.ts";
 
 interface Asking {
@@ -26,8 +27,11 @@ export async function quotesOf(given: readonly string[], asking: Asking): Promis
   const answers = new Map<CanonicalSymbol, QuoteAnswer>();
   const unavailable = new Set<string>();
   const line = [...wanted];
+  // The answers of a store on SQLite come without a turn of the event loop.
+  const pause = createPause();
   const askAll = async () => {
     for (let symbol = line.shift(); symbol !== undefined; symbol = line.shift()) {
+      await pause();
       try {
         answers.set(symbol, await asking.quote(symbol));
       } catch (error) {

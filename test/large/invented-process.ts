@@ -12,6 +12,12 @@ const ROUTES: Readonly<Record<string, () => unknown>> = {
       await nextTurn();
     }
   },
+  "/leaves-300-mb-of-garbage": async () => {
+    for (let slice = 0; slice < 30; slice += 1) {
+      Buffer.alloc(10 * 1024 * 1024, 1);
+      await nextTurn();
+    }
+  },
   "/works-80-ms": () => work(80),
   "/works-80-ms-over-promises": async () => {
     for (let step = 0; step < 8; step += 1) {
