@@ -99,7 +99,7 @@ export interface MarketProvider {
     symbols: readonly CanonicalSymbol[],
     signal: AbortSignal,
   ) => Promise<ReadonlyMap<CanonicalSymbol, Quote>>;
-  /** Fetches quote and daily bars (null when it has none) in one request, for a symbol of which nothing is stored. */
+  /** Fetches quote and daily bars (null when it has none) by one question, for a symbol of which nothing is stored. */
   readonly quoteWithBars?: (
     symbol: CanonicalSymbol,
     signal: AbortSignal,

@@ -37,10 +37,14 @@ type QuestionOfMany<T> = (
   signal: AbortSignal,
 ) => Promise<ReadonlyMap<CanonicalSymbol, T>>;
 
-interface Limits {
+export interface Limits {
   /** Only providers that stand behind this one. */
   readonly after?: MarketProvider;
   readonly deadlineMs?: number;
+  /** A caller who has nothing else waits for room in the budget of a provider. */
+  readonly mayWait?: boolean;
+  /** Milliseconds of the time limit that have gone by already. */
+  readonly waitedMs?: number;
 }
 
 interface ChainOptions {
@@ -55,6 +59,8 @@ const SHARE_OF_TIME = 0.6;
 const PATIENCE = 0.25;
 /** The same with a provider that has kept somebody waiting and has not answered since. */
 const PATIENCE_WITH_SLOW = 0.04;
+/** The share of the time that is left which may go by until there is room in a budget; the rest is for the question itself. */
+const SHARE_IN_LINE = 0.6;
 
 export function createChain({ clients, deadlineMs }: ChainOptions): ProviderChain {
   return {
@@ -70,8 +76,9 @@ export function createChain({ clients, deadlineMs }: ChainOptions): ProviderChai
         const ask = question(client.provider);
         return ask === undefined ? [] : [{ client, ask }];
       });
-      const until = performance.now() + (limits.deadlineMs ?? deadlineMs);
+      const until = performance.now() + (limits.deadlineMs ?? deadlineMs) - (limits.waitedMs ?? 0);
       const outcomes: Exclude<Outcome<T>, { kind: "answered" }>[] = [];
+      const spent: typeof able = [];
       const awaited: Promise<Attributed<T>>[] = [];
       for (const [at, { client, ask }] of able.entries()) {
         const left = until - performance.now();
@@ -88,10 +95,19 @@ export function createChain({ clients, deadlineMs }: ChainOptions): ProviderChai
           awaited.push(attributed);
         } else if (inTime.outcome.kind === "answered") {
           return { ...inTime.outcome, by: client.provider };
-        } else outcomes.push(inTime.outcome);
+        } else if (limits.mayWait && isSpent(inTime.outcome)) spent.push({ client, ask });
+        else outcomes.push(inTime.outcome);
       }
       for (const { outcome, by } of await Promise.all(awaited)) {
         if (outcome.kind === "answered") return { ...outcome, by };
+        outcomes.push(outcome);
+      }
+      for (const { client, ask } of spent) {
+        const left = Math.max(1, Math.round(until - performance.now()));
+        const time = AbortSignal.timeout(left);
+        const waitMs = left * SHARE_IN_LINE;
+        const outcome = await client.ask(about, symbol, purpose, () => ask(symbol, time, () => false), waitMs);
+        if (outcome.kind === "answered") return { ...outcome, by: client.provider };
         outcomes.push(outcome);
       }
       return together(about, outcomes);
@@ -112,6 +128,10 @@ export function createChain({ clients, deadlineMs }: ChainOptions): ProviderChai
       return new Map();
     },
   };
+}
+
+function isSpent(outcome: Outcome<unknown>): boolean {
+  return outcome.kind === "unavailable" && outcome.cause.code === "budget";
 }
 
 interface Attributed<T> {

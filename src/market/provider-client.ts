@@ -2,6 +2,7 @@
  * All questions to one provider: within its budget, none while its circuit breaker is open, and none again that it has just answered
  * with "unknown" or failed at.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import type { ErrorCode } from "../error-codes.ts";
 import { SourceError } from "../errors.ts";
@@ -68,6 +69,8 @@ export class ProviderClient {
   readonly #unknown;
   readonly #failed;
   #underWay = 0;
+  /** Questions that wait for room in the budget, in the order in which they came. */
+  readonly #waiting: object[] = [];
   #isSlow = false;
   #lastSuccessAt: Date | null = null;
   #lastError: ProviderHealth["lastError"] = null;
@@ -86,16 +89,20 @@ export class ProviderClient {
     this.#failed = createTtlCache<SourceError>(REMEMBERED_AT_MOST, FAILED_FOR_MS, elapsedMs);
   }
 
-  /** Asks one question about a symbol; `null` in its answer is "unknown". */
+  /**
+   * Asks one question about a symbol; `null` in its answer is "unknown".
+   * @param waitMs for how long it may wait for room in the budget; it is refused at once where that would not do.
+   */
   async ask<T>(
     about: About,
     symbol: CanonicalSymbol,
     purpose: Purpose,
     question: () => Promise<T | null>,
+    waitMs = 0,
   ): Promise<Outcome<T>> {
     const known = this.#remembered(about, symbol);
     if (known) return known;
-    const answer = await this.#send(about, purpose, async () => ({ value: await question() }));
+    const answer = await this.#send(about, purpose, async () => ({ value: await question() }), waitMs);
     const outcome = "kind" in answer ? answer : outcomeOf(answer.value);
     this.#remember(about, symbol, outcome);
     return outcome;
@@ -139,13 +146,13 @@ export class ProviderClient {
   }
 
   /** The answer, or why there is none. Errors other than SourceErrors are faults of our own and pass through. */
-  async #send<T>(about: About, purpose: Purpose, question: () => Promise<T>): Promise<T | Unavailable> {
+  async #send<T>(about: About, purpose: Purpose, question: () => Promise<T>, waitMs = 0): Promise<T | Unavailable> {
     const { id } = this.provider;
     const now = this.#options.elapsedMs();
-    if (this.#breaker.state(now) === "open") {
-      return this.#refuse(about, new SourceError("paused", `${id} is left alone after it failed or asked us to wait.`));
-    }
-    if (this.#underWay >= AT_ONCE_AT_MOST) {
+    const isPaused = () => this.#breaker.state(this.#options.elapsedMs()) === "open";
+    const paused = () => new SourceError("paused", `${id} is left alone after it failed or asked us to wait.`);
+    if (isPaused()) return this.#refuse(about, paused());
+    if (this.#underWay - this.#waiting.length >= AT_ONCE_AT_MOST) {
       return this.#refuse(about, new SourceError("busy", `${id} has enough to answer.`));
     }
     const passage = this.#breaker.enter(now);
@@ -161,10 +168,10 @@ export class ProviderClient {
         passage.abandoned();
         return this.#refuse(about, new SourceError("probing", `${id} is being tried after a pause.`));
       }
-      const spent = this.#budget.spend(purpose, now);
-      if (!(spent instanceof Promise ? await spent : spent)) {
+      const freeInMs = await this.#spend(purpose, isTrial ? 0 : waitMs);
+      if (freeInMs > 0 || isPaused()) {
         passage.abandoned();
-        return this.#refuse(about, new SourceError("budget", `The budget of questions to ${id} is spent for now.`));
+        return this.#refuse(about, freeInMs > 0 ? spentBudget(id, freeInMs) : paused());
       }
       const answer = await question();
       this.#answered(passage);
@@ -178,6 +185,25 @@ export class ProviderClient {
     } finally {
       this.#underWay -= 1;
       if (hasClaimed === true) this.#sharing?.releaseTrial(id);
+    }
+  }
+
+  /** Spends one question, after a turn in line where that is needed. @returns 0, or the milliseconds after which there is room. */
+  async #spend(purpose: Purpose, waitMs: number): Promise<number> {
+    const spend = (ahead: number) => this.#budget.spend(purpose, this.#options.elapsedMs(), ahead);
+    let freeInMs = await spend(this.#waiting.length);
+    const turn = {};
+    let leftMs = freeInMs > waitMs ? 0 : waitMs;
+    if (leftMs > 0) this.#waiting.push(turn);
+    try {
+      while (freeInMs > 0 && freeInMs <= leftMs) {
+        await sleep(freeInMs);
+        leftMs -= freeInMs;
+        freeInMs = await spend(this.#waiting.indexOf(turn));
+      }
+      return freeInMs;
+    } finally {
+      if (this.#waiting.includes(turn)) this.#waiting.splice(this.#waiting.indexOf(turn), 1);
     }
   }
 
@@ -232,7 +258,8 @@ export class ProviderClient {
 
   #unavailable(cause: SourceError): Unavailable {
     const pauseSeconds = Math.ceil((this.#breaker.pausedUntilMs() - this.#options.elapsedMs()) / 1000);
-    return { kind: "unavailable", retryAfterSeconds: Math.max(RETRY_AFTER_SECONDS, pauseSeconds), cause };
+    const named = cause.retryAfterSeconds ?? 0;
+    return { kind: "unavailable", retryAfterSeconds: Math.max(RETRY_AFTER_SECONDS, pauseSeconds, named), cause };
   }
 
   /** The answer that is known without a request. */
@@ -260,6 +287,12 @@ export class ProviderClient {
   #observe(about: About, result: string): void {
     this.#options.observe(this.provider.id, about, result);
   }
+}
+
+function spentBudget(id: ProviderId, freeInMs: number): SourceError {
+  return new SourceError("budget", `The budget of questions to ${id} is spent for now.`, {
+    retryAfterSeconds: Math.ceil(freeInMs / 1_000),
+  });
 }
 
 function outcomeOf<T>(value: T | null): Outcome<T> {

@@ -7,7 +7,7 @@ import type { KeptPrices, Known } from "./kept-prices.ts";
 import { completed, joined, lastKnownQuote } from "./last-known-quote.ts";
 import { type DailyBars, type MarketProvider, QUOTES_AT_ONCE, type QuoteAnswer } from "./market.ts";
 import type { From } from "./meters.ts";
-import type { Failure, ProviderChain } from "./provider-chain.ts";
+import type { Failure, Limits, ProviderChain } from "./provider-chain.ts";
 import { consistent } from "./quote-checks.ts";
 import type { Purpose } from "./rate-budget.ts";
 import { unlessFailed } from "./request.ts";
@@ -101,28 +101,59 @@ export class QuoteKeeper {
     return isKept || this.#options.knows(symbol) !== false ? "caller" : "unlisted";
   }
 
+  /** Takes a quote that a provider was asked for to confirm its bars, unless a later price is known. */
+  async take(symbol: CanonicalSymbol, given: Quote, bars: StoredBars): Promise<void> {
+    const quote = usable(symbol, given);
+    const { value: last } = await this.#lastOf(symbol);
+    if (quote === null || (last !== undefined && last.stored.quote.pricedAt > quote.pricedAt)) return;
+    await this.#keep(symbol, completed(quote, bars));
+  }
+
   async #fetch(symbol: CanonicalSymbol, last: StoredQuote | undefined, isSure: boolean): Promise<QuoteOutcome> {
-    const bars = await this.#options.series.kept(symbol);
-    const purpose = this.#purposeOf(symbol, last !== undefined || bars !== undefined);
-    const question = (provider: MarketProvider) => questionTo(provider, bars);
-    const outcome = await this.#options.chain.ask<Answered>("quote", symbol, purpose, question);
-    if (outcome.kind === "answered") {
-      const { value, by } = outcome;
-      // Bars that came beside the quote are left where they do not join the kept ones.
-      const taken = value.bars && (await unlessFailed(this.#options.series.take(symbol, value.bars, by)));
-      const kept = taken ?? bars;
-      const found = await this.#filled(symbol, completed(value.quote, kept), by, purpose);
-      // A provider behind another one may give an earlier price than the one that has been given already.
-      const quote = last !== undefined && last.quote.pricedAt > found.pricedAt ? last.quote : found;
-      await this.#keep(symbol, quote);
-      return quoteFrom("provider", quote);
-    }
-    const closing = await this.#closingOf(symbol, outcome, purpose);
+    const { series } = this.#options;
+    const bars = await series.kept(symbol);
+    const isFirst = last === undefined && bars === undefined;
+    const outcome = await (isFirst
+      ? series.inTurn(symbol, (waitedMs) => this.#askFirst(symbol, waitedMs))
+      : this.#ask(symbol, last, bars));
+    if (outcome.kind === "quote") return outcome;
+    const closing = await this.#closingOf(symbol, outcome, this.#purposeOf(symbol, !isFirst));
     if (closing !== null) return closing;
     this.#failing.set(symbol, true);
-    const quote = lastKnownQuote(symbol, last, bars);
+    const quote = lastKnownQuote(symbol, last, bars ?? (await series.kept(symbol)));
     if (quote === null) return isSure ? outcome : storeIsAway();
     return quoteFrom("kept", quote, true);
+  }
+
+  /** The history of the symbol may have been asked for in the meantime, and its quote with it. */
+  async #askFirst(symbol: CanonicalSymbol, waitedMs: number): Promise<QuoteOutcome> {
+    const { value: last } = await this.#lastOf(symbol);
+    if (last && quoteIsFresh(last.stored.fetchedAt, this.#options.clock()))
+      return quoteFrom(last.from, last.stored.quote);
+    const bars = await this.#options.series.kept(symbol);
+    return this.#ask(symbol, last?.stored, bars, { mayWait: bars === undefined, waitedMs });
+  }
+
+  async #ask(
+    symbol: CanonicalSymbol,
+    last: StoredQuote | undefined,
+    bars: StoredBars | undefined,
+    limits: Limits = {},
+  ): Promise<QuoteOutcome> {
+    const purpose = this.#purposeOf(symbol, last !== undefined || bars !== undefined);
+    const question = (provider: MarketProvider) => questionTo(provider, bars);
+    const mayWait = limits.mayWait === true && purpose === "caller";
+    const { chain } = this.#options;
+    const outcome = await chain.ask<Answered>("quote", symbol, purpose, question, { ...limits, mayWait });
+    if (outcome.kind !== "answered") return outcome;
+    const { value, by } = outcome;
+    // Bars that came beside the quote are left where they do not join the kept ones.
+    const taken = value.bars && (await unlessFailed(this.#options.series.take(symbol, value.bars, by)));
+    const found = await this.#filled(symbol, completed(value.quote, taken ?? bars), by, purpose);
+    // A provider behind another one may give an earlier price than the one that has been given already.
+    const quote = last !== undefined && last.quote.pricedAt > found.pricedAt ? last.quote : found;
+    await this.#keep(symbol, quote);
+    return quoteFrom("provider", quote);
   }
 
   /** Takes the latest daily bar as a quote where no provider has quotes at all. */

@@ -4,8 +4,8 @@ import { createRateBudget } from "./rate-budget.ts";
 
 test("in any 60 seconds no more questions go out than the budget has, fewer for symbols that no directory lists", () => {
   const budget = createRateBudget({ perMinute: 4, perMinuteUnlisted: 2 });
-  const unlisted = [0, 1, 2].map((at) => budget.spend("unlisted", at));
-  const listed = [3, 4, 5].map((at) => budget.spend("caller", at));
+  const unlisted = [0, 1, 2].map((at) => budget.spend("unlisted", at) === 0);
+  const listed = [3, 4, 5].map((at) => budget.spend("caller", at) === 0);
   assert.deepEqual(
     [unlisted, listed],
     [
@@ -13,20 +13,40 @@ test("in any 60 seconds no more questions go out than the budget has, fewer for 
       [true, true, false],
     ],
   );
-  assert.equal(budget.spend("caller", 59_999), false);
-  assert.equal(budget.spend("caller", 60_000), true, "the first is a minute old");
-  assert.equal(budget.spend("caller", 60_000), false);
+  assert.equal(budget.spend("caller", 59_999), 1, "milliseconds to wait");
+  assert.equal(budget.spend("caller", 60_000), 0, "the first is a minute old");
+  assert.equal(budget.spend("caller", 60_000), 1);
 });
 
 test("an hour's and a day's limit count beside the minute's, and filling in ahead takes a quarter of each", () => {
   const budget = createRateBudget({ perMinute: 10, perMinuteUnlisted: 5, perHour: 12 });
   const taken = (purpose: "caller" | "unlisted" | "warming", atMs: number) =>
-    Array.from({ length: 12 }, () => budget.spend(purpose, atMs)).filter(Boolean).length;
+    Array.from({ length: 12 }, () => budget.spend(purpose, atMs)).filter((freeInMs) => freeInMs === 0).length;
   assert.equal(taken("warming", 0), 2);
   assert.equal(taken("unlisted", 1), 5);
   assert.equal(budget.left(1), 3);
   assert.equal(taken("caller", 1), 3);
   assert.equal(taken("caller", 70_000), 2, "twelve in the hour");
   assert.equal(budget.left(3_600_000), 2);
-  assert.equal(taken("warming", 3_600_000), 2);
+  assert.equal(taken("warming", 3_600_000), 0, "ten of callers are left in the hour");
+  assert.equal(taken("warming", 3_670_000), 2);
+});
+
+test("filling in ahead gives way: once half a window is spent, the rest is for callers", () => {
+  const budget = createRateBudget({ perMinute: 20, perMinuteUnlisted: 4 });
+  const spend = (purpose: "caller" | "warming", count: number, atMs: number) =>
+    Array.from({ length: count }, () => budget.spend(purpose, atMs)).filter((freeInMs) => freeInMs === 0).length;
+  assert.equal(spend("warming", 3, 0), 3);
+  assert.equal(spend("caller", 7, 10), 7);
+  assert.equal(spend("warming", 1, 20), 0);
+  assert.equal(spend("caller", 20, 30), 10);
+  assert.equal(spend("warming", 1, 59_999), 0, "all twenty are still in the window");
+});
+
+test("a question that waits gets room after those ahead of it", () => {
+  const budget = createRateBudget({ perMinute: 2, perMinuteUnlisted: 1 });
+  assert.deepEqual([budget.spend("caller", 0), budget.spend("caller", 10_000)], [0, 0]);
+  assert.deepEqual([budget.spend("caller", 20_000), budget.spend("caller", 20_000, 1)], [40_000, 50_000]);
+  assert.equal(budget.spend("caller", 60_000, 1), 10_000, "what came free belongs to the one ahead");
+  assert.equal(budget.spend("caller", 60_000), 0);
 });

@@ -10,6 +10,8 @@ const WINDOWS = [
 ] as const;
 /** The share of each window that bars fetched ahead of callers may take at most. */
 const WARMING_SHARE = 0.25;
+/** Once so much of a window is spent, by whomever, the rest is for callers: fetching ahead gives way. */
+const WARMING_UNTIL = 0.5;
 
 /** Most requests to a provider in any 60 seconds, and how many of them may be for symbols that no ticker directory lists. */
 export interface RateLimits {
@@ -25,8 +27,12 @@ export interface RateLimits {
 export type Purpose = "caller" | "unlisted" | "warming";
 
 interface RateBudget {
-  /** Tells whether one more request may be sent now, and counts it if so. */
-  spend(purpose: Purpose, atMs: number): boolean;
+  /**
+   * Counts one more request if it may be sent now.
+   * @param ahead requests that others wait to send before it.
+   * @returns 0 when it was counted, else the milliseconds after which there is room for it.
+   */
+  spend(purpose: Purpose, atMs: number, ahead?: number): number;
   /** Counts a request that somebody else allowed. */
   add(purpose: Purpose, atMs: number): void;
   /** Questions that a caller could still ask now. */
@@ -35,18 +41,26 @@ interface RateBudget {
 
 interface Window {
   readonly lengthMs: number;
+  /** Most requests of each purpose; `caller` is for all together. */
   readonly limits: Readonly<Record<Purpose, number>>;
+  /** Requests of all purposes together from which on no more is sent for the purpose. */
+  readonly until: Readonly<Record<Purpose, number>>;
 }
 
-/** The windows of a budget, each with what it allows for each purpose; `caller` is for all together. */
+/** The windows of a budget, each with what it allows for each purpose. */
 export function windowsOf(limits: RateLimits): readonly Window[] {
   const unlistedShare = limits.perMinuteUnlisted / limits.perMinute;
   return WINDOWS.flatMap(([name, lengthMs]) => {
     const limit = limits[name];
     if (limit === undefined) return [];
-    const unlisted = Math.ceil(limit * unlistedShare);
-    const warming = Math.max(1, Math.floor(limit * WARMING_SHARE));
-    return [{ lengthMs, limits: { caller: limit, unlisted, warming } }];
+    const share = (part: number) => Math.max(1, Math.floor(limit * part));
+    return [
+      {
+        lengthMs,
+        limits: { caller: limit, unlisted: Math.ceil(limit * unlistedShare), warming: share(WARMING_SHARE) },
+        until: { caller: limit, unlisted: limit, warming: share(WARMING_UNTIL) },
+      },
+    ];
   });
 }
 
@@ -61,23 +75,26 @@ export function createRateBudget(limits: RateLimits, parts: () => number = () =>
   };
   return {
     add,
-    spend(purpose, atMs) {
-      if (!windows.every((window) => window.hasRoom(purpose, atMs))) return false;
-      add(purpose, atMs);
-      return true;
+    spend(purpose, atMs, ahead = 0) {
+      const freeInMs = Math.max(...windows.map((window) => window.freeInMs(purpose, atMs, ahead)));
+      if (freeInMs === 0) add(purpose, atMs);
+      return freeInMs;
     },
     left: (atMs) => Math.min(...windows.map((window) => window.left(atMs))),
   };
 }
 
-function createWindow({ lengthMs, limits }: Window, parts: () => number) {
+function createWindow({ lengthMs, limits, until }: Window, parts: () => number) {
   /** Questions for anybody stand under `caller`. */
   const spent = { caller: createCount(lengthMs), unlisted: createCount(lengthMs), warming: createCount(lengthMs) };
-  const limit = (purpose: Purpose) => Math.floor(limits[purpose] / parts());
-  const left = (atMs: number) => Math.max(0, limit("caller") - spent.caller.at(atMs));
+  const part = (limit: number) => Math.floor(limit / parts());
   return {
-    left,
-    hasRoom: (purpose: Purpose, atMs: number) => left(atMs) > 0 && spent[purpose].at(atMs) < limit(purpose),
+    left: (atMs: number) => Math.max(0, part(limits.caller) - spent.caller.at(atMs)),
+    freeInMs: (purpose: Purpose, atMs: number, ahead: number) =>
+      Math.max(
+        spent.caller.freeInMs(atMs, part(until[purpose]) - ahead),
+        spent[purpose].freeInMs(atMs, part(limits[purpose]) - ahead),
+      ),
     add(purpose: Purpose, atMs: number) {
       spent.caller.add(atMs);
       if (purpose !== "caller") spent[purpose].add(atMs);
@@ -86,14 +103,21 @@ function createWindow({ lengthMs, limits }: Window, parts: () => number) {
 }
 
 /** Counts what was added within the last `lengthMs`. */
-function createCount(lengthMs: number): { at(atMs: number): number; add(atMs: number): void } {
+function createCount(lengthMs: number) {
   const added: number[] = [];
+  const at = (atMs: number) => {
+    const end = added.findIndex((each) => each > atMs - lengthMs);
+    added.splice(0, end === -1 ? added.length : end);
+    return added.length;
+  };
   return {
-    at(atMs) {
-      const end = added.findIndex((each) => each > atMs - lengthMs);
-      added.splice(0, end === -1 ? added.length : end);
-      return added.length;
+    at,
+    add: (atMs: number) => void added.push(atMs),
+    /** Milliseconds until fewer than `limit` count; a whole window where that many never do. */
+    freeInMs(atMs: number, limit: number): number {
+      const over = at(atMs) - limit;
+      if (over < 0) return 0;
+      return Math.max(1, (added[over] ?? atMs) + lengthMs - atMs);
     },
-    add: (atMs) => added.push(atMs),
   };
 }

@@ -90,11 +90,15 @@ export function systemFetch(): Fetch {
   return openPool({ maxHeaderSize: LONGEST_HEADERS_BYTES }).fetch;
 }
 
-/** Runs work one at a time with a least time between starts; who gives up waiting is let go at once. */
+/**
+ * Runs work one at a time with a least time between starts; who gives up waiting is let go at once. A question of several
+ * requests, which share its signal, is finished before the next one is begun: taken by turns, many would all be too late.
+ */
 function createTurns(provider: string, spacingMs: number) {
   // The queue's own `interval` counts on a clock that somebody may set.
   const queue = new PQueue({ concurrency: 1 });
   let startedAt = Number.NEGATIVE_INFINITY;
+  const begun = new WeakSet<AbortSignal>();
   return async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
     let hasBegun = false;
     const turn = async () => {
@@ -102,10 +106,11 @@ function createTurns(provider: string, spacingMs: number) {
       if (wait > 0) await sleep(wait, undefined, { signal });
       startedAt = performance.now();
       hasBegun = true;
+      begun.add(signal);
       return work();
     };
     try {
-      return await queue.add(turn, { signal });
+      return await queue.add(turn, { signal, priority: begun.has(signal) ? 1 : 0 });
     } catch (error) {
       if (!signal.aborted || error instanceof SourceError) throw error;
       throw hasBegun

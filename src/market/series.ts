@@ -2,6 +2,7 @@
 
 import { dayText } from "../domain/bar-columns.ts";
 import type { IsoDate } from "../domain/dates.ts";
+import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { SourceError } from "../errors.ts";
 import type { Logger } from "../log.ts";
@@ -19,7 +20,7 @@ import type { Purpose } from "./rate-budget.ts";
 import { unlessFailed } from "./request.ts";
 import { barsAreFresh } from "./session.ts";
 import type { MarketSharing } from "./sharing/market-sharing.ts";
-import { createSingleFlight } from "./single-flight.ts";
+import { createSingleFlight, createTurns } from "./single-flight.ts";
 import { successorIfFormer } from "./symbol-succession.ts";
 
 type SeriesOutcome =
@@ -39,6 +40,8 @@ type SeriesOutcome =
 
 /** Longest time in milliseconds that an answer waits for a day that it lacks. */
 const COMPLETING_MS = 5_000;
+/** Longest time in milliseconds that a first question waits for the one about the same symbol that is under way. */
+const FIRST_WAITS_MS = 10_000;
 const STORE_RETRY_SECONDS = 5;
 
 interface SeriesOptions {
@@ -48,6 +51,8 @@ interface SeriesOptions {
   readonly elapsedMs: () => number;
   readonly log: Logger;
   readonly sharing?: MarketSharing | undefined;
+  /** Takes the quote that a provider was asked for to confirm a first answer. */
+  readonly quoted: (symbol: CanonicalSymbol, quote: Quote, bars: StoredBars) => Promise<void>;
 }
 
 export class SeriesKeeper {
@@ -59,10 +64,13 @@ export class SeriesKeeper {
   readonly #older;
   readonly #joiner;
   readonly #sharing: MarketSharing | undefined;
+  readonly #quoted: SeriesOptions["quoted"];
+  /** First questions about a symbol, for its history or its quote. */
+  readonly #firsts = createTurns(FIRST_WAITS_MS);
   /** Symbols whose kept bars have gone on under another one. */
   readonly #handedOver = new Set<CanonicalSymbol>();
 
-  constructor({ chain, prices, clock, elapsedMs, log, sharing }: SeriesOptions) {
+  constructor({ chain, prices, clock, elapsedMs, log, sharing, quoted }: SeriesOptions) {
     this.#chain = chain;
     this.#prices = prices;
     this.#clock = clock;
@@ -70,6 +78,7 @@ export class SeriesKeeper {
     this.#older = createOlderDays(elapsedMs);
     this.#joiner = createJoiner(prices, log, clock);
     this.#sharing = sharing;
+    this.#quoted = quoted;
     sharing?.hear((news) => {
       if (news.kind === "lacking") this.#lacking.missedBy(news.symbol, news.waitMs, news.stale);
     });
@@ -91,7 +100,18 @@ export class SeriesKeeper {
    * be answered that it is spent: the two never share a question.
    */
   of(symbol: CanonicalSymbol, purpose: Purpose): Promise<SeriesOutcome> {
-    return this.#flight(purpose === "warming" ? `ahead ${symbol}` : symbol, () => this.#fetchOr(symbol, purpose));
+    return this.#flight(purpose === "warming" ? `ahead ${symbol}` : symbol, async () => {
+      const known = await this.#keptPacked(symbol);
+      if (known.value !== undefined) return this.#fetchOr(symbol, purpose, known);
+      return this.inTurn(symbol, async (waitedMs) =>
+        this.#fetchOr(symbol, purpose, await this.#keptPacked(symbol), waitedMs),
+      );
+    });
+  }
+
+  /** Asks a first question about a symbol after the one that is under way, whose answer may be of use to both. */
+  inTurn<T>(symbol: CanonicalSymbol, question: (waitedMs: number) => Promise<T>): Promise<T> {
+    return this.#firsts(symbol, question);
   }
 
   /** The same, with the days from `from` on where a provider has them; stale where they could not be asked for. */
@@ -140,23 +160,22 @@ export class SeriesKeeper {
           quoted ??= quotedBeside(provider, symbol, offered, signal);
           return quoted;
         };
-        return this.#joiner.join(symbol, stored, {
-          bars: offered,
-          source: provider,
-          asOf: this.#clock(),
-          isSure,
-          beside,
-        });
+        const offer = { bars: offered, source: provider, asOf: this.#clock(), isSure, beside };
+        const joined = await this.#joiner.join(symbol, stored, offer);
+        const quote = await quoted;
+        if (quote && "symbol" in quote) await this.#quoted(symbol, quote, joined);
+        return joined;
       };
     };
   }
 
   /** The first provider's bars, joined with those of the next ones until somebody has the latest day of trading. */
-  async #ask(symbol: CanonicalSymbol, { value, isSure }: Known<PackedBars>, asking: Purpose) {
+  async #ask(symbol: CanonicalSymbol, { value, isSure }: Known<PackedBars>, asking: Purpose, waitedMs: number) {
     // A stored symbol is known.
     const purpose = value !== undefined && asking === "unlisted" ? "caller" : asking;
     const question = this.#questionFor(symbol, value && unpacked(value), isSure);
-    const first = await this.#chain.ask("bars", symbol, purpose, question);
+    const mayWait = value === undefined && purpose === "caller";
+    const first = await this.#chain.ask("bars", symbol, purpose, question, { mayWait, waitedMs });
     if (first.kind !== "answered") return { bars: null, isDoubtful: false, failure: first };
     let { value: bars, by } = first;
     let isDoubtful = bars.isDoubtful;
@@ -171,8 +190,12 @@ export class SeriesKeeper {
     return { bars, isDoubtful, failure: null };
   }
 
-  async #fetchOr(symbol: CanonicalSymbol, purpose: Purpose): Promise<SeriesOutcome> {
-    const known = await this.#keptPacked(symbol);
+  async #fetchOr(
+    symbol: CanonicalSymbol,
+    purpose: Purpose,
+    known: Known<PackedBars>,
+    waitedMs = 0,
+  ): Promise<SeriesOutcome> {
     const stored = known.value;
     if (stored !== undefined && barsAreFresh(stored.refreshedAt, this.#clock())) {
       return series(stored, { stale: false, fetched: false, failure: null, isBehind: false });
@@ -181,7 +204,7 @@ export class SeriesKeeper {
     if (stored !== undefined && behind !== undefined) {
       return series(stored, { ...behind, fetched: false, failure: null, isBehind: true });
     }
-    const { bars, isDoubtful, failure } = await this.#ask(symbol, known, purpose);
+    const { bars, isDoubtful, failure } = await this.#ask(symbol, known, purpose, waitedMs);
     if (bars === null) {
       if (stored === undefined) return known.isSure ? failure : storeIsAway();
       return series(stored, { stale: true, fetched: false, failure, isBehind: false });
@@ -256,7 +279,7 @@ async function quotedBeside(
   symbol: CanonicalSymbol,
   { quoted }: DailyBars,
   signal: AbortSignal,
-): Promise<QuotedPrice | null | undefined> {
+): Promise<Quote | QuotedPrice | null | undefined> {
   if (quoted !== undefined || !provider.quoteConfirmsBars) return quoted;
   return unlessFailed(Promise.resolve(provider.quote?.(symbol, signal) ?? null));
 }

@@ -68,8 +68,11 @@ export function createMarket(options: MarketOptions): MarketService {
   );
   const chain = createChain({ clients, deadlineMs: options.deadlineMs ?? 15_000 });
   const prices = createKeptPrices(store, log, elapsedMs);
-  const series = new SeriesKeeper({ chain, prices, clock, elapsedMs, log, sharing });
-  const quotes = new QuoteKeeper({ chain, series, prices, knows, clock, elapsedMs, log, sharing });
+  const series = new SeriesKeeper({
+    ...{ chain, prices, clock, elapsedMs, log, sharing },
+    quoted: (symbol, quote, bars) => quotes.take(symbol, quote, bars),
+  });
+  const quotes: QuoteKeeper = new QuoteKeeper({ chain, series, prices, knows, clock, elapsedMs, log, sharing });
   const health = () => clients.map((client) => client.health());
   const { nameOf } = options;
   const answers = new PriceAnswers({ series, quotes, prices, knows, nameOf, clock, ...(meters && { meters }) });

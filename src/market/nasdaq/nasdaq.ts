@@ -1,7 +1,8 @@
 /** Nasdaq's own site, keyless and unofficial; its oddities are described in docs/sources/prices.md. */
+import type { IsoDate } from "../../domain/dates.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
 import { createFetchJson } from "../fetch-json.ts";
-import type { ProviderWith } from "../market.ts";
+import type { DailyBars, ProviderWith } from "../market.ts";
 import { historyStart } from "../period.ts";
 import { type ProviderOptions, unlessFailed } from "../request.ts";
 import { tradingDay } from "../session.ts";
@@ -18,7 +19,7 @@ const SPACING_MS = 1_000;
 const CLASSES_AT_MOST = 10_000;
 const CLASS_FOR_MS = 86_400_000;
 
-export function createNasdaq(options: ProviderOptions): ProviderWith<"quote" | "dailyBars"> {
+export function createNasdaq(options: ProviderOptions): ProviderWith<"quote" | "quoteWithBars" | "dailyBars"> {
   const { log, clock = () => new Date(), elapsedMs = () => performance.now() } = options;
   const fetchJson = createFetchJson({ provider: "Nasdaq", spacingMs: SPACING_MS }, options);
   const classes = createTtlCache<AssetClass>(CLASSES_AT_MOST, CLASS_FOR_MS, elapsedMs);
@@ -42,6 +43,23 @@ export function createNasdaq(options: ProviderOptions): ProviderWith<"quote" | "
     );
   }
 
+  function infoOf(symbol: string, signal: AbortSignal) {
+    return inItsClass(symbol, async (of) => readInfo(await fetchJson(pathOf(symbol, "info", of), signal), symbol));
+  }
+
+  /** Null when it has no day of the symbol. @throws {SourceError} `bad_answer` when none of its days is usable. */
+  async function barsOf(symbol: string, signal: AbortSignal, since?: IsoDate): Promise<DailyBars | null> {
+    const today = tradingDay(clock());
+    const range = `&fromdate=${since ?? historyStart(today)}&todate=${today}&limit=9999`;
+    const found = await inItsClass(symbol, async (of) =>
+      readHistorical(await fetchJson(pathOf(symbol, "historical", of) + range, signal), symbol, today),
+    );
+    if (found === null) return null;
+    const { bars, dropped } = found.answer;
+    if (bars.length > 0) return { bars, dropped, companyName: null, splits: [] };
+    throw noneUsable("Nasdaq", symbol, dropped);
+  }
+
   return {
     id: "nasdaq",
     // Prices and volumes before a split are on the scale of today's share; it tells no splits.
@@ -52,25 +70,24 @@ export function createNasdaq(options: ProviderOptions): ProviderWith<"quote" | "
 
     async quote(canonical, signal) {
       const symbol = nasdaqSymbol(canonical);
-      const found = await inItsClass(symbol, async (of) =>
-        readInfo(await fetchJson(pathOf(symbol, "info", of), signal), symbol),
-      );
+      const found = await infoOf(symbol, signal);
       if (found === null) return null;
       return composeQuote(canonical, found.answer, await summaryOf(symbol, found.of, signal), clock());
     },
 
-    async dailyBars(canonical, signal, since) {
+    async quoteWithBars(canonical, signal) {
       const symbol = nasdaqSymbol(canonical);
-      const today = tradingDay(clock());
-      const range = `&fromdate=${since ?? historyStart(today)}&todate=${today}&limit=9999`;
-      const found = await inItsClass(symbol, async (of) =>
-        readHistorical(await fetchJson(pathOf(symbol, "historical", of) + range, signal), symbol, today),
-      );
+      const found = await infoOf(symbol, signal);
       if (found === null) return null;
-      const { bars, dropped } = found.answer;
-      if (bars.length > 0) return { bars, dropped, companyName: null, splits: [] };
-      throw noneUsable("Nasdaq", symbol, dropped);
+      const summary = await summaryOf(symbol, found.of, signal);
+      const quote = composeQuote(canonical, found.answer, summary, clock());
+      const bars = await unlessFailed(barsOf(symbol, signal), ({ code, message: reason }) =>
+        log.debug({ symbol, code, reason }, "A price of Nasdaq goes without its history"),
+      );
+      return { quote, bars: bars && { ...bars, quoted: quote } };
     },
+
+    dailyBars: (canonical, signal, since) => barsOf(nasdaqSymbol(canonical), signal, since),
   };
 }
 

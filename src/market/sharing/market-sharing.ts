@@ -40,12 +40,13 @@ export interface MarketSharing {
   tell(news: MarketNews): void;
   /** Hears what the other processes tell, and after a connection was made, which providers are paused. */
   hear(listener: (news: MarketNews) => void): void;
-  /** Spends one question of the budget that all processes have together. */
+  /** Spends one question of the budget that all processes have together. `freeInMs`: 0 when it was spent; `ahead` as in a RateBudget. */
   spend(
     provider: ProviderId,
     question: SpentQuestion,
     windows: readonly BudgetWindow[],
-  ): Promise<{ readonly isAllowed: boolean; readonly left: number } | null>;
+    ahead: number,
+  ): Promise<{ readonly freeInMs: number; readonly left: number } | null>;
   /** Adds what this process has asked to a store that may have lost it. */
   handIn(provider: ProviderId, asked: readonly SpentQuestion[], longestMs: number): void;
   /** Calls whenever the shared store can be used again. */
@@ -112,10 +113,11 @@ export function shareMarket(
         void run(PAUSE, [key(news.provider, "pause")], [news.pauses, Math.max(1, Math.round(news.forMs))]);
       } else if (news.kind === "answers") void run(REMOVE, [key(news.provider, "pause")], []);
     },
-    async spend(provider, question, windows) {
-      const args = [member(question), ...windows.flatMap((each) => [each.lengthMs, each.limit, each.share])];
+    async spend(provider, question, windows, ahead) {
+      const figures = windows.flatMap((each) => [each.lengthMs, each.limit, each.until, each.share]);
+      const args = [member(question), ahead, ...figures];
       const answer = (await run(SPEND, logsOf(provider, question.purpose), args)) as [number, number] | undefined;
-      return answer === undefined ? null : { isAllowed: answer[0] === 1, left: answer[1] };
+      return answer === undefined ? null : { freeInMs: answer[0], left: answer[1] };
     },
     async claimTrial(provider) {
       const claimed = await run(CLAIM, [key(provider, "trial")], [store.replica, TRIAL_MS]);

@@ -7,8 +7,8 @@ import type { MarketSharing, SpentQuestion } from "./market-sharing.ts";
 const KNOWN_MS = 60_000;
 
 export interface SpentBudget {
-  /** Tells whether one more question may be asked now, and counts it if so. */
-  spend(purpose: Purpose, atMs: number): boolean | Promise<boolean>;
+  /** As a RateBudget does. */
+  spend(purpose: Purpose, atMs: number, ahead?: number): number | Promise<number>;
   left(atMs: number): number;
 }
 
@@ -33,22 +33,22 @@ export class SharedBudget implements SpentBudget {
     sharing.whenUp(() => sharing.handIn(provider, this.#asked, this.#longestMs));
   }
 
-  async spend(purpose: Purpose, nowMs: number): Promise<boolean> {
+  async spend(purpose: Purpose, nowMs: number, ahead = 0): Promise<number> {
     // A question is named by its time: each has one of its own.
     const atMs = Math.max(nowMs, this.#last + 0.001);
     this.#last = atMs;
-    const windows = this.#windows.map(({ lengthMs, limits }) => {
-      return { lengthMs, limit: limits.caller, share: limits[purpose] };
+    const windows = this.#windows.map(({ lengthMs, limits, until }) => {
+      return { lengthMs, limit: limits.caller, until: until[purpose], share: limits[purpose] };
     });
-    const spent = await this.#sharing.spend(this.#provider, { purpose, atMs }, windows);
+    const spent = await this.#sharing.spend(this.#provider, { purpose, atMs }, windows, ahead);
     this.#known = spent === null ? { left: 0, atMs: Number.NEGATIVE_INFINITY } : { left: spent.left, atMs };
-    const isAllowed = spent === null ? this.#own.spend(purpose, atMs) : spent.isAllowed;
-    if (!isAllowed) return false;
+    const freeInMs = spent === null ? this.#own.spend(purpose, atMs, ahead) : spent.freeInMs;
+    if (freeInMs > 0) return freeInMs;
     if (spent !== null) this.#own.add(purpose, atMs);
     const ended = this.#asked.findIndex((each) => each.atMs > atMs - this.#longestMs);
     this.#asked.splice(0, ended === -1 ? this.#asked.length : ended);
     this.#asked.push({ purpose, atMs });
-    return true;
+    return 0;
   }
 
   left(atMs: number): number {

@@ -1,0 +1,109 @@
+/**
+ * First histories on a network that Yahoo refuses: `node bench/refused-yahoo.ts [--every SECONDS] [--together] [--tiingo]` (some 80 seconds).
+ *
+ * The stand-in answers 429 for Yahoo; Nasdaq answers at once and is asked at its real pace and within its real budget. 41
+ * callers come one after the other, 1.5 seconds apart unless told, and each wants the history of another symbol and then its
+ * quote, or both at once with `--together`, while bars of 100 other symbols are fetched ahead. Nothing is stored before.
+ * With `--tiingo` the providers are `tiingo,yahoo,nasdaq`, as on a network with a key of Tiingo.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { type CanonicalSymbol, canonicalSymbol } from "../src/domain/symbol.ts";
+import { UnavailableError } from "../src/errors.ts";
+import { createLogger } from "../src/log.ts";
+import { createNasdaq } from "../src/market/nasdaq/nasdaq.ts";
+import { createMarket } from "../src/market/service.ts";
+import { createTiingo } from "../src/market/tiingo/tiingo.ts";
+import { warm } from "../src/market/warming.ts";
+import { createYahoo } from "../src/market/yahoo/yahoo.ts";
+import { keptInMemory } from "../test/market/made-providers.ts";
+import { fictionalMaterial } from "../test/upstream/fictional/material.ts";
+import { startUpstream } from "../test/upstream/server.ts";
+
+const CALLERS = 41;
+const AHEAD = 100;
+/** Nasdaq's, which a stand-in on this machine is spared unless told. */
+const SPACING_MS = 1_000;
+
+const { values } = parseArgs({
+  options: {
+    every: { type: "string", default: "1.5" },
+    together: { type: "boolean", default: false },
+    tiingo: { type: "boolean", default: false },
+  },
+});
+const material = fictionalMaterial({ today: new Date() });
+const model = await material.prices.security("ZZWID");
+if (model === null) throw new Error("The fictional material has no ZZWID.");
+const security = async (symbol: string) => (/^Y[A-Z]{3}$/.test(symbol) ? { ...model, symbol } : null);
+const upstream = await startUpstream({
+  material: { ...material, prices: { security } },
+  port: 0,
+  retryAfterSeconds: 3_600,
+});
+upstream.force(/^\/yahoo/, "too_many");
+
+const log = createLogger("silent");
+const site = (name: string) => ({ baseUrl: `${upstream.url}/${name}`, contact: null, log });
+const market = createMarket({
+  providers: [
+    ...(values.tiingo ? [createTiingo({ ...site("tiingo"), apiKey: "made-up-key" })] : []),
+    createYahoo(site("yahoo")),
+    createNasdaq({ ...site("nasdaq"), spacingMs: SPACING_MS }),
+  ],
+  store: keptInMemory().table,
+  knows: () => true,
+  nameOf: () => null,
+  log,
+});
+
+const ended = new AbortController();
+const stock = {
+  refreshed: async () => new Map(),
+  misses: async () => new Map(),
+  found: async () => {},
+  missed: async () => {},
+};
+const ahead = warm(symbols("YW", AHEAD), "missing", { fill: market.fill, stock, log }, ended.signal);
+await sleep(Number(values.every) * 1_000);
+
+const seconds = { history: [] as number[], quote: [] as number[] };
+const refused = { history: 0, quote: 0 };
+const callers = symbols("YC", CALLERS).map(async (symbol, at) => {
+  await sleep(at * Number(values.every) * 1_000);
+  const history = timed("history", () => market.history(symbol, "5y", "1d"));
+  if (!values.together) await history;
+  await Promise.all([history, timed("quote", () => market.quote(symbol))]);
+});
+await Promise.all(callers);
+ended.abort();
+for (const what of ["history", "quote"] as const) {
+  const waits = seconds[what].toSorted((a, b) => a - b);
+  const median = waits[Math.floor(waits.length / 2)]?.toFixed(1) ?? "-";
+  console.log(
+    `${what}: ${waits.length} of ${CALLERS} answered, ${refused[what]} unavailable; median ${median} s, longest ${waits.at(-1)?.toFixed(1) ?? "-"} s`,
+  );
+}
+const asked = upstream.requests().filter(({ path }) => path.startsWith("/nasdaq")).length;
+console.log(`requests to Nasdaq: ${asked}`);
+await ahead;
+await upstream.stop();
+
+async function timed(what: "history" | "quote", question: () => Promise<unknown>): Promise<void> {
+  const from = performance.now();
+  try {
+    await question();
+    seconds[what].push((performance.now() - from) / 1_000);
+  } catch (error) {
+    if (!(error instanceof UnavailableError)) throw error;
+    refused[what] += 1;
+  }
+}
+
+/** Made symbols of four letters. */
+function symbols(start: string, count: number): readonly CanonicalSymbol[] {
+  const letter = (at: number) => String.fromCharCode(65 + at);
+  return Array.from({ length: count }, (_, at) =>
+    canonicalSymbol(start + letter(Math.floor(at / 26)) + letter(at % 26)),
+  ).filter((symbol) => symbol !== null);
+}
