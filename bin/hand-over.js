@@ -16,7 +16,8 @@ export function handOver(argv, env = process.env) {
     process.exit(1);
   }
   if (process.execve !== undefined && process.platform !== "win32") process.execve(node, [node, ...argv], env);
-  const child = spawn(node, argv, { stdio: "inherit", env });
+  // The channel closes when this process is gone, also by a SIGKILL that it cannot pass on: the command then ends by itself.
+  const child = spawn(node, argv, { stdio: ["inherit", "inherit", "inherit", "ipc"], env });
   // A terminal's Ctrl+C reaches the child by itself.
   const terminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
   process.on("SIGINT", () => terminal || child.kill("SIGINT"));

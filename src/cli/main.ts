@@ -25,6 +25,10 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit();
 });
 
+// An older Node started this process and waits for it (`bin/hand-over.js`): without it nobody would pass signals on.
+process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
+process.channel?.unref();
+
 printOnlyText(process.stdout);
 
 const program = new Command("congress-trades")

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { endOf } from "../child-end.ts";
 import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { modulePath } from "../module-path.ts";
@@ -89,7 +90,7 @@ function inProcess(order: RunOrder, signal: AbortSignal, onNews: (news: RunNews)
 }
 
 /** Follows a run's process to its end, and ends it when it gives no sign any more. @throws {AppError} `run_stuck`, `run_ended_early`. */
-export function followed(
+export async function followed(
   child: ChildProcess,
   signal: AbortSignal,
   onNews: (news: RunNews) => boolean,
@@ -115,23 +116,18 @@ export function followed(
   });
   if (signal.aborted) stop();
   signal.addEventListener("abort", stop);
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("exit", (code, by) => {
-      clearTimeout(kill);
-      clearInterval(watch);
-      signal.removeEventListener("abort", stop);
-      if (ended) resolve(true);
-      else if (signal.aborted) resolve(false);
-      else if (stuck) {
-        const seconds = Math.round((LOOKS_WITHOUT_SIGN * lookEveryMs) / 1000);
-        reject(
-          new AppError(
-            "run_stuck",
-            `The run's process gave no sign for ${seconds} s and was ended; it is tried again.`,
-          ),
-        );
-      } else reject(new AppError("run_ended_early", `The run's process ended early (${by ?? `exit ${code}`}).`));
-    });
-  });
+  const { why } = await endOf(child);
+  clearTimeout(kill);
+  clearInterval(watch);
+  signal.removeEventListener("abort", stop);
+  if (ended) return true;
+  if (signal.aborted) return false;
+  if (stuck) {
+    const seconds = Math.round((LOOKS_WITHOUT_SIGN * lookEveryMs) / 1000);
+    throw new AppError(
+      "run_stuck",
+      `The run's process gave no sign for ${seconds} s and was ended; it is tried again.`,
+    );
+  }
+  throw new AppError("run_ended_early", `The run's process ended early (${why}).`);
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { setPriority } from "node:os";
 import { during } from "../activity.ts";
+import { endOf } from "../child-end.ts";
 import type { AnyReader, ReadBytes } from "../domain/bytes-reader.ts";
 import { codeIn, ERROR_CODES } from "../error-codes.ts";
 import { type AppError, ParseError, SourceError } from "../errors.ts";
@@ -164,17 +165,11 @@ class Reader {
     this.#child.on("error", (error) =>
       this.#fail(new ParseError("reader_crashed", `The reader could not run: ${error.message}`)),
     );
-    this.#exited = new Promise((resolve) => {
-      this.#child.on("exit", (code, signal) => {
-        clearTimeout(this.#idle);
-        events.retire();
-        this.#fail(
-          this.#ending ??
-            new ParseError("reader_crashed", `The reader ended while reading (${signal ?? `exit ${code}`}).`),
-        );
-        resolve();
-        events.gone();
-      });
+    this.#exited = endOf(this.#child).then(({ why }) => {
+      clearTimeout(this.#idle);
+      events.retire();
+      this.#fail(this.#ending ?? new ParseError("reader_crashed", `The reader ended while reading (${why}).`));
+      events.gone();
     });
   }
 

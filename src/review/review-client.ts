@@ -1,5 +1,6 @@
 /** The service's side of the review: a child process, started when somebody reviews and ended when nobody does any more. */
 import { type ChildProcess, fork } from "node:child_process";
+import { endOf } from "../child-end.ts";
 import type { Config } from "../config.ts";
 import type { ReviewFunctions } from "../domain/review.ts";
 import { codeIn, ERROR_CODES } from "../error-codes.ts";
@@ -70,13 +71,10 @@ class ReviewWorker {
     this.#child.send({ config });
     this.#child.on("message", (answer: ReviewJobAnswer) => this.#settle(answer));
     this.#child.on("error", (error) => this.#fail(error.message));
-    this.#exited = new Promise((resolve) => {
-      this.#child.on("exit", (code, signal) => {
-        clearTimeout(this.#idle);
-        onGone();
-        this.#fail(`Its process ended (${signal ?? `exit ${code}`}).`);
-        resolve();
-      });
+    this.#exited = endOf(this.#child).then(({ why }) => {
+      clearTimeout(this.#idle);
+      onGone();
+      this.#fail(`Its process ended (${why}).`);
     });
   }
 

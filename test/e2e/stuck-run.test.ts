@@ -3,8 +3,9 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import type { Config } from "../../src/config.ts";
 import { AppError } from "../../src/errors.ts";
-import { followed } from "../../src/ingest/background-run.ts";
+import { followed, runInBackground } from "../../src/ingest/background-run.ts";
 
 test("a run's process that gives no sign any more is ended, and the service is told that it was stuck", async () => {
   const child = fork(fileURLToPath(new URL("./stuck-process.ts", import.meta.url)), [], { serialization: "advanced" });
@@ -14,4 +15,18 @@ test("a run's process that gives no sign any more is ended, and the service is t
     (error) => error instanceof AppError && error.code === "run_stuck",
   );
   assert.equal((await exited)[1], "SIGKILL");
+});
+
+test("a run whose process cannot be started, as while the runtime is replaced, ended early and ends no service", async (t) => {
+  const { execPath } = process;
+  t.after(() => {
+    process.execPath = execPath;
+  });
+  process.execPath = "/nowhere/node";
+  const events = { onPublished() {}, onReference() {}, onProgress() {} };
+  const scope = { sinceYear: 2026, since: null };
+  await assert.rejects(runInBackground({} as Config, scope, new AbortController().signal, events), (error) => {
+    return error instanceof AppError && error.code === "run_ended_early" && /ENOENT/.test(error.message);
+  });
+  await new Promise(setImmediate);
 });

@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { after, before, test } from "node:test";
+import { eventually } from "../eventually.ts";
 import { printed, ROOT, run, shell, temporaryFolder } from "./workbench.ts";
 
 let folder: string;
@@ -48,6 +49,22 @@ test(
     assert.match(held.stderr, new RegExp(`held by process ${child.pid} `));
     child.kill("SIGTERM");
     await closed;
+  },
+);
+
+test(
+  "SIGKILL to an older Node, which waits for the service that it started, ends the service too",
+  onPosix,
+  async () => {
+    const env = shell(path.dirname(process.execPath), { ...OFFLINE, DATA_DIR: path.join(folder, "killed") });
+    const launching = `process.execve = undefined;
+    const { handOver } = await import("./bin/hand-over.js");
+    handOver(["src/cli/main.ts", "serve"]);`;
+    const child = spawn(process.execPath, ["--input-type=module", "-e", launching], { cwd: ROOT, env });
+    const [, address = ""] = /(http:\/\/[\d.:]+)/.exec(await printed(child, /http:\/\/[\d.]+:\d+\S*/)) ?? [];
+    assert.equal((await fetch(`${address}/health/live`)).status, 200);
+    child.kill("SIGKILL");
+    await eventually("the service ends", async () => !(await fetch(`${address}/health/live`).catch(() => null)));
   },
 );
 

@@ -1,5 +1,5 @@
 import { fork } from "node:child_process";
-import { once } from "node:events";
+import { endOf } from "../../child-end.ts";
 import { modulePath } from "../../module-path.ts";
 import type { KeptPlace } from "../kept/kept-file.ts";
 
@@ -22,7 +22,7 @@ export class VersionBuilder {
     const child = fork(modulePath(import.meta.filename, "build-process"), [], {
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
-    const ended = once(child, "exit");
+    const ended = endOf(child);
     child.send({ ...this.#place, isServing } satisfies BuildRequest);
     await ended;
   }

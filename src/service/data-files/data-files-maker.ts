@@ -1,6 +1,6 @@
 /** Has the data files made in a process of its own, one at a time. */
 import { fork } from "node:child_process";
-import { once } from "node:events";
+import { endOf } from "../../child-end.ts";
 import type { Config } from "../../config.ts";
 import type { DataFiles } from "../../export/data-files/data-files.ts";
 import type { Logger } from "../../log.ts";
@@ -53,8 +53,12 @@ export class DataFilesMaker {
     const end = () => child.kill("SIGKILL");
     this.#stop.addEventListener("abort", end);
     try {
+      const ended = endOf(child);
       child.send(this.#config);
-      await once(child, "exit");
+      const { why, isSuccess } = await ended;
+      if (!isSuccess && !this.#stop.aborted) {
+        this.#log.error({ version, why }, "the process that makes data files ended early");
+      }
     } finally {
       this.#stop.removeEventListener("abort", end);
     }
