@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { AppError } from "../errors.ts";
 import type { DocumentKeeper, KeptDocument } from "../outbound/kept-document.ts";
@@ -18,8 +18,8 @@ export function originalPath(dataDir: string, sha256: string): string {
 }
 
 export interface DocumentsFolder extends DocumentKeeper {
-  /** Tells whether the file is there, with that many bytes where the number is known. The check is quick: whoever reads the bytes checks them. */
-  holds(sha256: string, byteLength: number | null): Promise<boolean>;
+  /** True if the file is there and its bytes are those of its name; all of them are read for it. */
+  holds(sha256: string): Promise<boolean>;
 }
 
 /**
@@ -58,15 +58,7 @@ export function createDocumentsFolder(dataDir: string, documents: DocumentTable,
       return bytes;
     },
 
-    async holds(sha256, byteLength) {
-      try {
-        const about = await stat(place(sha256));
-        return about.isFile() && (byteLength === null || about.size === byteLength);
-      } catch (error) {
-        if (!isAbsent(error)) throw error;
-        return false;
-      }
-    },
+    holds: (sha256) => intact(place(sha256), sha256),
   };
 }
 

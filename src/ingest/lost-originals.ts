@@ -2,7 +2,7 @@ import type { FilingSourceId } from "../domain/filing.ts";
 import type { FilingRow } from "../store/store.ts";
 import type { IngestParts } from "./parts.ts";
 
-/** Filings that have been read and whose document, or one of whose page images, is not in the documents folder any more, or is cut. */
+/** Filings that have been read and whose document, or one of whose page images, is not in the documents folder any more, or is damaged. */
 export async function lostOriginals(
   { store, keeper, scans }: Pick<IngestParts, "store" | "keeper" | "scans">,
   source: FilingSourceId,
@@ -10,8 +10,7 @@ export async function lostOriginals(
   const lost: FilingRow[] = [];
   for await (const filing of store.filings.withDocument()) {
     if (filing.source !== source || filing.documentSha256 === null) continue;
-    const kept = await store.documents.kept(filing.url, filing.documentSha256);
-    if (!(await keeper.holds(filing.documentSha256, kept?.byteLength ?? null))) lost.push(filing);
+    if (!(await keeper.holds(filing.documentSha256))) lost.push(filing);
     else if (filing.kind === "paper" && (await lacksImages(filing))) lost.push(filing);
   }
   return lost;

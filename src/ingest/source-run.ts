@@ -248,14 +248,14 @@ export class SourceRun {
     await this.#takeAll(pending, (filing) => this.#take(filing));
   }
 
-  /** Documents that were kept once and whose files are lost are asked for again. */
+  /** Documents that were stored once and whose files are lost or damaged are asked for again. */
   async #restoreOriginals(): Promise<void> {
     if (this.#scope.since !== null) return;
     const lost = await lostOriginals(this.#parts, this.#source.id);
     if (lost.length === 0) return;
     this.#parts.log.warn(
       { source: this.#source.id, originals: lost.length },
-      "kept originals are lost and are asked for again",
+      "stored originals are lost or damaged, and are asked for again",
     );
     await this.#takeAll(lost, (filing) => this.#take(filing, true));
   }

@@ -7,10 +7,8 @@ import path from "node:path";
 import { type TestContext, test } from "node:test";
 import { originalPath } from "../../src/ingest/documents-folder.ts";
 import { openOriginal } from "../../src/ingest/originals.ts";
-import { loadReference } from "../../src/ingest/reference.ts";
 import { reparse } from "../../src/ingest/reparse.ts";
 import { ingestRun } from "../../src/ingest/run.ts";
-import { takeFiling } from "../../src/ingest/take-filing.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
 import { allTrades, openWorkplace, type Workplace } from "./workplace.ts";
@@ -92,8 +90,8 @@ test("the documents folder emptied, all that was read is fetched again and nothi
   }
 });
 
-test("damaged bytes are neither served nor read: reparse counts the filing and goes on, taking it again mends it", async (t) => {
-  const { place } = await filled(t);
+test("damaged bytes are neither served nor read: reparse counts the filing and goes on, the next run takes it again", async (t) => {
+  const { place, run } = await filled(t);
   const [damaged] = (await keptReports(place)).filter(({ filing }) => filing.source === "house-clerk");
   assert.ok(damaged);
   assert.ok(await openOriginal(place.dataDir, damaged.sha256));
@@ -115,11 +113,7 @@ test("damaged bytes are neither served nor read: reparse counts the filing and g
   assert.deepEqual(unread, [`${damaged.filing.id} original_damaged`]);
   assert.equal(tally.filings, 0);
   assert.equal(done, (await Array.fromAsync(place.store.filings.withDocument())).length);
-  const source = place.ingest.sources.find(({ id }) => id === damaged.filing.source);
-  assert.ok(source);
-  const reference = await loadReference(place.ingest);
-  const outcome = await takeFiling(place.ingest, source, reference, damaged.filing, signal);
-  assert.equal(outcome.state, "parsed");
+  await run();
   assert.equal(await digest(damaged.file), damaged.sha256);
   assert.ok(await openOriginal(place.dataDir, damaged.sha256));
 });
