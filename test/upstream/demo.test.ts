@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { type RunningDemo, runDemo } from "./running-demo.ts";
 
 /** Milliseconds that a busy machine may take to import the made-up filings. */
@@ -37,6 +40,28 @@ test("a report that appears is sent to a receiver, verified", { skip: process.pl
   await demo.printedSoon(/A fictional report has appeared/);
   await demo.printedSoon(/trade\.created: .* \(signature verified, /);
   await demo.printedSoon(/alert\.triggered: "Anything of the House", \d+ trades \(signature verified, /);
+});
+
+test("a demonstration that is whole shows no notice but that it is fictional", async () => {
+  const page = await (await fetch(`${demo.origin}/`)).text();
+  assert.deepEqual(
+    [...page.matchAll(/class="notice (\w+)"/g)].map(([, kind]) => kind),
+    ["demo"],
+  );
+});
+
+test("its help starts nothing, and an option that it does not know is refused", async () => {
+  for (const [option, code, text] of [
+    ["--help", 0, /PORT/],
+    ["--prot", 2, /unknown option '--prot'/],
+  ] as const) {
+    const asked = spawn(process.execPath, [fileURLToPath(new URL("demo.ts", import.meta.url)), option]);
+    let said = "";
+    for (const stream of [asked.stdout, asked.stderr]) stream.on("data", (chunk) => (said += chunk));
+    assert.deepEqual(await once(asked, "close"), [code, null]);
+    assert.match(said, text);
+    assert.doesNotMatch(said, /DEMONSTRATION/);
+  }
 });
 
 test("it ends when it is told to, and takes its data with it", async () => {

@@ -4,9 +4,20 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { Command } from "commander";
+import { EXIT_USAGE } from "../../src/cli/run-command.ts";
 import { DEMO_SETTINGS, type DemoReader, makeDemoKey, startDemoReader } from "./demo-premium.ts";
 import { demonstration } from "./demonstration/material.ts";
 import { startUpstream } from "./server.ts";
+
+new Command("congress-trades demo")
+  .description(
+    "Runs the whole service on made-up documents, without a network, at http://localhost:3000 or the port that PORT names.",
+  )
+  .allowExcessArguments(false)
+  .showHelpAfterError()
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : EXIT_USAGE))
+  .parse();
 
 const NOTICE =
   "Fictional sample data: the members, filings and prices are made up, and nothing here is about a real person or company.";
@@ -69,15 +80,8 @@ service.stdout.on("data", (chunk) => {
   // What is listed until the first import has ended is no news; after it, it is.
   if (!/^senate-efd: read/m.test(said)) return;
   said = "done";
-  if (process.platform !== "win32") loseTickers();
   offering = offerReports().catch((error: unknown) => console.error("The receiver could not be subscribed:", error));
 });
-
-/** From now on the list of tickers cannot be had, as happens: what is known stays, and the pages say since when. */
-function loseTickers(): void {
-  upstream.force("/sec/", "unavailable");
-  service.kill("SIGUSR2");
-}
 
 /** Windows has no signal that asks the service to look for new filings. */
 async function offerReports(): Promise<void> {
