@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { readConfig } from "./config.ts";
+import { misspeltSettings, readConfig } from "./config.ts";
 import { ConfigError } from "./errors.ts";
 import { SETTINGS } from "./settings.ts";
 
@@ -148,6 +148,19 @@ test("a role switches off what another process does, and needs a database that s
   assert.throws(() => of({ ROLE: "deliver", DELIVERIES: "false" }), /ROLE=deliver sends webhooks/);
   assert.throws(() => of({ ROLE: "api", DATABASE_URL: "" }), /it needs DATABASE_URL/);
   assert.throws(() => of({ ROLE: "web" }), /ROLE must be one of all, api, ingest, deliver/);
+});
+
+test("a variable that is one slip away from a setting is named with the setting; others of the environment are not", () => {
+  const names = (environment: Record<string, string>) =>
+    misspeltSettings(environment).map((sentence) => /^(\w+) .*; (\w+) is/.exec(sentence)?.slice(1).join(" for "));
+  assert.deepEqual(names({ PROT: "3000", CONTACTS: "a@example.org", DATADIR: "x", BASE_ULR: "x" }), [
+    "PROT for PORT",
+    "CONTACTS for CONTACT",
+    "DATADIR for DATA_DIR",
+    "BASE_ULR for BASE_URL",
+  ]);
+  const usual = { HOME: "/root", PATH: "/bin", SHELL: "sh", LANG: "C", HOSTNAME: "x", TERM: "x", PWD: "/", USER: "u" };
+  assert.deepEqual(names({ ...usual, PORT: "1", MASTER_KEY_FILE: "/run/key", TZ: "UTC", npm_config_port: "1" }), []);
 });
 
 test("a setting that was removed is refused with what to do in its place", () => {

@@ -1,6 +1,7 @@
 /** Reads the settings, the only place where the environment is read. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { distance } from "fastest-levenshtein";
 import { ConfigError } from "./errors.ts";
 import { postgresUrl } from "./setting-readers.ts";
 import { REMOVED_SETTINGS, type Role, SETTINGS, type Setting, STAND_INS } from "./settings.ts";
@@ -103,4 +104,25 @@ export function databaseAddress(value: string): string {
     // Said below, without the address: it may hold a password.
   }
   throw new ConfigError("The database must be `sqlite` or an address like postgres://user:password@host/database.");
+}
+
+/** Names of fewer letters are a slip away from too much. */
+const LEAST_LETTERS = 4;
+
+/** Sentences on variables of the environment that are one slip away from a setting: a letter too many, too few or another one, or two exchanged. */
+export function misspeltSettings(environment: Environment = process.env): readonly string[] {
+  const names = Object.keys(SETTINGS);
+  return Object.keys(environment)
+    .filter((name) => name.length >= LEAST_LETTERS && !names.includes(name.replace(/_FILE$/, "")))
+    .flatMap((name) => {
+      const meant = names.find((each) => isOneSlip(name, each));
+      return meant === undefined ? [] : [`${name} is no setting; ${meant} is, and may be meant.`];
+    });
+}
+
+function isOneSlip(name: string, setting: string): boolean {
+  if (distance(name, setting) === 1) return true;
+  const at = [...setting].findIndex((letter, place) => letter !== name[place]);
+  const exchanged = setting.slice(0, at) + (setting[at + 1] ?? "") + (setting[at] ?? "") + setting.slice(at + 2);
+  return exchanged === name;
 }

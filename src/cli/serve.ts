@@ -1,4 +1,4 @@
-import { type Config, fillsDatabase } from "../config.ts";
+import { type Config, fillsDatabase, misspeltSettings } from "../config.ts";
 import type { SourceProgress } from "../ingest/run.ts";
 import { createLogger, outliveReaders, STANDARD_OUTPUT, tell } from "../log.ts";
 import { startService } from "../server.ts";
@@ -37,6 +37,7 @@ export async function serveCommand(config: Config): Promise<void> {
   const { dataset } = service;
   say(`Open ${pageOf(service.url)} in a browser.`);
   say(`congress-trades answers on ${service.url} (documentation: ${service.url.replace(/\/api\/v1$/, "")}/docs).`);
+  for (const sentence of misspeltSettings()) say(sentence);
   if (service.operationsUrl !== null) say(`Metrics and health are on ${service.operationsUrl}.`);
   if (config.DATA_NOTICE !== null) say(config.DATA_NOTICE);
   say(
