@@ -2,13 +2,15 @@ import { z } from "zod";
 import type { Dataset } from "../dataset/dataset.ts";
 import { PUBLIC_FIELD_NAMES, PUBLIC_FIELDS, type PublicTrade } from "../domain/public-trade.ts";
 
-/** Type of a column: `text`, `day` (YYYY-MM-DD), `instant` (ISO 8601, UTC), whole numbers, whole `dollars`, numbers with cents, yes or no. */
-export type ColumnKind = "text" | "day" | "instant" | "integer" | "dollars" | "number" | "boolean";
+/** Type of a column: `text`, `day` (YYYY-MM-DD), `instant` (ISO 8601, UTC), whole numbers, numbers with cents, yes or no. */
+export type ColumnKind = "text" | "day" | "instant" | "integer" | "number" | "boolean";
 
 export interface ColumnShape {
   readonly name: string;
   readonly kind: ColumnKind;
   readonly nullable: boolean;
+  /** An empty text says that there is none. Parquet has null for it, so that a reader who counts values counts what is there. */
+  readonly emptyIsNull?: true;
 }
 
 /** A row by column. */
@@ -18,7 +20,7 @@ export type Cells = Readonly<Record<string, string | number | boolean | null>>;
 export const EXPORT_SHAPES: readonly ColumnShape[] = PUBLIC_FIELD_NAMES.map((name) => {
   const { schema } = PUBLIC_FIELDS[name];
   const kind = schema instanceof z.ZodISODate ? "day" : "text";
-  return { name, kind, nullable: schema.safeParse(null).success };
+  return { name, kind, nullable: schema.safeParse(null).success, ...(name === "ticker" && { emptyIsNull: true }) };
 });
 
 /** @param json one trade as `Dataset.tradeAt` gives it. */

@@ -63,7 +63,7 @@ export async function writeParquet(
     await pause();
   };
   for await (const trade of trades) {
-    for (const [at, { kind, name }] of columns.entries()) group[at]?.push(parquetValue(kind, trade[name] ?? null));
+    for (const [at, column] of columns.entries()) group[at]?.push(parquetValue(column, trade[column.name]));
     rows += 1;
     if (rows === groupRows) await writeGroup();
     else if (rows % READ_AT_ONCE === 0) await pause();
@@ -105,16 +105,15 @@ const ELEMENTS: Readonly<Record<ColumnKind, Partial<SchemaElement>>> = {
     logical_type: { type: "TIMESTAMP", isAdjustedToUTC: true, unit: "MILLIS" },
   },
   integer: { type: "INT32" },
-  dollars: { type: "INT64" },
   number: { type: "DOUBLE" },
   boolean: { type: "BOOLEAN" },
 };
 
 function schemaOf(row: string, columns: readonly ColumnShape[]): SchemaElement[] {
   const elements = columns.map(
-    ({ name, kind, nullable }): SchemaElement => ({
+    ({ name, kind, nullable, emptyIsNull }): SchemaElement => ({
       name,
-      repetition_type: nullable ? "OPTIONAL" : "REQUIRED",
+      repetition_type: nullable || emptyIsNull ? "OPTIONAL" : "REQUIRED",
       ...ELEMENTS[kind],
     }),
   );
@@ -122,9 +121,11 @@ function schemaOf(row: string, columns: readonly ColumnShape[]): SchemaElement[]
 }
 
 /** Days since 1970 for a day, milliseconds for an instant. */
-function parquetValue(kind: ColumnKind, value: Cells[string]): string | number | boolean | bigint | null {
-  if (value === null) return null;
+function parquetValue(
+  { kind, emptyIsNull }: ColumnShape,
+  value: Cells[string] | undefined,
+): string | number | boolean | bigint | null {
+  if (value === undefined || value === null || (emptyIsNull && value === "")) return null;
   if (kind === "day") return Date.parse(String(value)) / DAY_MS;
-  if (kind === "dollars") return BigInt(value);
   return kind === "instant" ? BigInt(Date.parse(String(value))) : value;
 }

@@ -204,6 +204,18 @@ testOnBoth("lists of latest trades have the fields and the pages of the original
       ["$1,001 - $15,000", "Representatives"],
     ],
   );
+
+  const idsOf = async (path: string) => (await rows(path)).map((row) => row["senateID"] ?? row["BioGuideID"]);
+  assert.deepEqual(await idsOf(`${prep}/senate-trades?symbol=aapl&apikey=x`), ["S000002"]);
+  assert.deepEqual(await rows(`${prep}/house-trades?symbol=AAPL`), [child]);
+  assert.deepEqual(await rows(`${prep}/house-trades?symbol=MSFT`), [], "nobody traded it");
+  const historical = "/compat/quiver/beta/historical/congresstrading";
+  assert.deepEqual(await rows(`${historical}/aapl`), [newest, others.find(({ Ticker: ticker }) => ticker === "AAPL")]);
+  assert.equal((await service.ask(`${historical}/no%20symbol`)).status, 404);
+  const missing = await service.ask(`${prep}/house-trades`);
+  assert.equal(missing.status, 400);
+  assert.match(missing.text, /'symbol'/);
+
   const refused = await service.ask("/compat/quiver/beta/live/congresstrading?representative=Bo");
   assert.equal(refused.status, 400);
   assert.match(refused.text, /'representative' is not known here/);

@@ -103,7 +103,7 @@ test("NDJSON has one trade a line, as the lists have it", async () => {
   assert.equal((await read(narrow)).toString("utf8").split("\n")[1], '{"comment":null,"id":"txn_h2099000001_01"}');
 });
 
-test("Parquet has the same trades, dates as dates", async () => {
+test("Parquet has the same trades, dates as dates, and null where there is no ticker", async () => {
   const exports = new Exports(dataDir());
   const file = await exports.file(DATASET, { ...ALL, format: "parquet" });
   const rows = await parquetReadObjects({ file: new Uint8Array(await checked(file)).buffer });
@@ -114,7 +114,11 @@ test("Parquet has the same trades, dates as dates", async () => {
         value instanceof Date ? value.toISOString().slice(0, 10) : value,
       ]),
     );
-  assert.deepEqual(rows.map(days), TRADES);
+  assert.deepEqual(
+    rows.map(days),
+    TRADES.map((trade) => ({ ...trade, ticker: trade.ticker === "" ? null : trade.ticker })),
+  );
+  assert.ok(rows.some(({ ticker }) => ticker === null) && rows.some(({ ticker }) => ticker !== null));
   assert.ok(rows[0]?.["disclosure_date"] instanceof Date);
 
   const none = await exports.file(madeDataset([], "2026-11-20.2"), { ...ALL, format: "parquet" });

@@ -1,16 +1,20 @@
-/** The lists of latest trades as Financial Modeling Prep and Quiver Quantitative serve them, for programs that were written for those. */
+/** The lists of trades, the latest and those of a symbol, as Financial Modeling Prep and Quiver Quantitative serve them, for programs that were written for those. */
 import { z } from "zod";
 import type { Dataset, Datasets } from "../../dataset/dataset.ts";
 import type { Chamber } from "../../domain/politician.ts";
-import { RECENT_FIRST } from "../../domain/trade-filter.ts";
+import { canonicalSymbol } from "../../domain/symbol.ts";
+import { RECENT_FIRST, type TradeFilter } from "../../domain/trade-filter.ts";
 import { UnavailableError } from "../../errors.ts";
 import type { CompatTrade } from "../../export/compat/compat-trade.ts";
 import { modelingPrepRow, quiverRow } from "../../export/compat/list-rows.ts";
 import { officialUrl } from "../../sources/all.ts";
 import type { DetailedTrade, Store } from "../../store/store.ts";
+import { notFound } from "../http/failures.ts";
+import { FORMS } from "../http/request/parameter.ts";
 import { taggedJson } from "../http/response/json-answer.ts";
 import { reading } from "../http/response/store-unavailable.ts";
-import { type Answer, publicEndpoint, type Route } from "../http/route.ts";
+import { type Answer, type Description, publicEndpoint, type Route } from "../http/route.ts";
+import { SYMBOL_PARAMETER } from "../market-data/symbol-parameter.ts";
 
 /** Reads trades with what their filings say. */
 export type CompatRecords = Pick<Store["publications"], "detailed">;
@@ -20,13 +24,14 @@ interface CompatParts {
   readonly records: CompatRecords;
 }
 
+const NAMES = { house: "House", senate: "Senate" } as const satisfies Record<Chamber, string>;
 const MODELING_PREP = "/compat/financial-modeling-prep";
 const QUIVER = "/compat/quiver";
-/** Number of trades in Quiver's list. */
-const QUIVER_ROWS = 1000;
+/** Quiver's lists have no pages: the newest 1,000 trades. */
+const QUIVER_PAGE = { page: 0, limit: 1000 } as const;
 const READ_AT_ONCE = 500;
 
-const PageQuery = z.object({
+const LatestQuery = z.object({
   page: z.int().min(0).default(0).meta({ description: "Pages passed over." }),
   limit: z
     .int()
@@ -37,6 +42,12 @@ const PageQuery = z.object({
   apikey: z.string().max(200).optional().meta({ description: "Passed over: no key is needed here." }),
 });
 
+const SymbolQuery = LatestQuery.extend({
+  symbol: z.string().regex(FORMS.symbol.pattern).meta({
+    description: "The symbol as filed, or as the security is called today: either finds both.",
+  }),
+});
+
 const RowsSchema = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))).meta({
   id: "CompatRows",
   description: "Trades, newest disclosure first, in the fields of the service that is stood in for.",
@@ -44,50 +55,107 @@ const RowsSchema = z.array(z.record(z.string(), z.union([z.string(), z.number(),
 });
 
 export function compatLists(parts: CompatParts): readonly Route[] {
-  return [modelingPrepList(parts, "house"), modelingPrepList(parts, "senate"), quiverList(parts)];
+  const chambers = ["house", "senate"] as const;
+  return [
+    ...chambers.map((chamber) => latestOfChamber(parts, chamber)),
+    ...chambers.map((chamber) => symbolInChamber(parts, chamber)),
+    latestOfBoth(parts),
+    symbolInBoth(parts),
+  ];
 }
 
-function modelingPrepList({ datasets, records }: CompatParts, chamber: Chamber): Route {
+const DESCRIPTION = {
+  description: "For programs that were written for that service: docs/compat.md.",
+  response: RowsSchema,
+  headers: ["ETag", "X-Dataset-Version"],
+  problems: ["invalid_parameter"],
+} as const satisfies Omit<Description, "summary">;
+
+function latestOfChamber(parts: CompatParts, chamber: Chamber): Route {
   const path = `${MODELING_PREP}/stable/${chamber}-latest`;
   return publicEndpoint({
     name: `compat_${chamber}_latest`,
     path,
-    query: PageQuery,
+    query: LatestQuery,
     description: {
-      summary: `Latest trades of the ${chamber === "house" ? "House" : "Senate"}, as Financial Modeling Prep lists them`,
-      description: "For programs that were written for that service: docs/compat.md.",
-      response: RowsSchema,
-      headers: ["ETag", "X-Dataset-Version"],
-      problems: ["invalid_parameter"],
+      ...DESCRIPTION,
+      summary: `Latest trades of the ${NAMES[chamber]}, as Financial Modeling Prep lists them`,
     },
-    answer: async (_, { page, limit }) => {
-      const dataset = datasets.current();
-      const positions = dataset.select({ chamber }, RECENT_FIRST).subarray(page * limit, (page + 1) * limit);
-      const rows = await rowsAt(dataset, records, positions, modelingPrepRow);
-      return answerOf(dataset, `${path}?page=${page}&limit=${limit}`, rows);
-    },
+    answer: (_, { page, limit }) => listed(parts, { chamber }, { page, limit }, modelingPrepRow, path),
   });
 }
 
-function quiverList({ datasets, records }: CompatParts): Route {
+function symbolInChamber(parts: CompatParts, chamber: Chamber): Route {
+  const path = `${MODELING_PREP}/stable/${chamber}-trades`;
+  return publicEndpoint({
+    name: `compat_${chamber}_trades`,
+    path,
+    query: SymbolQuery,
+    description: {
+      ...DESCRIPTION,
+      summary: `Trades of the ${NAMES[chamber]} in one symbol, as Financial Modeling Prep lists them`,
+    },
+    answer: (_, { symbol, page, limit }) =>
+      listed(
+        parts,
+        { chamber, ticker: [canonicalSymbol(symbol) ?? symbol] },
+        { page, limit },
+        modelingPrepRow,
+        `${path}?symbol=${symbol}`,
+      ),
+  });
+}
+
+function latestOfBoth(parts: CompatParts): Route {
   const path = `${QUIVER}/beta/live/congresstrading`;
   return publicEndpoint({
     name: "compat_congresstrading",
     path,
     query: z.object({}),
+    description: { ...DESCRIPTION, summary: "Latest trades of both chambers, as Quiver Quantitative lists them" },
+    answer: () => listed(parts, {}, QUIVER_PAGE, quiverRow, path),
+  });
+}
+
+function symbolInBoth(parts: CompatParts): Route {
+  const path = `${QUIVER}/beta/historical/congresstrading/:symbol`;
+  return publicEndpoint({
+    name: "compat_congresstrading_symbol",
+    path,
+    query: z.object({}),
     description: {
-      summary: "Latest trades of both chambers, as Quiver Quantitative lists them",
-      description: "For programs that were written for that service: docs/compat.md.",
-      response: RowsSchema,
-      headers: ["ETag", "X-Dataset-Version"],
-      problems: ["invalid_parameter"],
+      ...DESCRIPTION,
+      summary: "Trades of both chambers in one symbol, as Quiver Quantitative lists them",
+      problems: ["invalid_parameter", "symbol_not_found"],
+      parameters: { symbol: SYMBOL_PARAMETER },
     },
-    answer: async () => {
-      const dataset = datasets.current();
-      const positions = dataset.select({}, RECENT_FIRST).subarray(0, QUIVER_ROWS);
-      return answerOf(dataset, path, await rowsAt(dataset, records, positions, quiverRow));
+    answer: ({ symbol: given = "" }) => {
+      const symbol = canonicalSymbol(given);
+      if (symbol === null) throw notFound("symbol_not_found", given);
+      return listed(parts, { ticker: [symbol] }, QUIVER_PAGE, quiverRow, path.replace(":symbol", symbol));
     },
   });
+}
+
+interface RowsPage {
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** A page of the trades that the filter finds, newest disclosure first. @param target names them for the tag, with the page. */
+async function listed(
+  { datasets, records }: CompatParts,
+  filter: TradeFilter,
+  { page, limit }: RowsPage,
+  row: (trade: CompatTrade, updatedAt: Date) => object,
+  target: string,
+): Promise<Answer> {
+  const dataset = datasets.current();
+  const { version } = dataset;
+  const positions = dataset.select(filter, RECENT_FIRST).subarray(page * limit, (page + 1) * limit);
+  const rows = await rowsAt(dataset, records, positions, row);
+  const tag = `${version}${target} ${page} ${limit}`;
+  return { ...taggedJson(rows, tag, ["X-Dataset-Version", version]), keep: { version } };
 }
 
 async function rowsAt(
@@ -119,8 +187,4 @@ function compatTrade(dataset: Dataset, { published, filing }: DetailedTrade): Co
   const { filer, stateDistrict } = filing;
   const trade = { ...published.trade, politicianId };
   return { trade, name, state, stateDistrict, filer, documentUrl: officialUrl(filing) };
-}
-
-function answerOf({ version }: Dataset, target: string, rows: readonly object[]): Answer {
-  return { ...taggedJson(rows, `${version}${target}`, ["X-Dataset-Version", version]), keep: { version } };
 }

@@ -7,7 +7,6 @@ const FIELD_TYPES = {
   day: "date",
   instant: "datetime",
   integer: "integer",
-  dollars: "integer",
   number: "number",
   boolean: "boolean",
 } as const satisfies Record<TableColumn["kind"], string>;
@@ -58,11 +57,11 @@ function resourceOf({ name, rows, bytes, sha256 }: DataFile): object {
 function schemaOf(columns: readonly TableColumn[]): object {
   return {
     $schema: "https://datapackage.org/profiles/2.0/tableschema.json",
-    fields: columns.map(({ name, kind, nullable, about }) => ({
+    fields: columns.map(({ name, kind, nullable, emptyIsNull, about }) => ({
       name,
       type: FIELD_TYPES[kind],
       description: about,
-      constraints: { required: !nullable },
+      constraints: { required: !nullable && !emptyIsNull },
     })),
     primaryKey: ["id"],
   };

@@ -25,13 +25,11 @@ function column(name: string, kind: ColumnShape["kind"], nullable: boolean, abou
   return detailed({ name, kind, nullable }, about);
 }
 
-const WHOLE_DOLLARS = "in whole US dollars; a sum with cents, which `amount_range` has, is rounded";
-
 /** The public fields in their order, and behind them what a study needs most of the rest. */
 export const TRADE_TABLE: readonly TableColumn[] = [
   ...EXPORT_SHAPES.map((shape) => detailed(shape)),
-  column("amount_min", "dollars", false, `Lower bound of the range ${WHOLE_DOLLARS} down.`),
-  column("amount_max", "dollars", true, `Upper bound ${WHOLE_DOLLARS} up; null where the range has none.`),
+  column("amount_min", "number", false),
+  column("amount_max", "number", true),
   column("owner", "text", true),
   column("state", "text", false, "State of the politician's current or last seat."),
   column("district", "integer", true, "District of that seat, 0 for at-large seats; null of senators."),
@@ -51,8 +49,8 @@ export function tradeRow(trade: Trade, member: Politician, firstSeenAt: Date): C
   const { lowUsd, highUsd } = trade.amount;
   return {
     ...publicTrade(trade, member.name),
-    amount_min: Math.floor(lowUsd),
-    amount_max: highUsd === null ? null : Math.ceil(highUsd),
+    amount_min: lowUsd,
+    amount_max: highUsd,
     owner: trade.owner,
     state,
     district,

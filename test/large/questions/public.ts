@@ -102,8 +102,17 @@ export const PUBLIC_QUESTIONS: Readonly<Record<string, Ask>> = {
   "GET /api/v1/compat/financial-modeling-prep/stable/senate-latest": () => [
     { path: (n) => `${API}/compat/financial-modeling-prep/stable/senate-latest?limit=250&page=${50 - n}` },
   ],
+  "GET /api/v1/compat/financial-modeling-prep/stable/house-trades": () => [
+    { path: (n) => `${API}/compat/financial-modeling-prep/stable/house-trades?symbol=S${n}&limit=250` },
+  ],
+  "GET /api/v1/compat/financial-modeling-prep/stable/senate-trades": () => [
+    { path: (n) => `${API}/compat/financial-modeling-prep/stable/senate-trades?symbol=S${n}&limit=250` },
+  ],
   "GET /api/v1/compat/quiver/beta/live/congresstrading": () => [
     { path: `${API}/compat/quiver/beta/live/congresstrading` },
+  ],
+  "GET /api/v1/compat/quiver/beta/historical/congresstrading/:symbol": () => [
+    { path: (n) => `${API}/compat/quiver/beta/historical/congresstrading/S${n}` },
   ],
   "GET /api/v1/trades.csv": () => [
     { path: (n) => `${API}/trades.csv?q=${words}&sort=reporting_gap&skip=${n}` },
