@@ -36,7 +36,9 @@ export async function serveCommand(config: Config): Promise<void> {
 
   const { dataset } = service;
   say(`Open ${pageOf(service.url)} in a browser.`);
-  say(`congress-trades answers on ${service.url} (documentation: ${service.url.replace(/\/api\/v1$/, "")}/docs).`);
+  say(
+    `${service.url.replace(/\/api\/v1$/, "")}/docs describes the API; congress-trades answers on ${service.url} for programs.`,
+  );
   for (const sentence of misspeltSettings()) say(sentence);
   if (service.operationsUrl !== null) say(`Metrics and health are on ${service.operationsUrl}.`);
   if (config.DATA_NOTICE !== null) say(config.DATA_NOTICE);
