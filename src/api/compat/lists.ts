@@ -10,11 +10,10 @@ import { modelingPrepRow, quiverRow } from "../../export/compat/list-rows.ts";
 import { officialUrl } from "../../sources/all.ts";
 import type { DetailedTrade, Store } from "../../store/store.ts";
 import { notFound } from "../http/failures.ts";
-import { FORMS } from "../http/request/parameter.ts";
+import { FORMS, SYMBOL_PARAMETER } from "../http/request/parameter.ts";
 import { taggedJson } from "../http/response/json-answer.ts";
 import { reading } from "../http/response/store-unavailable.ts";
 import { type Answer, type Description, publicEndpoint, type Route } from "../http/route.ts";
-import { SYMBOL_PARAMETER } from "../market-data/symbol-parameter.ts";
 
 /** Reads trades with what their filings say. */
 export type CompatRecords = Pick<Store["publications"], "detailed">;

@@ -5,11 +5,12 @@ import type { DaySpan, HistoryAnswer, Market } from "../../market/market.ts";
 import { InvalidParametersError } from "../http/failures.ts";
 import { JSON_TYPE } from "../http/media-types.ts";
 import type { ParameterError, Reason } from "../http/problems.ts";
+import { SYMBOL_PARAMETER } from "../http/request/parameter.ts";
 import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
 import { publicEndpoint, type Route } from "../http/route.ts";
 import { HistoricalQuery, HistorySchema } from "./history-schema.ts";
+import { ofSymbol } from "./of-symbol.ts";
 import { KEPT_PRICES, staleness } from "./price-answer.ts";
-import { ofSymbol, SYMBOL_PARAMETER } from "./symbol-parameter.ts";
 
 /** The tag names the prices, not their text: it changes here when the same prices are written otherwise. */
 const FORM = 1;

@@ -1,10 +1,11 @@
 import type { Market } from "../../market/market.ts";
 import { NoQuery } from "../http/request/page-query.ts";
+import { SYMBOL_PARAMETER } from "../http/request/parameter.ts";
 import { CACHE_CONTROL } from "../http/response/caching.ts";
 import { publicEndpoint, type Route } from "../http/route.ts";
+import { ofSymbol } from "./of-symbol.ts";
 import { priceAnswer } from "./price-answer.ts";
 import { QuoteSchema, QuotesQuery, QuotesSchema, wireQuote, wireQuotes } from "./quote-schema.ts";
-import { ofSymbol, SYMBOL_PARAMETER } from "./symbol-parameter.ts";
 
 /** `GET /market-data/public/quote/{symbol}`. */
 export function quote(market: Market): Route {

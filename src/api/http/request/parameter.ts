@@ -122,3 +122,9 @@ export function demandOf(schema: ParameterSchema): string {
     "A parameter is a number, a yes or no, a date, one of a few words, a text of a known form, or a list of those.",
   );
 }
+
+/** The `{symbol}` of a path. */
+export const SYMBOL_PARAMETER = {
+  description: "Ticker symbol, upper or lower case; `BRK.B`, `BRK-B` and `BRK%2FB` are the same.",
+  example: "AAPL",
+};

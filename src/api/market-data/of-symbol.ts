@@ -1,12 +1,7 @@
-/** The `{symbol}` of a price path. */
+/** Answers for the `{symbol}` of a price path. */
 import { NotFoundError } from "../../errors.ts";
 import { notFound } from "../http/failures.ts";
 import type { PathParameters } from "../http/route.ts";
-
-export const SYMBOL_PARAMETER = {
-  description: "Ticker symbol, upper or lower case; `BRK.B`, `BRK-B` and `BRK%2FB` are the same.",
-  example: "AAPL",
-};
 
 /** Asks the market; an unknown symbol is named as it was given, however long or strange. @throws {NotFoundError} */
 export async function ofSymbol<T>(parameters: PathParameters, ask: (symbol: string) => Promise<T>): Promise<T> {
