@@ -12,7 +12,6 @@ import type { Dataset } from "./dataset.ts";
 import { JsonListWriter } from "./json-list.ts";
 import { contentsOf, type DatasetContents, datasetOf } from "./kept/contents.ts";
 import { politicianDetail, politicianFields } from "./politician-json.ts";
-import { TradeSearch } from "./search/trade-search.ts";
 import { atOnce, inSlices } from "./slices.ts";
 import { TickerListWriter } from "./ticker-activity.ts";
 import { TradeColumnsWriter } from "./trade-columns.ts";
@@ -142,7 +141,7 @@ async function build(source: DatasetSource, { version, publishedAt }: DatasetVer
     details,
     merged,
   };
-  return inSlices(contentsOf(parts, new TradeSearch(searched)), pause);
+  return contentsOf(parts);
 }
 
 function named(members: ReadonlyMap<string, Politician>, id: string): Politician {

@@ -31,9 +31,9 @@ export interface DatasetParts {
   readonly merged: ReadonlyMap<string, string>;
 }
 
-/** @param search in the same columns, where it was made before. */
-export function bytesDataset(parts: DatasetParts, search = new TradeSearch(parts.columns)): Dataset {
+export function bytesDataset(parts: DatasetParts): Dataset {
   const { version, publishedAt, trades, columns, tickers, politicians, seats, details, merged } = parts;
+  const search = new TradeSearch(columns);
   const filtered = indicesByFilter(seats);
   const days = new Map<number, IsoDate>();
   /** Counts that are kept: paging through a list asks for the same one again and again. */
@@ -76,13 +76,13 @@ export function bytesDataset(parts: DatasetParts, search = new TradeSearch(parts
     tradesOfFiling(filingId) {
       filingCodes ??= new Map(columns.filings.map((id, code) => [id, code]));
       const code = filingCodes.get(filingId);
-      return code === undefined ? [] : [...search.ofFilings(Uint32Array.of(code))];
+      return code === undefined ? [] : [...search.ofFiling(code)];
     },
     tally(filter) {
       const key = JSON.stringify(filter);
       let tally = tallies.get(key);
       if (tally === undefined) {
-        tally = tallyOf(columns, search, search.find(served(filter)));
+        tally = tallyOf(columns, search.find(served(filter)));
         tallies.set(key, tally);
       }
       return tally;

@@ -19,7 +19,6 @@ import { Activity, compare } from "./activity.ts";
 import { envelope, idIn } from "./bytes-dataset.ts";
 import type { Dataset, DatasetPage } from "./dataset.ts";
 import { politicianDetail, politicianFields } from "./politician-json.ts";
-import { type Bitmap, countBits, emptyBitmap, hasBit, setBits } from "./search/bitmap.ts";
 import { sortInSlices } from "./slices.ts";
 
 /** Reads what former versions held. */
@@ -34,8 +33,7 @@ export interface NamedTrade {
 /** The trades that are not as in the dataset in force. */
 interface Differences {
   /** Positions in the dataset in force of what was not there, or not so, and how many they are. */
-  readonly gone: Bitmap;
-  readonly goneCount: number;
+  readonly gone: ReadonlySet<number>;
   /** The trades that were changed since, by id. */
   readonly touched: ReadonlySet<string>;
   /** Listed trades as they were, under the politicians' ids that they were served under. */
@@ -71,7 +69,7 @@ export class PastDataset {
 
   /** Trades whose state had to be read. */
   get size(): number {
-    return this.#differences.goneCount + this.#differences.rows.length;
+    return this.#differences.gone.size + this.#differences.rows.length;
   }
 
   mergedInto(id: string): string | undefined {
@@ -82,7 +80,7 @@ export class PastDataset {
   async trades(filter: TradeFilter, sort: TradeSort, limit: number, skip: number): Promise<DatasetPage> {
     const { gone, people } = this.#differences;
     const { base } = this.#sources;
-    const unchanged = base.select(filter, sort).filter((position) => !hasBit(gone, position));
+    const unchanged = base.select(filter, sort).filter((position) => !gone.has(position));
     const order = orderBy(sort);
     const former = await this.#formerTrades(filter, sort);
     const write = createTradeWriter((id) => (people.get(id) ?? NOBODY).name);
@@ -289,17 +287,17 @@ async function readDifferences(sources: Sources): Promise<Differences> {
     if (touched.size % ROWS_AT_ONCE === 0) await pause();
   }
   const others = await otherMembers(sources);
-  setBits(gone, base.select({ politicianId: [...others] }, RECENT_FIRST));
+  for (const position of base.select({ politicianId: [...others] }, RECENT_FIRST)) gone.add(position);
   for (const id of new Set(Array.from(others, (id) => merged.get(id) ?? id))) {
     const trades = await history.tradesOf(idsServedAs(merged, id), current.serial);
     for (const trade of trades) if (!former.has(trade.id)) rows.push(served(trade));
   }
-  return { gone, goneCount: countBits(gone), touched, rows, people: await peopleOf(sources, rows) };
+  return { gone, touched, rows, people: await peopleOf(sources, rows) };
 }
 
 /** Positions of the trades with these ids. */
-async function positionsOf(base: Dataset, ids: ReadonlyMap<string, unknown>): Promise<Bitmap> {
-  const positions = emptyBitmap(base.tradeCount);
+async function positionsOf(base: Dataset, ids: ReadonlyMap<string, unknown>): Promise<Set<number>> {
+  const positions = new Set<number>();
   const pause = createPause(SLICE_MS);
   const filings = new Set<string>();
   let prefix = "";
@@ -311,11 +309,9 @@ async function positionsOf(base: Dataset, ids: ReadonlyMap<string, unknown>): Pr
       const filingId = filingAndLineOf(id)?.filingId ?? "";
       if (filings.has(filingId)) continue;
       filings.add(filingId);
-      const ofFiling = Uint32Array.from(base.tradesOfFiling(filingId));
-      setBits(
-        positions,
-        ofFiling.filter((position) => ids.has(idIn(base.tradeAt(position)))),
-      );
+      for (const position of base.tradesOfFiling(filingId)) {
+        if (ids.has(idIn(base.tradeAt(position)))) positions.add(position);
+      }
     }
     await pause();
   }

@@ -79,7 +79,9 @@ export interface TradeColumns {
   readonly amounts: readonly AmountRange[];
   /** Symbols beside its own that find a trade: what its security is, or was, called. By ascending position. */
   readonly otherSymbols: { readonly positions: Uint32Array; readonly codes: Uint32Array };
-  /** Words of the names of politicians, of companies, of symbols as filed and of comments. */
+  /** Code of the comment; that of the empty text where there is none. */
+  readonly comment: Uint32Array;
+  /** Words of the names of politicians, of companies, of symbols as filed and of comments, in this order of columns. */
   readonly words: WordIndex;
 }
 
@@ -151,15 +153,14 @@ export class TradeColumnsWriter {
 
   /** Works in steps, since the index of words takes a while. */
   *finish(): Generator<void, TradeColumns> {
-    const [person, company, symbol] = [this.#person.finishSmall(), this.#company.finish(), this.#symbol.finish()];
-    const words = yield* this.#words.finish(person.length, person, company, symbol, this.#comment.finish());
+    const words = yield* this.#words.finish();
     return {
       length: this.#person.length,
       filing: this.#filing.finish(),
-      person,
-      symbol,
+      person: this.#person.finishSmall(),
+      symbol: this.#symbol.finish(),
       current: this.#current.finish(),
-      company,
+      company: this.#company.finish(),
       traits: new Uint8Array(this.#traits.finish()),
       owner: new Uint8Array(this.#owner.finish()),
       instrument: new Uint8Array(this.#instrument.finish()),
@@ -179,6 +180,7 @@ export class TradeColumnsWriter {
       coins: this.#coins.values,
       amounts: this.#amounts,
       otherSymbols: { positions: this.#otherPositions.finish(), codes: this.#otherCodes.finish() },
+      comment: this.#comment.finish(),
       words,
     };
   }

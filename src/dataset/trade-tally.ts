@@ -1,34 +1,9 @@
-import { CHAMBERS, PARTIES } from "../domain/politician.ts";
-import { OWNERS, TRANSACTION_TYPES } from "../domain/trade.ts";
 import type { TradeTally } from "./dataset.ts";
 import type { FoundTrades } from "./search/found-trades.ts";
-import { LATENESS } from "./search/members.ts";
-import type { TradeSearch } from "./search/trade-search.ts";
 import { OWNER_CODES, TRAITS, type TradeColumns, type Traits } from "./trade-columns.ts";
 
-/** Fewer than this share of all are counted one by one, more of them by value. */
-const FEW_SHARE = 1 / 32;
-
-/** Counts the trades by chamber, party, type, lateness and owner. */
-export function tallyOf(columns: TradeColumns, search: Pick<TradeSearch, "index">, found: FoundTrades): TradeTally {
-  if (found.total < columns.length * FEW_SHARE) return oneByOne(columns, found);
-  const by = <T>(member: Parameters<TradeSearch["index"]>[0], values: readonly T[]) => {
-    const index = search.index(member);
-    return new Map(values.map((value, code) => [value, found.countOf(index, code)]));
-  };
-  const owners = by("owner", OWNER_CODES);
-  const late = by("late", LATENESS);
-  return {
-    chamber: by("chamber", CHAMBERS),
-    party: by("party", PARTIES),
-    transactionType: by("transactionType", TRANSACTION_TYPES),
-    late: new Map([true, false].map((each) => [each, late.get(each) ?? 0])),
-    owner: new Map(OWNERS.map((each) => [each, owners.get(each) ?? 0])),
-  };
-}
-
-/** Needs one pass over two columns. */
-function oneByOne({ traits, owner }: TradeColumns, found: FoundTrades): TradeTally {
+/** Counts the trades by chamber, party, type, lateness and owner, in one pass over two columns. */
+export function tallyOf({ traits, owner }: TradeColumns, found: FoundTrades): TradeTally {
   const byTraits = new Uint32Array(TRAITS.length);
   const byOwner = new Uint32Array(OWNER_CODES.length);
   found.forEach((position) => {

@@ -89,7 +89,7 @@ export class Facts {
   /** Makes in steps what the late records of all are added up from, which would keep the first reader waiting. */
   *prepare(): Generator<void, LateCells> {
     if (this.#cells === undefined) {
-      const all = yield* lateCells(this.#columns, this.#search.order("reporting_gap"));
+      const all = yield* lateCells(this.#columns, this.#search.order({ by: "reporting_gap", descending: false }));
       this.#cells = { all, ofPerson: Map.groupBy(all, ({ person }) => person) };
     }
     return this.#cells;

@@ -1,6 +1,5 @@
 /** The trades of one person, disclosed in one year, of one chamber and party: what the late records are added up from, once for each version. */
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../../domain/politician.ts";
-import type { SortedOrder } from "../search/sorted-order.ts";
 import { FLAGS, TRAITS, type TradeColumns } from "../trade-columns.ts";
 import { yearOf } from "./days.ts";
 
@@ -32,17 +31,14 @@ const COUNTED_LATE = 2;
 const STEP = 2_000;
 
 /** @param byGap the order by the days of reporting. @returns the cell of the newest trade first; made in steps, so that what else the process does need not wait. */
-export function* lateCells(
-  columns: TradeColumns,
-  byGap: Pick<SortedOrder, "positions">,
-): Generator<void, readonly LateCell[]> {
+export function* lateCells(columns: TradeColumns, byGap: Uint32Array): Generator<void, readonly LateCell[]> {
   const { person, traits, flags, disclosed, traded } = columns;
   const years = yield* disclosureYears(columns);
   const { reports, reportCount } = yield* firstReports(columns);
   const counted = new Uint8Array(reportCount);
   const cells = new Map<number, OpenCell>();
   // This order makes the days of every cell come sorted.
-  for (const [index, position] of byGap.positions.entries()) {
+  for (const [index, position] of byGap.entries()) {
     if (index % STEP === 0) yield;
     const code = person[position] as number;
     const year = years[position] as number;

@@ -2,7 +2,6 @@
 import { bytesDataset, type DatasetParts } from "../bytes-dataset.ts";
 import type { Dataset } from "../dataset.ts";
 import { JsonList, type JsonListParts } from "../json-list.ts";
-import { TradeSearch, type TradeSearchParts } from "../search/trade-search.ts";
 import { WordIndex, type WordIndexParts } from "../search/word-index.ts";
 import { TickerList, type TickerListParts } from "../ticker-list.ts";
 import { codesOf, type TradeColumns } from "../trade-columns.ts";
@@ -16,30 +15,31 @@ export interface DatasetContents
   readonly trades: JsonListParts;
   readonly columns: KeptColumns;
   readonly words: WordIndexParts;
-  readonly search: TradeSearchParts;
   readonly tickers: TickerListParts;
   readonly politicians: JsonListParts;
 }
 
 /** @param publishedAt null only of the empty dataset, which nobody keeps. */
-export function* contentsOf(
-  { columns, trades, tickers, politicians, ...parts }: DatasetParts & { readonly publishedAt: Date },
-  search: TradeSearch,
-): Generator<void, DatasetContents> {
+export function contentsOf({
+  columns,
+  trades,
+  tickers,
+  politicians,
+  ...parts
+}: DatasetParts & { readonly publishedAt: Date }): DatasetContents {
   const { words, personCodes: _, symbolCodes: __, ...kept } = columns;
   return {
     ...parts,
     trades: trades.parts,
     columns: kept,
     words: words.parts,
-    search: yield* search.makingParts(),
     tickers: tickers.parts,
     politicians: politicians.parts,
   };
 }
 
 /** The dataset of which these are the contents: it takes no array apart and copies none. */
-export function datasetOf({ words, search, ...contents }: DatasetContents): Dataset {
+export function datasetOf({ words, ...contents }: DatasetContents): Dataset {
   const columns: TradeColumns = {
     ...contents.columns,
     personCodes: codesOf(contents.columns.people.map(({ id }) => id)),
@@ -53,5 +53,5 @@ export function datasetOf({ words, search, ...contents }: DatasetContents): Data
     tickers: new TickerList(contents.tickers),
     politicians: new JsonList(contents.politicians),
   };
-  return bytesDataset(parts, new TradeSearch(columns, search));
+  return bytesDataset(parts);
 }

@@ -1,24 +1,10 @@
-/** Lists of positions, always ascending. */
-import { type Bitmap, hasBit } from "./bitmap.ts";
+/** Positions of trades in the recent list, and places in sorted values. */
 
 /** All positions from `from` up to, not including, `to`. */
 export function range(from: number, to: number): Uint32Array {
   const all = new Uint32Array(to - from);
   for (let at = 0; at < all.length; at += 1) all[at] = from + at;
   return all;
-}
-
-/** Those whose bit is set. */
-export function keepSet(positions: Uint32Array, bitmap: Bitmap): Uint32Array {
-  const kept = new Uint32Array(positions.length);
-  let count = 0;
-  for (let at = 0; at < positions.length; at += 1) {
-    const position = positions[at] as number;
-    if (!hasBit(bitmap, position)) continue;
-    kept[count] = position;
-    count += 1;
-  }
-  return kept.subarray(0, count);
 }
 
 /** Index of the first of descending values that is below `value`. */

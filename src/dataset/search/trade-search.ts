@@ -1,246 +1,162 @@
-/** Answers filters and sorts of trades from indices: the same trades that `matchesTrade` names, without looking at each. */
+/** Answers filters and sorts of trades by one pass over each column that a filter names: the same trades that `matchesTrade` names. */
 import type { TradeFilter, TradeSort } from "../../domain/trade-filter.ts";
-import { atOnce } from "../slices.ts";
 import { dayNumber, type TradeColumns } from "../trade-columns.ts";
-import { andInto, type Bitmap, countBits, emptyBitmap, positionsOf, setRange } from "./bitmap.ts";
-import { CodeIndex, type CodeIndexParts } from "./code-index.ts";
-import { FoundTrades, type Positions } from "./found-trades.ts";
-import { type Indexed, indexedMembers, type Member } from "./members.ts";
-import { bisect, firstBelow, keepSet } from "./positions.ts";
-import { keyOf, SortedOrder, type SortedOrderParts } from "./sorted-order.ts";
-import { SpanIndex, type SpanIndexParts } from "./span-index.ts";
-
-/** One of the sets that a filter is the intersection of. */
-interface Condition {
-  /** It is sure to have all positions. */
-  readonly isAll: boolean;
-  /** Number of positions that it has, where `isExact` says so, or an upper bound of it. */
-  readonly most: number;
-  readonly isExact: boolean;
-  /** Its positions where they are ready: ascending, not to be written to. */
-  readonly list?: Uint32Array;
-  /** The same as a bitmap. */
-  readonly bitmap?: Bitmap;
-  /** Writes its bits over all that a bitmap has. */
-  writeTo(bitmap: Bitmap): void;
-}
-
-/** A set of less than this share is handled as a list, position by position. */
-const SPARSE_SHARE = 1 / 64;
+import { type Condition, conditionsOf } from "./conditions.ts";
+import { FoundTrades } from "./found-trades.ts";
+import { Groups } from "./groups.ts";
+import { positionsInOrder } from "./orders.ts";
+import { firstBelow, range } from "./positions.ts";
+import type { MarkedTexts } from "./word-index.ts";
 
 const NOTHING = new Uint32Array();
 
-/** The indices of a search, by the names of their members and orders. */
-export interface TradeSearchParts {
-  readonly indices: ReadonlyMap<Member, CodeIndexParts>;
-  readonly orders: ReadonlyMap<TradeSort["by"], SortedOrderParts>;
-  readonly traded: SpanIndexParts;
-}
-
 export class TradeSearch {
   readonly #columns: TradeColumns;
-  readonly #members: ReadonlyMap<Member, Indexed>;
-  readonly #indices = new Map<Member, CodeIndex>();
-  readonly #orders = new Map<TradeSort["by"], SortedOrder>();
-  #traded: SpanIndex | undefined;
-  /** Written over by every search, so that none leaves garbage of the size of the dataset. */
-  readonly #found: Bitmap;
-  readonly #other: Bitmap;
+  readonly #all: Uint32Array;
+  /** Written over by every search. */
+  readonly #room: Uint32Array;
+  readonly #orders = new Map<string, Uint32Array>();
+  #byFiling: Groups | undefined;
+  #byPerson: Groups | undefined;
+  /** By the symbol as filed, and by the others that find a trade. */
+  #bySymbol: readonly [Groups, Groups] | undefined;
 
-  /** @param parts of a search in the same columns; without them each index is made when it is first asked for. */
-  constructor(columns: TradeColumns, parts?: TradeSearchParts) {
+  constructor(columns: TradeColumns) {
     this.#columns = columns;
-    this.#members = indexedMembers(columns);
-    this.#found = emptyBitmap(columns.length);
-    this.#other = emptyBitmap(columns.length);
-    if (parts === undefined) return;
-    for (const [name, each] of parts.indices) this.#indices.set(name, new CodeIndex(each));
-    for (const [by, each] of parts.orders) this.#orders.set(by, new SortedOrder(each));
-    this.#traded = new SpanIndex(parts.traded);
+    this.#all = range(0, columns.length);
+    this.#room = new Uint32Array(columns.length);
   }
 
-  /** Makes all indices that are not made yet. */
-  *makingParts(): Generator<void, TradeSearchParts> {
-    for (const name of this.#members.keys()) yield* this.#makingIndex(name);
-    for (const by of ["transaction_date", "amount", "reporting_gap", "disclosure_date"] as const) {
-      yield* this.#makingOrder(by);
-    }
-    return {
-      indices: new Map([...this.#indices].map(([name, { parts }]) => [name, parts])),
-      orders: new Map([...this.#orders].map(([by, { parts }]) => [by, parts])),
-      traded: (yield* this.#makingSpans()).parts,
-    };
-  }
-
+  /** Good until the next search, which may write over it. */
   find(filter: TradeFilter): FoundTrades {
-    const positions = this.#positions(filter);
-    const { length } = this.#columns;
-    return new FoundTrades(positions, positions.total, { length, orderOf: (by) => this.order(by) });
-  }
-
-  /** Positions of the trades that a symbol finds, ascending; maybe a view. */
-  ofSymbol(symbol: string): Uint32Array {
-    const code = this.#columns.symbolCodes.get(symbol);
-    return code === undefined ? NOTHING : this.index("ticker").positions(code);
-  }
-
-  /** Positions of the trades of a politician who is served under the id, ascending; maybe a view. */
-  ofPolitician(id: string): Uint32Array {
-    const code = this.#columns.personCodes.get(id);
-    return code === undefined ? NOTHING : this.index("politicianId").positions(code);
-  }
-
-  /** Positions of the listed trades of these filings, ascending. */
-  ofFilings(codes: Uint32Array): Uint32Array {
-    return this.#listOf(anyOf(this.index("filing"), codes));
-  }
-
-  index(name: Member): CodeIndex {
-    return atOnce(this.#makingIndex(name));
-  }
-
-  order(by: TradeSort["by"]): SortedOrder {
-    return atOnce(this.#makingOrder(by));
-  }
-
-  #positions(filter: TradeFilter): Positions & { readonly total: number } {
-    const { length } = this.#columns;
-    const { from, to } = this.#disclosedWithin(filter);
-    const conditions = this.#conditions(filter);
-    if (conditions.length === 0) return { from, to, total: to - from };
-    if (to - from < length) {
-      const writeTo = (bitmap: Bitmap) => setRange(bitmap.fill(0), from, to);
-      conditions.push({ isAll: false, most: to - from, isExact: true, writeTo });
-    }
-    const [first, ...others] = conditions.sort((a, b) => a.most - b.most) as [Condition, ...Condition[]];
-    if (first.most < length * SPARSE_SHARE) {
-      let list = this.#listOf(first);
-      for (const other of others) list = keepSet(list, this.#bitmapOf(other));
-      return { list, total: list.length };
-    }
-    if (others.length === 0 && first.bitmap !== undefined) return { bitmap: first.bitmap, total: first.most };
-    const found = this.#found;
-    if (first.bitmap === undefined) first.writeTo(found);
-    if (others.length === 0 && first.isExact) return { bitmap: found, total: first.most };
-    const [next, ...rest] = others;
-    if (next !== undefined) andInto(first.bitmap ?? found, this.#bitmapOf(next), found);
-    for (const other of rest) andInto(found, this.#bitmapOf(other), found);
-    return { bitmap: found, total: countBits(found) };
-  }
-
-  #listOf(condition: Condition): Uint32Array {
-    if (condition.list !== undefined) return condition.list;
-    const bitmap = this.#bitmapOf(condition);
-    return positionsOf(bitmap, 0, condition.isExact ? condition.most : countBits(bitmap));
-  }
-
-  #bitmapOf(condition: Condition): Bitmap {
-    if (condition.bitmap !== undefined) return condition.bitmap;
-    condition.writeTo(this.#other);
-    return this.#other;
-  }
-
-  /** The conditions without those that every trade fulfils. */
-  #conditions(filter: TradeFilter): Condition[] {
-    const { words } = this.#columns;
-    const conditions: Condition[] = [];
-    for (const [name, { wanted }] of this.#members) {
-      const codes = wanted(filter);
-      if (codes !== undefined) conditions.push(anyOf(this.index(name), codes));
-    }
-    for (const word of filter.words ?? []) conditions.push(anyOf(words.trades, words.withPrefix(word)));
-    const { tradedFrom, tradedTo } = filter;
-    if (tradedFrom !== undefined || tradedTo !== undefined) conditions.push(this.#tradedWithin(filter));
-    return conditions.filter(({ isAll }) => !isAll);
-  }
-
-  #tradedWithin({ tradedFrom, tradedTo }: TradeFilter): Condition {
-    const order = this.order("transaction_date");
-    const firstFrom = (day: number) =>
-      order.startOf(bisect(order.keys.length, (at) => (order.keys[at] as number) < day));
-    const from = tradedFrom === undefined ? 0 : firstFrom(dayNumber(tradedFrom));
-    const to = tradedTo === undefined ? this.#columns.length : firstFrom(dayNumber(tradedTo) + 1);
-    return {
-      isAll: to - from === this.#columns.length,
-      most: Math.max(0, to - from),
-      isExact: true,
-      writeTo: (bitmap) => atOnce(this.#makingSpans()).writeTo(bitmap, from, Math.max(from, to)),
-    };
-  }
-
-  /** The positions that were disclosed in the span: they lie together. */
-  #disclosedWithin({ disclosedFrom, disclosedTo }: TradeFilter): { readonly from: number; readonly to: number } {
-    const { disclosed, length } = this.#columns;
+    const { length, disclosed, traded, person, company, symbol, comment } = this.#columns;
+    const { disclosedFrom, disclosedTo, tradedFrom, tradedTo, ticker, words = [] } = filter;
+    // The newest disclosure stands first, so those of a span of days stand together.
     const from = disclosedTo === undefined ? 0 : firstBelow(disclosed, dayNumber(disclosedTo) + 1);
-    const to = disclosedFrom === undefined ? length : firstBelow(disclosed, dayNumber(disclosedFrom));
-    return { from, to: Math.max(from, to) };
+    const to = disclosedFrom === undefined ? length : Math.max(from, firstBelow(disclosed, dayNumber(disclosedFrom)));
+    const room = this.#room;
+    const [first, ...others] = conditionsOf(this.#columns, filter);
+    let found: Uint32Array;
+    if (ticker !== undefined) {
+      found = this.#ofSymbols(ticker).filter((at) => at >= from && at < to);
+      if (first !== undefined) found = fulfilling(first, found, room);
+    } else {
+      found = first === undefined ? this.#all.subarray(from, to) : fulfillingWithin(first, from, to, room);
+    }
+    for (const condition of others) found = fulfilling(condition, found, room);
+    if (tradedFrom !== undefined || tradedTo !== undefined) {
+      const least = tradedFrom === undefined ? Number.NEGATIVE_INFINITY : dayNumber(tradedFrom);
+      const most = tradedTo === undefined ? Number.POSITIVE_INFINITY : dayNumber(tradedTo);
+      found = tradedWithin(traded, least, most, found, room);
+    }
+    const texts = [person, company, symbol, comment];
+    const marked = words.map((word) => this.#columns.words.textsWith(word)).toSorted((a, b) => a.total - b.total);
+    for (const { columns } of marked) found = withWord(texts, columns, found, room);
+    return new FoundTrades(found, length, (sort) => this.order(sort));
   }
 
-  *#makingIndex(name: Member): Generator<void, CodeIndex> {
-    let index = this.#indices.get(name);
-    if (index === undefined) {
-      const { codes, codesOf } = this.#members.get(name) as Indexed;
-      index = yield* CodeIndex.making(this.#columns.length, codes, codesOf);
-      this.#indices.set(name, index);
-    }
-    return index;
+  /** Positions of the trades that a symbol finds, ascending. */
+  ofSymbol(symbol: string): Uint32Array {
+    return this.#ofSymbols([symbol]);
   }
 
-  *#makingOrder(by: TradeSort["by"]): Generator<void, SortedOrder> {
-    let order = this.#orders.get(by);
-    if (order === undefined) {
-      order = yield* SortedOrder.making(this.#columns.length, keyOf(this.#columns, by));
-      this.#orders.set(by, order);
-    }
+  /** Positions of the trades of a politician who is served under the id, ascending; a view. */
+  ofPolitician(id: string): Uint32Array {
+    const { person, people, personCodes } = this.#columns;
+    this.#byPerson ??= Groups.by(person, people.length);
+    const code = personCodes.get(id);
+    return code === undefined ? NOTHING : this.#byPerson.of(code);
+  }
+
+  /** Positions of the listed trades of a filing, ascending; a view. @param code of the filing. */
+  ofFiling(code: number): Uint32Array {
+    const { filing, filings } = this.#columns;
+    this.#byFiling ??= Groups.by(filing, filings.length);
+    return this.#byFiling.of(code);
+  }
+
+  /** All positions in that order. */
+  order(sort: TradeSort): Uint32Array {
+    const name = `${sort.by} ${sort.descending}`;
+    const order = this.#orders.get(name) ?? positionsInOrder(this.#columns, sort);
+    this.#orders.set(name, order);
     return order;
   }
 
-  *#makingSpans(): Generator<void, SpanIndex> {
-    this.#traded ??= yield* SpanIndex.making((yield* this.#makingOrder("transaction_date")).positions);
-    return this.#traded;
+  /** Positions of the trades that any of the symbols finds: its own, or what its security is, or was, called. Ascending. */
+  #ofSymbols(tickers: readonly string[]): Uint32Array {
+    const { symbol, symbols, symbolCodes, otherSymbols } = this.#columns;
+    this.#bySymbol ??= [
+      Groups.by(symbol, symbols.length),
+      Groups.by(otherSymbols.codes, symbols.length, otherSymbols.positions),
+    ];
+    const found = new Set<number>();
+    for (const ticker of tickers) {
+      const code = symbolCodes.get(ticker);
+      if (code === undefined) continue;
+      for (const groups of this.#bySymbol) for (const position of groups.of(code)) found.add(position);
+    }
+    return Uint32Array.from(found).sort();
   }
 }
 
-/** The trades that have any of the codes. @param codes none of them twice. */
-function anyOf(index: CodeIndex, codes: ArrayLike<number>): Condition {
-  let most = 0;
-  for (let at = 0; at < codes.length; at += 1) {
-    const code = codes[at] as number;
-    const count = index.count(code);
-    if (codes.length === 1 || count === index.length) return ofCode(index, code);
-    most += count;
+/** Positions from `from` up to `to` whose code is wanted. There is no branch that a processor would guess wrongly. @param room where they are written. */
+function fulfillingWithin({ column, isWanted }: Condition, from: number, to: number, room: Uint32Array): Uint32Array {
+  let count = 0;
+  for (let position = from; position < to; position += 1) {
+    room[count] = position;
+    count += isWanted[column[position] as number] as number;
   }
-  return {
-    isAll: index.isPartition && most === index.length,
-    most,
-    isExact: index.isPartition,
-    ...(most === 0 && { list: NOTHING }),
-    writeTo: (bitmap) => writeAnyOf(bitmap, index, codes),
-  };
+  return room.subarray(0, count);
 }
 
-function writeAnyOf(bitmap: Bitmap, index: CodeIndex, codes: ArrayLike<number>): void {
-  bitmap.fill(0);
-  let work = 0;
-  for (let at = 0; at < codes.length; at += 1) work += index.partLength(codes[at] as number);
-  if (!index.isPartition || work * 2 <= index.parts.lists.length) {
-    for (let at = 0; at < codes.length; at += 1) index.addTo(bitmap, codes[at] as number);
-    return;
+/** Those of the positions whose code is wanted. @param room where they are written; it may hold `positions`. */
+function fulfilling({ column, isWanted }: Condition, positions: Uint32Array, room: Uint32Array): Uint32Array {
+  let count = 0;
+  for (let at = 0; at < positions.length; at += 1) {
+    const position = positions[at] as number;
+    room[count] = position;
+    count += isWanted[column[position] as number] as number;
   }
-  // It is less work to take the others away from all positions.
-  setRange(bitmap, 0, index.length);
-  const isWanted = new Uint8Array(index.codes);
-  for (let at = 0; at < codes.length; at += 1) isWanted[codes[at] as number] = 1;
-  for (let code = 0; code < index.codes; code += 1) if (isWanted[code] === 0) index.flip(bitmap, code);
+  return room.subarray(0, count);
 }
 
-function ofCode(index: CodeIndex, code: number): Condition {
-  const part = index.part(code);
-  return {
-    isAll: index.count(code) === index.length,
-    most: index.count(code),
-    isExact: true,
-    ...(index.isDense(code) ? { bitmap: part } : { list: part }),
-    writeTo: (bitmap) => index.addTo(bitmap.fill(0), code),
-  };
+function tradedWithin(
+  days: Int32Array,
+  least: number,
+  most: number,
+  positions: Uint32Array,
+  room: Uint32Array,
+): Uint32Array {
+  let count = 0;
+  for (let at = 0; at < positions.length; at += 1) {
+    const position = positions[at] as number;
+    const day = days[position] as number;
+    room[count] = position;
+    if (day >= least && day <= most) count += 1;
+  }
+  return room.subarray(0, count);
+}
+
+/** Positions with a text that is marked. @param columns texts of the trades by their codes. @param marks texts of each of the columns. */
+function withWord(
+  columns: readonly (Uint16Array | Uint32Array)[],
+  marks: MarkedTexts["columns"],
+  positions: Uint32Array,
+  room: Uint32Array,
+): Uint32Array {
+  const isFound = new Uint8Array(positions.length);
+  for (const [index, column] of columns.entries()) {
+    const isMarked = marks[index] ?? null;
+    if (isMarked === null) continue;
+    for (let at = 0; at < positions.length; at += 1) {
+      isFound[at] = (isFound[at] as number) | (isMarked[column[positions[at] as number] as number] as number);
+    }
+  }
+  let count = 0;
+  for (let at = 0; at < isFound.length; at += 1) {
+    room[count] = positions[at] as number;
+    count += isFound[at] as number;
+  }
+  return room.subarray(0, count);
 }

@@ -1,10 +1,10 @@
 /**
- * The words of the texts of trades, and the trades that have each. A word is what stands between white space, such as `account-77` or `(Inc.)`; it is
+ * The words of the texts of trades, and the texts that have each. A word is what stands between white space, such as `account-77` or `(Inc.)`; it is
  * found by what begins it, or begins a part of it, as `hasWord` says: `account-77` by `acc`, `77` and `-7`.
  */
 import { mayBegin, searchText } from "../../domain/search-words.ts";
 import { Codes, Uint32Column } from "../codes.ts";
-import { CodeIndex, type CodeIndexParts } from "./code-index.ts";
+import { Groups, type GroupsParts } from "./groups.ts";
 import { bisect } from "./positions.ts";
 import { sortPlaces, WORD_END } from "./sort-places.ts";
 
@@ -13,7 +13,16 @@ export interface WordIndexParts {
   readonly text: string;
   readonly places: Uint32Array;
   readonly codes: Uint32Array;
-  readonly trades: CodeIndexParts;
+  /** Texts of each column by the code of a word, and the number of texts. */
+  readonly columns: readonly { readonly texts: GroupsParts; readonly count: number }[];
+}
+
+/** The texts that a word finds. */
+export interface MarkedTexts {
+  /** For each column 1 for each such text by its code, or null where there is none. */
+  readonly columns: readonly (Uint8Array | null)[];
+  /** At least the number of such texts. */
+  readonly total: number;
 }
 
 export class WordIndex {
@@ -23,26 +32,35 @@ export class WordIndex {
   readonly #places: Uint32Array;
   /** Code of the word at each of the places. */
   readonly #codes: Uint32Array;
-  /** Positions by the code of the word. */
-  readonly trades: CodeIndex;
+  readonly #columns: readonly { readonly texts: Groups; readonly count: number }[];
+  readonly parts: WordIndexParts;
 
-  constructor({ text, places, codes, trades }: WordIndexParts) {
-    this.#text = text;
-    this.#places = places;
-    this.#codes = codes;
-    this.trades = new CodeIndex(trades);
+  constructor(parts: WordIndexParts) {
+    this.parts = parts;
+    this.#text = parts.text;
+    this.#places = parts.places;
+    this.#codes = parts.codes;
+    this.#columns = parts.columns.map(({ texts, count }) => ({ texts: new Groups(texts), count }));
   }
 
-  get parts(): WordIndexParts {
-    return { text: this.#text, places: this.#places, codes: this.#codes, trades: this.trades.parts };
-  }
-
-  /** Codes of the words of which one is in every text that `word` finds; maybe twice. @param word as `searchWords` gives it. */
-  withPrefix(word: string): Uint32Array {
+  /** @param word as `searchWords` gives it. */
+  textsWith(word: string): MarkedTexts {
     const { length } = this.#places;
     const from = bisect(length, (at) => this.#compare(at, word) < 0);
     const to = from + bisect(length - from, (at) => this.#compare(from + at, word) === 0);
-    return this.#codes.subarray(from, to);
+    let total = 0;
+    const columns = this.#columns.map(({ texts, count }) => {
+      let marks: Uint8Array | null = null;
+      for (let at = from; at < to; at += 1) {
+        const having = texts.of(this.#codes[at] as number);
+        if (having.length === 0) continue;
+        total += having.length;
+        marks ??= new Uint8Array(count);
+        for (const text of having) marks[text] = 1;
+      }
+      return marks;
+    });
+    return { columns, total };
   }
 
   /** 0 where what stands at the place begins with the word, below 0 where it comes before it. */
@@ -73,8 +91,8 @@ export class WordIndexWriter {
     });
   }
 
-  /** @param codes the code of the text of each position, by column. */
-  *finish(length: number, ...codes: readonly (Uint16Array | Uint32Array)[]): Generator<void, WordIndex> {
+  /** Works in steps. */
+  *finish(): Generator<void, WordIndex> {
     const words = this.#words.values;
     const starts = new Uint32Array(words.length);
     const found = new Uint32Column();
@@ -92,41 +110,46 @@ export class WordIndexWriter {
       if (at % STEP === 0) yield;
       codeAt[at] = bisect(starts.length, (code) => (starts[code] as number) <= place) - 1;
     }
-    const trades = yield* CodeIndex.making(length, words.length, (position, visit) => {
-      this.#columns.forEach((column, at) => {
-        column.visit(codes[at]?.[position] as number, visit);
-      });
-    });
-    return new WordIndex({ text, places, codes: codeAt, trades: trades.parts });
+    const columns = [];
+    for (const column of this.#columns) {
+      yield;
+      columns.push({ texts: column.byWord(words.length).parts, count: column.count });
+    }
+    return new WordIndex({ text, places, codes: codeAt, columns });
   }
 }
 
 /** Words between two steps. */
 const STEP = 4096;
 
-/** The codes of the words of each text of a column. */
+/** The words of each text of a column, one pair of codes for each. */
 class TextWords {
   readonly #words: Codes<string>;
-  readonly #starts = new Uint32Column();
-  readonly #codes = new Uint32Column();
+  readonly #wordCodes = new Uint32Column();
+  readonly #texts = new Uint32Column();
+  #count = 0;
 
   constructor(words: Codes<string>) {
     this.#words = words;
-    this.#starts.push(0);
+  }
+
+  get count(): number {
+    return this.#count;
   }
 
   /** Takes those that are new. @param texts all so far, by code. */
   take(texts: readonly string[]): void {
-    for (let code = this.#starts.length - 1; code < texts.length; code += 1) {
-      for (const word of searchText(texts[code] ?? "").split(/\s+/u)) {
-        if (word !== "") this.#codes.push(this.#words.of(word));
+    for (; this.#count < texts.length; this.#count += 1) {
+      for (const word of searchText(texts[this.#count] ?? "").split(/\s+/u)) {
+        if (word === "") continue;
+        this.#wordCodes.push(this.#words.of(word));
+        this.#texts.push(this.#count);
       }
-      this.#starts.push(this.#codes.length);
     }
   }
 
-  visit(text: number, visit: (word: number) => void): void {
-    const end = this.#starts.at(text + 1);
-    for (let at = this.#starts.at(text); at < end; at += 1) visit(this.#codes.at(at));
+  /** @param words number of all words. */
+  byWord(words: number): Groups {
+    return Groups.by(this.#wordCodes.finish(), words, this.#texts.finish());
   }
 }

@@ -1,0 +1,37 @@
+/** The parts of groups, which a stored version holds. */
+export interface GroupsParts {
+  readonly starts: Uint32Array;
+  readonly values: Uint32Array;
+}
+
+/** Values by a code each, such as the positions of the trades of each person. Within a group they keep their order. */
+export class Groups {
+  readonly parts: GroupsParts;
+
+  constructor(parts: GroupsParts) {
+    this.parts = parts;
+  }
+
+  /** @param codes the code of each value. @param count one more than the highest code. @param values their own indices where absent. */
+  static by(codes: Uint16Array | Uint32Array, count: number, values?: Uint32Array): Groups {
+    const starts = new Uint32Array(count + 1);
+    for (const code of codes) starts[code + 1] = (starts[code + 1] as number) + 1;
+    for (let code = 0; code < count; code += 1) {
+      starts[code + 1] = (starts[code + 1] as number) + (starts[code] as number);
+    }
+    const next = starts.slice();
+    const grouped = new Uint32Array(codes.length);
+    for (const [index, code] of codes.entries()) {
+      const at = next[code] as number;
+      grouped[at] = values === undefined ? index : (values[index] as number);
+      next[code] = at + 1;
+    }
+    return new Groups({ starts, values: grouped });
+  }
+
+  /** A view, not to be written to. */
+  of(code: number): Uint32Array {
+    const { starts, values } = this.parts;
+    return values.subarray(starts[code], starts[code + 1]);
+  }
+}
