@@ -38,7 +38,7 @@ export function createJudge(options: JudgeOptions): JudgePublication {
     const people = await peopleOf(change, scope);
     const announced = change.added.filter(({ id }) => change.announced.has(id)).toSorted(oldestFirst);
     const news = newsOf(change, announced, people, options);
-    const published = publishedData(change, await options.sources.all(), options.bodies);
+    const published = publishedData(change, news.length, await options.sources.all(), options.bodies);
     const alerts = options.reason === "data_release" ? [] : await scope.activeAlerts();
     const alertsOf = Map.groupBy(alerts, ({ accountId }) => accountId);
     const pause = createPause();
@@ -92,11 +92,11 @@ function newsOf(
       ? { type: "trade.updated" as const, data: relistedData(told, baseUrl) }
       : { type: "trade.created" as const, data: createdData(told, baseUrl) };
   });
-  const replacing = announced.flatMap((trade) => {
+  const replacing = change.added.toSorted(oldestFirst).flatMap((trade) => {
     const former = replacements.get(trade.id);
-    return former === undefined ? [] : [{ trade, former }];
+    return former === undefined || !change.corrected.has(trade.id) ? [] : [{ trade, former }];
   });
-  const changed = change.changed.filter(({ trade }) => change.announced.has(trade.id));
+  const changed = change.changed.filter(({ trade }) => change.corrected.has(trade.id));
   const updated = [...replacing, ...changed].map((pair) => ({
     type: "trade.updated" as const,
     data: updatedData(pair, {
@@ -106,7 +106,7 @@ function newsOf(
     }),
   }));
   const removed = change.removed
-    .filter(({ id }) => change.announced.has(id))
+    .filter(({ id }) => change.corrected.has(id))
     .map((trade) => {
       const superseding = by.get(trade.id);
       const data = superseding === undefined ? removedData(trade, reason) : supersededData(trade, superseding);
@@ -121,7 +121,12 @@ function amended({ trade, former }: PublicationChange["changed"][number]): boole
   return trade.filingStatus !== former.filingStatus && /^amended$/i.test(trade.filingStatus ?? "");
 }
 
-function publishedData(change: PublicationChange, known: readonly SourceStatus[], bodies: readonly SourceState[]) {
+function publishedData(
+  change: PublicationChange,
+  tradeEvents: number,
+  known: readonly SourceStatus[],
+  bodies: readonly SourceState[],
+) {
   const status = ({ id, isOff }: SourceState) => ({
     status:
       STATUS[
@@ -139,6 +144,7 @@ function publishedData(change: PublicationChange, known: readonly SourceStatus[]
     trades_added: change.added.length,
     trades_updated: change.changed.length,
     trades_removed: change.removed.length,
+    trade_events: tradeEvents,
     sources: Object.fromEntries([...byChamber].map(([chamber, [first]]) => [chamber, status(first as SourceState)])),
   };
 }

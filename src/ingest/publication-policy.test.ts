@@ -4,6 +4,7 @@ import type { Trade } from "../domain/trade.ts";
 import type { ListedFiling, PublicationSize, SupersededTrade } from "../store/publication.ts";
 import {
   announcedTrades,
+  correctedTrades,
   holdReason,
   isMembersRecordCut,
   isNews,
@@ -51,6 +52,7 @@ const filing = (id: string, changes: Partial<ListedFiling> = {}): ListedFiling =
   firstListedAt: new Date("2026-03-02T00:00:00Z"),
   listingCompletedAt: COMPLETED,
   yearListedBefore: true,
+  isFirstImport: false,
   ...changes,
 });
 
@@ -76,6 +78,32 @@ test("trades of news are announced, and of a superseded pair both when either fi
   const filings = [filing("h1", { firstListedAt: COMPLETED }), filing("h2")];
   assert.deepEqual(announcedTrades(change, filings), new Set(["t2", "t3", "t4"]));
   assert.deepEqual(announcedTrades(change, []), new Set());
+});
+
+test("a correction of any published trade is told, whenever it was filed, but for what the first import changes of its own work", () => {
+  const trade = (id: string, filingId: string) => ({ id, filingId }) as Trade;
+  const [changed, gone, former, replacement] = ["t1", "t2", "t3", "t4"].map((id) => trade(id, "h1")) as [
+    Trade,
+    Trade,
+    Trade,
+    Trade,
+  ];
+  const change = {
+    changed: [{ trade: changed, former: changed }],
+    removed: [gone, former],
+    superseded: [{ former, by: "t4", byFiling: "h2", replacement }],
+  };
+  const old = { firstListedAt: COMPLETED };
+  const told = (filings: ListedFiling[]) => [...correctedTrades(change, filings)];
+  assert.deepEqual(told([filing("h1", old), filing("h2", old)]), ["t1", "t2", "t3", "t4"]);
+  const first = { isFirstImport: true };
+  assert.deepEqual(told([filing("h1", { ...old, ...first }), filing("h2", { ...old, ...first })]), []);
+  assert.deepEqual(
+    told([filing("h1", { ...old, ...first }), filing("h2", first)]),
+    ["t3", "t4"],
+    "an amendment that is news",
+  );
+  assert.deepEqual(told([filing("h1", first), filing("h2", { ...old, ...first })]), ["t1", "t2", "t3", "t4"], "news");
 });
 
 test("a run with more than 2 % unreadable waits until 50 documents were read, and is held then", () => {

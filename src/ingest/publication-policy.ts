@@ -14,7 +14,7 @@ const LARGEST_PART_TAKEN_BACK = 0.01;
 const MOST_REPLACED = 500;
 const LARGEST_PART_REPLACED = 0.05;
 
-export const PUBLICATION_POLICY: PublicationPolicy = { holdReason, announcedTrades };
+export const PUBLICATION_POLICY: PublicationPolicy = { holdReason, announcedTrades, correctedTrades };
 
 /** Reason for which a publication waits for a person; null when it need not. */
 export function holdReason(size: PublicationSize): string | null {
@@ -44,7 +44,7 @@ export function isNews({ year, firstListedAt, listingCompletedAt, yearListedBefo
   return year >= listingCompletedAt.getUTCFullYear() || yearListedBefore;
 }
 
-/** Ids of the trades that make events. Of a superseded trade and the one in its place, either filing may be news. */
+/** Ids of the trades that are new to subscribers and to alerts. Of a superseded trade and the one in its place, either filing may be news. */
 export function announcedTrades(
   { added, changed, removed, superseded }: Pick<PublicationChange, "added" | "changed" | "removed" | "superseded">,
   filings: readonly ListedFiling[],
@@ -58,6 +58,25 @@ export function announcedTrades(
     if (replacement !== null) announced.add(replacement.id);
   }
   return announced;
+}
+
+/**
+ * Ids of the trades whose correction subscribers are told, whenever they were filed: those that changed, left the lists, or stand in another's place.
+ * Only what a source's first import changes of its own work is silent, as that import is. Of a superseded trade either filing may be beyond it.
+ */
+export function correctedTrades(
+  { changed, removed, superseded }: Pick<PublicationChange, "changed" | "removed" | "superseded">,
+  filings: readonly ListedFiling[],
+): ReadonlySet<string> {
+  const silent = new Set(filings.filter((each) => each.isFirstImport && !isNews(each)).map(({ id }) => id));
+  const told = [...changed.map(({ trade }) => trade), ...removed].filter(({ filingId }) => !silent.has(filingId));
+  const corrected = new Set(told.map(({ id }) => id));
+  for (const { former, byFiling, replacement } of superseded) {
+    if (silent.has(byFiling) && silent.has(former.filingId)) continue;
+    corrected.add(former.id);
+    if (replacement !== null) corrected.add(replacement.id);
+  }
+  return corrected;
 }
 
 /** Fewer documents say nothing of a run. */

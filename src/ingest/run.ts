@@ -67,6 +67,7 @@ export async function ingestRun(
   // Filings of this run may show since when a security was listed, which identifies assets without a ticker.
   await normaliseAgain(parts, await loadReference(parts), signal, "reparsed", { which: "without-ticker" });
   await applyDecisions(parts, signal);
+  await parts.store.sources.endedRun(parts.now());
   return progress;
 }
 

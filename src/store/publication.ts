@@ -79,11 +79,16 @@ export interface PublicationChange {
   /** The superseded ones among those removed. */
   readonly superseded: readonly SupersededTrade[];
   /**
-   * Ids of trades whose filing was first listed after its source's first complete listing: only these make events. Of a superseded trade
-   * and the one in its place, either filing will do.
+   * Ids of trades whose filing was first listed after its source's first complete listing: only these are new to subscribers and to alerts. Of a
+   * superseded trade and the one in its place, either filing will do.
    */
   readonly announced: ReadonlySet<string>;
+  /** Ids of trades that subscribers are told a correction of: changed, removed, and in the place of another. */
+  readonly corrected: ReadonlySet<string>;
 }
+
+/** A change before it is decided what of it is told. */
+export type UnjudgedChange = Omit<PublicationChange, "announced" | "corrected">;
 
 /** Reads and writes that the judge of a publication may make, inside the publishing transaction. */
 export interface PublicationScope {
@@ -129,6 +134,8 @@ export interface ListedFiling {
   readonly listingCompletedAt: Date | null;
   /** A filing of its year was listed by then. */
   readonly yearListedBefore: boolean;
+  /** The first run over its source has not ended yet. */
+  readonly isFirstImport: boolean;
 }
 
 /** The effects of a publication in numbers. */
@@ -148,8 +155,9 @@ export interface PublicationSize {
 export interface PublicationPolicy {
   /** Reason for which the publication waits for a person, as a sentence; null when it need not. */
   holdReason(size: PublicationSize): string | null;
-  /** Ids of the trades that make events. @param filings those of the change's trades. */
-  announcedTrades(change: Omit<PublicationChange, "announced">, filings: readonly ListedFiling[]): ReadonlySet<string>;
+  /** See `PublicationChange`. @param filings those of the change's trades, and those that supersede some. */
+  announcedTrades(change: UnjudgedChange, filings: readonly ListedFiling[]): ReadonlySet<string>;
+  correctedTrades(change: UnjudgedChange, filings: readonly ListedFiling[]): ReadonlySet<string>;
 }
 
 /** The parts that decide on a publication. */

@@ -7,7 +7,7 @@ import { replaceAmending, settlePoliticians } from "./amendments.ts";
 import { settleStates } from "./filing-states.ts";
 import { FormerStates } from "./former-states.ts";
 import { createPause, inChunks } from "./pause.ts";
-import type { FilingOutcome, Publication, PublicationChange, PublicationResult } from "./publication.ts";
+import type { FilingOutcome, Publication, PublicationResult, UnjudgedChange } from "./publication.ts";
 import { setCurrent, setIdentities, upsertPoliticians, upsertSecurities } from "./reference.ts";
 import type { RejectedLineRecord, TradeRecord, Writing } from "./schema.ts";
 import { storable } from "./text.ts";
@@ -32,7 +32,7 @@ type Pause = () => Promise<void>;
 export interface Published {
   readonly result: PublicationResult;
   /** Null when nothing that is served changed. */
-  readonly change: Omit<PublicationChange, "announced"> | null;
+  readonly change: UnjudgedChange | null;
 }
 
 /** @throws {RangeError} when an outcome names an unknown filing or holds another filing's trade, or when a filing or a trade's id comes twice. */

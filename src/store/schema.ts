@@ -227,6 +227,7 @@ export interface SourceRecord {
   last_error_at: number | null;
   /** Instant of the source's first complete listing. */
   listing_completed_at: number | null;
+  first_run_ended_at: number | null;
 }
 
 export interface BarsRecord {

@@ -43,6 +43,15 @@ export function sourceTable({ reading, writing }: Database): SourceTable {
         .execute();
     },
 
+    async endedRun(at) {
+      await writing
+        .updateTable("sources")
+        .set({ first_run_ended_at: at.getTime() })
+        .where("last_success_at", "is not", null)
+        .where("first_run_ended_at", "is", null)
+        .execute();
+    },
+
     async failed(source, at, error) {
       const known = {
         last_attempt_at: at.getTime(),

@@ -310,6 +310,8 @@ export interface SourceTable {
   /** All that the source has from the first year on has been listed; only the first time counts. Filings listed first after it make events. */
   completedListing(source: FilingSourceId, at: Date): Promise<void>;
   failed(source: string, at: Date, error: Reason): Promise<void>;
+  /** A run has ended. It was the first of every source that has answered; from then on subscribers are told of corrections. */
+  endedRun(at: Date): Promise<void>;
 }
 
 /** The origin of daily bars and the adjustment of their numbers. */

@@ -68,6 +68,7 @@ function change(changes: Partial<PublicationChange> = {}): PublicationChange {
     removed,
     superseded,
     announced: new Set(ids),
+    corrected: new Set(ids),
     ...changes,
   };
 }
@@ -165,6 +166,7 @@ test("every premium account hears of each new trade, oldest first, and of the pu
     trades_added: 2,
     trades_updated: 0,
     trades_removed: 0,
+    trade_events: 2,
     sources: { house: { status: "ok" }, senate: { status: "off" } },
   });
 });
@@ -173,6 +175,16 @@ test("what was listed before the source's first complete listing makes no event 
   const { events } = await judged(change({ added: [trade("1", 1)], announced: new Set() }), { alerts: [alert()] });
   assert.deepEqual(typesOf(events), ["dataset.published"]);
   assert.equal(events[0]?.data["trades_added"], 1);
+});
+
+test("a trade of before the source's first complete listing tells its correction, and fires no alert", async () => {
+  const former = trade("1", 1);
+  const changed = { trade: { ...former, comment: "Corrected" }, former };
+  const { events } = await judged(change({ changed: [changed], removed: [trade("1", 2)], announced: new Set() }), {
+    alerts: [alert()],
+  });
+  assert.deepEqual(typesOf(events), ["trade.updated", "trade.removed", "dataset.published"]);
+  assert.equal(events[2]?.data["trade_events"], 2);
 });
 
 test("a changed trade tells the former values of what is served, and why; a line marked as amended says so", async () => {

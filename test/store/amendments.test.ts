@@ -172,7 +172,7 @@ testOnBoth("deleted rows take trades back; their report waits for a person until
 });
 
 testOnBoth(
-  "an amendment makes events of what it supersedes, though that was backfill; backfill makes none",
+  "an amendment makes events of what it supersedes, though that was backfill; the first import makes none",
   async (store) => {
     await listed(store, "4");
     await publish(store, [ORIGINAL]);
@@ -183,7 +183,9 @@ testOnBoth(
       [outcome("4", [{ ...AMENDED, id: "txn_h4_01", filingId: "h4" }], { amending: amends(1) })],
       judge,
     );
-    assert.deepEqual(seen.pop()?.announced, new Set(), "both were listed before");
+    const backfilled = seen.pop();
+    assert.deepEqual(backfilled?.announced, new Set(), "both were listed before");
+    assert.deepEqual(backfilled?.corrected, new Set(), "the first import is silent");
     await publish(store, [outcome("4", [])]);
     await store.filings.recordListings([listing("3", { filedDate: day("2026-02-21") })], later(60));
     await publish(
@@ -192,6 +194,18 @@ testOnBoth(
       judge,
     );
     assert.deepEqual(seen.pop()?.announced, new Set(["txn_h3_01", "txn_h1_01"]));
+
+    await publish(store, [outcome("3", [])]);
+    await store.sources.succeeded("house-clerk", later(120));
+    await store.sources.endedRun(later(121));
+    await publish(
+      store,
+      [outcome("4", [{ ...AMENDED, id: "txn_h4_01", filingId: "h4" }], { amending: amends(1) })],
+      judge,
+    );
+    const readLater = seen.pop();
+    assert.deepEqual(readLater?.announced, new Set(), "old filings fire no alert");
+    assert.deepEqual(readLater?.corrected, new Set(["txn_h4_01", "txn_h1_01"]), "but the correction is told");
   },
 );
 

@@ -53,6 +53,7 @@ testOnBoth(
       removed: [],
       superseded: [],
       announced: new Set(["txn_h2_01", "txn_h2_02"]),
+      corrected: new Set(),
     });
     await publish([], first);
     assert.equal(seen.length, 0, "nothing changed, nothing is judged");
@@ -66,10 +67,11 @@ testOnBoth(
 
     const amended = trade("2", 1, { company: "Apple Corp.", owner: "spouse", comment: "Corrected" });
     await publish([amended, trade("2", 3)]);
-    const { added, changed, removed, announced } = seen.pop() as PublicationChange;
+    const { added, changed, removed, announced, corrected } = seen.pop() as PublicationChange;
     assert.deepEqual(changed, [{ trade: amended, former: trade("2", 1, { company: "Apple", owner: "spouse" }) }]);
     assert.deepEqual([added, removed], [[trade("2", 3)], [trade("2", 2)]]);
     assert.deepEqual(announced, new Set(["txn_h2_01", "txn_h2_02", "txn_h2_03"]));
+    assert.deepEqual(corrected, new Set(["txn_h2_01", "txn_h2_02"]));
     const kept = await publications.trade("txn_h2_01");
     assert.deepEqual([kept?.firstSeenAt, kept?.updatedAt], [later(200), later(200)]);
     assert.equal(await publications.trade("txn_h9_01"), undefined);

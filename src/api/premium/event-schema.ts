@@ -58,6 +58,9 @@ const DATA = {
     trades_added: z.int().min(0),
     trades_updated: z.int().min(0),
     trades_removed: z.int().min(0),
+    trade_events: z.int().min(0).optional().meta({
+      description: "Number of events about trades that came with this one; absent from events of earlier releases.",
+    }),
     sources: z.record(z.string(), z.object({ status: z.string() })),
   }),
   "webhook.disabled": z.object({ webhook: z.object({ id: z.string(), url: z.string() }), reason: z.string() }),
@@ -175,6 +178,7 @@ const SAMPLE_DATA = {
     trades_added: 1,
     trades_updated: 0,
     trades_removed: 0,
+    trade_events: 1,
     sources: { house: { status: "ok" }, senate: { status: "off" } },
   },
   "webhook.disabled": {

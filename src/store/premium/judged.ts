@@ -56,13 +56,15 @@ export async function publishWithin(
   const { result, change } = await publish(transaction, publication);
   if (judgement === null || change === null) return result;
   const { policy, judge } = judgement;
-  const announced = policy.announcedTrades(change, await listedFilings(transaction, change));
+  const filings = await listedFilings(transaction, change);
+  const announced = policy.announcedTrades(change, filings);
+  const corrected = policy.correctedTrades(change, filings);
   if (mayHold) {
-    const reason = policy.holdReason(await sizeOf(transaction, change, announced.size));
+    const reason = policy.holdReason(await sizeOf(transaction, change, new Set([...announced, ...corrected]).size));
     if (reason !== null) throw new MustWait(reason);
   }
   const { scope, flush } = createScope(transaction, change.version);
-  await judge({ ...change, announced }, scope);
+  await judge({ ...change, announced, corrected }, scope);
   await flush();
   return result;
 }
@@ -84,16 +86,18 @@ async function listedFilings(
     const rows = await transaction
       .selectFrom("filings as f")
       .leftJoin("sources as s", "s.source", "f.source")
-      .select(["f.id", "f.source", "f.year", "f.first_listed_at", "s.listing_completed_at"])
+      .select(["f.id", "f.source", "f.year", "f.first_listed_at", "s.listing_completed_at", "s.first_run_ended_at"])
       .where("f.id", "in", filings)
       .execute();
-    for (const { id, source, year, first_listed_at, listing_completed_at: completedAt } of rows) {
+    for (const row of rows) {
+      const { id, source, year, first_listed_at, listing_completed_at: completedAt } = row;
       listed.push({
         id,
         year,
         firstListedAt: new Date(first_listed_at),
         listingCompletedAt: completedAt === null ? null : new Date(completedAt),
         yearListedBefore: completedAt !== null && (await wasListedBy(source, year, completedAt)),
+        isFirstImport: row.first_run_ended_at === null,
       });
     }
   }
