@@ -3,7 +3,6 @@ import { flushCompileCache } from "node:module";
 import { Registry } from "prom-client";
 import type { ApiServer } from "./api/server.ts";
 import type { Config } from "./config.ts";
-import { VersionBuilder } from "./dataset/apart/version-builder.ts";
 import type { Dataset } from "./dataset/dataset.ts";
 import { DatasetHolder } from "./dataset/holder.ts";
 import { KeptCoverage } from "./dataset/kept/kept-coverage.ts";
@@ -120,11 +119,7 @@ async function wire(
   const stop = new AbortController();
   const registry = new Registry();
   const sharedStore = await openSharedStore(config, registry, log);
-  const datasets = new DatasetHolder(store, {
-    kept: kept.versions,
-    apart: kept.builder,
-    countTrades: store.publications.countTrades,
-  });
+  const datasets = new DatasetHolder(store, { kept: kept.versions });
   if (served.contents === null) await datasets.reload();
   else datasets.serve(served.contents);
   const listed = trackListed(store.reference);
@@ -200,7 +195,7 @@ function openMarket(
 function openKept(config: Config, log: Logger) {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice } = config;
   const place = { dataDir, databaseUrl, dataNotice, log };
-  return { versions: new KeptVersions(place), coverage: new KeptCoverage(place), builder: new VersionBuilder(place) };
+  return { versions: new KeptVersions(place), coverage: new KeptCoverage(place) };
 }
 
 /** Begins what goes on in the background, and gives the service to who started it. */

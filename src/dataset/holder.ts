@@ -1,23 +1,13 @@
 import type { DatasetVersion } from "../store/store.ts";
-import type { VersionBuilder } from "./apart/version-builder.ts";
 import { buildContents, type DatasetSource, emptyDataset, warm } from "./build.ts";
 import type { Dataset, Datasets } from "./dataset.ts";
 import { FormerVersions } from "./former-versions.ts";
 import { type DatasetContents, datasetOf } from "./kept/contents.ts";
 import type { KeptVersions } from "./kept/kept-versions.ts";
 
-/** Fewer trades are built sooner in slices than a process is started: 20,000 in a third of a second. */
-const APART_FROM = 20_000;
-
 interface HolderParts {
   /** Keeps each version for the next start; without it none is kept. */
   readonly kept?: Pick<KeptVersions, "load" | "keep">;
-  /** Builds larger versions and keeps them; without it all are built in slices between requests. */
-  readonly apart?: Pick<VersionBuilder, "run">;
-  /** Number of trades from which versions are built apart. */
-  readonly apartFrom?: number;
-  /** Says how many trades the store has before any version is served; without it the first one is built here. */
-  readonly countTrades?: () => Promise<number>;
   readonly monotonicMs?: () => number;
 }
 
@@ -25,24 +15,15 @@ interface HolderParts {
 export class DatasetHolder implements Datasets {
   readonly #source: DatasetSource;
   readonly #kept: HolderParts["kept"];
-  readonly #apart: HolderParts["apart"];
-  readonly #apartFrom: number;
-  readonly #countTrades: HolderParts["countTrades"];
   readonly #former: FormerVersions;
   #current: Dataset = emptyDataset;
   #running: Promise<Dataset> | undefined;
   #next: Promise<Dataset> | undefined;
   #keeping: Promise<void> = Promise.resolve();
 
-  constructor(
-    source: DatasetSource,
-    { kept, apart, apartFrom = APART_FROM, countTrades, monotonicMs }: HolderParts = {},
-  ) {
+  constructor(source: DatasetSource, { kept, monotonicMs }: HolderParts = {}) {
     this.#source = source;
     this.#kept = kept;
-    this.#apart = apart;
-    this.#apartFrom = apartFrom;
-    this.#countTrades = countTrades;
     this.#former = new FormerVersions(monotonicMs ?? (() => performance.now()));
   }
 
@@ -99,15 +80,14 @@ export class DatasetHolder implements Datasets {
       this.serve(kept);
       return this.#current;
     }
-    const apart = await this.#buildApart();
-    const contents = apart ?? (await buildContents(this.#source));
+    const contents = await buildContents(this.#source);
     if (contents === null) {
       this.#current = emptyDataset;
       return this.#current;
     }
     const built = datasetOf(contents);
     await warm(built);
-    if (apart === null) void this.#keep(contents);
+    void this.#keep(contents);
     if (this.#current !== emptyDataset) this.#former.add(this.#current);
     this.#current = built;
     return built;
@@ -118,20 +98,6 @@ export class DatasetHolder implements Datasets {
     const { version: served, publishedAt } = this.#current;
     if (version === undefined) return this.#current === emptyDataset;
     return version.version === served && version.publishedAt.getTime() === publishedAt?.getTime();
-  }
-
-  /** Null where the version is better built here: a small one, or one that a process could not build or keep. */
-  async #buildApart(): Promise<DatasetContents | null> {
-    if (this.#apart === undefined || this.#kept === undefined || !(await this.#isLarge())) return null;
-    await this.#keeping;
-    await this.#apart.run({ isServing: this.#current !== emptyDataset });
-    const version = await this.#source.publications.current();
-    return version === undefined ? null : this.#kept.load(version);
-  }
-
-  async #isLarge(): Promise<boolean> {
-    const first = this.#current === emptyDataset ? await this.#countTrades?.() : undefined;
-    return (first ?? this.#current.tradeCount) >= this.#apartFrom;
   }
 
   #keep(contents: DatasetContents): Promise<void> {

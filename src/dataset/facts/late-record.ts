@@ -35,31 +35,25 @@ export interface LateFilter {
   readonly year?: number | undefined;
 }
 
-/** A row for each person, in the order in which each disclosed last; made in steps of a row. */
-export function* latePeople(
-  columns: TradeColumns,
-  cells: readonly LateCell[],
-  filter: LateFilter,
-): Generator<void, readonly LateRow[]> {
+/** A row for each person, in the order in which each disclosed last. */
+export function latePeople(columns: TradeColumns, cells: readonly LateCell[], filter: LateFilter): readonly LateRow[] {
   const groups = Map.groupBy(matching(cells, filter), ({ person }) => person);
   const rows: LateRow[] = [];
   for (const group of groups.values()) {
-    yield;
     rows.push(rowOf(columns, group, filter.year ?? null));
   }
   return rows;
 }
 
-/** All members together, newest year first; made in steps of a row. */
-export function* lateYears(
+/** All members together, newest year first. */
+export function lateYears(
   columns: TradeColumns,
   cells: readonly LateCell[],
   filter: LateFilter = {},
-): Generator<void, readonly LateRow[]> {
+): readonly LateRow[] {
   const groups = Map.groupBy(matching(cells, filter), ({ year }) => year);
   const rows: LateRow[] = [];
   for (const [year, group] of groups) {
-    yield;
     rows.push({ ...rowOf(columns, group, year), id: "", name: "", state: "" });
   }
   return rows.sort((a, b) => (b.year ?? 0) - (a.year ?? 0));

@@ -36,22 +36,19 @@ interface TradedSecurity {
 
 const MOST_SECURITIES = 10;
 
-/** Made in steps, each one pass over the trades. @param positions of the member's trades, at least one. @param cells of the same member. */
-export function* politicianFacts(
+/** @param positions of the member's trades, at least one. @param cells of the same member. */
+export function politicianFacts(
   columns: TradeColumns,
   positions: Uint32Array,
   cells: readonly LateCell[],
-): Generator<void, PoliticianFacts> {
+): PoliticianFacts {
   const { symbols, companies } = columns;
-  const [allYears] = yield* latePeople(columns, cells, {});
-  const years = yield* lateYears(columns, cells);
+  const [allYears] = latePeople(columns, cells, {});
+  const years = lateYears(columns, cells);
   const securities = tradeGroups(columns, positions, (position) => securityOf(columns, position));
-  yield;
   const bands = tradeBands(columns, positions);
-  yield;
   const owners = ownersOf(columns, positions);
   const [first, last] = spanOf(columns, positions);
-  yield;
   const quarters = quartersOf(columns, positions);
   return {
     trades: positions.length,

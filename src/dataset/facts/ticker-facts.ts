@@ -32,22 +32,14 @@ interface SecurityMember {
 
 const MOST_MEMBERS = 10;
 
-/** Made in steps, each one pass over the trades. Null when none of the trades is of the security. @param found positions of the trades that the symbol finds. @param symbol today's. */
-export function* tickerFacts(
-  columns: TradeColumns,
-  found: Uint32Array,
-  symbol: string,
-): Generator<void, TickerFacts | null> {
+/** Undefined when none of the trades is of the security. @param found positions of the trades that the symbol finds. @param symbol today's. */
+export function tickerFacts(columns: TradeColumns, found: Uint32Array, symbol: string): TickerFacts | undefined {
   const code = columns.symbolCodes.get(symbol);
   const positions = found.filter((position) => columns.current[position] === code);
-  if (positions.length === 0) return null;
-  yield;
+  if (positions.length === 0) return undefined;
   const members = tradeGroups(columns, positions, (position) => columns.person[position] as number);
-  yield;
   const bands = tradeBands(columns, positions);
-  yield;
   const daysToDisclose = spreadOf(gapsOf(columns, positions));
-  yield;
   return {
     trades: positions.length,
     ...bands,

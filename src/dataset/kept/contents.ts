@@ -1,4 +1,4 @@
-/** The contents of a dataset as plain values, typed arrays and buffers: what a kept version holds, and what a thread hands over. */
+/** The contents of a dataset as plain values, typed arrays and buffers: what a kept version holds. */
 import { bytesDataset, type DatasetParts } from "../bytes-dataset.ts";
 import type { Dataset } from "../dataset.ts";
 import { JsonList, type JsonListParts } from "../json-list.ts";

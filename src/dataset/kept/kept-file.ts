@@ -3,7 +3,7 @@
  * that is damaged, or that other code or another database made, is not used.
  */
 import { createHash, type Hash } from "node:crypto";
-import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
+import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Logger } from "../../log.ts";
 import { createPause } from "../../store/pause.ts";
@@ -14,7 +14,7 @@ import { programDigest } from "./program-digest.ts";
 const FORMAT = 1;
 /** Bytes of the first line with the spaces that fill it up: a multiple of eight, since the image follows it. */
 const HEAD_BYTES = 1024;
-/** Bytes that are read and hashed between two turns of the event loop: half a millisecond. */
+/** Bytes that are hashed between two turns of the event loop: half a millisecond. */
 const BLOCK_BYTES = 1 << 20;
 
 /** The place of the kept files, and the database that they are of. */
@@ -65,25 +65,20 @@ export class KeptFile {
     }
   }
 
+  /** Reads the whole file at once: a start does it before anything is served. */
   async #read(about: string | null): Promise<unknown> {
-    const file = await open(this.#file, "r");
-    try {
-      const { size } = await file.stat();
-      const whole = new Uint8Array(size);
-      await readBlock(file, whole, 0, HEAD_BYTES);
-      const { sha256, ...said } = JSON.parse(Buffer.from(whole.buffer, 0, HEAD_BYTES).toString()) as Head;
-      const foreign = this.#foreign(said, about);
-      if (foreign !== null) {
-        this.#log.info({ file: this.#file }, `what was kept is not used: it is of another ${foreign}`);
-        return null;
-      }
-      if ((await readImageBytes(file, whole, said)) !== sha256) {
-        throw new RangeError("its bytes are not those that were kept");
-      }
-      return readImage(whole.subarray(HEAD_BYTES), said.structureBytes);
-    } finally {
-      await file.close();
+    const whole = await readFile(this.#file);
+    const { sha256, ...said } = JSON.parse(whole.toString("utf8", 0, HEAD_BYTES)) as Head;
+    const foreign = this.#foreign(said, about);
+    if (foreign !== null) {
+      this.#log.info({ file: this.#file }, `what was kept is not used: it is of another ${foreign}`);
+      return null;
     }
+    const image = whole.subarray(HEAD_BYTES);
+    if (hashAfter(said).update(image).digest("hex") !== sha256) {
+      throw new RangeError("its bytes are not those that were kept");
+    }
+    return readImage(image, said.structureBytes);
   }
 
   /** The reason why the file is another's; null where it is not. */
@@ -119,32 +114,6 @@ async function writeKept(draft: string, said: Said, pieces: readonly Uint8Array[
   } finally {
     await file.close();
   }
-}
-
-/**
- * Reads the image that follows the head. While a block is read, which another thread does, the one before is hashed: requests are answered between the
- * blocks, also where that thread shares its core with them. @returns the digest of head and image.
- */
-async function readImageBytes(file: FileHandle, whole: Uint8Array, said: Said): Promise<string> {
-  const hash = hashAfter(said);
-  let [hashedTo, readTo] = [HEAD_BYTES, HEAD_BYTES];
-  while (readTo < whole.length) {
-    const reading = readBlock(file, whole, readTo, Math.min(readTo + BLOCK_BYTES, whole.length));
-    hash.update(whole.subarray(hashedTo, readTo));
-    hashedTo = readTo;
-    readTo = await reading;
-  }
-  return hash.update(whole.subarray(hashedTo)).digest("hex");
-}
-
-/** @returns the end of what was read. @throws {RangeError} where the file ends before. */
-async function readBlock(file: FileHandle, whole: Uint8Array, from: number, to: number): Promise<number> {
-  for (let at = from; at < to; ) {
-    const { bytesRead } = await file.read(whole, at, to - at, at);
-    if (bytesRead === 0) throw new RangeError(`the file ends at ${at}, before ${whole.length}`);
-    at += bytesRead;
-  }
-  return to;
 }
 
 async function digestOf(said: Said, pieces: readonly Uint8Array[]): Promise<string> {

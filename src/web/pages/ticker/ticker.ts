@@ -73,7 +73,7 @@ async function ticker(parts: TickerParts, view: View): Promise<Rendered> {
   const trades = tradeView(view, path, subject);
   const { status } = statusOf(trades);
   if (status === 308) return movedTo(trades.canonical);
-  const facts = await dataset.facts.ticker(served);
+  const facts = dataset.facts.ticker(served);
   const company = detail?.company ?? companyOf(dataset, trades);
   return {
     ...(status && { status }),
