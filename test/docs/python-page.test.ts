@@ -1,36 +1,57 @@
-/** The lines of docs/python.md run as they are printed, with the libraries that this machine has. */
+/** The lines of docs/python.md run as they are printed against the demonstration, with the libraries that this machine has, and find every trade. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "node:test";
+import { after, before, suite, test } from "node:test";
 import { promisify } from "node:util";
-import { startService } from "../contract/service.ts";
+import { eventually } from "../eventually.ts";
+import { type RunningDemo, runDemo } from "../upstream/running-demo.ts";
 
 /** The one that Debian's packages are for, where another stands before it in the path. */
 const PYTHON = existsSync("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
-const python = (code: string) => promisify(execFile)(PYTHON, ["-c", code], { timeout: 120_000, cwd: tmpdir() });
+const python = (code: string, cwd: string) => promisify(execFile)(PYTHON, ["-c", code], { timeout: 120_000, cwd });
 const page = readFileSync(join(import.meta.dirname, "../../docs/python.md"), "utf8");
 const blocks = [...page.matchAll(/```python\n(.*?)```/gs)].map(([, block]) => block as string);
 
 /** What `.ci/run` installs; Debian has no package of the others. */
 const INSTALLED = ["requests", "pandas"];
 
-for (const block of blocks) {
-  const library = /^import (\w+)$/m.exec(block)?.[1] ?? "";
-  const isHere = await python(`import ${library}`).then(
-    () => true,
-    () => false,
-  );
-  const isPromised = process.env["REQUIRE_SERVICES"] === "1" && INSTALLED.includes(library);
-  const skip = isHere || isPromised ? false : `python3 has no ${library}`;
-  test(`the lines for ${library} run as they are printed`, { skip, timeout: 180_000 }, async () => {
-    await using service = await startService();
-    const { stdout } = await python(block.replaceAll("localhost:3000", `127.0.0.1:${service.port}`));
-    assert.ok(stdout.trim().length > 10, stdout);
+suite("python", () => {
+  let demo: RunningDemo;
+  let folder: string;
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), "congress-trades-python-"));
+    demo = await runDemo();
+    await demo.printedSoon(/the first import is complete/);
   });
-}
+  after(async () => {
+    await demo?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const json = async (path: string) => (await (await fetch(demo.origin + path)).json()) as Record<string, unknown>;
+
+  for (const block of blocks) {
+    const library = /^import (\w+)$/m.exec(block)?.[1] ?? "";
+    test(`the lines for ${library} run as they are printed and find every trade`, { timeout: 180_000 }, async (t) => {
+      const isHere = await python(`import ${library}`, folder).then(
+        () => true,
+        () => false,
+      );
+      const isPromised = process.env["REQUIRE_SERVICES"] === "1" && INSTALLED.includes(library);
+      if (!isHere && !isPromised) return t.skip(`python3 has no ${library}`);
+      const { total } = await json("/api/v1/trades?limit=1");
+      await eventually("the data files have every trade", async () => {
+        const { files = [] } = (await json("/data/latest.json")) as { files?: { name: string; rows: number }[] };
+        return files.some(({ name, rows }) => name === "trades.parquet" && rows === total);
+      });
+      const { stdout } = await python(block.replaceAll("http://localhost:3000", demo.origin), folder);
+      assert.equal(stdout.split(/\s/)[0], String(total), stdout);
+      assert.match(stdout, /\w+ {2,}\d+|[A-Z]\w+ [A-Z]\w+|│/, "and a table or names");
+    });
+  }
+});
 
 test("each of the four libraries has its lines", () => {
   assert.deepEqual(

@@ -174,12 +174,22 @@ test("a list as CSV has exactly the rows of its filter, at most 5,000, and runs 
   assert.equal(csv.headers["content-type"], "text/csv; charset=utf-8");
   assert.equal(csv.headers["x-total-count"], "5002");
   const lines = csv.text.trimEnd().split("\r\n");
-  assert.equal(lines.length, 5001);
+  assert.equal(lines.length, 5002);
+  assert.match(
+    lines.at(-1) ?? "",
+    /^"The file ends with row 5000 of 5002\. The next rows: https:\/\/api\.example\/trades\.csv[^"]*",{12}$/,
+    "who opens the file sees no header",
+  );
+  assert.match(String(csv.headers["content-disposition"]), /-rows-1-to-5000-of-5002\.csv"/);
+  const page = await files.ask("/trades.csv?limit=10");
+  assert.equal(page.text.trimEnd().split("\r\n").length, 11, "a page that was asked for has no such line");
+  assert.match(String(page.headers["content-disposition"]), /-rows-1-to-10-of-5003\.csv"/);
   assert.ok(lines[1]?.includes(`"'=HYPERLINK(1)"`), lines[1]);
   const next = /<https:\/\/api\.example(\/trades\.csv[^>]*)>; rel="next"/.exec(String(csv.headers["link"]))?.[1];
   const rest = await files.ask(String(next).replace(/version=[^&]*&/, ""));
   assert.equal(rest.text.trimEnd().split("\r\n").length, 3);
   assert.equal(rest.headers["link"], undefined);
+  assert.match(String(rest.headers["content-disposition"]), /-rows-5001-to-5002-of-5002\.csv"/);
   const people = await files.ask("/politicians.csv?q=ann");
   assert.equal(
     people.text.split("\r\n")[1],

@@ -23,7 +23,10 @@ interface CsvParts {
   readonly linkTo: (skip: number) => string;
 }
 
-/** Written in slices, so that other requests are answered in between; formulas are disarmed as in the exports. */
+/**
+ * Written in slices, so that other requests are answered in between; formulas are disarmed as in the exports. A file that lacks rows says so in its
+ * name. One that ends at the most rows a file has says so in its last line as well: who opens it sees no header of the answer.
+ */
 export async function csvAnswer(parts: CsvParts): Promise<Answer> {
   const { columns, total, skip, version, linkTo } = parts;
   const pieces: string[] = [csvHeader(columns)];
@@ -33,7 +36,13 @@ export async function csvAnswer(parts: CsvParts): Promise<Answer> {
     count += 1;
     if (count % ROWS_AT_ONCE === 0) await setImmediate();
   }
-  const next = skip + count < total ? ["Link", `<${linkTo(skip + count)}>; rel="next"`] : [];
+  const end = skip + count;
+  const next = end < total ? ["Link", `<${linkTo(end)}>; rel="next"`] : [];
+  if (end < total && count === CSV_ROWS) {
+    const sentence = `The file ends with row ${end} of ${total}. The next rows: ${linkTo(end)}`;
+    pieces.push(csvLine({ [columns[0] ?? ""]: sentence }, columns, false));
+  }
+  const part = count === total ? "" : `-rows-${Math.min(skip + 1, end)}-to-${end}-of-${total}`;
   return {
     body: Buffer.from(pieces.join("")),
     contentType: "text/csv; charset=utf-8",
@@ -45,7 +54,7 @@ export async function csvAnswer(parts: CsvParts): Promise<Answer> {
       "X-Total-Count",
       String(total),
       "Content-Disposition",
-      `attachment; filename="${parts.filename}.csv"`,
+      `attachment; filename="${parts.filename}${part}.csv"`,
       ...next,
     ],
   };
