@@ -3,7 +3,7 @@ import manifest from "../../package.json" with { type: "json" };
 
 const WEBHOOKS_VERSION = "1.0";
 
-/** Name for the public bodies: `congress-trades/0.1.0 (+mail@example.org)`. */
+/** Name for the public bodies: `congress-trades/1.0.0 (+mail@example.org)`. */
 export function userAgent(contact: string | null): string {
   const readable = contact === null ? "" : printable(contact);
   return `${manifest.name}/${manifest.version} (${readable ? `+${readable}` : "operator's contact not set"})`;
