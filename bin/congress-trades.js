@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // Runs on any Node from 20 on: finds the right one and hands over to it. In a clone the sources run; an installed package holds
 // compiled files instead, since Node refuses to strip types there.
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { handOver } from "./hand-over.js";
 
@@ -19,10 +19,18 @@ else handOver([program("src/cli/main"), ...args]);
 
 /**
  * Code that was compiled, and stripped of its types, is kept for the next start and for the processes of the service: what does that work is not even
- * loaded then. In the data folder, since others who may write to the folder would let their code run here.
+ * loaded then. In the data folder, since others who may write to the folder would let their code run here. Where that folder cannot be made the service
+ * says so; Node itself would try for ever below `/proc`.
  */
 function keepingCode() {
-  return { NODE_COMPILE_CACHE: join(process.env.DATA_DIR || "data", "compiled"), ...process.env };
+  const dataDir = process.env.DATA_DIR || "data";
+  if (!existsSync(dataDir) && !existsSync(dirname(resolve(dataDir)))) return process.env;
+  try {
+    if (!existsSync(dataDir)) mkdirSync(dataDir);
+  } catch {
+    return process.env;
+  }
+  return { NODE_COMPILE_CACHE: join(dataDir, "compiled"), ...process.env };
 }
 
 function program(name) {

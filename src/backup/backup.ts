@@ -1,8 +1,9 @@
 /** A backup: the store, the originals, the archive, the decisions and the key, taken while the service runs. */
-import { access, mkdir, open, rename, writeFile } from "node:fs/promises";
+import { access, open, rename, writeFile } from "node:fs/promises";
 import { basename, join, resolve, sep } from "node:path";
 import { ConfigError } from "../errors.ts";
 import type { Database } from "../store/database.ts";
+import { makeFolder } from "../store/make-folder.ts";
 import { openSqlite } from "../store/sqlite.ts";
 import { copyStore } from "../store/transfer.ts";
 import { currentVersion } from "../store/versions.ts";
@@ -45,7 +46,14 @@ export async function backUp(
     }
   }
   await requireEmpty(folder, "The place of a backup");
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    makeFolder(folder, 0o700);
+  } catch (cause) {
+    const why = (cause as Error).message;
+    throw new ConfigError(`The place of a backup must be a folder that can be made; "${folder}" cannot: ${why}.`, {
+      cause,
+    });
+  }
   const { tables, version } = await copyDatabase(database, folder);
   const files: BackedUpFile[] = [{ path: STORE_FILE, ...(await digestOf(join(folder, STORE_FILE))) }];
   for (const path of await keptFiles(places)) {

@@ -1,9 +1,10 @@
 /** A backup put back into an empty data folder, and into an empty PostgreSQL database where there is one. */
-import { mkdir, rename, rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Kysely } from "kysely";
 import { ConfigError } from "../errors.ts";
 import type { Database } from "../store/database.ts";
+import { makeFolder } from "../store/make-folder.ts";
 import type { Schema } from "../store/schema.ts";
 import { openSqlite, readSqlite } from "../store/sqlite.ts";
 import { copyStore, differingTables, sumTables } from "../store/transfer.ts";
@@ -24,7 +25,7 @@ export async function restore(folder: string, { postgres, ...places }: RestoreTa
   const manifest = await readManifest(folder);
   const store = manifest.files.find(({ path }) => path === STORE_FILE);
   if (store === undefined) throw new ConfigError(`"${folder}" is not a whole backup: its list names no store.`);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir, 0o700);
   for (const file of manifest.files) {
     if (file === store) continue;
     refuseDamaged(folder, file, await copied(join(folder, file.path), placeOf(file.path, places)));

@@ -5,13 +5,13 @@ import { isoDate } from "../domain/dates.ts";
 import { type Account, isLive, type PlanName } from "../domain/premium.ts";
 import { ConfigError, UsageError } from "../errors.ts";
 import type { AccountTable } from "../store/premium.ts";
-import { askStore, minute, type Printed, print, table, withSharedStore } from "./shared-store.ts";
+import { minute, type Printed, print, table, withSharedStore } from "./shared-store.ts";
 
 const PLANS: readonly PlanName[] = ["free", "premium"];
 const LONGEST_NAME = 100;
 
 export function listAccounts(config: Config, given: Printed): Promise<void> {
-  return askStore(config, async ({ accounts }) => {
+  return withSharedStore(config, async ({ accounts }) => {
     const all = await accounts.all();
     const now = new Date();
     const rows = all.map((account) => {

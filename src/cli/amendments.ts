@@ -1,10 +1,10 @@
 import type { Config } from "../config.ts";
 import type { AmendingFiling } from "../store/amendment-table.ts";
-import { askStore, type Printed, print } from "./shared-store.ts";
+import { type Printed, print, withSharedStore } from "./shared-store.ts";
 
 /** `amendments`: every filing that amends others, with the filings whose trades it superseded, and what of it waits for a person and why. */
 export async function amendmentsCommand(config: Config, printed: Printed): Promise<void> {
-  return askStore(config, async (store) => {
+  return withSharedStore(config, async (store) => {
     const filings = await store.amendments.all();
     print(printed, filings, amendmentsText(filings));
   });

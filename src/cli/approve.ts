@@ -3,7 +3,7 @@ import type { Config } from "../config.ts";
 import { ConfigError, UsageError } from "../errors.ts";
 import { assembleJudge } from "../ingest/assemble.ts";
 import type { HeldPublication, PremiumStore } from "../store/premium.ts";
-import { askStore, type Printed, print } from "./shared-store.ts";
+import { type Printed, print, withSharedStore } from "./shared-store.ts";
 
 interface ApproveOptions extends Printed {
   readonly reject?: boolean;
@@ -17,7 +17,7 @@ export async function approveCommand(config: Config, id: string | undefined, opt
   if (id === undefined && options.reject) {
     throw new UsageError("--reject must be given with the id of a held publication.");
   }
-  return askStore(config, async (store) => {
+  return withSharedStore(config, async (store) => {
     const held = await store.held.list();
     if (id === undefined) {
       const wire = held.map((each) => ({ id: each.id, held_at: each.heldAt.toISOString(), reason: each.reason }));

@@ -6,14 +6,14 @@ import { heldNotice } from "../ingest/publisher.ts";
 import { sourceStates } from "../sources/all.ts";
 import type { PremiumStore } from "../store/premium.ts";
 import { counted } from "./counted.ts";
-import { askStore, type Printed, print, serviceBase, table } from "./shared-store.ts";
+import { type Printed, print, serviceBase, table, withSharedStore } from "./shared-store.ts";
 
 /**
  * `coverage`: each source and year, how many filings its index knows and in which state each is; the lines read, published and rejected;
  * how each source last answered. `--json` prints what `GET /coverage` answers.
  */
 export async function coverageCommand(config: Config, printed: Printed): Promise<void> {
-  return askStore(config, async (store) => {
+  return withSharedStore(config, async (store) => {
     const coverage = await loadCoverage(store, sourceStates(config));
     print(printed, wireCoverage(coverage, serviceBase(config)), coverageText(coverage));
   });

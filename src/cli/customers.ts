@@ -4,7 +4,7 @@ import type { Account } from "../domain/premium.ts";
 import { ConfigError } from "../errors.ts";
 import type { PremiumStore } from "../store/premium.ts";
 import { accountNamed } from "./accounts.ts";
-import { askStore, minute, type Printed, print, printTable, withSharedStore } from "./shared-store.ts";
+import { minute, type Printed, print, printTable, withSharedStore } from "./shared-store.ts";
 
 interface Those extends Printed {
   readonly account?: string;
@@ -13,7 +13,7 @@ interface Those extends Printed {
 const ALL = { limit: 1000, skip: 0 };
 
 export function listWebhooks(config: Config, given: Those): Promise<void> {
-  return askStore(config, async (store) => {
+  return withSharedStore(config, async (store) => {
     const rows: string[][] = [];
     for (const account of await accountsOf(store, given)) {
       for (const endpoint of (await store.endpoints.list(account.id, ALL)).rows) {
@@ -53,7 +53,7 @@ export function disableWebhook(config: Config, id: string, given: Printed): Prom
 }
 
 export function listAlerts(config: Config, given: Those): Promise<void> {
-  return askStore(config, async (store) => {
+  return withSharedStore(config, async (store) => {
     const rows: string[][] = [];
     for (const account of await accountsOf(store, given)) {
       for (const alert of (await store.alerts.list(account.id, null, ALL)).rows) {

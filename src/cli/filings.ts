@@ -8,7 +8,7 @@ import { UsageError } from "../errors.ts";
 import { officialUrl, SOURCE_NAMES, sourceNamed } from "../sources/all.ts";
 import type { FilingFilter, FilingRow } from "../store/store.ts";
 import { counted } from "./counted.ts";
-import { askStore, serviceBase } from "./shared-store.ts";
+import { serviceBase, withSharedStore } from "./shared-store.ts";
 
 interface FilingsOptions {
   readonly state?: string;
@@ -22,7 +22,7 @@ interface FilingsOptions {
 export async function filingsCommand(config: Config, options: FilingsOptions): Promise<void> {
   const filter = filterOf(options);
   const limit = options.limit === "all" ? Number.MAX_SAFE_INTEGER : numberOf("--limit", options.limit, 1);
-  return askStore(config, async (store) => {
+  return withSharedStore(config, async (store) => {
     const { filings, total } = await store.filings.list(filter, { limit, skip: 0 });
     if (options.json) {
       const baseUrl = serviceBase(config);

@@ -5,7 +5,7 @@ import { ACCOUNT_SCOPES, type Account, type ApiKey, KEY_SCOPES, type KeyScope } 
 import { ConfigError, UsageError } from "../errors.ts";
 import type { PremiumStore } from "../store/premium.ts";
 import { accountName, accountNamed, endOf, planNamed, wireAccount } from "./accounts.ts";
-import { askStore, minute, type Printed, print, table, withSharedStore } from "./shared-store.ts";
+import { minute, type Printed, print, table, withSharedStore } from "./shared-store.ts";
 
 interface CreateArguments extends Printed {
   readonly account: string;
@@ -65,7 +65,7 @@ function earlier(a: Date | null, b: Date | null): Date | null {
 }
 
 export function listKeys(config: Config, given: Printed & { readonly account?: string }): Promise<void> {
-  return askStore(config, async ({ accounts, keys }) => {
+  return withSharedStore(config, async ({ accounts, keys }) => {
     const those = given.account === undefined ? await accounts.all() : [await accountNamed(accounts, given.account)];
     const rows: string[][] = [];
     const found: object[] = [];

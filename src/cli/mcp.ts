@@ -15,14 +15,14 @@ import { assistantServer } from "../mcp/assistant.ts";
 import { openLedger } from "../service/ledger.ts";
 import type { PremiumStore } from "../store/premium.ts";
 import { openMarket } from "./prices.ts";
-import { askStore, serviceBase } from "./shared-store.ts";
+import { serviceBase, withSharedStore } from "./shared-store.ts";
 
 /** Milliseconds for which what other processes published may go unnoticed. */
 const LOOK_EVERY_MS = 2_000;
 
 /** Answers until the client closes standard input. Standard output carries the protocol and nothing else. */
 export function mcpCommand(config: Config): Promise<void> {
-  return askStore(config, async (store) => {
+  return withSharedStore(config, async (store) => {
     const ask = await openQuestions(config, store);
     const ended = new Promise<void>((resolve) => process.stdin.once("close", resolve).once("end", resolve));
     const assistant = { askAs: () => ask, version: manifest.version, dataNotice: config.DATA_NOTICE, failed };

@@ -1,6 +1,6 @@
 /** Runs a command, and ends the process as its outcome says. */
 import { type Config, readConfig } from "../config.ts";
-import { AppError, LockedError, UsageError } from "../errors.ts";
+import { AppError, LockedError, UnavailableError, UsageError } from "../errors.ts";
 import { visibleText } from "../visible-text.ts";
 
 /** EX_TEMPFAIL of sysexits.h: somebody else holds the data folder; try again later. */
@@ -25,9 +25,20 @@ export async function run(command: () => Outcome): Promise<void> {
       return;
     }
     if (!(error instanceof AppError)) throw error;
-    process.stderr.write(`${visibleText(error.message)}\n`);
+    process.stderr.write(`${visibleText(error.message)}${whereAndWhy(error)}\n`);
     process.exitCode = error instanceof LockedError ? EXIT_LOCKED : error instanceof UsageError ? EXIT_USAGE : 1;
   }
+}
+
+/** The server that does not answer, and what its connection failed of. Only whoever has the settings is told: answers of the API name neither. */
+function whereAndWhy(error: AppError): string {
+  const databaseUrl = process.env["DATABASE_URL"];
+  const { cause } = error;
+  if (!(error instanceof UnavailableError && cause instanceof Error && databaseUrl && URL.canParse(databaseUrl)))
+    return "";
+  const { hostname, port } = new URL(databaseUrl);
+  const [first = cause] = cause instanceof AggregateError ? (cause.errors as readonly Error[]) : [];
+  return visibleText(` Its host is ${hostname}, port ${port || 5432}: ${first.message}.`);
 }
 
 /** Runs like `run`, but SIGINT and SIGTERM abort the signal instead of ending the process. */

@@ -12,28 +12,24 @@ import { whereMigrated } from "../store/store-file.ts";
 /** A service beside answers at once. */
 const ASKED_MS = 1_000;
 
-/** The store beside a service that runs: it takes no hold of the data folder, so it is for small changes only. */
-export async function withSharedStore<T>(config: Config, work: (store: PremiumStore) => Promise<T>): Promise<T> {
-  const store = await openConfiguredStore(config, createLogger("error"));
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
-}
-
 /**
- * The store for a question: never of a folder that holds none, which would be made and answer with nothing.
+ * The store beside a service that runs: it takes no hold of the data folder, so it is for questions and small changes. Never of a folder that
+ * holds none: a store that is made there would answer with nothing, now and to every later command.
  * @throws {ConfigError} when there is none, naming the folder and perhaps the service that has another.
  */
-export async function askStore<T>(config: Config, work: (store: PremiumStore) => Promise<T>): Promise<T> {
+export async function withSharedStore<T>(config: Config, work: (store: PremiumStore) => Promise<T>): Promise<T> {
   const file = sqlitePath(config.DATA_DIR);
   if (config.DATABASE_URL === null && !existsSync(file)) {
     throw new ConfigError(
       `The data folder "${path.resolve(config.DATA_DIR)}" holds no store. ${whereMigrated(file) ?? (await otherService(config))}`,
     );
   }
-  return withSharedStore(config, work);
+  const store = await openConfiguredStore(config, createLogger("error"));
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
 }
 
 async function otherService({ HOST, PORT }: Config): Promise<string> {

@@ -2,12 +2,13 @@
  * The exclusive hold on a data folder: an exclusive transaction on `lock.sqlite`, which the kernel ends when the process dies
  * however it dies. Who holds it is written beside it, in `lock.json`, for whoever comes second.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ConfigError, LockedError } from "../errors.ts";
+import { makeFolder } from "./make-folder.ts";
 
 export interface DataLock {
   /** Tells whoever looks at the folder where the service that holds it answers. */
@@ -84,7 +85,7 @@ export function addressOfHolder(dataDir: string): string | null {
 
 function openLockFile(dataDir: string): DatabaseSync {
   try {
-    mkdirSync(dataDir, { recursive: true });
+    makeFolder(dataDir);
     return new DatabaseSync(join(dataDir, "lock.sqlite"), { timeout: 0 });
   } catch (cause) {
     throw new ConfigError(

@@ -1,9 +1,9 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import { ConfigError } from "../errors.ts";
 import { type Database, migrate } from "./database.ts";
+import { makeFolder } from "./make-folder.ts";
 import type { Schema } from "./schema.ts";
 import { damagedStore, isDamage, nodeSqliteDialect } from "./sqlite-dialect.ts";
 import { prepareStoreFile } from "./store-file.ts";
@@ -66,7 +66,7 @@ export function readSqlite(path: string): Kysely<Schema> {
 function openWriter(dataDir: string, path: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
-    mkdirSync(dataDir, { recursive: true });
+    makeFolder(dataDir);
     prepareStoreFile(path);
     database = new DatabaseSync(path, { enableForeignKeyConstraints: true });
     database.exec(`pragma journal_mode = wal; pragma synchronous = full; ${NO_TEMPORARY_FILES}`);

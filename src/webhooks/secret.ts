@@ -1,9 +1,10 @@
 /** Webhook secrets: made here, kept encrypted with AES-256-GCM under the operator's master key. */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, scryptSync } from "node:crypto";
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { AppError, ConfigError } from "../errors.ts";
+import { makeFolder } from "../store/make-folder.ts";
 
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
@@ -108,7 +109,7 @@ function readKey(path: string): Uint8Array | undefined {
 
 /** Written beside and linked into place, so that of two processes that start at once both read the whole key of the first. */
 function makeKey(dataDir: string, path: string): Uint8Array {
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   const beside = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;
   const file = openSync(beside, "wx", 0o600);
   try {

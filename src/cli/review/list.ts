@@ -5,7 +5,7 @@ import { readDecisions } from "../../ingest/decisions.ts";
 import { readReviewId } from "../../review/review-id.ts";
 import { waitingItems } from "../../review/waiting-items.ts";
 import { counted } from "../counted.ts";
-import { askStore, type Printed, print } from "../shared-store.ts";
+import { type Printed, print, withSharedStore } from "../shared-store.ts";
 
 interface ListOptions extends Printed {
   readonly filing?: string;
@@ -23,7 +23,7 @@ const WAYS = {
 /** `review list`: everything that waits, newest filing first. */
 export async function listReview(config: Config, { filing, reason, ...printed }: ListOptions): Promise<void> {
   const wanted = filing === undefined ? null : readReviewId(filing).filing;
-  return askStore(config, async (store) => {
+  return withSharedStore(config, async (store) => {
     const all = await waitingItems(store, await readDecisions(config.DECISIONS));
     const reasons = [...new Set(all.map((item) => item.reason))].sort();
     if (reason !== undefined && !reasons.includes(reason)) {

@@ -17,7 +17,7 @@ import { type ReviewView, viewOf } from "../../review/review-view.ts";
 import { nameOf } from "../../review/waiting-items.ts";
 import { officialUrl } from "../../sources/all.ts";
 import type { FilingRow, Store } from "../../store/store.ts";
-import { askStore, serviceBase } from "../shared-store.ts";
+import { serviceBase, withSharedStore } from "../shared-store.ts";
 import { writeRowsFile } from "./rows-file.ts";
 
 interface ShowOptions {
@@ -33,7 +33,7 @@ export async function showReview(config: Config, text: string, options: ShowOpti
   if (options.rows !== undefined && id.kind !== "page") {
     throw new ConfigError(`--rows writes the rows of a page, with an id like h8217343/p2, not of "${text}".`);
   }
-  return askStore(config, async (store) => {
+  return withSharedStore(config, async (store) => {
     const view = await viewOf(store, config.DECISIONS, id);
     process.stdout.write(viewText(config, text, view));
     if (id.kind === "page" && options.rows !== undefined) await writePage(text, id.page, options.rows, view.raw);

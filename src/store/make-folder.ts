@@ -1,0 +1,19 @@
+import { existsSync, mkdirSync } from "node:fs";
+import path from "node:path";
+
+/**
+ * Makes a folder and those above it. Node's `recursive` never returns where the system makes no folders, as below `/proc`: it takes the refusal
+ * for a missing parent, and tries again for ever.
+ * @throws the system's error.
+ */
+export function makeFolder(folder: string, mode = 0o777): void {
+  if (existsSync(folder)) return;
+  const parent = path.dirname(path.resolve(folder));
+  if (parent !== path.resolve(folder)) makeFolder(parent, mode);
+  try {
+    mkdirSync(folder, { mode });
+  } catch (error) {
+    // Another process may have made it in between.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}
