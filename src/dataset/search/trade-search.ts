@@ -1,12 +1,13 @@
 /** Answers filters and sorts of trades by one pass over each column that a filter names: the same trades that `matchesTrade` names. */
 import type { TradeFilter, TradeSort } from "../../domain/trade-filter.ts";
+import { inChunks } from "../../store/pause.ts";
 import { dayNumber, type TradeColumns } from "../trade-columns.ts";
 import { type Condition, conditionsOf } from "./conditions.ts";
 import { FoundTrades } from "./found-trades.ts";
 import { Groups } from "./groups.ts";
 import { positionsInOrder } from "./orders.ts";
 import { firstBelow, range } from "./positions.ts";
-import type { MarkedTexts } from "./word-index.ts";
+import { MOST_WORDS } from "./word-index.ts";
 
 const NOTHING = new Uint32Array();
 
@@ -49,9 +50,15 @@ export class TradeSearch {
       const most = tradedTo === undefined ? Number.POSITIVE_INFINITY : dayNumber(tradedTo);
       found = tradedWithin(traded, least, most, found, room);
     }
-    const texts = [person, company, symbol, comment];
-    const marked = words.map((word) => this.#columns.words.textsWith(word)).toSorted((a, b) => a.total - b.total);
-    for (const { columns } of marked) found = withWord(texts, columns, found, room);
+    for (const some of inChunks(words, MOST_WORDS)) {
+      found = withWords(
+        [person, company, symbol, comment],
+        this.#columns.words.textsWith(some),
+        some.length,
+        found,
+        room,
+      );
+    }
     return new FoundTrades(found, length, (sort) => this.order(sort));
   }
 
@@ -138,25 +145,30 @@ function tradedWithin(
   return room.subarray(0, count);
 }
 
-/** Positions with a text that is marked. @param columns texts of the trades by their codes. @param marks texts of each of the columns. */
-function withWord(
-  columns: readonly (Uint16Array | Uint32Array)[],
-  marks: MarkedTexts["columns"],
+/** Positions whose texts together have all words. @param texts those of the trades, by their codes. @param marks a bit for each word that a text has. */
+function withWords(
+  texts: TextColumns<Uint16Array | Uint32Array>,
+  marks: readonly Uint32Array[],
+  words: number,
   positions: Uint32Array,
   room: Uint32Array,
 ): Uint32Array {
-  const isFound = new Uint8Array(positions.length);
-  for (const [index, column] of columns.entries()) {
-    const isMarked = marks[index] ?? null;
-    if (isMarked === null) continue;
-    for (let at = 0; at < positions.length; at += 1) {
-      isFound[at] = (isFound[at] as number) | (isMarked[column[positions[at] as number] as number] as number);
-    }
-  }
+  const [person, company, symbol, comment] = texts;
+  const [ofPerson, ofCompany, ofSymbol, ofComment] = marks as TextColumns<Uint32Array>;
+  const all = 2 ** words - 1;
   let count = 0;
-  for (let at = 0; at < isFound.length; at += 1) {
-    room[count] = positions[at] as number;
-    count += isFound[at] as number;
+  for (let at = 0; at < positions.length; at += 1) {
+    const position = positions[at] as number;
+    const has =
+      (ofPerson[person[position] as number] as number) |
+      (ofCompany[company[position] as number] as number) |
+      (ofSymbol[symbol[position] as number] as number) |
+      (ofComment[comment[position] as number] as number);
+    room[count] = position;
+    if (has === all) count += 1;
   }
   return room.subarray(0, count);
 }
+
+/** Names of politicians, companies, symbols as filed, comments. */
+type TextColumns<T> = readonly [T, T, T, T];
