@@ -6,8 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { promisify } from "node:util";
-import { eventually } from "../eventually.ts";
-import { type RunningDemo, runDemo } from "../upstream/running-demo.ts";
+import { type RunningDemo, runDemo, tradesOnceFilesAreMade } from "../upstream/running-demo.ts";
 
 /** The one that Debian's packages are for, where another stands before it in the path. */
 const PYTHON = existsSync("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
@@ -30,7 +29,6 @@ suite("python", () => {
     await demo?.stop();
     rmSync(folder, { recursive: true, force: true });
   });
-  const json = async (path: string) => (await (await fetch(demo.origin + path)).json()) as Record<string, unknown>;
 
   for (const block of blocks) {
     const library = /^import (\w+)$/m.exec(block)?.[1] ?? "";
@@ -41,11 +39,7 @@ suite("python", () => {
       );
       const isPromised = process.env["REQUIRE_SERVICES"] === "1" && INSTALLED.includes(library);
       if (!isHere && !isPromised) return t.skip(`python3 has no ${library}`);
-      const { total } = await json("/api/v1/trades?limit=1");
-      await eventually("the data files have every trade", async () => {
-        const { files = [] } = (await json("/data/latest.json")) as { files?: { name: string; rows: number }[] };
-        return files.some(({ name, rows }) => name === "trades.parquet" && rows === total);
-      });
+      const total = await tradesOnceFilesAreMade(demo);
       const { stdout } = await python(block.replaceAll("http://localhost:3000", demo.origin), folder);
       assert.equal(stdout.split(/\s/)[0], String(total), stdout);
       assert.match(stdout, /\w+ {2,}\d+|[A-Z]\w+ [A-Z]\w+|│/, "and a table or names");

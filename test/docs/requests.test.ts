@@ -6,8 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, suite, test } from "node:test";
 import { promisify } from "node:util";
-import { eventually } from "../eventually.ts";
-import { type RunningDemo, runDemo } from "../upstream/running-demo.ts";
+import { keyOf, type RunningDemo, runDemo, tradesOnceFilesAreMade } from "../upstream/running-demo.ts";
 
 const ROOT = path.join(import.meta.dirname, "../..");
 /** Pages, and what their commands print among else. `data.md` saves a file. */
@@ -32,7 +31,7 @@ suite("printed commands", { skip: missing() }, () => {
     }
     demo = await runDemo();
     await demo.printedSoon(/the first import is complete/);
-    await eventually("the data files are there", async () => (await fetch(`${demo.origin}/data/latest.json`)).ok);
+    await tradesOnceFilesAreMade(demo);
   });
   after(async () => {
     await demo?.stop();
@@ -49,7 +48,7 @@ suite("printed commands", { skip: missing() }, () => {
         maxBuffer: 64 * 1024 * 1024,
         env: {
           ...process.env,
-          KEY: /Bearer (ctd_\w+)/.exec(printed)?.[1] ?? assert.fail(printed),
+          KEY: keyOf(demo),
           DATA_DIR: /DATA_DIR=(\S+)/.exec(printed)?.[1] ?? assert.fail(printed),
           DATA_NOTICE: /DATA_NOTICE='([^']+)'/.exec(printed)?.[1] ?? assert.fail(printed),
           SENATE_EFD_ACCEPT_TERMS: "true",

@@ -1,9 +1,13 @@
 /** The premium side of the demonstration: a key, a receiver, an alert, and reports that appear when they are asked for. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { issueKey } from "../../src/api/http/credentials/issue-key.ts";
 import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Demonstration } from "./demonstration/material.ts";
 import { isSigned, type ReceivedWebhook, type Receiver, startReceiver } from "./receiver.ts";
+
+/** Attempts after the first at what the service asks to be asked again. */
+const ATTEMPTS = 10;
 
 /** Settings with which the service sends webhooks to this machine. */
 export const DEMO_SETTINGS = {
@@ -44,11 +48,18 @@ export async function startDemoReader(
     );
   });
   const post = async (path: string, body: unknown) => {
-    const response = await fetch(api + path, {
-      method: "POST",
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
+    const send = () =>
+      fetch(api + path, {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    let response = await send();
+    // A service that imports on a busy machine asks for a moment.
+    for (let left = ATTEMPTS; response.status === 503 && left > 0; left -= 1) {
+      await sleep(1000 * Number(response.headers.get("retry-after") ?? 1));
+      response = await send();
+    }
     const answer = (await response.json()) as Record<string, unknown>;
     if (response.status !== 201) throw new Error(`${path}: ${JSON.stringify(answer)}`);
     return answer;
