@@ -15,7 +15,20 @@ export interface Config extends Omit<Values, "BASE_URL" | "ARCHIVE_DIR" | "DECIS
   readonly BASE_URL: string;
   readonly ARCHIVE_DIR: string;
   readonly DECISIONS: string;
+  /** What of it was given, for commands that run beside the service. */
+  readonly given: GivenSettings;
 }
+
+/** The settings that were given, as far as they may be written to the data folder. */
+export interface GivenSettings {
+  /** Variables of the environment without secrets; paths are absolute. */
+  readonly values: Readonly<Record<string, string>>;
+  /** Names of the secrets that were given as values, not in files. */
+  readonly secrets: readonly string[];
+}
+
+/** Settings that are paths, which a process in another folder would take for others. */
+const PATHS: readonly string[] = ["DATA_DIR", "ARCHIVE_DIR", "DECISIONS", "MARKET_FILES"];
 
 interface RoleSettings {
   readonly ROLE: Role;
@@ -89,10 +102,28 @@ export function readConfig(environment: Environment = process.env): Config {
       if (!environment[name]) values[name] = values["UPSTREAM_URL"] + place;
     }
   }
+  values["given"] = givenSettings(environment);
   values["BASE_URL"] ??= `http://localhost:${values["PORT"]}/api/v1`;
   values["ARCHIVE_DIR"] ??= path.join(String(values["DATA_DIR"]), "archive");
   values["DECISIONS"] ??= path.join(String(values["DATA_DIR"]), "decisions.ndjson");
   return Object.freeze(values) as unknown as Config;
+}
+
+function givenSettings(environment: Environment): GivenSettings {
+  const values: Record<string, string> = {};
+  const secrets: string[] = [];
+  for (const [name, each] of Object.entries(SETTINGS)) {
+    const value = environment[name] ?? "";
+    const file = environment[`${name}_FILE`] ?? "";
+    if (!("secret" in each)) {
+      if (value !== "") values[name] = PATHS.includes(name) ? path.resolve(value) : value;
+    } else if (file !== "") {
+      values[`${name}_FILE`] = path.resolve(file);
+    } else if (value !== "") {
+      secrets.push(name);
+    }
+  }
+  return { values, secrets };
 }
 
 /** Parses an argument of the form `postgres://...`. @throws {ConfigError} */

@@ -76,7 +76,8 @@ export async function startService(config: Config, log: Logger, events: ServiceE
     // A service may be killed before it ends, which is when it would be written otherwise; while it is written nothing is answered.
     flushCompileCache();
     const addresses = await listen(config, api);
-    lock.announce(config.BASE_URL.replace(/^http:\/\/localhost:0\//, `http://localhost:${addresses.ports[0]}/`));
+    const url = config.BASE_URL.replace(/^http:\/\/localhost:0\//, `http://localhost:${addresses.ports[0]}/`);
+    lock.announce({ url, settings: config.given });
     await parts.senders.start(addresses.ports);
     return startWork(config, log, parts, { ...addresses, lock });
   } catch (error) {

@@ -9,6 +9,7 @@ import { redisFindings } from "./doctor/redis.ts";
 import { contradictions, unknownSettings } from "./doctor/settings.ts";
 import { siteFindings } from "./doctor/sites.ts";
 import { storeFindings } from "./doctor/store.ts";
+import { commandEnvironment } from "./run-command.ts";
 import { type Printed, print } from "./shared-store.ts";
 
 /** @returns 1 when there is a fault. */
@@ -24,8 +25,10 @@ export async function doctorCommand(environment: NodeJS.ProcessEnv, printed: Pri
 async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
   const unknown = unknownSettings(environment);
   let config: Config;
+  let given: NodeJS.ProcessEnv;
   try {
-    config = readConfig(environment);
+    given = commandEnvironment(environment);
+    config = readConfig(given);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return [...unknown, ...error.message.split("\n").map(unreadable)];
@@ -37,7 +40,7 @@ async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
     priceFindings(config),
     redisFindings(config),
   ]);
-  return [...unknown, ...contradictions(config, environment), ...groups.flat()];
+  return [...unknown, ...contradictions(config, given), ...groups.flat()];
 }
 
 function unreadable(sentence: string): Finding {

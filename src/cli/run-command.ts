@@ -1,6 +1,8 @@
 /** Runs a command, and ends the process as its outcome says. */
 import { type Config, readConfig } from "../config.ts";
-import { AppError, LockedError, UnavailableError, UsageError } from "../errors.ts";
+import { AppError, ConfigError, LockedError, UnavailableError, UsageError } from "../errors.ts";
+import { SETTINGS } from "../settings.ts";
+import { serviceOf } from "../store/data-lock.ts";
 import { visibleText } from "../visible-text.ts";
 
 /** EX_TEMPFAIL of sysexits.h: somebody else holds the data folder; try again later. */
@@ -49,11 +51,31 @@ export function runUntilStopped(command: (signal: AbortSignal) => Outcome): Prom
   return run(() => command(stop.signal));
 }
 
+/**
+ * The environment of a command: what the service that holds the data folder was given counts where the command itself was given nothing.
+ * @throws {ConfigError} when the service has its store in PostgreSQL and the command was not told where.
+ */
+export function commandEnvironment(environment: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  const service = serviceOf(environment["DATA_DIR"] || SETTINGS.DATA_DIR.default);
+  if (service === null) return environment;
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const own = (name: string) => name in given || `${name}_FILE` in given;
+  const { values, secrets } = service.settings;
+  if (secrets.includes("DATABASE_URL") && !own("DATABASE_URL")) {
+    throw new ConfigError(
+      `The service on ${service.url} holds this data folder and has its store in PostgreSQL: set DATABASE_URL as it has it.`,
+    );
+  }
+  const inherited = Object.entries(values).filter(([name]) => !own(name.replace(/_FILE$/, "")));
+  return { ...Object.fromEntries(inherited), ...given };
+}
+
 type Loaded<Given extends readonly unknown[]> = () => Promise<(config: Config, ...given: Given) => Outcome>;
 
 /** An action that loads a command and gives it the settings, and its arguments and options as commander has them. */
 export function asked<Given extends readonly unknown[]>(load: Loaded<Given>): (...given: unknown[]) => Promise<void> {
-  return (...given) => run(async () => (await load())(readConfig(), ...withoutCommand<Given>(given)));
+  return (...given) =>
+    run(async () => (await load())(readConfig(commandEnvironment()), ...withoutCommand<Given>(given)));
 }
 
 /** The same for a command that ends early when its signal, the last argument, is aborted. */
@@ -61,7 +83,9 @@ export function askedUntilStopped<Given extends readonly unknown[]>(
   load: Loaded<readonly [...Given, AbortSignal]>,
 ): (...given: unknown[]) => Promise<void> {
   return (...given) =>
-    runUntilStopped(async (signal) => (await load())(readConfig(), ...withoutCommand<Given>(given), signal));
+    runUntilStopped(async (signal) =>
+      (await load())(readConfig(commandEnvironment()), ...withoutCommand<Given>(given), signal),
+    );
 }
 
 /** Commander's last argument is the command itself. */

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Config } from "../config.ts";
 import { ConfigError } from "../errors.ts";
 import { createLogger } from "../log.ts";
-import { addressOfHolder } from "../store/data-lock.ts";
+import { serviceOf } from "../store/data-lock.ts";
 import { openConfiguredStore } from "../store/open.ts";
 import type { PremiumStore } from "../store/premium.ts";
 import { sqlitePath } from "../store/sqlite.ts";
@@ -45,7 +45,7 @@ async function otherService({ HOST, PORT }: Config): Promise<string> {
 
 /** Address of the service that holds the data folder; the configured one when none does. */
 export function serviceBase(config: Config): string {
-  return addressOfHolder(config.DATA_DIR) ?? config.BASE_URL;
+  return serviceOf(config.DATA_DIR)?.url ?? config.BASE_URL;
 }
 
 export interface Printed {

@@ -7,22 +7,27 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { GivenSettings } from "../config.ts";
 import { ConfigError, LockedError } from "../errors.ts";
 import { makeFolder } from "./make-folder.ts";
 
 export interface DataLock {
-  /** Tells whoever looks at the folder where the service that holds it answers. */
-  announce(url: string): void;
+  /** Writes for other processes where the service that holds the folder answers, and what it was set to. */
+  announce(service: AnnouncedService): void;
   release(): void;
 }
 
-interface Holder {
+export interface AnnouncedService {
+  /** Address of the API that it serves. */
+  readonly url: string;
+  readonly settings: GivenSettings;
+}
+
+interface Holder extends Partial<AnnouncedService> {
   readonly pid: number;
   readonly host: string;
   readonly since: string;
   readonly purpose: string;
-  /** Address of the API that it serves. */
-  readonly url?: string;
 }
 
 /** Kept here, since a connection that nothing refers to is closed by the garbage collector, and its lock with it. */
@@ -65,8 +70,8 @@ export async function lockDataDir(dataDir: string, purpose: string): Promise<Dat
   }
   held.add(database);
   return {
-    announce(url) {
-      writeFileSync(holderPath, `${JSON.stringify({ ...self, url } satisfies Holder)}\n`);
+    announce(service) {
+      writeFileSync(holderPath, `${JSON.stringify({ ...self, ...service } satisfies Holder)}\n`);
     },
     release() {
       if (!held.delete(database)) return;
@@ -76,11 +81,11 @@ export async function lockDataDir(dataDir: string, purpose: string): Promise<Dat
   };
 }
 
-/** The address of the service that holds the folder; null when none does. */
-export function addressOfHolder(dataDir: string): string | null {
+/** The service that holds the folder; null when none does. */
+export function serviceOf(dataDir: string): AnnouncedService | null {
   const holder = readHolder(join(dataDir, "lock.json"));
-  if (holder === undefined || (holder.host === hostname() && !isAlive(holder.pid))) return null;
-  return holder.url ?? null;
+  if (holder?.url === undefined || (holder.host === hostname() && !isAlive(holder.pid))) return null;
+  return { url: holder.url, settings: holder.settings ?? { values: {}, secrets: [] } };
 }
 
 function openLockFile(dataDir: string): DatabaseSync {

@@ -25,8 +25,8 @@ export function settingsPage(): string {
 Environment variables, read once at the start. An unset or empty one takes its default. When values are wrong, the service
 does not start and names all of them at once. From a file: \`set -a; . ./.env; set +a; npm start\`. A value
 with spaces stands in quotes there.
-Commands (\`npm run -s cli -- ...\`) read the same variables: give them those of the service, \`DATA_DIR\` and \`SENATE_EFD_ACCEPT_TERMS\` above
-all. Otherwise \`coverage\`, and what a decision publishes, say that the Senate is off.
+Commands (\`npm run -s cli -- ...\`) need \`DATA_DIR\` alone while the service runs: what they are not given they take from it.
+Secrets that were given as values are the exception, \`DATABASE_URL\` first of all: they are not written to the folder.
 
 <!-- Written by \`node test/docs/settings-page.ts\` from src/settings.ts; a test keeps it in step. -->
 

@@ -1,7 +1,7 @@
 /** Commands on accounts and their alerts. What each does is loaded when it is asked for. */
 import type { Command } from "commander";
 import { readConfig } from "../../config.ts";
-import { asked, run } from "../run-command.ts";
+import { asked, commandEnvironment, run } from "../run-command.ts";
 
 export function addAccountCommands(program: Command): void {
   const accounts = program.command("accounts").description("who holds keys; works beside a service that runs");
@@ -68,7 +68,9 @@ function addAccountChanges(accounts: Command): void {
       .argument("<account>", "name or id of the account")
       .option("--json", "print it as JSON")
       .action((account: string, options) =>
-        run(async () => (await import("../accounts.ts")).setDisabled(readConfig(), account, disabled, options)),
+        run(async () =>
+          (await import("../accounts.ts")).setDisabled(readConfig(commandEnvironment()), account, disabled, options),
+        ),
       );
   }
 
