@@ -8,10 +8,10 @@ import { createPause } from "../store/pause.ts";
 import type { DatasetVersion, Store } from "../store/store.ts";
 import { Activity, compare } from "./activity.ts";
 import { bytesDataset } from "./bytes-dataset.ts";
-import type { Dataset } from "./dataset.ts";
+import type { Dataset, Member } from "./dataset.ts";
 import { JsonListWriter } from "./json-list.ts";
 import { contentsOf, type DatasetContents, datasetOf } from "./kept/contents.ts";
-import { politicianDetail, politicianFields } from "./politician-json.ts";
+import { memberOf, politicianDetail, politicianFields } from "./politician-json.ts";
 import { atOnce, inSlices } from "./slices.ts";
 import { TickerListWriter } from "./ticker-activity.ts";
 import { TradeColumnsWriter } from "./trade-columns.ts";
@@ -35,6 +35,7 @@ export const emptyDataset: Dataset = bytesDataset({
   politicians: new JsonListWriter().finish(),
   seats: [],
   details: new Map(),
+  members: new Map(),
   merged: new Map(),
 });
 
@@ -79,27 +80,27 @@ async function build(source: DatasetSource, { version, publishedAt }: DatasetVer
   const pause = createPause();
   const known = await source.reference.politicians();
   const merged = new Map(known.flatMap(({ id, mergedInto }) => (mergedInto === undefined ? [] : [[id, mergedInto]])));
-  const members = new Map(foldIdentities(known, merged).map((each) => [each.id, each]));
+  const people = new Map(foldIdentities(known, merged).map((each) => [each.id, each]));
   const states = joinedStates(await source.filings.statesByPolitician(), merged);
   const activities = new Map<string, Activity>();
   const unrepeated = new Map<string, Activity>();
   const trades = new JsonListWriter();
   const columns = new TradeColumnsWriter();
   const tickers = new TickerListWriter();
-  const people = new Map<string, TradePolitician>();
-  const write = createTradeWriter((id) => named(members, id).name);
+  const traders = new Map<string, TradePolitician>();
+  const write = createTradeWriter((id) => named(people, id).name);
   for await (const chunk of source.publications.trades()) {
     for (const stored of chunk) {
       const servedAs = merged.get(stored.politicianId);
       const trade = servedAs === undefined ? stored : { ...stored, politicianId: servedAs };
       trades.append(write(trade));
-      let person = people.get(trade.politicianId);
-      if (person === undefined) {
-        const member = named(members, trade.politicianId);
-        person = { name: member.name, state: seatOf(member).state };
-        people.set(trade.politicianId, person);
+      let trader = traders.get(trade.politicianId);
+      if (trader === undefined) {
+        const person = named(people, trade.politicianId);
+        trader = { name: person.name, state: seatOf(person).state };
+        traders.set(trade.politicianId, trader);
       }
-      columns.add(trade, person);
+      columns.add(trade, trader);
       tickers.add(trade);
       activityOf(activities, trade.politicianId).add(trade);
       if (!trade.isRepeat) activityOf(unrepeated, trade.politicianId).add(trade);
@@ -109,19 +110,19 @@ async function build(source: DatasetSource, { version, publishedAt }: DatasetVer
   const politicians = new JsonListWriter();
   const seats = [];
   const details = new Map<string, Buffer>();
-  for (const member of [...members.values()].sort(byName)) {
-    const activity = activities.get(member.id);
-    const filings = states.get(member.id);
-    if (!member.current && activity === undefined && filings === undefined) continue;
-    const fields = politicianFields(member, activity ?? new Activity());
-    details.set(
-      member.id,
-      Buffer.from(
-        JSON.stringify(politicianDetail(fields, member, filings ?? {}, unrepeated.get(member.id) ?? new Activity())),
-      ),
-    );
+  const members = new Map<string, Member>();
+  for (const person of [...people.values()].sort(byName)) {
+    const { id, current } = person;
+    const activity = activities.get(id);
+    const filings = states.get(id);
+    if (!current && activity === undefined && filings === undefined) continue;
+    const fields = politicianFields(person, activity ?? new Activity());
+    const member = memberOf(person, version, filings ?? {});
+    members.set(id, member);
+    const detail = politicianDetail(fields, person, member, unrepeated.get(id) ?? new Activity());
+    details.set(id, Buffer.from(JSON.stringify(detail)));
     await pause();
-    if (!member.current && activity === undefined) continue;
+    if (!current && activity === undefined) continue;
     politicians.append(JSON.stringify(fields));
     seats.push({ chamber: fields.chamber, party: fields.party });
   }
@@ -137,15 +138,16 @@ async function build(source: DatasetSource, { version, publishedAt }: DatasetVer
     politicians: politicians.finish(),
     seats,
     details,
+    members,
     merged,
   };
   return contentsOf(parts);
 }
 
-function named(members: ReadonlyMap<string, Politician>, id: string): Politician {
-  const member = members.get(id);
-  if (member === undefined) throw new RangeError(`a trade is of politician ${id}, who is not among the members`);
-  return member;
+function named(people: ReadonlyMap<string, Politician>, id: string): Politician {
+  const person = people.get(id);
+  if (person === undefined) throw new RangeError(`a trade is of politician ${id}, who is not among the members`);
+  return person;
 }
 
 /** Number of filings by state of each who is served, under all of the ids. */

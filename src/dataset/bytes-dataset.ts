@@ -4,7 +4,7 @@ import { addDays, type IsoDate } from "../domain/dates.ts";
 import { directionBy } from "../domain/direction.ts";
 import { CHAMBERS, PARTIES } from "../domain/politician.ts";
 import type { TradeFilter } from "../domain/trade-filter.ts";
-import type { Dataset, DatasetPage, PoliticianFilter, TradeSummary, TradeTally } from "./dataset.ts";
+import type { Dataset, DatasetPage, Member, PoliticianFilter, TradeSummary, TradeTally } from "./dataset.ts";
 import { Facts } from "./facts/facts.ts";
 import { filingGroups } from "./filing-groups.ts";
 import type { JsonList } from "./json-list.ts";
@@ -27,12 +27,14 @@ export interface DatasetParts {
   /** Chamber and party of each of `politicians`. */
   readonly seats: readonly Pick<PoliticianFields, "chamber" | "party">[];
   readonly details: ReadonlyMap<string, Buffer>;
+  /** Under the ids of `details`. */
+  readonly members: ReadonlyMap<string, Member>;
   /** Ids that are served as another. */
   readonly merged: ReadonlyMap<string, string>;
 }
 
 export function bytesDataset(parts: DatasetParts): Dataset {
-  const { version, publishedAt, trades, columns, tickers, politicians, seats, details, merged } = parts;
+  const { version, publishedAt, trades, columns, tickers, politicians, seats, details, members, merged } = parts;
   const search = new TradeSearch(columns);
   const filtered = indicesByFilter(seats);
   const days = new Map<number, IsoDate>();
@@ -106,6 +108,7 @@ export function bytesDataset(parts: DatasetParts): Dataset {
       return envelope("politicians", values, indices.length, limit, skip);
     },
     politician: (id) => details.get(id),
+    member: (id) => members.get(id),
     mergedInto: (id) => merged.get(id),
     facts: new Facts(columns, search),
   };

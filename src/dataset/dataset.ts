@@ -2,6 +2,7 @@
 import type { IsoDate } from "../domain/dates.ts";
 import type { Direction } from "../domain/direction.ts";
 import type { Chamber, Party } from "../domain/politician.ts";
+import type { Tenure } from "../domain/tenure.ts";
 import type { Owner, TransactionType } from "../domain/trade.ts";
 import type { TradeFilter, TradeSort } from "../domain/trade-filter.ts";
 import type { Facts } from "./facts/facts.ts";
@@ -15,6 +16,18 @@ export interface DatasetPage {
 export interface PoliticianFilter {
   readonly chamber?: Chamber;
   readonly party?: Party;
+}
+
+/** What is known of a politician besides the public fields. */
+export interface Member {
+  /** Oldest first, never empty. */
+  readonly terms: readonly Tenure[];
+  /** A term covers the day of the version. */
+  readonly inOffice: boolean;
+  /** Every term ended before the day of the version. */
+  readonly hasLeft: boolean;
+  /** Numbers of filings by state, without the states that no filing is in. */
+  readonly filings: Readonly<Record<string, number>>;
 }
 
 /** A trade without its text, for statistics over many trades. */
@@ -94,8 +107,10 @@ export interface Dataset {
   ticker(symbol: string): Buffer | undefined;
   /** The politician-list envelope of `GET /politicians/`. */
   politicians(filter: PoliticianFilter, limit: number, skip: number): DatasetPage;
-  /** The body of `GET /politicians/{id}`: the Politician fields plus `terms`, `committees`, `filings` (number by state), `other_names`. */
+  /** The body of `GET /politicians/{id}`: the Politician fields plus `in_office`, `terms`, `committees`, `filings` (number by state), `other_names`. */
   politician(id: string): Buffer | undefined;
+  /** Of everybody who has such a body. */
+  member(id: string): Member | undefined;
   /** The id under which a member is served who has another; undefined for every other id. A filter that names the one finds the trades of the other. */
   mergedInto(id: string): string | undefined;
   /** Sums of the trades for people who read: by politician, by security, by trade, and who was late. */

@@ -18,7 +18,7 @@ import type { HistoryTable, NumberedVersion, PublishedTrade } from "../store/sto
 import { Activity, compare } from "./activity.ts";
 import { envelope, idIn } from "./bytes-dataset.ts";
 import type { Dataset, DatasetPage } from "./dataset.ts";
-import { politicianDetail, politicianFields } from "./politician-json.ts";
+import { memberOf, politicianDetail, politicianFields } from "./politician-json.ts";
 import { sortInSlices } from "./slices.ts";
 
 /** Reads what former versions held. */
@@ -152,8 +152,8 @@ export class PastDataset {
   /** The body of `GET /politicians/{id}`; undefined for one who was not served. */
   async politician(id: string): Promise<Buffer | undefined> {
     const { history, asked, current, merged } = this.#sources;
-    const member = await this.#member(id);
-    if (member === undefined) return undefined;
+    const person = await this.#person(id);
+    if (person === undefined) return undefined;
     const { touched, rows } = this.#differences;
     const ids = idsServedAs(merged, id);
     const unchanged = (await history.tradesOf(ids, current.serial)).filter((trade) => !touched.has(trade.id));
@@ -166,13 +166,14 @@ export class PastDataset {
       if (!trade.isRepeat) unrepeated.add(trade);
       await pause();
     }
-    if (!member.current && activity.trades === 0 && Object.keys(filings).length === 0) return undefined;
+    if (!person.current && activity.trades === 0 && Object.keys(filings).length === 0) return undefined;
+    const member = memberOf(person, asked.version, filings);
     return Buffer.from(
-      JSON.stringify(politicianDetail(politicianFields(member, activity), member, filings, unrepeated)),
+      JSON.stringify(politicianDetail(politicianFields(person, activity), person, member, unrepeated)),
     );
   }
 
-  async #member(id: string): Promise<Politician | undefined> {
+  async #person(id: string): Promise<Politician | undefined> {
     const { history, asked, merged } = this.#sources;
     return foldIdentities(await history.politicians(idsServedAs(merged, id), asked.serial), merged)[0];
   }

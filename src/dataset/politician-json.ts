@@ -1,6 +1,9 @@
+import type { IsoDate } from "../domain/dates.ts";
 import { type Seat, seatOf } from "../domain/party.ts";
 import type { PersonName, Politician } from "../domain/politician.ts";
+import { hasLeft, isInOffice } from "../domain/tenure.ts";
 import type { Activity } from "./activity.ts";
+import type { Member } from "./dataset.ts";
 
 /** The fields of the API, in its order. */
 export interface PoliticianFields extends Seat {
@@ -28,18 +31,30 @@ export function politicianFields(politician: Politician, activity: Activity): Po
   };
 }
 
+/** @param version `2026-11-20.1`: whether a member sits is said of its day. */
+export function memberOf({ terms }: Politician, version: string, filings: Member["filings"]): Member {
+  const day = version.slice(0, 10) as IsoDate;
+  return {
+    terms: terms.map(({ chamber, state, district, start, end }) => ({ chamber, state, district, start, end })),
+    inOffice: isInOffice(terms, day),
+    hasLeft: hasLeft(terms, day),
+    filings,
+  };
+}
+
 /**
  * The detail of a politician: the fields, and the terms with the parties as the members' record names them, the
- * committee seats of who sits now, the number of filings by state, and the other forms of the name.
+ * committee seats of who is in office, the number of filings by state, and the other forms of the name.
  */
 export function politicianDetail(
   fields: PoliticianFields,
   politician: Politician,
-  filings: Readonly<Record<string, number>>,
+  { inOffice, filings }: Member,
   withoutRepeats: Activity,
 ): object {
   return {
     ...fields,
+    in_office: inOffice,
     without_possible_repeats: {
       total_trades: withoutRepeats.trades,
       total_volume_estimate: withoutRepeats.totalVolumeEstimate(),
@@ -52,7 +67,7 @@ export function politicianDetail(
       end,
       parties: parties.map((span) => ({ party: span.party, caucus: span.caucus, start: span.start, end: span.end })),
     })),
-    committees: politician.committees.map(({ id, name, chamber, parent, title }) => ({
+    committees: (inOffice ? politician.committees : []).map(({ id, name, chamber, parent, title }) => ({
       id,
       name,
       chamber,

@@ -1,8 +1,8 @@
 /** Chooses the party under which a member is served, and the seat. */
 import type { IsoDate } from "./dates.ts";
-import { daysBetween } from "./dates.ts";
 import type { Chamber, Party, PartySpan, Politician } from "./politician.ts";
 import { PARTIES } from "./politician.ts";
+import { nearestSpan } from "./tenure.ts";
 
 /** The seat that a member holds now, or held last. `district` is null for senators, 0 for at-large seats and delegates. */
 export interface Seat {
@@ -12,23 +12,14 @@ export interface Seat {
   readonly district: number | null;
 }
 
-/**
- * The party on a day, or in the span nearest to it where none covers the day. Of two spans that touch on that day, or lie
- * equally far from it, the one that begins later counts: a term that ends at noon on January 3 ends before the next begins.
- */
-export function partyOn(politician: Politician, date: IsoDate): Party {
-  let nearest: PartySpan | undefined;
-  let least = Number.POSITIVE_INFINITY;
-  for (const term of politician.terms) {
-    for (const span of term.parties) {
-      const distance = Math.max(0, daysBetween(date, span.start), daysBetween(span.end, date));
-      if (distance < least || (distance === least && nearest !== undefined && span.start >= nearest.start)) {
-        nearest = span;
-        least = distance;
-      }
-    }
-  }
-  return servedParty(nearest);
+/** The party on a day, or in the span nearest to it where none covers the day. */
+export function partyOn({ terms }: Politician, date: IsoDate): Party {
+  return servedParty(
+    nearestSpan(
+      terms.flatMap(({ parties }) => parties),
+      date,
+    ),
+  );
 }
 
 /** The current or last seat: that of the term that began last, with the party at its end. @throws {RangeError} for a member without terms. */

@@ -11,6 +11,7 @@ import { TradeColumnsWriter } from "../../src/dataset/trade-columns.ts";
 import type { IsoDate } from "../../src/domain/dates.ts";
 import type { Chamber } from "../../src/domain/politician.ts";
 import { exampleTrade } from "../../src/domain/public-trade.ts";
+import type { Tenure } from "../../src/domain/tenure.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { trade } from "../store/made.ts";
 
@@ -87,6 +88,14 @@ export function madeRecords(): TradeRecords {
   };
 }
 
+const TERM: Tenure = {
+  chamber: "house",
+  state: "VT",
+  district: 0,
+  start: "2025-01-03" as IsoDate,
+  end: "2027-01-03" as IsoDate,
+};
+
 function make(version: string, tradeCount: number, politicianCount: number): Dataset {
   const trades = new JsonListWriter();
   const columns = new TradeColumnsWriter();
@@ -102,7 +111,10 @@ function make(version: string, tradeCount: number, politicianCount: number): Dat
   const made = Array.from({ length: politicianCount }, (_, n) => madePolitician(n));
   for (const each of made) politicians.append(JSON.stringify(each));
   const without_possible_repeats = { total_trades: 1, total_volume_estimate: "$1,001+" };
-  const detail = { without_possible_repeats, terms: [], committees: [], filings: { parsed: 1 }, other_names: [] };
+  const terms = [{ ...TERM, parties: [] }];
+  const filings = { parsed: 1 };
+  const detail = { in_office: true, without_possible_repeats, terms, committees: [], filings, other_names: [] };
+  const member = { terms: [TERM], inOffice: true, hasLeft: false, filings };
   return bytesDataset({
     version,
     publishedAt: version === "0" ? null : new Date("2026-02-20T07:00:00Z"),
@@ -112,6 +124,7 @@ function make(version: string, tradeCount: number, politicianCount: number): Dat
     politicians: politicians.finish(),
     seats: made,
     details: new Map(made.map((each) => [each.id, Buffer.from(JSON.stringify({ ...each, ...detail }))])),
+    members: new Map(made.map(({ id }) => [id, member])),
     merged: new Map([["Y000001", "X000001"]]),
   });
 }

@@ -192,7 +192,7 @@ test("a politician's detail has terms, filings by state and other names", async 
   const detail = JSON.parse(String(dataset.politician("E000001"))) as Fields;
   assert.equal(
     Object.keys(detail).join(" "),
-    `${POLITICIAN_FIELDS} without_possible_repeats terms committees filings other_names`,
+    `${POLITICIAN_FIELDS} in_office without_possible_repeats terms committees filings other_names`,
   );
   assert.deepEqual(detail["committees"], member.committees);
   assert.deepEqual(PoliticianDetailSchema.parse(detail), detail, "the schema describes all that is served");
@@ -201,6 +201,29 @@ test("a politician's detail has terms, filings by state and other names", async 
   const span = { start: "2025-01-03", end: "2027-01-03" };
   assert.deepEqual(detail["terms"], [
     { chamber: "house", state: "CA", district: 11, ...span, parties: [{ party: "Democrat", caucus: null, ...span }] },
+  ]);
+});
+
+test("who is in office is said of the version's day by the terms, and who is not has no committee", async () => {
+  const committee = { id: "HSZZ", name: "Examples", chamber: "house", parent: null, title: null } as const;
+  const from = (id: string, start: string, end: string) =>
+    politician(id, { committees: [committee] }, { start: day(start), end: day(end) });
+  const politicians = [
+    from("E000001", "2025-01-03", "2026-11-19"),
+    from("E000002", "2025-01-03", "2026-11-20"),
+    from("E000003", "2026-11-20", "2027-01-03"),
+    from("E000004", "2026-11-21", "2027-01-03"),
+  ];
+  const dataset = await buildDataset(sourceOf({ version: "2026-11-20.3", politicians, trades: [] }));
+  const said = politicians.map(({ id }) => {
+    const { in_office, committees } = JSON.parse(String(dataset.politician(id))) as Fields;
+    return [in_office, (committees as unknown[]).length, dataset.member(id)?.inOffice, dataset.member(id)?.hasLeft];
+  });
+  assert.deepEqual(said, [
+    [false, 0, false, true],
+    [true, 1, true, false],
+    [true, 1, true, false],
+    [false, 0, false, false],
   ]);
 });
 

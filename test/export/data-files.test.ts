@@ -42,12 +42,15 @@ async function publishTwice(store: PremiumStore, files: DataFiles): Promise<read
     trade("20990001", 1, { comment: "=1+1", amount: { lowUsd: 318.74, highUsd: 318.74 } }),
     trade("20990001", 2, { amount: { lowUsd: 50_000_001, highUsd: null }, disclosureDate: day("2026-02-08") }),
   ];
+  // The trades are of February, when the district had another number.
+  const member = politician("E000001", {}, { start: day("2026-03-01"), end: day("2026-11-21"), district: 12 });
+  const before = politician("E000001", {}, { start: day("2025-01-03"), end: day("2026-03-01"), district: 11 });
   await store.filings.recordListings([listing("20990001"), listing("20990002")], NOON);
   assert.equal(await make(), false, "nothing is published");
   await store.publications.publish({
     at: NOON,
     outcomes: [outcome("20990001", first)],
-    politicians: [politician("E000001")],
+    politicians: [{ ...member, terms: [...before.terms, ...member.terms] }],
   });
   assert.equal(await make(), true);
   assert.equal(await make(), false, "a version is made once");
@@ -141,7 +144,12 @@ testOnBoth("anybody gets the whole data set as files that never change", async (
     ["h20990002", "h20990001"],
   );
   const [person] = await tableOf((await get("politicians.parquet")).bytes);
-  assert.equal(person?.["trades"], 2);
+  assert.deepEqual(
+    ["trades", "district", "current", "in_office"].map((name) => person?.[name]),
+    [2, 12, true, false],
+    "the last term ended the day before the version",
+  );
+  assert.deepEqual(new Set(lines.map(({ state, district }) => `${state}${district}`)), new Set(["CA11"]));
 
   const csv = await service.ask(`/data/${former}/trades.csv.gz`);
   const [header = "", row = ""] = gunzipSync(csv.bytes).toString().split("\r\n");

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Dataset, Datasets } from "../../dataset/dataset.ts";
 import type { Chamber } from "../../domain/politician.ts";
 import { canonicalSymbol } from "../../domain/symbol.ts";
+import { tenureOn } from "../../domain/tenure.ts";
 import { RECENT_FIRST, type TradeFilter } from "../../domain/trade-filter.ts";
 import { UnavailableError } from "../../errors.ts";
 import type { CompatTrade } from "../../export/compat/compat-trade.ts";
@@ -182,7 +183,9 @@ async function rowsAt(
 function compatTrade(dataset: Dataset, { published, filing }: DetailedTrade): CompatTrade {
   const politicianId = dataset.mergedInto(published.trade.politicianId) ?? published.trade.politicianId;
   const body = dataset.politician(politicianId)?.toString("utf8") ?? "{}";
-  const { name = "", state = "" } = JSON.parse(body) as { readonly name?: string; readonly state?: string };
+  const { name = "" } = JSON.parse(body) as { readonly name?: string };
+  const member = dataset.member(politicianId);
+  const state = member === undefined ? "" : tenureOn(member.terms, published.trade.transactionDate).state;
   const { filer, stateDistrict } = filing;
   const trade = { ...published.trade, politicianId };
   return { trade, name, state, stateDistrict, filer, documentUrl: officialUrl(filing) };

@@ -100,13 +100,16 @@ const SUBSEAT_EXAMPLE = { id: "HSZZ01", name: "Samples", chamber: "house", paren
 export const PoliticianDetailSchema = z
   .object({
     ...fields,
+    in_office: z.boolean().meta({
+      description: "Whether one of `terms` covers the day of the dataset version, its first and last day included.",
+    }),
     without_possible_repeats: z
       .object({ total_trades: fields.total_trades, total_volume_estimate: fields.total_volume_estimate })
       .meta({ description: "The totals without trades that an earlier filing names alike (`possible_duplicate_of`)." }),
     terms: z.array(TermSchema).meta({ description: "Oldest first." }),
     committees: z
       .array(CommitteeSeatSchema)
-      .meta({ description: "By id, subcommittees behind their committee; empty for who does not sit now." }),
+      .meta({ description: "By id, subcommittees behind their committee; empty for who is not in office." }),
     filings: z.record(z.string(), z.int().min(0)).meta({ description: "Number of filings by state." }),
     other_names: z.array(z.string()).meta({ description: "Other forms of the name." }),
   })
@@ -116,6 +119,7 @@ export const PoliticianDetailSchema = z
     examples: [
       {
         ...EXAMPLE,
+        in_office: true,
         without_possible_repeats: { total_trades: 11, total_volume_estimate: "$95,011+" },
         terms: [{ ...TERM_EXAMPLE, parties: [SPAN_EXAMPLE] }],
         committees: [SEAT_EXAMPLE, SUBSEAT_EXAMPLE],

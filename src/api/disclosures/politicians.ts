@@ -43,7 +43,8 @@ export function politician(datasets: Datasets, past: Past, baseUrl: string): Rou
     query: z.object({ as_of: asOf }),
     description: {
       summary: "One politician",
-      description: "A politician with terms of office, number of filings by state and other names.",
+      description:
+        "A politician with terms of office, number of filings by state and other names; `in_office` says who has left.",
       parameters: { id: { description: "Bioguide id.", example: "P000197" } },
       response: PoliticianDetailSchema,
       headers: ["ETag", "X-Dataset-Version"],

@@ -9,7 +9,7 @@ export interface CompatTrade {
   readonly trade: Trade;
   /** Full name of the politician. */
   readonly name: string;
-  /** State of the politician's current or last seat. */
+  /** State of the politician's seat on the transaction date. */
   readonly state: string;
   /** `NC05` as the House's index prints it; null of the Senate. */
   readonly stateDistrict: string | null;

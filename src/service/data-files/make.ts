@@ -3,10 +3,11 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { wireCoverage } from "../../api/disclosures/coverage-schema.ts";
 import { loadCoverage } from "../../dataset/coverage.ts";
+import type { IsoDate } from "../../domain/dates.ts";
 import type { SourceState } from "../../domain/filing.ts";
 import { foldIdentities } from "../../domain/identity.ts";
-import { seatOf } from "../../domain/party.ts";
 import type { Chamber, Politician } from "../../domain/politician.ts";
+import { tenureOn } from "../../domain/tenure.ts";
 import type { Trade } from "../../domain/trade.ts";
 import type { Cells } from "../../export/columns.ts";
 import type { CompatTrade } from "../../export/compat/compat-trade.ts";
@@ -73,7 +74,11 @@ export async function makeDataFiles({ store, files, sources, baseUrl }: Order): 
   });
   await making.table("trades.parquet", TRADE_TABLE, rowsOf(trades));
   await making.table("filings.parquet", FILING_TABLE, filingsOf(store));
-  await making.table("politicians.parquet", POLITICIAN_TABLE, politiciansOf(members, counts));
+  await making.table(
+    "politicians.parquet",
+    POLITICIAN_TABLE,
+    politiciansOf(members, counts, version.slice(0, 10) as IsoDate),
+  );
   const changes = former ? changesBetween(files.path(former.dataset_version, TRADES), trades) : nothing();
   await making.lines("changes.ndjson.gz", changes);
   for (const { file, chamber, row } of STOCK_WATCHERS) {
@@ -213,7 +218,8 @@ async function* compatOf(store: DataSource, members: Members, chamber: Chamber):
   for await (const { trade, member, detail } of detailedOf(store, members, chamber)) {
     const { filer, stateDistrict } = detail.filing;
     const documentUrl = officialUrl(detail.filing);
-    yield { trade, name: member.name, state: seatOf(member).state, stateDistrict, filer, documentUrl };
+    const { state } = tenureOn(member.terms, trade.transactionDate);
+    yield { trade, name: member.name, state, stateDistrict, filer, documentUrl };
   }
 }
 
@@ -226,11 +232,15 @@ async function* filingsOf({ filings }: DataSource): AsyncGenerator<Cells> {
 }
 
 /** Everybody who sits now or has traded, by id. */
-async function* politiciansOf({ byId }: Members, counts: ReadonlyMap<string, number>): AsyncGenerator<Cells> {
+async function* politiciansOf(
+  { byId }: Members,
+  counts: ReadonlyMap<string, number>,
+  day: IsoDate,
+): AsyncGenerator<Cells> {
   for (const id of [...byId.keys()].sort()) {
     const member = byId.get(id);
     const trades = counts.get(id) ?? 0;
-    if (member && (member.current || trades > 0)) yield politicianRow(member, trades);
+    if (member && (member.current || trades > 0)) yield politicianRow(member, trades, day);
   }
 }
 

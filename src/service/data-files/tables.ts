@@ -2,9 +2,11 @@
 import { z } from "zod";
 import { filingFacts } from "../../api/disclosures/filing-schema.ts";
 import { TradeDetailSchema } from "../../api/disclosures/trade-detail-schema.ts";
+import type { IsoDate } from "../../domain/dates.ts";
 import { seatOf } from "../../domain/party.ts";
 import type { Politician } from "../../domain/politician.ts";
 import { publicTrade } from "../../domain/public-trade.ts";
+import { isInOffice, tenureOn } from "../../domain/tenure.ts";
 import type { Trade } from "../../domain/trade.ts";
 import { isLate, lateNotJudged, reportingGapDays } from "../../domain/trade-filter.ts";
 import { type Cells, type ColumnShape, EXPORT_SHAPES } from "../../export/columns.ts";
@@ -31,7 +33,7 @@ export const TRADE_TABLE: readonly TableColumn[] = [
   column("amount_min", "number", false),
   column("amount_max", "number", true),
   column("owner", "text", true),
-  column("state", "text", false, "State of the politician's current or last seat."),
+  column("state", "text", false, "State of the politician's seat on the transaction date."),
   column("district", "integer", true, "District of that seat, 0 for at-large seats; null of senators."),
   column("filing_id", "text", false, "The filing that it stands in: a row of `filings.parquet`."),
   column("page", "integer", true, "Page of the document; null for a web page."),
@@ -45,7 +47,7 @@ export const TRADE_TABLE: readonly TableColumn[] = [
 ];
 
 export function tradeRow(trade: Trade, member: Politician, firstSeenAt: Date): Cells {
-  const { state, district } = seatOf(member);
+  const { state, district } = tenureOn(member.terms, trade.transactionDate);
   const { lowUsd, highUsd } = trade.amount;
   return {
     ...publicTrade(trade, member.name),
@@ -95,11 +97,13 @@ export const POLITICIAN_TABLE: readonly TableColumn[] = [
   column("party", "text", false, "Party at the end of that term."),
   column("state", "text", false, "State of that seat."),
   column("district", "integer", true, "District of that seat, 0 for at-large seats; null of senators."),
-  column("current", "boolean", false, "Whether the politician sits now."),
+  column("current", "boolean", false, "Whether the members' record lists the politician as sitting."),
   column("trades", "integer", false, "Trades in `trades.parquet`."),
+  column("in_office", "boolean", false, "Whether a term covers the day of the dataset version."),
 ];
 
-export function politicianRow(member: Politician, trades: number): Cells {
-  const { id, name, current } = member;
-  return { id, name, ...seatOf(member), current, trades };
+/** @param day that of the dataset version. */
+export function politicianRow(member: Politician, trades: number, day: IsoDate): Cells {
+  const { id, name, current, terms } = member;
+  return { id, name, ...seatOf(member), current, trades, in_office: isInOffice(terms, day) };
 }

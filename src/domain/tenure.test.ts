@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { IsoDate } from "./dates.ts";
+import type { Chamber } from "./politician.ts";
+import { hasLeft, isInOffice, servicesOf, type Tenure, tenureOn } from "./tenure.ts";
+
+const day = (text: string) => text as IsoDate;
+
+function term(start: string, end: string, district: number | null = 7): Tenure {
+  const chamber: Chamber = district === null ? "senate" : "house";
+  return { chamber, state: "NJ", district, start: day(start), end: day(end) };
+}
+
+test("a member is in office from the first to the last day of a term, and has left when every term is over", () => {
+  const terms = [term("2019-01-03", "2021-01-03"), term("2021-01-03", "2023-01-03")];
+  const on = (text: string) => [isInOffice(terms, day(text)), hasLeft(terms, day(text))];
+  assert.deepEqual(on("2019-01-02"), [false, false], "elected and not sworn in");
+  assert.deepEqual(on("2019-01-03"), [true, false]);
+  assert.deepEqual(on("2022-06-01"), [true, false]);
+  assert.deepEqual(on("2023-01-03"), [true, false]);
+  assert.deepEqual(on("2023-01-04"), [false, true]);
+});
+
+test("a member who came back has not left in between", () => {
+  const terms = [term("2011-01-05", "2013-01-03"), term("2017-01-03", "2027-01-03")];
+  assert.deepEqual([isInOffice(terms, day("2015-01-01")), hasLeft(terms, day("2015-01-01"))], [false, false]);
+});
+
+test("the seat on a day is that of the term that covers it, of two that touch the later, else the nearest", () => {
+  const terms = [term("2021-01-03", "2023-01-03", 12), term("2023-01-03", "2025-01-03", 11)];
+  const district = (text: string) => tenureOn(terms, day(text)).district;
+  assert.equal(district("2022-12-31"), 12);
+  assert.equal(district("2023-01-03"), 11);
+  assert.equal(district("2020-12-30"), 12);
+  assert.equal(district("2030-01-01"), 11);
+  assert.throws(() => tenureOn([], day("2030-01-01")), /without terms/);
+});
+
+test("terms that follow each other are one service; another chamber or a year without a seat begins a new one", () => {
+  const years = (...terms: Tenure[]) =>
+    servicesOf(terms).map(({ chamber, from, to }) => `${chamber} ${from.slice(0, 4)} ${to.slice(0, 4)}`);
+  assert.deepEqual(years(term("2007-01-04", "2009-01-03"), term("2009-01-06", "2011-01-03")), ["house 2007 2011"]);
+  assert.deepEqual(years(term("2025-01-21", "2026-11-03", null), term("2026-11-30", "2029-01-03", null)), [
+    "senate 2025 2029",
+  ]);
+  assert.deepEqual(
+    years(term("2007-01-04", "2013-01-03"), term("2013-01-03", "2019-01-03", null), term("2021-01-03", "2023-01-03")),
+    ["house 2007 2013", "senate 2013 2019", "house 2021 2023"],
+  );
+  assert.deepEqual(years(term("2011-01-05", "2013-01-03"), term("2017-01-03", "2019-01-03")), [
+    "house 2011 2013",
+    "house 2017 2019",
+  ]);
+  assert.deepEqual(years(), []);
+});

@@ -1,0 +1,61 @@
+/** When a member sat, and for which seat: by the terms of the members' record. */
+import { daysBetween, type IsoDate } from "./dates.ts";
+import type { Chamber, Term } from "./politician.ts";
+
+/** One term without its parties. `district` is null for senators, 0 for at-large seats and delegates. */
+export type Tenure = Pick<Term, "chamber" | "state" | "district" | "start" | "end">;
+
+/** A span of years in one chamber: `from` and `to` are the first day of its first term and the last day of its last. */
+interface Service {
+  readonly chamber: Chamber;
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+}
+
+/** A term covers its first and its last day. */
+export function isInOffice(terms: readonly Tenure[], day: IsoDate): boolean {
+  return terms.some(({ start, end }) => start <= day && day <= end);
+}
+
+/** Every term ended before that day. Somebody who is elected and not yet sworn in has not left, and is not in office. */
+export function hasLeft(terms: readonly Tenure[], day: IsoDate): boolean {
+  return terms.every(({ end }) => end < day);
+}
+
+/**
+ * The span that covers a day, or the nearest where none does; undefined only without spans. Of two that touch on that day, or lie equally far
+ * from it, the one that begins later counts: a term that ends at noon on January 3 ends before the next begins.
+ */
+export function nearestSpan<T extends Pick<Term, "start" | "end">>(spans: Iterable<T>, day: IsoDate): T | undefined {
+  let nearest: T | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const span of spans) {
+    const distance = Math.max(0, daysBetween(day, span.start), daysBetween(span.end, day));
+    if (distance < least || (distance === least && nearest !== undefined && span.start >= nearest.start)) {
+      nearest = span;
+      least = distance;
+    }
+  }
+  return nearest;
+}
+
+/** The term that gives the seat on a day, as `nearestSpan` finds it. @throws {RangeError} without terms. */
+export function tenureOn<T extends Tenure>(terms: readonly T[], day: IsoDate): T {
+  const term = nearestSpan(terms, day);
+  if (term === undefined) throw new RangeError("a member without terms has no seat; at least one is needed");
+  return term;
+}
+
+/** The years in each chamber, oldest first. Terms that follow each other within a calendar year are one service. @param terms oldest first. */
+export function servicesOf(terms: readonly Tenure[]): readonly Service[] {
+  const services: Service[] = [];
+  for (const { chamber, start, end } of terms) {
+    const last = services.at(-1);
+    if (last?.chamber === chamber && start.slice(0, 4) <= last.to.slice(0, 4)) {
+      services[services.length - 1] = { ...last, to: end > last.to ? end : last.to };
+    } else {
+      services.push({ chamber, from: start, to: end });
+    }
+  }
+  return services;
+}
