@@ -1,5 +1,6 @@
 /** The child process that reads documents: one job at a time, nothing but bytes in and plain values out. */
 import { visibleText } from "../visible-text.ts";
+import { endWithParent } from "./end-with-parent.ts";
 import { readerNamed } from "./readers.ts";
 import { visibleAnswer } from "./visible-answer.ts";
 
@@ -40,5 +41,6 @@ process.on("message", (job: ReaderJob) => {
   void answer(job).then((given) => process.send?.(given));
 });
 process.on("disconnect", () => process.exit(0));
+endWithParent();
 // Ctrl+C and a service manager's stop reach the whole group; a reader that died of them would make its document look unreadable.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
