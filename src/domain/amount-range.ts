@@ -12,6 +12,19 @@ export const PRINTED_RANGES = [
   "Over $50,000,000",
 ] as const;
 
+/** The least whole dollar of each of them. */
+const LEAST_USD = [
+  1_001, 15_001, 50_001, 100_001, 250_001, 500_001, 1_000_001, 5_000_001, 25_000_001, 50_000_001,
+] as const satisfies { readonly length: typeof PRINTED_RANGES.length };
+
+/** Index into `PRINTED_RANGES` of the range that an amount belongs to; 0 for one below the lowest. */
+export function printedRangeOf(usd: number): number {
+  return Math.max(
+    0,
+    LEAST_USD.findLastIndex((least) => usd >= least),
+  );
+}
+
 /**
  * A printed bracket of dollars, never a number. `highUsd` is null for an open top ("Over $50,000,000");
  * both bounds are equal, to the cent, where the filing states an exact amount.

@@ -15,12 +15,12 @@ const disclosed = (on: string) =>
 test("the days after the trade and those before or after the deadline are told", () => {
   assert.deepEqual(disclosed("2026-01-18"), {
     verdict: "in_time",
-    sentence: "Disclosed 17 days after the trade, 14 days before the law's time was over.",
+    sentence: "Disclosed 17 days after the trade, 14 days before the 30 days from the notice had passed.",
   });
   assert.match(disclosed("2026-02-01").sentence, /on the last day that the law allows/);
   assert.deepEqual(disclosed("2026-02-02"), {
     verdict: "late",
-    sentence: "Disclosed 32 days after the trade, 1 day after the law's time was over.",
+    sentence: "Disclosed 32 days after the trade, 1 day after the 30 days from the notice had passed.",
   });
 });
 

@@ -4,6 +4,7 @@ import type { TradeFilter, TradeSort } from "../../domain/trade-filter.ts";
 import { visibleText } from "../../visible-text.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
+import { timePassed } from "../parts/late-words.ts";
 import { chamberName } from "../parts/person.ts";
 import { OWNER_NAMES, TYPE_NAMES } from "../parts/trade-words.ts";
 import { counted } from "../parts/words.ts";
@@ -98,5 +99,5 @@ function assetOf({ ticker, company }: TradeLine): string {
 
 function daysOf({ reportingGapDays, late }: TradeLine): string {
   if (reportingGapDays === null) return "days to disclose are not known";
-  return counted(reportingGapDays, "day") + (late ? ", late" : "");
+  return counted(reportingGapDays, "day") + (late ? `, late (${timePassed(reportingGapDays)})` : "");
 }

@@ -8,6 +8,7 @@ import { type Html, html } from "../html.ts";
 import { type Links, withQuery } from "../links.ts";
 import { movedTo, type Rendered, type View, type WebPage } from "../page.ts";
 import { activeFilters } from "../parts/active-filters.ts";
+import { amountLegend } from "../parts/amount-bar.ts";
 import { facets } from "../parts/facets.ts";
 import type { FieldState } from "../parts/field.ts";
 import { filingEntry } from "../parts/filing-entry.ts";
@@ -138,6 +139,7 @@ async function filings(
   const linkTo = (each: number) => links.feed({ ...read.named, ...(each > 1 && { page: each }) });
   return html`<div class="feed">
 ${await entries(links, dataset, filings)}</div>
+${amountLegend()}
 ${pager({ page: read.page, pageCount: Math.ceil(filingCount / FILINGS), linkTo })}`;
 }
 

@@ -1,19 +1,29 @@
-/** The range of an amount as a bar from low to high; never a point, since the filings print ranges. */
-import { scaleLog } from "d3-scale";
+/** The range of an amount as steps of a ladder, one for each range that the forms print; never a point, since the filings print ranges. */
 import { LRUCache } from "lru-cache";
+import { PRINTED_RANGES, printedRangeOf } from "../../domain/amount-range.ts";
 import { type Html, html } from "../html.ts";
 
-const WIDTH = 96;
-/** Part of the bar that an amount above the highest bracket takes up to the right edge. */
-const OPEN_END = 0.96;
-/** Scale from the lowest bracket to the one without an upper bound, each about as wide as the next. */
-const place = scaleLog([1000, 50_000_000], [0, OPEN_END]).clamp(true).nice();
+/** Units of the drawing that a step and the gap after it take up; the style sheet dashes the lines by them. */
+const STEP = 10;
+const GAP = 1;
+const STEPS = PRINTED_RANGES.length;
+const WIDTH = STEPS * STEP - GAP;
 
-/** Place of a range on a bar of this width. @param highUsd null where the range has no upper bound. */
-export function rangeOnBar(lowUsd: number, highUsd: number | null, barWidth: number) {
-  const left = Math.round(place(Math.max(lowUsd, 1000)) * barWidth);
-  const right = highUsd === null ? barWidth : Math.round(place(Math.max(highUsd, 1000)) * barWidth);
-  return { left, width: Math.max(2, right - left) };
+interface AmountSteps {
+  readonly all: number;
+  /** Steps below the range. */
+  readonly below: number;
+  /** Steps of the range: one for a printed range and for an exact amount. */
+  readonly within: number;
+  /** Steps that the amount may reach too, because its range has no upper bound. */
+  readonly beyond: number;
+}
+
+/** Steps `below` and `within` together never get fewer as the amount grows. @param highUsd null where the range has no upper bound. */
+export function amountSteps(lowUsd: number, highUsd: number | null): AmountSteps {
+  const below = printedRangeOf(lowUsd);
+  const within = highUsd === null ? 1 : printedRangeOf(highUsd) - below + 1;
+  return { all: STEPS, below, within, beyond: highUsd === null ? STEPS - below - 1 : 0 };
 }
 
 /** The law's brackets are few, so nearly every bar is ready. */
@@ -24,9 +34,21 @@ export function amountBar(text: string, lowUsd: number, highUsd: number | null):
   const key = `${lowUsd} ${highUsd} ${text}`;
   let bar = bars.get(key);
   if (bar === undefined) {
-    const { left, width } = rangeOnBar(lowUsd, highUsd, WIDTH);
-    bar = html`<span class="amount"><span>${text.replaceAll(" - ", "\u2009–\u2009")}</span><svg class="bar" viewBox="0 0 ${WIDTH} 6" width="${WIDTH}" height="6" aria-hidden="true"><rect width="${WIDTH}" height="6"/><rect class="range" x="${left}" width="${width}" height="6"/></svg></span>`;
+    const { below, within, beyond } = amountSteps(lowUsd, highUsd);
+    const step = `Step ${below + within}${beyond > 0 ? " or higher" : ""} of ${STEPS}`;
+    bar = html`<span class="amount"><span>${text.replaceAll(" - ", "\u2009–\u2009")}</span><svg class="steps-bar" viewBox="0 0 ${WIDTH} 6" width="${WIDTH}" height="6" aria-hidden="true"><title>${step}</title>${steps("", 0, STEPS)}${steps("below", 0, below)}${steps("range", below, within)}${steps("beyond", below + within, beyond)}</svg></span>`;
     bars.set(key, bar);
   }
   return bar;
+}
+
+function steps(name: string, from: number, number: number): Html | false {
+  return (
+    number > 0 && html`<path${name !== "" && html` class="${name}"`} d="M${from * STEP} 3h${number * STEP - GAP}"/>`
+  );
+}
+
+/** What the steps beside the amounts stand for. */
+export function amountLegend(): Html {
+  return html`<p class="small">The bar beside an amount has a step for each of the ${STEPS} ranges that the forms print, from ${PRINTED_RANGES[0].replace(" - ", " to ")} up to ${PRINTED_RANGES[STEPS - 1]?.toLowerCase()}. The dark step is the range of the trade; a thin line goes on from a range that has no upper bound.</p>`;
 }

@@ -19,10 +19,12 @@ interface Bands {
   readonly others: AmountBand;
 }
 
+/** `$2M`, for the end of a scale. */
+const COMPACT = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", notation: "compact" });
 const WIDTH = 200;
 const HEIGHT = 10;
 
-/** Bands on one scale, so that they can be compared. */
+/** Bands on one linear scale from zero, so that they can be compared. */
 export function bandTable({ buys, sells, others }: Bands): Html {
   const bands = [
     { name: "Purchases", band: buys },
@@ -30,15 +32,16 @@ export function bandTable({ buys, sells, others }: Bands): Html {
     ...(others.trades > 0 ? [{ name: "Others", band: others }] : []),
   ];
   const most = Math.max(1, ...bands.map(({ band }) => band.highUsd));
-  const place = scaleLinear([0, most], [0, WIDTH - 6]);
+  const place = scaleLinear([0, most], [0, WIDTH]).nice(2);
+  const [, end = most] = place.domain();
   return html`<table class="bands"><caption class="unseen">What the amount ranges add up to</caption>
-<thead><tr><th scope="col"><span class="unseen">Kind</span></th><th scope="col" class="number">Trades</th><th scope="col">Amounts together</th><td class="drawn"></td></tr></thead>
+<thead><tr><th scope="col"><span class="unseen">Kind</span></th><th scope="col" class="number">Trades</th><th scope="col">Amounts together</th><th scope="col" class="drawn"><span class="ends"><span>$0</span> <span>${COMPACT.format(end)}</span></span></th></tr></thead>
 <tbody>${bands.map(({ name, band }) => {
     const left = Math.round(place(band.lowUsd));
     const right = band.open > 0 ? WIDTH : Math.round(place(band.highUsd));
     return html`<tr><th scope="row">${name}</th><td class="number">${count(band.trades)}</td><td>${bandText(band)}${band.open > 0 && html` <small>${counted(band.open, "amount")} without an upper bound</small>`}</td><td class="drawn">${
       band.trades > 0 &&
-      html`<svg class="bar" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" aria-hidden="true"><rect width="${WIDTH}" height="${HEIGHT}"/><rect class="range" x="${left}" width="${Math.max(3, right - left)}" height="${HEIGHT}"/></svg>`
+      html`<svg class="bar" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true"><rect width="${WIDTH}" height="${HEIGHT}"/><rect class="range" x="${left}" width="${Math.max(3, right - left)}" height="${HEIGHT}"/></svg>`
     }</td></tr>
 `;
   })}</tbody></table>`;

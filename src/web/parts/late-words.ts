@@ -31,6 +31,13 @@ export function spreadSentence({ count: trades, lower, median, upper, most }: Sp
   return `Median disclosure is ${days(median)} days after the trade; the middle half took ${days(lower)} to ${days(upper)} days, the longest ${counted(most, "day")}.`;
 }
 
+/** Which time of the law had passed before a late disclosure: that from the notice, where that from the trade had not. */
+export function timePassed(reportingGapDays: number): string {
+  return reportingGapDays > TRANSACTION_DAYS
+    ? `over ${TRANSACTION_DAYS} days from the trade`
+    : `over ${NOTIFICATION_DAYS} days from the notice`;
+}
+
 /** Years with what was late in each. */
 export function lateTable(rows: readonly LateRow[], caption: string, yearOf: (row: LateRow) => Html | string): Html {
   return scrollingTable({

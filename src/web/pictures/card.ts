@@ -1,7 +1,7 @@
 /** The picture that a shared link shows: 1,200 by 630 points, as Open Graph asks for. */
 import type { Party } from "../../domain/politician.ts";
 import { type Html, html } from "../html.ts";
-import { rangeOnBar } from "../parts/amount-bar.ts";
+import { amountSteps } from "../parts/amount-bar.ts";
 
 export const CARD_WIDTH = 1200;
 export const CARD_HEIGHT = 630;
@@ -58,11 +58,17 @@ function partyBadge(party: Party, y: number): Html {
 `;
 }
 
+const STEP_GAP = 8;
+
 function rangeBar({ lowUsd, highUsd }: NonNullable<Card["range"]>): Html {
-  const { left, width } = rangeOnBar(lowUsd, highUsd, INNER);
-  return html`<rect x="${MARGIN}" y="372" width="${INNER}" height="26" rx="4" fill="${COLOURS.line}"/>
-<rect x="${MARGIN + left}" y="372" width="${width}" height="26" rx="4" fill="${COLOURS.accent}"/>
-`;
+  const { all, below, within, beyond } = amountSteps(lowUsd, highUsd);
+  const width = (INNER + STEP_GAP) / all;
+  const steps = (from: number, number: number, look: Html) =>
+    Array.from({ length: number }, (_, at) => {
+      const x = (MARGIN + (from + at) * width).toFixed(1);
+      return html`<rect x="${x}" width="${(width - STEP_GAP).toFixed(1)}" ${look}/>\n`;
+    });
+  return html`${steps(0, all, html`y="372" height="26" rx="4" fill="${COLOURS.line}"`)}${steps(0, below, html`y="372" height="26" rx="4" fill="${COLOURS.accent}" opacity="0.45"`)}${steps(below, within, html`y="372" height="26" rx="4" fill="${COLOURS.accent}"`)}${steps(below + within, beyond, html`y="381" height="8" fill="${COLOURS.accent}"`)}`;
 }
 
 /** The facts beside each other, all in the largest size in which they fit. */

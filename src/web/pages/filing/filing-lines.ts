@@ -6,6 +6,7 @@ import { isLate, reportingGapDays } from "../../../domain/trade-filter.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import type { ListPage } from "../../paged-list.ts";
+import { amountLegend } from "../../parts/amount-bar.ts";
 import { sentenceOf } from "../../parts/reason-words.ts";
 import { tradeTable } from "../../parts/trade-table.ts";
 import { counted } from "../../parts/words.ts";
@@ -31,6 +32,7 @@ ${
   listed.total === 0
     ? html`<p>No line of this filing is listed as a trade.</p>`
     : html`${tradeTable(links, rows, `Trades of this filing of ${name}`)}
+${amountLegend()}
 ${listed.pager}`
 }${
   replaced.length > 0 &&

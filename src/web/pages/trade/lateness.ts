@@ -8,7 +8,7 @@ import { counted, day } from "../../parts/words.ts";
 
 interface Lateness {
   readonly verdict: "late" | "in_time" | "unknown";
-  /** `Disclosed 17 days after the trade, 16 days before the law's time was over.` */
+  /** `Disclosed 17 days after the trade, 14 days before the 30 days from the notice had passed.` */
   readonly sentence: string;
 }
 
@@ -16,6 +16,11 @@ const EXEMPTIONS: Readonly<Record<LateExemption, string>> = {
   widely_held_fund: "The law sets no time for widely held investment funds, such as mutual and exchange-traded funds",
   real_property: "The law sets no time for real property",
 };
+
+const TIMES = {
+  notification: `the ${NOTIFICATION_DAYS} days from the notice`,
+  transaction: `the ${TRANSACTION_DAYS} days from the trade`,
+} as const;
 
 export function latenessOf(trade: Trade): Lateness {
   const gap = reportingGapDays(trade);
@@ -39,12 +44,18 @@ export function latenessOf(trade: Trade): Lateness {
         "It was not possible to find out when this trade was disclosed first: the filing corrects an earlier one that is not known.",
     };
   }
-  const spare = daysBetween(trade.firstDisclosed.date, reportingDeadline(trade).day);
+  const deadline = reportingDeadline(trade);
+  const spare = daysBetween(trade.firstDisclosed.date, deadline.day);
   const after = `Disclosed ${counted(gap, "day")} after the trade`;
   if (isLate(trade))
-    return { verdict: "late", sentence: `${after}, ${counted(-spare, "day")} after the law's time was over.` };
+    return {
+      verdict: "late",
+      sentence: `${after}, ${counted(-spare, "day")} after ${TIMES[deadline.countedFrom]} had passed.`,
+    };
   const left =
-    spare === 0 ? "on the last day that the law allows" : `${counted(spare, "day")} before the law's time was over`;
+    spare === 0
+      ? "on the last day that the law allows"
+      : `${counted(spare, "day")} before ${TIMES[deadline.countedFrom]} had passed`;
   return { verdict: "in_time", sentence: `${after}, ${left}.` };
 }
 

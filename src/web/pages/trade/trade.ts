@@ -7,7 +7,7 @@ import { UnavailableError } from "../../../errors.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import type { Rendered, View, WebPage } from "../../page.ts";
-import { amountBar } from "../../parts/amount-bar.ts";
+import { amountBar, amountLegend } from "../../parts/amount-bar.ts";
 import { chamberName, partyMark, personLink } from "../../parts/person.ts";
 import { OWNER_NAMES, TYPE_NAMES } from "../../parts/trade-words.ts";
 import { count, day, instant } from "../../parts/words.ts";
@@ -99,7 +99,8 @@ function heading(links: Links, { published: { trade }, politician }: Dossier): H
   const { politicianId: id, ticker, currentTicker, company, amount, owner } = trade;
   return html`<h1>${TYPE_NAMES[trade.transactionType]} of <bdi>${company}</bdi>${ticker !== "" && html` <a class="symbol" href="${links.ticker(currentTicker ?? ticker)}">${ticker}</a>`}</h1>
 <p class="standfirst">${personLink(links, { id, name: politician })} ${partyMark(trade.party)} ${chamberName(trade.chamber)} · traded ${day(trade.transactionDate)} · disclosed ${day(trade.disclosureDate)} · owner: ${owner === null ? "not said" : OWNER_NAMES[owner].toLowerCase()}</p>
-<p class="standfirst">${amountBar(trade.amountRaw, amount.lowUsd, amount.highUsd)}</p>`;
+<p class="standfirst">${amountBar(trade.amountRaw, amount.lowUsd, amount.highUsd)}</p>
+${amountLegend()}`;
 }
 
 /** Says first of all that a trade does not count any more. */

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PRINTED_RANGES } from "../../domain/amount-range.ts";
+import { amountBar, amountSteps } from "./amount-bar.ts";
+
+/** The ranges that forms print, and amounts that they state exactly, by what is known to be reached. */
+const ASCENDING: readonly (readonly [low: number, high: number | null])[] = [
+  [318.74, 318.74],
+  [1001, 15_000],
+  [15_000.4, 15_000.4],
+  [15_001, 50_000],
+  [20_000, 20_000],
+  [50_001, 100_000],
+  [100_001, 250_000],
+  [250_001, 500_000],
+  [500_001, 1_000_000],
+  [1_000_001, null],
+  [1_000_001, 5_000_000],
+  [5_000_001, 25_000_000],
+  [25_000_001, 50_000_000],
+  [50_000_001, null],
+];
+
+test("a bar never gets longer as the amount falls, and every printed range is one step", () => {
+  const steps = ASCENDING.map(([low, high]) => amountSteps(low, high));
+  const filled = steps.map(({ below, within }) => below + within);
+  assert.deepEqual(
+    filled,
+    filled.toSorted((a, b) => a - b),
+  );
+  assert.ok(steps.every(({ within }) => within === 1));
+  assert.equal(new Set(filled).size, PRINTED_RANGES.length);
+  assert.ok(steps.every(({ all, below, within, beyond }) => below + within + beyond <= all));
+});
+
+test("every range that is printed has a step of its own, in its order", () => {
+  const least = PRINTED_RANGES.map((range) => Number((/[\d,]+/.exec(range)?.[0] ?? "").replaceAll(",", "")));
+  assert.deepEqual(
+    least.map((usd, at) => amountSteps(at === PRINTED_RANGES.length - 1 ? usd + 1 : usd, null).below),
+    PRINTED_RANGES.map((_, at) => at),
+  );
+});
+
+test("an amount without an upper bound fills the step where it begins, and a line goes on to the end", () => {
+  const { below, within, beyond } = amountSteps(1_000_001, null);
+  assert.deepEqual([below, within, beyond], [6, 1, 3]);
+  const bar = String(amountBar("$1,000,001+", 1_000_001, null));
+  assert.match(bar, /<title>Step 7 or higher of 10<\/title>/);
+  assert.match(bar, /class="beyond" d="M70 3h29"/);
+  const smallest = String(amountBar("$1,001 - $15,000", 1001, 15_000));
+  assert.match(smallest, /<path class="range" d="M0 3h9"\/><\/svg>/);
+});
