@@ -115,3 +115,16 @@ test("years after the trade, a notice is not believed beside the same day of a l
   assert.deepEqual(sure(late), [true, true, true], "three rows show it, and none another");
   assert.deepEqual(sure([...late, ...inTime]), [false, false, false, true, true, true]);
 });
+
+test("a clotted date is the one that the column shows, and a pass that errs with it changes nothing", () => {
+  const clotted = cell(["08/03/2020@55", "06/03/2020@40"], "08/03/2020@40");
+  const shown = rows(6, plain("06/03/2020"), plain("07/01/2020"));
+  const [row] = crossCheckDates([{ transaction: clotted, notification: plain("07/01/2020") }, ...shown]);
+  assert.deepEqual([row?.transaction.reading, row?.transaction.sure], ["06/03/2020", true]);
+  const [alone] = crossCheckDates([{ transaction: clotted, notification: plain("07/01/2020") }]);
+  assert.deepEqual([alone?.transaction.reading, alone?.transaction.sure], ["08/03/2020", false]);
+  const saturday = rows(6, plain("06/06/2020"), plain("07/01/2020"));
+  const weekend = cell(["08/06/2020@55", "06/06/2020@40"]);
+  const [doubted] = crossCheckDates([{ transaction: weekend, notification: plain("07/01/2020") }, ...saturday]);
+  assert.equal(doubted?.transaction.sure, false, "a column confirms no trade on a weekend");
+});

@@ -1,4 +1,5 @@
 /** Cross-checks the dates of a page: which of them are sure. */
+import { columnDates } from "./column-dates.ts";
 import { daysBetween, isClottedAlike, isWeekend } from "./date.ts";
 import { CERTAIN, type DateEvidence, type DatePasses, evidenceOf, isSureAlone } from "./date-evidence.ts";
 import type { Reading } from "./reading.ts";
@@ -31,26 +32,32 @@ const LONGEST_NOTICE_DAYS = 400;
 
 interface Seen extends DateEvidence {
   readonly text: DatePasses["text"];
+  readonly spelled: DatePasses["spelled"];
+  /** The other rows of its column make the date certain (`column-dates.ts`). */
+  readonly isByColumn: boolean;
 }
 
 /** Pure: one reading for each row, in order. `reading` is `MM/DD/YYYY`, or the text that was read where it is no date. A blank cell is surely blank. */
 export function crossCheckDates(rows: readonly RowDates<DatePasses>[]): RowDates<Reading>[] {
-  const seen = rows.map(({ transaction, notification }) => ({
-    transaction: seenIn(transaction),
-    notification: seenIn(notification),
-  }));
-  const cells = seen.flatMap(({ transaction, notification }) => [transaction, notification]);
-  const confused = confusedDigits(cells);
-  const isPlain = (cell: Seen) => isSureAlone(cell) && !isConfused(cell, confused);
+  const alone = rows.map(({ transaction, notification }) => [seenIn(transaction), seenIn(notification)] as const);
+  const confused = confusedDigits(alone.flat());
+  const isPlain = (cell: Seen) => !cell.isByColumn && isSureAlone(cell) && !isConfused(cell, confused);
+  const transactions = besideOthers(
+    alone.map(([transaction]) => transaction),
+    isPlain,
+  );
+  const notifications = besideOthers(
+    alone.map(([, notification]) => notification),
+    isPlain,
+  );
+  const seen = transactions.map((transaction, at) => ({ transaction, notification: notifications[at] as Seen }));
+  const cells = [...transactions, ...notifications];
   const columns = {
-    transaction: datesOf(seen.map(({ transaction }) => transaction).filter(isPlain)),
-    notification: datesOf(seen.map(({ notification }) => notification).filter(isPlain)),
+    transaction: datesOf(transactions.filter(isPlain)),
+    notification: datesOf(notifications.filter(isPlain)),
   };
   // A date that is misread alike in many rows is hardly sure in any of them; the odd one out is found among everything that was read.
-  const read = {
-    transaction: datesOf(seen.map(({ transaction }) => transaction)),
-    notification: datesOf(seen.map(({ notification }) => notification)),
-  };
+  const read = { transaction: datesOf(transactions), notification: datesOf(notifications) };
   const years = countOf(cells.flatMap(({ date }) => date?.slice(-4) ?? []));
   const isSure = (cell: Seen, name: keyof typeof columns, isTrade: boolean) =>
     cell.date !== null &&
@@ -59,7 +66,7 @@ export function crossCheckDates(rows: readonly RowDates<DatePasses>[]): RowDates
     !isOddOneOut(cell.date, read[name]) &&
     // A misread day falls on a weekend, when exchanges are shut, twice in seven times.
     !(isTrade && isWeekend(cell.date) && !(isPlain(cell) && cell.agreeing.length > 0 && cell.chance >= CERTAIN)) &&
-    (isPlain(cell) || isShownByOthers(cell, columns[name]));
+    (isPlain(cell) || cell.isByColumn || isShownByOthers(cell, columns[name]));
   return seen.map(({ transaction, notification }) =>
     inOrder(
       {
@@ -72,7 +79,16 @@ export function crossCheckDates(rows: readonly RowDates<DatePasses>[]): RowDates
 }
 
 function seenIn(passes: DatePasses): Seen {
-  return { ...evidenceOf(passes), text: passes.text };
+  return { ...evidenceOf(passes), text: passes.text, spelled: passes.spelled, isByColumn: false };
+}
+
+/** The cells of a column, where one that is not plain has the date that the others make certain. */
+function besideOthers(column: readonly Seen[], isPlain: (cell: Seen) => boolean): Seen[] {
+  const weighed = columnDates(column.map(({ spelled }) => spelled));
+  return column.map((cell, at) => {
+    const date = weighed[at] ?? null;
+    return date === null || isPlain(cell) ? cell : { ...cell, ...date, isByColumn: true };
+  });
 }
 
 /** Other rows plainly show the same date, and none shows the rival. */

@@ -1,170 +1,22 @@
 /**
  * A small convolutional network that reads the characters of a date from its picture. It is trained on drawn dates, degraded as copiers
  * degrade them (`training/dates`). Where print is clotted, frayed or cut it distinguishes digits that an engine for whole words confuses.
- * Equal pixels give equal probabilities.
  */
-import { type Bitmap, INK_BELOW } from "../raster/bitmap.ts";
+import type { Bitmap } from "../raster/bitmap.ts";
+import { inkOf, networkOf } from "./ctc-net.ts";
 import trained from "./date-net.json" with { type: "json" };
 
 /** The classes of the network's output, in order: the CTC blank, the characters of a date, any other letter. */
 export const ALPHABET: readonly string[] = ["", ..."0123456789/-.", "?"];
 
-/** Input size: rows of the picture, white columns on each side, and the least and greatest number of columns between them. */
+/** Input size: rows of the picture, and the least and greatest number of its columns. */
 const HEIGHT = 24;
-const PADDING = 8;
 const NARROWEST = 8;
 const WIDEST = 208;
-
-/** Feature maps in row-major order, with the values of all planes at one place beside one another. */
-interface Planes {
-  readonly count: number;
-  readonly height: number;
-  readonly width: number;
-  readonly values: Float32Array;
-}
-
-/** A convolution. For each input, row and column of its kernels `weights` holds those of all outputs beside one another. */
-interface Layer {
-  readonly outputs: number;
-  readonly inputs: number;
-  readonly high: number;
-  readonly wide: number;
-  readonly weights: Float32Array;
-  readonly biases: Float32Array;
-}
-
-type Layers = readonly [Layer, Layer, Layer, Layer, Layer, Layer];
-const [shapes, forms, strokes, columns, neighbours, characters] = trained.layers.map(layerOf) as unknown as Layers;
+const network = networkOf(trained);
 
 /** Runs the network. It gives a distribution over `ALPHABET` for each step from the left. @param picture one line of text, cropped to its ink. */
 export function readSteps(picture: Bitmap): Float32Array[] {
-  let planes = maxPooled(convolved(resized(picture), shapes), 2);
-  planes = maxPooled(convolved(planes, forms), 1);
-  planes = maxPooled(convolved(planes, strokes), 1);
-  planes = convolved(convolved(planes, columns), neighbours);
-  return softmax(convolved(planes, characters, false));
-}
-
-/** Resizes the picture to the input height, keeping its proportions; each value is a share of ink. */
-function resized({ width, height, pixels }: Bitmap): Planes {
-  const inner = Math.max(NARROWEST, Math.min(WIDEST, Math.round((width * HEIGHT) / height)));
-  const wide = inner + 2 * PADDING + (inner % 2);
-  const values = new Float32Array(HEIGHT * wide);
-  const across = weightsOf(width, inner);
-  const down = weightsOf(height, HEIGHT);
-  for (let y = 0; y < HEIGHT; y += 1) {
-    for (let x = 0; x < inner; x += 1) {
-      let ink = 0;
-      for (const row of down[y] as Weights) {
-        for (const column of across[x] as Weights) {
-          if ((pixels[row.at * width + column.at] as number) < INK_BELOW) ink += row.share * column.share;
-        }
-      }
-      values[y * wide + PADDING + x] = ink;
-    }
-  }
-  return { count: 1, height: HEIGHT, width: wide, values };
-}
-
-/** The source pixels that contribute to one target pixel, with weights that add up to 1. */
-type Weights = readonly { readonly at: number; readonly share: number }[];
-
-/** Weights of a linear (triangle) resampling filter along one axis. Its reach is one pixel of the coarser of the two sizes. */
-function weightsOf(from: number, to: number): Weights[] {
-  const step = from / to;
-  const reach = Math.max(1, step);
-  return Array.from({ length: to }, (_, index) => {
-    const middle = (index + 0.5) * step;
-    const first = Math.max(0, Math.ceil(middle - reach - 0.5));
-    const last = Math.min(from - 1, Math.floor(middle + reach - 0.5));
-    const near = Array.from({ length: last - first + 1 }, (_, at) => first + at);
-    const reached = near.map((at) => ({ at, share: 1 - Math.abs(at + 0.5 - middle) / reach })).filter(isReached);
-    const whole = reached.reduce((sum, { share }) => sum + share, 0);
-    return reached.map(({ at, share }) => ({ at, share: share / whole }));
-  });
-}
-
-function isReached({ share }: { readonly share: number }): boolean {
-  return share > 0;
-}
-
-/**
- * Convolution with zero padding at the sides; a kernel as high as its input leaves one row. With `activated` a ReLU follows. Each input value
- * is added to the outputs that it reaches, since half of them are 0 and reach none.
- */
-function convolved(from: Planes, { outputs, inputs, high, wide, weights, biases }: Layer, activated = true): Planes {
-  const { width } = from;
-  const above = high === from.height ? 0 : high >> 1;
-  const height = from.height + 2 * above - high + 1;
-  const values = new Float32Array(outputs * height * width);
-  for (let at = 0; at < values.length; at += outputs) values.set(biases, at);
-  const beside = wide >> 1;
-  for (let input = 0; input < inputs; input += 1) {
-    const kernels = input * high * wide * outputs;
-    for (let y = 0; y < from.height; y += 1) {
-      const firstRow = Math.max(0, y + above - height + 1);
-      const lastRow = Math.min(high - 1, y + above);
-      for (let x = 0; x < width; x += 1) {
-        const value = from.values[(y * width + x) * inputs + input] as number;
-        if (value === 0) continue;
-        const left = Math.max(0, x + beside - width + 1);
-        const right = Math.min(wide - 1, x + beside);
-        for (let dy = firstRow; dy <= lastRow; dy += 1) {
-          for (let dx = left; dx <= right; dx += 1) {
-            const kernel = kernels + (dy * wide + dx) * outputs;
-            const to = ((y + above - dy) * width + x + beside - dx) * outputs;
-            for (let output = 0; output < outputs; output += 1) {
-              (values[to + output] as number) += value * (weights[kernel + output] as number);
-            }
-          }
-        }
-      }
-    }
-  }
-  if (activated) for (let at = 0; at < values.length; at += 1) if ((values[at] as number) < 0) values[at] = 0;
-  return { count: outputs, height, width, values };
-}
-
-/** Max pooling over two rows and `columnsOf` columns. */
-function maxPooled({ count, height, width, values }: Planes, columnsOf: 1 | 2): Planes {
-  const [high, wide] = [height >> 1, Math.floor(width / columnsOf)];
-  const out = new Float32Array(high * wide * count).fill(Number.NEGATIVE_INFINITY);
-  for (let y = 0; y < 2 * high; y += 1) {
-    for (let x = 0; x < wide * columnsOf; x += 1) {
-      const to = ((y >> 1) * wide + Math.floor(x / columnsOf)) * count;
-      const source = (y * width + x) * count;
-      for (let plane = 0; plane < count; plane += 1) {
-        out[to + plane] = Math.max(out[to + plane] as number, values[source + plane] as number);
-      }
-    }
-  }
-  return { count, height: high, width: wide, values: out };
-}
-
-function softmax({ count, width, values }: Planes): Float32Array[] {
-  return Array.from({ length: width }, (_, step) => {
-    const scores = Float32Array.from({ length: count }, (_, seen) => values[step * count + seen] as number);
-    const highest = Math.max(...scores);
-    const powers = scores.map((score) => Math.exp(score - highest));
-    const sum = powers.reduce((total, power) => total + power, 0);
-    return powers.map((power) => power / sum);
-  });
-}
-
-/** Decodes the weights: they are stored output by output, as signed bytes with one scale for each. */
-function layerOf({ shape, units, weights, biases }: (typeof trained.layers)[number]): Layer {
-  const [outputs, inputs, high, wide] = shape as [number, number, number, number];
-  const whole = Int8Array.from(Buffer.from(weights, "base64"));
-  const each = inputs * high * wide;
-  return {
-    outputs,
-    inputs,
-    high,
-    wide,
-    weights: Float32Array.from(whole, (_, at) => {
-      const [kernel, output] = [Math.floor(at / outputs), at % outputs];
-      return (whole[output * each + kernel] as number) * (units[output] as number);
-    }),
-    biases: Float32Array.from(biases),
-  };
+  const columns = Math.round((picture.width * HEIGHT) / picture.height);
+  return network(inkOf(picture, HEIGHT, Math.max(NARROWEST, Math.min(WIDEST, columns))));
 }

@@ -13,8 +13,8 @@ import { hardPass, softPass, thinPass } from "./ocr-passes.ts";
 import { type Vote, voteOf } from "./reading.ts";
 
 const LETTERS = "0123456789/-.";
-/** Number of dates by the network that are kept. */
-const LIKELIEST = 3;
+/** Number of dates by the network that the column is asked about. */
+const LIKELIEST = 14;
 /** Number of passes after which another height of the digits is tried, if one of them read no date. */
 const THREE = 3;
 

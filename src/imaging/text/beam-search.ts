@@ -1,0 +1,63 @@
+/** Decodes a network's steps to texts by a CTC prefix beam search (Graves et al., Connectionist Temporal Classification, 2006). */
+
+/** A text with the probability (0 to 1) that the picture shows it. */
+interface TextChance {
+  readonly text: string;
+  readonly chance: number;
+}
+
+interface BeamOptions {
+  /** The classes of the network's output, in order; the first is the blank. */
+  readonly alphabet: readonly string[];
+  /** Prefixes that are followed. */
+  readonly width: number;
+  /** Least probability of a character that extends a prefix. */
+  readonly leastChance: number;
+  /** A prefix that may begin a text. */
+  readonly isPrefix: (text: string) => boolean;
+}
+
+/** Probabilities of a prefix: `inCharacter` that its last step was its last character, `inBlank` that it was the CTC blank. */
+interface PrefixChance {
+  inCharacter: number;
+  inBlank: number;
+}
+
+/** Pure: texts, in no order. */
+export function beamSearch(steps: readonly Float32Array[], options: BeamOptions): TextChance[] {
+  let beam = new Map<string, PrefixChance>([["", { inCharacter: 0, inBlank: 1 }]]);
+  for (const step of steps) beam = pruned(extended(beam, step, options), options.width);
+  return [...beam].map(([text, { inCharacter, inBlank }]) => ({ text, chance: inCharacter + inBlank }));
+}
+
+function extended(
+  beam: ReadonlyMap<string, PrefixChance>,
+  step: Float32Array,
+  { alphabet, leastChance, isPrefix }: BeamOptions,
+): Map<string, PrefixChance> {
+  const next = new Map<string, PrefixChance>();
+  const of = (text: string) => {
+    const known = next.get(text) ?? { inCharacter: 0, inBlank: 0 };
+    next.set(text, known);
+    return known;
+  };
+  const likely = alphabet.flatMap((character, at) =>
+    at > 0 && (step[at] as number) >= leastChance ? [{ character, chance: step[at] as number }] : [],
+  );
+  for (const [text, { inCharacter, inBlank }] of beam) {
+    const last = text.slice(-1);
+    const same = of(text);
+    same.inBlank += (inCharacter + inBlank) * (step[0] as number);
+    for (const { character, chance } of likely) {
+      if (character === last) same.inCharacter += inCharacter * chance;
+      if (isPrefix(text + character))
+        of(text + character).inCharacter += (character === last ? inBlank : inCharacter + inBlank) * chance;
+    }
+  }
+  return next;
+}
+
+function pruned(beam: Map<string, PrefixChance>, width: number): Map<string, PrefixChance> {
+  const chance = ({ inCharacter, inBlank }: PrefixChance) => inCharacter + inBlank;
+  return new Map([...beam].toSorted(([, one], [, other]) => chance(other) - chance(one)).slice(0, width));
+}
