@@ -1,16 +1,23 @@
-import type { Dataset } from "../dataset/dataset.ts";
+import type { Dataset, Member } from "../dataset/dataset.ts";
 import type { PoliticianFields } from "../dataset/politician-json.ts";
 import { hasWord, searchText, searchWords } from "../domain/search-words.ts";
 import type { PoliticiansFilter } from "./politicians-query.ts";
 
-const lists = new WeakMap<Dataset, readonly PoliticianFields[]>();
+/** A politician of the list, with whether the seat is held on the day of the version. */
+export type ListedPolitician = PoliticianFields & Pick<Member, "inOffice" | "hasLeft">;
+
+const lists = new WeakMap<Dataset, readonly ListedPolitician[]>();
 
 /** Everybody of the list of politicians, by name; read once for each version. */
-export function politicianList(dataset: Dataset): readonly PoliticianFields[] {
+export function politicianList(dataset: Dataset): readonly ListedPolitician[] {
   let list = lists.get(dataset);
   if (list === undefined) {
     const { body } = dataset.politicians({}, dataset.politicianCount, 0);
-    list = (JSON.parse(body.toString("utf8")) as { readonly politicians: readonly PoliticianFields[] }).politicians;
+    const { politicians } = JSON.parse(body.toString("utf8")) as { readonly politicians: readonly PoliticianFields[] };
+    list = politicians.map((each) => {
+      const { inOffice = false, hasLeft = false } = dataset.member(each.id) ?? {};
+      return { ...each, inOffice, hasLeft };
+    });
     lists.set(dataset, list);
   }
   return list;
@@ -28,8 +35,8 @@ export function statesOf(dataset: Dataset): readonly string[] {
   return known;
 }
 
-/** Those that match, in the order asked for; what is equal in it stays by name. */
-export function selectPoliticians(dataset: Dataset, filter: PoliticiansFilter): readonly PoliticianFields[] {
+/** Those that match, in the order asked for; what is equal in it stays by name. By name, who is in office comes first; a ranking ranks all. */
+export function selectPoliticians(dataset: Dataset, filter: PoliticiansFilter): readonly ListedPolitician[] {
   const words = searchWords(filter.q ?? "");
   const state = filter.state?.toUpperCase();
   const found = politicianList(dataset).filter(
@@ -37,9 +44,15 @@ export function selectPoliticians(dataset: Dataset, filter: PoliticiansFilter): 
       (filter.chamber ?? each.chamber) === each.chamber &&
       (filter.party ?? each.party) === each.party &&
       (state ?? each.state) === each.state &&
+      isOf(filter.office, each) &&
       words.every((word) => hasWord(searchText(each.name), word)),
   );
   if (filter.sort === "-trades") return found.sort((a, b) => b.total_trades - a.total_trades);
-  if (filter.sort === "name") return found;
+  if (filter.sort === "name") return found.sort((a, b) => Number(b.inOffice) - Number(a.inOffice));
   return found.sort((a, b) => ((b.last_trade_date ?? "") < (a.last_trade_date ?? "") ? -1 : 1));
+}
+
+function isOf(office: PoliticiansFilter["office"], { inOffice, hasLeft }: ListedPolitician): boolean {
+  if (office === "in") return inOffice;
+  return office === "all" || hasLeft;
 }

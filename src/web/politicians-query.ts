@@ -11,6 +11,7 @@ const filters = {
   chamber: z.enum(CHAMBERS).optional(),
   party: z.enum(PARTIES).optional(),
   state: z.string().regex(FORMS.state.pattern).optional(),
+  office: z.enum(["in", "former", "all"]).default("all"),
   sort: z.enum(["name", "-trades", "-last_trade"]).default("name"),
 } as const;
 

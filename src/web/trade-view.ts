@@ -101,7 +101,7 @@ export function tradeList(parts: ListParts): Html {
 ${yearLinks(parts)}
 <form class="narrow" action="${links.to(path)}#trades">${parts.fields}<div class="buttons"><button>Apply</button> <a href="${links.to(path)}#trades">All trades</a></div></form>
 ${summary(parts)}
-${rows.length > 0 ? html`${listedTrades(links, rows, differing, caption)}${amountLegend()}` : html`<p class="nothing">${"faults" in view.read ? "Nothing is searched until the fields above are mended. What you typed is still there." : "No trade matches all of these filters."}</p>`}
+${rows.length > 0 ? html`${listedTrades(parts, rows, differing, caption)}${amountLegend()}` : html`<p class="nothing">${"faults" in view.read ? "Nothing is searched until the fields above are mended. What you typed is still there." : "No trade matches all of these filters."}</p>`}
 ${pager({ page, pageCount: Math.ceil(view.positions.length / ROWS), linkTo: (each) => `${linkTo(each)}#trades` })}</section>`;
 }
 

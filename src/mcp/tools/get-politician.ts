@@ -15,6 +15,10 @@ interface Politician extends Readonly<Record<string, unknown>> {
   readonly total_volume_estimate: string;
 }
 
+interface PoliticianDetail extends Politician {
+  readonly in_office: boolean;
+}
+
 export const getPolitician = tool({
   name: "get_politician",
   description:
@@ -27,10 +31,12 @@ export const getPolitician = tool({
   output: { politician: z.object({ id: z.string(), name: z.string(), total_trades: z.int() }), trades: citedTrades },
   async answer(ask, { id, name, as_of }) {
     const asked = id ?? (await idOf(ask, name));
-    const { body, version } = await found<Politician>(ask, `/politicians/${encodeURIComponent(asked)}`, { as_of });
+    const { body, version } = await found<PoliticianDetail>(ask, `/politicians/${encodeURIComponent(asked)}`, {
+      as_of,
+    });
     const latest = await latestTrades(ask, { politician_id: body.id, as_of });
-    const { chamber, party, state, total_trades, total_volume_estimate } = body;
-    const head = `${body.name} (${body.id}), ${party}, ${chamber}, ${state}: ${total_trades} trades, lower bounds together ${total_volume_estimate}.`;
+    const { chamber, party, state, in_office, total_trades, total_volume_estimate } = body;
+    const head = `${body.name} (${body.id}), ${party}, ${chamber}, ${state}, ${in_office ? "in office" : "not in office"}: ${total_trades} trades, lower bounds together ${total_volume_estimate}.`;
     return {
       data: { politician: body, ...latest.data },
       text: [head, ...latest.lines].join("\n"),

@@ -1,13 +1,13 @@
 import { publicEndpoint, type Route } from "../../api/http/route.ts";
 import type { Datasets } from "../../dataset/dataset.ts";
-import type { PoliticianFields } from "../../dataset/politician-json.ts";
 import type { Cells } from "../../export/columns.ts";
 import type { Links } from "../links.ts";
-import { selectPoliticians } from "../politician-list.ts";
+import { type ListedPolitician, selectPoliticians } from "../politician-list.ts";
 import { PoliticiansFileQuery } from "../politicians-query.ts";
 import { CSV_ROWS, csvAnswer } from "./csv-answer.ts";
 
-const COLUMNS = ["id", "name", "chamber", "party", "state", "district", "total_trades", "last_trade_date"] as const;
+const FIELDS = ["id", "name", "chamber", "party", "state", "district", "total_trades", "last_trade_date"] as const;
+const COLUMNS = [...FIELDS, "in_office"];
 
 /** `/politicians.csv`: the people of the list of politicians, filtered as it is. */
 export function politiciansCsv(datasets: Datasets, links: Links): Route {
@@ -40,6 +40,6 @@ export function politiciansCsv(datasets: Datasets, links: Links): Route {
   });
 }
 
-function cellsOf(person: PoliticianFields): Cells {
-  return Object.fromEntries(COLUMNS.map((name) => [name, person[name]]));
+function cellsOf(person: ListedPolitician): Cells {
+  return { ...Object.fromEntries(FIELDS.map((name) => [name, person[name]])), in_office: person.inOffice };
 }

@@ -10,6 +10,7 @@ import { days, lateCount, lateRule, lateTable, share } from "../parts/late-words
 import { missingFromList } from "../parts/missing.ts";
 import { chamberName, partyMark, personLink } from "../parts/person.ts";
 import { scrollingTable } from "../parts/scrolling-table.ts";
+import { formerMark } from "../parts/seat.ts";
 import { count, counted } from "../parts/words.ts";
 import type { SiteState } from "../site-state.ts";
 
@@ -72,7 +73,7 @@ ${lateRule(links)}
 ${yearTable(links, asked, await dataset.facts.lateYears(asked))}
 <section class="list" id="members"><h2>Members</h2>
 ${form(links, asked, { query, faults, years })}
-${faults.size > 0 ? html`<p class="nothing">Nothing is listed until the field above is mended.</p>` : people(links, asked, list.rows, rows)}
+${faults.size > 0 ? html`<p class="nothing">Nothing is listed until the field above is mended.</p>` : people({ links, dataset }, asked, list.rows, rows)}
 ${list.pager}</section>
 ${missingFromList(links, state.coverage())}`,
   };
@@ -137,7 +138,12 @@ function form(links: Links, { sort }: Asked, { query, faults, years }: FormParts
   return html`<form class="narrow" action="${links.to("/late")}#members">${choiceField(field("year", "Year disclosed"), asWritten(years))}${choiceField(field("chamber", "Chamber"), CHAMBER_CHOICES)}${choiceField(field("party", "Party"), PARTY_CHOICES)}${sort !== USUAL && html`<input type="hidden" name="sort" value="${sort}">`}<div class="buttons"><button>Apply</button> <a href="${links.to("/late")}">All members</a></div></form>`;
 }
 
-function people(links: Links, asked: Asked, rows: readonly LateRow[], all: readonly LateRow[]): Html {
+function people(
+  { links, dataset }: Pick<LateParts, "links"> & Pick<View, "dataset">,
+  asked: Asked,
+  rows: readonly LateRow[],
+  all: readonly LateRow[],
+): Html {
   if (rows.length === 0) return html`<p class="nothing">No member disclosed a trade that matches.</p>`;
   const withLate = all.filter(({ lateReports }) => lateReports > 0).length;
   const named = namedOf(asked);
@@ -148,17 +154,17 @@ ${scrollingTable({
   look: "data late-people",
   caption: `Members by ${(COLUMNS[asked.sort]?.label ?? "").toLowerCase()}`,
   rows: html`<thead><tr><th scope="col">Member</th>${Object.entries(COLUMNS).map(([key, column]) => heading(key, column))}</tr></thead>
-<tbody>${rows.map((row) => personRow(links, asked, row))}</tbody>`,
+<tbody>${rows.map((row) => personRow(links, asked, row, formerMark(dataset.member(row.id))))}</tbody>`,
 })}`;
 }
 
-function personRow(links: Links, { year }: Asked, row: LateRow): Html {
+function personRow(links: Links, { year }: Asked, row: LateRow, former: Html | false): Html {
   const { id, name, party, chamber, state, daysToDisclose } = row;
   const lateTrades = links.feed({
     politician_id: id,
     late: true,
     ...(year !== undefined && { disclosed_from: `${year}-01-01`, disclosed_to: `${year}-12-31` }),
   });
-  return html`<tr><th scope="row">${personLink(links, { id, name })} ${partyMark(party)} <small>${chamberName(chamber)}, ${state}</small></th><td class="number">${lateCount(row.lateReports)}</td><td class="number">${count(row.reports)}</td><td class="number">${row.late > 0 ? html`<a href="${lateTrades}">${count(row.late)}</a>` : "0"}</td><td class="number">${count(row.trades)}</td><td class="number">${share(row.late, row.judged)}</td><td class="number">${daysToDisclose === null ? "–" : days(daysToDisclose.median)}</td><td class="number">${daysToDisclose === null ? "–" : counted(daysToDisclose.most, "day")}</td></tr>
+  return html`<tr><th scope="row">${personLink(links, { id, name })} ${partyMark(party)} <small>${chamberName(chamber)}, ${state}${former}</small></th><td class="number">${lateCount(row.lateReports)}</td><td class="number">${count(row.reports)}</td><td class="number">${row.late > 0 ? html`<a href="${lateTrades}">${count(row.late)}</a>` : "0"}</td><td class="number">${count(row.trades)}</td><td class="number">${share(row.late, row.judged)}</td><td class="number">${daysToDisclose === null ? "–" : days(daysToDisclose.median)}</td><td class="number">${daysToDisclose === null ? "–" : counted(daysToDisclose.most, "day")}</td></tr>
 `;
 }

@@ -1,5 +1,4 @@
 /** `/politicians`: everybody who sits in Congress now, and everybody who has disclosed a trade. */
-import type { PoliticianFields } from "../../dataset/politician-json.ts";
 import { faultSentences } from "../feed-faults.ts";
 import { type Html, html } from "../html.ts";
 import { type Links, withQuery } from "../links.ts";
@@ -9,8 +8,9 @@ import { asWritten, CHAMBER_CHOICES, choiceField, type FieldState, PARTY_CHOICES
 import { suggestions } from "../parts/nothing-found.ts";
 import { chamberName, partyMark, personLink } from "../parts/person.ts";
 import { scrollingTable } from "../parts/scrolling-table.ts";
+import { formerMark, placeName } from "../parts/seat.ts";
 import { count, counted } from "../parts/words.ts";
-import { selectPoliticians, statesOf } from "../politician-list.ts";
+import { type ListedPolitician, selectPoliticians, statesOf } from "../politician-list.ts";
 import { type PoliticiansQuery, readPoliticiansQuery } from "../politicians-query.ts";
 import { type Faults, withoutEmpty } from "../read-query.ts";
 
@@ -37,12 +37,13 @@ function politicians(links: Links, view: View): Rendered {
 }
 
 /** The parameters of a query, without those that say nothing. */
-function namedIn({ q, chamber, party, state, sort }: PoliticiansQuery, page = 1) {
+function namedIn({ q, chamber, party, state, office, sort }: PoliticiansQuery, page = 1) {
   return {
     q,
     chamber,
     party,
     state: state?.toUpperCase(),
+    ...(office !== "all" && { office }),
     ...(sort !== "name" && { sort }),
     ...(page > 1 && { page }),
   };
@@ -60,18 +61,28 @@ function found(links: Links, { dataset, query }: View, read: PoliticiansQuery, c
     ],
     main: html`<h1>Politicians</h1>
 ${form(links, statesOf(dataset), (name) => ({ value: query.get(name) ?? "", fault: undefined }))}
-<div class="summary"><p><strong>${count(all.length)}</strong> ${all.length === 1 ? "person" : "people"}${read.page > 1 && `, page ${read.page}`}.</p><p><a href="${csv}" download>CSV, ${counted(all.length, "row")}</a>${jsonLink(links, read)}</p></div>
+<div class="summary"><p><strong>${count(all.length)}</strong> ${all.length === 1 ? "person" : "people"}${orderWords(read)}${read.page > 1 && `, page ${read.page}`}.</p><p><a href="${csv}" download>CSV, ${counted(all.length, "row")}</a>${jsonLink(links, read)}</p></div>
 ${shown.rows.length > 0 ? table(links, shown.rows) : nobody(links, dataset, read.q ?? "")}
 ${shown.pager}
 <aside class="missing"><p>Not in this list: former members without a trade, candidates, and officers and staff, whose reports are not read.</p></aside>`,
   };
 }
 
-/** The API filters by chamber and party alone, and by name is its one order: of anything else there is no JSON. */
-function jsonLink(links: Links, { q, chamber, party, state, sort }: PoliticiansQuery): Html | false {
-  const isSame = q === undefined && state === undefined && sort === "name";
+/** Says what the form does not show: who stands first. */
+function orderWords({ office, sort }: PoliticiansQuery): string {
+  return office === "all" && sort === "name" ? ", those in office first" : "";
+}
+
+/** The API filters by chamber and party alone, and has one order, by name: of other people or another ranking there is no JSON. */
+function jsonLink(links: Links, { q, chamber, party, state, office, sort }: PoliticiansQuery): Html | false {
+  const isSame = q === undefined && state === undefined && office === "all" && sort === "name";
   return isSame && html` · <a href="${links.to("/politicians.json", { chamber, party })}">JSON</a>`;
 }
+
+const OFFICES = [
+  ["in", "In office"],
+  ["former", "Former members"],
+] as const;
 
 const SORTS = [
   ["-trades", "Most trades first"],
@@ -87,12 +98,12 @@ ${textField({ name: "q", label: "Name", type: "search", ...stateOf("q") })}${cho
 )}${choiceField({ name: "party", label: "Party", ...stateOf("party") }, PARTY_CHOICES)}${choiceField(
   { name: "state", label: "State", ...stateOf("state") },
   asWritten(states),
-)}${choiceField({ name: "sort", label: "Order", ...stateOf("sort") }, SORTS, "By name")}
+)}${choiceField({ name: "office", label: "Office", ...stateOf("office") }, OFFICES, "All")}${choiceField({ name: "sort", label: "Order", ...stateOf("sort") }, SORTS, "By name")}
 <div class="buttons"><button>Show</button> <a href="${links.politicians()}">Clear all</a></div>
 </form>`;
 }
 
-function table(links: Links, people: readonly PoliticianFields[]): Html {
+function table(links: Links, people: readonly ListedPolitician[]): Html {
   return scrollingTable({
     look: "people",
     caption: "Politicians with the number of trades that each has disclosed",
@@ -102,11 +113,10 @@ ${people.map((each) => personRow(links, each))}</tbody>`,
   });
 }
 
-function personRow(links: Links, person: PoliticianFields): Html {
-  const { party, chamber, state, district, total_trades: trades, last_trade_date: last } = person;
-  const seat = district === null || district === 0 ? state : `${state}-${district}`;
+function personRow(links: Links, person: ListedPolitician): Html {
+  const { party, chamber, total_trades: trades, last_trade_date: last } = person;
   const most = person.top_tickers.slice(0, 3).map((each) => html`<a href="${links.ticker(each)}">${each}</a> `);
-  return html`<tr><th scope="row">${personLink(links, person)}</th><td class="party-cell">${partyMark(party)}</td><td class="chamber">${chamberName(chamber)}</td><td class="seat">${seat}</td><td class="number">${count(trades)}</td><td class="last">${last !== null && html`<time datetime="${last}">${last}</time>`}</td><td class="most">${most}</td></tr>
+  return html`<tr><th scope="row">${personLink(links, person)}</th><td class="party-cell">${partyMark(party)}</td><td class="chamber">${chamberName(chamber)}</td><td class="seat">${placeName(person)}${formerMark(person)}</td><td class="number">${count(trades)}</td><td class="last">${last !== null && html`<time datetime="${last}">${last}</time>`}</td><td class="most">${most}</td></tr>
 `;
 }
 

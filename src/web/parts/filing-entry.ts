@@ -3,7 +3,8 @@ import type { Dataset, FiledTrades } from "../../dataset/dataset.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import { tradeLineAt } from "../trade-line.ts";
-import { chamberName, partyMark, personLink } from "./person.ts";
+import { partyMark, personLink } from "./person.ts";
+import { formerMark, seatOfTrade } from "./seat.ts";
 import { tradeTable } from "./trade-table.ts";
 import { count, counted } from "./words.ts";
 
@@ -15,14 +16,15 @@ export function filingEntry(links: Links, dataset: Dataset, { filingId, position
   const rows = positions.slice(0, OPEN_ROWS + FOLDED_ROWS).map((position) => tradeLineAt(dataset, position));
   const [first] = rows;
   if (first === undefined) return html``;
-  const { politician: name, politician_id: id, chamber, party, disclosure_date: published } = first;
+  const { politician: name, politician_id: id, party, disclosure_date: published } = first;
+  const seats = new Set(rows.map((row) => seatOfTrade(dataset, row)));
   const folded = rows.slice(OPEN_ROWS);
   const beyond = positions.length - rows.length;
   const caption = `Trades that ${name} disclosed on ${published}`;
   const trades = counted(positions.length, "trade");
   return html`<article class="filing">
 <header><h2>${personLink(links, { id, name })}</h2>
-<p>${partyMark(party)} ${chamberName(chamber)}</p>
+<p>${partyMark(party)} ${[...seats].join("; ")}${formerMark(dataset.member(id))}</p>
 <p><span class="label">Published</span> <time datetime="${published}">${published}</time></p>
 <p><a href="${links.filing(filingId)}">Filing, ${trades}</a></p></header>
 <div class="rows">${tradeTable(links, rows.slice(0, OPEN_ROWS), caption)}

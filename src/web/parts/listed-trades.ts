@@ -1,10 +1,12 @@
 /** Trades of many filings as rows, in the order in which people know the columns: who, what, published, traded, disclosed after, owner, type, size. */
+import type { Dataset } from "../../dataset/dataset.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import type { TradeLine } from "../trade-line.ts";
 import { amountBar } from "./amount-bar.ts";
 import { daysToDisclose } from "./days-to-disclose.ts";
 import { partyMark, personLink } from "./person.ts";
+import { formerMark, seatOfTrade } from "./seat.ts";
 import { asset } from "./trade-table.ts";
 import { OWNER_NAMES, TYPE_NAMES } from "./trade-words.ts";
 import { day } from "./words.ts";
@@ -12,29 +14,38 @@ import { day } from "./words.ts";
 /** The column that the rows do not have in common: who traded, or what was traded. */
 export type Differing = "who" | "what";
 
+interface ListParts {
+  readonly links: Links;
+  readonly dataset: Pick<Dataset, "member">;
+}
+
 /** @param caption says what the rows have in common, to who does not see the page. */
-export function listedTrades(links: Links, rows: readonly TradeLine[], differing: Differing, caption: string): Html {
+export function listedTrades(
+  parts: ListParts,
+  rows: readonly TradeLine[],
+  differing: Differing,
+  caption: string,
+): Html {
   return html`<table class="trades listed">
 <caption class="unseen">${caption}</caption>
 <thead><tr><th scope="col">${differing === "who" ? "Who" : "What"}</th><th scope="col">Published</th><th scope="col">Traded</th><th scope="col">Disclosed after</th><th scope="col">Owner</th><th scope="col">Type</th><th scope="col">Size</th></tr></thead>
 <tbody>
-${rows.map((row) => tradeRow(links, row, differing))}</tbody>
+${rows.map((row) => tradeRow(parts, row, differing))}</tbody>
 </table>`;
 }
 
-function tradeRow(links: Links, trade: TradeLine, differing: Differing): Html {
+function tradeRow({ links, dataset }: ListParts, trade: TradeLine, differing: Differing): Html {
   const { transaction_date: traded, disclosure_date: published, transaction_type: type, owner } = trade;
-  return html`<tr><td class="what">${differing === "who" ? who(links, trade) : asset(links, trade)}</td><td class="published"><a href="${links.filing(trade.filingId)}">${day(published)}</a></td><td class="traded"><a href="${links.trade(trade.id)}">${day(traded)}</a></td><td class="days">${daysToDisclose(trade)}</td><td class="owner">${owner === null ? html`<span class="unknown">Not said</span>` : OWNER_NAMES[owner]}</td><td class="type ${type}">${TYPE_NAMES[type]}</td><td class="size">${amountBar(trade.amount_range, trade.amountLowUsd, trade.amountHighUsd)}</td></tr>
+  return html`<tr><td class="what">${differing === "who" ? who({ links, dataset }, trade) : asset(links, trade)}</td><td class="published"><a href="${links.filing(trade.filingId)}">${day(published)}</a></td><td class="traded"><a href="${links.trade(trade.id)}">${day(traded)}</a></td><td class="days">${daysToDisclose(trade)}</td><td class="owner">${owner === null ? html`<span class="unknown">Not said</span>` : OWNER_NAMES[owner]}</td><td class="type ${type}">${TYPE_NAMES[type]}</td><td class="size">${amountBar(trade.amount_range, trade.amountLowUsd, trade.amountHighUsd)}</td></tr>
 `;
 }
 
-function who(
-  links: Links,
-  { politician_id: id, politician: name, party, asset_type, ticker, currentTicker }: TradeLine,
-): Html {
+/** The member with the seat on the day of the trade. */
+function who({ links, dataset }: ListParts, trade: TradeLine): Html {
+  const { politician_id: id, politician: name, party, asset_type, ticker, currentTicker } = trade;
   const other = [
     ...(asset_type === "Stock" ? [] : [asset_type]),
     ...(ticker === (currentTicker ?? ticker) ? [] : [`as ${ticker}`]),
   ];
-  return html`${personLink(links, { id, name })} ${partyMark(party)}${other.length > 0 && html` <small>${other.join(", ")}</small>`}`;
+  return html`${personLink(links, { id, name })} ${partyMark(party)} <small>${seatOfTrade(dataset, trade)}${formerMark(dataset.member(id))}${other.map((each) => `, ${each}`)}</small>`;
 }

@@ -3,6 +3,7 @@ import type { Dataset } from "../../dataset/dataset.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import { nearest } from "../nearest.ts";
+import { currentSeat } from "./seat.ts";
 
 interface NothingFoundParts {
   readonly links: Links;
@@ -23,7 +24,7 @@ export function suggestions(links: Links, dataset: Dataset, typed: string): Html
   const { politicians, tickers } = nearest(dataset, typed);
   if (politicians.length + tickers.length === 0) return html``;
   return html`<p>Did you mean:</p>
-<ul class="suggestions">${politicians.map(({ id, name }) => html`<li><a href="${links.politician(id)}"><bdi>${name}</bdi></a></li>`)}${tickers.map(
+<ul class="suggestions">${politicians.map(({ id, name }) => html`<li><a href="${links.politician(id)}"><bdi>${name}</bdi></a> ${currentSeat(dataset, id)}</li>`)}${tickers.map(
     ({ id, name }) => html`<li><a href="${links.ticker(id)}">${id}</a> <bdi>${name}</bdi></li>`,
   )}</ul>`;
 }

@@ -8,6 +8,7 @@ import { canonicalSymbol } from "../../domain/symbol.ts";
 import { reportingGapDays } from "../../domain/trade-filter.ts";
 import type { View, WebFile } from "../page.ts";
 import { chamberName } from "../parts/person.ts";
+import { placeName } from "../parts/seat.ts";
 import { TYPE_NAMES } from "../parts/trade-words.ts";
 import { count, counted } from "../parts/words.ts";
 import type { Records } from "../records.ts";
@@ -61,7 +62,7 @@ function politicianCard(dataset: Dataset, id: string): Content | null {
   return {
     title: name,
     party,
-    subtitle: seatText(politician),
+    subtitle: `${chamberName(politician.chamber)} · ${placeName(politician)}${dataset.member(id)?.hasLeft ? " · former" : ""}`,
     facts: [
       { label: trades === 1 ? "trade disclosed" : "trades disclosed", value: count(trades) },
       { label: "last traded", value: last ?? "never" },
@@ -110,9 +111,4 @@ async function tradeCard(dataset: Dataset, records: CardParts["records"], id: st
 function fieldsOf(dataset: Dataset, id: string): PoliticianFields | null {
   const body = dataset.politician(id);
   return body === undefined ? null : (JSON.parse(body.toString("utf8")) as PoliticianFields);
-}
-
-/** `House · CA-12`; a senator and a member at large have the state alone. */
-function seatText({ chamber, state, district }: PoliticianFields): string {
-  return `${chamberName(chamber)} · ${district ? `${state}-${district}` : state}`;
 }

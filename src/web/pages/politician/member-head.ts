@@ -1,17 +1,19 @@
 /** Description of a member: seat, terms and committees, each as the record of members has it. */
 import type { Coverage } from "../../../dataset/coverage.ts";
+import type { Member } from "../../../dataset/dataset.ts";
 import { type Html, html } from "../../html.ts";
 import { chamberName, partyMark } from "../../parts/person.ts";
 import { scrollingTable } from "../../parts/scrolling-table.ts";
+import { formerMark, yearsInOffice } from "../../parts/seat.ts";
 import { STATE_NAMES } from "../../parts/state-names.ts";
 import { day } from "../../parts/words.ts";
 import type { PoliticianDetail } from "./politician-detail.ts";
 
-export function memberHead(detail: PoliticianDetail, coverage: Coverage): Html {
+export function memberHead(detail: PoliticianDetail, member: Member | undefined, coverage: Coverage): Html {
   const { name, party, committees } = detail;
   const own = committees.filter(({ parent }) => parent === null);
   return html`<header class="subject"><h1><bdi>${name}</bdi></h1>
-<p class="seat">${partyMark(party)} ${party} · ${chamberName(detail.chamber)} · ${seatName(detail)}${since(detail)}</p>
+<p class="seat">${partyMark(party)} ${party} · ${seatName(detail)}${formerMark(member)}${member !== undefined && ` · ${yearsInOffice(member)}`}</p>
 ${own.length > 0 && html`<p class="committees">Sits in ${own.map(({ name: committee, title }, at) => html`${at > 0 && "; "}${committee}${title !== null && html` (${title})`}`)}${recordDate(coverage)}.</p>`}</header>`;
 }
 
@@ -26,13 +28,6 @@ function seatName({ state, district, chamber }: Pick<PoliticianDetail, "state" |
   const named = STATE_NAMES[state] ?? state;
   if (chamber === "senate" || district === null) return named;
   return district === 0 ? `${named}, at large` : `${named}, district ${district}`;
-}
-
-function since({ terms }: PoliticianDetail): Html {
-  const [first] = terms;
-  const last = terms.at(-1);
-  if (first === undefined || last === undefined) return html``;
-  return html` · in Congress since ${first.start.slice(0, 4)}`;
 }
 
 /** Terms, subcommittees and other names, folded: few readers want them. */

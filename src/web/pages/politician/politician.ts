@@ -78,7 +78,7 @@ interface Shown {
 async function shown({ links, state, records }: PoliticianParts, { dataset }: View, page: Shown): Promise<Html> {
   const { path, detail, facts, trades } = page;
   const coverage: Coverage = state.coverage();
-  return html`${memberHead(detail, coverage)}
+  return html`${memberHead(detail, dataset.member(detail.id), coverage)}
 ${facts === undefined ? html`<p class="standfirst">No trade of this member is known.</p>` : record(links, detail, facts)}
 ${missing(detail)}
 ${

@@ -17,6 +17,7 @@ import { suggestions } from "../../parts/nothing-found.ts";
 import { personLink } from "../../parts/person.ts";
 import { priceChart } from "../../parts/price-chart.ts";
 import { scrollingTable } from "../../parts/scrolling-table.ts";
+import { currentSeat } from "../../parts/seat.ts";
 import { count, counted, day } from "../../parts/words.ts";
 import type { PriceHistories } from "../../price-histories.ts";
 import type { SiteState } from "../../site-state.ts";
@@ -120,7 +121,7 @@ ${former.length > 0 && html`<p>Formerly ${former.join(", ")}; trades under ${for
 ${facts ? standfirst(facts) : html`<p class="standfirst">No security of these trades has this symbol today: it ended, was taken over, or another company has the symbol now. The trades below were filed under it.</p>`}
 <section class="prices"><h2>Price and trades</h2>
 ${await priceSection({ links, prices, dataset, page })}</section>
-${facts && record(links, facts, symbol)}
+${facts && record(links, dataset, facts, symbol)}
 ${tradeList({
   links,
   dataset,
@@ -159,7 +160,7 @@ async function priceSection({ links, prices, dataset, page }: PriceSection): Pro
   return priceChart({ links, symbol, history, trades: rows, all: trades.positions.length });
 }
 
-function record(links: Links, facts: TickerFacts, symbol: string): Html {
+function record(links: Links, dataset: Dataset, facts: TickerFacts, symbol: string): Html {
   const { buys, sells, others, repeats, buyers, sellers, daysToDisclose } = facts;
   return html`<div class="columns">
 <section><h2>Bought and sold</h2>
@@ -174,7 +175,7 @@ ${scrollingTable({
 <tbody>${facts.members.map(
     (
       each,
-    ) => html`<tr><th scope="row">${personLink(links, each)}</th><td class="number">${count(each.trades)}</td><td class="number">${count(each.buys)}</td><td class="number">${count(each.sells)}</td><td>${day(each.lastTraded)}</td></tr>
+    ) => html`<tr><th scope="row">${personLink(links, each)} ${currentSeat(dataset, each.id)}</th><td class="number">${count(each.trades)}</td><td class="number">${count(each.buys)}</td><td class="number">${count(each.sells)}</td><td>${day(each.lastTraded)}</td></tr>
 `,
   )}</tbody>`,
 })}

@@ -8,7 +8,8 @@ import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import type { Rendered, View, WebPage } from "../../page.ts";
 import { amountBar, amountLegend } from "../../parts/amount-bar.ts";
-import { chamberName, partyMark, personLink } from "../../parts/person.ts";
+import { partyMark, personLink } from "../../parts/person.ts";
+import { formerMark, seatOfTrade } from "../../parts/seat.ts";
 import { OWNER_NAMES, TYPE_NAMES } from "../../parts/trade-words.ts";
 import { count, day, instant } from "../../parts/words.ts";
 import type { FilingRow, PublishedTrade, Records } from "../../records.ts";
@@ -78,7 +79,7 @@ function shown(links: Links, view: View, dossier: Dossier): Rendered {
     canonical: `/trades/${trade.id}`,
     picture: `/og/trades/${trade.id}.png`,
     alternates: [{ type: "application/json", path: `/trades/${trade.id}.json`, title: "This trade as JSON" }],
-    main: html`${heading(links, dossier)}
+    main: html`${heading(links, view, dossier)}
 ${standing(links, dossier)}
 ${evidence(links, dossier)}
 <section><h2>Field by field</h2>
@@ -95,10 +96,12 @@ function unusual(links: Links, { dataset }: View, trade: Trade): Html {
   return unusualSection(links, dataset.facts.trade({ ...trade, politicianId }), trade, politicianId);
 }
 
-function heading(links: Links, { published: { trade }, politician }: Dossier): Html {
-  const { politicianId: id, ticker, currentTicker, company, amount, owner } = trade;
+function heading(links: Links, { dataset }: View, { published: { trade }, politician }: Dossier): Html {
+  const { politicianId: id, ticker, currentTicker, company, amount, owner, chamber, transactionDate } = trade;
+  const servedAs = dataset.mergedInto(id) ?? id;
+  const seat = seatOfTrade(dataset, { politician_id: servedAs, chamber, transaction_date: transactionDate });
   return html`<h1>${TYPE_NAMES[trade.transactionType]} of <bdi>${company}</bdi>${ticker !== "" && html` <a class="symbol" href="${links.ticker(currentTicker ?? ticker)}">${ticker}</a>`}</h1>
-<p class="standfirst">${personLink(links, { id, name: politician })} ${partyMark(trade.party)} ${chamberName(trade.chamber)} · traded ${day(trade.transactionDate)} · disclosed ${day(trade.disclosureDate)} · owner: ${owner === null ? "not said" : OWNER_NAMES[owner].toLowerCase()}</p>
+<p class="standfirst">${personLink(links, { id, name: politician })} ${partyMark(trade.party)} ${seat}${formerMark(dataset.member(servedAs))} · traded ${day(trade.transactionDate)} · disclosed ${day(trade.disclosureDate)} · owner: ${owner === null ? "not said" : OWNER_NAMES[owner].toLowerCase()}</p>
 <p class="standfirst">${amountBar(trade.amountRaw, amount.lowUsd, amount.highUsd)}</p>
 ${amountLegend()}`;
 }
