@@ -110,28 +110,3 @@ function yearRange(bars: readonly Bar[]): Pick<Quote, "week52High" | "week52Low"
     week52Low: Math.min(...year.map((bar) => bar.low)),
   };
 }
-
-/** Two answers of one price: of the same minute, or both of one day's close; and what the first lacks taken from the second only then. */
-export function joined(first: Quote, second: Quote | null): Quote {
-  if (second === null || !isSamePrice(first, second)) return first;
-  const isChanged = first.change !== null;
-  return {
-    ...first,
-    companyName: first.companyName ?? second.companyName,
-    change: isChanged ? first.change : second.change,
-    changePercent: isChanged ? first.changePercent : second.changePercent,
-    volume: first.volume ?? second.volume,
-    marketCap: first.marketCap ?? second.marketCap,
-    peRatio: first.peRatio ?? second.peRatio,
-    week52High: first.week52High ?? second.week52High,
-    week52Low: first.week52Low ?? second.week52Low,
-  };
-}
-
-function isSamePrice(first: Quote, second: Quote): boolean {
-  if (first.price !== second.price) return false;
-  const [one, other] = [first.pricedAt, second.pricedAt];
-  if (Math.floor(one.getTime() / 60_000) === Math.floor(other.getTime() / 60_000)) return true;
-  const day = tradingDay(one);
-  return day === tradingDay(other) && one >= closeOf(day) && other >= closeOf(day);
-}

@@ -4,7 +4,7 @@ import type { CanonicalSymbol } from "../domain/symbol.ts";
 import type { Logger } from "../log.ts";
 import type { StoredBars, StoredQuote } from "../store/store.ts";
 import type { KeptPrices, Known } from "./kept-prices.ts";
-import { completed, joined, lastKnownQuote } from "./last-known-quote.ts";
+import { completed, lastKnownQuote } from "./last-known-quote.ts";
 import { type DailyBars, type MarketProvider, QUOTES_AT_ONCE, type QuoteAnswer } from "./market.ts";
 import type { From } from "./meters.ts";
 import type { Failure, Limits, ProviderChain } from "./provider-chain.ts";
@@ -39,8 +39,6 @@ const IN_MEMORY_AT_MOST = 2_000;
 const IN_MEMORY_MS = 4 * 86_400_000;
 /** Age in milliseconds up to which a quote is answered at once during trading hours, while one request fetches the next. */
 const WHILE_REVALIDATING_MS = 60_000;
-/** Longest time in milliseconds that an answer waits for figures which its provider lacks. */
-const COMPLETING_MS = 5_000;
 
 export class QuoteKeeper {
   readonly #options: QuoteOptions;
@@ -149,7 +147,7 @@ export class QuoteKeeper {
     const { value, by } = outcome;
     // Bars that came beside the quote are left where they do not join the kept ones.
     const taken = value.bars && (await unlessFailed(this.#options.series.take(symbol, value.bars, by)));
-    const found = await this.#filled(symbol, completed(value.quote, taken ?? bars), by, purpose);
+    const found = completed(value.quote, taken ?? bars);
     // A provider behind another one may give an earlier price than the one that has been given already.
     const quote = last !== undefined && last.quote.pricedAt > found.pricedAt ? last.quote : found;
     await this.#keep(symbol, quote);
@@ -163,15 +161,6 @@ export class QuoteKeeper {
     if (outcome.kind !== "series") return outcome;
     const quote = lastKnownQuote(symbol, undefined, await this.#options.series.kept(symbol));
     return quote && quoteFrom(fromOf(outcome), quote, outcome.stale);
-  }
-
-  /** Adds figures that the first provider lacks from the next ones. This happens only outside trading hours, when two answers can be of one price. */
-  async #filled(symbol: CanonicalSymbol, quote: Quote, by: MarketProvider, purpose: Purpose): Promise<Quote> {
-    const lacks = quote.change === null || quote.volume === null || quote.marketCap === null;
-    if (!lacks || purpose === "unlisted" || isOpen(this.#options.clock())) return quote;
-    const limits = { after: by, deadlineMs: COMPLETING_MS };
-    const outcome = await this.#options.chain.ask("quote", symbol, purpose, (provider) => provider.quote, limits);
-    return outcome.kind === "answered" ? joined(quote, consistent(outcome.value)) : quote;
   }
 
   async #keep(symbol: CanonicalSymbol, quote: Quote): Promise<void> {
