@@ -18,10 +18,7 @@ interface Lacking {
 interface LackingDays {
   /** Undefined when it is time to ask. */
   of(symbol: string): Lacking | undefined;
-  /** @returns the milliseconds for which it is not asked for again. */
-  missed(symbol: string, stale: boolean): number;
-  /** Another process found it missing. */
-  missedBy(symbol: string, waitMs: number, stale: boolean): void;
+  missed(symbol: string, stale: boolean): void;
   found(symbol: string): void;
 }
 
@@ -32,9 +29,6 @@ interface Miss extends Lacking {
 
 export function createLackingDays(clock: () => Date, elapsedMs: () => number): LackingDays {
   const misses = createTtlCache<Miss>(REMEMBERED_AT_MOST, REMEMBERED_MS, elapsedMs);
-  const miss = (symbol: string, waitMs: number, stale: boolean) => {
-    misses.set(symbol, { untilMs: elapsedMs() + waitMs, waitMs, stale });
-  };
   return {
     of(symbol) {
       const known = misses.get(symbol);
@@ -43,10 +37,8 @@ export function createLackingDays(clock: () => Date, elapsedMs: () => number): L
     missed(symbol, stale) {
       const before = misses.get(symbol)?.waitMs ?? FIRST_MS / 2;
       const waitMs = Math.min(2 * before, isOpen(clock()) ? FIRST_MS : LONGEST_MS);
-      miss(symbol, waitMs, stale);
-      return waitMs;
+      misses.set(symbol, { untilMs: elapsedMs() + waitMs, waitMs, stale });
     },
-    missedBy: miss,
     found: (symbol) => void misses.delete(symbol),
   };
 }

@@ -10,7 +10,7 @@ import type { Logger } from "../log.ts";
 import { type BreakerState, type CircuitBreaker, createCircuitBreaker, type Passage } from "./circuit-breaker.ts";
 import type { MarketProvider, ProviderId } from "./market.ts";
 import { createRateBudget, type Purpose } from "./rate-budget.ts";
-import type { MarketNews, MarketSharing } from "./sharing/market-sharing.ts";
+import type { MarketSharing, PauseNews } from "./sharing/market-sharing.ts";
 import { SharedBudget, type SpentBudget } from "./sharing/shared-budget.ts";
 import { createTtlCache } from "./ttl-cache.ts";
 
@@ -231,15 +231,10 @@ export class ProviderClient {
   }
 
   /** News of this provider from another process. */
-  #hear(news: MarketNews): void {
-    if (!("provider" in news) || news.provider !== this.provider.id) return;
+  #hear(news: PauseNews): void {
+    if (news.provider !== this.provider.id) return;
     if (news.kind === "paused") this.#breaker.pauseToo(news.forMs, news.pauses, this.#options.elapsedMs());
     if (news.kind === "answers") this.#breaker.answersAgain();
-    if (news.kind === "unknown") this.#unknown.set(news.subject, true);
-    if (news.kind === "failed") {
-      const { code, message, retryAfterSeconds } = news;
-      this.#failed.set(news.subject, new SourceError(code, message, { retryAfterSeconds }));
-    }
   }
 
   #answered(passage: Passage): void {
@@ -271,17 +266,9 @@ export class ProviderClient {
 
   #remember(about: About, symbol: CanonicalSymbol, outcome: Outcome<unknown>): void {
     const subject = `${about} ${symbol}`;
-    const provider = this.provider.id;
-    if (outcome.kind === "unknown") {
-      this.#unknown.set(subject, true);
-      this.#sharing?.tell({ kind: "unknown", provider, subject });
-    }
+    if (outcome.kind === "unknown") this.#unknown.set(subject, true);
     if (outcome.kind !== "unavailable") this.#observe(about, outcome.kind);
-    else if (!NOT_ASKED.has(outcome.cause.code)) {
-      this.#failed.set(subject, outcome.cause);
-      const { code, message, retryAfterSeconds } = outcome.cause;
-      this.#sharing?.tell({ kind: "failed", provider, subject, code, message, retryAfterSeconds });
-    }
+    else if (!NOT_ASKED.has(outcome.cause.code)) this.#failed.set(subject, outcome.cause);
   }
 
   #observe(about: About, result: string): void {

@@ -13,7 +13,6 @@ import type { Purpose } from "./rate-budget.ts";
 import { unlessFailed } from "./request.ts";
 import { fromOf, type SeriesKeeper, storeIsAway } from "./series.ts";
 import { isOpen, quoteIsFresh, tradingDay } from "./session.ts";
-import type { MarketSharing } from "./sharing/market-sharing.ts";
 import { createSingleFlight } from "./single-flight.ts";
 import { successorIfFormer } from "./symbol-succession.ts";
 import { createTtlCache } from "./ttl-cache.ts";
@@ -30,7 +29,11 @@ interface QuoteOptions {
   readonly clock: () => Date;
   readonly elapsedMs: () => number;
   readonly log: Logger;
-  readonly sharing?: MarketSharing | undefined;
+}
+
+interface LastQuote {
+  readonly stored: StoredQuote;
+  readonly from: "memory" | "store";
 }
 
 type Answered = { readonly quote: Quote; readonly bars: DailyBars | null };
@@ -51,15 +54,13 @@ export class QuoteKeeper {
     this.#options = options;
     this.#recent = createTtlCache<StoredQuote>(IN_MEMORY_AT_MOST, IN_MEMORY_MS, options.elapsedMs);
     this.#failing = createTtlCache<true>(IN_MEMORY_AT_MOST, WHILE_REVALIDATING_MS, options.elapsedMs);
-    // The newer one is read from the store when it is asked for.
-    options.sharing?.hear((news) => news.kind === "quote" && this.#recent.delete(news.symbol));
   }
 
   async of(symbol: CanonicalSymbol): Promise<QuoteOutcome> {
     const { value: last, isSure } = await this.#lastOf(symbol);
     const known: QuoteOutcome | undefined = last && quoteFrom(last.from, last.stored.quote);
     if (known && last && quoteIsFresh(last.stored.fetchedAt, this.#options.clock())) return known;
-    const asked = this.#flight(symbol, () => this.#fetch(symbol, last?.stored, isSure));
+    const asked = this.#flight(symbol, () => this.#fetch(symbol, last, isSure));
     if (known === undefined || last === undefined || !this.#mayWait(symbol, last.stored)) return asked;
     asked.catch((error: unknown) => this.#options.log.error({ symbol, err: error }, "A quote could not be renewed"));
     return known;
@@ -84,15 +85,21 @@ export class QuoteKeeper {
     }
   }
 
-  async #lastOf(
-    symbol: CanonicalSymbol,
-  ): Promise<Known<{ readonly stored: StoredQuote; readonly from: "memory" | "store" }>> {
+  async #lastOf(symbol: CanonicalSymbol): Promise<Known<LastQuote>> {
     const remembered = this.#recent.get(symbol);
     if (remembered !== undefined) return { value: { stored: remembered, from: "memory" }, isSure: true };
     const { value: stored, isSure } = await this.#options.prices.quote(symbol);
     if (stored === undefined || isFormer(symbol, stored.quote)) return { value: undefined, isSure };
     this.#recent.set(symbol, stored);
     return { value: { stored, from: "store" }, isSure };
+  }
+
+  /** The remembered quote, or the newer one that another process has stored since. */
+  async #newestOf(symbol: CanonicalSymbol, remembered: StoredQuote): Promise<StoredQuote> {
+    const { value: stored } = await this.#options.prices.quote(symbol);
+    if (stored === undefined || stored.fetchedAt <= remembered.fetchedAt) return remembered;
+    this.#recent.set(symbol, stored);
+    return stored;
   }
 
   #purposeOf(symbol: CanonicalSymbol, isKept: boolean): Purpose {
@@ -107,8 +114,10 @@ export class QuoteKeeper {
     await this.#keep(symbol, completed(quote, bars));
   }
 
-  async #fetch(symbol: CanonicalSymbol, last: StoredQuote | undefined, isSure: boolean): Promise<QuoteOutcome> {
-    const { series } = this.#options;
+  async #fetch(symbol: CanonicalSymbol, known: LastQuote | undefined, isSure: boolean): Promise<QuoteOutcome> {
+    const { series, clock } = this.#options;
+    const last = known?.from === "memory" ? await this.#newestOf(symbol, known.stored) : known?.stored;
+    if (last && last !== known?.stored && quoteIsFresh(last.fetchedAt, clock())) return quoteFrom("store", last.quote);
     const bars = await series.kept(symbol);
     const isFirst = last === undefined && bars === undefined;
     const outcome = await (isFirst
@@ -167,7 +176,6 @@ export class QuoteKeeper {
     const stored = { quote, fetchedAt: this.#options.clock() };
     this.#recent.set(symbol, stored);
     await this.#options.prices.keepQuote(symbol, stored);
-    this.#options.sharing?.tell({ kind: "quote", symbol });
   }
 
   /** Tells whether the last quote may be answered while the next one is fetched. */

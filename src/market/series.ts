@@ -19,7 +19,6 @@ import type { QuotedPrice } from "./quoted-price.ts";
 import type { Purpose } from "./rate-budget.ts";
 import { unlessFailed } from "./request.ts";
 import { barsAreFresh } from "./session.ts";
-import type { MarketSharing } from "./sharing/market-sharing.ts";
 import { createSingleFlight, createTurns } from "./single-flight.ts";
 import { successorIfFormer } from "./symbol-succession.ts";
 
@@ -50,7 +49,6 @@ interface SeriesOptions {
   readonly clock: () => Date;
   readonly elapsedMs: () => number;
   readonly log: Logger;
-  readonly sharing?: MarketSharing | undefined;
   /** Takes the quote that a provider was asked for to confirm a first answer. */
   readonly quoted: (symbol: CanonicalSymbol, quote: Quote, bars: StoredBars) => Promise<void>;
 }
@@ -63,25 +61,20 @@ export class SeriesKeeper {
   readonly #lacking;
   readonly #older;
   readonly #joiner;
-  readonly #sharing: MarketSharing | undefined;
   readonly #quoted: SeriesOptions["quoted"];
   /** First questions about a symbol, for its history or its quote. */
   readonly #firsts = createTurns(FIRST_WAITS_MS);
   /** Symbols whose kept bars have gone on under another one. */
   readonly #handedOver = new Set<CanonicalSymbol>();
 
-  constructor({ chain, prices, clock, elapsedMs, log, sharing, quoted }: SeriesOptions) {
+  constructor({ chain, prices, clock, elapsedMs, log, quoted }: SeriesOptions) {
     this.#chain = chain;
     this.#prices = prices;
     this.#clock = clock;
     this.#lacking = createLackingDays(clock, elapsedMs);
     this.#older = createOlderDays(elapsedMs);
     this.#joiner = createJoiner(prices, log, clock);
-    this.#sharing = sharing;
     this.#quoted = quoted;
-    sharing?.hear((news) => {
-      if (news.kind === "lacking") this.#lacking.missedBy(news.symbol, news.waitMs, news.stale);
-    });
   }
 
   /** Kept bars of the security that has the symbol now. */
@@ -215,8 +208,7 @@ export class SeriesKeeper {
       return series(answer, { stale: false, fetched: true, failure: null, isBehind: false });
     }
     const stale = isDoubtful || failure?.kind === "unavailable" || isHalf(bars, this.#clock());
-    const waitMs = this.#lacking.missed(symbol, stale);
-    this.#sharing?.tell({ kind: "lacking", symbol, waitMs, stale });
+    this.#lacking.missed(symbol, stale);
     return series(answer, { stale, fetched: true, failure: null, isBehind: true });
   }
 

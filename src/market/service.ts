@@ -29,7 +29,7 @@ export interface MarketOptions {
   /** Time limit for all providers together; 15,000 by default. */
   readonly deadlineMs?: number;
   readonly meters?: MarketMeters;
-  /** Carries news between several processes; without it this one goes by what it knows itself. */
+  /** Shares budgets and pauses with other processes; without it this one goes by what it knows itself. */
   readonly sharing?: MarketSharing | undefined;
 }
 
@@ -69,10 +69,10 @@ export function createMarket(options: MarketOptions): MarketService {
   const chain = createChain({ clients, deadlineMs: options.deadlineMs ?? 15_000 });
   const prices = createKeptPrices(store, log, elapsedMs);
   const series = new SeriesKeeper({
-    ...{ chain, prices, clock, elapsedMs, log, sharing },
+    ...{ chain, prices, clock, elapsedMs, log },
     quoted: (symbol, quote, bars) => quotes.take(symbol, quote, bars),
   });
-  const quotes: QuoteKeeper = new QuoteKeeper({ chain, series, prices, knows, clock, elapsedMs, log, sharing });
+  const quotes: QuoteKeeper = new QuoteKeeper({ chain, series, prices, knows, clock, elapsedMs, log });
   const health = () => clients.map((client) => client.health());
   const { nameOf } = options;
   const answers = new PriceAnswers({ series, quotes, prices, knows, nameOf, clock, ...(meters && { meters }) });

@@ -1,32 +1,16 @@
-/** Carries news of the providers of prices between several processes, so that a provider meets them as one. */
+/** Shares the budgets and the pauses of the providers of prices between several processes, so that a provider meets them as one. */
 
-import type { ErrorCode } from "../../error-codes.ts";
 import type { SharedStore } from "../../redis/shared-store.ts";
 import { storeScript } from "../../redis/store-script.ts";
 import type { ProviderId } from "../market.ts";
 import type { Purpose } from "../rate-budget.ts";
 import { type BudgetWindow, HAND_IN, SPEND } from "./budget-scripts.ts";
 
-export type MarketNews =
+export type PauseNews =
   /** The circuit breaker of a provider opened. */
   | { readonly kind: "paused"; readonly provider: ProviderId; readonly forMs: number; readonly pauses: number }
   /** The provider answers again. */
-  | { readonly kind: "answers"; readonly provider: ProviderId }
-  /** The provider knows no such symbol. */
-  | { readonly kind: "unknown"; readonly provider: ProviderId; readonly subject: string }
-  /** The provider failed at a question. */
-  | {
-      readonly kind: "failed";
-      readonly provider: ProviderId;
-      readonly subject: string;
-      readonly code: ErrorCode;
-      readonly message: string;
-      readonly retryAfterSeconds: number | null;
-    }
-  /** A newer quote is in the store of prices. */
-  | { readonly kind: "quote"; readonly symbol: string }
-  /** No provider has the latest day of a symbol. */
-  | { readonly kind: "lacking"; readonly symbol: string; readonly waitMs: number; readonly stale: boolean };
+  | { readonly kind: "answers"; readonly provider: ProviderId };
 
 /** A question that was asked; `atMs` is on the clock of the process and names it. */
 export interface SpentQuestion {
@@ -37,9 +21,9 @@ export interface SpentQuestion {
 /** Null where the shared store does not answer: the caller goes by what it knows itself. */
 export interface MarketSharing {
   readonly replicas: () => number;
-  tell(news: MarketNews): void;
+  tell(news: PauseNews): void;
   /** Hears what the other processes tell, and after a connection was made, which providers are paused. */
-  hear(listener: (news: MarketNews) => void): void;
+  hear(listener: (news: PauseNews) => void): void;
   /** Spends one question of the budget that all processes have together. `freeInMs`: 0 when it was spent; `ahead` as in a RateBudget. */
   spend(
     provider: ProviderId,
@@ -70,9 +54,9 @@ export function shareMarket(
   providers: readonly ProviderId[],
   elapsedMs: () => number,
 ): MarketSharing {
-  const listeners: ((news: MarketNews) => void)[] = [];
+  const listeners: ((news: PauseNews) => void)[] = [];
   const key = (provider: ProviderId, name: string) => store.key(`market:${provider}:${name}`);
-  const inform = (news: MarketNews) => {
+  const inform = (news: PauseNews) => {
     for (const listener of listeners) listener(news);
   };
   const run = async (...what: Parameters<SharedStore["run"]>): Promise<unknown> => {
@@ -84,7 +68,7 @@ export function shareMarket(
     }
   };
   store.hear("market", (text) => {
-    const { from, news } = JSON.parse(text) as { readonly from: string; readonly news: MarketNews };
+    const { from, news } = JSON.parse(text) as { readonly from: string; readonly news: PauseNews };
     if (from !== store.replica) inform(news);
   });
   const lookForPauses = async () => {
