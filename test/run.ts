@@ -25,6 +25,7 @@ const LONG: readonly LongTests[] = [
   },
   { what: "backup and restore", places: ["test/backup/"] },
   { what: "clients generated from the OpenAPI document", places: ["test/docs/generated-clients.test.ts"] },
+  { what: "printed commands on real filings", places: ["test/docs/corpus-requests.test.ts"] },
 ];
 /** Of the places above, what a first look at the project needs. */
 const QUICK = ["test/e2e/service.test.ts"];

@@ -1,0 +1,72 @@
+/** The shell commands that the documents show run as they are printed, against real filings. */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { rm } from "node:fs/promises";
+import { after, before, suite, test } from "node:test";
+import { promisify } from "node:util";
+import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
+import { dropDatabaseOf } from "../database.ts";
+import { type Serving, serve } from "../e2e/serving.ts";
+import { serviceEnvironment, temporaryFolder } from "../e2e/workplace.ts";
+import { eventually } from "../eventually.ts";
+import { freePort } from "../free-port.ts";
+import { corpusMaterial } from "../upstream/corpus-material.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
+import { runPrintedCommands, withoutPrograms } from "./printed-commands.ts";
+
+/** Pages, and what their commands print among else. */
+const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
+  "README.md": [/"trades":\[\{"id":"txn_/, /"politicians":\[\{/, /"symbol":"AAPL"/, /"period":"1y"/],
+  "docs/api.md": [/"evidence_url":"http/, /"ticker":"META"/, /"committees":\[/, /"period":"1y"/, /"events":\[/],
+  "docs/questions.md": [/\ttxn_/, /"document_url": "https:/, /^\d+\t.+\t\d{4}-/m, /^"2025-\d\d-\d\d",[\d.]+$/m],
+  "docs/compat.md": [/"representative": "/, /^"[A-Z]+"$/m],
+  "docs/data.md": [],
+  "docs/export.md": [],
+};
+
+/** The recorded prices are of few symbols. */
+const symbols = (script: string) => script.replace(/(market-data\/public\/\w+\/)(?:NVDA|BRK\.B)/g, "$1AAPL");
+
+suite("printed commands on real filings", { skip: skipWithoutCorpus || withoutPrograms(), timeout: 600_000 }, () => {
+  let sites: Upstream;
+  let service: Serving;
+  let settings: Record<string, string>;
+  let folder: string;
+  before(async () => {
+    folder = await temporaryFolder();
+    sites = await startUpstream({ material: await corpusMaterial(corpusDir as string), port: 0 });
+    settings = serviceEnvironment(sites.url, folder, { INGEST_SINCE_YEAR: "2025", PORT: String(await freePort()) });
+    service = await serve(settings);
+    await eventually("an import", isImported, { withinMs: 240_000, everyMs: 1_000 });
+  });
+  after(async () => {
+    await service?.stop();
+    await sites?.stop();
+    dropDatabaseOf(folder);
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Whether both bodies' filings are read, and the data files are made of them. */
+  async function isImported(): Promise<boolean> {
+    const coverage = (await (await fetch(`${service.base}/coverage`)).json()) as {
+      readonly dataset_version: string;
+      readonly sources: readonly { readonly last_success_at: string | null }[];
+    };
+    const latest = await fetch(`${service.base.replace("/api/v1", "")}/data/latest.json`);
+    if (!latest.ok || coverage.sources.some(({ last_success_at }) => last_success_at === null)) return false;
+    return ((await latest.json()) as { dataset_version: string }).dataset_version === coverage.dataset_version;
+  }
+
+  for (const [page, wanted] of Object.entries(PRINTED)) {
+    test(`${page}: every command that it shows runs, and no answer is an error`, { timeout: 120_000 }, async () => {
+      const { stdout: key } = await promisify(execFile)(
+        process.execPath,
+        ["src/cli/main.ts", "keys", "create", "--plan", "premium", "--account", page],
+        { env: { ...process.env, ...settings } },
+      );
+      const origin = service.base.replace("/api/v1", "");
+      const stdout = await runPrintedCommands(page, { origin, key: key.trim(), settings, symbols });
+      for (const each of wanted) assert.match(stdout, each, page);
+    });
+  }
+});
