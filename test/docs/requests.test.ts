@@ -12,7 +12,7 @@ const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
     /"former_tickers":/,
     /"committees":\[/,
     /"rejected":\[/,
-    /^link: <http/im,
+    /link: </i,
     /"name":"Senate tech buys over 15k"/,
     /"events":\[/,
   ],
