@@ -58,7 +58,7 @@ export class PageServer {
       name: file.name,
       path: file.path,
       answer: (request) =>
-        this.#answer(request, "", async (view) => {
+        this.#answerEdition(request, file.edition, async (view) => {
           const body = await file.render(view);
           if (body === null) throw new NotFoundError("not_found", "There is no file at this address.");
           return fileAnswer(file, body);

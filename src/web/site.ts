@@ -9,6 +9,7 @@ import type { Datasets } from "../dataset/dataset.ts";
 import type { DataManifest } from "../export/data-files/data-files.ts";
 import type { Market } from "../market/market.ts";
 import { loadAssets } from "./assets.ts";
+import { chartFiles } from "./charts/chart-files.ts";
 import { politiciansCsv } from "./csv/politicians-csv.ts";
 import { tradesCsv } from "./csv/trades-csv.ts";
 import { feedFiles } from "./feeds/feed-files.ts";
@@ -83,6 +84,7 @@ export function openSite(parts: SiteParts): Site {
   const frame = { links, assets, state };
   const server = new PageServer({ frame, datasets, clock, now });
   const records = openRecords(parts.records, ledger);
+  const prices = openPriceHistories(parts.market, now);
   const pages: readonly WebPage[] = [
     feedPage({ links, state }),
     politiciansPage({ links }),
@@ -90,7 +92,7 @@ export function openSite(parts: SiteParts): Site {
     dataPage({ links, records, state, versions: parts.versions, dataFiles: parts.dataFiles }),
     methodologyPage({ links }),
     politicianPage({ links, state, records }),
-    tickerPage({ links, state, prices: openPriceHistories(parts.market) }),
+    tickerPage({ links, state, prices }),
     latePage({ links, state }),
     tradePage({ links, records }),
     filingPage({ links, records }),
@@ -99,6 +101,7 @@ export function openSite(parts: SiteParts): Site {
   const files: readonly WebFile[] = [
     ...icons(),
     ...pictures({ records, dataNotice }),
+    ...chartFiles({ links, prices, dataNotice }),
     ...feedFiles({ links, dataNotice }),
     llmsFile(links, dataNotice),
     ...searchEngineFiles({ links, paths, noIndex: parts.noIndex }),

@@ -13,7 +13,10 @@ test("a politician's page has the late record, the sums as bands, the trades and
   assert.equal(status, 200);
   assert.match(text, /<h2>Bought and sold<\/h2>/);
   assert.match(text, /more than 30 days after the filer was told of it, or more than 45 days after the transaction/);
-  assert.match(text, /<svg viewBox="[^"]+" role="img" aria-labelledby="activity-title activity-desc">/);
+  assert.match(
+    text,
+    /<svg viewBox="[^"]+" role="img" aria-labelledby="activity-title" aria-describedby="activity-desc">/,
+  );
   assert.match(text, /href="\/trades\.csv\?politician_id=X000001" download/);
   assert.match(text, /href="\/filings\/h20990001"/);
   assert.doesNotMatch(text, / style=|<script>|NaN|undefined|Infinity/);

@@ -1,6 +1,9 @@
 /** The page of a security over HTTP, with prices and without. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { decode } from "fast-png";
+import { XMLValidator } from "fast-xml-parser";
+import { NotFoundError } from "../../src/errors.ts";
 import { madeMarket } from "../contract/made-market.ts";
 import { startService } from "../contract/service.ts";
 import { eventually } from "../eventually.ts";
@@ -13,7 +16,7 @@ test("a security's page has buyers and sellers, the days to disclose, and both m
   assert.equal(status, 200);
   assert.match(text, /Median disclosure is [\d.]+ days after the trade|The one trade whose dates/);
   assert.match(text, /<path class="price" d="M/);
-  assert.match(text, /<g class="mark (buys|sells|others)"><title>[^<]+disclosed/);
+  assert.match(text, /<a class="mark (buys|sells|others)" href="[^"]+" aria-label="[^"]+disclosed/);
   assert.match(text, /<caption class="unseen">Trades with prices<\/caption>/);
   assert.match(text, /href="\/trades\.csv\?ticker=AAPL" download/);
   assert.doesNotMatch(text, / style=|<script>|NaN|undefined|Infinity/);
@@ -34,10 +37,82 @@ test("without a kept price the page waits for no provider, says so, and asks for
   for (let n = 0; n < 3; n += 1) {
     const { status, text } = await service.ask("/tickers/AAPL", HTML);
     assert.equal(status, 200);
-    assert.match(text, /No price of AAPL is kept here yet/);
+    assert.match(text, /No price of AAPL is stored here|No source gave a price of AAPL/);
   }
   await eventually("a question in the background", () => asked.length > 0);
   assert.deepEqual(asked, ["AAPL"]);
+});
+
+test("where no source gives a price, the page says when they were asked, why there is none, and when they are asked again", async () => {
+  let now = Date.parse("2026-02-21T08:00:00Z");
+  const market: ReturnType<typeof madeMarket> = {
+    ...madeMarket(),
+    keptHistory: async () => null,
+    history: async () => Promise.reject(new NotFoundError("symbol_not_found", "No security is known by it.")),
+  };
+  await using service = await startService({ market, wallClock: () => now });
+  const said = async () => (await service.ask("/tickers/AAPL", HTML)).text.replaceAll(/<[^>]+>/g, "");
+  await eventually("the answer of the sources", async () => (await said()).includes("No source gave a price"));
+  now += 60_000;
+  assert.match(
+    await said(),
+    /No source gave a price of AAPL when they were asked at 2026-02-21 08:00 UTC\. No security is known by it\. They are asked again when this page is opened after 2026-02-21 08:15 UTC\./,
+  );
+  assert.doesNotMatch(await said(), /in a minute/);
+});
+
+test("a chart is a file too, as SVG, PNG and CSV, with the filters of the page and where it comes from", async () => {
+  await using service = await startService({ dataNotice: "This is made up." });
+  const { text } = await service.ask("/tickers/AAPL?transaction_type=purchase", HTML);
+  assert.match(text, /href="\/tickers\/AAPL\/price\.svg\?transaction_type=purchase" download/);
+  const svg = await service.ask("/tickers/AAPL/price.svg?transaction_type=purchase");
+  assert.equal(svg.headers["content-type"], "image/svg+xml");
+  assert.deepEqual(XMLValidator.validate(svg.text), true);
+  assert.match(
+    svg.text,
+    /Source: Congress Trades, https:\/\/api\.example\/tickers\/AAPL\?transaction_type=purchase, dataset/,
+  );
+  assert.match(svg.text, /This is made up\./);
+  assert.match(svg.text, /<a class="mark buys" href="https:\/\/api\.example\//);
+  assert.doesNotMatch(svg.text, /class="mark sells"|var\(--|NaN|undefined/);
+  const png = await service.ask("/tickers/AAPL/price.png");
+  assert.equal(decode(png.bytes).width, 2 * (760 + 32));
+  const csv = (await service.ask("/tickers/AAPL/price.csv")).text.trimEnd().split("\r\n");
+  assert.equal(csv[0], "week,close_usd,buys,sells,others");
+  assert.match(csv.at(-1) ?? "", /^"Prices: weekly closing prices from yahoo, nasdaq/);
+  const activity = (await service.ask("/politicians/X000001/trades-by-quarter.csv")).text.split("\r\n");
+  assert.match(activity[0] ?? "", /^quarter,purchases,sales/);
+  assert.ok(
+    activity.some((line) => line.startsWith('"Source: Congress Trades, https://api.example/politicians/X000001')),
+  );
+  for (const path of [
+    "tickers/ZZZZZ/price.svg",
+    "tickers/ZZZZZ/trades-by-quarter.png",
+    "politicians/Z000000/trades-by-quarter.csv",
+  ]) {
+    assert.equal((await service.ask(`/${path}`)).status, 404, path);
+  }
+});
+
+test("trades of a week are one link to the list of those days, and one alone leads to its page", async () => {
+  await using service = await startService();
+  const { text } = await service.ask("/tickers/AAPL", HTML);
+  const marks = [...text.matchAll(/<a class="mark \w+" href="([^"]+)" aria-label="([\d,]+) /g)];
+  const marked = marks.reduce((sum, [, , number]) => sum + Number(number?.replaceAll(",", "")), 0);
+  const listed = Number(/<strong>([\d,]+)<\/strong> trades?\./.exec(text)?.[1]?.replaceAll(",", ""));
+  const left = Number(
+    /([\d,]+) trades? of the list below (?:is|are) not marked/.exec(text)?.[1]?.replaceAll(",", "") ?? 0,
+  );
+  assert.equal(marked + left, listed, "every trade is marked, or said not to be");
+  for (const [, address = "", number] of marks) {
+    if (number === "1") {
+      assert.match(address, /^\/trades\/txn_/);
+      continue;
+    }
+    assert.match(address, /^\/tickers\/AAPL\?traded_from=[\d-]+&amp;traded_to=[\d-]+#trades$/);
+    const list = await service.ask(address.replaceAll("&amp;", "&").replace(/#.*/, ""), HTML);
+    assert.equal(list.status, 200);
+  }
 });
 
 test("a page is kept until its prices change, and shows those that come between two versions", async () => {
@@ -50,7 +125,7 @@ test("a page is kept until its prices change, and shows those that come between 
   };
   await using service = await startService({ market });
   const first = await service.ask("/tickers/AAPL", HTML);
-  assert.match(first.text, /No price of AAPL is kept here yet/);
+  assert.match(first.text, /No price of AAPL is stored here|No source gave a price of AAPL/);
   assert.match(first.text, /whatever they name; those that are not read may name AAPL too\./);
   known = true;
   const second = await service.ask("/tickers/AAPL", HTML);

@@ -4,6 +4,7 @@ import { inSlices } from "../slices.ts";
 import type { TradeColumns } from "../trade-columns.ts";
 import { type LateCell, lateCells } from "./late-cells.ts";
 import { type LateFilter, type LateRow, latePeople, lateYears } from "./late-record.ts";
+import { type MarkedTrade, markedTrades } from "./marked-trades.ts";
 import { type PoliticianFacts, politicianFacts } from "./politician-facts.ts";
 import { type TickerFacts, tickerFacts } from "./ticker-facts.ts";
 import { type JudgedTrade, type TradeFacts, tradeFacts } from "./trade-facts.ts";
@@ -37,6 +38,11 @@ export class Facts {
   /** Undefined for a security that nobody traded. @param symbol today's. */
   ticker(symbol: string): TickerFacts | undefined {
     return tickerFacts(this.#columns, this.#search.ofSymbol(symbol), symbol);
+  }
+
+  /** Those of some trades that are of the security, by their days. @param symbol today's. */
+  marked(positions: Uint32Array, symbol: string): readonly MarkedTrade[] {
+    return markedTrades(this.#columns, positions, symbol);
   }
 
   /** Facts that set a trade apart from its member's earlier ones. */

@@ -2,6 +2,7 @@
 import type { Party } from "../../domain/politician.ts";
 import { type Html, html } from "../html.ts";
 import { amountSteps } from "../parts/amount-bar.ts";
+import { printable, wrapped } from "./text-lines.ts";
 
 export const CARD_WIDTH = 1200;
 export const CARD_HEIGHT = 630;
@@ -101,17 +102,6 @@ function titleLines(title: string): { readonly lines: readonly string[]; readonl
   return { lines: [first, clipped(others.join(" "), size, BOLD_EM, INNER)], size };
 }
 
-/** Words in lines of at most so many letters; a longer word is cut. */
-function wrapped(text: string, most: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(" ").flatMap((each) => each.match(new RegExp(`.{1,${most}}`, "gsu")) ?? [])) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= most) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
-}
-
 function clipped(text: string, size: number, em: number, width: number): string {
   const most = Math.floor(width / (size * em));
   return text.length <= most
@@ -120,13 +110,4 @@ function clipped(text: string, size: number, em: number, width: number): string 
         .slice(0, most - 1)
         .toWellFormed()
         .trimEnd()}…`;
-}
-
-/** XML allows no control characters, and marks of direction must not turn the card's own words around. */
-function printable(text: string): string {
-  return text
-    .slice(0, 500)
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Cf}\ufffe\uffff]+/gu, " ")
-    .trim();
 }

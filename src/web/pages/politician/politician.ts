@@ -1,11 +1,11 @@
 /** `/politicians/{id}`: a member's trades, late record, what is missing, and reports. */
 import type { Coverage } from "../../../dataset/coverage.ts";
 import type { PoliticianFacts } from "../../../dataset/facts/politician-facts.ts";
+import { activityChart } from "../../charts/activity-chart.ts";
 import { feedsOf } from "../../feeds/feed-files.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { movedTo, type Rendered, type View, type WebPage } from "../../page.ts";
-import { activityChart } from "../../parts/activity-chart.ts";
 import { bandTable, netSentence } from "../../parts/band.ts";
 import { choiceField, TYPE_CHOICES, textField } from "../../parts/field.ts";
 import { lateRule, lateTable, share, spreadSentence } from "../../parts/late-words.ts";
@@ -100,7 +100,7 @@ ${seats(detail, coverage)}`;
 }
 
 /** Sums of all of the member's trades. */
-function record(links: Links, { name }: PoliticianDetail, facts: PoliticianFacts): Html {
+function record(links: Links, { id, name }: PoliticianDetail, facts: PoliticianFacts): Html {
   const { late, buys, sells, others, repeats } = facts;
   const { allYears } = late;
   return html`<p class="standfirst">${counted(facts.trades, "trade")} in ${counted(allYears.reports, "report")}, made from ${day(facts.firstTraded)} to ${day(facts.lastTraded)}. ${allYears.daysToDisclose && spreadSentence(allYears.daysToDisclose)} ${lateSentence(facts)}</p>
@@ -108,7 +108,7 @@ function record(links: Links, { name }: PoliticianDetail, facts: PoliticianFacts
 <section><h2>Bought and sold</h2>
 ${bandTable(facts)}
 <p class="small">${netSentence(buys, sells)} ${others.trades > 0 && "Others are exchanges, options and short sales. "}${repeats > 0 && `${counted(repeats, "trade")} that an earlier report of this member has alike ${repeats === 1 ? "is" : "are"} left out of these sums.`}</p>
-${activityChart(facts.quarters, `of ${name}`, "activity")}</section>
+${activityChart({ links, quarters: facts.quarters, whose: `of ${name}`, path: `/politicians/${id}` })}</section>
 <section><h2>Late reports</h2>
 ${lateTable(late.years.length > 1 ? [...late.years, allYears] : late.years, `Late reports of ${name} by year`, ({ year }) => String(year ?? "All years"))}
 ${lateRule(links)}</section>

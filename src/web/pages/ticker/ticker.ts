@@ -4,22 +4,22 @@ import type { Dataset } from "../../../dataset/dataset.ts";
 import type { TickerFacts } from "../../../dataset/facts/ticker-facts.ts";
 import { canonicalSymbol } from "../../../domain/symbol.ts";
 import { RECENT_FIRST } from "../../../domain/trade-filter.ts";
+import { activityChart } from "../../charts/activity-chart.ts";
+import { type PriceChartParts, priceChart } from "../../charts/price-chart.ts";
 import { feedsOf } from "../../feeds/feed-files.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { movedTo, type Rendered, type View, type WebPage } from "../../page.ts";
-import { activityChart } from "../../parts/activity-chart.ts";
 import { bandTable, netSentence } from "../../parts/band.ts";
 import { CHAMBER_CHOICES, choiceField, PARTY_CHOICES, TYPE_CHOICES, textField } from "../../parts/field.ts";
 import { days, spreadSentence } from "../../parts/late-words.ts";
 import { missingFromList } from "../../parts/missing.ts";
 import { suggestions } from "../../parts/nothing-found.ts";
 import { personLink } from "../../parts/person.ts";
-import { priceChart } from "../../parts/price-chart.ts";
 import { scrollingTable } from "../../parts/scrolling-table.ts";
 import { currentSeat } from "../../parts/seat.ts";
-import { count, counted, day } from "../../parts/words.ts";
-import type { PriceHistories } from "../../price-histories.ts";
+import { count, counted, day, instant } from "../../parts/words.ts";
+import type { PriceHistories, PriceQuestion } from "../../price-histories.ts";
 import type { SiteState } from "../../site-state.ts";
 import { tradeLineAt } from "../../trade-line.ts";
 import { filesOf, namedOf, statusOf, type TradeView, tradeList, tradeView } from "../../trade-view.ts";
@@ -147,17 +147,31 @@ interface PriceSection {
   readonly page: Shown;
 }
 
-/** More trades than this are not searched for marks. */
-const MOST_SEARCHED = 100;
-
 async function priceSection({ links, prices, dataset, page }: PriceSection): Promise<Html> {
   const { symbol, trades } = page;
-  const history = await prices.of(symbol);
-  if (history === null) {
-    return html`<p>No price of ${symbol} is kept here yet. It has been asked for in the background: load the page again in a minute. Where no provider has prices of a security, as of many that are no longer listed, there stays none.</p>`;
+  const state = await prices.of(symbol);
+  if (state.history === null) return noPrice(symbol, state.question);
+  const parts: PriceChartParts = {
+    links,
+    symbol,
+    history: state.history,
+    trades: dataset.facts.marked(trades.positions, symbol),
+    origin: "",
+    named: namedOf(trades),
+    tradeAt: (position) => links.trade(tradeLineAt(dataset, position).id),
+  };
+  return priceChart(parts, trades.positions.length);
+}
+
+function noPrice(symbol: string, question: PriceQuestion | null): Html {
+  if (question === null) {
+    return html`<p>No price of ${symbol} is stored here, and no source has been asked for one yet, because other securities wait before it. It is asked for when this page is opened again.</p>`;
   }
-  const rows = Array.from(trades.positions.subarray(0, MOST_SEARCHED), (position) => tradeLineAt(dataset, position));
-  return priceChart({ links, symbol, history, trades: rows, all: trades.positions.length });
+  const { askedAt, againAt, outcome, reason } = question;
+  if (outcome !== "none") {
+    return html`<p>No price of ${symbol} is stored here. The sources of prices have been asked for one since ${instant(askedAt)}, and it stands here as soon as one of them has given it.</p>`;
+  }
+  return html`<p>No source gave a price of ${symbol} when they were asked at ${instant(askedAt)}.${reason !== null && ` ${reason}`} They are asked again when this page is opened after ${instant(againAt)}.</p>`;
 }
 
 function record(links: Links, dataset: Dataset, facts: TickerFacts, symbol: string): Html {
@@ -166,7 +180,7 @@ function record(links: Links, dataset: Dataset, facts: TickerFacts, symbol: stri
 <section><h2>Bought and sold</h2>
 ${bandTable(facts)}
 <p class="small">${counted(buyers, "member")} bought, ${counted(sellers, "member")} sold. ${netSentence(buys, sells)} ${others.trades > 0 && "Others are exchanges, options and short sales. "}${repeats > 0 && `${counted(repeats, "trade")} that an earlier report of the same member has alike ${repeats === 1 ? "is" : "are"} left out of these sums.`}</p>
-${activityChart(facts.quarters, `of ${symbol}`, "activity")}</section>
+${activityChart({ links, quarters: facts.quarters, whose: `of ${symbol}`, path: `/tickers/${encodeURIComponent(symbol)}` })}</section>
 <section><h2>Who traded it most</h2>
 ${scrollingTable({
   look: "data",

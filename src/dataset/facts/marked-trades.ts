@@ -1,0 +1,29 @@
+/** Trades of a security by their days, for marks on a line of prices. */
+import type { TradeColumns } from "../trade-columns.ts";
+import { KINDS, type Kind, kindOf } from "./trade-sums.ts";
+
+export interface MarkedTrade {
+  /** Position in the recent list. */
+  readonly position: number;
+  readonly kind: Kind;
+  /** Days since 1970-01-01. */
+  readonly tradedDay: number;
+  readonly disclosedDay: number;
+  /** The same number stands for the same member. */
+  readonly person: number;
+}
+
+/** Earliest traded first, without those of another security that had the symbol at another time. @param symbol today's. */
+export function markedTrades(columns: TradeColumns, positions: Uint32Array, symbol: string): readonly MarkedTrade[] {
+  const code = columns.symbolCodes.get(symbol);
+  const { traded } = columns;
+  return Array.from(positions.filter((position) => columns.current[position] === code))
+    .sort((a, b) => (traded[a] as number) - (traded[b] as number) || a - b)
+    .map((position) => ({
+      position,
+      kind: KINDS[kindOf(columns, position)] as Kind,
+      tradedDay: traded[position] as number,
+      disclosedDay: columns.disclosed[position] as number,
+      person: columns.person[position] as number,
+    }));
+}

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Quarter } from "../../dataset/facts/trade-sums.ts";
+import { activityDrawing } from "./activity-drawing.ts";
+
+/** Quarters from one on, without a gap. */
+function quarters(year: number, quarter: number, number: number, counts: Partial<Quarter> = {}): readonly Quarter[] {
+  return Array.from({ length: number }, (_, n) => {
+    const at = year * 4 + quarter - 1 + n;
+    return { year: Math.floor(at / 4), quarter: (at % 4) + 1, buys: 1, sells: 1, others: 0, ...counts };
+  });
+}
+
+function labels(drawn: readonly Quarter[]) {
+  const texts = String(activityDrawing(drawn, "of X").body).matchAll(/<text x="([\d.]+)" y="186">(\d{4})</g);
+  return [...texts].map(([, x, year]) => ({ x: Number(x), year: Number(year) }));
+}
+
+test("the years stand apart, however many there are and wherever the first begins", () => {
+  for (const quarter of [1, 2, 3, 4]) {
+    for (const number of [1, 2, 5, 9, 23, 40, 60, 120]) {
+      const years = labels(quarters(2012, quarter, number));
+      assert.ok(years.length > 0);
+      for (const [at, { x }] of years.entries()) assert.ok(at === 0 || x - (years[at - 1]?.x ?? 0) >= 46);
+    }
+  }
+});
+
+test("the end of a year that gives its successor no room is not named", () => {
+  const [first] = labels(quarters(2020, 4, 23));
+  assert.equal(first?.year, 2021);
+});
+
+test("an end of the axis that lies on zero has no number of its own", () => {
+  const numbers = (drawn: readonly Quarter[]) =>
+    [...String(activityDrawing(drawn, "of X").body).matchAll(/text-anchor="end">([\d,]+)</g)].map(([, text]) => text);
+  assert.deepEqual(numbers(quarters(2020, 1, 4, { buys: 1200, sells: 1 })), ["1,200", "0"]);
+  assert.deepEqual(numbers(quarters(2020, 1, 4, { buys: 8, sells: 13 })), ["8", "13", "0"]);
+});

@@ -1,0 +1,78 @@
+/** Purchases and sales by quarter, as columns above and below a line. */
+import { type ScaleLinear, scaleBand, scaleLinear } from "d3-scale";
+import type { Quarter } from "../../dataset/facts/trade-sums.ts";
+import { type Html, html } from "../html.ts";
+import { count } from "../parts/words.ts";
+import { apart, type ChartNumbers, type Drawing } from "./drawing.ts";
+
+const WIDTH = 520;
+const HEIGHT = 190;
+const LEFT = 38;
+const TOP = 26;
+const BOTTOM = 24;
+const WIDEST_COLUMN = 28;
+/** Least distances of two years and of two numbers of the axes, in the largest letters that they are drawn in. */
+const YEAR_GAP = 46;
+const NUMBER_GAP = 16;
+
+/** @param quarters oldest first, at least one. @param whose completes "Purchases and sales …". */
+export function activityDrawing(quarters: readonly Quarter[], whose: string): Drawing {
+  const place = scaleBand(quarters.map(quarterName), [LEFT, WIDTH]).paddingInner(0.25).paddingOuter(0.1);
+  const most = Math.max(1, ...quarters.map(({ buys }) => buys));
+  const least = Math.max(1, ...quarters.map(({ sells }) => sells));
+  const height = scaleLinear([most, -least], [TOP, HEIGHT - BOTTOM]);
+  const zero = Math.round(height(0));
+  const width = Math.max(1, Math.min(WIDEST_COLUMN, place.bandwidth()));
+  const columns = quarters.map((each) => {
+    const x = ((place(quarterName(each)) ?? 0) + (place.bandwidth() - width) / 2).toFixed(1);
+    const up = Math.round(height(each.buys));
+    const down = Math.round(height(-each.sells));
+    return html`<g><title>${quarterName(each)}: ${each.buys} bought, ${each.sells} sold</title>${each.buys > 0 && html`<rect class="buys" x="${x}" y="${up}" width="${width.toFixed(1)}" height="${zero - up}"/>`}${each.sells > 0 && html`<rect class="sells" x="${x}" y="${zero}" width="${width.toFixed(1)}" height="${down - zero}"/>`}</g>`;
+  });
+  return {
+    title: `Purchases and sales ${whose} by quarter`,
+    description:
+      "Columns above the line are numbers of purchases, below it of sales, by the quarter of the transaction. The same numbers stand in the table under the chart.",
+    width: WIDTH,
+    height: HEIGHT,
+    body: html`<text x="0" y="11">Trades in a quarter</text>
+${numberAxis(height, most, least)}
+${columns}
+<line class="zero" x1="${LEFT}" x2="${WIDTH}" y1="${zero}" y2="${zero}"/>
+${yearLabels(quarters, (quarter) => place(quarterName(quarter)) ?? 0)}`,
+  };
+}
+
+/** Zero and both ends; an end that lies too near to zero to have its number under the other has none. */
+function numberAxis(height: ScaleLinear<number, number>, most: number, least: number): Html {
+  const zero = height(0);
+  const ends = [most, -least].filter((value) => Math.abs(height(value) - zero) >= NUMBER_GAP);
+  return html`${[...ends, 0].map((value) => html`<text x="${LEFT - 8}" y="${Math.round(height(value)) + 4}" text-anchor="end">${count(Math.abs(value))}</text>`)}`;
+}
+
+/** Each year under its first quarter; a year of which only the end is there gives way to the next. */
+function yearLabels(quarters: readonly Quarter[], placeOf: (quarter: Quarter) => number): Html {
+  const years = quarters.filter(({ quarter }, at) => quarter === 1 || at === 0);
+  const labels = years.map((quarter) => ({ x: placeOf(quarter), year: quarter.year }));
+  const [first, second] = labels;
+  const shown = first && second && second.x - first.x < YEAR_GAP ? labels.slice(1) : labels;
+  return html`${apart(shown, YEAR_GAP).map(({ x, year }) => html`<text x="${x.toFixed(1)}" y="${HEIGHT - 4}">${year}</text>`)}`;
+}
+
+/** `2026 Q1` */
+export function quarterName({ year, quarter }: Quarter): string {
+  return `${year} Q${quarter}`;
+}
+
+/** Newest first, as the table under the chart. */
+export function activityNumbers(quarters: readonly Quarter[]): ChartNumbers {
+  return {
+    columns: ["quarter", "purchases", "sales", "others"],
+    rows: quarters.toReversed().map((each) => ({
+      quarter: quarterName(each),
+      purchases: each.buys,
+      sales: each.sells,
+      others: each.others,
+    })),
+  };
+}

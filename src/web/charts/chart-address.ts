@@ -1,0 +1,17 @@
+/** Addresses under which a chart is served as a file. */
+import type { Query } from "../links.ts";
+
+export interface ChartAddress {
+  /** Without the ending: `/tickers/AAPL/price`. */
+  readonly path: string;
+  /** Filters of the page that the chart stands on. */
+  readonly query: Query;
+}
+
+export const CHART_FORMATS = [
+  { ending: "svg", name: "SVG", contentType: "image/svg+xml" },
+  { ending: "png", name: "PNG", contentType: "image/png" },
+  { ending: "csv", name: "CSV", contentType: "text/csv; charset=utf-8" },
+] as const;
+
+export type ChartFormat = (typeof CHART_FORMATS)[number]["ending"];

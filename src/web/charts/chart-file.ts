@@ -1,0 +1,71 @@
+/** A chart as a file that stands alone: with its title above it, and below it where it comes from. */
+import type { Cells } from "../../export/columns.ts";
+import { csvHeader, csvLine } from "../../export/csv.ts";
+import { type Html, html, markup } from "../html.ts";
+import { drawPng } from "../pictures/png.ts";
+import { printable, wrapped } from "../pictures/text-lines.ts";
+import type { ChartFormat } from "./chart-address.ts";
+import type { ChartNumbers, Drawing } from "./drawing.ts";
+
+export interface ChartFile {
+  readonly drawing: Drawing;
+  readonly numbers: ChartNumbers;
+  /** Sentences on its origin, a line each. */
+  readonly source: readonly string[];
+}
+
+const MARGIN = 16;
+const TITLE_HEIGHT = 40;
+const LINE_HEIGHT = 15;
+/** Mean width of a letter of 15 and of 10 points, in units. */
+const TITLE_LETTER = 7.9;
+const SOURCE_LETTER = 5.3;
+/** Pixels of the PNG for each unit of the drawing. */
+const DENSITY = 2;
+
+/** The light colours of the pages, for viewers that know no style sheet of ours. */
+const CHART_STYLE = `text { fill: #5c584f; font-size: 12px }
+.title { fill: #1b1a17; font-size: 15px; font-weight: 700 }
+.source { font-size: 10px }
+.grid { stroke: #dedad0; fill: none }
+.zero { stroke: #1b1a17; fill: none }
+.price { fill: none; stroke: #1b1a17; stroke-width: 1.4 }
+.room { fill: none }
+.wait { fill: none; stroke: #5c584f }
+.buys, .buys polygon { fill: #14713c }
+.sells, .sells polygon { fill: #b02a1b }
+.others, .others polygon { fill: #5c584f }
+.mark text { fill: #1b1a17; font-size: 11px; stroke: #fdfcf9; stroke-width: 3; paint-order: stroke }`;
+
+export async function chartFile(file: ChartFile, format: ChartFormat): Promise<Buffer> {
+  if (format === "csv") return Buffer.from(chartCsv(file));
+  const { svg, width } = standaloneSvg(file);
+  return format === "svg" ? Buffer.from(svg) : drawPng(svg, width * DENSITY);
+}
+
+/** The source stands in the last lines, in the first column: who opens the file sees nothing else of where it comes from. */
+function chartCsv({ numbers: { columns, rows }, source }: ChartFile): string {
+  const [first = ""] = columns;
+  const lines: readonly Cells[] = [...rows, ...source.map((sentence) => ({ [first]: sentence }))];
+  return csvHeader(columns) + lines.map((line) => csvLine(line, columns, false)).join("");
+}
+
+function standaloneSvg({ drawing, source }: ChartFile): { readonly svg: string; readonly width: number } {
+  const width = drawing.width + 2 * MARGIN;
+  const titles = wrapped(printable(drawing.title), Math.floor(drawing.width / TITLE_LETTER));
+  const sources = source.flatMap((sentence) => wrapped(sentence, Math.floor(drawing.width / SOURCE_LETTER)));
+  const top = TITLE_HEIGHT + (titles.length - 1) * 20;
+  const height = top + drawing.height + (sources.length + 1) * LINE_HEIGHT;
+  const text = (kind: string, lines: readonly string[], y: (at: number) => number): Html =>
+    html`${lines.map((line, at) => html`<text class="${kind}" x="${MARGIN}" y="${y(at)}">${line}</text>\n`)}`;
+  const svg = html`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="Inter, system-ui, sans-serif">
+<title>${printable(drawing.title)}</title>
+<desc>${drawing.description}</desc>
+<style>${markup(CHART_STYLE)}</style>
+<rect width="${width}" height="${height}" fill="#fdfcf9"/>
+${text("title", titles, (at) => 26 + at * 20)}<g transform="translate(${MARGIN} ${top})">
+${drawing.body}</g>
+${text("source", sources, (at) => top + drawing.height + (at + 1) * LINE_HEIGHT)}</svg>
+`;
+  return { svg: String(svg), width };
+}

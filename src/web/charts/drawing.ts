@@ -1,0 +1,51 @@
+/** What every chart is: a drawing with its title and its numbers, on a page and as a file. */
+import type { Cells } from "../../export/columns.ts";
+import { type Html, html } from "../html.ts";
+import type { Links } from "../links.ts";
+import { CHART_FORMATS, type ChartAddress } from "./chart-address.ts";
+
+export interface Drawing {
+  readonly title: string;
+  /** Says in words how it is read. */
+  readonly description: string;
+  readonly width: number;
+  readonly height: number;
+  /** Elements of SVG whose classes the style sheet of the pages and `CHART_STYLE` of the files colour. */
+  readonly body: Html;
+}
+
+/** The numbers of a chart, a row each. */
+export interface ChartNumbers {
+  readonly columns: readonly string[];
+  readonly rows: readonly Cells[];
+}
+
+/** @param id of the title and the description. */
+export function drawingSvg(
+  { title, description, width, height, body }: Drawing,
+  id: string,
+  role: "img" | "group",
+): Html {
+  return html`<svg viewBox="0 0 ${width} ${height}" role="${role}" aria-labelledby="${id}-title" aria-describedby="${id}-desc">
+<title id="${id}-title">${title}</title>
+<desc id="${id}-desc">${description}</desc>
+${body}</svg>`;
+}
+
+/** Leads to the chart as files. */
+export function chartFileLinks(links: Links, { path, query }: ChartAddress): Html {
+  return html`<p class="small files">This chart as ${CHART_FORMATS.map(
+    ({ ending, name }, at) =>
+      html`${at > 0 && ", "}<a href="${links.to(`${path}.${ending}`, query)}" download>${name}</a>`,
+  )}</p>`;
+}
+
+/** Labels from the left to the right, without those that would touch the one before. */
+export function apart<T extends { readonly x: number }>(labels: readonly T[], gap: number): readonly T[] {
+  const drawn: T[] = [];
+  for (const label of labels) {
+    const last = drawn.at(-1);
+    if (last === undefined || label.x - last.x >= gap) drawn.push(label);
+  }
+  return drawn;
+}

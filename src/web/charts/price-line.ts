@@ -1,0 +1,41 @@
+/** Weekly closing prices, oldest first, and where on their line a day lies. */
+import { type BarColumns, dayNumber } from "../../domain/bar-columns.ts";
+import type { IsoDate } from "../../domain/dates.ts";
+
+export interface PricePoint {
+  /** Days since 1970-01-01: the Monday of the week. */
+  readonly day: number;
+  readonly close: number;
+}
+
+const WEEK = 7;
+
+/** @param from day number; earlier weeks are left out. */
+export function pricePoints({ count, days, close, decimals }: BarColumns, from: number): readonly PricePoint[] {
+  return Array.from({ length: count }, (_, index) => ({
+    day: days[count - 1 - index] ?? 0,
+    close: (close[count - 1 - index] ?? 0) / 10 ** decimals,
+  })).filter(({ day }) => day + WEEK > from);
+}
+
+/** The week that a day lies in; null before the first, after the last, and in a gap. */
+export function weekOf(points: readonly PricePoint[], day: number): PricePoint | null {
+  let [low, high] = [0, points.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((points[middle]?.day ?? 0) <= day) low = middle + 1;
+    else high = middle;
+  }
+  const week = points[low - 1];
+  return week === undefined || day - week.day >= WEEK ? null : week;
+}
+
+/** `$1,234.50` */
+export function priceText({ close }: PricePoint): string {
+  return `$${close.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+}
+
+/** Day number of a day that was checked when it was read. */
+export function dayOf(date: string): number {
+  return dayNumber(date as IsoDate);
+}

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { MarkedTrade } from "../../dataset/facts/marked-trades.ts";
+import { dayOf } from "./price-line.ts";
+import { daysOf, MARK_WIDTH, markText, priceMarks } from "./price-marks.ts";
+
+let position = 0;
+
+function traded(day: string, more: Partial<MarkedTrade> = {}): MarkedTrade {
+  position += 1;
+  return { position, kind: "buys", tradedDay: dayOf(day), disclosedDay: dayOf(day) + 30, person: 1, ...more };
+}
+
+/** A day is so many units wide. */
+const scale = (units: number) => (day: number) => (day - dayOf("2026-01-05")) * units;
+
+test("trades of one week are one mark with their number, Monday to Sunday, and each kind has its own", () => {
+  const trades = [
+    traded("2026-01-05"),
+    traded("2026-01-07", { kind: "sells" }),
+    traded("2026-01-11", { person: 2 }),
+    traded("2026-01-12"),
+  ];
+  const marks = priceMarks(trades, scale(10));
+  assert.deepEqual(
+    marks.map((mark) => [mark.kind, mark.trades.length, daysOf(mark).join(" to ")]),
+    [
+      ["buys", 2, "2026-01-05 to 2026-01-11"],
+      ["buys", 1, "2026-01-12"],
+      ["sells", 1, "2026-01-07"],
+    ],
+  );
+  const [first, second] = marks;
+  assert.equal(
+    first && markText(first),
+    "2 purchases by 2 members, traded 2026-01-05 to 2026-01-11, disclosed up to 2026-02-10",
+  );
+  assert.equal(second && markText(second), "1 purchase, traded 2026-01-12, disclosed 2026-02-11");
+});
+
+test("weeks whose marks would cover each other are one mark, and no trade is left out", () => {
+  const days = Array.from({ length: 300 }, (_, n) => traded("2026-01-05", { tradedDay: dayOf("2026-01-05") + n * 3 }));
+  const marks = priceMarks(days, scale(0.5));
+  assert.equal(
+    marks.reduce((sum, { trades }) => sum + trades.length, 0),
+    300,
+  );
+  assert.ok(marks.length > 10 && marks.length < 30, String(marks.length));
+  for (const [at, { x }] of marks.entries()) {
+    const before = marks[at - 1];
+    assert.ok(before === undefined || x - before.x >= MARK_WIDTH, `${before?.x} and ${x}`);
+  }
+});

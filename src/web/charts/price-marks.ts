@@ -1,0 +1,71 @@
+/** Marks of trades on a line of prices: those of a week are one mark, and those of weeks that would cover each other. */
+import type { MarkedTrade } from "../../dataset/facts/marked-trades.ts";
+import type { Kind } from "../../dataset/facts/trade-sums.ts";
+import { dayText } from "../../domain/bar-columns.ts";
+import type { IsoDate } from "../../domain/dates.ts";
+import { counted } from "../parts/words.ts";
+import { KIND_LOOKS } from "./kind-looks.ts";
+
+/** Width in units of the drawing that a mark has for itself: what a finger needs (WCAG 2.2, 2.5.8). */
+export const MARK_WIDTH = 24;
+const WEEK = 7;
+/** 1970-01-01 was a Thursday, four days before a Monday. */
+const FIRST_MONDAY = 4;
+
+export interface PriceMark {
+  readonly kind: Kind;
+  /** Earliest traded first. */
+  readonly trades: readonly MarkedTrade[];
+  readonly x: number;
+  readonly firstDay: number;
+  readonly lastDay: number;
+  readonly members: number;
+  readonly lastDisclosedDay: number;
+}
+
+/** @param trades earliest traded first. @param x place of a day. */
+export function priceMarks(trades: readonly MarkedTrade[], x: (day: number) => number): readonly PriceMark[] {
+  return [...Map.groupBy(trades, ({ kind }) => kind)].flatMap(([kind, ofKind]) =>
+    joined(ofKind, x).map((group) => markOf(kind, group, x)),
+  );
+}
+
+/** The days of a mark: one, or the first and the last. */
+export function daysOf({ firstDay, lastDay }: PriceMark): readonly IsoDate[] {
+  return firstDay === lastDay ? [dayText(firstDay)] : [dayText(firstDay), dayText(lastDay)];
+}
+
+/** `3 purchases by 2 members, traded 2026-01-05 to 2026-01-09, disclosed up to 2026-02-10` */
+export function markText(mark: PriceMark): string {
+  const { one, many } = KIND_LOOKS[mark.kind];
+  const disclosed = dayText(mark.lastDisclosedDay);
+  const number = counted(mark.trades.length, one, many);
+  const by = mark.trades.length > 1 ? ` by ${counted(mark.members, "member")}` : "";
+  return `${number}${by}, traded ${daysOf(mark).join(" to ")}, disclosed ${mark.trades.length > 1 ? "up to " : ""}${disclosed}`;
+}
+
+/** Whole weeks, each to the one before where their marks would touch. */
+function joined(trades: readonly MarkedTrade[], x: (day: number) => number): readonly (readonly MarkedTrade[])[] {
+  const groups: MarkedTrade[][] = [];
+  for (const week of Map.groupBy(trades, ({ tradedDay }) => Math.floor((tradedDay - FIRST_MONDAY) / WEEK)).values()) {
+    const [first] = week;
+    const [before] = groups.at(-1) ?? [];
+    if (first === undefined) continue;
+    if (before === undefined || x(first.tradedDay) - x(before.tradedDay) >= MARK_WIDTH) groups.push(week);
+    else groups.at(-1)?.push(...week);
+  }
+  return groups;
+}
+
+function markOf(kind: Kind, trades: readonly MarkedTrade[], x: (day: number) => number): PriceMark {
+  const firstDay = trades[0]?.tradedDay ?? 0;
+  return {
+    kind,
+    trades,
+    x: x(firstDay),
+    firstDay,
+    lastDay: trades.at(-1)?.tradedDay ?? firstDay,
+    members: new Set(trades.map(({ person }) => person)).size,
+    lastDisclosedDay: trades.reduce((latest, { disclosedDay }) => Math.max(latest, disclosedDay), 0),
+  };
+}

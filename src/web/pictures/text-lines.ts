@@ -1,0 +1,21 @@
+/** Text as SVG can hold it, which breaks no lines by itself. */
+
+/** Words in lines of at most so many letters; a longer word is cut. */
+export function wrapped(text: string, most: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ").flatMap((each) => each.match(new RegExp(`.{1,${most}}`, "gsu")) ?? [])) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= most) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** XML allows no control characters, and marks of direction must not turn the card's own words around. */
+export function printable(text: string): string {
+  return text
+    .slice(0, 500)
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\ufffe\uffff]+/gu, " ")
+    .trim();
+}
