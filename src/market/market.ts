@@ -5,7 +5,6 @@ import type { IsoDate } from "../domain/dates.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import type { BarsOrigin } from "../store/store.ts";
-import type { QuotedPrice } from "./quoted-price.ts";
 import type { RateLimits } from "./rate-budget.ts";
 
 export interface QuoteAnswer {
@@ -64,6 +63,9 @@ export interface Split {
   readonly date: IsoDate;
   readonly ratio: number;
 }
+
+/** The quote that a provider gives beside its bars. */
+export type QuotedPrice = Pick<Quote, "price" | "change" | "pricedAt">;
 
 export interface DailyBars {
   /** Newest first, never empty. */

@@ -6,15 +6,16 @@ import { type CanonicalSymbol, canonicalSymbol } from "../domain/symbol.ts";
 import { NotFoundError, UnavailableError } from "../errors.ts";
 import { newestDayOf, oldestDayOf } from "../store/packed-bars.ts";
 import type { PackedBars } from "../store/store.ts";
+import { type FetchedSeries, fromOf } from "./fetched-series.ts";
 import { historyOf } from "./history.ts";
 import type { KeptPrices } from "./kept-prices.ts";
 import type { DaySpan, HistoryAnswer, QuoteAnswer } from "./market.ts";
 import type { MarketMeters } from "./meters.ts";
-import { EARLIEST_DAY } from "./older-days.ts";
+import { EARLIEST_DAY } from "./missing-days.ts";
 import type { Failure } from "./provider-chain.ts";
 import type { Unavailable } from "./provider-client.ts";
 import type { QuoteKeeper } from "./quotes.ts";
-import { fromOf, type SeriesKeeper } from "./series.ts";
+import type { SeriesKeeper } from "./series.ts";
 import { barsAreFresh, latestSettledDay, tradingDay, tradingDaysBetween } from "./session.ts";
 import { successorOf } from "./symbol-succession.ts";
 
@@ -25,7 +26,8 @@ const DOUBTFUL_SECONDS = 60;
 const LONG_AGO_DAYS = 21;
 
 interface AnswersOptions {
-  readonly series: SeriesKeeper;
+  readonly keeper: SeriesKeeper;
+  readonly series: FetchedSeries;
   readonly quotes: QuoteKeeper;
   readonly prices: KeptPrices;
   /** Tells whether the ticker directories list the symbol; null while none has been read. */
@@ -54,9 +56,9 @@ export class PriceAnswers {
 
   /** History as described in `Market`. */
   async keptHistory(given: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer | null> {
-    const { series, clock } = this.#options;
+    const { keeper, clock } = this.#options;
     for (const symbol of this.#candidates(canonicalSymbol(given))) {
-      const stored = await series.packed(symbol);
+      const { value: stored } = await keeper.known(symbol);
       const history = stored && historyOf(stored.packed, span, interval);
       if (!history) continue;
       return this.#answer(symbol, history, stored, !barsAreFresh(stored.refreshedAt, clock()));

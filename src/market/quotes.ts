@@ -3,15 +3,16 @@ import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import type { Logger } from "../log.ts";
 import type { StoredBars, StoredQuote } from "../store/store.ts";
+import { type FetchedSeries, fromOf, storeIsAway } from "./fetched-series.ts";
 import type { KeptPrices, Known } from "./kept-prices.ts";
-import { completed, lastKnownQuote } from "./last-known-quote.ts";
+import { completed } from "./last-known-quote.ts";
 import { type DailyBars, type MarketProvider, QUOTES_AT_ONCE, type QuoteAnswer } from "./market.ts";
 import type { From } from "./meters.ts";
 import type { Failure, Limits, ProviderChain } from "./provider-chain.ts";
 import { consistent } from "./quote-checks.ts";
 import type { Purpose } from "./rate-budget.ts";
 import { unlessFailed } from "./request.ts";
-import { fromOf, type SeriesKeeper, storeIsAway } from "./series.ts";
+import type { SeriesKeeper } from "./series.ts";
 import { isOpen, quoteIsFresh, tradingDay } from "./session.ts";
 import { createSingleFlight } from "./single-flight.ts";
 import { successorIfFormer } from "./symbol-succession.ts";
@@ -22,7 +23,8 @@ type QuoteOutcome = { readonly kind: "quote"; readonly answer: QuoteAnswer; read
 
 interface QuoteOptions {
   readonly chain: ProviderChain;
-  readonly series: SeriesKeeper;
+  readonly keeper: SeriesKeeper;
+  readonly series: FetchedSeries;
   readonly prices: KeptPrices;
   /** Tells whether the ticker directories list the symbol; null while none has been read. */
   knows(symbol: CanonicalSymbol): boolean | null;
@@ -81,7 +83,9 @@ export class QuoteKeeper {
     const found = await this.#options.chain.askMany("quote", asked, purpose, ({ quotes }) => quotes);
     for (const [symbol, given] of found) {
       const quote = usable(symbol, given);
-      if (quote !== null) await this.#keep(symbol, completed(quote, await this.#options.series.kept(symbol)));
+      if (quote === null) continue;
+      const { value: last } = await this.#lastOf(symbol);
+      await this.#accept(symbol, quote, last?.stored, await this.#options.keeper.stored(symbol));
     }
   }
 
@@ -111,14 +115,14 @@ export class QuoteKeeper {
     const quote = usable(symbol, given);
     const { value: last } = await this.#lastOf(symbol);
     if (quote === null || (last !== undefined && last.stored.quote.pricedAt > quote.pricedAt)) return;
-    await this.#keep(symbol, completed(quote, bars));
+    await this.#accept(symbol, quote, last?.stored, bars);
   }
 
   async #fetch(symbol: CanonicalSymbol, known: LastQuote | undefined, isSure: boolean): Promise<QuoteOutcome> {
-    const { series, clock } = this.#options;
+    const { keeper, series, clock } = this.#options;
     const last = known?.from === "memory" ? await this.#newestOf(symbol, known.stored) : known?.stored;
     if (last && last !== known?.stored && quoteIsFresh(last.fetchedAt, clock())) return quoteFrom("store", last.quote);
-    const bars = await series.kept(symbol);
+    const bars = await keeper.stored(symbol);
     const isFirst = last === undefined && bars === undefined;
     const outcome = await (isFirst
       ? series.inTurn(symbol, (waitedMs) => this.#askFirst(symbol, waitedMs))
@@ -127,7 +131,7 @@ export class QuoteKeeper {
     const closing = await this.#closingOf(symbol, outcome, this.#purposeOf(symbol, !isFirst));
     if (closing !== null) return closing;
     this.#failing.set(symbol, true);
-    const quote = lastKnownQuote(symbol, last, bars ?? (await series.kept(symbol)));
+    const quote = await keeper.lastQuote(symbol, last);
     if (quote === null) return isSure ? outcome : storeIsAway();
     return quoteFrom("kept", quote, true);
   }
@@ -137,7 +141,7 @@ export class QuoteKeeper {
     const { value: last } = await this.#lastOf(symbol);
     if (last && quoteIsFresh(last.stored.fetchedAt, this.#options.clock()))
       return quoteFrom(last.from, last.stored.quote);
-    const bars = await this.#options.series.kept(symbol);
+    const bars = await this.#options.keeper.stored(symbol);
     return this.#ask(symbol, last?.stored, bars, { mayWait: bars === undefined, waitedMs });
   }
 
@@ -150,17 +154,13 @@ export class QuoteKeeper {
     const purpose = this.#purposeOf(symbol, last !== undefined || bars !== undefined);
     const question = (provider: MarketProvider) => questionTo(provider, bars);
     const mayWait = limits.mayWait === true && purpose === "caller";
-    const { chain } = this.#options;
+    const { chain, keeper } = this.#options;
     const outcome = await chain.ask<Answered>("quote", symbol, purpose, question, { ...limits, mayWait });
     if (outcome.kind !== "answered") return outcome;
     const { value, by } = outcome;
     // Bars that came beside the quote are left where they do not join the kept ones.
-    const taken = value.bars && (await unlessFailed(this.#options.series.take(symbol, value.bars, by)));
-    const found = completed(value.quote, taken ?? bars);
-    // A provider behind another one may give an earlier price than the one that has been given already.
-    const quote = last !== undefined && last.quote.pricedAt > found.pricedAt ? last.quote : found;
-    await this.#keep(symbol, quote);
-    return quoteFrom("provider", quote);
+    const taken = value.bars && (await unlessFailed(keeper.take(symbol, value.bars, by)));
+    return quoteFrom("provider", await this.#accept(symbol, value.quote, last, taken ?? bars));
   }
 
   /** Takes the latest daily bar as a quote where no provider has quotes at all. */
@@ -168,14 +168,26 @@ export class QuoteKeeper {
     if (failure.kind !== "unavailable" || failure.cause.code !== "no_provider") return null;
     const outcome = await this.#options.series.of(symbol, purpose);
     if (outcome.kind !== "series") return outcome;
-    const quote = lastKnownQuote(symbol, undefined, await this.#options.series.kept(symbol));
+    const quote = await this.#options.keeper.lastQuote(symbol, undefined);
     return quote && quoteFrom(fromOf(outcome), quote, outcome.stale);
   }
 
-  async #keep(symbol: CanonicalSymbol, quote: Quote): Promise<void> {
+  /**
+   * Stores a provider's quote, with what it lacks from the stored bars. A provider behind another one may give an earlier
+   * price than the one that has been given already: that one stands.
+   */
+  async #accept(
+    symbol: CanonicalSymbol,
+    given: Quote,
+    last: StoredQuote | undefined,
+    bars: StoredBars | undefined,
+  ): Promise<Quote> {
+    const isEarlier = last !== undefined && last.quote.pricedAt > given.pricedAt;
+    const quote = isEarlier ? last.quote : completed(given, bars);
     const stored = { quote, fetchedAt: this.#options.clock() };
     this.#recent.set(symbol, stored);
     await this.#options.prices.keepQuote(symbol, stored);
+    return quote;
   }
 
   /** Tells whether the last quote may be answered while the next one is fetched. */

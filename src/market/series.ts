@@ -1,277 +1,137 @@
-/** Daily bars: kept for ever, asked for when they are not fresh, and never mixed with those of another security. */
-
+/**
+ * The stored daily bars of each symbol: never those of the security that had it before, and the one place where days of
+ * providers and files are joined to them.
+ */
+import type { Bar } from "../domain/bar.ts";
 import { dayText } from "../domain/bar-columns.ts";
-import type { IsoDate } from "../domain/dates.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
-import { SourceError } from "../errors.ts";
+import { SourceError, UnavailableError } from "../errors.ts";
 import type { Logger } from "../log.ts";
-import { newestDayOf, packBars } from "../store/packed-bars.ts";
-import type { BarsOrigin, PackedBars, StoredBars } from "../store/store.ts";
-import { createJoiner, type Joined, type Source } from "./joining.ts";
+import { newestDayOf } from "../store/packed-bars.ts";
+import type { PackedBars, StoredBars, StoredQuote } from "../store/store.ts";
+import type { Offer, Source } from "./confirming.ts";
+import { type Joined, joinBars, joinedOrigin } from "./joining.ts";
 import { type KeptPrices, type Known, unpacked } from "./kept-prices.ts";
-import { createLackingDays, isHalf } from "./latest-day.ts";
+import { lastKnownQuote } from "./last-known-quote.ts";
 import type { DailyBars, MarketProvider } from "./market.ts";
-import type { From } from "./meters.ts";
-import { createOlderDays, EARLIEST_DAY, hasDaysBefore } from "./older-days.ts";
-import type { ChainOutcome, Failure, ProviderChain } from "./provider-chain.ts";
-import type { QuotedPrice } from "./quoted-price.ts";
-import type { Purpose } from "./rate-budget.ts";
-import { unlessFailed } from "./request.ts";
-import { barsAreFresh } from "./session.ts";
-import { createSingleFlight, createTurns } from "./single-flight.ts";
+import { mergeBars } from "./merge-bars.ts";
+import { endOf, latestSettledDay } from "./session.ts";
 import { successorIfFormer } from "./symbol-succession.ts";
 
-type SeriesOutcome =
-  | {
-      readonly kind: "series";
-      readonly packed: Uint8Array;
-      readonly origin: BarsOrigin;
-      /** No provider could be asked for what is newer. */
-      readonly stale: boolean;
-      readonly fetched: boolean;
-      /** The failure of the part that could not be fetched. */
-      readonly failure: Failure | null;
-      /** No provider has the latest day of trading that is over, or the whole of it. */
-      readonly isBehind: boolean;
-    }
-  | Failure;
-
-/** Longest time in milliseconds that an answer waits for a day that it lacks. */
-const COMPLETING_MS = 5_000;
-/** Longest time in milliseconds that a first question waits for the one about the same symbol that is under way. */
-const FIRST_WAITS_MS = 10_000;
-const STORE_RETRY_SECONDS = 5;
-
-interface SeriesOptions {
-  readonly chain: ProviderChain;
-  readonly prices: KeptPrices;
-  readonly clock: () => Date;
-  readonly elapsedMs: () => number;
-  readonly log: Logger;
-  /** Takes the quote that a provider was asked for to confirm a first answer. */
-  readonly quoted: (symbol: CanonicalSymbol, quote: Quote, bars: StoredBars) => Promise<void>;
+/** Number of new bars, and of bars of days that are not over. */
+export interface Added {
+  readonly added: number;
+  readonly running: number;
 }
 
+const STORE_RETRY_SECONDS = 5;
+
 export class SeriesKeeper {
-  readonly #chain: ProviderChain;
   readonly #prices: KeptPrices;
+  readonly #log: Logger;
   readonly #clock: () => Date;
-  readonly #flight = createSingleFlight<SeriesOutcome>();
-  readonly #lacking;
-  readonly #older;
-  readonly #joiner;
-  readonly #quoted: SeriesOptions["quoted"];
-  /** First questions about a symbol, for its history or its quote. */
-  readonly #firsts = createTurns(FIRST_WAITS_MS);
-  /** Symbols whose kept bars have gone on under another one. */
+  /** Symbols whose stored bars have gone on under another one. */
   readonly #handedOver = new Set<CanonicalSymbol>();
 
-  constructor({ chain, prices, clock, elapsedMs, log, quoted }: SeriesOptions) {
-    this.#chain = chain;
+  constructor(prices: KeptPrices, log: Logger, clock: () => Date) {
     this.#prices = prices;
+    this.#log = log;
     this.#clock = clock;
-    this.#lacking = createLackingDays(clock, elapsedMs);
-    this.#older = createOlderDays(elapsedMs);
-    this.#joiner = createJoiner(prices, log, clock);
-    this.#quoted = quoted;
   }
 
-  /** Kept bars of the security that has the symbol now. */
-  async kept(symbol: CanonicalSymbol): Promise<StoredBars | undefined> {
-    const value = await this.packed(symbol);
+  /** Stored bars of the security that has the symbol now. */
+  async stored(symbol: CanonicalSymbol): Promise<StoredBars | undefined> {
+    const { value } = await this.known(symbol);
     return value && unpacked(value);
   }
 
-  /** The same, packed. */
-  async packed(symbol: CanonicalSymbol): Promise<PackedBars | undefined> {
-    return (await this.#keptPacked(symbol)).value;
-  }
-
-  /**
-   * Fresh bars, else the chain's, else the kept ones. What is fetched ahead has a share of the budget of its own, and a caller must not
-   * be answered that it is spent: the two never share a question.
-   */
-  of(symbol: CanonicalSymbol, purpose: Purpose): Promise<SeriesOutcome> {
-    return this.#flight(purpose === "warming" ? `ahead ${symbol}` : symbol, async () => {
-      const known = await this.#keptPacked(symbol);
-      if (known.value !== undefined) return this.#fetchOr(symbol, purpose, known);
-      return this.inTurn(symbol, async (waitedMs) =>
-        this.#fetchOr(symbol, purpose, await this.#keptPacked(symbol), waitedMs),
-      );
-    });
-  }
-
-  /** Asks a first question about a symbol after the one that is under way, whose answer may be of use to both. */
-  inTurn<T>(symbol: CanonicalSymbol, question: (waitedMs: number) => Promise<T>): Promise<T> {
-    return this.#firsts(symbol, question);
-  }
-
-  /** The same, with the days from `from` on where a provider has them; stale where they could not be asked for. */
-  async reaching(symbol: CanonicalSymbol, purpose: Purpose, from: IsoDate): Promise<SeriesOutcome> {
-    const found = await this.of(symbol, purpose);
-    if (found.kind !== "series" || !this.#older.areWanted(symbol, found.packed, from)) return found;
-    return this.#flight(`back ${symbol}`, () => this.#reachBack(symbol, found));
-  }
-
-  /** Joins an answer to what is kept, and throws as a Joiner does. @param asOf when it was true. */
-  async take(
-    symbol: CanonicalSymbol,
-    bars: DailyBars,
-    source: Source,
-    asOf: Date = this.#clock(),
-  ): Promise<StoredBars> {
-    const { value, isSure } = await this.#keptPacked(symbol);
-    const beside = async () => bars.quoted;
-    return this.#joiner.join(symbol, value && unpacked(value), { bars, source, asOf, isSure, beside });
-  }
-
-  async #keptPacked(symbol: CanonicalSymbol): Promise<Known<PackedBars>> {
+  /** The same, packed, and whether the store has answered. */
+  async known(symbol: CanonicalSymbol): Promise<Known<PackedBars>> {
     const known = await this.#prices.bars(symbol);
     const stored = known.value;
     const newest = stored === undefined ? null : newestDayOf(stored.packed);
     const successor = newest === null ? null : successorIfFormer(symbol, dayText(newest));
     if (stored === undefined || successor === null) return known;
-    if (!this.#handedOver.has(symbol)) await this.#joiner.handOver(symbol, unpacked(stored), successor);
+    if (!this.#handedOver.has(symbol)) await this.#handOver(symbol, unpacked(stored), successor);
     if (known.isSure) this.#handedOver.add(symbol);
     return { value: undefined, isSure: known.isSure };
   }
 
-  #questionFor(symbol: CanonicalSymbol, stored: StoredBars | undefined, isSure: boolean, since?: IsoDate) {
-    return (provider: MarketProvider) => {
-      const { dailyBars } = provider;
-      if (dailyBars === undefined) return undefined;
-      return async (_: CanonicalSymbol, signal: AbortSignal, isLate: () => boolean): Promise<Joined | null> => {
-        const offered = await dailyBars(symbol, signal, since);
-        const newest = offered?.bars[0];
-        if (offered === null || newest === undefined || successorIfFormer(symbol, newest.date) !== null) return null;
-        // Another provider's days may have been joined to the stored ones by now.
-        if (isLate())
-          throw new SourceError("late", `${provider.id} told its bars of ${symbol} after another was asked.`);
-        let quoted: ReturnType<typeof quotedBeside> | undefined;
-        const beside = () => {
-          quoted ??= quotedBeside(provider, symbol, offered, signal);
-          return quoted;
-        };
-        const offer = { bars: offered, source: provider, asOf: this.#clock(), isSure, beside };
-        const joined = await this.#joiner.join(symbol, stored, offer);
-        const quote = await quoted;
-        if (quote && "symbol" in quote) await this.#quoted(symbol, quote, joined);
-        return joined;
-      };
-    };
+  /** The later of the last quote and the last stored close; null when there is neither. */
+  async lastQuote(symbol: CanonicalSymbol, last: StoredQuote | undefined): Promise<Quote | null> {
+    return lastKnownQuote(symbol, last, await this.stored(symbol));
   }
 
-  /** The first provider's bars, joined with those of the next ones until somebody has the latest day of trading. */
-  async #ask(symbol: CanonicalSymbol, { value, isSure }: Known<PackedBars>, asking: Purpose, waitedMs: number) {
-    // A stored symbol is known.
-    const purpose = value !== undefined && asking === "unlisted" ? "caller" : asking;
-    const question = this.#questionFor(symbol, value && unpacked(value), isSure);
-    const mayWait = value === undefined && purpose === "caller";
-    const first = await this.#chain.ask("bars", symbol, purpose, question, { mayWait, waitedMs });
-    if (first.kind !== "answered") return { bars: null, isDoubtful: false, failure: first };
-    let { value: bars, by } = first;
-    let isDoubtful = bars.isDoubtful;
-    while (!barsAreFresh(bars.refreshedAt, this.#clock())) {
-      const limits = { after: by, deadlineMs: COMPLETING_MS };
-      const more = this.#questionFor(symbol, bars, isSure);
-      const next: ChainOutcome<Joined> = await this.#chain.ask("bars", symbol, purpose, more, limits);
-      if (next.kind !== "answered") return { bars, isDoubtful, failure: isNobody(next) ? null : next };
-      ({ value: bars, by } = next);
-      isDoubtful ||= bars.isDoubtful;
+  /** Joins an offer to the bars that are known, and throws as `joinBars` does. What may lack days of the store is not written. */
+  async join(symbol: CanonicalSymbol, { value, isSure }: Known<StoredBars>, offer: Offer): Promise<Joined> {
+    const joined = await joinBars(symbol, value, offer, this.#clock());
+    if (value !== undefined && joined.replaces !== null) {
+      this.#log.warn({ symbol }, `${joined.replaces}; the former bars are set aside`);
+      await this.#setAside(symbol, value, isSure);
     }
-    return { bars, isDoubtful, failure: null };
+    await this.#prices.keepBars(symbol, joined.bars, isSure);
+    return joined;
   }
 
-  async #fetchOr(
+  /** Joins an answer to what is stored, and throws as `joinBars` does. @param asOf when it was true. */
+  async take(symbol: CanonicalSymbol, bars: DailyBars, source: Source, asOf = this.#clock()): Promise<StoredBars> {
+    const { value, isSure } = await this.known(symbol);
+    const offer = { bars, source, asOf, quote: async () => bars.quoted };
+    return (await this.join(symbol, { value: value && unpacked(value), isSure }, offer)).bars;
+  }
+
+  /**
+   * Joins bars that somebody has on file.
+   * @param given newest first; a day that is not over yet is not taken.
+   * @throws {SourceError} `conflict` when they cannot be one series with the stored ones, `bad_answer` when they are another security's.
+   * @throws {UnavailableError} while the store does not answer.
+   */
+  async takeFiled(
     symbol: CanonicalSymbol,
-    purpose: Purpose,
-    known: Known<PackedBars>,
-    waitedMs = 0,
-  ): Promise<SeriesOutcome> {
-    const stored = known.value;
-    if (stored !== undefined && barsAreFresh(stored.refreshedAt, this.#clock())) {
-      return series(stored, { stale: false, fetched: false, failure: null, isBehind: false });
+    given: readonly Bar[],
+    splitPolicy: MarketProvider["splitPolicy"],
+  ): Promise<Added> {
+    const now = this.#clock();
+    const bars = given.filter(({ date }) => date <= latestSettledDay(now));
+    const newest = bars[0];
+    const running = given.length - bars.length;
+    if (newest === undefined) return { added: 0, running };
+    const successor = successorIfFormer(symbol, newest.date);
+    if (successor !== null) {
+      throw new SourceError(
+        "bad_answer",
+        `Up to ${newest.date}, where these days end, ${symbol} stood for what is ${successor} today; name them so, or add later days.`,
+      );
     }
-    const behind = stored && this.#lacking.of(symbol);
-    if (stored !== undefined && behind !== undefined) {
-      return series(stored, { ...behind, fetched: false, failure: null, isBehind: true });
+    const { value, isSure } = await this.known(symbol);
+    if (!isSure) {
+      throw new UnavailableError("service_unavailable", "The store of prices does not answer.", STORE_RETRY_SECONDS);
     }
-    const { bars, isDoubtful, failure } = await this.#ask(symbol, known, purpose, waitedMs);
-    if (bars === null) {
-      if (stored === undefined) return known.isSure ? failure : storeIsAway();
-      return series(stored, { stale: true, fetched: false, failure, isBehind: false });
-    }
-    const answer = { ...bars, packed: packBars(bars.bars) };
-    if (barsAreFresh(bars.refreshedAt, this.#clock())) {
-      this.#lacking.found(symbol);
-      return series(answer, { stale: false, fetched: true, failure: null, isBehind: false });
-    }
-    const stale = isDoubtful || failure?.kind === "unavailable" || isHalf(bars, this.#clock());
-    this.#lacking.missed(symbol, stale);
-    return series(answer, { stale, fetched: true, failure: null, isBehind: true });
+    const before = new Set(value && unpacked(value).bars.map(({ date }) => date));
+    const offered = { bars, companyName: null, splits: [], dropped: 0 };
+    const ended = endOf(newest.date);
+    const joined = await this.take(symbol, offered, { id: "file", splitPolicy }, ended < now ? ended : now);
+    const after = new Set(joined.bars.map(({ date }) => date));
+    return { added: bars.filter(({ date }) => after.has(date) && !before.has(date)).length, running };
   }
 
-  /** Joins what the providers have from the earliest day on, up to the first that has every day there was. */
-  async #reachBack(symbol: CanonicalSymbol, found: Series): Promise<SeriesOutcome> {
-    const { value, isSure } = await this.#keptPacked(symbol);
-    if (value === undefined) return { ...found, stale: true, failure: storeIsAway() };
-    let bars = unpacked(value);
-    let by: MarketProvider | undefined;
-    let failure: Failure | null = null;
-    while (by?.hasEveryDay !== true && hasDaysBefore(bars.bars.at(-1)?.date ?? EARLIEST_DAY, EARLIEST_DAY)) {
-      const question = this.#questionFor(symbol, bars, isSure, EARLIEST_DAY);
-      const limits = { ...(by && { after: by }), ...((by || found.fetched) && { deadlineMs: COMPLETING_MS }) };
-      const next: ChainOutcome<StoredBars> = await this.#chain.ask("older bars", symbol, "caller", question, limits);
-      if (next.kind !== "answered") {
-        failure = next.kind === "unavailable" && !isNobody(next) ? next : null;
-        break;
-      }
-      ({ value: bars, by } = next);
-    }
-    const answer = { packed: packBars(bars.bars), origin: bars.origin };
-    if (failure === null) this.#older.asked(symbol, answer.packed);
-    return {
-      ...found,
-      ...answer,
-      fetched: found.fetched || by !== undefined,
-      stale: found.stale || failure !== null,
-      failure: failure ?? found.failure,
-    };
+  /** Bars of the security that had the symbol before go on under its symbol of today. */
+  async #handOver(symbol: CanonicalSymbol, former: StoredBars, successor: CanonicalSymbol): Promise<void> {
+    const { value, isSure } = await this.#prices.bars(successor);
+    if (value === undefined) return this.#prices.keepBars(successor, former, isSure);
+    const own = unpacked(value);
+    const both = mergeBars(own, { bars: former.bars, splits: [], splitPolicy: "adjusted" });
+    if (both.kind !== "merged") return this.#setAside(symbol, former, isSure);
+    if (both.bars.length <= own.bars.length) return;
+    const origin = joinedOrigin(own.origin, former.origin);
+    await this.#prices.keepBars(successor, { ...own, bars: both.bars, origin }, isSure);
   }
-}
 
-export function fromOf({ stale, fetched }: Extract<SeriesOutcome, { kind: "series" }>): From {
-  if (stale) return "kept";
-  return fetched ? "provider" : "store";
-}
-
-type Series = Extract<SeriesOutcome, { kind: "series" }>;
-
-type Kept = Pick<PackedBars, "packed" | "origin">;
-
-function series({ packed, origin }: Kept, how: Omit<Series, "kind" | keyof Kept>): Series {
-  return { kind: "series", packed, origin, ...how };
-}
-
-/** Tells whether no provider was left to ask. */
-function isNobody(failure: Failure): boolean {
-  return failure.kind === "unavailable" && failure.cause.code === "no_provider";
-}
-
-/** Nothing can be said of a symbol while the store, which may know it, does not answer. */
-export function storeIsAway(): Failure {
-  const cause = new SourceError("store", "The store of prices does not answer.");
-  return { kind: "unavailable", retryAfterSeconds: STORE_RETRY_SECONDS, cause };
-}
-
-/** The answer's own quote, or one that is asked for where the provider tells it apart from the bars. */
-async function quotedBeside(
-  provider: MarketProvider,
-  symbol: CanonicalSymbol,
-  { quoted }: DailyBars,
-  signal: AbortSignal,
-): Promise<Quote | QuotedPrice | null | undefined> {
-  if (quoted !== undefined || !provider.quoteConfirmsBars) return quoted;
-  return unlessFailed(Promise.resolve(provider.quote?.(symbol, signal) ?? null));
+  /** Moves stored bars to a name that no request has, so that nothing is lost. */
+  async #setAside(symbol: CanonicalSymbol, stored: StoredBars, isSure: boolean): Promise<void> {
+    const newest = stored.bars[0]?.date;
+    if (newest === undefined) return;
+    await this.#prices.keepBars(`${symbol}@${newest}` as CanonicalSymbol, stored, isSure);
+  }
 }

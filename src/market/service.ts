@@ -2,7 +2,7 @@ import type { Bar } from "../domain/bar.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import type { Logger } from "../log.ts";
 import type { MarketTable } from "../store/store.ts";
-import { type Added, addFiledBars } from "./filed-bars.ts";
+import { FetchedSeries } from "./fetched-series.ts";
 import { createKeptPrices } from "./kept-prices.ts";
 import type { Market, MarketProvider } from "./market.ts";
 import type { MarketMeters } from "./meters.ts";
@@ -11,7 +11,7 @@ import { createChain, type Failure } from "./provider-chain.ts";
 import { ProviderClient, type ProviderHealth } from "./provider-client.ts";
 import { quotesOf } from "./quote-list.ts";
 import { QuoteKeeper } from "./quotes.ts";
-import { SeriesKeeper } from "./series.ts";
+import { type Added, SeriesKeeper } from "./series.ts";
 import type { MarketSharing } from "./sharing/market-sharing.ts";
 
 export interface MarketOptions {
@@ -68,14 +68,15 @@ export function createMarket(options: MarketOptions): MarketService {
   );
   const chain = createChain({ clients, deadlineMs: options.deadlineMs ?? 15_000 });
   const prices = createKeptPrices(store, log, elapsedMs);
-  const series = new SeriesKeeper({
-    ...{ chain, prices, clock, elapsedMs, log },
+  const keeper = new SeriesKeeper(prices, log, clock);
+  const series = new FetchedSeries({
+    ...{ chain, keeper, clock, elapsedMs },
     quoted: (symbol, quote, bars) => quotes.take(symbol, quote, bars),
   });
-  const quotes: QuoteKeeper = new QuoteKeeper({ chain, series, prices, knows, clock, elapsedMs, log });
+  const quotes: QuoteKeeper = new QuoteKeeper({ chain, keeper, series, prices, knows, clock, elapsedMs, log });
   const health = () => clients.map((client) => client.health());
   const { nameOf } = options;
-  const answers = new PriceAnswers({ series, quotes, prices, knows, nameOf, clock, ...(meters && { meters }) });
+  const answers = new PriceAnswers({ keeper, series, quotes, prices, knows, nameOf, clock, ...(meters && { meters }) });
   meters?.watch(health);
   return {
     quote: (given) => answers.quote(given),
@@ -94,7 +95,7 @@ export function createMarket(options: MarketOptions): MarketService {
       if (outcome.isBehind) return { kind: "behind" };
       return { kind: outcome.fetched ? "filled" : "fresh" };
     },
-    take: (symbol, bars, splitPolicy) => addFiledBars({ series, store, clock }, symbol, bars, splitPolicy),
+    take: (symbol, bars, splitPolicy) => keeper.takeFiled(symbol, bars, splitPolicy),
     health,
   };
 }

@@ -2,9 +2,8 @@
 import { addDays, type IsoDate } from "../../domain/dates.ts";
 import type { Quote } from "../../domain/quote.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
-import type { DailyBars, ProviderWith } from "../market.ts";
+import type { DailyBars, ProviderWith, QuotedPrice } from "../market.ts";
 import { historyStart } from "../period.ts";
-import type { QuotedPrice } from "../quoted-price.ts";
 import type { ProviderOptions } from "../request.ts";
 import { tradingDay } from "../session.ts";
 import { noneUsable, priceUsd } from "../valid-bars.ts";
