@@ -136,6 +136,7 @@ function summary(json: Buffer, columns: TradeColumns, position: number, days: Ma
   const [disclosed, traded] = [columns.disclosed[position] as number, columns.traded[position] as number];
   const traits = TRAITS[columns.traits[position] as number];
   const type = traits?.type ?? "other";
+  const instrument = INSTRUMENT_CODES[columns.instrument[position] as number] ?? "option";
   const amount = columns.amounts[columns.amount[position] as number];
   return {
     id: idIn(json),
@@ -144,7 +145,9 @@ function summary(json: Buffer, columns: TradeColumns, position: number, days: Ma
     ticker: columns.symbols[columns.symbol[position] as number] ?? "",
     currentTicker: columns.symbols[columns.current[position] as number] || null,
     transactionType: type,
-    direction: directionBy(INSTRUMENT_CODES[columns.instrument[position] as number] ?? "option", type),
+    instrument,
+    option: columns.options.get(position) ?? null,
+    direction: directionBy(instrument, type),
     disclosureDate: date(disclosed),
     transactionDate: date(traded),
     amountLowUsd: amount?.lowUsd ?? 0,

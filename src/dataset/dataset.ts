@@ -1,9 +1,9 @@
 /** The published version in memory: immutable, swapped whole; every public read of trades and politicians is served from it as ready bytes. */
 import type { IsoDate } from "../domain/dates.ts";
-import type { Direction } from "../domain/direction.ts";
+import type { Direction, Instrument } from "../domain/direction.ts";
 import type { Chamber, Party } from "../domain/politician.ts";
 import type { Tenure } from "../domain/tenure.ts";
-import type { Owner, TransactionType } from "../domain/trade.ts";
+import type { OptionTerms, Owner, TransactionType } from "../domain/trade.ts";
 import type { TradeFilter, TradeSort } from "../domain/trade-filter.ts";
 import type { Facts } from "./facts/facts.ts";
 
@@ -40,6 +40,9 @@ export interface TradeSummary {
   /** Today's symbol of the security; null where it cannot be known. */
   readonly currentTicker: string | null;
   readonly transactionType: TransactionType;
+  readonly instrument: Instrument;
+  /** Terms of an option; null where the filing states none. */
+  readonly option: OptionTerms | null;
   /** Null where the filing does not say. */
   readonly direction: Direction | null;
   readonly disclosureDate: IsoDate;

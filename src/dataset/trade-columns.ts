@@ -4,7 +4,14 @@ import type { IsoDate } from "../domain/dates.ts";
 import { INSTRUMENTS, type Instrument, instrumentOf } from "../domain/direction.ts";
 import { CHAMBERS, type Chamber, PARTIES, type Party } from "../domain/politician.ts";
 import { tickersOf } from "../domain/renames.ts";
-import { OWNERS, type Owner, TRANSACTION_TYPES, type Trade, type TransactionType } from "../domain/trade.ts";
+import {
+  type OptionTerms,
+  OWNERS,
+  type Owner,
+  TRANSACTION_TYPES,
+  type Trade,
+  type TransactionType,
+} from "../domain/trade.ts";
 import {
   isLate,
   isPending,
@@ -68,6 +75,8 @@ export interface TradeColumns {
   /** Days since 1970-01-01. Never rises: the recent list has the newest first. */
   readonly disclosed: Int32Array;
   readonly traded: Int32Array;
+  /** Terms of options by position, where a filing states any. */
+  readonly options: ReadonlyMap<number, OptionTerms>;
   readonly filings: readonly string[];
   readonly people: readonly (TradePolitician & { readonly id: string })[];
   readonly personCodes: ReadonlyMap<string, number>;
@@ -115,6 +124,7 @@ export class TradeColumnsWriter {
   readonly #coins = new Codes<string>();
   readonly #amountKeys = new Codes<string>();
   readonly #amounts: AmountRange[] = [];
+  readonly #options = new Map<number, OptionTerms>();
   readonly #words = new WordIndexWriter(4);
   readonly #days = new Map<IsoDate, number>();
 
@@ -140,6 +150,7 @@ export class TradeColumnsWriter {
     this.#traits.push(traitCodes.get(traitsKey({ chamber, party, type, late: isLate(trade) })) ?? 0);
     this.#owner.push(OWNER_CODES.indexOf(trade.owner));
     this.#instrument.push(INSTRUMENT_CODES.indexOf(instrumentOf(trade)));
+    if (trade.option !== null) this.#options.set(position, trade.option);
     this.#flags.push(flagsOf(trade));
     this.#assetType.push(this.#assetTypes.of(trade.assetType));
     this.#coin.push(this.#coins.of(trade.coin ?? ""));
@@ -170,6 +181,7 @@ export class TradeColumnsWriter {
       amount: this.#amount.finish(),
       disclosed: new Int32Array(this.#disclosed.finish()),
       traded: new Int32Array(this.#traded.finish()),
+      options: this.#options,
       filings: this.#filings.values,
       people: this.#people,
       personCodes: codesOf(this.#ids.values),

@@ -6,13 +6,22 @@ export interface TradeLine
   extends PublicTrade,
     Pick<
       TradeSummary,
-      "filingId" | "amountLowUsd" | "amountHighUsd" | "owner" | "late" | "reportingGapDays" | "currentTicker"
+      | "filingId"
+      | "amountLowUsd"
+      | "amountHighUsd"
+      | "owner"
+      | "late"
+      | "reportingGapDays"
+      | "currentTicker"
+      | "instrument"
+      | "option"
     > {}
 
 /** @throws {RangeError} for a position that is not below `tradeCount`. */
 export function tradeLineAt(dataset: Pick<Dataset, "tradeAt" | "summaryAt">, position: number): TradeLine {
   const fields = JSON.parse(dataset.tradeAt(position).toString("utf8")) as PublicTrade;
-  const { filingId, amountLowUsd, amountHighUsd, owner, late, reportingGapDays, currentTicker } =
+  const { filingId, amountLowUsd, amountHighUsd, owner, late, reportingGapDays, currentTicker, instrument, option } =
     dataset.summaryAt(position);
-  return { ...fields, filingId, amountLowUsd, amountHighUsd, owner, late, reportingGapDays, currentTicker };
+  const known = { filingId, amountLowUsd, amountHighUsd, owner, late, reportingGapDays, currentTicker };
+  return { ...fields, ...known, instrument, option };
 }

@@ -1,6 +1,6 @@
 /** The trades of one member or one security, filtered: what the query of its page asks for, and the part of the page that shows it. */
 import type { Dataset } from "../dataset/dataset.ts";
-import type { Quarter } from "../dataset/facts/trade-sums.ts";
+import { KINDS, type Quarter } from "../dataset/facts/trade-sums.ts";
 import type { TradeFilter } from "../domain/trade-filter.ts";
 import { CSV_ROWS } from "./csv/csv-answer.ts";
 import { faultSentences } from "./feed-faults.ts";
@@ -110,7 +110,7 @@ export function namedOf({ read }: TradeView): Readonly<Record<string, string>> {
 }
 
 function yearLinks({ links, path, view, quarters }: ListParts): Html {
-  const traded = quarters.filter(({ buys, sells, others }) => buys + sells + others > 0);
+  const traded = quarters.filter((quarter) => KINDS.some((kind) => quarter[kind] > 0));
   const years = [...new Set(traded.map(({ year }) => year))].reverse();
   if (years.length < 2) return html``;
   const { traded_from: from, traded_to: to, ...others } = namedOf(view);

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { emptyDataset } from "../../src/dataset/build.ts";
-import { directionOf, instrumentOf, sideOf } from "../../src/domain/direction.ts";
+import type { TradeBands } from "../../src/dataset/facts/trade-bands.ts";
+import { KINDS, type Kind } from "../../src/dataset/facts/trade-sums.ts";
+import { directionOf, instrumentOf } from "../../src/domain/direction.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { isLate, reportingGapDays } from "../../src/domain/trade-filter.ts";
 import { day, trade } from "../store/made.ts";
@@ -13,11 +15,8 @@ const { facts } = await datasetOf(trades);
 const MEMBER = MEMBERS[0]?.id ?? "";
 
 function descriptionOf(some: readonly Trade[]) {
-  const band = (kind: 1 | -1 | 0) => {
-    const own = some.filter((each) => {
-      const side = instrumentOf(each) === "security" ? sideOf(each.transactionType) : 0;
-      return side === kind && !each.isRepeat;
-    });
+  const band = (kind: Kind) => {
+    const own = some.filter((each) => describedKind(each) === kind && !each.isRepeat);
     const cents = (of: (each: Trade) => number) => own.reduce((sum, each) => sum + Math.round(of(each) * 100), 0) / 100;
     return {
       trades: own.length,
@@ -29,18 +28,30 @@ function descriptionOf(some: readonly Trade[]) {
   return {
     trades: some.length,
     repeats: some.filter(({ isRepeat }) => isRepeat).length,
-    buys: band(1),
-    sells: band(-1),
-    others: band(0),
+    ...(Object.fromEntries(KINDS.map((kind) => [kind, band(kind)])) as Record<Kind, ReturnType<typeof band>>),
   };
+}
+
+function describedKind(each: Trade): Kind {
+  const instrument = instrumentOf(each);
+  if (instrument === "short") return "shortSales";
+  if (each.transactionType === "exchange") return "exchanges";
+  if (each.transactionType === "other") return "others";
+  const bought = each.transactionType === "purchase";
+  if (instrument === "security") return bought ? "buys" : "sells";
+  return bought ? "optionsBought" : "optionsSold";
+}
+
+function sumsOf(found: TradeBands & { readonly trades: number }) {
+  const sums = Object.fromEntries(KINDS.map((kind) => [kind, found[kind]]));
+  return { trades: found.trades, repeats: found.repeats, ...sums };
 }
 
 test("a politician's facts are those of the trades one by one", async () => {
   for (const { id } of MEMBERS) {
     const own = trades.filter(({ politicianId }) => politicianId === id);
     const found = (await facts.politician(id)) ?? assert.fail();
-    const { trades: count, repeats, buys, sells, others } = found;
-    assert.deepEqual({ trades: count, repeats, buys, sells, others }, descriptionOf(own));
+    assert.deepEqual(sumsOf(found), descriptionOf(own));
     const named = Map.groupBy(own, (each) => each.currentTicker || each.ticker || each.company);
     assert.deepEqual(
       found.securities.map(({ trades: of }) => of),
@@ -66,7 +77,7 @@ test("a politician's facts are those of the trades one by one", async () => {
       assert.deepEqual([row.trades, row.late], [of.length, of.filter((each) => isLate(each) === true).length]);
     }
     assert.equal(
-      found.quarters.reduce((sum, each) => sum + each.buys + each.sells + each.others, 0),
+      found.quarters.reduce((sum, each) => sum + KINDS.reduce((all, kind) => all + each[kind], 0), 0),
       own.length,
     );
     const dates = own.map(({ transactionDate }) => transactionDate).sort();
@@ -84,8 +95,7 @@ test("a security's facts are of all its trades, and of no other security's under
   for (const symbol of ["AAPL", "META", "FISV", "XYZ"]) {
     const own = trades.filter(({ currentTicker }) => currentTicker === symbol);
     const found = (await facts.ticker(symbol)) ?? assert.fail();
-    const { trades: count, repeats, buys, sells, others } = found;
-    assert.deepEqual({ trades: count, repeats, buys, sells, others }, descriptionOf(own));
+    assert.deepEqual(sumsOf(found), descriptionOf(own));
     const plain = own.filter((each) => instrumentOf(each) === "security");
     const who = (side: "bullish" | "bearish") =>
       new Set(plain.filter((each) => directionOf(each) === side).map(({ politicianId }) => politicianId)).size;

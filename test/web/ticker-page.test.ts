@@ -16,7 +16,7 @@ test("a security's page has buyers and sellers, the days to disclose, and both m
   assert.equal(status, 200);
   assert.match(text, /Median disclosure is [\d.]+ days after the trade|The one trade whose dates/);
   assert.match(text, /<path class="price" d="M/);
-  assert.match(text, /<a class="mark (buys|sells|others)" href="[^"]+" aria-label="[^"]+disclosed/);
+  assert.match(text, /<a class="mark \w+" href="[^"]+" aria-label="[^"]+disclosed/);
   assert.match(text, /<caption class="unseen">Trades with prices<\/caption>/);
   assert.match(text, /href="\/trades\.csv\?ticker=AAPL" download/);
   assert.doesNotMatch(text, / style=|<script>|NaN|undefined|Infinity/);
@@ -78,10 +78,10 @@ test("a chart is a file too, as SVG, PNG and CSV, with the filters of the page a
   const png = await service.ask("/tickers/AAPL/price.png");
   assert.equal(decode(png.bytes).width, 2 * (760 + 32));
   const csv = (await service.ask("/tickers/AAPL/price.csv")).text.trimEnd().split("\r\n");
-  assert.equal(csv[0], "week,close_usd,buys,sells,others");
+  assert.equal(csv[0], "week,close_usd,bought,sold,options_bought,options_sold,exchanges,short_sales,others");
   assert.match(csv.at(-1) ?? "", /^"Prices: weekly closing prices from yahoo, nasdaq/);
   const activity = (await service.ask("/politicians/X000001/trades-by-quarter.csv")).text.split("\r\n");
-  assert.match(activity[0] ?? "", /^quarter,purchases,sales/);
+  assert.match(activity[0] ?? "", /^quarter,bought,sold,options_bought/);
   assert.ok(
     activity.some((line) => line.startsWith('"Source: Congress Trades, https://api.example/politicians/X000001')),
   );

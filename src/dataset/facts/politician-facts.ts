@@ -32,6 +32,7 @@ interface TradedSecurity {
   readonly trades: number;
   readonly buys: number;
   readonly sells: number;
+  readonly options: number;
 }
 
 const MOST_SECURITIES = 10;
@@ -54,12 +55,13 @@ export function politicianFacts(
     trades: positions.length,
     ...bands,
     late: { allYears: allYears as LateRow, years },
-    securities: securities.slice(0, MOST_SECURITIES).map(({ code, position, trades, buys, sells }) => ({
+    securities: securities.slice(0, MOST_SECURITIES).map(({ code, position, trades, buys, sells, options }) => ({
       symbol: symbols[code] ?? "",
       company: companies[columns.company[position] as number] ?? "",
       trades,
       buys,
       sells,
+      options,
     })),
     owners,
     quarters,

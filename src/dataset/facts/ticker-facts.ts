@@ -27,6 +27,7 @@ interface SecurityMember {
   readonly trades: number;
   readonly buys: number;
   readonly sells: number;
+  readonly options: number;
   readonly lastTraded: IsoDate;
 }
 
@@ -48,12 +49,13 @@ export function tickerFacts(columns: TradeColumns, found: Uint32Array, symbol: s
     sellers: members.filter(({ sells }) => sells > 0).length,
     daysToDisclose,
     memberCount: members.length,
-    members: members.slice(0, MOST_MEMBERS).map(({ code: person, trades, buys, sells, lastTraded }) => ({
+    members: members.slice(0, MOST_MEMBERS).map(({ code: person, trades, buys, sells, options, lastTraded }) => ({
       id: columns.people[person]?.id ?? "",
       name: columns.people[person]?.name ?? "",
       trades,
       buys,
       sells,
+      options,
       lastTraded: dayText(lastTraded),
     })),
     quarters: quartersOf(columns, positions),

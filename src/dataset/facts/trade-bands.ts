@@ -22,15 +22,15 @@ export function tradeBands(columns: TradeColumns, positions: Uint32Array): Trade
     const code = amount[position] as number;
     ofKind[code] = (ofKind[code] as number) + 1;
   }
-  const [buys, sells, others] = counts.map((ofKind) => {
+  const bands = KINDS.map((kind, at) => {
     const sum = new AmountSum();
     for (const [code, range] of amounts.entries()) {
-      const times = ofKind[code] as number;
+      const times = counts[at]?.[code] as number;
       if (times > 0) sum.add(range, times);
     }
-    return sum.band();
-  }) as [AmountBand, AmountBand, AmountBand];
-  return { repeats, buys, sells, others };
+    return [kind, sum.band()] as const;
+  });
+  return { repeats, ...(Object.fromEntries(bands) as Record<Kind, AmountBand>) };
 }
 
 /** The trades of one member, or in one security. */
@@ -41,6 +41,7 @@ interface TradeGroup {
   readonly trades: number;
   readonly buys: number;
   readonly sells: number;
+  readonly options: number;
   /** Day number of the latest transaction. */
   readonly lastTraded: number;
 }
@@ -56,13 +57,22 @@ export function tradeGroups(
     const code = codeOf(position);
     let group = groups.get(code);
     if (group === undefined) {
-      group = { code, position, trades: 0, buys: 0, sells: 0, lastTraded: columns.traded[position] as number };
+      group = {
+        code,
+        position,
+        trades: 0,
+        buys: 0,
+        sells: 0,
+        options: 0,
+        lastTraded: columns.traded[position] as number,
+      };
       groups.set(code, group);
     }
     group.trades += 1;
     const kind = KINDS[kindOf(columns, position)];
     if (kind === "buys") group.buys += 1;
     else if (kind === "sells") group.sells += 1;
+    else if (kind === "optionsBought" || kind === "optionsSold") group.options += 1;
     const day = columns.traded[position] as number;
     if (day > group.lastTraded) group.lastTraded = day;
   }

@@ -1,10 +1,11 @@
 /** Kinds of trades, and what facts read of single positions. */
-import { sideOf } from "../../domain/direction.ts";
+import { type Instrument, sideOf } from "../../domain/direction.ts";
+import type { TransactionType } from "../../domain/trade.ts";
 import { FLAGS, INSTRUMENT_CODES, TRAITS, type TradeColumns } from "../trade-columns.ts";
 import { quarterOf } from "./days.ts";
 
-/** Bought or sold is the security itself alone; exchanges, options, short sales and others are neither. */
-export const KINDS = ["buys", "sells", "others"] as const;
+/** `buys` and `sells` are of the asset itself; short positions that are opened or closed are neither, and `others` have a type that says nothing. */
+export const KINDS = ["buys", "sells", "optionsBought", "optionsSold", "exchanges", "shortSales", "others"] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Trades of each kind in a quarter, by transaction date. */
@@ -14,16 +15,23 @@ export type Quarter = Readonly<Record<Kind, number>> & {
   readonly quarter: number;
 };
 
-const [BUYS, SELLS, OTHERS] = [0, 1, 2];
-const SECURITY = INSTRUMENT_CODES.indexOf("security");
-const KIND_OF_TRAITS = Uint8Array.from(TRAITS, ({ type }) => {
+/** Index into `KINDS` for each instrument, by the traits of a trade. */
+const KIND_OF: readonly Uint8Array[] = INSTRUMENT_CODES.map((instrument) =>
+  Uint8Array.from(TRAITS, ({ type }) => KINDS.indexOf(kindBy(instrument, type))),
+);
+
+function kindBy(instrument: Instrument, type: TransactionType): Kind {
+  if (instrument === "short") return "shortSales";
+  if (type === "exchange") return "exchanges";
   const side = sideOf(type);
-  return side > 0 ? BUYS : side < 0 ? SELLS : OTHERS;
-});
+  if (side === 0) return "others";
+  if (instrument === "security") return side > 0 ? "buys" : "sells";
+  return side > 0 ? "optionsBought" : "optionsSold";
+}
 
 /** Index into `KINDS`. */
 export function kindOf({ traits, instrument }: TradeColumns, position: number): number {
-  return instrument[position] === SECURITY ? (KIND_OF_TRAITS[traits[position] as number] as number) : OTHERS;
+  return KIND_OF[instrument[position] as number]?.[traits[position] as number] as number;
 }
 
 /** An earlier filing of the member has it alike. */
@@ -48,7 +56,9 @@ export function quartersOf(columns: TradeColumns, positions: Uint32Array): reado
     counts[at] = (counts[at] as number) + 1;
   });
   return Array.from({ length: last - first + 1 }, (_, index) => {
-    const [buys = 0, sells = 0, others = 0] = counts.subarray(index * KINDS.length);
-    return { year: Math.floor((first + index) / 4), quarter: ((first + index) % 4) + 1, buys, sells, others };
+    const ofKind = Object.fromEntries(
+      KINDS.map((kind, at) => [kind, counts[index * KINDS.length + at] as number]),
+    ) as Record<Kind, number>;
+    return { year: Math.floor((first + index) / 4), quarter: ((first + index) % 4) + 1, ...ofKind };
   });
 }

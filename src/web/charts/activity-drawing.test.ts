@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Quarter } from "../../dataset/facts/trade-sums.ts";
+import { KINDS, type Kind, type Quarter } from "../../dataset/facts/trade-sums.ts";
 import { activityDrawing } from "./activity-drawing.ts";
+
+const NONE = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>;
 
 /** Quarters from one on, without a gap. */
 function quarters(year: number, quarter: number, number: number, counts: Partial<Quarter> = {}): readonly Quarter[] {
   return Array.from({ length: number }, (_, n) => {
     const at = year * 4 + quarter - 1 + n;
-    return { year: Math.floor(at / 4), quarter: (at % 4) + 1, buys: 1, sells: 1, others: 0, ...counts };
+    return { year: Math.floor(at / 4), quarter: (at % 4) + 1, ...NONE, buys: 1, sells: 1, ...counts };
   });
 }
 

@@ -1,9 +1,10 @@
-/** Purchases and sales by quarter, as columns above and below a line. */
+/** What was bought and sold by quarter, as columns above and below a line, options on top of the assets themselves. */
 import { type ScaleLinear, scaleBand, scaleLinear } from "d3-scale";
-import type { Quarter } from "../../dataset/facts/trade-sums.ts";
+import { KINDS, type Kind, type Quarter } from "../../dataset/facts/trade-sums.ts";
 import { type Html, html } from "../html.ts";
 import { count } from "../parts/words.ts";
 import { apart, type ChartNumbers, type Drawing } from "./drawing.ts";
+import { KIND_LOOKS } from "./kind-looks.ts";
 
 const WIDTH = 520;
 const HEIGHT = 190;
@@ -15,24 +16,36 @@ const WIDEST_COLUMN = 28;
 const YEAR_GAP = 46;
 const NUMBER_GAP = 16;
 
-/** @param quarters oldest first, at least one. @param whose completes "Purchases and sales …". */
+/** @param quarters oldest first, at least one. @param whose completes "Trades …". */
 export function activityDrawing(quarters: readonly Quarter[], whose: string): Drawing {
   const place = scaleBand(quarters.map(quarterName), [LEFT, WIDTH]).paddingInner(0.25).paddingOuter(0.1);
-  const most = Math.max(1, ...quarters.map(({ buys }) => buys));
-  const least = Math.max(1, ...quarters.map(({ sells }) => sells));
+  const most = Math.max(1, ...quarters.map(({ buys, optionsBought }) => buys + optionsBought));
+  const least = Math.max(1, ...quarters.map(({ sells, optionsSold }) => sells + optionsSold));
   const height = scaleLinear([most, -least], [TOP, HEIGHT - BOTTOM]);
   const zero = Math.round(height(0));
   const width = Math.max(1, Math.min(WIDEST_COLUMN, place.bandwidth()));
   const columns = quarters.map((each) => {
     const x = ((place(quarterName(each)) ?? 0) + (place.bandwidth() - width) / 2).toFixed(1);
-    const up = Math.round(height(each.buys));
-    const down = Math.round(height(-each.sells));
-    return html`<g><title>${quarterName(each)}: ${each.buys} bought, ${each.sells} sold</title>${each.buys > 0 && html`<rect class="buys" x="${x}" y="${up}" width="${width.toFixed(1)}" height="${zero - up}"/>`}${each.sells > 0 && html`<rect class="sells" x="${x}" y="${zero}" width="${width.toFixed(1)}" height="${down - zero}"/>`}</g>`;
+    const column = (kind: Kind, from: number, to: number) => {
+      const [top, bottom] = [from, to].map((value) => Math.round(height(value))).sort((a, b) => a - b) as [
+        number,
+        number,
+      ];
+      return (
+        from !== to &&
+        html`<rect class="${kind}" x="${x}" y="${top}" width="${width.toFixed(1)}" height="${bottom - top}"/>`
+      );
+    };
+    const { buys, sells, optionsBought, optionsSold } = each;
+    const said = KINDS.filter((kind) => each[kind] > 0).map(
+      (kind) => `${KIND_LOOKS[kind].name.toLowerCase()} ${each[kind]}`,
+    );
+    return html`<g><title>${quarterName(each)}: ${said.join(", ")}</title>${column("buys", 0, buys)}${column("optionsBought", buys, buys + optionsBought)}${column("sells", 0, -sells)}${column("optionsSold", -sells, -sells - optionsSold)}</g>`;
   });
   return {
-    title: `Purchases and sales ${whose} by quarter`,
+    title: `Trades ${whose} by quarter`,
     description:
-      "Columns above the line are numbers of purchases, below it of sales, by the quarter of the transaction. The same numbers stand in the table under the chart.",
+      "Columns above the line are numbers of trades in which something was bought, below it sold, by the quarter of the transaction; the part farther from the line is of options. Exchanges and short sales are in the table under the chart alone, the other numbers too.",
     width: WIDTH,
     height: HEIGHT,
     body: html`<text x="0" y="11">Trades in a quarter</text>
@@ -67,12 +80,10 @@ export function quarterName({ year, quarter }: Quarter): string {
 /** Newest first, as the table under the chart. */
 export function activityNumbers(quarters: readonly Quarter[]): ChartNumbers {
   return {
-    columns: ["quarter", "purchases", "sales", "others"],
+    columns: ["quarter", ...KINDS.map((kind) => KIND_LOOKS[kind].column)],
     rows: quarters.toReversed().map((each) => ({
       quarter: quarterName(each),
-      purchases: each.buys,
-      sales: each.sells,
-      others: each.others,
+      ...Object.fromEntries(KINDS.map((kind) => [KIND_LOOKS[kind].column, each[kind]])),
     })),
   };
 }

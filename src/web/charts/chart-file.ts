@@ -34,7 +34,8 @@ const CHART_STYLE = `text { fill: #5c584f; font-size: 12px }
 .wait { fill: none; stroke: #5c584f }
 .buys, .buys polygon { fill: #14713c }
 .sells, .sells polygon { fill: #b02a1b }
-.others, .others polygon { fill: #5c584f }
+.optionsBought, .optionsBought polygon, .optionsSold, .optionsSold polygon { fill: #6b3fa0 }
+.exchanges polygon, .shortSales polygon, .others polygon { fill: #5c584f }
 .mark text { fill: #1b1a17; font-size: 11px; stroke: #fdfcf9; stroke-width: 3; paint-order: stroke }`;
 
 export async function chartFile(file: ChartFile, format: ChartFormat): Promise<Buffer> {

@@ -11,6 +11,7 @@ import { namedOf, tradeView } from "../trade-view.ts";
 import { activityDrawing, activityNumbers } from "./activity-drawing.ts";
 import { CHART_FORMATS } from "./chart-address.ts";
 import { type ChartFile, chartFile } from "./chart-file.ts";
+import { KIND_LOOKS } from "./kind-looks.ts";
 import { type PriceChartParts, priceChartDrawing } from "./price-chart.ts";
 import { type PricePoint, weekOf } from "./price-line.ts";
 
@@ -95,7 +96,10 @@ async function tickerPrice(parts: ChartFilesParts, view: View): Promise<ChartFil
   });
   return {
     drawing,
-    numbers: { columns: ["week", "close_usd", ...KINDS], rows: weekRows(points, marked) },
+    numbers: {
+      columns: ["week", "close_usd", ...KINDS.map((kind) => KIND_LOOKS[kind].column)],
+      rows: weekRows(points, marked),
+    },
     source: [...sourceOf(parts, dataset, trades.canonical), priceSource(history)],
   };
 }
@@ -104,7 +108,10 @@ async function tickerPrice(parts: ChartFilesParts, view: View): Promise<ChartFil
 function weekRows(points: readonly PricePoint[], trades: PriceChartParts["trades"]) {
   const ofWeek = Map.groupBy(trades, ({ tradedDay }) => weekOf(points, tradedDay)?.day);
   return points.map(({ day, close }) => {
-    const counts = KINDS.map((kind) => [kind, (ofWeek.get(day) ?? []).filter((trade) => trade.kind === kind).length]);
+    const counts = KINDS.map((kind) => [
+      KIND_LOOKS[kind].column,
+      (ofWeek.get(day) ?? []).filter((trade) => trade.kind === kind).length,
+    ]);
     return { week: dayText(day), close_usd: close, ...Object.fromEntries(counts) };
   });
 }

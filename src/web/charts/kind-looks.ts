@@ -3,7 +3,11 @@ import { KINDS, type Kind } from "../../dataset/facts/trade-sums.ts";
 import { type Html, html } from "../html.ts";
 
 interface KindLook {
-  /** Of one trade and of several: `purchase`, `purchases`. */
+  /** Name of the kind, as the heading of a row or a column. */
+  readonly name: string;
+  /** Column of a file. */
+  readonly column: string;
+  /** Of one trade and of several. */
   readonly one: string;
   readonly many: string;
   /** Points of its sign around its centre, 9 units wide. */
@@ -11,19 +15,35 @@ interface KindLook {
   readonly letter: string;
 }
 
-const UP = "0,-4 4.5,4 -4.5,4";
-const DOWN = "0,4 4.5,-4 -4.5,-4";
-const DIAMOND = "0,-4.5 4.5,0 0,4.5 -4.5,0";
+const UP = { sign: "0,-4 4.5,4 -4.5,4", letter: "▲" };
+const DOWN = { sign: "0,4 4.5,-4 -4.5,-4", letter: "▼" };
+const DIAMOND = { sign: "0,-4.5 4.5,0 0,4.5 -4.5,0", letter: "◆" };
 
 export const KIND_LOOKS: Readonly<Record<Kind, KindLook>> = {
-  buys: { one: "purchase", many: "purchases", sign: UP, letter: "▲" },
-  sells: { one: "sale", many: "sales", sign: DOWN, letter: "▼" },
-  others: { one: "other trade", many: "others", sign: DIAMOND, letter: "◆" },
+  buys: { name: "Bought", column: "bought", one: "trade, bought", many: "trades, bought", ...UP },
+  sells: { name: "Sold", column: "sold", one: "trade, sold", many: "trades, sold", ...DOWN },
+  optionsBought: {
+    name: "Options bought",
+    column: "options_bought",
+    one: "trade, options bought",
+    many: "trades, options bought",
+    ...UP,
+  },
+  optionsSold: {
+    name: "Options sold",
+    column: "options_sold",
+    one: "trade, options sold",
+    many: "trades, options sold",
+    ...DOWN,
+  },
+  exchanges: { name: "Exchanges", column: "exchanges", one: "exchange", many: "exchanges", ...DIAMOND },
+  shortSales: { name: "Short sales", column: "short_sales", one: "short sale", many: "short sales", ...DIAMOND },
+  others: { name: "Others", column: "others", one: "other trade", many: "other trades", ...DIAMOND },
 };
 
 /** The kinds with their signs, as a key to a chart. */
 export function kindKey(kinds: readonly Kind[]): Html {
   return html`${KINDS.filter((kind) => kinds.includes(kind)).map(
-    (kind) => html`<span class="key ${kind}">${KIND_LOOKS[kind].letter} ${KIND_LOOKS[kind].many}</span> `,
+    (kind) => html`<span class="key ${kind}">${KIND_LOOKS[kind].letter} ${KIND_LOOKS[kind].name.toLowerCase()}</span> `,
   )}`;
 }

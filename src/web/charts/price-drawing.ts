@@ -69,7 +69,7 @@ export function priceDrawing({ symbol, points, trades, linkTo }: PriceParts): Pr
   return {
     title: `Price of ${symbol} from ${dayText(first)} to ${dayText(last)}, with the trades of members of Congress`,
     description:
-      "Weekly closing prices as a line, in US dollars. Under the line a sign for the purchases of a week, over it one for the sales, with their number where there are several; the thin line to the right of a sign ends on the day on which the last of them was disclosed. The same numbers stand in the table under the chart.",
+      "Weekly closing prices as a line, in US dollars. Under the line a sign for what was bought in a week, over it one for what was sold, with their number where there are several; options, exchanges and short sales have rows of their own under the line; the thin line to the right of a sign ends on the day on which the last of them was disclosed. The same numbers stand in the table under the chart.",
     width: WIDTH,
     height,
     marks,
@@ -101,8 +101,7 @@ function timeAxis(labels: readonly { readonly x: number; readonly date: Date }[]
 
 function laneOf(kind: Kind, at: number): Html {
   const y = PLOT_HEIGHT + (at + 0.5) * LANE_HEIGHT;
-  const { many } = KIND_LOOKS[kind];
-  return html`<path class="grid" d="M0 ${y - LANE_HEIGHT / 2}H${WIDTH - RIGHT}"/><text x="0" y="${y + 4}">${many.slice(0, 1).toUpperCase()}${many.slice(1)}</text>`;
+  return html`<path class="grid" d="M0 ${y - LANE_HEIGHT / 2}H${WIDTH - RIGHT}"/><text x="0" y="${y + 4}">${KIND_LOOKS[kind].name}</text>`;
 }
 
 function drawnMark(mark: PriceMark, scales: Scales, address: string): Html {

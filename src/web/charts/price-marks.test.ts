@@ -33,9 +33,9 @@ test("trades of one week are one mark with their number, Monday to Sunday, and e
   const [first, second] = marks;
   assert.equal(
     first && markText(first),
-    "2 purchases by 2 members, traded 2026-01-05 to 2026-01-11, disclosed up to 2026-02-10",
+    "2 trades, bought by 2 members, traded 2026-01-05 to 2026-01-11, disclosed up to 2026-02-10",
   );
-  assert.equal(second && markText(second), "1 purchase, traded 2026-01-12, disclosed 2026-02-11");
+  assert.equal(second && markText(second), "1 trade, bought, traded 2026-01-12, disclosed 2026-02-11");
 });
 
 test("weeks whose marks would cover each other are one mark, and no trade is left out", () => {

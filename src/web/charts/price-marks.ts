@@ -35,7 +35,7 @@ export function daysOf({ firstDay, lastDay }: PriceMark): readonly IsoDate[] {
   return firstDay === lastDay ? [dayText(firstDay)] : [dayText(firstDay), dayText(lastDay)];
 }
 
-/** `3 purchases by 2 members, traded 2026-01-05 to 2026-01-09, disclosed up to 2026-02-10` */
+/** `3 trades, bought by 2 members, traded 2026-01-05 to 2026-01-09, disclosed up to 2026-02-10` */
 export function markText(mark: PriceMark): string {
   const { one, many } = KIND_LOOKS[mark.kind];
   const disclosed = dayText(mark.lastDisclosedDay);

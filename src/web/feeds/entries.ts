@@ -6,7 +6,7 @@ import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
 import { timePassed } from "../parts/late-words.ts";
 import { chamberName } from "../parts/person.ts";
-import { OWNER_NAMES, TYPE_NAMES } from "../parts/trade-words.ts";
+import { instrumentText, OWNER_NAMES, TYPE_NAMES } from "../parts/trade-words.ts";
 import { counted } from "../parts/words.ts";
 import { type TradeLine, tradeLineAt } from "../trade-line.ts";
 
@@ -93,8 +93,9 @@ function who({ politician, party, chamber }: TradeLine): string {
   return `${politician} (${party}, ${chamberName(chamber)})`;
 }
 
-function assetOf({ ticker, company }: TradeLine): string {
-  return ticker === "" ? company : `${company} (${ticker})`;
+function assetOf({ ticker, company, instrument, option }: TradeLine): string {
+  const terms = instrumentText(instrument, option);
+  return (ticker === "" ? company : `${company} (${ticker})`) + (terms === "" ? "" : `, ${terms}`);
 }
 
 function daysOf({ reportingGapDays, late }: TradeLine): string {

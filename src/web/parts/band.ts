@@ -1,6 +1,8 @@
 /** Sum of amount ranges, as a band with its bar: never one number. */
 import { scaleLinear } from "d3-scale";
 import type { AmountBand } from "../../dataset/facts/amount-sum.ts";
+import { KINDS, type Kind } from "../../dataset/facts/trade-sums.ts";
+import { KIND_LOOKS } from "../charts/kind-looks.ts";
 import { type Html, html } from "../html.ts";
 import { count, counted } from "./words.ts";
 
@@ -13,24 +15,16 @@ function bandText({ trades, lowUsd, highUsd, open }: AmountBand): string {
   return low === high ? low : `${low} to ${high}`;
 }
 
-interface Bands {
-  readonly buys: AmountBand;
-  readonly sells: AmountBand;
-  readonly others: AmountBand;
-}
-
 /** `$2M`, for the end of a scale. */
 const COMPACT = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", notation: "compact" });
 const WIDTH = 200;
 const HEIGHT = 10;
 
 /** Bands on one linear scale from zero, so that they can be compared. */
-export function bandTable({ buys, sells, others }: Bands): Html {
-  const bands = [
-    { name: "Purchases", band: buys },
-    { name: "Sales", band: sells },
-    ...(others.trades > 0 ? [{ name: "Others", band: others }] : []),
-  ];
+export function bandTable(sums: Readonly<Record<Kind, AmountBand>>): Html {
+  const bands = KINDS.map((kind) => ({ kind, name: KIND_LOOKS[kind].name, band: sums[kind] })).filter(
+    ({ kind, band }) => kind === "buys" || kind === "sells" || band.trades > 0,
+  );
   const most = Math.max(1, ...bands.map(({ band }) => band.highUsd));
   const place = scaleLinear([0, most], [0, WIDTH]).nice(2);
   const [, end = most] = place.domain();
@@ -47,24 +41,24 @@ export function bandTable({ buys, sells, others }: Bands): Html {
   })}</tbody></table>`;
 }
 
-/** Sales taken from purchases: the least and the most that the ranges allow. */
+/** What is sold taken from what is bought, without options and the other kinds: the least and the most that the ranges allow. */
 export function netSentence(buys: AmountBand, sells: AmountBand): string {
   const difference = buys.trades - sells.trades;
   const more =
     difference === 0
-      ? "As many purchases as sales"
-      : `${counted(Math.abs(difference), difference > 0 ? "purchase" : "sale")} more than ${difference > 0 ? "sales" : "purchases"}`;
+      ? "As many trades bought as sold"
+      : `${counted(Math.abs(difference), "more trade")} ${difference > 0 ? "bought than sold" : "sold than bought"}`;
   if (buys.trades + sells.trades === 0) return "";
   const least = sells.open > 0 ? null : buys.lowUsd - sells.highUsd;
   const most = buys.open > 0 ? null : buys.highUsd - sells.lowUsd;
-  return `${more}. Net amount: ${span(least, most)}.`;
+  return `${more}. Net amount, shares and funds only, with bonds and other assets themselves: ${span(least, most)}. Options, exchanges and short sales have rows of their own.`;
 }
 
 function span(least: number | null, most: number | null): string {
   if (least === null && most === null) return "not known, because ranges on both sides have no upper bound";
-  if (least === null) return `at most ${signed(most ?? 0)}, because a sale has no upper bound`;
-  if (most === null) return `at least ${signed(least)}, because a purchase has no upper bound`;
-  return `between ${signed(least)} and ${signed(most)}, as the ranges leave it`;
+  if (least === null) return `at most ${signed(most ?? 0)}, because something sold has no upper bound`;
+  if (most === null) return `at least ${signed(least)}, because something bought has no upper bound`;
+  return `between ${signed(least)} and ${signed(most)}; the ranges allow no closer figure`;
 }
 
 /** `$1,000 bought`, `$1,000 sold` */

@@ -22,7 +22,7 @@ interface Facet {
 export const FACETS: readonly Facet[] = [
   {
     name: "transaction_type",
-    label: "Type",
+    label: "Type, of options too",
     member: "transactionType",
     several: true,
     values: TRANSACTION_TYPES.map((each) => [each, TYPE_NAMES[each]]),

@@ -8,7 +8,7 @@ import { daysToDisclose } from "./days-to-disclose.ts";
 import { partyMark, personLink } from "./person.ts";
 import { formerMark, seatOfTrade } from "./seat.ts";
 import { asset } from "./trade-table.ts";
-import { OWNER_NAMES, TYPE_NAMES } from "./trade-words.ts";
+import { assetKind, OWNER_NAMES, TYPE_NAMES, typeClass } from "./trade-words.ts";
 import { day } from "./words.ts";
 
 /** The column that the rows do not have in common: who traded, or what was traded. */
@@ -36,15 +36,15 @@ ${rows.map((row) => tradeRow(parts, row, differing))}</tbody>
 
 function tradeRow({ links, dataset }: ListParts, trade: TradeLine, differing: Differing): Html {
   const { transaction_date: traded, disclosure_date: published, transaction_type: type, owner } = trade;
-  return html`<tr><td class="what">${differing === "who" ? who({ links, dataset }, trade) : asset(links, trade)}</td><td class="published"><a href="${links.filing(trade.filingId)}">${day(published)}</a></td><td class="traded"><a href="${links.trade(trade.id)}">${day(traded)}</a></td><td class="days">${daysToDisclose(trade)}</td><td class="owner">${owner === null ? html`<span class="unknown">Not said</span>` : OWNER_NAMES[owner]}</td><td class="type ${type}">${TYPE_NAMES[type]}</td><td class="size">${amountBar(trade.amount_range, trade.amountLowUsd, trade.amountHighUsd)}</td></tr>
+  return html`<tr><td class="what">${differing === "who" ? who({ links, dataset }, trade) : asset(links, trade)}</td><td class="published"><a href="${links.filing(trade.filingId)}">${day(published)}</a></td><td class="traded"><a href="${links.trade(trade.id)}">${day(traded)}</a></td><td class="days">${daysToDisclose(trade)}</td><td class="owner">${owner === null ? html`<span class="unknown">Not said</span>` : OWNER_NAMES[owner]}</td><td class="${typeClass(type, trade.instrument)}">${TYPE_NAMES[type]}</td><td class="size">${amountBar(trade.amount_range, trade.amountLowUsd, trade.amountHighUsd)}</td></tr>
 `;
 }
 
 /** The member with the seat on the day of the trade. */
 function who({ links, dataset }: ListParts, trade: TradeLine): Html {
-  const { politician_id: id, politician: name, party, asset_type, ticker, currentTicker } = trade;
+  const { politician_id: id, politician: name, party, ticker, currentTicker } = trade;
   const other = [
-    ...(asset_type === "Stock" ? [] : [asset_type]),
+    ...[assetKind(trade)].filter((kind) => kind !== ""),
     ...(ticker === (currentTicker ?? ticker) ? [] : [`as ${ticker}`]),
   ];
   return html`${personLink(links, { id, name })} ${partyMark(party)} <small>${seatOfTrade(dataset, trade)}${formerMark(dataset.member(id))}${other.map((each) => `, ${each}`)}</small>`;

@@ -4,7 +4,7 @@ import type { Links } from "../links.ts";
 import type { TradeLine } from "../trade-line.ts";
 import { amountBar } from "./amount-bar.ts";
 import { daysToDisclose } from "./days-to-disclose.ts";
-import { OWNER_NAMES, TYPE_NAMES } from "./trade-words.ts";
+import { assetKind, OWNER_NAMES, TYPE_NAMES, typeClass } from "./trade-words.ts";
 
 /** @param caption says what the rows have in common, to who does not see the page. */
 export function tradeTable(links: Links, rows: readonly TradeLine[], caption: string): Html {
@@ -18,14 +18,16 @@ ${rows.map((row) => tradeRow(links, row))}</tbody>
 
 function tradeRow(links: Links, trade: TradeLine): Html {
   const { transaction_date: traded, transaction_type: type, owner } = trade;
-  return html`<tr><td class="what">${asset(links, trade)}</td><td class="traded"><a href="${links.trade(trade.id)}"><time datetime="${traded}">${traded}</time></a></td><td class="days">${daysToDisclose(trade)}</td><td class="owner">${owner === null ? html`<span class="unknown">Not said</span>` : OWNER_NAMES[owner]}</td><td class="type ${type}">${TYPE_NAMES[type]}</td><td class="size">${amountBar(trade.amount_range, trade.amountLowUsd, trade.amountHighUsd)}</td></tr>
+  return html`<tr><td class="what">${asset(links, trade)}</td><td class="traded"><a href="${links.trade(trade.id)}"><time datetime="${traded}">${traded}</time></a></td><td class="days">${daysToDisclose(trade)}</td><td class="owner">${owner === null ? html`<span class="unknown">Not said</span>` : OWNER_NAMES[owner]}</td><td class="${typeClass(type, trade.instrument)}">${TYPE_NAMES[type]}</td><td class="size">${amountBar(trade.amount_range, trade.amountLowUsd, trade.amountHighUsd)}</td></tr>
 `;
 }
 
 /** The symbol, which leads to the security's page, and the name. */
-export function asset(links: Links, { ticker, currentTicker, company, asset_type }: TradeLine): Html {
+export function asset(links: Links, trade: TradeLine): Html {
+  const { ticker, currentTicker, company } = trade;
+  const kind = assetKind(trade);
   const symbol = currentTicker ?? ticker;
-  const name = html`<bdi class="company">${company}</bdi>${asset_type !== "Stock" && html` <small>${asset_type}</small>`}`;
+  const name = html`<bdi class="company">${company}</bdi>${kind !== "" && html` <small>${kind}</small>`}`;
   if (ticker === "") return name;
   return html`<a class="symbol" href="${links.ticker(symbol)}">${ticker}</a> ${name}`;
 }

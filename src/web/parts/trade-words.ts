@@ -1,4 +1,5 @@
-import type { Owner, TransactionType } from "../../domain/trade.ts";
+import type { Instrument } from "../../domain/direction.ts";
+import type { OptionTerms, Owner, TransactionType } from "../../domain/trade.ts";
 
 export const TYPE_NAMES: Readonly<Record<TransactionType, string>> = {
   purchase: "Purchase",
@@ -14,3 +15,36 @@ export const OWNER_NAMES: Readonly<Record<Owner, string>> = {
   joint: "Joint",
   dependent: "Dependent child",
 };
+
+const INSTRUMENT_NAMES: Readonly<Record<Instrument, string>> = {
+  security: "",
+  call: "Call option",
+  put: "Put option",
+  option: "Option",
+  short: "Short sale",
+};
+
+/** `Call option, strike $25.00, expires 2021-09-17` as far as the filing states them; empty of what is no option and no short sale. */
+export function instrumentText(instrument: Instrument, option: OptionTerms | null): string {
+  if (instrument === "security") return "";
+  const named = instrument === "option" ? (option?.type ?? INSTRUMENT_NAMES.option) : INSTRUMENT_NAMES[instrument];
+  const strike = option?.strike == null ? [] : [`strike ${option.strike}`];
+  const expiry = option?.expiry == null ? [] : [`expires ${option.expiry}`];
+  return [named, ...strike, ...expiry].join(", ");
+}
+
+/** The kind of asset beside its name: nothing of a share, the terms of an option. */
+export function assetKind(trade: {
+  readonly asset_type: string;
+  readonly instrument: Instrument;
+  readonly option: OptionTerms | null;
+}): string {
+  const terms = instrumentText(trade.instrument, trade.option);
+  const isSaid = trade.asset_type === "Stock" || (trade.asset_type === "Stock Option" && terms !== "");
+  return [...(isSaid ? [] : [trade.asset_type]), ...(terms === "" ? [] : [terms])].join(", ");
+}
+
+/** Classes of the cell of a type, for its sign. */
+export function typeClass(type: TransactionType, instrument: Instrument): string {
+  return instrument === "security" || instrument === "short" ? `type ${type}` : `type ${type} of-option`;
+}

@@ -1,4 +1,5 @@
 /** The lines of a filing: those that are trades, and those that are not, with their reasons. */
+import { instrumentOf } from "../../../domain/direction.ts";
 import { SETTLED_REASONS } from "../../../domain/filing.ts";
 import { publicTrade } from "../../../domain/public-trade.ts";
 import type { Trade } from "../../../domain/trade.ts";
@@ -58,6 +59,8 @@ function lineOf(trade: Trade, name: string): TradeLine {
     late: isLate(trade),
     reportingGapDays: reportingGapDays(trade),
     currentTicker: trade.currentTicker,
+    instrument: instrumentOf(trade),
+    option: trade.option,
   };
 }
 

@@ -101,13 +101,13 @@ ${seats(detail, coverage)}`;
 
 /** Sums of all of the member's trades. */
 function record(links: Links, { id, name }: PoliticianDetail, facts: PoliticianFacts): Html {
-  const { late, buys, sells, others, repeats } = facts;
+  const { late, buys, sells, repeats } = facts;
   const { allYears } = late;
   return html`<p class="standfirst">${counted(facts.trades, "trade")} in ${counted(allYears.reports, "report")}, made from ${day(facts.firstTraded)} to ${day(facts.lastTraded)}. ${allYears.daysToDisclose && spreadSentence(allYears.daysToDisclose)} ${lateSentence(facts)}</p>
 <div class="columns">
 <section><h2>Bought and sold</h2>
 ${bandTable(facts)}
-<p class="small">${netSentence(buys, sells)} ${others.trades > 0 && "Others are exchanges, options and short sales. "}${repeats > 0 && `${counted(repeats, "trade")} that an earlier report of this member has alike ${repeats === 1 ? "is" : "are"} left out of these sums.`}</p>
+<p class="small">${netSentence(buys, sells)} ${repeats > 0 && `${counted(repeats, "trade")} that an earlier report of this member has alike ${repeats === 1 ? "is" : "are"} left out of these sums.`}</p>
 ${activityChart({ links, quarters: facts.quarters, whose: `of ${name}`, path: `/politicians/${id}` })}</section>
 <section><h2>Late reports</h2>
 ${lateTable(late.years.length > 1 ? [...late.years, allYears] : late.years, `Late reports of ${name} by year`, ({ year }) => String(year ?? "All years"))}
@@ -135,10 +135,10 @@ function lateSentence({ late: { allYears } }: PoliticianFacts): Html {
 
 function securities(links: Links, { securities: most }: PoliticianFacts): Html {
   return html`<table class="data"><caption class="unseen">Assets by number of trades</caption>
-<thead><tr><th scope="col">Asset</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th></tr></thead>
+<thead><tr><th scope="col">Asset</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th><th scope="col" class="number">Options</th><th scope="col" class="number">Other</th></tr></thead>
 <tbody>${most.map(
-    ({ symbol, company, trades, buys, sells }) =>
-      html`<tr><th scope="row">${symbol !== "" && html`<a class="symbol" href="${links.ticker(symbol)}">${symbol}</a> `}<bdi class="company">${company}</bdi></th><td class="number">${count(trades)}</td><td class="number">${count(buys)}</td><td class="number">${count(sells)}</td></tr>
+    ({ symbol, company, trades, buys, sells, options }) =>
+      html`<tr><th scope="row">${symbol !== "" && html`<a class="symbol" href="${links.ticker(symbol)}">${symbol}</a> `}<bdi class="company">${company}</bdi></th><td class="number">${count(trades)}</td><td class="number">${count(buys)}</td><td class="number">${count(sells)}</td><td class="number">${count(options)}</td><td class="number">${count(trades - buys - sells - options)}</td></tr>
 `,
   )}</tbody></table>`;
 }

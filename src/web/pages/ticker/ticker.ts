@@ -175,21 +175,21 @@ function noPrice(symbol: string, question: PriceQuestion | null): Html {
 }
 
 function record(links: Links, dataset: Dataset, facts: TickerFacts, symbol: string): Html {
-  const { buys, sells, others, repeats, buyers, sellers, daysToDisclose } = facts;
+  const { buys, sells, repeats, buyers, sellers, daysToDisclose } = facts;
   return html`<div class="columns">
 <section><h2>Bought and sold</h2>
 ${bandTable(facts)}
-<p class="small">${counted(buyers, "member")} bought, ${counted(sellers, "member")} sold. ${netSentence(buys, sells)} ${others.trades > 0 && "Others are exchanges, options and short sales. "}${repeats > 0 && `${counted(repeats, "trade")} that an earlier report of the same member has alike ${repeats === 1 ? "is" : "are"} left out of these sums.`}</p>
+<p class="small">${counted(buyers, "member")} bought, ${counted(sellers, "member")} sold. ${netSentence(buys, sells)} ${repeats > 0 && `${counted(repeats, "trade")} that an earlier report of the same member has alike ${repeats === 1 ? "is" : "are"} left out of these sums.`}</p>
 ${activityChart({ links, quarters: facts.quarters, whose: `of ${symbol}`, path: `/tickers/${encodeURIComponent(symbol)}` })}</section>
 <section><h2>Who traded it most</h2>
 ${scrollingTable({
   look: "data",
   caption: "Members by number of trades",
-  rows: html`<thead><tr><th scope="col">Member</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th><th scope="col">Last traded</th></tr></thead>
+  rows: html`<thead><tr><th scope="col">Member</th><th scope="col" class="number">Trades</th><th scope="col" class="number">Bought</th><th scope="col" class="number">Sold</th><th scope="col" class="number">Options</th><th scope="col" class="number">Other</th><th scope="col">Last traded</th></tr></thead>
 <tbody>${facts.members.map(
     (
       each,
-    ) => html`<tr><th scope="row">${personLink(links, each)} ${currentSeat(dataset, each.id)}</th><td class="number">${count(each.trades)}</td><td class="number">${count(each.buys)}</td><td class="number">${count(each.sells)}</td><td>${day(each.lastTraded)}</td></tr>
+    ) => html`<tr><th scope="row">${personLink(links, each)} ${currentSeat(dataset, each.id)}</th><td class="number">${count(each.trades)}</td><td class="number">${count(each.buys)}</td><td class="number">${count(each.sells)}</td><td class="number">${count(each.options)}</td><td class="number">${count(each.trades - each.buys - each.sells - each.options)}</td><td>${day(each.lastTraded)}</td></tr>
 `,
   )}</tbody>`,
 })}

@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assetKind, instrumentText } from "./trade-words.ts";
+
+test("an option is named with what its filing states of it, and nothing more", () => {
+  const terms = { type: "Call", strike: "$25.00", expiry: "2021-09-17" };
+  assert.equal(instrumentText("call", terms), "Call option, strike $25.00, expires 2021-09-17");
+  assert.equal(instrumentText("put", { ...terms, strike: null, expiry: null }), "Put option");
+  assert.equal(instrumentText("option", { type: "Warrant", strike: null, expiry: null }), "Warrant");
+  assert.equal(instrumentText("option", null), "Option");
+  assert.equal(instrumentText("security", null), "");
+});
+
+test("the kind of asset stands beside the terms unless it says the same, and a plain share has neither", () => {
+  const option = { type: "Call", strike: null, expiry: null };
+  assert.equal(assetKind({ asset_type: "Stock Option", instrument: "call", option }), "Call option");
+  assert.equal(
+    assetKind({ asset_type: "Futures Contract", instrument: "call", option }),
+    "Futures Contract, Call option",
+  );
+  assert.equal(assetKind({ asset_type: "Stock", instrument: "security", option: null }), "");
+  assert.equal(assetKind({ asset_type: "ETF", instrument: "security", option: null }), "ETF");
+});
