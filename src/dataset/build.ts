@@ -1,4 +1,4 @@
-import { foldIdentities } from "../domain/identity.ts";
+import { foldCounts, foldIdentities } from "../domain/identity.ts";
 import { seatOf } from "../domain/party.ts";
 import type { Politician } from "../domain/politician.ts";
 import { createTradeWriter } from "../domain/public-trade.ts";
@@ -11,7 +11,7 @@ import { bytesDataset } from "./bytes-dataset.ts";
 import type { Dataset, Member } from "./dataset.ts";
 import { JsonListWriter } from "./json-list.ts";
 import { contentsOf, type DatasetContents, datasetOf } from "./kept/contents.ts";
-import { memberOf, politicianDetail, politicianFields } from "./politician-json.ts";
+import { politicianDetail, politicianFields, tenureOf } from "./politician-json.ts";
 import { atOnce, inSlices } from "./slices.ts";
 import { TickerListWriter } from "./ticker-activity.ts";
 import { TradeColumnsWriter } from "./trade-columns.ts";
@@ -20,7 +20,7 @@ import { TradeColumnsWriter } from "./trade-columns.ts";
 export type DatasetSource = {
   readonly publications: Pick<Store["publications"], "current" | "trades">;
   readonly reference: Pick<Store["reference"], "politicians">;
-  readonly filings: Pick<Store["filings"], "statesByPolitician">;
+  readonly filings: Pick<Store["filings"], "statesByPolitician" | "openByPolitician">;
 };
 
 const ATTEMPTS = 10;
@@ -81,7 +81,8 @@ async function build(source: DatasetSource, { version, publishedAt }: DatasetVer
   const known = await source.reference.politicians();
   const merged = new Map(known.flatMap(({ id, mergedInto }) => (mergedInto === undefined ? [] : [[id, mergedInto]])));
   const people = new Map(foldIdentities(known, merged).map((each) => [each.id, each]));
-  const states = joinedStates(await source.filings.statesByPolitician(), merged);
+  const states = foldCounts(await source.filings.statesByPolitician(), merged);
+  const open = foldCounts(await source.filings.openByPolitician(), merged);
   const activities = new Map<string, Activity>();
   const unrepeated = new Map<string, Activity>();
   const trades = new JsonListWriter();
@@ -117,9 +118,16 @@ async function build(source: DatasetSource, { version, publishedAt }: DatasetVer
     const filings = states.get(id);
     if (!current && activity === undefined && filings === undefined) continue;
     const fields = politicianFields(person, activity ?? new Activity());
-    const member = memberOf(person, version, filings ?? {});
+    const { unread: unreadReports = 0, amending: openAmendments = 0 } = open.get(id) ?? {};
+    const member = { ...tenureOf(person, version), unreadReports, openAmendments };
     members.set(id, member);
-    const detail = politicianDetail(fields, person, member, unrepeated.get(id) ?? new Activity());
+    const detail = politicianDetail(fields, {
+      politician: person,
+      inOffice: member.inOffice,
+      filings: filings ?? {},
+      unreadReports,
+      withoutRepeats: unrepeated.get(id) ?? new Activity(),
+    });
     details.set(id, Buffer.from(JSON.stringify(detail)));
     await pause();
     if (!current && activity === undefined) continue;
@@ -148,21 +156,6 @@ function named(people: ReadonlyMap<string, Politician>, id: string): Politician 
   const person = people.get(id);
   if (person === undefined) throw new RangeError(`a trade is of politician ${id}, who is not among the members`);
   return person;
-}
-
-/** Number of filings by state of each who is served, under all of the ids. */
-function joinedStates(
-  states: Awaited<ReturnType<DatasetSource["filings"]["statesByPolitician"]>>,
-  merged: ReadonlyMap<string, string>,
-): ReadonlyMap<string, Readonly<Record<string, number>>> {
-  const joined = new Map<string, Record<string, number>>();
-  for (const [id, counts] of states) {
-    const servedAs = merged.get(id) ?? id;
-    const all = joined.get(servedAs) ?? {};
-    for (const [state, count] of Object.entries(counts)) all[state] = (all[state] ?? 0) + count;
-    joined.set(servedAs, all);
-  }
-  return joined;
 }
 
 function activityOf(activities: Map<string, Activity>, id: string): Activity {

@@ -26,8 +26,10 @@ export interface Member {
   readonly inOffice: boolean;
   /** Every term ended before the day of the version. */
   readonly hasLeft: boolean;
-  /** Numbers of filings by state, without the states that no filing is in. */
-  readonly filings: Readonly<Record<string, number>>;
+  /** Reports of which nothing is served, as `isUnread` says. */
+  readonly unreadReports: number;
+  /** Reports that amend something, and it is not certain what. */
+  readonly openAmendments: number;
 }
 
 /** A trade without its text, for statistics over many trades. */

@@ -1,5 +1,5 @@
 /** A former version of the dataset: the one in force, less what has been added or changed since, and with what was there before. */
-import { filingAndLineOf } from "../domain/filing.ts";
+import { type FilingState, filingAndLineOf, isUnread } from "../domain/filing.ts";
 import { foldIdentities } from "../domain/identity.ts";
 import { seatOf } from "../domain/party.ts";
 import type { Politician } from "../domain/politician.ts";
@@ -18,7 +18,7 @@ import type { HistoryTable, NumberedVersion, PublishedTrade } from "../store/sto
 import { Activity, compare } from "./activity.ts";
 import { envelope, idIn } from "./bytes-dataset.ts";
 import type { Dataset, DatasetPage } from "./dataset.ts";
-import { memberOf, politicianDetail, politicianFields } from "./politician-json.ts";
+import { politicianDetail, politicianFields, tenureOf } from "./politician-json.ts";
 import { sortInSlices } from "./slices.ts";
 
 /** Reads what former versions held. */
@@ -158,19 +158,27 @@ export class PastDataset {
     const ids = idsServedAs(merged, id);
     const unchanged = (await history.tradesOf(ids, current.serial)).filter((trade) => !touched.has(trade.id));
     const changed = rows.filter((trade) => trade.politicianId === id && touched.has(trade.id));
-    const filings = await history.filingStates(ids, asked.serial);
+    const states = await history.filingStates(ids, asked.serial);
     const [activity, unrepeated] = [new Activity(), new Activity()];
     const pause = createPause(SLICE_MS);
+    const listed = new Set<string>();
     for (const trade of [...unchanged, ...changed]) {
+      listed.add(trade.filingId);
       activity.add(trade);
       if (!trade.isRepeat) unrepeated.add(trade);
       await pause();
     }
-    if (!person.current && activity.trades === 0 && Object.keys(filings).length === 0) return undefined;
-    const member = memberOf(person, asked.version, filings);
-    return Buffer.from(
-      JSON.stringify(politicianDetail(politicianFields(person, activity), person, member, unrepeated)),
-    );
+    if (!person.current && activity.trades === 0 && states.size === 0) return undefined;
+    const { inOffice } = tenureOf(person, asked.version);
+    const unreadReports = [...states].filter(([filingId, state]) => isUnread(state, listed.has(filingId))).length;
+    const detail = politicianDetail(politicianFields(person, activity), {
+      politician: person,
+      inOffice,
+      filings: countedStates(states),
+      unreadReports,
+      withoutRepeats: unrepeated,
+    });
+    return Buffer.from(JSON.stringify(detail));
   }
 
   async #person(id: string): Promise<Politician | undefined> {
@@ -296,6 +304,13 @@ async function readDifferences(sources: Sources): Promise<Differences> {
   return { gone, touched, rows, people: await peopleOf(sources, rows) };
 }
 
+/** Numbers of filings by state, by name. */
+function countedStates(states: ReadonlyMap<string, FilingState>): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const state of [...states.values()].sort()) counts[state] = (counts[state] ?? 0) + 1;
+  return counts;
+}
+
 /** Positions of the trades with these ids. */
 async function positionsOf(base: Dataset, ids: ReadonlyMap<string, unknown>): Promise<Set<number>> {
   const positions = new Set<number>();
@@ -326,7 +341,9 @@ async function otherMembers({ history, asked, base, current, merged }: Sources):
     if (before === null) continue;
     const [then, now] = [merged.get(id) ?? id, base.mergedInto(id) ?? id];
     const { name, state } = JSON.parse(base.politician(now)?.toString("utf8") ?? "{}") as Partial<TradePolitician>;
-    const isSame = then === now && (then !== id || (before.name === name && seatOf(before).state === state));
+    // The seat of who is served as another may decide that of the other.
+    const isServedAlone = then === id && now === id;
+    const isSame = isServedAlone && before.name === name && seatOf(before).state === state;
     if (!isSame) for (const each of [then, now]) others.add(each);
   }
   return others;

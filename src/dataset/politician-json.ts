@@ -31,15 +31,23 @@ export function politicianFields(politician: Politician, activity: Activity): Po
   };
 }
 
-/** @param version `2026-11-20.1`: whether a member sits is said of its day. */
-export function memberOf({ terms }: Politician, version: string, filings: Member["filings"]): Member {
+/** The terms of a member as of a version. @param version `2026-11-20.1`: whether a member sits is said of its day. */
+export function tenureOf({ terms }: Politician, version: string): Pick<Member, "terms" | "inOffice" | "hasLeft"> {
   const day = version.slice(0, 10) as IsoDate;
   return {
     terms: terms.map(({ chamber, state, district, start, end }) => ({ chamber, state, district, start, end })),
     inOffice: isInOffice(terms, day),
     hasLeft: hasLeft(terms, day),
-    filings,
   };
+}
+
+interface DetailParts {
+  readonly politician: Politician;
+  readonly inOffice: boolean;
+  /** Numbers of filings by state, without the states that no filing is in. */
+  readonly filings: Readonly<Record<string, number>>;
+  readonly unreadReports: number;
+  readonly withoutRepeats: Activity;
 }
 
 /**
@@ -48,13 +56,12 @@ export function memberOf({ terms }: Politician, version: string, filings: Member
  */
 export function politicianDetail(
   fields: PoliticianFields,
-  politician: Politician,
-  { inOffice, filings }: Member,
-  withoutRepeats: Activity,
+  { politician, inOffice, filings, unreadReports, withoutRepeats }: DetailParts,
 ): object {
   return {
     ...fields,
     in_office: inOffice,
+    unread_reports: unreadReports,
     without_possible_repeats: {
       total_trades: withoutRepeats.trades,
       total_volume_estimate: withoutRepeats.totalVolumeEstimate(),

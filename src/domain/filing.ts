@@ -32,6 +32,20 @@ export const FILING_STATES = [
 ] as const;
 export type FilingState = (typeof FILING_STATES)[number];
 
+/** States of filings of which no line is known. */
+export const UNREAD_STATES: readonly FilingState[] = [
+  "pending",
+  "needs_ocr",
+  "unreadable",
+  "missing_document",
+  "withdrawn",
+];
+
+/** Nothing of a report is served, since it is not read, or nothing of it is sure: how many trades it has is not known. */
+export function isUnread(state: FilingState, hasListedTrades: boolean): boolean {
+  return UNREAD_STATES.includes(state) || (state === "needs_review" && !hasListedTrades);
+}
+
 /** The entry of an index or a search for a filing, before its document is fetched. */
 export interface FilingListing {
   /** `h20024542` or `s<uuid>`: what it is served under, for ever. */

@@ -40,6 +40,21 @@ export function foldIdentities(
   });
 }
 
+/** Named numbers of each who is served: those under all of the ids together. */
+export function foldCounts(
+  counts: ReadonlyMap<string, Readonly<Record<string, number>>>,
+  merged: ReadonlyMap<string, string>,
+): ReadonlyMap<string, Readonly<Record<string, number>>> {
+  const all = new Map<string, Record<string, number>>();
+  for (const [id, own] of counts) {
+    const servedAs = merged.get(id) ?? id;
+    const sums = all.get(servedAs) ?? {};
+    for (const [name, count] of Object.entries(own)) sums[name] = (sums[name] ?? 0) + count;
+    all.set(servedAs, sums);
+  }
+  return all;
+}
+
 function joined(own: Politician, others: readonly Politician[]): Politician {
   const all = [own, ...others];
   const terms = new Map(

@@ -1,6 +1,11 @@
 /** The sentence on what a list of trades does not contain. */
 import { counted } from "./counted.ts";
 
+/** `not read: 28 reports`, in the place of a zero that is not known, or beside a number that may be too low; empty where every report is read. */
+export function notRead(unreadReports: number): string {
+  return unreadReports === 0 ? "" : `not read: ${counted(unreadReports, "report")}`;
+}
+
 /** @param states numbers of filings by state; those that are no number are none. */
 export function missingSentence(states: Readonly<Partial<Record<string, number>>>): string {
   const said = (

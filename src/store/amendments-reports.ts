@@ -2,19 +2,11 @@
 import type { Kysely } from "kysely";
 import { type Amending, isPaperNumber, type Report } from "../domain/amendments/report.ts";
 import type { IsoDate } from "../domain/dates.ts";
-import { type FilingState, SETTLED_REASONS } from "../domain/filing.ts";
+import { type FilingState, SETTLED_REASONS, UNREAD_STATES } from "../domain/filing.ts";
 import type { Schema, TradeRecord } from "./schema.ts";
 import { toTrade } from "./trade-rows.ts";
 
-/** States of filings whose lines are not known. */
-const UNREAD: readonly string[] = [
-  "pending",
-  "needs_ocr",
-  "unreadable",
-  "missing_document",
-  "withdrawn",
-] satisfies readonly FilingState[];
-
+const UNREAD: readonly string[] = UNREAD_STATES;
 const IN_REVIEW: string = "needs_review" satisfies FilingState;
 
 interface Loaded {

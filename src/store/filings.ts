@@ -7,6 +7,7 @@ import { coverage, listedYears, reasons } from "./coverage.ts";
 import type { Database } from "./database.ts";
 import { listFilings } from "./filing-list.ts";
 import { toFilingRow, toRejectedLine } from "./filing-rows.ts";
+import { openByPolitician, statesByPolitician } from "./filings-by-politician.ts";
 import { inReview } from "./in-review.ts";
 import { listed, recordListings, withdrawUnlisted } from "./listings.ts";
 import type { FilingRow, FilingTable } from "./store.ts";
@@ -92,6 +93,7 @@ export function filingTable(database: Database): FilingTable {
     },
 
     statesByPolitician: () => statesByPolitician(reading),
+    openByPolitician: () => openByPolitician(reading),
   };
 }
 
@@ -106,25 +108,6 @@ async function pending(reading: Database["reading"], source: FilingRow["source"]
     .orderBy("id", "desc")
     .execute();
   return rows.map(toFilingRow);
-}
-
-async function statesByPolitician(reading: Database["reading"]): ReturnType<FilingTable["statesByPolitician"]> {
-  const rows = await reading
-    .selectFrom("filings")
-    .select((count) => ["politician_id", "state", count.fn.countAll<number>().as("filings")])
-    .where("politician_id", "is not", null)
-    .groupBy(["politician_id", "state"])
-    .orderBy("politician_id")
-    .orderBy("state")
-    .execute();
-  const states = new Map<string, Record<string, number>>();
-  for (const { politician_id: id, state, filings } of rows) {
-    if (id === null) continue;
-    const known = states.get(id) ?? {};
-    known[state] = filings;
-    states.set(id, known);
-  }
-  return states;
 }
 
 async function* readFilings(

@@ -1,5 +1,6 @@
 /** The dataset as it was in former versions: what is stored now, and what was there before each change since. */
 import { type Kysely, sql } from "kysely";
+import type { FilingState } from "../domain/filing.ts";
 import type { Trade } from "../domain/trade.ts";
 import type { Database } from "./database.ts";
 import { type FormerKind, FormerRowReader, type FormerRows } from "./former-states.ts";
@@ -246,7 +247,7 @@ async function filingStates(
   before: ReadFormerRows,
   politicianIds: readonly string[],
   serial: number,
-): Promise<Readonly<Record<string, number>>> {
+): Promise<ReadonlyMap<string, FilingState>> {
   const now = await reading
     .selectFrom("filings")
     .select(["id", "politician_id", "state"])
@@ -254,12 +255,12 @@ async function filingStates(
     .execute();
   const rows = new Map<string, FormerRows["filing"] | null>(now.map(({ id, ...row }) => [id, row]));
   for (const [id, row] of await before("filing", { from: serial }, asStored)) rows.set(id, row);
-  const counts: Record<string, number> = {};
-  for (const row of rows.values()) {
+  const states = new Map<string, FilingState>();
+  for (const [id, row] of rows) {
     if (row?.politician_id == null || !politicianIds.includes(row.politician_id)) continue;
-    counts[row.state] = (counts[row.state] ?? 0) + 1;
+    states.set(id, row.state as FilingState);
   }
-  return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return states;
 }
 
 async function versionNamed(reading: Kysely<Schema>, name: string): Promise<NumberedVersion | undefined> {

@@ -124,7 +124,17 @@ export interface FilingTable {
   printedReport(id: string): Promise<RawFiling | undefined>;
   /** Number of filings by state for each politician id, e.g. `{ parsed: 4, needs_ocr: 1 }`. */
   statesByPolitician(): Promise<ReadonlyMap<string, Readonly<Record<string, number>>>>;
+  /** Number of reports that are not settled for each politician id that has such. */
+  openByPolitician(): Promise<ReadonlyMap<string, OpenReports>>;
 }
+
+/** Reports of a politician that are not settled. */
+export type OpenReports = {
+  /** Those of which nothing is served, as `isUnread` says. */
+  readonly unread: number;
+  /** Those that amend something, and it is not certain what. */
+  readonly amending: number;
+};
 
 /** The reading of a page of a scanned report, as JSON of one version of the reader. */
 interface StoredPageReading {
@@ -289,7 +299,7 @@ export interface HistoryTable {
   /** The listed trades of a member who has had these ids, in no order. */
   tradesOf(politicianIds: readonly string[], serial: number): Promise<readonly Trade[]>;
   /** Number of the filings of a member who has had these ids, by state. */
-  filingStates(politicianIds: readonly string[], serial: number): Promise<Readonly<Record<string, number>>>;
+  filingStates(politicianIds: readonly string[], serial: number): Promise<ReadonlyMap<string, FilingState>>;
 }
 
 /** The last answer of a public body. */

@@ -3,8 +3,8 @@ import type { PoliticianFields } from "../dataset/politician-json.ts";
 import { hasWord, searchText, searchWords } from "../domain/search-words.ts";
 import type { PoliticiansFilter } from "./politicians-query.ts";
 
-/** A politician of the list, with whether the seat is held on the day of the version. */
-export type ListedPolitician = PoliticianFields & Pick<Member, "inOffice" | "hasLeft">;
+/** A politician of the list, with whether the seat is held on the day of the version, and the reports of which nothing is served. */
+export type ListedPolitician = PoliticianFields & Pick<Member, "inOffice" | "hasLeft" | "unreadReports">;
 
 const lists = new WeakMap<Dataset, readonly ListedPolitician[]>();
 
@@ -15,8 +15,8 @@ export function politicianList(dataset: Dataset): readonly ListedPolitician[] {
     const { body } = dataset.politicians({}, dataset.politicianCount, 0);
     const { politicians } = JSON.parse(body.toString("utf8")) as { readonly politicians: readonly PoliticianFields[] };
     list = politicians.map((each) => {
-      const { inOffice = false, hasLeft = false } = dataset.member(each.id) ?? {};
-      return { ...each, inOffice, hasLeft };
+      const { inOffice = false, hasLeft = false, unreadReports = 0 } = dataset.member(each.id) ?? {};
+      return { ...each, inOffice, hasLeft, unreadReports };
     });
     lists.set(dataset, list);
   }

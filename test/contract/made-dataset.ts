@@ -113,8 +113,16 @@ function make(version: string, tradeCount: number, politicianCount: number): Dat
   const without_possible_repeats = { total_trades: 1, total_volume_estimate: "$1,001+" };
   const terms = [{ ...TERM, parties: [] }];
   const filings = { parsed: 1 };
-  const detail = { in_office: true, without_possible_repeats, terms, committees: [], filings, other_names: [] };
-  const member = { terms: [TERM], inOffice: true, hasLeft: false, filings };
+  const detail = {
+    in_office: true,
+    unread_reports: 0,
+    without_possible_repeats,
+    terms,
+    committees: [],
+    filings,
+    other_names: [],
+  };
+  const member = { terms: [TERM], inOffice: true, hasLeft: false, unreadReports: 0, openAmendments: 0 };
   return bytesDataset({
     version,
     publishedAt: version === "0" ? null : new Date("2026-02-20T07:00:00Z"),

@@ -28,6 +28,11 @@ const dataset = await buildDataset({
         ["F000001", { parsed: 2 }],
         ["L000002", { parsed: 1, ocr: 3 }],
       ]),
+    openByPolitician: async () =>
+      new Map([
+        ["F000001", { unread: 2, amending: 0 }],
+        ["L000002", { unread: 1, amending: 1 }],
+      ]),
   },
 });
 const service = await startService({ datasets: { current: () => dataset, kept: () => undefined } });

@@ -37,7 +37,7 @@ async function publishing() {
         },
       },
       reference: { politicians: async () => [politician("E000001")] },
-      filings: { statesByPolitician: async () => new Map() },
+      filings: { statesByPolitician: async () => new Map(), openByPolitician: async () => new Map() },
     },
     { monotonicMs: clock.clock },
   );

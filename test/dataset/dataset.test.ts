@@ -9,6 +9,7 @@ import type { IsoDate } from "../../src/domain/dates.ts";
 import type { Politician } from "../../src/domain/politician.ts";
 import { PUBLIC_FIELD_NAMES } from "../../src/domain/public-trade.ts";
 import type { Trade } from "../../src/domain/trade.ts";
+import type { OpenReports } from "../../src/store/store.ts";
 import { day, NOON, personName, politician, trade } from "../store/made.ts";
 
 /** A published version in memory; `trades` in the order of the list. */
@@ -17,6 +18,7 @@ interface Published {
   politicians: readonly Politician[];
   trades: readonly Trade[];
   states?: ReadonlyMap<string, Readonly<Record<string, number>>>;
+  open?: ReadonlyMap<string, OpenReports>;
 }
 
 function sourceOf(published: Published): DatasetSource {
@@ -30,7 +32,10 @@ function sourceOf(published: Published): DatasetSource {
       },
     },
     reference: { politicians: async () => published.politicians },
-    filings: { statesByPolitician: async () => published.states ?? new Map() },
+    filings: {
+      statesByPolitician: async () => published.states ?? new Map(),
+      openByPolitician: async () => published.open ?? new Map(),
+    },
   };
 }
 
@@ -192,7 +197,7 @@ test("a politician's detail has terms, filings by state and other names", async 
   const detail = JSON.parse(String(dataset.politician("E000001"))) as Fields;
   assert.equal(
     Object.keys(detail).join(" "),
-    `${POLITICIAN_FIELDS} in_office without_possible_repeats terms committees filings other_names`,
+    `${POLITICIAN_FIELDS} in_office unread_reports without_possible_repeats terms committees filings other_names`,
   );
   assert.deepEqual(detail["committees"], member.committees);
   assert.deepEqual(PoliticianDetailSchema.parse(detail), detail, "the schema describes all that is served");

@@ -114,6 +114,6 @@ export function sourceOf(
       },
     },
     reference: { politicians: async () => politicians },
-    filings: { statesByPolitician: async () => new Map() },
+    filings: { statesByPolitician: async () => new Map(), openByPolitician: async () => new Map() },
   };
 }

@@ -50,7 +50,7 @@ export async function publishSomething(store: PremiumStore, n: number, judgement
   const outcomes = [...new Set(docs)].map((docId) => {
     const politicianId = memberId(random(MEMBERS));
     const trades = Array.from({ length: random(4) }, (_, line) => anyTrade(docId, line + 1, politicianId));
-    return { ...outcome(docId, trades), politicianId };
+    return { ...outcome(docId, trades), politicianId, state: pick(["parsed", "needs_review"] as const) };
   });
   const at = new Date(FIRST + n * DAY_MS);
   await store.filings.recordListings(

@@ -145,8 +145,8 @@ testOnBoth("anybody gets the whole data set as files that never change", async (
   );
   const [person] = await tableOf((await get("politicians.parquet")).bytes);
   assert.deepEqual(
-    ["trades", "district", "current", "in_office"].map((name) => person?.[name]),
-    [2, 12, true, false],
+    ["trades", "district", "current", "in_office", "unread_reports"].map((name) => person?.[name]),
+    [2, 12, true, false, 0],
     "the last term ended the day before the version",
   );
   assert.deepEqual(new Set(lines.map(({ state, district }) => `${state}${district}`)), new Set(["CA11"]));

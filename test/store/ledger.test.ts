@@ -158,6 +158,7 @@ testOnBoth("coverage counts each filing once and every line", async ({ filings, 
   ]);
   assert.deepEqual(await filings.rejectedLines("h1"), [{ ...rejected[0], text: "SP \u2400 gone" }, rejected[1]]);
   assert.deepEqual(await filings.statesByPolitician(), new Map([["E000001", { needs_ocr: 1, parsed: 2 }]]));
+  assert.deepEqual(await filings.openByPolitician(), new Map([["E000001", { unread: 1, amending: 0 }]]));
 });
 
 testOnBoth("a ledger of many filings is counted whole", async ({ filings, publications, sources }) => {

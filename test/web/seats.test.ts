@@ -76,9 +76,9 @@ test("the file of politicians says who is in office, and has the filter too", as
   await using site = await service();
   const rows = async (path: string) => (await site.ask(path)).text.trimEnd().split("\r\n");
   const [header = "", ...all] = await rows("/politicians.csv");
-  assert.match(header, /,in_office$/);
+  const at = header.split(",").indexOf("in_office");
   assert.deepEqual(
-    all.map((row) => [row.split(",")[0], row.split(",").at(-1)]),
+    all.map((row) => [row.split(",")[0], row.split(",")[at]]),
     [
       ['"S000001"', "true"],
       ['"R000001"', "true"],

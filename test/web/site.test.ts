@@ -193,7 +193,7 @@ test("a list as CSV has exactly the rows of its filter, at most 5,000, and runs 
   const people = await files.ask("/politicians.csv?q=ann");
   assert.equal(
     people.text.split("\r\n")[1],
-    '"E000001","Ann Example E000001","house","Democrat","CA",11,5003,"2026-01-20",true',
+    '"E000001","Ann Example E000001","house","Democrat","CA",11,5003,"2026-01-20",true,0',
   );
   assertProblem(await files.ask("/trades.csv?chamber=x"), "invalid_parameter");
 });

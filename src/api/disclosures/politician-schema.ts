@@ -103,6 +103,10 @@ export const PoliticianDetailSchema = z
     in_office: z.boolean().meta({
       description: "Whether one of `terms` covers the day of the dataset version, its first and last day included.",
     }),
+    unread_reports: z.int().min(0).meta({
+      description:
+        "Reports of which nothing is served, since they have not been read, cannot be read, or nothing of them is sure: `total_trades` says nothing of these.",
+    }),
     without_possible_repeats: z
       .object({ total_trades: fields.total_trades, total_volume_estimate: fields.total_volume_estimate })
       .meta({ description: "The totals without trades that an earlier filing names alike (`possible_duplicate_of`)." }),
@@ -120,10 +124,11 @@ export const PoliticianDetailSchema = z
       {
         ...EXAMPLE,
         in_office: true,
+        unread_reports: 1,
         without_possible_repeats: { total_trades: 11, total_volume_estimate: "$95,011+" },
         terms: [{ ...TERM_EXAMPLE, parties: [SPAN_EXAMPLE] }],
         committees: [SEAT_EXAMPLE, SUBSEAT_EXAMPLE],
-        filings: { parsed: 3 },
+        filings: { needs_ocr: 1, parsed: 3 },
         other_names: ["Janet Example"],
       },
     ],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { notRead } from "../../domain/missing-reports.ts";
 import { hasWord, searchText, searchWords } from "../../domain/search-words.ts";
 import { type Ask, found, ToolError } from "../ask.ts";
 import { tool } from "../tool.ts";
@@ -17,6 +18,7 @@ interface Politician extends Readonly<Record<string, unknown>> {
 
 interface PoliticianDetail extends Politician {
   readonly in_office: boolean;
+  readonly unread_reports: number;
 }
 
 export const getPolitician = tool({
@@ -35,8 +37,13 @@ export const getPolitician = tool({
       as_of,
     });
     const latest = await latestTrades(ask, { politician_id: body.id, as_of });
-    const { chamber, party, state, in_office, total_trades, total_volume_estimate } = body;
-    const head = `${body.name} (${body.id}), ${party}, ${chamber}, ${state}, ${in_office ? "in office" : "not in office"}: ${total_trades} trades, lower bounds together ${total_volume_estimate}.`;
+    const { chamber, party, state, in_office, total_trades, unread_reports, total_volume_estimate } = body;
+    const waiting = notRead(unread_reports);
+    const sums = `${total_trades} trades, lower bounds together ${total_volume_estimate}`;
+    // A zero is no answer while nothing is served of reports that are known.
+    const said = [...(total_trades > 0 || waiting === "" ? [sums] : []), ...(waiting === "" ? [] : [waiting])];
+    const office = in_office ? "in office" : "not in office";
+    const head = `${body.name} (${body.id}), ${party}, ${chamber}, ${state}, ${office}: ${said.join("; ")}.`;
     return {
       data: { politician: body, ...latest.data },
       text: [head, ...latest.lines].join("\n"),

@@ -5,7 +5,7 @@ import { wireCoverage } from "../../api/disclosures/coverage-schema.ts";
 import { loadCoverage } from "../../dataset/coverage.ts";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { SourceState } from "../../domain/filing.ts";
-import { foldIdentities } from "../../domain/identity.ts";
+import { foldCounts, foldIdentities } from "../../domain/identity.ts";
 import type { Chamber, Politician } from "../../domain/politician.ts";
 import { tenureOn } from "../../domain/tenure.ts";
 import type { Trade } from "../../domain/trade.ts";
@@ -77,7 +77,7 @@ export async function makeDataFiles({ store, files, sources, baseUrl }: Order): 
   await making.table(
     "politicians.parquet",
     POLITICIAN_TABLE,
-    politiciansOf(members, counts, version.slice(0, 10) as IsoDate),
+    politiciansOf(store, members, counts, version.slice(0, 10) as IsoDate),
   );
   const changes = former ? changesBetween(files.path(former.dataset_version, TRADES), trades) : nothing();
   await making.lines("changes.ndjson.gz", changes);
@@ -233,14 +233,18 @@ async function* filingsOf({ filings }: DataSource): AsyncGenerator<Cells> {
 
 /** Everybody who sits now or has traded, by id. */
 async function* politiciansOf(
-  { byId }: Members,
+  { filings }: DataSource,
+  { byId, servedAs }: Members,
   counts: ReadonlyMap<string, number>,
   day: IsoDate,
 ): AsyncGenerator<Cells> {
+  const open = foldCounts(await filings.openByPolitician(), servedAs);
   for (const id of [...byId.keys()].sort()) {
     const member = byId.get(id);
     const trades = counts.get(id) ?? 0;
-    if (member && (member.current || trades > 0)) yield politicianRow(member, trades, day);
+    if (member && (member.current || trades > 0)) {
+      yield politicianRow(member, { trades, unreadReports: open.get(id)?.["unread"] ?? 0 }, day);
+    }
   }
 }
 

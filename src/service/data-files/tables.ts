@@ -100,10 +100,18 @@ export const POLITICIAN_TABLE: readonly TableColumn[] = [
   column("current", "boolean", false, "Whether the members' record lists the politician as sitting."),
   column("trades", "integer", false, "Trades in `trades.parquet`."),
   column("in_office", "boolean", false, "Whether a term covers the day of the dataset version."),
+  column("unread_reports", "integer", false, "Reports of which nothing is served: `trades` says nothing of these."),
 ];
 
+interface PoliticianCounts {
+  readonly trades: number;
+  readonly unreadReports: number;
+}
+
 /** @param day that of the dataset version. */
-export function politicianRow(member: Politician, trades: number, day: IsoDate): Cells {
+export function politicianRow(member: Politician, counts: PoliticianCounts, day: IsoDate): Cells {
   const { id, name, current, terms } = member;
-  return { id, name, ...seatOf(member), current, trades, in_office: isInOffice(terms, day) };
+  const { trades, unreadReports } = counts;
+  const in_office = isInOffice(terms, day);
+  return { id, name, ...seatOf(member), current, trades, in_office, unread_reports: unreadReports };
 }

@@ -7,7 +7,7 @@ import { PoliticiansFileQuery } from "../politicians-query.ts";
 import { CSV_ROWS, csvAnswer } from "./csv-answer.ts";
 
 const FIELDS = ["id", "name", "chamber", "party", "state", "district", "total_trades", "last_trade_date"] as const;
-const COLUMNS = [...FIELDS, "in_office"];
+const COLUMNS = [...FIELDS, "in_office", "unread_reports"];
 
 /** `/politicians.csv`: the people of the list of politicians, filtered as it is. */
 export function politiciansCsv(datasets: Datasets, links: Links): Route {
@@ -40,6 +40,14 @@ export function politiciansCsv(datasets: Datasets, links: Links): Route {
   });
 }
 
+/** No number of trades is written where nothing is served of reports that are known. */
 function cellsOf(person: ListedPolitician): Cells {
-  return { ...Object.fromEntries(FIELDS.map((name) => [name, person[name]])), in_office: person.inOffice };
+  const { inOffice, unreadReports } = person;
+  const isUnknown = person.total_trades === 0 && unreadReports > 0;
+  return {
+    ...Object.fromEntries(FIELDS.map((name) => [name, person[name]])),
+    ...(isUnknown && { total_trades: null }),
+    in_office: inOffice,
+    unread_reports: unreadReports,
+  };
 }

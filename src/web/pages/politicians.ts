@@ -1,4 +1,5 @@
 /** `/politicians`: everybody who sits in Congress now, and everybody who has disclosed a trade. */
+import { notRead } from "../../domain/missing-reports.ts";
 import { faultSentences } from "../feed-faults.ts";
 import { type Html, html } from "../html.ts";
 import { type Links, withQuery } from "../links.ts";
@@ -64,7 +65,7 @@ ${form(links, statesOf(dataset), (name) => ({ value: query.get(name) ?? "", faul
 <div class="summary"><p><strong>${count(all.length)}</strong> ${all.length === 1 ? "person" : "people"}${orderWords(read)}${read.page > 1 && `, page ${read.page}`}.</p><p><a href="${csv}" download>CSV, ${counted(all.length, "row")}</a>${jsonLink(links, read)}</p></div>
 ${shown.rows.length > 0 ? table(links, shown.rows) : nobody(links, dataset, read.q ?? "")}
 ${shown.pager}
-<aside class="missing"><p>Not in this list: former members without a trade, candidates, and officers and staff, whose reports are not read.</p></aside>`,
+<aside class="missing"><p>Not in this list: former members of whom no trade is known, candidates, and officers and staff, whose reports are not read.</p></aside>`,
   };
 }
 
@@ -114,10 +115,16 @@ ${people.map((each) => personRow(links, each))}</tbody>`,
 }
 
 function personRow(links: Links, person: ListedPolitician): Html {
-  const { party, chamber, total_trades: trades, last_trade_date: last } = person;
+  const { party, chamber, last_trade_date: last } = person;
   const most = person.top_tickers.slice(0, 3).map((each) => html`<a href="${links.ticker(each)}">${each}</a> `);
-  return html`<tr><th scope="row">${personLink(links, person)}</th><td class="party-cell">${partyMark(party)}</td><td class="chamber">${chamberName(chamber)}</td><td class="seat">${placeName(person)}${formerMark(person)}</td><td class="number">${count(trades)}</td><td class="last">${last !== null && html`<time datetime="${last}">${last}</time>`}</td><td class="most">${most}</td></tr>
+  return html`<tr><th scope="row">${personLink(links, person)}</th><td class="party-cell">${partyMark(party)}</td><td class="chamber">${chamberName(chamber)}</td><td class="seat">${placeName(person)}${formerMark(person)}</td><td class="number">${tradeCount(person)}</td><td class="last">${last !== null && html`<time datetime="${last}">${last}</time>`}</td><td class="most">${most}</td></tr>
 `;
+}
+
+/** A zero stands only where every report is read. */
+function tradeCount({ total_trades: trades, unreadReports }: ListedPolitician): Html {
+  const missing = unreadReports > 0 && html`<small class="unread">${notRead(unreadReports)}</small>`;
+  return html`${(trades > 0 || unreadReports === 0) && count(trades)} ${missing}`;
 }
 
 function nobody(links: Links, dataset: View["dataset"], typed: string): Html {

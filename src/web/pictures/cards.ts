@@ -59,14 +59,19 @@ function politicianCard(dataset: Dataset, id: string): Content | null {
   const politician = fieldsOf(dataset, id);
   if (politician === null) return null;
   const { name, party, total_trades: trades, last_trade_date: last, top_tickers: tickers } = politician;
+  const unread = dataset.member(id)?.unreadReports ?? 0;
+  const isUnknown = trades === 0 && unread > 0;
   return {
     title: name,
     party,
     subtitle: `${chamberName(politician.chamber)} · ${placeName(politician)}${dataset.member(id)?.hasLeft ? " · former" : ""}`,
     facts: [
-      { label: trades === 1 ? "trade disclosed" : "trades disclosed", value: count(trades) },
-      { label: "last traded", value: last ?? "never" },
-      { label: "most traded", value: tickers.slice(0, 3).join(" ") || "nothing with a ticker" },
+      ...(isUnknown ? [] : [{ label: trades === 1 ? "trade disclosed" : "trades disclosed", value: count(trades) }]),
+      ...(unread > 0 ? [{ label: unread === 1 ? "report not read" : "reports not read", value: count(unread) }] : []),
+      ...(isUnknown ? [] : [{ label: "last traded", value: last ?? "never" }]),
+      ...(trades === 0
+        ? []
+        : [{ label: "most traded", value: tickers.slice(0, 3).join(" ") || "nothing with a ticker" }]),
     ],
   };
 }

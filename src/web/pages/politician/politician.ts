@@ -1,6 +1,7 @@
 /** `/politicians/{id}`: a member's trades, late record, what is missing, and reports. */
 import type { Coverage } from "../../../dataset/coverage.ts";
 import type { PoliticianFacts } from "../../../dataset/facts/politician-facts.ts";
+import { notRead } from "../../../domain/missing-reports.ts";
 import { activityChart } from "../../charts/activity-chart.ts";
 import { feedsOf } from "../../feeds/feed-files.ts";
 import { type Html, html } from "../../html.ts";
@@ -62,8 +63,10 @@ async function politician(parts: PoliticianParts, view: View): Promise<Rendered>
   };
 }
 
-function descriptionOf({ name }: PoliticianDetail, facts: PoliticianFacts | undefined): string {
-  if (facts === undefined) return `${name} has disclosed no trade that is known here.`;
+function descriptionOf({ name, unread_reports: unread }: PoliticianDetail, facts: PoliticianFacts | undefined): string {
+  if (facts === undefined) {
+    return `${name} has disclosed no trade that is known here${unread > 0 ? `; ${notRead(unread)}` : ""}.`;
+  }
   const { late } = facts;
   return `${counted(facts.trades, "trade")} that ${name} disclosed, ${count(late.allYears.late)} of them late, each with the line of its filing.`;
 }
@@ -79,8 +82,8 @@ async function shown({ links, state, records }: PoliticianParts, { dataset }: Vi
   const { path, detail, facts, trades } = page;
   const coverage: Coverage = state.coverage();
   return html`${memberHead(detail, dataset.member(detail.id), coverage)}
-${facts === undefined ? html`<p class="standfirst">No trade of this member is known.</p>` : record(links, detail, facts)}
-${missing(detail)}
+${facts === undefined ? html`<p class="standfirst">No trade of this member is known${detail.unread_reports > 0 && `; ${notRead(detail.unread_reports)}`}.</p>` : record(links, detail, facts)}
+${missing(detail, dataset.member(detail.id)?.openAmendments ?? 0)}
 ${
   facts &&
   tradeList({
@@ -143,26 +146,35 @@ function securities(links: Links, { securities: most }: PoliticianFacts): Html {
   )}</tbody></table>`;
 }
 
-/** Facts on this member that are not in the lists, from the states of the filings. */
-function missing({ filings }: PoliticianDetail): Html {
-  const of = (state: string) => filings[state] ?? 0;
-  const said = [
-    [
-      of("needs_review"),
-      "has something that waits for a person to read it",
-      "have something that waits for a person to read it",
-    ],
-    [of("needs_ocr"), "is a scan that waits to be read", "are scans that wait to be read"],
-    [of("pending"), "has not been read yet", "have not been read yet"],
-    [of("unreadable"), "could not be read", "could not be read"],
-    [of("missing_document"), "has no document at the official site", "have no document at the official site"],
-  ] as const;
-  const sentences = said.flatMap(([number, one, many]) =>
-    number === 0 ? [] : [`${counted(number, "report")} ${number === 1 ? one : many}.`],
-  );
-  if (sentences.length === 0)
+/** States of reports that are not, or not wholly, in the lists of a member. */
+const MISSING_STATES = [
+  [
+    "needs_review",
+    "has something that waits for a person to read it",
+    "have something that waits for a person to read it",
+  ],
+  ["needs_ocr", "is a scan that waits to be read", "are scans that wait to be read"],
+  ["pending", "has not been read yet", "have not been read yet"],
+  ["unreadable", "could not be read", "could not be read"],
+  ["missing_document", "has no document at the official site", "have no document at the official site"],
+  ["withdrawn", "was taken off the official list before it was read", "were taken off the official list unread"],
+] as const;
+
+/** What the lists and numbers of this member lack, or may count twice. */
+function missing({ filings }: PoliticianDetail, openAmendments: number): Html {
+  const unread = MISSING_STATES.flatMap(([state, one, many]) => {
+    const number = filings[state] ?? 0;
+    return number === 0 ? [] : [`${counted(number, "report")} ${number === 1 ? one : many}.`];
+  });
+  if (unread.length > 0) unread.push("Their trades are not, or not wholly, in the numbers and lists of this page.");
+  const amending =
+    openAmendments === 0
+      ? ""
+      : `${counted(openAmendments, "report")} ${openAmendments === 1 ? "corrects" : "correct"} another in a way that is not certain yet; what is corrected may be counted twice.`;
+  if (unread.length === 0 && amending === "") {
     return html`<p class="missing">Every known report of this member has been read whole.</p>`;
-  return html`<aside class="missing"><h2>What is missing</h2><p>${sentences.join(" ")} Their trades are not, or not wholly, in the numbers and lists of this page. <a href="#filings">The reports</a> say why.</p></aside>`;
+  }
+  return html`<aside class="missing"><h2>What is missing</h2><p>${[...unread, amending].join(" ")} <a href="#filings">The reports</a> say why.</p></aside>`;
 }
 
 function fields({ stateOf }: TradeView): Html {

@@ -1,0 +1,61 @@
+/** The filings of each politician, counted. */
+import type { Kysely } from "kysely";
+import { type FilingState, UNREAD_STATES } from "../domain/filing.ts";
+import type { Schema } from "./schema.ts";
+import type { FilingTable, OpenReports } from "./store.ts";
+
+export async function statesByPolitician(reading: Kysely<Schema>): ReturnType<FilingTable["statesByPolitician"]> {
+  const rows = await reading
+    .selectFrom("filings")
+    .select((count) => ["politician_id", "state", count.fn.countAll<number>().as("filings")])
+    .where("politician_id", "is not", null)
+    .groupBy(["politician_id", "state"])
+    .orderBy("politician_id")
+    .orderBy("state")
+    .execute();
+  const states = new Map<string, Record<string, number>>();
+  for (const { politician_id: id, state, filings } of rows) {
+    if (id === null) continue;
+    const known = states.get(id) ?? {};
+    known[state] = filings;
+    states.set(id, known);
+  }
+  return states;
+}
+
+export async function openByPolitician(reading: Kysely<Schema>): ReturnType<FilingTable["openByPolitician"]> {
+  const unread = await reading
+    .selectFrom("filings as f")
+    .select((count) => ["f.politician_id", count.fn.countAll<number>().as("reports")])
+    .where("f.politician_id", "is not", null)
+    .where((where) =>
+      where.or([
+        where("f.state", "in", [...UNREAD_STATES]),
+        where.and([
+          where("f.state", "=", "needs_review" satisfies FilingState),
+          where.not(
+            where.exists(
+              where
+                .selectFrom("trades as t")
+                .select("t.id")
+                .whereRef("t.filing_id", "=", "f.id")
+                .where("t.superseded_by", "is", null),
+            ),
+          ),
+        ]),
+      ]),
+    )
+    .groupBy("f.politician_id")
+    .execute();
+  const amending = await reading
+    .selectFrom("unsettled_amendments")
+    .select((count) => ["politician_id", count.fn.count<number>("filing_id").distinct().as("reports")])
+    .groupBy("politician_id")
+    .execute();
+  const open = new Map<string, OpenReports>();
+  for (const { politician_id: id, reports } of unread) if (id !== null) open.set(id, { unread: reports, amending: 0 });
+  for (const { politician_id: id, reports } of amending) {
+    open.set(id, { unread: open.get(id)?.unread ?? 0, amending: reports });
+  }
+  return open;
+}

@@ -1,0 +1,80 @@
+/** Members whose reports are not read: no page, file or answer says that they have no trade. */
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { buildDataset } from "../../src/dataset/build.ts";
+import { json, startService } from "../contract/service.ts";
+import { sourceOf } from "../dataset/made-trades.ts";
+import { politician, trade } from "../store/made.ts";
+
+const HTML = { headers: { accept: "text/html" } };
+const PEOPLE = [
+  politician("A000001", { name: "Adam Unread" }),
+  politician("B000001", { name: "Bea Partly" }),
+  politician("C000001", { name: "Cal None" }),
+  politician("D000001", { name: "Dora Amends" }),
+];
+const filings = {
+  statesByPolitician: async () =>
+    new Map([
+      ["A000001", { needs_ocr: 27, withdrawn: 1 }],
+      ["B000001", { parsed: 1, needs_review: 1 }],
+      ["C000001", { no_trades: 2 }],
+      ["D000001", { parsed: 2 }],
+    ]),
+  openByPolitician: async () =>
+    new Map([
+      ["A000001", { unread: 28, amending: 0 }],
+      ["B000001", { unread: 1, amending: 0 }],
+      ["D000001", { unread: 0, amending: 1 }],
+    ]),
+};
+const trades = ["B000001", "D000001"].map((politicianId, at) => trade(String(9 - at), 1, { politicianId }));
+const dataset = await buildDataset({ ...sourceOf(trades, PEOPLE), filings });
+const service = await startService({ datasets: { current: () => dataset, kept: () => dataset } });
+after(() => service.close());
+
+async function browse(path: string): Promise<string> {
+  const { status, text } = await service.ask(path, HTML);
+  assert.equal(status, 200);
+  return text.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
+}
+
+test("the list has no zero for reports that are not read, and says so beside a number that may be too low", async () => {
+  const { text } = await service.ask("/politicians", HTML);
+  const cells = [...text.matchAll(/<td class="number">(.*?)<\/td>/g)].map(([, cell = ""]) =>
+    cell.replaceAll(/<[^>]+>/g, "").trim(),
+  );
+  assert.deepEqual(cells, ["not read: 28 reports", "1 not read: 1 report", "0", "1"]);
+});
+
+test("the file leaves the number out where it is not known, and has the number of reports that are not read", async () => {
+  const { text } = await service.ask("/politicians.csv");
+  const [header = "", ...rows] = text.trimEnd().split("\r\n");
+  const at = (name: string) => header.split(",").indexOf(name);
+  assert.deepEqual(
+    rows.map((row) => [row.split(",")[at("total_trades")], row.split(",")[at("unread_reports")]]),
+    [
+      ["", "28"],
+      ["1", "1"],
+      ["0", "0"],
+      ["1", "0"],
+    ],
+  );
+});
+
+test("the API's number stays a number, and the detail has unread_reports", async () => {
+  const detail = json(await service.ask("/api/v1/politicians/A000001"));
+  assert.deepEqual([detail["total_trades"], detail["unread_reports"]], [0, 28]);
+  const list = (await service.ask("/api/v1/politicians/")).text;
+  assert.ok(!list.includes("unread_reports"), "the list has the fields of the interface alone");
+});
+
+test("a member's page says what is missing, and an open amendment is not called read whole", async () => {
+  const unread = await browse("/politicians/A000001");
+  assert.match(unread, /No trade of this member is known; not read: 28 reports\./);
+  assert.match(unread, /27 reports are scans that wait to be read\. 1 report was taken off the official list/);
+  assert.match(await browse("/politicians/C000001"), /Every known report of this member has been read whole\./);
+  const amends = await browse("/politicians/D000001");
+  assert.doesNotMatch(amends, /read whole/);
+  assert.match(amends, /1 report corrects another in a way that is not certain yet/);
+});
