@@ -16,7 +16,7 @@ test("a security's page has buyers and sellers, the days to disclose, and both m
   assert.equal(status, 200);
   assert.match(text, /Median disclosure is [\d.]+ days after the trade|The one trade whose dates/);
   assert.match(text, /<path class="price" d="M/);
-  assert.match(text, /<a class="mark \w+" href="[^"]+" aria-label="[^"]+disclosed/);
+  assert.match(text, /<a class="mark \w+" href="[^"]+"><title>[^<]+disclosed/);
   assert.match(text, /<caption class="unseen">Trades with prices<\/caption>/);
   assert.match(text, /href="\/trades\.csv\?ticker=AAPL" download/);
   assert.doesNotMatch(text, / style=|<script>|NaN|undefined|Infinity/);
@@ -97,7 +97,7 @@ test("a chart is a file too, as SVG, PNG and CSV, with the filters of the page a
 test("trades of a week are one link to the list of those days, and one alone leads to its page", async () => {
   await using service = await startService();
   const { text } = await service.ask("/tickers/AAPL", HTML);
-  const marks = [...text.matchAll(/<a class="mark \w+" href="([^"]+)" aria-label="([\d,]+) /g)];
+  const marks = [...text.matchAll(/<a class="mark \w+" href="([^"]+)"><title>([\d,]+) /g)];
   const marked = marks.reduce((sum, [, , number]) => sum + Number(number?.replaceAll(",", "")), 0);
   const listed = Number(/<strong>([\d,]+)<\/strong> trades?\./.exec(text)?.[1]?.replaceAll(",", ""));
   const left = Number(

@@ -110,7 +110,7 @@ function drawnMark(mark: PriceMark, scales: Scales, address: string): Html {
   const end = Math.min(scales.x(lastDisclosedDay), WIDTH - RIGHT);
   const x = mark.x.toFixed(1);
   const text = markText(mark);
-  return html`<a class="mark ${kind}" href="${address}" aria-label="${text}"><title>${text}</title><path class="room" d="M${(mark.x - MARK_WIDTH / 2).toFixed(1)} ${(sign + (number < sign ? -17 : -7)).toFixed(1)}h${MARK_WIDTH}v${MARK_WIDTH}h-${MARK_WIDTH}z"/>${
+  return html`<a class="mark ${kind}" href="${address}"><title>${text}</title><path class="room" d="M${(mark.x - MARK_WIDTH / 2).toFixed(1)} ${(sign + (number < sign ? -17 : -7)).toFixed(1)}h${MARK_WIDTH}v${MARK_WIDTH}h-${MARK_WIDTH}z"/>${
     end > mark.x + 6 &&
     html`<path class="wait" d="M${(mark.x + 5).toFixed(1)} ${sign.toFixed(1)}H${end.toFixed(1)}m0 -3v6"/>`
   }<polygon points="${KIND_LOOKS[kind].sign}" transform="translate(${x} ${sign.toFixed(1)})"/>${
