@@ -22,7 +22,7 @@ import type { ArchivedVersion } from "./pages/about-data/versions.ts";
 import { coveragePage } from "./pages/coverage/coverage.ts";
 import { feedPage } from "./pages/feed.ts";
 import { filingPage } from "./pages/filing/filing.ts";
-import { latePage } from "./pages/late.ts";
+import { latePage } from "./pages/late/late.ts";
 import { methodologyPage } from "./pages/methodology/methodology.ts";
 import { politicianPage } from "./pages/politician/politician.ts";
 import { politiciansPage } from "./pages/politicians.ts";

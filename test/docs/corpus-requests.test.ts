@@ -48,12 +48,14 @@ suite("printed commands on real filings", { skip: skipWithoutCorpus || withoutPr
 
   /** Whether both bodies' filings are read, and the data files are made of them. */
   async function isImported(): Promise<boolean> {
-    const coverage = (await (await fetch(`${service.base}/coverage`)).json()) as {
+    const answer = await fetch(`${service.base}/coverage`);
+    const latest = await fetch(`${service.base.replace("/api/v1", "")}/data/latest.json`);
+    if (!answer.ok || !latest.ok) return false;
+    const coverage = (await answer.json()) as {
       readonly dataset_version: string;
       readonly sources: readonly { readonly last_success_at: string | null }[];
     };
-    const latest = await fetch(`${service.base.replace("/api/v1", "")}/data/latest.json`);
-    if (!latest.ok || coverage.sources.some(({ last_success_at }) => last_success_at === null)) return false;
+    if (coverage.sources.some(({ last_success_at }) => last_success_at === null)) return false;
     return ((await latest.json()) as { dataset_version: string }).dataset_version === coverage.dataset_version;
   }
 

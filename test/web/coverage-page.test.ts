@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NOTHING_COVERED } from "../../src/dataset/coverage.ts";
 import { FILING_STATES, type FilingState } from "../../src/domain/filing.ts";
-import { completenessOf, completenessSentence } from "../../src/web/pages/coverage/completeness.ts";
+import { completenessOf, completenessSentence } from "../../src/web/parts/completeness.ts";
 import { MISSING, madeLedger, PAPER } from "../contract/made-ledger.ts";
 import { startService } from "../contract/service.ts";
 

@@ -1,31 +1,96 @@
 /** The page of late disclosures over HTTP. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { NOTHING_COVERED, type YearCoverage } from "../../src/dataset/coverage.ts";
+import type { Dataset } from "../../src/dataset/dataset.ts";
+import type { LateRow } from "../../src/dataset/facts/late-record.ts";
+import { madeDataset } from "../contract/made-dataset.ts";
+import { madeLedger } from "../contract/made-ledger.ts";
 import { startService } from "../contract/service.ts";
 
 const HTML = { headers: { accept: "text/html" } };
 
-test("who is late is listed with the rule, by person and year", async () => {
-  await using service = await startService();
+/** A service of which these members disclosed late in 2026, and of 2025 only one report of ten is read. */
+function lateService(rows: readonly LateRow[]) {
+  const datasets = madeDataset();
+  const facts = {
+    latePeople: async () => rows,
+    lateYears: async () => [2026, 2025].map((year) => ({ ...row("", 3, 10), year })),
+  };
+  const current = () => Object.create(datasets.current(), { facts: { value: facts } }) as Dataset;
+  const states = (parsed: number, unreadable: number) => ({ ...NOTHING_COVERED.totals.states, parsed, unreadable });
+  const year = (of: number, parsed: number, unreadable: number): YearCoverage => ({
+    ...NOTHING_COVERED.totals,
+    source: "house-clerk",
+    year: of,
+    index: null,
+    reasons: { filings: {}, lines: {} },
+    states: states(parsed, unreadable),
+  });
+  const coverage = { ...NOTHING_COVERED, years: [year(2026, 10, 0), year(2025, 1, 9), year(2013, 0, 4)] };
+  return startService({ datasets: { ...datasets, current }, ledger: madeLedger(() => coverage) });
+}
+
+function row(id: string, late: number, judged: number): LateRow {
+  return {
+    ...{ id, name: `Member ${id}`, state: "VT", chamber: "house", party: "Independent", year: null },
+    ...{ reports: 9, lateReports: Math.min(late, 4), trades: judged, judged, late },
+    daysToDisclose: null,
+  };
+}
+
+const namesIn = (text: string) => [...text.matchAll(/href="\/politicians\/(X\d+)"/g)].map(([, id]) => id);
+
+test("only who was late is listed, with the rule, and each share with what it is of", async () => {
+  await using service = await lateService([row("X000001", 2, 4), row("X000002", 0, 90), row("X000003", 3, 30)]);
   const { status, text } = await service.ask("/late", HTML);
   assert.equal(status, 200);
   assert.match(text, /more than 30 days after the filer was told of it/);
   assert.match(text, /is judged by its first report/);
-  assert.match(text, /<a href="\/politicians\/X000001">/);
+  assert.deepEqual(namesIn(text), ["X000003", "X000001"]);
+  assert.match(text, /<strong>2<\/strong> of 3 members with a disclosed trade were late at least once/);
+  assert.match(text, /50\u00a0% <small>of 4<\/small>/);
   assert.match(text, /aria-sort="descending"><a href="\/late#members">Late reports/);
   assert.doesNotMatch(text, / style=|<script>|NaN|undefined|Infinity/);
 });
 
+test("by share only those are ranked of whom 20 trades can be judged", async () => {
+  await using service = await lateService([row("X000001", 2, 19), row("X000002", 5, 20), row("X000003", 6, 20)]);
+  const { text } = await service.ask("/late?sort=share", HTML);
+  assert.deepEqual(namesIn(text), ["X000003", "X000002"]);
+  assert.match(text, /Only those with at least 20 trades that can be judged are ranked by share: 2\./);
+  assert.match(text, /<strong>3<\/strong> of 3 members/);
+});
+
+test("a year of which little is read says so, and one without a trade is named", async () => {
+  await using service = await lateService([row("X000001", 2, 4)]);
+  const { text } = await service.ask("/late", HTML);
+  assert.match(text, /year=2025">2025<\/a> <small>only 1 of 10 reports read<\/small>/);
+  assert.match(text, /year=2026">2026<\/a><\/th>/);
+  assert.match(text, /No trade is known of 2013 \(4 reports\)\./);
+  const senate = await service.ask("/late?chamber=senate", HTML);
+  assert.doesNotMatch(senate.text, /2013/, "these are reports of the House");
+});
+
+test("where nobody was late it says of how many members", async () => {
+  await using service = await lateService([row("X000002", 0, 90)]);
+  assert.match(
+    (await service.ask("/late", HTML)).text,
+    /None of 1 member with a disclosed trade that matches was late/,
+  );
+});
+
 test("it is sorted by link and filtered by year, chamber and party", async () => {
-  await using service = await startService();
+  await using service = await lateService([row("X000001", 2, 4)]);
   const sorted = await service.ask("/late?sort=median", HTML);
   assert.match(sorted.text, /aria-sort="descending"><a href="\/late\?sort=median#members">Median days/);
-  assert.match(
-    (await service.ask("/late?chamber=senate&year=1999", HTML)).text,
-    /No member disclosed a trade that matches/,
-  );
   const form = await service.ask("/late?year=&chamber=house&party=", HTML);
   assert.deepEqual([form.status, form.headers["location"]], [308, "/late?chamber=house"]);
+  await using other = await startService();
+  assert.match(
+    (await other.ask("/late?chamber=senate&year=1999", HTML)).text,
+    /No member disclosed a trade that matches/,
+  );
 });
 
 test("a filter that makes no sense is named", async () => {

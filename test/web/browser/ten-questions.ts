@@ -124,7 +124,9 @@ export const TEN_QUESTIONS: readonly Question[] = [
     clicks: [navigation("Late")],
     async isAnswered({ page }) {
       const rows = await main(page).locator(".late-people tbody tr").all();
-      const late = await Promise.all(rows.map(async (row) => Number(await row.locator("td").first().innerText())));
+      const late = await Promise.all(
+        rows.map(async (row) => Number.parseInt(await row.locator("td").first().innerText(), 10)),
+      );
       assert.ok((late[0] ?? 0) > 0, "the first was late");
       assert.deepEqual(
         late,

@@ -4,13 +4,13 @@ import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
 import { withQuery } from "../../links.ts";
 import type { Rendered, View, WebPage } from "../../page.ts";
+import { completenessOf, completenessSentence } from "../../parts/completeness.ts";
 import { sourceName } from "../../parts/notice.ts";
 import { sentenceOf } from "../../parts/reason-words.ts";
 import { standingBar, standingLegend } from "../../parts/standing-bar.ts";
 import { count, counted, share } from "../../parts/words.ts";
 import type { Records } from "../../records.ts";
 import type { SiteState } from "../../site-state.ts";
-import { completenessOf, completenessSentence } from "./completeness.ts";
 import { missingFilings } from "./missing-filings.ts";
 import { freshnessSection } from "./source-freshness.ts";
 

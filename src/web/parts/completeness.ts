@@ -1,7 +1,7 @@
 /** Completeness of a set of filings, in numbers and one sentence. */
-import type { YearCoverage } from "../../../dataset/coverage.ts";
-import { byStanding, REPORT_STANDINGS, type Standing } from "../../parts/filing-state.ts";
-import { count, counted, share } from "../../parts/words.ts";
+import type { YearCoverage } from "../../dataset/coverage.ts";
+import { byStanding, REPORT_STANDINGS, type Standing } from "./filing-state.ts";
+import { count, counted, share } from "./words.ts";
 
 interface Completeness {
   readonly counts: Readonly<Record<Standing, number>>;

@@ -1,0 +1,64 @@
+/** The members who were late, ranked. */
+import type { LateRow } from "../../../dataset/facts/late-record.ts";
+import { type Html, html } from "../../html.ts";
+import type { Links } from "../../links.ts";
+import type { View } from "../../page.ts";
+import { days, lateCount, share } from "../../parts/late-words.ts";
+import { chamberName, partyMark, personLink } from "../../parts/person.ts";
+import { scrollingTable } from "../../parts/scrolling-table.ts";
+import { formerMark } from "../../parts/seat.ts";
+import { count, counted } from "../../parts/words.ts";
+import { COLUMN_NAMES, COLUMNS, type Column, type ColumnName, type LateQuery, namedOf, USUAL } from "./late-query.ts";
+
+/** Fewest judged trades of a member in the list by share: one late trade of one is no record. */
+const LEAST_JUDGED = 20;
+
+/** Those who were late, the first of the column first. */
+export function ranked(people: readonly LateRow[], sort: ColumnName): readonly LateRow[] {
+  const { value }: Column = COLUMNS[sort];
+  return people
+    .filter(({ late: trades, judged }) => trades > 0 && (sort !== "share" || judged >= LEAST_JUDGED))
+    .toSorted((a, b) => value(b) - value(a) || b.late - a.late || (a.name < b.name ? -1 : 1));
+}
+
+interface LateMembers {
+  /** Those of this page. */
+  readonly listed: readonly LateRow[];
+  readonly ranked: readonly LateRow[];
+  readonly all: readonly LateRow[];
+}
+
+export function lateMembers(
+  { links, dataset }: { readonly links: Links } & Pick<View, "dataset">,
+  asked: LateQuery,
+  { listed, ranked: inOrder, all }: LateMembers,
+): Html {
+  if (all.length === 0) return html`<p class="nothing">No member disclosed a trade that matches.</p>`;
+  const late = all.filter(({ late: trades }) => trades > 0).length;
+  if (late === 0)
+    return html`<p class="nothing">None of ${counted(all.length, "member")} with a disclosed trade that matches was late.</p>`;
+  const named = namedOf(asked);
+  const heading = (key: ColumnName) =>
+    html`<th scope="col" class="number"${key === asked.sort && html` aria-sort="descending"`}><a href="${links.to("/late", { ...named, sort: key === USUAL ? "" : key })}#members">${COLUMNS[key].label}</a></th>`;
+  return html`<p class="summary"><span><strong>${count(late)}</strong> of ${counted(all.length, "member")} with a disclosed trade ${late === 1 ? "was" : "were"} late at least once.${
+    asked.sort === "share" &&
+    ` Only those with at least ${LEAST_JUDGED} trades that can be judged are ranked by share: ${count(inOrder.length)}.`
+  } The share is of the trades that can be judged; the days are counted from each trade to its disclosure.</span></p>
+${scrollingTable({
+  look: "data late-people",
+  caption: `Members who were late, by ${COLUMNS[asked.sort].label.toLowerCase()}`,
+  rows: html`<thead><tr><th scope="col">Member</th>${COLUMN_NAMES.map(heading)}</tr></thead>
+<tbody>${listed.map((row) => personRow(links, asked, row, formerMark(dataset.member(row.id))))}</tbody>`,
+})}`;
+}
+
+function personRow(links: Links, { year }: LateQuery, row: LateRow, former: Html | false): Html {
+  const { id, name, party, chamber, state, daysToDisclose } = row;
+  const lateTrades = links.feed({
+    politician_id: id,
+    late: true,
+    ...(year !== undefined && { disclosed_from: `${year}-01-01`, disclosed_to: `${year}-12-31` }),
+  });
+  return html`<tr><th scope="row">${personLink(links, { id, name })} ${partyMark(party)} <small>${chamberName(chamber)}, ${state}${former}</small></th><td class="number">${lateCount(row.lateReports)} <small>of ${count(row.reports)}</small></td><td class="number"><a href="${lateTrades}">${count(row.late)}</a></td><td class="number">${share(row.late, row.judged)} <small>of ${count(row.judged)}</small></td><td class="number">${daysToDisclose === null ? "–" : days(daysToDisclose.median)}</td><td class="number">${daysToDisclose === null ? "–" : counted(daysToDisclose.most, "day")}</td></tr>
+`;
+}
