@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { emptyDataset } from "../../src/dataset/build.ts";
 import type { Dataset } from "../../src/dataset/dataset.ts";
 import { addDays } from "../../src/domain/dates.ts";
-import { directionOf } from "../../src/domain/direction.ts";
+import { directionOf, instrumentOf } from "../../src/domain/direction.ts";
 import { CHAMBERS, PARTIES } from "../../src/domain/politician.ts";
 import { searchWords } from "../../src/domain/search-words.ts";
 import { OWNERS, TRANSACTION_TYPES, type Trade } from "../../src/domain/trade.ts";
@@ -213,6 +213,8 @@ test("a position has its JSON and its summary, and only positions that there are
       ticker: each.ticker,
       currentTicker: each.currentTicker,
       transactionType: each.transactionType,
+      instrument: instrumentOf(each),
+      option: each.option,
       direction: directionOf(each),
       disclosureDate: each.disclosureDate,
       transactionDate: each.transactionDate,
