@@ -1,11 +1,11 @@
-/** Every command of the program, script and file of the clone that a document names is one that there is. */
+/** Every command of the program, option, setting, script and file of the clone that a document names is one that there is. */
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { promisify } from "node:util";
+import type { Command } from "commander";
 import manifest from "../../package.json" with { type: "json" };
+import { createProgram } from "../../src/cli/program.ts";
 
 const ROOT = path.join(import.meta.dirname, "../..");
 const PAGES = ["README.md", "CONTRIBUTING.md", ...globSync(["docs/**/*.md", "clients/*/README.md"], { cwd: ROOT })];
@@ -18,47 +18,89 @@ interface PrintedCommand {
   readonly page: string;
 }
 
-const help = new Map<string, Promise<string>>();
-
-/** What the program says of one of its commands. */
-function helpOf(name: string): Promise<string> {
-  const known = help.get(name);
-  if (known !== undefined) return known;
-  const asked = promisify(execFile)(process.execPath, ["src/cli/main.ts", ...name.split(" "), "--help"], {
-    cwd: ROOT,
-  }).then(({ stdout }) => stdout);
-  help.set(name, asked);
-  return asked;
-}
-
 /** `npm run -s cli -- keys create --plan premium`, and the same in the image and under systemd. */
 const COMMAND = /(?:npm run -s cli -- |npx congress-trades |bin\/congress-trades\.js )([^\n`#|]*)/g;
 
+/** What a page has between backticks in its sentences. */
+const inCode = (text: string) =>
+  [...text.replace(/```.*?```/gs, "").matchAll(/(?<!`)`([^`\n]+)`/g)].map(([, code = ""]) => code);
+
 function printedCommands(): PrintedCommand[] {
-  return texts.flatMap(({ page, text }) =>
-    [...text.matchAll(COMMAND)].map(([, rest = ""]) => {
+  return texts.flatMap(({ page, text }) => {
+    // A sentence names `keys revoke` without what stands before it in a shell.
+    const inSentences = inCode(text).filter((code) => commandOf(program, code.split(" ")[0] ?? "") !== undefined);
+    const inShells = [...text.matchAll(COMMAND)].map(([, rest = ""]) => rest);
+    return [...inShells, ...inSentences].map((rest) => {
       const words = rest.trim().split(/\s+/);
       const end = words.findIndex((word) => !/^[a-z][a-z-]*$/.test(word));
       const named = end === -1 ? words : words.slice(0, end);
-      const options = words.filter((word) => word.startsWith("--")).map((word) => word.split("=")[0] ?? "");
+      const options = optionsIn(rest);
       return { name: named.slice(0, 2).join(" "), options, page };
-    }),
-  );
+    });
+  });
 }
 
-test("every command that a document prints is one, with its options", { timeout: 120_000 }, async () => {
-  const commands = printedCommands().filter(({ name }) => name !== "" && name !== "demo");
-  assert.ok(commands.length > 40, `${commands.length} found`);
-  const all = await helpOf("help");
+/** `--state` of `[--state S]` and of `--state=parsed`. */
+const optionsIn = (code: string) => [...code.matchAll(/(?:^|[\s[])(--[a-z-]+)/g)].map(([, option = ""]) => option);
+
+const program = createProgram();
+
+test("every command that a document prints is one, with its options", () => {
+  const commands = printedCommands().filter(({ name }) => name !== "" && name !== "demo" && name !== "help");
+  assert.ok(commands.length > 100, `${commands.length} found`);
   for (const { name, options, page } of commands) {
     const [first = "", second] = name.split(" ");
-    assert.match(all, new RegExp(`^ {2}${first}\\b`, "m"), `${page}: ${name}`);
-    const group = await helpOf(first);
-    const isGroup = /^Commands:/m.test(group);
-    if (isGroup && second !== undefined)
-      assert.match(group, new RegExp(`^ {2}${second}\\b`, "m"), `${page}: ${name} is no command`);
-    const told = isGroup && second !== undefined ? await helpOf(name) : group;
-    for (const option of options) assert.ok(told.includes(option), `${page}: ${name} has no ${option}`);
+    const group = commandOf(program, first) ?? assert.fail(`${page}: ${first} is no command`);
+    const isGroup = group.commands.length > 0 && second !== undefined;
+    const command = isGroup ? commandOf(group, second) : group;
+    assert.ok(command, `${page}: ${name} is no command`);
+    for (const option of options) {
+      const isKnown = option === "--help" || command.options.some(({ long }) => long === option);
+      assert.ok(isKnown, `${page}: ${name} has no ${option}`);
+    }
+  }
+});
+
+const commandOf = (program: Command, name: string) => program.commands.find((command) => command.name() === name);
+
+/** All that is written in the sources of these folders, but for these tests. */
+const sourcesOf = (...folders: string[]) =>
+  globSync(
+    folders.map((folder) => `${folder}/**/*.{ts,js}`),
+    { cwd: ROOT },
+  )
+    .filter((file) => !file.startsWith("test/docs/"))
+    .map((file) => readFileSync(path.join(ROOT, file), "utf8"))
+    .join("\n");
+
+/** An option of `curl`, and files that are made later or stand for others. */
+const NOT_OURS = ["--retry", "test/corpus/documents/", "src/market/x/x.ts", "src/store/migrations/NNNN-what-it-is.ts"];
+
+test("every option that a sentence names is one of the program, of its Node, or of a script", () => {
+  const sources = sourcesOf("src", "bin", "bench", "test");
+  for (const { page, text } of texts.filter((each) => !each.page.startsWith("docs/adr/"))) {
+    for (const option of inCode(text).flatMap(optionsIn)) {
+      // A script's options are the names that it gives to `parseArgs`.
+      const isKnown =
+        sources.includes(option) || new RegExp(`^\\s+"?${option.slice(2)}"?: \\{ type:`, "m").test(sources);
+      assert.ok(isKnown || NOT_OURS.includes(option), `${page}: ${option}`);
+    }
+  }
+});
+
+/** `NAME=value` of a shell or a file of settings. */
+const assignedIn = (text: string) =>
+  [...text.matchAll(/```sh\n(.*?)```/gs)]
+    .flatMap(([, block = ""]) => [...block.matchAll(/^([A-Z]+_[A-Z_]+=)/gm)])
+    .map(([, name = ""]) => name);
+
+test("every setting that a document names is one", () => {
+  const known = new Set([...sourcesOf("src", "bin", "test").matchAll(/\b[A-Z][A-Z0-9_]+\b/g)].map(([name]) => name));
+  for (const { page, text } of texts.filter((each) => !each.page.startsWith("docs/adr/"))) {
+    for (const code of [...inCode(text), ...assignedIn(text)]) {
+      const [, name] = /^([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:=.*)?$/.exec(code) ?? [];
+      if (name !== undefined) assert.ok(known.has(name.replace(/_FILE$/, "")), `${page}: ${name}`);
+    }
   }
 });
 
@@ -70,13 +112,13 @@ test("every npm script that a document names is one", () => {
   }
 });
 
-test("every file of the clone that a document's command names is there", () => {
-  for (const { page, text } of texts) {
-    const blocks = [...text.matchAll(/```(?:sh|console)\n(.*?)```/gs)].map(([, block = ""]) => block).join("\n");
-    for (const [, file = ""] of blocks.matchAll(
-      /(?:^|\s)(?:\.\/)?((?:deploy|bin|scripts|test|clients|src)\/[\w./-]+)/gm,
-    )) {
-      assert.ok(existsSync(path.join(ROOT, file)), `${page}: ${file}`);
+const FILE = /(?:^|\s)(?:\.\/)?((?:bench|bin|clients|deploy|docs|runtime|scripts|src|test)\/[\w./-]+)/gm;
+
+test("every file of the clone that a document names is there", () => {
+  for (const { page, text } of texts.filter((each) => !each.page.startsWith("docs/adr/"))) {
+    const blocks = [...text.matchAll(/```(?:sh|console)\n(.*?)```/gs)].map(([, block = ""]) => block);
+    for (const [, file = ""] of [...blocks, ...inCode(text)].join("\n").matchAll(FILE)) {
+      assert.ok(existsSync(path.join(ROOT, file)) || NOT_OURS.includes(file), `${page}: ${file}`);
     }
   }
 });

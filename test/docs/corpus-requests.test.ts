@@ -1,7 +1,8 @@
 /** The shell commands that the documents show run as they are printed, against real filings. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
+import path from "node:path";
 import { after, before, suite, test } from "node:test";
 import { promisify } from "node:util";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
@@ -71,4 +72,14 @@ suite("printed commands on real filings", { skip: skipWithoutCorpus || withoutPr
       for (const each of wanted) assert.match(stdout, each, page);
     });
   }
+
+  test("docs/spreadsheets.md: every list that its formulas read has rows", async () => {
+    const page = await readFile(path.join(import.meta.dirname, "../../docs/spreadsheets.md"), "utf8");
+    const addresses = [...page.matchAll(/https?:\/\/(?:localhost:3000|ADDRESS)(\/[\w.]+\.csv[^"]*)/g)];
+    assert.ok(addresses.length >= 3, `${addresses.length} found`);
+    for (const [, target = ""] of addresses) {
+      const answer = await fetch(service.base.replace("/api/v1", "") + target);
+      assert.match(await answer.text(), /^"txn_/m, `${answer.status} ${target}`);
+    }
+  });
 });

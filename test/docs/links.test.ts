@@ -4,12 +4,34 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 
 const root = join(import.meta.dirname, "../..");
+const read = (page: string) => readFileSync(page, "utf8");
 
-for (const page of globSync(["*.md", "docs/**/*.md"], { cwd: root })) {
-  test(`${page}: every link to a file of the project leads somewhere`, () => {
-    const missing = [...readFileSync(join(root, page), "utf8").matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
-      .map((found) => found[1] ?? "")
-      .filter((link) => !/^[a-z]+:/.test(link) && !existsSync(join(root, dirname(page), link)));
-    assert.deepEqual(missing, []);
+/** Anchors of a page's headings, as GitHub makes them. */
+function anchorsOf(page: string): readonly string[] {
+  const headings = read(page)
+    .replace(/```.*?```/gs, "")
+    .matchAll(/^#{1,6} (.+)$/gm);
+  return [...headings].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{Letter}\p{Number}\s_-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+function leadsNowhere(page: string, link: string): boolean {
+  const [file = "", anchor] = link.split("#");
+  const target = file === "" ? page : join(dirname(page), file);
+  return !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
+}
+
+for (const page of globSync(["*.md", "docs/**/*.md", "clients/*/README.md"], { cwd: root })) {
+  test(`${page}: every link to a file of the project leads somewhere, and its anchor to a heading`, () => {
+    const links = [...read(join(root, page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
+    const here = links.filter((link) => !/^[a-z]+:/.test(link));
+    assert.deepEqual(
+      here.filter((link) => leadsNowhere(join(root, page), link)),
+      [],
+    );
   });
 }

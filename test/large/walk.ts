@@ -15,6 +15,9 @@ const QUESTIONS: Readonly<Record<string, Ask>> = {
   ...PAGE_QUESTIONS,
   "POST /mcp": assistantQuestions,
 };
+/** Every route of the service that has a dearest question; `strayRoutes` keeps them whole. */
+export const QUESTIONED_ROUTES: readonly string[] = Object.keys(QUESTIONS);
+
 /** Files that are the same for everybody and read when the service starts. */
 const FIXED = /^GET (\/assets\/|\/docs|\/favicon\.ico$|\/apple-touch-icon\.png$)/;
 
