@@ -11,7 +11,7 @@ import { bytesDataset } from "./bytes-dataset.ts";
 import type { Dataset, Member } from "./dataset.ts";
 import { JsonListWriter } from "./json-list.ts";
 import { contentsOf, type DatasetContents, datasetOf } from "./kept/contents.ts";
-import { politicianDetail, politicianFields, tenureOf } from "./politician-json.ts";
+import { otherNamesOf, politicianDetail, politicianFields, tenureOf } from "./politician-json.ts";
 import { atOnce, inSlices } from "./slices.ts";
 import { TickerListWriter } from "./ticker-activity.ts";
 import { TradeColumnsWriter } from "./trade-columns.ts";
@@ -119,13 +119,12 @@ async function build(source: DatasetSource, { version, publishedAt }: DatasetVer
     if (!current && activity === undefined && filings === undefined) continue;
     const fields = politicianFields(person, activity ?? new Activity());
     const { unread: unreadReports = 0, amending: openAmendments = 0 } = open.get(id) ?? {};
-    const member = { ...tenureOf(person, version), unreadReports, openAmendments };
+    const member = { otherNames: otherNamesOf(person), ...tenureOf(person, version), unreadReports, openAmendments };
     members.set(id, member);
     const detail = politicianDetail(fields, {
       politician: person,
-      inOffice: member.inOffice,
+      member,
       filings: filings ?? {},
-      unreadReports,
       withoutRepeats: unrepeated.get(id) ?? new Activity(),
     });
     details.set(id, Buffer.from(JSON.stringify(detail)));

@@ -20,6 +20,8 @@ export interface PoliticianFilter {
 
 /** What is known of a politician besides the public fields. */
 export interface Member {
+  /** Every form of the name but the one served. */
+  readonly otherNames: readonly string[];
   /** Oldest first, never empty. */
   readonly terms: readonly Tenure[];
   /** A term covers the day of the version. */

@@ -18,7 +18,7 @@ import type { HistoryTable, NumberedVersion, PublishedTrade } from "../store/sto
 import { Activity, compare } from "./activity.ts";
 import { envelope, idIn } from "./bytes-dataset.ts";
 import type { Dataset, DatasetPage } from "./dataset.ts";
-import { politicianDetail, politicianFields, tenureOf } from "./politician-json.ts";
+import { otherNamesOf, politicianDetail, politicianFields, tenureOf } from "./politician-json.ts";
 import { sortInSlices } from "./slices.ts";
 
 /** Reads what former versions held. */
@@ -173,9 +173,8 @@ export class PastDataset {
     const unreadReports = [...states].filter(([filingId, state]) => isUnread(state, listed.has(filingId))).length;
     const detail = politicianDetail(politicianFields(person, activity), {
       politician: person,
-      inOffice,
+      member: { inOffice, unreadReports, otherNames: otherNamesOf(person) },
       filings: countedStates(states),
-      unreadReports,
       withoutRepeats: unrepeated,
     });
     return Buffer.from(JSON.stringify(detail));

@@ -43,10 +43,9 @@ export function tenureOf({ terms }: Politician, version: string): Pick<Member, "
 
 interface DetailParts {
   readonly politician: Politician;
-  readonly inOffice: boolean;
+  readonly member: Pick<Member, "inOffice" | "unreadReports" | "otherNames">;
   /** Numbers of filings by state, without the states that no filing is in. */
   readonly filings: Readonly<Record<string, number>>;
-  readonly unreadReports: number;
   readonly withoutRepeats: Activity;
 }
 
@@ -56,8 +55,9 @@ interface DetailParts {
  */
 export function politicianDetail(
   fields: PoliticianFields,
-  { politician, inOffice, filings, unreadReports, withoutRepeats }: DetailParts,
+  { politician, member, filings, withoutRepeats }: DetailParts,
 ): object {
+  const { inOffice, unreadReports, otherNames } = member;
   return {
     ...fields,
     in_office: inOffice,
@@ -82,12 +82,12 @@ export function politicianDetail(
       title,
     })),
     filings,
-    other_names: otherNames(politician),
+    other_names: otherNames,
   };
 }
 
 /** Every form of the name but the one served, each once, in the order of the record: `Nancy Patricia Pelosi`. */
-function otherNames({ name, names }: Politician): readonly string[] {
+export function otherNamesOf({ name, names }: Politician): readonly string[] {
   const forms = new Set<string>();
   for (const each of names) {
     if (each.officialFull !== null) forms.add(each.officialFull);

@@ -1,5 +1,5 @@
 /** The list of securities, most trades first, then the latest trade, then by symbol, as ready bytes. */
-import { hasWord } from "../domain/search-words.ts";
+import { hasWord, hasWordsJoined } from "../domain/search-words.ts";
 import { JsonList, type JsonListParts } from "./json-list.ts";
 
 /** The parts of a list. */
@@ -26,11 +26,12 @@ export class TickerList {
     this.#indices = new Map(parts.symbols.map((symbol, index) => [symbol, index]));
   }
 
-  /** Indices of those that have all the words in symbol or company. */
+  /** Indices of those that have all the words in symbol or company, or the same letters divided in another way: `facebook` for `Face Book`. */
   withWords(words: readonly string[]): Uint32Array {
     const { texts } = this.parts;
+    const isJoined = hasWordsJoined(words);
     return Uint32Array.from(
-      texts.flatMap((text, index) => (words.every((word) => hasWord(text, word)) ? [index] : [])),
+      texts.flatMap((text, index) => (words.every((word) => hasWord(text, word)) || isJoined(text) ? [index] : [])),
     );
   }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hasWord, searchText, searchWords } from "./search-words.ts";
+import { hasWord, hasWordsJoined, searchText, searchWords } from "./search-words.ts";
 
 test("a query is its words, each once, without case and accents", () => {
   assert.deepEqual(searchWords("  José MUÑOZ\u00a0jose\n at&t "), ["jose", "munoz", "at&t"]);
@@ -23,5 +23,22 @@ test("a word of the query begins a word of the text", () => {
     ["", "a", false],
   ] as const) {
     assert.equal(hasWord(searchText(text), word), found, `${text}: ${word}`);
+  }
+});
+
+test("the letters of a query are found however a text divides them into words", () => {
+  for (const [typed, text, found] of [
+    ["jp morgan", "JPMorgan Chase & Co", true],
+    ["jpmorgan", "J.P. Morgan", true],
+    ["facebook", "Meta (formerly Face Book)", true],
+    ["exxon mobil", "ExxonMobil", true],
+    ["att", "AT&T Inc.", true],
+    ["mobil", "ExxonMobil", false],
+    ["at", "AT&T Inc.", false],
+    ["société générale", "SocieteGenerale", true],
+    ["(*", "anything (*", false],
+    ["", "anything", false],
+  ] as const) {
+    assert.equal(hasWordsJoined(searchWords(typed))(searchText(text)), found, `${typed}: ${text}`);
   }
 });

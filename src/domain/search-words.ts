@@ -23,6 +23,20 @@ export function mayBegin(text: string, at: number): boolean {
   return at === 0 || !isWordCharacter(text.charCodeAt(at - 1)) || !isWordCharacter(text.charCodeAt(at));
 }
 
+/** Fewest letters and digits of a query that is looked for across the words of a text. */
+const LEAST_JOINED = 3;
+
+/**
+ * A test for texts that have the words one after the other, however the letters are divided into words there: `jp morgan` finds `JPMorgan`,
+ * `facebook` finds `Face Book`. Texts are in the form of `searchText`.
+ */
+export function hasWordsJoined(words: readonly string[]): (text: string) => boolean {
+  const letters = words.join("").replace(/[^a-z0-9\u0080-\uffff]/g, "");
+  if (letters.length < LEAST_JOINED) return () => false;
+  const form = new RegExp(`(?<![a-z0-9\u0080-\uffff])${[...letters].join("[^a-z0-9\u0080-\uffff]*")}`, "u");
+  return (text) => form.test(text);
+}
+
 function plain(text: string): string {
   return text
     .normalize("NFKD")

@@ -1,7 +1,7 @@
 /** Finds the member of Congress who filed a report, by name, seat and the dates of terms: exactly one, or nobody. */
 import { daysBetween, type IsoDate, isoDate } from "../domain/dates.ts";
+import { FURTHER_GIVEN_NAMES } from "../domain/given-names.ts";
 import type { Chamber, Politician, Term } from "../domain/politician.ts";
-import { FURTHER_GIVEN_NAMES } from "./given-names.ts";
 import {
   type FoldedName,
   foldedWords,

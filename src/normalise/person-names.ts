@@ -1,6 +1,7 @@
 /** Names of people, folded and taken apart, and how well a printed one fits the forms that the members' record has. */
+
+import { givenNameAgreement } from "../domain/given-names.ts";
 import type { PersonName } from "../domain/politician.ts";
-import { givenNameAgreement } from "./given-names.ts";
 
 /** Words around a name that are not part of it: titles, generations, degrees. */
 const TITLES = new Set("hon honorable the mr mrs ms miss dr rep sen senator representative delegate".split(" "));

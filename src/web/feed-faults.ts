@@ -1,4 +1,5 @@
 /** Sentences about faulty filters, for who typed them. */
+import { distance } from "fastest-levenshtein";
 import type { ParameterError } from "../api/http/problems.ts";
 
 /** Advice on how a filter is written, by its name or the end of it. */
@@ -9,15 +10,39 @@ const WRITTEN: readonly (readonly [RegExp, string])[] = [
   [/^coin$/, "Write the symbol of a coin, such as BTC."],
   [/^politician_id$/, "Write a Bioguide id, such as P000197."],
   [/^state$/, "Write a state in two letters, such as CA."],
+  [/^district$/, "Write the number of a district, from 1 to 99, or 0 for a seat at large."],
   [/^q$/, "Write at most 200 characters."],
   [/^page$/, "Write the number of a page, from 1."],
 ];
 
 const SHOWN_CHARACTERS = 60;
 
-/** A sentence for each fault of a query, by the name of its parameter. */
-export function faultSentences(faults: readonly ParameterError[], query: URLSearchParams): ReadonlyMap<string, string> {
-  return new Map(faults.map((each) => [each.name, faultSentence(each, query.get(each.name) ?? "")]));
+/** A sentence for each fault of a query, by the name of its parameter. @param known names of all parameters. */
+export function faultSentences(
+  faults: readonly ParameterError[],
+  query: URLSearchParams,
+  known: readonly string[],
+): ReadonlyMap<string, string> {
+  return new Map(
+    faults.map((each) => [
+      each.name,
+      isUnknown(each) ? unknownSentence(each.name, known) : faultSentence(each, query.get(each.name) ?? ""),
+    ]),
+  );
+}
+
+/** The query names a parameter that the page does not have: there is no field to mend. */
+export function isUnknown({ reason }: ParameterError): boolean {
+  return reason === "unknown_parameter";
+}
+
+/** Changes of a letter that a misspelt name may have. */
+const MOST_CHANGES = 3;
+
+function unknownSentence(given: string, known: readonly string[]): string {
+  const [nearest = ""] = known.toSorted((a, b) => distance(given, a) - distance(given, b));
+  const meant = distance(given, nearest) <= MOST_CHANGES ? ` Did you mean ${nearest}?` : "";
+  return `is not known here.${meant} Known are ${known.join(", ")}.`;
 }
 
 /** @param typed what stands in the address, uncut. */

@@ -12,10 +12,15 @@ import { RECENT_FIRST, type TradeFilter, type TradeSort } from "../domain/trade-
 import { type Faults, readQuery } from "./read-query.ts";
 
 const MOST_PAGES = 100_000;
-const read = queryReader(
-  z.object({ ...tradeFilterShape, ...tradeSortShape, page: z.int().min(1).max(MOST_PAGES).default(1) }),
-  "ignored",
-);
+const FeedQuerySchema = z.object({
+  ...tradeFilterShape,
+  ...tradeSortShape,
+  page: z.int().min(1).max(MOST_PAGES).default(1),
+});
+const read = queryReader(FeedQuerySchema, "refused");
+
+/** Names of the parameters. */
+export const FEED_PARAMETERS: readonly string[] = Object.keys(FeedQuerySchema.shape);
 
 export interface FeedQuery {
   readonly filter: TradeFilter;

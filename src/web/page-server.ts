@@ -3,13 +3,16 @@ import { createHash } from "node:crypto";
 import { ProblemError } from "../api/http/failures.ts";
 import { HTML_TYPE } from "../api/http/media-types.ts";
 import { type Plan, SlidingLog } from "../api/http/rate-limit/rate-limit.ts";
+import { refuseUnknown } from "../api/http/request/query-string.ts";
 import { CACHE_CONTROL, weakTag } from "../api/http/response/caching.ts";
 import type { Answer, PageRequest, SitePage } from "../api/http/route.ts";
 import type { Datasets } from "../dataset/dataset.ts";
 import { NotFoundError } from "../errors.ts";
 import { KeptPages, type PageAnswer } from "./kept-pages.ts";
 import { type Frame, layout } from "./layout.ts";
-import type { Rendered, View, WebFile, WebPage } from "./page.ts";
+import { withQuery } from "./links.ts";
+import { movedTo, type Rendered, type View, type WebFile, type WebPage } from "./page.ts";
+import { withoutTracking } from "./read-query.ts";
 import { RenderQueue } from "./render-queue.ts";
 import { PAGE_HEADERS } from "./security-policy.ts";
 
@@ -48,7 +51,7 @@ export class PageServer {
       path: page.path,
       answer: (request) =>
         this.#answerEdition(request, page.edition, async (view) =>
-          answerOf(this.#parts.frame, await page.render(view)),
+          answerOf(this.#parts.frame, await rendered(page, request.path, view)),
         ),
     };
   }
@@ -102,6 +105,14 @@ export class PageServer {
       { isExpected: true },
     );
   }
+}
+
+/** @throws {InvalidParametersError} for a parameter that the page does not have. */
+function rendered(page: WebPage, path: string, view: View): Rendered | Promise<Rendered> {
+  const query = withoutTracking(view.query);
+  if (query.size < view.query.size) return movedTo(withQuery(path, Object.fromEntries(query)));
+  if (page.parameters !== undefined) refuseUnknown(query.keys(), page.parameters);
+  return page.render(view);
 }
 
 /** Problems that stand for pages with these statuses. */

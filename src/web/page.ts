@@ -9,6 +9,8 @@ export interface WebPage {
   readonly name: string;
   /** `/politicians/:id` */
   readonly path: string;
+  /** Names of all parameters of the query; absent where `render` names the others beside the fields of a form. */
+  readonly parameters?: readonly string[];
   /** Content that the page shows beside the dataset, as a text that differs whenever that does; absent where there is nothing. It is asked for at every view. */
   readonly edition?: (view: Pick<View, "dataset" | "parameters">) => Promise<string>;
   /** @throws {InvalidParametersError} and {NotFoundError}, which become pages of their own. */

@@ -1,10 +1,11 @@
 import type { Dataset, Member } from "../dataset/dataset.ts";
 import type { PoliticianFields } from "../dataset/politician-json.ts";
-import { hasWord, searchText, searchWords } from "../domain/search-words.ts";
+import { searchWords } from "../domain/search-words.ts";
 import type { PoliticiansFilter } from "./politicians-query.ts";
+import { personMatcher } from "./search/people.ts";
 
-/** A politician of the list, with whether the seat is held on the day of the version, and the reports of which nothing is served. */
-export type ListedPolitician = PoliticianFields & Pick<Member, "inOffice" | "hasLeft" | "unreadReports">;
+/** A politician of the list, with the other forms of the name, whether the seat is held on the day of the version, and the reports of which nothing is served. */
+export type ListedPolitician = PoliticianFields & Pick<Member, "otherNames" | "inOffice" | "hasLeft" | "unreadReports">;
 
 const lists = new WeakMap<Dataset, readonly ListedPolitician[]>();
 
@@ -15,8 +16,8 @@ export function politicianList(dataset: Dataset): readonly ListedPolitician[] {
     const { body } = dataset.politicians({}, dataset.politicianCount, 0);
     const { politicians } = JSON.parse(body.toString("utf8")) as { readonly politicians: readonly PoliticianFields[] };
     list = politicians.map((each) => {
-      const { inOffice = false, hasLeft = false, unreadReports = 0 } = dataset.member(each.id) ?? {};
-      return { ...each, inOffice, hasLeft, unreadReports };
+      const { otherNames = [], inOffice = false, hasLeft = false, unreadReports = 0 } = dataset.member(each.id) ?? {};
+      return { ...each, otherNames, inOffice, hasLeft, unreadReports };
     });
     lists.set(dataset, list);
   }
@@ -37,15 +38,16 @@ export function statesOf(dataset: Dataset): readonly string[] {
 
 /** Those that match, in the order asked for; what is equal in it stays by name. By name, who is in office comes first; a ranking ranks all. */
 export function selectPoliticians(dataset: Dataset, filter: PoliticiansFilter): readonly ListedPolitician[] {
-  const words = searchWords(filter.q ?? "");
+  const isFound = personMatcher(searchWords(filter.q ?? ""));
   const state = filter.state?.toUpperCase();
   const found = politicianList(dataset).filter(
     (each) =>
       (filter.chamber ?? each.chamber) === each.chamber &&
       (filter.party ?? each.party) === each.party &&
       (state ?? each.state) === each.state &&
+      (filter.district === undefined || (each.chamber === "house" && each.district === filter.district)) &&
       isOf(filter.office, each) &&
-      words.every((word) => hasWord(searchText(each.name), word)),
+      isFound(each),
   );
   if (filter.sort === "-trades") return found.sort((a, b) => b.total_trades - a.total_trades);
   if (filter.sort === "name") return found.sort((a, b) => Number(b.inOffice) - Number(a.inOffice));

@@ -11,6 +11,8 @@ const filters = {
   chamber: z.enum(CHAMBERS).optional(),
   party: z.enum(PARTIES).optional(),
   state: z.string().regex(FORMS.state.pattern).optional(),
+  /** 0 is a seat at large. */
+  district: z.int().min(0).max(99).optional(),
   office: z.enum(["in", "former", "all"]).default("all"),
   sort: z.enum(["name", "-trades", "-last_trade"]).default("name"),
 } as const;
@@ -21,7 +23,10 @@ const PoliticiansPageQuery = z.object({ ...filters, page: z.int().min(1).max(10_
 export type PoliticiansFilter = Pick<z.output<typeof PoliticiansPageQuery>, keyof typeof filters>;
 export type PoliticiansQuery = z.output<typeof PoliticiansPageQuery>;
 
-const read = queryReader(PoliticiansPageQuery, "ignored");
+const read = queryReader(PoliticiansPageQuery, "refused");
+
+/** Names of the parameters. */
+export const POLITICIANS_PARAMETERS: readonly string[] = Object.keys(PoliticiansPageQuery.shape);
 
 export function readPoliticiansQuery(query: URLSearchParams): PoliticiansQuery | Faults {
   return readQuery(() => read(query.toString()));

@@ -20,7 +20,7 @@ import { PageServer } from "./page-server.ts";
 import { dataPage } from "./pages/about-data/data.ts";
 import type { ArchivedVersion } from "./pages/about-data/versions.ts";
 import { coveragePage } from "./pages/coverage/coverage.ts";
-import { feedPage } from "./pages/feed.ts";
+import { feedPage } from "./pages/feed/feed.ts";
 import { filingPage } from "./pages/filing/filing.ts";
 import { latePage } from "./pages/late/late.ts";
 import { methodologyPage } from "./pages/methodology/methodology.ts";
@@ -86,7 +86,7 @@ export function openSite(parts: SiteParts): Site {
   const records = openRecords(parts.records, ledger);
   const prices = openPriceHistories(parts.market, now);
   const pages: readonly WebPage[] = [
-    feedPage({ links, state }),
+    feedPage({ links, state, records }),
     politiciansPage({ links }),
     coveragePage({ links, records, state }),
     dataPage({ links, records, state, versions: parts.versions, dataFiles: parts.dataFiles }),

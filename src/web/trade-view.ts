@@ -4,11 +4,12 @@ import { KINDS, type Quarter } from "../dataset/facts/trade-sums.ts";
 import type { TradeFilter } from "../domain/trade-filter.ts";
 import { CSV_ROWS } from "./csv/csv-answer.ts";
 import { faultSentences } from "./feed-faults.ts";
-import { type FeedQuery, readFeedQuery } from "./feed-query.ts";
+import { FEED_PARAMETERS, type FeedQuery, readFeedQuery } from "./feed-query.ts";
 import { type Html, html } from "./html.ts";
 import { type Links, withQuery } from "./links.ts";
 import type { Alternate, Rendered, View } from "./page.ts";
 import { amountLegend } from "./parts/amount-bar.ts";
+import { faultList } from "./parts/fault-list.ts";
 import type { FieldState } from "./parts/field.ts";
 import { type Differing, listedTrades } from "./parts/listed-trades.ts";
 import { pager } from "./parts/pager.ts";
@@ -22,7 +23,7 @@ const ROWS = 50;
 type Subject = { readonly politician_id: string } | { readonly ticker: string };
 
 export interface TradeView {
-  readonly read: FeedQuery | Faults;
+  readonly read: FeedQuery | (Faults & { readonly sentences: ReadonlyMap<string, string> });
   /** Path with the filters in a fixed order. */
   readonly canonical: string;
   /** The query has empty fields of a form: the canonical address is the one to share. */
@@ -38,9 +39,9 @@ export function tradeView({ dataset, query }: View, path: string, subject: Subje
   const read = readFeedQuery(given);
   const stateOf = (name: string, fault?: string) => ({ value: given.getAll(name).join(","), fault });
   if ("faults" in read) {
-    const sentences = faultSentences(read.faults, given);
+    const sentences = faultSentences(read.faults, given, FEED_PARAMETERS);
     const none = { positions: new Uint32Array(), canonical: path, isUntidy: false };
-    return { read, ...none, stateOf: (name) => stateOf(name, sentences.get(name)) };
+    return { read: { ...read, sentences }, ...none, stateOf: (name) => stateOf(name, sentences.get(name)) };
   }
   const { filter, sort, page, named } = read;
   return {
@@ -101,8 +102,15 @@ export function tradeList(parts: ListParts): Html {
 ${yearLinks(parts)}
 <form class="narrow" action="${links.to(path)}#trades">${parts.fields}<div class="buttons"><button>Apply</button> <a href="${links.to(path)}#trades">All trades</a></div></form>
 ${summary(parts)}
-${rows.length > 0 ? html`${listedTrades(parts, rows, differing, caption)}${amountLegend()}` : html`<p class="nothing">${"faults" in view.read ? "Nothing is searched until the fields above are mended. What you typed is still there." : "No trade matches all of these filters."}</p>`}
+${rows.length > 0 ? html`${listedTrades(parts, rows, differing, caption)}${amountLegend()}` : nothingListed(view)}
 ${pager({ page, pageCount: Math.ceil(view.positions.length / ROWS), linkTo: (each) => `${linkTo(each)}#trades` })}</section>`;
+}
+
+function nothingListed({ read }: TradeView): Html {
+  if (!("faults" in read)) return html`<p class="nothing">No trade matches all of these filters.</p>`;
+  return html`<section class="faults" role="alert"><h3>Nothing is searched yet</h3>
+<p>Nothing is searched until this is mended. What you typed is still there.</p>
+${faultList(read)}</section>`;
 }
 
 export function namedOf({ read }: TradeView): Readonly<Record<string, string>> {

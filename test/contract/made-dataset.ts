@@ -122,7 +122,14 @@ function make(version: string, tradeCount: number, politicianCount: number): Dat
     filings,
     other_names: [],
   };
-  const member = { terms: [TERM], inOffice: true, hasLeft: false, unreadReports: 0, openAmendments: 0 };
+  const member = {
+    otherNames: [],
+    terms: [TERM],
+    inOffice: true,
+    hasLeft: false,
+    unreadReports: 0,
+    openAmendments: 0,
+  };
   return bytesDataset({
     version,
     publishedAt: version === "0" ? null : new Date("2026-02-20T07:00:00Z"),

@@ -5,14 +5,16 @@ import { type Html, html } from "../html.ts";
 import { type Links, withQuery } from "../links.ts";
 import { movedTo, type Rendered, type View, type WebPage } from "../page.ts";
 import { pageOf } from "../paged-list.ts";
-import { asWritten, CHAMBER_CHOICES, choiceField, type FieldState, PARTY_CHOICES, textField } from "../parts/field.ts";
+import { faultList } from "../parts/fault-list.ts";
+import { CHAMBER_CHOICES, choiceField, type FieldState, PARTY_CHOICES, textField } from "../parts/field.ts";
 import { suggestions } from "../parts/nothing-found.ts";
 import { chamberName, partyMark, personLink } from "../parts/person.ts";
 import { scrollingTable } from "../parts/scrolling-table.ts";
 import { formerMark, placeName } from "../parts/seat.ts";
+import { STATE_NAMES } from "../parts/state-names.ts";
 import { count, counted } from "../parts/words.ts";
 import { type ListedPolitician, selectPoliticians, statesOf } from "../politician-list.ts";
-import { type PoliticiansQuery, readPoliticiansQuery } from "../politicians-query.ts";
+import { POLITICIANS_PARAMETERS, type PoliticiansQuery, readPoliticiansQuery } from "../politicians-query.ts";
 import { type Faults, withoutEmpty } from "../read-query.ts";
 
 interface PoliticiansParts {
@@ -38,12 +40,13 @@ function politicians(links: Links, view: View): Rendered {
 }
 
 /** The parameters of a query, without those that say nothing. */
-function namedIn({ q, chamber, party, state, office, sort }: PoliticiansQuery, page = 1) {
+function namedIn({ q, chamber, party, state, district, office, sort }: PoliticiansQuery, page = 1) {
   return {
     q,
     chamber,
     party,
     state: state?.toUpperCase(),
+    district,
     ...(office !== "all" && { office }),
     ...(sort !== "name" && { sort }),
     ...(page > 1 && { page }),
@@ -63,7 +66,7 @@ function found(links: Links, { dataset, query }: View, read: PoliticiansQuery, c
     main: html`<h1>Politicians</h1>
 ${form(links, statesOf(dataset), (name) => ({ value: query.get(name) ?? "", fault: undefined }))}
 <div class="summary"><p><strong>${count(all.length)}</strong> ${all.length === 1 ? "person" : "people"}${orderWords(read)}${read.page > 1 && `, page ${read.page}`}.</p><p><a href="${csv}" download>CSV, ${counted(all.length, "row")}</a>${jsonLink(links, read)}</p></div>
-${shown.rows.length > 0 ? table(links, shown.rows) : nobody(links, dataset, read.q ?? "")}
+${senators(links, dataset, read)}${shown.rows.length > 0 ? table(links, shown.rows) : nobody(links, dataset, read.q ?? "")}
 ${shown.pager}
 <aside class="missing"><p>Not in this list: former members of whom no trade is known, candidates, and officers and staff, whose reports are not read.</p></aside>`,
   };
@@ -75,8 +78,9 @@ function orderWords({ office, sort }: PoliticiansQuery): string {
 }
 
 /** The API filters by chamber and party alone, and has one order, by name: of other people or another ranking there is no JSON. */
-function jsonLink(links: Links, { q, chamber, party, state, office, sort }: PoliticiansQuery): Html | false {
-  const isSame = q === undefined && state === undefined && office === "all" && sort === "name";
+function jsonLink(links: Links, { q, chamber, party, state, district, office, sort }: PoliticiansQuery): Html | false {
+  const isSame =
+    q === undefined && state === undefined && district === undefined && office === "all" && sort === "name";
   return isSame && html` · <a href="${links.to("/politicians.json", { chamber, party })}">JSON</a>`;
 }
 
@@ -98,8 +102,8 @@ ${textField({ name: "q", label: "Name", type: "search", ...stateOf("q") })}${cho
   "Both",
 )}${choiceField({ name: "party", label: "Party", ...stateOf("party") }, PARTY_CHOICES)}${choiceField(
   { name: "state", label: "State", ...stateOf("state") },
-  asWritten(states),
-)}${choiceField({ name: "office", label: "Office", ...stateOf("office") }, OFFICES, "All")}${choiceField({ name: "sort", label: "Order", ...stateOf("sort") }, SORTS, "By name")}
+  states.map((each) => [each, STATE_NAMES[each] ?? each]),
+)}${textField({ name: "district", label: "District", type: "number", ...stateOf("district") })}${choiceField({ name: "office", label: "Office", ...stateOf("office") }, OFFICES, "All")}${choiceField({ name: "sort", label: "Order", ...stateOf("sort") }, SORTS, "By name")}
 <div class="buttons"><button>Show</button> <a href="${links.politicians()}">Clear all</a></div>
 </form>`;
 }
@@ -127,6 +131,15 @@ function tradeCount({ total_trades: trades, unreadReports }: ListedPolitician): 
   return html`${(trades > 0 || unreadReports === 0) && count(trades)} ${missing}`;
 }
 
+/** Who asks for a district's representative is represented by the state's senators too. */
+function senators(links: Links, dataset: View["dataset"], { state, district }: PoliticiansQuery): Html | false {
+  if (state === undefined || district === undefined) return false;
+  const both = selectPoliticians(dataset, { chamber: "senate", state, office: "in", sort: "name" });
+  if (both.length === 0) return false;
+  return html`<p class="small">In the Senate for ${STATE_NAMES[state.toUpperCase()] ?? state}: ${both.map((each, at) => html`${at > 0 && ", "}${personLink(links, each)} ${partyMark(each.party)}`)}.</p>
+`;
+}
+
 function nobody(links: Links, dataset: View["dataset"], typed: string): Html {
   return html`<section class="nothing"><h2>Nobody found</h2>
 <p>Nobody in the list matches all of that. <a href="${links.politicians()}">See everybody</a>.</p>
@@ -135,7 +148,7 @@ ${typed !== "" && suggestions(links, dataset, typed)}</section>`;
 
 /** The form as it was sent, with what is wrong beside each field. */
 function refused(links: Links, { dataset, query }: View, given: URLSearchParams, { faults }: Faults): Rendered {
-  const sentences = faultSentences(faults, given);
+  const sentences = faultSentences(faults, given, POLITICIANS_PARAMETERS);
   const stateOf = (name: string) => ({ value: query.getAll(name).join(","), fault: sentences.get(name) });
   return {
     title: "Filters to mend",
@@ -145,6 +158,6 @@ function refused(links: Links, { dataset, query }: View, given: URLSearchParams,
     main: html`<h1>Politicians</h1>
 ${form(links, statesOf(dataset), stateOf)}
 <section class="faults" role="alert"><h2>Nothing is searched yet</h2>
-<ul>${[...sentences].map(([name, sentence]) => html`<li><a href="#f-${name}">${name}</a>: ${sentence}</li>`)}</ul></section>`,
+${faultList({ faults, sentences, fieldOf: (name) => `f-${name}` })}</section>`,
   };
 }

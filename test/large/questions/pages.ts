@@ -46,10 +46,13 @@ export const PAGE_QUESTIONS: Readonly<Record<string, Ask>> = {
   "GET /": () => [
     ...TRADE_QUERIES.map((query): Question => ({ path: (n) => `/?${query}&page=${2 + n}`, also: [308] })),
     { path: (n) => `/?page=${1900 - n}` },
+    { path: (n) => `/?q=${words}&min_amount=${n}`, also: [308] },
+    { path: (n) => `/?q=joe+california+${n}` },
   ],
   "GET /politicians": () => [
     { path: (n) => `/politicians?page=${1 + n}&sort=-last_trade` },
     { path: (n) => `/politicians?q=${words}&sort=-trades&page=${1 + n}`, also: [308] },
+    { path: (n) => `/politicians?q=joe+california&district=${n}&office=in` },
   ],
   "GET /coverage": () => [{ path: "/coverage" }, { path: (n) => `/coverage?year=${2014 + n}` }],
   "GET /data": ({ versions }) => [

@@ -46,6 +46,12 @@ export function queryReader<S extends Shape>(schema: z.ZodObject<S>, unknown: "i
   };
 }
 
+/** @throws {InvalidParametersError} that names every parameter that is not among the known ones. */
+export function refuseUnknown(given: Iterable<string>, known: readonly string[]): void {
+  const wrong = [...new Set(given)].filter((name) => !known.includes(name));
+  if (wrong.length > 0) throw invalid(wrong.map((name) => unknownParameter(name, known)));
+}
+
 /** Tells whether a parameter must be given. */
 export function isRequired(schema: z.core.$ZodType | undefined): boolean {
   return schema !== undefined && !z.safeParse(schema, undefined).success;

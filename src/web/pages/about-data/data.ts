@@ -29,7 +29,7 @@ const VERSIONS = 15;
 const fields = dictionary();
 
 export function dataPage(parts: DataParts): WebPage {
-  return { name: "page_data", path: "/data", render: (view) => data(parts, view) };
+  return { name: "page_data", path: "/data", parameters: ["since"], render: (view) => data(parts, view) };
 }
 
 async function data(

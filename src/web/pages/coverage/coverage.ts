@@ -21,7 +21,12 @@ interface CoverageParts {
 }
 
 export function coveragePage(parts: CoverageParts): WebPage {
-  return { name: "page_coverage", path: "/coverage", render: (view) => coverage(parts, view) };
+  return {
+    name: "page_coverage",
+    path: "/coverage",
+    parameters: ["year", "source", "page"],
+    render: (view) => coverage(parts, view),
+  };
 }
 
 function coverage(parts: CoverageParts, view: View): Rendered | Promise<Rendered> {

@@ -20,7 +20,12 @@ interface FilingParts {
 }
 
 export function filingPage(parts: FilingParts): WebPage {
-  return { name: "page_filing", path: "/filings/:id", render: (view) => filingOrNone(parts, view) };
+  return {
+    name: "page_filing",
+    path: "/filings/:id",
+    parameters: ["trades", "lines"],
+    render: (view) => filingOrNone(parts, view),
+  };
 }
 
 async function filingOrNone({ links, records }: FilingParts, view: View): Promise<Rendered> {

@@ -17,7 +17,12 @@ interface LateParts {
 }
 
 export function latePage(parts: LateParts): WebPage {
-  return { name: "page_late", path: "/late", render: (view) => late(parts, view) };
+  return {
+    name: "page_late",
+    path: "/late",
+    parameters: ["year", "chamber", "party", "sort", "page"],
+    render: (view) => late(parts, view),
+  };
 }
 
 async function late({ links, state }: LateParts, { dataset, query }: View): Promise<Rendered> {

@@ -8,6 +8,7 @@ export function methodologyPage({ links }: { readonly links: Links }): WebPage {
   return {
     name: "page_methodology",
     path: "/methodology",
+    parameters: [],
     render: () => ({
       title: "How the data is made",
       description: METHOD_LEAD,

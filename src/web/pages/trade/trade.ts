@@ -27,7 +27,7 @@ interface TradeParts {
 }
 
 export function tradePage(parts: TradeParts): WebPage {
-  return { name: "page_trade", path: "/trades/:id", render: (view) => tradeOrWhyNot(parts, view) };
+  return { name: "page_trade", path: "/trades/:id", parameters: [], render: (view) => tradeOrWhyNot(parts, view) };
 }
 
 /** Everything known of a trade, from the store. */

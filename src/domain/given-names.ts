@@ -165,9 +165,12 @@ export function givenNameAgreement(one: string, other: string): 0 | 1 | 2 | 3 {
   if (shorter === "") return 0;
   if (shorter === longer) return shorter.length > 1 ? 3 : 1;
   if (shorter.length === 1) return longer.startsWith(shorter) ? 1 : 0;
-  if (longer.startsWith(shorter)) return 2;
-  const families = familiesOf.get(shorter);
-  if (families === undefined) return 0;
-  for (const family of familiesOf.get(longer) ?? []) if (families.has(family)) return 2;
-  return 0;
+  return longer.startsWith(shorter) || areOneName(shorter, longer) ? 2 : 0;
+}
+
+/** Tells whether two given names stand for one: `joe` for `joseph`. Both are folded to lower-case letters. */
+export function areOneName(one: string, other: string): boolean {
+  const families = familiesOf.get(one);
+  if (families === undefined) return false;
+  return [...(familiesOf.get(other) ?? [])].some((family) => families.has(family));
 }

@@ -1,27 +1,33 @@
 /** `/`: the latest filings with their trades, searched and filtered. */
 import { setImmediate } from "node:timers/promises";
-import type { Dataset, FiledTrades, FilingGroups } from "../../dataset/dataset.ts";
-import { faultSentences } from "../feed-faults.ts";
-import { type FeedQuery, readFeedQuery } from "../feed-query.ts";
-import { feedsOf } from "../feeds/feed-files.ts";
-import { type Html, html } from "../html.ts";
-import { type Links, withQuery } from "../links.ts";
-import { movedTo, type Rendered, type View, type WebPage } from "../page.ts";
-import { activeFilters } from "../parts/active-filters.ts";
-import { amountLegend } from "../parts/amount-bar.ts";
-import { facets } from "../parts/facets.ts";
-import type { FieldState } from "../parts/field.ts";
-import { filingEntry } from "../parts/filing-entry.ts";
-import { filterForm, SORT_NAMES, searchBox } from "../parts/filter-form.ts";
-import { FIRST_IMPORT_REFRESH, firstImport, importUnderWay } from "../parts/first-import.ts";
-import { missingFromList } from "../parts/missing.ts";
-import { nothingFound } from "../parts/nothing-found.ts";
-import { pager } from "../parts/pager.ts";
-import { count } from "../parts/words.ts";
-import { politicianList, statesOf } from "../politician-list.ts";
-import { type Faults, withoutEmpty } from "../read-query.ts";
-import type { SiteState } from "../site-state.ts";
-import { fileLinks, filesOf } from "../trade-view.ts";
+import type { Dataset, FiledTrades, FilingGroups } from "../../../dataset/dataset.ts";
+import { faultSentences } from "../../feed-faults.ts";
+import { FEED_PARAMETERS, type FeedQuery, readFeedQuery } from "../../feed-query.ts";
+import { feedsOf } from "../../feeds/feed-files.ts";
+import { type Html, html } from "../../html.ts";
+import { type Links, withQuery } from "../../links.ts";
+import { movedTo, type Rendered, type View, type WebPage } from "../../page.ts";
+import { activeFilters } from "../../parts/active-filters.ts";
+import { amountLegend } from "../../parts/amount-bar.ts";
+import { facets } from "../../parts/facets.ts";
+import { faultList } from "../../parts/fault-list.ts";
+import type { FieldState } from "../../parts/field.ts";
+import { filingEntry } from "../../parts/filing-entry.ts";
+import { filterForm, SORT_NAMES, searchBox } from "../../parts/filter-form.ts";
+import { FIRST_IMPORT_REFRESH, firstImport, importUnderWay } from "../../parts/first-import.ts";
+import { missingFromList } from "../../parts/missing.ts";
+import { nothingFound } from "../../parts/nothing-found.ts";
+import { pager } from "../../parts/pager.ts";
+import { count } from "../../parts/words.ts";
+import { type ListedPolitician, politicianList, statesOf } from "../../politician-list.ts";
+import { type Faults, withoutEmpty } from "../../read-query.ts";
+import type { Records } from "../../records.ts";
+import { findSubjects, isNothing } from "../../search/subjects.ts";
+import type { SiteState } from "../../site-state.ts";
+import { fileLinks, filesOf } from "../../trade-view.ts";
+import { ownMembersForm } from "./own-members.ts";
+import { subjectBlocks } from "./subject-blocks.ts";
+import { upTo } from "./up-to.ts";
 
 const FILINGS = 10;
 /** Filings whose rows are written in one turn of the event loop. */
@@ -31,6 +37,7 @@ const NOTHING_PUBLISHED = "0";
 interface FeedParts {
   readonly links: Links;
   readonly state: SiteState;
+  readonly records: Records;
 }
 
 export function feedPage(parts: FeedParts): WebPage {
@@ -66,21 +73,15 @@ const HEAD = {
 };
 
 /** Content of the page; other requests are answered between search, counts and every few entries. */
-async function found(
-  { links, state }: FeedParts,
-  { dataset, query }: View,
-  read: FeedQuery,
-  canonical: string,
-): Promise<Rendered> {
+async function found(parts: FeedParts, view: View, read: FeedQuery, canonical: string): Promise<Rendered> {
+  const { links, state } = parts;
+  const { dataset, query } = view;
   const { filter, sort, page, named } = read;
   const groups = dataset.tradesByFiling(filter, sort, FILINGS, (page - 1) * FILINGS);
   const linkTo = (each: Readonly<Record<string, string>>) => links.feed(each);
   await setImmediate();
   const facetLinks = facets({ dataset, filter, named, linkTo });
-  const list =
-    groups.filings.length > 0
-      ? await filings(links, dataset, groups, read)
-      : nothingFound({ links, dataset, typed: [named["q"], named["ticker"]].join(" "), isFiltered: canonical !== "/" });
+  const nameOf = (id: string) => politicianList(dataset).find((each) => each.id === id)?.name;
   return {
     ...HEAD,
     canonical,
@@ -88,20 +89,53 @@ async function found(
     main: framed({
       links,
       dataset,
+      state,
       stateOf: (name) => ({ value: query.get(name) ?? "", fault: undefined }),
       facetLinks,
       isOpen: false,
-      results: html`${importUnderWay(state)}${activeFilters({ named, linkTo, nameOf: (id) => politicianList(dataset).find((each) => each.id === id)?.name })}
-${summary(links, read, groups)}
-${list}
+      results: html`${importUnderWay(state)}${activeFilters({ named, linkTo, nameOf })}
+${await results(parts, view, read, groups)}
 ${missingFromList(links, state.coverage())}`,
     }),
   };
 }
 
+/** Of a search the people, companies and filings that its words find, and then the trades. */
+async function results(
+  { links, records }: FeedParts,
+  { dataset, query }: View,
+  read: FeedQuery,
+  groups: FilingGroups,
+): Promise<Html> {
+  const typed = query.get("q") ?? "";
+  const isSearch = typed !== "" && read.page === 1;
+  const subjects = isSearch ? await findSubjects({ dataset, records }, typed) : null;
+  await setImmediate();
+  const blocks = subjects !== null && !isNothing(subjects) && subjectBlocks({ links, dataset, typed }, subjects);
+  if (groups.filings.length === 0) {
+    if (blocks !== false) return html`${blocks}${noTrades(links, subjects?.people ?? [])}`;
+    const isFiltered = Object.keys(read.named).length > 0;
+    return nothingFound({ links, dataset, typed: [typed, read.named["ticker"]].join(" "), isFiltered });
+  }
+  return html`${blocks}${typed !== "" && html`<h2>Trades</h2>`}
+${summary(links, read, groups)}
+${await filings(links, dataset, groups, read)}`;
+}
+
+/** The words find somebody or something above, and no trade has all of them. */
+function noTrades(links: Links, people: readonly ListedPolitician[]): Html {
+  const traders = people.filter(({ total_trades: trades }) => trades > 0);
+  return html`<h2>Trades</h2>
+<p>No trade that the filters leave has all of these words in its member’s name, company, ticker or comment.${
+    traders.length > 0 &&
+    html` The trades of ${traders.map(({ id, name }, at) => html`${at > 0 && ", "}<a href="${links.feed({ politician_id: id })}"><bdi>${name}</bdi></a>`)}.`
+  }</p>`;
+}
+
 interface Framed {
   readonly links: Links;
   readonly dataset: Dataset;
+  readonly state: SiteState;
   readonly stateOf: (name: string) => FieldState;
   readonly facetLinks: Html | null;
   readonly isOpen: boolean;
@@ -109,10 +143,12 @@ interface Framed {
 }
 
 /** Search box on top, filters on the left, results on the right. */
-function framed({ links, dataset, stateOf, facetLinks, isOpen, results }: Framed): Html {
+function framed({ links, dataset, state, stateOf, facetLinks, isOpen, results }: Framed): Html {
   const states = statesOf(dataset);
-  return html`<div class="lead"><h1>What Congress trades</h1>
-${searchBox(stateOf("q"))}</div>
+  return html`<div class="lead"><div><h1>What Congress trades</h1>
+${dataset.tradeCount > 0 && upTo(dataset, state.coverage().sources)}</div>
+<div class="find">${searchBox(stateOf("q"))}
+${ownMembersForm(links)}</div></div>
 <div class="split">
 <details class="filters"${isOpen && html` open`}><summary>Filters</summary>
 <h2 class="unseen">Filters</h2>
@@ -154,8 +190,13 @@ async function entries(links: Links, dataset: Dataset, filings: readonly FiledTr
 }
 
 /** The form as it was sent, with what is wrong beside each field. */
-function refused({ links }: FeedParts, { dataset, query }: View, given: URLSearchParams, { faults }: Faults): Rendered {
-  const sentences = faultSentences(faults, given);
+function refused(
+  { links, state }: FeedParts,
+  { dataset, query }: View,
+  given: URLSearchParams,
+  { faults }: Faults,
+): Rendered {
+  const sentences = faultSentences(faults, given, FEED_PARAMETERS);
   const description = "Some of the filters make no sense; each is named with what is allowed.";
   return {
     title: "Filters to mend",
@@ -165,12 +206,13 @@ function refused({ links }: FeedParts, { dataset, query }: View, given: URLSearc
     main: framed({
       links,
       dataset,
+      state,
       stateOf: (name) => ({ value: query.getAll(name).join(","), fault: sentences.get(name) }),
       facetLinks: null,
       isOpen: true,
       results: html`<section class="faults" role="alert"><h2>${faults.length === 1 ? "One filter makes" : `${faults.length} filters make`} no sense</h2>
 <p>Nothing is searched until that is mended. What you typed is still there.</p>
-<ul>${[...sentences].map(([name, sentence]) => html`<li><a href="#${name === "q" ? "q" : `f-${name}`}">${name.replaceAll("_", " ")}</a>: ${sentence}</li>`)}</ul></section>`,
+${faultList({ faults, sentences, fieldOf: (name) => (name === "q" ? "q" : `f-${name}`) })}</section>`,
     }),
   };
 }

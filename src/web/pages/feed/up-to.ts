@@ -1,0 +1,19 @@
+/** Up to which day disclosures are there, and when each site was last asked for newer ones. */
+import type { SourceFreshness } from "../../../dataset/coverage.ts";
+import type { Dataset } from "../../../dataset/dataset.ts";
+import { SOURCES } from "../../../sources/all.ts";
+import { type Html, html } from "../../html.ts";
+import { sourceName } from "../../parts/notice.ts";
+import { day, instant } from "../../parts/words.ts";
+
+/** @param dataset with a trade: the recent list begins with the day that was disclosed last. */
+export function upTo(dataset: Pick<Dataset, "summaryAt">, sources: readonly SourceFreshness[]): Html {
+  const sites = sources.filter(({ source }) => SOURCES.some(({ id }) => id === source));
+  return html`<p class="up-to">Disclosures up to ${day(dataset.summaryAt(0).disclosureDate)}. ${sites.map((site) => html`${asked(site)} `)}</p>`;
+}
+
+function asked({ source, status, last_attempt_at: at }: SourceFreshness): Html {
+  const name = sourceName(source);
+  if (status === "off") return html`${name} is not asked: the operator has not switched it on.`;
+  return at === null ? html`${name} has not been asked yet.` : html`${name} was last asked at ${instant(at)}.`;
+}

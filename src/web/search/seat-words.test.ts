@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { searchWords } from "../../domain/search-words.ts";
+import { seatIn } from "./seat-words.ts";
+
+test("a state and a district are read as people type them", () => {
+  for (const [typed, state, district, others] of [
+    ["california 11", "CA", 11, ""],
+    ["California’s 11th district", "CA", 11, ""],
+    ["11th congressional district of California", "CA", 11, ""],
+    ["CA-11", "CA", 11, ""],
+    ["ca11", "CA", 11, ""],
+    ["ny 7", "NY", 7, ""],
+    ["New York", "NY", null, ""],
+    ["west virginia 1", "WV", 1, ""],
+    ["Alaska at large", "AK", 0, ""],
+    ["Montana at-large", "MT", 0, ""],
+    ["virginia foxx", "VA", null, "foxx"],
+    ["johnson, Georgia", "GA", null, "johnson"],
+    ["DC", "DC", null, ""],
+  ] as const) {
+    const seat = seatIn(searchWords(typed));
+    assert.deepEqual([seat?.state, seat?.district, seat?.others.join(" ")], [state, district, others], typed);
+  }
+});
+
+test("words that name no state are no seat", () => {
+  for (const typed of ["pelosi", "11", "3m", "zz-11", "district 11", ""]) {
+    assert.equal(seatIn(searchWords(typed)), null, typed);
+  }
+});

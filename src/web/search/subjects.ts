@@ -1,0 +1,76 @@
+/** The people, companies and filings that a search's words find: what stands above the trades that have them. */
+import type { Dataset } from "../../dataset/dataset.ts";
+import { filingAndLineOf } from "../../domain/filing.ts";
+import { searchWords } from "../../domain/search-words.ts";
+import { UnavailableError } from "../../errors.ts";
+import { isFilingId, SOURCES } from "../../sources/all.ts";
+import { type ListedPolitician, selectPoliticians } from "../politician-list.ts";
+import type { FilingRow, Records } from "../records.ts";
+
+export interface FoundSubjects {
+  /** The first of them, those in office first. */
+  readonly people: readonly ListedPolitician[];
+  readonly peopleFound: number;
+  /** The first of them, most traded first. */
+  readonly companies: readonly FoundCompany[];
+  readonly companiesFound: number;
+  /** The filing with the number that was typed, or the newest of each person where few are found; null while the store does not answer. */
+  readonly filings: readonly FilingRow[] | null;
+}
+
+export interface FoundCompany {
+  readonly ticker: string;
+  readonly company: string;
+  readonly trades: number;
+}
+
+const MOST_PEOPLE = 5;
+const MOST_COMPANIES = 5;
+/** People whose newest filings are shown, and how many of each. */
+const FILERS = 2;
+const FILINGS_OF_EACH = 3;
+
+export async function findSubjects(
+  { dataset, records }: { readonly dataset: Dataset; readonly records: Records },
+  typed: string,
+): Promise<FoundSubjects> {
+  const people = selectPoliticians(dataset, { q: typed, office: "all", sort: "name" });
+  const { body, total } = dataset.tickers(searchWords(typed), MOST_COMPANIES, 0);
+  const { tickers } = JSON.parse(body.toString("utf8")) as { readonly tickers: readonly FoundCompany[] };
+  return {
+    people: people.slice(0, MOST_PEOPLE),
+    peopleFound: people.length,
+    companies: tickers,
+    companiesFound: total,
+    filings: await filingsOf(records, typed, people.length <= FILERS ? people : []),
+  };
+}
+
+export function isNothing({ people, companies, filings }: FoundSubjects): boolean {
+  return people.length + companies.length + (filings?.length ?? 0) === 0;
+}
+
+async function filingsOf(
+  records: Records,
+  typed: string,
+  people: readonly ListedPolitician[],
+): Promise<readonly FilingRow[] | null> {
+  try {
+    const numbered = await Promise.all(filingIdsIn(typed).map((id) => records.listing(id)));
+    const newest = await Promise.all(
+      people.map(({ id }) => records.filings({ politicianId: id }, { limit: FILINGS_OF_EACH, skip: 0 })),
+    );
+    return [...numbered.filter((each) => each !== undefined), ...newest.flatMap(({ filings }) => filings)];
+  } catch (error) {
+    if (error instanceof UnavailableError) return null;
+    throw error;
+  }
+}
+
+/** The ids of filings that a text may stand for: an id as it is, the id of a trade, or a number as its source writes it. */
+function filingIdsIn(typed: string): readonly string[] {
+  const given = typed.trim().toLowerCase();
+  const ofTrade = filingAndLineOf(given)?.filingId;
+  if (ofTrade !== undefined) return [ofTrade];
+  return [given, ...SOURCES.map(({ idPrefix, docId }) => idPrefix + docId.inFull(given))].filter(isFilingId);
+}

@@ -1,0 +1,110 @@
+/** The search of `/` and the list of politicians: by names of every form, seats, words apart or glued, and numbers of filings. */
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { startService } from "../contract/service.ts";
+import { datasetOf } from "../dataset/made-trades.ts";
+import { day, personName, politician, trade } from "../store/made.ts";
+
+const HTML = { headers: { accept: "text/html" } };
+const PEOPLE = [
+  politician("A000001", { name: "Joseph Q. Sample", names: [personName("Joseph", "Sample")] }),
+  politician("B000001", { name: "Bea Other" }, { district: 12 }),
+  politician("C000001", { name: "Cal Former", current: false }, endedTerm()),
+  politician("D000001", { name: "Dora Senator" }, { chamber: "senate", district: null }),
+];
+const dataset = await datasetOf(
+  [
+    trade("9", 1, { politicianId: "A000001", company: "JPMorgan Chase & Co", ticker: "JPM" }),
+    trade("8", 1, { politicianId: "B000001" }),
+    trade("7", 1, { politicianId: "C000001", company: "Face Book Holdings", ticker: "FBH" }),
+  ],
+  PEOPLE,
+);
+const service = await startService({ datasets: { current: () => dataset, kept: () => dataset } });
+after(() => service.close());
+
+function endedTerm() {
+  const [start, end] = [day("2019-01-03"), day("2021-01-03")];
+  return { start, end, parties: [{ start, end, party: "Democrat", caucus: null }] };
+}
+
+/** Texts of the entries of each block, by its heading. */
+async function blocks(query: string): Promise<Record<string, readonly string[]>> {
+  const { status, text } = await service.ask(`/?${query}`, HTML);
+  assert.equal(status, 200);
+  const found = [...text.matchAll(/<section class="block"><h2>(\w+)<\/h2>(.*?)<\/section>/gs)];
+  return Object.fromEntries(
+    found.map(([, name, content = ""]) => [
+      name,
+      [...content.matchAll(/<li>(.*?)<\/li>/gs)].map(([, entry = ""]) => entry.replaceAll(/<[^>]+>/g, "").trim()),
+    ]),
+  );
+}
+
+test("state and district find who sits there, those in office first", async () => {
+  const people = ["Joseph Q. Sample D House, CA-11 · 1 trade", "Cal Former D House, CA-11 former · 1 trade"];
+  for (const query of ["california+11", "CA-11", "California%27s+11th+district"]) {
+    assert.deepEqual((await blocks(`q=${query}`))["People"], people, query);
+  }
+});
+
+test("short forms of names find people, and the page leads to their trades where no trade has the words", async () => {
+  assert.deepEqual((await blocks("q=joe"))["People"], ["Joseph Q. Sample D House, CA-11 · 1 trade"]);
+  const { text } = await service.ask("/?q=joe", HTML);
+  assert.match(text, /href="\/\?politician_id=A000001"><bdi>Joseph Q\. Sample/);
+  assert.doesNotMatch(text, /Nothing found/);
+});
+
+test("words apart or glued find companies", async () => {
+  assert.deepEqual((await blocks("q=jp+morgan"))["Companies"], ["JPM JPMorgan Chase &amp; Co 1 trade"]);
+  assert.deepEqual((await blocks("q=facebook"))["Companies"], ["FBH Face Book Holdings 1 trade"]);
+  const answer = await service.ask("/api/v1/tickers/?q=facebook");
+  assert.equal(JSON.parse(answer.text).total, 1, "the API finds the same");
+});
+
+test("a filing is found by its number, its id and the id of a trade in it", async () => {
+  for (const query of ["20990001", "h20990001", "txn_h20990001_01"]) {
+    assert.deepEqual((await blocks(`q=${query}`))["Filings"], ["2026-02-09, Ann Example Read"], query);
+  }
+});
+
+test("blocks stand on the first page of a search alone", async () => {
+  assert.deepEqual(Object.keys(await blocks("chamber=house")), []);
+  assert.deepEqual(Object.keys(await blocks("q=sample&page=2")), []);
+  assert.match((await service.ask("/?q=nothingatall", HTML)).text, /Nothing found/);
+});
+
+test("a form on the first page leads to the representative of a district, and names the state's senators", async () => {
+  const { text: first } = await service.ask("/", HTML);
+  assert.match(first, /<form class="own-members" action="\/politicians">/);
+  const { text } = await service.ask("/politicians?state=CA&district=11&office=in", HTML);
+  const names = [...text.matchAll(/<th scope="row"><a href="[^"]+"><bdi>([^<]+)/g)].map(([, name]) => name);
+  assert.deepEqual(names, ["Joseph Q. Sample"]);
+  assert.match(text, /In the Senate for California: <a href="\/politicians\/D000001"><bdi>Dora Senator/);
+  const file = await service.ask("/politicians.csv?district=12");
+  assert.equal(file.text.trimEnd().split("\r\n").length, 2);
+  const wrong = await service.ask("/politicians?district=eleven", HTML);
+  assert.equal(wrong.status, 400);
+  assert.match(wrong.text, /Write the number of a district/);
+});
+
+test("an unknown parameter is named with those that are known, and what other sites add to links is taken away", async () => {
+  for (const [path, known] of [
+    ["/?tiker=AAPL", /Did you mean ticker\?/],
+    ["/politicians?staet=CA", /Did you mean state\?/],
+    ["/politicians/A000001?traded_form=2026-01-01", /Did you mean traded_from\?/],
+    ["/tickers/JPM?partei=x", /Did you mean party\?/],
+    ["/late?yaer=2024", /known are &#39;year&#39;, &#39;chamber&#39;/],
+    ["/coverage?month=1", /known are &#39;year&#39;/],
+    ["/methodology?x=1", /there are none/],
+    ["/data?version=1", /known are &#39;since&#39;/],
+  ] as const) {
+    const { status, text } = await service.ask(path, HTML);
+    assert.equal(status, 400, path);
+    assert.match(text, known, path);
+    assert.match(text, new RegExp(/[?&](\w+)=/.exec(path)?.[1] ?? ""), path);
+  }
+  const shared = await service.ask("/?q=joe&utm_source=letter&fbclid=1", HTML);
+  assert.equal(shared.status, 308);
+  assert.equal(shared.headers["location"], "/?q=joe");
+});
