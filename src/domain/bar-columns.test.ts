@@ -30,3 +30,28 @@ test("days before 1970 and far ahead keep their dates", () => {
   );
   assert.deepEqual(barsOf(columnsOf(bars)), bars);
 });
+
+const bar: Bar = { date: "2026-02-03" as IsoDate, open: 1, high: 2, low: 0.5, close: 1.25, volume: 7 };
+
+test("a price is rounded to a millionth of a dollar", () => {
+  assert.equal(barsOf(columnsOf([{ ...bar, close: 1.2345678 }]))[0]?.close, 1.234568);
+});
+
+test("prices up to 4 billion dollars and volumes up to 2^53 are exact, and what is negative, larger or no number is refused", () => {
+  for (const good of [{ open: 0, volume: 0 }, { high: 4e9 }, { volume: Number.MAX_SAFE_INTEGER }]) {
+    const bars = [{ ...bar, ...good }];
+    assert.deepEqual(barsOf(columnsOf(bars)), bars);
+  }
+  for (const high of [-0.01, 4e9 + 0.01, Number.NaN]) {
+    assert.throws(() => columnsOf([{ ...bar, high }]), /high of 2026-02-03 must be from 0 to 4 billion/);
+  }
+  for (const volume of [-1, Number.MAX_SAFE_INTEGER + 1, Number.NaN]) {
+    assert.throws(() => columnsOf([{ ...bar, volume }]), /volume of 2026-02-03 must be from 0 to 2\^53/);
+  }
+});
+
+test("bars that are not newest first, or have a day twice, are refused", () => {
+  for (const date of ["2026-02-03", "2026-02-04"] as IsoDate[]) {
+    assert.throws(() => columnsOf([bar, { ...bar, date }]), /newest first, a day once/);
+  }
+});

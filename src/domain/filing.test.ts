@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { filingAndLineOf, tradeId } from "./filing.ts";
+import { filingAndLineOf, isUnread, tradeId } from "./filing.ts";
 
 test("a trade's id names its filing and its line, in both houses", () => {
   for (const filingId of ["h20024542", "h8217343", "s00000000-0000-4000-8000-0123456789ab"]) {
@@ -13,4 +13,11 @@ test("another text names no line", () => {
   for (const id of ["", "txn_", "h20024542", "txn_h20024542", "txn_h20024542_1", "txn_<script>_01", "txn_h2_01_02"]) {
     assert.equal(filingAndLineOf(id), null);
   }
+});
+
+test("a report in review counts as unread only while none of its trades is listed", () => {
+  assert.equal(isUnread("needs_review", false), true);
+  assert.equal(isUnread("needs_review", true), false);
+  assert.equal(isUnread("parsed", false), false);
+  assert.equal(isUnread("pending", false), true);
 });

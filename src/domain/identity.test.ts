@@ -76,3 +76,17 @@ test("one person has the names and the terms of both ids, in order", () => {
 test("nobody is lost for an id that nobody knows", () => {
   assert.deepEqual(foldIdentities([house, other], new Map([["A000001", "Z000009"]])), [house, other]);
 });
+
+test("two people whose ids lead to one that nobody knows stay two", () => {
+  const merged = new Map([
+    ["A000001", "Z000009"],
+    ["C000001", "Z000009"],
+  ]);
+  assert.deepEqual(foldIdentities([house, other], merged), [house, other]);
+});
+
+test("a person without committees under the latter id has those of the former", () => {
+  const seated = { ...house, committees: [{ id: "HSAG", name: "Committee", rank: null }] } as unknown as Politician;
+  const [joined] = foldIdentities([senate, seated], new Map([["A000001", "B000001"]]));
+  assert.deepEqual(joined?.committees, seated.committees);
+});

@@ -20,3 +20,10 @@ test("ids of one millisecond differ and keep their order; later ones sort behind
   assert.ok(newId("dlv", new Date(at.getTime() + 1)) > (ids.at(-1) as string));
   assert.notEqual(newId("dlv", at), ids[0]);
 });
+
+test("an id can be made for every instant from 1970 until its ten digits of time are used up", () => {
+  const last = 2 ** 48 - 1;
+  assert.match(newId("evt", new Date(0)), /^evt_0{10}/);
+  assert.match(newId("evt", new Date(last)), /^evt_7Z{9}/);
+  assert.throws(() => newId("evt", new Date(last + 1)), RangeError);
+});

@@ -67,3 +67,23 @@ test("beside one symbol, names that are cut or shortened may be one issuer's, an
     assert.equal(mayBeIssuer(one, other), false, one);
   }
 });
+
+test("names that begin alike are one issuer's where two words and two thirds of the shorter name are shared", () => {
+  assert.equal(sameIssuer("Example Widget Works", "Example Widget Tools"), true, "two of three");
+  assert.equal(sameIssuer("Example Widget Blue Works", "Example Widget Green Tools"), false, "two of four");
+  assert.equal(sameIssuer("Example Works", "Example Tools"), false, "one of two");
+});
+
+test("beside one symbol, names may be one issuer's where two words and half of the shorter name are shared", () => {
+  assert.equal(mayBeIssuer("Alpine Borough Crystal Dynamo", "Alpine Borough Emerald Falcon"), true, "two of four");
+  assert.equal(mayBeIssuer("Alpine Borough Crystal Dynamo Echo", "Alpine Borough Emerald Falcon Gate"), false);
+  assert.equal(mayBeIssuer("Alpine Crystal", "Alpine Emerald"), false, "one of two");
+});
+
+test("beside one symbol, two letters abbreviate a word and one letter does not; no name is like an empty one", () => {
+  assert.equal(mayBeIssuer("PR", "Paper Industries"), true);
+  assert.equal(mayBeIssuer("P", "Paper Industries"), false);
+  assert.equal(mayBeIssuer("RP", "Paper Industries"), false, "another first letter");
+  assert.equal(mayBeIssuer("", "Paper Industries"), false);
+  assert.equal(mayBeIssuer("Paper Industries", ""), false);
+});

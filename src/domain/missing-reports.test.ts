@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { missingSentence } from "./missing-reports.ts";
+import { missingSentence, notRead } from "./missing-reports.ts";
 
 test("a list says how many reports are not in it, and why", () => {
   assert.equal(missingSentence({ parsed: 7 }), "Every known report has been read.");
@@ -8,4 +8,13 @@ test("a list says how many reports are not in it, and why", () => {
     missingSentence({ needs_ocr: 1, needs_review: 1234, unreadable: 2 }),
     "Reports that are not, or not wholly, in this list: 1 scan that waits to be read, 1,234 filings that wait for a person and 2 that could not be read.",
   );
+});
+
+test("one reason alone stands without an `and`", () => {
+  assert.equal(missingSentence({ pending: 3 }), "Reports that are not, or not wholly, in this list: 3 not read yet.");
+});
+
+test("beside a number stands how many reports are not read, and nothing where all are", () => {
+  assert.equal(notRead(0), "");
+  assert.equal(notRead(1), "not read: 1 report");
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type IsoDate, isoDate } from "./dates.ts";
-import { currentTicker, formerTickers, hasEnded, RENAMES, successorOf, tickersOf } from "./renames.ts";
+import { currentTicker, formerTickers, hasEnded, presentNameOf, RENAMES, successorOf, tickersOf } from "./renames.ts";
 import { RENAMES_BETWEEN_LISTS } from "./renames-between-lists.ts";
 import { canonicalSymbol } from "./symbol.ts";
 
@@ -73,4 +73,11 @@ test("securities that ended are known by symbol and day, and a symbol given up b
   assert.equal(hasEnded("FB", on("2025-07-01")), false, "a present holder has not ended");
   assert.equal(successorOf("SQ", on("2025-06-02")), "XYZ");
   assert.equal(successorOf("SQ", on("2024-06-03")), null, "not given up yet");
+});
+
+test("a symbol has a successor from the day after its last, and the renames say what the issuer is called today", () => {
+  assert.equal(successorOf("FB", on("2022-06-08")), null);
+  assert.equal(successorOf("FB", on("2022-06-09")), "META");
+  assert.equal(presentNameOf(currentTicker("ABC", on("2020-01-01"))), "Cencora");
+  assert.equal(presentNameOf("NONE"), null);
 });

@@ -9,11 +9,24 @@ const day = (text: string) => text as IsoDate;
 
 test("the deadline is 30 days after the notification or 45 after the transaction, whichever is sooner", () => {
   const traded = day("2026-01-01");
-  const told = (notified: IsoDate | null) => reportingDeadline({ transactionDate: traded, notificationDate: notified });
-  assert.deepEqual(told(day("2026-01-02")), { day: "2026-02-01", countedFrom: "notification" });
-  assert.deepEqual(told(day("2026-02-10")), { day: "2026-02-15", countedFrom: "transaction" });
-  assert.deepEqual(told(null), { day: "2026-02-15", countedFrom: "transaction" });
-  assert.deepEqual(told(day("2025-12-01")), { day: "2026-02-15", countedFrom: "transaction" });
+  const deadline = (notified: IsoDate | null) =>
+    reportingDeadline({ transactionDate: traded, notificationDate: notified });
+  assert.deepEqual(deadline(day("2026-01-02")), { day: "2026-02-01", countedFrom: "notification" });
+  assert.deepEqual(deadline(day("2026-02-10")), { day: "2026-02-15", countedFrom: "transaction" });
+  assert.deepEqual(deadline(null), { day: "2026-02-15", countedFrom: "transaction" });
+  assert.deepEqual(deadline(day("2025-12-01")), { day: "2026-02-15", countedFrom: "transaction" });
+  assert.deepEqual(
+    deadline(traded),
+    { day: "2026-01-31", countedFrom: "notification" },
+    "told on the day of the trade",
+  );
+  assert.deepEqual(
+    deadline(day("2025-12-31")),
+    { day: "2026-02-15", countedFrom: "transaction" },
+    "told a day before it",
+  );
+  assert.deepEqual(deadline(day("2026-01-15")), { day: "2026-02-14", countedFrom: "notification" }, "a day sooner");
+  assert.deepEqual(deadline(day("2026-01-16")), { day: "2026-02-15", countedFrom: "transaction" }, "both on one day");
 });
 
 test("a trade is late exactly when it is disclosed after its deadline", () => {

@@ -20,6 +20,10 @@ test("a word of the query begins a word of the text", () => {
     ["BRK.B", "rk.b", false],
     ["Smith-Jones", "jones", true],
     ["日本電信電話", "電信", false],
+    ["ba", "a", false],
+    ["bz", "z", false],
+    ["10", "0", false],
+    ["19", "9", false],
     ["", "a", false],
   ] as const) {
     assert.equal(hasWord(searchText(text), word), found, `${text}: ${word}`);

@@ -33,6 +33,7 @@ test("the seat on a day is that of the term that covers it, of two that touch th
   assert.equal(district("2023-01-03"), 11);
   assert.equal(district("2020-12-30"), 12);
   assert.equal(district("2030-01-01"), 11);
+  assert.equal(tenureOn([...terms].reverse(), day("2023-01-03")).district, 11, "in any order of the terms");
   assert.throws(() => tenureOn([], day("2030-01-01")), /without terms/);
 });
 

@@ -130,3 +130,11 @@ test("an open top exceeds every maximum; a trade without an owner matches no own
   assert.equal(matchesTrade({ minAmountUsd: 50_000_001 }, open, politician), true);
   assert.equal(matchesTrade({ owner: "self" }, open, politician), false);
 });
+
+test("a filter for a coin finds the trades in it, and one for lateness not judged those of which nothing is said", () => {
+  const coin: Trade = { ...trade, ticker: "", currentTicker: null, coin: "BTC", lateExemption: "real_property" };
+  const matches = (filter: TradeFilter, one: Trade) => matchesTrade(filter, one, politician);
+  assert.deepEqual([matches({ coin: ["ETH", "BTC"] }, coin), matches({ coin: ["ETH"] }, coin)], [true, false]);
+  assert.deepEqual([matches({ lateNotJudged: true }, coin), matches({ lateNotJudged: false }, coin)], [true, false]);
+  assert.deepEqual([matches({ lateNotJudged: true }, trade), matches({ lateNotJudged: false }, trade)], [false, true]);
+});

@@ -68,3 +68,10 @@ test("a fund that holds coins, a company and a word of other meanings are no coi
   assert.equal(readCoin("SOL", "SOL", "Stock"), null);
   assert.equal(readCoin("Apple Inc.", "AAPL", "Stock"), null);
 });
+
+test("two parts of a name are one coin's only if they agree, and plain ones need no class", () => {
+  assert.deepEqual(readCoin("Bitcoin (BTC)", null, "Stock"), { symbol: "BTC", name: "Bitcoin" });
+  assert.equal(readCoin("Bitcoin (ETH)", null, "Stock"), null);
+  assert.equal(readCoin("Compound (COMP)", null, "Stock"), null, "a word of other meanings");
+  assert.deepEqual(readCoin("SNC (Some New Coin)", null, "Cryptocurrency"), { symbol: "SNC", name: "Some New Coin" });
+});

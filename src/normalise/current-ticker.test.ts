@@ -46,6 +46,7 @@ test("a symbol that another issuer has today is not followed", () => {
   assert.equal(current("SI", "Silvergate Capital Corporation", "2020-11-20"), null);
   assert.equal(current("EXE", "Crexendo, Inc.", "2025-04-08"), null);
   assert.equal(current("AMBR", "Amber Road, Inc.", "2019-05-15"), null, "one word in common is no issuer");
+  assert.equal(current("COR", "CoreSite", "2021-11-16"), null, "a name of one word that is not the symbol");
   assert.equal(current("COR", "Cencora, Inc.", "2026-03-23"), "COR");
 });
 
@@ -97,6 +98,8 @@ test("a symbol that no list has is no symbol of today, where no name says more",
   );
   assert.equal(current("FEYE", "FireEye, Inc.", "2020-11-06"), null, "what it was renamed to is listed for nobody");
   assert.equal(current("", "Apple Inc.", "2024-06-03"), null);
+  assert.equal(current("WLTWP", "Welltower Inc.", "2024-06-03"), null, "a fifth letter names another paper");
+  assert.equal(current("WLTW", "Welltower Inc. Preferred", "2024-06-03"), null, "so do the words");
 });
 
 test("a class share filed without its dot is the listed one of that issuer", () => {

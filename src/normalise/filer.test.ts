@@ -147,3 +147,24 @@ test("nothing at all matches nobody", () => {
     null,
   );
 });
+
+test("a report on the first day of a term, and up to three years after the last, is the member's", () => {
+  assert.equal(house("MT00", "Greg", "Gianforte", "2017-01-03"), people.gianforte);
+  assert.equal(house("MT00", "Greg", "Gianforte", "2017-01-02"), null);
+  assert.equal(house("MT00", "Greg", "Gianforte", "2024-01-03"), people.gianforte);
+  assert.equal(house("MT00", "Greg", "Gianforte", "2024-01-04"), null);
+});
+
+test("in a district that the member never held, a title and a given name are needed, or the same whole name", () => {
+  assert.equal(house("CA30", "Nan", "Pelosi", "2020-05-01"), people.pelosi, "a short form beside the title");
+  assert.equal(house("CA30", "N.", "Pelosi", "2020-05-01"), null, "an initial is not enough");
+  assert.equal(house("CA30", "Nancy", "Pelosi", "2020-05-01", { prefix: "" }), people.pelosi, "the whole name");
+  assert.equal(house("CA30", "Nan", "Pelosi", "2020-05-01", { prefix: "" }), null, "a short form without a title");
+  assert.equal(house("IA04", "Ashley", "Hinson Arenholz", "2022-05-01", { prefix: "" }), null, "another last name");
+});
+
+test("a senator is known by a middle initial only while in office, and a seat's holder not by an initial alone", () => {
+  assert.equal(senate("John P", "Ricketts", "2031-06-01"), null, "out of office");
+  assert.equal(senate("John", "Ricketts", "2024-05-01"), null, "no middle initial");
+  assert.equal(house("IA01", "A.", "Arenholz", "2022-05-01"), null);
+});

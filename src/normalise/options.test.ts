@@ -182,3 +182,11 @@ test("short sales and their covers are told by the filer's words or the Senate's
   }
   assert.equal(isShortSale(line(null), option), true);
 });
+
+test("one labelled term of a Senate page is enough for an option", () => {
+  const labelled = (assetDetails: Record<string, string>) =>
+    readOption({ ...line(null), assetDetails }, "Stock Option");
+  assert.deepEqual(labelled({ "Option Type": "Put" }), { type: "Put", strike: null, expiry: null });
+  assert.deepEqual(labelled({ "Strike price": "$50" }), { type: null, strike: "$50", expiry: null });
+  assert.deepEqual(labelled({ Expires: "01/16/2026" }), { type: null, strike: null, expiry: "2026-01-16" });
+});

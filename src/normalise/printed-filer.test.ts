@@ -89,6 +89,8 @@ test("the printed seat is the listing's or one that the member held", () => {
 
 test("a scan does not say whose it is", () => {
   assert.equal(ofHouse(null, null, "scan"), null);
+  assert.equal(ofHouse("Hon. Totally Otherperson", "CA11", "scan"), null);
+  assert.equal(ofHouse(null), null, "nor does a text that names nobody");
 });
 
 const senator = member([name("Rafael", "Cruise", { nickname: "Ted" })], "senate", "TX");
@@ -118,6 +120,8 @@ test("a Senate page agrees in name, day of filing and the title's day", () => {
   assert.equal(ofSenate({}), null);
   assert.equal(ofSenate({ filer: "Mr. Ted Cruise (Former Senator)" }), null);
   assert.equal(ofSenate({ filedDate: "2/9/2025" }), null, "about midnight");
+  assert.equal(ofSenate({ filedDate: null }), null);
+  assert.match(ofSenate({ filedDate: "2/8/2025" })?.message ?? "", /not on 2025-02-08\.$/, "two days");
   assert.equal(ofSenate({ title: "Periodic Transaction Report" }), null);
   for (const [changes, message] of [
     [

@@ -1,9 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IsoDate } from "../domain/dates.ts";
-import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
+import { blankLine, type RawFiling, type RawTransaction } from "../domain/printed-report.ts";
 import { reasonText } from "../domain/reason.ts";
-import { asSeen, checkedByFilingDay, doubtedPages, firstUnreadPage, linesWithoutOwner, settleScan } from "./scanned.ts";
+import {
+  asSeen,
+  checkedByFilingDay,
+  doubtedPages,
+  firstUnreadPage,
+  linesWithoutOwner,
+  settleScan,
+  unreadPages,
+  whyWaits,
+} from "./scanned.ts";
 
 type Page = NonNullable<RawFiling["scan"]>["pages"][number];
 type Scanned = NonNullable<RawTransaction["scan"]>;
@@ -156,4 +165,17 @@ test("a notification after the day of the filing is in doubt, whatever the reade
   }
   const reviewed = { ...line, reviewed: true } as RawTransaction;
   assert.equal(checkedByFilingDay(reviewed, "2023-05-31" as IsoDate), reviewed);
+});
+
+test("rows are numbered up to the first page that may hold others; those on it and behind it wait", () => {
+  const raw = report([rows, unknown, rows, rows], [1, 3]);
+  assert.deepEqual(unreadPages(raw), [2, 4]);
+  assert.equal(firstUnreadPage(raw), 2);
+  assert.equal(firstUnreadPage(report([unknown, rows], [2])), 1);
+  const waits = (on: number | null) => whyWaits({ ...blankLine(1), page: on }, firstUnreadPage(raw));
+  assert.deepEqual([1, 2, 3, null].map(waits), [null, "page_not_whole", "page_not_whole", null]);
+});
+
+test("no page keeps a report from having no trades once a row of it is read", () => {
+  assert.deepEqual(doubtedPages(report([page("cover"), rows], [2])), []);
 });

@@ -59,3 +59,49 @@ test("an amended row whose number says that its original was filed in that year 
   assert.equal(of("2000152831"), "transaction_year_alone", "the row was numbered in 2026, after this report");
   assert.equal(of(null), "transaction_year_alone");
 });
+
+test("a row is old from 365 days before the filing", () => {
+  const first = (transactionDate: string) => suspects(row(transactionDate), row("2025-03-20"))[0];
+  assert.equal(first("2024-04-10"), "transaction_year_alone", "365 days");
+  assert.equal(first("2024-04-11"), null, "364 days");
+});
+
+test("slips are fewer than one row in twenty, off by up to twenty years, and notified within 45 days of the filing", () => {
+  const usual = (count: number) => Array.from({ length: count }, () => row("2025-03-18", "2025-04-04"));
+  const slips = (count: number, transactionDate: string, notified: string) => {
+    const old = Array.from({ length: count }, () => row(transactionDate, notified));
+    return suspects(...old, ...usual(100 - count))[0];
+  };
+  assert.equal(slips(4, "2015-03-18", "2025-04-04"), "transaction_year_alone");
+  assert.equal(slips(5, "2015-03-18", "2025-04-04"), null, "one row in twenty");
+  assert.equal(slips(2, "2005-03-18", "2025-04-04"), "transaction_year_alone", "twenty years");
+  assert.equal(slips(2, "2004-03-18", "2025-04-04"), null, "21 years");
+  assert.equal(slips(2, "2015-03-18", "2025-02-24"), "transaction_year_alone", "45 days before the filing");
+  assert.equal(slips(2, "2015-03-18", "2025-02-23"), null, "46 days");
+  assert.equal(slips(2, "2015-03-18", "2025-04-10"), "transaction_year_alone", "on the day of the filing");
+  assert.equal(slips(2, "2015-03-18", "2025-04-11"), "notification_after_filing");
+});
+
+test("the number of an amended row dates a transaction of the year before its original was filed at the latest", () => {
+  const first = (transactionDate: string) => {
+    const rows = [
+      { ...row(transactionDate), line: 1 },
+      { ...row("2025-05-20"), line: 2 },
+    ];
+    const lines = [{ line: 1, id: "2000116760" }];
+    return withSuspectDates(rows, { filed: "2025-06-01" as IsoDate, lines })[0]?.dateSuspect;
+  };
+  assert.equal(first("2024-05-11"), null, "the last day on which the original may have been filed");
+  assert.equal(first("2024-05-12"), "transaction_year_alone", "the original was filed before it");
+  assert.equal(first("2023-05-13"), null, "364 days before it");
+  assert.equal(first("2023-05-12"), "transaction_year_alone", "365 days");
+});
+
+test("an old row is not alone beside another that is as old and dated by its number", () => {
+  const rows = [row("2022-03-18"), { ...row("2024-04-10"), line: 2 }, row("2025-03-20")];
+  const marked = withSuspectDates(rows, { filed: FILED, lines: [{ line: 2, id: "2000116760" }] });
+  assert.deepEqual(
+    marked.map(({ dateSuspect }) => dateSuspect),
+    [null, null, null],
+  );
+});

@@ -95,3 +95,27 @@ test("description and comment are one text", () => {
   assert.equal(tradeOf({ description: "Sold", comment: "At a loss" }).comment, "Sold; At a loss");
   assert.equal(tradeOf({ description: null, comment: "--" }).comment, null);
 });
+
+test("a symbol that is filed in another form, and an option, are not resolved by the asset's name", () => {
+  const apple = { symbol: "AAPL", name: "Apple Inc.", exchange: "Nasdaq", etf: false, cik: 320193 };
+  const listed = new AssetMaster([apple], new Map([["AAPL", day("2019-01-02")]]));
+  const tickerOf = (line: Partial<RawTransaction>) =>
+    normaliseFiling(houseFiling([{ ticker: null, assetName: "Apple Inc.", ...line }]), house, filer, listed).trades[0]
+      ?.ticker;
+  assert.equal(tickerOf({}), "AAPL");
+  assert.equal(tickerOf({ ticker: "91282CJP7" }), "", "a CUSIP");
+  assert.equal(tickerOf({ description: "Purchased 10 call options, strike price $150" }), "");
+});
+
+test("an exchange names the asset received, by its name or its ticker, and no other transaction does", () => {
+  const receivedOf = (assetParts: string[], tickers: string[], transactionType = "Exchange") =>
+    tradeOf({ transactionType, assetParts, tickers }).received;
+  assert.deepEqual(receivedOf(["Old Inc.", "New Inc. (Received)"], ["OLD", "NEW"]), {
+    ticker: "NEW",
+    name: "New Inc.",
+  });
+  assert.deepEqual(receivedOf(["Old Inc.", "New Inc."], ["OLD"]), { ticker: "", name: "New Inc." });
+  assert.deepEqual(receivedOf(["Old Inc."], ["OLD", "NEW"]), { ticker: "NEW", name: "NEW" });
+  assert.equal(receivedOf(["Old Inc."], ["OLD"]), null);
+  assert.equal(receivedOf(["Old Inc.", "New Inc."], ["OLD", "NEW"], "P"), null);
+});

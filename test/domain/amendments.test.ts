@@ -219,6 +219,8 @@ test("without a title's day the one report of which most is repeated is meant", 
   ]);
   const partly = house("8000003", "2026-02-09", [APPLE], { amending: box });
   assert.deepEqual(open(settle(original, partly)), ["h8000003 report original_not_found"], "one line of three");
+  const two = house("8000001", "2026-02-01", [APPLE, MSFT]);
+  assert.deepEqual(open(settle(two, partly)), ["h8000003 report original_not_found"], "half of them is not most");
   const twice = house("8000002", "2026-02-02", [APPLE, MSFT, BOND]);
   assert.deepEqual(open(settle(original, twice, amendment)), ["h8000003 report several_fit h8000001 h8000002"]);
 });
@@ -237,6 +239,8 @@ test("a paper amendment may hold the changed lines alone: then what it does not 
   const changed = settle(original, paper([TEN_THOUSANDS]));
   assert.deepEqual(superseded(changed), ["saa_01 -> sbb_01"]);
   assert.deepEqual(open(changed), ["sbb report partly_restated txn_saa_02 txn_saa_03"]);
+  const half = settle(senate("aa", "2026-02-09", 0, [APPLE, MSFT]), paper([TEN_THOUSANDS]));
+  assert.deepEqual(superseded(half), ["saa_01 -> sbb_01"], "one of two");
   const whole = settle(original, paper([TEN_THOUSANDS, MSFT]));
   assert.deepEqual(superseded(whole), ["saa_01 -> sbb_01", "saa_02 -> sbb_02", "saa_03 -> sbb"]);
 });

@@ -52,6 +52,18 @@ test("security, day, type, amount and account must all be the same", () => {
   );
 });
 
+test("a ticker is enough for shares, whatever name is printed; options must be of the same terms too", () => {
+  const count = (one: Partial<Trade>, other: Partial<Trade>) =>
+    possibleDuplicates([
+      { ...first, ...one },
+      { ...again, ...other },
+    ]).size;
+  assert.equal(count({ assetNameRaw: "Apple" }, { assetNameRaw: "Apple Inc." }), 2);
+  const option = (strike: string) => ({ option: { type: "Call", strike, expiry: null }, assetType: "Stock Option" });
+  assert.equal(count(option("$50"), option("$50")), 2);
+  assert.equal(count(option("$50"), option("$60")), 0);
+});
+
 test("two trades that print different owners are two, one whose owner is not printed may be either", () => {
   const by = (docId: string, owner: Trade["owner"], chamber: Trade["chamber"] = "house") =>
     trade(docId, 1, { owner, chamber, filedDate: day("2026-02-01") });

@@ -44,6 +44,21 @@ test("without its original a Senate amendment's trades were disclosed on the day
   assert.deepEqual(disclosed(settlement, amendment), ["2026-02-09 title", "null unknown", "2026-02-09 title"]);
 });
 
+test("a title counts up to the day on which the amendment was filed", () => {
+  const sameDay = senate("2", "2026-02-09", 1, [APPLE]);
+  assert.deepEqual(disclosed(settle(sameDay), sameDay), ["2026-02-09 title"]);
+});
+
+test("a Senate amendment of which a person says that it restates no report is disclosed when it was filed", () => {
+  const amendment = (line: number | null) => {
+    const report = senate("2", "2026-06-01", 1, [APPLE, MSFT]);
+    return { ...report, amending: { report: { number: 1 }, lines: [], decided: [{ line, supersedes: null }] } };
+  };
+  const [whole, second] = [amendment(null), amendment(2)];
+  assert.deepEqual(disclosed(settle(whole), whole), ["2026-06-01 filing", "2026-06-01 filing"]);
+  assert.deepEqual(disclosed(settle(second), second), ["2026-02-09 title", "2026-06-01 filing"], "one line alone");
+});
+
 test("a title that names no day, or a later one than the amendment's, tells nothing", () => {
   for (const title of [
     "Periodic Transaction Report (Amendment)",
@@ -189,6 +204,10 @@ test("a report filed within days of the title's is restated where each line is c
     { ...MSFT, owner: "joint" },
   ]);
   assert.deepEqual(superseded(settle(original, amendment)), ["s1_01 -> s2_01", "s1_02 -> s2_02"]);
-  const older = { ...original, filedDate: day("2026-01-20"), title: "Periodic Transaction Report for 01/20/2026" };
-  assert.deepEqual(superseded(settle(older, amendment)), []);
+  const filed = (on: string, titled: string) =>
+    superseded(
+      settle({ ...original, filedDate: day(on), title: `Periodic Transaction Report for ${titled}` }, amendment),
+    );
+  assert.equal(filed("2026-02-02", "02/02/2026").length, 2, "seven days");
+  assert.deepEqual(filed("2026-02-01", "02/01/2026"), [], "eight days");
 });

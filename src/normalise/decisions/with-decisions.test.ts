@@ -265,3 +265,8 @@ test("what a line of a scan amends goes with its row, and of a kept decision wit
     { line: null, supersedes: "h2" },
   ]);
 });
+
+test("a decision on an amendment that names a line by its number alone stands, whatever lines the report has now", () => {
+  const amendment = { subject: "amendment", line: 9, supersedes: null };
+  assert.deepEqual(amendmentsAfter(raw, [amendment]), [{ line: 9, supersedes: null }]);
+});

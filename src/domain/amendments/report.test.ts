@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { IsoDate } from "../dates.ts";
+import { type Amending, isEarlier, isPaperNumber, type Report } from "./report.ts";
+
+const report = (docId: string, amending: Amending | null = null): Report => ({
+  id: `h${docId}`,
+  source: "house-clerk",
+  docId,
+  title: "P",
+  filedDate: "2026-02-09" as IsoDate,
+  digest: null,
+  isRead: true,
+  linesOpen: 0,
+  amending,
+  isPaper: false,
+  trades: [],
+});
+
+test("a report on paper is known by a number of fewer than eight digits", () => {
+  assert.deepEqual(["8217343", "20024542", "abc"].map(isPaperNumber), [true, false, false]);
+});
+
+test("of a day's paper and electronic reports one is earlier only if it does not amend and the other does", () => {
+  const line = { line: 1, status: "amended", rowId: null, deleted: null } as const;
+  const amends = report("20024542", { report: null, lines: [line], decided: [] });
+  const decidedOn = report("20024542", { report: null, lines: [], decided: [{ line: 1, supersedes: null }] });
+  assert.equal(isEarlier(report("8217343"), amends), true);
+  assert.equal(isEarlier(report("8217343"), decidedOn), false, "a person said that it amends nothing");
+  assert.equal(isEarlier(report("8217343"), report("20024542")), false);
+});

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { IsoDate } from "../dates.ts";
+import { filedWithin, isWithin } from "./row-ids.ts";
+
+const day = (text: string) => text as IsoDate;
+const AMENDED = day("2026-06-30");
+
+test("the number of a row says when its original was filed: within 45 days of reports whose rows have the next numbers", () => {
+  const near = { from: "2025-11-23", to: "2026-03-26" };
+  assert.deepEqual(filedWithin("2000152832", AMENDED), near, "between two known numbers");
+  assert.deepEqual(filedWithin("2000152831", AMENDED), { from: "2025-11-23", to: "2026-02-21" }, "a known number");
+  assert.deepEqual(
+    filedWithin("2000152832", day("2026-02-10")),
+    { ...near, to: "2026-02-10" },
+    "not after the amendment",
+  );
+  assert.deepEqual(filedWithin("2000159507", AMENDED), { from: "2026-03-25", to: AMENDED }, "above all known numbers");
+});
+
+test("a number tells nothing where it is missing, of another form or below all known ones, or the amendment has no day", () => {
+  for (const rowId of [null, "200015283", "row", "2000115356"]) assert.equal(filedWithin(rowId, AMENDED), null);
+  assert.equal(filedWithin("2000152831", null), null);
+});
+
+test("a period holds its first and its last day", () => {
+  const period = { from: day("2026-01-01"), to: day("2026-01-31") };
+  const held = ["2025-12-31", "2026-01-01", "2026-01-31", "2026-02-01"].map((each) => isWithin(period, each));
+  assert.deepEqual(held, [false, true, true, false]);
+});

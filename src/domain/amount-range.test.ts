@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { formatAmountRange, PRINTED_RANGES, printedRangeOf } from "./amount-range.ts";
+
+test("an amount belongs to the printed range whose least dollar it reaches", () => {
+  const rangeOf = (usd: number) => PRINTED_RANGES[printedRangeOf(usd)];
+  assert.equal(rangeOf(15_000), "$1,001 - $15,000");
+  assert.equal(rangeOf(15_001), "$15,001 - $50,000");
+  assert.equal(rangeOf(50_000_000), "$25,000,001 - $50,000,000");
+  assert.equal(rangeOf(50_000_001), "Over $50,000,000");
+  assert.equal(rangeOf(200), "$1,001 - $15,000", "below the lowest range");
+});
+
+test("readers of the API get a range as its bounds, an open top as a plus, an exact amount to the cent", () => {
+  for (const [amount, text] of [
+    [{ lowUsd: 1001, highUsd: 15_000 }, "$1,001 - $15,000"],
+    [{ lowUsd: 50_000_001, highUsd: null }, "$50,000,001+"],
+    [{ lowUsd: 318.74, highUsd: 318.74 }, "$318.74 - $318.74"],
+  ] as const) {
+    assert.equal(formatAmountRange(amount), text);
+    assert.equal(formatAmountRange(amount), text, "from the remembered texts");
+  }
+});

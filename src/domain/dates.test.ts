@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addDays, daysBetween, type IsoDate, isoDate, usDate } from "./dates.ts";
+
+const day = (text: string) => text as IsoDate;
+
+test("days are added and taken away across the end of a month, a year and a leap day", () => {
+  assert.equal(addDays(day("2026-01-01"), -1), "2025-12-31");
+  assert.equal(addDays(day("2024-02-28"), 1), "2024-02-29");
+  assert.equal(addDays(day("2023-02-28"), 1), "2023-03-01");
+  assert.equal(addDays(day("2026-03-08"), 365), "2027-03-08");
+  assert.equal(daysBetween(day("2026-01-01"), day("2025-12-31")), -1);
+});
+
+test("a day that does not exist is no date, in either form", () => {
+  assert.equal(isoDate("2024-02-29"), "2024-02-29");
+  assert.equal(usDate("2/9/2026"), "2026-02-09");
+  for (const text of ["2023-02-29", "2026-13-01", "2026-04-31"]) assert.equal(isoDate(text), null, text);
+  for (const text of ["2/29/2023", "13/1/2026", "4/31/2026"]) assert.equal(usDate(text), null, text);
+});

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Decision, Decisions, type MissedDecision, type PageDecision } from "./decision.ts";
+
+const signed = { at: "2026-11-20T12:00:00Z", author: "reviewer", reason: "seen on the page" };
+const page = { filing: "h1", document: "digest", page: 2 };
+const missed: MissedDecision = { ...signed, ...page, subject: "missed", after: 3, rows: [{ owner: "SP" }] };
+const typed: PageDecision = { ...signed, ...page, subject: "page", rows: [{ owner: "JT" }] };
+const filer: Decision = { ...signed, subject: "filer", filing: "h1", politician: "E000001" };
+
+const missedAfter = (...later: Decision[]) => new Decisions([missed, ...later]).of("h1").missed;
+
+test("rows that were missed stand until all rows of their page are typed in from the same document", () => {
+  assert.deepEqual(missedAfter(typed), []);
+  assert.deepEqual(missedAfter({ ...typed, page: 3 }), [missed], "another page");
+  assert.deepEqual(missedAfter({ ...typed, document: "another" }), [missed], "another revision of the document");
+  const { rows: _, ...seen } = typed;
+  assert.deepEqual(missedAfter({ ...seen, seen: [] }), [missed], "the rows that were seen are all, none was typed in");
+  assert.deepEqual(missedAfter(filer), [missed]);
+});
+
+test("of two decisions on the filer the later stands, whatever was decided on lines after it", () => {
+  const other = { ...filer, politician: "E000002" };
+  assert.equal(new Decisions([filer, other, typed]).of("h1").filer, other);
+  assert.equal(new Decisions([typed]).of("h1").filer, null);
+});
+
+test("only decisions on persons merge their ids, beside any decisions on filings", () => {
+  const merged: Decision = { ...signed, subject: "identity", from: "E000001", to: "E000002" };
+  const decisions = new Decisions([filer, merged, typed]);
+  assert.deepEqual([...decisions.identities], [["E000001", "E000002"]]);
+  assert.deepEqual(decisions.filings, ["h1"]);
+});

@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Account, isLive } from "./premium.ts";
+
+test("an account works until the instant at which it expires, and not while the operator has disabled it", () => {
+  const at = new Date("2026-11-20T12:00:00Z");
+  const account: Account = {
+    id: "acc_1",
+    name: "Example",
+    plan: "premium",
+    createdAt: new Date(0),
+    expiresAt: null,
+    disabledAt: null,
+    contact: null,
+  };
+  const expiring = (ms: number) => ({ ...account, expiresAt: new Date(at.getTime() + ms) });
+  assert.equal(isLive(account, at), true);
+  assert.equal(isLive(expiring(1), at), true);
+  assert.equal(isLive(expiring(0), at), false);
+  assert.equal(isLive({ ...account, disabledAt: new Date(0) }, at), false);
+  assert.equal(isLive({ ...expiring(1), disabledAt: new Date(0) }, at), false);
+});

@@ -1,0 +1,19 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { givenNameAgreement } from "./given-names.ts";
+
+test("a whole given name agrees more than a short form, a short form more than an initial", () => {
+  for (const [one, other, score] of [
+    ["al", "al", 3],
+    ["a", "a", 1],
+    ["tim", "timothy", 2],
+    ["bob", "robert", 2],
+    ["t", "timothy", 1],
+    ["t", "robert", 0],
+    ["", "robert", 0],
+    ["robert", "timothy", 0],
+  ] as const) {
+    assert.equal(givenNameAgreement(one, other), score, `${one} / ${other}`);
+    assert.equal(givenNameAgreement(other, one), score, `${other} / ${one}`);
+  }
+});

@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isPublicChange } from "../../src/domain/public-trade.ts";
+import type { Trade } from "../../src/domain/trade.ts";
+import { trade } from "../store/made.ts";
+
+const APPLE = trade("1", 1);
+const changes = (before: Partial<Trade>, after: Partial<Trade>) =>
+  isPublicChange({ ...APPLE, ...before }, { ...APPLE, ...after });
+
+test("subscribers are told of a trade again only where a public field of it is another", () => {
+  assert.equal(changes({}, {}), false);
+  assert.equal(changes({}, { ticker: "MSFT" }), true);
+  assert.equal(changes({}, { politicianId: "E000002" }), true);
+  assert.equal(changes({}, { page: 7 }), false, "what is not served");
+});
+
+test("another company name is a change unless only the ticker directories say it", () => {
+  const renamed = { company: "Apple Computer" };
+  assert.equal(changes({}, renamed), false, "the filing names the ticker and the same asset as before");
+  assert.equal(changes({}, { ...renamed, assetNameRaw: "Apple Computer" }), true, "the filing's own name is another");
+  assert.equal(changes({ ticker: "" }, { ...renamed, ticker: "" }), true, "without a ticker the name is the filing's");
+});
