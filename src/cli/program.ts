@@ -1,15 +1,15 @@
 /** All commands of the command line with their options. */
 import { Command } from "commander";
 import manifest from "../../package.json" with { type: "json" };
-import { addAccountCommands } from "./arguments/account-commands.ts";
-import { addFilingCommands } from "./arguments/filing-commands.ts";
-import { addKeyCommands } from "./arguments/key-commands.ts";
-import { addPriceCommands } from "./arguments/price-commands.ts";
-import { addQuestionCommands } from "./arguments/question-commands.ts";
-import { addReviewCommands } from "./arguments/review-commands.ts";
-import { addStoreCommands } from "./arguments/store-commands.ts";
-import { addWebhookCommands } from "./arguments/webhook-commands.ts";
+import { addAccountCommands } from "./account-commands.ts";
+import { addFilingCommands } from "./filing-commands.ts";
+import { addKeyCommands } from "./key-commands.ts";
+import { addPriceCommands } from "./price-commands.ts";
+import { addQuestionCommands } from "./question-commands.ts";
+import { addReviewCommands } from "./review/review-commands.ts";
 import { EXIT_USAGE } from "./run-command.ts";
+import { addStoreCommands } from "./store-commands.ts";
+import { addWebhookCommands } from "./webhook-commands.ts";
 
 export function createProgram(): Command {
   const program = new Command("congress-trades")

@@ -1,17 +1,16 @@
 /** Normalises the asset: ticker, company, class, terms of an option, and the asset received in an exchange. */
-import type { IsoDate } from "../domain/dates.ts";
+import { type IsoDate, usDate } from "../domain/dates.ts";
 import { isLeveragedFundOn, sameIssuer, withoutShareClass } from "../domain/issuer-name.ts";
 import type { RawTransaction } from "../domain/printed-report.ts";
 import { namesOfSecurity } from "../domain/security.ts";
 import { canonicalSymbol, isExchangeName } from "../domain/symbol.ts";
-import type { ReceivedAsset, Trade } from "../domain/trade.ts";
+import type { AssetDetails, ReceivedAsset, Trade } from "../domain/trade.ts";
 import type { Vocabulary } from "../domain/vocabulary.ts";
-import { readAssetDetails } from "./asset-details.ts";
 import type { AssetMaster } from "./asset-master.ts";
 import { readCoin } from "./coins.ts";
 import { currentTickerOf } from "./current-ticker.ts";
 import { identifyTicker } from "./identify.ts";
-import { isShortSale, readOption } from "./options.ts";
+import { detail, isShortSale, readOption } from "./options.ts";
 import { squeezed, stated } from "./stated.ts";
 import { readTransactionType } from "./vocabulary.ts";
 
@@ -121,4 +120,21 @@ function receivedAsset(
   if (!isExchange) return null;
   const symbol = readTicker(ticker ?? null);
   return { ticker: symbol, name: squeezed((name ?? "").replace(/\(Received\)/gi, " ")) || symbol };
+}
+
+/** `Aeronics, Inc. (Austin, TX)`: a private company with its place. */
+const PLACE = /\((?<place>[^()]+)\)$/;
+
+/** The labelled fields of an asset on the Senate's pages, beside the terms of an option; null where the page has none of them. */
+function readAssetDetails(fields: Readonly<Record<string, string>>): AssetDetails | null {
+  const company = detail(fields, "company");
+  const matures = detail(fields, "matures");
+  const found: AssetDetails = {
+    coupon: detail(fields, "rate/coupon"),
+    maturity: matures === null ? null : (usDate(matures) ?? matures),
+    place: (company && PLACE.exec(company)?.groups?.["place"]) || null,
+    description: detail(fields, "description"),
+    platform: detail(fields, "exchange/platform"),
+  };
+  return Object.values(found).some((value) => value !== null) ? found : null;
 }

@@ -1,8 +1,9 @@
 /** The child process that reads documents: one job at a time, nothing but bytes in and plain values out. */
+import type { AnyReader } from "../domain/bytes-reader.ts";
+import { REFERENCE_READERS } from "../reference/readers.ts";
+import { SOURCES } from "../sources/all.ts";
 import { visibleText } from "../visible-text.ts";
 import { endWithParent } from "./end-with-parent.ts";
-import { readerNamed } from "./readers.ts";
-import { visibleAnswer } from "./visible-answer.ts";
 
 export interface ReaderJob {
   readonly number: number;
@@ -18,6 +19,25 @@ export type ReaderAnswer =
       readonly number: number;
       readonly error: { readonly name: string; readonly code: string | null; readonly message: string };
     };
+
+/** Everything that is read in a child process, because a document from outside may be made to stop or stall whoever reads it. */
+const READERS: readonly AnyReader[] = [
+  ...SOURCES.flatMap(({ read: { document, page, pagePart, evidence, others } }) => [
+    document,
+    page,
+    pagePart,
+    evidence,
+    ...others,
+  ]),
+  ...REFERENCE_READERS,
+].filter((reader) => reader !== undefined);
+
+/** @throws {RangeError} for a name that no reader has. */
+function readerNamed(name: string): AnyReader {
+  const found = READERS.find((reader) => reader.name === name);
+  if (found === undefined) throw new RangeError(`There is no reader "${name}".`);
+  return found;
+}
 
 async function answer({ number, reader, bytes, input }: ReaderJob): Promise<ReaderAnswer> {
   try {
@@ -35,6 +55,23 @@ async function answer({ number, reader, bytes, input }: ReaderJob): Promise<Read
       },
     };
   }
+}
+
+/** A plain value with every text and name in it as it may be shown, before anything is compared with it or kept of it. */
+function visibleAnswer<T>(value: T): T {
+  return walk(value) as T;
+}
+
+function walk(value: unknown): unknown {
+  if (typeof value === "string") return withLines(value);
+  if (Array.isArray(value)) return value.map(walk);
+  if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [visibleText(name), walk(member)]));
+}
+
+/** An end of a line stays one, however the document writes it. */
+function withLines(text: string): string {
+  return visibleText(text.replaceAll("\r\n", "\n"));
 }
 
 process.on("message", (job: ReaderJob) => {

@@ -3,12 +3,12 @@
  * that is damaged, or that other code or another database made, is not used.
  */
 import { createHash, type Hash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Logger } from "../../log.ts";
 import { createPause } from "../../store/pause.ts";
 import { readImage, writeImage } from "./image.ts";
-import { programDigest } from "./program-digest.ts";
 
 /** The form of the file. */
 const FORMAT = 1;
@@ -16,6 +16,8 @@ const FORMAT = 1;
 const HEAD_BYTES = 1024;
 /** Bytes that are hashed between two turns of the event loop: half a millisecond. */
 const BLOCK_BYTES = 1 << 20;
+/** The folders whose code decides what a version holds. */
+const CODE_FOLDERS = ["dataset", "domain", "store"];
 
 /** The place of the kept files, and the database that they are of. */
 export interface KeptPlace {
@@ -142,4 +144,27 @@ function databaseDigest(databaseUrl: string | null, notice: string | null): stri
   return createHash("sha256")
     .update(JSON.stringify([host, pathname, search, notice]))
     .digest("hex");
+}
+
+let program: string | undefined;
+
+/**
+ * Digest of the code that makes a version, and of the release of Node that runs it. A file of other code may lack a field that this code serves,
+ * or hold a sum that it would make differently.
+ */
+function programDigest(): string {
+  program ??= digestOfCode(path.join(import.meta.dirname, "..", ".."));
+  return program;
+}
+
+function digestOfCode(root: string): string {
+  const hash = createHash("sha256").update(process.version);
+  for (const folder of CODE_FOLDERS) {
+    const files = readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" });
+    for (const file of files.filter((name) => /(?<!\.test)\.[jt]s$/.test(name)).sort()) {
+      const bytes = readFileSync(path.join(root, folder, file));
+      hash.update(`${folder}/${file} ${bytes.length}\n`).update(bytes);
+    }
+  }
+  return hash.digest("hex");
 }

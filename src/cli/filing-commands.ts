@@ -1,7 +1,7 @@
 /** Commands that fetch, read and publish filings, and the service that does so by itself. What each does is loaded when it is asked for. */
 import type { Command } from "commander";
-import { readConfig } from "../../config.ts";
-import { asked, askedUntilStopped, run } from "../run-command.ts";
+import { readConfig } from "../config.ts";
+import { asked, askedUntilStopped, run } from "./run-command.ts";
 
 export function addFilingCommands(program: Command): void {
   program
@@ -11,7 +11,7 @@ export function addFilingCommands(program: Command): void {
     .action(({ role }: { role?: string }) =>
       run(async () => {
         const config = readConfig(role === undefined ? process.env : { ...process.env, ROLE: role });
-        const { serveCommand } = await import("../serve.ts");
+        const { serveCommand } = await import("./serve.ts");
         return serveCommand(config);
       }),
     );
@@ -27,13 +27,13 @@ export function addFilingCommands(program: Command): void {
     )
     .option("--accept-lists", "take the bodies' lists as they are, however few or many filings they name")
     .option("--json", "print it as JSON")
-    .action(askedUntilStopped(async () => (await import("../ingest.ts")).ingestCommand));
+    .action(askedUntilStopped(async () => (await import("./ingest.ts")).ingestCommand));
 
   program
     .command("parse")
     .description("read documents and print what stands in them, one JSON object a line")
     .argument("<file...>", "PDFs of the House Clerk, pages of the Senate")
-    .action((files: string[]) => run(async () => (await import("../parse.ts")).parseCommand(files)));
+    .action((files: string[]) => run(async () => (await import("./parse.ts")).parseCommand(files)));
 
   program
     .command("reparse")
@@ -41,7 +41,7 @@ export function addFilingCommands(program: Command): void {
     .option("--publish", "publish what changes")
     .option("--scans", "read the pages of scans again too, instead of taking what was seen on them")
     .option("--json", "print it as JSON")
-    .action(askedUntilStopped(async () => (await import("../reparse.ts")).reparseCommand));
+    .action(askedUntilStopped(async () => (await import("./reparse.ts")).reparseCommand));
 
   program
     .command("import")
@@ -51,7 +51,7 @@ export function addFilingCommands(program: Command): void {
       "files, or folders of them: House PDFs and indexes, Senate pages, page images and search answers",
     )
     .option("--json", "print it as JSON")
-    .action(askedUntilStopped(async () => (await import("../import.ts")).importCommand));
+    .action(askedUntilStopped(async () => (await import("./import.ts")).importCommand));
 
   program
     .command("approve")
@@ -59,5 +59,5 @@ export function addFilingCommands(program: Command): void {
     .argument("[id]", "number of a held publication, or all")
     .option("--reject", "forget it instead; the next run reads its filings again")
     .option("--json", "print it as JSON")
-    .action(asked(async () => (await import("../approve.ts")).approveCommand));
+    .action(asked(async () => (await import("./approve.ts")).approveCommand));
 }

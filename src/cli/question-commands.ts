@@ -1,19 +1,19 @@
 /** Commands that tell what is known and what is wrong; they change nothing. What each does is loaded when it is asked for. */
 import type { Command } from "commander";
-import { asked, run } from "../run-command.ts";
+import { asked, run } from "./run-command.ts";
 
 export function addQuestionCommands(program: Command): void {
   program
     .command("doctor")
     .description("say what is reachable, what is missing on this machine and what is misconfigured; changes nothing")
     .option("--json", "print it as JSON")
-    .action((options) => run(async () => (await import("../doctor.ts")).doctorCommand(process.env, options)));
+    .action((options) => run(async () => (await import("./doctor.ts")).doctorCommand(process.env, options)));
 
   program
     .command("coverage")
     .description("count the known filings by source, year and state")
     .option("--json", "print what GET /coverage answers")
-    .action(asked(async () => (await import("../coverage.ts")).coverageCommand));
+    .action(asked(async () => (await import("./coverage.ts")).coverageCommand));
 
   program
     .command("filings")
@@ -24,16 +24,16 @@ export function addQuestionCommands(program: Command): void {
     .option("--politician <id>", "only of this politician, by Bioguide id")
     .option("--limit <number>", "how many at most; all for all", "50")
     .option("--json", "print it as JSON")
-    .action(asked(async () => (await import("../filings.ts")).filingsCommand));
+    .action(asked(async () => (await import("./filings.ts")).filingsCommand));
 
   program
     .command("amendments")
     .description("list the filings that amend others, what each supersedes, and what of it waits for a person")
     .option("--json", "print it as JSON")
-    .action(asked(async () => (await import("../amendments.ts")).amendmentsCommand));
+    .action(asked(async () => (await import("./amendments.ts")).amendmentsCommand));
 
   program
     .command("mcp")
     .description("answer a language model's client over standard input and output (Model Context Protocol)")
-    .action(asked(async () => (await import("../mcp.ts")).mcpCommand));
+    .action(asked(async () => (await import("./mcp.ts")).mcpCommand));
 }

@@ -1,13 +1,13 @@
 /** Commands that send and receive webhooks. What each does is loaded when it is asked for. */
 import type { Command } from "commander";
-import { asked, askedUntilStopped, runUntilStopped } from "../run-command.ts";
+import { asked, askedUntilStopped, runUntilStopped } from "./run-command.ts";
 
 export function addWebhookCommands(program: Command): void {
   program
     .command("deliver")
     .description("send webhooks from a process of its own, beside a service that runs with DELIVERIES=false")
     .option("--json", "print it as JSON, one object a line")
-    .action(askedUntilStopped(async () => (await import("../deliver.ts")).deliverCommand));
+    .action(askedUntilStopped(async () => (await import("./deliver.ts")).deliverCommand));
 
   const webhooks = program
     .command("webhooks")
@@ -18,14 +18,14 @@ export function addWebhookCommands(program: Command): void {
     .description("all endpoints with the state of their deliveries")
     .option("--account <account>", "only of this account")
     .option("--json", "print it as JSON")
-    .action(asked(async () => (await import("../customers.ts")).listWebhooks));
+    .action(asked(async () => (await import("./customers.ts")).listWebhooks));
 
   webhooks
     .command("disable")
     .description("stop an endpoint; what waits for it is held")
     .argument("<id>", "id of the endpoint, whk_...")
     .option("--json", "print it as JSON")
-    .action(asked(async () => (await import("../customers.ts")).disableWebhook));
+    .action(asked(async () => (await import("./customers.ts")).disableWebhook));
 
   webhooks
     .command("listen")
@@ -36,6 +36,6 @@ export function addWebhookCommands(program: Command): void {
     .option("--status <status>", "status to answer, e.g. 500 to see how failures are tried again", "204")
     .option("--json", "print it as JSON, one object a line")
     .action((options) =>
-      runUntilStopped(async (signal) => (await import("../webhooks.ts")).listenCommand(options, signal)),
+      runUntilStopped(async (signal) => (await import("./webhooks.ts")).listenCommand(options, signal)),
     );
 }
