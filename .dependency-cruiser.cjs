@@ -14,7 +14,7 @@ const allowed = {
   alerts: ["store", "domain"],
   webhooks: ["outbound", "store", "domain"],
   ingest: ["outbound", "sources", "readers", "reference", "normalise", "store", "alerts", "domain"],
-  review: ["ingest", "readers", "normalise", "store", "sources", "domain"],
+  review: ["evidence", "ingest", "readers", "normalise", "store", "sources", "domain"],
   dataset: ["domain", "store"],
   market: ["outbound", "domain", "store", "redis"],
   export: ["domain", "store", "dataset"],

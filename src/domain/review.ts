@@ -1,7 +1,9 @@
 /** Items that wait for a person's decision, the facts known of them, and the effect of a decision: plain data, for commands and pages. */
 import type { IsoDate } from "./dates.ts";
 import type { DecidedField, Decision, TypedRow } from "./decision.ts";
-import type { FilingState } from "./filing.ts";
+import type { FilingSourceId, FilingState } from "./filing.ts";
+import type { Tenure } from "./tenure.ts";
+import type { Owner, TransactionType } from "./trade.ts";
 
 export interface ReviewItem {
   /** `txn_h8217343_03` of a line or its amendment, `h8217343/p2` of a page, `h8217343` of a filer or a report's amendment. */
@@ -10,6 +12,8 @@ export interface ReviewItem {
   readonly filing: string;
   readonly filed: IsoDate | null;
   readonly filer: string;
+  /** Name of the line's asset as read; null of a page and of a whole filing, and where nothing was read of it. */
+  readonly asset: string | null;
   /** Stable snake_case token. */
   readonly reason: string;
   readonly text: string;
@@ -58,8 +62,10 @@ export interface ReviewField {
   readonly confidence: number | null;
   /** A person must tell. */
   readonly isUncertain: boolean;
-  /** Nothing of it may be accepted as it stands: it must be typed in, or said to be blank. */
+  /** Nothing was read, or hardly: it may not be accepted as it stands, but must be chosen, typed in, or said to be blank. */
   readonly isUnread: boolean;
+  /** The reading of a field that was hardly read, where the field may hold it: one of the values to choose from. Null of all others. */
+  readonly choice: string | null;
   /** The line may leave it blank. */
   readonly mayBeBlank: boolean;
   /** Values that it may hold, in words. */
@@ -88,6 +94,61 @@ export interface ReviewPage {
   readonly allowed: Readonly<Record<DecidedField, string>>;
 }
 
+/** A line of a report that amends, or may be amended: the fields by which a person tells which is meant. */
+export interface ComparedTrade {
+  readonly id: string;
+  readonly asset: string;
+  readonly ticker: string;
+  readonly transactionType: TransactionType;
+  readonly transactionDate: IsoDate;
+  readonly owner: Owner | null;
+  readonly amount: string;
+  /** Fields that the amending line has otherwise; empty of that line itself. */
+  readonly differing: readonly ("asset" | "date" | "type" | "amount" | "owner")[];
+}
+
+/** A trade, or a whole report, that an amendment may replace or take back. */
+export interface AmendmentChoice {
+  /** Id of the trade, or of the report. */
+  readonly id: string;
+  readonly filing: string;
+  readonly title: string;
+  readonly filed: IsoDate | null;
+  /** The trade; of a report its first ones. */
+  readonly trades: readonly ComparedTrade[];
+  /** Number of trades of the report. */
+  readonly of: number;
+}
+
+/** An amendment of which it is not certain what it replaces. */
+export interface ReviewAmendment {
+  /** `report`: all of the filing amends; otherwise the line is marked as amended or deleted, or stands in a report that restates another. */
+  readonly kind: "report" | "amended" | "deleted" | "restated";
+  /** The line, or the first lines of the report, without the picture; empty where nothing of it could be read. */
+  readonly own: readonly ComparedTrade[];
+  /** Number of trades of the report. */
+  readonly of: number;
+  /** Trades or reports that it may be about by the rules. */
+  readonly candidates: readonly AmendmentChoice[];
+  /** The member's other trades or reports: those that were searched for, otherwise those most like it. Filed later, or replaced, is none of them. */
+  readonly others: readonly AmendmentChoice[];
+  /** Number of those that were found, of which `others` has the first. */
+  readonly found: number;
+  /** Number of the member's earlier trades or reports, and how many earlier reports have not been read. */
+  readonly earlier: number;
+  readonly unread: number;
+}
+
+/** A member of the chamber that received a report. */
+export interface ReviewMember {
+  readonly id: string;
+  readonly name: string;
+  /** Oldest first. */
+  readonly terms: readonly Tenure[];
+  /** The member sat there on the day of filing. */
+  readonly isSitting: boolean;
+}
+
 /** All that is known of a line, a page or a filing, for a person who decides on it. */
 export interface ReviewSheet {
   readonly id: string;
@@ -95,14 +156,20 @@ export interface ReviewSheet {
   readonly version: string;
   readonly filing: {
     readonly id: string;
+    readonly source: FilingSourceId;
     readonly title: string;
     readonly filed: IsoDate | null;
     readonly filer: string;
     readonly seat: string | null;
     readonly state: FilingState;
+    /** Reason for its state, in words. */
     readonly reason: string | null;
     readonly politicianId: string | null;
+    /** Name of that politician; null where the filer is not known. */
+    readonly member: string | null;
     readonly pages: number | null;
+    /** Its pages were read from images. */
+    readonly isScan: boolean;
     readonly officialUrl: string;
     /** The original is kept and can be served. */
     readonly isKept: boolean;
@@ -111,12 +178,18 @@ export interface ReviewSheet {
   /** Reason of a rejected line that waits for nothing by itself. */
   readonly rejectedFor: string | null;
   readonly decided: readonly Pick<Decision, "subject" | "at" | "author" | "reason">[];
-  /** The page that a picture can be made of; null for none. */
-  readonly picture: { readonly page: number; readonly isRow: boolean } | null;
+  /** Picture that can be made; `page` is null of what is a web page. Null for none. */
+  readonly picture: { readonly page: number | null; readonly isRow: boolean } | null;
+  /** Why the picture cannot be made all the same, in a sentence; null where it can. */
+  readonly pictureFault: string | null;
   readonly line: ReviewLine | null;
   readonly page: ReviewPage | null;
-  /** Members of that chamber with the filer's last name, where the filer waits. */
-  readonly members: readonly { readonly id: string; readonly name: string }[];
+  /** The filer is to be named, or was by a person. */
+  readonly namesFiler: boolean;
+  /** Members of that chamber whose name has the words that were searched for, otherwise the filer's last name; empty where the filer is not to be named. */
+  readonly members: readonly ReviewMember[];
+  /** Null where nothing amends, or no person is to say what. */
+  readonly amendment: ReviewAmendment | null;
   /** The neighbours among what waits, under the filter that was given. */
   readonly previous: string | null;
   readonly next: string | null;
@@ -160,6 +233,10 @@ export type ReviewAnswer =
       readonly decision: Decision;
       /** Outcome in the words of the command line. */
       readonly text: string;
+      /** Why what was decided on goes on waiting, in words; null where it does not. */
+      readonly stillWaits: string | null;
+      /** What was decided on, by the name of its member and asset. */
+      readonly name: string;
       readonly result: "published" | "held" | "behind_held" | "not_read";
       /** Items that wait behind it, under the filter that was given. */
       readonly next: string | null;
@@ -172,7 +249,12 @@ export type ReviewAnswer =
 /** Functions for a person who reviews. @throws {ConfigError} where there is no such thing. @throws {UnavailableError} */
 export interface ReviewFunctions {
   list(asked: { readonly filter: ReviewFilter; readonly skip: number }): Promise<ReviewList>;
-  show(asked: { readonly id: string; readonly filter: ReviewFilter }): Promise<ReviewSheet>;
+  /** @param asked `find`: words that were searched for, among the member's trades or among the members; null before a search. */
+  show(asked: {
+    readonly id: string;
+    readonly filter: ReviewFilter;
+    readonly find: string | null;
+  }): Promise<ReviewSheet>;
   decide(order: ReviewOrder): Promise<ReviewAnswer>;
   /** A PNG of the row or page; null where the page's image is not kept. `whole`: of all of the row's page. */
   picture(asked: { readonly id: string; readonly whole: boolean }): Promise<Uint8Array | null>;

@@ -45,26 +45,35 @@ interface Drawing {
 
 /** Pure. */
 export function drawingOf({ trade }: FiledLine, raw: RawFiling): Drawing {
+  return drawingOfLine(trade, raw, wordsOf(trade, raw.transactions));
+}
+
+/** Pure. The drawing of any line of a report, published or not. @param words of a line that is on an image; one that is text is drawn with its own. */
+export function drawingOfLine(
+  place: Pick<Trade, "line" | "page" | "box">,
+  raw: RawFiling,
+  words: readonly EvidenceWords[],
+): Drawing {
   if (raw.scan === undefined && raw.kind !== "scan" && raw.kind !== "paper") {
-    const nearby = nearbyLine(trade.line, raw);
-    return { line: { kind: "printed", docId: raw.docId, line: trade.line, nearby }, image: null };
+    const nearby = nearbyLine(place.line, raw);
+    return { line: { kind: "printed", docId: raw.docId, line: place.line, nearby }, image: null };
   }
-  const page = trade.page ?? 1;
-  const place = sourceOf(raw.source).pagesOf(raw)[page - 1] ?? { image: null, page };
+  const page = place.page ?? 1;
+  const bytes = sourceOf(raw.source).pagesOf(raw)[page - 1] ?? { image: null, page };
   const read = raw.scan?.pages[page - 1];
   const tops = raw.transactions.flatMap((line) => (line.page === page && line.scan ? [line.scan.row.box.top] : []));
   return {
     line: {
       kind: "imaged",
       documentPage: page,
-      page: place.page,
+      page: bytes.page,
       turnDegrees: read?.turnDegrees ?? 0,
       skew: read?.skew ?? { level: 0, upright: 0, fan: 0 },
-      box: trade.box,
+      box: place.box,
       firstRowTop: tops.length === 0 ? null : Math.min(...tops),
-      words: wordsOf(trade, raw.transactions),
+      words,
     },
-    image: place.image,
+    image: bytes.image,
   };
 }
 

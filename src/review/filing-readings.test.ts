@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RawTransaction } from "../domain/printed-report.ts";
 import type { ScannedField } from "../domain/scanned-page.ts";
-import { bestReadings } from "./filing-readings.ts";
+import { bestReadings, hardlyRead, knownRow, LEAST_CONFIDENCE } from "./filing-readings.ts";
 
 const box = { left: 0, top: 0, width: 1, height: 1 };
 const field = (reading: string | null): ScannedField => ({ reading, confidence: 0.9, sure: true, box });
@@ -46,4 +46,41 @@ test("a name that may be glued to the heading of an account is not offered for a
 test("once a person has typed it in, the name stands", () => {
   const typed = { ...line(true), assetCell: "Fictional Widgets", assetName: "Fictional Widgets" };
   assert.equal(bestReadings(typed).asset, "Fictional Widgets");
+});
+
+test("what was read below the least confidence, and is not sure, does not stand as it was read", () => {
+  const read = (confidence: number, uncertain: readonly string[]) => {
+    const scanned = line(false);
+    const fields = { ...scanned.scan?.row.fields, amount: { ...field("$1,001 - $15,000"), confidence } };
+    return { ...scanned, amount: "", scan: { ...scanned.scan, uncertain, row: { ...scanned.scan?.row, fields } } };
+  };
+  for (const [confidence, uncertain, stands] of [
+    [0, ["amount"], false],
+    [LEAST_CONFIDENCE - 0.01, ["amount"], false],
+    [LEAST_CONFIDENCE, ["amount"], true],
+    [0, [], true],
+  ] as const) {
+    const scanned = read(confidence, uncertain) as unknown as RawTransaction;
+    assert.equal("amount" in bestReadings(scanned), stands, `${confidence} ${uncertain}`);
+    assert.deepEqual(hardlyRead(scanned), stands ? [] : ["amount"]);
+  }
+});
+
+test("of a row to be completed an owner who was not read is a question mark, which no owner is, and an amount is blank", () => {
+  const scanned = line(false);
+  const hardly = { confidence: 0, sure: false };
+  const fields = {
+    ...scanned.scan?.row.fields,
+    owner: { ...field("5P"), ...hardly },
+    notificationDate: { ...field(null), ...hardly },
+    amount: { ...field("$1,001 - $15,000"), ...hardly },
+  };
+  const unread = {
+    ...scanned,
+    owner: null,
+    amount: "",
+    scan: { uncertain: ["owner", "notificationDate", "amount"], row: { ...scanned.scan?.row, fields } },
+  } as unknown as RawTransaction;
+  const { owner, notificationDate, amount, transactionType } = knownRow(unread);
+  assert.deepEqual([owner, notificationDate, amount, transactionType], ["?", "?", undefined, "P"]);
 });

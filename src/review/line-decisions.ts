@@ -1,14 +1,22 @@
 /** Decisions on one line of a filing: its readings stand, are corrected, or it is no transaction; and which security it names. */
 
 import { splitAsset } from "../domain/asset-cell.ts";
-import type { LineDecision, LineNamed } from "../domain/decision.ts";
+import type { DecidedField, LineDecision, LineNamed } from "../domain/decision.ts";
 import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
 import { canonicalSymbol } from "../domain/symbol.ts";
 import { ConfigError } from "../errors.ts";
 import { nameLine } from "../normalise/decisions/decided-place.ts";
 import { stated } from "../normalise/stated.ts";
-import { bestReadings, lineNumbered, unknownLine } from "./filing-readings.ts";
-import { checkFields, type DecidedValues, FieldsError, fieldName, missingFields, readSettings } from "./line-fields.ts";
+import { bestReadings, hardlyRead, LEAST_CONFIDENCE, lineNumbered, unknownLine } from "./filing-readings.ts";
+import {
+  allowedIn,
+  checkFields,
+  type DecidedValues,
+  FieldsError,
+  fieldName,
+  missingFields,
+  readSettings,
+} from "./line-fields.ts";
 import { readReviewId } from "./review-id.ts";
 import { type ReviewSession, type Subject, settledAt } from "./review-session.ts";
 import type { SettledDecision } from "./settled-decision.ts";
@@ -95,10 +103,13 @@ async function settleLine(
   const doubted = line.seen?.scan?.uncertain.filter((field) => fields[field] === undefined) ?? [];
   const missing = [...new Set([...missingFields(fields), ...doubted])];
   if (missing.length > 0) {
-    const names = missing.map(fieldName);
+    const faults = missing.map((field) => ({ field, row: null, sentence: unreadSentence(line, field) }));
+    const settings = missing.map((field) => `--set ${fieldName(field)}=VALUE`).join(" ");
+    const sentences = faults.map(({ sentence }) => sentence).join("\n");
+    const which = missing.length === 1 ? "A field" : `${missing.length} fields`;
     throw new FieldsError(
-      `Of ${id} nothing was read in ${names.join(", ")}: \`review correct ${id} --set ${names[0]}=...\`.`,
-      missing.map((field) => ({ field, row: null, sentence: `Nothing was read in ${fieldName(field)}.` })),
+      `${which} of ${id} must be filled in: \`review correct ${id} ${settings}\`.\n${sentences}`,
+      faults,
     );
   }
   checkFields(fields, line.raw.source);
@@ -110,6 +121,16 @@ async function settleLine(
   }
   const settled = await session.settle(line.subject, decision);
   return { ...settled, stillWaits: rejected === undefined ? null : { reason: rejected.reason, candidates: [] } };
+}
+
+/** Says what was read of a field that a person must fill in, and what it may hold. */
+function unreadSentence({ seen, raw }: Line, field: DecidedField): string {
+  const hardly = seen === null ? undefined : hardlyRead(seen).find((each) => each === field);
+  const scanned = hardly && seen?.scan?.row.fields[hardly];
+  const allowed = `it must be ${allowedIn(field, raw.source)}.`;
+  if (!scanned) return `${fieldName(field)} was not read; ${allowed}`;
+  const [least, confidence] = [LEAST_CONFIDENCE, scanned.confidence].map((share) => `${Math.round(100 * share)} %`);
+  return `${fieldName(field)} was read as "${scanned.reading}" with a confidence of ${confidence}, too low to be accepted (below ${least}); ${allowed}`;
 }
 
 function decisionOn(

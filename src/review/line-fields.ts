@@ -86,8 +86,8 @@ export function readSettings(given: readonly string[], source: FilingSourceId): 
 export function checkFields(values: DecidedValues, source: FilingSourceId): void {
   const wrong = DECIDED_FIELDS.flatMap((field) => {
     const value = values[field];
-    const { allowed, holds, mayBeBlank } = RULES[field];
-    if (value === undefined || (value === "" && mayBeBlank) || holds(value, source)) return [];
+    const { allowed, mayBeBlank } = RULES[field];
+    if (value === undefined || (value === "" && mayBeBlank) || mayHold(field, value, source)) return [];
     return [{ field, row: null, sentence: `${fieldName(field)} must be ${allowed(source)}, not "${value}".` }];
   });
   if (wrong.length > 0) throw new FieldsError(wrong.map(({ sentence }) => sentence).join("\n"), wrong);
@@ -109,6 +109,10 @@ export const FIELD_NAMES = DECIDED_FIELDS.map(fieldName).join(", ");
 /** Values that a field may hold, in words. */
 export function allowedIn(field: DecidedField, source: FilingSourceId): string {
   return RULES[field].allowed(source);
+}
+
+export function mayHold(field: DecidedField, value: string, source: FilingSourceId): boolean {
+  return RULES[field].holds(value, source);
 }
 
 export function mayBeBlank(field: DecidedField): boolean {

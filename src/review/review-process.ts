@@ -13,12 +13,12 @@ import { readDecisions } from "../ingest/decisions.ts";
 import { createLogger, outliveReaders } from "../log.ts";
 import { openConfiguredStore } from "../store/open.ts";
 import type { PremiumStore } from "../store/premium.ts";
-import { pagePicture } from "./page-picture.ts";
 import { readReviewId } from "./review-id.ts";
 import type { ReviewJob, ReviewJobAnswer } from "./review-job.ts";
 import { listOf, neighboursOf } from "./review-list.ts";
+import { ReviewPictures } from "./review-pictures.ts";
 import { sheetOf } from "./review-sheet.ts";
-import { viewOf } from "./review-view.ts";
+import { type ReviewView, viewOf } from "./review-view.ts";
 import { takeOrder } from "./take-order.ts";
 import { waitingItems } from "./waiting-items.ts";
 
@@ -30,12 +30,14 @@ class Review implements ReviewFunctions {
   readonly #store: PremiumStore;
   readonly #decisions = new PQueue({ concurrency: 1 });
   /** A picture takes a process and a decoded page: one after the other. */
-  readonly #pictures = new PQueue({ concurrency: 1 });
+  readonly #drawing = new PQueue({ concurrency: 1 });
+  readonly #pictures: ReviewPictures;
   #listed: { readonly at: number; readonly items: Promise<readonly ReviewItem[]> } | null = null;
 
   constructor(config: Config, store: PremiumStore) {
     this.#config = config;
     this.#store = store;
+    this.#pictures = new ReviewPictures(config, store);
   }
 
   async list({ filter, skip }: Parameters<ReviewFunctions["list"]>[0]): Promise<ReviewList> {
@@ -43,9 +45,10 @@ class Review implements ReviewFunctions {
     return { ...listOf(await this.#items(), filter, skip), held };
   }
 
-  async show({ id, filter }: Parameters<ReviewFunctions["show"]>[0]): Promise<ReviewSheet> {
-    const sheet = await sheetOf(this.#config, this.#store, id);
-    return { ...sheet, ...neighboursOf(await this.#items(), filter, id) };
+  async show({ id, filter, find }: Parameters<ReviewFunctions["show"]>[0]): Promise<ReviewSheet> {
+    const sheet = await sheetOf(this.#config, this.#store, id, find);
+    const pictureFault = await this.#drawing.add(async () => this.#pictures.fault(await this.#view(id)));
+    return { ...sheet, pictureFault, ...neighboursOf(await this.#items(), filter, id) };
   }
 
   decide(order: ReviewOrder): Promise<ReviewAnswer> {
@@ -58,11 +61,11 @@ class Review implements ReviewFunctions {
   }
 
   picture({ id, whole }: Parameters<ReviewFunctions["picture"]>[0]): Promise<Uint8Array | null> {
-    return this.#pictures.add(async () => {
-      const view = await viewOf(this.#store, this.#config.DECISIONS, readReviewId(id));
-      const place = whole && view.place !== null ? { ...view.place, box: null } : view.place;
-      return (await pagePicture(this.#config, this.#store, { ...view, place })) ?? null;
-    });
+    return this.#drawing.add(async () => (await this.#pictures.picture(await this.#view(id), whole)) ?? null);
+  }
+
+  #view(id: string): Promise<ReviewView> {
+    return viewOf(this.#store, this.#config.DECISIONS, readReviewId(id));
   }
 
   #items(): Promise<readonly ReviewItem[]> {

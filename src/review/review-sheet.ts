@@ -4,30 +4,33 @@ import type { Config } from "../config.ts";
 import { DECIDED_FIELDS, type DecidedField } from "../domain/decision.ts";
 import { type FilingSourceId, tradeId } from "../domain/filing.ts";
 import type { RawFiling, RawTransaction } from "../domain/printed-report.ts";
-import { reasonText } from "../domain/reason.ts";
 import type { ReviewField, ReviewLine, ReviewPage, ReviewSheet } from "../domain/review.ts";
+import { reasonWords } from "../domain/review-words.ts";
 import { SCANNED_FIELDS } from "../domain/scanned-page.ts";
 import { ConfigError } from "../errors.ts";
 import { decidableFields } from "../normalise/decisions/decided-fields.ts";
 import { stated } from "../normalise/stated.ts";
-import { officialUrl, sourceOf } from "../sources/all.ts";
+import { officialUrl } from "../sources/all.ts";
 import type { FilingRow, Store } from "../store/store.ts";
-import { bestReadings, rowsOn } from "./filing-readings.ts";
-import { allowedIn, fieldName, mayBeBlank } from "./line-fields.ts";
+import { amendmentOf } from "./amendment-sheet.ts";
+import { filerChoices } from "./filer-choices.ts";
+import { bestReadings, hardlyRead, knownRow, lineNumbered, rowsOn } from "./filing-readings.ts";
+import { allowedIn, fieldName, mayBeBlank, mayHold } from "./line-fields.ts";
 import { readReviewId } from "./review-id.ts";
 import { type ReviewView, viewOf } from "./review-view.ts";
 import { nameOf } from "./waiting-items.ts";
 
 type SheetStore = Pick<Store, "filings" | "amendments" | "reference">;
 
-/** @throws {UsageError} for an id of no known form. @throws {ConfigError} when there is no such filing, line or page. */
+/** @param find words that were searched for, which nothing that is decided on depends on. @throws {UsageError} for an id of no known form. @throws {ConfigError} when there is no such filing, line or page. */
 export async function sheetOf(
   config: Config,
   store: SheetStore,
   id: string,
-): Promise<Omit<ReviewSheet, "previous" | "next">> {
+  find: string | null = null,
+): Promise<Omit<ReviewSheet, "previous" | "next" | "pictureFault">> {
   const view = await viewOf(store, config.DECISIONS, readReviewId(id));
-  const { filing, raw, waits, decided, place, rejected } = view;
+  const { filing, raw, waits, decided, rejected } = view;
   const named = view.id;
   const line = named.kind === "line" ? lineOf(view, named.line) : null;
   const page = named.kind === "page" ? await pageOf(store, view, named.page) : null;
@@ -39,27 +42,45 @@ export async function sheetOf(
     line,
     page,
   };
+  const politicians = await store.reference.politicians();
+  const namesFiler = [...waits.map(({ kind }) => kind), ...decided.map(({ subject }) => subject)].includes("filer");
   return {
     id,
     version: digestOf([filing.documentSha256, filing.politicianId, known]),
-    filing: headOf(filing, raw),
+    filing: {
+      ...headOf(filing, raw),
+      member: politicians.find((each) => each.id === filing.politicianId)?.name ?? null,
+    },
     ...known,
-    picture: place === null ? null : { page: place.page, isRow: place.box !== null },
-    members: waits.some(({ kind }) => kind === "filer") ? await membersNamed(store, filing) : [],
+    picture: pictureOf(view),
+    namesFiler,
+    members: namesFiler ? filerChoices(politicians, filing, find) : [],
+    amendment: await amendmentOf(store, view, find),
   };
 }
 
-function headOf(filing: FilingRow, raw: RawFiling | undefined): ReviewSheet["filing"] {
+/** A line is drawn from any document, a whole page from a scan. */
+function pictureOf({ id, filing, lines, place }: ReviewView): ReviewSheet["picture"] {
+  if (filing.documentSha256 === null || lines === undefined || id.kind === "filing") return null;
+  if (id.kind === "page") return { page: id.page, isRow: false };
+  const found = lineNumbered(lines, id.line);
+  if (found === undefined) return null;
+  return { page: "page" in found ? found.page : null, isRow: place === null || place.box !== null };
+}
+
+function headOf(filing: FilingRow, raw: RawFiling | undefined): Omit<ReviewSheet["filing"], "member"> {
   return {
     id: filing.id,
+    source: filing.source,
     title: filing.title,
     filed: filing.filedDate,
     filer: nameOf(filing.filer),
     seat: filing.stateDistrict,
     state: filing.state,
-    reason: reasonText(filing.reason),
+    reason: filing.reason && (filing.reason.detail || reasonWords(filing.reason.code)),
     politicianId: filing.politicianId,
     pages: raw?.pages ?? null,
+    isScan: raw?.scan !== undefined,
     officialUrl: officialUrl(filing),
     isKept: filing.documentSha256 !== null,
   };
@@ -88,6 +109,7 @@ function fieldsOf(line: RawTransaction, source: FilingSourceId): readonly Review
   const { scan } = line;
   const readings = decidableFields(line);
   const best = bestReadings(line);
+  const hardly: readonly DecidedField[] = hardlyRead(line);
   return DECIDED_FIELDS.map((field) => {
     const scanned = SCANNED_FIELDS.find((each) => each === field);
     const value = best[field] ?? "";
@@ -98,6 +120,7 @@ function fieldsOf(line: RawTransaction, source: FilingSourceId): readonly Review
       confidence: scan === undefined || scanned === undefined ? null : scan.row.fields[scanned].confidence,
       isUncertain: scanned !== undefined && (scan?.uncertain.includes(scanned) ?? false),
       isUnread: best[field] === undefined || (value === "" && !mayBeBlank(field)),
+      choice: hardly.includes(field) && mayHold(field, readings[field], source) ? readings[field] : null,
     };
   });
 }
@@ -111,6 +134,7 @@ function blankField(field: DecidedField, source: FilingSourceId): ReviewField {
     confidence: null,
     isUncertain: false,
     isUnread: !mayBeBlank(field),
+    choice: null,
     mayBeBlank: mayBeBlank(field),
     allowed: allowedIn(field, source),
   };
@@ -126,26 +150,12 @@ async function pageOf(store: SheetStore, { filing, raw }: ReviewView, page: numb
   return {
     page,
     kind: read.kind,
-    rows: rowsOn(raw, page).map((row) => ({ id: tradeId(filing.id, row.line), fields: bestReadings(row) })),
+    rows: rowsOn(raw, page).map((row) => ({ id: tradeId(filing.id, row.line), fields: knownRow(row) })),
     mayBeReplaced: !published.some(({ trade }) => (trade.page ?? 0) >= page),
     allowed: Object.fromEntries(
       DECIDED_FIELDS.map((field) => [field, allowedIn(field, filing.source)]),
     ) as ReviewPage["allowed"],
   };
-}
-
-async function membersNamed({ reference }: SheetStore, { filer, source }: FilingRow): Promise<ReviewSheet["members"]> {
-  const { chamber } = sourceOf(source);
-  const last = filer.last.toLowerCase();
-  return (await reference.politicians())
-    .filter(({ terms }) => terms.some((term) => term.chamber === chamber))
-    .filter(({ name }) =>
-      name
-        .toLowerCase()
-        .split(/[^\p{L}\p{M}'-]+/u)
-        .includes(last),
-    )
-    .map(({ id, name }) => ({ id, name }));
 }
 
 function digestOf(value: unknown): string {

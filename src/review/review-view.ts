@@ -25,6 +25,8 @@ export interface ReviewView {
   readonly filing: FilingRow;
   /** The printed report with all decisions applied; undefined for one that has not been read. */
   readonly raw: RawFiling | undefined;
+  /** The same without the decisions on its lines: as read, under the numbers that they have. */
+  readonly lines: RawFiling | undefined;
   readonly rejected: readonly RejectedLine[];
   /** Items of it that wait for a person. */
   readonly waits: readonly ReviewItem[];
@@ -45,24 +47,24 @@ export async function viewOf(
   const read = await store.filings.printedReport(filing.id);
   const [onFiling, document] = [decisions.of(filing.id), filing.documentSha256];
   const raw = read && withDecisions(read, onFiling, document);
-  // The lines as read, under the numbers that they have.
-  const paged = read && withPages(read, onFiling, document);
+  const lines = read && withPages(read, onFiling, document);
   const listed = writeReviewId(id);
   return {
     id,
     filing,
     raw,
+    lines,
     rejected: await store.filings.rejectedLines(filing.id),
     waits: (await waitingItems(store, decisions, filing.id)).filter((item) => item.id === listed),
-    decided: decisionsOn(id, decisions, filing.documentSha256, paged),
-    place: placeOf(id, raw),
+    decided: decisionsOn(id, decisions, filing.documentSha256, lines),
+    place: placeOf(id, lines),
   };
 }
 
 /** A row that was typed in has no box of its own: its place is the page. */
-function placeOf(id: ReviewId, raw: RawFiling | undefined): Place | null {
-  if (raw?.scan === undefined || id.kind === "filing") return null;
+function placeOf(id: ReviewId, lines: RawFiling | undefined): Place | null {
+  if (lines?.scan === undefined || id.kind === "filing") return null;
   if (id.kind === "page") return { page: id.page, box: null };
-  const line = raw.transactions.find((each) => each.line === id.line);
+  const line = lines.transactions.find((each) => each.line === id.line);
   return line === undefined || line.page === null ? null : { page: line.page, box: line.scan?.row.box ?? null };
 }

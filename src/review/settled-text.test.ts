@@ -26,10 +26,10 @@ const settled = (publication: Publication, stillWaits: SettledDecision["stillWai
 const NOTHING = { state: null, reason: null, trades: null, rejected_lines: null, held: null, still_waits: null };
 
 test("a decision that is published tells its filing's state, its counts and what goes on waiting", () => {
-  const given = settled(published, { reason: "several_candidates", candidates: ["txn_h1_01", "txn_h2_01"] });
+  const given = settled(published, { reason: "several_fit", candidates: ["txn_h1_01", "txn_h2_01"] });
   assert.equal(
     settledText("txn_h8217343_03", given),
-    "h8217343 needs_review (lines), 3 trades, 1 rejected lines\ntxn_h8217343_03 goes on waiting: several_candidates (txn_h1_01 txn_h2_01).\n",
+    "h8217343 needs_review (lines), 3 trades, 1 rejected lines\ntxn_h8217343_03 still waits: several earlier trades or reports fit equally well (txn_h1_01 txn_h2_01).\n",
   );
   assert.deepEqual(wireSettled(given), {
     decision,
@@ -39,7 +39,7 @@ test("a decision that is published tells its filing's state, its counts and what
     trades: 3,
     rejected_lines: 1,
     held: null,
-    still_waits: { reason: "several_candidates", candidates: ["txn_h1_01", "txn_h2_01"] },
+    still_waits: { reason: "several_fit", candidates: ["txn_h1_01", "txn_h2_01"] },
   });
 });
 

@@ -1,4 +1,5 @@
 /** Formats the result of a decision, in words and as JSON. */
+import { reasonWords } from "../domain/review-words.ts";
 import { heldNotice } from "../ingest/publisher.ts";
 import type { Publication, SettledDecision } from "./settled-decision.ts";
 
@@ -7,7 +8,8 @@ export function settledText(id: string, { decision, publication, stillWaits }: S
   const lines = [publicationText(decision.filing, publication)];
   if (stillWaits !== null) {
     const { reason, candidates } = stillWaits;
-    lines.push(`${id} goes on waiting: ${reason}${candidates.length === 0 ? "" : ` (${candidates.join(" ")})`}.`);
+    const named = candidates.length === 0 ? "" : ` (${candidates.join(" ")})`;
+    lines.push(`${id} still waits: ${reasonWords(reason)}${named}.`);
   }
   return lines.map((line) => `${line}\n`).join("");
 }

@@ -2,6 +2,7 @@
 import type { Config } from "../config.ts";
 import { DECIDED_FIELDS, type TypedRow } from "../domain/decision.ts";
 import type { ReviewAnswer, ReviewOrder, ReviewSheet } from "../domain/review.ts";
+import { reasonWords, sheetName } from "../domain/review-words.ts";
 import { ConfigError } from "../errors.ts";
 import type { PremiumStore } from "../store/premium.ts";
 import { settleAmendment, settleFiler } from "./filing-decisions.ts";
@@ -31,8 +32,15 @@ export async function takeOrder(
   try {
     const session = await openReview(config, store, signature, () => {});
     const settled = await settle(session, order, sheet);
-    const { decision, publication } = settled;
-    return { outcome: "settled", decision, text: settledText(order.id, settled), result: publication.result };
+    const { decision, publication, stillWaits } = settled;
+    return {
+      outcome: "settled",
+      decision,
+      text: settledText(order.id, settled),
+      result: publication.result,
+      stillWaits: stillWaits && reasonWords(stillWaits.reason),
+      name: sheetName(sheet),
+    };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return { ...refusal(error.message), faults: error instanceof FieldsError ? error.faults : [] };
@@ -67,13 +75,26 @@ function settle(
     case "page_missed":
       return addMissedRows(session, id, typed(order.rows));
     case "filer":
-      return settleFiler(session, id, order.politician);
+      return settleFiler(session, id, chosen(order.politician, "Choose the member who filed the report."));
     case "amendment":
-      return settleAmendment(session, id, order.supersedes);
+      return settleAmendment(
+        session,
+        id,
+        chosen(order.supersedes, "Choose what it replaces, or that it replaces nothing."),
+      );
   }
 }
 
-/** The fields that the form has otherwise than they were read, as `--set` takes them. @throws {ConfigError} when there is none. */
+/** @throws {ConfigError} where nothing was chosen. */
+function chosen(value: string, otherwise: string): string {
+  if (value === "") throw new ConfigError(otherwise);
+  return value;
+}
+
+/**
+ * The fields that the form has otherwise than they were read, as `--set` takes them; none may be where some are still to be filled in, which is
+ * said when the row is settled. @throws {ConfigError} when there is none.
+ */
 function changedFields(
   { fields, blank }: Extract<ReviewOrder, { decide: "correct" }>,
   { line }: Pick<ReviewSheet, "line">,
@@ -84,7 +105,7 @@ function changedFields(
     const isSaid = given !== shown?.value || (given === "" && blank.includes(field));
     return given === undefined || !isSaid ? [] : [`${fieldName(field)}=${given}`];
   });
-  if (changed.length > 0) return changed;
+  if (changed.length > 0 || line?.fields.some(({ isUnread }) => isUnread)) return changed;
   throw new ConfigError("No field differs from what was read: change one, or accept the line as it was read.");
 }
 

@@ -1,8 +1,10 @@
 /** Lists what waits for a person, over all filings. */
 import type { Decisions } from "../domain/decision.ts";
-import { type FilerName, type RejectedLine, tradeId } from "../domain/filing.ts";
+import { type FilerName, filingAndLineOf, type RejectedLine, tradeId } from "../domain/filing.ts";
+import type { RawFiling } from "../domain/printed-report.ts";
 import { parseReason } from "../domain/reason.ts";
 import type { ReviewItem } from "../domain/review.ts";
+import { decidableFields } from "../normalise/decisions/decided-fields.ts";
 import { asSeen, doubtedPages, linesWithoutOwner, unknownPage, unreadPages } from "../normalise/scanned.ts";
 import type { FilingRow, Store } from "../store/store.ts";
 import { settledRaw } from "./filing-readings.ts";
@@ -14,9 +16,9 @@ type ReviewStore = Pick<Store, "filings" | "amendments">;
 export const WAIT_FOR_OTHERS: readonly string[] = ["filer_not_a_member", "page_not_whole"];
 
 const AMENDING_LINES = {
-  amended: "A row of status amended.",
-  deleted: "A row of status deleted.",
-  restated: "A line of a report that restates another.",
+  amended: "Its row is marked as amended.",
+  deleted: "Its row is marked as deleted.",
+  restated: "Its row stands in a report that restates an earlier one.",
 };
 
 /** Newest filing first; of one filing its filer, its pages, its lines, its amendments. @param only this filing's. */
@@ -38,34 +40,39 @@ export async function waitingItems(
   const items: ReviewItem[] = [];
   for (const { filing, rejected } of filings) {
     const item = itemOf(filing);
+    const raw = await settledRaw(store.filings, filing, decisions);
+    const line = (number: number, reason: string, text: string) => ({
+      ...item("line", tradeId(filing.id, number), reason, text),
+      asset: assetOf(raw, number),
+    });
     if (filing.state === "not_a_member" && rejected.length > 0) {
       const seat = filing.stateDistrict === null ? "" : ` (${filing.stateDistrict})`;
-      const text = `${rejected.length} rows of ${nameOf(filing.filer)}${seat}, who is no member that is known.`;
+      const rows = rejected.length === 1 ? "1 row waits" : `${rejected.length} rows wait`;
+      const text = `${rows} until it is known who filed the report${seat}.`;
       items.push(item("filer", filing.id, "not_a_member", text));
     }
-    items.push(...(await pageItems(store, filing, rejected, decisions)));
-    for (const { line, reason, text } of rejected.filter(({ reason }) => !WAIT_FOR_OTHERS.includes(reason))) {
-      items.push(item("line", tradeId(filing.id, line), reason, text));
-    }
-    items.push(...(await ownerItems(store, filing, rejected, decisions)));
+    items.push(...pageItems(filing, raw, rejected));
+    const waiting = rejected.filter(({ reason }) => !WAIT_FOR_OTHERS.includes(reason));
+    items.push(...waiting.map(({ line: number, reason, text }) => line(number, reason, text)));
+    const ownerless = ownerlessLines(filing, raw, rejected);
+    items.push(...ownerless.map((each) => line(each.line, "owner_unread", asSeen(each.scan))));
     for (const { id, kind, reason, candidates } of amendments.get(filing.id) ?? []) {
       const text = kind === "report" ? filing.title : AMENDING_LINES[kind];
-      items.push({ ...item("amendment", id, reason, text), candidates });
+      const asset = kind === "report" ? null : assetOf(raw, filingAndLineOf(id)?.line ?? 0);
+      items.push({ ...item("amendment", id, reason, text), asset, candidates });
     }
   }
   return items;
 }
 
 /** Pages that may hold rows that were not seen; of a report without any row those that may speak of some. */
-async function pageItems(
-  { filings }: ReviewStore,
+function pageItems(
   filing: FilingRow,
+  raw: RawFiling | undefined,
   rejected: readonly RejectedLine[],
-  decisions: Decisions,
-): Promise<readonly ReviewItem[]> {
+): readonly ReviewItem[] {
   const { state } = filing;
   if ((state !== "needs_review" && state !== "unreadable") || filing.reason === null) return [];
-  const raw = await settledRaw(filings, filing, decisions);
   if (raw?.scan === undefined) return [];
   const doubted = unreadPages(raw).length > 0 ? [] : doubtedPages(raw);
   if (doubted.length > 0) return doubted.map(({ page, reason }) => pageItem(filing, page, reason.code, reason.detail));
@@ -73,27 +80,24 @@ async function pageItems(
   return unreadPages(raw).map((page, at) => {
     const failure = raw.scan?.pages[page - 1]?.failure ?? null;
     const { code, detail } = failure === null ? unknownPage(page) : parseReason(failure);
-    const wait = at === 0 && behind > 0 ? ` ${behind} rows on it and behind it wait for it.` : "";
-    return pageItem(filing, page, code, detail + wait);
+    const rows = behind === 1 ? "1 row on it or on a later page waits" : `${behind} rows on it or on later pages wait`;
+    return pageItem(filing, page, code, detail + (at === 0 && behind > 0 ? ` ${rows} for it.` : ""));
   });
 }
 
 /** Lines that are published without their owner. */
-async function ownerItems(
-  { filings }: ReviewStore,
-  filing: FilingRow,
-  rejected: readonly RejectedLine[],
-  decisions: Decisions,
-): Promise<readonly ReviewItem[]> {
-  if (filing.state !== "needs_review") return [];
-  const raw = await settledRaw(filings, filing, decisions);
-  const lines = raw?.scan === undefined ? [] : linesWithoutOwner(raw);
+function ownerlessLines(filing: FilingRow, raw: RawFiling | undefined, rejected: readonly RejectedLine[]) {
+  if (filing.state !== "needs_review" || raw?.scan === undefined) return [];
   const waiting = new Set(rejected.map(({ line }) => line));
-  return lines.flatMap(({ line, scan }) =>
-    scan === undefined || waiting.has(line)
-      ? []
-      : [itemOf(filing)("line", tradeId(filing.id, line), "owner_unread", asSeen(scan))],
+  return linesWithoutOwner(raw).flatMap(({ line, scan }) =>
+    scan === undefined || waiting.has(line) ? [] : [{ line, scan }],
   );
+}
+
+/** Null where nothing of it was read. */
+function assetOf(raw: RawFiling | undefined, line: number): string | null {
+  const found = raw?.transactions.find((each) => each.line === line);
+  return (found && decidableFields(found).asset) || null;
 }
 
 function pageItem(filing: FilingRow, page: number, reason: string, text: string): ReviewItem {
@@ -111,6 +115,7 @@ function itemOf(filing: FilingRow) {
     filing: filing.id,
     filed: filing.filedDate,
     filer: nameOf(filing.filer),
+    asset: null,
     reason,
     text,
     candidates: [],

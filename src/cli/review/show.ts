@@ -9,10 +9,10 @@ import type { RawFiling, RawTransaction } from "../../domain/printed-report.ts";
 import { reasonText } from "../../domain/reason.ts";
 import { ConfigError, ParseError } from "../../errors.ts";
 import { decidableFields } from "../../normalise/decisions/decided-fields.ts";
-import { bestReadings, knownRows, rowsOn } from "../../review/filing-readings.ts";
+import { knownRow, knownRows, lineNumbered, rowsOn } from "../../review/filing-readings.ts";
 import { fieldName } from "../../review/line-fields.ts";
-import { pagePicture } from "../../review/page-picture.ts";
 import { type ReviewId, readReviewId, writeReviewId } from "../../review/review-id.ts";
+import { ReviewPictures } from "../../review/review-pictures.ts";
 import { type ReviewView, viewOf } from "../../review/review-view.ts";
 import { nameOf } from "../../review/waiting-items.ts";
 import { officialUrl } from "../../sources/all.ts";
@@ -37,7 +37,8 @@ export async function showReview(config: Config, text: string, options: ShowOpti
     const view = await viewOf(store, config.DECISIONS, id);
     process.stdout.write(viewText(config, text, view));
     if (id.kind === "page" && options.rows !== undefined) await writePage(text, id.page, options.rows, view.raw);
-    if (view.place === null) return;
+    const isKnown = id.kind === "line" ? view.lines && lineNumbered(view.lines, id.line) : view.place;
+    if (!isKnown) return;
     const file = options.crop ?? path.join(config.DATA_DIR, "review", `${writeReviewId(id).replace("/", "-")}.png`);
     process.stdout.write(`picture     ${await pictureText(config, store, view, file)}\n`);
   });
@@ -104,15 +105,18 @@ function fieldsText(line: RawTransaction): string {
 
 /** The file of the picture, or why there is none: a page that cannot be drawn may be one that another program shows. */
 async function pictureText(config: Config, store: Store, view: ReviewView, file: string): Promise<string> {
+  const pictures = new ReviewPictures(config, store);
   try {
-    const png = await pagePicture(config, store, view);
-    if (png === undefined) return "none: the page's image is not kept";
+    const png = await pictures.picture(view, false);
+    if (png === undefined) return "none: its image is not kept";
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, png);
     return file;
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
     return `none: ${error.message}`;
+  } finally {
+    await pictures.close();
   }
 }
 
@@ -128,7 +132,7 @@ function pageText(id: string, filing: string, page: number, waits: boolean, raw:
   if (raw === undefined || read === undefined) return "";
   const rows = rowsOn(raw, page);
   const seen = rows.map((row) => {
-    const values = bestReadings(row);
+    const values = knownRow(row);
     return `  ${tradeId(filing, row.line)}  ${DECIDED_FIELDS.map((field) => values[field] || "-").join(" | ")}\n`;
   });
   const ways = waits

@@ -10,9 +10,20 @@ export function filterIn(query: URLSearchParams): ReviewFilter {
   return { ...given("kind"), ...given("reason"), ...given("filing") };
 }
 
-/** @param done number of the decision that the page tells of. */
-export function itemAddress(links: Links, id: string, filter: ReviewFilter, done?: number): string {
-  return links.to(`/review/items/${id}`, { ...filter, ...(done === undefined ? {} : { done }) });
+/** @param more `done`: number of the decision that the page tells of; `find`: words that are searched for on it. */
+export function itemAddress(
+  links: Links,
+  id: string,
+  filter: ReviewFilter,
+  { done, find }: { readonly done?: number; readonly find?: string | null } = {},
+): string {
+  return links.to(`/review/items/${id}`, { ...filter, find: find ?? undefined, done });
+}
+
+/** The words that are searched for on a page; null before a search. */
+export function findIn(query: URLSearchParams): string | null {
+  const find = (query.get("find") ?? "").trim().slice(0, 100);
+  return find === "" ? null : find;
 }
 
 export function listAddress(links: Links, filter: ReviewFilter, more: { skip?: number; done?: number } = {}): string {

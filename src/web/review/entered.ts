@@ -21,7 +21,6 @@ export const MOST_ROWS = 100;
 
 export function enteredIn(form: URLSearchParams): Entered {
   const text = (name: string) => form.get(name) ?? "";
-  const other = text("supersedes_other").trim();
   return {
     decide: text("decide"),
     reason: text("reason"),
@@ -31,7 +30,7 @@ export function enteredIn(form: URLSearchParams): Entered {
     rows: rowsIn(form),
     symbol: text("symbol").trim(),
     politician: text("politician").trim(),
-    supersedes: other === "" ? text("supersedes") : other,
+    supersedes: text("supersedes").trim(),
   };
 }
 

@@ -1,15 +1,15 @@
 /** The list of what waits, each of it, its picture, and what is decided on it. */
 import type { Answer } from "../../api/http/route.ts";
 import type { FieldFault, ReviewFunctions } from "../../domain/review.ts";
+import { sheetName } from "../../domain/review-words.ts";
 import { ConfigError, ParseError } from "../../errors.ts";
 import { html } from "../html.ts";
 import type { Frame } from "../layout.ts";
-import { filterIn, itemAddress, listAddress } from "./addresses.ts";
+import { filterIn, findIn, itemAddress, listAddress } from "./addresses.ts";
 import { type Entered, enteredIn, orderOf } from "./entered.ts";
 import { itemPage } from "./item-page.ts";
 import { listPage } from "./list-page.ts";
 import { done } from "./parts/done.ts";
-import { nameOf } from "./parts/words.ts";
 import { messageAnswer, pageAnswer, pictureAnswer, seeOther } from "./review-answers.ts";
 import { noteOutcome } from "./sessions.ts";
 import type { SentForm, Visit } from "./visits.ts";
@@ -23,9 +23,9 @@ interface Again {
 }
 
 const CHANGED =
-  "It has changed since you opened it, and nothing was decided. What you typed stands in the form, and what stands now beside it: look at both and send the form again.";
+  "This has changed since you opened it, so nothing was decided. The form has what you typed, beside what stands now: compare the two and send the form again.";
 const OF_ANOTHER_SESSION =
-  "The form was made for another session, and nothing was decided. What you typed is still there: look at it and send the form again.";
+  "The form was made for another session, so nothing was decided. What you typed is still in it: check it and send the form again.";
 
 export class ItemAnswers {
   readonly #functions: ReviewFunctions;
@@ -54,7 +54,8 @@ export class ItemAnswers {
       if (entered.decide === "more_rows") return this.#item(sent, { status: 200, entered, message: null });
       const filter = filterIn(sent.query);
       const order = orderOf(entered, { id: idOf(sent), author: sent.reviewer.author, filter });
-      if (order === null) return this.#item(sent, { status: 422, entered, message: "The form names no decision." });
+      if (order === null)
+        return this.#item(sent, { status: 422, entered, message: "The form does not say what to decide." });
       const answer = await this.#functions.decide(order);
       if (answer.outcome === "changed") return this.#item(sent, { status: 409, entered, message: CHANGED });
       if (answer.outcome === "refused") return this.#item(sent, { ...answer, status: 422, entered });
@@ -63,7 +64,7 @@ export class ItemAnswers {
       return seeOther(
         answer.next === null
           ? listAddress(links, filter, { done: number })
-          : itemAddress(links, answer.next, filter, number),
+          : itemAddress(links, answer.next, filter, { done: number }),
       );
     });
 
@@ -77,12 +78,13 @@ export class ItemAnswers {
   async #item(visit: Visit, again: Again | null): Promise<Answer> {
     const { links } = this.#frame;
     const filter = filterIn(visit.query);
-    const sheet = await this.#functions.show({ id: idOf(visit), filter });
+    const find = findIn(visit.query);
+    const sheet = await this.#functions.show({ id: idOf(visit), filter, find });
     const { entered = null, message = null, faults = [], status = 200 } = again ?? {};
     const { formToken } = visit.session;
-    const page = itemPage({ links, sheet, filter, formToken, entered, message, faults });
+    const page = itemPage({ links, sheet, filter, find, formToken, entered, message, faults });
     const main = html`${again === null && this.#outcome(visit)}${page}`;
-    return pageAnswer(this.#frame, status, { title: nameOf(sheet.id), main, reviewer: shown(visit) });
+    return pageAnswer(this.#frame, status, { title: sheetName(sheet), main, reviewer: shown(visit) });
   }
 
   #outcome({ query, session }: Visit) {
@@ -96,7 +98,7 @@ export class ItemAnswers {
       return await answer();
     } catch (error) {
       if (error instanceof ConfigError) {
-        return messageAnswer(this.#frame, 404, "There is no such thing", error.message, shown(visit));
+        return messageAnswer(this.#frame, 404, "Nothing to review here", error.message, shown(visit));
       }
       if (error instanceof ParseError) {
         return messageAnswer(this.#frame, 404, "No picture", error.message, shown(visit));

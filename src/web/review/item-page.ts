@@ -1,24 +1,43 @@
 /** One thing that a person decides on: what is printed, what was read, why it waits, and the forms that decide. */
 import type { ReviewSheet } from "../../domain/review.ts";
+import { reasonWords, sheetName } from "../../domain/review-words.ts";
 import { type Html, html } from "../html.ts";
+import { STATES } from "../parts/filing-state.ts";
+import { day } from "../parts/words.ts";
 import { itemAddress, listAddress } from "./addresses.ts";
 import type { ItemView } from "./item-view.ts";
-import { amendmentForm, filerForm } from "./parts/filing-forms.ts";
+import { amendmentForm } from "./parts/amendment-form.ts";
+import { filerForm } from "./parts/filer-form.ts";
+import { itemPicture, originals } from "./parts/item-picture.ts";
 import { lineForm, securityForm } from "./parts/line-form.ts";
 import { pageForm } from "./parts/page-form.ts";
-import { nameOf, spaced } from "./parts/words.ts";
+import { partName } from "./parts/words.ts";
 
 export function itemPage(view: ItemView): Html {
   const { sheet, message } = view;
   return html`${neighbours(view)}
-<h1>${capital(nameOf(sheet.id))}</h1>
+<h1><bdi>${sheetName(sheet)}</bdi></h1>
+${standfirst(view)}
 ${message !== null && html`<div class="fault" role="alert">${message.split("\n").map((line) => html`<p><bdi>${line}</bdi></p>`)}</div>`}
 ${waits(sheet)}
-${picture(view)}
+${itemPicture(view)}
 ${forms(view)}
-<p class="help">By keyboard, with your browser's key for access keys (Alt, or Alt and Shift): <kbd>c</kbd> saves what you typed, <kbd>a</kbd> accepts, <kbd>r</kbd> rejects, <kbd>n</kbd> next, <kbd>p</kbd> previous, <kbd>q</kbd> the list.</p>
+<p class="help">Keyboard shortcuts, with your browser's key for access keys (Alt, or Alt and Shift): <kbd>c</kbd> save what you typed, <kbd>a</kbd> accept, <kbd>r</kbd> reject, <kbd>f</kbd> save the filer, <kbd>m</kbd> save what an amendment replaces, <kbd>s</kbd> search, <kbd>n</kbd> next, <kbd>p</kbd> previous, <kbd>q</kbd> the list.</p>
 ${earlier(sheet)}
 ${filing(view)}`;
+}
+
+/** Which part of which report it is, with a link to what the site shows of the member. */
+function standfirst({ links, sheet: { id, filing, line, amendment } }: ItemView): Html {
+  const part = partName(id);
+  const on = line?.page == null ? "" : ` on page ${line.page}`;
+  const filed = filing.filed === null ? "filed on an unknown day" : html`filed ${day(filing.filed)}`;
+  const whose =
+    filing.politicianId !== null &&
+    html` · <a href="${links.politician(filing.politicianId)}">${filing.member ?? filing.politicianId}</a>`;
+  const kind = amendment === null ? "" : "Amendment: ";
+  const where = part === "Report" ? `${kind}report` : `${kind}${part.toLowerCase()}${on} of the report`;
+  return html`<p class="standfirst">${where.charAt(0).toUpperCase()}${where.slice(1)} <code>${filing.id}</code>, ${filed}${whose}</p>`;
 }
 
 function neighbours({ links, sheet, filter }: ItemView): Html {
@@ -30,65 +49,68 @@ ${next !== null && html`<a rel="next" accesskey="n" href="${itemAddress(links, n
 </nav>`;
 }
 
-function waits({ waits, rejectedFor }: ReviewSheet): Html {
+/** The fields of a row are told by its form. */
+function waits({ waits, rejectedFor, line }: ReviewSheet): Html {
   if (waits.length > 0) {
-    return html`<ul class="waits">${waits.map(({ reason, text }) => html`<li><b>${spaced(reason)}</b>: <bdi>${text}</bdi></li>`)}</ul>`;
+    return html`<ul class="waits">${waits.map(({ kind, reason, text }) => html`<li>It waits because <b>${reasonWords(reason)}</b>. ${(kind !== "line" || line === null) && html`<bdi>${text}</bdi>`}</li>`)}</ul>`;
   }
   return rejectedFor === null
-    ? html`<p>It does not wait. A decision is possible all the same, and the later one stands.</p>`
-    : html`<p>It does not wait by itself: the row is rejected, ${spaced(rejectedFor)}.</p>`;
-}
-
-function picture({ links, sheet }: ItemView): Html | null {
-  const { id } = sheet;
-  if (sheet.picture === null) return null;
-  const { page, isRow } = sheet.picture;
-  const address = links.to(`/review/pictures/${id}`);
-  const whole = links.to(`/review/pictures/${id}`, { whole: true });
-  return html`<figure class="${isRow ? "row" : "page"}">
-<a href="${whole}"><img src="${address}" alt="${isRow ? `The row as it stands on page ${page}, with its neighbours` : `Page ${page}`}"></a>
-<figcaption>Page ${page}${isRow && html`: the row stands in the middle. <a href="${whole}">Show the whole page</a>`}</figcaption>
-</figure>`;
+    ? html`<p>It does not wait. You can still decide on it: the latest decision stands.</p>`
+    : html`<p>It is not published, and does not wait by itself: ${reasonWords(rejectedFor)}.</p>`;
 }
 
 function forms(view: ItemView): Html {
-  const { sheet } = view;
-  return html`${sheet.waits.some(({ kind }) => kind === "filer") && filerForm(view)}
-${sheet.waits.some(({ kind }) => kind === "amendment") && amendmentForm(view)}
-${sheet.line !== null && lineForm(view, sheet.line)}
-${sheet.page !== null && pageForm(view, sheet.page)}
-${sheet.line?.mayNameSecurity && securityForm(view)}`;
+  const { namesFiler, amendment, line, page, waits, pictureFault } = view.sheet;
+  const isAboutLine = amendment === null || waits.some(({ kind }) => kind === "line");
+  const ofLine =
+    line !== null &&
+    html`${lineForm(view, line)}${line.mayNameSecurity && folded(view, "The row names no ticker: say which security it is", securityForm(view))}`;
+  return html`${namesFiler && filerForm(view)}
+${amendment !== null && amendmentForm(view, amendment)}
+${isAboutLine ? ofLine : folded(view, "The row was read wrongly, or is no transaction", ofLine)}
+${page !== null && (pictureFault === null ? pageForm(view, page) : folded(view, "Type in the rows of the page, or say that it has none", pageForm(view, page)))}`;
 }
+
+/** A form that few need here; it is open where it was filled in. */
+function folded({ entered }: ItemView, summary: string, form: Html | false): Html | false {
+  return (
+    form !== false && html`<details${entered !== null && html` open`}><summary>${summary}</summary>${form}</details>`
+  );
+}
+
+const SUBJECTS: Readonly<Record<ReviewSheet["decided"][number]["subject"], string>> = {
+  line: "The row",
+  page: "The page",
+  missed: "Missed rows",
+  ticker: "The security",
+  filer: "The filer",
+  amendment: "What it replaces",
+  identity: "Merged ids",
+};
 
 function earlier({ decided }: ReviewSheet): Html | null {
   if (decided.length === 0) return null;
   const one = ({ subject, at, author, reason }: (typeof decided)[number]) =>
-    html`<li>${subject}, <time datetime="${at}">${at.replace("T", " ").replace("Z", " UTC")}</time> by <bdi>${author}</bdi>: <bdi>${reason}</bdi></li>`;
-  return html`<section aria-labelledby="earlier"><h2 id="earlier">Decided before</h2><ul>${decided.map(one)}</ul></section>`;
+    html`<li>${SUBJECTS[subject]}, <time datetime="${at}">${at.replace("T", " ").replace("Z", " UTC")}</time> by <bdi>${author}</bdi>: <bdi>${reason}</bdi></li>`;
+  return html`<section aria-labelledby="earlier"><h2 id="earlier">Earlier decisions</h2><ul>${decided.map(one)}</ul></section>`;
 }
 
 function filing({ links, sheet: { filing } }: ItemView): Html {
   const facts: readonly (readonly [string, Html | string])[] = [
-    ["Filer", html`<bdi>${filing.filer}</bdi>${filing.seat !== null && ` (${filing.seat})`}`],
+    ["Filer, as filed", html`<bdi>${filing.filer}</bdi>${filing.seat !== null && ` (${filing.seat})`}`],
     [
-      "Politician",
+      "Member",
       filing.politicianId === null
         ? "not known"
-        : html`<a href="${links.politician(filing.politicianId)}">${filing.politicianId}</a>`,
+        : html`<a href="${links.politician(filing.politicianId)}">${filing.member ?? filing.politicianId}</a>`,
     ],
     ["Filed", filing.filed ?? "on an unknown day"],
-    ["Index code or title", html`<bdi>${filing.title}</bdi>`],
-    ["State", html`${spaced(filing.state)}${filing.reason !== null && html`: <bdi>${filing.reason}</bdi>`}`],
+    ["Title, or code in the index", html`<bdi>${filing.title}</bdi>`],
+    ["State", html`${STATES[filing.state].label}${filing.reason !== null && html`: <bdi>${filing.reason}</bdi>`}`],
     ["Pages", filing.pages === null ? "unknown" : String(filing.pages)],
   ];
-  return html`<section aria-labelledby="filing"><h2 id="filing">The filing ${filing.id}</h2>
+  return html`<section aria-labelledby="filing"><h2 id="filing">The report ${filing.id}</h2>
 <dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
-<p><a href="${filing.officialUrl}" rel="noreferrer">The original at its source</a>${
-    filing.isKept && html` · <a href="${links.to(`/api/v1/filings/${filing.id}/document`)}">The kept original</a>`
-  } · <a href="${listAddress(links, { filing: filing.id })}">All of this filing that waits</a></p>
+<p>Look at ${originals(links, filing)}, or <a href="${listAddress(links, { filing: filing.id })}">at all that waits in this report</a>.</p>
 </section>`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -7,6 +7,8 @@ export interface ItemView {
   readonly links: Links;
   readonly sheet: ReviewSheet;
   readonly filter: ReviewFilter;
+  /** Words that were searched for; null before a search. */
+  readonly find: string | null;
   readonly formToken: string;
   /** Text typed into a form that was refused; null of a form that is shown first. */
   readonly entered: Entered | null;

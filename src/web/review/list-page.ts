@@ -1,34 +1,37 @@
 /** List of what waits for a person: counts by reason, and the items, newest filing first. */
+
 import { ITEMS_ON_A_PAGE, type ReviewFilter, type ReviewItem, type ReviewList } from "../../domain/review.ts";
+import { reasonWords } from "../../domain/review-words.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
+import { counted } from "../parts/words.ts";
 import { itemAddress, listAddress } from "./addresses.ts";
-import { KINDS, nameOf, spaced } from "./parts/words.ts";
+import { KINDS, partName } from "./parts/words.ts";
 
 export function listPage(links: Links, list: ReviewList, filter: ReviewFilter): Html {
   const all = list.counts.reduce((sum, { count }) => sum + count, 0);
   const isNarrowed = Object.keys(filter).length > 0;
   return html`<h1>What waits for a person</h1>
-<p>${all === 0 ? "Nothing waits." : `${all.toLocaleString("en-US")} wait, in ${counted(list.filings, "filing")}.`}</p>
+<p>${all === 0 ? "Nothing waits." : `${counted(all, "item")} in ${counted(list.filings, "filing")}. Each waits because something could not be read or matched for sure.`}</p>
 ${list.held.map(
   ({ id, reason }) =>
-    html`<p class="notice stale" role="note">Publication ${id} is held: <bdi>${reason}</bdi> It is approved or dropped at the command line (<code>approve</code>).</p>`,
+    html`<p class="notice stale" role="note">Publication ${id} is held: <bdi>${reason}</bdi> The operator approves or drops it at the command line (<code>approve</code>).</p>`,
 )}
 ${all > 0 && countTable(links, list, filter)}
 <form class="narrow" method="get" action="${links.to("/review")}">
 ${filter.kind !== undefined && html`<input type="hidden" name="kind" value="${filter.kind}">`}
 ${filter.reason !== undefined && html`<input type="hidden" name="reason" value="${filter.reason}">`}
-<label for="filing">Only the filing</label>
+<label for="filing">Only this filing</label>
 <input id="filing" name="filing" value="${filter.filing ?? ""}" placeholder="h8217343" maxlength="60" size="14">
 <button>Show</button>${isNarrowed && html` <a href="${listAddress(links, {})}">Show all</a>`}
 </form>
-${list.total === 0 ? isNarrowed && html`<p>Nothing of this kind waits.</p>` : itemTable(links, list, filter)}`;
+${list.total === 0 ? isNarrowed && html`<p>Nothing like this waits.</p>` : itemTable(links, list, filter)}`;
 }
 
 function countTable(links: Links, { counts }: ReviewList, filter: ReviewFilter): Html {
   const row = ({ kind, reason, count }: ReviewList["counts"][number]) => {
     const isHere = filter.kind === kind && filter.reason === reason;
-    return html`<li><a href="${listAddress(links, { kind, reason })}"${isHere && html` aria-current="true"`}>${KINDS[kind]}: ${spaced(reason)} <b>${count.toLocaleString("en-US")}</b></a></li>`;
+    return html`<li><a href="${listAddress(links, { kind, reason })}"${isHere && html` aria-current="true"`}>${KINDS[kind]}: ${reasonWords(reason)} <b>${count.toLocaleString("en-US")}</b></a></li>`;
   };
   return html`<nav aria-label="By reason"><ul class="counts">${counts.map(row)}</ul></nav>`;
 }
@@ -50,19 +53,20 @@ function itemTable(links: Links, { items, total, skip }: ReviewList, filter: Rev
 
 function itemRow(links: Links, item: ReviewItem, filter: ReviewFilter): Html {
   return html`<tr>
-<td><a href="${itemAddress(links, item.id, filter)}">${named(item)}</a></td>
+<td><a href="${itemAddress(links, item.id, filter)}">${named(item)}</a> <small>${item.filing}</small></td>
 <td>${item.filed === null ? "unknown" : html`<time datetime="${item.filed}">${item.filed}</time>`}</td>
 <td><bdi>${item.filer}</bdi></td>
-<td><b>${spaced(item.reason)}</b> <bdi class="why">${item.text}</bdi></td>
+<td><b>${capital(reasonWords(item.reason))}</b> <bdi class="why">${item.text}</bdi></td>
 </tr>
 `;
 }
 
-/** An amendment has the id of the row or report that it is about. */
-function named({ kind, id }: ReviewItem): string {
-  return kind === "line" || kind === "page" ? nameOf(id) : `${KINDS[kind]} of ${nameOf(id)}`;
+/** `Row 3: Sample Fund`; an amendment has the id of the row or report that amends. */
+function named({ kind, id, asset }: ReviewItem): Html {
+  const part = kind === "line" || kind === "page" ? partName(id) : KINDS[kind];
+  return html`${part}${asset !== null && html`: <bdi>${asset}</bdi>`}`;
 }
 
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

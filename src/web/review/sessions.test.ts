@@ -41,7 +41,15 @@ test("a session remembers what came of its latest decisions", () => {
     from: "A1",
     to: "A1",
   } as const;
-  const answer = { outcome: "settled", decision, text: "", result: "published", next: null } as const;
+  const answer = {
+    outcome: "settled",
+    decision,
+    text: "",
+    stillWaits: null,
+    name: "",
+    result: "published",
+    next: null,
+  } as const;
   for (let at = 1; at <= 25; at += 1) assert.equal(noteOutcome(session, "h1", answer), at);
   assert.deepEqual([session.outcomes.length, session.outcomes[0]?.number], [20, 6]);
 });

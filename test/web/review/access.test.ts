@@ -1,7 +1,9 @@
 /** Who may review, and which forms are taken. */
 import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { newKey } from "../../../src/api/http/credentials/api-key.ts";
+import { originalPath } from "../../../src/ingest/documents-folder.ts";
 import { FILING, HOSTILE, lineId, openReviewPlace, type ReviewKey, type ReviewPlace } from "./review-place.ts";
 import { hiddenIn, type Seen, Visitor } from "./visitor.ts";
 
@@ -156,6 +158,29 @@ test("the picture of a row and of its page are for who is logged in", async () =
     assert.equal(answer.headers.get("cache-control"), "no-store");
     assert.ok(Buffer.from(await answer.arrayBuffer()).readUInt32BE(20) >= least, address);
   }
+});
+
+test("a damaged page says so and leads to the original, in place of a picture above empty rows", async () => {
+  const visitor = await loggedIn();
+  const { documentSha256 } = (await here.place.store.filings.get(FILING)) ?? assert.fail();
+  const file = originalPath(here.place.dataDir, documentSha256 ?? assert.fail());
+  const bytes = await readFile(file);
+  try {
+    await writeFile(file, bytes.subarray(0, 1000));
+    const page = await visitor.get(`/review/items/${FILING}/p2`);
+    assert.equal(page.status, 200);
+    assert.match(
+      page.text,
+      /Page 2 cannot be shown here: it is damaged or missing\..*the original at the House Clerk&#39;s site/s,
+    );
+    assert.doesNotMatch(page.text, /<img/);
+    assert.match(page.text, /<details><summary>Type in the rows of the page, or say that it has none/);
+    assert.match((await visitor.get(`/review/items/${lineId(1)}`)).text, /The row on page 1 cannot be shown here/);
+    assert.equal((await visitor.get(`/review/pictures/${lineId(1)}`)).status, 404);
+  } finally {
+    await writeFile(file, bytes);
+  }
+  assert.match((await visitor.get(`/review/items/${FILING}/p2`)).text, /<img/);
 });
 
 test("who logs out is out, and a body that is no form is refused", async () => {

@@ -1,16 +1,14 @@
 /** Reviewing in a real browser: a row is accepted, one corrected and one rejected, also with scripts off and by keyboard. */
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import type { LineDecision } from "../../../src/domain/decision.ts";
-import { FILING, lineId, openReviewPlace, type ReviewKey, type ReviewPlace } from "./review-place.ts";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { AmendmentDecision, LineDecision } from "../../../src/domain/decision.ts";
+import { withoutChromium } from "../../chromium.ts";
+import { launch } from "../browser/every-page.ts";
+import { seriousFindings, sidewaysBy } from "../browser/visit.ts";
+import { FILING, HARDLY_READ, lineId, openReviewPlace, type ReviewKey, type ReviewPlace } from "./review-place.ts";
 
-const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
-const required = process.env["REQUIRE_SERVICES"] !== undefined;
-const skip = existsSync(CHROMIUM) || required ? false : `no browser at ${CHROMIUM} (set CHROMIUM)`;
-
-describe("in a browser", { skip }, () => {
+describe("in a browser", { skip: withoutChromium }, () => {
   let here: ReviewPlace;
   let own: ReviewKey;
   let browser: Browser;
@@ -18,7 +16,7 @@ describe("in a browser", { skip }, () => {
   before(async () => {
     here = await openReviewPlace();
     own = await here.key("newsroom", ["review"]);
-    browser = await chromium.launch({ executablePath: CHROMIUM, chromiumSandbox: process.getuid?.() !== 0 });
+    browser = await launch();
   });
   after(async () => {
     await browser?.close();
@@ -51,23 +49,27 @@ describe("in a browser", { skip }, () => {
     await page.getByRole("heading", { name: "What waits for a person" }).waitFor();
   }
 
-  const heading = (page: Page, line: number) =>
-    page.getByRole("heading", { name: `Row ${line} of ${FILING}` }).waitFor();
+  const shows = (page: Page, line: number) => page.getByText(`Row ${line} on page 1 of the report ${FILING}`).waitFor();
+
+  async function decisions(): Promise<readonly (LineDecision | AmendmentDecision)[]> {
+    const lines = (await here.decisions(here.place.dataDir)).trimEnd().split("\n");
+    return lines.map((each) => JSON.parse(each) as LineDecision | AmendmentDecision);
+  }
 
   async function verdicts(): Promise<readonly string[]> {
-    const lines = (await here.decisions(here.place.dataDir)).trimEnd().split("\n");
-    return lines.map((each) => {
-      const { line, verdict, fields, author } = JSON.parse(each) as LineDecision;
-      return `${line} ${verdict} ${fields.amount ?? ""} ${author === own.author}`;
-    });
+    return (await decisions()).flatMap((each) =>
+      each.subject === "line"
+        ? [`${each.line} ${each.verdict} ${each.fields.amount ?? ""} ${each.author === own.author}`]
+        : [],
+    );
   }
 
   test("with scripts off rows are corrected, accepted and rejected one after another", async () => {
     const page = await open({ javaScriptEnabled: false, viewport: { width: 1280, height: 900 } });
     await logIn(page);
-    await page.getByRole("link", { name: "Row: uncertain" }).click();
-    await page.getByRole("link", { name: `row 1 of ${FILING}` }).click();
-    await heading(page, 1);
+    await page.getByRole("link", { name: "Row: a field could not be read for sure" }).click();
+    await page.getByRole("link", { name: "Row 1: Sample Alpha" }).click();
+    await shows(page, 1);
     assert.ok((await page.getByRole("img").boundingBox())?.height ?? 0 > 20);
     await page.getByLabel("Amount").fill("$5 - $7");
     const reason = page.getByRole("form", { name: "row" }).getByLabel("Reason");
@@ -77,16 +79,16 @@ describe("in a browser", { skip }, () => {
     assert.equal(await reason.inputValue(), "column B is marked");
     await page.getByLabel("Amount").fill("$15,001 - $50,000");
     await page.getByRole("button", { name: "Save the correction" }).click();
-    await heading(page, 2);
-    await page.getByText(`Decided on row 1 of ${FILING}`).waitFor();
+    await shows(page, 2);
+    await page.getByText(/^Decided: .*: Sample Alpha\.$/).waitFor();
     await page.getByRole("link", { name: "Next" }).click();
-    await heading(page, 3);
+    await shows(page, 3);
     await reason.fill("legible on the page");
     await page.getByRole("button", { name: "Accept as read" }).click();
-    await heading(page, 4);
+    await shows(page, 4);
     await reason.fill("crossed out on the page");
     await page.getByRole("button", { name: "Reject" }).click();
-    await heading(page, 5);
+    await shows(page, 5);
     assert.deepEqual(await verdicts(), [
       "1 correct $15,001 - $50,000 true",
       "3 accept $1,001 - $15,000 true",
@@ -103,7 +105,8 @@ describe("in a browser", { skip }, () => {
     await logIn(page);
     for (const address of ["/review", `/review/items/${lineId(5)}`, `/review/items/${FILING}/p2`]) {
       await page.goto(here.origin + address);
-      assert.ok(await page.evaluate<boolean>("document.documentElement.scrollWidth <= innerWidth"), address);
+      assert.deepEqual(await sidewaysBy(page), [], address);
+      assert.deepEqual(await seriousFindings(page), [], address);
     }
     await page.goto(`${here.origin}/review/items/${lineId(5)}`);
     // The field that is in doubt has the focus, and the reason is the stop behind it.
@@ -113,8 +116,59 @@ describe("in a browser", { skip }, () => {
     await page.keyboard.press("Tab");
     await page.keyboard.type("column C is marked");
     await page.keyboard.press("Enter");
-    await heading(page, 6);
+    await shows(page, 6);
     assert.equal((await verdicts()).at(-1), "5 correct $50,001 - $100,000 true");
+    await page.context().close();
+  });
+
+  test("a row whose amount was hardly read is saved with the value that is chosen", async () => {
+    const page = await open({ javaScriptEnabled: false, viewport: { width: 1280, height: 900 } });
+    await logIn(page);
+    await page.goto(`${here.origin}/review/items/${lineId(HARDLY_READ)}`);
+    await page.getByText("too unsure: choose its value").waitFor();
+    assert.equal(await page.getByRole("button", { name: "Accept as read" }).count(), 0);
+    const reason = page.getByRole("form", { name: "row" }).getByLabel("Reason");
+    await reason.fill("column A is marked");
+    await page.getByRole("button", { name: "Save the row" }).click();
+    await page.getByText("amount was read as").first().waitFor();
+    await page.getByLabel("Amount").fill("$1,001 - $15,000");
+    await page.getByRole("button", { name: "Save the row" }).click();
+    await page.getByText(/^Decided: .*: Sample Faint\.$/).waitFor();
+    assert.equal((await verdicts()).at(-1), `${HARDLY_READ} correct $1,001 - $15,000 true`);
+    await page.context().close();
+  });
+
+  test("an amendment is settled by a trade that is searched for, each beside the picture of its line", async () => {
+    const page = await open({ viewport: { width: 1280, height: 900 } });
+    await logIn(page);
+    const { item, trade } = await here.amendment();
+    await page.goto(`${here.origin}/review/items/${item.id}`);
+    await page.getByRole("heading", { level: 1, name: item.asset ?? "" }).waitFor();
+    await page.getByText(/It waits because (?:no earlier trade fits|several earlier trades)/).waitFor();
+    await page.getByRole("searchbox").fill(trade.assetNameRaw);
+    await page.keyboard.press("Enter");
+    const card = page
+      .getByRole("listitem")
+      .filter({ hasText: trade.assetNameRaw })
+      .filter({ hasText: trade.transactionDate });
+    for (const picture of [page.getByRole("img").first(), card.getByRole("img").first()]) {
+      await picture.scrollIntoViewIfNeeded();
+      await page.waitForLoadState("networkidle");
+      assert.ok(
+        await picture.evaluate((image) => (image as unknown as { readonly naturalWidth: number }).naturalWidth > 500),
+      );
+    }
+    assert.deepEqual(await seriousFindings(page), []);
+    assert.deepEqual(await sidewaysBy(page), []);
+    await card.getByRole("radio").first().focus();
+    await page.keyboard.press("Space");
+    const form = page.getByRole("form", { name: "amendment" });
+    await form.getByLabel("Reason").fill("the same lot");
+    await page.keyboard.press("Enter");
+    await page.getByText(/It no longer waits|It still waits/).waitFor();
+    const last = (await decisions()).at(-1);
+    assert.deepEqual([last?.subject, last?.filing], ["amendment", item.filing]);
+    assert.equal(last?.subject === "amendment" && last.supersedes, trade.id);
     await page.context().close();
   });
 

@@ -8,7 +8,7 @@ import type { Trade } from "../../../src/domain/trade.ts";
 import { review } from "../../e2e/review-cli.ts";
 import { allTrades } from "../../e2e/workplace.ts";
 import { eventually } from "../../eventually.ts";
-import { FILING, lineId, openReviewPlace, type ReviewKey, type ReviewPlace } from "./review-place.ts";
+import { FILING, HARDLY_READ, lineId, openReviewPlace, type ReviewKey, type ReviewPlace } from "./review-place.ts";
 import { hiddenIn, type Seen, Visitor } from "./visitor.ts";
 
 let here: ReviewPlace;
@@ -79,12 +79,12 @@ test("the list counts what waits by reason, and is narrowed by it and by filing"
   const { out } = await review(here.upstream.url, here.twin, ["list", "--json"]);
   const items = JSON.parse(out) as readonly ReviewItem[];
   const { text } = await visitor.get("/review");
-  assert.ok(text.includes(`${items.length} wait, in `));
+  assert.ok(text.includes(`${items.length} items in `));
   const uncertain = items.filter(({ reason }) => reason === "uncertain").length;
-  assert.ok(text.includes(`Row: uncertain <b>${uncertain}</b>`));
+  assert.ok(text.includes(`Row: a field could not be read for sure <b>${uncertain}</b>`));
   const narrowed = await visitor.get("/review?kind=page");
-  assert.ok(narrowed.text.includes(`page 2 of ${FILING}`) && !narrowed.text.includes(`row 1 of ${FILING}`));
-  assert.match((await visitor.get("/review?filing=h1")).text, /Nothing of this kind waits/);
+  assert.ok(narrowed.text.includes(">Page 2</a>") && !narrowed.text.includes("Sample Alpha"));
+  assert.match((await visitor.get("/review?filing=h1")).text, /Nothing like this waits/);
 });
 
 test("what cannot be is said beside its field, in the words of the command line, and nothing typed is lost", async () => {
@@ -94,7 +94,7 @@ test("what cannot be is said beside its field, in the words of the command line,
   for (const typed of ["$5 - $7", "Typed asset", "Uncle", WHY]) assert.ok(text.includes(`value="${typed}"`), typed);
   await refused(lineId(1), { decide: "correct" }, /No field differs from what was read/);
   await refused(lineId(1), { decide: "accept", reason: " " }, /The reason must say why/);
-  await refused(lineId(1), { decide: "perhaps" }, /names no decision/);
+  await refused(lineId(1), { decide: "perhaps" }, /does not say what to decide/);
   const late = { decide: "correct", transactionDate: "01/01/2031" };
   await refused(lineId(1), late, /would be rejected all the same, transaction_after_filing/);
   await refused(lineId(1), { decide: "ticker", symbol: "an apple" }, /SYMBOL must be a symbol like AAPL/);
@@ -103,8 +103,11 @@ test("what cannot be is said beside its field, in the words of the command line,
 test("a row is accepted, corrected and rejected, and its security named, as at the command line", async () => {
   // Rows on the first page have their numbers whatever the later pages hold.
   const told = await both(lineId(1), { decide: "accept" }, "accept", lineId(1));
-  assert.match(told.text, /Decided on row 1 of .*It is published/s);
-  assert.match(told.text, new RegExp(`<h1>Row 2 of ${FILING}</h1>`));
+  assert.match(
+    told.text,
+    /Decided: <bdi>Invented Makebelieve: Sample Alpha<\/bdi>.*is published.*It no longer waits\./s,
+  );
+  assert.match(told.text, new RegExp(`Row 2 on page 1 of the report <code>${FILING}</code>`));
   const corrected = { decide: "correct", amount: "$15,001 - $50,000", owner: "" };
   await both(lineId(3), corrected, "correct", lineId(3), "--set", "amount=$15,001 - $50,000", "--set", "owner=");
   await both(lineId(4), { decide: "reject" }, "reject", lineId(4));
@@ -117,7 +120,7 @@ test("a row is accepted, corrected and rejected, and its security named, as at t
     ],
   );
   const again = await visitor.get(`/review/items/${lineId(4)}`);
-  assert.match(again.text, /Decided before.*by <bdi>A\. Editor, newsroom .*The page says so\./s);
+  assert.match(again.text, /Earlier decisions.*by <bdi>A\. Editor, newsroom .*The page says so\./s);
   await both(lineId(4), { decide: "accept" }, "accept", lineId(4));
   await eventually("the service serves it", async () => (await fetch(`${here.serving.base}/trades/${lineId(4)}`)).ok);
 });
@@ -136,10 +139,10 @@ test("of two who decide on one row the second is shown what has changed, with wh
   await both(lineId(5), corrected, "correct", lineId(5), "--set", "amount=$15,001 - $50,000");
   const answer = await second.post(address, form);
   assert.equal(answer.status, 409);
-  assert.match(answer.text, /It has changed since you opened it, and nothing was decided/);
+  assert.match(answer.text, /This has changed since you opened it, so nothing was decided/);
   assert.ok(answer.text.includes('value="$50,001 - $100,000"') && answer.text.includes('value="mine"'));
   assert.match(answer.text, /stands now: <bdi>\$15,001 - \$50,000<\/bdi>/);
-  assert.match(answer.text, /Decided before.*newsroom/s);
+  assert.match(answer.text, /Earlier decisions.*newsroom/s);
   assert.equal((await second.post(address, { ...form, ...hiddenIn(answer) })).status, 303);
   const last = JSON.parse((await here.decisions(here.place.dataDir)).trimEnd().split("\n").at(-1) ?? "");
   assert.match(last.author, /^A\. Editor, weekend /);
@@ -155,6 +158,12 @@ test("of two who decide on one row the second is shown what has changed, with wh
     last.author,
   ];
   assert.equal((await review(here.upstream.url, here.twin, same)).code, 0);
+});
+
+test("a row behind a page that waits goes on waiting when it is decided, and the page says why", async () => {
+  const id = lineId(HARDLY_READ + 1);
+  const told = await both(id, { decide: "accept" }, "accept", id);
+  assert.match(told.text, /Sample Zeta.*It still waits: an earlier page of the report waits\./s);
 });
 
 test("rows of a page are typed in, or it has those that were read, or none", async () => {
@@ -184,17 +193,48 @@ test("rows of a page are typed in, or it has those that were read, or none", asy
   assert.equal((await served()).filter(({ assetNameRaw }) => assetNameRaw === "Sample Typed").length, 2);
 });
 
-test("a filer is named, and what an amendment replaces", async () => {
+test("a row of which a field was hardly read is settled only by who chooses its value", async () => {
+  const id = lineId(HARDLY_READ);
+  const { text } = await visitor.get(`/review/items/${id}`);
+  assert.match(text, /fill in the amount\./);
+  assert.doesNotMatch(text, /Accept as read/);
+  assert.match(text, /name="amount" value=""/);
+  assert.match(text, /<option value="\$1,001 - \$15,000">as it was read<\/option>/);
+  const sentence = /amount was read as .* with a confidence of 0 %, too low .* it must be a bracket of the form/;
+  await refused(id, { decide: "accept" }, sentence);
+  await refused(id, { decide: "correct", asset: "Sample Faint, Inc." }, sentence);
+  const { code, err } = await cli("accept", id);
+  assert.equal(code, 1);
+  assert.match(err, sentence);
+  assert.match(err, new RegExp(`review correct ${id} --set amount=VALUE`));
+  const amount = "$1,001 - $15,000";
+  await both(id, { decide: "correct", amount }, "correct", id, "--set", `amount=${amount}`);
+  assert.equal((await served()).find(({ line }) => line === HARDLY_READ)?.amountRaw, amount);
+});
+
+test("a filer is chosen among members by name, and named again", async () => {
   const { out } = await review(here.upstream.url, here.twin, ["list", "--json"]);
   const items = JSON.parse(out) as readonly ReviewItem[];
   const filer = items.find(({ kind }) => kind === "filer") ?? assert.fail("no filer waits");
   const members = await here.place.store.reference.politicians();
-  const member = members.find(({ terms }) => terms.some(({ chamber }) => chamber === "house")) ?? assert.fail();
-  await refused(filer.id, { decide: "filer", politician: "Q000001" }, /no politician &quot;Q000001&quot;/);
-  await both(filer.id, { decide: "filer", politician: member.id }, "filer", filer.id, member.id);
-  const amendment = items.find(({ kind }) => kind === "amendment") ?? assert.fail("no amendment waits");
-  const nonsense = { decide: "amendment", supersedes: "none", supersedes_other: "txn_h1_01" };
-  await refused(amendment.id, nonsense, /there is no (?:trade|filing) &quot;txn_h1_01&quot;/);
-  const none = { decide: "amendment", supersedes: "none" };
-  await both(amendment.id, none, "amendment", amendment.id, "--supersedes", "none");
+  const [member, other] = members.filter(({ terms }) => terms.some(({ chamber }) => chamber === "house"));
+  const senator = members.find(({ terms }) => terms.every(({ chamber }) => chamber === "senate"));
+  assert.ok(member && other && senator);
+  const searched = async (name: string) =>
+    visitor.get(`/review/items/${filer.id}?${new URLSearchParams({ find: name })}`);
+  const found = await searched(member.name.toLowerCase());
+  assert.ok(found.text.includes(`value="${member.id}"`) && found.text.includes(`<bdi>${member.name}</bdi>`));
+  assert.ok(!(await searched(senator.name)).text.includes(`value="${senator.id}"`), "of the other chamber");
+  assert.match((await searched("nobodyiscalledso")).text, /None\. Search for another part of the name/);
+  const form = { ...hiddenIn(found), decide: "filer", reason: WHY };
+  const refusal = await visitor.post(`/review/items/${filer.id}`, { ...form, politician: "Q000001" });
+  assert.equal(refusal.status, 422);
+  assert.match(refusal.text, /no politician &quot;Q000001&quot;/);
+  const none = await visitor.post(`/review/items/${filer.id}`, form);
+  assert.match(none.text, /Choose the member who filed the report/);
+  for (const { id, name } of [other, member]) {
+    const { text } = await searched(name);
+    assert.ok(text.includes("Who filed it?"), "it can be decided again");
+    await both(filer.id, { decide: "filer", politician: id }, "filer", filer.id, id);
+  }
 });

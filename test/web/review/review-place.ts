@@ -3,9 +3,14 @@ import assert from "node:assert/strict";
 import { cp, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { issueKey } from "../../../src/api/http/credentials/issue-key.ts";
+import { isEarlier } from "../../../src/domain/amendments/report.ts";
 import type { KeyScope } from "../../../src/domain/premium.ts";
+import type { ReviewItem } from "../../../src/domain/review.ts";
 import type { ScannedPage, ScannedRow } from "../../../src/domain/scanned-page.ts";
+import type { Trade } from "../../../src/domain/trade.ts";
+import { readDecisions } from "../../../src/ingest/decisions.ts";
 import { readScans } from "../../../src/ingest/read-scans.ts";
+import { waitingItems } from "../../../src/review/waiting-items.ts";
 import { filingId } from "../../../src/sources/all.ts";
 import { SCAN_READER } from "../../../src/sources/scans/assemble.ts";
 import { copyDatabaseOf, dropDatabaseOf } from "../../database.ts";
@@ -34,10 +39,10 @@ const material: Material = {
   senate: { ...fictional.senate, rows: async () => [] },
 };
 
-/** A row of which the amount was not read for sure. */
-function doubtful(asset: string, top: number): ScannedRow {
+/** A row of which the amount was not read for sure. @param confidence of the amount: from a half on a person may accept it. */
+function doubtful(asset: string, top: number, confidence = 0.6): ScannedRow {
   const box = { left: 100, top, width: 1500, height: 60 };
-  const field = (reading: string | null, sure = true) => ({ reading, confidence: sure ? 0.9 : 0.3, sure, box });
+  const field = (reading: string | null, sure = true) => ({ reading, confidence: sure ? 0.9 : confidence, sure, box });
   return {
     box,
     handwritten: false,
@@ -61,8 +66,14 @@ function page(kind: ScannedPage["kind"], ...rows: readonly ScannedRow[]): Scanne
 export const HOSTILE = `<script>alert("1")</script>\u202E'"&${"x".repeat(300)}`;
 
 const ROWS = ["Sample Alpha", HOSTILE, "Sample Beta", "Sample Gamma", "Sample Delta", "Sample Epsilon"];
+/** Line of the row whose amount was hardly read. */
+export const HARDLY_READ = ROWS.length + 1;
 const PAGES = [
-  page("transactions", ...ROWS.map((asset, at) => doubtful(asset, 300 + 100 * at))),
+  page(
+    "transactions",
+    ...ROWS.map((asset, at) => doubtful(asset, 300 + 100 * at)),
+    doubtful("Sample Faint", 300 + 100 * ROWS.length, 0),
+  ),
   page("unknown"),
   page("unknown", doubtful("Sample Zeta", 300)),
   page("unknown"),
@@ -81,6 +92,8 @@ export interface ReviewPlace {
   /** Makes a key of an account of its own. */
   key(account: string, scopes: readonly KeyScope[], expiresAt?: Date): Promise<ReviewKey>;
   decisions(folder: string): Promise<string>;
+  /** A row that amends and waits, with an earlier trade of its member that it can replace. */
+  amendment(): Promise<{ readonly item: ReviewItem; readonly trade: Trade }>;
   close(): Promise<void>;
 }
 
@@ -117,6 +130,19 @@ export async function openReviewPlace(): Promise<ReviewPlace> {
       const given = { expiresAt: expiresAt ?? null, scopes, name: "A. Editor" };
       const { key, kept } = await issueKey(place.store.keys, account.id, given, new Date());
       return { key, id: kept.id, accountId: account.id, author: `A. Editor, ${name} (${kept.display})` };
+    },
+    async amendment() {
+      const items = await waitingItems(place.store, await readDecisions(place.config.DECISIONS));
+      for (const item of items.filter(({ kind, text }) => kind === "amendment" && text.endsWith("amended."))) {
+        const { politicianId } = (await place.store.filings.get(item.filing)) ?? assert.fail();
+        const reports = await place.store.amendments.reports(politicianId ?? "");
+        const own = reports.find(({ id }) => id === item.filing) ?? assert.fail();
+        const earlier = reports.filter((report) => isEarlier(report, own)).flatMap(({ trades }) => trades);
+        const known = await place.store.publications.detailed(earlier.map(({ id }) => id));
+        const trade = earlier.find(({ id }) => known.get(id)?.published.supersededBy === null);
+        if (trade !== undefined) return { item, trade };
+      }
+      return assert.fail("no amendment waits whose member has an earlier trade");
     },
     decisions: (folder) => readFile(path.join(folder, "decisions.ndjson"), "utf8").catch(() => ""),
     async close() {

@@ -3,15 +3,24 @@ import { type Html, html } from "../../html.ts";
 import { itemAddress } from "../addresses.ts";
 import type { ItemView } from "../item-view.ts";
 
+const READ_ON_THE_PAGE = ["legible on the page", "typed from the page", "crossed out on the page"];
+
+/** Frequent reasons by the name of the form; any other can be typed. */
+const REASONS: Readonly<Record<string, readonly string[]>> = {
+  amendment: ["the same trade, corrected", "the same trade, deleted", "no earlier report has it"],
+  filer: ["name and district on the page", "signed by this member"],
+  security: ["named on the page", "not a listed security"],
+};
+
 /** @param name of the form, which keeps the ids of its fields apart. @param fields between the hidden ones and the reason. @param buttons that decide. */
 export function decisionForm(view: ItemView, name: string, fields: Html, buttons: Html): Html {
-  const { links, sheet, filter, formToken, entered } = view;
-  return html`<form class="decide" method="post" action="${itemAddress(links, sheet.id, filter)}" aria-label="${name}">
+  const { links, sheet, filter, find, formToken, entered } = view;
+  return html`<form class="decide" method="post" action="${itemAddress(links, sheet.id, filter, { find })}" aria-label="${name}">
 <input type="hidden" name="token" value="${formToken}"><input type="hidden" name="version" value="${sheet.version}">
 ${fields}
 <p class="reason"><label for="reason-${name}">Reason, for the record</label>
 <input id="reason-${name}" name="reason" value="${entered?.reason ?? ""}" required maxlength="500" list="reasons-${name}" autocomplete="off">
-<datalist id="reasons-${name}"><option value="legible on the page"><option value="typed from the page"><option value="crossed out on the page"></datalist></p>
+<datalist id="reasons-${name}">${(REASONS[name] ?? READ_ON_THE_PAGE).map((reason) => html`<option value="${reason}">`)}</datalist></p>
 <p class="buttons">${buttons}</p>
 </form>`;
 }

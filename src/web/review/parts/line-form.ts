@@ -8,41 +8,55 @@ import { CHOICES, choiceLists, FIELDS } from "./words.ts";
 export function lineForm(view: ItemView, line: ReviewLine): Html {
   const isWrong = ({ field }: ReviewField) => view.faults.some((fault) => fault.field === field);
   const toType = line.fields.find(isWrong) ?? line.fields.find((each) => each.isUncertain || each.isUnread);
-  const fields = html`${line.text !== null && html`<p>Its reader could not tell its fields apart. Printed is: <bdi>${line.text}</bdi></p>`}
-${line.isHandwritten && html`<p>The row is written by hand.</p>`}
+  const toChoose = line.fields.filter(({ isUnread }) => isUnread).map(({ name }) => `the ${name.replaceAll("_", " ")}`);
+  const fields = html`${line.text !== null && html`<p>The fields of the row could not be told apart. It reads: <bdi>${line.text}</bdi></p>`}
+${line.isHandwritten && html`<p>The row is handwritten.</p>`}
+${line.text === null && toChoose.length > 0 && html`<p>The row cannot be accepted as it was read: look at the picture and fill in ${LISTED.format(toChoose)}.</p>`}
 ${choiceLists()}
 <table class="fields">
-<thead><tr><th scope="col">Field</th><th scope="col">Read as</th><th scope="col">Is</th></tr></thead>
+<thead><tr><th scope="col">Field</th><th scope="col">Read as</th><th scope="col">The page says</th></tr></thead>
 <tbody>${line.fields.map((field) => fieldRow(view, field, field === toType))}</tbody>
 </table>`;
-  const buttons = html`${decideButton("correct", "Save the correction", "c")}
-${line.text === null && decideButton("accept", "Accept as read", "a")}
+  const buttons = html`${decideButton("correct", toChoose.length > 0 ? "Save the row" : "Save the correction", "c")}
+${line.text === null && toChoose.length === 0 && decideButton("accept", "Accept as read", "a")}
 ${decideButton("reject", "Reject: no transaction", "r")}`;
   return decisionForm(view, "row", fields, buttons);
 }
 
+const LISTED = new Intl.ListFormat("en", { type: "conjunction" });
+
 function fieldRow({ entered, faults }: ItemView, field: ReviewField, isFirst: boolean): Html {
-  const { name, value, reading, confidence, isUncertain, isUnread, mayBeBlank, allowed } = field;
+  const { name, value, reading, choice, confidence, isUncertain, isUnread, mayBeBlank, allowed } = field;
   const own = faults.filter((fault) => fault.field === field.field && fault.row === null);
   const typed = entered?.fields[field.field];
   const id = `field-${name}`;
-  const list = CHOICES[field.field] === undefined ? false : html` list="choices-${field.field}"`;
+  const list = choicesOf(field, id);
   const blank =
     isUnread &&
     mayBeBlank &&
     html`<label class="blank"><input type="checkbox" name="blank" value="${field.field}"${entered?.blank.includes(field.field) && html` checked`}> blank on the page</label>`;
+  const mark = choice !== null ? "too unsure: choose its value" : isUnread ? "fill it in" : "not sure";
   return html`<tr class="${isUncertain || isUnread ? "doubted" : ""}">
 <th scope="row"><label for="${id}">${FIELDS[field.field]}</label></th>
 <td><bdi>${reading === "" ? "nothing" : reading}</bdi>${confidence !== null && html` <span class="confidence">${Math.round(confidence * 100)} %</span>`}${
-    isUncertain && html` <strong class="mark">uncertain</strong>`
+    (isUncertain || isUnread) && html` <strong class="mark">${mark}</strong>`
   }</td>
-<td><input id="${id}" name="${field.field}" value="${typed ?? value}" dir="auto" maxlength="500" autocomplete="off"${list}
- aria-describedby="${id}-help${own.length > 0 ? ` ${id}-fault` : ""}"${own.length > 0 && html` aria-invalid="true"`}${isFirst && html` autofocus`}>${blank}
+<td><input id="${id}" name="${field.field}" value="${typed ?? value}" dir="auto" maxlength="500" autocomplete="off"${list !== false && html` list="${list.id}"`}
+ aria-describedby="${id}-help${own.length > 0 ? ` ${id}-fault` : ""}"${own.length > 0 && html` aria-invalid="true"`}${isFirst && html` autofocus`}>${list !== false && list.options}${blank}
 ${typed !== undefined && typed !== value && html`<span class="stands">stands now: <bdi>${value === "" ? "nothing" : value}</bdi></span>`}
 <span class="help" id="${id}-help">${allowed}</span>
 ${faultsOf(own, `${id}-fault`)}</td>
 </tr>
 `;
+}
+
+/** The values that a field has most often; where it was hardly read also the reading, which is not filled in. */
+function choicesOf({ field, choice }: ReviewField, id: string): { id: string; options: Html | false } | false {
+  const common = CHOICES[field];
+  if (choice === null) return common !== undefined && { id: `choices-${field}`, options: false };
+  const others = (common ?? []).filter((value) => value !== choice);
+  const options = html`<datalist id="${id}-choices"><option value="${choice}">as it was read</option>${others.map((value) => html`<option value="${value}">`)}</datalist>`;
+  return { id: `${id}-choices`, options };
 }
 
 export function faultsOf(faults: readonly FieldFault[], id: string): Html | false {
@@ -52,9 +66,9 @@ export function faultsOf(faults: readonly FieldFault[], id: string): Html | fals
 }
 
 export function securityForm(view: ItemView): Html {
-  const fields = html`<h2>The security that it names</h2>
-<p>It is filed without a ticker, which stays as filed. Here you say which security is meant.</p>
-<p><label for="symbol">Symbol, or <code>none</code> for no listed one</label>
+  const fields = html`<h2>Which security is it?</h2>
+<p>The row was filed without a ticker, and stays as it was filed. Here you say which listed security it means.</p>
+<p><label for="symbol">Symbol, or <code>none</code> if it is not listed</label>
 <input id="symbol" name="symbol" value="${view.entered?.symbol ?? ""}" maxlength="20" required autocomplete="off"></p>`;
   return decisionForm(view, "security", fields, decideButton("ticker", "Save the security"));
 }

@@ -2,12 +2,13 @@
 import { DECIDED_FIELDS, type TypedRow } from "../../../domain/decision.ts";
 import type { ReviewPage } from "../../../domain/review.ts";
 import { type Html, html } from "../../html.ts";
+import { counted } from "../../parts/words.ts";
 import { itemAddress } from "../addresses.ts";
 import { MOST_ROWS } from "../entered.ts";
 import type { ItemView } from "../item-view.ts";
 import { decideButton, decisionForm } from "./decision-form.ts";
 import { faultsOf } from "./line-form.ts";
-import { CHOICES, choiceLists, FIELDS, nameOf } from "./words.ts";
+import { CHOICES, choiceLists, FIELDS, partName } from "./words.ts";
 
 /** Blank rows behind those that are known or typed. */
 const BLANK_ROWS = 3;
@@ -18,27 +19,37 @@ export function pageForm(view: ItemView, page: ReviewPage): Html {
   const known = page.mayBeReplaced ? page.rows.map(({ fields }) => fields) : [];
   const typed = view.entered === null ? known : view.entered.rows;
   const fields = html`${knownRows(view, page)}
-<h2>${page.mayBeReplaced ? "All rows of the page, in the order of print" : "Rows that are missing here"}</h2>
+<h2>${page.mayBeReplaced ? "All rows of the page, in the order of print" : "Rows that were missed on this page"}</h2>
 <p>${
     page.mayBeReplaced
-      ? "They stand in place of those that were read. Rows left blank do not count."
-      : "A row of this page, or of one behind it, is published under its number, which is permanent: what was missed is added after the report's last row."
+      ? "They replace the rows that were read. Rows left blank do not count."
+      : "A row on this page or a later one is already published under its number, which is permanent. Missed rows are therefore added after the report's last row."
   }</p>
 ${choiceLists()}
 ${rowTable(view, page, typed)}`;
   const buttons = html`${decideButton(decide, page.mayBeReplaced ? "Save these rows" : "Add these rows", "c")}
 <button name="decide" value="more_rows" formnovalidate>More blank rows</button>
-${isWaiting && page.rows.length > 0 && decideButton("page_as_seen", "The rows that were read are all", "a")}
+${isWaiting && page.rows.length > 0 && decideButton("page_as_seen", "The rows that were read are complete", "a")}
 ${page.mayBeReplaced && decideButton("page_empty", "The page has no transaction", "r")}`;
   return decisionForm(view, "page", fields, buttons);
 }
 
+const READ_AS: Readonly<Record<string, string>> = {
+  unknown: "It is not known what kind of page this is",
+  transactions: "The page lists transactions",
+  nothing_to_report: "The page says that there is nothing to report",
+  cover: "The page is a form that refers to something else",
+  letter: "The page is a letter",
+  other_form: "The page is another form",
+  blank: "The page is blank",
+};
+
 function knownRows({ links, filter }: ItemView, { kind, rows }: ReviewPage): Html {
   const seen = rows.map(
     ({ id, fields }) =>
-      html`<li><a href="${itemAddress(links, id, filter)}">${nameOf(id)}</a>: <bdi>${DECIDED_FIELDS.map((field) => fields[field] || "–").join(" | ")}</bdi></li>`,
+      html`<li><a href="${itemAddress(links, id, filter)}">${partName(id)}</a>: <bdi>${DECIDED_FIELDS.map((field) => fields[field] || "–").join(" | ")}</bdi></li>`,
   );
-  return html`<p>The page was read as: ${kind.replaceAll("_", " ")}, ${rows.length} rows.</p>${seen.length > 0 && html`<ul class="known">${seen}</ul>`}`;
+  return html`<p>${READ_AS[kind] ?? `The page was read as ${kind.replaceAll("_", " ")}`}: ${counted(rows.length, "row")}.</p>${seen.length > 0 && html`<ul class="known">${seen}</ul>`}`;
 }
 
 function rowTable(view: ItemView, page: ReviewPage, typed: readonly TypedRow[]): Html {

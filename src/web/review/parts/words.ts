@@ -21,17 +21,12 @@ export const FIELDS: Readonly<Record<DecidedField, string>> = {
   amount: "Amount",
 };
 
-/** `transaction_after_filing` as `transaction after filing`. */
-export function spaced(code: string): string {
-  return code.replaceAll("_", " ");
-}
-
-/** `row 3 of h8217343` of `txn_h8217343_03`. */
-export function nameOf(id: string): string {
-  const [, filing, line] = /^txn_(.+)_(\d+)$/.exec(id) ?? [];
-  if (line !== undefined) return `row ${Number(line)} of ${filing}`;
-  const [whole, page] = id.split("/p");
-  return page === undefined ? `report ${whole}` : `page ${page} of ${whole}`;
+/** `Row 3` of `txn_h8217343_03`, `Page 2` of `h8217343/p2`, `Report` of `h8217343`. */
+export function partName(id: string): string {
+  const line = /^txn_.+_(\d+)$/.exec(id)?.[1];
+  if (line !== undefined) return `Row ${Number(line)}`;
+  const page = id.split("/p")[1];
+  return page === undefined ? "Report" : `Page ${page}`;
 }
 
 /** Values that a field has most often; any other that it may hold can be typed. */

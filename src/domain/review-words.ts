@@ -1,0 +1,66 @@
+/** Why something waits for a person, in words that complete "it waits because ...". Codes and their meanings: docs/codes.md, docs/sources/amendments.md. */
+import type { RejectionCode } from "../error-codes.ts";
+import type { UnsettledAmendment } from "./amendments/settlement.ts";
+import type { ReviewSheet } from "./review.ts";
+
+const AMENDMENTS: Readonly<Record<UnsettledAmendment["reason"], string>> = {
+  none_fits: "no earlier trade fits",
+  several_fit: "several earlier trades or reports fit equally well",
+  original_not_found: "no earlier report is known that it could amend",
+  original_not_read: "the report that it amends has not been read",
+  content_differs: "the earlier report with the same title says something else",
+  nothing_restated: "the amendment has no trade",
+  partly_restated: "it repeats only some rows of the report that it amends",
+  lines_in_review: "rows that it seems to drop may be among its own rows that still wait",
+  line_unreadable: "the deleted row cannot be read",
+  deleted_before: "what it amends was deleted before",
+  decision_unknown: "the decision names something that does not exist",
+  decision_not_earlier: "what the decision names was filed on a later day",
+  decision_taken: "what the decision names has already been replaced or taken back",
+  decision_circular: "what the decision names already stands in its place",
+};
+
+const LINES: Readonly<Partial<Record<RejectionCode, string>>> = {
+  uncertain: "a field could not be read for sure",
+  filer_not_a_member: "it is not known who filed the report",
+  page_not_whole: "an earlier page of the report waits",
+  transaction_after_filing: "the trade is dated after the day of filing",
+  date_unreadable: "a date cannot be read",
+  amount_unreadable: "the amount cannot be read",
+  transaction_before_2008: "the trade is dated before 2008",
+  transaction_type_missing: "the type of transaction is missing",
+  asset_missing: "the asset is missing",
+  no_disclosure_date: "it is not known when the report was filed",
+  duplicate_line: "the report has two rows with this number",
+};
+
+const OTHERS: Readonly<Record<string, string>> = {
+  owner_unread: "the owner could not be read",
+  not_a_member: "no single member has the filer's name",
+  unknown_page: "it is not a page of a known kind",
+  attachment_unread: "it refers to an attachment that was not found",
+  page_beside_form: "it is a letter or another form beside an empty report",
+  no_form: "the document has only letters or empty pages",
+  pdf_damaged: "the page is damaged",
+  image_damaged: "the page is damaged",
+  missing_page_image: "the image of the page is missing",
+};
+
+const WORDS: Readonly<Record<string, string>> = { ...AMENDMENTS, ...LINES, ...OTHERS };
+
+/** A code without words of its own is spelt out: `reader_timeout` as `reader timeout`. */
+export function reasonWords(code: string): string {
+  return WORDS[code] ?? code.replaceAll("_", " ");
+}
+
+/** `Nancy Example: Sample Fund`, `Hon. Bob Example: page 2`, `Nancy Example: report filed 2026-01-02`. The name of the member, or as it was filed where that is nobody known. */
+export function sheetName({ filing, line, page }: Pick<ReviewSheet, "filing" | "line" | "page">): string {
+  const asset = line?.fields.find(({ field }) => field === "asset");
+  const named = asset?.reading || asset?.value;
+  const what = line !== null ? named || `row ${line.line}` : page !== null ? `page ${page.page}` : reportName(filing);
+  return `${filing.member ?? filing.filer}: ${what}`;
+}
+
+function reportName({ filed, title }: ReviewSheet["filing"]): string {
+  return filed === null ? title : `report filed ${filed}`;
+}

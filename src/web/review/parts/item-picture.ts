@@ -1,0 +1,54 @@
+/** The picture of what is decided on; where it cannot be drawn, that this is so and the way to the original. */
+import type { ReviewSheet } from "../../../domain/review.ts";
+import { sourceOf } from "../../../sources/all.ts";
+import { type Html, html } from "../../html.ts";
+import type { Links } from "../../links.ts";
+import type { ItemView } from "../item-view.ts";
+import { FIELDS } from "./words.ts";
+
+export function itemPicture({ links, sheet }: ItemView): Html | null {
+  const { id, picture, pictureFault } = sheet;
+  if (pictureFault !== null) return damaged(links, sheet, pictureFault);
+  if (picture === null) return null;
+  const whole = wholePage(links, sheet, picture);
+  return html`<figure class="${picture.isRow ? "row" : "page"}">
+<a href="${whole}"><img src="${links.to(`/review/pictures/${id}`)}" alt="${alternative(sheet, picture)}"></a>
+<figcaption>${caption(picture)}${picture.isRow ? html` <a href="${whole}">Show ${picture.page === null ? "the original" : "the whole page"}</a>` : html`${originals(links, sheet.filing)}.`}</figcaption>
+</figure>`;
+}
+
+/** The page of a scan as it is set upright for the row; of a report that is text the original itself. */
+function wholePage(links: Links, { id, filing }: ReviewSheet, { page }: NonNullable<ReviewSheet["picture"]>): string {
+  if (filing.isScan) return links.to(`/review/pictures/${id}`, { whole: true });
+  return links.document(filing.id, page ?? undefined);
+}
+
+function caption({ page, isRow }: NonNullable<ReviewSheet["picture"]>): string {
+  if (page === null) return "The row is marked, below the headings of its table.";
+  return isRow
+    ? `Page ${page}: the row is marked, below the headings of its table.`
+    : `Page ${page}. Not legible? Look at `;
+}
+
+function alternative({ line }: ReviewSheet, { page, isRow }: NonNullable<ReviewSheet["picture"]>): string {
+  if (line === null || !isRow) return `Page ${page} of the report`;
+  const read = line.fields.filter(({ reading }) => reading !== "");
+  const fields = read.map(({ field, reading }) => ` ${FIELDS[field]}: ${reading}.`);
+  return `Row ${line.line} of the report${page === null ? "" : `, page ${page}`}, as it was read.${fields.join("")}`;
+}
+
+function damaged(links: Links, { filing, picture, page }: ReviewSheet, fault: string): Html {
+  const what =
+    page !== null ? `Page ${page.page}` : picture?.page == null ? "The row" : `The row on page ${picture.page}`;
+  return html`<div class="fault" role="note">
+<p>${what} cannot be shown here: it is damaged or missing. <bdi>${fault}</bdi></p>
+<p>Look at ${originals(links, filing)}. Another program may be able to show what this one cannot.</p>
+</div>`;
+}
+
+/** Links to the document where it was published, and to the copy that is kept. */
+export function originals(links: Links, { id, officialUrl, isKept, source }: ReviewSheet["filing"]): Html {
+  const { siteName } = sourceOf(source);
+  const site = siteName.charAt(0).toLowerCase() + siteName.slice(1);
+  return html`<a href="${officialUrl}" rel="noreferrer">the original at ${site}</a>${isKept && html` or <a href="${links.document(id)}">our copy of it</a>`}`;
+}

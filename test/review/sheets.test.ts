@@ -1,0 +1,140 @@
+/** What a person is shown who reviews: over made-up reports of both houses, of which amendments and filers wait. */
+import assert from "node:assert/strict";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { after, before, test } from "node:test";
+import type { ReviewItem } from "../../src/domain/review.ts";
+import { readDecisions } from "../../src/ingest/decisions.ts";
+import { originalPath } from "../../src/ingest/documents-folder.ts";
+import { readReviewId } from "../../src/review/review-id.ts";
+import { ReviewPictures } from "../../src/review/review-pictures.ts";
+import { sheetOf } from "../../src/review/review-sheet.ts";
+import { viewOf } from "../../src/review/review-view.ts";
+import { waitingItems } from "../../src/review/waiting-items.ts";
+import { openWorkplace, type Workplace } from "../e2e/workplace.ts";
+import { fictionalMaterial } from "../upstream/fictional/material.ts";
+import { startUpstream, type Upstream } from "../upstream/server.ts";
+
+const PNG = Buffer.from("\x89PNG", "latin1");
+
+let upstream: Upstream;
+let place: Workplace;
+let pictures: ReviewPictures;
+let items: readonly ReviewItem[];
+
+before(async () => {
+  upstream = await startUpstream({ material: fictionalMaterial({ today: new Date("2026-11-20T12:00:00Z") }), port: 0 });
+  place = await openWorkplace(upstream.url);
+  await place.run();
+  pictures = new ReviewPictures(place.config, place.store);
+  items = await waitingItems(place.store, await readDecisions(place.config.DECISIONS));
+});
+after(async () => {
+  await pictures?.close();
+  await place?.close();
+  await upstream?.stop();
+});
+
+const sheet = (id: string, find: string | null = null) => sheetOf(place.config, place.store, id, find);
+const view = (id: string) => viewOf(place.store, place.config.DECISIONS, readReviewId(id));
+
+test("an amendment names its member, its line and its candidates, none of them filed later or replaced", async () => {
+  const amendments = items.filter(({ kind }) => kind === "amendment");
+  assert.ok(amendments.length > 3);
+  for (const item of amendments) {
+    const { filing, amendment, version } = await sheet(item.id);
+    assert.ok(filing.member !== null && amendment !== null, item.id);
+    const own = item.id === item.filing ? null : item.id;
+    if (own !== null)
+      assert.deepEqual(
+        amendment.own.map(({ id }) => id),
+        [own],
+      );
+    const named = amendment.candidates.flatMap(({ id, filing, trades }) => [
+      id,
+      filing,
+      ...trades.map((each) => each.id),
+    ]);
+    for (const candidate of item.candidates) assert.ok(named.includes(candidate), `${item.id}: ${candidate}`);
+    const found = await sheet(item.id, "$");
+    assert.equal(found.version, version, "a search changes nothing that is decided on");
+    const all = [...amendment.candidates, ...amendment.others, ...(found.amendment?.others ?? [])];
+    for (const each of all) {
+      assert.notEqual(each.filing, item.filing);
+      assert.ok((each.filed ?? "") <= (filing.filed ?? ""), `${each.id} is filed after ${item.id}`);
+      const published = own === null ? undefined : await place.store.publications.trade(each.id);
+      if (own !== null) assert.equal(published?.supersededBy, null, `${each.id} is replaced`);
+    }
+  }
+});
+
+test("the member's earlier trades are found by words of their asset, their day or their amount", async () => {
+  const searched: string[] = [];
+  for (const { id } of items.filter(({ kind, id, filing }) => kind === "amendment" && id !== filing)) {
+    const everything = (await sheet(id, "$")).amendment?.others ?? [];
+    const [wanted] = everything.flatMap(({ trades }) => trades);
+    if (wanted === undefined) continue;
+    for (const find of [wanted.asset.toLowerCase(), wanted.transactionDate, wanted.id]) {
+      const found = (await sheet(id, find)).amendment ?? assert.fail();
+      assert.ok(
+        found.others.some((each) => each.id === wanted.id),
+        `${id}: ${find}`,
+      );
+      assert.ok(found.found >= found.others.length);
+      searched.push(find);
+    }
+    assert.deepEqual((await sheet(id, "nothingisnamedso")).amendment?.others, []);
+  }
+  assert.ok(searched.length > 3);
+});
+
+test("a row has a picture whether it is a trade or takes one back, and a report that is a web page has one too", async () => {
+  const rows = items.filter(({ kind, id, filing }) => kind === "amendment" && id !== filing);
+  const deleted = rows.find(({ text }) => text.endsWith("deleted.")) ?? assert.fail();
+  const amended = rows.find(({ text }) => text.endsWith("amended.")) ?? assert.fail();
+  const senate = (await place.store.filings.list({ source: "senate-efd", states: ["parsed"] }, { limit: 1, skip: 0 }))
+    .filings[0];
+  const [row] = await place.store.filings.trades(senate?.id ?? "");
+  for (const id of [deleted.id, amended.id, row?.trade.id ?? assert.fail()]) {
+    assert.notEqual((await sheet(id)).picture, null);
+    const png = (await pictures.picture(await view(id), false)) ?? assert.fail(id);
+    assert.deepEqual(Buffer.from(png.subarray(0, 4)), PNG);
+  }
+});
+
+test("that an original is lost or damaged is said in place of its picture", async () => {
+  const { id, filing } =
+    items.find(({ kind, text }) => kind === "amendment" && text.endsWith("amended.")) ?? assert.fail();
+  const file = originalPath(place.dataDir, (await place.store.filings.get(filing))?.documentSha256 ?? assert.fail());
+  const bytes = await readFile(file);
+  try {
+    assert.equal(await pictures.fault(await view(id)), null);
+    await writeFile(file, bytes.subarray(0, 500));
+    assert.match((await pictures.fault(await view(id))) ?? "", /is damaged/);
+    await rm(file);
+    assert.match((await pictures.fault(await view(id))) ?? "", /is not in/);
+    await assert.rejects(pictures.picture(await view(id), false), { code: "original_missing" });
+  } finally {
+    await writeFile(file, bytes);
+  }
+});
+
+test("a filer is looked for among the members of that chamber, those in office on the day of filing first", async () => {
+  const { id, filing } = items.find(({ kind }) => kind === "filer") ?? assert.fail();
+  const { source, filedDate } = (await place.store.filings.get(filing)) ?? assert.fail();
+  const chamber = source === "senate-efd" ? "senate" : "house";
+  for (const politician of await place.store.reference.politicians()) {
+    const { members } = await sheet(id, politician.names[0]?.last ?? "");
+    const isOfChamber = politician.terms.some((term) => term.chamber === chamber);
+    assert.equal(
+      members.some((member) => member.id === politician.id),
+      isOfChamber,
+      politician.name,
+    );
+    const sits = politician.terms.some(
+      ({ chamber: of, start, end }) => of === chamber && start <= (filedDate ?? "") && (filedDate ?? "") <= end,
+    );
+    if (isOfChamber) assert.equal(members.find((member) => member.id === politician.id)?.isSitting, sits);
+    const order = members.map(({ isSitting }) => Number(isSitting));
+    assert.deepEqual(order, order.toSorted().reverse());
+  }
+});
