@@ -57,6 +57,11 @@ function filterOf(subject: Subject): TradeFilter {
   return "ticker" in subject ? { ticker: [subject.ticker] } : { politicianId: [subject.politician_id] };
 }
 
+/** The filter of the page's address and of the page itself; of an address that makes no sense the page's alone. */
+export function followedBy({ read }: TradeView, subject: Subject): TradeFilter {
+  return { ...("faults" in read ? {} : read.filter), ...filterOf(subject) };
+}
+
 /** The rows of the page that is asked for. */
 function rowsOf(dataset: Dataset, { read, positions }: TradeView): readonly TradeLine[] {
   if ("faults" in read) return [];

@@ -7,6 +7,7 @@ import { movedTo, type Rendered, type View, type WebPage } from "../page.ts";
 import { pageOf } from "../paged-list.ts";
 import { faultList } from "../parts/fault-list.ts";
 import { CHAMBER_CHOICES, choiceField, type FieldState, PARTY_CHOICES, textField } from "../parts/field.ts";
+import { follow } from "../parts/follow.ts";
 import { suggestions } from "../parts/nothing-found.ts";
 import { chamberName, partyMark, personLink } from "../parts/person.ts";
 import { scrollingTable } from "../parts/scrolling-table.ts";
@@ -66,7 +67,7 @@ function found(links: Links, { dataset, query }: View, read: PoliticiansQuery, c
     main: html`<h1>Politicians</h1>
 ${form(links, statesOf(dataset), (name) => ({ value: query.get(name) ?? "", fault: undefined }))}
 <div class="summary"><p><strong>${count(all.length)}</strong> ${all.length === 1 ? "person" : "people"}${orderWords(read)}${read.page > 1 && `, page ${read.page}`}.</p><p><a href="${csv}" download>CSV, ${counted(all.length, "row")}</a>${jsonLink(links, read)}</p></div>
-${senators(links, dataset, read)}${shown.rows.length > 0 ? table(links, shown.rows) : nobody(links, dataset, read.q ?? "")}
+${followPeople(links, all, read)}${senators(links, dataset, read)}${shown.rows.length > 0 ? table(links, shown.rows) : nobody(links, dataset, read.q ?? "")}
 ${shown.pager}
 <aside class="missing"><p>Not in this list: former members of whom no trade is known, candidates, and officers and staff, whose reports are not read.</p></aside>`,
   };
@@ -129,6 +130,35 @@ function personRow(links: Links, person: ListedPolitician): Html {
 function tradeCount({ total_trades: trades, unreadReports }: ListedPolitician): Html {
   const missing = unreadReports > 0 && html`<small class="unread">${notRead(unreadReports)}</small>`;
   return html`${(trades > 0 || unreadReports === 0) && count(trades)} ${missing}`;
+}
+
+/** Most people whom one feed names by their ids. */
+const MOST_FOLLOWED = 100;
+
+/** Trades of the people listed: by the filters that trades have too, else by their ids, where they are few enough. */
+function followPeople(
+  links: Links,
+  people: readonly ListedPolitician[],
+  { q, chamber, party, state, district, office }: PoliticiansQuery,
+): Html | false {
+  const isByFilter = q === undefined && district === undefined && office === "all";
+  if (people.length === 0) return false;
+  if (isByFilter) {
+    const code = state?.toUpperCase();
+    const filter = { ...(chamber && { chamber }), ...(party && { party: [party] }), ...(code && { state: code }) };
+    const what = Object.keys(filter).length > 0 ? "the trades of these people" : "all trades";
+    return follow({ links, what, feed: { path: "/trades", query: { chamber, party, state: code } }, filter });
+  }
+  if (people.length > MOST_FOLLOWED) {
+    return html`<aside class="follow"><p>Feeds and alerts name at most ${MOST_FOLLOWED} people; a narrower list can be followed.</p></aside>`;
+  }
+  const ids = people.map(({ id }) => id);
+  return follow({
+    links,
+    what: "the trades of these people",
+    feed: { path: "/trades", query: { politician_id: ids } },
+    filter: { politicianId: ids },
+  });
 }
 
 /** Who asks for a district's representative is represented by the state's senators too. */

@@ -15,6 +15,7 @@ import type { FieldState } from "../../parts/field.ts";
 import { filingEntry } from "../../parts/filing-entry.ts";
 import { filterForm, SORT_NAMES, searchBox } from "../../parts/filter-form.ts";
 import { FIRST_IMPORT_REFRESH, firstImport, importUnderWay } from "../../parts/first-import.ts";
+import { follow } from "../../parts/follow.ts";
 import { missingFromList } from "../../parts/missing.ts";
 import { nothingFound } from "../../parts/nothing-found.ts";
 import { pager } from "../../parts/pager.ts";
@@ -112,14 +113,21 @@ async function results(
   const subjects = isSearch ? await findSubjects({ dataset, records }, typed) : null;
   await setImmediate();
   const blocks = subjects !== null && !isNothing(subjects) && subjectBlocks({ links, dataset, typed }, subjects);
+  const isFiltered = Object.keys(read.named).length > 0;
+  const following = follow({
+    links,
+    what: isFiltered ? "these trades" : "all trades",
+    feed: { path: "/trades", query: read.named },
+    filter: read.filter,
+  });
   if (groups.filings.length === 0) {
-    if (blocks !== false) return html`${blocks}${noTrades(links, subjects?.people ?? [])}`;
-    const isFiltered = Object.keys(read.named).length > 0;
-    return nothingFound({ links, dataset, typed: [typed, read.named["ticker"]].join(" "), isFiltered });
+    if (blocks !== false) return html`${blocks}${noTrades(links, subjects?.people ?? [])}${following}`;
+    const words = [typed, read.named["ticker"]].join(" ");
+    return html`${nothingFound({ links, dataset, typed: words, isFiltered })}${following}`;
   }
   return html`${blocks}${typed !== "" && html`<h2>Trades</h2>`}
 ${summary(links, read, groups)}
-${await filings(links, dataset, groups, read)}`;
+${following}${await filings(links, dataset, groups, read)}`;
 }
 
 /** The words find somebody or something above, and no trade has all of them. */

@@ -1,9 +1,12 @@
 /** `/late`: who disclosed late, by person, in all years or in one. */
+import type { TradeFilter } from "../../../domain/trade-filter.ts";
+import { feedsOf } from "../../feeds/feed-files.ts";
 import { type Html, html } from "../../html.ts";
-import { type Links, withQuery } from "../../links.ts";
+import { type Links, type Query, withQuery } from "../../links.ts";
 import { movedTo, type Rendered, type View, type WebPage } from "../../page.ts";
 import { pageOf, pageWanted } from "../../paged-list.ts";
 import { asWritten, CHAMBER_CHOICES, choiceField, PARTY_CHOICES } from "../../parts/field.ts";
+import { follow } from "../../parts/follow.ts";
 import { lateRule } from "../../parts/late-words.ts";
 import { missingFromList } from "../../parts/missing.ts";
 import type { SiteState } from "../../site-state.ts";
@@ -42,6 +45,7 @@ async function late({ links, state }: LateParts, { dataset, query }: View): Prom
     title: asked.year === undefined ? "Who disclosed late" : `Who disclosed late in ${asked.year}`,
     description: "Members of Congress who disclosed stock trades after the law's time was over, by person and year.",
     canonical,
+    alternates: feedsOf("/trades", followedQuery(asked)),
     main: html`<h1>Who disclosed late${asked.year !== undefined && ` in ${asked.year}`}</h1>
 ${lateRule(links)}
 ${yearTable(links, asked, await dataset.facts.lateYears(asked), readByYear(state.coverage(), asked.chamber))}
@@ -49,8 +53,18 @@ ${yearTable(links, asked, await dataset.facts.lateYears(asked), readByYear(state
 ${form(links, asked, { query, faults, years })}
 ${faults.size > 0 ? html`<p class="nothing">Nothing is listed until the field above is mended.</p>` : lateMembers({ links, dataset }, asked, { listed: list.rows, ranked: rows, all: people })}
 ${list.pager}</section>
+${follow({ links, what: "late trades", feed: { path: "/trades", query: followedQuery(asked) }, filter: followed(asked) })}
 ${missingFromList(links, state.coverage())}`,
   };
+}
+
+/** New late trades of those whom the page lists; a year that is over has none. */
+function followed({ chamber, party }: LateQuery): TradeFilter {
+  return { late: true, ...(chamber && { chamber }), ...(party && { party: [party] }) };
+}
+
+function followedQuery({ chamber, party }: LateQuery): Query {
+  return { late: true, chamber, party };
 }
 
 interface FormParts {

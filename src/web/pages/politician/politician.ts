@@ -9,13 +9,14 @@ import type { Links } from "../../links.ts";
 import { movedTo, type Rendered, type View, type WebPage } from "../../page.ts";
 import { bandTable, netSentence } from "../../parts/band.ts";
 import { choiceField, TYPE_CHOICES, textField } from "../../parts/field.ts";
+import { follow } from "../../parts/follow.ts";
 import { lateRule, lateTable, share, spreadSentence } from "../../parts/late-words.ts";
 import { suggestions } from "../../parts/nothing-found.ts";
 import { OWNER_NAMES } from "../../parts/trade-words.ts";
 import { count, counted, day } from "../../parts/words.ts";
 import type { Records } from "../../records.ts";
 import type { SiteState } from "../../site-state.ts";
-import { filesOf, namedOf, statusOf, type TradeView, tradeList, tradeView } from "../../trade-view.ts";
+import { filesOf, followedBy, namedOf, statusOf, type TradeView, tradeList, tradeView } from "../../trade-view.ts";
 import { filingsSection } from "./filings.ts";
 import { memberHead, seats } from "./member-head.ts";
 import type { PoliticianDetail } from "./politician-detail.ts";
@@ -82,6 +83,12 @@ async function shown({ links, state, records }: PoliticianParts, { dataset }: Vi
   const { path, detail, facts, trades } = page;
   const coverage: Coverage = state.coverage();
   return html`${memberHead(detail, dataset.member(detail.id), coverage)}
+${follow({
+  links,
+  what: detail.name,
+  feed: { path, query: namedOf(trades) },
+  filter: followedBy(trades, { politician_id: detail.id }),
+})}
 ${facts === undefined ? html`<p class="standfirst">No trade of this member is known${detail.unread_reports > 0 && `; ${notRead(detail.unread_reports)}`}.</p>` : record(links, detail, facts)}
 ${missing(detail, dataset.member(detail.id)?.openAmendments ?? 0)}
 ${

@@ -12,6 +12,7 @@ import type { Links } from "../../links.ts";
 import { movedTo, type Rendered, type View, type WebPage } from "../../page.ts";
 import { bandTable, netSentence } from "../../parts/band.ts";
 import { CHAMBER_CHOICES, choiceField, PARTY_CHOICES, TYPE_CHOICES, textField } from "../../parts/field.ts";
+import { follow } from "../../parts/follow.ts";
 import { days, spreadSentence } from "../../parts/late-words.ts";
 import { missingFromList } from "../../parts/missing.ts";
 import { suggestions } from "../../parts/nothing-found.ts";
@@ -22,7 +23,7 @@ import { count, counted, day, instant } from "../../parts/words.ts";
 import type { PriceHistories, PriceQuestion } from "../../price-histories.ts";
 import type { SiteState } from "../../site-state.ts";
 import { tradeLineAt } from "../../trade-line.ts";
-import { filesOf, namedOf, statusOf, type TradeView, tradeList, tradeView } from "../../trade-view.ts";
+import { filesOf, followedBy, namedOf, statusOf, type TradeView, tradeList, tradeView } from "../../trade-view.ts";
 
 interface TickerParts {
   readonly links: Links;
@@ -119,7 +120,12 @@ async function shown({ links, state, prices }: TickerParts, { dataset }: View, p
   return html`<header class="subject"><h1>${symbol} <span class="of"><bdi>${company}</bdi></span></h1>
 ${former.length > 0 && html`<p>Formerly ${former.join(", ")}; trades under ${former.length === 1 ? "that symbol" : "those symbols"} are among these.</p>`}</header>
 ${facts ? standfirst(facts) : html`<p class="standfirst">No security of these trades has this symbol today: it ended, was taken over, or another company has the symbol now. The trades below were filed under it.</p>`}
-<section class="prices"><h2>Price and trades</h2>
+${follow({
+  links,
+  what: `trades in ${symbol}`,
+  feed: { path, query: namedOf(trades) },
+  filter: followedBy(trades, { ticker: symbol }),
+})}<section class="prices"><h2>Price and trades</h2>
 ${await priceSection({ links, prices, dataset, page })}</section>
 ${facts && record(links, dataset, facts, symbol)}
 ${tradeList({

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readFilterBody } from "../../api/disclosures/filter-body.ts";
+import type { TradeFilter } from "../../domain/trade-filter.ts";
+import { createLinks } from "../links.ts";
+import { follow } from "./follow.ts";
+
+const links = createLinks("https://api.example/congress/api/v1");
+
+function followed(filter: TradeFilter, query = {}): string {
+  const text = String(follow({ links, what: "O'Example", feed: { path: "/trades", query }, filter }));
+  return text.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
+}
+
+test("the feeds and the alert have the filters that are set", () => {
+  const filter: TradeFilter = { chamber: "house", party: ["Democrat"], minAmountUsd: 15001, words: ["o'hara"] };
+  const text = followed(filter, { chamber: "house", min_amount: 15001 });
+  for (const ending of [".atom", ".rss", ".feed.json"]) {
+    assert.ok(text.includes(`href="/congress/trades${ending}?chamber=house&min_amount=15001"`), ending);
+  }
+  const typed = /-d '(.*)'<\/code>/s.exec(text)?.[1] ?? "";
+  const body = JSON.parse(typed.replaceAll("'\\''", "'"));
+  assert.deepEqual(readFilterBody(body.filter), filter);
+  assert.equal(body.name, "Follow O'Example");
+  assert.match(text, /curl https:\/\/api\.example\/congress\/api\/v1\/premium\/alerts/);
+});
+
+test("without a filter there is no alert to make", () => {
+  const text = followed({});
+  assert.match(text, /choose one/);
+  assert.doesNotMatch(text, /curl/);
+});

@@ -1,0 +1,43 @@
+/** How a reader is told of new trades: the feeds of exactly what the page lists, and the alert that has the same filters. */
+import { wireTradeFilter } from "../../api/disclosures/trade-query.ts";
+import type { TradeFilter } from "../../domain/trade-filter.ts";
+import { feedsOf } from "../feeds/feed-files.ts";
+import { FEED_FORMATS } from "../feeds/formats.ts";
+import { type Html, html } from "../html.ts";
+import type { Links, Query } from "../links.ts";
+
+interface FollowParts {
+  readonly links: Links;
+  /** What is followed, behind "Follow": `these trades`, `Jane Example`. */
+  readonly what: string;
+  /** Path of the feeds without a format's ending, and the filters that they take. */
+  readonly feed: { readonly path: string; readonly query: Query };
+  /** All filters, those that the page itself stands for too. */
+  readonly filter: TradeFilter;
+}
+
+export function follow({ links, what, feed, filter }: FollowParts): Html {
+  const feeds = feedsOf(feed.path, feed.query);
+  return html`<aside class="follow"><p><strong>Follow <bdi>${what}</bdi></strong> with a feed reader, which looks for new filings by itself: ${FEED_FORMATS.map(({ name }, at) => html`${at > 0 && " "}<a href="${links.to(feeds[at]?.path ?? "")}">${name}</a>`)}</p>
+${byAlert(links, what, filter)}</aside>
+`;
+}
+
+function byAlert(links: Links, what: string, filter: TradeFilter): Html {
+  const wanted = wireTradeFilter(filter);
+  const needs = html`<p>For this you need a premium key of this service, which its operator makes. For e-mail the operator has set up a mail server, and you confirm your address with the code that is mailed to it. For a webhook you name an address of yours at <code>POST ${links.to("/api/v1/premium/webhooks")}</code>; leave <code>notification_email</code> out if that is all you want. <a href="${links.to("/docs")}">API</a></p>`;
+  if (Object.keys(wanted).length === 0) {
+    return html`<details><summary>By e-mail or webhook</summary>${needs}<p>An alert has at least one filter: choose one, and the command for it stands here.</p></details>`;
+  }
+  return html`<details><summary>By e-mail or webhook</summary>${needs}<pre tabindex="0" aria-label="Command that makes the alert"><code>${command(links, what, wanted)}</code></pre></details>`;
+}
+
+/** The request for a shell, with the filters that are set. */
+function command(links: Links, what: string, filter: object): string {
+  const body = { name: `Follow ${what}`.slice(0, 200), filter, notification_email: "you@example.org" };
+  const quoted = JSON.stringify(body).replaceAll("'", "'\\''");
+  return [
+    `curl ${links.absolute("/api/v1/premium/alerts")} -H 'Authorization: Bearer KEY'`,
+    `-H 'Content-Type: application/json' -d '${quoted}'`,
+  ].join(" \\\n  ");
+}
