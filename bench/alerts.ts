@@ -16,7 +16,7 @@ import { addDays, type IsoDate } from "../src/domain/dates.ts";
 import type { Trade } from "../src/domain/trade.ts";
 import { createLogger } from "../src/log.ts";
 import { openStore } from "../src/store/open.ts";
-import type { PremiumStore } from "../src/store/premium.ts";
+import type { Store } from "../src/store/store.ts";
 import { createSecretBox } from "../src/webhooks/secret.ts";
 import { ALERTS } from "../test/contract/premium-service.ts";
 import { type Service, startService } from "../test/contract/service.ts";
@@ -88,7 +88,7 @@ async function measure(): Promise<void> {
   }
 }
 
-async function measured(store: PremiumStore, datasets: DatasetHolder, service: Service): Promise<void> {
+async function measured(store: Store, datasets: DatasetHolder, service: Service): Promise<void> {
   const known = Array.from({ length: Math.ceil(trades / REPORT) }, (_, number) => report(number, REPORT));
   const fresh = report(known.length, NEW_TRADES);
   await store.filings.recordListings(

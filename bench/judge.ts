@@ -11,7 +11,7 @@ import { ALERT_TYPES } from "../src/domain/premium.ts";
 import type { Trade } from "../src/domain/trade.ts";
 import { createLogger } from "../src/log.ts";
 import { openStore } from "../src/store/open.ts";
-import type { Judgement } from "../src/store/premium.ts";
+import type { Judgement } from "../src/store/publication.ts";
 import { judging } from "../test/store/judged-by.ts";
 import { listing, outcome, politician, trade } from "../test/store/made.ts";
 

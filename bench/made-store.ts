@@ -3,8 +3,8 @@ import { addDays } from "../src/domain/dates.ts";
 import type { Politician } from "../src/domain/politician.ts";
 import { createLogger } from "../src/log.ts";
 import { openStore } from "../src/store/open.ts";
-import type { PremiumStore } from "../src/store/premium.ts";
-import type { Publication } from "../src/store/store.ts";
+import type { Publication } from "../src/store/publication.ts";
+import type { Store } from "../src/store/store.ts";
 import { day, listing, outcome, politician, trade } from "../test/store/made.ts";
 
 const LINES = 20;
@@ -16,7 +16,7 @@ const SYMBOLS = 3000;
 /** Trades of one publication. */
 export const PUBLISHED_AT_ONCE = FILINGS * LINES;
 
-export function openMadeStore(dataDir: string): Promise<PremiumStore> {
+export function openMadeStore(dataDir: string): Promise<Store> {
   return openStore({ dataDir, databaseUrl: null, dataNotice: "made", log: createLogger("silent") });
 }
 

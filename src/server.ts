@@ -37,7 +37,7 @@ import { openApi } from "./service/served-api.ts";
 import { openServedStore, type ServedStore } from "./service/served-store.ts";
 import { openSharedStore } from "./service/shared-store.ts";
 import { type DataLock, lockDataDir } from "./store/data-lock.ts";
-import type { PremiumStore } from "./store/premium.ts";
+import type { Store } from "./store/store.ts";
 import { checkMasterKey } from "./webhooks/master-key-check.ts";
 import { createSecretBox, loadMasterKey } from "./webhooks/secret.ts";
 
@@ -174,7 +174,7 @@ function openMarket(
   config: Config,
   log: Logger,
   parts: {
-    readonly store: PremiumStore;
+    readonly store: Store;
     readonly registry: Registry;
     readonly listed: ReturnType<typeof trackListed>;
     readonly sharedStore: SharedStore | null;

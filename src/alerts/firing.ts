@@ -4,7 +4,7 @@ import { directionOf } from "../domain/direction.ts";
 import type { Alert } from "../domain/premium.ts";
 import type { Trade } from "../domain/trade.ts";
 import { matchesTrade } from "../domain/trade-filter.ts";
-import type { PublicationChange, PublicationScope } from "../store/premium.ts";
+import type { PublicationChange, PublicationScope } from "../store/publication.ts";
 import { clusteredTrades, DIRECTED, endsOfQuiet, type Pause, sideOf } from "./rules.ts";
 
 export type Member = { readonly name: string; readonly state: string };

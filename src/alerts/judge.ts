@@ -5,8 +5,8 @@ import { publicTrade } from "../domain/public-trade.ts";
 import { type SourceCondition, sourceCondition } from "../domain/source-condition.ts";
 import type { Trade } from "../domain/trade.ts";
 import { createPause } from "../store/pause.ts";
-import type { JudgePublication, PublicationChange, PublicationScope } from "../store/premium.ts";
-import type { SourceStatus, SourceTable } from "../store/store.ts";
+import type { JudgePublication, PublicationChange, PublicationScope } from "../store/publication.ts";
+import type { SourceStatus, SourceTable } from "../store/sources.ts";
 import {
   createdData,
   type PublicationCause,

@@ -1,6 +1,6 @@
 /** The plain-text mail of an alert that fired. */
 import type { PublicTrade } from "../domain/public-trade.ts";
-import type { MailText } from "../store/premium.ts";
+import type { MailText } from "../store/premium/email-rows.ts";
 import type { TriggeredData } from "./event-data.ts";
 
 /** @param data what `alert.triggered` says. */

@@ -1,7 +1,7 @@
 /** Sends the queued mails of alerts, in the serving process: what the publishing transaction queued is sent after its commit, and again where the mail server refuses. */
 import { createTransport } from "nodemailer";
 import type { Logger } from "../log.ts";
-import type { EmailTable } from "../store/premium.ts";
+import type { EmailTable } from "../store/premium/emails.ts";
 
 interface MailerOptions {
   readonly emails: Pick<EmailTable, "due" | "sent" | "failed">;

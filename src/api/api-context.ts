@@ -5,7 +5,7 @@ import type { Datasets } from "../dataset/dataset.ts";
 import { ConfigError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import type { SharedStore } from "../redis/shared-store.ts";
-import type { KeyTable } from "../store/premium.ts";
+import type { KeyTable } from "../store/premium/keys.ts";
 import { CallerTimes } from "./http/caller-times.ts";
 import { Callers } from "./http/credentials/callers.ts";
 import { watchLoop } from "./http/event-loop-lag.ts";

@@ -4,7 +4,7 @@ import type { Config } from "../config.ts";
 import { isoDate } from "../domain/dates.ts";
 import { type Account, isLive, type PlanName } from "../domain/premium.ts";
 import { ConfigError, UsageError } from "../errors.ts";
-import type { AccountTable } from "../store/premium.ts";
+import type { AccountTable } from "../store/premium/accounts.ts";
 import { minute, type Printed, print, table, withSharedStore } from "./shared-store.ts";
 
 const PLANS: readonly PlanName[] = ["free", "premium"];

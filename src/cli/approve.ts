@@ -2,7 +2,8 @@ import { isPublicationCause } from "../alerts/event-data.ts";
 import type { Config } from "../config.ts";
 import { ConfigError, UsageError } from "../errors.ts";
 import { assembleJudge } from "../ingest/assemble.ts";
-import type { HeldPublication, PremiumStore } from "../store/premium.ts";
+import type { HeldPublication } from "../store/publication.ts";
+import type { Store } from "../store/store.ts";
 import { type Printed, print, withSharedStore } from "./shared-store.ts";
 
 interface ApproveOptions extends Printed {
@@ -58,7 +59,7 @@ interface Settled {
 /** @returns what has become of it. */
 async function settle(
   config: Config,
-  store: PremiumStore,
+  store: Store,
   { id }: HeldPublication,
   { reject = false }: ApproveOptions,
 ): Promise<Settled> {

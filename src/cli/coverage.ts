@@ -4,7 +4,7 @@ import { type Coverage, loadCoverage, type SourceFreshness, type YearCoverage } 
 import { FILING_STATES } from "../domain/filing.ts";
 import { heldNotice } from "../ingest/publisher.ts";
 import { sourceStates } from "../sources/all.ts";
-import type { PremiumStore } from "../store/premium.ts";
+import type { Store } from "../store/store.ts";
 import { counted } from "./counted.ts";
 import { type Printed, print, serviceBase, table, withSharedStore } from "./shared-store.ts";
 
@@ -22,7 +22,7 @@ export async function coverageCommand(config: Config, printed: Printed): Promise
 /** Prints what a command has done, and the ledger after it: `done` is a part of one JSON document, `words` come before the table. */
 export async function printAfter(
   config: Config,
-  store: PremiumStore,
+  store: Store,
   printed: Printed,
   done: object,
   words: string,

@@ -2,7 +2,7 @@
 import type { Config } from "../config.ts";
 import type { Account } from "../domain/premium.ts";
 import { ConfigError } from "../errors.ts";
-import type { PremiumStore } from "../store/premium.ts";
+import type { Store } from "../store/store.ts";
 import { accountNamed } from "./accounts.ts";
 import { minute, type Printed, print, printTable, withSharedStore } from "./shared-store.ts";
 
@@ -67,7 +67,7 @@ export function listAlerts(config: Config, given: Those): Promise<void> {
   });
 }
 
-async function accountsOf({ accounts }: PremiumStore, given: Those): Promise<readonly Account[]> {
+async function accountsOf({ accounts }: Store, given: Those): Promise<readonly Account[]> {
   return given.account === undefined ? accounts.all() : [await accountNamed(accounts, given.account)];
 }
 

@@ -3,14 +3,14 @@ import type { Logger } from "../log.ts";
 import { lockDataDir } from "../store/data-lock.ts";
 import { lockIngest } from "../store/ingest-lock.ts";
 import { openConfiguredStore } from "../store/open.ts";
-import type { PremiumStore } from "../store/premium.ts";
+import type { Store } from "../store/store.ts";
 
 /** Holds the data folder, and the right to fill its store, for as long as `work` takes. @throws {LockedError} naming who holds them. */
 export async function withStore<T>(
   config: Config,
   purpose: string,
   log: Logger,
-  work: (store: PremiumStore) => Promise<T>,
+  work: (store: Store) => Promise<T>,
 ): Promise<T> {
   const lock = await lockDataDir(config.DATA_DIR, purpose);
   try {

@@ -3,7 +3,7 @@ import { issueKey } from "../api/http/credentials/issue-key.ts";
 import type { Config } from "../config.ts";
 import { ACCOUNT_SCOPES, type Account, type ApiKey, KEY_SCOPES, type KeyScope } from "../domain/premium.ts";
 import { ConfigError, UsageError } from "../errors.ts";
-import type { PremiumStore } from "../store/premium.ts";
+import type { Store } from "../store/store.ts";
 import { accountName, accountNamed, endOf, planNamed, wireAccount } from "./accounts.ts";
 import { minute, type Printed, print, table, withSharedStore } from "./shared-store.ts";
 
@@ -38,7 +38,7 @@ export function createKey(config: Config, given: CreateArguments): Promise<void>
 }
 
 /** `acme` beside `ACME` is a slip of the hand more often than another customer. @throws {ConfigError} */
-async function checkUnlike({ accounts }: PremiumStore, name: string): Promise<void> {
+async function checkUnlike({ accounts }: Store, name: string): Promise<void> {
   const folded = (text: string) =>
     text
       .normalize("NFKC")
@@ -140,7 +140,7 @@ export function rotateKey(config: Config, id: string, given: Printed & { readonl
 }
 
 async function show(
-  { keys }: PremiumStore,
+  { keys }: Store,
   account: Account,
   given: Parameters<typeof issueKey>[2],
   printed: Printed,
@@ -172,7 +172,7 @@ function wireKey(key: ApiKey, account: Account, now: Date): object {
 
 /** @throws {ConfigError} */
 async function keyOf(
-  { accounts, keys }: PremiumStore,
+  { accounts, keys }: Store,
   id: string,
 ): Promise<{ readonly account: Account; readonly key: ApiKey }> {
   for (const account of await accounts.all()) {

@@ -13,7 +13,7 @@ import { createProviders } from "../market/providers.ts";
 import type { Ask } from "../mcp/ask.ts";
 import { assistantServer } from "../mcp/assistant.ts";
 import { openLedger } from "../service/ledger.ts";
-import type { PremiumStore } from "../store/premium.ts";
+import type { Store } from "../store/store.ts";
 import { openMarket } from "./prices.ts";
 import { serviceBase, withSharedStore } from "./shared-store.ts";
 
@@ -32,7 +32,7 @@ export function mcpCommand(config: Config): Promise<void> {
   });
 }
 
-async function openQuestions(config: Config, store: PremiumStore): Promise<Ask> {
+async function openQuestions(config: Config, store: Store): Promise<Ask> {
   const log = createLogger("error");
   const datasets = new DatasetHolder(store);
   const { ledger, refresh } = openLedger(config, store);

@@ -5,8 +5,8 @@ import { ConfigError } from "../errors.ts";
 import { createLogger } from "../log.ts";
 import { serviceOf } from "../store/data-lock.ts";
 import { openConfiguredStore } from "../store/open.ts";
-import type { PremiumStore } from "../store/premium.ts";
 import { sqlitePath } from "../store/sqlite.ts";
+import type { Store } from "../store/store.ts";
 import { whereMigrated } from "../store/store-file.ts";
 
 /** A service beside answers at once. */
@@ -17,7 +17,7 @@ const ASKED_MS = 1_000;
  * holds none: a store that is made there would answer with nothing, now and to every later command.
  * @throws {ConfigError} when there is none, naming the folder and perhaps the service that has another.
  */
-export async function withSharedStore<T>(config: Config, work: (store: PremiumStore) => Promise<T>): Promise<T> {
+export async function withSharedStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
   const file = sqlitePath(config.DATA_DIR);
   if (config.DATABASE_URL === null && !existsSync(file)) {
     throw new ConfigError(

@@ -1,6 +1,6 @@
 import type { SourceState } from "../domain/filing.ts";
 import { isStale } from "../domain/freshness.ts";
-import type { PremiumStore } from "../store/premium.ts";
+import type { Store } from "../store/store.ts";
 import { type Coverage, loadCoverage, NOTHING_COVERED } from "./coverage.ts";
 
 interface KeptCounts {
@@ -8,7 +8,7 @@ interface KeptCounts {
   keep(coverage: Coverage): Promise<void>;
 }
 
-type CoveredStore = Pick<PremiumStore, "filings" | "sources" | "held" | "publications">;
+type CoveredStore = Pick<Store, "filings" | "sources" | "held" | "publications">;
 
 /** Holds what was counted last, so that nobody who asks waits for the store. */
 export class CoverageHolder {

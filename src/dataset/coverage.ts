@@ -2,8 +2,10 @@
 import { FILING_STATES, type FilingSourceId, type FilingState, type SourceState } from "../domain/filing.ts";
 import { reasonText } from "../domain/reason.ts";
 import { type SourceCondition, sourceCondition } from "../domain/source-condition.ts";
-import type { HeldPublication, PremiumStore } from "../store/premium.ts";
-import type { CoverageRow, ListedYear, ReasonCount, SourceStatus } from "../store/store.ts";
+import type { CoverageRow, ListedYear, ReasonCount } from "../store/coverage.ts";
+import type { HeldPublication } from "../store/publication.ts";
+import type { SourceStatus } from "../store/sources.ts";
+import type { Store } from "../store/store.ts";
 
 /** The lines that a reader found, and what became of them: `rows_read = trades + superseded + rejected`. */
 interface Counts {
@@ -79,7 +81,7 @@ export const NOTHING_COVERED: Coverage = {
 };
 
 export async function loadCoverage(
-  store: Pick<PremiumStore, "filings" | "sources" | "held" | "publications">,
+  store: Pick<Store, "filings" | "sources" | "held" | "publications">,
   sources: readonly SourceState[],
   now: Date = new Date(),
 ): Promise<Coverage> {

@@ -1,4 +1,4 @@
-import type { DatasetVersion } from "../store/store.ts";
+import type { DatasetVersion } from "../store/publication.ts";
 import { buildContents, type DatasetSource, emptyDataset, warm } from "./build.ts";
 import type { Dataset, Datasets } from "./dataset.ts";
 import { FormerVersions } from "./former-versions.ts";

@@ -1,6 +1,6 @@
 /** Metrics of the data for `/metrics`: how old and how complete it is, and what waits. */
 import { Gauge, type Registry } from "prom-client";
-import type { PremiumStore } from "../store/premium.ts";
+import type { Store } from "../store/store.ts";
 import { type Coverage, SOURCE_CONDITIONS } from "./coverage.ts";
 import type { Dataset } from "./dataset.ts";
 
@@ -20,7 +20,7 @@ interface DataMeters {
 
 export function createDataMeters(
   registry: Registry,
-  { publications }: Pick<PremiumStore, "publications">,
+  { publications }: Pick<Store, "publications">,
   { dataset, coverage, databaseAnswers }: DataSources,
 ): DataMeters {
   const gauge = (name: string, help: string, labelNames: string[], collect: (this: Gauge) => void) =>

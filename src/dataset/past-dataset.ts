@@ -13,8 +13,10 @@ import {
   type TradePolitician,
   type TradeSort,
 } from "../domain/trade-filter.ts";
+import type { HistoryTable } from "../store/history.ts";
 import { createPause, inChunks } from "../store/pause.ts";
-import type { HistoryTable, NumberedVersion, PublishedTrade } from "../store/store.ts";
+import type { PublishedTrade } from "../store/publications.ts";
+import type { NumberedVersion } from "../store/versions.ts";
 import { Activity, compare } from "./activity.ts";
 import { envelope, idIn } from "./bytes-dataset.ts";
 import type { Dataset, DatasetPage } from "./dataset.ts";

@@ -2,7 +2,7 @@
 import { LRUCache } from "lru-cache";
 import { UnavailableError } from "../errors.ts";
 import { FairQueue } from "../fair-queue.ts";
-import type { NumberedVersion } from "../store/store.ts";
+import type { NumberedVersion } from "../store/versions.ts";
 import type { Dataset } from "./dataset.ts";
 import { type History, PastDataset } from "./past-dataset.ts";
 import { type ChangesPage, VersionChanges } from "./version-changes.ts";

@@ -3,8 +3,10 @@ import { LRUCache } from "lru-cache";
 import { foldIdentities } from "../domain/identity.ts";
 import { isPublicChange } from "../domain/public-trade.ts";
 import type { FairQueue } from "../fair-queue.ts";
+import type { HistoryTable } from "../store/history.ts";
 import { createPause, inChunks } from "../store/pause.ts";
-import type { HistoryTable, NumberedVersion, PublishedTrade } from "../store/store.ts";
+import type { PublishedTrade } from "../store/publications.ts";
+import type { NumberedVersion } from "../store/versions.ts";
 import type { NamedTrade } from "./past-dataset.ts";
 import { sortInSlices } from "./slices.ts";
 

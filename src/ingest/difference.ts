@@ -3,7 +3,9 @@
 import type { RejectedLine } from "../domain/filing.ts";
 import { reasonText } from "../domain/reason.ts";
 import { standsAlone, type Trade } from "../domain/trade.ts";
-import type { FilingOutcome, FilingRow, FilingTrade } from "../store/store.ts";
+import type { FilingRow } from "../store/filing-rows.ts";
+import type { FilingTrade } from "../store/filings.ts";
+import type { FilingOutcome } from "../store/publication.ts";
 import { storable } from "../store/text.ts";
 
 interface Change {

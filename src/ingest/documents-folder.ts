@@ -3,7 +3,7 @@ import { mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { AppError } from "../errors.ts";
 import type { DocumentKeeper, KeptDocument } from "../outbound/kept-document.ts";
-import type { DocumentTable } from "../store/store.ts";
+import type { DocumentTable } from "../store/documents.ts";
 
 const FOLDER = "documents";
 

@@ -2,7 +2,10 @@
 import type { Report } from "../domain/amendments/report.ts";
 import { settleAmendments } from "../domain/amendments/settle.ts";
 import { SETTLED_REASONS } from "../domain/filing.ts";
-import type { FilingOutcome, FilingRow, FilingTrade, Store } from "../store/store.ts";
+import type { FilingRow } from "../store/filing-rows.ts";
+import type { FilingTrade } from "../store/filings.ts";
+import type { FilingOutcome } from "../store/publication.ts";
+import type { Store } from "../store/store.ts";
 import { changes, type FilingDifference } from "./difference.ts";
 
 type Link = Pick<FilingTrade, "supersedes" | "supersededBy">;

@@ -2,7 +2,7 @@
 import { dayOf, daysBetween } from "../domain/dates.ts";
 import type { FilingListing, FilingSourceId } from "../domain/filing.ts";
 import { SourceError } from "../errors.ts";
-import type { ListedFilings } from "../store/store.ts";
+import type { ListedFilings } from "../store/listings.ts";
 import { listVerdict } from "./publication-policy.ts";
 
 const WAY_ON = "If the body's own page shows the same, `ingest --accept-lists` takes the lists as they are.";

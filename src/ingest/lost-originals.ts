@@ -1,5 +1,5 @@
 import type { FilingSourceId } from "../domain/filing.ts";
-import type { FilingRow } from "../store/store.ts";
+import type { FilingRow } from "../store/filing-rows.ts";
 import type { IngestParts } from "./parts.ts";
 
 /** Filings that have been read and whose document, or one of whose page images, is not in the documents folder any more, or is damaged. */

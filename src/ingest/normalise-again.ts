@@ -1,7 +1,7 @@
 import type { ChangeReason } from "../alerts/event-data.ts";
 import type { FilingSourceId } from "../domain/filing.ts";
 import type { RawFiling } from "../domain/printed-report.ts";
-import type { FilingRow } from "../store/store.ts";
+import type { FilingRow } from "../store/filing-rows.ts";
 import { createPublisher, type PublishingParts } from "./publisher.ts";
 import { outcomeOf } from "./read-filing.ts";
 import type { Reference } from "./reference.ts";

@@ -6,7 +6,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import type { KeptDocument } from "../outbound/kept-document.ts";
-import type { DocumentTable } from "../store/store.ts";
+import type { DocumentTable } from "../store/documents.ts";
 import { type DocumentsFolder, documentsFolder, originalPath, writeWhole } from "./documents-folder.ts";
 
 const NoteSchema = z.strictObject({

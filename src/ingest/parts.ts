@@ -3,7 +3,7 @@ import type { ReadBytes } from "../domain/bytes-reader.ts";
 import type { Decisions } from "../domain/decision.ts";
 import type { Logger } from "../log.ts";
 import type { SourceSite } from "../sources/source.ts";
-import type { Judgement } from "../store/premium.ts";
+import type { Judgement } from "../store/publication.ts";
 import type { Store } from "../store/store.ts";
 import type { DocumentsFolder } from "./documents-folder.ts";
 import type { ReferenceSources } from "./reference.ts";

@@ -1,7 +1,6 @@
 import { processActivity } from "../activity.ts";
 import type { PublicationCause } from "../alerts/event-data.ts";
-import type { HeldPublication } from "../store/premium.ts";
-import type { FilingOutcome } from "../store/store.ts";
+import type { FilingOutcome, HeldPublication } from "../store/publication.ts";
 import type { IngestParts } from "./parts.ts";
 import { Quarantine } from "./quarantine.ts";
 

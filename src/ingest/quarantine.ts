@@ -1,5 +1,5 @@
 /** Counts what a run's documents come to, so that a run that cannot be trusted is held. */
-import type { FilingOutcome } from "../store/store.ts";
+import type { FilingOutcome } from "../store/publication.ts";
 import { runVerdict, unreadableReason } from "./publication-policy.ts";
 
 /** Watches what a run's documents come to, in the order in which they are read. */

@@ -9,7 +9,8 @@ import { decidedAmendments, withDecisions } from "../normalise/decisions/with-de
 import { normaliseFiling } from "../normalise/normalise.ts";
 import { strayDocument } from "../normalise/printed-filer.ts";
 import { sourceOf } from "../sources/all.ts";
-import type { FilingOutcome, FilingRow } from "../store/store.ts";
+import type { FilingRow } from "../store/filing-rows.ts";
+import type { FilingOutcome } from "../store/publication.ts";
 import type { Reference } from "./reference.ts";
 import type { CompleteScan, Original } from "./scanned-report.ts";
 

@@ -8,7 +8,7 @@ import { AssetMaster } from "../normalise/asset-master.ts";
 import { createFilerIndex, type FilerIndex } from "../normalise/filer.ts";
 import type { Legislators } from "../reference/legislators/legislators.ts";
 import type { Tickers } from "../reference/tickers/tickers.ts";
-import type { Judgement } from "../store/premium.ts";
+import type { Judgement } from "../store/publication.ts";
 import type { Store } from "../store/store.ts";
 import { asSourceFailure } from "./faults.ts";
 import { isMembersRecordCut } from "./publication-policy.ts";

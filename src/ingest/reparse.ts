@@ -1,7 +1,8 @@
 import { DATA_RELEASE } from "../domain/data-release.ts";
 import { isReaderFailure, type Reason, reasonOf } from "../domain/reason.ts";
 import { ConfigError } from "../errors.ts";
-import type { FilingOutcome, FilingRow } from "../store/store.ts";
+import type { FilingRow } from "../store/filing-rows.ts";
+import type { FilingOutcome } from "../store/publication.ts";
 import { DifferenceTally, differenceOf, type FilingDifference } from "./difference.ts";
 import { LinkDifferences } from "./link-differences.ts";
 import type { IngestParts } from "./parts.ts";

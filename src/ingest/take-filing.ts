@@ -1,6 +1,7 @@
 import { AppError, SourceError } from "../errors.ts";
 import type { SourceSite } from "../sources/source.ts";
-import type { FilingOutcome, FilingRow } from "../store/store.ts";
+import type { FilingRow } from "../store/filing-rows.ts";
+import type { FilingOutcome } from "../store/publication.ts";
 import type { IngestParts } from "./parts.ts";
 import { readFiling, withoutLines } from "./read-filing.ts";
 import type { Reference } from "./reference.ts";

@@ -2,7 +2,7 @@
 import type { Bar } from "../domain/bar.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { SourceError } from "../errors.ts";
-import type { BarsOrigin, StoredBars } from "../store/store.ts";
+import type { BarsOrigin, StoredBars } from "../store/market.ts";
 import { hasDoubtfulStep, isConfirmed, type Offer, type Source, verdictOn } from "./confirming.ts";
 import type { DailyBars } from "./market.ts";
 import { type Merge, mergeBars } from "./merge-bars.ts";

@@ -7,8 +7,8 @@ import { LRUCache } from "lru-cache";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { UnavailableError } from "../errors.ts";
 import type { Logger } from "../log.ts";
+import type { MarketTable, PackedBars, StoredBars, StoredQuote } from "../store/market.ts";
 import { packBars, unpackBars } from "../store/packed-bars.ts";
-import type { MarketTable, PackedBars, StoredBars, StoredQuote } from "../store/store.ts";
 
 /** `isSure`: the store has answered. Otherwise it is what is remembered, and the store may hold more. */
 export interface Known<T> {

@@ -1,7 +1,7 @@
 import type { Bar } from "../domain/bar.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
-import type { StoredBars, StoredQuote } from "../store/store.ts";
+import type { StoredBars, StoredQuote } from "../store/market.ts";
 import { tradingDayBefore } from "./calendar.ts";
 import { monthsBefore } from "./period.ts";
 import { isSplitLike } from "./quote-checks.ts";

@@ -1,5 +1,5 @@
 import type { CanonicalSymbol } from "../domain/symbol.ts";
-import type { ReferenceTable } from "../store/store.ts";
+import type { ReferenceTable } from "../store/reference.ts";
 
 interface Listed {
   reload(): Promise<void>;

@@ -4,7 +4,7 @@ import type { BarColumns } from "../domain/bar-columns.ts";
 import type { IsoDate } from "../domain/dates.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
-import type { BarsOrigin } from "../store/store.ts";
+import type { BarsOrigin } from "../store/market.ts";
 import type { RateLimits } from "./rate-budget.ts";
 
 export interface QuoteAnswer {

@@ -2,7 +2,7 @@
 import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import type { Logger } from "../log.ts";
-import type { StoredBars, StoredQuote } from "../store/store.ts";
+import type { StoredBars, StoredQuote } from "../store/market.ts";
 import { type FetchedSeries, fromOf, storeIsAway } from "./fetched-series.ts";
 import type { KeptPrices, Known } from "./kept-prices.ts";
 import { completed } from "./last-known-quote.ts";

@@ -7,8 +7,8 @@ import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { NotFoundError, SourceError, UnavailableError } from "../errors.ts";
 import { createLogger } from "../log.ts";
+import type { MarketTable, StoredBars, StoredQuote } from "../store/market.ts";
 import { packBars } from "../store/packed-bars.ts";
-import type { MarketTable, StoredBars, StoredQuote } from "../store/store.ts";
 import type { MarketProvider } from "./market.ts";
 import { createMarket, type MarketOptions } from "./service.ts";
 

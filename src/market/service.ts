@@ -1,7 +1,7 @@
 import type { Bar } from "../domain/bar.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import type { Logger } from "../log.ts";
-import type { MarketTable } from "../store/store.ts";
+import type { MarketTable } from "../store/market.ts";
 import { FetchedSeries } from "./fetched-series.ts";
 import { createKeptPrices } from "./kept-prices.ts";
 import type { Market, MarketProvider } from "./market.ts";

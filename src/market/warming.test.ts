@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import { createLogger } from "../log.ts";
-import type { PriceMiss, PriceStockTable } from "../store/store.ts";
+import type { PriceMiss, PriceStockTable } from "../store/price-stock.ts";
 import type { FillOutcome } from "./service.ts";
 import { keepWarm, symbolsOf, type WarmingProgress, type WarmingScope, warm } from "./warming.ts";
 

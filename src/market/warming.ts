@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { type CanonicalSymbol, canonicalSymbol } from "../domain/symbol.ts";
 import type { Logger } from "../log.ts";
-import type { PriceStockTable } from "../store/store.ts";
+import type { PriceStockTable } from "../store/price-stock.ts";
 import type { FillOutcome } from "./service.ts";
 import { barsAreFresh, isOpen } from "./session.ts";
 

@@ -5,7 +5,7 @@ import type { ReviewMember } from "../domain/review.ts";
 import { hasWord, searchText, searchWords } from "../domain/search-words.ts";
 import { isInOffice } from "../domain/tenure.ts";
 import { sourceOf } from "../sources/all.ts";
-import type { FilingRow } from "../store/store.ts";
+import type { FilingRow } from "../store/filing-rows.ts";
 
 /** A search that finds more wants another word. */
 const MOST_MEMBERS = 30;

@@ -6,7 +6,7 @@ import { loadReference } from "../ingest/reference.ts";
 import { publishIdentities } from "../ingest/take-decisions.ts";
 import { nameLine } from "../normalise/decisions/decided-place.ts";
 import { sourceOf } from "../sources/all.ts";
-import type { HeldPublication } from "../store/premium.ts";
+import type { HeldPublication } from "../store/publication.ts";
 import { refuseImpossible } from "./amendment-check.ts";
 import { lineNumbered, unknownLine } from "./filing-readings.ts";
 import { readReviewId } from "./review-id.ts";

@@ -8,7 +8,8 @@ import type { ScannedFieldName } from "../domain/scanned-page.ts";
 import { ConfigError } from "../errors.ts";
 import { decidableFields } from "../normalise/decisions/decided-fields.ts";
 import { withDecisions } from "../normalise/decisions/with-decisions.ts";
-import type { FilingRow, Store } from "../store/store.ts";
+import type { FilingRow } from "../store/filing-rows.ts";
+import type { Store } from "../store/store.ts";
 import { type DecidedValues, mayBeBlank } from "./line-fields.ts";
 
 /** The printed report with all decisions applied; undefined for one that has not been read. */

@@ -1,5 +1,6 @@
 import { ConfigError } from "../errors.ts";
-import type { FilingRow, Store } from "../store/store.ts";
+import type { FilingRow } from "../store/filing-rows.ts";
+import type { Store } from "../store/store.ts";
 
 /** @throws {ConfigError} when no index names it. */
 export async function knownFiling(store: Pick<Store, "filings">, id: string): Promise<FilingRow> {

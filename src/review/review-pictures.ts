@@ -7,7 +7,8 @@ import { createDocumentsFolder, type DocumentsFolder } from "../ingest/documents
 import { createLogger } from "../log.ts";
 import { createReaderPool, EVIDENCE_LIMITS } from "../readers/reader-pool.ts";
 import { sourceOf } from "../sources/all.ts";
-import type { FilingRow, Store } from "../store/store.ts";
+import type { FilingRow } from "../store/filing-rows.ts";
+import type { Store } from "../store/store.ts";
 import { lineNumbered } from "./filing-readings.ts";
 import type { ReviewView } from "./review-view.ts";
 

@@ -12,7 +12,7 @@ import type {
 import { readDecisions } from "../ingest/decisions.ts";
 import { createLogger, outliveReaders } from "../log.ts";
 import { openConfiguredStore } from "../store/open.ts";
-import type { PremiumStore } from "../store/premium.ts";
+import type { Store } from "../store/store.ts";
 import { readReviewId } from "./review-id.ts";
 import type { ReviewJob, ReviewJobAnswer } from "./review-job.ts";
 import { listOf, neighboursOf } from "./review-list.ts";
@@ -27,14 +27,14 @@ const LISTED_MS = 5_000;
 
 class Review implements ReviewFunctions {
   readonly #config: Config;
-  readonly #store: PremiumStore;
+  readonly #store: Store;
   readonly #decisions = new PQueue({ concurrency: 1 });
   /** A picture takes a process and a decoded page: one after the other. */
   readonly #drawing = new PQueue({ concurrency: 1 });
   readonly #pictures: ReviewPictures;
   #listed: { readonly at: number; readonly items: Promise<readonly ReviewItem[]> } | null = null;
 
-  constructor(config: Config, store: PremiumStore) {
+  constructor(config: Config, store: Store) {
     this.#config = config;
     this.#store = store;
     this.#pictures = new ReviewPictures(config, store);

@@ -13,8 +13,9 @@ import { loadReference, type Reference } from "../ingest/reference.ts";
 import { createLogger } from "../log.ts";
 import { withPages } from "../normalise/decisions/decided-pages.ts";
 import { withDecisions } from "../normalise/decisions/with-decisions.ts";
-import type { PremiumStore } from "../store/premium.ts";
-import type { FilingOutcome, FilingRow } from "../store/store.ts";
+import type { FilingRow } from "../store/filing-rows.ts";
+import type { FilingOutcome } from "../store/publication.ts";
+import type { Store } from "../store/store.ts";
 import { knownFiling } from "./known-filing.ts";
 import type { Publication, SettledDecision } from "./settled-decision.ts";
 
@@ -30,7 +31,7 @@ export interface Subject {
 }
 
 export interface ReviewSession {
-  readonly store: PremiumStore;
+  readonly store: Store;
   /** Reference data with the decisions made so far. */
   readonly reference: Reference;
   readonly parts: PublishingParts & { readonly decisions: () => Promise<Reference["decisions"]> };
@@ -48,7 +49,7 @@ export interface ReviewSession {
 /** @param onKept is called when a decision is in the file, before it is published. */
 export async function openReview(
   config: Config,
-  store: PremiumStore,
+  store: Store,
   signature: Signature,
   onKept: () => void,
 ): Promise<ReviewSession> {
@@ -101,7 +102,7 @@ export function settledAt({ reference }: ReviewSession, { filing, raw }: Subject
 }
 
 /** The present state of the filing. A filing that waits in a held publication stays unchanged until that is decided. */
-async function publicationOf(store: PremiumStore, outcome: FilingOutcome): Promise<Publication> {
+async function publicationOf(store: Store, outcome: FilingOutcome): Promise<Publication> {
   const filing = await knownFiling(store, outcome.filingId);
   const [trades, rejected] = [await store.filings.trades(filing.id), await store.filings.rejectedLines(filing.id)];
   const difference = differenceOf(filing, { trades, rejected }, outcome);

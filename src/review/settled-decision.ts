@@ -1,7 +1,7 @@
 /** The result of a decision, as `review` shows it. */
 import type { Decision } from "../domain/decision.ts";
 import type { FilingState } from "../domain/filing.ts";
-import type { HeldPublication } from "../store/premium.ts";
+import type { HeldPublication } from "../store/publication.ts";
 
 export type Publication =
   | {

@@ -4,7 +4,7 @@ import { DECIDED_FIELDS, type TypedRow } from "../domain/decision.ts";
 import type { ReviewAnswer, ReviewOrder, ReviewSheet } from "../domain/review.ts";
 import { reasonWords, sheetName } from "../domain/review-words.ts";
 import { ConfigError } from "../errors.ts";
-import type { PremiumStore } from "../store/premium.ts";
+import type { Store } from "../store/store.ts";
 import { settleAmendment, settleFiler } from "./filing-decisions.ts";
 import { acceptLine, correctLine, rejectLine, setTicker } from "./line-decisions.ts";
 import { FieldsError, fieldName } from "./line-fields.ts";
@@ -18,7 +18,7 @@ import { rowsText, type TypedText } from "./typed-rows.ts";
 /** @throws {ConfigError} when there is no such thing to decide on. */
 export async function takeOrder(
   config: Config,
-  store: PremiumStore,
+  store: Store,
   order: ReviewOrder,
   at: Date,
 ): Promise<

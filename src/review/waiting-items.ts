@@ -6,7 +6,8 @@ import { parseReason } from "../domain/reason.ts";
 import type { ReviewItem } from "../domain/review.ts";
 import { decidableFields } from "../normalise/decisions/decided-fields.ts";
 import { asSeen, doubtedPages, linesWithoutOwner, unknownPage, unreadPages } from "../normalise/scanned.ts";
-import type { FilingRow, Store } from "../store/store.ts";
+import type { FilingRow } from "../store/filing-rows.ts";
+import type { Store } from "../store/store.ts";
 import { settledRaw } from "./filing-readings.ts";
 import { writeReviewId } from "./review-id.ts";
 

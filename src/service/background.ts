@@ -8,7 +8,7 @@ import { areWorkingHours, SYSTEM_CLOCK, scheduleDaily, scheduleLooks } from "../
 import type { Logger } from "../log.ts";
 import type { MarketService } from "../market/service.ts";
 import { keepWarm, symbolsOf } from "../market/warming.ts";
-import type { PremiumStore } from "../store/premium.ts";
+import type { Store } from "../store/store.ts";
 import type { PublishedData } from "./published-data.ts";
 import type { trackReadiness } from "./readiness.ts";
 import type { ServedStore } from "./served-store.ts";
@@ -75,7 +75,7 @@ function* schedules({ INGEST_AT, INGEST_EVERY }: Config, runs: Runs): Generator<
 }
 
 /** Removes events and mails that are older than they are kept. */
-async function pruneEvents({ events, emails }: Pick<PremiumStore, "events" | "emails">, log: Logger): Promise<void> {
+async function pruneEvents({ events, emails }: Pick<Store, "events" | "emails">, log: Logger): Promise<void> {
   try {
     const before = new Date(Date.now() - EVENTS_KEPT_MS);
     const pruned = await events.prune(before);

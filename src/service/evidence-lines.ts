@@ -6,9 +6,9 @@ import type { FiledLines } from "../evidence/filed-line.ts";
 import { createDocumentsFolder } from "../ingest/documents-folder.ts";
 import type { Logger } from "../log.ts";
 import { sourceOf } from "../sources/all.ts";
-import type { PremiumStore } from "../store/premium.ts";
+import type { Store } from "../store/store.ts";
 
-type LineStore = Pick<PremiumStore, "publications" | "filings" | "documents">;
+type LineStore = Pick<Store, "publications" | "filings" | "documents">;
 
 const MEGABYTE = 1_000_000;
 

@@ -8,10 +8,10 @@ import type { KeptCoverage } from "../dataset/kept/kept-coverage.ts";
 import { SourceError } from "../errors.ts";
 import { type OriginalFile, openOriginal } from "../ingest/originals.ts";
 import { sourceOf, sourceStates } from "../sources/all.ts";
-import type { PremiumStore } from "../store/premium.ts";
-import type { FilingRow } from "../store/store.ts";
+import type { FilingRow } from "../store/filing-rows.ts";
+import type { Store } from "../store/store.ts";
 
-type LedgerStore = Pick<PremiumStore, "filings" | "documents" | "amendments" | "sources" | "held" | "publications">;
+type LedgerStore = Pick<Store, "filings" | "documents" | "amendments" | "sources" | "held" | "publications">;
 
 interface OpenLedger {
   readonly ledger: Ledger;

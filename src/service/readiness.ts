@@ -8,8 +8,9 @@ import type { Archive } from "../export/archive.ts";
 import { heldNotice } from "../ingest/publisher.ts";
 import type { ProviderHealth } from "../market/provider-client.ts";
 import { SOURCE_IDS, SOURCES } from "../sources/all.ts";
-import type { HeldPublication, PremiumStore } from "../store/premium.ts";
-import type { SourceStatus } from "../store/store.ts";
+import type { HeldPublication } from "../store/publication.ts";
+import type { SourceStatus } from "../store/sources.ts";
+import type { Store } from "../store/store.ts";
 
 /** The database is asked every few seconds; without an answer for so long it is down. */
 const DATABASE_SILENT_MS = 15_000;
@@ -20,7 +21,7 @@ const DATABASE_SILENT_MS = 15_000;
  */
 export async function trackReadiness(
   config: Config,
-  store: Pick<PremiumStore, "sources" | "held"> & { readonly archive: Pick<Archive, "elsewhere"> },
+  store: Pick<Store, "sources" | "held"> & { readonly archive: Pick<Archive, "elsewhere"> },
   dataset: () => Dataset,
   clock: () => number = () => performance.now(),
 ): Promise<{

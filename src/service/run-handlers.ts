@@ -7,7 +7,7 @@ import type { ScanProgress } from "../ingest/read-scans.ts";
 import type { SourceProgress } from "../ingest/run.ts";
 import { Runs } from "../ingest/runs.ts";
 import type { Logger } from "../log.ts";
-import type { PremiumStore } from "../store/premium.ts";
+import type { Store } from "../store/store.ts";
 import type { PublishedData } from "./published-data.ts";
 import type { trackReadiness } from "./readiness.ts";
 
@@ -30,7 +30,7 @@ interface FollowingParts {
 }
 
 interface RunParts {
-  readonly store: PremiumStore;
+  readonly store: Store;
   readonly stop: AbortController;
   readonly events: ServiceEvents;
   readonly follow: FollowingParts;

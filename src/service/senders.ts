@@ -4,14 +4,14 @@ import type { Mailer } from "../alerts/mailer.ts";
 import { unsubscribeUrl } from "../api/premium/unsubscribe.ts";
 import { type Config, sendsMessages } from "../config.ts";
 import type { Logger } from "../log.ts";
-import type { PremiumStore } from "../store/premium.ts";
+import type { Store } from "../store/store.ts";
 import { startDeliveries } from "../webhooks/deliveries.ts";
 import type { SecretBox } from "../webhooks/secret.ts";
 import type { DeliveryWorker } from "../webhooks/worker.ts";
 
 interface SenderParts {
   readonly config: Config;
-  readonly store: PremiumStore;
+  readonly store: Store;
   readonly secrets: SecretBox;
   readonly registry: Registry;
   readonly log: Logger;

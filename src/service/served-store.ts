@@ -9,9 +9,9 @@ import type { KeptVersions } from "../dataset/kept/kept-versions.ts";
 import { ConfigError, UnavailableError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import { type AwaitedStore, awaitConfiguredStore, openConfiguredStore } from "../store/open.ts";
-import type { PremiumStore } from "../store/premium.ts";
+import type { Store } from "../store/store.ts";
 
-type Check = (store: PremiumStore) => Promise<void>;
+type Check = (store: Store) => Promise<void>;
 
 /** @throws as `openConfiguredStore`, where nothing is kept that could be served meanwhile. */
 export async function openServedStore(
@@ -40,7 +40,7 @@ interface Down {
 }
 
 export class ServedStore {
-  readonly store: PremiumStore;
+  readonly store: Store;
   /** The version to begin with; null where the store says which is in force. */
   readonly contents: DatasetContents | null;
   readonly #log: Logger;
@@ -50,7 +50,7 @@ export class ServedStore {
   #opening: Promise<void> | null = null;
   #refusal: string | null = null;
 
-  constructor(store: PremiumStore, down: Down | null, log: Logger) {
+  constructor(store: Store, down: Down | null, log: Logger) {
     this.store = store;
     this.contents = down?.contents ?? null;
     this.#awaited = down?.awaited ?? null;

@@ -5,7 +5,7 @@ import { reportsOf } from "./amendments-reports.ts";
 import type { Database } from "./database.ts";
 
 /** An amendment that waits for a person, with the politician whose filing it is. */
-export interface WaitingAmendment extends UnsettledAmendment {
+interface WaitingAmendment extends UnsettledAmendment {
   readonly politicianId: string;
 }
 
@@ -19,18 +19,7 @@ export interface AmendingFiling {
   readonly unsettled: readonly UnsettledAmendment[];
 }
 
-export interface AmendmentTable {
-  /** Those that supersede nothing for certain, by id. They are settled by `Amending.decided` of their filing's next outcome. */
-  unsettled(): Promise<readonly WaitingAmendment[]>;
-  /** Waiting amendments of one member: those of the filing itself, and those that it or one of its lines is a candidate of. */
-  concerning(filingId: string, politicianId: string): Promise<readonly WaitingAmendment[]>;
-  /** Every filing that amends others, by id. */
-  all(): Promise<readonly AmendingFiling[]>;
-  /** All reports of one member, as the rules see them. */
-  reports(politicianId: string): Promise<readonly Report[]>;
-}
-
-export function amendmentTable({ reading }: Database): AmendmentTable {
+export function amendmentTable({ reading }: Database) {
   const unsettled = async (): Promise<readonly WaitingAmendment[]> => {
     const rows = await reading.selectFrom("unsettled_amendments").selectAll().orderBy("id").execute();
     return rows.map(({ id, filing_id, politician_id, kind, reason, candidates }) => ({
@@ -43,9 +32,11 @@ export function amendmentTable({ reading }: Database): AmendmentTable {
     }));
   };
   return {
+    /** Amendments that supersede nothing for certain, by id. `Amending.decided` of their filing's next outcome settles them. */
     unsettled,
 
-    async concerning(filingId, politicianId) {
+    /** Waiting amendments of one member: those of the filing itself, and those with it or one of its lines as a candidate. */
+    async concerning(filingId: string, politicianId: string): Promise<readonly WaitingAmendment[]> {
       const line = tradeId(filingId, 0).slice(0, -"00".length);
       const isOf = (id: string) => id === filingId || id.startsWith(line);
       return (await unsettled()).filter(
@@ -53,9 +44,12 @@ export function amendmentTable({ reading }: Database): AmendmentTable {
       );
     },
 
-    reports: async (politicianId) => (await reportsOf(reading, politicianId)).reports,
+    /** All reports of one member, as the rules see them. */
+    reports: async (politicianId: string): Promise<readonly Report[]> =>
+      (await reportsOf(reading, politicianId)).reports,
 
-    async all() {
+    /** Every filing that amends others, by id. */
+    async all(): Promise<readonly AmendingFiling[]> {
       const filings = await reading
         .selectFrom("amending_filings as a")
         .innerJoin("filings as f", "f.id", "a.filing_id")

@@ -4,16 +4,13 @@ import { metaValue, noteOnce } from "./meta.ts";
 
 const KEY = "archive_id";
 
-export interface ArchiveMark {
-  /** Null until a service has started with this release. */
-  known(): Promise<string | null>;
-  /** Notes the id in a store that has none. @returns the id that the store has from now on: of two services that start at once, the first one's. */
-  note(id: string): Promise<string>;
-}
-
-export function archiveMark({ reading, change }: Database): ArchiveMark {
+export function archiveMark({ reading, change }: Database) {
   return {
+    /** Null until a service has started with this release. */
     known: async () => (await metaValue(reading, KEY)) ?? null,
-    note: (id) => change((transaction) => noteOnce(transaction, KEY, id)),
+    /** Notes the id in a store that has none. @returns the id that the store has from now on: of two services that start at once, the first one's. */
+    note: (id: string) => change((transaction) => noteOnce(transaction, KEY, id)),
   };
 }
+
+export type ArchiveMark = ReturnType<typeof archiveMark>;

@@ -4,7 +4,40 @@ import type { FilingSourceId, FilingState } from "../domain/filing.ts";
 import type { Database } from "./database.ts";
 import { eachRange, type FilingRange } from "./filing-ranges.ts";
 import type { Schema } from "./schema.ts";
-import type { CoverageRow, ListedYear, ReasonCount } from "./store.ts";
+
+/** Filings of one source, year and state, with the lines in them: `rowsRead = trades + superseded + rejected`. */
+export interface CoverageRow {
+  readonly source: FilingSourceId;
+  readonly year: number;
+  readonly state: FilingState;
+  readonly filings: number;
+  readonly rowsRead: number;
+  /** Trades that are listed. */
+  readonly trades: number;
+  /** Those of `trades` that an earlier filing of the member has alike. */
+  readonly possibleRepeats: number;
+  /** Trades that an amendment replaced or took back. */
+  readonly superseded: number;
+  readonly rejected: number;
+}
+
+/** A year as its source listed it last whole: `rows - filings` name a document again. */
+export interface ListedYear {
+  readonly source: FilingSourceId;
+  readonly year: number;
+  readonly rows: number;
+  readonly filings: number;
+  readonly listedAt: Date;
+}
+
+export interface ReasonCount {
+  readonly source: FilingSourceId;
+  readonly year: number;
+  readonly of: "filing" | "line";
+  /** `pdf_truncated`: the code, without its sentence. */
+  readonly reason: string;
+  readonly count: number;
+}
 
 /** Reasons are given to filings in these states. */
 const STATES_WITH_REASON: readonly FilingState[] = ["unreadable", "needs_review", "needs_ocr"];

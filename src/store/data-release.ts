@@ -8,17 +8,12 @@ import { upsert } from "./upsert.ts";
 
 const KEY = "data_release";
 
-export interface DataReleaseTable {
-  /** 0 where the store is older than the number. */
-  current(): Promise<number>;
-  /** All that is published was read by this release. */
-  reached(release: number): Promise<void>;
-}
-
-export function dataReleaseTable({ reading, change }: Database): DataReleaseTable {
+export function dataReleaseTable({ reading, change }: Database) {
   return {
+    /** 0 where the store is older than the number. */
     current: async () => Number((await metaValue(reading, KEY)) ?? 0),
-    reached: (release) => change((transaction) => write(transaction, release)),
+    /** Notes that this release has read all that is published. */
+    reached: (release: number) => change((transaction) => write(transaction, release)),
   };
 }
 

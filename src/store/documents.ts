@@ -1,16 +1,25 @@
 import { sql } from "kysely";
 import type { Database } from "./database.ts";
 import type { DocumentRecord } from "./schema.ts";
-import type { DocumentRow, DocumentTable } from "./store.ts";
 import { excluded } from "./upsert.ts";
+
+/** One kept answer of a public site; the bytes lie in the documents folder under their digest. A new digest under the same address is a new row: old ones stay. */
+interface DocumentRow {
+  readonly url: string;
+  readonly sha256: string;
+  readonly byteLength: number;
+  readonly fetchedAt: Date;
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 const DOCUMENTS_AT_ONCE = 500;
 
-export function documentTable({ reading, writing }: Database): DocumentTable {
+export function documentTable({ reading, writing }: Database) {
   return {
+    /** Every answer of every address. */
     all: () => all(reading),
 
-    async latest(url) {
+    async latest(url: string): Promise<DocumentRow | undefined> {
       const row = await reading
         .selectFrom("documents")
         .selectAll()
@@ -22,7 +31,8 @@ export function documentTable({ reading, writing }: Database): DocumentTable {
       return row && toDocument(row);
     },
 
-    async kept(url, sha256) {
+    /** One of the answers of an address. */
+    async kept(url: string, sha256: string): Promise<DocumentRow | undefined> {
       const row = await reading
         .selectFrom("documents")
         .selectAll()
@@ -32,7 +42,8 @@ export function documentTable({ reading, writing }: Database): DocumentTable {
       return row && toDocument(row);
     },
 
-    async record({ url, sha256, byteLength, fetchedAt, headers }) {
+    /** Recording the same address and digest again only moves its time and headers forward. */
+    async record({ url, sha256, byteLength, fetchedAt, headers }: DocumentRow): Promise<void> {
       const nextTurn = sql<number>`(select coalesce(max(d.turn), 0) + 1 from documents as d where d.url = ${url})`;
       await writing
         .insertInto("documents")
@@ -54,6 +65,8 @@ export function documentTable({ reading, writing }: Database): DocumentTable {
     },
   };
 }
+
+export type DocumentTable = ReturnType<typeof documentTable>;
 
 async function* all(reading: Database["reading"]): AsyncGenerator<DocumentRow> {
   for (let [url, sha256] = ["", ""]; ; ) {

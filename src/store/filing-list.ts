@@ -1,7 +1,16 @@
+import type { FilingSourceId, FilingState } from "../domain/filing.ts";
 import { countRows } from "./count-rows.ts";
 import type { Database } from "./database.ts";
-import { toFilingRow } from "./filing-rows.ts";
-import type { FilingFilter, FilingRow } from "./store.ts";
+import { type FilingRow, toFilingRow } from "./filing-rows.ts";
+
+/** Filings that have all of it. */
+export interface FilingFilter {
+  readonly source?: FilingSourceId | undefined;
+  readonly year?: number | undefined;
+  /** Any of these. */
+  readonly states?: readonly FilingState[] | undefined;
+  readonly politicianId?: string | undefined;
+}
 
 /** A page of the ledger, newest filed first; `total` counts what the filter leaves. */
 export async function listFilings(

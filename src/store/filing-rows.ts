@@ -5,8 +5,22 @@ import type { FilingListing, FilingSourceId, FilingState, RejectedLine } from ".
 import type { Reason } from "../domain/reason.ts";
 import { ERROR_CODES, REJECTIONS, storedCode } from "../error-codes.ts";
 import type { FilingRecord, RejectedLineRecord } from "./schema.ts";
-import type { FilingRow } from "./store.ts";
 import { storable } from "./text.ts";
+
+/** A filing as the ledger knows it. */
+export interface FilingRow extends FilingListing {
+  /** `h20024542` or `s<uuid>`. */
+  readonly id: string;
+  readonly state: FilingState;
+  /** Reason for its state, where that needs saying. */
+  readonly reason: Reason | null;
+  readonly documentSha256: string | null;
+  readonly politicianId: string | null;
+  readonly firstListedAt: Date;
+  readonly lastListedAt: Date;
+  /** Lines that the reader found; trades + rejected lines. */
+  readonly rowsRead: number;
+}
 
 /** The index's content of a filing. */
 export type ListedContent = Pick<

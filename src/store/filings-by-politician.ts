@@ -2,9 +2,18 @@
 import type { Kysely } from "kysely";
 import { type FilingState, UNREAD_STATES } from "../domain/filing.ts";
 import type { Schema } from "./schema.ts";
-import type { FilingTable, OpenReports } from "./store.ts";
 
-export async function statesByPolitician(reading: Kysely<Schema>): ReturnType<FilingTable["statesByPolitician"]> {
+/** Reports of a politician that are not settled. */
+export type OpenReports = {
+  /** Reports that serve nothing yet, as `isUnread` says. */
+  readonly unread: number;
+  /** Reports that amend something, where it is not certain what. */
+  readonly amending: number;
+};
+
+export async function statesByPolitician(
+  reading: Kysely<Schema>,
+): Promise<ReadonlyMap<string, Readonly<Record<string, number>>>> {
   const rows = await reading
     .selectFrom("filings")
     .select((count) => ["politician_id", "state", count.fn.countAll<number>().as("filings")])
@@ -23,7 +32,7 @@ export async function statesByPolitician(reading: Kysely<Schema>): ReturnType<Fi
   return states;
 }
 
-export async function openByPolitician(reading: Kysely<Schema>): ReturnType<FilingTable["openByPolitician"]> {
+export async function openByPolitician(reading: Kysely<Schema>): Promise<ReadonlyMap<string, OpenReports>> {
   const unread = await reading
     .selectFrom("filings as f")
     .select((count) => ["f.politician_id", count.fn.countAll<number>().as("reports")])

@@ -1,35 +1,56 @@
 import { promisify } from "node:util";
 import { zstdDecompress } from "node:zlib";
-import type { FilingState } from "../domain/filing.ts";
+import type { FilingListing, FilingSourceId, FilingState, RejectedLine } from "../domain/filing.ts";
 import type { RawFiling } from "../domain/printed-report.ts";
+import type { Trade } from "../domain/trade.ts";
 import { NotFoundError } from "../errors.ts";
 import { coverage, listedYears, reasons } from "./coverage.ts";
 import type { Database } from "./database.ts";
-import { listFilings } from "./filing-list.ts";
-import { toFilingRow, toRejectedLine } from "./filing-rows.ts";
+import { type FilingFilter, listFilings } from "./filing-list.ts";
+import { type FilingRow, toFilingRow, toRejectedLine } from "./filing-rows.ts";
 import { openByPolitician, statesByPolitician } from "./filings-by-politician.ts";
 import { inReview } from "./in-review.ts";
 import { listed, recordListings, withdrawUnlisted } from "./listings.ts";
-import type { FilingRow, FilingTable } from "./store.ts";
 import { toTrade } from "./trade-rows.ts";
+
+export interface FilingTrade {
+  readonly trade: Trade;
+  readonly supersedes: string | null;
+  readonly supersededBy: string | null;
+}
 
 const FILINGS_AT_ONCE = 200;
 /** States of filings that are asked for in each run. */
 const TO_BE_TAKEN: readonly FilingState[] = ["pending", "missing_document", "unreadable"];
 const decompress = promisify(zstdDecompress);
 
-export function filingTable(database: Database): FilingTable {
+export function filingTable(database: Database) {
   const { reading, writing, change } = database;
   return {
-    recordListings: (listings, at, whole) => change((transaction) => recordListings(transaction, listings, at, whole)),
+    /** Inserts new filings as `pending` (kind `other` as `not_a_ptr`), updates what the index changed, deletes nothing. `changed`: a listing whose content differs from the one stored. `whole`: the listings are all that the source has of that year. */
+    recordListings: (
+      listings: readonly FilingListing[],
+      at: Date,
+      whole?: { readonly source: FilingSourceId; readonly year: number },
+    ) => change((transaction) => recordListings(transaction, listings, at, whole)),
 
-    listed: (source, year) => listed(reading, source, year),
-    withdrawUnlisted: (source, years, before) =>
+    /** The ledger's content for a source's year, against which a new list is checked. */
+    listed: (source: FilingSourceId, year: number) => listed(reading, source, year),
+    /**
+     * Filings of these years of which nothing is read and that no list has named since `before` become `withdrawn`: they are not asked for any
+     * more, until a list names them again. @returns how many.
+     */
+    withdrawUnlisted: (source: FilingSourceId, years: readonly number[], before: Date) =>
       change((transaction) => withdrawUnlisted(transaction, source, years, before)),
 
-    pending: (source) => pending(reading, source),
+    /**
+     * Filings to be taken, newest filed first: `pending`, those whose document was missing the last time, and those that could not be
+     * read; but none that waits in a held publication. A filing whose document is already kept has its digest, so that a resumed run does not fetch it again.
+     */
+    pending: (source: FilingSourceId) => pending(reading, source),
 
-    async setDocument(id, sha256) {
+    /** Notes that the document of a filing that has not been read is kept, before it is read; that of another comes with its outcome. */
+    async setDocument(id: string, sha256: string): Promise<void> {
       const { numUpdatedRows } = await writing
         .updateTable("filings")
         .set({ document_sha256: sha256 })
@@ -38,19 +59,24 @@ export function filingTable(database: Database): FilingTable {
       if (numUpdatedRows === 0n) throw new NotFoundError("filing_not_found", `The ledger has no filing "${id}".`);
     },
 
-    async get(id) {
+    async get(id: string): Promise<FilingRow | undefined> {
       const row = await reading.selectFrom("filings").selectAll().where("id", "=", id).executeTakeFirst();
       return row && toFilingRow(row);
     },
 
-    list: (filter, page) => listFilings(reading, filter, page),
+    /** A page of the ledger, newest filed first, and how many the filter leaves. */
+    list: (filter: FilingFilter, page: { readonly limit: number; readonly skip: number }) =>
+      listFilings(reading, filter, page),
 
-    async heldIn(id) {
+    /** The held publication that the filing waits in, and the document that it was read from. */
+    async heldIn(
+      id: string,
+    ): Promise<{ readonly publication: number; readonly documentSha256: string | null } | undefined> {
       const row = await reading.selectFrom("held_filings").selectAll().where("filing_id", "=", id).executeTakeFirst();
       return row && { publication: row.held_id, documentSha256: row.document_sha256 };
     },
 
-    async rejectedLines(id) {
+    async rejectedLines(id: string): Promise<readonly RejectedLine[]> {
       const rows = await reading
         .selectFrom("rejected_lines")
         .select(["line", "reason", "text"])
@@ -60,15 +86,24 @@ export function filingTable(database: Database): FilingTable {
       return rows.map(toRejectedLine);
     },
 
-    readFilings: (which = "all") => readFilings(reading, which),
+    /**
+     * Filings that have been read, with what the reader saw, for normalising them again; oldest id first,
+     * streamed. `without-ticker`: only those with a trade whose ticker was not filed.
+     */
+    readFilings: (which: "all" | "without-ticker" = "all") => readFilings(reading, which),
+    /** Filings in the state `needs_review` or with rejected lines that a person may settle, newest filed first. */
     inReview: () => inReview(reading),
+    /** Filings of every kind whose document is kept and that are not `other`: what `reparse` reads again. */
     withDocument: () => withDocument(reading),
 
     coverage: () => coverage(database),
+    /** The sizes of the last complete list of each year. */
     listedYears: () => listedYears(reading),
+    /** Number of times that each reason was given to filings that could not be used and to rejected lines. */
     reasons: () => reasons(database),
 
-    async trades(id) {
+    /** The filing's published lines in order, superseded ones too. */
+    async trades(id: string): Promise<readonly FilingTrade[]> {
       const rows = await reading
         .selectFrom("trades")
         .selectAll()
@@ -83,7 +118,8 @@ export function filingTable(database: Database): FilingTable {
       }));
     },
 
-    async printedReport(id) {
+    /** The report that `FilingOutcome.rawJson` gave; undefined when no document has been read. */
+    async printedReport(id: string): Promise<RawFiling | undefined> {
       const row = await reading
         .selectFrom("filing_contents")
         .select("raw")
@@ -92,10 +128,14 @@ export function filingTable(database: Database): FilingTable {
       return row && unpacked(row.raw);
     },
 
+    /** Number of filings by state for each politician id, e.g. `{ parsed: 4, needs_ocr: 1 }`. */
     statesByPolitician: () => statesByPolitician(reading),
+    /** Number of reports that are not settled for each politician id that has such. */
     openByPolitician: () => openByPolitician(reading),
   };
 }
+
+export type FilingTable = ReturnType<typeof filingTable>;
 
 async function pending(reading: Database["reading"], source: FilingRow["source"]): Promise<readonly FilingRow[]> {
   const rows = await reading

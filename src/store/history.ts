@@ -1,25 +1,30 @@
 /** The dataset as it was in former versions: what is stored now, and what was there before each change since. */
+
 import { type Kysely, sql } from "kysely";
 import type { FilingState } from "../domain/filing.ts";
+import type { Politician } from "../domain/politician.ts";
 import type { Trade } from "../domain/trade.ts";
 import type { Database } from "./database.ts";
 import { type FormerKind, FormerRowReader, type FormerRows } from "./former-states.ts";
 import { createPause, inChunks } from "./pause.ts";
-import { toPublished } from "./publications.ts";
+import { type PublishedTrade, toPublished } from "./publications.ts";
 import { fromPoliticianRecord } from "./reference.ts";
 import type { FormerStateRecord, Schema, TradeRecord } from "./schema.ts";
-import type { HistoryTable, NumberedVersion, PublishedTrade } from "./store.ts";
 import { toTrade } from "./trade-rows.ts";
-import { toNumbered, versionAt } from "./versions.ts";
+import { type NumberedVersion, toNumbered, versionAt } from "./versions.ts";
 
 /** Milliseconds of work between two turns of the event loop. */
 const SLICE_MS = 2;
 
-export function historyTable({ reading }: Database): HistoryTable {
+/** Former versions, told from what each publication has overwritten. `serial` and `from` name the version that is asked for. */
+export function historyTable({ reading }: Database) {
   const before = formerRows(reading);
   return {
-    version: (asked) => (asked instanceof Date ? versionAt(reading, asked.getTime()) : versionNamed(reading, asked)),
-    async oldest() {
+    /** The version of that name, or the one in force at that instant; undefined where there was none. */
+    version: (asked: string | Date): Promise<NumberedVersion | undefined> =>
+      asked instanceof Date ? versionAt(reading, asked.getTime()) : versionNamed(reading, asked),
+    /** The first version that can be told; those before were published by a release that kept nothing of it. */
+    async oldest(): Promise<NumberedVersion | undefined> {
       const start = await reading
         .selectFrom("former_states")
         .select("until_serial")
@@ -34,21 +39,26 @@ export function historyTable({ reading }: Database): HistoryTable {
         .executeTakeFirst();
       return row && toNumbered(row);
     },
-    tradesBefore: (from, to) => before("trade", { from, to }, toPublished),
-    async touchedTrades(from, to) {
+    /** Trades that the versions after `from`, up to `to`, changed, as they were in `from`; null: not yet published then. */
+    tradesBefore: (from: number, to?: number) => before("trade", { from, to }, toPublished),
+    /** Ids of the trades that `tradesBefore` would give, and whether each was published in `from` already. */
+    async touchedTrades(from: number, to: number): Promise<ReadonlyMap<string, boolean>> {
       const touched = new Map<string, boolean>();
       for await (const rows of notesInOrder(reading, "trade", { from, to }, { withRecords: false })) {
         for (const { id, existed } of rows) if (!touched.has(id)) touched.set(id, existed === 1);
       }
       return touched;
     },
-    politiciansBefore: (from, to) => before("politician", { from, to }, fromPoliticianRecord),
-    async tradesAt(ids, serial) {
+    /** The same of members; null: not known then. */
+    politiciansBefore: (from: number, to?: number) => before("politician", { from, to }, fromPoliticianRecord),
+    /** Those of these trades that were published, superseded ones too. */
+    async tradesAt(ids: readonly string[], serial: number): Promise<ReadonlyMap<string, PublishedTrade>> {
       const found = new Map<string, PublishedTrade>();
       for (const [id, row] of await tradeRowsAt(reading, before, ids, serial)) found.set(id, toPublished(row));
       return found;
     },
-    async listedAt(ids, serial) {
+    /** Those of these trades, a few hundred at most, that were listed. */
+    async listedAt(ids: readonly string[], serial: number): Promise<ReadonlySet<string>> {
       // What is stored now is read first: a publication in between is undone again.
       const now = await reading
         .selectFrom("trades")
@@ -63,7 +73,8 @@ export function historyTable({ reading }: Database): HistoryTable {
       }
       return listed;
     },
-    async mergedInto(serial) {
+    /** Ids of members who were served as another, with that id. */
+    async mergedInto(serial: number): Promise<ReadonlyMap<string, string>> {
       const now = await reading
         .selectFrom("politicians")
         .select(["id", "merged_into"])
@@ -75,7 +86,8 @@ export function historyTable({ reading }: Database): HistoryTable {
       }
       return new Map([...merged].flatMap(([id, to]) => (to === null ? [] : [[id, to]])));
     },
-    async politicians(ids, serial) {
+    /** Those of these members that were known. */
+    async politicians(ids: readonly string[], serial: number): Promise<readonly Politician[]> {
       const now = await reading
         .selectFrom("politicians")
         .selectAll()
@@ -85,10 +97,14 @@ export function historyTable({ reading }: Database): HistoryTable {
       for (const [id, row] of await before("politician", { from: serial, ids }, asStored)) rows.set(id, row);
       return [...rows.values()].filter((row) => row !== null).map(fromPoliticianRecord);
     },
-    tradesOf: (ids, serial) => tradesOf(reading, before, ids, serial),
-    filingStates: (ids, serial) => filingStates(reading, before, ids, serial),
+    /** The listed trades of a member who has had these ids, in no order. */
+    tradesOf: (ids: readonly string[], serial: number) => tradesOf(reading, before, ids, serial),
+    /** Number of the filings of a member who has had these ids, by state. */
+    filingStates: (ids: readonly string[], serial: number) => filingStates(reading, before, ids, serial),
   };
 }
+
+export type HistoryTable = ReturnType<typeof historyTable>;
 
 type ReadFormerRows = ReturnType<typeof formerRows>;
 

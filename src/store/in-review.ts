@@ -1,11 +1,16 @@
 /** Filings that hold something for a person to settle. */
 import type { Kysely } from "kysely";
-import { type FilingState, SETTLED_REASONS } from "../domain/filing.ts";
-import { toFilingRow, toRejectedLine } from "./filing-rows.ts";
+import { type FilingState, type RejectedLine, SETTLED_REASONS } from "../domain/filing.ts";
+import { type FilingRow, toFilingRow, toRejectedLine } from "./filing-rows.ts";
 import type { Schema } from "./schema.ts";
-import type { FilingTable } from "./store.ts";
 
-export async function inReview(reading: Kysely<Schema>): ReturnType<FilingTable["inReview"]> {
+/** A filing with the rejected lines of it that a person may settle. */
+interface FilingInReview {
+  readonly filing: FilingRow;
+  readonly rejected: readonly RejectedLine[];
+}
+
+export async function inReview(reading: Kysely<Schema>): Promise<readonly FilingInReview[]> {
   const filings = await reading
     .selectFrom("filings")
     .selectAll()

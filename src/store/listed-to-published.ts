@@ -3,21 +3,24 @@ import type { FilingSourceId } from "../domain/filing.ts";
 import type { Database } from "./database.ts";
 import { eachRange, type FilingRange } from "./filing-ranges.ts";
 import type { Schema } from "./schema.ts";
-import type { PublicationTable } from "./store.ts";
 
 /** Number of the last trades that show how long publishing takes. */
 const LATEST_TRADES = 1000;
 
-type Delays = Awaited<ReturnType<PublicationTable["listedToPublished"]>>;
+/** Milliseconds from the first listing of a filing to its publication. */
+interface PublicationDelay {
+  readonly source: FilingSourceId;
+  readonly ms: number;
+}
 
-export async function listedToPublished(database: Database): Promise<Delays> {
+export async function listedToPublished(database: Database): Promise<readonly PublicationDelay[]> {
   let latest: SeenTrade[] = [];
   await eachRange(database, async (reading, range) => {
     const seen = await seenSinceFirstListing(reading, range);
     if (seen.length > 0) latest = [...latest, ...seen].sort((a, b) => b.seen - a.seen).slice(0, LATEST_TRADES);
   });
   // The first publication of a filing counts, not a line that was added to it later.
-  const firsts = new Map<string, Delays[number]>();
+  const firsts = new Map<string, PublicationDelay>();
   for (const { id, source, listed, seen } of latest) {
     firsts.set(id, { source: source as FilingSourceId, ms: Math.max(0, seen - listed) });
   }

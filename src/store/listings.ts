@@ -6,8 +6,16 @@ import type { ErrorCode } from "../error-codes.ts";
 import { type ListedContent, toListedContent } from "./filing-rows.ts";
 import { createPause, inChunks } from "./pause.ts";
 import type { FilingRecord, Schema, Writing } from "./schema.ts";
-import type { ListedFilings } from "./store.ts";
 import { excluded, upsert } from "./upsert.ts";
+
+/** The ledger's content for a source's year. */
+export interface ListedFilings {
+  readonly ids: readonly string[];
+  /** Those that the last whole list named, and whose document has been read or is not to be read. */
+  readonly settled: readonly string[];
+  /** Instant of the last complete listing of the year. */
+  readonly listedAt: Date | null;
+}
 
 const ROWS_AT_ONCE = 500;
 /** Nothing of these is published, so nothing is lost when they are not asked for any more. */

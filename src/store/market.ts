@@ -1,15 +1,44 @@
 import { CompiledQuery } from "kysely";
+import type { Bar } from "../domain/bar.ts";
+import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import type { Database } from "./database.ts";
 import { packBars, unpackBars } from "./packed-bars.ts";
 import type { BarsRecord } from "./schema.ts";
-import type { BarsOrigin, MarketTable, PackedBars, StoredQuote } from "./store.ts";
 import { upsert } from "./upsert.ts";
+
+/** The origin of daily bars and the adjustment of their numbers. */
+export interface BarsOrigin {
+  /** Every provider that had a part in them, the latest first; `unrecorded` stands for what was kept before this was recorded. */
+  readonly providers: readonly string[];
+  /** `splits`: all of them tell split-adjusted days. `unverified`: nobody has confirmed it of one of them. */
+  readonly adjustment: "splits" | "unverified";
+}
+
+export interface StoredBars {
+  /** Newest first. */
+  readonly bars: readonly Bar[];
+  /** The time of a provider's last answer for this symbol. */
+  readonly refreshedAt: Date;
+  readonly companyName: string | null;
+  readonly origin: BarsOrigin;
+}
+
+/** Bars as stored: `unpackBars` and `unpackColumns` of packed-bars.ts read them. */
+export interface PackedBars extends Omit<StoredBars, "bars"> {
+  readonly packed: Uint8Array;
+}
+
+export interface StoredQuote {
+  readonly quote: Quote;
+  readonly fetchedAt: Date;
+}
 
 /** A Quote as JSON: its instant is a text. */
 type QuoteText = Omit<StoredQuote["quote"], "pricedAt"> & { readonly pricedAt: string };
 
-export function marketTable({ reading, writing }: Database): MarketTable {
+/** Prices, kept for ever: one packed row of daily bars a symbol, and the last known quote. */
+export function marketTable({ reading, writing }: Database) {
   // Asked for at every history: building the statement takes longer than running it.
   const columns = ["packed", "refreshed_at", "company_name", "providers", "adjustment"] as const;
   const bars = reading.selectFrom("bars").select(columns).where("symbol", "=", "").compile();
@@ -25,14 +54,15 @@ export function marketTable({ reading, writing }: Database): MarketTable {
   return {
     readPackedBars,
 
-    async readBars(symbol) {
+    async readBars(symbol: CanonicalSymbol): Promise<StoredBars | undefined> {
       const stored = await readPackedBars(symbol);
       if (stored === undefined) return undefined;
       const { packed, ...rest } = stored;
       return { bars: unpackBars(packed), ...rest };
     },
 
-    async writeBars(symbol, { bars, refreshedAt, companyName, origin }) {
+    /** Replaces the packed row. */
+    async writeBars(symbol: CanonicalSymbol, { bars, refreshedAt, companyName, origin }: StoredBars): Promise<void> {
       const row = {
         packed: packBars(bars),
         refreshed_at: refreshedAt.getTime(),
@@ -43,19 +73,21 @@ export function marketTable({ reading, writing }: Database): MarketTable {
       await upsert(writing, "bars", { symbol }, row);
     },
 
-    async readQuote(symbol) {
+    async readQuote(symbol: CanonicalSymbol): Promise<StoredQuote | undefined> {
       const row = await reading.selectFrom("quotes").selectAll().where("symbol", "=", symbol).executeTakeFirst();
       if (row === undefined) return undefined;
       const quote = JSON.parse(row.quote) as QuoteText;
       return { quote: { ...quote, pricedAt: new Date(quote.pricedAt) }, fetchedAt: new Date(row.fetched_at) };
     },
 
-    async writeQuote(symbol, { quote, fetchedAt }) {
+    async writeQuote(symbol: CanonicalSymbol, { quote, fetchedAt }: StoredQuote): Promise<void> {
       const row = { quote: JSON.stringify(quote), fetched_at: fetchedAt.getTime() };
       await upsert(writing, "quotes", { symbol }, row);
     },
   };
 }
+
+export type MarketTable = ReturnType<typeof marketTable>;
 
 function originOf({ providers, adjustment }: Pick<BarsRecord, "providers" | "adjustment">): BarsOrigin {
   return {

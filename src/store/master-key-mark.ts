@@ -5,17 +5,13 @@ import { metaValue, noteOnce } from "./meta.ts";
 /** Key of the mark in `meta`. */
 export const MASTER_KEY_MARK = "master_key_fingerprint";
 
-export interface MasterKeyMark {
-  /**
-   * Notes the fingerprint in a store that has none. One that was filled before there were fingerprints is asked whether the key opens its secrets.
-   * @returns whether the store is sealed under this key.
-   */
-  isOf(fingerprint: string, opens: (sealed: Uint8Array) => boolean): Promise<boolean>;
-}
-
-export function masterKeyMark({ reading, change }: Database): MasterKeyMark {
+export function masterKeyMark({ reading, change }: Database) {
   return {
-    async isOf(fingerprint, opens) {
+    /**
+     * Notes the fingerprint in a store that has none; if that was filled before there were fingerprints, only when the key opens one of its secrets.
+     * @returns whether the store is sealed under this key.
+     */
+    async isOf(fingerprint: string, opens: (sealed: Uint8Array) => boolean): Promise<boolean> {
       const known = await metaValue(reading, MASTER_KEY_MARK);
       if (known !== undefined) return known === fingerprint;
       return change(async (transaction) => {

@@ -2,32 +2,11 @@ import { existsSync } from "node:fs";
 import type { Config } from "../config.ts";
 import { ConfigError } from "../errors.ts";
 import type { Logger } from "../log.ts";
-import { amendmentTable } from "./amendment-table.ts";
-import { archiveMark } from "./archive-mark.ts";
-import { dataReleaseTable, noteNewStore } from "./data-release.ts";
+import { noteNewStore } from "./data-release.ts";
 import type { Database } from "./database.ts";
-import { documentTable } from "./documents.ts";
-import { filingTable } from "./filings.ts";
-import { historyTable } from "./history.ts";
-import { marketTable } from "./market.ts";
-import { masterKeyMark } from "./master-key-mark.ts";
 import { metaValue, noteOnce } from "./meta.ts";
-import { pageReadingTable } from "./page-readings.ts";
-import { accountTable } from "./premium/accounts.ts";
-import { alertTable } from "./premium/alerts.ts";
-import { deliveryTable } from "./premium/deliveries.ts";
-import { emailTable } from "./premium/emails.ts";
-import { endpointTable } from "./premium/endpoints.ts";
-import { eventTable } from "./premium/events.ts";
-import { heldPublicationTable } from "./premium/held.ts";
-import { idempotencyTable } from "./premium/idempotency.ts";
-import { keyTable } from "./premium/keys.ts";
-import type { PremiumStore } from "./premium.ts";
-import { priceStockTable } from "./price-stock.ts";
-import { publicationTable } from "./publications.ts";
-import { referenceTable } from "./reference.ts";
-import { sourceTable } from "./sources.ts";
 import { openSqlite, sqlitePath } from "./sqlite.ts";
+import { type Store, storeIn } from "./store.ts";
 import { refuseLostStore } from "./store-file.ts";
 
 export interface StoreOptions {
@@ -49,7 +28,7 @@ export interface StoreOptions {
  * @throws {UnavailableError} here and in all that is asked of it: `service_unavailable` when the database does not answer for now,
  * `storage_full` when its disk is full; what was asked has not been done then.
  */
-export async function openStore(options: StoreOptions): Promise<PremiumStore> {
+export async function openStore(options: StoreOptions): Promise<Store> {
   const { dataDir, databaseUrl, log, statementMs, beside } = options;
   if (databaseUrl === null && beside === undefined) refuseLostStore(dataDir, sqlitePath(dataDir));
   const database = await openDatabase({ dataDir, databaseUrl, log, ...(statementMs !== undefined && { statementMs }) });
@@ -76,35 +55,6 @@ async function checkStore(
   await noteNewStore(database);
 }
 
-function storeIn(database: Database): PremiumStore {
-  return {
-    dialect: database.dialect,
-    dataRelease: dataReleaseTable(database),
-    documents: documentTable(database),
-    filings: filingTable(database),
-    reference: referenceTable(database),
-    pageReadings: pageReadingTable(database),
-    publications: publicationTable(database),
-    history: historyTable(database),
-    amendments: amendmentTable(database),
-    sources: sourceTable(database),
-    market: marketTable(database),
-    priceStock: priceStockTable(database),
-    accounts: accountTable(database),
-    keys: keyTable(database),
-    alerts: alertTable(database),
-    endpoints: endpointTable(database),
-    events: eventTable(database),
-    deliveries: deliveryTable(database),
-    idempotency: idempotencyTable(database),
-    held: heldPublicationTable(database),
-    emails: emailTable(database),
-    masterKey: masterKeyMark(database),
-    archiveMark: archiveMark(database),
-    close: () => database.close(),
-  };
-}
-
 type StoreSettings = Pick<Config, "DATA_DIR" | "DATABASE_URL" | "DATA_NOTICE">;
 
 /** Opens the store that the settings name. @throws as `openStore`. */
@@ -112,7 +62,7 @@ export function openConfiguredStore(
   config: StoreSettings,
   log: Logger,
   more: Pick<StoreOptions, "beside"> = {},
-): Promise<PremiumStore> {
+): Promise<Store> {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DATA_NOTICE: dataNotice } = config;
   return openStore({ dataDir, databaseUrl, dataNotice, log, ...more });
 }
@@ -120,9 +70,9 @@ export function openConfiguredStore(
 /** A store whose database did not answer when it was opened. */
 export interface AwaitedStore {
   /** All that is asked of it fails with `service_unavailable` until it is opened. */
-  readonly store: PremiumStore;
+  readonly store: Store;
   /** Opens it as `openStore` does. @throws as `openStore`, and what `check` throws; it stays as it is then. */
-  open(check: (store: PremiumStore) => Promise<void>): Promise<void>;
+  open(check: (store: Store) => Promise<void>): Promise<void>;
 }
 
 /** The store in PostgreSQL that the settings name, before it answers. */

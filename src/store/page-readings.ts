@@ -2,15 +2,24 @@ import { promisify } from "node:util";
 import { zstdCompressSync, zstdDecompress } from "node:zlib";
 import type { FilingState } from "../domain/filing.ts";
 import type { Database } from "./database.ts";
-import { toFilingRow } from "./filing-rows.ts";
-import type { FilingRow, PageReadingTable } from "./store.ts";
+import { type FilingRow, toFilingRow } from "./filing-rows.ts";
 import { upsert } from "./upsert.ts";
+
+/** The reading of a page of a scanned report, as JSON of one version of the reader. */
+interface StoredPageReading {
+  /** Page number, from 1. */
+  readonly page: number;
+  readonly reader: string;
+  readonly json: string;
+}
 
 const decompress = promisify(zstdDecompress);
 
-export function pageReadingTable({ reading, writing }: Database): PageReadingTable {
+/** The pages of scanned reports, so that a run that was ended goes on with the next page. */
+export function pageReadingTable({ reading, writing }: Database) {
   return {
-    async of(documentSha256) {
+    /** Those of one document, in order. */
+    async of(documentSha256: string): Promise<readonly StoredPageReading[]> {
       const rows = await reading
         .selectFrom("page_readings")
         .select(["page", "reader", "reading"])
@@ -26,12 +35,14 @@ export function pageReadingTable({ reading, writing }: Database): PageReadingTab
       );
     },
 
-    async keep(documentSha256, { page, reader, json }) {
+    /** Takes the place of what another release's reader saw. */
+    async keep(documentSha256: string, { page, reader, json }: StoredPageReading): Promise<void> {
       const row = { reader, reading: zstdCompressSync(json) };
       await upsert(writing, "page_readings", { document_sha256: documentSha256, page }, row);
     },
 
-    async waiting() {
+    /** Filings whose pages are to be read, newest filed first: `needs_ocr`, and those with a page whose reader was ended or broke; none that waits in a held publication. */
+    async waiting(): Promise<readonly FilingRow[]> {
       const rows = await reading
         .selectFrom("filings")
         .selectAll()
@@ -49,7 +60,13 @@ export function pageReadingTable({ reading, writing }: Database): PageReadingTab
       return rows.map(toFilingRow);
     },
 
-    async readOtherwise(reader) {
+    /**
+     * Documents with pages that were seen by another reader than this one, and the filings that may have such, newest filed first: a paper report's pages
+     * are documents of their own, so that each of those is named while there are any.
+     */
+    async readOtherwise(
+      reader: string,
+    ): Promise<{ readonly documents: ReadonlySet<string>; readonly filings: readonly FilingRow[] }> {
       const pages = await reading
         .selectFrom("page_readings")
         .select("document_sha256")

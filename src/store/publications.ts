@@ -1,32 +1,72 @@
 import { sql } from "kysely";
-import type { FilingSourceId } from "../domain/filing.ts";
+import type { FilingListing, FilingSourceId } from "../domain/filing.ts";
 import type { Trade } from "../domain/trade.ts";
 import { countServed } from "./count-rows.ts";
 import type { Database } from "./database.ts";
 import { toFiler } from "./filing-rows.ts";
 import { listedToPublished } from "./listed-to-published.ts";
 import { publishJudged } from "./premium/judged.ts";
+import type { Judgement, Publication } from "./publication.ts";
 import type { TradeRecord } from "./schema.ts";
-import type { PublicationTable, PublishedTrade } from "./store.ts";
 import { toTrade } from "./trade-rows.ts";
 import { currentVersion } from "./versions.ts";
 
+export interface PublishedTrade {
+  readonly trade: Trade;
+  /** Id of the trade that this one replaces. */
+  readonly supersedes: string | null;
+  /** Id of the trade in its place, or of the filing that takes it back. */
+  readonly supersededBy: string | null;
+  readonly firstSeenAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** Counts of what a span of time brought. */
+interface ChangedTrades {
+  /** Published for the first time, and listed. */
+  readonly added: number;
+  /** Published before, and changed since. */
+  readonly changed: number;
+  /** Replaced or taken back by a later filing. */
+  readonly superseded: number;
+  readonly latest: readonly PublishedTrade[];
+}
+
+export interface DetailedTrade {
+  readonly published: PublishedTrade;
+  readonly filing: Pick<FilingListing, "source" | "url" | "filer" | "stateDistrict">;
+}
+
 const TRADES_AT_ONCE = 500;
 
-export function publicationTable(database: Database): PublicationTable {
+export function publicationTable(database: Database) {
   const { reading } = database;
   return {
-    publish: (publication, judgement) => publishJudged(database, publication, judgement ?? null),
+    /**
+     * Publishes. With a judgement, a publication that its policy holds is stored as held, and what follows from it is decided in its
+     * transaction. The outcome of a filing that waits in a held publication is left out, unless it was read from a newer document, which then
+     * takes its place.
+     */
+    publish: (publication: Publication, judgement?: Judgement) =>
+      publishJudged(database, publication, judgement ?? null),
     current: () => currentVersion(reading),
+    /** All published trades that are not superseded, in the order of the recent list, streamed in chunks, from one snapshot with `current()`'s version at that moment. */
     trades: () => recentFirst(database),
     countTrades: () => countServed(reading),
+    /**
+     * Milliseconds from the first listing of each filing to its publication, for the trades that were published last. What the first complete listing
+     * of a source named is left out: it waited for the import, not for a run.
+     */
     listedToPublished: () => listedToPublished(database),
-    async trade(id) {
+    /** A superseded one too. `firstSeenAt`: when it was published first, `updatedAt`: when it last changed. */
+    async trade(id: string): Promise<PublishedTrade | undefined> {
       const row = await reading.selectFrom("trades").selectAll().where("id", "=", id).executeTakeFirst();
       return row && toPublished(row);
     },
-    detailed: (ids) => detailed(reading, ids),
-    async changedSince(at, limit) {
+    /** The published ones of these, at most some hundred, by id, each with what the list says of its filing. */
+    detailed: (ids: readonly string[]) => detailed(reading, ids),
+    /** The trades that were published first, changed or replaced at that moment or later, and the latest of them, newest first. */
+    async changedSince(at: Date, limit: number): Promise<ChangedTrades> {
       const since = at.getTime();
       const counts = await reading
         .selectFrom("trades")
@@ -52,7 +92,8 @@ export function publicationTable(database: Database): PublicationTable {
       ];
       return { added, superseded, changed: all - added - superseded, latest: rows.map(toPublished) };
     },
-    async updatedSince(at, ids) {
+    /** Those of these trades, at most some hundred, that were published first, or changed, at that moment or later. */
+    async updatedSince(at: Date, ids: readonly string[]): Promise<ReadonlySet<string>> {
       const rows = await reading
         .selectFrom("trades")
         .select("id")
@@ -64,10 +105,12 @@ export function publicationTable(database: Database): PublicationTable {
   };
 }
 
+export type PublicationTable = ReturnType<typeof publicationTable>;
+
 async function detailed(
   reading: Database["reading"],
   ids: readonly string[],
-): ReturnType<PublicationTable["detailed"]> {
+): Promise<ReadonlyMap<string, DetailedTrade>> {
   const rows = await reading
     .selectFrom("trades")
     .innerJoin("filings", "filings.id", "trades.filing_id")

@@ -8,20 +8,21 @@ import type { Database } from "./database.ts";
 import type { FormerStates } from "./former-states.ts";
 import { createPause, inChunks } from "./pause.ts";
 import type { PoliticianRecord, Schema, SecurityRecord, Writing } from "./schema.ts";
-import type { ReferenceTable } from "./store.ts";
 import { storable } from "./text.ts";
 import { excluded } from "./upsert.ts";
 
 const ROWS_AT_ONCE = 500;
 
-export function referenceTable({ reading }: Database): ReferenceTable {
+/** The members' record and the ticker master. Both only grow: an answer with less than before removes nothing. */
+export function referenceTable({ reading }: Database) {
   return {
     politicians: () => allPoliticians(reading),
-    async securities() {
+    async securities(): Promise<readonly Security[]> {
       const rows = await reading.selectFrom("securities").selectAll().orderBy("symbol").execute();
       return rows.map(fromSecurityRecord);
     },
-    async firstFiled() {
+    /** The first day on which each symbol was traded, by filings, as that of the issuer who has it today. */
+    async firstFiled(): Promise<ReadonlyMap<string, IsoDate>> {
       const rows = await reading
         .selectFrom("trades as t")
         .innerJoin("securities as s", "s.symbol", "t.ticker")
@@ -34,6 +35,8 @@ export function referenceTable({ reading }: Database): ReferenceTable {
     },
   };
 }
+
+export type ReferenceTable = ReturnType<typeof referenceTable>;
 
 async function allPoliticians(db: Kysely<Schema>): Promise<readonly Politician[]> {
   const pause = createPause();

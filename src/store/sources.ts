@@ -1,13 +1,26 @@
+import type { FilingSourceId } from "../domain/filing.ts";
+import type { Reason } from "../domain/reason.ts";
 import type { Database } from "./database.ts";
 import { toReason } from "./filing-rows.ts";
 import { instant } from "./premium/rows.ts";
-import type { SourceTable } from "./store.ts";
 import { storable } from "./text.ts";
 import { upsert } from "./upsert.ts";
 
-export function sourceTable({ reading, writing }: Database): SourceTable {
+/** The last answer of a public body. */
+export interface SourceStatus {
+  readonly source: string;
+  readonly lastAttemptAt: Date | null;
+  readonly lastSuccessAt: Date | null;
+  /** The last failure since the last success; null when the last attempt succeeded. */
+  readonly lastError: Reason | null;
+  readonly lastErrorAt: Date | null;
+  /** Instant of the source's first complete listing; null before that, and for the reference data. */
+  readonly listingCompletedAt: Date | null;
+}
+
+export function sourceTable({ reading, writing }: Database) {
   return {
-    async all() {
+    async all(): Promise<readonly SourceStatus[]> {
       const rows = await reading.selectFrom("sources").selectAll().orderBy("source").execute();
       return rows.map((row) => ({
         source: row.source,
@@ -19,7 +32,7 @@ export function sourceTable({ reading, writing }: Database): SourceTable {
       }));
     },
 
-    async succeeded(source, at) {
+    async succeeded(source: string, at: Date): Promise<void> {
       const known = {
         last_attempt_at: at.getTime(),
         last_success_at: at.getTime(),
@@ -30,7 +43,8 @@ export function sourceTable({ reading, writing }: Database): SourceTable {
       await upsert(writing, "sources", { source }, known);
     },
 
-    async completedListing(source, at) {
+    /** All that the source has from the first year on has been listed; only the first time counts. Filings listed first after it make events. */
+    async completedListing(source: FilingSourceId, at: Date): Promise<void> {
       await writing
         .insertInto("sources")
         .values({ source, listing_completed_at: at.getTime() })
@@ -43,7 +57,8 @@ export function sourceTable({ reading, writing }: Database): SourceTable {
         .execute();
     },
 
-    async endedRun(at) {
+    /** A run has ended. It was the first of every source that has answered; from then on subscribers are told of corrections. */
+    async endedRun(at: Date): Promise<void> {
       await writing
         .updateTable("sources")
         .set({ first_run_ended_at: at.getTime() })
@@ -52,7 +67,7 @@ export function sourceTable({ reading, writing }: Database): SourceTable {
         .execute();
     },
 
-    async failed(source, at, error) {
+    async failed(source: string, at: Date, error: Reason): Promise<void> {
       const known = {
         last_attempt_at: at.getTime(),
         last_error_code: storable(error.code),
@@ -63,3 +78,5 @@ export function sourceTable({ reading, writing }: Database): SourceTable {
     },
   };
 }
+
+export type SourceTable = ReturnType<typeof sourceTable>;

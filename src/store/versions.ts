@@ -1,7 +1,14 @@
 /** The numbered versions of the dataset. */
+
 import type { Kysely } from "kysely";
+import type { DatasetVersion } from "./publication.ts";
 import type { DatasetVersionRecord, Schema, Writing } from "./schema.ts";
-import type { DatasetVersion, NumberedVersion } from "./store.ts";
+
+/** A version with its place in the sequence of all. */
+export interface NumberedVersion extends DatasetVersion {
+  /** Counts from 1; a later version has a higher one. */
+  readonly serial: number;
+}
 
 export async function currentVersion(db: Kysely<Schema>): Promise<DatasetVersion | undefined> {
   const row = await db.selectFrom("dataset_versions").selectAll().orderBy("serial", "desc").limit(1).executeTakeFirst();

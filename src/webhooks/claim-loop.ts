@@ -1,6 +1,6 @@
 /** Claims what is due for as long as the worker runs, as much at once as there is room for. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { LeasedDelivery } from "../store/premium.ts";
+import type { LeasedDelivery } from "../store/premium/claim.ts";
 import { type Deliverer, type DeliveryWorkerOptions, systemNow } from "./deliverer.ts";
 import { createSignal } from "./signal.ts";
 

@@ -1,7 +1,8 @@
 /** One attempt at a delivery, from its secrets to the verdict that is kept. */
 import { AppError } from "../errors.ts";
 import type { Logger } from "../log.ts";
-import type { LeasedDelivery, PremiumTables } from "../store/premium.ts";
+import type { LeasedDelivery } from "../store/premium/claim.ts";
+import type { PremiumTables } from "../store/store.ts";
 import { type DeliverySettings, messageOf } from "./delivery.ts";
 import type { DeliveryMeter } from "./meter.ts";
 import type { SecretBox } from "./secret.ts";

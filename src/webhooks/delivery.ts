@@ -4,7 +4,7 @@ import type { AccountEvent } from "../domain/premium.ts";
 import { ConfigError } from "../errors.ts";
 import { createResolver } from "../outbound/guarded-connection.ts";
 import { webhookUserAgent } from "../outbound/user-agent.ts";
-import type { AttemptsAtOnce, LeaseTerms } from "../store/premium.ts";
+import type { AttemptsAtOnce, LeaseTerms } from "../store/premium/claim.ts";
 import { createGuard, guardSettings } from "./address-guard.ts";
 import { createSender, type Message, type Send } from "./send.ts";
 import { signatureHeader } from "./sign.ts";

@@ -1,6 +1,7 @@
 /** Metrics of the deliveries for `/metrics`. */
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
-import type { DeliveryTable, DeliveryVerdict } from "../store/premium.ts";
+import type { DeliveryTable } from "../store/premium/deliveries.ts";
+import type { DeliveryVerdict } from "../store/premium/verdicts.ts";
 import type { AttemptOutcome } from "./send.ts";
 
 export interface DeliveryMeter {

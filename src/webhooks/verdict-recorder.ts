@@ -1,7 +1,8 @@
 /** Writes verdicts to the store. Those that come while others are being written follow together, in one transaction. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../log.ts";
-import type { DeliveryTable, DeliveryVerdict } from "../store/premium.ts";
+import type { DeliveryTable } from "../store/premium/deliveries.ts";
+import type { DeliveryVerdict } from "../store/premium/verdicts.ts";
 
 interface VerdictRecorderOptions {
   readonly deliveries: Pick<DeliveryTable, "recordVerdict" | "recordVerdicts">;

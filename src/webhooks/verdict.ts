@@ -1,6 +1,6 @@
 /** Decides the verdict on an attempt. It is pure: the worker acts on it, the store writes it. */
 import type { Delivery, WebhookEndpoint } from "../domain/premium.ts";
-import type { DeliveryVerdict } from "../store/premium.ts";
+import type { DeliveryVerdict } from "../store/premium/verdicts.ts";
 import type { AttemptOutcome } from "./send.ts";
 
 export interface DeliveryRules {

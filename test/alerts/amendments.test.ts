@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import type { Amending } from "../../src/domain/amendments/report.ts";
 import type { Alert } from "../../src/domain/premium.ts";
-import type { PremiumStore } from "../../src/store/premium.ts";
-import type { FilingOutcome } from "../../src/store/store.ts";
+import type { FilingOutcome } from "../../src/store/publication.ts";
+import type { Store } from "../../src/store/store.ts";
 import { testOnBoth } from "../store/both-databases.ts";
 import { judging } from "../store/judged-by.ts";
 import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";
@@ -15,7 +15,7 @@ const MSFT = { ticker: "MSFT", assetNameRaw: "Microsoft", company: "Microsoft" }
 const BOND = { ticker: "", assetNameRaw: "A bond", company: "A bond" };
 
 /** A report of 9 February whose trades are published and told, and one of 20 February. */
-async function told(store: PremiumStore, alerts: readonly Partial<Alert>[] = []) {
+async function told(store: Store, alerts: readonly Partial<Alert>[] = []) {
   const judge = judging(store.sources, { reason: "amended" });
   const publish = (published: FilingOutcome) =>
     store.publications.publish({ at: later(100), politicians: members, outcomes: [published] }, judge);

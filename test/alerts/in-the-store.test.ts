@@ -6,7 +6,7 @@ import { previewAlert } from "../../src/alerts/preview.ts";
 import { addDays } from "../../src/domain/dates.ts";
 import { directionOf } from "../../src/domain/direction.ts";
 import type { Trade } from "../../src/domain/trade.ts";
-import type { PremiumStore } from "../../src/store/premium.ts";
+import type { Store } from "../../src/store/store.ts";
 import { ALL_ON } from "../sources/all-on.ts";
 import { testOnBoth } from "../store/both-databases.ts";
 import { judgedBy, judging } from "../store/judged-by.ts";
@@ -16,7 +16,7 @@ import { alertDraft, confirmAddress, later } from "../store/premium-made.ts";
 const members = ["E000001", "E000002", "E000003"].map((id) => politician(id));
 
 /** h1 is listed before the source has listed all it has, the others after. */
-async function listed(store: PremiumStore, ...docIds: readonly string[]) {
+async function listed(store: Store, ...docIds: readonly string[]) {
   await store.filings.recordListings([listing("1")], NOON);
   await store.sources.completedListing("house-clerk", later(1));
   await store.filings.recordListings(

@@ -5,7 +5,7 @@ import { createJudge, type JudgeOptions } from "../../src/alerts/judge.ts";
 import type { Account, Alert, EventType } from "../../src/domain/premium.ts";
 import { publicTrade } from "../../src/domain/public-trade.ts";
 import type { Trade } from "../../src/domain/trade.ts";
-import type { PublicationChange, PublicationScope } from "../../src/store/premium.ts";
+import type { PublicationChange, PublicationScope } from "../../src/store/publication.ts";
 import { ALL_ON } from "../sources/all-on.ts";
 import { day, NOON, trade } from "../store/made.ts";
 

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { alertMail } from "../../src/alerts/mail-text.ts";
 import { startMailer } from "../../src/alerts/mailer.ts";
 import { createLogger } from "../../src/log.ts";
-import type { EmailTable, QueuedEmail } from "../../src/store/premium.ts";
+import type { EmailTable, QueuedEmail } from "../../src/store/premium/emails.ts";
 import { eventually } from "../eventually.ts";
 import { mailServer } from "./mail-server.ts";
 

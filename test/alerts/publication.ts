@@ -1,4 +1,4 @@
-import type { Publication } from "../../src/store/store.ts";
+import type { Publication } from "../../src/store/publication.ts";
 import { outcome, politician, trade } from "../store/made.ts";
 import { later } from "../store/premium-made.ts";
 

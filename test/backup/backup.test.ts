@@ -12,7 +12,7 @@ import { keepVersion, openDownloads } from "../../src/export/downloads.ts";
 import { notedAnswers, noteOriginals } from "../../src/ingest/original-notes.ts";
 import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
-import type { PremiumStore } from "../../src/store/premium.ts";
+import type { Store } from "../../src/store/store.ts";
 import { createSecretBox, loadMasterKey, newSecret } from "../../src/webhooks/secret.ts";
 import { openWorkplace, serviceEnvironment, temporaryFolder, type Workplace } from "../e2e/workplace.ts";
 import { type Postgres, startPostgres } from "../postgres.ts";
@@ -249,13 +249,13 @@ test("a store begins again from the originals alone: same trades, ids and states
   assert.ok(filings >= documents && documents > 0);
   const rebuilt = await openStore({ dataDir, databaseUrl: null, dataNotice: null, log: createLogger("silent") });
   try {
-    const lists = async (store: PremiumStore) => {
+    const lists = async (store: Store) => {
       const dataset = await buildDataset(store);
       return [dataset.recentTrades(100_000, 0).body.toString(), dataset.politicians({}, 100_000, 0).body.toString()];
     };
     assert.deepEqual(await lists(rebuilt), await lists(place.store));
     // That a site had no such document is not among the originals: the next run asks for it again.
-    const states = async (store: PremiumStore) =>
+    const states = async (store: Store) =>
       (await store.filings.coverage())
         .map((row) => JSON.stringify({ ...row, state: row.state === "missing_document" ? "pending" : row.state }))
         .sort();

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { EVENT_TYPES } from "../../src/domain/premium.ts";
 import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
-import type { PremiumStore } from "../../src/store/premium.ts";
+import type { Store } from "../../src/store/store.ts";
 import { createSecretBox, loadMasterKey, newSecret } from "../../src/webhooks/secret.ts";
 import { randomFrom } from "../seeded-random.ts";
 import { judging } from "../store/judged-by.ts";
@@ -119,7 +119,7 @@ export async function runChaos(chaos: Chaos): Promise<ChaosReport> {
 
 /** Spread over the first half of the kills; what follows from each publication is judged as in the service: an event for each trade, and one for the version. */
 async function publishAll(
-  store: PremiumStore,
+  store: Store,
   endpoints: readonly string[],
   { events, eventsAtOnce, kills, killEveryMs }: Chaos,
   journal: string,

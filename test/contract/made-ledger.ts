@@ -4,7 +4,8 @@ import type { Ledger, Original, OriginalMediaType } from "../../src/api/disclosu
 import type { FilingRecord } from "../../src/api/disclosures/filing-schema.ts";
 import { type Coverage, NOTHING_COVERED, yearsOf } from "../../src/dataset/coverage.ts";
 import { FILING_STATES, type FilingListing } from "../../src/domain/filing.ts";
-import type { CoverageRow, FilingRow } from "../../src/store/store.ts";
+import type { CoverageRow } from "../../src/store/coverage.ts";
+import type { FilingRow } from "../../src/store/filing-rows.ts";
 import { listing, NOON, trade } from "../store/made.ts";
 
 export const PDF = Buffer.from("%PDF-1.7 made for a test %%EOF");

@@ -10,7 +10,7 @@ import type { PremiumParts } from "../../src/api/premium/parts.ts";
 import type { Account, PlanName } from "../../src/domain/premium.ts";
 import { loggerTo } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
-import type { PremiumStore } from "../../src/store/premium.ts";
+import type { Store } from "../../src/store/store.ts";
 import { refusalOf } from "../../src/webhooks/address-guard.ts";
 import { createSecretBox } from "../../src/webhooks/secret.ts";
 import { databaseOf, dropDatabaseOf } from "../database.ts";
@@ -40,7 +40,7 @@ export type Json = { readonly [member: string]: Json } & { readonly [index: numb
 
 export interface PremiumService extends AsyncDisposable {
   readonly service: Service;
-  readonly store: PremiumStore;
+  readonly store: Store;
   readonly datasets: MadeDataset;
   readonly dataDir: string;
   /** All that was logged. */

@@ -4,7 +4,8 @@ import { createJudge } from "../../src/alerts/judge.ts";
 import { DatasetHolder } from "../../src/dataset/holder.ts";
 import { PastDatasets } from "../../src/dataset/past-datasets.ts";
 import { PUBLICATION_POLICY } from "../../src/ingest/publication-policy.ts";
-import type { Judgement, PremiumStore } from "../../src/store/premium.ts";
+import type { Judgement } from "../../src/store/publication.ts";
+import type { Store } from "../../src/store/store.ts";
 import { madePast } from "../contract/made-dataset.ts";
 import { type Service, startService } from "../contract/service.ts";
 import { testOnBoth } from "../store/both-databases.ts";
@@ -57,7 +58,7 @@ testOnBoth("changes between any two versions are what the events told on the way
 });
 
 /** The service's own, but that nothing waits for a person. */
-function judgementOf(store: PremiumStore): Judgement {
+function judgementOf(store: Store): Judgement {
   const judge = createJudge({
     sources: store.sources,
     bodies: [],
@@ -68,7 +69,7 @@ function judgementOf(store: PremiumStore): Judgement {
   return { policy: { ...PUBLICATION_POLICY, holdReason: () => null }, judge };
 }
 
-async function eventsOf(store: PremiumStore, account: string): Promise<readonly Told[]> {
+async function eventsOf(store: Store, account: string): Promise<readonly Told[]> {
   const told: Told[] = [];
   for (let after = 0; ; ) {
     const events = await store.events.after(account, after, null, 100);

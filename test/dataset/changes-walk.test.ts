@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { DatasetHolder } from "../../src/dataset/holder.ts";
 import { PastDatasets } from "../../src/dataset/past-datasets.ts";
-import type { PremiumStore } from "../../src/store/premium.ts";
+import type { Store } from "../../src/store/store.ts";
 import { madePast } from "../contract/made-dataset.ts";
 import { startService } from "../contract/service.ts";
 import { testOnBoth } from "../store/both-databases.ts";
@@ -17,7 +17,7 @@ interface ChangesBody {
 }
 
 /** The tables of former versions, and what is asked of them. */
-function countedHistory({ history }: PremiumStore) {
+function countedHistory({ history }: Store) {
   const asked = { pairs: 0, atOnce: 0, mostAtOnce: 0, trades: 0 };
   return {
     asked,
@@ -41,7 +41,7 @@ function countedHistory({ history }: PremiumStore) {
   };
 }
 
-async function publishAll(store: PremiumStore, datasets: DatasetHolder): Promise<readonly string[]> {
+async function publishAll(store: Store, datasets: DatasetHolder): Promise<readonly string[]> {
   const names: string[] = [];
   for (let n = 0; n < VERSIONS; n += 1) {
     await publishSomething(store, n);

@@ -9,7 +9,7 @@ import type { IsoDate } from "../../src/domain/dates.ts";
 import type { Politician } from "../../src/domain/politician.ts";
 import { PUBLIC_FIELD_NAMES } from "../../src/domain/public-trade.ts";
 import type { Trade } from "../../src/domain/trade.ts";
-import type { OpenReports } from "../../src/store/store.ts";
+import type { OpenReports } from "../../src/store/filings-by-politician.ts";
 import { day, NOON, personName, politician, trade } from "../store/made.ts";
 
 /** A published version in memory; `trades` in the order of the list. */

@@ -1,6 +1,7 @@
 /** Publications at random, the same in every run: reports that are new, read again or empty, and members whose name, seat or identity changes. */
 import type { Trade } from "../../src/domain/trade.ts";
-import type { Judgement, PremiumStore } from "../../src/store/premium.ts";
+import type { Judgement } from "../../src/store/publication.ts";
+import type { Store } from "../../src/store/store.ts";
 import { day, listing, outcome, politician, trade } from "../store/made.ts";
 
 export const MEMBERS = 6;
@@ -45,7 +46,7 @@ function anyTrade(docId: string, line: number, politicianId: string): Trade {
 }
 
 /** Publishes something at random: reports that are new, read again, or empty, a member with another name or seat, members who are one. */
-export async function publishSomething(store: PremiumStore, n: number, judgement?: Judgement): Promise<void> {
+export async function publishSomething(store: Store, n: number, judgement?: Judgement): Promise<void> {
   const docs = Array.from({ length: 1 + random(3) }, () => `2099${String(random(40)).padStart(4, "0")}`);
   const outcomes = [...new Set(docs)].map((docId) => {
     const politicianId = memberId(random(MEMBERS));

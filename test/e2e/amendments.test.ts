@@ -10,8 +10,8 @@ import { Archive } from "../../src/export/archive.ts";
 import { readParts } from "../../src/export/ready-file.ts";
 import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
-import type { PremiumStore } from "../../src/store/premium.ts";
-import type { FilingOutcome } from "../../src/store/store.ts";
+import type { FilingOutcome } from "../../src/store/publication.ts";
+import type { Store } from "../../src/store/store.ts";
 import { databaseOf } from "../database.ts";
 import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
@@ -19,7 +19,7 @@ import { startUpstream, type Upstream } from "../upstream/server.ts";
 import { allTrades, openWorkplace, type Workplace } from "./workplace.ts";
 
 let folder: string;
-let store: PremiumStore;
+let store: Store;
 let upstream: Upstream;
 let place: Workplace;
 

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ingestRun, type SourceProgress } from "../../src/ingest/run.ts";
 import type { SourceSite } from "../../src/sources/source.ts";
-import type { PremiumStore } from "../../src/store/premium.ts";
+import type { Store } from "../../src/store/store.ts";
 import { fictionalPlace } from "./workplace.ts";
 
 const scope = { sinceYear: 2026, since: null };
@@ -37,7 +37,7 @@ function withSenate(sources: readonly SourceSite[], list: SourceSite["list"]): r
 
 /** The House has been read, and the Senate has failed with that code. */
 async function assertAlone(
-  store: PremiumStore,
+  store: Store,
   [house, failed]: readonly Readonly<SourceProgress>[],
   code: RegExp,
 ): Promise<void> {

@@ -12,7 +12,7 @@ import { readScans } from "../../src/ingest/read-scans.ts";
 import { reparse } from "../../src/ingest/reparse.ts";
 import { filingId } from "../../src/sources/all.ts";
 import { SCAN_READER } from "../../src/sources/scans/assemble.ts";
-import type { CoverageRow } from "../../src/store/store.ts";
+import type { CoverageRow } from "../../src/store/coverage.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { scannedPtr } from "../upstream/fictional/scan.ts";
 import type { Material } from "../upstream/material.ts";

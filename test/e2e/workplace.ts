@@ -12,9 +12,9 @@ import type { Trade } from "../../src/domain/trade.ts";
 import { assembleIngest, type Ingest } from "../../src/ingest/assemble.ts";
 import { ingestRun, type SourceProgress } from "../../src/ingest/run.ts";
 import { createLogger } from "../../src/log.ts";
+import type { CoverageRow } from "../../src/store/coverage.ts";
 import { openStore } from "../../src/store/open.ts";
-import type { PremiumStore } from "../../src/store/premium.ts";
-import type { CoverageRow, Store } from "../../src/store/store.ts";
+import type { Store } from "../../src/store/store.ts";
 import { databaseOf, dropDatabaseOf } from "../database.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream, type Upstream } from "../upstream/server.ts";
@@ -22,7 +22,7 @@ import { startUpstream, type Upstream } from "../upstream/server.ts";
 export interface Workplace {
   readonly dataDir: string;
   readonly config: Config;
-  readonly store: PremiumStore;
+  readonly store: Store;
   /** One run over all sources, as the daily one. */
   run(): Promise<readonly Readonly<SourceProgress>[]>;
   readonly ingest: Ingest;

@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { DatasetHolder } from "../../src/dataset/holder.ts";
 import { DataFiles } from "../../src/export/data-files/data-files.ts";
 import { makeDataFiles } from "../../src/service/data-files/make.ts";
-import type { PremiumStore } from "../../src/store/premium.ts";
+import type { Store } from "../../src/store/store.ts";
 import { BASE_URL, startService } from "../contract/service.ts";
 import { testOnBoth } from "../store/both-databases.ts";
 import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";
@@ -13,7 +13,7 @@ const SENATE_ID = "00000000-0000-4000-8000-000000000001";
 const SENATE_URL = `https://efdsearch.senate.gov/search/view/ptr/${SENATE_ID}/`;
 
 /** One report of each chamber: of the House a purchase and a sale of something without a ticker, of the Senate a sale. */
-async function publish(store: PremiumStore): Promise<void> {
+async function publish(store: Store): Promise<void> {
   const senateListing = listing("", {
     source: "senate-efd",
     docId: SENATE_ID,

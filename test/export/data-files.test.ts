@@ -12,7 +12,7 @@ import { parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import { DatasetHolder } from "../../src/dataset/holder.ts";
 import { DataFiles, keptVersions } from "../../src/export/data-files/data-files.ts";
 import { makeDataFiles } from "../../src/service/data-files/make.ts";
-import type { PremiumStore } from "../../src/store/premium.ts";
+import type { Store } from "../../src/store/store.ts";
 import { BASE_URL, startService } from "../contract/service.ts";
 import { testOnBoth } from "../store/both-databases.ts";
 import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";
@@ -36,7 +36,7 @@ async function tableOf(bytes: Buffer): Promise<readonly Row[]> {
   return await parquetReadObjects({ file: new Uint8Array(bytes).buffer, ...ZSTD });
 }
 
-async function publishTwice(store: PremiumStore, files: DataFiles): Promise<readonly [string, string]> {
+async function publishTwice(store: Store, files: DataFiles): Promise<readonly [string, string]> {
   const make = () => makeDataFiles({ store, files, sources: [], baseUrl: BASE_URL });
   const first = [
     trade("20990001", 1, { comment: "=1+1", amount: { lowUsd: 318.74, highUsd: 318.74 } }),

@@ -7,7 +7,7 @@ import { issueKey } from "../../src/api/http/credentials/issue-key.ts";
 import { DatasetHolder } from "../../src/dataset/holder.ts";
 import { openArchive } from "../../src/export/archive-id.ts";
 import { openDownloads } from "../../src/export/downloads.ts";
-import type { PremiumStore } from "../../src/store/premium.ts";
+import type { Store } from "../../src/store/store.ts";
 import { startService } from "../contract/service.ts";
 import { testOnBoth } from "../store/both-databases.ts";
 import { day, listing, NOON, outcome, politician, trade } from "../store/made.ts";
@@ -16,7 +16,7 @@ const EXPORT = "/api/v1/premium/export/trades";
 const ALL = TRADE_COLUMNS.map(({ name }) => name).join(",");
 const NEXT_DAY = new Date("2026-11-22T08:00:00Z");
 
-async function exporting(store: PremiumStore, dataDir: string) {
+async function exporting(store: Store, dataDir: string) {
   await store.filings.recordListings([listing("20990001"), listing("20990002")], NOON);
   const first = outcome("20990001", [
     trade("20990001", 1, { comment: "", account: 'Trust, "A"', capGainsOver200: true, notificationDate: null }),

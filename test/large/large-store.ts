@@ -7,7 +7,7 @@ import { issueKey } from "../../src/api/http/credentials/issue-key.ts";
 import { addDays } from "../../src/domain/dates.ts";
 import { canonicalSymbol } from "../../src/domain/symbol.ts";
 import { mayHaveTraded } from "../../src/market/calendar.ts";
-import type { PremiumStore } from "../../src/store/premium.ts";
+import type { Store } from "../../src/store/store.ts";
 import { createSecretBox, newSecret } from "../../src/webhooks/secret.ts";
 import { judging } from "../store/judged-by.ts";
 import { day } from "../store/made.ts";
@@ -54,7 +54,7 @@ const DAY_MS = 86_400_000;
 
 /** @param store an empty one; its newest version is of today. */
 export async function fillLargeStore(
-  store: PremiumStore,
+  store: Store,
   { trades, versions }: Size = { trades: 100_000, versions: 300 },
 ): Promise<LargeStore> {
   const filler = new Filler(store, { trades, versions });
@@ -70,14 +70,14 @@ class Filler {
   readonly versions: string[] = [];
   longestFiling = "";
   waitingFiling = "";
-  readonly #store: PremiumStore;
+  readonly #store: Store;
   readonly #imported: number;
   readonly #days: number;
   readonly #filings: number;
   readonly #today = Date.now();
   readonly #published: MadeFiling[] = [];
 
-  constructor(store: PremiumStore, { trades, versions }: Size) {
+  constructor(store: Store, { trades, versions }: Size) {
     this.#store = store;
     this.#days = Math.floor(versions / 3);
     this.#imported = versions - this.#days;
@@ -188,7 +188,7 @@ function largeSecurities() {
 }
 
 /** One alert and one webhook may be added. */
-async function openAccount(store: PremiumStore): Promise<Pick<LargeStore, "account" | "key">> {
+async function openAccount(store: Store): Promise<Pick<LargeStore, "account" | "key">> {
   const at = new Date();
   const { id: account } = await store.accounts.create("large", "premium", at);
   const box = createSecretBox(Buffer.from(MASTER_KEY, "hex"));
@@ -214,7 +214,7 @@ async function openAccount(store: PremiumStore): Promise<Pick<LargeStore, "accou
 }
 
 /** Daily bars of 40 years, and a quote, for some of the symbols. */
-async function writePrices({ market }: PremiumStore): Promise<void> {
+async function writePrices({ market }: Store): Promise<void> {
   const refreshedAt = new Date();
   const today = day(refreshedAt.toISOString().slice(0, 10));
   const days = Array.from({ length: 40 * 365 }, (_, back) => addDays(today, -1 - back)).filter(mayHaveTraded);

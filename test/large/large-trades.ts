@@ -4,7 +4,7 @@ import { type FilingListing, tradeId } from "../../src/domain/filing.ts";
 import { PARTIES, type Politician } from "../../src/domain/politician.ts";
 import { blankFiling, blankLine } from "../../src/domain/printed-report.ts";
 import { OWNERS, standsAlone, TRANSACTION_TYPES, type Trade } from "../../src/domain/trade.ts";
-import type { FilingOutcome } from "../../src/store/store.ts";
+import type { FilingOutcome } from "../../src/store/publication.ts";
 import { numbers } from "../dataset/made-trades.ts";
 import { day, listing, outcome, politician, trade } from "../store/made.ts";
 

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
-import type { PremiumStore } from "../../src/store/premium.ts";
+import type { Store } from "../../src/store/store.ts";
 import { openWorkplace, serviceEnvironment, temporaryFolder } from "../e2e/workplace.ts";
 import { eventually } from "../eventually.ts";
 import { day } from "../store/made.ts";
@@ -89,7 +89,7 @@ async function untilArchived(origin: string, version: string, key: string): Prom
   );
 }
 
-async function subjectsOf(origin: string, store: PremiumStore, made: LargeStore): Promise<Subjects> {
+async function subjectsOf(origin: string, store: Store, made: LargeStore): Promise<Subjects> {
   const { version: newest = "" } = (await store.publications.current()) ?? {};
   await untilArchived(origin, newest, made.key);
   const read = async (path: string) => {
@@ -130,7 +130,7 @@ async function subjectsOf(origin: string, store: PremiumStore, made: LargeStore)
 }
 
 /** @returns the id of a House report that has been read from a document which is kept. */
-async function filingWithOriginal({ filings }: PremiumStore): Promise<string> {
+async function filingWithOriginal({ filings }: Store): Promise<string> {
   for await (const filing of filings.withDocument()) {
     if (filing.source === "house-clerk" && filing.state === "parsed" && filing.rowsRead > 1) return filing.id;
   }

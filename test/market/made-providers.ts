@@ -9,8 +9,8 @@ import { createLogger } from "../../src/log.ts";
 import { isTradingDay } from "../../src/market/calendar.ts";
 import type { DailyBars, MarketProvider, ProviderId } from "../../src/market/market.ts";
 import { createMarket } from "../../src/market/service.ts";
+import type { BarsOrigin, MarketTable, StoredBars, StoredQuote } from "../../src/store/market.ts";
 import { packBars } from "../../src/store/packed-bars.ts";
-import type { BarsOrigin, MarketTable, StoredBars, StoredQuote } from "../../src/store/store.ts";
 
 export function keptInMemory() {
   const bars = new Map<string, StoredBars>();

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
-import type { PremiumStore } from "../../src/store/premium.ts";
+import type { Store } from "../../src/store/store.ts";
 import { databaseOf } from "../database.ts";
 import { listing, NOON, outcome, politician, trade } from "../store/made.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
@@ -40,7 +40,7 @@ function cli(...args: string[]): Promise<{ readonly code: number | null; readonl
   return new Promise((resolve) => child.once("close", (code) => resolve({ code, ...said })));
 }
 
-async function withStore<T>(work: (store: PremiumStore) => Promise<T>): Promise<T> {
+async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
   const log = createLogger("silent");
   const store = await openStore({ dataDir, databaseUrl: databaseOf(dataDir), dataNotice: null, log });
   try {

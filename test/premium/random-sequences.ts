@@ -11,7 +11,9 @@ import { EVENT_TYPES, type EventType } from "../../src/domain/premium.ts";
 import { ConflictError } from "../../src/errors.ts";
 import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/open.ts";
-import type { Judgement, LeasedDelivery, PremiumStore } from "../../src/store/premium.ts";
+import type { LeasedDelivery } from "../../src/store/premium/claim.ts";
+import type { Judgement } from "../../src/store/publication.ts";
+import type { Store } from "../../src/store/store.ts";
 import { ATTEMPTS_AT_ONCE, messageOf } from "../../src/webhooks/delivery.ts";
 import { createSecretBox, newSecret } from "../../src/webhooks/secret.ts";
 import { isSignedWith } from "../../src/webhooks/sign.ts";
@@ -88,7 +90,7 @@ async function runStore(accounts: number, steps: number, random: () => number, t
 }
 
 class World {
-  readonly #store: PremiumStore;
+  readonly #store: Store;
   readonly #random: () => number;
   readonly #tally: Tally;
   readonly #accounts: ModelAccount[] = [];
@@ -99,7 +101,7 @@ class World {
   #version: string | null = null;
   #made = 0;
 
-  constructor(store: PremiumStore, random: () => number, tally: Tally) {
+  constructor(store: Store, random: () => number, tally: Tally) {
     this.#store = store;
     this.#random = random;
     this.#tally = tally;

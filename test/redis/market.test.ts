@@ -7,7 +7,7 @@ import { createLogger } from "../../src/log.ts";
 import { createMarket, type MarketService } from "../../src/market/service.ts";
 import { shareMarket } from "../../src/market/sharing/market-sharing.ts";
 import { SharedStore } from "../../src/redis/shared-store.ts";
-import type { MarketTable, StoredQuote } from "../../src/store/store.ts";
+import type { MarketTable, StoredQuote } from "../../src/store/market.ts";
 import { eventually } from "../eventually.ts";
 import { type RedisServer, startRedis } from "../redis.ts";
 

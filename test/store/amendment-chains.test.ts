@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import type { Amending, AmendingLine } from "../../src/domain/amendments/report.ts";
 import type { Trade } from "../../src/domain/trade.ts";
-import type { PremiumStore, PublicationChange } from "../../src/store/premium.ts";
-import type { FilingOutcome } from "../../src/store/store.ts";
+import type { FilingOutcome, PublicationChange } from "../../src/store/publication.ts";
+import type { Store } from "../../src/store/store.ts";
 import { testOnBoth } from "./both-databases.ts";
 import { judgedBy } from "./judged-by.ts";
 import { all, day, listing, NOON, outcome, politician, trade } from "./made.ts";
@@ -17,13 +17,13 @@ function row(status: AmendingLine["status"], deleted: Trade | null = null): Amen
 
 const BOX: Amending = { report: { number: null }, lines: [], decided: [] };
 
-async function list(store: PremiumStore, filings: Readonly<Record<string, string>>): Promise<void> {
+async function list(store: Store, filings: Readonly<Record<string, string>>): Promise<void> {
   const listings = Object.entries(filings).map(([docId, filed]) => listing(docId, { filedDate: day(filed) }));
   await store.filings.recordListings(listings, NOON);
 }
 
 /** @returns what the publication changed; undefined when nothing. */
-async function publish(store: PremiumStore, ...outcomes: FilingOutcome[]): Promise<PublicationChange | undefined> {
+async function publish(store: Store, ...outcomes: FilingOutcome[]): Promise<PublicationChange | undefined> {
   const seen: PublicationChange[] = [];
   await store.publications.publish(
     { at: later(200), politicians: [politician("E000001")], outcomes },
@@ -34,11 +34,11 @@ async function publish(store: PremiumStore, ...outcomes: FilingOutcome[]): Promi
   return seen[0];
 }
 
-async function ids(store: PremiumStore): Promise<readonly string[]> {
+async function ids(store: Store): Promise<readonly string[]> {
   return (await all(store.publications.trades())).flatMap((page) => page.map(({ id }) => id)).toSorted();
 }
 
-async function waiting(store: PremiumStore): Promise<readonly string[]> {
+async function waiting(store: Store): Promise<readonly string[]> {
   return (await store.amendments.unsettled()).map(({ id, reason }) => `${id} ${reason}`);
 }
 

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import type { Amending, AmendingLine } from "../../src/domain/amendments/report.ts";
 import type { Trade } from "../../src/domain/trade.ts";
-import type { Judgement, PremiumStore, PublicationChange } from "../../src/store/premium.ts";
-import type { FilingOutcome } from "../../src/store/store.ts";
+import type { FilingOutcome, Judgement, PublicationChange } from "../../src/store/publication.ts";
+import type { Store } from "../../src/store/store.ts";
 import { testOnBoth } from "./both-databases.ts";
 import { judgedBy } from "./judged-by.ts";
 import { all, day, listing, NOON, outcome, politician, trade } from "./made.ts";
@@ -26,7 +26,7 @@ const deletes = (...trades: readonly Trade[]): Amending => ({
 const RESTATES: Amending = { report: { number: null }, lines: [], decided: [] };
 
 /** Two reports of 9 and 20 February; more may be named. */
-async function listed(store: PremiumStore, ...docIds: readonly string[]): Promise<void> {
+async function listed(store: Store, ...docIds: readonly string[]): Promise<void> {
   const later20 = { filedDate: day("2026-02-20") };
   await store.filings.recordListings(
     [listing("1"), listing("2", later20), ...docIds.map((id) => listing(id, later20))],
@@ -39,13 +39,13 @@ function witness(): { readonly seen: PublicationChange[]; readonly judge: Judgem
   return { seen, judge: judgedBy(async (change) => void seen.push(change)) };
 }
 
-async function ids(store: PremiumStore): Promise<readonly string[]> {
+async function ids(store: Store): Promise<readonly string[]> {
   const trades = (await all(store.publications.trades())).flat();
   assert.equal(await store.publications.countTrades(), trades.length);
   return trades.map(({ id }) => id).toSorted();
 }
 
-const publish = (store: PremiumStore, outcomes: readonly FilingOutcome[], judge?: Judgement) =>
+const publish = (store: Store, outcomes: readonly FilingOutcome[], judge?: Judgement) =>
   store.publications.publish({ at: later(200), politicians: members, outcomes }, judge);
 
 const ORIGINAL = outcome("1", [trade("1", 1), trade("1", 2, { ticker: "MSFT", assetNameRaw: "Microsoft" })]);
@@ -210,13 +210,7 @@ testOnBoth(
 );
 
 /** `rows` lines with a symbol of their own, of which the later report restates the first `kept`. */
-async function restate(
-  store: PremiumStore,
-  rows: number,
-  kept: number,
-  others: number,
-  supersedes: string | null = "h1",
-) {
+async function restate(store: Store, rows: number, kept: number, others: number, supersedes: string | null = "h1") {
   await listed(store, "3");
   const lines = (docId: string, count: number) =>
     Array.from({ length: count }, (_, at) =>

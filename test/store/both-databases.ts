@@ -6,16 +6,16 @@ import { after, before, type TestContext, test } from "node:test";
 import pg from "pg";
 import { createLogger } from "../../src/log.ts";
 import { openStore, type StoreOptions } from "../../src/store/open.ts";
-import type { PremiumStore } from "../../src/store/premium.ts";
+import type { Store } from "../../src/store/store.ts";
 import { type Postgres, startPostgres } from "../postgres.ts";
 
 /** Place of a test's store; `open` opens it (again), and stores that it opened are closed after the test. */
 export interface Place {
   readonly options: StoreOptions;
-  open(changes?: Partial<StoreOptions>): Promise<PremiumStore>;
+  open(changes?: Partial<StoreOptions>): Promise<Store>;
 }
 
-type Work = (store: PremiumStore, place: Place, context: TestContext) => Promise<void>;
+type Work = (store: Store, place: Place, context: TestContext) => Promise<void>;
 
 let postgres: Postgres | { readonly skipped: string } | undefined;
 before(async () => {
@@ -39,7 +39,7 @@ export function testOnBoth(name: string, work: Work): void {
 async function withStore(databaseUrl: string | null, work: Work, context: TestContext): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "store-"));
   const options: StoreOptions = { dataDir, databaseUrl, dataNotice: null, log: createLogger("silent") };
-  const opened: PremiumStore[] = [];
+  const opened: Store[] = [];
   const open = async (changes: Partial<StoreOptions> = {}) => {
     const store = await openStore({ ...options, ...changes });
     opened.push(store);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Trade } from "../../src/domain/trade.ts";
-import type { Judgement, PremiumStore, PublicationChange } from "../../src/store/premium.ts";
-import type { FilingOutcome } from "../../src/store/store.ts";
+import type { FilingOutcome, Judgement, PublicationChange } from "../../src/store/publication.ts";
+import type { Store } from "../../src/store/store.ts";
 import { testOnBoth } from "./both-databases.ts";
 import { judgedBy } from "./judged-by.ts";
 import { all, day, listing, NOON, outcome, politician, trade } from "./made.ts";
@@ -21,7 +21,7 @@ function witness(): { readonly seen: PublicationChange[]; readonly judge: Judgem
 }
 
 /** A source that has listed all it has, h1 among it, and h2 and h3 after that. */
-async function listedStore(store: PremiumStore): Promise<void> {
+async function listedStore(store: Store): Promise<void> {
   await store.filings.recordListings([listing("1")], NOON);
   await store.sources.completedListing("house-clerk", later(1));
   await store.filings.recordListings([listing("2"), listing("3")], later(60));

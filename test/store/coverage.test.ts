@@ -6,7 +6,7 @@ import { loadCoverage } from "../../src/dataset/coverage.ts";
 import { CoverageHolder } from "../../src/dataset/coverage-holder.ts";
 import { FILING_STATES, type FilingListing, type FilingSourceId, type RejectedLine } from "../../src/domain/filing.ts";
 import { filingId } from "../../src/sources/all.ts";
-import type { PremiumStore } from "../../src/store/premium.ts";
+import type { Store } from "../../src/store/store.ts";
 import { ALL_ON } from "../sources/all-on.ts";
 import { testOnBoth } from "./both-databases.ts";
 import { listing, NOON, outcome, politician, trade } from "./made.ts";
@@ -115,7 +115,7 @@ testOnBoth("what was counted is kept until something is listed, published or ask
   assert.equal(holder.current().sources.find(({ source }) => source === "house-clerk")?.status, "failing");
 });
 
-async function fill(store: PremiumStore, made: readonly MadeFiling[]): Promise<void> {
+async function fill(store: Store, made: readonly MadeFiling[]): Promise<void> {
   const listed = made.map((each, at) => ({ each, listing: listingOf(each, at) }));
   await store.filings.recordListings(
     listed.map((one) => one.listing),

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { NotFoundError } from "../../src/errors.ts";
-import type { LeasedDelivery, PremiumStore } from "../../src/store/premium.ts";
+import type { LeasedDelivery } from "../../src/store/premium/claim.ts";
+import type { Store } from "../../src/store/store.ts";
 import { ATTEMPTS_AT_ONCE } from "../../src/webhooks/delivery.ts";
 import { eventually } from "../eventually.ts";
 import { testOnBoth } from "./both-databases.ts";
@@ -11,7 +12,7 @@ const LEASE = { leaseMs: 60_000, attemptsAtOnce: ATTEMPTS_AT_ONCE };
 const ALL = { status: null, eventType: null };
 const PAGE = { limit: 100, skip: 0 };
 
-async function queue(store: PremiumStore, account: string, endpoint: string, events: number, at = NOON): Promise<void> {
+async function queue(store: Store, account: string, endpoint: string, events: number, at = NOON): Promise<void> {
   for (let number = 1; number <= events; number += 1) {
     await store.deliveries.sendOne(account, endpoint, "webhook.test", { number }, at);
   }

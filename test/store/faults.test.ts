@@ -10,7 +10,7 @@ import { LockedError, UnavailableError } from "../../src/errors.ts";
 import { createLogger } from "../../src/log.ts";
 import { lockIngest } from "../../src/store/ingest-lock.ts";
 import { openStore } from "../../src/store/open.ts";
-import type { PremiumStore } from "../../src/store/premium.ts";
+import type { Store } from "../../src/store/store.ts";
 import { type Postgres, startPostgres } from "../postgres.ts";
 import { judgedBy } from "./judged-by.ts";
 import { listing, NOON, outcome, politician, trade } from "./made.ts";
@@ -76,7 +76,7 @@ async function withPostgres(context: TestContext, work: (server: Postgres) => Pr
   }
 }
 
-function openAt(databaseUrl: string): Promise<PremiumStore> {
+function openAt(databaseUrl: string): Promise<Store> {
   return openStore({ dataDir: "unused", databaseUrl, dataNotice: null, log, statementMs: 1000 });
 }
 

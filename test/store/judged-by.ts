@@ -1,6 +1,6 @@
 import { createJudge, type JudgeOptions } from "../../src/alerts/judge.ts";
 import { PUBLICATION_POLICY } from "../../src/ingest/publication-policy.ts";
-import type { Judgement, JudgePublication } from "../../src/store/premium.ts";
+import type { Judgement, JudgePublication } from "../../src/store/publication.ts";
 import { ALL_ON } from "../sources/all-on.ts";
 
 /** Composes a judgement: the service's publication policy, and this judge of what follows. */

@@ -5,7 +5,7 @@ import type { PersonName, Politician, Term } from "../../src/domain/politician.t
 import { currentTicker } from "../../src/domain/renames.ts";
 import { standsAlone, type Trade } from "../../src/domain/trade.ts";
 import { filingId } from "../../src/sources/all.ts";
-import type { FilingOutcome } from "../../src/store/store.ts";
+import type { FilingOutcome } from "../../src/store/publication.ts";
 
 export const NOON = new Date("2026-11-20T12:00:00Z");
 

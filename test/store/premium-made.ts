@@ -1,6 +1,9 @@
 /** Made accounts, endpoints, alerts and verdicts for the store's premium tests. */
 import type { Alert, EventType, WebhookEndpoint } from "../../src/domain/premium.ts";
-import type { AlertDraft, DeliveryVerdict, EndpointDraft, PremiumStore } from "../../src/store/premium.ts";
+import type { AlertDraft } from "../../src/store/premium/alerts.ts";
+import type { EndpointDraft } from "../../src/store/premium/endpoints.ts";
+import type { DeliveryVerdict } from "../../src/store/premium/verdicts.ts";
+import type { Store } from "../../src/store/store.ts";
 import { NOON } from "./made.ts";
 
 export function later(seconds: number): Date {
@@ -32,7 +35,7 @@ export function endpointDraft(changes: Partial<EndpointDraft> = {}): EndpointDra
 }
 
 export async function accountWithEndpoints(
-  store: PremiumStore,
+  store: Store,
   name: string,
   endpoints: number,
   eventTypes: readonly EventType[] = ["webhook.test", "webhook.disabled"],
@@ -77,7 +80,7 @@ export function failure(
 
 /** Alerts of the account may be mailed to the address: it was asked, and its code came back. @returns the token that ends its mails. */
 export async function confirmAddress(
-  store: Pick<PremiumStore, "emails">,
+  store: Pick<Store, "emails">,
   accountId: string,
   address: string,
   at: Date = NOON,

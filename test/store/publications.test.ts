@@ -5,7 +5,8 @@ import pg from "pg";
 import type { Politician } from "../../src/domain/politician.ts";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import type { Trade } from "../../src/domain/trade.ts";
-import type { BarsOrigin, Store } from "../../src/store/store.ts";
+import type { BarsOrigin } from "../../src/store/market.ts";
+import type { Store } from "../../src/store/store.ts";
 import { testOnBoth } from "./both-databases.ts";
 import { all, day, listing, NOON, outcome, politician, trade } from "./made.ts";
 

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import type { Amending } from "../../src/domain/amendments/report.ts";
 import type { Trade } from "../../src/domain/trade.ts";
 import { filingId } from "../../src/sources/all.ts";
-import type { PremiumStore } from "../../src/store/premium.ts";
-import type { FilingOutcome } from "../../src/store/store.ts";
+import type { FilingOutcome } from "../../src/store/publication.ts";
+import type { Store } from "../../src/store/store.ts";
 import { testOnBoth } from "./both-databases.ts";
 import { judging } from "./judged-by.ts";
 import { all, day, listing, NOON, outcome, politician, trade } from "./made.ts";
@@ -29,7 +29,7 @@ function senate(
   return { ...outcome(docId, trades), filingId: id, trades, amending };
 }
 
-async function list(store: PremiumStore, filings: Readonly<Record<string, readonly [filed: string, title: string]>>) {
+async function list(store: Store, filings: Readonly<Record<string, readonly [filed: string, title: string]>>) {
   await store.filings.recordListings(
     Object.entries(filings).map(([docId, [filed, title]]) =>
       listing(docId, { source: "senate-efd", filedDate: day(filed), title }),
@@ -38,13 +38,13 @@ async function list(store: PremiumStore, filings: Readonly<Record<string, readon
   );
 }
 
-const publish = (store: PremiumStore, outcomes: readonly FilingOutcome[], at = later(200)) =>
+const publish = (store: Store, outcomes: readonly FilingOutcome[], at = later(200)) =>
   store.publications.publish(
     { at, politicians: [politician("E000001")], outcomes },
     judging(store.sources, { reason: "amended" }),
   );
 
-async function recent(store: PremiumStore): Promise<readonly string[]> {
+async function recent(store: Store): Promise<readonly string[]> {
   const trades = (await all(store.publications.trades())).flat();
   return trades.map(({ id, disclosureDate, filedDate }) => `${id} ${disclosureDate} ${filedDate}`);
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { LimitError } from "../../src/errors.ts";
-import type { PremiumStore } from "../../src/store/premium.ts";
+import type { Store } from "../../src/store/store.ts";
 import { testOnBoth } from "./both-databases.ts";
 import { judgedBy } from "./judged-by.ts";
 import { listing, NOON, outcome, politician, trade } from "./made.ts";
@@ -40,7 +40,7 @@ testOnBoth("a request whose process died may be begun again", async (store) => {
 });
 
 /** Mails of an account's alert to so many addresses, all of them confirmed. */
-async function queueEmails(store: PremiumStore, number: number, name = "Own") {
+async function queueEmails(store: Store, number: number, name = "Own") {
   const { id: accountId } = await store.accounts.create(name, "premium", NOON);
   const addresses = Array.from({ length: number }, (_, each) => `${each + 1}@example.org`);
   const tokens: string[] = [];

@@ -9,7 +9,7 @@ import { Webhook, WebhookVerificationError } from "standardwebhooks";
 import { readConfig } from "../../src/config.ts";
 import { EVENT_TYPES } from "../../src/domain/premium.ts";
 import { createLogger } from "../../src/log.ts";
-import type { PremiumStore } from "../../src/store/premium.ts";
+import type { Store } from "../../src/store/store.ts";
 import { startDeliveries } from "../../src/webhooks/deliveries.ts";
 import { createSecretBox, newSecret } from "../../src/webhooks/secret.ts";
 import { eventually } from "../eventually.ts";
@@ -22,7 +22,7 @@ interface Arrival {
 }
 
 /** A receiver whose answers are set by path, an account, and a worker that sends to it. */
-async function workplace(store: PremiumStore) {
+async function workplace(store: Store) {
   const arrivals: Arrival[] = [];
   const answers = new Map<string, readonly number[]>();
   const receiver = createServer(async (request, response) => {

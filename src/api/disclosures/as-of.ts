@@ -4,7 +4,7 @@ import type { Coverage } from "../../dataset/coverage.ts";
 import type { PastDataset } from "../../dataset/past-dataset.ts";
 import type { PastDatasets } from "../../dataset/past-datasets.ts";
 import { NotFoundError } from "../../errors.ts";
-import type { NumberedVersion } from "../../store/store.ts";
+import type { NumberedVersion } from "../../store/versions.ts";
 import { ProblemError } from "../http/failures.ts";
 import { FORMS } from "../http/request/parameter.ts";
 import { reading } from "../http/response/store-unavailable.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FILING_STATES } from "../../domain/filing.ts";
-import type { FilingRow } from "../../store/store.ts";
+import type { FilingRow } from "../../store/filing-rows.ts";
 import { limit, pageMembers, skip } from "../http/request/page-query.ts";
 import { FORMS } from "../http/request/parameter.ts";
 import { CoverageQuery } from "./coverage-schema.ts";

@@ -6,7 +6,7 @@ import { exampleTrade, publicTrade } from "../../domain/public-trade.ts";
 import { CONFIDENCES, DATE_SUSPECTS, OWNERS } from "../../domain/trade.ts";
 import { isLate, LATE_NOT_JUDGED, lateNotJudged, reportingGapDays } from "../../domain/trade-filter.ts";
 import { officialUrl, SOURCE_IDS } from "../../sources/all.ts";
-import type { PublishedTrade } from "../../store/store.ts";
+import type { PublishedTrade } from "../../store/publications.ts";
 import { wireInstant } from "../http/utc-timestamp.ts";
 import { AmendmentFields, wireAmendment } from "./amendment-schema.ts";
 import { TradeSchema } from "./trade-schema.ts";

@@ -3,7 +3,7 @@ import type { Dataset, Datasets } from "../../dataset/dataset.ts";
 import type { NamedTrade, PastDataset } from "../../dataset/past-dataset.ts";
 import type { FilingListing } from "../../domain/filing.ts";
 import { NotFoundError } from "../../errors.ts";
-import type { PublishedTrade } from "../../store/store.ts";
+import type { PublishedTrade } from "../../store/publications.ts";
 import { echoed } from "../http/problems.ts";
 import { taggedJson } from "../http/response/json-answer.ts";
 import { reading } from "../http/response/store-unavailable.ts";

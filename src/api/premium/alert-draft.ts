@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Datasets } from "../../dataset/dataset.ts";
 import type { Alert } from "../../domain/premium.ts";
 import type { TradeFilter } from "../../domain/trade-filter.ts";
-import type { AlertDraft } from "../../store/premium.ts";
+import type { AlertDraft } from "../../store/premium/alerts.ts";
 import { readFilterBody } from "../disclosures/filter-body.ts";
 import { notFound } from "../http/failures.ts";
 import { readBody } from "../http/request/json-body.ts";

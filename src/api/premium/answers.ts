@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { isId } from "../../domain/ids.ts";
 import type { Account } from "../../domain/premium.ts";
 import { NotFoundError } from "../../errors.ts";
-import type { Page, Paged } from "../../store/premium.ts";
+import type { Page, Paged } from "../../store/premium/rows.ts";
 import { ProblemError } from "../http/failures.ts";
 import { echoed } from "../http/problems.ts";
 import { type AnswerOptions, jsonAnswer } from "../http/response/json-answer.ts";

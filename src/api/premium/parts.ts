@@ -1,5 +1,5 @@
 import type { Datasets } from "../../dataset/dataset.ts";
-import type { PremiumTables } from "../../store/premium.ts";
+import type { PremiumTables } from "../../store/store.ts";
 import type { ExportRecords } from "../files/export.ts";
 import type { SecretBox } from "../http/credentials/authorised-request.ts";
 

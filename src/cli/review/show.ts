@@ -16,7 +16,8 @@ import { ReviewPictures } from "../../review/review-pictures.ts";
 import { type ReviewView, viewOf } from "../../review/review-view.ts";
 import { nameOf } from "../../review/waiting-items.ts";
 import { officialUrl } from "../../sources/all.ts";
-import type { FilingRow, Store } from "../../store/store.ts";
+import type { FilingRow } from "../../store/filing-rows.ts";
+import type { Store } from "../../store/store.ts";
 import { serviceBase, withSharedStore } from "../shared-store.ts";
 import { writeRowsFile } from "./rows-file.ts";
 

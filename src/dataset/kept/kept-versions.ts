@@ -1,4 +1,4 @@
-import type { DatasetVersion } from "../../store/store.ts";
+import type { DatasetVersion } from "../../store/publication.ts";
 import type { DatasetContents } from "./contents.ts";
 import { KeptFile, type KeptPlace } from "./kept-file.ts";
 

@@ -19,8 +19,8 @@ import { LineBuffer } from "../../export/line-buffer.ts";
 import { writeParquet } from "../../export/parquet.ts";
 import { type Write, writeReadyFile } from "../../export/ready-file.ts";
 import { officialUrl } from "../../sources/all.ts";
-import type { PremiumStore } from "../../store/premium.ts";
-import type { DetailedTrade } from "../../store/store.ts";
+import type { DetailedTrade } from "../../store/publications.ts";
+import type { Store } from "../../store/store.ts";
 import { changesBetween, gunzippedLines } from "./changes.ts";
 import { dataPackage } from "./data-package.ts";
 import {
@@ -33,7 +33,7 @@ import {
   tradeRow,
 } from "./tables.ts";
 
-type DataSource = Pick<PremiumStore, "publications" | "reference" | "filings" | "sources" | "held">;
+type DataSource = Pick<Store, "publications" | "reference" | "filings" | "sources" | "held">;
 
 interface Order {
   readonly store: DataSource;

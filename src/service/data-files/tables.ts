@@ -10,7 +10,7 @@ import { isInOffice, tenureOn } from "../../domain/tenure.ts";
 import type { Trade } from "../../domain/trade.ts";
 import { isLate, lateNotJudged, reportingGapDays } from "../../domain/trade-filter.ts";
 import { type Cells, type ColumnShape, EXPORT_SHAPES } from "../../export/columns.ts";
-import type { FilingRow } from "../../store/store.ts";
+import type { FilingRow } from "../../store/filing-rows.ts";
 
 export interface TableColumn extends ColumnShape {
   readonly about: string;

@@ -2,7 +2,6 @@ import { newId } from "../../domain/ids.ts";
 import { type Account, isLive, type PlanName } from "../../domain/premium.ts";
 import { AppError, NotFoundError } from "../../errors.ts";
 import type { Database } from "../database.ts";
-import type { AccountTable } from "../premium.ts";
 import type { Writing } from "../schema.ts";
 import { storable } from "../text.ts";
 import { currentVersion, versionAt } from "../versions.ts";
@@ -10,9 +9,9 @@ import { createEventWriter } from "./event-writer.ts";
 import { instant, milliseconds } from "./rows.ts";
 import type { AccountRecord } from "./schema.ts";
 
-export function accountTable({ reading, writing, change }: Database): AccountTable {
+export function accountTable({ reading, writing, change }: Database) {
   return {
-    async create(name, plan, at, contact = null) {
+    async create(name: string, plan: PlanName, at: Date, contact: string | null = null): Promise<Account> {
       const version = (await currentVersion(reading))?.version ?? null;
       const row = {
         id: newId("acc", at),
@@ -36,30 +35,38 @@ export function accountTable({ reading, writing, change }: Database): AccountTab
       return toAccount(row);
     },
 
-    async get(id) {
+    async get(id: string): Promise<Account | undefined> {
       const row = await reading.selectFrom("accounts").selectAll().where("id", "=", id).executeTakeFirst();
       return row && toAccount(row);
     },
 
-    async byName(name) {
+    async byName(name: string): Promise<Account | undefined> {
       const row = await reading.selectFrom("accounts").selectAll().where("name", "=", name).executeTakeFirst();
       return row && toAccount(row);
     },
 
-    async all() {
+    async all(): Promise<readonly Account[]> {
       const rows = await reading.selectFrom("accounts").selectAll().orderBy("id").execute();
       return rows.map(toAccount);
     },
 
-    setPlan: (id, plan, at) => change((transaction) => changeState(transaction, id, { plan }, at)),
+    /**
+     * Not while something is published. An account that comes to the premium plan is told `plan.resumed`, with the time and the versions of which it
+     * was told nothing.
+     */
+    setPlan: (id: string, plan: PlanName, at: Date) =>
+      change((transaction) => changeState(transaction, id, { plan }, at)),
 
-    setDisabled: (id, disabled, at) =>
+    /** Disables or enables an account, with the effects of `setPlan` on its keys, webhooks and mails. */
+    setDisabled: (id: string, disabled: boolean, at: Date) =>
       change((transaction) => changeState(transaction, id, { disabled_at: disabled ? at.getTime() : null }, at)),
 
-    setEnd: (id, expiresAt, at) =>
+    /** Sets the end of an account, with the effects of `setPlan`; null means that it does not end. */
+    setEnd: (id: string, expiresAt: Date | null, at: Date) =>
       change((transaction) => changeState(transaction, id, { expires_at: milliseconds(expiresAt) }, at)),
 
-    async setContact(id, contact) {
+    /** Null: nobody is notified. */
+    async setContact(id: string, contact: string | null): Promise<void> {
       const { numUpdatedRows } = await writing
         .updateTable("accounts")
         .set({ contact: storable(contact) })
@@ -68,7 +75,8 @@ export function accountTable({ reading, writing, change }: Database): AccountTab
       if (numUpdatedRows === 0n) throw unknownAccount(id);
     },
 
-    remove: (id) =>
+    /** Removes an account with all its keys, alerts, endpoints, events and deliveries. */
+    remove: (id: string): Promise<void> =>
       change(async (transaction) => {
         for (const table of TABLES_OF_AN_ACCOUNT) {
           await transaction.deleteFrom(table).where("account_id", "=", id).execute();
@@ -78,6 +86,8 @@ export function accountTable({ reading, writing, change }: Database): AccountTab
       }),
   };
 }
+
+export type AccountTable = ReturnType<typeof accountTable>;
 
 /** One at a time with publications: each is told to an account wholly or not at all. */
 async function changeState(

@@ -1,23 +1,36 @@
 import { newId } from "../../domain/ids.ts";
 import type { Alert } from "../../domain/premium.ts";
+import type { Trade } from "../../domain/trade.ts";
 import { LimitError } from "../../errors.ts";
 import { countRows } from "../count-rows.ts";
 import type { Database } from "../database.ts";
-import type { AlertDraft, AlertTable } from "../premium.ts";
 import type { Writing } from "../schema.ts";
 import { storable } from "../text.ts";
 import { toTrade } from "../trade-rows.ts";
 import { notFound } from "./endpoints.ts";
-import { instant, laterThan, lockAccount, pageOf } from "./rows.ts";
+import { instant, laterThan, lockAccount, type Page, type Paged, pageOf } from "./rows.ts";
 import type { AlertRecord } from "./schema.ts";
+
+export type AlertDraft = Pick<
+  Alert,
+  "name" | "alertType" | "status" | "filter" | "days" | "politicians" | "webhookIds" | "notificationEmail"
+>;
+
+interface AlertMatch {
+  readonly trade: Trade;
+  readonly matchedAt: Date;
+}
 
 const ALERTS_OF_AN_ACCOUNT = 100;
 
-export function alertTable({ reading, transact }: Database): AlertTable {
+/** Every look-up names the account: another's id is not found. */
+export function alertTable({ reading, transact }: Database) {
   return {
-    create: (...given) => transact((transaction) => insertAlert(transaction, ...given)),
+    /** @throws {LimitError} beyond 100. */
+    create: (accountId: string, draft: AlertDraft, at: Date) =>
+      transact((transaction) => insertAlert(transaction, accountId, draft, at)),
 
-    async get(accountId, id) {
+    async get(accountId: string, id: string): Promise<Alert | undefined> {
       const row = await reading
         .selectFrom("alerts")
         .selectAll()
@@ -27,7 +40,7 @@ export function alertTable({ reading, transact }: Database): AlertTable {
       return row && toAlert(row);
     },
 
-    async list(accountId, status, page) {
+    async list(accountId: string, status: Alert["status"] | null, page: Page): Promise<Paged<Alert>> {
       const all = reading
         .selectFrom("alerts")
         .where("account_id", "=", accountId)
@@ -35,16 +48,18 @@ export function alertTable({ reading, transact }: Database): AlertTable {
       return pageOf(all, all.selectAll().orderBy("id", "desc"), page, toAlert);
     },
 
-    replace: (...given) => transact((transaction) => replaceAlert(transaction, ...given)),
+    /** @returns undefined when there is none, or when it was changed since `expected` (its `updatedAt` in ms as the caller saw it; null skips the check). */
+    replace: (accountId: string, id: string, draft: AlertDraft, expected: number | null, at: Date) =>
+      transact((transaction) => replaceAlert(transaction, accountId, id, draft, expected, at)),
 
-    remove: (accountId, id, expected) =>
+    remove: (accountId: string, id: string, expected: number | null): Promise<boolean> =>
       transact(async (transaction) => {
         if ((await locked(transaction, accountId, id, expected)) === undefined) return false;
         await transaction.deleteFrom("alerts").where("id", "=", id).execute();
         return true;
       }),
 
-    async matches(accountId, id, page) {
+    async matches(accountId: string, id: string, page: Page): Promise<Paged<AlertMatch>> {
       const all = reading
         .selectFrom("alert_matches as m")
         .innerJoin("alerts as a", "a.id", "m.alert_id")
@@ -63,10 +78,7 @@ export function alertTable({ reading, transact }: Database): AlertTable {
   };
 }
 
-async function insertAlert(
-  transaction: Writing,
-  ...[accountId, draft, at]: Parameters<AlertTable["create"]>
-): ReturnType<AlertTable["create"]> {
+async function insertAlert(transaction: Writing, accountId: string, draft: AlertDraft, at: Date): Promise<Alert> {
   await lockAccount(transaction, accountId);
   const alerts = await countRows(transaction.selectFrom("alerts").where("account_id", "=", accountId));
   if (alerts >= ALERTS_OF_AN_ACCOUNT) {
@@ -91,8 +103,12 @@ async function insertAlert(
 
 async function replaceAlert(
   transaction: Writing,
-  ...[accountId, id, draft, expected, at]: Parameters<AlertTable["replace"]>
-): ReturnType<AlertTable["replace"]> {
+  accountId: string,
+  id: string,
+  draft: AlertDraft,
+  expected: number | null,
+  at: Date,
+): Promise<Alert | undefined> {
   await lockAccount(transaction, accountId);
   const old = await locked(transaction, accountId, id, expected);
   if (old === undefined) return undefined;

@@ -1,12 +1,34 @@
 /** Chooses the deliveries that a worker claims next: due ones of enabled endpoints, a few for each endpoint, longest waiting first. */
+
 import { type RawBuilder, sql } from "kysely";
-import type { AttemptsAtOnce, LeasedDelivery, LeaseTerms } from "../premium.ts";
+import type { AccountEvent, Delivery, WebhookEndpoint } from "../../domain/premium.ts";
 import type { Writing } from "../schema.ts";
 import { toDelivery } from "./delivery-rows.ts";
 import { toEndpoint } from "./endpoints.ts";
 import { toEvent } from "./events.ts";
 import { isLiveAccount, isPostgres } from "./rows.ts";
 import type { DeliveryRecord, EndpointRecord } from "./schema.ts";
+
+/** A delivery that a worker holds for a while, with all that sending takes. */
+export interface LeasedDelivery {
+  readonly delivery: Delivery;
+  readonly endpoint: WebhookEndpoint;
+  readonly event: Pick<AccountEvent, "id" | "type" | "body">;
+}
+
+/** Most attempts that may be under way at once. */
+export interface AttemptsAtOnce {
+  readonly perEndpoint: number;
+  readonly perBrokenEndpoint: number;
+  /** Failures in a row after which an endpoint is taken for a broken one. */
+  readonly brokenAfterFailures: number;
+}
+
+/** Terms on which a worker claims deliveries. */
+export interface LeaseTerms {
+  readonly leaseMs: number;
+  readonly attemptsAtOnce: AttemptsAtOnce;
+}
 
 /** An account may have so many times what is free of a worker's places. */
 const MOST_OF_FREE = 4;

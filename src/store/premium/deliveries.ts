@@ -1,35 +1,65 @@
 import { type Kysely, sql } from "kysely";
-import type { EventType } from "../../domain/premium.ts";
+import type { Delivery, DeliveryAttempt, EventType } from "../../domain/premium.ts";
 import type { Database } from "../database.ts";
 import { inChunks } from "../pause.ts";
-import type { AttemptsAtOnce, DeliveryTable } from "../premium.ts";
 import type { Schema, Writing } from "../schema.ts";
 import { currentVersion } from "../versions.ts";
-import { claim, isOfLiveAccount, roomOf, storeClock } from "./claim.ts";
+import {
+  type AttemptsAtOnce,
+  claim,
+  isOfLiveAccount,
+  type LeasedDelivery,
+  type LeaseTerms,
+  roomOf,
+  storeClock,
+} from "./claim.ts";
 import { toAttempt, toDelivery } from "./delivery-rows.ts";
 import { notFound } from "./endpoints.ts";
 import { createEventWriter, DELIVERIES_AT_ONCE, newDelivery } from "./event-writer.ts";
-import { isPostgres, pageOf } from "./rows.ts";
-import { recordVerdicts } from "./verdicts.ts";
+import { isPostgres, type Page, type Paged, pageOf } from "./rows.ts";
+import { type AttemptVerdict, type DeliveryVerdict, recordVerdicts } from "./verdicts.ts";
 
-export function deliveryTable({ reading, writing, transact }: Database): DeliveryTable {
+interface RecoverAlso {
+  /** Includes deliveries that have succeeded. */
+  readonly succeeded?: boolean;
+  /** Events of the endpoint's types from before it was made. */
+  readonly earlier?: boolean;
+}
+
+interface DeliveryFilter {
+  readonly status: Delivery["status"] | null;
+  readonly eventType: EventType | null;
+  /** Bounds on the time of queueing, both included. */
+  readonly since?: Date | undefined;
+  readonly until?: Date | undefined;
+}
+
+export function deliveryTable({ reading, writing, transact }: Database) {
   return {
-    async claim(worker, limit, terms, at) {
+    /**
+     * Claims up to `limit` due deliveries of enabled endpoints for as long as the terms say, oldest due first, fair between endpoints: never more
+     * under way for one endpoint than the terms allow. No transaction stays open.
+     */
+    async claim(worker: string, limit: number, terms: LeaseTerms, at: Date): Promise<readonly LeasedDelivery[]> {
       // Whoever only looks takes no lock: most of the time nothing is due.
       const next = await nextDueAt(reading, terms.attemptsAtOnce, at);
       if (next === null || next > at.getTime()) return [];
       return transact((transaction) => claim(transaction, worker, limit, terms, at));
     },
 
-    recordVerdict: (worker, deliveryId, verdict) =>
+    /** Only while `worker` still holds the lease; false when another one has taken over. */
+    recordVerdict: (worker: string, deliveryId: string, verdict: DeliveryVerdict): Promise<boolean> =>
       transact(async (transaction) => {
         const [kept] = await recordVerdicts(transaction, worker, [{ deliveryId, verdict }]);
         return kept === true;
       }),
 
-    recordVerdicts: (worker, verdicts) => transact((transaction) => recordVerdicts(transaction, worker, verdicts)),
+    /** Several in one transaction, answered in their order; each as `recordVerdict`. */
+    recordVerdicts: (worker: string, verdicts: readonly AttemptVerdict[]) =>
+      transact((transaction) => recordVerdicts(transaction, worker, verdicts)),
 
-    async release(worker) {
+    /** Lets go of what `worker` holds, at a stop. */
+    async release(worker: string): Promise<void> {
       await writing
         .updateTable("deliveries")
         .set({ lease_owner: null, lease_until: null })
@@ -37,12 +67,13 @@ export function deliveryTable({ reading, writing, transact }: Database): Deliver
         .execute();
     },
 
-    async nextDueAt(atOnce) {
+    /** The time at which the next delivery is due; null when none waits. */
+    async nextDueAt(atOnce: AttemptsAtOnce): Promise<Date | null> {
       const next = await nextDueAt(reading, atOnce, new Date());
       return next === null ? null : new Date(next);
     },
 
-    async list(accountId, endpointId, filter, page) {
+    async list(accountId: string, endpointId: string, filter: DeliveryFilter, page: Page): Promise<Paged<Delivery>> {
       const all = ofEndpoint(reading, accountId, endpointId)
         .$if(filter.status !== null, (query) => query.where("d.status", "=", filter.status as string))
         .$if(filter.since !== undefined, (query) => query.where("d.created_at", ">=", Number(filter.since)))
@@ -51,7 +82,11 @@ export function deliveryTable({ reading, writing, transact }: Database): Deliver
       return pageOf(all, all.selectAll("d").orderBy("d.id", "desc"), page, toDelivery);
     },
 
-    async get(accountId, endpointId, id) {
+    async get(
+      accountId: string,
+      endpointId: string,
+      id: string,
+    ): Promise<{ readonly delivery: Delivery; readonly attempts: readonly DeliveryAttempt[] } | undefined> {
       const row = await ofEndpoint(reading, accountId, endpointId)
         .selectAll("d")
         .where("d.id", "=", id)
@@ -66,13 +101,19 @@ export function deliveryTable({ reading, writing, transact }: Database): Deliver
       return { delivery: toDelivery(row), attempts: attempts.map(toAttempt) };
     },
 
-    retry: (...given) => transact((transaction) => retryDelivery(transaction, ...given)),
+    /** Makes one delivery due now, with a fresh schedule. */
+    retry: (accountId: string, endpointId: string, id: string, at: Date) =>
+      transact((transaction) => retryDelivery(transaction, accountId, endpointId, id, at)),
 
-    recover: (...given) => transact((transaction) => recoverDeliveries(transaction, ...given)),
+    /** Queues again all that did not succeed of events in the span; held ones too. @returns how many. */
+    recover: (accountId: string, endpointId: string, since: Date, until: Date, at: Date, also?: RecoverAlso) =>
+      transact((transaction) => recoverDeliveries(transaction, accountId, endpointId, since, until, at, also)),
 
-    sendOne: (...given) => transact((transaction) => sendOne(transaction, ...given)),
+    /** Records an event of the account for this endpoint alone (`webhook.test`, an alert's test). @returns the delivery. */
+    sendOne: (accountId: string, endpointId: string, type: EventType, data: unknown, at: Date) =>
+      transact((transaction) => sendOne(transaction, accountId, endpointId, type, data, at)),
 
-    async counts() {
+    async counts(): Promise<Readonly<Record<Delivery["status"], number>>> {
       const rows = await reading
         .selectFrom("deliveries")
         .select((count) => ["status", count.fn.countAll<number>().as("deliveries")])
@@ -84,10 +125,15 @@ export function deliveryTable({ reading, writing, transact }: Database): Deliver
   };
 }
 
+export type DeliveryTable = ReturnType<typeof deliveryTable>;
+
 async function retryDelivery(
   transaction: Writing,
-  ...[accountId, endpointId, id, at]: Parameters<DeliveryTable["retry"]>
-): ReturnType<DeliveryTable["retry"]> {
+  accountId: string,
+  endpointId: string,
+  id: string,
+  at: Date,
+): Promise<boolean> {
   if (!(await lockOwn(transaction, accountId, endpointId))) return false;
   const { numUpdatedRows } = await transaction
     .updateTable("deliveries")
@@ -100,8 +146,13 @@ async function retryDelivery(
 
 async function recoverDeliveries(
   transaction: Writing,
-  ...[accountId, endpointId, since, until, at, also = {}]: Parameters<DeliveryTable["recover"]>
-): ReturnType<DeliveryTable["recover"]> {
+  accountId: string,
+  endpointId: string,
+  since: Date,
+  until: Date,
+  at: Date,
+  also: RecoverAlso = {},
+): Promise<number> {
   if (!(await lockOwn(transaction, accountId, endpointId))) return 0;
   const earlier = also.earlier ? await queueEarlier(transaction, endpointId, since, until, at) : 0;
   const { numUpdatedRows } = await transaction
@@ -124,8 +175,12 @@ async function recoverDeliveries(
 
 async function sendOne(
   transaction: Writing,
-  ...[accountId, endpointId, type, data, at]: Parameters<DeliveryTable["sendOne"]>
-): ReturnType<DeliveryTable["sendOne"]> {
+  accountId: string,
+  endpointId: string,
+  type: EventType,
+  data: unknown,
+  at: Date,
+): Promise<Delivery> {
   const endpoint = await transaction
     .selectFrom("webhook_endpoints")
     .select("id")

@@ -1,9 +1,13 @@
 /** Mails as they are written, within the transaction of what they tell. */
 import { newId } from "../../domain/ids.ts";
 import type { AddressStatus, Email } from "../../domain/premium.ts";
-import type { MailText } from "../premium.ts";
 import type { Writing } from "../schema.ts";
 import { storable } from "../text.ts";
+
+export interface MailText {
+  readonly subject: string;
+  readonly text: string;
+}
 
 interface NewEmail extends Pick<Email, "kind" | "alertId" | "to">, MailText {
   readonly accountId: string;

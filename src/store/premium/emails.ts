@@ -1,13 +1,31 @@
 import { sql } from "kysely";
-import type { Email } from "../../domain/premium.ts";
+import type { Alert, Email } from "../../domain/premium.ts";
 import { LimitError } from "../../errors.ts";
 import type { Database } from "../database.ts";
-import type { EmailTable } from "../premium.ts";
 import type { Writing } from "../schema.ts";
 import { storable } from "../text.ts";
-import { addressStatus, queueEmail } from "./email-rows.ts";
-import { instant, isLiveAccount, isPostgres, lockAccount, pageOf } from "./rows.ts";
+import { addressStatus, type MailText, queueEmail } from "./email-rows.ts";
+import { instant, isLiveAccount, isPostgres, lockAccount, type Page, type Paged, pageOf } from "./rows.ts";
 import type { EmailRecord } from "./schema.ts";
+
+export interface QueuedEmail {
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly attempts: number;
+  /** Token with which the reader ends the mails of alerts; null where there are none to end. */
+  readonly unsubscribeToken: string | null;
+}
+
+interface AddressConfirmation {
+  readonly codeDigest: string;
+  readonly token: string;
+  /** Contains the code. */
+  readonly mail: MailText;
+  /** Only when the account has never asked this address. */
+  readonly onlyFirst?: boolean;
+}
 
 /** Time in milliseconds after which a claimed e-mail may be claimed again, because its worker has died. */
 const TAKEN_MS = 5 * 60_000;
@@ -18,13 +36,18 @@ const CODE_MS = 3 * DAY_MS;
 const BY_HAND_A_DAY = 20;
 const CONFIRMATIONS_A_DAY = 3;
 
-export function emailTable({ reading, writing, transact }: Database): EmailTable {
+export function emailTable({ reading, writing, transact }: Database) {
   return {
-    due: (...given) => transact((transaction) => claimDue(transaction, ...given)),
+    /**
+     * Taken for five minutes: nobody else is given them meanwhile. Mails of an account that is disabled, at its end or no longer premium wait;
+     * those of alerts also until their address is confirmed.
+     */
+    due: (limit: number, at: Date) => transact((transaction) => claimDue(transaction, limit, at)),
 
-    sent: (id, at) => end(writing, id, "sent", at),
+    sent: (id: string, at: Date) => end(writing, id, "sent", at),
 
-    async failed(id, retryAt, at) {
+    /** Null gives it up. */
+    async failed(id: string, retryAt: Date | null, at: Date): Promise<void> {
       if (retryAt === null) return end(writing, id, "failed", at);
       await writing
         .updateTable("emails")
@@ -36,22 +59,36 @@ export function emailTable({ reading, writing, transact }: Database): EmailTable
         .execute();
     },
 
-    async list(accountId, page) {
+    /** The account's, newest first. */
+    async list(accountId: string, page: Page): Promise<Paged<Email>> {
       const all = reading.selectFrom("emails").where("account_id", "=", accountId);
       return pageOf(all, all.selectAll().orderBy("id", "desc"), page, toEmail);
     },
 
-    queueTest: ({ id, accountId }, to, mail, at) =>
+    /** A mail that tries the alert's address. @throws {LimitError} beyond 20 tests and confirmations a day. */
+    queueTest: (
+      { id, accountId }: Pick<Alert, "id" | "accountId">,
+      to: string,
+      mail: MailText,
+      at: Date,
+    ): Promise<string> =>
       transact(async (transaction) => {
         await checkByHand(transaction, accountId, at);
         return queueEmail(transaction, { accountId, kind: "test", alertId: id, to, ...mail }, at);
       }),
 
-    addressStatus: (accountId, address) => addressStatus(reading, accountId, address),
+    /** The status of an address; `unconfirmed` if nobody was asked about it. */
+    addressStatus: (accountId: string, address: string) => addressStatus(reading, accountId, address),
 
-    askToConfirm: (...given) => transact((transaction) => askToConfirm(transaction, ...given)),
+    /**
+     * Mails a code to the address, which ends the former one.
+     * @returns null where it is confirmed, or was asked before. @throws {LimitError} beyond 3 a day and address, and as `queueTest`.
+     */
+    askToConfirm: (accountId: string, address: string, confirmation: AddressConfirmation, at: Date) =>
+      transact((transaction) => askToConfirm(transaction, accountId, address, confirmation, at)),
 
-    async confirm(accountId, codeDigest, at) {
+    /** @returns the address that the code was sent to within 3 days; undefined when there is none. */
+    async confirm(accountId: string, codeDigest: string, at: Date): Promise<string | undefined> {
       const row = await writing
         .updateTable("email_addresses")
         .set({ status: "confirmed", code_digest: null, code_expires_at: null, changed_at: at.getTime() })
@@ -63,7 +100,8 @@ export function emailTable({ reading, writing, transact }: Database): EmailTable
       return row?.address;
     },
 
-    async addressOf(token) {
+    /** The address to which the token was sent. */
+    async addressOf(token: string): Promise<string | undefined> {
       const row = await reading
         .selectFrom("email_addresses")
         .select("address")
@@ -72,7 +110,7 @@ export function emailTable({ reading, writing, transact }: Database): EmailTable
       return row?.address;
     },
 
-    async unsubscribe(token, at) {
+    async unsubscribe(token: string, at: Date): Promise<void> {
       await writing
         .updateTable("email_addresses")
         .set({ status: "unsubscribed", code_digest: null, code_expires_at: null, changed_at: at.getTime() })
@@ -80,7 +118,8 @@ export function emailTable({ reading, writing, transact }: Database): EmailTable
         .execute();
     },
 
-    async prune(before) {
+    /** @returns how many older ones were removed. */
+    async prune(before: Date): Promise<number> {
       const { numDeletedRows } = await writing
         .deleteFrom("emails")
         .where("created_at", "<", before.getTime())
@@ -89,6 +128,8 @@ export function emailTable({ reading, writing, transact }: Database): EmailTable
     },
   };
 }
+
+export type EmailTable = ReturnType<typeof emailTable>;
 
 /** Its text is nobody's any more. */
 async function end(writing: Database["writing"], id: string, status: Email["status"], at: Date): Promise<void> {
@@ -105,10 +146,7 @@ async function end(writing: Database["writing"], id: string, status: Email["stat
     .execute();
 }
 
-async function claimDue(
-  transaction: Writing,
-  ...[limit, at]: Parameters<EmailTable["due"]>
-): ReturnType<EmailTable["due"]> {
+async function claimDue(transaction: Writing, limit: number, at: Date): Promise<readonly QueuedEmail[]> {
   const rows = await transaction
     .selectFrom("emails")
     .selectAll()
@@ -143,8 +181,11 @@ async function claimDue(
 
 async function askToConfirm(
   transaction: Writing,
-  ...[accountId, address, { codeDigest, token, mail, onlyFirst = false }, at]: Parameters<EmailTable["askToConfirm"]>
-): ReturnType<EmailTable["askToConfirm"]> {
+  accountId: string,
+  address: string,
+  { codeDigest, token, mail, onlyFirst = false }: AddressConfirmation,
+  at: Date,
+): Promise<string | null> {
   await lockAccount(transaction, accountId);
   const known = await transaction
     .selectFrom("email_addresses")

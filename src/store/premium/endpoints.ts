@@ -3,22 +3,31 @@ import type { EventType, WebhookEndpoint } from "../../domain/premium.ts";
 import { ConflictError, LimitError, NotFoundError } from "../../errors.ts";
 import { countRows } from "../count-rows.ts";
 import type { Database } from "../database.ts";
-import type { EndpointDraft, EndpointTable } from "../premium.ts";
 import type { Writing } from "../schema.ts";
 import { storable } from "../text.ts";
 import { lockFeed } from "./event-writer.ts";
-import { instant, laterThan, lockAccount, pageOf } from "./rows.ts";
+import { instant, laterThan, lockAccount, type Page, type Paged, pageOf } from "./rows.ts";
 import type { EndpointRecord } from "./schema.ts";
+
+export type EndpointDraft = Pick<WebhookEndpoint, "url" | "description" | "eventTypes" | "status">;
+
+/** A secret as kept: sealed by `webhooks/`, with the time after which it is no longer signed with. */
+interface EndpointSecret {
+  readonly sealed: Uint8Array;
+  readonly expiresAt: Date | null;
+}
 
 const ENDPOINTS_OF_AN_ACCOUNT = 10;
 /** Rotated-out secrets that are still signed with. */
 const FORMER_SECRETS = 5;
 
-export function endpointTable({ reading, transact }: Database): EndpointTable {
+export function endpointTable({ reading, transact }: Database) {
   return {
-    create: (...given) => transact((transaction) => insertEndpoint(transaction, ...given)),
+    /** @throws {LimitError} beyond 10. */
+    create: (accountId: string, draft: EndpointDraft, sealedSecret: Uint8Array, at: Date) =>
+      transact((transaction) => insertEndpoint(transaction, accountId, draft, sealedSecret, at)),
 
-    async get(accountId, id) {
+    async get(accountId: string, id: string): Promise<WebhookEndpoint | undefined> {
       const row = await reading
         .selectFrom("webhook_endpoints")
         .selectAll()
@@ -28,14 +37,17 @@ export function endpointTable({ reading, transact }: Database): EndpointTable {
       return row && toEndpoint(row);
     },
 
-    async list(accountId, page) {
+    async list(accountId: string, page: Page): Promise<Paged<WebhookEndpoint>> {
       const all = reading.selectFrom("webhook_endpoints").where("account_id", "=", accountId);
       return pageOf(all, all.selectAll().orderBy("id", "desc"), page, toEndpoint);
     },
 
-    replace: (...given) => transact((transaction) => replaceEndpoint(transaction, ...given)),
+    /** Enabling clears the failures; pausing and enabling leave deliveries as they are. Returns as `AlertTable.replace`. */
+    replace: (accountId: string, id: string, draft: EndpointDraft, expected: number | null, at: Date) =>
+      transact((transaction) => replaceEndpoint(transaction, accountId, id, draft, expected, at)),
 
-    remove: (accountId, id, expected) =>
+    /** @throws {ConflictError} while an alert of the account names it. */
+    remove: (accountId: string, id: string, expected: number | null): Promise<boolean> =>
       transact(async (transaction) => {
         // Alerts are made and changed under the same lock, so that none comes to name what is gone.
         await lockAccount(transaction, accountId);
@@ -45,7 +57,8 @@ export function endpointTable({ reading, transact }: Database): EndpointTable {
         return true;
       }),
 
-    async secrets(id, at) {
+    /** Newest first; expired ones left out. */
+    async secrets(id: string, at: Date): Promise<readonly EndpointSecret[]> {
       const rows = await reading
         .selectFrom("endpoint_secrets")
         .select(["sealed", "expires_at"])
@@ -56,9 +69,12 @@ export function endpointTable({ reading, transact }: Database): EndpointTable {
       return rows.map(({ sealed, expires_at }) => ({ sealed, expiresAt: instant(expires_at) }));
     },
 
-    rotate: (...given) => transact((transaction) => rotateSecret(transaction, ...given)),
+    /** The former secrets expire at `previousExpireAt` at the latest. @throws {LimitError} when five former ones are live, unless all end now. */
+    rotate: (accountId: string, id: string, sealedSecret: Uint8Array, previousExpireAt: Date, at: Date) =>
+      transact((transaction) => rotateSecret(transaction, accountId, id, sealedSecret, previousExpireAt, at)),
 
-    async deliveryCounts(id) {
+    /** Deliveries by status, e.g. `{ pending: 3, held: 1 }`. */
+    async deliveryCounts(id: string): Promise<Readonly<Record<string, number>>> {
       const rows = await reading
         .selectFrom("deliveries")
         .select((count) => ["status", count.fn.countAll<number>().as("deliveries")])
@@ -72,8 +88,11 @@ export function endpointTable({ reading, transact }: Database): EndpointTable {
 
 async function insertEndpoint(
   transaction: Writing,
-  ...[accountId, draft, sealedSecret, at]: Parameters<EndpointTable["create"]>
-): ReturnType<EndpointTable["create"]> {
+  accountId: string,
+  draft: EndpointDraft,
+  sealedSecret: Uint8Array,
+  at: Date,
+): Promise<WebhookEndpoint> {
   await lockAccount(transaction, accountId);
   const endpoints = await countRows(transaction.selectFrom("webhook_endpoints").where("account_id", "=", accountId));
   if (endpoints >= ENDPOINTS_OF_AN_ACCOUNT) {
@@ -101,8 +120,12 @@ async function insertEndpoint(
 
 async function replaceEndpoint(
   transaction: Writing,
-  ...[accountId, id, draft, expected, at]: Parameters<EndpointTable["replace"]>
-): ReturnType<EndpointTable["replace"]> {
+  accountId: string,
+  id: string,
+  draft: EndpointDraft,
+  expected: number | null,
+  at: Date,
+): Promise<WebhookEndpoint | undefined> {
   const old = await lockEndpoint(transaction, accountId, id, expected);
   if (old === undefined) return undefined;
   const row = await transaction
@@ -117,8 +140,12 @@ async function replaceEndpoint(
 
 async function rotateSecret(
   transaction: Writing,
-  ...[accountId, id, sealedSecret, previousExpireAt, at]: Parameters<EndpointTable["rotate"]>
-): ReturnType<EndpointTable["rotate"]> {
+  accountId: string,
+  id: string,
+  sealedSecret: Uint8Array,
+  previousExpireAt: Date,
+  at: Date,
+): Promise<void> {
   if ((await lockEndpoint(transaction, accountId, id, null)) === undefined) throw notFound(id);
   const former = await countRows(
     transaction.selectFrom("endpoint_secrets").where("endpoint_id", "=", id).where("expires_at", ">", at.getTime()),

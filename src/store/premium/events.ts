@@ -1,14 +1,19 @@
 import type { AccountEvent, EventType } from "../../domain/premium.ts";
 import type { Database } from "../database.ts";
-import type { EventTable } from "../premium.ts";
 import type { EventRecord } from "./schema.ts";
 
 /** Removed at once; each takes its deliveries and attempts with it. */
 const PRUNED_AT_ONCE = 500;
 
-export function eventTable({ reading, transact }: Database): EventTable {
+export function eventTable({ reading, transact }: Database) {
   return {
-    async after(accountId, after, type, limit) {
+    /** Events in order of sequence, `sequence > after`, at most `limit`. */
+    async after(
+      accountId: string,
+      after: number,
+      type: EventType | null,
+      limit: number,
+    ): Promise<readonly AccountEvent[]> {
       const rows = await reading
         .selectFrom("events")
         .selectAll()
@@ -21,7 +26,7 @@ export function eventTable({ reading, transact }: Database): EventTable {
       return rows.map(toEvent);
     },
 
-    async get(accountId, id) {
+    async get(accountId: string, id: string): Promise<AccountEvent | undefined> {
       const row = await reading
         .selectFrom("events")
         .selectAll()
@@ -31,7 +36,8 @@ export function eventTable({ reading, transact }: Database): EventTable {
       return row && toEvent(row);
     },
 
-    async bounds(accountId) {
+    /** The oldest and the newest sequence kept; null when the account never had an event. When all are pruned, `oldest` is the next one to come. */
+    async bounds(accountId: string): Promise<{ readonly oldest: number; readonly newest: number } | null> {
       const row = await reading
         .selectFrom("event_counters as c")
         .leftJoin("events as e", "e.account_id", "c.account_id")
@@ -43,7 +49,8 @@ export function eventTable({ reading, transact }: Database): EventTable {
       return { oldest: row.oldest ?? row.newest + 1, newest: row.newest };
     },
 
-    async prune(before) {
+    /** Removes what is older than the day of retention, with its deliveries and attempts. @returns how many. */
+    async prune(before: Date): Promise<number> {
       const accounts = await reading
         .selectFrom("events")
         .select("account_id")

@@ -1,11 +1,11 @@
 import type { Database } from "../database.ts";
-import type { HeldPublicationTable } from "../premium.ts";
+import type { HeldPublication, Judgement, PublicationResult } from "../publication.ts";
 import { takeHeld } from "./held-rows.ts";
 import { publishWithin } from "./judged.ts";
 
-export function heldPublicationTable({ reading, change }: Database): HeldPublicationTable {
+export function heldPublicationTable({ reading, change }: Database) {
   return {
-    async list() {
+    async list(): Promise<readonly HeldPublication[]> {
       const rows = await reading
         .selectFrom("held_publications")
         .select(["id", "held_at", "reason"])
@@ -14,14 +14,19 @@ export function heldPublicationTable({ reading, change }: Database): HeldPublica
       return rows.map(({ id, held_at, reason }) => ({ id, heldAt: new Date(held_at), reason }));
     },
 
-    approve: (id, judgementOf) =>
+    /**
+     * Publishes it now, with its events, but for filings of which newer documents have been read since. @param judgementOf gets the publication's `cause`.
+     * @throws {NotFoundError}
+     */
+    approve: (id: number, judgementOf: (cause: string | null) => Judgement): Promise<PublicationResult> =>
       change(async (transaction) => {
         const publication = await takeHeld(transaction, id);
         const judgement = judgementOf(publication.cause ?? null);
         return publishWithin(transaction, { ...publication, at: new Date() }, judgement, false);
       }),
 
-    reject: (id) =>
+    /** Forgets it; those of its filings that wait to be read are read again by the next run. @throws {NotFoundError} */
+    reject: (id: number): Promise<void> =>
       change(async (transaction) => {
         await takeHeld(transaction, id);
       }),

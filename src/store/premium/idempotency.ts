@@ -1,14 +1,25 @@
 import type { Database } from "../database.ts";
-import type { IdempotencyTable } from "../premium.ts";
 import { storable } from "../text.ts";
 
 const KEPT_MS = 24 * 3_600_000;
 /** A request that has not ended after this died with its process; its key may be used again. */
 const LONGEST_REQUEST_MS = 60_000;
 
-export function idempotencyTable({ transact, writing }: Database): IdempotencyTable {
+interface IdempotentAnswer {
+  readonly status: number;
+  readonly headers: string;
+  readonly body: string;
+}
+
+/** `started`: go on and `finish`; `running`: the first has not ended; `finished`: replay; `other`: the key was used for another request. */
+type IdempotentRequest =
+  | { readonly kind: "started" | "running" | "other" }
+  | ({ readonly kind: "finished" } & IdempotentAnswer);
+
+/** Each POST that was sent with an `Idempotency-Key`, for 24 hours. */
+export function idempotencyTable({ transact, writing }: Database) {
   return {
-    begin: (accountId, route, key, fingerprint, at) =>
+    begin: (accountId: string, route: string, key: string, fingerprint: string, at: Date): Promise<IdempotentRequest> =>
       transact(async (transaction) => {
         const request = { account_id: accountId, route, key };
         await transaction
@@ -50,7 +61,12 @@ export function idempotencyTable({ transact, writing }: Database): IdempotencyTa
           : { kind: "finished", status, headers: headers ?? "", body: body ?? "" };
       }),
 
-    async finish(accountId, route, key, { status, headers, body }) {
+    async finish(
+      accountId: string,
+      route: string,
+      key: string,
+      { status, headers, body }: IdempotentAnswer,
+    ): Promise<void> {
       await writing
         .updateTable("idempotent_requests")
         .set({ status, headers: storable(headers), body: storable(body) })
@@ -58,7 +74,8 @@ export function idempotencyTable({ transact, writing }: Database): IdempotencyTa
         .execute();
     },
 
-    async forget(accountId, route, key) {
+    /** The request failed in a way that may be tried again. */
+    async forget(accountId: string, route: string, key: string): Promise<void> {
       await writing
         .deleteFrom("idempotent_requests")
         .where((where) => where.and({ account_id: accountId, route, key }))
@@ -67,3 +84,5 @@ export function idempotencyTable({ transact, writing }: Database): IdempotencyTa
     },
   };
 }
+
+export type IdempotencyTable = ReturnType<typeof idempotencyTable>;

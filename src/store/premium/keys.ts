@@ -1,10 +1,9 @@
 import { LRUCache } from "lru-cache";
 import { newId } from "../../domain/ids.ts";
-import { ACCOUNT_SCOPES, type ApiKey, type KeyScope } from "../../domain/premium.ts";
+import { ACCOUNT_SCOPES, type Account, type ApiKey, type KeyScope } from "../../domain/premium.ts";
 import { LimitError } from "../../errors.ts";
 import { countRows } from "../count-rows.ts";
 import type { Database } from "../database.ts";
-import type { KeyTable } from "../premium.ts";
 import type { Writing } from "../schema.ts";
 import { storable } from "../text.ts";
 import { toAccount } from "./accounts.ts";
@@ -16,14 +15,23 @@ const LIVE_KEYS = 2;
 const TOUCH_EVERY_MS = 60_000;
 const TOUCHED_KEYS = 10_000;
 
-export function keyTable({ reading, writing, transact }: Database): KeyTable {
+interface NewKey
+  extends Pick<ApiKey, "accountId" | "display" | "expiresAt">,
+    Partial<Pick<ApiKey, "name" | "scopes" | "madeWith">> {
+  /** SHA-256 of the key, hex. */
+  readonly digest: string;
+}
+
+export function keyTable({ reading, writing, transact }: Database) {
   /** Spares the database a statement for every request. */
   const touched = new LRUCache<string, number>({ max: TOUCHED_KEYS });
 
   return {
-    create: (...given) => transact((transaction) => insertKey(transaction, ...given)),
+    /** @throws {LimitError} when the account has two live keys. */
+    create: (key: NewKey, at: Date) => transact((transaction) => insertKey(transaction, key, at)),
 
-    async byDigest(digest) {
+    /** Also revoked and expired ones, so that their holders learn why they do not work. */
+    async byDigest(digest: string): Promise<{ readonly key: ApiKey; readonly account: Account } | undefined> {
       const row = await reading
         .selectFrom("api_keys as k")
         .innerJoin("accounts as a", "a.id", "k.account_id")
@@ -51,7 +59,7 @@ export function keyTable({ reading, writing, transact }: Database): KeyTable {
       return { key: toKey(row), account };
     },
 
-    async ofAccount(accountId) {
+    async ofAccount(accountId: string): Promise<readonly ApiKey[]> {
       const rows = await reading
         .selectFrom("api_keys")
         .selectAll()
@@ -61,9 +69,12 @@ export function keyTable({ reading, writing, transact }: Database): KeyTable {
       return rows.map(toKey);
     },
 
-    revoke: (...given) => transact((transaction) => revokeKeys(transaction, ...given)),
+    /** @param andMade ends the keys that were made with it too, and those made with them. @returns the ids of those that were live. */
+    revoke: (accountId: string, id: string, at: Date, andMade?: boolean) =>
+      transact((transaction) => revokeKeys(transaction, accountId, id, at, andMade)),
 
-    async touch(id, at) {
+    /** Notes the use of a key, at most once a minute. */
+    async touch(id: string, at: Date): Promise<void> {
       const last = touched.get(id);
       if (last !== undefined && Math.abs(at.getTime() - last) < TOUCH_EVERY_MS) return;
       touched.set(id, at.getTime());
@@ -79,12 +90,13 @@ export function keyTable({ reading, writing, transact }: Database): KeyTable {
   };
 }
 
+export type KeyTable = ReturnType<typeof keyTable>;
+
 async function insertKey(
   transaction: Writing,
-  ...[{ accountId, display, expiresAt, digest, name = null, scopes = ACCOUNT_SCOPES, madeWith = null }, at]: Parameters<
-    KeyTable["create"]
-  >
-): ReturnType<KeyTable["create"]> {
+  { accountId, display, expiresAt, digest, name = null, scopes = ACCOUNT_SCOPES, madeWith = null }: NewKey,
+  at: Date,
+): Promise<ApiKey> {
   await lockAccount(transaction, accountId);
   const live = await countRows(
     transaction
@@ -118,8 +130,11 @@ async function insertKey(
 
 async function revokeKeys(
   transaction: Writing,
-  ...[accountId, id, at, andMade = false]: Parameters<KeyTable["revoke"]>
-): ReturnType<KeyTable["revoke"]> {
+  accountId: string,
+  id: string,
+  at: Date,
+  andMade: boolean = false,
+): Promise<readonly string[]> {
   const own = await transaction
     .selectFrom("api_keys")
     .select("id")

@@ -2,8 +2,17 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { NotFoundError } from "../../errors.ts";
 import { countRows } from "../count-rows.ts";
-import type { Page, Paged } from "../premium.ts";
 import type { Schema, Writing } from "../schema.ts";
+
+export interface Page {
+  readonly limit: number;
+  readonly skip: number;
+}
+
+export interface Paged<T> {
+  readonly rows: readonly T[];
+  readonly total: number;
+}
 
 export function isPostgres(db: Kysely<Schema>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;

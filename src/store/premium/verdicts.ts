@@ -1,5 +1,5 @@
 /** Writes the results of attempts: the attempts, their deliveries, and their effect on the endpoints. */
-import type { DeliveryVerdict } from "../premium.ts";
+import type { Delivery, DeliveryAttempt } from "../../domain/premium.ts";
 import type { Writing } from "../schema.ts";
 import { currentVersion } from "../versions.ts";
 import { holdPending, NEVER_FAILED } from "./endpoints.ts";
@@ -7,6 +7,17 @@ import { createEventWriter, lockFeed } from "./event-writer.ts";
 import { tellContact } from "./notices.ts";
 import { isPostgres, laterThan, milliseconds } from "./rows.ts";
 import type { DeliveryAttemptRecord, EndpointRecord } from "./schema.ts";
+
+/** The verdict on an attempt, decided by `webhooks/` and written here in one transaction. */
+export interface DeliveryVerdict {
+  readonly attempt: DeliveryAttempt;
+  readonly status: Delivery["status"];
+  readonly nextAttemptAt: Date | null;
+  /** The endpoint is not asked again before this. */
+  readonly pauseEndpointUntil: Date | null;
+  /** Set: the endpoint is disabled, its pending deliveries are held, and `webhook.disabled` goes to the account's others. */
+  readonly disable: "consecutive_failures" | "gone" | null;
+}
 
 /** @returns for each, in their order, whether it was kept: not when `worker` no longer holds the lease. */
 export async function recordVerdicts(
@@ -46,7 +57,7 @@ export async function recordVerdicts(
   return kept;
 }
 
-interface AttemptVerdict {
+export interface AttemptVerdict {
   readonly deliveryId: string;
   readonly verdict: DeliveryVerdict;
 }

@@ -1,7 +1,7 @@
 /** The steps of every premium request: its key, its body, and the memory of POSTs that were sent twice. */
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import type { IdempotencyTable } from "../../../store/premium.ts";
+import type { IdempotencyTable } from "../../../store/premium/idempotency.ts";
 import { InvalidParametersError, ProblemError } from "../failures.ts";
 import { type Exchange, standingOf } from "../http-exchange.ts";
 import { readStrictJson } from "../request/strict-json.ts";

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { LRUCache } from "lru-cache";
 import { type Account, type ApiKey, isLive } from "../../../domain/premium.ts";
-import type { KeyTable } from "../../../store/premium.ts";
+import type { KeyTable } from "../../../store/premium/keys.ts";
 import { type Plan, SlidingLog } from "../rate-limit/rate-limit.ts";
 import type { RequestLog } from "../request-log.ts";
 import { digestOf, isKey } from "./api-key.ts";

@@ -1,5 +1,5 @@
 import type { ApiKey } from "../../../domain/premium.ts";
-import type { KeyTable } from "../../../store/premium.ts";
+import type { KeyTable } from "../../../store/premium/keys.ts";
 import { digestOf, displayOf, newKey } from "./api-key.ts";
 
 /**
