@@ -67,6 +67,8 @@ export interface Coverage {
   readonly sources: readonly SourceFreshness[];
   readonly years: readonly YearCoverage[];
   readonly totals: Counts;
+  /** Reports of all years that amend something, and it is not certain what: what they correct is served beside them. */
+  readonly open_amendments: number;
   /** Publications that wait for the operator; their filings are counted as they were before. */
   readonly held_publications: readonly { readonly id: number; readonly held_at: string; readonly reason: string }[];
 }
@@ -77,6 +79,7 @@ export const NOTHING_COVERED: Coverage = {
   sources: [],
   years: [],
   totals: countsOf([]),
+  open_amendments: 0,
   held_publications: [],
 };
 
@@ -91,6 +94,7 @@ export async function loadCoverage(
   const statuses = await store.sources.all();
   const held = await store.held.list();
   const current = await store.publications.current();
+  const open = await store.filings.openByPolitician();
   const delays = await store.publications.listedToPublished();
   return {
     dataset_version: current?.version ?? "0",
@@ -105,6 +109,7 @@ export async function loadCoverage(
     ),
     years: yearsOf(rows, listed, reasons),
     totals: countsOf(rows),
+    open_amendments: [...open.values()].reduce((sum, { amending }) => sum + amending, 0),
     held_publications: held.map(heldOf),
   };
 }

@@ -111,6 +111,10 @@ export const CoverageSchema = z
     ),
     years: z.array(YearSchema).meta({ description: "One for each source and year, newest year first." }),
     totals: z.object(counts),
+    open_amendments: z.int().min(0).optional().meta({
+      description:
+        "Reports of all sources and years that amend something, and it is not certain what: what they correct is served beside them. Absent from counts that were kept before this was counted.",
+    }),
     held_publications: z
       .array(z.object({ id: z.int(), held_at: z.iso.datetime(), reason: z.string() }))
       .meta({ description: "What waits for the operator's approval; its filings are counted as they were before." }),
@@ -158,6 +162,7 @@ export const CoverageSchema = z
           superseded: 4,
           rejected: 15,
         },
+        open_amendments: 2,
         held_publications: [],
       },
     ],

@@ -1,16 +1,46 @@
 /** Note on what a list does not contain, from what is known of every filing. */
-import type { Coverage } from "../../dataset/coverage.ts";
+import type { Coverage, YearCoverage } from "../../dataset/coverage.ts";
 import { missingSentence } from "../../domain/missing-reports.ts";
 import { type Html, html } from "../html.ts";
 import type { Links } from "../links.ts";
-import { count } from "./words.ts";
+import { counted } from "./words.ts";
 
 /** @param whose a sentence on the numbers, where the list is of one subject and they are of all. */
-export function missingFromList(links: Links, { totals }: Coverage, whose?: string): Html {
+export function missingFromList(
+  links: Links,
+  { totals, years, open_amendments: open }: Coverage,
+  whose?: string,
+): Html {
   const repeats = totals.possible_repeats;
-  return html`<aside class="missing"><p>${missingSentence(totals.states)}${
-    totals.rejected > 0 && ` ${count(totals.rejected)} lines could not be understood and are left out.`
-  }${
-    repeats > 0 && ` ${count(repeats)} trades may be the same as one of an earlier report, and are in it.`
-  }${whose !== undefined && ` ${whose}`} <a href="${links.to("/coverage")}">Coverage</a></p></aside>`;
+  const sentences = [
+    missingSentence(totals.states),
+    ...leftOut(totals.rejected, years),
+    open > 0 &&
+      `${counted(open, "amendment")} ${open === 1 ? "waits" : "wait"} because it is not certain what ${open === 1 ? "it corrects" : "they correct"}; that is still in the list, beside the correction.`,
+    repeats > 0 &&
+      `${counted(repeats, "trade")} in the list may repeat ${repeats === 1 ? "one" : "trades"} of an earlier report.`,
+    whose,
+  ];
+  return html`<aside class="missing"><p>${sentences.map((each) => each && `${each} `)}<a href="${links.to("/coverage")}">Coverage</a></p></aside>`;
+}
+
+/** Lines that are no trades: those that could not be understood, and those that were, and that the filer or a person took out. */
+function leftOut(rejected: number, years: readonly YearCoverage[]): readonly string[] {
+  const linesWith = (reason: string) => years.reduce((sum, { reasons }) => sum + (reasons.lines[reason] ?? 0), 0);
+  const deleted = linesWith("deleted");
+  const refused = linesWith("rejected_in_review");
+  const unclear = rejected - deleted - refused;
+  return [
+    ...(unclear > 0 ? [`${counted(unclear, "line")} could not be understood and ${isOrAre(unclear)} left out.`] : []),
+    ...(deleted > 0
+      ? [`${counted(deleted, "line")} that the filer marked as deleted ${isOrAre(deleted)} left out.`]
+      : []),
+    ...(refused > 0
+      ? [`${counted(refused, "line")} that a person found to be no trade ${isOrAre(refused)} left out.`]
+      : []),
+  ];
+}
+
+function isOrAre(number: number): string {
+  return number === 1 ? "is" : "are";
 }

@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { SourceFreshness } from "../../../dataset/coverage.ts";
+import type { Dataset } from "../../../dataset/dataset.ts";
+import { upTo } from "./up-to.ts";
+
+const dataset = { summaryAt: () => ({ disclosureDate: "2026-11-20" }) } as unknown as Pick<Dataset, "summaryAt">;
+
+function site(source: string, changes: Partial<SourceFreshness>): SourceFreshness {
+  const never = { last_attempt_at: null, last_success_at: null, listing_completed_at: null };
+  return { source, status: "ok", ...never, last_error: null, last_error_at: null, listed_to_served: null, ...changes };
+}
+
+test("the day of the latest disclosure, and when each site of filings was asked", () => {
+  const sources = [
+    site("legislators", { last_attempt_at: "2026-11-24T01:00:00.000Z" }),
+    site("house-clerk", { last_attempt_at: "2026-11-24T10:31:05.000Z" }),
+    site("senate-efd", { status: "off" }),
+  ];
+  assert.equal(
+    String(upTo(dataset, sources))
+      .replaceAll(/<[^>]+>/g, "")
+      .replaceAll("&#39;", "'")
+      .trim(),
+    "Disclosures up to 2026-11-20. The House Clerk's site was last asked at 2026-11-24 10:31 UTC. The Senate's site is not asked: the operator has not switched it on.",
+  );
+  assert.match(String(upTo(dataset, [site("senate-efd", { status: "never" })])), /site has not been asked yet\./);
+});

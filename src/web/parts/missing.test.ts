@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Coverage, NOTHING_COVERED, type YearCoverage } from "../../dataset/coverage.ts";
+import { createLinks } from "../links.ts";
+import { missingFromList } from "./missing.ts";
+
+const links = createLinks("https://api.example/api/v1");
+
+function said(changes: Partial<Coverage>, rejected = 0): string {
+  const totals = { ...NOTHING_COVERED.totals, rejected };
+  return String(missingFromList(links, { ...NOTHING_COVERED, totals, ...changes })).replaceAll(/<[^>]+>/g, "");
+}
+
+function yearWith(lines: Readonly<Record<string, number>>): YearCoverage {
+  const counts = NOTHING_COVERED.totals;
+  return { ...counts, source: "house-clerk", year: 2026, index: null, reasons: { filings: {}, lines } };
+}
+
+test("lines that the filer deleted were understood, and are counted apart from those that were not", () => {
+  const years = [yearWith({ deleted: 3, uncertain: 2 }), yearWith({ deleted: 1, rejected_in_review: 1 })];
+  assert.equal(
+    said({ years }, 7),
+    "Every known report has been read. 2 lines could not be understood and are left out. 4 lines that the filer marked as deleted are left out. 1 line that a person found to be no trade is left out. Coverage",
+  );
+  assert.equal(
+    said({ years: [yearWith({ deleted: 1 })] }, 1),
+    "Every known report has been read. 1 line that the filer marked as deleted is left out. Coverage",
+  );
+});
+
+test("amendments that are not settled are counted with what waits", () => {
+  assert.match(
+    said({ open_amendments: 2 }),
+    /2 amendments wait because it is not certain what they correct; that is still in the list, beside the correction\./,
+  );
+  assert.doesNotMatch(said({}), /amendment/);
+});
