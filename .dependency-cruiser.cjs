@@ -17,6 +17,7 @@ const allowed = {
   review: ["evidence", "ingest", "readers", "normalise", "store", "sources", "domain"],
   dataset: ["domain", "store"],
   market: ["outbound", "domain", "store", "redis"],
+  performance: ["domain"],
   export: ["domain", "store", "dataset"],
   // The text on how the data is made is that of the page.
   mcp: ["domain", "web/pages/methodology"],

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { abnormalReturn, anchorSession, type PricedReturn } from "./abnormal-return.ts";
+import { type PriceSeries, returnIndexOf } from "./price-series.ts";
+
+const DAYS = [100, 101, 102, 105, 106, 107, 108, 109];
+const noDividends = new Map<number, number>();
+
+function series(close: readonly number[], options: Partial<Omit<PriceSeries, "days">> & { days?: number[] } = {}) {
+  const { days = DAYS.slice(0, close.length), dividends = noDividends, ended = false } = options;
+  return returnIndexOf({ days: Int32Array.from(days), close: Float64Array.from(close), dividends, ended });
+}
+
+function priced(outcome: PricedReturn | string): PricedReturn {
+  assert.ok(typeof outcome !== "string", String(outcome));
+  return outcome;
+}
+
+function near(actual: number, expected: number): void {
+  assert.ok(Math.abs(actual - expected) < 1e-12, `${actual} is not ${expected}`);
+}
+
+const flat = series(DAYS.map(() => 50));
+
+test("skill begins with the day of the transaction, or the next session", () => {
+  const day = (transactionDay: number) => anchorSession(flat.days, "skill", { transactionDay, disclosureDay: 200 });
+  assert.deepEqual([day(100), day(103), day(105), day(200)], [0, 3, 3, DAYS.length]);
+});
+
+test("who copies never gets the close of the day of the disclosure, at whatever hour it came", () => {
+  const day = (disclosureDay: number) => anchorSession(flat.days, "copy", { transactionDay: 100, disclosureDay });
+  assert.deepEqual([day(101), day(102), day(103), day(109)], [2, 3, 3, DAYS.length]);
+});
+
+test("the abnormal return is the security's less the benchmark's over the same sessions", () => {
+  const market = series([50, 51, 52, 53, 54, 55, 56, 57]);
+  const outcome = priced(abnormalReturn(series([10, 11, 12, 13, 14, 15, 16, 17]), market, 1, 5));
+  near(outcome.security, 16 / 11 - 1);
+  near(outcome.benchmark, 56 / 51 - 1);
+  near(outcome.abnormal, 16 / 11 - 56 / 51);
+  assert.deepEqual([outcome.fromDay, outcome.toDay, outcome.kind], [101, 108, "total"]);
+});
+
+test("an ex-dividend day inside the horizon changes exactly the dividend, and one on the anchor's day nothing", () => {
+  const close = [10, 10, 9, 9, 9, 9, 9, 9];
+  const with_ = (dividends: ReadonlyMap<number, number>) =>
+    priced(abnormalReturn(series(close, { dividends }), flat, 0, 5)).security;
+  near(with_(new Map([[102, 1]])), 0);
+  near(with_(new Map([[100, 1]])), -0.1);
+  near(with_(noDividends), -0.1);
+});
+
+test("an ex-dividend day without a close is paid on the next day that has one", () => {
+  const outcome = abnormalReturn(series([10, 10, 10, 9], { dividends: new Map([[103, 1]]) }), flat, 0, 3);
+  near(priced(outcome).security, 0);
+});
+
+test("without dividends on either side both are returns of the price, and the answer says so", () => {
+  const paying = new Map([[102, 5]]);
+  const own = series([10, 10, 10, 10, 10, 10], { dividends: paying });
+  const outcome = priced(
+    abnormalReturn(
+      own,
+      series(
+        DAYS.map(() => 50),
+        { dividends: null },
+      ),
+      0,
+      5,
+    ),
+  );
+  near(outcome.security, 0);
+  assert.equal(outcome.kind, "price");
+});
+
+test("what has not passed is too recent; a day without a stored close has no return", () => {
+  assert.equal(abnormalReturn(flat, flat, DAYS.length, 5), "too_recent");
+  assert.equal(abnormalReturn(flat, flat, 4, 5), "too_recent");
+  assert.equal(abnormalReturn(series([10, 11, 12], { days: [105, 106, 107] }), flat, 0, 5), "no_bars");
+  // Stored up to a day within the horizon, though it is still traded.
+  assert.equal(abnormalReturn(series([10, 11, 12, 13]), flat, 0, 5), "no_bars");
+});
+
+test("a day without a trade has the close before it", () => {
+  const halted = series([10, 11, 12, 13, 14, 15], { days: [100, 101, 102, 105, 106, 108] });
+  near(priced(abnormalReturn(halted, flat, 0, 5)).security, 0.4);
+});
+
+test("a security that stops trading within the horizon keeps its last close, and is marked", () => {
+  const outcome = priced(abnormalReturn(series([10, 8, 4], { ended: true }), flat, 0, 5));
+  near(outcome.security, -0.6);
+  assert.equal(outcome.delisted, true);
+  assert.equal(abnormalReturn(series([10, 8], { ended: true }), flat, 2, 5), "delisted");
+});

@@ -1,0 +1,80 @@
+/** The return of a security after a decision, less that of the benchmark over the same sessions. */
+import { firstAtLeast, type ReturnIndex, type ReturnKind } from "./price-series.ts";
+
+/** `skill`: from the close of the day of the transaction. `copy`: from the first close after the day on which it was disclosed. */
+export const ANCHORS = ["skill", "copy"] as const;
+export type Anchor = (typeof ANCHORS)[number];
+
+/** Sessions for which a return is reckoned: a week, a month, a quarter, half a year, a year. */
+export const HORIZONS = [5, 21, 63, 126, 252] as const;
+export type Horizon = (typeof HORIZONS)[number];
+
+export interface PricedReturn {
+  /** Day of the anchor, days since 1970-01-01. */
+  readonly fromDay: number;
+  readonly toDay: number;
+  /** Fractions: 0.1 is ten percent. */
+  readonly security: number;
+  readonly benchmark: number;
+  readonly abnormal: number;
+  readonly kind: ReturnKind;
+  /** The security stopped trading within the horizon: its return is up to its last close. */
+  readonly delisted: boolean;
+}
+
+/** `no_bars`: no close of the anchor's day is stored. `too_recent`: the horizon has not passed. `delisted`: it stopped trading before the anchor. */
+export const UNPRICED_REASONS = ["no_bars", "delisted", "too_recent"] as const;
+export type UnpricedReason = (typeof UNPRICED_REASONS)[number];
+
+/** Index of the session of an anchor in the benchmark's days; their number where it has not come. @param day days since 1970-01-01. */
+export function anchorSession(
+  sessions: Int32Array,
+  anchor: Anchor,
+  { transactionDay, disclosureDay }: { readonly transactionDay: number; readonly disclosureDay: number },
+): number {
+  return firstAtLeast(sessions, anchor === "skill" ? transactionDay : disclosureDay + 1);
+}
+
+/**
+ * @param session index of the anchor in the benchmark's days, which are the sessions of the exchange.
+ * @param horizon sessions from the anchor to the end.
+ */
+export function abnormalReturn(
+  security: ReturnIndex,
+  benchmark: ReturnIndex,
+  session: number,
+  horizon: number,
+): PricedReturn | UnpricedReason {
+  const sessions = benchmark.days;
+  const end = session + horizon;
+  const fromDay = sessions[session];
+  const toDay = sessions[end];
+  if (fromDay === undefined) return "too_recent";
+  const start = firstAtLeast(security.days, fromDay);
+  if (security.days[start] !== fromDay) {
+    if (start < security.days.length || !security.ended) return "no_bars";
+    return security.days.length > 0 ? "delisted" : "no_bars";
+  }
+  if (toDay === undefined) return "too_recent";
+  const lastDay = security.days.at(-1) as number;
+  if (lastDay < toDay && !security.ended) return "no_bars";
+  // A day without a trade has the close before it.
+  const last = firstAtLeast(security.days, toDay + 1) - 1;
+  const kind = security.total !== null && benchmark.total !== null ? "total" : "price";
+  const [own, other] = kind === "total" ? [security.total, benchmark.total] : [security.price, benchmark.price];
+  const securityReturn = growth(own, start, last);
+  const benchmarkReturn = growth(other, session, end);
+  return {
+    fromDay,
+    toDay,
+    security: securityReturn,
+    benchmark: benchmarkReturn,
+    abnormal: securityReturn - benchmarkReturn,
+    kind,
+    delisted: lastDay < toDay,
+  };
+}
+
+function growth(index: Float64Array | null, from: number, to: number): number {
+  return (index?.[to] as number) / (index?.[from] as number) - 1;
+}

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { alphaOf, dailyReturns, hold, MIN_DAYS, noHoldings } from "./calendar-time.ts";
+
+test("a portfolio that gains the same beside the market every day has that alpha, and no error", () => {
+  const market = Float64Array.from({ length: 100 }, (_, day) => Math.sin(day) / 100);
+  const alpha = alphaOf(
+    market.map((each) => 0.001 + 1.5 * each),
+    market,
+  );
+  assert.ok(Math.abs((alpha?.daily as number) - 0.001) < 1e-12);
+  assert.ok(Math.abs((alpha?.beta as number) - 1.5) < 1e-12);
+  assert.ok((alpha?.standardError as number) < 1e-12);
+  assert.deepEqual([alpha?.days, alpha?.lag], [100, 4]);
+});
+
+test("days that resemble those before them widen the error", () => {
+  const market = Float64Array.from({ length: 400 }, (_, day) => ((day * 7919) % 101) / 5_000 - 0.01);
+  const runs = market.map((each, day) => each + (Math.floor(day / 20) % 2 === 0 ? 0.01 : -0.01));
+  const turns = market.map((each, day) => each + (day % 2 === 0 ? 0.01 : -0.01));
+  assert.ok((alphaOf(runs, market)?.standardError as number) > 3 * (alphaOf(turns, market)?.standardError as number));
+});
+
+test("over few days, or where the market stood still, there is none", () => {
+  const few = Float64Array.from({ length: MIN_DAYS - 1 }, (_, day) => day % 3);
+  assert.equal(alphaOf(few, few), null);
+  const still = new Float64Array(100);
+  assert.equal(alphaOf(still, still), null);
+});
+
+test("what is held counts from the day after the anchor for as many sessions as the horizon has", () => {
+  const holdings = noHoldings(6);
+  const prices = [1, 2, 3, 6, 12, 12];
+  hold(holdings, 1, 3, (session) => prices[session]);
+  hold(holdings, 3, 3, (session) => prices[session]);
+  assert.deepEqual([...holdings.counts], [0, 0, 1, 1, 2, 1]);
+  assert.deepEqual([...dailyReturns(holdings)], [Number.NaN, Number.NaN, 0.5, 1, 1, 0]);
+});

@@ -1,0 +1,90 @@
+/** A portfolio that holds, on each day and with equal weights, what a group decided to buy (or sell) within the last sessions. */
+
+/** Sums of the daily returns of what is held, by session. */
+interface DailyHoldings {
+  readonly sums: Float64Array;
+  readonly counts: Uint32Array;
+}
+
+interface Alpha {
+  /** Fraction a day that the market does not explain. */
+  readonly daily: number;
+  readonly beta: number;
+  /** By Newey and West, so that days that follow one another may resemble each other. */
+  readonly standardError: number;
+  /** Days on which something is held. */
+  readonly days: number;
+  readonly lag: number;
+}
+
+/** A regression over fewer days says nothing. */
+export const MIN_DAYS = 60;
+
+export function noHoldings(sessions: number): DailyHoldings {
+  return { sums: new Float64Array(sessions), counts: new Uint32Array(sessions) };
+}
+
+/**
+ * Adds what is held from the close of `session` for `horizon` sessions.
+ * @param valueAt the return index of the security at a session; a day without a trade has the value before it.
+ */
+export function hold(
+  { sums, counts }: DailyHoldings,
+  session: number,
+  horizon: number,
+  valueAt: (session: number) => number | undefined,
+): void {
+  let before = valueAt(session);
+  for (let day = session + 1; day <= session + horizon && day < sums.length; day += 1) {
+    const value = valueAt(day);
+    if (before === undefined || value === undefined) return;
+    sums[day] = (sums[day] as number) + value / before - 1;
+    counts[day] = (counts[day] as number) + 1;
+    before = value;
+  }
+}
+
+/** Daily means; NaN on days without holdings. */
+export function dailyReturns({ sums, counts }: DailyHoldings): Float64Array {
+  return sums.map((sum, day) => ((counts[day] as number) > 0 ? sum / (counts[day] as number) : Number.NaN));
+}
+
+/**
+ * Regresses the portfolio's daily return on the market's: `r = alpha + beta * m`, ordinary least squares. Null over fewer than `MIN_DAYS` days,
+ * and where the market never moved. Days on which either is NaN are left out.
+ */
+export function alphaOf(portfolio: Float64Array, market: Float64Array): Alpha | null {
+  const days = [...portfolio.keys()].filter((day) => !Number.isNaN(portfolio[day]) && !Number.isNaN(market[day]));
+  if (days.length < MIN_DAYS) return null;
+  const returns = days.map((day) => portfolio[day] as number);
+  const markets = days.map((day) => market[day] as number);
+  const count = days.length;
+  const meanMarket = markets.reduce((sum, each) => sum + each, 0) / count;
+  const meanReturn = returns.reduce((sum, each) => sum + each, 0) / count;
+  const deviations = markets.map((each) => each - meanMarket);
+  const spread = deviations.reduce((sum, each) => sum + each * each, 0);
+  if (spread === 0) return null;
+  const beta =
+    deviations.reduce((sum, each, index) => sum + each * ((returns[index] as number) - meanReturn), 0) / spread;
+  const daily = meanReturn - beta * meanMarket;
+  const lag = Math.floor(4 * (count / 100) ** (2 / 9));
+  // What each day moves alpha by: its residual, weighted as least squares weighs it.
+  const influences = markets.map((each, index) => {
+    const residual = (returns[index] as number) - daily - beta * each;
+    return residual * (1 / count - (meanMarket * (each - meanMarket)) / spread);
+  });
+  return { daily, beta, standardError: Math.sqrt(longRunVariance(influences, lag)), days: count, lag };
+}
+
+/** Variance of a sum of terms that resemble those before them, with Bartlett's weights (Newey and West 1987). */
+function longRunVariance(terms: readonly number[], lag: number): number {
+  let variance = 0;
+  for (let shift = 0; shift <= lag; shift += 1) {
+    let products = 0;
+    for (let index = shift; index < terms.length; index += 1) {
+      products += (terms[index] as number) * (terms[index - shift] as number);
+    }
+    variance += shift === 0 ? products : 2 * (1 - shift / (lag + 1)) * products;
+  }
+  return Math.max(0, variance);
+}

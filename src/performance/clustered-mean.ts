@@ -1,0 +1,161 @@
+/**
+ * Means of returns that are not independent: those of one filing (of a group: of one member and month) move together, and so do those of one
+ * security in filings whose horizons overlap. docs/adr/0025-returns.md has the measurement that chose this in place of a bootstrap.
+ */
+import type { Bounds } from "./dollar-bounds.ts";
+import { twoSidedP, twoSidedQuantile } from "./student-t.ts";
+
+export interface ClusteredReturn {
+  /** Number of the filing, or of the member and month. */
+  readonly cluster: number;
+  /** Number of the security. */
+  readonly security: number;
+  readonly side: "buy" | "sell";
+  readonly abnormal: number;
+}
+
+export interface MeanEstimate {
+  readonly count: number;
+  readonly clusters: number;
+  /** Equal-weighted; null without a return. */
+  readonly mean: number | null;
+  readonly standardError: number | null;
+  /** Holds the true mean in `COVERAGE` of all cases; null below `MIN_CLUSTERS` clusters, as are `standardError` and `pValue`. */
+  readonly interval: Bounds | null;
+  /** Two-sided, of a true mean of zero. */
+  readonly pValue: number | null;
+}
+
+interface SideEstimates {
+  readonly buys: MeanEstimate;
+  readonly sells: MeanEstimate;
+  /** Mean of the purchases less mean of the sales: the test of information. */
+  readonly difference: MeanEstimate;
+}
+
+/** With fewer clusters an interval would claim more than the data can tell. */
+const MIN_CLUSTERS = 10;
+const COVERAGE = 0.9;
+
+/** Works in steps, some milliseconds each for a hundred thousand returns. */
+export function* sideEstimates(returns: readonly ClusteredReturn[]): Generator<void, SideEstimates> {
+  const buys = new SideMean(returns.filter(({ side }) => side === "buy"));
+  yield;
+  const sells = new SideMean(returns.filter(({ side }) => side === "sell"));
+  yield;
+  const ofBuys = yield* estimateOf([buys]);
+  const ofSells = yield* estimateOf([sells]);
+  return { buys: ofBuys, sells: ofSells, difference: yield* estimateOf([buys, sells]) };
+}
+
+/** The mean of one side, and what each cluster contributes to its error. */
+class SideMean {
+  readonly count: number;
+  readonly mean: number | null;
+  readonly clusters: number;
+  /** The number of clusters of one size that would weigh as unevenly as these: `(sum n)^2 / sum n^2`. */
+  readonly effectiveClusters: number;
+  readonly #returns: readonly ClusteredReturn[];
+  readonly #sizes: ReadonlyMap<number, number>;
+
+  constructor(returns: readonly ClusteredReturn[]) {
+    this.#returns = returns;
+    this.count = returns.length;
+    this.mean = this.count === 0 ? null : returns.reduce((sum, { abnormal }) => sum + abnormal, 0) / this.count;
+    this.#sizes = sumsBy(
+      returns,
+      ({ cluster }) => cluster,
+      () => 1,
+    );
+    this.clusters = this.#sizes.size;
+    const squares = [...this.#sizes.values()].reduce((sum, size) => sum + size ** 2, 0);
+    this.effectiveClusters = squares === 0 ? 0 : this.count ** 2 / squares;
+  }
+
+  /** What each cluster moves the mean by, made greater as far as it drew the mean to itself. */
+  byCluster(): ReadonlyMap<number, number> {
+    return sumsBy(
+      this.#returns,
+      ({ cluster }) => cluster,
+      (each) =>
+        this.#deviation(each) / Math.sqrt(this.count * (this.count - (this.#sizes.get(each.cluster) as number))),
+    );
+  }
+
+  /** What the returns with the same key move the mean by together. */
+  by(key: (each: ClusteredReturn) => number): ReadonlyMap<number, number> {
+    return sumsBy(this.#returns, key, (each) => this.#deviation(each) / this.count);
+  }
+
+  #deviation({ abnormal }: ClusteredReturn): number {
+    return abnormal - (this.mean as number);
+  }
+}
+
+/** @param sides one side, or two, the second of which is subtracted. */
+function* estimateOf([first, second]: readonly [SideMean, SideMean?]): Generator<void, MeanEstimate> {
+  const clusters = Math.min(first.clusters, second?.clusters ?? Number.POSITIVE_INFINITY);
+  const count = first.count + (second?.count ?? 0);
+  const mean = first.mean === null || second?.mean === null ? null : first.mean - (second?.mean ?? 0);
+  if (mean === null || clusters < MIN_CLUSTERS) {
+    return { count, clusters, mean, standardError: null, interval: null, pValue: null };
+  }
+  const standardError = Math.sqrt(yield* variance(first, second));
+  const effective = Math.min(first.effectiveClusters, second?.effectiveClusters ?? Number.POSITIVE_INFINITY);
+  const degreesOfFreedom = Math.max(1, effective - 1);
+  const reach = twoSidedQuantile(1 - COVERAGE, degreesOfFreedom) * standardError;
+  return {
+    count,
+    clusters,
+    mean,
+    standardError,
+    interval: { low: mean - reach, high: mean + reach },
+    pValue: standardError === 0 ? null : twoSidedP(mean / standardError, degreesOfFreedom),
+  };
+}
+
+/**
+ * The variance over the clusters, with the correction of Bell and McCaffrey 2002 for a mean (CR2), and what securities that recur in several of
+ * them add (Cameron, Gelbach and Miller 2011: clusters, plus securities, less the securities within clusters).
+ */
+function* variance(first: SideMean, second: SideMean | undefined): Generator<void, number> {
+  const security = (each: ClusteredReturn) => each.security;
+  const both = (each: ClusteredReturn) => each.cluster * MAX_SECURITIES + each.security;
+  const clusters = differenceOf(first.byCluster(), second?.byCluster());
+  yield;
+  const bySecurity = unbiasedSquares(differenceOf(first.by(security), second?.by(security)));
+  yield;
+  const byBoth = unbiasedSquares(differenceOf(first.by(both), second?.by(both)));
+  yield;
+  return squares(clusters) + Math.max(0, bySecurity - byBoth);
+}
+
+/** Numbers of a cluster and a security together stay whole: 2^33 clusters. */
+const MAX_SECURITIES = 2 ** 20;
+
+function unbiasedSquares(values: readonly number[]): number {
+  return (values.length / Math.max(1, values.length - 1)) * squares(values);
+}
+
+function squares(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value ** 2, 0);
+}
+
+function differenceOf(first: ReadonlyMap<number, number>, second?: ReadonlyMap<number, number>): readonly number[] {
+  const values = new Map(first);
+  for (const [key, value] of second ?? []) values.set(key, (values.get(key) ?? 0) - value);
+  return [...values.values()];
+}
+
+function sumsBy(
+  returns: readonly ClusteredReturn[],
+  keyOf: (each: ClusteredReturn) => number,
+  termOf: (each: ClusteredReturn) => number,
+): Map<number, number> {
+  const sums = new Map<number, number>();
+  for (const each of returns) {
+    const key = keyOf(each);
+    sums.set(key, (sums.get(key) ?? 0) + termOf(each));
+  }
+  return sums;
+}

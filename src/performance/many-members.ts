@@ -1,0 +1,53 @@
+/** What may be said of many members at once, of whom some are ahead by luck alone. */
+
+/** The share of false findings among all findings that is accepted. */
+export const FALSE_DISCOVERY_RATE = 0.1;
+
+/**
+ * Marks the findings by Benjamini and Hochberg (1995): the greatest p-value that is at most its rank's share of the rate, and all below it.
+ * @returns one mark for each p-value, in their order.
+ */
+export function discoveries(pValues: readonly number[], rate = FALSE_DISCOVERY_RATE): readonly boolean[] {
+  const sorted = [...pValues].sort((one, other) => one - other);
+  let bound = -1;
+  for (const [index, pValue] of sorted.entries()) {
+    if (pValue <= ((index + 1) / sorted.length) * rate) bound = pValue;
+  }
+  return pValues.map((pValue) => pValue <= bound);
+}
+
+interface MemberMean {
+  readonly mean: number;
+  readonly standardError: number;
+}
+
+interface Shrinkage {
+  /** Mean over the members, those with less error weighing more. */
+  readonly groupMean: number;
+  /** Variance between the members beyond their errors (DerSimonian and Laird 1986). */
+  readonly betweenVariance: number;
+  /** Each member's mean, drawn to the group's by as much as error makes of it (empirical Bayes). */
+  readonly shrunken: readonly number[];
+}
+
+/** Null for fewer than two members. */
+export function shrinkage(members: readonly MemberMean[]): Shrinkage | null {
+  if (members.length < 2) return null;
+  const precisions = members.map(({ standardError }) => 1 / standardError ** 2);
+  const weight = total(precisions);
+  const fixed = total(members.map(({ mean }, index) => mean * (precisions[index] as number))) / weight;
+  const heterogeneity = total(members.map(({ mean }, index) => (mean - fixed) ** 2 * (precisions[index] as number)));
+  const scale = weight - total(precisions.map((each) => each ** 2)) / weight;
+  const betweenVariance = Math.max(0, (heterogeneity - (members.length - 1)) / scale);
+  const weights = members.map(({ standardError }) => 1 / (betweenVariance + standardError ** 2));
+  const groupMean = total(members.map(({ mean }, index) => mean * (weights[index] as number))) / total(weights);
+  const shrunken = members.map(({ mean, standardError }) => {
+    const own = betweenVariance / (betweenVariance + standardError ** 2);
+    return own * mean + (1 - own) * groupMean;
+  });
+  return { groupMean, betweenVariance, shrunken };
+}
+
+function total(values: readonly number[]): number {
+  return values.reduce((sum, each) => sum + each, 0);
+}

@@ -1,0 +1,189 @@
+/** What the decisions of a member, of a group, or on a security gained or lost beside the benchmark. */
+
+import { dayNumber } from "../domain/bar-columns.ts";
+import type { IsoDate } from "../domain/dates.ts";
+import {
+  type Anchor,
+  abnormalReturn,
+  anchorSession,
+  type Horizon,
+  type PricedReturn,
+  type UnpricedReason,
+} from "./abnormal-return.ts";
+import { type ClusteredReturn, type MeanEstimate, sideEstimates } from "./clustered-mean.ts";
+import type { Decision, UnpricedKind } from "./decision.ts";
+import { type Bounds, dollarWeightedBounds } from "./dollar-bounds.ts";
+import type { ReturnIndex } from "./price-series.ts";
+
+/** The share of listed shares and funds that must be priced for a figure over all of them. */
+const MIN_PRICED_SHARE = 0.9;
+
+export interface DecisionReturn {
+  readonly decision: Decision;
+  readonly outcome: PricedReturn | UnpricedReason;
+}
+
+type Unpriced = Readonly<Record<UnpricedKind | UnpricedReason, number>>;
+
+/** `too_few_priced`: under `MIN_PRICED_SHARE`. `too_few_filings`: a mean without an interval. `none`: no decision on this side. */
+type FigureState = "ok" | "too_few_filings" | "too_few_priced" | "none";
+
+interface Figure {
+  readonly state: FigureState;
+  readonly estimate: MeanEstimate;
+  /** Dollar-weighted, over all amounts that the ranges allow; null of a difference, and without a figure. */
+  readonly bounds: Bounds | null;
+  /** Decisions whose security stopped trading within the horizon, and the mean if each of them had lost everything. */
+  readonly delisted: number;
+  readonly meanIfDelistedWorthless: number | null;
+}
+
+interface Performance {
+  readonly decisions: number;
+  readonly priced: number;
+  readonly unpriced: Unpriced;
+  /** Of listed shares and funds whose horizon has passed; null where there are none. */
+  readonly pricedShare: number | null;
+  /** Comparisons with dividends on both sides, and those without on either. */
+  readonly returnKinds: { readonly total: number; readonly price: number };
+  readonly buys: Figure;
+  readonly sells: Figure;
+  readonly difference: Figure;
+}
+
+/** The return of each decision on one security. @param security null where no price of it is stored. */
+export function decisionReturns(
+  decisions: readonly Decision[],
+  security: ReturnIndex | null,
+  benchmark: ReturnIndex,
+  { anchor, horizon }: { readonly anchor: Anchor; readonly horizon: Horizon },
+): readonly DecisionReturn[] {
+  return decisions.map((decision) => {
+    if (security === null) return { decision, outcome: "no_bars" };
+    const session = anchorSession(benchmark.days, anchor, transactionAndDisclosure(decision));
+    return { decision, outcome: abnormalReturn(security, benchmark, session, horizon) };
+  });
+}
+
+/** Days since 1970-01-01. */
+function transactionAndDisclosure({ transactionDate, disclosureDate }: Decision) {
+  return { transactionDay: dayNumber(transactionDate), disclosureDay: dayNumber(disclosureDate) };
+}
+
+/** Whose decisions they are, which says what moves together: of one member the returns of a filing, of several those of a member and month. */
+type Group = "member" | "several";
+
+export function clusterOf(decision: Decision, group: Group): string {
+  return group === "member" ? decision.filingId : `${decision.politicianId} ${month(decision.transactionDate)}`;
+}
+
+function month(day: IsoDate): string {
+  return day.slice(0, 7);
+}
+
+interface PricedDecision extends ClusteredReturn {
+  readonly decision: Decision;
+  readonly outcome: PricedReturn;
+}
+
+/** Works in steps, some milliseconds each for a hundred thousand decisions. @param kinds the rows that are never priced. */
+export function* performanceOf(
+  returns: readonly DecisionReturn[],
+  kinds: Readonly<Record<UnpricedKind, number>>,
+  group: Group,
+): Generator<void, Performance> {
+  const { priced, unpriced } = split(returns, group);
+  yield;
+  const pricedShare = shareOf(priced.length, kinds.no_ticker + unpriced.no_bars + unpriced.delisted);
+  const isEnough = pricedShare !== null && pricedShare >= MIN_PRICED_SHARE;
+  const estimates = yield* sideEstimates(priced);
+  const isAnyDelisted = priced.some(({ outcome }) => outcome.delisted);
+  const worthless = isAnyDelisted ? yield* sideEstimates(priced.map(asWorthless)) : estimates;
+  const figure = (side: Side): Figure => {
+    const state = stateOf(estimates[side], isEnough);
+    if (state === "none" || state === "too_few_priced") return noFigure(state, estimates[side]);
+    const on = priced.filter((each) => side === "difference" || each.side === SIDE_OF[side]);
+    return {
+      state,
+      estimate: estimates[side],
+      bounds: side === "difference" ? null : dollarWeightedBounds(on.map(weighted)),
+      delisted: on.filter(({ outcome }) => outcome.delisted).length,
+      meanIfDelistedWorthless: worthless[side].mean,
+    };
+  };
+  const buys = figure("buys");
+  yield;
+  const sells = figure("sells");
+  yield;
+  const total = priced.filter(({ outcome }) => outcome.kind === "total").length;
+  return {
+    decisions: returns.length,
+    priced: priced.length,
+    unpriced: { ...kinds, ...unpriced },
+    pricedShare,
+    returnKinds: { total, price: priced.length - total },
+    buys,
+    sells,
+    difference: figure("difference"),
+  };
+}
+
+type Side = "buys" | "sells" | "difference";
+const SIDE_OF = { buys: "buy", sells: "sell" } as const;
+
+function split(returns: readonly DecisionReturn[], group: Group) {
+  const unpriced: Record<UnpricedReason, number> = { no_bars: 0, delisted: 0, too_recent: 0 };
+  const priced: PricedDecision[] = [];
+  const clusters = new Numbers();
+  const securities = new Numbers();
+  for (const { decision, outcome } of returns) {
+    if (typeof outcome === "string") {
+      unpriced[outcome] += 1;
+      continue;
+    }
+    const cluster = clusters.of(clusterOf(decision, group));
+    const security = securities.of(decision.symbol);
+    priced.push({ decision, outcome, cluster, security, side: decision.side, abnormal: outcome.abnormal });
+  }
+  return { priced, unpriced };
+}
+
+/** A number for each text, from 0 in the order in which they come. */
+class Numbers {
+  readonly #numbers = new Map<string, number>();
+
+  of(text: string): number {
+    const known = this.#numbers.get(text);
+    if (known !== undefined) return known;
+    this.#numbers.set(text, this.#numbers.size);
+    return this.#numbers.size - 1;
+  }
+}
+
+function shareOf(priced: number, missing: number): number | null {
+  return priced + missing === 0 ? null : priced / (priced + missing);
+}
+
+function asWorthless(each: PricedDecision): PricedDecision {
+  return each.outcome.delisted ? { ...each, abnormal: -1 - each.outcome.benchmark } : each;
+}
+
+function weighted({ decision: { lowUsd, highUsd }, abnormal }: PricedDecision) {
+  return { lowUsd, highUsd, abnormal };
+}
+
+function stateOf({ mean, interval }: MeanEstimate, isEnough: boolean): FigureState {
+  if (mean === null) return "none";
+  if (!isEnough) return "too_few_priced";
+  return interval === null ? "too_few_filings" : "ok";
+}
+
+function noFigure(state: FigureState, { count, clusters }: MeanEstimate): Figure {
+  return {
+    state,
+    estimate: { count, clusters, mean: null, standardError: null, interval: null, pValue: null },
+    bounds: null,
+    delisted: 0,
+    meanIfDelistedWorthless: null,
+  };
+}

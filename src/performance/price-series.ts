@@ -1,0 +1,54 @@
+/** Prices of a security as an index of what a dollar became, with and without dividends. */
+
+/** Daily closes, oldest first, adjusted for splits and not for dividends. */
+export interface PriceSeries {
+  /** Days since 1970-01-01, ascending. */
+  readonly days: Int32Array;
+  readonly close: Float64Array;
+  /** Cash paid for a share by ex-dividend day, on the scale of the closes; null where no source was asked or answered. */
+  readonly dividends: ReadonlyMap<number, number> | null;
+  /** The security is no longer traded, so that its last close is its last price. */
+  readonly ended: boolean;
+}
+
+export type ReturnKind = "total" | "price";
+
+/** What one dollar became from close to close, one number a day of the series. */
+export interface ReturnIndex {
+  readonly days: Int32Array;
+  readonly price: Float64Array;
+  /** With dividends reinvested at the close of the ex-dividend day; null where the dividends are not known. */
+  readonly total: Float64Array | null;
+  readonly ended: boolean;
+}
+
+/**
+ * `G(t) = G(t-1) * (P(t) + D(t)) / P(t-1)`, once with and once without the dividends. A dividend whose ex-day has no close is paid on the
+ * next day that has one.
+ */
+export function returnIndexOf({ days, close, dividends, ended }: PriceSeries): ReturnIndex {
+  const total = new Float64Array(days.length);
+  const paid = dividends === null ? [] : [...dividends].sort(([one], [other]) => one - other);
+  let next = 0;
+  let value = 1;
+  for (let index = 0; index < days.length; index += 1) {
+    let cash = 0;
+    for (; next < paid.length && (paid[next] as [number, number])[0] <= (days[index] as number); next += 1) {
+      cash += (paid[next] as [number, number])[1];
+    }
+    if (index > 0) value *= ((close[index] as number) + cash) / (close[index - 1] as number);
+    total[index] = value;
+  }
+  return { days, price: close, total: dividends === null ? null : total, ended };
+}
+
+/** Index of the first of ascending values that is `least` or more; the length where there is none. */
+export function firstAtLeast(values: Int32Array | Float64Array, least: number): number {
+  let [low, high] = [0, values.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((values[middle] as number) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { twoSidedP, twoSidedQuantile } from "./student-t.ts";
+
+/** Printed tables (NIST/SEMATECH e-Handbook 1.3.6.7.2), two-sided 10 %. */
+const TABLE: readonly (readonly [number, number])[] = [
+  [1, 6.314],
+  [2, 2.92],
+  [5, 2.015],
+  [9, 1.833],
+  [30, 1.697],
+  [100, 1.66],
+];
+
+test("quantiles are those of the printed table", () => {
+  for (const [degrees, value] of TABLE) assert.equal(twoSidedQuantile(0.1, degrees).toFixed(3), value.toFixed(3));
+});
+
+test("quantile and probability undo each other, also between whole degrees of freedom", () => {
+  for (const degrees of [1, 2.5, 7.3, 40, 4_000]) {
+    for (const p of [0.9, 0.1, 0.001]) {
+      assert.ok(Math.abs(twoSidedP(twoSidedQuantile(p, degrees), degrees) - p) < 1e-9, `${degrees} ${p}`);
+    }
+  }
+});
+
+test("zero is certain, and infinity impossible", () => {
+  assert.equal(twoSidedP(0, 5), 1);
+  assert.equal(twoSidedP(Number.POSITIVE_INFINITY, 5), 0);
+});

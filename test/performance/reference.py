@@ -1,0 +1,205 @@
+"""The figures of returns computed again, independently of the service, with numpy and pandas alone.
+
+Reads one JSON document from standard input: series by symbol (days, closes, dividends by day or null, ended), decisions, groups of them, and
+the anchor and horizon. Prints the return of each decision and the figures of each group as JSON. Formulae: docs/adr/0025-returns.md.
+"""
+
+import json
+import math
+import sys
+
+import numpy as np
+import pandas as pd
+
+MIN_CLUSTERS = 10
+LEGENDRE = np.polynomial.legendre.leggauss(24)
+
+
+def frame_of(series):
+    """Closes by day, and what a dollar became with dividends reinvested at the close of the day on which they are paid."""
+    frame = pd.DataFrame({"close": series["close"]}, index=series["days"])
+    if series["dividends"] is None:
+        frame["total"] = np.nan
+        return frame
+    cash = np.zeros(len(frame))
+    for day, dollars in series["dividends"]:
+        place = np.searchsorted(frame.index.values, day)
+        if place < len(frame):
+            cash[place] += dollars
+    cash[0] = 0
+    ratio = (frame["close"] + cash) / frame["close"].shift(1)
+    ratio.iloc[0] = 1
+    frame["total"] = ratio.cumprod()
+    return frame
+
+
+def decision_return(frame, ended, market, decision, anchor, horizon):
+    sessions = market.index.values
+    wanted = decision["transactionDay"] if anchor == "skill" else decision["disclosureDay"] + 1
+    later = sessions[sessions >= wanted]
+    if len(later) == 0:
+        return "too_recent"
+    start = later[0]
+    if start not in frame.index:
+        return "delisted" if ended and frame.index.max() < start else "no_bars"
+    if len(later) <= horizon:
+        return "too_recent"
+    end = later[horizon]
+    if frame.index.max() < end and not ended:
+        return "no_bars"
+    both = not (frame["total"].isna().any() or market["total"].isna().any())
+    column = "total" if both else "close"
+    own = frame[column].loc[:end].iloc[-1] / frame[column].loc[start] - 1
+    other = market[column].loc[end] / market[column].loc[start] - 1
+    return float(own - other)
+
+
+def t_density(degrees):
+    constant = math.lgamma((degrees + 1) / 2) - math.lgamma(degrees / 2) - 0.5 * math.log(degrees * math.pi)
+    return lambda x: np.exp(constant - (degrees + 1) / 2 * np.log1p(x * x / degrees))
+
+
+def t_within(t, degrees):
+    """The probability of a value nearer to zero than t, by Gauss and Legendre on 64 pieces."""
+    nodes, weights = LEGENDRE
+    density = t_density(degrees)
+    edges = np.linspace(0, t, 65)
+    half = np.diff(edges) / 2
+    middle = (edges[1:] + edges[:-1]) / 2
+    points = middle[:, None] + half[:, None] * nodes[None, :]
+    return 2 * float((half[:, None] * weights[None, :] * density(points)).sum())
+
+
+def t_quantile(coverage, degrees):
+    low, high = 0.0, 1.0
+    while t_within(high, degrees) < coverage:
+        high *= 2
+    for _ in range(60):
+        middle = (low + high) / 2
+        if t_within(middle, degrees) < coverage:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
+
+
+def squares(table, keys, value):
+    sums = table.groupby(keys)[value].sum()
+    return float((sums**2).sum()), len(sums)
+
+
+def mean_estimate(returns):
+    """returns: abnormal, sign (1 purchases, -1 sales), cluster, symbol. The mean of the first less that of the second."""
+    sides = [side for _, side in returns.groupby("sign")]
+    clusters = min(side["cluster"].nunique() for side in sides)
+    mean = sum(float(side["abnormal"].mean()) * sign_of(side, len(sides)) for side in sides)
+    if clusters < MIN_CLUSTERS:
+        return {"mean": mean, "low": None, "high": None}
+    parts = []
+    effective = math.inf
+    for side in sides:
+        sizes = side["cluster"].map(side["cluster"].value_counts())
+        deviation = (side["abnormal"] - side["abnormal"].mean()) * sign_of(side, len(sides))
+        inflated = deviation / np.sqrt(len(side) * (len(side) - sizes))
+        parts.append(side.assign(inflated=inflated, plain=deviation / len(side)))
+        counts = side["cluster"].value_counts()
+        effective = min(effective, len(side) ** 2 / float((counts**2).sum()))
+    table = pd.concat(parts)
+    variance, _ = squares(table, ["cluster"], "inflated")
+    securities, of_securities = squares(table, ["symbol"], "plain")
+    both, of_both = squares(table, ["cluster", "symbol"], "plain")
+    recurring = securities * of_securities / max(1, of_securities - 1) - both * of_both / max(1, of_both - 1)
+    error = math.sqrt(variance + max(0.0, recurring))
+    reach = t_quantile(0.9, max(1.0, effective - 1)) * error
+    return {"mean": mean, "low": mean - reach, "high": mean + reach}
+
+
+def sign_of(side, sides):
+    return 1 if sides == 1 else int(side["sign"].iloc[0])
+
+
+def bounds(returns):
+    """By bisection: a mean of m can be reached where the amounts can make the sum of (return - m) zero."""
+    values = returns["abnormal"].values
+    low, high = returns["low"].values, returns["high"].values
+    closed = np.where(np.isnan(high), low, high)
+
+    def greatest(sign):
+        a, b = values.min() - 1, values.max() + 1
+        for _ in range(60):
+            middle = (a + b) / 2
+            gaps = values - middle
+            best = np.where(sign * gaps > 0, closed, low) * gaps
+            if best.sum() > 0:
+                a = middle
+            else:
+                b = middle
+        return (a + b) / 2
+
+    lower, upper = greatest(-1), greatest(1)
+    ends = values[np.isnan(high)]
+    if len(ends):
+        lower, upper = min(lower, ends.min()), max(upper, ends.max())
+    return {"low": float(lower), "high": float(upper)}
+
+
+def alpha(portfolio, market):
+    """Ordinary least squares with the covariance of Newey and West."""
+    table = pd.DataFrame({"r": portfolio, "m": market}, dtype=float).dropna()
+    x = np.column_stack([np.ones(len(table)), table["m"]])
+    y = table["r"].values
+    solution = np.linalg.lstsq(x, y, rcond=None)[0]
+    scores = x * (y - x @ solution)[:, None]
+    lag = math.floor(4 * (len(y) / 100) ** (2 / 9))
+    middle = scores.T @ scores
+    for shift in range(1, lag + 1):
+        cross = scores[shift:].T @ scores[:-shift]
+        middle += (1 - shift / (lag + 1)) * (cross + cross.T)
+    inverse = np.linalg.inv(x.T @ x)
+    covariance = inverse @ middle @ inverse
+    return {"daily": float(solution[0]), "beta": float(solution[1]), "error": math.sqrt(max(0.0, covariance[0, 0]))}
+
+
+def main():
+    given = json.load(sys.stdin)
+    frames = {symbol: frame_of(series) for symbol, series in given["series"].items()}
+    market = frames[given["benchmark"]]
+    returns = [
+        decision_return(
+            frames[each["symbol"]],
+            given["series"][each["symbol"]]["ended"],
+            market,
+            each,
+            given["anchor"],
+            given["horizon"],
+        )
+        for each in given["decisions"]
+    ]
+    figures = []
+    for group in given["groups"]:
+        rows = [
+            {
+                "abnormal": returns[index],
+                "sign": 1 if given["decisions"][index]["side"] == "buy" else -1,
+                "cluster": given["decisions"][index]["cluster"],
+                "symbol": given["decisions"][index]["symbol"],
+                "low": given["decisions"][index]["lowUsd"],
+                "high": given["decisions"][index]["highUsd"],
+            }
+            for index in group
+            if not isinstance(returns[index], str)
+        ]
+        table = pd.DataFrame(rows).astype({"high": float})
+        buys, sells = table[table["sign"] == 1], table[table["sign"] == -1]
+        figures.append(
+            {
+                "buys": {**mean_estimate(buys), "bounds": bounds(buys)},
+                "sells": {**mean_estimate(sells), "bounds": bounds(sells)},
+                "difference": mean_estimate(table),
+            }
+        )
+    alphas = [alpha(each["portfolio"], each["market"]) for each in given["portfolios"]]
+    json.dump({"returns": returns, "figures": figures, "alphas": alphas}, sys.stdout)
+
+
+main()

@@ -1,0 +1,189 @@
+/** The figures of returns beside an independent computation in Python, on made prices and decisions. */
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import path from "node:path";
+import { test } from "node:test";
+import { atOnce } from "../../src/dataset/slices.ts";
+import { dayNumber, dayText } from "../../src/domain/bar-columns.ts";
+import type { Anchor } from "../../src/performance/abnormal-return.ts";
+import { alphaOf } from "../../src/performance/calendar-time.ts";
+import { type Decision, DecisionWriter } from "../../src/performance/decision.ts";
+import { clusterOf, type DecisionReturn, decisionReturns, performanceOf } from "../../src/performance/performance.ts";
+import { type PriceSeries, returnIndexOf } from "../../src/performance/price-series.ts";
+import { randomFrom } from "../seeded-random.ts";
+
+/** Debian's, which has numpy and pandas; another Python on the path may not. */
+const PYTHON = "/usr/bin/python3";
+const HORIZON = 21;
+const TOLERANCE = 1e-9;
+
+interface Reference {
+  readonly returns: readonly (number | string)[];
+  readonly figures: readonly Record<"buys" | "sells" | "difference", ReferenceFigure>[];
+  readonly alphas: readonly { readonly daily: number; readonly beta: number; readonly error: number }[];
+}
+
+interface ReferenceFigure {
+  readonly mean: number;
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly bounds?: { readonly low: number; readonly high: number };
+}
+
+const skip = withoutPandas();
+
+for (const anchor of ["skill", "copy"] as const) {
+  test(`1,000 decisions and 50 groups have the figures of the reference, from the ${anchor} anchor`, { skip }, () => {
+    const made = madeCase(anchor === "skill" ? 1 : 2);
+    const reference = referenceOf(made, anchor);
+    const returns = returnsOf(made, anchor);
+    for (const [index, { outcome }] of returns.entries()) {
+      near(typeof outcome === "string" ? outcome : outcome.abnormal, reference.returns[index], `decision ${index}`);
+    }
+    const reasons = new Set(reference.returns.filter((each) => typeof each === "string"));
+    assert.deepEqual([...reasons].sort(), ["delisted", "no_bars", "too_recent"]);
+    for (const [index, group] of made.groups.entries()) {
+      const figures = figuresOf(group.map((each) => returns[each] as DecisionReturn));
+      for (const side of ["buys", "sells", "difference"] as const) {
+        const { estimate, bounds } = figures[side];
+        const expected = reference.figures[index]?.[side];
+        const name = `group ${index}, ${side}`;
+        near(estimate.mean, expected?.mean, name);
+        near(estimate.interval?.low ?? null, expected?.low, name);
+        near(estimate.interval?.high ?? null, expected?.high, name);
+        near(bounds?.low ?? null, expected?.bounds?.low ?? null, name);
+        near(bounds?.high ?? null, expected?.bounds?.high ?? null, name);
+      }
+    }
+    for (const [index, { portfolio, market }] of made.portfolios.entries()) {
+      const alpha = alphaOf(portfolio, market);
+      const expected = reference.alphas[index];
+      near(alpha?.daily, expected?.daily, `alpha ${index}`);
+      near(alpha?.beta, expected?.beta, `beta ${index}`);
+      near(alpha?.standardError, expected?.error, `error of alpha ${index}`);
+    }
+  });
+}
+
+type Made = ReturnType<typeof madeCase>;
+
+const BENCHMARK = "SPY";
+const FIRST_DAY = 18_000;
+const SESSIONS = 600;
+
+/** Prices with gaps, late beginnings and ends, dividends and none known; decisions on any day; groups of a few to hundreds. */
+function madeCase(seed: number) {
+  const random = randomFrom(seed);
+  const below = (bound: number) => Math.floor(random() * bound);
+  const days = Array.from({ length: SESSIONS }, (_, session) => FIRST_DAY + session + 2 * Math.floor(session / 5));
+  const series = new Map<string, PriceSeries>([
+    [BENCHMARK, madeSeries(random, days, new Map([[days[200] as number, 1.5]]))],
+  ]);
+  for (let security = 0; security < 40; security += 1) {
+    const ended = security % 7 === 0;
+    const from = security % 5 === 0 ? below(200) : 0;
+    const to = ended ? 300 + below(200) : security % 11 === 0 ? 560 : SESSIONS;
+    const own = days.slice(from, to).filter(() => random() > 0.01);
+    const dividends =
+      security % 4 === 0 ? null : new Map([1, 2, 3].map(() => [(own[1] as number) + below(700), random() * 2]));
+    series.set(`ZZ${security}`, { ...madeSeries(random, own, dividends), ended });
+  }
+  const decisions = Array.from({ length: 1_000 }, (_, index): Decision => {
+    const transactionDay = FIRST_DAY + below(820);
+    const lowUsd = [1_001, 15_001, 50_001][below(3)] as number;
+    return {
+      tradeIds: [`txn_${index}`],
+      filingId: `h${below(60)}`,
+      politicianId: "X000001",
+      symbol: `ZZ${below(40)}`,
+      side: random() < 0.6 ? "buy" : "sell",
+      transactionDate: dayText(transactionDay),
+      disclosureDate: dayText(transactionDay + below(60)),
+      lowUsd,
+      highUsd: random() < 0.02 ? null : lowUsd * (2 + below(9)),
+    };
+  });
+  const groups = Array.from({ length: 50 }, (_, group) =>
+    Array.from({ length: 30 + group * 5 }, () => below(decisions.length)),
+  );
+  const portfolios = [80, 250, 900].map((length) => {
+    const market = Float64Array.from({ length }, () => random() / 50 - 0.01);
+    const portfolio = market.map((each, day) =>
+      day % 17 === 0 ? Number.NaN : 0.0004 + 0.8 * each + random() / 30 - 1 / 60,
+    );
+    return { market, portfolio };
+  });
+  return { series, decisions, groups, portfolios };
+}
+
+function madeSeries(random: () => number, days: readonly number[], dividends: PriceSeries["dividends"]): PriceSeries {
+  let price = 20 + random() * 100;
+  const close = days.map(() => {
+    price *= 1 + (random() - 0.49) / 20;
+    return price;
+  });
+  return { days: Int32Array.from(days), close: Float64Array.from(close), dividends, ended: false };
+}
+
+function returnsOf({ series, decisions }: Made, anchor: Anchor): readonly DecisionReturn[] {
+  const indices = new Map([...series].map(([symbol, each]) => [symbol, returnIndexOf(each)]));
+  const market = indices.get(BENCHMARK);
+  assert.ok(market !== undefined);
+  return decisions.flatMap((decision) =>
+    decisionReturns([decision], indices.get(decision.symbol) ?? null, market, { anchor, horizon: HORIZON }),
+  );
+}
+
+/** Without the bound on the share that is priced, which a made group may miss. */
+function figuresOf(returns: readonly DecisionReturn[]) {
+  const priced = returns.filter(({ outcome }) => typeof outcome !== "string");
+  return atOnce(performanceOf(priced, new DecisionWriter().finish().unpriced, "member"));
+}
+
+function referenceOf({ series, decisions, groups, portfolios }: Made, anchor: Anchor): Reference {
+  const given = {
+    anchor,
+    horizon: HORIZON,
+    benchmark: BENCHMARK,
+    series: Object.fromEntries(
+      [...series].map(([symbol, { days, close, dividends, ended }]) => [
+        symbol,
+        {
+          days: [...days],
+          close: [...close],
+          dividends: dividends && [...dividends].sort(([one], [other]) => one - other),
+          ended,
+        },
+      ]),
+    ),
+    decisions: decisions.map((each) => ({
+      ...each,
+      cluster: clusterOf(each, "member"),
+      transactionDay: dayNumber(each.transactionDate),
+      disclosureDay: dayNumber(each.disclosureDate),
+    })),
+    groups,
+    portfolios: portfolios.map(({ portfolio, market }) => ({
+      portfolio: [...portfolio].map((each) => (Number.isNaN(each) ? null : each)),
+      market: [...market],
+    })),
+  };
+  const script = path.join(import.meta.dirname, "reference.py");
+  return JSON.parse(execFileSync(PYTHON, [script], { input: JSON.stringify(given), encoding: "utf8" })) as Reference;
+}
+
+/** Equal to nine digits; a reason or null is the same one. */
+function near(
+  actual: number | string | null | undefined,
+  expected: number | string | null | undefined,
+  name: string,
+): void {
+  if (typeof actual !== "number" || typeof expected !== "number") assert.equal(actual, expected, name);
+  else assert.ok(Math.abs(actual - expected) <= TOLERANCE, `${name}: ${actual} is not ${expected}`);
+}
+
+function withoutPandas(): string | false {
+  if (spawnSync(PYTHON, ["-c", "import numpy, pandas"]).status === 0) return false;
+  if (process.env["REQUIRE_SERVICES"] === "1") return false;
+  return "python3-pandas is not installed";
+}
