@@ -116,6 +116,13 @@ module.exports = {
       from: { path: "^src/sources/", pathNot: "^src/sources/all\\.ts$|\\.test\\.ts$" },
       to: { path: "^src/sources/all\\.ts$" },
     },
+    {
+      name: "a-provider-knows-no-stored-price",
+      comment: "What a provider sent is judged, joined and stored by the rest of the market.",
+      severity: "error",
+      from: { path: "^src/market/providers/", pathNot: unitTests },
+      to: { path: "^src/(market/(series/|quote/quote-keeper|service|price-answers)|store/)" },
+    },
     { name: "src-knows-no-tests", severity: "error", from: { path: "^src/" }, to: { path: "^(test|bench)/" } },
     ...Object.entries(allowed).map(([folder, targets]) => ({
       name: `borders-of-${folder}`,

@@ -20,7 +20,7 @@ import { barsOf } from "../src/domain/bar-columns.ts";
 import { addDays, type IsoDate } from "../src/domain/dates.ts";
 import { type CanonicalSymbol, canonicalSymbol } from "../src/domain/symbol.ts";
 import { createLogger } from "../src/log.ts";
-import { historyOf } from "../src/market/history.ts";
+import { historyOf } from "../src/market/series/history.ts";
 import { openStore } from "../src/store/open.ts";
 import { numbers } from "../test/dataset/made-trades.ts";
 import { startPostgres } from "../test/postgres.ts";

@@ -9,7 +9,7 @@ import { DatasetHolder } from "../dataset/holder.ts";
 import { PastDatasets } from "../dataset/past-datasets.ts";
 import { Archive } from "../export/archive.ts";
 import { createLogger } from "../log.ts";
-import { createProviders } from "../market/providers.ts";
+import { createProviders } from "../market/providers/all.ts";
 import type { Ask } from "../mcp/ask.ts";
 import { assistantServer } from "../mcp/assistant.ts";
 import { openLedger } from "../service/ledger.ts";

@@ -5,13 +5,13 @@ import type { Config } from "../config.ts";
 import { canonicalSymbol } from "../domain/symbol.ts";
 import { ConfigError, SourceError, UsageError } from "../errors.ts";
 import { createLogger } from "../log.ts";
-import { readBarsFile } from "../market/file/file-bars.ts";
-import { trackListed } from "../market/listed-symbols.ts";
 import type { MarketProvider } from "../market/market.ts";
-import { createProviders } from "../market/providers.ts";
+import { createProviders } from "../market/providers/all.ts";
+import { readBarsFile } from "../market/providers/file.ts";
 import { createMarket, type MarketService } from "../market/service.ts";
 import { tradingDay } from "../market/session.ts";
-import { type NamedSymbol, symbolsOf, type WarmingProgress, type WarmingScope, warm } from "../market/warming.ts";
+import { trackListed } from "../market/symbols.ts";
+import { symbolsOf, type TradedSymbol, type WarmingProgress, type WarmingScope, warm } from "../market/warming.ts";
 import type { Store } from "../store/store.ts";
 import { withStore } from "./data-folder.ts";
 import { type Printed, print } from "./shared-store.ts";
@@ -154,7 +154,7 @@ export async function openMarket(
   });
 }
 
-async function* tradesOf({ publications }: Store): AsyncGenerator<NamedSymbol> {
+async function* tradesOf({ publications }: Store): AsyncGenerator<TradedSymbol> {
   for await (const chunk of publications.trades()) yield* chunk;
 }
 

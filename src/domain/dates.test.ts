@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addDays, daysBetween, type IsoDate, isoDate, usDate } from "./dates.ts";
+import { addDays, daysBetween, type IsoDate, isoDate, monthsBefore, usDate } from "./dates.ts";
 
 const day = (text: string) => text as IsoDate;
 
@@ -17,4 +17,14 @@ test("a day that does not exist is no date, in either form", () => {
   assert.equal(usDate("2/9/2026"), "2026-02-09");
   for (const text of ["2023-02-29", "2026-13-01", "2026-04-31"]) assert.equal(isoDate(text), null, text);
   for (const text of ["2/29/2023", "13/1/2026", "4/31/2026"]) assert.equal(usDate(text), null, text);
+});
+
+test("a month earlier is the same day, or the last one where the month is shorter", () => {
+  const before = (text: string, months: number) => monthsBefore(day(text), months);
+  assert.equal(before("2026-11-20", 3), "2026-08-20");
+  assert.equal(before("2026-03-31", 1), "2026-02-28");
+  assert.equal(before("2024-03-31", 1), "2024-02-29");
+  assert.equal(before("2024-02-29", 12), "2023-02-28");
+  assert.equal(before("2026-01-15", 60), "2021-01-15");
+  assert.equal(before("2026-01-31", 2), "2025-11-30");
 });

@@ -27,6 +27,15 @@ export function daysBetween(from: IsoDate, to: IsoDate): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 }
 
+/** The same day of an earlier calendar month; the last day of that month where it is shorter (31 March less one month is 28 February). */
+export function monthsBefore(day: IsoDate, months: number): IsoDate {
+  const at = new Date(day);
+  const [year, month] = [at.getUTCFullYear(), at.getUTCMonth() - months];
+  const lastOfMonth = Date.UTC(year, month + 1, 0);
+  const before = Math.min(Date.UTC(year, month, at.getUTCDate()), lastOfMonth);
+  return new Date(before).toISOString().slice(0, 10) as IsoDate;
+}
+
 export function addDays(from: IsoDate, days: number): IsoDate {
   return new Date(Date.parse(from) + days * DAY_MS).toISOString().slice(0, 10) as IsoDate;
 }

@@ -1,6 +1,6 @@
 /**
  * The days and hours on which the U.S. stock exchanges trade, by rule: NYSE Rule 7.2 and the exchange's yearly notices.
- * Closures that no rule foretells are listed by date.
+ * Closures that follow from no rule are listed by date.
  */
 import { addDays, type IsoDate } from "../domain/dates.ts";
 
@@ -38,7 +38,7 @@ export function isTradingDay(day: IsoDate): boolean {
 /** The first year for which all rules hold; before it only weekends are known. */
 const HOLIDAYS_SINCE = "1998-01-01";
 
-/** Tells whether a price of that day can exist at all. */
+/** True if a price of that day can exist at all. */
 export function mayHaveTraded(day: IsoDate): boolean {
   return day < HOLIDAYS_SINCE ? weekdayOf(day) % 6 !== 0 : isTradingDay(day);
 }

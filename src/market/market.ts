@@ -5,7 +5,7 @@ import type { IsoDate } from "../domain/dates.ts";
 import type { Quote } from "../domain/quote.ts";
 import type { CanonicalSymbol } from "../domain/symbol.ts";
 import type { BarsOrigin } from "../store/market.ts";
-import type { RateLimits } from "./rate-budget.ts";
+import type { RateLimits } from "./providers/rate-budget.ts";
 
 export interface QuoteAnswer {
   readonly quote: Quote;
@@ -18,7 +18,7 @@ export interface QuotesAnswer {
   readonly quotes: readonly QuoteAnswer[];
   /** Unknown, or not of a symbol's form. */
   readonly notFound: readonly string[];
-  /** No provider answers, and nothing is known. */
+  /** No provider answers, and nothing is stored. */
   readonly unavailable: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export interface HistoryAnswer {
   readonly lastDay: IsoDate;
 }
 
-/** The days from one to another, both included; where one is null, from the first or up to the last that is known. */
+/** The days from one to another, both included; null stands for the first or the last day that is known. */
 export interface DaySpan {
   readonly from: IsoDate | null;
   readonly to: IsoDate | null;
@@ -48,13 +48,13 @@ export interface Market {
    * @throws {UnavailableError} code `upstream_unavailable`: no provider answers and nothing is known.
    */
   quote(symbol: string): Promise<QuoteAnswer>;
-  /** Several at once; unknown or unavailable ones are named beside the others. */
+  /** Several at once; unknown and unavailable symbols are listed apart from the quotes. */
   quotes(symbols: readonly string[]): Promise<QuotesAnswer>;
-  /** Throws as `quote` does. No bars: none that is known begins in the span. */
+  /** Throws as `quote` does. Without bars where no known bar begins in the span. */
   history(symbol: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer>;
-  /** The kept prices of a security, without asking a provider; null where nothing is. Its `stale` says that they should go on for longer. */
+  /** The stored prices of a security, without asking a provider; null where there are none. `stale`: later days are missing. */
   keptHistory(symbol: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer | null>;
-  /** An answer was given to another caller a moment later; it is counted as one from memory. */
+  /** Counts an answer that was given again to another caller a moment later as one from memory. */
   givenAgain?(about: "quote" | "bars"): void;
 }
 
@@ -73,21 +73,21 @@ export interface DailyBars {
   readonly companyName: string | null;
   /** Known splits within the bars' days, oldest first; empty where the provider tells none. */
   readonly splits: readonly Split[];
-  /** Days of the provider that were implausible. */
+  /** The number of days of the provider that were implausible. */
   readonly dropped: number;
-  /** The quote that the same answer tells, where it tells one. */
+  /** The quote that the same answer contains, if any. */
   readonly quoted?: QuotedPrice | null;
 }
 
 export type ProviderId = "yahoo" | "nasdaq" | "tiingo" | "finnhub" | "file";
 
-/** Most symbols that one call of `quotes` may name. */
+/** The most symbols that one call of `quotes` may name. */
 export const QUOTES_AT_ONCE = 20;
 
 /**
- * A source of prices. It validates what it was sent: nothing malformed, negative or out of order gets past it. It spaces
- * its own requests; how many questions it is asked is for the caller to bound by `budget`. Each question throws a
- * SourceError when the provider did not answer, or not usably, and never asks twice on its own.
+ * A provider of prices. It validates what it receives: nothing malformed, negative or out of order gets past it. It spaces
+ * its own requests; the caller limits the number of questions by `budget`. Each question throws a SourceError when the
+ * provider did not answer, or not usably, and never asks twice on its own.
  */
 export interface MarketProvider {
   readonly id: ProviderId;
@@ -101,7 +101,7 @@ export interface MarketProvider {
     symbols: readonly CanonicalSymbol[],
     signal: AbortSignal,
   ) => Promise<ReadonlyMap<CanonicalSymbol, Quote>>;
-  /** Fetches quote and daily bars (null when it has none) by one question, for a symbol of which nothing is stored. */
+  /** Fetches quote and daily bars (null when it has none) by one question, for a symbol without anything stored. */
   readonly quoteWithBars?: (
     symbol: CanonicalSymbol,
     signal: AbortSignal,
@@ -110,16 +110,16 @@ export interface MarketProvider {
   readonly dailyBars?: (symbol: CanonicalSymbol, signal: AbortSignal, since?: IsoDate) => Promise<DailyBars | null>;
   /**
    * `adjusted`: every bar is on the scale of today's share, at the latest some days after a split. `unverified`: nobody
-   * has confirmed it, and its bars never move what is kept.
+   * has confirmed it, and its bars never change the scale of the stored ones.
    */
   readonly splitPolicy: "adjusted" | "unverified";
-  /** Its history begins where the security's does: earlier days need not be looked for elsewhere. */
+  /** Its history begins where the security's does, so that earlier days need not be looked for elsewhere. */
   readonly hasEveryDay?: true;
-  /** Its answer of bars tells no quote, and `quote` is to be asked where one has to confirm them. */
+  /** Its bars come without a quote: `quote` is asked where one has to confirm them. */
   readonly quoteConfirmsBars?: true;
   /** Requests that the provider's terms or its limits allow. */
   readonly budget: RateLimits;
 }
 
-/** A provider that surely answers these questions. */
+/** A provider that answers at least these questions. */
 export type ProviderWith<K extends keyof MarketProvider> = MarketProvider & Required<Pick<MarketProvider, K>>;

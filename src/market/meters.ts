@@ -1,22 +1,16 @@
 /** Metrics of the market for `/metrics`. */
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { ProviderId } from "./market.ts";
-import type { About, ProviderHealth } from "./provider-client.ts";
+import type { ProviderHealth, Subject } from "./providers/provider-client.ts";
 
 /** The origin of an answer: `memory` and `store` are hits, `provider` is a miss, `kept` is stale. */
-export type From = "memory" | "store" | "provider" | "kept";
+export type AnswerOrigin = "memory" | "store" | "provider" | "kept";
 
-export interface MarketMeters {
-  /** `result`: `answered`, `unknown`, or the code of why a provider did not answer or was not asked. */
-  asked(provider: ProviderId, about: About, result: string): void;
-  answered(about: About, from: From): void;
-  /** Reads the providers' state whenever the meters are asked for. */
-  watch(health: () => readonly ProviderHealth[]): void;
-}
+export type MarketMeters = ReturnType<typeof createMarketMeters>;
 
 const STATES = { closed: 0, probing: 1, open: 2 } as const;
 
-export function createMarketMeters(registry: Registry): MarketMeters {
+export function createMarketMeters(registry: Registry) {
   const registers = [registry];
   const asked = new Counter({
     name: "market_provider_questions_total",
@@ -24,8 +18,8 @@ export function createMarketMeters(registry: Registry): MarketMeters {
     labelNames: ["provider", "about", "result"],
     registers,
   });
-  // Counted in plain numbers: prom-client hashes the labels of every count, which a price from memory is too quick for.
-  const answers: Record<About, Partial<Record<From, number>>> = { quote: {}, bars: {}, "older bars": {} };
+  // Counted in plain numbers: prom-client hashes the labels of every count, which would take longer than a price from memory.
+  const answers: Record<Subject, Partial<Record<AnswerOrigin, number>>> = { quote: {}, bars: {}, "older bars": {} };
   new Counter({
     name: "market_answers_total",
     help: "Prices given to callers by where they came from: memory and store are hits, provider a miss, kept stale.",
@@ -39,12 +33,14 @@ export function createMarketMeters(registry: Registry): MarketMeters {
     },
   });
   return {
-    asked: (provider, about, result) => asked.inc({ provider, about, result }),
-    answered(about, from) {
+    /** @param result `answered`, `unknown`, or the code of the reason why a provider did not answer or was not asked. */
+    asked: (provider: ProviderId, about: Subject, result: string): void => asked.inc({ provider, about, result }),
+    answered(about: Subject, from: AnswerOrigin): void {
       const counts = answers[about];
       counts[from] = (counts[from] ?? 0) + 1;
     },
-    watch(health) {
+    /** Reads the providers' state whenever the metrics are scraped. */
+    watch(health: () => readonly ProviderHealth[]): void {
       const gauge = (name: string, help: string, value: (each: ProviderHealth) => number) =>
         new Gauge({
           name,

@@ -6,80 +6,53 @@ import { type CanonicalSymbol, canonicalSymbol } from "../domain/symbol.ts";
 import { NotFoundError, UnavailableError } from "../errors.ts";
 import type { PackedBars } from "../store/market.ts";
 import { newestDayOf, oldestDayOf } from "../store/packed-bars.ts";
-import { type FetchedSeries, fromOf } from "./fetched-series.ts";
-import { historyOf } from "./history.ts";
-import type { KeptPrices } from "./kept-prices.ts";
-import type { DaySpan, HistoryAnswer, QuoteAnswer } from "./market.ts";
+import { createPause } from "../store/pause.ts";
+import type { DaySpan, HistoryAnswer, Market, QuoteAnswer } from "./market.ts";
 import type { MarketMeters } from "./meters.ts";
-import { EARLIEST_DAY } from "./missing-days.ts";
-import type { Failure } from "./provider-chain.ts";
-import type { Unavailable } from "./provider-client.ts";
-import type { QuoteKeeper } from "./quotes.ts";
-import type { SeriesKeeper } from "./series.ts";
+import type { Failure } from "./providers/provider-chain.ts";
+import type { Unavailable } from "./providers/provider-client.ts";
+import type { QuoteKeeper } from "./quote/quote-keeper.ts";
+import { type FetchedSeries, originOf } from "./series/fetched-series.ts";
+import { historyOf } from "./series/history.ts";
+import { EARLIEST_DAY } from "./series/missing-days.ts";
+import type { SeriesKeeper } from "./series/series-keeper.ts";
 import { barsAreFresh, latestSettledDay, tradingDay, tradingDaysBetween } from "./session.ts";
-import { successorOf } from "./symbol-succession.ts";
+import { type ListedSymbols, successorOf } from "./symbols.ts";
 
-/** A caller that obeys asks again after this for what is listed and priced by nobody. */
+/** The Retry-After of a symbol that is listed and that nobody has a price of. */
 const UNPRICED_SECONDS = 3_600;
 const DOUBTFUL_SECONDS = 60;
 /** Days of trading, about a month. */
 const LONG_AGO_DAYS = 21;
+/** Quotes that are asked for one by one at the same time. */
+const AT_ONCE = 4;
+/** Characters of an invalid symbol that are echoed. */
+const ECHOED = 64;
 
 interface AnswersOptions {
   readonly keeper: SeriesKeeper;
   readonly series: FetchedSeries;
   readonly quotes: QuoteKeeper;
-  readonly prices: KeptPrices;
-  /** Tells whether the ticker directories list the symbol; null while none has been read. */
-  knows(symbol: CanonicalSymbol): boolean | null;
-  nameOf(symbol: CanonicalSymbol): string | null;
+  readonly listed: Omit<ListedSymbols, "reload">;
   readonly clock: () => Date;
-  readonly meters?: MarketMeters;
+  readonly meters: MarketMeters | undefined;
 }
 
-export class PriceAnswers {
-  readonly #options: AnswersOptions;
-
-  constructor(options: AnswersOptions) {
-    this.#options = options;
-  }
-
-  /** Throws as `Market` says. */
-  quote(given: string): Promise<QuoteAnswer> {
-    return this.#followed(given, (symbol) => this.#quoteOf(symbol));
-  }
-
-  /** Throws as `Market` says. */
-  history(given: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer> {
-    return this.#followed(given, (symbol) => this.#historyOf(symbol, span, interval));
-  }
-
-  /** History as described in `Market`. */
-  async keptHistory(given: string, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer | null> {
-    const { keeper, clock } = this.#options;
-    for (const symbol of this.#candidates(canonicalSymbol(given))) {
-      const { value: stored } = await keeper.known(symbol);
-      const history = stored && historyOf(stored.packed, span, interval);
-      if (!history) continue;
-      return this.#answer(symbol, history, stored, !barsAreFresh(stored.refreshedAt, clock()));
-    }
-    return null;
-  }
-
+export function createAnswers({ keeper, series, quotes, listed, clock, meters }: AnswersOptions): Market {
   /** The symbols under which a security's prices may be found, the likelier first. */
-  #candidates(symbol: CanonicalSymbol | null): readonly CanonicalSymbol[] {
+  function candidates(symbol: CanonicalSymbol | null): readonly CanonicalSymbol[] {
     if (symbol === null) return [];
     const successor = successorOf(symbol);
-    const isListed = this.#options.knows(symbol);
+    const isListed = listed.knows(symbol);
     if (successor === null || isListed === true) return [symbol];
     return isListed === false ? [successor, symbol] : [symbol, successor];
   }
 
-  /** A symbol that is listed answers for the security that has it, and for no other; one that is not follows its rename. */
-  async #followed<T>(given: string, answer: (symbol: CanonicalSymbol) => Promise<T>): Promise<T> {
+  /** A listed symbol answers for the security that has it, and for no other; one that is not listed follows its rename. */
+  async function followed<T>(given: string, answer: (symbol: CanonicalSymbol) => Promise<T>): Promise<T> {
     const symbol = canonicalSymbol(given);
     if (symbol === null) throw notFound(given);
-    const [first = symbol, second] = this.#candidates(symbol);
+    const [first = symbol, second] = candidates(symbol);
     try {
       return await answer(first);
     } catch (error) {
@@ -91,57 +64,58 @@ export class PriceAnswers {
     }
   }
 
-  async #quoteOf(symbol: CanonicalSymbol): Promise<QuoteAnswer> {
-    const { quotes, meters, nameOf } = this.#options;
+  async function quoteOf(symbol: CanonicalSymbol): Promise<QuoteAnswer> {
     const outcome = await quotes.of(symbol);
-    if (outcome.kind !== "quote") throw this.#nothingKnown(symbol, outcome);
-    meters?.answered("quote", outcome.from);
+    if (outcome.kind !== "quote") throw nothingKnown(symbol, outcome);
+    meters?.answered("quote", outcome.origin);
     const { quote, stale } = outcome.answer;
-    const companyName = quote.companyName ?? nameOf(symbol) ?? symbol;
+    const companyName = quote.companyName ?? listed.nameOf(symbol) ?? symbol;
     return {
       quote: { ...quote, symbol, companyName },
-      stale: stale || this.#isLongAgo(symbol, tradingDay(quote.pricedAt)),
+      stale: stale || isLongAgo(symbol, tradingDay(quote.pricedAt)),
     };
   }
 
-  async #historyOf(symbol: CanonicalSymbol, span: Period | DaySpan, interval: Interval): Promise<HistoryAnswer> {
-    const { series, prices, meters, knows } = this.#options;
-    const purpose = knows(symbol) === false ? "unlisted" : "caller";
+  async function historyFor(
+    symbol: CanonicalSymbol,
+    span: Period | DaySpan,
+    interval: Interval,
+  ): Promise<HistoryAnswer> {
+    const purpose = listed.knows(symbol) === false ? "unlisted" : "caller";
     const outcome = await (typeof span === "string"
       ? series.of(symbol, purpose)
       : series.reaching(symbol, purpose, span.from ?? EARLIEST_DAY));
     if (outcome.kind !== "series") {
       // A symbol with a price is a security, even if its bars cannot be had now.
-      if (outcome.kind === "unavailable" && (await prices.quote(symbol)).value) throw unavailable(outcome);
-      throw this.#nothingKnown(symbol, outcome);
+      if (outcome.kind === "unavailable" && (await quotes.isPriced(symbol))) throw unavailable(outcome);
+      throw nothingKnown(symbol, outcome);
     }
-    meters?.answered("bars", fromOf(outcome));
+    meters?.answered("bars", originOf(outcome));
     const history = historyOf(outcome.packed, span, interval);
     if (history === null) throw notFound(symbol);
-    // Nobody can say whether there are bars in the span while nobody can be asked for them.
+    // Nobody can say whether there are bars in the span while no provider can be asked for them.
     if (history.bars.count === 0 && outcome.failure?.kind === "unavailable") throw unavailable(outcome.failure);
-    return this.#answer(symbol, history, outcome, outcome.stale);
+    return historyAnswer(symbol, history, outcome, outcome.stale);
   }
 
-  #answer(
+  function historyAnswer(
     symbol: CanonicalSymbol,
     history: Pick<HistoryAnswer, "bars" | "tag">,
     { packed, origin }: Pick<PackedBars, "packed" | "origin">,
     isStale: boolean,
   ): HistoryAnswer {
     const [firstDay, lastDay] = [dayText(oldestDayOf(packed) ?? 0), dayText(newestDayOf(packed) ?? 0)];
-    return { symbol, ...history, stale: isStale || this.#isLongAgo(symbol, lastDay), origin, firstDay, lastDay };
+    return { symbol, ...history, stale: isStale || isLongAgo(symbol, lastDay), origin, firstDay, lastDay };
   }
 
   /** A listed security is traded, so prices that end so long ago are not today's, whatever a provider says. */
-  #isLongAgo(symbol: CanonicalSymbol, day: IsoDate): boolean {
-    const { knows, clock } = this.#options;
-    return knows(symbol) === true && tradingDaysBetween(day, latestSettledDay(clock())) > LONG_AGO_DAYS;
+  function isLongAgo(symbol: CanonicalSymbol, day: IsoDate): boolean {
+    return listed.knows(symbol) === true && tradingDaysBetween(day, latestSettledDay(clock())) > LONG_AGO_DAYS;
   }
 
-  /** Not found is what neither the master nor a provider knows; what is listed has no price now. */
-  #nothingKnown(symbol: CanonicalSymbol, failure: Failure): Error {
-    const isListed = this.#options.knows(symbol);
+  /** Not found: neither the directories nor a provider know it. What is listed merely has no price now. */
+  function nothingKnown(symbol: CanonicalSymbol, failure: Failure): Error {
+    const isListed = listed.knows(symbol);
     if (failure.kind === "unavailable" && failure.cause.code === "store") return unavailable(failure);
     if (isListed === false) return notFound(symbol);
     if (failure.kind === "unavailable") return unavailable(failure);
@@ -153,10 +127,63 @@ export class PriceAnswers {
       UNPRICED_SECONDS,
     );
   }
+
+  return {
+    quote: (given) => followed(given, quoteOf),
+
+    async quotes(given) {
+      const symbols = given.map((text) => ({ symbol: canonicalSymbol(text), echo: text.slice(0, ECHOED) }));
+      const wanted = [...new Set(symbols.flatMap(({ symbol }) => symbol ?? []))];
+      const unknown = new Set<string>();
+      const unanswered = new Set<string>();
+      const answers = new Map<string, QuoteAnswer>();
+      await quotes.prepare(wanted);
+      const line = [...wanted];
+      // The answers of a store on SQLite come without a turn of the event loop.
+      const pause = createPause();
+      const askAll = async () => {
+        for (let symbol = line.shift(); symbol !== undefined; symbol = line.shift()) {
+          await pause();
+          try {
+            answers.set(symbol, await followed(symbol, quoteOf));
+          } catch (error) {
+            if (error instanceof NotFoundError) unknown.add(symbol);
+            else if (error instanceof UnavailableError) unanswered.add(symbol);
+            else throw error;
+          }
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, askAll));
+      const answered = wanted.flatMap((symbol) => answers.get(symbol) ?? []);
+      return {
+        // Two symbols may lead to one security: the former one and today's.
+        quotes: [...new Map(answered.map((answer) => [answer.quote.symbol, answer])).values()],
+        notFound: [
+          ...new Set(
+            symbols.flatMap(({ symbol, echo }) => (symbol === null ? echo : unknown.has(symbol) ? symbol : [])),
+          ),
+        ],
+        unavailable: wanted.filter((symbol) => unanswered.has(symbol)),
+      };
+    },
+
+    history: (given, span, interval) => followed(given, (symbol) => historyFor(symbol, span, interval)),
+
+    async keptHistory(given, span, interval) {
+      for (const symbol of candidates(canonicalSymbol(given))) {
+        const { value: stored } = await keeper.packed(symbol);
+        const history = stored && historyOf(stored.packed, span, interval);
+        if (history) return historyAnswer(symbol, history, stored, !barsAreFresh(stored.refreshedAt, clock()));
+      }
+      return null;
+    },
+
+    givenAgain: (subject) => meters?.answered(subject, "memory"),
+  };
 }
 
 function notFound(given: string): NotFoundError {
-  return new NotFoundError("symbol_not_found", `No security is known by the symbol '${given.slice(0, 64)}'.`);
+  return new NotFoundError("symbol_not_found", `No security is known by the symbol '${given.slice(0, ECHOED)}'.`);
 }
 
 function unavailable({

@@ -1,4 +1,4 @@
-/** Freshness of prices by the trading day of the U.S. exchanges, in the time of New York. */
+/** The trading day of the U.S. exchanges in the time of New York, and by it whether prices are fresh. */
 import { addDays, type IsoDate } from "../domain/dates.ts";
 import { closeMinute, isTradingDay, OPEN_MINUTE, tradingDayBefore } from "./calendar.ts";
 
@@ -9,7 +9,7 @@ const QUOTE_FRESH_OPEN_MS = 15_000;
 const QUOTE_FRESH_SETTLING_MS = 10 * 60_000;
 const BARS_FRESH_OPEN_MS = 15 * 60_000;
 
-/** A clock on the wall in New York: the day, and minutes since midnight. */
+/** What clocks in New York show: the day, and minutes since midnight. */
 interface WallTime {
   readonly day: IsoDate;
   readonly minute: number;
@@ -59,12 +59,12 @@ function stage({ day, minute }: WallTime): "open" | "settling" | "closed" {
   return minute < close ? "open" : "settling";
 }
 
-/** Tells whether the exchanges trade at that instant. */
+/** True if the exchanges trade at that instant. */
 export function isOpen(at: Date): boolean {
   return stage(wallTime(at)) === "open";
 }
 
-/** Tells whether `at` lies at or after the moment when the latest trading day before `now` had settled. */
+/** True if `at` is not before the moment when the latest trading day before `now` had settled. */
 function isSinceSettled(at: WallTime, now: WallTime): boolean {
   const day = settledDayOf(now);
   return at.day > day || (at.day === day && at.minute >= settledMinute(day));
@@ -84,8 +84,8 @@ function settledMinute(day: IsoDate): number {
 }
 
 /**
- * Tells whether a quote fetched at `fetchedAt` is still fresh: for 15 seconds during trading hours, ten minutes while prices settle, then
- * until the next opening.
+ * A quote fetched at `fetchedAt` is fresh for 15 seconds during trading hours, for ten minutes while prices settle, and after
+ * that until the next opening.
  */
 export function quoteIsFresh(fetchedAt: Date, now: Date): boolean {
   const age = now.getTime() - fetchedAt.getTime();
@@ -103,7 +103,7 @@ export function quoteIsFresh(fetchedAt: Date, now: Date): boolean {
 }
 
 /**
- * Tells whether daily bars that are complete up to `refreshedAt` are still fresh: for a quarter of an hour until the day has settled, then
+ * Daily bars that are complete up to `refreshedAt` are fresh for a quarter of an hour until the day has settled, and after that
  * until the next one opens.
  */
 export function barsAreFresh(refreshedAt: Date, now: Date): boolean {
@@ -114,12 +114,12 @@ export function barsAreFresh(refreshedAt: Date, now: Date): boolean {
   return stage(wall) === "closed" && isSinceSettled(wallTime(refreshedAt), wall);
 }
 
-/** Tells whether a bar may still change because its day had not ended when it was fetched. */
+/** True if a bar may still change because its day had not ended when it was fetched. */
 export function isRunning(day: IsoDate, fetchedAt: Date): boolean {
   return day >= tradingDay(fetchedAt);
 }
 
-/** Calendar days from `from` to `to` on which the exchanges traded, `from` itself left out. */
+/** The number of days after `from` and up to `to` on which the exchanges traded. */
 export function tradingDaysBetween(from: IsoDate, to: IsoDate): number {
   let days = 0;
   for (let day = addDays(from, 1); day <= to; day = addDays(day, 1)) if (isTradingDay(day)) days += 1;

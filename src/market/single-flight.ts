@@ -1,4 +1,6 @@
-/** Runs work once for all who ask for the same key while it is under way. */
+import { setImmediate as nextTurn } from "node:timers/promises";
+
+/** Runs work once for all callers that ask for the same key while it is under way. */
 export function createSingleFlight<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
   const underWay = new Map<string, Promise<T>>();
   return (key, work) => {
@@ -11,15 +13,15 @@ export function createSingleFlight<T>(): (key: string, work: () => Promise<T>) =
 }
 
 /**
- * Runs work for the same key one after the other, and hands it the milliseconds that it has waited; who has waited for
- * `longestMs` no longer waits.
+ * Runs work for the same key one after the other and passes it the milliseconds that it has waited; nobody waits for longer
+ * than `longestMs`.
  */
 export function createTurns(longestMs: number): <T>(key: string, work: (waitedMs: number) => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return async (key, work) => {
     const before = last.get(key);
     const since = performance.now();
-    const turn = before === undefined ? Promise.resolve() : settledWithin(longestMs, before);
+    const turn = before === undefined ? Promise.resolve() : within(longestMs, before).catch(() => undefined);
     const mine = turn.then(() => work(performance.now() - since));
     last.set(key, mine);
     try {
@@ -30,9 +32,18 @@ export function createTurns(longestMs: number): <T>(key: string, work: (waitedMs
   };
 }
 
-async function settledWithin(ms: number, before: Promise<unknown>): Promise<void> {
-  const late = Promise.withResolvers<void>();
-  const timer = setTimeout(late.resolve, ms);
-  await Promise.race([before.catch(() => undefined), late.promise]);
-  clearTimeout(timer);
+/** The answer; undefined when it takes longer than that. */
+export async function within<T>(ms: number, answer: Promise<T>): Promise<T | undefined> {
+  const late = Promise.withResolvers<undefined>();
+  const timer = setTimeout(async () => {
+    // An answer that has arrived while this process was busy is not late.
+    await nextTurn();
+    late.resolve(undefined);
+  }, ms);
+  try {
+    return await Promise.race([answer, late.promise]);
+  } finally {
+    clearTimeout(timer);
+    answer.catch(() => undefined);
+  }
 }

@@ -1,4 +1,4 @@
-/** Daily bars of every symbol that a trade names, fetched ahead of callers: five years once, then after each day of trading. */
+/** Fetches the daily bars of every traded symbol ahead of callers: five years once, then after each day of trading. */
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { type CanonicalSymbol, canonicalSymbol } from "../domain/symbol.ts";
 import type { Logger } from "../log.ts";
@@ -6,8 +6,8 @@ import type { PriceStockTable } from "../store/price-stock.ts";
 import type { FillOutcome } from "./service.ts";
 import { barsAreFresh, isOpen } from "./session.ts";
 
-/** Today's symbol of a trade's security; null where another issuer has its symbol, or where it has none. */
-export interface NamedSymbol {
+/** A trade, with today's symbol of its security; null where another issuer has its symbol, or where it has none. */
+export interface TradedSymbol {
   readonly currentTicker: string | null;
 }
 
@@ -27,28 +27,28 @@ interface WarmingOptions {
   readonly stock: Omit<PriceStockTable, "forget">;
   readonly log: Logger;
   readonly clock?: () => Date;
-  /** Milliseconds that only ever go on, whatever the clock is set to. */
+  /** Monotonic milliseconds, whatever the clock is set to. */
   readonly elapsedMs?: () => number;
   /** Consecutive failures of each symbol, over all rounds. */
   readonly failures?: Map<string, number>;
   /** Milliseconds between two requests; 2,000 by default. */
   readonly spacingMs?: number;
   readonly progressed?: (progress: WarmingProgress) => void;
-  /** Waits so long, or until the signal; replaced where time is not the machine's. */
+  /** Waits for that long, or until the signal; replaced where a test holds the clock. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Both: what has no bars yet, and what is not fresh. */
+/** `missing`: symbols without bars. `kept`: symbols whose bars are not fresh. */
 export type WarmingScope = "missing" | "kept" | "both";
 
-/** A symbol that no provider knows is asked for again after this: it may be listed anew, or a provider come back to it. */
+/** A symbol that no provider knows is asked for again after this: it may be listed again, or become known to a provider. */
 const UNKNOWN_AGAIN_MS = 30 * 86_400_000;
-/** One that failed, after this, then after twice as long each time. */
+/** A symbol that failed is asked for again after this, then after twice as long each time. */
 const FAILED_AGAIN_MS = 3_600_000;
 const FAILED_AGAIN_AT_MOST_MS = 86_400_000;
 /** Trades read in one go, so that requests are answered in between. */
 const SLICE = 5_000;
-/** A symbol that could not be fetched so often is left to a later round. */
+/** A symbol that could not be fetched this many times is left to a later round. */
 const TRIES = 3;
 const LONG_DUE = Number.NEGATIVE_INFINITY;
 /** Consecutive symbols that must fail before the providers count as away. */
@@ -56,7 +56,7 @@ const AWAY = 2;
 
 /** Today's symbols of the securities of these trades, most traded first. */
 export async function symbolsOf(
-  trades: AsyncIterable<NamedSymbol> | Iterable<NamedSymbol>,
+  trades: AsyncIterable<TradedSymbol> | Iterable<TradedSymbol>,
 ): Promise<readonly CanonicalSymbol[]> {
   const counts = new Map<CanonicalSymbol, number>();
   let seen = 0;
@@ -73,15 +73,15 @@ export async function symbolsOf(
 interface Turn {
   readonly symbol: CanonicalSymbol;
   readonly tries: number;
-  /** Not before; and why, where it was put aside. */
+  /** The earliest time; and the reason, where the symbol was put aside. */
   readonly dueMs: number;
   readonly reason: string | null;
 }
 
 /**
- * One round over the symbols. What it has done is in the store, so that a round that was ended goes on where it stopped.
- * A symbol that cannot be had now is put aside and the others go on; when one after the other cannot, the providers are
- * waited for. Ends early, with what was done, when the signal is given.
+ * One round over the symbols. What it has done is in the store, so that the next round continues where this one was ended.
+ * A symbol that cannot be fetched now is put aside and the others go on; when one after the other fails, the round waits
+ * for the providers. It ends early, with what was done, when the signal is given.
  */
 export async function warm(
   symbols: readonly CanonicalSymbol[],
@@ -152,7 +152,7 @@ function reasonOf(outcome: Exclude<FillOutcome, { kind: "fresh" | "filled" }>): 
   return outcome.kind === "behind" ? "no provider has its latest day of trading" : "no provider knows it";
 }
 
-/** Those put aside come after all others, the one that is due first before the rest. */
+/** Symbols that were put aside come after all others, the one that is due first before the rest. */
 function takeTurn(line: Turn[], aside: Turn[]): Turn | undefined {
   return line.shift() ?? aside.sort((a, b) => a.dueMs - b.dueMs).shift();
 }
@@ -160,10 +160,7 @@ function takeTurn(line: Turn[], aside: Turn[]): Turn | undefined {
 async function due(
   symbols: readonly CanonicalSymbol[],
   scope: WarmingScope,
-  {
-    stock,
-    failures,
-  }: { readonly stock: Omit<PriceStockTable, "forget">; readonly failures: ReadonlyMap<string, number> },
+  { stock, failures }: Required<Pick<WarmingOptions, "stock" | "failures">>,
   now: Date,
 ): Promise<readonly CanonicalSymbol[]> {
   const [refreshed, misses] = [await stock.refreshed(), await stock.misses()];
@@ -183,22 +180,17 @@ async function waited(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal, ref: true }).catch(() => undefined);
 }
 
-interface KeptWarm {
-  /** Ends the round under way; resolves when nothing is asked any more. */
-  stop(): Promise<void>;
-}
-
-/** A question under way is waited for so long at most. */
+/** The longest wait for a question under way. */
 const STOP_MS = 2_000;
-/** Interval in milliseconds at which is checked whether there is work. */
+/** The interval in milliseconds between two rounds. */
 const LOOK_EVERY_MS = 10 * 60_000;
 const FIRST_LOOK_MS = 15_000;
 
-/** Rounds for as long as the service runs: what is missing at any time, what is kept when the exchanges are closed. */
+/** Rounds for as long as the service runs: for missing bars at any time, for stored ones when the exchanges are closed. */
 export function keepWarm(
   symbols: () => Promise<readonly CanonicalSymbol[]>,
   options: WarmingOptions & { readonly lookEveryMs?: number; readonly firstLookMs?: number },
-): KeptWarm {
+) {
   const {
     log,
     clock = () => new Date(),
@@ -221,7 +213,8 @@ export function keepWarm(
   };
   const ended = rounds();
   return {
-    async stop() {
+    /** Ends the round under way; resolves when nothing is asked any more. */
+    async stop(): Promise<void> {
       stop.abort();
       await Promise.race([ended, sleep(STOP_MS, undefined, { ref: false })]);
     },

@@ -6,7 +6,7 @@ import { sourceCondition } from "../domain/source-condition.ts";
 import { AppError, UnavailableError } from "../errors.ts";
 import type { Archive } from "../export/archive.ts";
 import { heldNotice } from "../ingest/publisher.ts";
-import type { ProviderHealth } from "../market/provider-client.ts";
+import type { ProviderHealth } from "../market/providers/provider-client.ts";
 import { SOURCE_IDS, SOURCES } from "../sources/all.ts";
 import type { HeldPublication } from "../store/publication.ts";
 import type { SourceStatus } from "../store/sources.ts";

@@ -9,9 +9,9 @@ import { type IsoDate, isoDate } from "../../src/domain/dates.ts";
 import { canonicalSymbol } from "../../src/domain/symbol.ts";
 import { SourceError } from "../../src/errors.ts";
 import { createLogger } from "../../src/log.ts";
-import { mergeBars } from "../../src/market/merge-bars.ts";
-import { resample } from "../../src/market/resample.ts";
-import { createYahoo } from "../../src/market/yahoo/yahoo.ts";
+import { createYahoo } from "../../src/market/providers/yahoo/yahoo.ts";
+import { resample } from "../../src/market/series/history.ts";
+import { mergeBars } from "../../src/market/series/merge-bars.ts";
 import type { Fetch } from "../../src/outbound/fetch.ts";
 import { corpusDir, skipWithoutCorpus } from "../corpus.ts";
 

@@ -3,9 +3,9 @@
 import { type CanonicalSymbol, canonicalSymbol } from "../../src/domain/symbol.ts";
 import { createLogger } from "../../src/log.ts";
 import type { MarketProvider } from "../../src/market/market.ts";
-import { createNasdaq } from "../../src/market/nasdaq/nasdaq.ts";
+import { createNasdaq } from "../../src/market/providers/nasdaq/nasdaq.ts";
+import { createYahoo } from "../../src/market/providers/yahoo/yahoo.ts";
 import { createMarket, type MarketService } from "../../src/market/service.ts";
-import { createYahoo } from "../../src/market/yahoo/yahoo.ts";
 import type { MarketTable, StoredBars, StoredQuote } from "../../src/store/market.ts";
 import { packBars } from "../../src/store/packed-bars.ts";
 import { fakeClock, HISTORY, QUOTE, type Service, startService } from "../contract/service.ts";

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { canonicalSymbol } from "../../src/domain/symbol.ts";
 import { createLogger } from "../../src/log.ts";
-import { createFinnhub } from "../../src/market/finnhub.ts";
-import { createNasdaq } from "../../src/market/nasdaq/nasdaq.ts";
-import type { ProviderOptions } from "../../src/market/request.ts";
-import { createTiingo } from "../../src/market/tiingo/tiingo.ts";
+import { createFinnhub } from "../../src/market/providers/finnhub.ts";
+import { createNasdaq } from "../../src/market/providers/nasdaq/nasdaq.ts";
+import type { ProviderOptions } from "../../src/market/providers/request.ts";
+import { createTiingo } from "../../src/market/providers/tiingo.ts";
 import type { Fetch } from "../../src/outbound/fetch.ts";
 
 export const NOW = new Date("2026-11-20T22:30:00Z");

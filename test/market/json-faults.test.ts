@@ -1,10 +1,10 @@
 /** Nasdaq, Tiingo and Finnhub out of order: what is no answer never looks like one. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createFinnhub } from "../../src/market/finnhub.ts";
 import type { MarketProvider } from "../../src/market/market.ts";
-import { createNasdaq } from "../../src/market/nasdaq/nasdaq.ts";
-import { createTiingo } from "../../src/market/tiingo/tiingo.ts";
+import { createFinnhub } from "../../src/market/providers/finnhub.ts";
+import { createNasdaq } from "../../src/market/providers/nasdaq/nasdaq.ts";
+import { createTiingo } from "../../src/market/providers/tiingo.ts";
 import type { Fetch } from "../../src/outbound/fetch.ts";
 import { type Answer, type Answers, answering, KEY, options, SMPL, signal } from "./json-answers.ts";
 

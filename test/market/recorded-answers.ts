@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { canonicalSymbol } from "../../src/domain/symbol.ts";
 import { createLogger } from "../../src/log.ts";
-import type { ProviderOptions } from "../../src/market/request.ts";
+import type { ProviderOptions } from "../../src/market/providers/request.ts";
 import type { Fetch } from "../../src/outbound/fetch.ts";
 import { corpusDir } from "../corpus.ts";
 

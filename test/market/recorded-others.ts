@@ -1,10 +1,10 @@
 /** Checks for recorded answers of Tiingo, Nasdaq and Finnhub, and for files that are no bars. */
 import assert from "node:assert/strict";
 import type { IsoDate } from "../../src/domain/dates.ts";
-import { readBarsFile } from "../../src/market/file/file-bars.ts";
-import { createFinnhub } from "../../src/market/finnhub.ts";
-import { createNasdaq } from "../../src/market/nasdaq/nasdaq.ts";
-import { createTiingo } from "../../src/market/tiingo/tiingo.ts";
+import { readBarsFile } from "../../src/market/providers/file.ts";
+import { createFinnhub } from "../../src/market/providers/finnhub.ts";
+import { createNasdaq } from "../../src/market/providers/nasdaq/nasdaq.ts";
+import { createTiingo } from "../../src/market/providers/tiingo.ts";
 import { bodyOf, options, recordedByVcr, signal, symbolOf, textOf } from "./recorded-answers.ts";
 
 const HAND = "examples-handcopied";

@@ -1,10 +1,8 @@
 /** Checks for a recorded answer of Yahoo, by its own content. */
 import assert from "node:assert/strict";
-import { type Chart, NO_DAYS, readChart, readQuotes } from "../../src/market/yahoo/answer.ts";
-import { openClient } from "../../src/market/yahoo/client.ts";
-import { composeQuote } from "../../src/market/yahoo/quote.ts";
-import { createTransport } from "../../src/market/yahoo/transport.ts";
-import { createYahoo } from "../../src/market/yahoo/yahoo.ts";
+import { type Chart, composeQuote, NO_DAYS, readChart, readQuotes } from "../../src/market/providers/yahoo/answer.ts";
+import { createTransport, openClient } from "../../src/market/providers/yahoo/site.ts";
+import { createYahoo } from "../../src/market/providers/yahoo/yahoo.ts";
 import {
   ANY,
   now,

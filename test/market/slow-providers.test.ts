@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CanonicalSymbol } from "../../src/domain/symbol.ts";
 import { SourceError } from "../../src/errors.ts";
-import { lastKnownQuote } from "../../src/market/last-known-quote.ts";
+import { lastKnownQuote } from "../../src/market/quote/last-known-quote.ts";
 import { finnhub, finnhubMetric, finnhubProfile, finnhubQuote, SMPL, signal } from "./json-answers.ts";
 import { down, flatDays, madeMarketOf, madeQuote, type Says, YAHOOS } from "./made-providers.ts";
 

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
 import { type CanonicalSymbol, canonicalSymbol } from "../../src/domain/symbol.ts";
 import { createLogger } from "../../src/log.ts";
-import { createFinnhub } from "../../src/market/finnhub.ts";
 import type { MarketProvider } from "../../src/market/market.ts";
-import { createNasdaq } from "../../src/market/nasdaq/nasdaq.ts";
-import { createTiingo } from "../../src/market/tiingo/tiingo.ts";
-import { createYahoo } from "../../src/market/yahoo/yahoo.ts";
+import { createFinnhub } from "../../src/market/providers/finnhub.ts";
+import { createNasdaq } from "../../src/market/providers/nasdaq/nasdaq.ts";
+import { createTiingo } from "../../src/market/providers/tiingo.ts";
+import { createYahoo } from "../../src/market/providers/yahoo/yahoo.ts";
 import { fictionalMaterial } from "../upstream/fictional/material.ts";
 import { startUpstream } from "../upstream/server.ts";
 

@@ -7,7 +7,7 @@ import { SourceError } from "../../src/errors.ts";
 import { createLogger } from "../../src/log.ts";
 import type { MarketProvider } from "../../src/market/market.ts";
 import { createMarketMeters } from "../../src/market/meters.ts";
-import { createProviders } from "../../src/market/providers.ts";
+import { createProviders } from "../../src/market/providers/all.ts";
 import { createMarket } from "../../src/market/service.ts";
 import { trackReadiness } from "../../src/service/readiness.ts";
 import { madeDataset } from "../contract/made-dataset.ts";

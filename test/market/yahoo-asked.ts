@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { after, beforeEach } from "node:test";
 import { canonicalSymbol } from "../../src/domain/symbol.ts";
 import { createLogger } from "../../src/log.ts";
-import type { ProviderOptions } from "../../src/market/request.ts";
-import { createYahoo } from "../../src/market/yahoo/yahoo.ts";
+import type { ProviderOptions } from "../../src/market/providers/request.ts";
+import { createYahoo } from "../../src/market/providers/yahoo/yahoo.ts";
 import { type ChartBody, chartBody, NOW, sendJson, startYahooSite } from "./yahoo-site.ts";
 
 export const site = await startYahooSite();

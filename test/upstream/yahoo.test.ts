@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
 import { createLogger } from "../../src/log.ts";
-import { readChart, readQuotes } from "../../src/market/yahoo/answer.ts";
-import { openClient } from "../../src/market/yahoo/client.ts";
-import { createTransport } from "../../src/market/yahoo/transport.ts";
+import { readChart, readQuotes } from "../../src/market/providers/yahoo/answer.ts";
+import { createTransport, openClient } from "../../src/market/providers/yahoo/site.ts";
 import { fictionalMaterial } from "./fictional/material.ts";
 import { startUpstream } from "./server.ts";
 

@@ -1,0 +1,95 @@
+/** Nasdaq's own site, keyless and unofficial; its oddities are described in docs/sources/prices.md. */
+import type { IsoDate } from "../../../domain/dates.ts";
+import type { CanonicalSymbol } from "../../../domain/symbol.ts";
+import type { DailyBars, ProviderWith } from "../../market.ts";
+import { tradingDay } from "../../session.ts";
+import { createTtlCache } from "../../ttl-cache.ts";
+import { createFetchJson, historyStart, type ProviderOptions, unlessFailed } from "../request.ts";
+import { unlessEmpty } from "../valid-bars.ts";
+import { composeQuote, readHistorical, readInfo, readSummary, type Summary } from "./answer.ts";
+
+/** Stocks and funds are asked for by their class, and nothing but asking tells it. */
+const CLASSES = ["stocks", "etf"] as const;
+type AssetClass = (typeof CLASSES)[number];
+
+const SPACING_MS = 1_000;
+const CLASSES_AT_MOST = 10_000;
+const CLASS_FOR_MS = 86_400_000;
+
+export function createNasdaq(options: ProviderOptions): ProviderWith<"quote" | "quoteWithBars" | "dailyBars"> {
+  const { log, clock = () => new Date(), elapsedMs = () => performance.now() } = options;
+  const fetchJson = createFetchJson({ provider: "Nasdaq", spacingMs: SPACING_MS }, options);
+  const classes = createTtlCache<AssetClass>(CLASSES_AT_MOST, CLASS_FOR_MS, elapsedMs);
+
+  /** The first class in which the symbol is known. */
+  async function inItsClass<T>(symbol: string, ask: (of: AssetClass) => Promise<T | null>) {
+    const known = classes.get(symbol);
+    for (const of of known === undefined ? CLASSES : [known]) {
+      const answer = await ask(of);
+      if (answer === null) continue;
+      classes.set(symbol, of);
+      return { of, answer };
+    }
+    return null;
+  }
+
+  function summaryOf(symbol: string, of: AssetClass, signal: AbortSignal): Promise<Summary | null> {
+    const summary = fetchJson(pathOf(symbol, "summary", of), signal).then((answer) => readSummary(answer, symbol));
+    return unlessFailed(summary, ({ code, message: reason }) =>
+      log.debug({ symbol, code, reason }, "A price of Nasdaq goes without its summary"),
+    );
+  }
+
+  function infoOf(symbol: string, signal: AbortSignal) {
+    return inItsClass(symbol, async (of) => readInfo(await fetchJson(pathOf(symbol, "info", of), signal), symbol));
+  }
+
+  /** Null when it has no day of the symbol. @throws {SourceError} `bad_answer` when none of its days is usable. */
+  async function barsOf(symbol: string, signal: AbortSignal, since?: IsoDate): Promise<DailyBars | null> {
+    const today = tradingDay(clock());
+    const range = `&fromdate=${since ?? historyStart(today)}&todate=${today}&limit=9999`;
+    const found = await inItsClass(symbol, async (of) =>
+      readHistorical(await fetchJson(pathOf(symbol, "historical", of) + range, signal), symbol, today),
+    );
+    return found && unlessEmpty("Nasdaq", symbol, { ...found.answer, companyName: null, splits: [] });
+  }
+
+  return {
+    id: "nasdaq",
+    // Prices and volumes before a split are on the scale of today's share; it tells no splits.
+    splitPolicy: "adjusted",
+    quoteConfirmsBars: true,
+    // Its operators call it no product, and have shut out whole networks after a few requests.
+    budget: { perMinute: 20, perMinuteUnlisted: 4, perHour: 300, perDay: 3_000 },
+
+    async quote(canonical, signal) {
+      const symbol = nasdaqSymbol(canonical);
+      const found = await infoOf(symbol, signal);
+      if (found === null) return null;
+      return composeQuote(canonical, found.answer, await summaryOf(symbol, found.of, signal), clock());
+    },
+
+    async quoteWithBars(canonical, signal) {
+      const symbol = nasdaqSymbol(canonical);
+      const found = await infoOf(symbol, signal);
+      if (found === null) return null;
+      const summary = await summaryOf(symbol, found.of, signal);
+      const quote = composeQuote(canonical, found.answer, summary, clock());
+      const bars = await unlessFailed(barsOf(symbol, signal), ({ code, message: reason }) =>
+        log.debug({ symbol, code, reason }, "A price of Nasdaq goes without its history"),
+      );
+      return { quote, bars: bars && { ...bars, quoted: quote } };
+    },
+
+    dailyBars: (canonical, signal, since) => barsOf(nasdaqSymbol(canonical), signal, since),
+  };
+}
+
+/** Nasdaq's symbol: the canonical one, except for preferred series, where `BAC$K` is `BAC^K`. */
+function nasdaqSymbol(symbol: CanonicalSymbol): string {
+  return symbol.replace("$", "^");
+}
+
+function pathOf(symbol: string, what: "info" | "summary" | "historical", of: AssetClass): string {
+  return `/api/quote/${encodeURIComponent(symbol)}/${what}?assetclass=${of}`;
+}

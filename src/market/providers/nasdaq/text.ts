@@ -1,0 +1,72 @@
+/** Everything is text at Nasdaq: `$41.2907`, `-0.86%`, `44,902,322.096396`, `N/A`, `Closed at Sep 3, 2026 4:00 PM ET`. */
+import { type IsoDate, usDate } from "../../../domain/dates.ts";
+
+/** The number of a text with or without dollar sign, thousands and percent sign; null for `N/A` and everything else. */
+export function textNumber(value: unknown): number | null {
+  if (typeof value !== "string") return null;
+  const text = value.trim().replace(/^([+-]?)\$/, "$1");
+  if (text.toUpperCase() === "UNCH") return 0;
+  if (!/^[+-]?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?%?$/.test(text)) return null;
+  return Number(text.replace(/[,%]/g, ""));
+}
+
+/** The two ends of `$76.87/$25.31` or `25.31 - 76.87`, lower first; null when it is not two numbers. */
+export function textRange(value: unknown): readonly [number, number] | null {
+  if (typeof value !== "string") return null;
+  const [one, other, ...more] = value.split(/\/|\s-\s/).map(textNumber);
+  if (one == null || other == null || more.length > 0) return null;
+  return [Math.min(one, other), Math.max(one, other)];
+}
+
+/** A moment as Nasdaq prints it, on the clock of New York. */
+export interface PrintedTime {
+  readonly day: IsoDate;
+  /** Minutes since midnight; null when only the day is given. */
+  readonly minute: number | null;
+  /** Nasdaq calls it the close. */
+  readonly isClose: boolean;
+}
+
+/** `CLOSED AT 4:00 PM ET ON Feb 23, 2023`, where the time stands before the day. */
+const TIME_FIRST = /^(closed at|data as of|as of|last trade at)[:,]? +(\d{1,2}:\d{2}.*?),? on +(.+)$/i;
+/** Words before the day in a label. */
+const LABEL = /^(closed at|data as of|as of|last trade at)[:,]? +/i;
+/** `Sep 3, 2026`, `September 3 2026`, `9/3/2026`, `2026-09-03`. */
+const DAY = /^(?:([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})|(\d{1,2})\/(\d{1,2})\/(\d{4})|(\d{4})-(\d{2})-(\d{2}))/i;
+/** `4:00 PM ET`, `16:00:00`; and behind it `- PRE-MARKET`. */
+const CLOCK = /^(?:,? (?:at )?|T)(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?(?: ?([ap])\.?m\.?)?(?: e[sd]?t)?$/i;
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+export function printedTime(value: unknown): PrintedTime | null {
+  const told = typeof value === "string" ? value.trim().replace(/ +- .*$/, "") : "";
+  const text = told.replace(TIME_FIRST, "$1 $3 $2");
+  const [label = ""] = LABEL.exec(text) ?? [];
+  const rest = text.slice(label.length);
+  const [printed = ""] = DAY.exec(rest) ?? [];
+  const day = printedDay(printed);
+  if (day === null) return null;
+  const isClose = /^closed/i.test(label);
+  const clock = rest.slice(printed.length);
+  if (clock === "") return { day, minute: null, isClose };
+  const minute = minuteOf(clock);
+  return minute === null ? null : { day, minute, isClose };
+}
+
+/** A day in any of the forms in which Nasdaq has printed it. */
+export function printedDay(value: unknown): IsoDate | null {
+  const [all, word = "", day, year, month, dayOfMonth, usYear, isoYear, isoMonth, isoDay] =
+    DAY.exec(typeof value === "string" ? value.trim() : "") ?? [];
+  if (all === undefined || all !== (value as string).trim()) return null;
+  if (isoYear !== undefined) return usDate(`${isoMonth}/${isoDay}/${isoYear}`);
+  if (usYear !== undefined) return usDate(`${month}/${dayOfMonth}/${usYear}`);
+  return usDate(`${MONTHS.indexOf(word.toLowerCase()) + 1}/${day}/${year}`);
+}
+
+/** Minutes since midnight; null for a time that no clock shows. */
+function minuteOf(clock: string): number | null {
+  const [, hour, minutes, half] = CLOCK.exec(clock) ?? [];
+  if (hour === undefined || Number(minutes) > 59) return null;
+  if (half === undefined) return Number(hour) > 23 || hour.length < 2 ? null : Number(hour) * 60 + Number(minutes);
+  if (Number(hour) < 1 || Number(hour) > 12) return null;
+  return (Number(hour) % 12) * 60 + Number(minutes) + (half.toLowerCase() === "p" ? 720 : 0);
+}

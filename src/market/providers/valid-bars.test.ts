@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { IsoDate } from "../../domain/dates.ts";
+import { count, numberOf, type ProvidedBar, priceUsd, validBars } from "./valid-bars.ts";
+
+const TODAY = "2026-11-20" as IsoDate;
+const row = (date: string | null, change: Partial<ProvidedBar> = {}): ProvidedBar => ({
+  date: date as IsoDate | null,
+  open: 10,
+  high: 12,
+  low: 9,
+  close: 11,
+  volume: 100,
+  ...change,
+});
+
+test("rows come out newest first, each date once, the last one sent", () => {
+  const { bars, dropped } = validBars(
+    [row("2026-11-19"), row("2026-11-17"), row("2026-11-20"), row("2026-11-20", { close: 11.5 })],
+    TODAY,
+  );
+  assert.deepEqual(
+    bars.map((bar) => [bar.date, bar.close]),
+    [
+      ["2026-11-20", 11.5],
+      ["2026-11-19", 11],
+      ["2026-11-17", 11],
+    ],
+  );
+  assert.equal(dropped, 0);
+});
+
+const sessions = (count: number) =>
+  ["02", "03", "04", "05", "06", "09", "10", "11", "12", "13"].slice(0, count).map((day) => row(`2026-11-${day}`));
+
+test("a day of which two rows differ is left out, but for the newest; the same row twice is one day", () => {
+  const rows = [...sessions(9), row("2026-11-03"), row("2026-11-04", { volume: 7 }), row("2026-11-12", { volume: 8 })];
+  const { bars, dropped } = validBars(rows, TODAY);
+  assert.deepEqual([bars.length, dropped, bars[0]?.volume], [8, 2, 8]);
+  assert.ok(!bars.some(({ date }) => date === "2026-11-04"));
+});
+
+test("a day without a session is left out: weekends, holidays, closures", () => {
+  const october = ["26", "27", "28", "29", "30"].map((day) => row(`2026-10-${day}`));
+  const rows = [...sessions(10), ...october, row("2026-11-14"), row("2025-12-25"), row("2025-01-09")];
+  const { bars, dropped } = validBars(rows, TODAY);
+  assert.deepEqual([bars.length, dropped], [15, 3]);
+  assert.equal(bars[0]?.date, "2026-11-13");
+});
+
+test("where many days are told twice, or have no session, no day is believed", () => {
+  const twice = sessions(10).flatMap((each) => [each, { ...each, close: 10.5 }]);
+  assert.deepEqual(validBars(twice, TODAY), { bars: [], dropped: 20 });
+  const weekends = [...sessions(5), row("2026-11-01"), row("2026-11-07")];
+  assert.deepEqual(validBars(weekends, TODAY), { bars: [], dropped: 7 });
+});
+
+test("a price that a millionth of a dollar rounds to nothing is none", () => {
+  assert.deepEqual(validBars([row("2026-11-19", { low: 5e-324 })], TODAY), { bars: [], dropped: 1 });
+  assert.deepEqual([priceUsd(4.9e-7), priceUsd("0.0000004"), priceUsd(1e-6)], [null, null, 1e-6]);
+});
+
+for (const [what, bad] of [
+  ["a null close", row("2026-11-19", { close: null })],
+  ["NaN", row("2026-11-19", { open: Number.NaN })],
+  ["a negative price", row("2026-11-19", { low: -1 })],
+  ["a price of nothing", row("2026-11-19", { close: 0 })],
+  ["an absurd price", row("2026-11-19", { high: 1e12 })],
+  ["a word", row("2026-11-19", { close: "n/a" })],
+  ["a high below the low", row("2026-11-19", { high: 8 })],
+  ["a close above the high", row("2026-11-19", { close: 13 })],
+  ["a missing volume", row("2026-11-19", { volume: undefined })],
+  ["a negative volume", row("2026-11-19", { volume: -5 })],
+  ["a day to come", row("2026-11-21")],
+  ["no day", row(null)],
+] as const) {
+  test(`${what} drops its row and no other`, () => {
+    const { bars, dropped } = validBars([bad, row("2026-11-18")], TODAY);
+    assert.deepEqual([bars.map((bar) => bar.date), dropped], [["2026-11-18"], 1]);
+  });
+}
+
+test("numbers in quotes are numbers", () => {
+  assert.deepEqual(validBars([row("2026-11-19", { close: "11.25", volume: "70" })], TODAY).bars[0], {
+    date: "2026-11-19",
+    open: 10,
+    high: 12,
+    low: 9,
+    close: 11.25,
+    volume: 70,
+  });
+  assert.equal(numberOf("1e5"), null);
+  assert.equal(numberOf(""), null);
+});
+
+test("the dust of 32-bit floats is brushed off, other numbers are left alone", () => {
+  assert.equal(priceUsd(47.477500915527344), 47.4775);
+  assert.equal(priceUsd(104.36166381835938), 104.361664);
+  assert.equal(priceUsd(244.87), 244.87);
+  assert.equal(priceUsd(650_123.5), 650_123.5);
+});
+
+test("counts are whole", () => {
+  assert.equal(count(12.4), 12);
+  assert.equal(count(-1), null);
+  assert.equal(count(Number.POSITIVE_INFINITY), null);
+});

@@ -1,0 +1,196 @@
+/** Yahoo's chart and quote answers, validated before use. */
+import { z } from "zod";
+import type { Bar } from "../../../domain/bar.ts";
+import type { IsoDate } from "../../../domain/dates.ts";
+import type { Quote } from "../../../domain/quote.ts";
+import type { CanonicalSymbol } from "../../../domain/symbol.ts";
+import { SourceError } from "../../../errors.ts";
+import { tradingDayBefore } from "../../calendar.ts";
+import type { Split } from "../../market.ts";
+import { changeSince, isPricedBy, positive, yearRange } from "../../quote/quote-figures.ts";
+import { tradingDay } from "../../session.ts";
+import { count, numberOf, type ProvidedBar, priceUsd, validBars } from "../valid-bars.ts";
+
+const column = z.array(z.unknown()).optional();
+const chartShape = z.object({
+  meta: z.record(z.string(), z.unknown()),
+  timestamp: z.array(z.unknown()).optional(),
+  indicators: z.object({
+    quote: z.array(z.object({ open: column, high: column, low: column, close: column, volume: column })),
+  }),
+  events: z.object({ splits: z.record(z.string(), z.unknown()).optional() }).optional(),
+});
+const splitShape = z.object({
+  date: z.unknown(),
+  numerator: z.number().positive(),
+  denominator: z.number().positive(),
+});
+const quoteShape = z.record(z.string(), z.unknown());
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export interface Chart {
+  /** Empty when Yahoo has no day of the symbol in the range asked for. */
+  readonly meta: Fields;
+  /** Newest first. */
+  readonly bars: readonly Bar[];
+  /** Rows that were implausible. */
+  readonly dropped: number;
+  readonly splits: readonly Split[];
+}
+
+/** Kinds of instruments that trade on every day. */
+const WITHOUT_EXCHANGE: ReadonlySet<string> = new Set(["CRYPTOCURRENCY", "CURRENCY"]);
+/** Greatest share of times that are before the one ahead of them. */
+const BACKWARDS = 0.5;
+
+export const NO_DAYS: Chart = { meta: {}, bars: [], dropped: 0, splits: [] };
+
+/** @throws {SourceError} `bad_answer` when it is not a chart, or that of another symbol. */
+export function readChart(answer: unknown, asked: string, now: Date): Chart {
+  const read = chartShape.safeParse(answer);
+  if (!read.success) throw new SourceError("bad_answer", `Yahoo's chart of ${asked} has another shape than a chart.`);
+  const { meta, timestamp = [], indicators, events } = read.data;
+  if (typeof meta["symbol"] !== "string" || meta["symbol"].toUpperCase() !== asked) {
+    throw new SourceError("bad_answer", `Yahoo was asked for ${asked} and answered for another symbol.`);
+  }
+  const dayOf = dayIn(text(meta["exchangeTimezoneName"]));
+  const columns = indicators.quote[0] ?? {};
+  // A value that is left out would move all others of its column to other days.
+  if (Object.values(columns).some((each) => each !== undefined && each.length !== timestamp.length)) {
+    throw new SourceError("bad_answer", `The columns of Yahoo's chart of ${asked} are not as long as its days.`);
+  }
+  if (isOutOfOrder(timestamp)) {
+    throw new SourceError("bad_answer", `The days of Yahoo's chart of ${asked} are not in order.`);
+  }
+  // The zone is the answer's own word: what trades in New York has the day of New York.
+  const isForeign = !isInDollars(meta) || WITHOUT_EXCHANGE.has(text(meta["instrumentType"]) ?? "");
+  const inNewYork = isForeign ? dayOf : dayIn(null);
+  const dateOf = (at: Date | null) => (dayOf(at) === inNewYork(at) ? dayOf(at) : null);
+  const rows: ProvidedBar[] = timestamp.map((at, row) => ({
+    date: dateOf(instantOf(at)),
+    open: columns.open?.[row],
+    high: columns.high?.[row],
+    low: columns.low?.[row],
+    close: columns.close?.[row],
+    volume: columns.volume?.[row],
+  }));
+  const splits = Object.values(events?.splits ?? {}).flatMap((event) => readSplit(event, dayOf));
+  splits.sort((a, b) => (a.date < b.date ? -1 : 1));
+  const today = dayOf(now) ?? ("" as IsoDate);
+  return { meta, ...validBars(rows, today, isForeign ? () => true : undefined), splits };
+}
+
+/** A time here and there may be wrong; where many go backwards, the values beside them may belong to other days. */
+function isOutOfOrder(timestamps: readonly unknown[]): boolean {
+  const backwards = timestamps.filter((at, row) => row > 0 && Number(at) < Number(timestamps[row - 1]));
+  return backwards.length > timestamps.length * BACKWARDS;
+}
+
+function readSplit(event: unknown, dayOf: (at: Date | null) => IsoDate | null): Split[] {
+  const read = splitShape.safeParse(event);
+  const date = read.success ? dayOf(instantOf(read.data.date)) : null;
+  return read.success && date !== null ? [{ date, ratio: read.data.numerator / read.data.denominator }] : [];
+}
+
+/** The fields of each `quote` by Yahoo's symbol; without those that Yahoo does not have. @throws {SourceError} `bad_answer` when one was not asked for. */
+export function readQuotes(answer: unknown, asked: readonly string[]): ReadonlyMap<string, Fields> {
+  const read = z.array(quoteShape).safeParse(answer);
+  if (!read.success) throw new SourceError("bad_answer", "Yahoo's quotes have another shape than quotes.");
+  const quotes = new Map<string, Fields>();
+  for (const fields of read.data) {
+    const symbol = text(fields["symbol"])?.toUpperCase() ?? "";
+    if (!asked.includes(symbol)) {
+      throw new SourceError("bad_answer", `Yahoo was asked for ${asked.join(", ")} and quoted another symbol.`);
+    }
+    quotes.set(symbol, fields);
+  }
+  return quotes;
+}
+
+function text(value: unknown): string | null {
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
+}
+
+/** Epoch seconds, or a Date that the library made of them; null when it is no instant. */
+export function instantOf(value: unknown): Date | null {
+  const at = value instanceof Date ? value : typeof value === "number" ? new Date(value * 1000) : null;
+  return at === null || Number.isNaN(at.getTime()) ? null : at;
+}
+
+/** A function from an instant to its day at the exchange; in New York when the zone is missing or unknown. */
+function dayIn(timeZone: string | null): (at: Date | null) => IsoDate | null {
+  const format = dayFormat(timeZone ?? "") ?? dayFormat("America/New_York");
+  return (at) => (at === null || format === null ? null : (format.format(at) as IsoDate));
+}
+
+/** A listing abroad that shares its symbol with nothing here is not the security that was asked for. */
+export function isInDollars(fields: Fields): boolean {
+  return fields["currency"] === undefined || fields["currency"] === null || fields["currency"] === "USD";
+}
+
+function dayFormat(timeZone: string): Intl.DateTimeFormat | null {
+  try {
+    return new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A quote made of Yahoo's chart and quote answers.
+ * @param fields of the `quote` answer: null when Yahoo has none, undefined when it could not be asked.
+ * @returns null when Yahoo lists the symbol but nobody ever priced it, or only abroad.
+ * @throws {SourceError} `bad_answer` when the price is implausible.
+ */
+export function composeQuote(
+  symbol: CanonicalSymbol,
+  chart: Chart,
+  fields: Fields | null | undefined,
+  now: Date,
+): Quote | null {
+  const { meta } = chart;
+  if (fields && !isInDollars(fields)) return null;
+  const source = priceUsd(meta["regularMarketPrice"]) === null && fields ? fields : meta;
+  const price = priceUsd(source["regularMarketPrice"]);
+  const pricedAt = instantOf(source["regularMarketTime"]);
+  if (price === null && fields === null) return null;
+  if (price === null || pricedAt === null || !isPricedBy(pricedAt, now)) {
+    throw new SourceError("bad_answer", `Yahoo sent no usable price of ${symbol}.`);
+  }
+  const previous = closeBefore(chart, pricedAt) ?? statedClose(fields, pricedAt);
+  return {
+    symbol,
+    companyName: nameIn(meta) ?? (fields ? nameIn(fields) : null),
+    price,
+    ...changeSince(previous, price),
+    volume: count(source["regularMarketVolume"]),
+    marketCap: positive(count(fields?.["marketCap"])),
+    peRatio: positive(numberOf(fields?.["trailingPE"])),
+    ...yearRange(
+      meta["fiftyTwoWeekLow"] ?? fields?.["fiftyTwoWeekLow"],
+      meta["fiftyTwoWeekHigh"] ?? fields?.["fiftyTwoWeekHigh"],
+    ),
+    pricedAt,
+  };
+}
+
+/**
+ * The close of the trading day before the price's; null where that day is missing, could not be read or was not traded.
+ * (The chart's own `chartPreviousClose` is the close before its first day.)
+ */
+function closeBefore({ bars }: Chart, pricedAt: Date): number | null {
+  const before = tradingDayBefore(tradingDay(pricedAt));
+  return bars.find((bar) => bar.date === before)?.close ?? null;
+}
+
+/** The previous close that a `quote` of the same day states. */
+function statedClose(fields: Fields | null | undefined, pricedAt: Date): number | null {
+  const statedAt = instantOf(fields?.["regularMarketTime"]);
+  if (statedAt === null || tradingDay(statedAt) !== tradingDay(pricedAt)) return null;
+  return priceUsd(fields?.["regularMarketPreviousClose"]);
+}
+
+export function nameIn(fields: Fields): string | null {
+  return text(fields["longName"]) ?? text(fields["shortName"]);
+}

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ProviderResponse } from "../request.ts";
+import { openSession } from "./site.ts";
+
+const PAGE = "https://finance.yahoo.com/quote/AAPL";
+const signal = AbortSignal.timeout(10_000);
+
+/** A session over answers by address, and what it asked for. */
+function sessionOn(answers: Readonly<Record<string, Partial<ProviderResponse>>>) {
+  const asked: { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body?: string }[] =
+    [];
+  const session = openSession(async (url, init) => {
+    asked.push({ url, ...init });
+    return { status: 200, location: null, cookies: [], text: "", ...answers[url] };
+  });
+  return { session, asked };
+}
+
+const COOKIE = "A3=secret; Domain=.yahoo.com; Path=/; Secure";
+
+test("cookie and token are got once for all who ask at the same time", async () => {
+  const { session, asked } = sessionOn({
+    [PAGE]: { cookies: [COOKIE] },
+    "https://query1.finance.yahoo.com/v1/test/getcrumb": { text: "crumb" },
+  });
+  assert.deepEqual(await Promise.all([session.crumb(signal), session.crumb(signal)]), ["crumb", "crumb"]);
+  assert.deepEqual(
+    asked.map(({ headers }) => headers["cookie"]),
+    [undefined, "A3=secret"],
+  );
+});
+
+test("a page of consent that leads to another site gets neither cookie nor agreement", async () => {
+  for (const [first, second] of [
+    ["https://guce.yahoo.evil.example/consent", undefined],
+    ["http://guce.yahoo.com/consent", undefined],
+    ["https://guce.yahoo.com/consent", "https://evil.example/v2/collectConsent?sessionId=1"],
+    ["https://guce.yahoo.com/consent", "//evil.example/collectConsent"],
+    ["https://guce.yahoo.com/consent", "https://mail.yahoo.com/"],
+    ["https://guce.yahoo.com/consent", "http://["],
+  ] as const) {
+    const { session, asked } = sessionOn({
+      [PAGE]: { status: 302, location: first, cookies: [COOKIE] },
+      ...(second && { [first]: { status: 302, location: second } }),
+    });
+    await assert.rejects(session.crumb(signal), { name: "SourceError", code: "session" });
+    for (const { url } of asked) assert.match(url, /^https:\/\/(finance|guce)\.yahoo\.com\//);
+  }
+});
+
+test("consent asked for without end is given up", async () => {
+  const consent = "https://guce.yahoo.com/consent";
+  const { session, asked } = sessionOn({
+    [PAGE]: { status: 302, location: consent },
+    [consent]: { status: 302, location: PAGE },
+  });
+  await assert.rejects(session.crumb(signal), { code: "session" });
+  assert.ok(asked.length <= 12, `${asked.length} requests`);
+});
+
+test("without a cookie no token is asked for, and a failed session may be opened again", async () => {
+  const answers: Record<string, Partial<ProviderResponse>> = {};
+  const { session, asked } = sessionOn(answers);
+  await assert.rejects(session.crumb(signal), { code: "session" });
+  assert.equal(asked.length, 1);
+  answers[PAGE] = { cookies: [COOKIE] };
+  answers["https://query1.finance.yahoo.com/v1/test/getcrumb"] = { text: "crumb" };
+  assert.equal(await session.crumb(signal), "crumb");
+});

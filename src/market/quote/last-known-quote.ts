@@ -1,0 +1,98 @@
+import type { Bar } from "../../domain/bar.ts";
+import { monthsBefore } from "../../domain/dates.ts";
+import type { Quote } from "../../domain/quote.ts";
+import type { CanonicalSymbol } from "../../domain/symbol.ts";
+import type { StoredBars, StoredQuote } from "../../store/market.ts";
+import { tradingDayBefore } from "../calendar.ts";
+import { closeOf, isRunning, latestSettledDay, tradingDay, tradingDaysBetween } from "../session.ts";
+import { changeSince, isSplitLike } from "./quote-figures.ts";
+
+/**
+ * The later of the last answered quote and the last stored daily close, and not a quote from before a split that has been
+ * worked into the bars since; null when there is neither.
+ */
+export function lastKnownQuote(
+  symbol: CanonicalSymbol,
+  quote: StoredQuote | undefined,
+  bars: StoredBars | undefined,
+): Quote | null {
+  const closing = bars === undefined ? null : quoteOfBars(symbol, bars);
+  if (quote === undefined || bars === undefined || closing === null) return quote?.quote ?? closing;
+  const last = quote.quote;
+  const isLatest = closing.pricedAt <= last.pricedAt || isOfNoTime(last, closing, bars);
+  if (isLatest && !isOutOfScale(last, bars)) return last;
+  return { ...closing, companyName: closing.companyName ?? last.companyName };
+}
+
+/** True if the quote's time is only that of its answer: the bar has the quote's own price, or is of a day that was still running. */
+function isOfNoTime(last: Quote, closing: Quote, { bars: [newest], refreshedAt }: StoredBars): boolean {
+  if (newest === undefined || tradingDay(last.pricedAt) !== newest.date) return false;
+  return last.price === closing.price || newest.date > latestSettledDay(refreshedAt);
+}
+
+/** The greatest distance of a quote from the range of its day's bar, as a share, for extended hours and corrections. */
+const OUTSIDE_DAY = 0.1;
+
+/** True if bars that are newer than the quote put its day on another scale. */
+function isOutOfScale({ price, pricedAt }: Quote, { bars, refreshedAt }: StoredBars): boolean {
+  if (refreshedAt <= pricedAt) return false;
+  const day = tradingDay(pricedAt);
+  const nearest = bars.find((bar) => bar.date <= day);
+  if (nearest === undefined) return false;
+  if (nearest.date < day) return isSplitLike(price, nearest.close);
+  return price > nearest.high * (1 + OUTSIDE_DAY) || price < nearest.low * (1 - OUTSIDE_DAY);
+}
+
+/** The latest daily bar as a quote: its close at the close of its day, or when it was fetched, if that was before the close. */
+function quoteOfBars(symbol: CanonicalSymbol, stored: StoredBars): Quote | null {
+  const [latest, previous] = stored.bars;
+  if (latest === undefined) return null;
+  const closedAt = closeOf(latest.date);
+  return {
+    symbol,
+    companyName: stored.companyName,
+    price: latest.close,
+    ...changeSince(previous?.date === tradingDayBefore(latest.date) ? previous.close : null, latest.close),
+    volume: latest.volume,
+    marketCap: null,
+    peRatio: null,
+    ...rangeOfYear(stored.bars),
+    pricedAt: stored.refreshedAt < closedAt ? stored.refreshedAt : closedAt,
+  };
+}
+
+const NO_RANGE = { week52High: null, week52Low: null };
+
+/**
+ * A quote with what its provider lacks taken from the stored bars: the change, if the bar of the preceding day of trading is
+ * whole; the range of 52 weeks, if they reach that far back. Nothing is taken across what may be a split.
+ */
+export function completed(quote: Quote, stored: StoredBars | undefined): Quote {
+  if (stored === undefined) return quote;
+  const day = tradingDay(quote.pricedAt);
+  const whole = stored.bars.filter((bar) => bar.date < day && !isRunning(bar.date, stored.refreshedAt));
+  const latest = whole[0];
+  if (latest === undefined || latest.date !== tradingDayBefore(day)) return quote;
+  if (isSplitLike(quote.price, latest.close)) return quote;
+  const range = rangeOfYear(whole);
+  const { week52High, week52Low } = quote;
+  return {
+    ...quote,
+    ...(quote.change === null ? changeSince(latest.close, quote.price) : {}),
+    week52High: week52High ?? (range.week52High === null ? null : Math.max(range.week52High, quote.price)),
+    week52Low: week52Low ?? (range.week52Low === null ? null : Math.min(range.week52Low, quote.price)),
+  };
+}
+
+/** The range of 52 weeks can be known only from bars that reach that far back and leave no day of trading out. */
+function rangeOfYear(bars: readonly Bar[]): Pick<Quote, "week52High" | "week52Low"> {
+  const latest = bars[0]?.date;
+  if (latest === undefined) return NO_RANGE;
+  const since = monthsBefore(latest, 12);
+  const year = bars.filter((bar) => bar.date > since);
+  if (year.length === bars.length || year.length < tradingDaysBetween(since, latest)) return NO_RANGE;
+  return {
+    week52High: Math.max(...year.map((bar) => bar.high)),
+    week52Low: Math.min(...year.map((bar) => bar.low)),
+  };
+}

@@ -1,0 +1,158 @@
+import type { Bar } from "../../domain/bar.ts";
+import type { StoredBars } from "../../store/market.ts";
+import type { DailyBars, MarketProvider } from "../market.ts";
+import { isRunning, tradingDaysBetween } from "../session.ts";
+import { type Comparison, compare, isNear, rescale, type Stretch, WITNESSES, workedIn } from "./scale.ts";
+
+/** The longest gap in trading days over which two series without a common day are joined. */
+const LONGEST_GAP = 10;
+/** A step from a close to the next opening that may be a split; without a common day nothing could confirm it. */
+const STEP = 1.35;
+/** The number of latest stored days that are preliminary: a provider that works splits in may correct their volume and extremes. */
+const PRELIMINARY_DAYS = 5;
+
+/** Bars are newest first, splits oldest first. */
+type OfferedBars = Pick<DailyBars, "bars" | "splits"> & Pick<MarketProvider, "splitPolicy">;
+
+/** `isMoved`: stored days were brought to another scale for which no provider has reported a split. */
+type Merge = { readonly kind: "merged"; readonly bars: readonly Bar[]; readonly isMoved: boolean } | Refusal;
+
+/** `contradicts`: the days that both have differ. `apart`: there is nothing to compare them by. */
+export interface Refusal {
+  readonly kind: "contradicts" | "apart";
+  readonly reason: string;
+}
+
+/** Stored days, each list newest first. */
+interface StoredDays {
+  readonly settled: readonly Bar[];
+  readonly running: readonly Bar[];
+}
+
+/** Both series on one scale. */
+interface AlignedSeries extends StoredDays {
+  readonly kind: "aligned";
+  readonly offered: readonly Bar[];
+  readonly isMoved: boolean;
+}
+
+/**
+ * Stored bars and a provider's answer as one series that loses no day. A jump that no split explains is a price.
+ *
+ * - A stored day is settled if it had ended when it was fetched. A settled day is not replaced, except for the last five,
+ *   whose volume and extremes were preliminary. A day that was running is replaced where the answer has it.
+ * - The days that only one side has are all included, if the days that both have are on one scale, or on two that splits
+ *   explain; one in five may differ by itself.
+ * - The stored days are brought to another scale only by a provider that works splits in, and only by an answer that is
+ *   not behind the stored days: by the splits that it reports, or, from a newer day on, by a plain fraction. A day that the
+ *   answer has is then taken from the answer. Stored days that agree with it already stay as they are.
+ * - Bars from an unverified source are themselves brought to the stored scale, by one plain fraction for all their days, if
+ *   they add no later day: a split may lie before it, and the stored days may be those on the former scale.
+ * @param stored newest first.
+ */
+export function mergeBars(stored: Pick<StoredBars, "bars" | "refreshedAt">, offered: OfferedBars): Merge {
+  const settled = stored.bars.filter((bar) => !isRunning(bar.date, stored.refreshedAt));
+  const running = stored.bars.slice(0, stored.bars.length - settled.length);
+  if (settled.length === 0) {
+    const bars = united(running, workedIn(offered.bars, offered.splits), []);
+    return { kind: "merged", bars, isMoved: false };
+  }
+  const isVerified = offered.splitPolicy === "adjusted";
+  const align = isVerified ? movingStored : onStoredScale;
+  const aligned = align({ settled, running }, offered);
+  if (aligned.kind !== "aligned") return aligned;
+  const corrected = isVerified ? corrections(aligned) : [];
+  const bars = united(aligned.running, aligned.offered, aligned.settled, corrected);
+  return { kind: "merged", bars, isMoved: aligned.isMoved };
+}
+
+/** The latest settled days as the answer has them, where their closes agree. */
+function corrections({ settled, offered }: AlignedSeries): readonly Bar[] {
+  const preliminary = new Map(settled.slice(0, PRELIMINARY_DAYS).map((bar) => [bar.date, bar]));
+  return offered.filter((bar) => {
+    const before = preliminary.get(bar.date);
+    return before !== undefined && isNear(bar.close, before.close);
+  });
+}
+
+/** Each day once, newest first; of two bars of a day that of the later list. */
+function united(...lists: readonly (readonly Bar[])[]): readonly Bar[] {
+  const byDate = new Map(lists.flat().map((bar) => [bar.date, bar]));
+  return [...byDate.values()].sort((a, b) => (a.date < b.date ? 1 : -1));
+}
+
+function movingStored(stored: StoredDays, { bars, splits }: OfferedBars): AlignedSeries | Refusal {
+  const offered = workedIn(bars, splits);
+  const compared = compare(stored.settled, offered, splits);
+  if (compared.kind !== "stretches") return unlessAdjoining(compared, stored, offered);
+  const { stretches } = compared;
+  if (stretches.every(({ factor }) => factor === 1)) return { kind: "aligned", ...stored, offered, isMoved: false };
+  const newestStored = (stored.running[0] ?? stored.settled[0])?.date ?? "";
+  const newestOffered = offered[0]?.date ?? "";
+  const isReported = stretches.every((stretch) => stretch.isReported);
+  const isAhead = isReported
+    ? newestOffered >= newestStored
+    : newestOffered > newestStored || stretches[0]?.factor === 1;
+  if (!isAhead) {
+    return { kind: "contradicts", reason: `they are on another scale than what is kept up to ${newestStored}` };
+  }
+  const byDate = new Map(offered.map((bar) => [bar.date, bar]));
+  const scaled = (days: readonly Bar[]) =>
+    days.map((bar) => {
+      const factor = factorOn(bar, stretches);
+      const [moved, reported] = [rescale(bar, factor), byDate.get(bar.date)];
+      return factor !== 1 && reported !== undefined && isNear(reported.close, moved.close) ? reported : moved;
+    });
+  return {
+    kind: "aligned",
+    settled: scaled(stored.settled),
+    running: scaled(stored.running),
+    offered,
+    isMoved: !isReported,
+  };
+}
+
+function factorOn({ date }: Bar, stretches: readonly Stretch[]): number {
+  return (stretches.find(({ from }) => date >= from) ?? stretches.at(-1))?.factor ?? 1;
+}
+
+function onStoredScale(stored: StoredDays, { bars }: OfferedBars): AlignedSeries | Refusal {
+  const compared = compare(stored.settled, bars, []);
+  if (compared.kind !== "stretches") return unlessAdjoining(compared, stored, bars);
+  const [only, ...more] = compared.stretches;
+  if (only === undefined || more.length > 0) {
+    return { kind: "contradicts", reason: `their days before ${only?.from} are on another scale than those since` };
+  }
+  if (only.factor !== 1 && only.days < WITNESSES) {
+    return { kind: "contradicts", reason: `${only.days} common days that differ by ${only.factor} prove no split` };
+  }
+  const [newestStored, newestOffered] = [stored.settled[0]?.date ?? "", bars[0]?.date ?? ""];
+  if (only.factor !== 1 && newestOffered > newestStored) {
+    return {
+      kind: "contradicts",
+      reason: `they are on another scale than what is kept, and a split before ${newestOffered} is not told`,
+    };
+  }
+  return { kind: "aligned", ...stored, offered: bars.map((bar) => rescale(bar, 1 / only.factor)), isMoved: false };
+}
+
+/** Aligns series without a common day, if one follows the other closely and continues where it ended. */
+function unlessAdjoining(
+  compared: Exclude<Comparison, { kind: "stretches" }>,
+  stored: StoredDays,
+  offered: readonly Bar[],
+): AlignedSeries | Refusal {
+  if (compared.kind === "contradicts") return compared;
+  const [storedNewest, offeredNewest] = [stored.settled[0], offered[0]];
+  const [storedOldest, offeredOldest] = [stored.settled.at(-1), offered.at(-1)];
+  const aligned = { kind: "aligned", ...stored, offered, isMoved: false } as const;
+  if (!storedNewest || !storedOldest || !offeredNewest || !offeredOldest) return aligned;
+  const [before, after] =
+    offeredOldest.date > storedNewest.date ? [storedNewest, offeredOldest] : [offeredNewest, storedOldest];
+  if (before.date > after.date) return { kind: "apart", reason: "they have no day in common" };
+  const gap = tradingDaysBetween(before.date, after.date) - 1;
+  if (gap > LONGEST_GAP) return { kind: "apart", reason: `${gap} days of trading lie between them` };
+  const step = after.open / before.close;
+  if (step > STEP || step < 1 / STEP) return { kind: "apart", reason: "they do not go on where the other ended" };
+  return aligned;
+}

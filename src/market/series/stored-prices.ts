@@ -1,0 +1,94 @@
+/**
+ * The stored prices, read and written in bounded time. Where the store does not answer, what was last read or served stands
+ * in for it; a series that may lack days of the store is never written over them.
+ */
+import { LRUCache } from "lru-cache";
+import type { CanonicalSymbol } from "../../domain/symbol.ts";
+import { UnavailableError } from "../../errors.ts";
+import type { Logger } from "../../log.ts";
+import type { MarketTable, PackedBars, StoredBars, StoredQuote } from "../../store/market.ts";
+import { packBars, unpackBars } from "../../store/packed-bars.ts";
+import { within } from "../single-flight.ts";
+
+/** `isSure`: the store has answered. Otherwise the value is what is remembered, and the store may hold more. */
+export interface StoreReading<T> {
+  readonly value: T | undefined;
+  readonly isSure: boolean;
+}
+
+export type StoredPrices = ReturnType<typeof createStoredPrices>;
+
+/** A store that does not answer within this time is taken to hang. */
+const PATIENCE_MS = 2_500;
+/** Pause after a failure of the store, in milliseconds. After it one request at a time tries whether the store is back. */
+const LEFT_ALONE_MS = 5_000;
+const RETRY_SECONDS = 5;
+const REMEMBERED_BYTES = 32_000_000;
+
+export function createStoredPrices(store: MarketTable, log: Logger, elapsedMs: () => number) {
+  const remembered = new LRUCache<CanonicalSymbol, PackedBars>({
+    maxSize: REMEMBERED_BYTES,
+    sizeCalculation: ({ packed }) => Math.max(1, packed.byteLength),
+  });
+  let leftAloneUntil = Number.NEGATIVE_INFINITY;
+  let isDown = false;
+  let isProbing = false;
+
+  /** Unsure when the store did not answer, or was not asked. */
+  async function ask<T>(question: () => Promise<T | undefined>): Promise<StoreReading<T>> {
+    if (isDown && (isProbing || elapsedMs() < leftAloneUntil)) return { value: undefined, isSure: false };
+    isProbing = isDown;
+    try {
+      const answer = await within(
+        PATIENCE_MS,
+        question().then((value) => ({ value })),
+      );
+      if (answer === undefined) {
+        throw new UnavailableError("service_unavailable", "The store does not answer in time.", RETRY_SECONDS);
+      }
+      isDown = false;
+      return { ...answer, isSure: true };
+    } catch (error) {
+      if (!(error instanceof UnavailableError)) throw error;
+      if (!isDown) log.warn({ reason: error.message }, "Prices are answered without the store");
+      isDown = true;
+      leftAloneUntil = elapsedMs() + LEFT_ALONE_MS;
+      return { value: undefined, isSure: false };
+    } finally {
+      isProbing = false;
+    }
+  }
+
+  /** A price that could not be stored is still a price. */
+  async function write(symbol: CanonicalSymbol, writing: () => Promise<void>): Promise<void> {
+    try {
+      await ask(writing);
+    } catch (error) {
+      log.error({ symbol, err: error }, "Prices could not be stored");
+    }
+  }
+
+  return {
+    async bars(symbol: CanonicalSymbol): Promise<StoreReading<PackedBars>> {
+      const { value, isSure } = await ask(() => store.readPackedBars(symbol));
+      if (value !== undefined) remembered.set(symbol, value);
+      return { value: isSure ? value : remembered.get(symbol), isSure };
+    },
+
+    quote: (symbol: CanonicalSymbol): Promise<StoreReading<StoredQuote>> => ask(() => store.readQuote(symbol)),
+
+    /** Bars that were joined to an unsure series are remembered and not written. */
+    async storeBars(symbol: CanonicalSymbol, stored: StoredBars, isSure: boolean): Promise<void> {
+      const { bars, ...rest } = stored;
+      remembered.set(symbol, { ...rest, packed: packBars(bars) });
+      if (isSure) await write(symbol, () => store.writeBars(symbol, stored));
+    },
+
+    storeQuote: (symbol: CanonicalSymbol, stored: StoredQuote): Promise<void> =>
+      write(symbol, () => store.writeQuote(symbol, stored)),
+  };
+}
+
+export function unpacked({ packed, ...rest }: PackedBars): StoredBars {
+  return { ...rest, bars: unpackBars(packed) };
+}

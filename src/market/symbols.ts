@@ -1,0 +1,61 @@
+/** What a symbol stands for: whether it is listed, and which security has it, since symbols are given up and used again. */
+import type { IsoDate } from "../domain/dates.ts";
+import { currentTicker, RENAMES } from "../domain/renames.ts";
+import type { CanonicalSymbol } from "../domain/symbol.ts";
+import type { ReferenceTable } from "../store/reference.ts";
+
+/** Last day on which the latest security that has given the symbol up had it. */
+const lastDays = new Map<string, IsoDate>();
+for (const { symbol, until } of RENAMES) {
+  if (until > (lastDays.get(symbol) ?? "")) lastDays.set(symbol, until as IsoDate);
+}
+
+/** Today's symbol of the security that gave `symbol` up; null when no such rename is known. */
+export function successorOf(symbol: CanonicalSymbol): CanonicalSymbol | null {
+  const lastDay = lastDays.get(symbol);
+  if (lastDay === undefined) return null;
+  const successor = currentTicker(symbol, lastDay);
+  return successor === symbol ? null : (successor as CanonicalSymbol);
+}
+
+/** Today's symbol of the security whose prices under `symbol` end on that day; null when that is `symbol` itself. */
+export function successorIfFormer(symbol: CanonicalSymbol, newest: IsoDate): CanonicalSymbol | null {
+  const lastDay = lastDays.get(symbol);
+  return lastDay !== undefined && newest <= lastDay ? successorOf(symbol) : null;
+}
+
+/** Words that do not distinguish one issuer from another. */
+const COMMON =
+  /\b(the|inc|corp|corporation|co|company|companies|ltd|limited|plc|holdings?|group|trust|class|common|ordinary|stock|shares?|etf|fund|new|com|and|of|[a-z])\b/g;
+
+/** True if two names may be of one issuer: they begin with the same distinctive word, or one of them is not known. */
+export function mayBeSameIssuer(one: string | null, other: string | null): boolean {
+  const [first, second] = [firstWord(one), firstWord(other)];
+  return first === null || second === null || first === second;
+}
+
+function firstWord(name: string | null): string | null {
+  if (name === null) return null;
+  const words = name
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/[^a-z0-9]+/g, " ")
+    .replace(COMMON, " ");
+  return words.trim().split(" ")[0] || null;
+}
+
+export type ListedSymbols = ReturnType<typeof trackListed>;
+
+/** The symbols and names of the ticker directories; none before they are loaded. */
+export function trackListed(reference: Pick<ReferenceTable, "securities">) {
+  let names = new Map<string, string>();
+  const reload = async () => {
+    names = new Map((await reference.securities()).map(({ symbol, name }) => [symbol, name]));
+  };
+  return {
+    reload,
+    /** Whether the ticker directories list the symbol; null before any of them has been read. */
+    knows: (symbol: CanonicalSymbol): boolean | null => (names.size === 0 ? null : names.has(symbol)),
+    nameOf: (symbol: CanonicalSymbol): string | null => names.get(symbol) ?? null,
+  };
+}
