@@ -123,6 +123,11 @@ export const SETTINGS = {
     "Whether search engines are asked to leave the whole service out, by `robots.txt` and `X-Robots-Tag`.",
     flag,
   ),
+  PAGES_CPU_PERCENT: setting(
+    "25",
+    "Percentage of one processor's time that new pages of one address may take; what is not used is kept for a minute. Pages that are ready take none.",
+    integer(1, 100),
+  ),
   CDN: setting(
     "",
     "CDN before the service, `fastly` or `cloudflare`: what is alike for everybody carries its tags (`Surrogate-Key`, `Cache-Tag`).",

@@ -30,6 +30,8 @@ export interface ServerOptions {
   readonly dataNotice: string | null;
   /** Search engines are asked to leave out everything that is served here. */
   readonly noIndex?: boolean;
+  /** Part of the processor's time that new pages of one caller may take, above 0 and up to 1, which is also what is used without it. */
+  readonly renderShare?: number;
   /** A CDN that is told by tags what has changed. */
   readonly cdn?: keyof typeof CACHE_TAG_HEADERS | null;
   readonly log: Logger;

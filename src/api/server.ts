@@ -137,13 +137,26 @@ function siteOf(options: ApiOptions): Site {
     baseUrl,
     dataNotice,
     noIndex = false,
+    renderShare = 1,
     importing = () => ({ progress: [], askedAgainAt: null }),
   } = options;
   const { premium, review, downloads } = options;
   const reviewing = premium && review ? { functions: review, keys: premium.tables.keys } : null;
   const versions = async (limit: number) => (downloads ? (await downloads.archive.list(limit, 0)).archives : []);
   const dataFiles = () => options.dataFiles?.kept()[0];
-  const parts = { datasets, ledger, records, market, baseUrl, dataNotice, noIndex, importing, versions, reviewing };
+  const parts = {
+    datasets,
+    ledger,
+    records,
+    market,
+    baseUrl,
+    dataNotice,
+    noIndex,
+    renderShare,
+    importing,
+    versions,
+    reviewing,
+  };
   return openSite({ ...parts, dataFiles, ...clocksOf(options) });
 }
 

@@ -42,6 +42,7 @@ export function openApi(config: Config, log: Logger, parts: ApiParts): ApiServer
     trustedProxies: config.TRUSTED_PROXIES,
     dataNotice: config.DATA_NOTICE,
     noIndex: config.NOINDEX,
+    renderShare: config.PAGES_CPU_PERCENT / 100,
     cdn: config.CDN,
     assistantHosts: config.MCP_HOSTS,
     operationsApart: config.OPERATIONS_PORT !== null,

@@ -1,28 +1,27 @@
 /** Finds, renders, keeps and answers pages. */
 import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import { ProblemError } from "../api/http/failures.ts";
 import { HTML_TYPE } from "../api/http/media-types.ts";
-import { type Plan, SlidingLog } from "../api/http/rate-limit/rate-limit.ts";
 import { refuseUnknown } from "../api/http/request/query-string.ts";
 import { CACHE_CONTROL, weakTag } from "../api/http/response/caching.ts";
 import type { Answer, PageRequest, SitePage } from "../api/http/route.ts";
 import type { Datasets } from "../dataset/dataset.ts";
 import { NotFoundError } from "../errors.ts";
+import { FairQueue } from "../fair-queue.ts";
 import { KeptPages, type PageAnswer } from "./kept-pages.ts";
 import { type Frame, layout } from "./layout.ts";
 import { withQuery } from "./links.ts";
 import { movedTo, type Rendered, type View, type WebFile, type WebPage } from "./page.ts";
 import { withoutTracking } from "./read-query.ts";
-import { RenderQueue } from "./render-queue.ts";
+import { RenderBudget } from "./render-budget.ts";
 import { PAGE_HEADERS } from "./security-policy.ts";
 
 const KEPT_BYTES = 64 * 1024 * 1024;
 /** Time in milliseconds for which a page is given again by the bytes of its address, without a look at what it shows. */
 const KEPT_MS = 1000;
-/** Pages that one caller may have made in any minute; those that are ready are free. */
-const RENDERS: Plan = { name: "pages", quota: 60 };
-/** Callers whose renders are counted. */
-const CALLERS = 50_000;
+/** Pages that may wait to be made; of 10 ms each the last waits for 2.5 s. Callers take turns. */
+const WAITING = { waiting: 250, waitingOfCaller: 100, order: "oldest first" } as const;
 
 type Make = (view: View) => Promise<PageAnswer>;
 
@@ -32,17 +31,20 @@ interface PageServerParts {
   /** Monotonic milliseconds. */
   readonly clock: () => number;
   readonly now: () => Date;
+  /** Part of the processor's time that new pages of one caller may take. */
+  readonly renderShare: number;
 }
 
 export class PageServer {
   readonly #parts: PageServerParts;
   readonly #kept = new KeptPages(KEPT_BYTES);
-  readonly #queue = new RenderQueue();
-  readonly #renders: SlidingLog;
+  /** One page after another, with a turn of the event loop before each, so that the API answers in between. */
+  readonly #queue = new FairQueue({ concurrency: 1, ...WAITING });
+  readonly #budget: RenderBudget;
 
   constructor(parts: PageServerParts) {
     this.#parts = parts;
-    this.#renders = new SlidingLog({ clock: parts.clock, capacity: CALLERS });
+    this.#budget = new RenderBudget({ share: parts.renderShare, clock: parts.clock });
   }
 
   serve(page: WebPage): SitePage {
@@ -85,21 +87,33 @@ export class PageServer {
     const kept = this.#kept.find(key);
     if (kept !== undefined) return kept instanceof Promise ? kept.then((answer) => forCaller(request, answer)) : kept;
     this.#admit(request.identity);
-    const { datasets, now } = this.#parts;
-    const { parameters } = request;
-    const render = () => this.#queue.run(() => make({ dataset: datasets.current(), parameters, query, now: now() }));
-    return this.#kept.make(key, render).then((answer) => forCaller(request, answer));
+    return this.#kept.make(key, () => this.#make(request, query, make)).then((answer) => forCaller(request, answer));
   }
 
-  /** @throws {ProblemError} code `rate_limit_exceeded` for a caller who has had too many pages made. */
+  #make({ identity, parameters }: PageRequest, query: URLSearchParams, make: Make): Promise<PageAnswer> {
+    const { datasets, now } = this.#parts;
+    return this.#queue.run(identity, async () => {
+      await setImmediate();
+      const before = process.threadCpuUsage();
+      try {
+        return await make({ dataset: datasets.current(), parameters, query, now: now() });
+      } finally {
+        // What the thread does for others while this page waits for the store is counted too: it is little, and no page is cheaper for it.
+        const { user, system } = process.threadCpuUsage(before);
+        this.#budget.charge(identity, (user + system) / 1000);
+      }
+    });
+  }
+
+  /** @throws {ProblemError} code `rate_limit_exceeded` for a caller whose new pages have taken their share of the processor's time. */
   #admit(identity: string): void {
-    const { admittedAt, state } = this.#renders.admit(identity, RENDERS);
-    if (admittedAt !== null) return;
-    const seconds = Math.max(1, Math.ceil(state.nextInMs / 1000));
+    const waitMs = this.#budget.waitMs(identity);
+    if (waitMs === 0) return;
+    const seconds = Math.ceil(waitMs / 1000);
     throw new ProblemError(
       {
         code: "rate_limit_exceeded",
-        detail: `You have opened ${RENDERS.quota} new pages within a minute; the next is made in ${seconds} s.`,
+        detail: `The new pages that your address opened took more than ${Math.round(this.#parts.renderShare * 100)} % of the processor's time; the next is made in ${seconds} s.`,
         retryAfterSeconds: seconds,
       },
       { isExpected: true },

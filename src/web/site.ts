@@ -47,6 +47,8 @@ interface SiteParts {
   readonly dataNotice: string | null;
   /** The pages are to stay out of search engines. */
   readonly noIndex: boolean;
+  /** Part of the processor's time that new pages of one caller may take, above 0 and up to 1. */
+  readonly renderShare: number;
   readonly importing: () => ImportState;
   /** Null where nobody can review here. */
   readonly reviewing: Reviewing | null;
@@ -82,7 +84,7 @@ export function openSite(parts: SiteParts): Site {
     now,
   });
   const frame = { links, assets, state };
-  const server = new PageServer({ frame, datasets, clock, now });
+  const server = new PageServer({ frame, datasets, clock, now, renderShare: parts.renderShare });
   const records = openRecords(parts.records, ledger);
   const prices = openPriceHistories(parts.market, now);
   const pages: readonly WebPage[] = [
