@@ -149,6 +149,12 @@ export interface ReviewMember {
   readonly isSitting: boolean;
 }
 
+export interface PictureFault {
+  readonly sentence: string;
+  /** Our copy of the original is whole, though this program cannot draw the page. */
+  readonly isCopyWhole: boolean;
+}
+
 /** All that is known of a line, a page or a filing, for a person who decides on it. */
 export interface ReviewSheet {
   readonly id: string;
@@ -180,8 +186,8 @@ export interface ReviewSheet {
   readonly decided: readonly Pick<Decision, "subject" | "at" | "author" | "reason">[];
   /** Picture that can be made; `page` is null of what is a web page. Null for none. */
   readonly picture: { readonly page: number | null; readonly isRow: boolean } | null;
-  /** Why the picture cannot be made all the same, in a sentence; null where it can. */
-  readonly pictureFault: string | null;
+  /** Why the picture cannot be made all the same; null where it can. */
+  readonly pictureFault: PictureFault | null;
   readonly line: ReviewLine | null;
   readonly page: ReviewPage | null;
   /** The filer is to be named, or was by a person. */
@@ -231,7 +237,9 @@ export type ReviewAnswer =
   | {
       readonly outcome: "settled";
       readonly decision: Decision;
-      /** Outcome in the words of the command line. */
+      /** The report as it is served now; null where the decision is not published yet. */
+      readonly report: { readonly state: FilingState; readonly trades: number; readonly rejectedLines: number } | null;
+      /** What becomes of a decision that is not published yet, in the words of the command line. */
       readonly text: string;
       /** Why what was decided on goes on waiting, in words; null where it does not. */
       readonly stillWaits: string | null;

@@ -1,6 +1,8 @@
 /** Pictures for a person who reviews, drawn from the kept originals: a line below the headings of its table, as on a trade's page, or a whole page. */
 import { LRUCache } from "lru-cache";
 import type { Config } from "../config.ts";
+import type { PictureFault } from "../domain/review.ts";
+import type { ErrorCode } from "../error-codes.ts";
 import { AppError, ParseError } from "../errors.ts";
 import { drawingOfLine } from "../evidence/filed-line.ts";
 import { createDocumentsFolder, type DocumentsFolder } from "../ingest/documents-folder.ts";
@@ -17,6 +19,12 @@ type Pictured = Pick<ReviewView, "id" | "filing" | "lines" | "place">;
 
 /** Whole pages are 200 kB to 2 MB each. */
 const KEPT_PAGES = 4;
+
+/** Sentences without the paths of the server's folders. */
+const LOST: Readonly<Partial<Record<ErrorCode, string>>> = {
+  original_missing: "Our copy of the original is missing.",
+  original_damaged: "Our copy of the original is damaged.",
+};
 
 export class ReviewPictures {
   readonly #config: Config;
@@ -42,18 +50,19 @@ export class ReviewPictures {
   }
 
   /** Why its page cannot be shown, where the page could not be read or its original is lost; null where it can. */
-  async fault(view: Pictured): Promise<string | null> {
+  async fault(view: Pictured): Promise<PictureFault | null> {
     const { filing, lines, place } = view;
     if (filing.documentSha256 === null || lines === undefined || view.id.kind === "filing") return null;
     const seen = place === null ? undefined : lines.scan?.pages[place.page - 1];
     try {
       const isDoubted = seen !== undefined && (seen.failure !== null || seen.settled !== undefined);
-      if (!isDoubted) await this.#read(filing.documentSha256);
-      else if ((await this.#page(view)) === undefined) return "The image of the page is not kept.";
-      return null;
+      await this.#read(filing.documentSha256);
+      if (!isDoubted || (await this.#page(view)) !== undefined) return null;
+      return { sentence: "The image of the page is not kept.", isCopyWhole: false };
     } catch (error) {
-      if (error instanceof ParseError) return error.message;
-      throw error;
+      if (!(error instanceof ParseError)) throw error;
+      const lost = LOST[error.code];
+      return { sentence: lost ?? error.message, isCopyWhole: lost === undefined };
     }
   }
 

@@ -37,6 +37,7 @@ export async function takeOrder(
       outcome: "settled",
       decision,
       text: settledText(order.id, settled),
+      report: publication.result === "published" ? publication : null,
       result: publication.result,
       stillWaits: stillWaits && reasonWords(stillWaits.reason),
       name: sheetName(sheet),

@@ -109,9 +109,9 @@ test("that an original is lost or damaged is said in place of its picture", asyn
   try {
     assert.equal(await pictures.fault(await view(id)), null);
     await writeFile(file, bytes.subarray(0, 500));
-    assert.match((await pictures.fault(await view(id))) ?? "", /is damaged/);
+    assert.match((await pictures.fault(await view(id)))?.sentence ?? "", /is damaged/);
     await rm(file);
-    assert.match((await pictures.fault(await view(id))) ?? "", /is not in/);
+    assert.match((await pictures.fault(await view(id)))?.sentence ?? "", /is missing/);
     await assert.rejects(pictures.picture(await view(id), false), { code: "original_missing" });
   } finally {
     await writeFile(file, bytes);

@@ -62,20 +62,28 @@ function waits({ waits, rejectedFor, line }: ReviewSheet): Html {
 function forms(view: ItemView): Html {
   const { namesFiler, amendment, line, page, waits, pictureFault } = view.sheet;
   const isAboutLine = amendment === null || waits.some(({ kind }) => kind === "line");
-  const ofLine =
-    line !== null &&
-    html`${lineForm(view, line)}${line.mayNameSecurity && folded(view, "The row names no ticker: say which security it is", securityForm(view))}`;
+  const security =
+    line?.mayNameSecurity === true &&
+    folded(view, "The row names no ticker: say which security it is", ["ticker"], securityForm(view));
+  const ofLine = line !== null && html`${lineForm(view, line)}${security}`;
   return html`${namesFiler && filerForm(view)}
 ${amendment !== null && amendmentForm(view, amendment)}
-${isAboutLine ? ofLine : folded(view, "The row was read wrongly, or is no transaction", ofLine)}
-${page !== null && (pictureFault === null ? pageForm(view, page) : folded(view, "Type in the rows of the page, or say that it has none", pageForm(view, page)))}`;
+${isAboutLine ? ofLine : folded(view, "The row was read wrongly, or is no transaction", LINE_DECISIONS, ofLine)}
+${page !== null && (pictureFault === null ? pageForm(view, page) : folded(view, "Type in the rows of the page, or say that it has none", PAGE_DECISIONS, pageForm(view, page)))}`;
 }
 
-/** A form that few need here; it is open where it was filled in. */
-function folded({ entered }: ItemView, summary: string, form: Html | false): Html | false {
-  return (
-    form !== false && html`<details${entered !== null && html` open`}><summary>${summary}</summary>${form}</details>`
-  );
+const LINE_DECISIONS = ["accept", "correct", "reject", "ticker"];
+const PAGE_DECISIONS = ["page_rows", "page_missed", "page_as_seen", "page_empty", "more_rows"];
+
+/** A form that few need here. @param decisions that it takes: where one of them was refused it is open. */
+function folded(
+  { entered }: ItemView,
+  summary: string,
+  decisions: readonly string[],
+  form: Html | false,
+): Html | false {
+  const isOpen = entered !== null && decisions.includes(entered.decide);
+  return form !== false && html`<details${isOpen && html` open`}><summary>${summary}</summary>${form}</details>`;
 }
 
 const SUBJECTS: Readonly<Record<ReviewSheet["decided"][number]["subject"], string>> = {

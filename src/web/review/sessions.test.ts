@@ -44,6 +44,7 @@ test("a session remembers what came of its latest decisions", () => {
   const answer = {
     outcome: "settled",
     decision,
+    report: null,
     text: "",
     stillWaits: null,
     name: "",

@@ -171,9 +171,10 @@ test("a damaged page says so and leads to the original, in place of a picture ab
     assert.equal(page.status, 200);
     assert.match(
       page.text,
-      /Page 2 cannot be shown here: it is damaged or missing\..*the original at the House Clerk&#39;s site/s,
+      /Page 2 cannot be shown here: it is damaged or missing\. <bdi>Our copy of the original is damaged\..*the original at the House Clerk&#39;s site/s,
     );
     assert.doesNotMatch(page.text, /<img/);
+    assert.ok(!page.text.includes(here.place.dataDir), "no path of the server");
     assert.match(page.text, /<details><summary>Type in the rows of the page, or say that it has none/);
     assert.match((await visitor.get(`/review/items/${lineId(1)}`)).text, /The row on page 1 cannot be shown here/);
     assert.equal((await visitor.get(`/review/pictures/${lineId(1)}`)).status, 404);

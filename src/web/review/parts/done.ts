@@ -1,6 +1,8 @@
 /** Outcome of a decision, told on the page that follows it. */
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
+import { STATES } from "../../parts/filing-state.ts";
+import { counted } from "../../parts/words.ts";
 import { itemAddress } from "../addresses.ts";
 import type { Outcome } from "../sessions.ts";
 
@@ -12,14 +14,18 @@ const WHEN: Readonly<Record<Outcome["answer"]["result"], string>> = {
   not_read: "The decision is saved, and takes effect when the filing has been read.",
 };
 
+function report({ report, text }: Outcome["answer"]): Html {
+  if (report === null) return html`<bdi>${text.trim()}</bdi>`;
+  const { state, trades, rejectedLines } = report;
+  const left = rejectedLines === 0 ? "" : `, ${counted(rejectedLines, "row")} not`;
+  return html`The report: ${STATES[state].label.toLowerCase()}; ${counted(trades, "trade")} served${left}.`;
+}
+
 export function done(links: Links, { id, answer }: Outcome): Html {
   return html`<div class="done" role="status">
 <p><strong>Decided: <bdi>${answer.name}</bdi>.</strong> ${WHEN[answer.result]}
 ${answer.stillWaits === null ? "It no longer waits." : html`<strong>It still waits: ${answer.stillWaits}.</strong>`}
 <a href="${itemAddress(links, id, {})}">Decide again</a></p>
-<p class="told">${answer.text
-    .trim()
-    .split("\n")
-    .map((line) => html`<bdi>${line}</bdi><br>`)}</p>
+<p class="told">${report(answer)}</p>
 </div>`;
 }

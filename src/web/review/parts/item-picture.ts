@@ -1,5 +1,5 @@
 /** The picture of what is decided on; where it cannot be drawn, that this is so and the way to the original. */
-import type { ReviewSheet } from "../../../domain/review.ts";
+import type { PictureFault, ReviewSheet } from "../../../domain/review.ts";
 import { sourceOf } from "../../../sources/all.ts";
 import { type Html, html } from "../../html.ts";
 import type { Links } from "../../links.ts";
@@ -27,7 +27,7 @@ function caption({ page, isRow }: NonNullable<ReviewSheet["picture"]>): string {
   if (page === null) return "The row is marked, below the headings of its table.";
   return isRow
     ? `Page ${page}: the row is marked, below the headings of its table.`
-    : `Page ${page}. Not legible? Look at `;
+    : `Page ${page}. If it is not legible, look at `;
 }
 
 function alternative({ line }: ReviewSheet, { page, isRow }: NonNullable<ReviewSheet["picture"]>): string {
@@ -37,12 +37,12 @@ function alternative({ line }: ReviewSheet, { page, isRow }: NonNullable<ReviewS
   return `Row ${line.line} of the report${page === null ? "" : `, page ${page}`}, as it was read.${fields.join("")}`;
 }
 
-function damaged(links: Links, { filing, picture, page }: ReviewSheet, fault: string): Html {
+function damaged(links: Links, { filing, picture, page }: ReviewSheet, fault: PictureFault): Html {
   const what =
     page !== null ? `Page ${page.page}` : picture?.page == null ? "The row" : `The row on page ${picture.page}`;
   return html`<div class="fault" role="note">
-<p>${what} cannot be shown here: it is damaged or missing. <bdi>${fault}</bdi></p>
-<p>Look at ${originals(links, filing)}. Another program may be able to show what this one cannot.</p>
+<p>${what} cannot be shown here: it is damaged or missing. <bdi>${fault.sentence}</bdi></p>
+<p>Look at ${originals(links, { ...filing, isKept: filing.isKept && fault.isCopyWhole })}.${fault.isCopyWhole && " Another program may be able to show what this one cannot."}</p>
 </div>`;
 }
 

@@ -2,7 +2,6 @@
 import { DECIDED_FIELDS, type TypedRow } from "../../../domain/decision.ts";
 import type { ReviewPage } from "../../../domain/review.ts";
 import { type Html, html } from "../../html.ts";
-import { counted } from "../../parts/words.ts";
 import { itemAddress } from "../addresses.ts";
 import { MOST_ROWS } from "../entered.ts";
 import type { ItemView } from "../item-view.ts";
@@ -34,6 +33,11 @@ ${page.mayBeReplaced && decideButton("page_empty", "The page has no transaction"
   return decisionForm(view, "page", fields, buttons);
 }
 
+function rowsRead(count: number): string {
+  if (count === 0) return "No row was read on it.";
+  return count === 1 ? "1 row was read on it:" : `${count} rows were read on it:`;
+}
+
 const READ_AS: Readonly<Record<string, string>> = {
   unknown: "It is not known what kind of page this is",
   transactions: "The page lists transactions",
@@ -49,7 +53,7 @@ function knownRows({ links, filter }: ItemView, { kind, rows }: ReviewPage): Htm
     ({ id, fields }) =>
       html`<li><a href="${itemAddress(links, id, filter)}">${partName(id)}</a>: <bdi>${DECIDED_FIELDS.map((field) => fields[field] || "–").join(" | ")}</bdi></li>`,
   );
-  return html`<p>${READ_AS[kind] ?? `The page was read as ${kind.replaceAll("_", " ")}`}: ${counted(rows.length, "row")}.</p>${seen.length > 0 && html`<ul class="known">${seen}</ul>`}`;
+  return html`<p>${READ_AS[kind] ?? `The page was read as ${kind.replaceAll("_", " ")}`}. ${rowsRead(rows.length)}</p>${seen.length > 0 && html`<ul class="known">${seen}</ul>`}`;
 }
 
 function rowTable(view: ItemView, page: ReviewPage, typed: readonly TypedRow[]): Html {
