@@ -71,7 +71,7 @@ export interface DailyBars {
   /** Newest first, never empty. */
   readonly bars: readonly Bar[];
   readonly companyName: string | null;
-  /** Known splits within the bars' days, oldest first; empty where the provider tells none. */
+  /** Known splits within the bars' days, oldest first; empty where the provider reports none. */
   readonly splits: readonly Split[];
   /** The number of days of the provider that were implausible. */
   readonly dropped: number;

@@ -54,7 +54,7 @@ export function trackListed(reference: Pick<ReferenceTable, "securities">) {
   };
   return {
     reload,
-    /** Whether the ticker directories list the symbol; null before any of them has been read. */
+    /** True if the ticker directories list the symbol; null before any of them has been read. */
     knows: (symbol: CanonicalSymbol): boolean | null => (names.size === 0 ? null : names.has(symbol)),
     nameOf: (symbol: CanonicalSymbol): string | null => names.get(symbol) ?? null,
   };

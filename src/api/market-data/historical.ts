@@ -9,14 +9,13 @@ import { SYMBOL_PARAMETER } from "../http/request/parameter.ts";
 import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
 import { publicEndpoint, type Route } from "../http/route.ts";
 import { HistoricalQuery, HistorySchema } from "./history-schema.ts";
-import { ofSymbol } from "./of-symbol.ts";
-import { KEPT_PRICES, staleness } from "./price-answer.ts";
+import { KEPT_PRICES, ofSymbol, staleness } from "./price-answer.ts";
 
-/** The tag names the prices, not their text: it changes here when the same prices are written otherwise. */
+/** The tag identifies the prices, not their text: this number changes when the same prices are written in another form. */
 const FORM = 1;
 const DEFAULT_PERIOD: Period = "3mo";
 
-interface Asked {
+interface SpanQuery {
   readonly period?: Period | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -38,8 +37,8 @@ export function historical(market: Market): Route {
       headers: ["ETag", "X-Data-Stale", "X-Price-Source", "X-Price-Adjustment", "X-Price-First-Day"],
       problems: ["invalid_parameter", "symbol_not_found", "upstream_unavailable"],
     },
-    answer: async (parameters, { interval, ...asked }) => {
-      const span = spanOf(asked);
+    answer: async (parameters, { interval, ...query }) => {
+      const span = spanOf(query);
       const found = await ofSymbol(parameters, (symbol) => market.history(symbol, span, interval));
       const { symbol, bars } = found;
       const period = typeof span === "string" ? span : applied(span, interval, found);
@@ -48,7 +47,7 @@ export function historical(market: Market): Route {
         contentType: JSON_TYPE,
         cacheControl: CACHE_CONTROL.history,
         etag: weakTag(`${FORM}-${symbol}-${period}-${interval}-${found.tag}`),
-        headers: [...staleness(found.stale), ...whatBarsAre(found)],
+        headers: [...staleness(found.stale), ...originHeaders(found)],
         keep: KEPT_PRICES,
         given: () => market.givenAgain?.("bars"),
       };
@@ -56,7 +55,7 @@ export function historical(market: Market): Route {
   });
 }
 
-function spanOf({ period, from, to }: Asked): Period | DaySpan {
+function spanOf({ period, from, to }: SpanQuery): Period | DaySpan {
   if (from === undefined && to === undefined) return period ?? DEFAULT_PERIOD;
   if (period !== undefined) {
     throw refusal("Query parameters 'from' and 'to' take the place of 'period': give one or the other.", [
@@ -66,7 +65,7 @@ function spanOf({ period, from, to }: Asked): Period | DaySpan {
   if (from !== undefined && to !== undefined && to < from) {
     throw refusal("Query parameter 'to' must not be earlier than 'from'.", [fault("to", "inverted", to)]);
   }
-  // Their form has been checked.
+  // The schema has checked that both are days.
   return { from: (from as IsoDate | undefined) ?? null, to: (to as IsoDate | undefined) ?? null };
 }
 
@@ -84,7 +83,7 @@ function applied({ from, to }: DaySpan, interval: Interval, found: HistoryAnswer
   );
 }
 
-function whatBarsAre({ origin, firstDay }: HistoryAnswer): readonly string[] {
+function originHeaders({ origin, firstDay }: HistoryAnswer): readonly string[] {
   const { providers, adjustment } = origin;
   return [
     ...["X-Price-Source", providers.join(", ")],

@@ -1,27 +1,38 @@
+/** What the answers of a quote and of a history have in common. */
 import { createHash } from "node:crypto";
+import { NotFoundError } from "../../errors.ts";
+import { notFound } from "../http/failures.ts";
 import { JSON_TYPE } from "../http/media-types.ts";
-import { type CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
-import type { Answer } from "../http/route.ts";
+import { CACHE_CONTROL, weakTag } from "../http/response/caching.ts";
+import type { Answer, PathParameters } from "../http/route.ts";
 
 /**
- * Time for which a price is given again without a look at the market: far less than the 15 s for which every client may keep it,
- * and long enough that a crowd which wants one symbol costs as little as a list.
+ * The time for which a price is answered again without asking the market: far less than the 15 s for which every client may
+ * cache it, and long enough that many requests for one symbol cost as little as a list.
  */
 export const KEPT_PRICES = { ms: 1000 } as const;
 
-/** A quote or a history as an answer: prices belong to no dataset version, so the validator is taken from the body. */
-export function priceAnswer(
-  value: object,
-  stale: boolean,
-  cacheControl: (typeof CACHE_CONTROL)["quote" | "history"],
-  given: () => void,
-): Answer {
+/**
+ * Asks the market for the `{symbol}` of a path. An unknown symbol is named in the error as it was given, however long or strange.
+ * @throws {NotFoundError}
+ */
+export async function ofSymbol<T>(parameters: PathParameters, ask: (symbol: string) => Promise<T>): Promise<T> {
+  const symbol = parameters["symbol"] ?? "";
+  try {
+    return await ask(symbol);
+  } catch (error) {
+    throw error instanceof NotFoundError ? notFound("symbol_not_found", symbol) : error;
+  }
+}
+
+/** Quotes as an answer: prices belong to no dataset version, so the validator is derived from the body. */
+export function quoteAnswer(value: object, stale: boolean, given: () => void): Answer {
   const body = Buffer.from(JSON.stringify(value));
   const digest = createHash("sha1").update(body).digest("base64url");
   return {
     body,
     contentType: JSON_TYPE,
-    cacheControl,
+    cacheControl: CACHE_CONTROL.quote,
     etag: weakTag(digest),
     keep: KEPT_PRICES,
     given,
@@ -29,7 +40,7 @@ export function priceAnswer(
   };
 }
 
-/** The header that says that the provider could not be asked. */
+/** The header that says that no provider could be asked. */
 export function staleness(stale: boolean): readonly string[] {
   return stale ? ["X-Data-Stale", "true"] : [];
 }

@@ -1,10 +1,8 @@
 import type { Market } from "../../market/market.ts";
 import { NoQuery } from "../http/request/page-query.ts";
 import { SYMBOL_PARAMETER } from "../http/request/parameter.ts";
-import { CACHE_CONTROL } from "../http/response/caching.ts";
 import { publicEndpoint, type Route } from "../http/route.ts";
-import { ofSymbol } from "./of-symbol.ts";
-import { priceAnswer } from "./price-answer.ts";
+import { ofSymbol, quoteAnswer } from "./price-answer.ts";
 import { QuoteSchema, QuotesQuery, QuotesSchema, wireQuote, wireQuotes } from "./quote-schema.ts";
 
 /** `GET /market-data/public/quote/{symbol}`. */
@@ -25,7 +23,7 @@ export function quote(market: Market): Route {
     },
     answer: async (parameters) => {
       const found = await ofSymbol(parameters, (symbol) => market.quote(symbol));
-      return priceAnswer(wireQuote(found.quote), found.stale, CACHE_CONTROL.quote, () => market.givenAgain?.("quote"));
+      return quoteAnswer(wireQuote(found.quote), found.stale, () => market.givenAgain?.("quote"));
     },
   });
 }
@@ -45,14 +43,10 @@ export function quotes(market: Market): Route {
     },
     answer: async (_, { symbols }) => {
       const found = await market.quotes(symbols);
-      return priceAnswer(
-        wireQuotes(found),
-        found.quotes.some(({ stale }) => stale),
-        CACHE_CONTROL.quote,
-        () => {
-          for (let at = 0; at < found.quotes.length; at += 1) market.givenAgain?.("quote");
-        },
-      );
+      const isStale = found.quotes.some(({ stale }) => stale);
+      return quoteAnswer(wireQuotes(found), isStale, () => {
+        for (let at = 0; at < found.quotes.length; at += 1) market.givenAgain?.("quote");
+      });
     },
   });
 }

@@ -1,4 +1,4 @@
-/** Finnhub, by a key of the operator's own: quotes only, its history is not free. Told in docs/sources/prices.md. */
+/** Finnhub, by a key of the operator's own: quotes only, since its history is not free; described in docs/sources/prices.md. */
 import { z } from "zod";
 import type { IsoDate } from "../../domain/dates.ts";
 import type { CanonicalSymbol } from "../../domain/symbol.ts";
@@ -22,7 +22,7 @@ const metricShape = z.object({ metric: z.record(z.string(), z.unknown()).nullish
 
 type Profile = z.infer<typeof profileShape>;
 type Metric = Readonly<Record<string, unknown>>;
-/** Figures of a security that do not depend on the price of the moment; each is null when it could not be had. */
+/** Figures of a security that do not depend on its current price; each is null when it could not be fetched. */
 interface Figures {
   readonly profile: Profile | null;
   readonly metric: Metric | null;
@@ -30,7 +30,7 @@ interface Figures {
 
 const SPACING_MS = 50;
 const FIGURES_AT_MOST = 2_000;
-/** Finnhub reckons them once a day. */
+/** Finnhub updates them once a day. */
 const FIGURES_FOR_MS = 6 * 3_600_000;
 
 export function createFinnhub(options: ProviderOptions & { readonly apiKey: string }): ProviderWith<"quote"> {
@@ -52,11 +52,14 @@ export function createFinnhub(options: ProviderOptions & { readonly apiKey: stri
   async function figuresOf(symbol: CanonicalSymbol, signal: AbortSignal): Promise<Figures> {
     const known = remembered.get(symbol);
     if (known !== undefined) return known;
-    const told = ({ code, message: reason }: SourceError) =>
+    const onFailure = ({ code, message: reason }: SourceError) =>
       log.debug({ symbol, code, reason }, "A price of Finnhub goes without some figures");
     const [profile, metric] = await Promise.all([
-      unlessFailed(read(`stock/profile2?symbol=${encodeURIComponent(symbol)}`, profileShape, signal), told),
-      unlessFailed(read(`stock/metric?symbol=${encodeURIComponent(symbol)}&metric=all`, metricShape, signal), told),
+      unlessFailed(read(`stock/profile2?symbol=${encodeURIComponent(symbol)}`, profileShape, signal), onFailure),
+      unlessFailed(
+        read(`stock/metric?symbol=${encodeURIComponent(symbol)}&metric=all`, metricShape, signal),
+        onFailure,
+      ),
     ]);
     const figures = { profile: profile?.ticker === symbol ? profile : null, metric: metric?.metric ?? null };
     if (profile !== null && metric !== null) remembered.set(symbol, figures);
@@ -97,7 +100,7 @@ export function createFinnhub(options: ProviderOptions & { readonly apiKey: stri
 
 const DAY_SECONDS = 86_400;
 
-/** Midnight in UTC stands for the whole day, which is not the one that clocks in New York show then. */
+/** Midnight in UTC stands for the whole day, although clocks in New York show the day before. */
 function instantOf(seconds: number, now: Date): Date {
   const at = new Date(seconds * 1000);
   if (seconds % DAY_SECONDS !== 0) return at;

@@ -56,9 +56,9 @@ interface ProviderRequest {
  */
 type SendRequest = (url: string, request: ProviderRequest, signal: AbortSignal) => Promise<ProviderResponse>;
 
-/** Yahoo's pages send more header lines than Node accepts by itself. */
+/** Yahoo's pages send more header lines than Node accepts by default. */
 const LONGEST_HEADERS_BYTES = 65_536;
-/** The headers that the standard `fetch` sends by itself: the answers described in docs/sources/prices.md were given to it. */
+/** The headers that the standard `fetch` sends: the answers described in docs/sources/prices.md were given to it. */
 const AS_FETCH = { accept: "*/*", "accept-language": "*", "sec-fetch-mode": "cors" };
 const TOO_MANY_REQUESTS = /^\s*(Edge: )?Too Many Requests/i;
 

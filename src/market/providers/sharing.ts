@@ -29,8 +29,8 @@ export function shareMarket(store: SharedStore, providers: readonly ProviderId[]
   const inform = (news: PauseNews) => {
     for (const listener of listeners) listener(news);
   };
-  /** Undefined where the shared store does not answer: the caller goes by what it knows itself. */
-  const run: Shared["run"] = async (...what) => {
+  /** Undefined where the shared store does not answer: the caller relies on what it knows itself. */
+  const run: SharedParts["run"] = async (...what) => {
     if (!store.isUp || store.isSlow) return undefined;
     try {
       return await store.inTime(store.run(...what));
@@ -53,7 +53,7 @@ export function shareMarket(store: SharedStore, providers: readonly ProviderId[]
     /** The budget that all processes have together. */
     budget: (provider: ProviderId, limits: RateLimits) =>
       createSharedBudget({ store, run, elapsedMs, key: (name) => key(provider, name) }, limits),
-    /** Calls `listener` with what the other processes tell and, once connected, with the providers that are paused. */
+    /** Calls `listener` with the news of other processes and, once connected, with the providers that are paused. */
     hear: (listener: (news: PauseNews) => void) => void listeners.push(listener),
     tell(news: PauseNews): void {
       store.tell("market", JSON.stringify({ from: store.replica, news }));
@@ -61,7 +61,7 @@ export function shareMarket(store: SharedStore, providers: readonly ProviderId[]
         void run(PAUSE, [key(news.provider, "pause")], [news.pauses, Math.max(1, Math.round(news.forMs))]);
       } else void run(REMOVE, [key(news.provider, "pause")], []);
     },
-    /** Whether this process is the one that tries a paused provider; null where the shared store does not answer. */
+    /** True if this process is the one that tries a paused provider; null where the shared store does not answer. */
     async claimTrial(provider: ProviderId): Promise<boolean | null> {
       const claimed = await run(CLAIM, [key(provider, "trial")], [store.replica, TRIAL_MS]);
       return claimed === undefined ? null : claimed === 1;
@@ -70,7 +70,7 @@ export function shareMarket(store: SharedStore, providers: readonly ProviderId[]
   };
 }
 
-interface Shared {
+interface SharedParts {
   readonly store: SharedStore;
   readonly elapsedMs: () => number;
   readonly key: (name: string) => string;
@@ -78,11 +78,11 @@ interface Shared {
 }
 
 /** While the shared store does not answer, this process has its own part of the budget, less everything that it has asked. */
-function createSharedBudget({ store, elapsedMs, key, run }: Shared, limits: RateLimits) {
+function createSharedBudget({ store, elapsedMs, key, run }: SharedParts, limits: RateLimits) {
   const windows = windowsOf(limits);
   const longestMs = Math.max(...windows.map(({ lengthMs }) => lengthMs));
   const own = createRateBudget(limits, () => store.replicas);
-  /** Questions within the longest window, oldest first, to be told to a store that has lost its log. */
+  /** Questions within the longest window, oldest first: they are added again to a store that has lost its log. */
   const questions: { readonly purpose: Purpose; readonly atMs: number }[] = [];
   let lastMs = Number.NEGATIVE_INFINITY;
   let known = { left: 0, atMs: Number.NEGATIVE_INFINITY };
@@ -125,8 +125,8 @@ local function text(number) return string.format('%.0f', number) end
 local logs = KEYS[1] == KEYS[2] and {KEYS[1]} or {KEYS[1], KEYS[2]}`;
 
 /**
- * Spends one question if every window has room. KEYS: the log of the questions for any purpose, and that of those for this
- * one (the same key for callers). ARGV: the member; how many wait before it; then for each window its length in
+ * Spends one question if every window has room. KEYS: the log of the questions for any purpose, and the log for this purpose
+ * (the same key for callers). ARGV: the member; how many wait before it; then for each window its length in
  * milliseconds, the most questions in it, the questions of all purposes from which on no more is sent for this purpose, and
  * the most questions for this purpose.
  * @returns the milliseconds after which there is room, 0 when it was spent; and how many a caller could still ask.

@@ -152,8 +152,8 @@ function readLast(
 }
 
 /**
- * The last sale, or Tiingo's own last price where it may not tell the sale. Volume is null: during the day it is that of
- * one exchange only.
+ * The last sale, or Tiingo's own last price where it may not show the sale. Volume is null: during the day it is the volume
+ * of one exchange only.
  */
 function readQuote(symbol: CanonicalSymbol, last: z.infer<typeof lastShape>, now: Date): Quote | null {
   const sale = priceUsd(last.last);

@@ -24,7 +24,7 @@ export function lastKnownQuote(
   return { ...closing, companyName: closing.companyName ?? last.companyName };
 }
 
-/** True if the quote's time is only that of its answer: the bar has the quote's own price, or is of a day that was still running. */
+/** True if the quote's time is only that of its answer: the bar has the quote's own price, or its day was still running. */
 function isOfNoTime(last: Quote, closing: Quote, { bars: [newest], refreshedAt }: StoredBars): boolean {
   if (newest === undefined || tradingDay(last.pricedAt) !== newest.date) return false;
   return last.price === closing.price || newest.date > latestSettledDay(refreshedAt);

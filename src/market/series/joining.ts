@@ -121,8 +121,8 @@ function isAnotherSecurity(refusal: Refusal, stored: StoredBars, offered: DailyB
 }
 
 /**
- * The instant up to which joined bars are whole: that of the answer, where it has the newest of them and that is the latest
- * day of trading. Earlier than the end of that day where it was still running; never after the answers.
+ * The instant up to which joined bars are whole: the time of the answer, if it has the newest day and that is the latest day
+ * of trading. It is earlier than the end of that day if the day was still running, and never after the answers.
  * @param days newest first, as those from which they were joined. @param asOf when the offered ones were true.
  */
 function wholeUntil(days: readonly Bar[], before: StoredBars | undefined, offered: readonly Bar[], asOf: Date): Date {
@@ -143,7 +143,7 @@ function endedBy([newest]: readonly Bar[], latest: Date): Date {
   return ended < latest ? ended : latest;
 }
 
-/** Whether the quote agrees with the bars: null where that cannot be said now, undefined where there is no quote to ask for. */
+/** True if the quote agrees with the bars; null where that cannot be said now, undefined where there is no quote to ask for. */
 async function verdictOn({ bars, quote }: Offer): Promise<boolean | null | undefined> {
   const quoted = await quote();
   return quoted && agreesWith(quoted, workedIn(bars.bars, bars.splits));

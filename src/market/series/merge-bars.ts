@@ -75,7 +75,7 @@ function corrections({ settled, offered }: AlignedSeries): readonly Bar[] {
   });
 }
 
-/** Each day once, newest first; of two bars of a day that of the later list. */
+/** Each day once, newest first; where two lists have a day, the bar of the later list. */
 function united(...lists: readonly (readonly Bar[])[]): readonly Bar[] {
   const byDate = new Map(lists.flat().map((bar) => [bar.date, bar]));
   return [...byDate.values()].sort((a, b) => (a.date < b.date ? 1 : -1));

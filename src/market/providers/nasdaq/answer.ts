@@ -21,7 +21,7 @@ const printShape = z.object({
   lastSalePrice: z.string().nullish(),
   netChange: z.string().nullish(),
   percentageChange: z.string().nullish(),
-  /** `up` or `down`: older answers tell the change without a sign. */
+  /** `up` or `down`: older answers give the change without a sign. */
   deltaIndicator: z.string().nullish(),
   lastTradeTimestamp: z.string().nullish(),
   volume: z.string().nullish(),
@@ -106,8 +106,8 @@ function refuseOther(answered: string, asked: string): void {
   throw new SourceError("bad_answer", `Nasdaq was asked for ${asked} and answered for another symbol.`);
 }
 
-/** A quote of the regular session, made of Nasdaq's info and summary answers. */
 /**
+ * A quote of the regular session, made of Nasdaq's info and summary answers.
  * @param summary null when it could not be had.
  * @throws {SourceError} `bad_answer` when there is no price of a regular session that can be believed.
  */
@@ -138,7 +138,7 @@ export function composeQuote(symbol: CanonicalSymbol, info: Info, summary: Summa
   };
 }
 
-/** Percent, as its two decimals leave open. */
+/** In percent: what rounding to two decimals leaves open. */
 const PERCENT_TOLERANCE = 0.02;
 
 /** The price less its change; null when the change is not given, or contradicts the percentage beside it. */
@@ -150,7 +150,7 @@ function closeBefore(print: Print | null | undefined, price: number): number | n
   return percent !== null && Math.abs((100 * change) / close - percent) > PERCENT_TOLERANCE ? null : close;
 }
 
-/** A number without a sign of its own takes that of the indicator beside it. */
+/** A number without a sign takes the sign of the indicator beside it. */
 function signed(print: Print | null | undefined, text: string | null | undefined): number | null {
   const number = textNumber(text);
   const isUnsigned = number !== null && /^[^+-]/.test(text?.trim() ?? "");
@@ -164,7 +164,7 @@ function rangeText(info: Info, summary: Summary | null): unknown {
   );
 }
 
-/** Tells whether a sale belongs to regular trading. Outside trading hours one of the two is of the extended session. */
+/** True if a sale belongs to regular trading. Outside trading hours one of the two is of the extended session. */
 function isRegular(print: Print | null | undefined): boolean {
   const time = printedTime(print?.lastTradeTimestamp);
   if (time === null) return false;

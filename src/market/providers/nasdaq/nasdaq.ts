@@ -8,7 +8,7 @@ import { createFetchJson, historyStart, type ProviderOptions, unlessFailed } fro
 import { unlessEmpty } from "../valid-bars.ts";
 import { composeQuote, readHistorical, readInfo, readSummary, type Summary } from "./answer.ts";
 
-/** Stocks and funds are asked for by their class, and nothing but asking tells it. */
+/** Stocks and funds are requested by their class, which can only be found by trying. */
 const CLASSES = ["stocks", "etf"] as const;
 type AssetClass = (typeof CLASSES)[number];
 
@@ -56,10 +56,10 @@ export function createNasdaq(options: ProviderOptions): ProviderWith<"quote" | "
 
   return {
     id: "nasdaq",
-    // Prices and volumes before a split are on the scale of today's share; it tells no splits.
+    // Prices and volumes before a split are on the scale of today's share; it reports no splits.
     splitPolicy: "adjusted",
     quoteConfirmsBars: true,
-    // Its operators call it no product, and have shut out whole networks after a few requests.
+    // It is no public product, and its operators have blocked whole networks after a few requests.
     budget: { perMinute: 20, perMinuteUnlisted: 4, perHour: 300, perDay: 3_000 },
 
     async quote(canonical, signal) {

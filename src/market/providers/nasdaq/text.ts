@@ -27,7 +27,7 @@ export interface PrintedTime {
   readonly isClose: boolean;
 }
 
-/** `CLOSED AT 4:00 PM ET ON Feb 23, 2023`, where the time stands before the day. */
+/** `CLOSED AT 4:00 PM ET ON Feb 23, 2023`, with the time before the day. */
 const TIME_FIRST = /^(closed at|data as of|as of|last trade at)[:,]? +(\d{1,2}:\d{2}.*?),? on +(.+)$/i;
 /** Words before the day in a label. */
 const LABEL = /^(closed at|data as of|as of|last trade at)[:,]? +/i;
@@ -38,15 +38,15 @@ const CLOCK = /^(?:,? (?:at )?|T)(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?(?: ?([ap
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 export function printedTime(value: unknown): PrintedTime | null {
-  const told = typeof value === "string" ? value.trim().replace(/ +- .*$/, "") : "";
-  const text = told.replace(TIME_FIRST, "$1 $3 $2");
+  const printed = typeof value === "string" ? value.trim().replace(/ +- .*$/, "") : "";
+  const text = printed.replace(TIME_FIRST, "$1 $3 $2");
   const [label = ""] = LABEL.exec(text) ?? [];
   const rest = text.slice(label.length);
-  const [printed = ""] = DAY.exec(rest) ?? [];
-  const day = printedDay(printed);
+  const [dayPart = ""] = DAY.exec(rest) ?? [];
+  const day = printedDay(dayPart);
   if (day === null) return null;
   const isClose = /^closed/i.test(label);
-  const clock = rest.slice(printed.length);
+  const clock = rest.slice(dayPart.length);
   if (clock === "") return { day, minute: null, isClose };
   const minute = minuteOf(clock);
   return minute === null ? null : { day, minute, isClose };

@@ -3,16 +3,11 @@ import { CookieJar } from "tough-cookie";
 import { SourceError } from "../../../errors.ts";
 import { createRequest, type ProviderOptions, type ProviderResponse } from "../request.ts";
 
-export interface Client {
-  /** The `chart` answer, unchecked: daily bars from a day on. */
-  chart(symbol: string, from: string, signal: AbortSignal): Promise<unknown>;
-  /** The `quote` answers, unchecked; without those that Yahoo does not have. */
-  quotes(symbols: readonly string[], signal: AbortSignal): Promise<unknown>;
-}
+export type Client = ReturnType<typeof openClient>;
 
 const HOST = "https://query2.finance.yahoo.com";
 
-export function openClient(transport: Transport, clock: () => Date): Client {
+export function openClient(transport: Transport, clock: () => Date) {
   const session = openSession(transport);
 
   async function json(path: string, query: Record<string, string>, signal: AbortSignal): Promise<unknown> {
@@ -25,7 +20,8 @@ export function openClient(transport: Transport, clock: () => Date): Client {
   }
 
   return {
-    async chart(symbol, from, signal) {
+    /** The `chart` answer, unchecked: daily bars from a day on. */
+    async chart(symbol: string, from: string, signal: AbortSignal): Promise<unknown> {
       const answer = await json(
         `/v8/finance/chart/${encodeURIComponent(symbol)}`,
         {
@@ -39,10 +35,12 @@ export function openClient(transport: Transport, clock: () => Date): Client {
         },
         signal,
       );
-      return list(field(field(answer, "chart"), "result"))[0];
+      const charts = field(field(answer, "chart"), "result");
+      return Array.isArray(charts) ? charts[0] : undefined;
     },
 
-    async quotes(symbols, signal) {
+    /** The `quote` answers, unchecked; without those that Yahoo does not have. */
+    async quotes(symbols: readonly string[], signal: AbortSignal): Promise<unknown> {
       const crumb = await session.crumb(signal);
       const answer = await json("/v7/finance/quote", { symbols: symbols.join(","), crumb }, signal);
       const quotes = field(field(answer, "quoteResponse"), "result");
@@ -52,19 +50,7 @@ export function openClient(transport: Transport, clock: () => Date): Client {
   };
 }
 
-function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-/** The cookie that Yahoo's pages give, after its page of consent where it asks for that, and the token that goes with it. */
-interface Session {
-  /** The token that a `quote` is asked with; got once. */
-  crumb(signal: AbortSignal): Promise<string>;
-  /** Sends a request with the cookies of the session, and keeps those that the answer sets. */
-  ask(url: string, signal: AbortSignal, init?: Step): Promise<ProviderResponse>;
-}
-
-interface Step {
+interface SessionRequest {
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -80,24 +66,26 @@ const AS_TOKEN = {
   referer: PAGE,
 };
 const AS_FORM = { ...AS_PAGE, "content-type": "application/x-www-form-urlencoded" };
-/** Most consecutive redirects between pages of consent. */
+/** The most consecutive redirects between pages of consent. */
 const CONSENTS_AT_MOST = 5;
 const FIELDS_AT_MOST = 50;
 
-export function openSession(transport: Transport): Session {
+/** The cookie that Yahoo's pages give, after its page of consent where it asks for that, and the token that goes with it. */
+export function openSession(transport: Transport) {
   const jar = new CookieJar();
   let token: Promise<string> | null = null;
 
-  async function ask(url: string, signal: AbortSignal, { headers, ...step }: Step = {}): Promise<ProviderResponse> {
+  /** Sends a request with the cookies of the session, and stores those that the answer sets. */
+  async function ask(url: string, signal: AbortSignal, { headers, ...request }: SessionRequest = {}) {
     const cookie = jar.getCookieStringSync(url, { allPaths: true });
-    const sent = { ...step, headers: { ...headers, ...(cookie === "" ? {} : { cookie }) } };
-    const method = step.body === undefined ? "GET" : "POST";
+    const sent = { ...request, headers: { ...headers, ...(cookie === "" ? {} : { cookie }) } };
+    const method = request.body === undefined ? "GET" : "POST";
     const answer = await transport(url, { method, ...sent }, signal);
     for (const each of answer.cookies) jar.setCookieSync(each, url, { ignoreError: true });
     return answer;
   }
 
-  /** Agrees to what Yahoo's page of consent asks for; the address of the page that it sends back to. */
+  /** Agrees to Yahoo's page of consent. @returns the address of the page to which it sends back. */
   async function consented(page: string, signal: AbortSignal): Promise<string> {
     const asking = await ask(page, signal, { headers: AS_PAGE });
     const form = nextOf(asking, page);
@@ -126,7 +114,8 @@ export function openSession(transport: Transport): Session {
 
   return {
     ask,
-    crumb(signal) {
+    /** The token with which a `quote` is requested; it is fetched once. */
+    crumb(signal: AbortSignal): Promise<string> {
       token ??= fetchCrumb(signal).catch((error: unknown) => {
         token = null;
         throw error;

@@ -37,7 +37,7 @@ export function createYahoo(
     return fields && (fields.get(symbol) ?? null);
   }
 
-  /** One of several quotes. Null when its price is missing or implausible: it is then requested again by itself. */
+  /** One of several quotes. Null when its price is missing or implausible: it is then requested on its own. */
   function composeIfUsable(symbol: CanonicalSymbol, fields: Fields): Quote | null {
     try {
       return composeQuote(symbol, NO_DAYS, fields, clock());
